@@ -1,0 +1,199 @@
+/**
+ * The answer card and its geometry. One geometry serves the designer, the printer, the recogniser and the marker:
+ * all lengths are millimetres, the origin is the top left corner of the page, y grows downwards.
+ */
+import * as z from 'zod'
+
+// ---------- the card as its author describes it ----------
+
+/** Unit types of the specification (2 §3). 5 is a solution; 6 is English writing when it has rowNumber, else a solution. */
+export const unitTypes = {
+  1: '单选题',
+  2: '多选题',
+  3: '判断题',
+  4: '填空题',
+  5: '解答题',
+  6: '英语作文',
+  7: '语文作文',
+  8: '选做题',
+  9: '组合题',
+  10: '卷名',
+  11: '题型标题',
+  12: '特殊',
+} as const
+
+/** Scores are integers in hundredths of a point. */
+export const CardQuestion = z.object({
+  /** The paper's question; unique within the card. */
+  questionId: z.string().min(1).max(64),
+  /** As printed: "1", "17(2)". */
+  number: z.string().min(1).max(12),
+  fullScore: z.int().min(0).max(100_000),
+  /** Objective questions: how many options (A, B, C…); true/false has 2. */
+  optionCount: z.int().min(2).max(26).optional(),
+})
+export type CardQuestion = z.infer<typeof CardQuestion>
+
+export const CardUnit = z.object({
+  unitId: z.string().min(1).max(64),
+  unitType: z.int().min(1).max(12),
+  /** The heading, for instance 一、单项选择题. Absent: the type's name. */
+  title: z.string().max(200).optional(),
+  questions: z.array(CardQuestion).max(400),
+  /** Height in mm of one answer block (solutions, combined questions). */
+  height: z.number().min(5).max(2000).optional(),
+  /** Blanks on one row (default 4); width 100/n %. */
+  perRow: z.int().min(1).max(8).optional(),
+  /** English writing: ruled lines, 11 mm apart. */
+  rowNumber: z.int().min(1).max(60).optional(),
+  /** Chinese writing: number of squares. */
+  totalNumber: z.int().min(20).max(3000).optional(),
+})
+export type CardUnit = z.infer<typeof CardUnit>
+
+export const CardDesign = z.object({
+  schema: z.literal(1),
+  title: z.string().min(1).max(120),
+  subtitle: z.string().max(200).optional(),
+  /** 0: A4, one column. 1: A3, two columns. 2: A3, three columns. 3: A4, two columns (spec 2 §4). */
+  sheetType: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
+  studentNumber: z.object({
+    /** Digits of the student number. */
+    length: z.int().min(4).max(18),
+    /** bubbles: the student blackens digits; printed: number and QR are pre-printed, the bubbles are filled by the printer. */
+    mode: z.enum(['bubbles', 'printed']),
+  }),
+  showSealLine: z.boolean(),
+  units: z.array(CardUnit).min(1).max(200),
+})
+export type CardDesign = z.infer<typeof CardDesign>
+
+// ---------- the geometry: output of the layout engine, input of everything else ----------
+
+/** x, y, width, height in millimetres on the page. */
+export const Rect = z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() })
+export type Rect = z.infer<typeof Rect>
+
+/** A locating mark: a solid black square. Four a page, in the corners, plus optional ones along the edges. */
+export const Anchor = z.object({ role: z.enum(['tl', 'tr', 'bl', 'br', 'edge']), rect: Rect })
+export type Anchor = z.infer<typeof Anchor>
+
+/** One cell to be blackened. */
+export const Cell = z.object({ value: z.string(), rect: Rect })
+export type Cell = z.infer<typeof Cell>
+
+/** One objective question on the page. */
+export const ChoiceRow = z.object({
+  questionId: z.string(),
+  number: z.string(),
+  unitType: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  /** Options in order: A, B, C…; true/false: T, F (printed 对, 错 or √, ×). */
+  cells: z.array(Cell),
+})
+export type ChoiceRow = z.infer<typeof ChoiceRow>
+
+/** One digit column of the student number: ten cells '0'…'9'. */
+export const DigitColumn = z.object({ cells: z.array(Cell).length(10) })
+
+/** A subjective block: what is cropped and given to a marker. One question may have several blocks (continuations), in order. */
+export const AnswerBlock = z.object({
+  blockId: z.string(),
+  questionIds: z.array(z.string()).min(1),
+  unitType: z.int(),
+  /** 0 for the first block of the questions, 1… for continuations on later columns or pages. */
+  part: z.int().min(0),
+  rect: Rect,
+})
+export type AnswerBlock = z.infer<typeof AnswerBlock>
+
+/** What is drawn. The printer and the screen draw exactly these, in order. `ink` 0…1: 0 white, 1 black. */
+export const Draw = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('fill'), rect: Rect, ink: z.number() }),
+  z.object({ kind: z.literal('box'), rect: Rect, width: z.number(), ink: z.number(), radius: z.number().optional() }),
+  z.object({
+    kind: z.literal('line'),
+    x1: z.number(),
+    y1: z.number(),
+    x2: z.number(),
+    y2: z.number(),
+    width: z.number(),
+    ink: z.number(),
+    dash: z.number().optional(),
+  }),
+  z.object({
+    kind: z.literal('text'),
+    /** The text's box; the baseline is derived: text is centred vertically in it. */
+    rect: Rect,
+    text: z.string(),
+    /** Font size in mm (1 pt = 0.3528 mm). */
+    size: z.number(),
+    align: z.enum(['left', 'center', 'right']),
+    bold: z.boolean().optional(),
+    ink: z.number(),
+    /** Degrees clockwise about the box's centre (the seal line's text). */
+    rotate: z.number().optional(),
+  }),
+])
+export type Draw = z.infer<typeof Draw>
+
+export const PageGeometry = z.object({
+  /** 1… within the card. Odd pages are fronts, even pages backs of one sheet. */
+  page: z.int().min(1),
+  anchors: z.array(Anchor),
+  /** Where the QR stands; its payload is `qrPayload(...)` of this page. */
+  qr: Rect,
+  /** Page mark: solid or empty boxes, the page number in binary, least significant first; readable without the QR. */
+  pageMark: z.array(Rect),
+  /** Only on page 1 (and on each front where the design asks). */
+  studentNumber: z.object({ rect: Rect, columns: z.array(DigitColumn) }).optional(),
+  /** A box that an invigilator blackens for an absent student. */
+  absent: Cell.optional(),
+  choices: z.array(ChoiceRow),
+  blocks: z.array(AnswerBlock),
+  draws: z.array(Draw),
+  /** Where a pre-filled card prints the student's name, class and number as text. */
+  nameBox: Rect.optional(),
+})
+export type PageGeometry = z.infer<typeof PageGeometry>
+
+export const CardGeometry = z.object({
+  schema: z.literal(1),
+  /** Page size in mm. */
+  width: z.number(),
+  height: z.number(),
+  pages: z.array(PageGeometry).min(1),
+  /** First 8 hex digits of a digest of everything that recognition depends on. */
+  hash: z.string().length(8),
+})
+export type CardGeometry = z.infer<typeof CardGeometry>
+
+/** A card as printed and recognised: the code is what the QR carries. */
+export const PrintedCard = z.object({
+  /** 8 characters of [0-9A-Z], unique. */
+  code: z.string().regex(/^[0-9A-Z]{8}$/),
+  version: z.int().min(1),
+  geometry: CardGeometry,
+})
+export type PrintedCard = z.infer<typeof PrintedCard>
+
+/**
+ * What the QR carries: `QH1:<code>:<version>:<page>:<hash>` and, on a pre-filled card, `:<studentNumber>`.
+ * Alphanumeric mode only (digits, capitals, `:`).
+ */
+export const qrPayload = (card: Pick<PrintedCard, 'code' | 'version'> & { hash: string }, page: number, studentNumber?: string) =>
+  `QH1:${card.code}:${card.version}:${page}:${card.hash.toUpperCase()}${studentNumber ? `:${studentNumber}` : ''}`
+
+export type QrContent = { code: string; version: number; page: number; hash: string; studentNumber?: string }
+
+/** Reads a payload back; null for anything that is not ours. */
+export const parseQr = (text: string): QrContent | null => {
+  const m = /^QH1:([0-9A-Z]{8}):(\d{1,6}):(\d{1,3}):([0-9A-F]{8})(?::(\d{4,18}))?$/.exec(text.trim())
+  if (!m) return null
+  return {
+    code: m[1]!,
+    version: Number(m[2]),
+    page: Number(m[3]),
+    hash: m[4]!.toLowerCase(),
+    ...(m[5] ? { studentNumber: m[5] } : {}),
+  }
+}

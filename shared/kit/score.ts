@@ -1,0 +1,21 @@
+/**
+ * A score inside the system: an integer number of hundredths of a point. It becomes a decimal only where it is shown.
+ */
+export type Score = number
+
+/** Points as typed or shown ("2.5") to hundredths; refuses more than two decimals and anything that is no number. */
+export const scoreOf = (points: number | string): Score => {
+  const text = String(points).trim()
+  if (!/^-?\d{1,7}(\.\d{1,2})?$/.test(text)) throw new RangeError(`not a score: ${text}`)
+  const [whole = '0', part = ''] = text.replace('-', '').split('.')
+  const value = Number(whole) * 100 + Number(part.padEnd(2, '0'))
+  return text.startsWith('-') ? -value : value
+}
+
+/** Hundredths to the shortest decimal: 250 → "2.5", 300 → "3". */
+export const showScore = (score: Score): string => {
+  const sign = score < 0 ? '-' : ''
+  const n = Math.abs(Math.round(score))
+  const part = String(n % 100).padStart(2, '0').replace(/0+$/, '')
+  return `${sign}${Math.floor(n / 100)}${part ? `.${part}` : ''}`
+}

@@ -1,0 +1,64 @@
+/**
+ * What the recogniser answers. Pure data: no pixels but the crops' rectangles.
+ */
+
+/** A greyscale picture, one byte a pixel, 0 black, 255 white, row by row. */
+export type Grey = { width: number; height: number; data: Uint8Array }
+
+/** What one cell was judged to be. 'doubt' goes to a person. */
+export type CellState = 'empty' | 'filled' | 'doubt'
+
+export type CellReading = {
+  value: string
+  state: CellState
+  /** Share of new ink in the cell over the blank card, 0…1. */
+  ink: number
+  /** 0…1: how far from the nearest threshold. */
+  confidence: number
+}
+
+/** Why a person must look at a page or a reading. */
+export type DoubtKind =
+  | 'unreadable' // the file is no picture that can be read
+  | 'noAnchors' // no card was found on the picture
+  | 'foreignCard' // a card, but not ours, or its QR and geometry disagree
+  | 'otherExam' // one of our cards, of another exam
+  | 'blankPage' // white paper
+  | 'scale' // printed at another size than designed
+  | 'unknownStudent' // the number is complete but no candidate has it
+  | 'studentNumber' // the number has an empty, doubtful or double digit
+  | 'duplicate' // two pages for one page of a student
+  | 'missingPage' // a script lacks a page
+  | 'doubleMark' // two marks where one is allowed
+  | 'faintMark' // a mark between the thresholds
+  | 'stain' // dirt touches cells
+  | 'pageMark' // QR and page mark disagree
+
+export type ChoiceReading = {
+  questionId: string
+  /** Values of filled cells in order, e.g. ['A'] or ['A','C']; [] is blank. */
+  chosen: string[]
+  cells: CellReading[]
+  doubt?: Extract<DoubtKind, 'doubleMark' | 'faintMark' | 'stain'>
+}
+
+/** Page pixels from card millimetres: homography, row-major 3×3: [x·w, y·w, w]ᵀ = H·[mmX, mmY, 1]ᵀ. */
+export type Homography = readonly [number, number, number, number, number, number, number, number, number]
+
+export type PageReading = {
+  status: 'read' | 'refused'
+  /** All that a person must look at, page-level ones first. */
+  doubts: { kind: DoubtKind; questionId?: string; detail?: string }[]
+  /** Set when the page was located. */
+  page?: number
+  homography?: Homography
+  /** Degrees that the picture was turned by, clockwise: 0, 90, 180, 270 plus the fine angle. */
+  rotation?: number
+  scale?: number
+  qr?: { code: string; version: number; page: number; hash: string; studentNumber?: string }
+  studentNumber?: { value: string | null; digits: (CellReading | null)[]; from: 'qr' | 'bubbles' | 'both' }
+  absent?: CellReading
+  choices: ChoiceReading[]
+  /** Rectangles of subjective blocks in pixels of the straightened block: the caller cuts them. */
+  blocks: { blockId: string; questionIds: string[]; ink: number; likelyBlank: boolean }[]
+}
