@@ -16,6 +16,8 @@ export const scoreOf = (points: number | string): Score => {
 export const showScore = (score: Score): string => {
   const sign = score < 0 ? '-' : ''
   const n = Math.abs(Math.round(score))
-  const part = String(n % 100).padStart(2, '0').replace(/0+$/, '')
+  const part = String(n % 100)
+    .padStart(2, '0')
+    .replace(/0+$/, '')
   return `${sign}${Math.floor(n / 100)}${part ? `.${part}` : ''}`
 }

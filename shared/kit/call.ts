@@ -1,0 +1,95 @@
+/**
+ * A call is one value. The handler's types, the client, the route, the role check, the tenant check, OpenAPI and the
+ * tests of the permission matrix are all derived from it.
+ */
+import type * as z from 'zod'
+import type { Problem } from './problem.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type ObjectKind =
+  'school' | 'area' | 'grade' | 'class' | 'course' | 'student' | 'exam' | 'paper' | 'card' | 'batch' | 'script' | 'job'
+
+export type Scope<I> =
+  | { readonly kind: 'public' }
+  /** Only the caller's own account, session or result. */
+  | { readonly kind: 'self' }
+  /** A list: the handler filters by the caller's tenants. */
+  | { readonly kind: 'caller' }
+  /** One or more objects named by the input; every id is checked by the kind's resolver. */
+  | { readonly kind: 'on'; readonly object: ObjectKind; readonly ids: (input: I) => Ids }
+
+type Ids = string | readonly string[] | undefined
+
+/**
+ * The objects that a call acts on: the field of the input that names them (one id or a list), or, where they lie
+ * deeper, a function with its parameter's type written out.
+ */
+export const on: {
+  <K extends string>(object: ObjectKind, field: K): Scope<{ readonly [P in K]?: Ids }>
+  <I>(object: ObjectKind, ids: (input: I) => Ids): Scope<I>
+} = <I>(object: ObjectKind, ids: string | ((input: I) => Ids)): Scope<I> => ({
+  kind: 'on',
+  object,
+  ids: typeof ids === 'string' ? (input) => (input as Record<string, Ids>)[ids] : ids,
+})
+export const publicly = { kind: 'public' } as const
+export const self = { kind: 'self' } as const
+export const caller = { kind: 'caller' } as const
+
+export type CallSpec<I extends z.ZodType, O extends z.ZodType> = {
+  summary: string
+  /** Who may call; -1 passes every list. [] with a non-public scope: every signed-in user. */
+  userTypes: readonly number[]
+  /** University schools (stage 4) are judged by this list instead. */
+  universityTypes?: readonly number[]
+  stages?: readonly number[]
+  scope: Scope<z.output<I>>
+  input: () => I
+  output: () => O
+  problems?: readonly Problem[]
+  /** Names of the queries that are stale after this call. A query's own name is its first word here. */
+  refreshes?: readonly string[]
+  /** What this query is called in other calls' `refreshes`. */
+  feeds?: readonly string[]
+  /** A GET that changes something: a mutation in the client, never retried. */
+  effect?: boolean
+  /** The client's patience in ms (default 60 000). The server answers within 30 s or starts a job. */
+  timeoutMs?: number
+  /** Calls of the local scanner helper live outside the API. */
+  host?: 'scanner'
+}
+
+export type Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = Readonly<CallSpec<I, O>> & {
+  readonly method: Method
+  readonly path: string
+  readonly isCall: true
+}
+
+/** A call of any input: what registries hold. */
+// Scopes are contravariant in their input, so a registry may not call them without parsing first.
+export type AnyCall = Omit<Call, 'scope'> & { readonly scope: Scope<never> }
+
+export type InputOf<C> = C extends { input: () => infer I } ? (I extends z.ZodType ? z.output<I> : never) : never
+export type SentOf<C> = C extends { input: () => infer I } ? (I extends z.ZodType ? z.input<I> : never) : never
+export type OutputOf<C> = C extends { output: () => infer O } ? (O extends z.ZodType ? z.output<O> : never) : never
+
+/** Declares a call: `call('POST /api/exam/plan/delete', {…})`. Path holes are `:name`, filled from the input's field. */
+export const call = <I extends z.ZodType, O extends z.ZodType>(
+  route: `${Method} /${string}`,
+  spec: CallSpec<I, O>,
+): Call<I, O> => {
+  const [method, path] = route.split(' ') as [Method, string]
+  return { ...spec, method, path: path.replace(/\/{2,}/g, '/'), isCall: true }
+}
+
+export const isCall = (value: unknown): value is AnyCall =>
+  typeof value === 'object' && value !== null && (value as { isCall?: unknown }).isCall === true
+
+/** All calls of a module `import * as calls`, with their names. */
+export const callsOf = (module: Readonly<Record<string, unknown>>): [string, AnyCall][] =>
+  Object.entries(module).filter((e): e is [string, AnyCall] => isCall(e[1]))
+
+export const changes = (c: Pick<AnyCall, 'method' | 'effect'>): boolean => c.method !== 'GET' || c.effect === true
+
+/** Names of the holes of a path. */
+export const holesOf = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((m) => m[1]!)

@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { queryInt } from './query.ts'
+
+export const pageFields = {
+  pageNumber: queryInt(z.int().min(1).max(1_000_000)).default(1),
+  pageSize: queryInt(z.int().min(1).max(1000)).default(20),
+}
+export const PageInput = z.object(pageFields)
+export type PageInput = z.infer<typeof PageInput>
+
+export const pageOf = <T extends z.ZodType>(row: T) =>
+  z.object({ list: z.array(row), total: z.int(), pageNumber: z.int() })
+export type Page<T> = { list: T[]; total: number; pageNumber: number }
+
+/** One page of rows; a page beyond the end is clamped to the last (spec 1 §5). */
+export const page = <T>(rows: readonly T[], { pageNumber, pageSize }: PageInput): Page<T> => {
+  const last = Math.max(1, Math.ceil(rows.length / pageSize))
+  const at = Math.min(Math.max(1, pageNumber), last)
+  return { list: rows.slice((at - 1) * pageSize, at * pageSize), total: rows.length, pageNumber: at }
+}

@@ -1,0 +1,53 @@
+/**
+ * A refused business rule: HTTP 200 with a number of ours and a Chinese message.
+ * Numbers begin at 20000, a block of a thousand a room; the specification's own numbers keep their meaning.
+ */
+export type Problem = { readonly key: string; readonly status: number; readonly message: string }
+
+const blocks = {
+  platform: 20_000,
+  identity: 21_000,
+  school: 22_000,
+  exam: 23_000,
+  card: 24_000,
+  scan: 25_000,
+  marking: 26_000,
+  analysis: 27_000,
+} as const
+
+export type Room = keyof typeof blocks
+export const rooms = Object.keys(blocks) as Room[]
+
+/**
+ * Problems of one room. Keys are their names, values the Chinese message with {holes} and, where the specification
+ * fixes it, the number. A problem's number is its place: only ever append.
+ */
+export const problems = <const T extends Record<string, string | { status: number; message: string }>>(
+  room: Room,
+  texts: T,
+): { readonly [K in keyof T]: Problem } =>
+  Object.fromEntries(
+    Object.entries(texts).map(([key, text], i) => [
+      key,
+      typeof text === 'string'
+        ? { key: `${room}.${key}`, status: blocks[room] + 1 + i, message: text }
+        : { key: `${room}.${key}`, ...text },
+    ]),
+  ) as { readonly [K in keyof T]: Problem }
+
+/** Fills a message's {holes}; a hole without a value stays visible rather than vanishing. */
+export const fill = (message: string, values: Readonly<Record<string, string | number>> = {}): string =>
+  message.replace(/\{(\w+)\}/g, (hole, name: string) => (name in values ? String(values[name]) : hole))
+
+/** A list of messages as the specification's bracketed list: each entry is shown as a paragraph for 5 s. */
+export const bracketed = (messages: readonly string[]): string => `[${messages.join(',')}]`
+
+/** What every room may answer. */
+export const commonProblems = problems('platform', {
+  badInput: '{detail}',
+  stale: '{who}已于{when}修改了这条数据，请刷新后重试',
+  notFound: '数据不存在或已删除',
+  conflict: '同一操作已以不同内容提交，请刷新后重试',
+  jobNotFound: '任务不存在或已过期',
+  uploadRefused: '{detail}',
+})

@@ -1,0 +1,53 @@
+import * as z from 'zod'
+
+/** Text at the boundary: NFKC (full-width digits and letters folded), control characters out, white space trimmed and joined. */
+export const cleanText = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** A cleaned, non-empty line of text with a Chinese name for its messages. */
+export const line = (name: string, max = 100) =>
+  z
+    .string({ error: `${name}不能为空` })
+    .transform(cleanText)
+    .pipe(z.string().min(1, `${name}不能为空`).max(max, `${name}不能超过${max}个字`))
+
+export const optionalLine = (name: string, max = 100) =>
+  z
+    .string()
+    .transform(cleanText)
+    .pipe(z.string().max(max, `${name}不能超过${max}个字`))
+    .optional()
+
+const encodedLength = (text: string): number => {
+  let n = 0
+  for (const c of text) {
+    const p = c.codePointAt(0)!
+    n += p < 0x80 ? 1 : p < 0x800 ? 2 : p < 0x10000 ? 3 : 4
+  }
+  return n
+}
+
+/**
+ * A file name for any system: Chinese kept, what Windows refuses taken out, at most 120 bytes of UTF-8 with its suffix.
+ */
+export const fileName = (stem: string, suffix: string): string => {
+  const bare = cleanText(stem)
+    .replace(/[<>:"/\\|?*]/g, '')
+    .replace(/[. ]+$/, '')
+    .replace(/^[. ]+/, '')
+  const safe = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(bare) || bare === '' ? `_${bare}` : bare
+  let cut = ''
+  for (const c of safe) {
+    if (encodedLength(cut + c) + suffix.length + 1 > 120) break
+    cut += c
+  }
+  return `${cut}.${suffix}`
+}
+
+/** The Content-Disposition of a download (RFC 6266: an ASCII fallback and the real name). */
+export const attachment = (name: string): string =>
+  `attachment; filename="${name.replace(/[^\x20-\x7e]|["\\%]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`

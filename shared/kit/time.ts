@@ -1,0 +1,46 @@
+/** Moments are UTC milliseconds; what people see, and where days are cut, is Asia/Shanghai (UTC+8, no daylight saving since 1991). */
+const offset = 8 * 3_600_000
+const two = (n: number): string => String(n).padStart(2, '0')
+
+const parts = (ms: number) => {
+  const days = Math.floor((ms + offset) / 86_400_000)
+  const rest = ms + offset - days * 86_400_000
+  // Civil date from days since 1970-01-01 (Howard Hinnant, "chrono-compatible low-level date algorithms").
+  const z = days + 719_468
+  const era = Math.floor(z / 146_097)
+  const doe = z - era * 146_097
+  const yoe = Math.floor((doe - Math.floor(doe / 1460) + Math.floor(doe / 36_524) - Math.floor(doe / 146_096)) / 365)
+  const doy = doe - (365 * yoe + Math.floor(yoe / 4) - Math.floor(yoe / 100))
+  const mp = Math.floor((5 * doy + 2) / 153)
+  const day = doy - Math.floor((153 * mp + 2) / 5) + 1
+  const month = mp < 10 ? mp + 3 : mp - 9
+  return {
+    year: yoe + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    day,
+    hour: Math.floor(rest / 3_600_000),
+    minute: Math.floor(rest / 60_000) % 60,
+    second: Math.floor(rest / 1000) % 60,
+  }
+}
+
+/** 2026-11-20 */
+export const showDate = (ms: number): string => {
+  const p = parts(ms)
+  return `${p.year}-${two(p.month)}-${two(p.day)}`
+}
+
+/** 2026-11-20 08:05 */
+export const showTime = (ms: number): string => {
+  const p = parts(ms)
+  return `${showDate(ms)} ${two(p.hour)}:${two(p.minute)}`
+}
+
+/** 20261120, for keys and file names. */
+export const dayKey = (ms: number): string => showDate(ms).replaceAll('-', '')
+
+/** The school year that a moment lies in; turned on 1 August unless the school says otherwise. 2026 means 2026–2027. */
+export const schoolYear = (ms: number, turnMonth = 8): number => {
+  const p = parts(ms)
+  return p.month >= turnMonth ? p.year : p.year - 1
+}
