@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { call, publicly, self } from '#shared/kit/call.ts'
+import { UserId } from '#shared/kit/ids.ts'
+import { identityProblems } from './identity.problems.ts'
+import { SessionUser, SignedIn } from './identity.types.ts'
+
+export const signIn = call('POST /api/base/data/encrypt/login', {
+  summary: 'Sign in with an account name and a password',
+  userTypes: [],
+  scope: publicly,
+  input: () =>
+    z.object({
+      accountName: z.string().trim().min(1, '请输入账号').max(60),
+      password: z.string().min(1, '请输入密码').max(200),
+    }),
+  output: () => SignedIn,
+  problems: [identityProblems.wrongPassword, identityProblems.locked],
+  timeoutMs: 10_000,
+})
+
+export const refreshToken = call('POST /api/base/data/auth/token', {
+  summary: 'Rotate the refresh token; a token used twice ends the session',
+  userTypes: [],
+  scope: publicly,
+  input: () => z.object({ refreshToken: z.string().min(20).max(200) }),
+  output: () => SignedIn,
+  problems: [identityProblems.refreshRefused],
+})
+
+export const signOut = call('POST /api/base/data/logout', {
+  summary: 'End this session',
+  userTypes: [],
+  scope: self,
+  input: () => z.object({}),
+  output: () => z.object({}),
+})
+
+export const sessionUser = call('GET /api/base/data/user/info', {
+  summary: "Who is signed in, with the account's identities",
+  userTypes: [],
+  scope: self,
+  input: () => z.object({}),
+  output: () => SessionUser,
+  feeds: ['sessionUser'],
+})
+
+export const switchIdentity = call('POST /api/base/data/login/switch', {
+  summary: 'Go on as another identity of the same account',
+  userTypes: [],
+  scope: self,
+  input: () => z.object({ userId: UserId }),
+  output: () => SignedIn,
+  problems: [identityProblems.noSuchUser],
+  refreshes: ['sessionUser'],
+})
+
+export const demoAccounts = call('GET /api/identity/demo/accounts', {
+  summary: "The demo's accounts with their passwords; answers an empty list outside the demo",
+  userTypes: [],
+  scope: publicly,
+  input: () => z.object({}),
+  output: () =>
+    z.array(
+      z.object({
+        userType: z.int(),
+        label: z.string(),
+        accountName: z.string(),
+        password: z.string(),
+        schoolName: z.string().optional(),
+      }),
+    ),
+})

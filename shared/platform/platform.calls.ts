@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { call, on, publicly, self } from '#shared/kit/call.ts'
+import { JobId } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { AsyncStatus, UploadFamily, UploadGrant } from './platform.types.ts'
+
+export const serverTime = call('GET /api/base/data/system/info/getSysTime', {
+  summary: "The server's clock in UTC milliseconds",
+  userTypes: [],
+  scope: publicly,
+  input: () => z.object({}),
+  output: () => z.int(),
+})
+
+export const timestamp = call('GET /timestamp', {
+  summary: "The server's clock in UTC milliseconds",
+  userTypes: [],
+  scope: publicly,
+  input: () => z.object({}),
+  output: () => z.int(),
+})
+
+export const clientIp = call('GET /ip', {
+  summary: "The caller's address as the edge saw it",
+  userTypes: [],
+  scope: publicly,
+  input: () => z.object({}),
+  output: () => z.object({ ip: z.string() }),
+})
+
+export const asyncStatus = call('GET /api/common/my/async', {
+  summary: 'How a job of the caller stands',
+  userTypes: [],
+  scope: on('job', 'uuid'),
+  input: () => z.object({ uuid: JobId }),
+  output: () => AsyncStatus,
+  problems: [commonProblems.jobNotFound],
+})
+
+export const myJobs = call('GET /api/common/my/jobs', {
+  summary: "The caller's jobs of the last days, newest first",
+  userTypes: [],
+  scope: self,
+  input: () => z.object({}),
+  output: () => z.array(AsyncStatus.omit({ files: true, result: true })),
+  feeds: ['jobs'],
+})
+
+export const grantUpload = call('POST /api/common/upload/grant', {
+  summary: 'Credentials for one upload straight to S3, for the keys answered and nothing else',
+  userTypes: [-1, 1, 2, 3, 13, 15, 18, 19],
+  scope: self,
+  input: () =>
+    z.object({
+      family: UploadFamily,
+      files: z
+        .array(z.object({ name: z.string().min(1).max(300), size: z.int().min(0) }))
+        .min(1, '请选择文件')
+        .max(2000, '一次最多上传2000个文件'),
+    }),
+  output: () => UploadGrant,
+  problems: [commonProblems.uploadRefused],
+})

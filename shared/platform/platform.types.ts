@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { UploadId } from '#shared/kit/ids.ts'
+import { JobFile } from '#shared/kit/job.ts'
+
+/** What `/api/common/my/async` answers (spec 1 §7). */
+export const AsyncStatus = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  title: z.string(),
+  /** 0 queued, 10 running, 20 in progress with a count, 30 failed, 40 done. */
+  status: z.int(),
+  processDone: z.int(),
+  processTotal: z.int().optional(),
+  processMsg: z.string(),
+  lastTimestamps: z.int(),
+  message: z.string(),
+  result: z.unknown().optional(),
+  files: z.array(JobFile.extend({ url: z.string() })),
+})
+export type AsyncStatus = z.infer<typeof AsyncStatus>
+
+/** Families of uploads: each has its suffixes and its size (see platform.rules.ts). */
+export const uploadFamilies = ['scan', 'roster', 'cardTemplate'] as const
+export const UploadFamily = z.enum(uploadFamilies)
+export type UploadFamily = z.infer<typeof UploadFamily>
+
+export const UploadGrant = z.object({
+  uploadId: UploadId,
+  bucket: z.string(),
+  region: z.string(),
+  /** Only in the local cloud. */
+  endpoint: z.string().optional(),
+  /** Whole keys, in the order of the files asked for; the browser never builds one. */
+  files: z.array(z.object({ key: z.string(), fileName: z.string() })),
+  credentials: z.object({
+    accessKeyId: z.string(),
+    secretAccessKey: z.string(),
+    sessionToken: z.string(),
+    expiration: z.int(),
+  }),
+})
+export type UploadGrant = z.infer<typeof UploadGrant>
