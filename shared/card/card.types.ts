@@ -48,6 +48,8 @@ export const CardUnit = z.object({
   rowNumber: z.int().min(1).max(60).optional(),
   /** Chinese writing: number of squares. */
   totalNumber: z.int().min(20).max(3000).optional(),
+  /** Optional questions (8): how many of them are to be answered (default 1). */
+  optionalCount: z.int().min(1).max(20).optional(),
 })
 export type CardUnit = z.infer<typeof CardUnit>
 
@@ -180,8 +182,11 @@ export type PrintedCard = z.infer<typeof PrintedCard>
  * What the QR carries: `QH1:<code>:<version>:<page>:<hash>` and, on a pre-filled card, `:<studentNumber>`.
  * Alphanumeric mode only (digits, capitals, `:`).
  */
-export const qrPayload = (card: Pick<PrintedCard, 'code' | 'version'> & { hash: string }, page: number, studentNumber?: string) =>
-  `QH1:${card.code}:${card.version}:${page}:${card.hash.toUpperCase()}${studentNumber ? `:${studentNumber}` : ''}`
+export const qrPayload = (
+  card: Pick<PrintedCard, 'code' | 'version'> & { hash: string },
+  page: number,
+  studentNumber?: string,
+) => `QH1:${card.code}:${card.version}:${page}:${card.hash.toUpperCase()}${studentNumber ? `:${studentNumber}` : ''}`
 
 export type QrContent = { code: string; version: number; page: number; hash: string; studentNumber?: string }
 

@@ -1,0 +1,108 @@
+import type { CardUnit, Cell, ChoiceRow } from '#shared/card/card.types.ts'
+import { box, rect, round, text } from './draw.ts'
+import { type Flow, need, nextColumn, room, use } from './flow.ts'
+import { fitSize } from './text.ts'
+
+/** A cell is 5.4 × 3 mm; between cells 2 mm across and 1.9 mm down. */
+export const cellSize = { w: 5.4, h: 3, pitchX: 7.4, pitchY: 4.9 }
+const groupSize = 5
+const numberW = 7.5
+const groupGap = 4
+const pad = 2
+
+const labels = (unit: CardUnit, count: number) =>
+  unit.unitType === 3
+    ? [
+        { value: 'T', label: '√' },
+        { value: 'F', label: '×' },
+      ]
+    : Array.from({ length: count }, (_, i) => {
+        const letter = String.fromCharCode(65 + i)
+        return { value: letter, label: letter }
+      })
+
+/** Units 1, 2, 3: groups of five questions, filled downwards, the groups side by side. */
+export const layChoices = (flow: Flow, unit: CardUnit, heading: () => void, headingHeight: number) => {
+  const counts = unit.questions.map((q) => (unit.unitType === 3 ? 2 : (q.optionCount ?? 4)))
+  const most = Math.max(...counts)
+  let next = 0
+  let opened = false
+  while (next < unit.questions.length) {
+    if (!opened) {
+      const rowsLikely = Math.min(groupSize, unit.questions.length)
+      need(flow, headingHeight + rowsLikely * cellSize.pitchY + pad * 2)
+      heading()
+      opened = true
+    }
+    // The geometry follows the column that we are in.
+    const inner = flow.w - pad * 2
+    const perLine = Math.max(1, Math.min(most, Math.floor((inner - numberW) / cellSize.pitchX)))
+    const linesOf = (i: number) => Math.ceil(counts[i]! / perLine)
+    const groupW = numberW + perLine * cellSize.pitchX
+    const across = Math.max(1, Math.floor((inner + groupGap) / (groupW + groupGap)))
+    // As many bands of groups as fit.
+    const bands: number[][][] = []
+    let height = pad * 2 - (cellSize.pitchY - cellSize.h) / 2
+    let from = next
+    while (from < unit.questions.length) {
+      const band: number[][] = []
+      for (let g = 0; g < across && from < unit.questions.length; g++) {
+        const size = Math.min(groupSize, unit.questions.length - from)
+        band.push(Array.from({ length: size }, (_, i) => from + i))
+        from += size
+      }
+      const bandH = Math.max(...band.map((g) => g.reduce((sum, i) => sum + linesOf(i), 0))) * cellSize.pitchY + 1.6
+      if (height + bandH > room(flow) && bands.length) break
+      if (height + bandH > room(flow) && !flow.fresh) break
+      bands.push(band)
+      height += bandH
+      next = from
+    }
+    if (!bands.length) {
+      nextColumn(flow)
+      continue
+    }
+    const frame = rect(flow.x, flow.y, flow.w, height)
+    flow.page.draws.push(box(frame, 0.3, 1))
+    // Groups spread evenly over the width, but never so far that the eye loses the row.
+    const step = Math.min(groupW + 14, (inner + groupGap) / across)
+    let y = flow.y + pad
+    for (const band of bands) {
+      let tallest = 0
+      for (const [g, group] of band.entries()) {
+        const x = flow.x + pad + g * step
+        let line = 0
+        for (const i of group) {
+          layRow(flow, unit, i, counts[i]!, x, y + line * cellSize.pitchY, perLine)
+          line += linesOf(i)
+        }
+        tallest = Math.max(tallest, line)
+      }
+      y += tallest * cellSize.pitchY + 1.6
+    }
+    use(flow, round(height))
+    if (next < unit.questions.length) nextColumn(flow)
+  }
+}
+
+const layRow = (flow: Flow, unit: CardUnit, index: number, count: number, x: number, y: number, perLine: number) => {
+  const q = unit.questions[index]!
+  const d = flow.page.draws
+  d.push(text(rect(x, y, numberW - 1.6, cellSize.h), q.number, fitSize(q.number, numberW - 1.6, 3), { align: 'right' }))
+  const cells = labels(unit, count).map(({ value, label }, i): Cell => {
+    const cell = rect(
+      x + numberW + (i % perLine) * cellSize.pitchX,
+      y + Math.floor(i / perLine) * cellSize.pitchY,
+      cellSize.w,
+      cellSize.h,
+    )
+    d.push(box(cell, 0.15, 0.5), text(cell, label, 2.3, { align: 'center', ink: 0.45 }))
+    return { value, rect: cell }
+  })
+  flow.page.choices.push({
+    questionId: q.questionId,
+    number: q.number,
+    unitType: unit.unitType as ChoiceRow['unitType'],
+    cells,
+  })
+}

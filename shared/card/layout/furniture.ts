@@ -1,0 +1,99 @@
+import type { Anchor, CardDesign, PageGeometry } from '#shared/card/card.types.ts'
+import { box, fill, line, rect, text } from './draw.ts'
+import { fitSize } from './text.ts'
+import { type Sheet, columnsOf, leftOf, margin } from './sheet.ts'
+
+/** Anchors: squares of 6 mm, 9 mm from the edges of the paper. */
+const side = 6
+const inset = 9
+
+/** The QR symbol itself (18 mm); its quiet zone, kept clear of everything, is another 2.5 mm all round. */
+export const qrRect = (sheet: Sheet) => rect(sheet.width - inset - side - 3.5 - 18, 9.5, 18, 18)
+export const qrQuiet = 2.5
+
+const anchorsOf = (sheet: Sheet): Anchor[] => {
+  const right = sheet.width - inset - side
+  const low = sheet.height - inset - side
+  const square = (role: Anchor['role'], x: number, y: number): Anchor => ({ role, rect: rect(x, y, side, side) })
+  const anchors = [
+    square('tl', inset, inset),
+    square('tr', right, inset),
+    square('bl', inset, low),
+    square('br', right, low),
+    // Beside the top left corner: it breaks the page's symmetry, so that a page is never read upside down.
+    square('edge', inset + side + 6, inset),
+  ]
+  // Wide sheets bend more between their corners: one more pair in the gutters.
+  const columns = columnsOf(sheet, margin)
+  if (sheet.width > 300) {
+    for (const column of columns.slice(1)) {
+      const x = column.x - sheet.gutter / 2 - side / 2
+      anchors.push(square('edge', x, inset), square('edge', x, low))
+    }
+  }
+  return anchors
+}
+
+/** Boxes of the page mark: four bits, more only for cards of more than 15 pages. */
+export const markBits = (pages: number) => Math.max(4, pages.toString(2).length)
+
+/** Everything of a page that does not depend on its content: anchors, QR, the running title, the seal line. */
+export const furnish = (page: PageGeometry, sheet: Sheet, design: CardDesign) => {
+  page.anchors = anchorsOf(sheet)
+  for (const anchor of page.anchors) page.draws.push(fill(anchor.rect))
+  const columns = columnsOf(sheet, leftOf(design, page.page))
+  const last = columns.at(-1)!
+  // The strip beside the QR: on the front of a one-column or A4 sheet it carries the title (see head.ts).
+  const first = page.page === 1 && sheet.width < 300
+  const isFirstColumn = columns.length === 1
+  const x = isFirstColumn ? 31 : last.x
+  const w = page.qr.x - qrQuiet - 1 - x
+  if (!first && w > 20) {
+    page.draws.push(
+      text(rect(x, 11, w, 6), design.title, fitSize(design.title, w, 3.8), { align: 'center', ink: 0.85 }),
+      text(rect(x, 18.5, w, 5), '保持卡面清洁，不要折叠、弄破', fitSize('保持卡面清洁，不要折叠、弄破', w, 2.9), {
+        align: 'center',
+        ink: 0.6,
+      }),
+    )
+  }
+  if (page.page === 1 && design.showSealLine) sealLine(page, sheet)
+}
+
+/** 密封线: the candidate's own lines, read from the left edge, and the dashed line itself. */
+const sealLine = (page: PageGeometry, sheet: Sheet) => {
+  const x = 22.5
+  const middle = sheet.height / 2
+  const spots = [70, middle, sheet.height - 70]
+  let from = 20
+  for (const [i, y] of spots.entries()) {
+    page.draws.push(line(x, from, x, y - 4, 0.25, 0.8, 1.2))
+    page.draws.push(text(rect(x - 3, y - 3, 6, 6), ['线', '封', '密'][i]!, 4, { align: 'center', rotate: -90 }))
+    from = y + 4
+  }
+  page.draws.push(line(x, from, x, sheet.height - 20, 0.25, 0.8, 1.2))
+  const length = sheet.height - 60
+  const label = ['学校', '班级', '姓名', '考号'].map((s) => `${s}：`)
+  const part = length / label.length
+  for (const [i, s] of label.entries()) {
+    // Read from below upwards: the first label stands lowest.
+    const y = sheet.height - 30 - i * part
+    page.draws.push(text(rect(14.5 - 6, y - 6 - 2.5, 12, 5), s, 3.6, { align: 'center', rotate: -90 }))
+    page.draws.push(line(17, y - 13, 17, y - part + 2, 0.2, 0.9))
+  }
+}
+
+/** Page mark and page number, once the number of pages is known. */
+export const finishPage = (page: PageGeometry, sheet: Sheet, pages: number) => {
+  const y = sheet.height - inset - side
+  const bits = markBits(pages)
+  for (let bit = 0; bit < bits; bit++) {
+    const r = rect(24 + bit * 7.5, y + 1, 5, 4)
+    page.pageMark.push(r)
+    page.draws.push((page.page >> bit) & 1 ? fill(r) : box(r, 0.25, 0.8))
+  }
+  const middle = sheet.width > 300 ? sheet.width / 4 : sheet.width / 2
+  page.draws.push(
+    text(rect(middle - 25, y, 50, side), `第 ${page.page} 页　共 ${pages} 页`, 3.2, { align: 'center', ink: 0.9 }),
+  )
+}

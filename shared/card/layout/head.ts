@@ -1,0 +1,154 @@
+import type { CardDesign, Cell, Rect } from '#shared/card/card.types.ts'
+import { box, fill, line, rect, round, text } from './draw.ts'
+import { type Flow, enterColumn, gap } from './flow.ts'
+import { columnsOf, leftOf, strip } from './sheet.ts'
+import { qrQuiet } from './furniture.ts'
+import { fitSize, wrapText } from './text.ts'
+
+/** Student number: bubbles of 4.8 × 2.8 mm, one column a digit, '0' on top. */
+export const bubble = { w: 4.8, h: 2.8, pitchX: 6.2, pitchY: 4.2 }
+const rowHeight = 7.4
+
+/** The three lines inside a name box, each with its label: printed cards carry their text on them. */
+export const nameLines = (nameBox: Rect): { label: string; rect: Rect }[] =>
+  ['姓名', '班级', '考号'].map((label, i) => ({
+    label,
+    rect: rect(nameBox.x + 12.5, nameBox.y + (i * nameBox.h) / 3 + 0.4, nameBox.w - 14.5, nameBox.h / 3 - 1),
+  }))
+
+const notices = (design: CardDesign) => [
+  design.studentNumber.mode === 'printed'
+    ? '1．答题前，考生须认真核对卡上印好的姓名、班级和准考证号，并填写考场号和座位号。'
+    : '1．答题前，考生须将自己的姓名、班级、考场号和座位号填写清楚，并准确填涂准考证号。',
+  '2．选择题必须使用2B铅笔填涂，修改时用橡皮擦干净；非选择题必须使用0.5毫米黑色字迹的签字笔书写，字体工整、笔迹清楚。',
+  '3．请按照题号顺序在各题目的答题区域内作答，超出答题区域书写的答案无效；在草稿纸、试题卷上答题无效。',
+  '4．保持卡面清洁，不要折叠、弄破、弄皱，不准使用涂改液、修正带、刮纸刀。',
+]
+
+/** Title, subtitle, the candidate's data, notices and student number: the head of page 1. */
+export const layHead = (flow: Flow) => {
+  const { design, sheet, page } = flow
+  const columns = columnsOf(sheet, leftOf(design, 1))
+  const first = columns[0]!
+  const wide = sheet.width > 300
+  const headX = first.x
+  const headW = wide ? first.w : columns.at(-1)!.x + columns.at(-1)!.w - first.x
+
+  // Title strip: clear of the anchors on the left, of the QR on a narrow sheet.
+  const titleX = 31
+  const titleW = (wide ? first.x + first.w - 5 : page.qr.x - qrQuiet - 1) - titleX
+  const one = fitSize(design.title, titleW, 6.2, true)
+  const lines = one >= 4.2 ? [design.title] : wrapText(design.title, titleW, 4.4, true)
+  const size = one >= 4.2 ? one : Math.min(4.4, ...lines.slice(0, 2).map((l) => fitSize(l, titleW, 4.4, true)))
+  let y = design.subtitle ? 9.5 : 11.5
+  const titleH = lines.length > 1 ? 5.6 : 9
+  for (const l of lines.slice(0, 2)) {
+    page.draws.push(text(rect(titleX, y, titleW, titleH), l, size, { align: 'center', bold: true }))
+    y += titleH
+  }
+  const sub = design.subtitle ?? '答题卡'
+  page.draws.push(
+    text(rect(titleX, y + 0.6, titleW, 6), sub, fitSize(sub, titleW, design.subtitle ? 3.8 : 4.6), { align: 'center' }),
+  )
+
+  // Student number on the right, the rest on the left; one above the other where there is no room.
+  const digits = design.studentNumber.length
+  const gridW = round(digits * bubble.pitchX + 3)
+  const beside = headW - gridW - gap >= 50
+  const leftW = beside ? round(headW - gridW - gap) : headW
+  const top = strip
+  const noticeSize = 2.75
+  const noticeLines = notices(design).flatMap((n) => wrapText(n, leftW - 4, noticeSize))
+  const leftH = rowHeight * 4 + 7 + 6 + noticeLines.length * 4 + 7.5
+  const gridH = 5.5 + 7 + 10 * bubble.pitchY + 1.4
+  const height = beside ? Math.max(leftH, gridH) : leftH
+  layCandidate(flow, rect(headX, top, leftW, height), noticeLines, noticeSize)
+  const grid = beside
+    ? rect(headX + headW - gridW, top, gridW, height)
+    : rect(headX + (headW - gridW) / 2, top + height + gap, gridW, gridH)
+  layNumber(flow, grid)
+  const end = round(grid.y + grid.h + gap)
+  flow.tops = wide ? [end] : columns.map(() => end)
+  enterColumn(flow, 0, end)
+}
+
+const layCandidate = (flow: Flow, r: Rect, noticeLines: string[], size: number) => {
+  const { page } = flow
+  const d = page.draws
+  d.push(box(r, 0.35, 1))
+  page.nameBox = rect(r.x, r.y, r.w, rowHeight * 3)
+  for (const row of nameLines(page.nameBox)) {
+    d.push(text(rect(r.x + 2, row.rect.y, 10, row.rect.h), row.label, 3.5, {}))
+    d.push(line(row.rect.x, row.rect.y + row.rect.h, row.rect.x + row.rect.w, row.rect.y + row.rect.h, 0.2, 0.8))
+  }
+  // Examination room and seat share a row.
+  const y = r.y + rowHeight * 3
+  for (const [i, label] of ['考场', '座号'].entries()) {
+    const x = r.x + (i * r.w) / 2
+    d.push(text(rect(x + 2, y + 0.4, 10, rowHeight - 1), label, 3.5, {}))
+    d.push(line(x + 12.5, y + rowHeight - 0.6, x + r.w / 2 - 2, y + rowHeight - 0.6, 0.2, 0.8))
+  }
+  const absentY = y + rowHeight + 1.6
+  d.push(line(r.x, absentY, r.x + r.w, absentY, 0.2, 0.8))
+  const cell: Cell = { value: 'absent', rect: rect(r.x + 18, absentY + 2, 5.4, 3) }
+  page.absent = cell
+  d.push(text(rect(r.x + 2, absentY, 15, 7), '缺考标记', 3.2, {}))
+  d.push(box(cell.rect, 0.2, 0.6))
+  const absentText = '考生禁填！由监考员用2B铅笔填涂'
+  d.push(text(rect(r.x + 26, absentY, r.w - 28, 7), absentText, fitSize(absentText, r.w - 28, 2.75), { ink: 0.8 }))
+  const noticeY = absentY + 7
+  d.push(line(r.x, noticeY, r.x + r.w, noticeY, 0.2, 0.8))
+  d.push(text(rect(r.x + 2, noticeY + 0.6, r.w - 4, 5), '注 意 事 项', 3.2, { align: 'center', bold: true }))
+  const sampleH = 6.5
+  const from = noticeY + 5.8
+  const pitch = Math.min(5.2, (r.y + r.h - sampleH - from - 0.6) / Math.max(1, noticeLines.length))
+  for (const [i, l] of noticeLines.entries()) {
+    d.push(text(rect(r.x + 2, from + i * pitch, r.w - 4, pitch), l, size, { ink: 0.9 }))
+  }
+  laySample(flow, rect(r.x, r.y + r.h - sampleH, r.w, sampleH))
+}
+
+/** 填涂样例: how to blacken a cell, and how not to. */
+const laySample = (flow: Flow, r: Rect) => {
+  const d = flow.page.draws
+  d.push(line(r.x, r.y, r.x + r.w, r.y, 0.2, 0.8))
+  const k = Math.min(1, r.w / 60)
+  const cell = (x: number) => rect(x, r.y + (r.h - 2.6) / 2, 4.6 * k, 2.6)
+  d.push(text(rect(r.x + 2, r.y, 14 * k, r.h), '正确填涂', 2.9 * k, {}))
+  d.push(fill(cell(r.x + 2 + 14 * k), 1))
+  d.push(text(rect(r.x + 2 + 24 * k, r.y, 14 * k, r.h), '错误填涂', 2.9 * k, {}))
+  for (const [i, mark] of ['√', '×', '·'].entries()) {
+    const c = cell(r.x + 2 + (38 + i * 6.4) * k)
+    d.push(box(c, 0.2, 0.6), text(c, mark, 2.6, { align: 'center', bold: true }))
+  }
+}
+
+const layNumber = (flow: Flow, r: Rect) => {
+  const { page, design } = flow
+  const d = page.draws
+  const digits = design.studentNumber.length
+  d.push(box(r, 0.35, 1))
+  const caption = '准 考 证 号'
+  d.push(text(rect(r.x, r.y, r.w, 5.5), caption, Math.min(3.5, r.w / 8), { align: 'center', bold: true }))
+  d.push(line(r.x, r.y + 5.5, r.x + r.w, r.y + 5.5, 0.2, 0.8))
+  d.push(line(r.x, r.y + 12.5, r.x + r.w, r.y + 12.5, 0.2, 0.8))
+  const x0 = r.x + (r.w - digits * bubble.pitchX) / 2
+  for (let i = 1; i < digits; i++) {
+    d.push(line(x0 + i * bubble.pitchX, r.y + 5.5, x0 + i * bubble.pitchX, r.y + 12.5, 0.15, 0.6))
+  }
+  // Spread over the height that the left half needs, at least the usual pitch.
+  const pitchY = Math.min(6, (r.h - 12.5 - 1) / 10)
+  const columns = Array.from({ length: digits }, (_, i) => ({
+    cells: Array.from({ length: 10 }, (_, digit): Cell => {
+      const cell = rect(
+        x0 + i * bubble.pitchX + (bubble.pitchX - bubble.w) / 2,
+        r.y + 13 + digit * pitchY + (pitchY - bubble.h) / 2,
+        bubble.w,
+        bubble.h,
+      )
+      d.push(box(cell, 0.15, 0.5), text(cell, String(digit), 2.3, { align: 'center', ink: 0.45 }))
+      return { value: String(digit), rect: cell }
+    }),
+  }))
+  page.studentNumber = { rect: r, columns }
+}

@@ -1,0 +1,156 @@
+import type { CardDesign, CardGeometry, CardUnit, PageGeometry } from '#shared/card/card.types.ts'
+import { unitTypes } from '#shared/card/card.types.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { layBlanks, layChinese, layCombined, layEnglish, laySolutions } from './answers.ts'
+import { layChoices } from './choices.ts'
+import { geometryHash } from './digest.ts'
+import { box, rect, text } from './draw.ts'
+import { type Flow, need, newPage, use } from './flow.ts'
+import { ceiling, columnsOf, floor, leftOf, sheets, strip } from './sheet.ts'
+import { finishPage } from './furniture.ts'
+import { layHead } from './head.ts'
+import { fitSize, textWidth, wrapText } from './text.ts'
+
+/** The heading as printed: the author's title, or the type's name; with count and total unless it speaks of 分 itself. */
+export const headingText = (unit: CardUnit): string => {
+  const title = unit.title?.trim() || unitTypes[unit.unitType as keyof typeof unitTypes]
+  if (title.includes('分') || !unit.questions.length) return title
+  const scores = unit.questions.map((q) => q.fullScore)
+  const pick = unit.unitType === 8 ? Math.min(unit.optionalCount ?? 1, scores.length) : scores.length
+  const total = unit.unitType === 8 ? (scores[0] ?? 0) * pick : scores.reduce((a, b) => a + b, 0)
+  const each = scores.length > 1 && scores.every((s) => s === scores[0])
+  return scores.length > 1
+    ? `${title}（共${scores.length}小题${each ? `，每小题${showScore(scores[0]!)}分` : ''}，共${showScore(total)}分）`
+    : `${title}（${showScore(total)}分）`
+}
+
+const pens: Partial<Record<number, string>> = { 1: '请用2B铅笔填涂', 2: '请用2B铅笔填涂', 3: '请用2B铅笔填涂' }
+const pen = '请用0.5毫米黑色签字笔书写'
+
+const headingOf = (flow: Flow, unit: CardUnit) => {
+  const content = headingText(unit)
+  // Measured for the narrowest column, so that it fits wherever it lands.
+  const size = 3.6
+  const lines = wrapText(content, flow.w - 2, size, true).slice(0, 4)
+  const height = lines.length * 5 + 0.8
+  return {
+    height,
+    run: () => {
+      for (const [i, l] of lines.entries()) {
+        const fitted = fitSize(l, flow.w - 2, size, true)
+        flow.page.draws.push(text(rect(flow.x + 0.5, flow.y + i * 5, flow.w - 1, 5), l, fitted, { bold: true }))
+      }
+      const hint = pens[unit.unitType] ?? pen
+      const used = textWidth(lines.at(-1) ?? '', size, true)
+      if (used + textWidth(hint, 2.7) + 6 < flow.w) {
+        flow.page.draws.push(
+          text(rect(flow.x, flow.y + (lines.length - 1) * 5, flow.w - 0.5, 5), hint, 2.7, { align: 'right', ink: 0.7 }),
+        )
+      }
+      use(flow, height, 0)
+    },
+  }
+}
+
+const layUnit = (flow: Flow, unit: CardUnit) => {
+  if (unit.unitType === 10 || unit.unitType === 11 || !unit.questions.length) {
+    const volume = unit.unitType === 10
+    const content = headingText({ ...unit, questions: [] })
+    const size = fitSize(content, flow.w - 2, volume ? 4.6 : 3.8, true)
+    const height = volume ? 8 : 6
+    // A heading stays with what it announces.
+    need(flow, height + 40)
+    flow.page.draws.push(
+      text(rect(flow.x + 0.5, flow.y, flow.w - 1, height), content, size, {
+        align: volume ? 'center' : 'left',
+        bold: true,
+      }),
+    )
+    use(flow, height, 0.6)
+    return
+  }
+  const heading = headingOf(flow, unit)
+  switch (unit.unitType) {
+    case 1:
+    case 2:
+    case 3:
+      return layChoices(flow, unit, heading.run, heading.height)
+    case 4:
+      return layBlanks(flow, unit, heading)
+    case 6:
+      return unit.rowNumber ? layEnglish(flow, unit, heading) : laySolutions(flow, unit, heading)
+    case 7:
+      return layChinese(flow, unit, heading)
+    case 8:
+    case 9:
+    case 12:
+      return layCombined(flow, unit, heading)
+    default:
+      return laySolutions(flow, unit, heading)
+  }
+}
+
+/** Columns that nothing reached are barred, so that nobody writes there. */
+const barUnused = (flow: Flow) => {
+  const columns = columnsOf(flow.sheet, leftOf(flow.design, flow.page.page))
+  for (let i = flow.column + 1; i < columns.length; i++) {
+    const { x, w } = columns[i]!
+    const top = (flow.page.page === 1 ? flow.tops[i] : undefined) ?? (i === columns.length - 1 ? strip : ceiling)
+    const r = rect(x, top, w, floor - top)
+    flow.page.draws.push(box(r, 0.2, 0.45))
+    flow.page.draws.push(text(r, '请勿在此区域内作答', 4.2, { align: 'center', ink: 0.45 }))
+  }
+}
+
+/**
+ * Lays a design out: as many pages as it takes. Pure and deterministic; all lengths in millimetres on a grid of 0.01.
+ */
+export const layOut = (design: CardDesign): CardGeometry => {
+  const sheet = sheets[design.sheetType]
+  const first = newPage(design, sheet, 1)
+  const pages: PageGeometry[] = [first]
+  const flow: Flow = {
+    design,
+    sheet,
+    pages,
+    page: first,
+    column: 0,
+    x: 0,
+    w: 0,
+    y: 0,
+    bottom: 0,
+    fresh: true,
+    elastic: undefined,
+    tops: [],
+  }
+  layHead(flow)
+  for (const unit of design.units) layUnit(flow, unit)
+  barUnused(flow)
+  for (const page of pages) finishPage(page, sheet, pages.length)
+  const geometry = { schema: 1 as const, width: sheet.width, height: sheet.height, pages, hash: '' }
+  geometry.hash = geometryHash(geometry)
+  return geometry
+}
+
+export type AutoLayout = { design: CardDesign; geometry: CardGeometry; notices: string[] } | { refusal: string }
+
+/**
+ * Lays a design out on `pages` pages (1: the front only). What does not fit gets the back of the sheet, then the next
+ * sheet type, and is refused in the end (2 §4). `design` in the answer carries the sheet type that was found.
+ */
+export const layOutAuto = (design: CardDesign, pages = 1): AutoLayout => {
+  const notices: string[] = []
+  let current = design
+  let limit = pages
+  for (;;) {
+    const geometry = layOut(current)
+    if (geometry.pages.length <= limit) return { design: current, geometry, notices }
+    if (limit === 1) {
+      limit = 2
+      notices.push('无法自动排版，自动将页数加1')
+    } else if (current.sheetType < 2) {
+      current = { ...current, sheetType: (current.sheetType + 1) as 1 | 2 }
+      notices.push('无法自动排版，自动更换版式')
+    } else return { refusal: '无法正常排版，请调整题目数量' }
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * How wide a text is, without a font at hand: the advances of Noto Sans SC (thousandths of the size), so that the
+ * layout engine, the screen and the printer agree. Everything outside ASCII is taken as one full square.
+ */
+const regular = [
+  224, 323, 474, 555, 555, 921, 680, 278, 338, 338, 467, 555, 278, 347, 278, 392, 555, 555, 555, 555, 555, 555, 555,
+  555, 555, 555, 278, 278, 555, 555, 555, 474, 946, 608, 657, 638, 688, 589, 552, 689, 728, 293, 535, 646, 543, 812,
+  723, 742, 633, 742, 635, 596, 599, 721, 575, 878, 573, 531, 603, 338, 392, 338, 555, 559, 606, 563, 618, 510, 620,
+  554, 325, 564, 607, 275, 275, 552, 284, 926, 610, 606, 620, 620, 388, 468, 377, 607, 521, 802, 498, 521, 475, 338,
+  270, 338, 555,
+]
+const bold = [
+  227, 370, 574, 590, 590, 963, 740, 325, 378, 378, 507, 590, 325, 370, 325, 387, 590, 590, 590, 590, 590, 590, 590,
+  590, 590, 590, 325, 325, 590, 590, 590, 514, 1007, 641, 681, 656, 714, 615, 585, 717, 757, 330, 568, 686, 578, 853,
+  749, 770, 667, 770, 682, 624, 625, 748, 619, 915, 627, 580, 613, 378, 387, 378, 590, 567, 626, 591, 644, 527, 644,
+  581, 372, 597, 640, 304, 306, 604, 315, 964, 641, 626, 644, 644, 437, 495, 421, 637, 576, 863, 562, 574, 511, 378,
+  296, 378, 590,
+]
+
+/** The baseline lies this share of the size below the middle of a text's box (half a capital's height, 0.733 / 2). */
+export const baselineShift = 0.3665
+
+/** Width in mm of a text of `size` mm. */
+export const textWidth = (text: string, size: number, heavy = false): number => {
+  const table = heavy ? bold : regular
+  let sum = 0
+  for (const ch of text) {
+    const code = ch.codePointAt(0)!
+    sum += code >= 32 && code < 127 ? table[code - 32]! : 1000
+  }
+  return (sum * size) / 1000
+}
+
+/** The largest size up to `size` at which the text fits into `width`; never below `least`. */
+export const fitSize = (text: string, width: number, size: number, heavy = false, least = size * 0.4): number => {
+  const full = textWidth(text, size, heavy)
+  return full <= width ? size : Math.max(least, Math.floor(((size * width) / full) * 100) / 100)
+}
+
+/** What may not begin a line. */
+const noStart = new Set([...'，。；：、？！）】》”’%,.;:?!)]'])
+
+/** Breaks a text into lines of at most `width` mm: between any two Chinese characters, never inside a Latin word. */
+export const wrapText = (text: string, width: number, size: number, heavy = false): string[] => {
+  const lines: string[] = []
+  let line = ''
+  let used = 0
+  for (const token of text.match(/[!-~]+|\s+|[^!-~\s]/gu) ?? []) {
+    const pieces = textWidth(token, size, heavy) > width ? [...token] : [token]
+    for (const piece of pieces) {
+      const w = textWidth(piece, size, heavy)
+      if (used + w > width && line && !noStart.has(piece)) {
+        lines.push(line.trimEnd())
+        line = ''
+        used = 0
+      }
+      if (!line && /^\s+$/.test(piece)) continue
+      line += piece
+      used += w
+    }
+  }
+  if (line.trim()) lines.push(line.trimEnd())
+  return lines
+}
