@@ -1,0 +1,195 @@
+import { ReportSettings } from '../analysis.types.ts'
+import type {
+  CandidateFigures,
+  ClassFigures,
+  GroupFigures,
+  ItemFigures,
+  PaperReport,
+  ReliabilityFigures,
+  ReportSettingsInput,
+} from '../analysis.types.ts'
+import { boxPlotOf, deviationOf, meanOf, momentsOf } from './describe.ts'
+import type { Distribution } from './describe.ts'
+import {
+  correlationsOf,
+  difficultyBand,
+  discriminationBand,
+  discriminationOf,
+  itemSumsOf,
+  paperDiscrimination,
+} from './items.ts'
+import { compositeOf, ratesOf } from './rates.ts'
+import { standingFinder, standingsOf } from './ranks.ts'
+import type { Standing } from './ranks.ts'
+import { alphaOf, alphasIfDeleted, kr21Of, semOf, splitHalfOf } from './reliability.ts'
+import { edgesOf, levelsOf, rankSections, scoreSections } from './sections.ts'
+import { fullScoreOf, tallyOf, totalsOf } from './shard.ts'
+import type { PaperItem, PaperRows, PaperTally } from './shard.ts'
+
+const groupFigures = (d: Distribution, registered: number, full: number, settings: ReportSettings): GroupFigures => {
+  const moments = momentsOf(d)
+  const mean = meanOf(moments)
+  const box = boxPlotOf(d)
+  const rates = ratesOf(d, full, settings.rates)
+  return {
+    registered,
+    present: d.n,
+    absent: registered - d.n,
+    mean,
+    sigma: deviationOf(moments, 'population'),
+    s: deviationOf(moments, 'sample'),
+    max: box?.max ?? null,
+    min: box?.min ?? null,
+    median: box?.median ?? null,
+    scoreRate: d.n ? moments.sum / (d.n * full) : null,
+    rates,
+    composite: settings.composite && compositeOf(mean, full, rates, settings.composite),
+    boxPlot: box,
+    sections: scoreSections(d, edgesOf(full, settings.sectionWidth)),
+    levels: levelsOf(d, full, settings.levels),
+  }
+}
+
+const itemFigures = (items: readonly PaperItem[], tally: PaperTally, settings: ReportSettings): ItemFigures[] => {
+  const { table } = tally
+  const without = alphasIfDeleted(table)
+  const share = (count: number) => ({ count, rate: table.n ? count / table.n : null })
+  return items.map((item, column) => {
+    const { sum, squares } = itemSumsOf(table, column)
+    const moments = { n: table.n, sum, squares }
+    const difficulty = table.n ? sum / (table.n * item.fullScore) : null
+    const discrimination = discriminationOf(table, column, item.fullScore, settings.groupShare)
+    const chosen = tally.options[column]!
+    return {
+      questionId: item.questionId,
+      number: item.number,
+      fullScore: item.fullScore,
+      objective: item.objective,
+      mean: meanOf(moments),
+      sigma: deviationOf(moments, 'population'),
+      s: deviationOf(moments, 'sample'),
+      difficulty,
+      difficultyBand: difficultyBand(difficulty),
+      discrimination,
+      discriminationBand: discriminationBand(discrimination),
+      ...correlationsOf(table, column),
+      alphaIfDeleted: without[column]!,
+      zero: share(tally.zeros[column]!),
+      full: share(tally.fulls[column]!),
+      options: chosen.map((count, option) => ({
+        option: option === chosen.length - 1 ? '' : String.fromCharCode(65 + option),
+        ...share(count),
+      })),
+    }
+  })
+}
+
+const reliabilityFigures = (items: readonly PaperItem[], tally: PaperTally): ReliabilityFigures => {
+  const { table } = tally
+  const alpha = alphaOf(table)
+  const halves = splitHalfOf(table)
+  const full = items[0]!.fullScore
+  const dichotomous = tally.dichotomous.every(Boolean) && items.every((item) => item.fullScore === full)
+  return {
+    alpha,
+    kr20: dichotomous ? alpha : null,
+    kr21: dichotomous ? kr21Of(table, full) : null,
+    splitHalf: halves.r,
+    spearmanBrown: halves.spearmanBrown,
+    guttman: halves.guttman,
+    sem: semOf(table, alpha),
+  }
+}
+
+const classFigures = (
+  items: readonly PaperItem[],
+  tally: PaperTally,
+  standings: readonly Standing[],
+  overallMean: number | null,
+  settings: ReportSettings,
+): ClassFigures[] => {
+  const full = fullScoreOf(items)
+  const find = standingFinder(standings)
+  const rows = tally.classes.map((part) => {
+    const group = groupFigures(part, part.registered, full, settings)
+    return {
+      ...group,
+      classIndex: part.classIndex,
+      meanRank: null,
+      meanDifference: group.mean === null || overallMean === null ? null : group.mean - overallMean,
+      rankSections: rankSections(
+        part.values.map((value, i) => ({ rank: find(value)!.rank, count: part.counts[i]! })),
+        settings.rankSectionEnds,
+      ),
+      itemScoreRates: items.map((item, column) => (part.n ? part.itemSums[column]! / (part.n * item.fullScore) : null)),
+    }
+  })
+  const means = rows.flatMap((row) => (row.mean === null ? [] : [row.mean])).sort((a, b) => b - a)
+  const rankOf = new Map<number, number>()
+  means.forEach((mean, i) => rankOf.has(mean) || rankOf.set(mean, i + 1))
+  return rows.map((row) => ({ ...row, meanRank: row.mean === null ? null : rankOf.get(row.mean)! }))
+}
+
+/**
+ * The report of a paper from its tally: one shard's or many merged. `candidates` and `absent` stay empty, since a tally
+ * knows no rows; `rankList` gives them for the rows of a shard against the standings of all.
+ */
+export const reportOf = (
+  items: readonly PaperItem[],
+  tally: PaperTally,
+  input: ReportSettingsInput = {},
+): PaperReport => {
+  const settings = ReportSettings.parse(input)
+  const full = fullScoreOf(items)
+  const standings = standingsOf(tally.table, settings.deviation)
+  const group = groupFigures(tally.table, tally.registered, full, settings)
+  const discrimination = paperDiscrimination(tally.table, full, settings.groupShare)
+  return {
+    settings,
+    fullScore: full,
+    overall: {
+      ...group,
+      difficultyBand: difficultyBand(group.scoreRate),
+      discrimination,
+      discriminationBand: discriminationBand(discrimination),
+    },
+    classes: classFigures(items, tally, standings, group.mean, settings),
+    items: itemFigures(items, tally, settings),
+    reliability: reliabilityFigures(items, tally),
+    standings,
+    candidates: [],
+    absent: [],
+  }
+}
+
+/** The present rows by rank (ties by row), each with its standing in the whole cohort and its rank in its class. */
+export const rankList = (
+  data: PaperRows,
+  report: Pick<PaperReport, 'standings'>,
+  tally: Pick<PaperTally, 'classes'>,
+): CandidateFigures[] => {
+  const totals = totalsOf(data)
+  const find = standingFinder(report.standings)
+  const inClass = new Map(tally.classes.map((part) => [part.classIndex, standingFinder(standingsOf(part))]))
+  const rows: CandidateFigures[] = []
+  totals.forEach((total, row) => {
+    if (!data.present[row]) return
+    const { rank, percentileRank, z, t, normalT } = find(total)!
+    const classIndex = data.classOf[row]!
+    const classRank = inClass.get(classIndex)?.(total)?.rank ?? null
+    rows.push({ row, classIndex, total, rank, classRank, percentileRank, z, t, normalT })
+  })
+  return rows.sort((a, b) => a.rank - b.rank || a.row - b.row)
+}
+
+/**
+ * Everything that a single-subject report shows, from rows. Scores in and out are hundredths; figures that do not exist
+ * are null. Throws RangeError for arrays that do not fit or scores outside 0…full, ZodError for bad settings.
+ */
+export const analysePaper = (data: PaperRows, settings: ReportSettingsInput = {}): PaperReport => {
+  const tally = tallyOf(data)
+  const report = reportOf(data.items, tally, settings)
+  const absent: number[] = []
+  data.present.forEach((here, row) => here || absent.push(row))
+  return { ...report, candidates: rankList(data, report, tally), absent }
+}
