@@ -1,0 +1,163 @@
+/** The client of a call. */
+import type { QueryKey } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import type { AnyCall, InputOf, OutputOf, SentOf } from '#shared/kit/call.ts'
+import type { Envelope } from '#shared/kit/envelope.ts'
+import { announce } from './announce.ts'
+import type { Asked } from './announce.ts'
+import { encodeRequest } from './encode.ts'
+import { Refusal, SessionOver, Trouble } from './refusals.ts'
+import { accessToken, isSignedIn, noteMultiDevice, refreshSession } from './session.ts'
+
+export { Refusal, SessionOver, Trouble } from './refusals.ts'
+export type { InputOf, OutputOf, SentOf }
+
+export type AskOptions = {
+  /** A refused rule's message is not shown as a toast: the caller shows it. */
+  hideMessage?: boolean
+  /** Nothing at all is announced: the caller deals with every error. */
+  quiet?: boolean
+  signal?: AbortSignal
+}
+
+const isEnvelope = (value: unknown): value is Envelope =>
+  typeof value === 'object' && value !== null && typeof (value as { status?: unknown }).status === 'number'
+
+const once = async (call: AnyCall, input: unknown, token: string | null, signal?: AbortSignal): Promise<Response> => {
+  const { method, url, body } = encodeRequest(call, input)
+  const patience = AbortSignal.timeout(call.timeoutMs ?? 60_000)
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (token) headers['authorization'] = `Bearer ${token}`
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  try {
+    return await fetch(url, { method, headers, body, signal: signal ? AbortSignal.any([signal, patience]) : patience })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new Trouble(patience.aborted ? 408 : 0, call.path)
+  }
+}
+
+const answer = async <C extends AnyCall>(call: C, input: unknown, signal?: AbortSignal): Promise<OutputOf<C>> => {
+  const signedIn = call.scope.kind !== 'public'
+  let response = await once(call, input, signedIn ? await accessToken() : null, signal)
+  if (response.status === 401 && signedIn && isSignedIn()) {
+    const token = await refreshSession()
+    if (token) response = await once(call, input, token, signal)
+  }
+  if (response.status === 401) throw new SessionOver('session over')
+  if (response.headers.get('multi-device') === '1') noteMultiDevice()
+  if (!response.ok) throw new Trouble(response.status, call.path)
+  const envelope: unknown = await response.json().catch(() => null)
+  if (!isEnvelope(envelope)) throw new Trouble(response.status, call.path)
+  if (envelope.status !== 0) throw new Refusal(envelope.status, envelope.message, envelope.data)
+  return envelope.data as OutputOf<C>
+}
+
+/**
+ * Asks a call once. Errors are announced as the specification says (unless `quiet`) and thrown: `Refusal` a refused
+ * rule, `Trouble` the network or an HTTP failure, `SessionOver` a session at its end.
+ */
+export const ask = async <C extends AnyCall>(
+  call: C,
+  input: SentOf<C>,
+  options: AskOptions = {},
+): Promise<OutputOf<C>> => {
+  try {
+    return await answer(call, input, options.signal)
+  } catch (error) {
+    if (!options.quiet) announce(error, { input, hideMessage: options.hideMessage })
+    throw error
+  }
+}
+
+type Meta = Asked & { feeds?: readonly string[]; quiet?: boolean }
+
+/** Only what was not answered is asked again: no answer, a gateway's failure, too many requests. */
+const worthAgain = (failures: number, error: unknown): boolean =>
+  failures < 2 && error instanceof Trouble && (error.code === 0 || error.code === 429 || error.code >= 502)
+
+const say = (error: unknown, meta: unknown): void => {
+  const m = (meta ?? {}) as Meta
+  if (!m.quiet) announce(error, m)
+}
+
+export const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, query) => say(error, query.meta) }),
+  mutationCache: new MutationCache({
+    onError: (error, variables, _context, mutation) => say(error, { ...mutation.meta, input: variables }),
+  }),
+  defaultOptions: {
+    queries: { retry: worthAgain, staleTime: 15_000, gcTime: 600_000, refetchOnWindowFocus: false },
+    mutations: { retry: false },
+  },
+})
+
+export const keyOf = (call: AnyCall, input: unknown): QueryKey => [call.method, call.path, input]
+
+/** Marks stale every query that feeds on one of these names. */
+export const refresh = (names: readonly string[]): Promise<void> =>
+  queries.invalidateQueries({
+    predicate: (q) => ((q.meta as Meta | undefined)?.feeds ?? []).some((f) => names.includes(f)),
+  })
+
+export type UseAskOptions = {
+  hideMessage?: boolean
+  quiet?: boolean
+  /** How long the answer counts as fresh, ms (default 15 s). */
+  freshMs?: number
+  /** Asked again at this interval, ms. */
+  everyMs?: number
+}
+
+/** What a call needs to be a query: how its answer is fetched and cached, for `useAsk` and for fetching ahead. */
+export const queryOf = <C extends AnyCall>(call: C, input: SentOf<C>, options: UseAskOptions = {}) => ({
+  queryKey: keyOf(call, input),
+  queryFn: ({ signal }: { signal: AbortSignal }) => answer(call, input, signal),
+  meta: { input, feeds: call.feeds, hideMessage: options.hideMessage, quiet: options.quiet },
+  staleTime: options.freshMs ?? 15_000,
+})
+
+/**
+ * A call as a query. `input` undefined: not asked yet. The old rows stay while new ones load (`isPlaceholderData`).
+ * Errors are announced and stand in `error`.
+ */
+export const useAsk = <C extends AnyCall>(call: C, input: SentOf<C> | undefined, options: UseAskOptions = {}) =>
+  useQuery<OutputOf<C>>({
+    ...queryOf(call, input as SentOf<C>, options),
+    enabled: input !== undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: options.everyMs ?? false,
+  })
+
+/** Fetches ahead what will be wanted. */
+export const prefetch = <C extends AnyCall>(call: C, input: SentOf<C>): Promise<void> =>
+  queries.prefetchQuery(queryOf(call, input, { quiet: true }))
+
+export type UseActOptions<C> = {
+  hideMessage?: boolean
+  quiet?: boolean
+  onDone?: (output: OutputOf<C>, input: SentOf<C>) => void
+}
+
+/**
+ * A call that changes something: `act.mutate(input)` or `await act.mutateAsync(input)`. Never asked twice. When it has
+ * succeeded, queries that feed on its `refreshes` are stale.
+ */
+export const useAct = <C extends AnyCall>(call: C, options: UseActOptions<C> = {}) =>
+  useMutation<OutputOf<C>, Error, SentOf<C>>({
+    mutationKey: [call.path],
+    mutationFn: (input) => answer(call, input),
+    meta: { hideMessage: options.hideMessage, quiet: options.quiet },
+    onSuccess: async (output, input) => {
+      const stale = call.refreshes ?? []
+      options.onDone?.(output, input)
+      if (stale.length) await refresh(stale)
+    },
+  })
+
+/** `useAct` outside a component: asks, announces, refreshes. */
+export const act = async <C extends AnyCall>(call: C, input: SentOf<C>, options: AskOptions = {}) => {
+  const output = await ask(call, input, options)
+  if (call.refreshes?.length) await refresh(call.refreshes)
+  return output
+}

@@ -1,0 +1,29 @@
+/** A call and its input as a request: pure, so that it can be tested without a network. */
+import type { AnyCall } from '#shared/kit/call.ts'
+import { holesOf } from '#shared/kit/call.ts'
+
+export type Request = { method: string; url: string; body?: string }
+
+const text = (value: unknown): string =>
+  Array.isArray(value) ? value.map(text).join(',') : typeof value === 'object' ? JSON.stringify(value) : String(value)
+
+/**
+ * Path holes are filled from the input's fields of the same name. What is left of a GET or DELETE goes into the query
+ * (arrays joined by commas, undefined and null left out), of a POST or PUT into a JSON body.
+ * @throws RangeError when a hole's field is missing: such an address would reach another call.
+ */
+export const encodeRequest = (call: Pick<AnyCall, 'method' | 'path'>, input: unknown): Request => {
+  const fields: Record<string, unknown> = { ...(input as Record<string, unknown> | undefined) }
+  let url = call.path
+  for (const hole of holesOf(call.path)) {
+    const value = fields[hole]
+    if (value === undefined || value === null || value === '') throw new RangeError(`${call.path}: no ${hole}`)
+    url = url.replace(`:${hole}`, encodeURIComponent(text(value)))
+    delete fields[hole]
+  }
+  if (call.method === 'POST' || call.method === 'PUT') return { method: call.method, url, body: JSON.stringify(fields) }
+  const query = Object.entries(fields)
+    .filter(([, v]) => v !== undefined && v !== null)
+    .map(([k, v]) => `${encodeURIComponent(k)}=${encodeURIComponent(text(v)).replaceAll('%2C', ',')}`)
+  return { method: call.method, url: query.length ? `${url}?${query.join('&')}` : url }
+}

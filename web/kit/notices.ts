@@ -1,0 +1,87 @@
+/** What the product says above the page: toasts and dialogues, kept until a host is there to show them. */
+import { randomId } from './ports.ts'
+
+export type Toast = {
+  intent: 'success' | 'error' | 'warning' | 'info'
+  paragraphs: string[]
+  ms: number
+  /** One thing to do about it, such as 撤销. */
+  action?: { name: string; run: () => void }
+}
+export type DialogueButton = { name: string; run?: () => void | Promise<unknown>; primary?: boolean }
+export type Dialogue = {
+  id: string
+  title: string
+  text: string
+  detail?: string
+  buttons: DialogueButton[]
+  /** Chosen by itself after this long. */
+  auto?: { ms: number; run: () => void }
+  /** Escape and the backdrop do nothing. */
+  firm?: boolean
+  onClose?: () => void
+}
+
+type Listener = { toast: (toast: Toast) => void; dialogue: (dialogue: Dialogue) => void }
+let listener: Listener | null = null
+let waiting: ((l: Listener) => void)[] = []
+const shown = new Set<string>()
+
+const tell = (act: (l: Listener) => void): void => {
+  if (listener) act(listener)
+  else waiting.push(act)
+}
+
+/** The host's own: there is one at a time. */
+export const hostNotices = (host: Listener): (() => void) => {
+  listener = host
+  for (const act of waiting) act(host)
+  waiting = []
+  return () => {
+    if (listener === host) listener = null
+  }
+}
+
+export const toast = (
+  intent: Toast['intent'],
+  text: string | string[],
+  more: { ms?: number; action?: Toast['action'] } = {},
+): void =>
+  tell((l) =>
+    l.toast({ intent, paragraphs: typeof text === 'string' ? [text] : text, ms: more.ms ?? 3000, action: more.action }),
+  )
+
+/** Shows a dialogue; one of the same `once` key is not shown twice at a time. */
+export const dialogue = (spec: Omit<Dialogue, 'id'> & { once?: string }): void => {
+  const { once, ...rest } = spec
+  if (once && shown.has(once)) return
+  if (once) shown.add(once)
+  tell((l) =>
+    l.dialogue({
+      ...rest,
+      id: randomId(),
+      onClose: () => {
+        if (once) shown.delete(once)
+        rest.onClose?.()
+      },
+    }),
+  )
+}
+
+/** Asks before what cannot be undone: true when confirmed. */
+export const confirm = (spec: { title: string; text: string; ok?: string; cancel?: string }): Promise<boolean> =>
+  new Promise((resolve) =>
+    dialogue({
+      title: spec.title,
+      text: spec.text,
+      buttons: [
+        { name: spec.cancel ?? '取消', run: () => resolve(false) },
+        { name: spec.ok ?? '确定', primary: true, run: () => resolve(true) },
+      ],
+      onClose: () => resolve(false),
+    }),
+  )
+
+/** A notice with 撤销, there for ten seconds. */
+export const undoable = (text: string, undo: () => void | Promise<unknown>): void =>
+  toast('success', text, { ms: 10_000, action: { name: '撤销', run: () => void undo() } })

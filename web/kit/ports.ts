@@ -1,0 +1,84 @@
+/** The browser's clock, chance and stores: the only place in the web that touches them. */
+
+/** UTC milliseconds by this computer's clock. */
+export const now = (): number => Date.now()
+
+/** UTC milliseconds by the server's clock, as last learned (see `learnServerTime`). */
+export const serverNow = (): number => now() + Number(tabStore.get('timeDifference') ?? 0)
+export const learnServerTime = (serverMs: number): void => tabStore.set('timeDifference', String(serverMs - now()))
+export const forgetServerTime = (): void => tabStore.remove('timeDifference')
+
+export const randomId = (): string => crypto.randomUUID()
+
+export type Store = {
+  get(key: string): string | null
+  set(key: string, value: string): void
+  remove(key: string): void
+  /** Empties the store except for the keys named. */
+  clear(keep?: readonly string[]): void
+}
+
+/** A store that goes on in memory where the browser refuses one (private windows, full disks). */
+const storeOver = (open: () => Storage): Store => {
+  const memory = new Map<string, string>()
+  const real = (): Storage | undefined => {
+    try {
+      return open()
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    get: (key) => {
+      const store = real()
+      return memory.get(key) ?? store?.getItem(key) ?? null
+    },
+    set: (key, value) => {
+      try {
+        real()!.setItem(key, value)
+        memory.delete(key)
+      } catch {
+        memory.set(key, value)
+      }
+    },
+    remove: (key) => {
+      memory.delete(key)
+      real()?.removeItem(key)
+    },
+    clear: (keep = []) => {
+      memory.clear()
+      const store = real()
+      if (!store) return
+      for (const key of Object.keys(store)) if (!keep.includes(key)) store.removeItem(key)
+    },
+  }
+}
+
+/** Lives as long as the tab. */
+export const tabStore = storeOver(() => sessionStorage)
+/** Lives on this computer. */
+export const localStore = storeOver(() => localStorage)
+
+/** A cookie that dies with the browser and that every tab sees. */
+export const cookie = {
+  get: (name: string): string | undefined =>
+    document.cookie
+      .split('; ')
+      .find((c) => c.startsWith(`${name}=`))
+      ?.slice(name.length + 1),
+  set: (name: string, value: string): void => {
+    document.cookie = `${name}=${value}; path=/; SameSite=Strict${location.protocol === 'https:' ? '; Secure' : ''}`
+  },
+  remove: (name: string): void => {
+    document.cookie = `${name}=; path=/; SameSite=Strict; Max-Age=0`
+  },
+}
+
+export const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

@@ -1,0 +1,64 @@
+/** A screen's route as data: no JSX here or in `x.routes.ts`, so that the catalogue reads it without a browser. */
+import type { ComponentType } from 'react'
+import type { AnyCall } from '#shared/kit/call.ts'
+import { admits } from '#shared/kit/userType.ts'
+
+export type MenuIcon = 'home' | 'exam' | 'card' | 'scan' | 'mark' | 'chart' | 'school' | 'people' | 'book' | 'settings'
+
+export type ScreenRoute = {
+  /** The whole address, with `:holes`. */
+  path: string
+  /** Further addresses of the same screen. */
+  also?: readonly string[]
+  /** What the title and the menu say. */
+  name: string
+  /** Who may see it; -1 passes every list, [] admits every signed-in user. */
+  userTypes: readonly number[]
+  /** At a university (stage 4) this list is judged instead; without it the screen is hidden there. */
+  universityTypes?: readonly number[]
+  /** School stages 1 to 4 that have the screen. */
+  stages?: readonly number[]
+  /** Public. */
+  white?: boolean
+  hideHeader?: boolean
+  hideProgress?: boolean
+  /** Not in the menu. */
+  hide?: boolean
+  /** Not in the menu of these types. */
+  hideUserTypeList?: readonly number[]
+  /** The screen stays as it was when one comes back to it. */
+  keepAlive?: boolean
+  /** A place in the header's menu; `segment` is the second path segment (/v2/<segment>/…). */
+  menu?: { segment: string; order: number; icon?: MenuIcon; text?: string }
+  load: () => Promise<ComponentType>
+  /** The calls that the screen makes: a test holds its user types within each of theirs. */
+  calls: readonly AnyCall[]
+}
+
+/** What is judged of who is signed in. */
+export type Viewer = { userType: number; stage: number; studentId?: string | undefined }
+
+/** One rule for guard, menu and links (spec 1 §4). */
+export const visible = (route: ScreenRoute, viewer: Viewer | undefined): boolean => {
+  if (route.white) return true
+  if (!viewer) return false
+  if (viewer.userType === -1) return true
+  if (viewer.userType === 5 && viewer.studentId === '-1' && route.menu?.segment !== 'center') return false
+  if (route.stages && !route.stages.includes(viewer.stage)) return false
+  if (viewer.stage === 4) return route.universityTypes !== undefined && admits(route.universityTypes, viewer.userType)
+  return admits(route.userTypes, viewer.userType)
+}
+
+/** The routes of the header's menu, in their order. */
+export const menuOf = (routes: readonly ScreenRoute[], viewer: Viewer | undefined): ScreenRoute[] =>
+  routes
+    .filter((r) => r.menu && !r.hide && visible(r, viewer))
+    .filter((r) => !viewer || !(r.hideUserTypeList ?? []).includes(viewer.userType))
+    .sort((a, b) => a.menu!.order - b.menu!.order)
+
+/** The second path segment names the active item of the menu. */
+export const activeSegment = (pathname: string): string => pathname.split('/').filter(Boolean)[1] ?? ''
+
+/** Fills the holes of a route's path. */
+export const pathTo = (path: string, holes: Readonly<Record<string, string>>): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(holes[name] ?? ''))

@@ -1,0 +1,259 @@
+/** What screens are made of: data, typed by the call. */
+import type { ReactNode } from 'react'
+import type { AnyCall, InputOf, OutputOf, SentOf } from '#shared/kit/call.ts'
+
+/** The way to this screen; the last has no `to`. */
+export type Crumb = { name: string; to?: string }
+
+/** Something to do: `to` goes to an address of the product, `href` opens a file, `run` does it. */
+export type Action = {
+  name: string
+  to?: string
+  href?: string
+  run?: () => void | Promise<unknown>
+  /** Why it may not be done now: shown greyed with this reason. */
+  barred?: string | null | false
+  /** Asked first; only for what cannot be undone, naming what happens to how many. */
+  confirm?: string
+  primary?: boolean
+  danger?: boolean
+  /** A key of its own, such as 'n'; shown beside the name. */
+  shortcut?: string
+}
+
+export type Fact = { name: string; value: ReactNode; hint?: string }
+
+export type Column<Row> = {
+  /** Unique; also the name that `sort` sends. */
+  key: string
+  name: string
+  /** Shown in the head after the name: 分, 人, %. */
+  unit?: string
+  /** What is shown when there is no `cell`, exported, and sorted by when the rows are all here. */
+  value: (row: Row) => string | number | null | undefined
+  cell?: (row: Row) => ReactNode
+  /** Numbers: right-aligned, tabular. */
+  number?: boolean
+  /** Pixels at least. */
+  width?: number
+  sortable?: boolean
+  /** Not shown until the user chooses it. */
+  extra?: boolean
+}
+
+export type Option = { value: string; label: string; barred?: string }
+
+/** The specification's filter widget (spec 1 §9). Its values live in the address under `field`. */
+export type Filter = {
+  field: string
+  label: string
+  /** 'search' is a text box; the rest are the specification's four modes. */
+  mode: 'radio' | 'checkbox' | 'checkboxAll' | 'dropdown' | 'search'
+  options?: readonly Option[]
+  /** What is chosen when the address says nothing (radio, checkbox). Without it radio offers 全部. */
+  start?: readonly string[]
+  placeholder?: string
+}
+
+/** An empty list says why, and offers the first step. */
+export type Empty = { title: string; text?: string; action?: Action }
+
+/** The rows of a list call: of a page (`pageOf(row)`) or of a plain array. */
+export type RowOf<C> = OutputOf<C> extends { list: (infer R)[] } ? R : OutputOf<C> extends (infer R)[] ? R : never
+
+export type ListScreenProps<C extends AnyCall> = {
+  title: string
+  crumbs?: readonly Crumb[]
+  call: C
+  /**
+   * What is always sent. Filters, `pageNumber`, `pageSize` and `sort` ('-key' descending) are added from the address;
+   * a field that the call does not know is dropped by its schema.
+   */
+  input?: Partial<SentOf<C>>
+  rowKey: (row: RowOf<C>) => string
+  columns: readonly Column<RowOf<C>>[]
+  filters?: readonly Filter[]
+  /** Head of the screen. */
+  actions?: readonly Action[]
+  /** Where a row leads when it is clicked. */
+  rowTo?: (row: RowOf<C>) => string
+  rowActions?: (row: RowOf<C>) => readonly Action[]
+  /** Given the chosen rows' keys (across pages). */
+  bulkActions?: (keys: readonly string[]) => readonly Action[]
+  /** Under the head: totals and the like. */
+  facts?: (output: OutputOf<C>) => readonly Fact[]
+  empty: Empty
+  /** Offers 导出: exactly the shown columns and rows as CSV; for more, give an action that starts a job. */
+  exportName?: string
+  /** Asked again at this interval (ms) while the screen is seen. */
+  everyMs?: number
+  /** Anything between the head and the table (a notice, an upload box). */
+  children?: ReactNode
+}
+
+export type Tab = { key: string; name: string; count?: number; barred?: string | null | false; content: () => ReactNode }
+
+export type DetailScreenProps<C extends AnyCall> = {
+  call: C
+  input: SentOf<C>
+  title: (data: OutputOf<C>) => string
+  crumbs?: (data: OutputOf<C>) => readonly Crumb[]
+  /** A word of state beside the title. */
+  badge?: (data: OutputOf<C>) => { text: string; colour: 'brand' | 'success' | 'warning' | 'danger' | 'informative' } | null
+  facts?: (data: OutputOf<C>) => readonly Fact[]
+  actions?: (data: OutputOf<C>) => readonly Action[]
+  /** The chosen one is `?tab=key`. Without tabs give `children`. */
+  tabs?: (data: OutputOf<C>) => readonly Tab[]
+  children?: (data: OutputOf<C>) => ReactNode
+  everyMs?: number
+}
+
+export type Values = Record<string, unknown>
+
+type FieldBase = {
+  /** The field of the call's input. */
+  name: string
+  label: string
+  hint?: string
+  required?: boolean
+  placeholder?: string
+  /** Shown only when this holds of what is typed. */
+  when?: (values: Values) => boolean
+  /** Why it may not be changed. */
+  barred?: string | null | false
+  /** The whole row of a wide form. */
+  wide?: boolean
+}
+export type Field = FieldBase &
+  (
+    | { kind: 'text' | 'password' | 'textarea'; maxLength?: number }
+    /** A JS number. */
+    | { kind: 'number'; min?: number; max?: number; step?: number; unit?: string }
+    /** Typed in points, sent in hundredths. */
+    | { kind: 'score' }
+    /** UTC ms, typed as a day or a minute of Asia/Shanghai. */
+    | { kind: 'date' | 'time' }
+    | { kind: 'switch' }
+    /** `number` sends the chosen value as a number. */
+    | { kind: 'select' | 'radio'; options: readonly Option[] | ((values: Values) => readonly Option[]); number?: boolean }
+    | { kind: 'multi'; options: readonly Option[] | ((values: Values) => readonly Option[]); number?: boolean }
+    | { kind: 'custom'; render: (cell: FieldCell) => ReactNode }
+  )
+export type FieldCell = {
+  value: unknown
+  onChange: (value: unknown) => void
+  values: Values
+  error: string | undefined
+  id: string
+}
+
+export type FormScreenProps<C extends AnyCall> = {
+  title: string
+  crumbs?: readonly Crumb[]
+  /** What is sent when the form is; its input's schema judges the fields. */
+  call: C
+  fields: readonly Field[]
+  /** What stands in the fields at first (a row to edit). */
+  start?: Partial<InputOf<C>>
+  /** Sent as it is: ids, and the row's `version`. */
+  fixed?: Partial<SentOf<C>>
+  submit?: string
+  /** Where to go when done, or what to do. Without it: back. */
+  done?: (output: OutputOf<C>) => string | void
+  /** Said when done. */
+  doneText?: string
+  /** Beside the fields (a preview). */
+  aside?: (values: Values) => ReactNode
+  actions?: readonly Action[]
+}
+
+export type Step<D> = {
+  key: string
+  name: string
+  hint?: string
+  content: (draft: D, set: (patch: Partial<D>) => void, errors: Readonly<Record<string, string>>) => ReactNode
+  /** What stands in the way of going on: a message per field ('' for the step itself). Empty or undefined: nothing. */
+  check?: (draft: D) => Readonly<Record<string, string>> | undefined
+  /** Done on the way to the next step (save, upload); may change the draft. Errors stop the wizard here. */
+  leave?: (draft: D) => Promise<Partial<D> | void>
+  next?: string
+}
+export type WizardScreenProps<D extends object> = {
+  title: string
+  crumbs?: readonly Crumb[]
+  /** What is typed is kept in the tab under this name until the wizard is finished. */
+  draftKey: string
+  start: D
+  /** The step shown is `?step=key`. */
+  steps: readonly Step<D>[]
+  finish: { name: string; run: (draft: D) => Promise<string | void> }
+}
+
+export type ReportSection = {
+  key: string
+  title: string
+  /** An ECharts option; drawn in the theme's colours. */
+  chart?: Readonly<Record<string, unknown>>
+  /** What the picture shows, for those who do not see it. */
+  chartLabel?: string
+  chartHeight?: number
+  table: ReportTable
+  /** How it was computed. */
+  definition?: string
+  /** The table is shown at once instead of behind the picture. */
+  open?: boolean
+  note?: string
+}
+export type ReportTable = {
+  columns: readonly Column<Values>[]
+  rows: readonly Values[]
+  rowKey?: (row: Values, i: number) => string
+}
+export type Report = {
+  /** The answer, one sentence. */
+  sentence: string
+  number?: { value: string; unit?: string; label: string; definition?: string }
+  facts?: readonly Fact[]
+  sections: readonly ReportSection[]
+}
+export type ReportScreenProps<C extends AnyCall> = {
+  title: string
+  crumbs?: readonly Crumb[]
+  call: C
+  input: SentOf<C>
+  filters?: readonly Filter[]
+  report: (data: OutputOf<C>) => Report
+  actions?: readonly Action[] | ((data: OutputOf<C>) => readonly Action[])
+  /** The stem of exported files. */
+  exportName: string
+}
+
+export type Choice = {
+  /** The key on the keyboard: 'a', '1', 'x'. */
+  key: string
+  name: string
+  value: unknown
+}
+export type ReviewScreenProps<T> = {
+  title: string
+  crumbs?: readonly Crumb[]
+  /** The queue; undefined while it loads. */
+  items: readonly T[] | undefined
+  itemKey: (item: T) => string
+  /** One line in the queue beside the item. */
+  itemName: (item: T) => string
+  /** The item, large. */
+  content: (item: T) => ReactNode
+  /** Why it is doubtful. */
+  reason: (item: T) => string
+  choices: (item: T) => readonly Choice[]
+  /** What Enter takes: a choice's key. */
+  suggestion?: (item: T) => string | undefined
+  settle: (item: T, value: unknown) => Promise<unknown>
+  /** Takes back what was settled; without it there is no undo. */
+  undo?: (item: T, value: unknown) => Promise<unknown>
+  /** Free text in place of a choice (a student number). */
+  typed?: (item: T) => { label: string; value: (text: string) => unknown; check?: (text: string) => string | null } | null
+  empty: Empty
+  facts?: readonly Fact[]
+}

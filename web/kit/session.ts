@@ -1,0 +1,75 @@
+/**
+ * The tokens of the session: the access token in memory, the refresh token in a cookie that dies with the browser and
+ * that all tabs share. A refresh token is used once, so tabs take turns under one lock and read the cookie inside it.
+ */
+import { cookie, now } from './ports.ts'
+import type { Tokens } from './wires.ts'
+import { wired } from './wires.ts'
+
+const cookieName = 'qinghe-refresh'
+/** Refreshed this long before it runs out. */
+const margin = 20_000
+
+let access: { token: string; until: number } | null = null
+let refreshing: Promise<string | null> | null = null
+let multiDevice = false
+const listeners = new Set<() => void>()
+const changed = (): void => {
+  for (const l of listeners) l()
+}
+
+export const subscribeSession = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const isSignedIn = (): boolean => cookie.get(cookieName) !== undefined
+
+export const beginSession = (tokens: Tokens): void => {
+  access = { token: tokens.accessToken, until: now() + tokens.expiresIn }
+  cookie.set(cookieName, tokens.refreshToken)
+  changed()
+}
+
+export const endSession = (): void => {
+  access = null
+  multiDevice = false
+  cookie.remove(cookieName)
+  changed()
+}
+
+/** The specification's multi-device flag: the account is signed in elsewhere too. */
+export const isMultiDevice = (): boolean => multiDevice
+export const noteMultiDevice = (): void => {
+  if (multiDevice) return
+  multiDevice = true
+  changed()
+}
+
+const inTurn = <T>(act: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? (navigator.locks.request('qinghe-refresh', act) as Promise<T>) : act()
+
+/** New tokens, asked for once however many calls need them. null: the session is over. */
+export const refreshSession = (): Promise<string | null> => {
+  refreshing ??= inTurn(async () => {
+    const token = cookie.get(cookieName)
+    if (token === undefined) return null
+    const tokens = await wired().refresh(token)
+    if (!tokens) {
+      endSession()
+      return null
+    }
+    beginSession(tokens)
+    return tokens.accessToken
+  }).finally(() => {
+    refreshing = null
+  })
+  return refreshing
+}
+
+/** A token good for a call now, or null when nobody is signed in. */
+export const accessToken = async (): Promise<string | null> => {
+  if (access && access.until - margin > now()) return access.token
+  if (!isSignedIn()) return null
+  return refreshSession()
+}

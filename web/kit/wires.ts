@@ -1,0 +1,39 @@
+/**
+ * What the kit needs of the rooms, given by `web/app` at the start: the kit itself knows no room's calls.
+ */
+export type Tokens = { accessToken: string; refreshToken: string; expiresIn: number }
+
+export type Wires = {
+  /** Trades a refresh token for new tokens; null when the session is over. Throws when the network fails. */
+  refresh(refreshToken: string): Promise<Tokens | null>
+  /** The server's clock, UTC ms (HTTP 453). */
+  serverTime(): Promise<number>
+  /** Asks for the caller's address again (HTTP 455). */
+  clientIp(): Promise<void>
+  /** Where 返回首页 leads. */
+  home(): string
+  /** Where 重新登录 leads. */
+  signIn(): string
+  /** Goes to an address of the product without loading it anew. */
+  go(to: string): void
+  /** 11008: unlocks the exam of this uploader; without it the dialogue offers only the way home. */
+  unlockExam?(examUploaderId: string): Promise<void>
+}
+
+const unwired = (): never => {
+  throw new Error('the kit is not wired: call connectKit first')
+}
+
+let wires: Wires = {
+  refresh: unwired,
+  serverTime: unwired,
+  clientIp: unwired,
+  home: () => '/v2/center',
+  signIn: () => '/login',
+  go: (to) => location.assign(to),
+}
+
+export const connectKit = (given: Partial<Wires>): void => {
+  wires = { ...wires, ...given }
+}
+export const wired = (): Wires => wires
