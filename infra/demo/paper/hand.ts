@@ -19,7 +19,7 @@ const put = (writer: Writer, box: Rect, points: readonly (readonly [number, numb
     raster,
     dice,
     smooth ? curve(real, 3) : real,
-    { ...hand.pen, width: hand.pen.width * 0.8 },
+    { ...hand.pen, width: hand.pen.width * 0.62 },
     dice.range(0.75, 1.05),
   )
 }
@@ -82,8 +82,8 @@ export const hanzi = (writer: Writer, box: Rect) => {
   const layout = dice.next()
   if (layout < 0.45) {
     const cut = dice.range(0.32, 0.5)
-    component(writer, { ...box, w: box.w * cut }, 2 + dice.int(3))
-    component(writer, { ...box, x: box.x + box.w * (cut + 0.05), w: box.w * (0.95 - cut) }, 3 + dice.int(4))
+    component(writer, { ...box, w: box.w * cut }, 1 + dice.int(3))
+    component(writer, { ...box, x: box.x + box.w * (cut + 0.05), w: box.w * (0.95 - cut) }, 2 + dice.int(4))
   } else if (layout < 0.75) {
     component(writer, { ...box, h: box.h * 0.46 }, 2 + dice.int(3))
     component(writer, { ...box, y: box.y + box.h * 0.5, h: box.h * 0.5 }, 3 + dice.int(3))
@@ -288,7 +288,7 @@ const line = (writer: Writer, manner: Manner, x0: number, x1: number, baseline: 
       x += formula(writer, x, y, size * 0.85, Math.min(3 + dice.int(6), Math.floor((x1 - x) / size)))
     else {
       hanzi(writer, { x, y: y - size, w: size * dice.range(0.8, 0.95), h: size * dice.range(0.85, 1) })
-      x += size * dice.range(0.95, 1.1)
+      x += size * dice.range(1.02, 1.22)
     }
     if (dice.chance(manner === 'hanzi' ? 0.012 : 0.04)) {
       const cut = { x: start, y: y - size * 0.8, w: x - start, h: size * 0.6 }
@@ -310,11 +310,27 @@ const line = (writer: Writer, manner: Manner, x0: number, x1: number, baseline: 
 const inside = (rect: Rect, x: number, y: number) =>
   x >= rect.x - 0.5 && x <= rect.x + rect.w + 0.5 && y >= rect.y - 0.5 && y <= rect.y + rect.h + 0.5
 
+/** Rows of squares drawn as a long box cut by upright lines. */
+const squaresOf = (draws: readonly Draw[], block: AnswerBlock): Rect[] =>
+  draws.flatMap((draw) => {
+    if (draw.kind !== 'box' || draw.rect.h < 4.5 || draw.rect.h > 13 || draw.rect.w < 20) return []
+    const { rect } = draw
+    if (!inside(block.rect, rect.x, rect.y) || !inside(block.rect, rect.x + rect.w, rect.y + rect.h)) return []
+    const cuts = draws
+      .flatMap((cut) =>
+        cut.kind === 'line' && cut.x1 === cut.x2 && inside(rect, cut.x1, (cut.y1 + cut.y2) / 2) ? [cut.x1] : [],
+      )
+      .sort((a, b) => a - b)
+    if (cuts.length < 5) return []
+    const edges = [rect.x, ...cuts, rect.x + rect.w]
+    return edges.slice(1).map((right, i) => ({ x: edges[i]!, y: rect.y, w: right - edges[i]!, h: rect.h }))
+  })
+
 type Guide = { squares: Rect[]; lines: { x: number; y: number; w: number }[] }
 
 /** The printed help for writing within a block: squares of an essay, lines of a blank. */
 const guideOf = (draws: readonly Draw[], block: AnswerBlock): Guide => {
-  const guide: Guide = { squares: [], lines: [] }
+  const guide: Guide = { squares: squaresOf(draws, block), lines: [] }
   for (const draw of draws) {
     if (draw.kind === 'box') {
       const { rect } = draw
@@ -368,18 +384,39 @@ export const writeBlock = (writer: Writer, page: PageGeometry, block: AnswerBloc
   }
   const pitch = 8.4 * hand.size
   const maths = dice.chance(0.5)
-  for (let y = rect.y + pitch * 1.1; y < rect.y + rect.h * Math.min(1, share) - 1; y += pitch * dice.range(0.92, 1.1)) {
+  for (let y = rect.y + 5 + pitch; y < rect.y + rect.h * Math.min(1, share) - 1; y += pitch * dice.range(0.92, 1.1)) {
     const manner = maths && dice.chance(0.65) ? 'formula' : 'hanzi'
     const reach = manner === 'formula' ? dice.range(0.3, 0.7) : dice.range(0.7, 0.96)
     line(writer, manner, rect.x + 4 + dice.range(0, 6), rect.x + rect.w * reach, y, 4.8 * hand.size)
   }
 }
 
-/** Two or three characters in the name box. */
-export const writeName = (writer: Writer, box: Rect) => {
-  const size = Math.min(5.2 * writer.hand.size, box.h * 0.8)
-  const count = Math.min(2 + writer.dice.int(2), Math.floor(box.w / size))
-  for (let i = 0; i < count; i++) {
-    hanzi(writer, { x: box.x + 1 + i * size * 1.1, y: box.y + (box.h - size) / 2, w: size * 0.9, h: size * 0.95 })
+/** Name, class and number on the lines of the name box, or the name alone in the middle of an empty box. */
+export const writeName = (writer: Writer, page: PageGeometry, box: Rect, studentNumber: string) => {
+  const { dice, hand } = writer
+  const size = Math.min(5 * hand.size, box.h * 0.8)
+  const lines = guideOf(page.draws, { blockId: '', questionIds: [''], unitType: 4, part: 0, rect: box }).lines
+  const name = (x: number, baseline: number, count: number) => {
+    for (let i = 0; i < count; i++)
+      hanzi(writer, { x: x + i * size * 1.15, y: baseline - size, w: size * 0.9, h: size * 0.95 })
   }
+  const [first, second, third] = lines.sort((a, b) => a.y - b.y)
+  name((first?.x ?? box.x) + 4, first ? first.y - 0.8 : box.y + (box.h + size) / 2, 2 + dice.int(2))
+  if (second) name(second.x + 4, second.y - 0.8, 4)
+  if (third) writeDigits(writer, studentNumber, third.x + 4, third.y - 1, size * 0.8, size * 0.7)
+}
+
+/** Plain digits from x on, `step` mm apart, standing on the baseline. */
+export const writeDigits = (
+  writer: Writer,
+  digits: string,
+  x: number,
+  baseline: number,
+  size: number,
+  step: number,
+) => {
+  ;[...digits].forEach((digit, i) => {
+    const box = { x: x + i * step, y: baseline - size, w: size * 0.55, h: size }
+    for (const points of shapes[digit] ?? []) put(writer, box, points)
+  })
 }

@@ -3,7 +3,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 import type { CardGeometry, Cell, PageGeometry, Rect } from '#shared/card/card.types.ts'
 import type { Stain } from './damage.ts'
 import { spoil } from './damage.ts'
-import { writeBlock, writeName } from './hand.ts'
+import { writeBlock, writeDigits, writeName } from './hand.ts'
 import { mark } from './marks.ts'
 import type { Clarity, RowStyle, StudentPlan } from './plan.ts'
 import type { PageRaster, Raster } from './raster.ts'
@@ -47,8 +47,11 @@ export const openCardPdf = async (pdf: Uint8Array, dpi: number): Promise<PageRas
   try {
     const pages: PageRaster[] = []
     for (const page of document.pages()) {
+      const { originalWidth, originalHeight } = page.getOriginalSize()
       const { width, height, data } = await page.render({
-        scale: dpi / 72,
+        scale: 1,
+        width: Math.round((originalWidth * dpi) / 72),
+        height: Math.round((originalHeight * dpi) / 72),
         render: (options) => Promise.resolve(options.data),
       })
       pages.push(fromBgra(data, width, height, dpi))
@@ -83,7 +86,13 @@ export const fillPage = (sheet: Raster, page: PageGeometry, plan: StudentPlan): 
       const cell = column.cells.find((one) => one.value === digit?.value)
       if (digit && cell) mark(sheet, dice, cell.rect, digit.style, marker, digit.strength)
     })
-    if (page.nameBox) writeName(writer, page.nameBox)
+    page.studentNumber.columns.forEach((column, i) => {
+      // the box above the bubbles, where there is room for it
+      const { x, y, w } = column.cells[0]!.rect
+      if (y - page.studentNumber!.rect.y > 8)
+        writeDigits(writer, plan.studentNumber[i] ?? '', x + w * 0.25, y - 3.1, 4, 4)
+    })
+    if (page.nameBox) writeName(writer, page, page.nameBox, plan.studentNumber)
   }
   if (plan.absent && page.absent) mark(sheet, dice, page.absent.rect, 'full', marker, 1)
   const rows = new Map(plan.rows.map((row) => [row.questionId, row]))
@@ -112,6 +121,7 @@ const reprint = (sheet: Raster, scale: number): Raster => {
     shear: 0,
     perspective: [0, 0],
     shift: [0, 0],
+    overscan: 0,
   } as const
   const { matrix } = placementOf(place, widthMm, heightMm)
   return { ...warp(sheet, matrix, sheet.width, sheet.height, 255), pxPerMm: sheet.pxPerMm }

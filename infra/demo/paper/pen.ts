@@ -56,8 +56,8 @@ const lay = (raster: Raster, offset: number, rgb: Rgb, grey: number, alpha: numb
   }
 }
 
-/** One straight piece of a stroke with round ends; pressure runs linearly from p0 to p1. */
-const capsule = (raster: Raster, a: Point, b: Point, ink: Ink, p0: number, p1: number) => {
+/** One straight piece of a stroke; pressure runs linearly from p0 to p1. A joined piece has no cap at its start, where ink is already. */
+const capsule = (raster: Raster, a: Point, b: Point, ink: Ink, p0: number, p1: number, joined: boolean) => {
   const k = raster.pxPerMm
   const ax = a.x * k
   const ay = a.y * k
@@ -76,7 +76,9 @@ const capsule = (raster: Raster, a: Point, b: Point, ink: Ink, p0: number, p1: n
     const toothRow = (y & 255) * toothSize
     for (let x = left; x <= right; x++) {
       const px = x + 0.5 - ax
-      const t = Math.min(1, Math.max(0, (px * dx + py * dy) / length2))
+      const along = (px * dx + py * dy) / length2
+      if (joined && along <= 0) continue
+      const t = Math.min(1, Math.max(0, along))
       const ex = px - t * dx
       const ey = py - t * dy
       const pressure = p0 + (p1 - p0) * t
@@ -94,11 +96,11 @@ export const stroke = (raster: Raster, dice: Dice, points: readonly Point[], ink
   let p = pressure * dice.range(0.85, 1.1)
   if (points.length === 1) {
     const [only] = points
-    capsule(raster, only!, { x: only!.x + 0.05, y: only!.y }, ink, p, p)
+    capsule(raster, only!, { x: only!.x + 0.05, y: only!.y }, ink, p, p, false)
   }
   for (let i = 1; i < points.length; i++) {
     const q = Math.min(1.25, Math.max(0.4, p + dice.range(-0.12, 0.12) + (pressure - p) * 0.3))
-    capsule(raster, points[i - 1]!, points[i]!, ink, p, q)
+    capsule(raster, points[i - 1]!, points[i]!, ink, p, q, i > 1)
     p = q
   }
 }

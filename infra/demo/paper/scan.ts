@@ -19,6 +19,8 @@ export type ScanSettings = {
   perspective: readonly [number, number]
   /** Millimetres, in the sheet's own directions. */
   shift: readonly [number, number]
+  /** Millimetres that the scanner's window is wider than the sheet, on each side. */
+  overscan: number
   /** Standard deviation in pixels of the picture. */
   blur: number
   /** Added to 0…255. */
@@ -64,6 +66,7 @@ export const cleanScan: ScanSettings = {
   shear: 0,
   perspective: [0, 0],
   shift: [0, 0],
+  overscan: 0,
   blur: 0,
   brightness: 0,
   contrast: 1,
@@ -112,12 +115,15 @@ const orientationOf = (dice: Dice): Orientation => {
 
 const demo = (seed: Seed): ScanSettings => {
   const dice = diceOf(`scan/demo/${seed}`)
+  const rotate = dice.chance(0.6) ? Math.max(-5, Math.min(5, dice.gauss())) : dice.range(-5, 5)
   return {
     ...cleanScan,
     dpi: dice.pick([150, 200, 200, 200, 240, 300]),
     colour: dice.chance(0.35),
     orientation: orientationOf(dice),
-    rotate: dice.chance(0.6) ? Math.max(-5, Math.min(5, dice.gauss())) : dice.range(-5, 5),
+    rotate,
+    // a feeder's window is larger than the sheet; what turns far would be cut off by a flatbed's
+    overscan: Math.abs(rotate) > 2 ? 10 : dice.pick([0, 0, 3]),
     scale: dice.range(0.98, 1.02),
     shear: dice.gauss() * 0.002,
     perspective: dice.chance(0.25) ? [dice.range(-0.008, 0.008), dice.range(-0.008, 0.008)] : [0, 0],
@@ -148,12 +154,12 @@ const single: Record<string, Partial<ScanSettings>> = {
   'turned 90': { orientation: 90 },
   'turned 180': { orientation: 180 },
   'turned 270': { orientation: 270 },
-  'rotated +10°': { rotate: 10, bed: 230 },
-  'rotated −10°': { rotate: -10, bed: 30 },
+  'rotated +10°': { rotate: 10, overscan: 26, bed: 230 },
+  'rotated −10°': { rotate: -10, overscan: 26, bed: 30 },
   'scale 90 %': { scale: 0.9, bed: 235 },
   'scale 103 %': { scale: 1.03 },
   'shift 4 mm': { shift: [4, -4], bed: 240 },
-  'perspective 3 %': { perspective: [0.03, -0.03], bed: 220 },
+  'perspective 3 %': { perspective: [0.03, -0.03], overscan: 5, bed: 220 },
   'skew 1 %': { shear: 0.01, bed: 240 },
   'blur 2.6 px': { blur: 2.6 },
   'brightness −60': { brightness: -60 },
@@ -187,8 +193,8 @@ const single: Record<string, Partial<ScanSettings>> = {
 
 /** What comes after the envelope is reached. */
 const further: Record<string, Partial<ScanSettings>> = {
-  'rotated +15°': { rotate: 15, bed: 230 },
-  'perspective 6 %': { perspective: [0.06, 0.06], bed: 220 },
+  'rotated +15°': { rotate: 15, overscan: 38, bed: 230 },
+  'perspective 6 %': { perspective: [0.06, 0.06], overscan: 10, bed: 220 },
 }
 
 const cases = (table: Record<string, Partial<ScanSettings>>): EnvelopeCase[] =>
