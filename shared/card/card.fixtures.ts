@@ -21,8 +21,8 @@ export const smallCard: CardDesign = {
     { unitId: 'u2', unitType: 2, title: '二、多项选择题', questions: run(9, 4, 400, 4) },
     { unitId: 'u3', unitType: 3, title: '三、判断题', questions: run(13, 4, 200, 2) },
     { unitId: 'u4', unitType: 4, title: '四、填空题', questions: run(17, 4, 300) },
-    { unitId: 'u5', unitType: 5, title: '五、解答题', questions: run(21, 2, 1000), height: 60 },
-    { unitId: 'u6', unitType: 7, title: '六、作文', questions: run(23, 1, 3000), totalNumber: 600 },
+    { unitId: 'u5', unitType: 5, title: '五、解答题', questions: run(21, 2, 1000), height: 50 },
+    { unitId: 'u6', unitType: 7, title: '六、作文', questions: run(23, 1, 3000), totalNumber: 300 },
   ],
 }
 

@@ -2,7 +2,6 @@ import type { CardQuestion, CardUnit } from '#shared/card/card.types.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { box, line, rect, round, text } from './draw.ts'
 import { type Flow, addBlock, need, nextColumn, room, use } from './flow.ts'
-import { ceiling, floor, strip } from './sheet.ts'
 import { fitSize, wrapText } from './text.ts'
 
 /** Number and score as a block's heading: 17.（12分） */
@@ -65,7 +64,9 @@ type Framed = {
   fixed: boolean
 }
 
+/** No part is lower than this; a frame is cut only where a first part of `split` mm stays. */
 const least = 20
+const split = 45
 
 /** One framed answer, cut into parts where a column ends. */
 const layFramed = (flow: Flow, framed: Framed) => {
@@ -74,18 +75,17 @@ const layFramed = (flow: Flow, framed: Framed) => {
     const r = room(flow)
     let h = left
     if (left > r) {
-      const full = floor - (flow.column + 1 === flow.sheet.columns ? ceiling : strip) - 12
-      if (!framed.fixed && left - r <= left * 0.12 && r >= least) h = r
-      else if (r >= 45 || (r >= least + 8 && left > full) || (flow.fresh && r >= least)) {
+      const short = !framed.fixed && left - r <= left * 0.12 && r >= least
+      if (short) h = r
+      else if (r >= split || (flow.fresh && r >= least)) {
         // Never leave a rest that is too low to write in.
         h = left - r < least ? Math.max(least, left - least) : r
-        if (h > r) h = r
       } else {
         nextColumn(flow)
         part--
         continue
       }
-      left = h === r && !framed.fixed && left - r <= left * 0.12 ? 0 : Math.max(left - h, least)
+      left = short ? 0 : Math.max(left - h, least)
     } else left = 0
     h = Math.floor(h * 100) / 100
     const frame = rect(flow.x, flow.y, flow.w, h)
@@ -105,15 +105,18 @@ const layFramed = (flow: Flow, framed: Framed) => {
 
 /** Units 5, and 6 without lines: a frame a question. */
 export const laySolutions = (flow: Flow, unit: CardUnit, heading: Heading) => {
-  need(flow, heading.height + 30)
-  heading.run()
-  for (const q of unit.questions) {
+  for (const [i, q] of unit.questions.entries()) {
+    const height = unit.height ?? defaultHeight(q.fullScore)
+    if (i === 0) {
+      need(flow, heading.height + Math.min(height, split))
+      heading.run()
+    }
     layFramed(flow, {
       questions: [q],
       unitType: unit.unitType,
       title: label(q),
       more: again(q.number),
-      height: unit.height ?? defaultHeight(q.fullScore),
+      height,
       fixed: unit.height !== undefined,
     })
   }
@@ -130,14 +133,15 @@ export const layCombined = (flow: Flow, unit: CardUnit, heading: Heading) => {
     : unit.questions.length > 1
       ? `${numbers}.（共${showScore(score)}分）`
       : label(unit.questions[0]!)
-  need(flow, heading.height + 30)
+  const height = unit.height ?? defaultHeight(score)
+  need(flow, heading.height + Math.min(height, split))
   heading.run()
   layFramed(flow, {
     questions: unit.questions,
     unitType: unit.unitType,
     title,
     more: again(numbers),
-    height: unit.height ?? defaultHeight(score),
+    height,
     fixed: unit.height !== undefined,
   })
 }

@@ -9,12 +9,13 @@ const groupSize = 5
 const numberW = 7.5
 const groupGap = 4
 const pad = 2
+const bandGap = 1.6
 
 const labels = (unit: CardUnit, count: number) =>
   unit.unitType === 3
     ? [
-        { value: 'T', label: '√' },
-        { value: 'F', label: '×' },
+        { value: 'T', label: '对' },
+        { value: 'F', label: '错' },
       ]
     : Array.from({ length: count }, (_, i) => {
         const letter = String.fromCharCode(65 + i)
@@ -42,7 +43,7 @@ export const layChoices = (flow: Flow, unit: CardUnit, heading: () => void, head
     const across = Math.max(1, Math.floor((inner + groupGap) / (groupW + groupGap)))
     // As many bands of groups as fit.
     const bands: number[][][] = []
-    let height = pad * 2 - (cellSize.pitchY - cellSize.h) / 2
+    let height = pad * 2 - (cellSize.pitchY - cellSize.h) - bandGap
     let from = next
     while (from < unit.questions.length) {
       const band: number[][] = []
@@ -51,7 +52,7 @@ export const layChoices = (flow: Flow, unit: CardUnit, heading: () => void, head
         band.push(Array.from({ length: size }, (_, i) => from + i))
         from += size
       }
-      const bandH = Math.max(...band.map((g) => g.reduce((sum, i) => sum + linesOf(i), 0))) * cellSize.pitchY + 1.6
+      const bandH = Math.max(...band.map((g) => g.reduce((sum, i) => sum + linesOf(i), 0))) * cellSize.pitchY + bandGap
       if (height + bandH > room(flow) && bands.length) break
       if (height + bandH > room(flow) && !flow.fresh) break
       bands.push(band)
@@ -78,7 +79,7 @@ export const layChoices = (flow: Flow, unit: CardUnit, heading: () => void, head
         }
         tallest = Math.max(tallest, line)
       }
-      y += tallest * cellSize.pitchY + 1.6
+      y += tallest * cellSize.pitchY + bandGap
     }
     use(flow, round(height))
     if (next < unit.questions.length) nextColumn(flow)

@@ -1,4 +1,4 @@
-import type { CardDesign, Cell, Rect } from '#shared/card/card.types.ts'
+import type { CardDesign, Cell, PageGeometry, Rect } from '#shared/card/card.types.ts'
 import { box, fill, line, rect, round, text } from './draw.ts'
 import { type Flow, enterColumn, gap } from './flow.ts'
 import { columnsOf, leftOf, strip } from './sheet.ts'
@@ -25,6 +25,10 @@ const notices = (design: CardDesign) => [
   '4．保持卡面清洁，不要折叠、弄破、弄皱，不准使用涂改液、修正带、刮纸刀。',
 ]
 
+/** Where the first gutter's anchor begins. */
+const gutterAnchor = ({ page }: Flow) =>
+  Math.min(...page.anchors.filter((a) => a.role === 'edge' && a.rect.x > 40).map((a) => a.rect.x))
+
 /** Title, subtitle, the candidate's data, notices and student number: the head of page 1. */
 export const layHead = (flow: Flow) => {
   const { design, sheet, page } = flow
@@ -36,7 +40,7 @@ export const layHead = (flow: Flow) => {
 
   // Title strip: clear of the anchors on the left, of the QR on a narrow sheet.
   const titleX = 31
-  const titleW = (wide ? first.x + first.w - 5 : page.qr.x - qrQuiet - 1) - titleX
+  const titleW = (wide ? gutterAnchor(flow) - 3 : page.qr.x - qrQuiet - 1) - titleX
   const one = fitSize(design.title, titleW, 6.2, true)
   const lines = one >= 4.2 ? [design.title] : wrapText(design.title, titleW, 4.4, true)
   const size = one >= 4.2 ? one : Math.min(4.4, ...lines.slice(0, 2).map((l) => fitSize(l, titleW, 4.4, true)))
@@ -94,7 +98,7 @@ const layCandidate = (flow: Flow, r: Rect, noticeLines: string[], size: number) 
   page.absent = cell
   d.push(text(rect(r.x + 2, absentY, 15, 7), '缺考标记', 3.2, {}))
   d.push(box(cell.rect, 0.2, 0.6))
-  const absentText = '考生禁填！由监考员用2B铅笔填涂'
+  const absentText = r.w >= 70 ? '考生禁填！由监考员用2B铅笔填涂' : '考生禁填，监考员填涂'
   d.push(text(rect(r.x + 26, absentY, r.w - 28, 7), absentText, fitSize(absentText, r.w - 28, 2.75), { ink: 0.8 }))
   const noticeY = absentY + 7
   d.push(line(r.x, noticeY, r.x + r.w, noticeY, 0.2, 0.8))
@@ -117,9 +121,14 @@ const laySample = (flow: Flow, r: Rect) => {
   d.push(text(rect(r.x + 2, r.y, 14 * k, r.h), '正确填涂', 2.9 * k, {}))
   d.push(fill(cell(r.x + 2 + 14 * k), 1))
   d.push(text(rect(r.x + 2 + 24 * k, r.y, 14 * k, r.h), '错误填涂', 2.9 * k, {}))
-  for (const [i, mark] of ['√', '×', '·'].entries()) {
+  for (let i = 0; i < 3; i++) {
     const c = cell(r.x + 2 + (38 + i * 6.4) * k)
-    d.push(box(c, 0.2, 0.6), text(c, mark, 2.6, { align: 'center', bold: true }))
+    const at = (u: number, v: number) => [c.x + u * c.w, c.y + v * c.h] as const
+    const stroke = (a: readonly [number, number], b: readonly [number, number]) => line(...a, ...b, 0.3, 1)
+    d.push(box(c, 0.2, 0.6))
+    if (i === 0) d.push(stroke(at(0.2, 0.5), at(0.42, 0.9)), stroke(at(0.42, 0.9), at(0.85, 0.05)))
+    if (i === 1) d.push(stroke(at(0.25, 0.1), at(0.75, 0.9)), stroke(at(0.75, 0.1), at(0.25, 0.9)))
+    if (i === 2) d.push(stroke(at(0.15, 0.5), at(0.85, 0.5)))
   }
 }
 
@@ -137,12 +146,13 @@ const layNumber = (flow: Flow, r: Rect) => {
     d.push(line(x0 + i * bubble.pitchX, r.y + 5.5, x0 + i * bubble.pitchX, r.y + 12.5, 0.15, 0.6))
   }
   // Spread over the height that the left half needs, at least the usual pitch.
-  const pitchY = Math.min(6, (r.h - 12.5 - 1) / 10)
+  const pitchY = Math.min(6.6, (r.h - 12.5 - 1) / 10)
+  const y0 = r.y + 12.5 + (r.h - 12.5 - 10 * pitchY) / 2
   const columns = Array.from({ length: digits }, (_, i) => ({
     cells: Array.from({ length: 10 }, (_, digit): Cell => {
       const cell = rect(
         x0 + i * bubble.pitchX + (bubble.pitchX - bubble.w) / 2,
-        r.y + 13 + digit * pitchY + (pitchY - bubble.h) / 2,
+        y0 + digit * pitchY + (pitchY - bubble.h) / 2,
         bubble.w,
         bubble.h,
       )
@@ -152,3 +162,7 @@ const layNumber = (flow: Flow, r: Rect) => {
   }))
   page.studentNumber = { rect: r, columns }
 }
+
+/** Where the digits are written, above the bubbles: one box a digit. */
+export const digitBoxes = (number: NonNullable<PageGeometry['studentNumber']>): Rect[] =>
+  number.columns.map(({ cells }) => rect(cells[0]!.rect.x, number.rect.y + 5.5, cells[0]!.rect.w, 7))

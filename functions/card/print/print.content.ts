@@ -1,0 +1,142 @@
+import type { Draw, Rect } from '#shared/card/card.types.ts'
+import { baselineShift } from '#shared/card/layout/text.ts'
+import type { Face } from './print.fonts.ts'
+
+/** Encodes one character of a face: its glyph as four hex digits, its advance in thousandths of the size. */
+export type Encoder = (face: Face, character: string) => { hex: string; advance: number }[] | { composed: Composed[] }
+export type Composed = { hex: string; x: number; y: number; scaleX: number; scaleY: number }
+
+const n = (v: number) => {
+  const s = v.toFixed(3)
+  return s.includes('.') ? s.replace(/\.?0+$/, '') : s
+}
+const grey = (ink: number) => n(Math.min(1, Math.max(0, 1 - ink)))
+const area = (r: Rect) => `${n(r.x)} ${n(r.y)} ${n(r.w)} ${n(r.h)} re`
+
+/** A cubic Bézier curve stands for a quarter of a circle with its handles at this share of the radius. */
+const quarter = 0.5523
+
+const rounded = (r: Rect, radius: number): string => {
+  const q = Math.min(radius, r.w / 2, r.h / 2)
+  const k = q * (1 - quarter)
+  const [l, t, e, b] = [r.x, r.y, r.x + r.w, r.y + r.h]
+  const curve = (...v: number[]) => `${v.map(n).join(' ')} c`
+  return [
+    `${n(l + q)} ${n(t)} m ${n(e - q)} ${n(t)} l`,
+    curve(e - k, t, e, t + k, e, t + q),
+    `${n(e)} ${n(b - q)} l`,
+    curve(e, b - k, e - k, b, e - q, b),
+    `${n(l + q)} ${n(b)} l`,
+    curve(l + k, b, l, b - k, l, b - q),
+    `${n(l)} ${n(t + q)} l`,
+    curve(l, t + k, l + k, t, l + q, t),
+    'h',
+  ].join(' ')
+}
+
+type TextDraw = Extract<Draw, { kind: 'text' }>
+
+/**
+ * PDF operators for draws, in millimetres with y downwards: the caller sets that space up
+ * (the form's matrix scales it; text is turned upright again by its own matrix).
+ */
+export const contentOf = (draws: readonly Draw[], encode: Encoder, fontNames: Record<Face, string>): string => {
+  const out: string[] = []
+  let stroke = ''
+  let fillInk = ''
+  let width = ''
+  const setFill = (ink: number) => {
+    const g = `${grey(ink)} g`
+    if (g !== fillInk) out.push((fillInk = g))
+  }
+  const setStroke = (ink: number, w: number) => {
+    const g = `${grey(ink)} G`
+    if (g !== stroke) out.push((stroke = g))
+    const l = `${n(w)} w`
+    if (l !== width) out.push((width = l))
+  }
+  const text = (d: TextDraw) => {
+    const face: Face = d.bold ? 'bold' : 'regular'
+    const runs: { hex: string; at: number }[] = []
+    const pieces: { character: string; at: number; parts: Composed[] }[] = []
+    let at = 0
+    let open: { hex: string; at: number } | undefined
+    for (const character of d.text) {
+      const glyphs = encode(face, character)
+      if ('composed' in glyphs) {
+        pieces.push({ character, at, parts: glyphs.composed })
+        open = undefined
+        at += 1000
+        continue
+      }
+      if (!open) runs.push((open = { hex: '', at }))
+      for (const glyph of glyphs) {
+        open.hex += glyph.hex
+        at += glyph.advance
+      }
+    }
+    const total = (at * d.size) / 1000
+    const left = d.align === 'left' ? 0 : d.align === 'right' ? d.rect.w - total : (d.rect.w - total) / 2
+    const [cx, cy] = [d.rect.x + d.rect.w / 2, d.rect.y + d.rect.h / 2]
+    const angle = ((d.rotate ?? 0) * Math.PI) / 180
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+    // The text's own axes: u along the line, v downwards from the middle; turned clockwise about the box's centre.
+    const matrix = (u: number, v: number, scaleX: number, scaleY: number) => {
+      const [dx, dy] = [u - d.rect.w / 2, v]
+      const [x, y] = [cx + dx * cos - dy * sin, cy + dx * sin + dy * cos]
+      return [cos * scaleX, sin * scaleX, sin * scaleY, -cos * scaleY, x, y].map(n).join(' ')
+    }
+    const base = baselineShift * d.size
+    setFill(d.ink)
+    out.push(`BT /${fontNames[face]} ${n(d.size)} Tf`)
+    for (const run of runs) out.push(`${matrix(left + (run.at * d.size) / 1000, base, 1, 1)} Tm <${run.hex}> Tj`)
+    for (const piece of pieces) {
+      const utf16 = Buffer.from(piece.character, 'utf16le').swap16().toString('hex')
+      out.push(`/Span <</ActualText <feff${utf16}>>> BDC`)
+      for (const part of piece.parts) {
+        const u = left + (piece.at / 1000 + part.x) * d.size
+        out.push(`${matrix(u, base - part.y * d.size, part.scaleX, part.scaleY)} Tm <${part.hex}> Tj`)
+      }
+      out.push('EMC')
+    }
+    out.push('ET')
+  }
+  for (const d of draws) {
+    switch (d.kind) {
+      case 'fill':
+        setFill(d.ink)
+        out.push(`${area(d.rect)} f`)
+        break
+      case 'box':
+        setStroke(d.ink, d.width)
+        out.push(`${d.radius ? rounded(d.rect, d.radius) : area(d.rect)} S`)
+        break
+      case 'line':
+        setStroke(d.ink, d.width)
+        if (d.dash) out.push(`[${n(d.dash)}] 0 d`)
+        out.push(`${n(d.x1)} ${n(d.y1)} m ${n(d.x2)} ${n(d.y2)} l S`)
+        if (d.dash) out.push('[] 0 d')
+        break
+      case 'text':
+        text(d)
+    }
+  }
+  return out.join('\n')
+}
+
+/** A QR symbol as rectangles: runs of dark modules, each a little higher than its row so that no seam shows. */
+export const qrContent = (modules: readonly (readonly boolean[])[], r: Rect): string => {
+  const size = modules.length
+  const out = [`q 0 g ${n(r.w / size)} 0 0 ${n(r.h / size)} ${n(r.x)} ${n(r.y)} cm`]
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++) {
+      if (!modules[y]![x]) continue
+      let end = x + 1
+      while (end < size && modules[y]![end]) end++
+      out.push(`${x} ${y} ${end - x} ${y + 1 < size ? 1.02 : 1} re`)
+      x = end
+    }
+  }
+  out.push('f Q')
+  return out.join('\n')
+}
