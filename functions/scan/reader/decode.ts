@@ -1,0 +1,60 @@
+/** Encoded pictures to grey pixels, by sharp. */
+import sharp from 'sharp'
+import type { Grey } from '#shared/scan/scan.types.ts'
+import { PageProblem } from './problem.ts'
+
+// One page a core: workers run side by side, so libvips must not spread one page over several threads.
+sharp.concurrency(1)
+sharp.cache(false)
+
+export const MOST_PIXELS = 100_000_000
+/** Below this an A4 page has less than 60 dpi: nothing can be read. */
+const LEAST_SIDE = 300
+
+const name = (error: unknown, page?: number): PageProblem => {
+  if (error instanceof PageProblem) return error
+  const text = error instanceof Error ? error.message : String(error)
+  if (/pixel limit|too large/i.test(text)) return new PageProblem('tooLarge', page, { cause: error })
+  if (/premature|truncat|end of (file|stream|image)|not enough|unexpected end|read past|out of data|short read|read error/i.test(text))
+    return new PageProblem('truncated', page, { cause: error })
+  return new PageProblem('broken', page, { cause: error })
+}
+
+/**
+ * Decodes to one byte a pixel, upright by EXIF. Colour gives its green channel: it shows pencil, blue and red ink alike
+ * and costs a third of a weighted grey. `page` selects a TIFF's page. Throws PageProblem.
+ */
+export const decodeGrey = async (bytes: Uint8Array, page = 0, multiple = false): Promise<Grey> => {
+  try {
+    const open = () => sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'truncated', ...(multiple ? { page } : {}) })
+    const meta = await open().metadata()
+    if (meta.width < LEAST_SIDE || (meta.pageHeight ?? meta.height) < LEAST_SIDE) throw new PageProblem('tooSmall', multiple ? page : undefined)
+    let image = open()
+    if ((meta.orientation ?? 1) > 1) image = image.autoOrient()
+    if (meta.hasAlpha) image = image.flatten({ background: '#fff' })
+    if (meta.space === 'cmyk') image = image.toColourspace('srgb')
+    const grey = meta.space === 'b-w' || meta.space === 'grey16'
+    image = grey ? image.toColourspace('b-w') : image.extractChannel(1)
+    const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+    if (info.channels !== 1) throw new Error(`expected one channel, got ${info.channels}`)
+    return { width: info.width, height: info.height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) }
+  } catch (error) {
+    throw name(error, multiple ? page : undefined)
+  }
+}
+
+/** Number of pages of a TIFF. */
+export const pagesOf = async (bytes: Uint8Array): Promise<number> => {
+  try {
+    return (await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'truncated' }).metadata()).pages ?? 1
+  } catch (error) {
+    throw name(error)
+  }
+}
+
+/** Grey pixels to a JPEG. */
+export const encodeJpeg = async (grey: Grey, quality = 75): Promise<Uint8Array> =>
+  sharp(grey.data, { raw: { width: grey.width, height: grey.height, channels: 1 } })
+    .toColourspace('b-w')
+    .jpeg({ quality })
+    .toBuffer()

@@ -1,0 +1,79 @@
+/** Pages of a PDF: the embedded JPEG where a page is one picture, else a rendering at 200 dpi, by pdfium. */
+import type { PDFiumDocument, PDFiumPage } from '@hyzyla/pdfium'
+import type { Grey } from '#shared/scan/scan.types.ts'
+import { MOST_PIXELS } from './decode.ts'
+import { PageProblem } from './problem.ts'
+
+const RENDER_DPI = 200
+
+export type PdfPage = { kind: 'jpeg'; bytes: Uint8Array } | { kind: 'grey'; grey: Grey }
+
+/** pdfium keeps a page's memory after its picture was lifted; a fresh instance now and then returns it. */
+const DOCUMENTS_PER_INSTANCE = 50
+type Library = Awaited<ReturnType<(typeof import('@hyzyla/pdfium'))['PDFiumLibrary']['init']>>
+let library: Promise<Library> | undefined
+let opened = 0
+
+const pdfium = () => {
+  if (!library || opened >= DOCUMENTS_PER_INSTANCE) {
+    opened = 0
+    library = import('@hyzyla/pdfium').then((m) => m.PDFiumLibrary.init())
+  }
+  opened++
+  return library
+}
+
+const open = async (bytes: Uint8Array): Promise<PDFiumDocument> => {
+  const lib = await pdfium()
+  try {
+    return await lib.loadDocument(bytes)
+  } catch (error) {
+    const text = error instanceof Error ? error.message : ''
+    if (/password|security/i.test(text)) throw new PageProblem('encrypted', undefined, { cause: error })
+    // A PDF ends with %%EOF; without it the rest of the file is missing.
+    const tail = new TextDecoder('latin1').decode(bytes.subarray(Math.max(0, bytes.length - 2048)))
+    throw new PageProblem(tail.includes('%%EOF') ? 'broken' : 'truncated', undefined, { cause: error })
+  }
+}
+
+/** The JPEG that is the whole page, if it is one: a single picture of the page's own shape. */
+const liftJpeg = async (page: PDFiumPage): Promise<Uint8Array | null> => {
+  if (page.getObjectCount() !== 1) return null
+  const [only] = page.objects()
+  if (!only || only.type !== 'image' || !('getImageDataRaw' in only)) return null
+  const raw = await only.getImageDataRaw()
+  if (raw.filters.length !== 1 || raw.filters[0] !== 'DCTDecode') return null
+  const { originalWidth, originalHeight } = page.getOriginalSize()
+  const shape = raw.width / raw.height / (originalWidth / originalHeight)
+  return shape > 0.97 && shape < 1.03 ? raw.data : null
+}
+
+const render = async (page: PDFiumPage, index: number): Promise<Grey> => {
+  const { originalWidth, originalHeight } = page.getOriginalSize()
+  const scale = RENDER_DPI / 72
+  if (originalWidth * originalHeight * scale * scale > MOST_PIXELS) throw new PageProblem('tooLarge', index)
+  const { width, height, data } = await page.render({ scale, colorSpace: 'BGRA', render: 'bitmap' })
+  const grey = new Uint8Array(width * height)
+  for (let i = 0, j = 1; i < grey.length; i++, j += 4) grey[i] = data[j]!
+  return { width, height, data: grey }
+}
+
+/** Yields the pages in order. Throws PageProblem for the document or, with its index, for a page. */
+export async function* pdfPages(bytes: Uint8Array): AsyncGenerator<PdfPage> {
+  const document = await open(bytes)
+  try {
+    const count = document.getPageCount()
+    if (count === 0) throw new PageProblem('empty')
+    for (let index = 0; index < count; index++) {
+      try {
+        const page = document.getPage(index)
+        const jpeg = await liftJpeg(page)
+        yield jpeg ? { kind: 'jpeg', bytes: jpeg } : { kind: 'grey', grey: await render(page, index) }
+      } catch (error) {
+        throw error instanceof PageProblem ? error : new PageProblem('broken', index, { cause: error })
+      }
+    }
+  } finally {
+    document.destroy()
+  }
+}

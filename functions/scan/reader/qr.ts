@@ -1,0 +1,39 @@
+/** QR codes out of grey pixels, by zxing's WebAssembly build from the installed package: nothing is fetched. */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Grey } from '#shared/scan/scan.types.ts'
+
+type Reader = (typeof import('zxing-wasm/reader'))['readBarcodes']
+let reader: Promise<Reader> | undefined
+
+const load = async (): Promise<Reader> => {
+  const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader')
+  const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
+  const wasm = await readFile(file)
+  const wasmBinary = new Uint8Array(wasm).buffer
+  await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
+  return readBarcodes
+}
+
+/**
+ * The text of the first QR in a picture, or null. `thorough` spends some ten times as long: for whole pages and for a
+ * second look at a bad crop.
+ */
+export const readQr = async (grey: Grey, thorough = false): Promise<string | null> => {
+  reader ??= load()
+  const read = await reader
+  const rgba = new Uint8ClampedArray(grey.width * grey.height * 4)
+  const words = new Uint32Array(rgba.buffer)
+  for (let i = 0; i < words.length; i++) words[i] = grey.data[i]! * 0x010101 + 0xff000000
+  const picture = { data: rgba, width: grey.width, height: grey.height, colorSpace: 'srgb' as const }
+  const found = await read(picture as Parameters<Reader>[0], {
+    formats: ['QRCode'],
+    maxNumberOfSymbols: 1,
+    tryHarder: thorough,
+    tryRotate: thorough,
+    tryInvert: false,
+    tryDownscale: thorough,
+    tryDenoise: thorough,
+  })
+  return found[0]?.isValid ? found[0].text : null
+}

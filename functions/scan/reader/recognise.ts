@@ -1,0 +1,99 @@
+/** A grey page to its reading: locate, QR, the right card, then the cells. */
+import type { PageGeometry, PrintedCard, QrContent } from '#shared/card/card.types.ts'
+import { parseQr } from '#shared/card/card.types.ts'
+import type { Grey, PageReading } from '#shared/scan/scan.types.ts'
+import type { LocatedPage } from '#shared/scan/omr/readPage.ts'
+import { LEAST_MATCH, locatePage, looksBlank, qrCrop, readLocated, refused } from '#shared/scan/omr/readPage.ts'
+import type { Located } from '#shared/scan/omr/locate.ts'
+import { shrink } from '#shared/scan/omr/sample.ts'
+import { readQr } from './qr.ts'
+
+/** Finds the card that a QR names; null: no card of this exam. */
+export type Lookup = (qr: QrContent) => PrintedCard | null | Promise<PrintedCard | null>
+
+export type Recognition = PageReading & {
+  /** The card that the page was read as. */
+  card?: { code: string; version: number }
+}
+
+const sameShape = (a: PageGeometry, b: PageGeometry) => JSON.stringify(a.anchors) === JSON.stringify(b.anchors)
+
+/** Tries the QR at each distinct place, best first; a second, thorough look where a page clearly lies. */
+const qrAt = async (grey: Grey, places: readonly Located[]): Promise<{ text: string; place: Located } | null> => {
+  const tried = new Set<string>()
+  const distinct: Located[] = []
+  for (const place of places) {
+    const q = place.sheet.page.qr
+    const key = [...place.homography.slice(0, 6).map((v) => v.toFixed(1)), q.x, q.y].join(' ')
+    if (tried.has(key)) continue
+    tried.add(key)
+    distinct.push(place)
+    if (distinct.length === 4) break
+  }
+  for (const place of distinct) {
+    const text = await readQr(qrCrop(grey, place))
+    if (text !== null) return { text, place }
+  }
+  const best = distinct[0]
+  if (best && best.match > LEAST_MATCH) {
+    const text = await readQr(qrCrop(grey, best, 4), true)
+    if (text !== null) return { text, place: best }
+  }
+  return null
+}
+
+/** A QR anywhere on the page: slow, only where the place is unknown. */
+const qrAnywhere = async (grey: Grey): Promise<string | null> => {
+  const factor = Math.max(1, Math.floor(Math.max(grey.width, grey.height) / 2200))
+  return readQr(shrink(grey, factor), true)
+}
+
+const readAs = (seen: LocatedPage, grey: Grey, card: PrintedCard, qr: QrContent, place?: Located): Recognition => {
+  const page = card.geometry.pages.find((p) => p.page === qr.page)
+  if (!page || qr.hash !== card.geometry.hash.toLowerCase())
+    return refused('foreignCard', page ? '二维码与答题卡版式不符' : `答题卡没有第 ${qr.page} 页`)
+  let survey = seen.survey
+  let at = place && sameShape(place.sheet.page, page) ? place : undefined
+  if (!at || at.sheet.page !== page) {
+    const again = at ? undefined : locatePage(grey, [{ ...card.geometry, pages: [page] }])
+    if (again) survey = again.survey
+    at ??= again?.places[0]
+  }
+  if (!at) return { ...refused('noAnchors', '二维码可读，但定位点不足三个'), qr }
+  return { ...readLocated(survey, at, card, page, qr), card: { code: card.code, version: card.version } }
+}
+
+/**
+ * Reads one page. `expected` are the batch's cards: they make the QR cheap to find and stand in when it cannot be read.
+ * Without them a QR is searched on the whole page. Never throws for what the picture shows; each refusal has its kind.
+ */
+export const recognise = async (grey: Grey, lookup: Lookup, expected: readonly PrintedCard[] = []): Promise<Recognition> => {
+  const seen = locatePage(
+    grey,
+    expected.map((c) => c.geometry),
+  )
+  let hit: { text: string; place?: Located } | null = await qrAt(grey, seen.places)
+  const best = seen.places[0]
+  const certain = best !== undefined && best.match > LEAST_MATCH
+  if (!hit && !certain && !looksBlank(seen.survey)) {
+    const text = await qrAnywhere(grey)
+    if (text !== null) hit = { text }
+  }
+  if (hit) {
+    const qr = parseQr(hit.text)
+    if (!qr) return refused('foreignCard', '二维码不是本系统的答题卡')
+    const card = await lookup(qr)
+    if (!card) return { ...refused('otherExam', `答题卡 ${qr.code} 第 ${qr.version} 版`), qr }
+    return readAs(seen, grey, card, qr, hit.place)
+  }
+  if (looksBlank(seen.survey) && !certain) return refused('blankPage')
+  if (!best) return refused('noAnchors')
+  if (!certain) return refused('foreignCard', '找到定位点，但版式与本次考试的答题卡不符')
+
+  // No QR: the printed lines name the page, the page mark confirms it.
+  const card = expected[best.sheet.card]!
+  const reading = readLocated(seen.survey, best, card, best.sheet.page)
+  const rival = seen.places.find((p) => p.sheet.card !== best.sheet.card && p.match > best.match * 0.85)
+  if (rival) reading.doubts.unshift({ kind: 'foreignCard', detail: '二维码无法识别，本批次有多种相似的答题卡' })
+  return { ...reading, card: { code: card.code, version: card.version } }
+}

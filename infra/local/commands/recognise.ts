@@ -1,0 +1,62 @@
+/** `npm run -s recognise -- --card CARD.json IMAGE…`: the recogniser without a server; prints a JSON array. */
+import { readFile } from 'node:fs/promises'
+import * as z from 'zod'
+import { PrintedCard } from '#shared/card/card.types.ts'
+import { openPages } from '#functions/scan/reader/openPages.ts'
+import { PageProblem } from '#functions/scan/reader/problem.ts'
+import { recognise } from '#functions/scan/reader/recognise.ts'
+
+export type Io = { out: (text: string) => void; err: (text: string) => void }
+
+const usage = 'usage: npm run -s recognise -- --card CARD.json [--card OTHER.json] IMAGE…\n'
+
+/**
+ * Runs the command; answers the exit code: 0 when every page was read, 1 when one was refused, 2 for wrong usage.
+ * Each entry is `{ file, page, …reading }`; a file that cannot be opened is an entry with status 'refused'.
+ */
+export const run = async (argv: readonly string[], io: Io): Promise<number> => {
+  const cardFiles: string[] = []
+  const images: string[] = []
+  for (let i = 0; i < argv.length; i++) {
+    if (argv[i] === '--card') {
+      const file = argv[++i]
+      if (file) cardFiles.push(file)
+    } else images.push(argv[i]!)
+  }
+  if (cardFiles.length === 0 || images.length === 0) {
+    io.err(usage)
+    return 2
+  }
+  const cards: PrintedCard[] = []
+  for (const file of cardFiles) {
+    try {
+      cards.push(PrintedCard.parse(JSON.parse(await readFile(file, 'utf8'))))
+    } catch (error) {
+      io.err(`${file}: ${error instanceof z.ZodError ? z.prettifyError(error) : String(error)}\n`)
+      return 2
+    }
+  }
+  const results: Record<string, unknown>[] = []
+  const refuse = (file: string, page: number, detail: string) =>
+    results.push({ file, page, status: 'refused', doubts: [{ kind: 'unreadable', detail }], choices: [], blocks: [] })
+  for (const file of images) {
+    let next = 0
+    try {
+      for await (const page of openPages(file)) {
+        next = page.index + 1
+        try {
+          const grey = await page.grey()
+          const reading = await recognise(grey, (qr) => cards.find((c) => c.code === qr.code && c.version === qr.version) ?? null, cards)
+          results.push({ file, pageOfFile: page.index + 1, ...reading })
+        } catch (error) {
+          if (!(error instanceof PageProblem)) throw error
+          refuse(file, page.index + 1, error.message)
+        }
+      }
+    } catch (error) {
+      refuse(file, next + 1, error instanceof PageProblem ? error.message : String(error))
+    }
+  }
+  io.out(`${JSON.stringify(results, null, 2)}\n`)
+  return results.every((r) => r['status'] === 'read') ? 0 : 1
+}

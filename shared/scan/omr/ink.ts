@@ -1,0 +1,245 @@
+/**
+ * How much ink lies in each cell that was not printed there. Darkness is relative: 0 is this cell's own paper (from the
+ * ring about it), 1 is the black of the anchors under the same light.
+ */
+import type { PageGeometry } from '../../card/card.types.ts'
+import type { Grey } from '../scan.types.ts'
+import type { Located } from './locate.ts'
+import { pixelsPerMm } from './homography.ts'
+import { shiftOf, smoothShifts } from './register.ts'
+import type { Shift } from './register.ts'
+import { boxMean, integrate, straighten } from './sample.ts'
+import type { Integral } from './sample.ts'
+import { planZones } from './zones.ts'
+import type { Zone, ZoneCell } from './zones.ts'
+
+export type CellInk = {
+  zone: Zone
+  cell: ZoneCell
+  /** Paper white of the ring, in grey levels. */
+  white: number
+  /** Mean darkness of the cell, print included. */
+  raw: number
+  /** Darkness beyond the blank cell of this kind on this page. */
+  ink: number
+  /** The darkest of the cell's four quarters and the lightest, beyond blank. */
+  quarters: [number, number]
+  /** Darkness of the ring's four sides (left, right, top, bottom) against the neighbourhood's paper. */
+  ring: [number, number, number, number]
+  /** Darkest spot (0.6 mm) that is no print, beyond blank. */
+  spot: number
+}
+
+export type InkMap = {
+  cells: Map<Zone, CellInk[]>
+  /** Spread of the empty cells' ink: what noise and print alone do on this page. */
+  noise: number
+  /** Grey levels between paper and print at the anchors. */
+  depth: number
+}
+
+/** Black as a function of white: a shadow scales both, an offset moves both; measured on the anchors. */
+const blackOf = (located: Located): ((white: number) => number) => {
+  const a = located.anchors
+  const n = a.length
+  let mw = 0
+  let mb = 0
+  for (const p of a) {
+    mw += p.white / n
+    mb += p.black / n
+  }
+  let cov = 0
+  let va = 0
+  for (const p of a) {
+    cov += (p.white - mw) * (p.black - mb)
+    va += (p.white - mw) ** 2
+  }
+  const k = va / n > 400 ? Math.min(1, Math.max(0, cov / va)) : mw > 0 ? mb / mw : 0
+  return (white) => mb + k * (white - mw)
+}
+
+/** The pixels of one straightened patch that holds zones. */
+type Sheet = { patch: Grey; sums: Integral; left: number; top: number; density: number }
+
+const median = (v: number[]) => {
+  if (v.length === 0) return 0
+  v.sort((a, b) => a - b)
+  return v[v.length >> 1]!
+}
+
+const quantile = (sorted: readonly number[], q: number) =>
+  sorted[Math.min(sorted.length - 1, Math.max(0, Math.floor(q * sorted.length)))] ?? 0
+
+/** Inside of the outline: what is left of a cell when its own printed border is cut off, in mm. */
+const INSET = 0.28
+
+/** Measures every cell of the page. `reach` is the search for local shifts in mm. */
+export const measureInk = (grey: Grey, located: Located, page: PageGeometry, reach = 1.2): InkMap => {
+  const plan = planZones(page)
+  const h = located.homography
+  const { width, height } = located.sheet
+  const ppm = Math.abs(pixelsPerMm(h, width / 2, height / 2))
+  const density = Math.min(6, Math.max(4, ppm))
+  const sheets = new Map<Zone, Sheet>()
+  const shifts: Shift[] = []
+  for (const p of plan.patches) {
+    const patch = straighten(grey, h, p.rect, density)
+    const sheet = { patch, sums: integrate(patch), left: p.rect.x, top: p.rect.y, density }
+    for (const zone of p.zones) {
+      sheets.set(zone, sheet)
+      shifts.push(shiftOf(sheet.sums, zone, p.rect.x, p.rect.y, density, reach))
+    }
+  }
+  const smooth = smoothShifts(shifts, width, height)
+  const black = blackOf(located)
+  const all: CellInk[] = []
+  const cells = new Map<Zone, CellInk[]>()
+  const spots: { at: CellInk; sheet: Sheet; x0: number; y0: number; x1: number; y1: number; range: number }[] = []
+  for (const zone of plan.zones) {
+    const s = sheets.get(zone)!
+    const shift = smooth.get(zone) ?? { dx: 0, dy: 0 }
+    const list: CellInk[] = []
+    for (const cell of zone.cells) {
+      const r = cell.rect
+      const ox = r.x + shift.dx - s.left
+      const oy = r.y + shift.dy - s.top
+      const X = (mm: number) => Math.round((ox + mm) * density)
+      const Y = (mm: number) => Math.round((oy + mm) * density)
+      // Ring sides: from 0.35 mm outside of the cell to at most 0.95 mm, or to where the neighbour's ring begins.
+      const from = 0.35
+      const to = (gap: number) => Math.max(from + 0.2, Math.min(0.95, gap - 0.3))
+      const top = boxMean(s.sums, X(0), Y(-to(cell.top)), X(r.w), Y(-from))
+      const bottom = boxMean(s.sums, X(0), Y(r.h + from), X(r.w), Y(r.h + to(cell.bottom)))
+      const left = boxMean(s.sums, X(-to(cell.left)), Y(0), X(-from), Y(r.h))
+      const right = boxMean(s.sums, X(r.w + from), Y(0), X(r.w + to(cell.right)), Y(r.h))
+      // An edge of light that crosses the cell crosses one pair of opposite sides alike; a pen that slips dirties the other.
+      const white = Math.max((top + bottom) / 2, (left + right) / 2)
+      const range = Math.max(8, white - black(white))
+      const x0 = X(INSET)
+      const y0 = Y(INSET)
+      const x1 = X(r.w - INSET)
+      const y1 = Y(r.h - INSET)
+      const raw = (white - boxMean(s.sums, x0, y0, x1, y1)) / range
+      const mx = (x0 + x1) >> 1
+      const my = (y0 + y1) >> 1
+      const q = [
+        (white - boxMean(s.sums, x0, y0, mx, my)) / range,
+        (white - boxMean(s.sums, mx, y0, x1, my)) / range,
+        (white - boxMean(s.sums, x0, my, mx, y1)) / range,
+        (white - boxMean(s.sums, mx, my, x1, y1)) / range,
+      ]
+      const ink: CellInk = {
+        zone,
+        cell,
+        white,
+        raw,
+        ink: raw,
+        quarters: [Math.max(...q), Math.min(...q)],
+        ring: [left, right, top, bottom],
+        spot: 0,
+      }
+      list.push(ink)
+      all.push(ink)
+      spots.push({ at: ink, sheet: s, x0, y0, x1, y1, range })
+    }
+    cells.set(zone, list)
+    // The ring against the zone's own paper: the typical white of its cells.
+    const paper = median(list.map((c) => c.white))
+    for (const c of list) {
+      const range = Math.max(8, paper - black(paper))
+      for (let i = 0; i < 4; i++) c.ring[i] = (paper - c.ring[i]!) / range
+    }
+  }
+
+  // What the blank card's own print amounts to: the lower part of each kind's population on this page.
+  const byKind = new Map<string, number[]>()
+  const byGroup = new Map<number, CellInk[]>()
+  for (const c of all) {
+    const key = c.zone.kind
+    const list = byKind.get(key)
+    if (list) list.push(c.raw)
+    else byKind.set(key, [c.raw])
+    const group = byGroup.get(c.cell.group)
+    if (group) group.push(c)
+    else byGroup.set(c.cell.group, [c])
+  }
+  const pooled = new Map<string, number>()
+  for (const [key, list] of byKind) {
+    list.sort((a, b) => a - b)
+    pooled.set(key, Math.min(0.34, Math.max(0, quantile(list, 0.25))))
+  }
+  const everything = all.map((c) => c.raw).sort((a, b) => a - b)
+  const floor = Math.min(0.34, Math.max(0, quantile(everything, 0.25)))
+  const rest: number[] = []
+  for (const group of byGroup.values()) {
+    const list = group.map((c) => c.raw).sort((a, b) => a - b)
+    const kind = group[0]!.zone.kind
+    const base = kind === 'absent' ? floor : Math.min(pooled.get(kind)!, floor + 0.12)
+    let blank = base
+    if (list.length >= 4) {
+      const low = quantile(list, 0.3)
+      const near = list.filter((v) => v <= low + 0.07)
+      const mean = near.reduce((a, b) => a + b, 0) / Math.max(1, near.length)
+      blank = Math.min(base + 0.12, Math.max(base - 0.12, mean))
+    }
+    for (const c of group) {
+      c.ink = c.raw - blank
+      c.quarters = [c.quarters[0] - blank, c.quarters[1] - blank]
+      if (Math.abs(c.ink) < 0.12) rest.push(c.ink)
+    }
+  }
+  const middle = median(rest.slice())
+  const noise = 1.48 * median(rest.map((v) => Math.abs(v - middle)))
+  measureSpots(spots, density)
+  const depth = located.anchors.reduce((s, a) => s + (a.white - a.black) / located.anchors.length, 0)
+  return { cells, noise, depth }
+}
+
+/**
+ * The darkest spot of a cell that its printed sign does not explain: the cells of one group, laid over each other, give the
+ * sign (their third-darkest quartile at each place); what is darker than that in a box of 0.6 mm is the spot.
+ */
+const measureSpots = (
+  spots: readonly { at: CellInk; sheet: Sheet; x0: number; y0: number; x1: number; y1: number; range: number }[],
+  density: number,
+) => {
+  const side = Math.max(2, Math.round(0.6 * density))
+  const byGroup = new Map<number, (typeof spots)[number][]>()
+  for (const s of spots) {
+    const list = byGroup.get(s.at.cell.group)
+    if (list) list.push(s)
+    else byGroup.set(s.at.cell.group, [s])
+  }
+  for (const group of byGroup.values()) {
+    const empties = group.filter((s) => s.at.ink < 0.12)
+    if (empties.length === 0) continue
+    const w = Math.min(...group.map((s) => s.x1 - s.x0))
+    const h = Math.min(...group.map((s) => s.y1 - s.y0))
+    const step = Math.max(1, side >> 1)
+    const across = Math.max(1, Math.floor((w - side) / step) + 1)
+    const down = Math.max(1, Math.floor((h - side) / step) + 1)
+    const values = empties.map((s) => {
+      const v = new Float32Array(across * down)
+      for (let j = 0; j < down; j++)
+        for (let i = 0; i < across; i++) {
+          const x = s.x0 + i * step
+          const y = s.y0 + j * step
+          v[j * across + i] = (s.at.white - boxMean(s.sheet.sums, x, y, x + side, y + side)) / s.range
+        }
+      return v
+    })
+    if (empties.length < 5) continue
+    const usual = new Float32Array(across * down)
+    const column = new Float64Array(empties.length)
+    for (let k = 0; k < usual.length; k++) {
+      for (let e = 0; e < values.length; e++) column[e] = values[e]![k]!
+      column.sort()
+      usual[k] = column[Math.floor(column.length * 0.6)]!
+    }
+    empties.forEach((s, e) => {
+      let worst = 0
+      for (let k = 0; k < usual.length; k++) worst = Math.max(worst, values[e]![k]! - usual[k]!)
+      s.at.spot = worst
+    })
+  }
+}

@@ -1,0 +1,74 @@
+/** From ink to a verdict, each mark alone: two thresholds, and what lies between goes to a person. */
+import type { CellReading, CellState, ChoiceReading } from '../scan.types.ts'
+import type { ChoiceRow } from '../../card/card.types.ts'
+import type { CellInk, InkMap } from './ink.ts'
+
+export type Thresholds = {
+  /** Below: empty. */
+  low: number
+  /** Above: filled. */
+  high: number
+  /** A spot darker than this in an otherwise empty cell is a doubt (a dot, a thin tick). */
+  spot: number
+  /** Darkness far outside of a cell that makes a doubt. */
+  dirt: number
+}
+
+/** Thresholds in shares of the print's darkness; a noisy page widens the band, never narrows it. */
+export const thresholdsFor = (map: InkMap): Thresholds => ({
+  low: Math.min(0.16, Math.max(0.085, 4.5 * map.noise)),
+  high: Math.max(0.3, 0.16 + 5 * map.noise),
+  spot: Math.max(0.34, 0.2 + 6 * map.noise),
+  dirt: 0.3,
+})
+
+export type Verdict = CellReading & { stained: boolean }
+
+/** Judges one cell. `stained`: dirt that reaches far beyond the cell makes the verdict unsafe. */
+export const judge = (c: CellInk, t: Thresholds): Verdict => {
+  let state: CellState = c.ink >= t.high ? 'filled' : c.ink <= t.low ? 'empty' : 'doubt'
+  const [left, right, top, bottom] = c.ring
+  const dirty = [left, right, top, bottom].filter((v) => v > t.dirt).length
+  let stained = false
+  if (state === 'filled') {
+    // A slipping pen dirties one or two sides; a blot, a streak or a cancelling cross all about.
+    if (dirty >= 3 || (left > t.dirt && right > t.dirt && left + right > 0.8) || (top > t.dirt && bottom > t.dirt && top + bottom > 0.8))
+      stained = true
+    // Half a cell, or a heavy cross: one quarter is nearly empty.
+    else if (c.quarters[1] < t.low && c.ink < 0.62) state = 'doubt'
+  } else if (state === 'empty') {
+    if (dirty >= 3 || c.white <= 0) stained = true
+    else if (c.spot > t.spot) state = 'doubt'
+  } else if (dirty >= 2) stained = true
+  if (stained) state = 'doubt'
+  const distance =
+    state === 'filled'
+      ? (c.ink - t.high) / 0.3
+      : state === 'empty'
+        ? (t.low - c.ink) / 0.1
+        : Math.min(c.ink - t.low, t.high - c.ink) / (t.high - t.low) / 2
+  return {
+    value: c.cell.value,
+    state,
+    ink: Math.round(Math.min(1, Math.max(0, c.ink)) * 1000) / 1000,
+    confidence: Math.round(Math.min(1, Math.max(0, distance)) * 1000) / 1000,
+    stained,
+  }
+}
+
+const bare = ({ value, state, ink, confidence }: Verdict): CellReading => ({ value, state, ink, confidence })
+
+/** Reads one question from its cells' ink. */
+export const readChoice = (row: ChoiceRow, inks: readonly CellInk[], t: Thresholds): ChoiceReading => {
+  const verdicts = inks.map((c) => judge(c, t))
+  const chosen = verdicts.filter((v) => v.state === 'filled').map((v) => v.value)
+  const doubts = verdicts.filter((v) => v.state === 'doubt')
+  const doubt = doubts.some((v) => v.stained)
+    ? 'stain'
+    : doubts.length > 0
+      ? 'faintMark'
+      : row.unitType !== 2 && chosen.length > 1
+        ? 'doubleMark'
+        : undefined
+  return { questionId: row.questionId, chosen, cells: verdicts.map(bare), ...(doubt ? { doubt } : {}) }
+}

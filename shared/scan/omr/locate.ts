@@ -1,0 +1,207 @@
+/** Where the card lies in the picture: hypotheses from pairs of squares, checked against all that is printed. */
+import type { CardGeometry, PageGeometry, Rect } from '../../card/card.types.ts'
+import type { Homography } from '../scan.types.ts'
+import type { Square, Survey } from './anchors.ts'
+import { refineSquare } from './anchors.ts'
+import { fit, pixelsPerMm, project, residual, turnOf } from './homography.ts'
+import type { Match } from './homography.ts'
+import { printMatch } from './orientation.ts'
+
+/** A page that the picture may show. */
+export type Sheet = { card: number; width: number; height: number; page: PageGeometry }
+
+/** All pages of several cards, in order. */
+export const sheetsOf = (geometries: readonly CardGeometry[]): Sheet[] =>
+  geometries.flatMap((g, card) => g.pages.map((page) => ({ card, width: g.width, height: g.height, page })))
+
+/** One accepted anchor: its card rectangle, its exact place, and the grey of its ink and of the paper about it. */
+export type FoundAnchor = { rect: Rect; corner: boolean; x: number; y: number; black: number; white: number }
+
+export type Located = {
+  sheet: Sheet
+  homography: Homography
+  anchors: FoundAnchor[]
+  /** 3 or 4. */
+  corners: number
+  /** Root mean square of the anchors' misfit in mm. */
+  misfit: number
+  /** See `printMatch`. */
+  match: number
+  /** Degrees clockwise, 0…360. */
+  rotation: number
+  /** Size in the picture against size on paper, if the picture's longer side is the paper's. */
+  scale: number
+}
+
+const centre = (r: Rect) => ({ x: r.x + r.w / 2, y: r.y + r.h / 2 })
+
+type Guess = { homography: Homography; corners: number; error: number; used: Match[] }
+
+const CORNERS = ['tl', 'tr', 'br', 'bl'] as const
+
+/** Every plausible placing of one sheet's four corners on the squares, best first. */
+const guess = (s: Survey, sheet: Sheet): Guess[] => {
+  const marks = CORNERS.map((role) => sheet.page.anchors.find((a) => a.role === role))
+  if (marks.some((m) => !m)) return []
+  const rects = marks.map((m) => m!.rect)
+  const at = rects.map(centre)
+  const side = Math.sqrt(rects[0]!.w * rects[0]!.h)
+  const unit = Math.max(s.grey.width, s.grey.height) / Math.max(sheet.width, sheet.height)
+  // Pages that fill the picture lie near 1; a photograph or a page on a larger glass goes down to a half.
+  const least = unit * 0.45
+  const most = unit * 1.2
+  const pool = s.squares
+    .filter((q) => q.side > least * side * 0.75 && q.side < most * side * 1.35)
+    .sort((a, b) => b.quality - a.quality)
+    .slice(0, 80)
+  const guesses = new Map<string, Guess>()
+  for (let d = 0; d < 2; d++) {
+    const a = at[d]!
+    const c = at[d + 2]!
+    const mmx = c.x - a.x
+    const mmy = c.y - a.y
+    const mm2 = mmx * mmx + mmy * mmy
+    for (const p of pool)
+      for (const q of pool) {
+        if (p === q) continue
+        const ux = q.x - p.x
+        const uy = q.y - p.y
+        const k = Math.sqrt((ux * ux + uy * uy) / mm2)
+        if (k < least || k > most) continue
+        const ratio = p.side / q.side
+        if (ratio > 1.4 || ratio < 0.71 || p.side > k * side * 1.4 || p.side < k * side * 0.68) continue
+        // The similarity that takes a to p and c to q: u = re·x − im·y, v = im·x + re·y.
+        const re = (ux * mmx + uy * mmy) / mm2
+        const im = (uy * mmx - ux * mmy) / mm2
+        const reach = 0.09 * Math.hypot(ux, uy)
+        const near: { i: number; square: Square; far: number }[][] = []
+        for (const i of [(d + 1) % 4, (d + 3) % 4]) {
+          const x = at[i]!.x - a.x
+          const y = at[i]!.y - a.y
+          const ex = p.x + re * x - im * y
+          const ey = p.y + im * x + re * y
+          const list = []
+          for (const r of pool) {
+            if (r === p || r === q || r.side > k * side * 1.45 || r.side < k * side * 0.66) continue
+            const far = Math.hypot(r.x - ex, r.y - ey)
+            if (far < reach) list.push({ i, square: r, far: far / reach })
+          }
+          list.sort((m, n) => m.far - n.far)
+          near.push(list.slice(0, 3))
+        }
+        for (const one of [...near[0]!, null])
+          for (const two of [...near[1]!, null]) {
+            if (!one && !two) continue
+            const parts = [
+              { i: d, square: p, far: 0 },
+              { i: d + 2, square: q, far: 0 },
+              ...(one ? [one] : []),
+              ...(two ? [two] : []),
+            ]
+            const key = parts
+              .map((m) => `${m.i}:${Math.round(m.square.x)},${Math.round(m.square.y)}`)
+              .sort()
+              .join(' ')
+            if (guesses.has(key)) continue
+            const used = parts.map((m) => ({ ...at[m.i]!, u: m.square.x, v: m.square.y, weight: 1 }))
+            const h = fit(used)
+            if (!h || pixelsPerMm(h, at[0]!.x, at[0]!.y) < least * 0.8) continue
+            const bend = Math.abs(h[6]) * sheet.width + Math.abs(h[7]) * sheet.height
+            if (bend > 0.25) continue
+            let sizes = 0
+            for (const m of parts) {
+              const local = Math.abs(pixelsPerMm(h, at[m.i]!.x, at[m.i]!.y)) * side
+              sizes += Math.abs(Math.log(m.square.side / local)) + (1 - m.square.quality) * 0.3
+            }
+            const off = Math.max(one?.far ?? 0, two?.far ?? 0)
+            const error = sizes / parts.length + off * 0.5 + (parts.length === 3 ? 0.5 : 0)
+            guesses.set(key, { homography: h, corners: parts.length, error, used })
+          }
+      }
+  }
+  return [...guesses.values()].sort((x, y) => x.error - y.error).slice(0, 24)
+}
+
+/** Exact centres at full resolution, edge anchors included, and the fit over them. */
+const settle = (s: Survey, sheet: Sheet, g: Guess): Omit<Located, 'match' | 'rotation' | 'scale'> | null => {
+  let h = g.homography
+  let found: FoundAnchor[] = []
+  let matches: Match[] = []
+  for (let pass = 0; pass < 2; pass++) {
+    found = []
+    matches = []
+    for (const a of sheet.page.anchors) {
+      const corner = a.role !== 'edge'
+      const c = centre(a.rect)
+      const p = project(h, c.x, c.y)
+      const side = Math.abs(pixelsPerMm(h, c.x, c.y)) * Math.sqrt(a.rect.w * a.rect.h)
+      const known = corner ? g.used.find((m) => m.x === c.x && m.y === c.y) : undefined
+      const start = known ? { x: known.u, y: known.v } : p
+      const r = refineSquare(s.grey, start.x, start.y, side)
+      if (!r) continue
+      const far = Math.hypot(r.x - p.x, r.y - p.y)
+      if (!known && far > side * 0.9) continue
+      found.push({ rect: a.rect, corner, x: r.x, y: r.y, black: r.black, white: r.white })
+      matches.push({ ...c, u: r.x, v: r.y, weight: corner ? 1 : 0.5 })
+    }
+    if (found.filter((f) => f.corner).length < 3) return null
+    const next = fit(matches)
+    if (!next) return null
+    h = next
+  }
+  const mid = Math.abs(pixelsPerMm(h, sheet.width / 2, sheet.height / 2))
+  return {
+    sheet,
+    homography: h,
+    anchors: found,
+    corners: found.filter((f) => f.corner).length,
+    misfit: residual(h, matches) / mid,
+  }
+}
+
+const shapeKey = (sheet: Sheet) =>
+  `${sheet.width}x${sheet.height} ${sheet.page.anchors.map((a) => `${a.role}${a.rect.x},${a.rect.y},${a.rect.w}`).join(' ')}`
+
+/**
+ * Every plausible place of any of the sheets in the picture, the best first. Sheets with the same anchors are told apart
+ * by what is printed on them. An empty list: no card was found.
+ */
+export const locate = (s: Survey, sheets: readonly Sheet[]): Located[] => {
+  const groups = new Map<string, Sheet[]>()
+  for (const sheet of sheets) {
+    const key = shapeKey(sheet)
+    const list = groups.get(key)
+    if (list) list.push(sheet)
+    else groups.set(key, [sheet])
+  }
+  const out: Located[] = []
+  for (const group of groups.values()) {
+    const guesses = guess(s, group[0]!)
+    // The rough match tells which guesses are worth the exact look.
+    const ranked = guesses
+      .map((g) => {
+        let best = -1
+        for (const sheet of group.slice(0, 4)) best = Math.max(best, printMatch(s, g.homography, sheet.page))
+        return { g, rank: best - g.error * 0.15 }
+      })
+      .sort((a, b) => b.rank - a.rank)
+      .slice(0, 4)
+    for (const { g } of ranked) {
+      const base = settle(s, group[0]!, g)
+      if (!base) continue
+      for (const sheet of group) {
+        const h = base.homography
+        const unit = Math.max(s.grey.width, s.grey.height) / Math.max(sheet.width, sheet.height)
+        out.push({
+          ...base,
+          sheet,
+          match: printMatch(s, h, sheet.page),
+          rotation: turnOf(h, sheet.width / 2, sheet.height / 2),
+          scale: Math.abs(pixelsPerMm(h, sheet.width / 2, sheet.height / 2)) / unit,
+        })
+      }
+    }
+  }
+  const worth = (l: Located) => l.match + (l.corners === 4 ? 0.03 : 0) - Math.min(0.2, l.misfit * 0.05)
+  return out.sort((a, b) => worth(b) - worth(a))
+}

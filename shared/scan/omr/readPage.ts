@@ -1,0 +1,125 @@
+/** The recogniser's whole pure part: what one located page says. */
+import type { CardGeometry, PageGeometry, PrintedCard, QrContent } from '../../card/card.types.ts'
+import type { DoubtKind, Grey, Homography, PageReading } from '../scan.types.ts'
+import type { Survey } from './anchors.ts'
+import { survey } from './anchors.ts'
+import { readBlock } from './blankBlocks.ts'
+import { measureInk } from './ink.ts'
+import { judge, readChoice, thresholdsFor } from './judge.ts'
+import { locate, sheetsOf } from './locate.ts'
+import type { Located } from './locate.ts'
+import { readPageMark } from './pageMark.ts'
+import { pixelsPerMm } from './homography.ts'
+import { straighten } from './sample.ts'
+import { readStudent } from './student.ts'
+import { planZones } from './zones.ts'
+
+type Doubt = PageReading['doubts'][number]
+
+/** A match below this is no page of ours, whatever its corners look like. */
+export const LEAST_MATCH = 0.035
+/** Sizes outside of these are named: printers that "fit to page" give 0.93…0.97, a copier's 80 % key 0.8. */
+const LEAST_SCALE = 0.87
+const MOST_SCALE = 1.06
+
+export type LocatedPage = { survey: Survey; places: Located[] }
+
+/** Looks for any page of the given cards. `places` is best first and empty when there is no card. */
+export const locatePage = (grey: Grey, geometries: readonly CardGeometry[]): LocatedPage => {
+  const s = survey(grey)
+  return { survey: s, places: locate(s, sheetsOf(geometries)) }
+}
+
+/** White paper: hardly any dark pixel, and no square. */
+export const looksBlank = (s: Survey): boolean => s.darkShare < 0.004 || s.black > 0.75
+
+/** The QR with its quiet zone, straightened to 10 pixels a millimetre, for a barcode reader. */
+export const qrCrop = (grey: Grey, located: Located, slack = 3): Grey => {
+  const q = located.sheet.page.qr
+  const r = { x: q.x - slack, y: q.y - slack, w: q.w + 2 * slack, h: q.h + 2 * slack }
+  const ppm = Math.abs(pixelsPerMm(located.homography, q.x, q.y))
+  return straighten(grey, located.homography, r, Math.min(10, Math.max(6, ppm)))
+}
+
+export const refused = (kind: DoubtKind, detail?: string): PageReading => ({
+  status: 'refused',
+  doubts: [{ kind, ...(detail ? { detail } : {}) }],
+  choices: [],
+  blocks: [],
+})
+
+/**
+ * Reads one page at a known place. `qr` is the decoded QR of this card, if it could be read; without it the page is the
+ * located sheet's, which the page mark must confirm.
+ */
+export const readLocated = (
+  seen: Survey,
+  located: Located,
+  card: Pick<PrintedCard, 'geometry'>,
+  page: PageGeometry,
+  qr?: QrContent,
+): PageReading => {
+  const { grey } = seen
+  const doubts: Doubt[] = []
+  const place = { ...located, sheet: { ...located.sheet, page } }
+  if (located.scale < LEAST_SCALE || located.scale > MOST_SCALE)
+    doubts.push({ kind: 'scale', detail: `${Math.round(located.scale * 100)}%` })
+  if (qr && qr.hash !== card.geometry.hash.toLowerCase()) doubts.push({ kind: 'foreignCard', detail: '二维码与答题卡版式不符' })
+
+  const bits = page.pageMark.length
+  const expected = bits > 0 ? page.page % 2 ** bits : 0
+  const shown = readPageMark(grey, located.homography, page.pageMark, located.anchors)
+  if (bits > 0) {
+    if (shown !== null && shown !== expected) doubts.push({ kind: 'pageMark', detail: `页码标记为${shown}，应为${expected}` })
+    else if (shown === null && !qr) doubts.push({ kind: 'pageMark', detail: '二维码和页码标记均无法识别' })
+  }
+
+  const plan = planZones(page)
+  const map = measureInk(grey, place, page)
+  const t = thresholdsFor(map)
+  const zoneOf = (kind: 'choice' | 'digit', index: number) => plan.zones.find((z) => z.kind === kind && z.index === index)!
+
+  const zones = { choice: new Map<number, (typeof plan.zones)[number]>() }
+  for (const z of plan.zones) if (z.kind === 'choice') zones.choice.set(z.index, z)
+  const choices = page.choices.map((row, i) => readChoice(row, map.cells.get(zones.choice.get(i)!)!, t))
+  for (const c of choices) if (c.doubt) doubts.push({ kind: c.doubt, questionId: c.questionId })
+
+  let studentNumber: PageReading['studentNumber']
+  if (page.studentNumber) {
+    const columns = page.studentNumber.columns.map((_, i) => map.cells.get(zoneOf('digit', i))!)
+    const { reading, doubt } = readStudent(columns, t, qr?.studentNumber)
+    studentNumber = reading
+    if (doubt) doubts.unshift({ kind: 'studentNumber', detail: doubt })
+  } else if (qr?.studentNumber) studentNumber = { value: qr.studentNumber, digits: [], from: 'qr' }
+
+  let absent: PageReading['absent']
+  const absentZone = plan.zones.find((z) => z.kind === 'absent')
+  if (absentZone) {
+    const { value, state, ink, confidence } = judge(map.cells.get(absentZone)![0]!, t)
+    absent = { value, state, ink, confidence }
+  }
+
+  // Blocks are looked at on the small picture where it is fine enough, else on the full one.
+  const k = 1 / seen.factor
+  const small = located.homography.map((v, i) => (i < 6 ? v * k : v)) as unknown as Homography
+  const fine = Math.abs(pixelsPerMm(small, 100, 100)) >= 2.4
+  const blocks = page.blocks.map((b) => ({
+    blockId: b.blockId,
+    questionIds: b.questionIds,
+    ...readBlock(fine ? seen.small : grey, fine ? small : located.homography, page, b),
+  }))
+
+  return {
+    status: 'read',
+    doubts,
+    page: page.page,
+    homography: located.homography,
+    rotation: Math.round(located.rotation * 100) / 100,
+    scale: Math.round(located.scale * 1000) / 1000,
+    ...(qr ? { qr } : {}),
+    ...(studentNumber ? { studentNumber } : {}),
+    ...(absent ? { absent } : {}),
+    choices,
+    blocks,
+  }
+}

@@ -1,0 +1,145 @@
+/** Pixels out of a picture: shrinking, straightened patches, integral images. */
+import type { Rect } from '../../card/card.types.ts'
+import type { Grey, Homography } from '../scan.types.ts'
+
+/** Mean over f × f boxes; a remainder of less than f pixels at the right and bottom is dropped. */
+export const shrink = (grey: Grey, f: number): Grey => {
+  if (f === 1) return grey
+  const w = Math.floor(grey.width / f)
+  const h = Math.floor(grey.height / f)
+  const out = new Uint8Array(w * h)
+  const src = grey.data
+  const stride = grey.width
+  if (f === 2) {
+    for (let y = 0; y < h; y++) {
+      let a = 2 * y * stride
+      let b = a + stride
+      const o = y * w
+      for (let x = 0; x < w; x++, a += 2, b += 2) out[o + x] = (src[a]! + src[a + 1]! + src[b]! + src[b + 1]! + 2) >> 2
+    }
+    return { width: w, height: h, data: out }
+  }
+  if (f === 3) {
+    for (let y = 0; y < h; y++) {
+      let a = 3 * y * stride
+      let b = a + stride
+      let c = b + stride
+      const o = y * w
+      for (let x = 0; x < w; x++, a += 3, b += 3, c += 3)
+        out[o + x] =
+          ((src[a]! + src[a + 1]! + src[a + 2]! + src[b]! + src[b + 1]! + src[b + 2]! + src[c]! + src[c + 1]! + src[c + 2]!) *
+            7282 +
+            32768) >>>
+          16
+    }
+    return { width: w, height: h, data: out }
+  }
+  const row = new Uint32Array(w)
+  const area = f * f
+  for (let y = 0; y < h; y++) {
+    row.fill(0)
+    for (let k = 0; k < f; k++) {
+      let i = (y * f + k) * stride
+      for (let x = 0; x < w; x++) {
+        let s = 0
+        for (let j = 0; j < f; j++) s += src[i++]!
+        row[x]! += s
+      }
+    }
+    const o = y * w
+    for (let x = 0; x < w; x++) out[o + x] = row[x]! / area + 0.5
+  }
+  return { width: w, height: h, data: out }
+}
+
+/**
+ * A straightened piece of the page: `rect` in card millimetres at `density` pixels a millimetre, bilinear.
+ * What lies outside of the picture is white. Pixel (i, j) of the result is card point (x + (i + ½)/density, …).
+ */
+export const straighten = (grey: Grey, h: Homography, rect: Rect, density: number): Grey => {
+  const w = Math.max(1, Math.round(rect.w * density))
+  const hh = Math.max(1, Math.round(rect.h * density))
+  const out = new Uint8Array(w * hh)
+  const src = grey.data
+  const stride = grey.width
+  const maxX = grey.width - 1
+  const maxY = grey.height - 1
+  const d = 1 / density
+  const [a, b, c, e, f, g, p, q, r] = h
+  const x0 = rect.x + d / 2
+  const bend = Math.max(Math.abs(p * rect.w), Math.abs(q * rect.h))
+  for (let j = 0; j < hh; j++) {
+    const y = rect.y + (j + 0.5) * d
+    let u = a * x0 + b * y + c
+    let v = e * x0 + f * y + g
+    let t = p * x0 + q * y + r
+    let o = j * w
+    // A row this short is a straight line in the picture with nearly even steps when the perspective is weak.
+    const t1 = t + p * d * w
+    const uStart = u / t
+    const vStart = v / t
+    const uStep = ((u + a * d * w) / t1 - uStart) / w
+    const vStep = ((v + e * d * w) / t1 - vStart) / w
+    const even = bend < 1e-3
+    for (let i = 0; i < w; i++) {
+      let fx: number
+      let fy: number
+      if (even) {
+        fx = uStart + i * uStep - 0.5
+        fy = vStart + i * vStep - 0.5
+      } else {
+        const k = 1 / t
+        fx = u * k - 0.5
+        fy = v * k - 0.5
+        u += a * d
+        v += e * d
+        t += p * d
+      }
+      if (fx >= 0 && fy >= 0 && fx < maxX && fy < maxY) {
+        const ix = fx | 0
+        const iy = fy | 0
+        const wx = ((fx - ix) * 256) | 0
+        const wy = ((fy - iy) * 256) | 0
+        const s = iy * stride + ix
+        const top = src[s]! * (256 - wx) + src[s + 1]! * wx
+        const low = src[s + stride]! * (256 - wx) + src[s + stride + 1]! * wx
+        out[o++] = (top * (256 - wy) + low * wy + 32768) >> 16
+      } else if (fx > -1 && fy > -1 && fx < maxX + 1 && fy < maxY + 1) {
+        const ix = Math.min(maxX, Math.max(0, Math.round(fx)))
+        const iy = Math.min(maxY, Math.max(0, Math.round(fy)))
+        out[o++] = src[iy * stride + ix]!
+      } else out[o++] = 255
+    }
+  }
+  return { width: w, height: hh, data: out }
+}
+
+/** An integral image: sums over any box in four reads. `sum` has (width + 1) × (height + 1) entries. */
+export type Integral = { width: number; height: number; sum: Int32Array }
+
+export const integrate = (grey: Grey): Integral => {
+  const { width: w, height: h, data } = grey
+  const stride = w + 1
+  const sum = new Int32Array(stride * (h + 1))
+  for (let y = 0; y < h; y++) {
+    let line = 0
+    const o = (y + 1) * stride + 1
+    const i = y * w
+    for (let x = 0; x < w; x++) {
+      line += data[i + x]!
+      sum[o + x] = sum[o + x - stride]! + line
+    }
+  }
+  return { width: w, height: h, sum }
+}
+
+/** Mean grey of the box [x0, x1) × [y0, y1) in whole pixels, clipped to the picture; NaN when nothing is left. */
+export const boxMean = (m: Integral, x0: number, y0: number, x1: number, y1: number): number => {
+  const a = x0 < 0 ? 0 : x0
+  const b = y0 < 0 ? 0 : y0
+  const c = x1 > m.width ? m.width : x1
+  const d = y1 > m.height ? m.height : y1
+  if (c <= a || d <= b) return NaN
+  const s = m.width + 1
+  return (m.sum[d * s + c]! - m.sum[b * s + c]! - m.sum[d * s + a]! + m.sum[b * s + a]!) / ((c - a) * (d - b))
+}

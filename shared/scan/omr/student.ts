@@ -1,0 +1,49 @@
+/** The student number from its digit columns, held against the QR's on a pre-filled card. */
+import type { CellReading, PageReading } from '../scan.types.ts'
+import type { CellInk } from './ink.ts'
+import { judge } from './judge.ts'
+import type { Thresholds } from './judge.ts'
+
+type Reading = NonNullable<PageReading['studentNumber']>
+
+/**
+ * Reads the number. `digits` has one entry a column, null where no digit or more than one is marked. A QR's number stands
+ * when the bubbles agree or are empty; `clash` is true when they say something else.
+ */
+export const readStudent = (
+  columns: readonly (readonly CellInk[])[],
+  t: Thresholds,
+  qrNumber?: string,
+): { reading: Reading; doubt?: string } => {
+  const digits: (CellReading | null)[] = []
+  const faults: string[] = []
+  let marked = 0
+  columns.forEach((inks, i) => {
+    const verdicts = inks.map((c) => judge(c, t))
+    const filled = verdicts.filter((v) => v.state === 'filled')
+    const doubts = verdicts.filter((v) => v.state === 'doubt')
+    marked += filled.length
+    if (filled.length === 1 && doubts.length === 0) {
+      const { value, state, ink, confidence } = filled[0]!
+      digits.push({ value, state, ink, confidence })
+      return
+    }
+    digits.push(null)
+    const place = `第${i + 1}位`
+    if (filled.length > 1) faults.push(`${place}填涂了${filled.map((v) => v.value).join('、')}`)
+    else if (doubts.length > 0) faults.push(`${place}填涂不清`)
+    else faults.push(`${place}未填涂`)
+  })
+  const complete = digits.every((d) => d !== null)
+  const bubbles = complete && digits.length > 0 ? digits.map((d) => d!.value).join('') : null
+  if (qrNumber !== undefined) {
+    const agrees = bubbles === qrNumber
+    const contradicts = digits.some((d, i) => d !== null && d.value !== qrNumber[i]) || (digits.length > 0 && qrNumber.length !== digits.length)
+    const reading: Reading = { value: contradicts ? null : qrNumber, digits, from: agrees ? 'both' : 'qr' }
+    if (contradicts) return { reading, doubt: `二维码为${qrNumber}，填涂为${digits.map((d) => d?.value ?? '?').join('')}` }
+    return { reading }
+  }
+  const reading: Reading = { value: bubbles, digits, from: 'bubbles' }
+  if (bubbles !== null) return { reading }
+  return { reading, doubt: marked === 0 && faults.length === columns.length ? '未填涂' : faults.join('；') }
+}
