@@ -1,0 +1,67 @@
+/**
+ * The audit trail. The acts of I16 (unlock, force, edit, export, pretend) write their effect and their record in one
+ * transaction: one exists if and only if the other does. The reader of the stream chains the hashes.
+ */
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { dayKey } from '#shared/kit/time.ts'
+import { newId, now } from './ports.ts'
+import { rows, transact } from './table.ts'
+import type { WriteItem } from './table.ts'
+import type { Caller } from './session.ts'
+
+export const AuditRecord = z.object({
+  schema: z.literal(1),
+  auditId: z.string(),
+  at: z.int(),
+  tenant: z.string(),
+  userId: z.string(),
+  pretendedBy: z.string().optional(),
+  sessionId: z.string(),
+  act: z.string(),
+  object: z.string(),
+  before: z.string(),
+  after: z.string(),
+  reason: z.string(),
+})
+export type AuditRecord = z.infer<typeof AuditRecord>
+
+export const audits = rows({
+  table: 'TABLE_AUDIT',
+  schema: AuditRecord,
+  key: (of: { tenant: string; at: number; auditId: string }) => ({
+    pk: `${of.tenant}#${dayKey(of.at)}`,
+    sk: `${of.at}#${of.auditId}`,
+  }),
+})
+
+const digest = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(value ?? null))
+    .digest('hex')
+    .slice(0, 32)
+
+/** The record of an act; its fields hold digests, never personal data. */
+export const auditRecord = (
+  caller: Caller,
+  act: string,
+  object: string,
+  change: { before?: unknown; after?: unknown; reason?: string },
+): AuditRecord => ({
+  schema: 1,
+  auditId: newId<string>('attempt'),
+  at: now(),
+  tenant: caller.tenant,
+  userId: caller.userId,
+  ...(caller.pretendedBy ? { pretendedBy: caller.pretendedBy } : {}),
+  sessionId: caller.sessionId,
+  act,
+  object,
+  before: digest(change.before),
+  after: digest(change.after),
+  reason: change.reason ?? '',
+})
+
+/** Effect and record in one transaction; false when a condition of the effect failed (then neither exists). */
+export const audited = (writes: readonly WriteItem[], record: AuditRecord): Promise<boolean> =>
+  transact([...writes, audits.creating(record)], record.auditId)

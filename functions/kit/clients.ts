@@ -1,0 +1,35 @@
+/** The SDK's clients, made once a process. S3 and Step Functions are imported inside the calls that need them. */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { faulty } from './faults.ts'
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: { value: T } | null = null
+  return () => (made ??= { value: make() }).value
+}
+
+export const dynamo = once(() =>
+  faulty(
+    DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }), {
+      marshallOptions: { removeUndefinedValues: true },
+    }),
+  ),
+)
+
+export const s3 = once(async () => {
+  const { S3Client } = await import('@aws-sdk/client-s3')
+  const local = process.env['AWS_ENDPOINT_URL_S3'] !== undefined
+  return faulty(new S3Client({ maxAttempts: 4, forcePathStyle: local }))
+})
+
+export const sfn = once(async () => {
+  const { SFNClient } = await import('@aws-sdk/client-sfn')
+  return faulty(new SFNClient({ maxAttempts: 4 }))
+})
+
+/** A setting of the function's environment; its absence is a mistake of the deployment and says so. */
+export const env = (name: string): string => {
+  const value = process.env[name]
+  if (value === undefined || value === '') throw new Error(`the environment lacks ${name}`)
+  return value
+}

@@ -1,0 +1,198 @@
+/**
+ * Objects in the data bucket. Keys are ASCII: two hex digits that spread them, the tenant, the room, then the rest.
+ * New content is a new key: `put` never replaces silently unless `replace` says so.
+ */
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { attachment } from '#shared/kit/text.ts'
+import { env, s3 } from './clients.ts'
+
+export const bucket = (): string => env('DATA_BUCKET')
+
+const segment = /^[A-Za-z0-9_.=-]{1,120}$/
+
+/** `<2 hex>/<tenant>/<room>/<path…>`; refuses any segment that is no plain word, so nothing climbs out. */
+export const objectKey = (spread: string, tenant: string, room: string, ...path: string[]): string => {
+  const hex = createHash('sha256').update(spread).digest('hex').slice(0, 2)
+  const parts = [tenant.replace(':', '-'), room, ...path]
+  for (const part of parts) {
+    if (!segment.test(part) || part.startsWith('.')) throw new Error(`not a key segment: ${JSON.stringify(part)}`)
+  }
+  return [hex, ...parts].join('/')
+}
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+export class ObjectMissing extends Error {
+  override name = 'ObjectMissing'
+}
+
+/** Stores bytes; false when the key is taken (and `replace` is not set). The store checks the sha256. */
+export const putObject = async (
+  key: string,
+  body: Uint8Array | string,
+  options: { type?: string; replace?: boolean; name?: string } = {},
+): Promise<boolean> => {
+  const { PutObjectCommand } = await import('@aws-sdk/client-s3')
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  try {
+    await (
+      await s3()
+    ).send(
+      new PutObjectCommand({
+        Bucket: bucket(),
+        Key: key,
+        Body: bytes,
+        ContentType: options.type ?? 'application/octet-stream',
+        ChecksumSHA256: createHash('sha256').update(bytes).digest('base64'),
+        ...(options.name ? { ContentDisposition: attachment(options.name) } : {}),
+        ...(options.replace ? {} : { IfNoneMatch: '*' }),
+      }),
+    )
+    return true
+  } catch (error) {
+    if (error instanceof Error && error.name === 'PreconditionFailed') return false
+    throw error
+  }
+}
+
+export const putJson = (key: string, value: unknown, options: { replace?: boolean } = {}): Promise<boolean> =>
+  putObject(key, JSON.stringify(value), { ...options, type: 'application/json' })
+
+/** A manifest of an `each`: one JSON value a line. */
+export const putLines = (key: string, items: readonly unknown[]): Promise<boolean> =>
+  putObject(key, items.map((i) => JSON.stringify(i)).join('\n'), { type: 'application/jsonl', replace: true })
+
+const missing = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound')
+
+export const getObject = async (key: string): Promise<Buffer> => {
+  const { GetObjectCommand } = await import('@aws-sdk/client-s3')
+  try {
+    const answer = await (await s3()).send(new GetObjectCommand({ Bucket: bucket(), Key: key }))
+    return Buffer.from(await answer.Body!.transformToByteArray())
+  } catch (error) {
+    if (missing(error)) throw new ObjectMissing(key)
+    throw error
+  }
+}
+
+/** A stream of an object's bytes, or of a part of them (inclusive offsets). */
+export const openObject = async (key: string, range?: { from: number; to: number }): Promise<Readable> => {
+  const { GetObjectCommand } = await import('@aws-sdk/client-s3')
+  try {
+    const answer = await (
+      await s3()
+    ).send(
+      new GetObjectCommand({
+        Bucket: bucket(),
+        Key: key,
+        ...(range ? { Range: `bytes=${range.from}-${range.to}` } : {}),
+      }),
+    )
+    return answer.Body as Readable
+  } catch (error) {
+    if (missing(error)) throw new ObjectMissing(key)
+    throw error
+  }
+}
+
+export const getJson = async <T>(key: string): Promise<T> => JSON.parse((await getObject(key)).toString('utf8')) as T
+
+/** Size in bytes, or null. */
+export const sizeOf = async (key: string): Promise<number | null> => {
+  const { HeadObjectCommand } = await import('@aws-sdk/client-s3')
+  try {
+    const answer = await (await s3()).send(new HeadObjectCommand({ Bucket: bucket(), Key: key }))
+    return answer.ContentLength ?? 0
+  } catch (error) {
+    if (missing(error)) return null
+    throw error
+  }
+}
+
+/** All keys below a prefix, with their sizes. */
+export const listObjects = async (prefix: string): Promise<{ key: string; size: number }[]> => {
+  const { ListObjectsV2Command } = await import('@aws-sdk/client-s3')
+  const found: { key: string; size: number }[] = []
+  let token: string | undefined
+  do {
+    const answer = await (
+      await s3()
+    ).send(
+      new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix, ...(token ? { ContinuationToken: token } : {}) }),
+    )
+    for (const o of answer.Contents ?? []) found.push({ key: o.Key!, size: o.Size ?? 0 })
+    token = answer.NextContinuationToken
+  } while (token)
+  return found
+}
+
+/** A signed URL to read one object for some seconds; with a name it downloads under that name. */
+export const signedUrl = async (key: string, options: { name?: string; seconds?: number } = {}): Promise<string> => {
+  const [{ GetObjectCommand }, { getSignedUrl }] = await Promise.all([
+    import('@aws-sdk/client-s3'),
+    import('@aws-sdk/s3-request-presigner'),
+  ])
+  return getSignedUrl(
+    await s3(),
+    new GetObjectCommand({
+      Bucket: bucket(),
+      Key: key,
+      ...(options.name ? { ResponseContentDisposition: attachment(options.name) } : {}),
+    }),
+    { expiresIn: options.seconds ?? 600 },
+  )
+}
+
+/**
+ * Uploads a stream of unknown length as a multipart upload completed last: it is whole or invisible. Parts of 8 MB; one
+ * part in memory.
+ */
+export const putStream = async (
+  key: string,
+  source: AsyncIterable<Uint8Array>,
+  options: { type?: string; name?: string } = {},
+): Promise<{ size: number }> => {
+  const {
+    AbortMultipartUploadCommand,
+    CompleteMultipartUploadCommand,
+    CreateMultipartUploadCommand,
+    UploadPartCommand,
+  } = await import('@aws-sdk/client-s3')
+  const client = await s3()
+  const at = { Bucket: bucket(), Key: key }
+  const { UploadId } = await client.send(
+    new CreateMultipartUploadCommand({
+      ...at,
+      ContentType: options.type ?? 'application/octet-stream',
+      ...(options.name ? { ContentDisposition: attachment(options.name) } : {}),
+    }),
+  )
+  const parts: { ETag: string | undefined; PartNumber: number }[] = []
+  let size = 0
+  let waiting: Uint8Array[] = []
+  let waitingSize = 0
+  const flush = async () => {
+    const Body = Buffer.concat(waiting)
+    waiting = []
+    waitingSize = 0
+    const PartNumber = parts.length + 1
+    const { ETag } = await client.send(new UploadPartCommand({ ...at, UploadId, PartNumber, Body }))
+    parts.push({ ETag, PartNumber })
+    size += Body.length
+  }
+  try {
+    for await (const chunk of source) {
+      waiting.push(chunk)
+      waitingSize += chunk.length
+      if (waitingSize >= 8_388_608) await flush()
+    }
+    if (waitingSize > 0 || parts.length === 0) await flush()
+    await client.send(new CompleteMultipartUploadCommand({ ...at, UploadId, MultipartUpload: { Parts: parts } }))
+  } catch (error) {
+    await client.send(new AbortMultipartUploadCommand({ ...at, UploadId })).catch(() => undefined)
+    throw error
+  }
+  return { size }
+}

@@ -1,0 +1,315 @@
+/**
+ * Rows of one schema in a room's table. A row is stored as its schema says, beside its keys; every change is a
+ * conditional write. There is no scan: what is read together lies in one partition.
+ *
+ * An ambiguous failure (a time-out after the write was applied) is told from a lost race by the write's own id, `_w`:
+ * when the condition fails, the row is read back, and if it carries our id the write had happened.
+ */
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb'
+import type * as z from 'zod'
+import { dynamo, env } from './clients.ts'
+import { randomText } from './ports.ts'
+
+export type Key = { pk: string; sk: string }
+export type IndexKeys = { gsi1pk?: string; gsi1sk?: string; gsi2pk?: string; gsi2sk?: string }
+type Item = Record<string, unknown>
+export type WriteItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
+
+const keyFields = ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', '_w', 'ttl'] as const
+
+export const isConditionFailure = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'ConditionalCheckFailedException' || error.name === 'TransactionCanceledException')
+
+/** What a conditional update may say beside its values: attribute → value that it must have now. */
+export type Expectation = Readonly<Record<string, unknown>>
+
+export type QueryOptions = {
+  prefix?: string
+  from?: string
+  to?: string
+  limit?: number
+  reverse?: boolean
+  consistent?: boolean
+}
+
+export type RowsSpec<S extends z.ZodObject, K> = {
+  /** The table's environment variable: TABLE is the room's own. */
+  table?: string
+  schema: S
+  key: (of: K) => Key
+  index?: (row: z.output<S>) => IndexKeys
+  /** Seconds since the epoch at which the row may vanish. */
+  ttl?: (row: z.output<S>) => number | undefined
+  /** Older stored shapes to today's. */
+  upcast?: (stored: Item) => Item
+}
+
+export type Rows<T, K> = {
+  tableName: () => string
+  keyOf: (of: K) => Key
+  get: (of: K, options?: { consistent?: boolean }) => Promise<T | null>
+  getMany: (of: readonly K[]) => Promise<T[]>
+  /** Puts a row that must not exist yet; false if another one is there. */
+  create: (row: T) => Promise<boolean>
+  /** Puts a row whatever is there: only for rows that are written once or can be derived again. */
+  put: (row: T) => Promise<void>
+  putMany: (rows: readonly T[]) => Promise<void>
+  /** Puts a row over its version `row.version`, raised by one; null if somebody was faster. */
+  save: (row: T) => Promise<T | null>
+  /** Sets attributes where all expectations hold (undefined: must be absent); null if they do not. */
+  update: (of: K, set: Partial<T>, expect?: Expectation) => Promise<T | null>
+  remove: (of: K) => Promise<void>
+  query: (pk: string, options?: QueryOptions) => Promise<T[]>
+  queryIndex: (index: 'gsi1' | 'gsi2', pk: string, options?: QueryOptions) => Promise<T[]>
+  /** The same writes as members of a transaction. */
+  creating: (row: T) => WriteItem
+  saving: (row: T) => WriteItem
+  updating: (of: K, set: Partial<T>, expect?: Expectation) => WriteItem
+}
+
+const pause = (attempt: number): Promise<void> =>
+  new Promise((done) => setTimeout(done, Math.min(1000, 20 * 2 ** attempt)))
+
+const conditionOf = (expect: Expectation, names: Record<string, string>, values: Item): string =>
+  [
+    'attribute_exists(pk)',
+    ...Object.entries(expect).map(([field, value], i) => {
+      names[`#e${i}`] = field
+      if (value === undefined) return `attribute_not_exists(#e${i})`
+      values[`:e${i}`] = value
+      return `#e${i} = :e${i}`
+    }),
+  ].join(' AND ')
+
+export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.output<S>, K> => {
+  type T = z.output<S>
+  const tableName = () => env(spec.table ?? 'TABLE')
+
+  const read = (item: Item | undefined): T | null => {
+    if (!item) return null
+    const bare = { ...item }
+    for (const field of keyFields) delete bare[field]
+    return spec.schema.parse(spec.upcast ? spec.upcast(bare) : bare)
+  }
+  const written = (row: T): Item => {
+    const ttl = spec.ttl?.(row)
+    return {
+      ...(row as Item),
+      ...spec.key(row as unknown as K),
+      ...spec.index?.(row),
+      ...(ttl === undefined ? {} : { ttl }),
+      _w: randomText(9),
+    }
+  }
+  const isOurs = async (key: Key, writeId: unknown): Promise<boolean> => {
+    const { Item: stored } = await dynamo().send(
+      new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
+    )
+    return stored?.['_w'] === writeId
+  }
+  const putIf = async (
+    item: Item,
+    condition: { expression: string; names?: Record<string, string>; values?: Item },
+  ) => {
+    try {
+      await dynamo().send(
+        new PutCommand({
+          TableName: tableName(),
+          Item: item,
+          ConditionExpression: condition.expression,
+          ...(condition.names ? { ExpressionAttributeNames: condition.names } : {}),
+          ...(condition.values ? { ExpressionAttributeValues: condition.values } : {}),
+        }),
+      )
+      return true
+    } catch (error) {
+      if (!isConditionFailure(error)) throw error
+      return isOurs({ pk: String(item['pk']), sk: String(item['sk']) }, item['_w'])
+    }
+  }
+  const versionOf = (row: T): number => Number((row as Item)['version'])
+  const raised = (row: T): T => ({ ...row, version: versionOf(row) + 1 })
+
+  const updateParts = (of: K, set: Partial<T>, expect: Expectation) => {
+    const names: Record<string, string> = {}
+    const values: Item = {}
+    const sets: string[] = []
+    const removes: string[] = []
+    const change: Item = { ...(set as Item), _w: randomText(9) }
+    Object.entries(change).forEach(([field, value], i) => {
+      names[`#s${i}`] = field
+      if (value === undefined) removes.push(`#s${i}`)
+      else {
+        values[`:s${i}`] = value
+        sets.push(`#s${i} = :s${i}`)
+      }
+    })
+    const condition = conditionOf(expect, names, values)
+    return {
+      writeId: change['_w'],
+      input: {
+        TableName: tableName(),
+        Key: spec.key(of),
+        UpdateExpression: `SET ${sets.join(', ')}${removes.length ? ` REMOVE ${removes.join(', ')}` : ''}`,
+        ConditionExpression: condition,
+        ExpressionAttributeNames: names,
+        ExpressionAttributeValues: values,
+      },
+    }
+  }
+
+  const queryBy = async (index: 'gsi1' | 'gsi2' | null, pk: string, options: QueryOptions = {}): Promise<T[]> => {
+    const found: T[] = []
+    let start: Item | undefined
+    const names: Record<string, string> = { '#pk': index ? `${index}pk` : 'pk' }
+    const values: Item = { ':pk': pk }
+    let expression = '#pk = :pk'
+    const { prefix, from, to, limit } = options
+    if (prefix !== undefined || from !== undefined || to !== undefined) names['#sk'] = index ? `${index}sk` : 'sk'
+    if (prefix !== undefined) {
+      values[':prefix'] = prefix
+      expression += ' AND begins_with(#sk, :prefix)'
+    } else if (from !== undefined && to !== undefined) {
+      values[':from'] = from
+      values[':to'] = to
+      expression += ' AND #sk BETWEEN :from AND :to'
+    } else if (from !== undefined) {
+      values[':from'] = from
+      expression += ' AND #sk >= :from'
+    } else if (to !== undefined) {
+      values[':to'] = to
+      expression += ' AND #sk <= :to'
+    }
+    do {
+      const answer = await dynamo().send(
+        new QueryCommand({
+          TableName: tableName(),
+          ...(index ? { IndexName: index } : { ConsistentRead: options.consistent ?? false }),
+          KeyConditionExpression: expression,
+          ExpressionAttributeNames: names,
+          ExpressionAttributeValues: values,
+          ...(options.reverse ? { ScanIndexForward: false } : {}),
+          ...(limit === undefined ? {} : { Limit: limit - found.length }),
+          ...(start ? { ExclusiveStartKey: start } : {}),
+        }),
+      )
+      for (const item of answer.Items ?? []) found.push(read(item)!)
+      start = answer.LastEvaluatedKey
+    } while (start && (limit === undefined || found.length < limit))
+    return found
+  }
+
+  const store: Rows<T, K> = {
+    tableName,
+    keyOf: spec.key,
+    get: async (of, options = {}) =>
+      read(
+        (
+          await dynamo().send(
+            new GetCommand({
+              TableName: tableName(),
+              Key: spec.key(of),
+              ConsistentRead: options.consistent ?? true,
+            }),
+          )
+        ).Item,
+      ),
+    getMany: async (of) => {
+      const found: T[] = []
+      const keys = of.map((k) => spec.key(k))
+      for (let at = 0; at < keys.length; at += 100) {
+        let rest: Item[] = keys.slice(at, at + 100)
+        for (let attempt = 0; rest.length > 0; attempt++) {
+          if (attempt > 8) throw new Error(`BatchGet left ${rest.length} keys`)
+          if (attempt > 0) await pause(attempt)
+          const answer = await dynamo().send(
+            new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: rest, ConsistentRead: true } } }),
+          )
+          for (const item of answer.Responses?.[tableName()] ?? []) found.push(read(item)!)
+          rest = (answer.UnprocessedKeys?.[tableName()]?.Keys ?? []) as Item[]
+        }
+      }
+      return found
+    },
+    create: (row) => putIf(written(row), { expression: 'attribute_not_exists(pk)' }),
+    put: async (row) => {
+      await dynamo().send(new PutCommand({ TableName: tableName(), Item: written(row) }))
+    },
+    putMany: async (many) => {
+      for (let at = 0; at < many.length; at += 25) {
+        let rest = many.slice(at, at + 25).map((row) => ({ PutRequest: { Item: written(row) } }))
+        for (let attempt = 0; rest.length > 0; attempt++) {
+          if (attempt > 8) throw new Error(`BatchWrite left ${rest.length} rows`)
+          if (attempt > 0) await pause(attempt)
+          const answer = await dynamo().send(new BatchWriteCommand({ RequestItems: { [tableName()]: rest } }))
+          rest = (answer.UnprocessedItems?.[tableName()] ?? []) as typeof rest
+        }
+      }
+    },
+    save: async (row) => {
+      const next = raised(row)
+      const done = await putIf(written(next), {
+        expression: '#version = :version',
+        names: { '#version': 'version' },
+        values: { ':version': versionOf(row) },
+      })
+      return done ? next : null
+    },
+    update: async (of, set, expect = {}) => {
+      const { writeId, input } = updateParts(of, set, expect)
+      try {
+        const answer = await dynamo().send(new UpdateCommand({ ...input, ReturnValues: 'ALL_NEW' }))
+        return read(answer.Attributes)
+      } catch (error) {
+        if (!isConditionFailure(error)) throw error
+        return (await isOurs(input.Key, writeId)) ? store.get(of) : null
+      }
+    },
+    remove: async (of) => {
+      await dynamo().send(new DeleteCommand({ TableName: tableName(), Key: spec.key(of) }))
+    },
+    query: (pk, options) => queryBy(null, pk, options),
+    queryIndex: (index, pk, options) => queryBy(index, pk, options),
+    creating: (row) => ({
+      Put: { TableName: tableName(), Item: written(row), ConditionExpression: 'attribute_not_exists(pk)' },
+    }),
+    saving: (row) => ({
+      Put: {
+        TableName: tableName(),
+        Item: written(raised(row)),
+        ConditionExpression: '#version = :version',
+        ExpressionAttributeNames: { '#version': 'version' },
+        ExpressionAttributeValues: { ':version': versionOf(row) },
+      },
+    }),
+    updating: (of, set, expect = {}) => ({ Update: updateParts(of, set, expect).input }),
+  }
+  return store
+}
+
+/**
+ * All or nothing, at most 100 writes. The token makes a repeat after an ambiguous failure harmless (10 minutes, as the
+ * service defines it). Answers false when a condition failed.
+ */
+export const transact = async (writes: readonly WriteItem[], token: string): Promise<boolean> => {
+  try {
+    await dynamo().send(
+      new TransactWriteCommand({ TransactItems: [...writes], ClientRequestToken: token.slice(0, 36) }),
+    )
+    return true
+  } catch (error) {
+    if (isConditionFailure(error)) return false
+    throw error
+  }
+}

@@ -1,0 +1,205 @@
+/**
+ * Jobs: how a call starts one, how its steps are implemented, and the record that people see.
+ * A step may run twice: it is idempotent, and a finished part is marked under its own key.
+ */
+import { createHash } from 'node:crypto'
+import { Logger } from '@aws-lambda-powertools/logger'
+import * as z from 'zod'
+import { JobRecord, jobStatus } from '#shared/kit/job.ts'
+import type { FlowNode, Job, JobState, StepEvent } from '#shared/kit/job.ts'
+import type { JobId, Tenant } from '#shared/kit/ids.ts'
+import { env, sfn } from './clients.ts'
+import { newId, now } from './ports.ts'
+import { asError } from './refusal.ts'
+import { rows } from './table.ts'
+
+export const jobRecords = rows({
+  table: 'TABLE_PLATFORM',
+  schema: JobRecord.extend({ version: z.int() }),
+  key: (of: { jobId: string }) => ({ pk: `job#${of.jobId}`, sk: 'job' }),
+  index: (r) => ({ gsi1pk: `jobs#${r.startedBy}`, gsi1sk: r.jobId }),
+  ttl: (r) => Math.ceil(r.createdAt / 1000) + 30 * 86_400,
+})
+
+/** How many items of one part of a job are done: one row a part, written again if the part runs again. */
+const JobPart = z.object({ schema: z.literal(1), jobId: z.string(), step: z.string(), part: z.string(), done: z.int() })
+export const jobParts = rows({
+  table: 'TABLE_PLATFORM',
+  schema: JobPart,
+  key: (of: { jobId: string; step: string; part: string }) => ({
+    pk: `job#${of.jobId}`,
+    sk: `part#${of.step}#${of.part}`,
+  }),
+})
+
+export const machineName = (job: Pick<Job, 'name'>): string => `qinghe-${job.name.replace('.', '-')}`
+
+/**
+ * Starts a job and answers its uuid. The record is written before the execution is started under the same name, so a
+ * repeat with the same `jobId` starts nothing twice.
+ */
+export const startJob = async <I extends z.ZodType>(
+  job: Job<I>,
+  input: z.output<I>,
+  by: { tenant: Tenant; userId: string },
+  jobId: JobId = newId<JobId>('job'),
+): Promise<{ uuid: JobId }> => {
+  const at = now()
+  await jobRecords.create({
+    schema: 1,
+    jobId,
+    name: job.name,
+    title: job.title,
+    tenant: by.tenant,
+    startedBy: by.userId,
+    status: jobStatus.queued,
+    processDone: 0,
+    processMsg: '',
+    message: '',
+    files: [],
+    createdAt: at,
+    lastTimestamps: at,
+    version: 1,
+  })
+  const state: JobState = { jobId, tenant: by.tenant, startedBy: by.userId, input, out: {} }
+  const { StartExecutionCommand } = await import('@aws-sdk/client-sfn')
+  await (
+    await sfn()
+  ).send(
+    new StartExecutionCommand({
+      stateMachineArn: `${env('MACHINE_PREFIX')}${job.name.replace('.', '-')}`,
+      name: jobId,
+      input: JSON.stringify(state),
+    }),
+  )
+  return { uuid: jobId }
+}
+
+export type StepContext<I> = {
+  input: I
+  jobId: JobId
+  tenant: Tenant
+  startedBy: string
+  /** Outputs of the steps before, by their names. */
+  out: Record<string, unknown>
+  /** In an `each`: this part's items. */
+  items: unknown[]
+  taskToken?: string
+  /** What the progress shows: how many there are in all, and a line of text. */
+  progress: (p: { total?: number; message?: string }) => Promise<void>
+  /** Files that the job has made; they are on the record, and their download is signed when asked for. */
+  offer: (files: { key: string; name: string; size: number }[]) => Promise<void>
+}
+
+export type Work = { job: Job; steps: Record<string, (context: StepContext<never>) => Promise<unknown>> }
+
+const stepNames = (flow: readonly FlowNode[]): string[] =>
+  flow.flatMap((n) => {
+    switch (n.kind) {
+      case 'step':
+      case 'each':
+      case 'person':
+        return [n.name]
+      case 'when':
+        return [...stepNames(n.then), ...stepNames(n.otherwise)]
+      case 'all':
+        return n.branches.flatMap((b) => stepNames(b))
+      case 'until':
+        return []
+      default:
+        return n satisfies never
+    }
+  })
+
+const nodeOf = (flow: readonly FlowNode[], name: string): FlowNode | undefined => {
+  for (const n of flow) {
+    if (n.name === name) return n
+    const inner =
+      n.kind === 'when'
+        ? (nodeOf(n.then, name) ?? nodeOf(n.otherwise, name))
+        : n.kind === 'all'
+          ? nodeOf(n.branches.flat(), name)
+          : undefined
+    if (inner) return inner
+  }
+  return undefined
+}
+
+/**
+ * The steps of a job. An `each` step answers how many items it finished (a number), or nothing for all of them.
+ * @throws at start when a step is missing or one too many.
+ */
+export const work = <I extends z.ZodType>(
+  job: Job<I>,
+  steps: Record<string, (context: StepContext<z.output<I>>) => Promise<unknown>>,
+): Work => {
+  const wanted = stepNames(job.flow)
+  const given = Object.keys(steps)
+  const odd = [...wanted.filter((s) => !given.includes(s)), ...given.filter((s) => !wanted.includes(s))]
+  if (odd.length > 0) throw new Error(`${job.name}: steps do not match: ${odd.join(', ')}`)
+  return { job: job as unknown as Job, steps: steps as Work['steps'] }
+}
+
+/** A part is named by what it holds, so that running it again writes the same row. */
+const partOf = (event: StepEvent): string =>
+  createHash('sha256')
+    .update(JSON.stringify(event.items ?? []))
+    .digest('hex')
+    .slice(0, 16)
+
+const touch = async (jobId: string, set: Partial<z.output<typeof JobRecord>>): Promise<void> => {
+  await jobRecords.update({ jobId }, { ...set, lastTimestamps: now() })
+}
+
+/** Runs one step as the state machine asks for it. */
+export const runStep = async (works: readonly Work[], event: StepEvent): Promise<unknown> => {
+  const found = works.find((w) => w.job.name === event.job)
+  const run = found?.steps[event.step]
+  const node = found && nodeOf(found.job.flow, event.step)
+  if (!found || !run || !node) throw new Error(`no such step: ${event.job} ${event.step}`)
+  const { state } = event
+  if (node.kind !== 'each') await touch(state.jobId, { status: jobStatus.running, processMsg: '' })
+  const context: StepContext<unknown> = {
+    input: found.job.input().parse(state.input),
+    jobId: state.jobId as JobId,
+    tenant: state.tenant as Tenant,
+    startedBy: state.startedBy,
+    out: state.out,
+    items: node.kind === 'each' ? (event.items ?? []).map((i) => node.item().parse(i)) : [],
+    ...(event.taskToken ? { taskToken: event.taskToken } : {}),
+    progress: ({ total, message }) =>
+      touch(state.jobId, {
+        status: jobStatus.progress,
+        ...(total === undefined ? {} : { processTotal: total }),
+        ...(message === undefined ? {} : { processMsg: message }),
+      }),
+    offer: (files) => touch(state.jobId, { files }),
+  }
+  const answer = await run(context as StepContext<never>)
+  if (node.kind === 'each') {
+    const done = typeof answer === 'number' ? answer : (event.items?.length ?? 0)
+    await jobParts.put({ schema: 1, jobId: state.jobId, step: event.step, part: partOf(event), done })
+    return {}
+  }
+  if (node.kind === 'person') return {}
+  const output = node.kind === 'step' ? node.output().parse(answer) : answer
+  const size = Buffer.byteLength(JSON.stringify(output ?? {}))
+  if (size > 8192) throw new Error(`${event.job} ${event.step}: answers ${size} bytes; states carry keys, not data`)
+  return output ?? {}
+}
+
+/** The Lambda of a domain's jobs. */
+export const workers = (room: string, works: readonly Work[]): ((event: StepEvent) => Promise<unknown>) => {
+  const logger = new Logger({ serviceName: `${room}-work` })
+  return async (event) => {
+    logger.appendKeys({ jobId: event.state?.jobId, job: event.job, step: event.step })
+    try {
+      return await runStep(works, event)
+    } catch (error) {
+      logger.error('step failed', asError(error))
+      throw error
+    } finally {
+      logger.resetKeys()
+    }
+  }
+}

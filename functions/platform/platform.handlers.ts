@@ -1,0 +1,107 @@
+import { asyncStatus, clientIp, grantUpload, myJobs, serverTime, timestamp } from '#shared/platform/platform.calls.ts'
+import { uploadBar, uploadRules } from '#shared/platform/platform.rules.ts'
+import type { AsyncStatus } from '#shared/platform/platform.types.ts'
+import type { UploadId } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { dayKey } from '#shared/kit/time.ts'
+import { env } from '#functions/kit/clients.ts'
+import { bucket, signedUrl } from '#functions/kit/objects.ts'
+import { newId, now, randomOf } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import type { Resolver } from '#functions/kit/serve.ts'
+import { jobParts, jobRecords } from '#functions/kit/work.ts'
+import { uploadKey } from './upload.public.ts'
+
+/** A job is seen by who started it, and by the platform's own staff. */
+export const jobResolver: Resolver = async (ids, caller) => {
+  for (const jobId of ids) {
+    const record = await jobRecords.get({ jobId })
+    if (!record || (record.startedBy !== caller.userId && caller.userType !== -1)) return false
+  }
+  return true
+}
+
+export const platformHandlers = [
+  implement(serverTime, async () => now()),
+  implement(timestamp, async () => now()),
+  implement(clientIp, async ({ ip }) => ({ ip })),
+
+  implement(asyncStatus, async ({ input }) => {
+    const record = (await jobRecords.get({ jobId: input.uuid })) ?? refuse(commonProblems.jobNotFound)
+    const parts = record.status === 40 ? [] : await jobParts.query(`job#${input.uuid}`, { prefix: 'part#' })
+    const counted = parts.reduce((n, p) => n + p.done, 0)
+    const status: AsyncStatus = {
+      ...record,
+      uuid: record.jobId,
+      status: record.status === 10 && counted > 0 ? 20 : record.status,
+      processDone: record.status === 40 ? (record.processTotal ?? counted) : counted,
+      files: await Promise.all(
+        record.files.map(async (f) => ({ ...f, url: await signedUrl(f.key, { name: f.name }) })),
+      ),
+    }
+    return status
+  }),
+
+  implement(myJobs, async ({ caller }) =>
+    (await jobRecords.queryIndex('gsi1', `jobs#${caller.userId}`, { reverse: true, limit: 30 })).map((r) => ({
+      ...r,
+      uuid: r.jobId,
+    })),
+  ),
+
+  implement(grantUpload, async ({ input, caller }) => {
+    if (input.files.length > uploadRules[input.family].maxFiles)
+      refuse(commonProblems.uploadRefused, { detail: `一次最多上传${uploadRules[input.family].maxFiles}个文件` })
+    for (const file of input.files) {
+      const bar = uploadBar(input.family, file)
+      if (bar) refuse(commonProblems.uploadRefused, { detail: bar })
+    }
+    const uploadId = newId<UploadId>('upload')
+    const at = now()
+    const files = input.files.map((f) => ({
+      fileName: f.name,
+      key: uploadKey({
+        uploadId,
+        tenant: caller.tenant,
+        family: input.family,
+        day: dayKey(at),
+        at,
+        name: f.name,
+        random: randomOf(2),
+      }),
+    }))
+    const { AssumeRoleCommand, STSClient } = await import('@aws-sdk/client-sts')
+    const { Credentials } = await new STSClient({}).send(
+      new AssumeRoleCommand({
+        RoleArn: env('UPLOAD_ROLE_ARN'),
+        RoleSessionName: uploadId,
+        DurationSeconds: 3600,
+        Policy: JSON.stringify({
+          Version: '2012-10-17',
+          Statement: [
+            {
+              Effect: 'Allow',
+              Action: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
+              // One upload's folder: every key of a grant lies in it.
+              Resource: `arn:${process.env['AWS_PARTITION'] ?? 'aws'}:s3:::${bucket()}/${files[0]!.key.slice(0, files[0]!.key.lastIndexOf('/'))}/*`,
+            },
+          ],
+        }),
+      }),
+    )
+    return {
+      uploadId,
+      bucket: bucket(),
+      region: env('AWS_REGION'),
+      ...(process.env['AWS_ENDPOINT_URL_S3'] ? { endpoint: process.env['AWS_ENDPOINT_URL_S3'] } : {}),
+      files,
+      credentials: {
+        accessKeyId: Credentials!.AccessKeyId!,
+        secretAccessKey: Credentials!.SecretAccessKey!,
+        sessionToken: Credentials!.SessionToken!,
+        expiration: Credentials!.Expiration!.getTime(),
+      },
+    }
+  }),
+]
