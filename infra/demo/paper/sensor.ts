@@ -18,7 +18,7 @@ export const toneOf = (scan: ScanSettings): Float32Array =>
     const lit = (v / 255) * scan.paper
     const curved = 255 * (lit / 255) ** scan.gamma
     const lifted = curved + (255 - curved) * scan.washedOut
-    return (lifted - 128) * scan.contrast + 128 + scan.brightness
+    return (lifted - 128) * scan.contrast + 128.5 + scan.brightness
   })
 
 const blurred = async (raster: Raster, sigma: number): Promise<Raster> => {
@@ -51,23 +51,26 @@ const tones = (raster: Raster, scan: ScanSettings, dice: Dice) => {
   const random = sfc32(dice.next())
   const { noise, shadow } = scan
   // sensors share most of their noise between the colours of one spot
-  const own = ch === 1 ? 0 : 0.45
+  const own = noise * 0.45
   for (let y = 0; y < height; y++) {
-    let at = y * width * ch
-    let n = random() & (gaussCount - 1)
-    let m = random() & (gaussCount - 1)
-    for (let x = 0; x < width; x++) {
-      if ((x & 1023) === 1023) n = random() & (gaussCount - 1)
-      const light = shadow ? shade(x, y) : 1
-      n = (n + 1) & (gaussCount - 1)
-      const common = noise * gaussTable[n]!
-      for (let c = 0; c < ch; c++, at++) {
-        let v = tone[(data[at]! * light) | 0]! + common
-        if (own > 0 && noise > 0) {
-          m = (m + 1) & (gaussCount - 1)
-          v += noise * own * gaussTable[m]!
-        }
-        data[at] = v < 0 ? 0 : v > 255 ? 255 : v + 0.5
+    const at = y * width * ch
+    const end = at + width * ch
+    // each row reads the deviates from a place of its own
+    const n = random() % (gaussCount - width)
+    if (shadow) for (let i = at, x = 0; x < width; x++) for (let c = 0, k = shade(x, y); c < ch; c++, i++) data[i]! *= k
+    if (ch === 1) {
+      for (let i = at, j = n; i < end; i++, j++) {
+        const v = tone[data[i]!]! + noise * gaussTable[j]!
+        data[i] = v < 0 ? 0 : v > 255 ? 255 : v
+      }
+      continue
+    }
+    let m = random() % (gaussCount - width * ch)
+    for (let i = at, j = n; i < end; j++) {
+      const common = noise * gaussTable[j]!
+      for (let c = 0; c < 3; c++, i++, m++) {
+        const v = tone[data[i]!]! + common + own * gaussTable[m]!
+        data[i] = v < 0 ? 0 : v > 255 ? 255 : v
       }
     }
   }
@@ -104,17 +107,25 @@ export const sense = async (warped: Raster, scan: ScanSettings, dice: Dice): Pro
   return encode(raster, scan)
 }
 
+/** Writes the resolution into the JFIF header: asking sharp for it would add a colour profile at twice the time. */
+const withDensity = (jpeg: Buffer, dpi: number): Buffer => {
+  if (jpeg.toString('latin1', 6, 10) !== 'JFIF') return jpeg
+  jpeg[13] = 1
+  jpeg.writeUInt16BE(dpi, 14)
+  jpeg.writeUInt16BE(dpi, 16)
+  return jpeg
+}
+
 /** The raster as JPEG, PNG or TIFF with its resolution; 1-bit if there is a threshold. */
-export const encode = (
+export const encode = async (
   raster: Raster,
   scan: Pick<ScanSettings, 'format' | 'quality' | 'threshold' | 'dpi'>,
 ): Promise<Buffer> => {
   const { width, height, channels } = raster
   let picture = sharp(raster.data, { raw: { width, height, channels } }).toColourspace(channels === 1 ? 'b-w' : 'srgb')
   if (scan.threshold !== null) picture = picture.threshold(Math.round(scan.threshold)).toColourspace('b-w')
-  picture = picture.withMetadata({ density: scan.dpi })
-  if (scan.format === 'jpeg') return picture.jpeg({ quality: scan.quality }).toBuffer()
-  if (scan.format === 'png') return picture.png({ compressionLevel: 4 }).toBuffer()
+  if (scan.format === 'jpeg') return withDensity(await picture.jpeg({ quality: scan.quality }).toBuffer(), scan.dpi)
+  if (scan.format === 'png') return picture.withMetadata({ density: scan.dpi }).png({ compressionLevel: 4 }).toBuffer()
   const dots = scan.dpi / 25.4
   return scan.threshold === null
     ? picture.tiff({ compression: 'deflate', xres: dots, yres: dots }).toBuffer()
