@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChildProcess } from 'node:child_process'
+import type { AddressInfo } from 'node:net'
+import type { DatabaseSync } from 'node:sqlite'
+
+const { DatabaseSync: Database } = createRequire(import.meta.url)('node:sqlite') as {
+  DatabaseSync: typeof DatabaseSync
+}
+
+/** Finds the native binary of this platform's optional package. Throws a message that says what to install. */
+export function dynamoBinary(platform = `${process.platform}-${process.arch}`): string {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(`@dynoxide/${platform}/package.json`)), 'dynoxide')
+  } catch {
+    throw new Error(
+      `DynamoDB's stand-in has no binary for ${platform} here: install the npm package "dynoxide", which brings the one for this platform`,
+    )
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** A parent that was killed leaves its child behind: two processes on one file must not be. Only a proven one is ended. */
+async function endOrphan(pidFile: string, file: string): Promise<void> {
+  let pid: number
+  let command: string
+  try {
+    pid = Number(readFileSync(pidFile, 'utf8'))
+    command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return
+  }
+  if (!command.split('\0').includes(file)) return
+  process.kill(pid, 'SIGKILL')
+  for (let tries = 0; tries < 100; tries++) {
+    try {
+      process.kill(pid, 0)
+    } catch {
+      return
+    }
+    await sleep(10)
+  }
+}
+
+/** Resolves at the line that the binary prints once it listens; rejects with what it said when it ends first. */
+function listening(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const hear = (chunk: Buffer): void => {
+      said = (said + chunk.toString()).slice(-2000)
+      if (said.includes('listening on')) resolve()
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    child.once('error', reject)
+    child.once('exit', (code, signal) =>
+      reject(new Error(`DynamoDB's stand-in ended (${code ?? signal}): ${said.trim()}`)),
+    )
+  })
+}
+
+/** Without these two, every write with streams on reads the whole stream table. */
+function indexStreams(file: string): void {
+  const database = new Database(file)
+  try {
+    database.exec('PRAGMA busy_timeout = 5000')
+    for (const column of ['table_name', 'shard_id']) {
+      database.exec(
+        `CREATE INDEX IF NOT EXISTS _local_stream_by_${column} ON _stream_records(${column}, CAST(sequence_number AS INTEGER))`,
+      )
+    }
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * Starts DynamoDB's stand-in over `dataDir/dynamo.sqlite` on loopback; the data survives a kill.
+ * Throws on a platform without the binary, and when the process does not come up.
+ */
+export async function startDynamo(options: {
+  dataDir: string
+  port?: number
+}): Promise<{ endpoint: string; port: number; pid: number; close(): Promise<void> }> {
+  const binary = dynamoBinary()
+  mkdirSync(options.dataDir, { recursive: true })
+  const file = join(options.dataDir, 'dynamo.sqlite')
+  const pidFile = join(options.dataDir, 'dynamo.pid')
+  await endOrphan(pidFile, file)
+  const port = options.port || (await freePort())
+  const child = spawn(binary, ['serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', file], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const kill = (): void => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  try {
+    await listening(child)
+    indexStreams(file)
+  } catch (error) {
+    process.removeListener('exit', kill)
+    kill()
+    throw error
+  }
+  child.stdout.resume()
+  child.stderr.resume()
+  const pid = child.pid as number
+  writeFileSync(pidFile, String(pid))
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    port,
+    pid,
+    async close() {
+      process.removeListener('exit', kill)
+      const patience = setTimeout(kill, 2000)
+      child.kill('SIGTERM')
+      await ended
+      clearTimeout(patience)
+      rmSync(pidFile, { force: true })
+    },
+  }
+}

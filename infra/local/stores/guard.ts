@@ -1,0 +1,127 @@
+import { Agent, createServer, request as send } from 'node:http'
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { accessesOf } from './dynamoAccess.ts'
+import type { HashKeyOf } from './dynamoAccess.ts'
+import { localPlace } from './stores.types.ts'
+import type { Authorise, Place, Running, SecretOf } from './stores.types.ts'
+
+export type GuardOptions = {
+  /** DynamoDB's own endpoint. */
+  target: string
+  port?: number
+  host?: string
+  secretOf: SecretOf
+  authorise: Authorise
+  place?: Place
+  /** Gives `dynamodb:LeadingKeys` to the policies when a table's partition key is known. */
+  hashKeyOf?: HashKeyOf
+}
+
+/** DynamoDB refuses more than 16 MB in one request. */
+const mostBytes = 17 * 1024 * 1024
+
+function refuse(response: ServerResponse, type: string, message: string): void {
+  const text = JSON.stringify({ __type: `com.amazon.coral.service#${type}`, message, Message: message })
+  response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0', 'content-length': Buffer.byteLength(text) })
+  response.end(text)
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size <= mostBytes) chunks.push(chunk)
+  }
+  return size > mostBytes ? null : Buffer.concat(chunks)
+}
+
+/**
+ * Starts the guard before DynamoDB: a known key, a body that names its tables, a policy that allows each, then the pipe.
+ * It refuses as AWS does, with HTTP 400 and a JSON 1.0 `__type`. It does not compute the signature: that is S3's, KMS's
+ * and STS's test; here each call would pay for it.
+ */
+export async function startGuard(options: GuardOptions): Promise<Running> {
+  const target = new URL(options.target)
+  const agent = new Agent({ keepAlive: true, maxSockets: 64, scheduling: 'lifo' })
+  const place = options.place ?? localPlace
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await readBody(request)
+    if (!body) return refuse(response, 'ValidationException', 'Request size exceeded')
+    const accessKeyId = /Credential=([^/,\s]+)\//.exec(request.headers.authorization ?? '')?.[1]
+    if (accessKeyId === undefined)
+      return refuse(response, 'MissingAuthenticationTokenException', 'Missing Authentication Token')
+    const secret = options.secretOf(accessKeyId)
+    const token = request.headers['x-amz-security-token'] ?? ''
+    if (!secret || (secret.sessionToken ?? '') !== token) {
+      return refuse(response, 'UnrecognizedClientException', 'The security token included in the request is invalid.')
+    }
+    const operation = String(request.headers['x-amz-target'] ?? '').replace(/^.*\./, '')
+    let parsed: Record<string, unknown>
+    try {
+      parsed = JSON.parse(body.toString('utf8')) as Record<string, unknown>
+    } catch {
+      return refuse(response, 'SerializationException', 'The body is not JSON')
+    }
+    const accesses = accessesOf(operation, parsed, place, options.hashKeyOf)
+    const denied = accesses.find((access) => !options.authorise({ accessKeyId, ...access }))
+    if (denied || accesses.length === 0) {
+      const act = denied ? `${denied.action} on resource: ${denied.resource}` : `dynamodb:${operation}`
+      return refuse(response, 'AccessDeniedException', `User: ${accessKeyId} is not authorized to perform: ${act}`)
+    }
+    await forward(request, response, body)
+  }
+
+  const forward = (request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const headers = { ...request.headers, host: target.host, 'content-length': String(body.length) }
+      delete headers['transfer-encoding']
+      delete headers.connection
+      const onward = send({
+        agent,
+        host: target.hostname,
+        port: target.port,
+        method: request.method,
+        path: request.url,
+        headers,
+      })
+      onward.once('error', reject)
+      onward.once('response', (answer) => {
+        const { connection: _connection, 'keep-alive': _keepAlive, ...kept } = answer.headers
+        response.writeHead(answer.statusCode ?? 502, kept)
+        answer.once('error', reject)
+        answer.once('end', resolve)
+        answer.pipe(response)
+      })
+      onward.end(body)
+    })
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy()
+      else {
+        const text = JSON.stringify({
+          __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError',
+          message: String(error),
+        })
+        response.writeHead(500, { 'content-type': 'application/x-amz-json-1.0' }).end(text)
+      }
+    })
+  })
+  server.keepAliveTimeout = 60_000
+  server.listen(options.port ?? 0, options.host ?? '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    endpoint: `http://${options.host ?? '127.0.0.1'}:${port}`,
+    port,
+    async close() {
+      agent.destroy()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
