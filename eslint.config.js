@@ -1,0 +1,62 @@
+/** ESLint on the syntax; promises and switches are typed over `functions` and `shared` only (it is the slow part). */
+import tseslint from 'typescript-eslint'
+import { houseRules } from './infra/local/lint/house.js'
+
+const ports = ['functions/kit/ports.ts', 'web/kit/ports.ts', 'infra/**', '**/*.test.ts', 'web/e2e/**']
+
+export default tseslint.config(
+  { ignores: ['**/node_modules/**', '**/dist/**', 'cdk.out/**', '.local/**', '.cache/**', '.node/**', 'coverage/**'] },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    languageOptions: { parser: tseslint.parser },
+    plugins: { '@typescript-eslint': tseslint.plugin, house: houseRules },
+    rules: {
+      'house/imports': 'error',
+      'no-debugger': 'error',
+      'no-var': 'error',
+      'prefer-const': 'error',
+      eqeqeq: ['error', 'always'],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/ban-ts-comment': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      'no-restricted-syntax': ['error', { selector: 'ExportDefaultDeclaration', message: 'Name what you export.' }],
+    },
+  },
+  { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  {
+    files: ['{shared,functions,web}/**/*.{ts,tsx}'],
+    ignores: ports,
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'Time comes from the clock port.' },
+        { object: 'Math', property: 'random', message: 'Chance comes from the id port.' },
+        { property: 'toLocaleString', message: 'Use shared/kit/time.ts or score.ts.' },
+        { property: 'toLocaleDateString', message: 'Use shared/kit/time.ts.' },
+        { property: 'toLocaleTimeString', message: 'Use shared/kit/time.ts.' },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Name what you export.' },
+        {
+          selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+          message: 'Time comes from the clock port.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['functions/**/*.ts', 'shared/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    languageOptions: {
+      parserOptions: {
+        project: ['./shared/tsconfig.json', './functions/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    },
+  },
+)

@@ -1,0 +1,150 @@
+/**
+ * How handlers and jobs are tested: in this process, against the real local stand-ins that the test run's local cloud
+ * has started. Nothing of ours is mocked. Each test works in tenants of its own, so that they do not see each other.
+ */
+import type { JobState, FlowNode, StepEvent } from '#shared/kit/job.ts'
+import type { AnyCall, InputOf, OutputOf, SentOf } from '#shared/kit/call.ts'
+import type { Envelope } from '#shared/kit/envelope.ts'
+import { getObject } from './objects.ts'
+import { newId, now } from './ports.ts'
+import { Refused } from './refusal.ts'
+import { sessions } from './session.ts'
+import type { Caller, Session } from './session.ts'
+import { runStep } from './work.ts'
+import type { Work } from './work.ts'
+import type { Served } from './serve.ts'
+
+type TestCloud = { address: string; envs: Record<string, Record<string, string>> }
+
+/** The test run's local cloud. */
+export const testCloud = (): TestCloud => {
+  const text = process.env['QINGHE_TEST_CLOUD']
+  if (!text) throw new Error('no local cloud: run these tests through the "stores" project of vitest')
+  return JSON.parse(text) as TestCloud
+}
+
+/** Takes on the environment (tables, bucket, credentials) of a function, e.g. 'exam-api' or 'scan-work'. */
+export const actAs = (functionId: string): void => {
+  const found = testCloud().envs[functionId]
+  if (!found) throw new Error(`no function ${functionId} in the local cloud`)
+  Object.assign(process.env, found)
+}
+
+/** A live session of a made-up user, and the caller that it is. */
+export const testCaller = async (
+  of: Partial<Caller> & Pick<Caller, 'userType' | 'tenant'>,
+): Promise<{ caller: Caller; session: Session }> => {
+  const caller: Caller = {
+    sessionId: newId('session'),
+    accountId: newId('account'),
+    userId: newId('user'),
+    userName: '测试用户',
+    stage: 1,
+    ...(of.tenant.startsWith('s:') ? { schoolId: of.tenant.slice(2) as NonNullable<Caller['schoolId']> } : {}),
+    ...of,
+  }
+  const session: Session = {
+    schema: 1,
+    sessionId: caller.sessionId,
+    accountId: caller.accountId,
+    userId: caller.userId,
+    refreshHash: '-',
+    rotatedAt: now(),
+    createdAt: now(),
+    expiresAt: now() + 3_600_000,
+    version: 1,
+  }
+  await sessions.create(session)
+  return { caller, session }
+}
+
+/** Sends a call to a served domain in this process as the gateway would, and answers status and envelope. */
+export const send = async <C extends AnyCall>(
+  served: Served,
+  call: C,
+  input: SentOf<C> | InputOf<C>,
+  token?: string,
+): Promise<{ http: number } & Envelope<OutputOf<C>>> => {
+  const values = input as Record<string, unknown>
+  const path = call.path.replace(/:(\w+)/g, (_, hole: string) => encodeURIComponent(String(values[hole])))
+  const reads = call.method === 'GET'
+  const query = Object.fromEntries(
+    Object.entries(values)
+      .filter(([, v]) => v !== undefined && v !== null)
+      .map(([k, v]) => [k, Array.isArray(v) ? v.join(',') : String(v)]),
+  )
+  const answer = await served(
+    {
+      version: '2.0',
+      routeKey: '$default',
+      rawPath: path,
+      rawQueryString: '',
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(process.env['EDGE_SECRET'] ? { 'x-edge-secret': process.env['EDGE_SECRET'] } : {}),
+      },
+      ...(reads ? { queryStringParameters: query } : { body: JSON.stringify(values) }),
+      isBase64Encoded: false,
+      requestContext: {
+        accountId: 'test',
+        apiId: 'test',
+        domainName: 'test',
+        domainPrefix: 'test',
+        http: { method: call.method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
+        requestId: newId('attempt'),
+        routeKey: '$default',
+        stage: '$default',
+        time: '',
+        timeEpoch: now(),
+      },
+    },
+    { functionName: 'test', awsRequestId: 'test', getRemainingTimeInMillis: () => 30_000 },
+  )
+  const envelope = JSON.parse(answer.body ?? '{}') as Envelope<OutputOf<C>>
+  return { http: answer.statusCode ?? 200, ...envelope }
+}
+
+/**
+ * Walks a job's flow in this process with the retries of the state machine, so that faults can be put under its steps.
+ * `attempts` is how often a part is tried; a `Refused` is never tried again.
+ */
+export const driveJob = async (
+  works: readonly Work[],
+  state: JobState & { job: string },
+  attempts = 4,
+): Promise<JobState> => {
+  const found = works.find((w) => w.job.name === state.job)
+  if (!found) throw new Error(`no such job: ${state.job}`)
+  let current: JobState = { ...state }
+  const tried = async (event: StepEvent): Promise<unknown> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await runStep(works, event)
+      } catch (error) {
+        if (error instanceof Refused || attempt >= attempts) throw error
+      }
+    }
+  }
+  const walk = async (flow: readonly FlowNode[]): Promise<void> => {
+    for (const node of flow) {
+      const event = { job: state.job, step: node.name, state: current }
+      if (node.kind === 'step') {
+        current = { ...current, out: { ...current.out, [node.name]: await tried(event) } }
+      } else if (node.kind === 'each') {
+        const { manifestKey } = current.out[node.from] as { manifestKey: string }
+        const text = (await getObject(manifestKey)).toString('utf8')
+        const items = text === '' ? [] : text.split('\n').map((l) => JSON.parse(l) as unknown)
+        for (let at = 0; at < items.length; at += node.batch)
+          await tried({ ...event, items: items.slice(at, at + node.batch) })
+        current = { ...current, out: { ...current.out, [node.name]: {} } }
+      } else if (node.kind === 'when') {
+        const flag = (current.out[node.from] as Record<string, unknown>)[node.field]
+        await walk(flag === true ? node.then : node.otherwise)
+      } else if (node.kind === 'all') {
+        for (const branch of node.branches) await walk(branch)
+      }
+    }
+  }
+  await walk(found.job.flow)
+  return current
+}

@@ -1,0 +1,42 @@
+import { ESLint } from 'eslint'
+import { describe, expect, it } from 'vitest'
+import { barred } from './house.js'
+
+const table: [string, string, boolean][] = [
+  ['shared/kit/call.ts', 'shared/kit/problem.ts', true],
+  ['shared/kit/call.ts', 'shared/exam/exam.types.ts', false],
+  ['shared/exam/exam.calls.ts', 'shared/card/card.types.ts', true],
+  ['shared/exam/exam.calls.ts', 'shared/card/card.rules.ts', false],
+  ['shared/exam/exam.calls.ts', 'functions/kit/serve.ts', false],
+  ['functions/kit/serve.ts', 'shared/kit/call.ts', true],
+  ['functions/kit/serve.ts', 'shared/exam/exam.types.ts', false],
+  ['functions/kit/serve.ts', 'functions/exam/exam.public.ts', false],
+  ['functions/exam/exam.handlers.ts', 'functions/school/school.public.ts', true],
+  ['functions/exam/exam.handlers.ts', 'functions/school/school.store.ts', false],
+  ['functions/exam/exam.handlers.ts', 'web/kit/ask.ts', false],
+  ['web/exam/ExamScreen.tsx', 'functions/exam/exam.handlers.ts', false],
+  ['web/exam/ExamScreen.tsx', 'web/card/card.paths.ts', true],
+  ['web/exam/ExamScreen.tsx', 'web/card/DesignerScreen.tsx', false],
+  ['web/kit/ask.ts', 'web/exam/exam.paths.ts', false],
+  ['web/app/routes.ts', 'web/exam/exam.routes.ts', true],
+  ['web/app/routes.ts', 'web/exam/ExamScreen.tsx', false],
+  ['infra/stacks/ApiStack.ts', 'functions/exam/exam.api.ts', false],
+  ['infra/local/Cloud.ts', 'functions/kit/table.ts', true],
+  ['infra/demo/paper/pen.ts', 'shared/card/card.types.ts', true],
+  ['infra/demo/paper/pen.ts', 'shared/card/layout/layout.ts', false],
+  ['infra/demo/paper/pen.ts', 'shared/scan/omr/ink.ts', false],
+]
+
+describe('who may import whom', () => {
+  it.each(table)('%s → %s: %s', (from, to, allowed) => {
+    expect(barred(from, to) === null).toBe(allowed)
+  })
+
+  it('makes a forbidden import fail the lint', async () => {
+    const eslint = new ESLint()
+    const [result] = await eslint.lintText("import { x } from '#functions/kit/serve.ts'\nexport const y = x\n", {
+      filePath: 'web/exam/Forbidden.tsx',
+    })
+    expect(result?.messages.map((m) => m.ruleId)).toContain('house/imports')
+  })
+})

@@ -1,0 +1,135 @@
+/** Exams (plans), their papers and their candidates. */
+import * as z from 'zod'
+import {
+  CardId,
+  ClassId,
+  CourseId,
+  ExamId,
+  GradeId,
+  PaperId,
+  QuestionId,
+  SchoolId,
+  StudentId,
+  TeacherId,
+  Tenant,
+  UserId,
+} from '#shared/kit/ids.ts'
+
+/** The exam-type lookup of the specification (2 §4); 10 is missing there: the regional joint exam. */
+export const examTypes = {
+  2: '常规诊断',
+  3: '期中考试',
+  4: '期末考试',
+  5: '模拟考试',
+  6: '作业',
+  7: '联考',
+  8: '线上作业',
+  9: '区域诊断',
+  10: '联考(多区域)',
+} as const
+/** What a single school may create here. */
+export const singleSchoolExamTypes = [2, 3, 4, 5] as const
+
+/** Exam status (2 §4). */
+export const examStatus = { inProgress: 1, awaitingRelease: 2, released: 3 } as const
+/** Marking progress (2 §4): 1 answer upload, 2 card upload, 3 card exceptions, 4 arrangement, 5 marking, 6 marking done. */
+export const markingProgress = {
+  answerUpload: 1,
+  cardUpload: 2,
+  cardExceptions: 3,
+  arrangement: 4,
+  marking: 5,
+  done: 6,
+} as const
+
+export const PaperQuestion = z.object({
+  questionId: QuestionId,
+  /** As printed: "1", "17(2)". */
+  number: z.string(),
+  /** Unit type of the card (2 §3): 1 single choice, 2 multiple choice, 3 true/false, 4 blanks, 5 solution, 6 English, 7 Chinese writing. */
+  unitType: z.int().min(1).max(7),
+  fullScore: z.int().min(1).max(100_000),
+  /** Objective only. */
+  optionCount: z.int().min(2).max(26).optional(),
+  /** The key: single letters in order ("A", "ACD"; true/false "T" or "F"). '' is "no key yet". Objective only. */
+  answer: z
+    .string()
+    .regex(/^([A-Z]+|T|F|)$/)
+    .optional(),
+  /** Multiple choice: what a correct but incomplete choice earns. */
+  halfScore: z.int().min(0).optional(),
+  /** Subjective: one step of a mark (hundredths; default 100), and what two markers may differ by without arbitration. */
+  markStep: z.int().min(10).max(1000).optional(),
+  markers: z.union([z.literal(1), z.literal(2)]).optional(),
+  tolerance: z.int().min(0).optional(),
+})
+export type PaperQuestion = z.infer<typeof PaperQuestion>
+
+export const isObjective = (q: { unitType: number }): boolean => q.unitType <= 3
+
+/** One course of an exam. The design of its card is the card room's; here is only which one. */
+export const Paper = z.object({
+  schema: z.literal(1),
+  paperId: PaperId,
+  examId: ExamId,
+  owner: Tenant,
+  courseId: CourseId,
+  courseName: z.string(),
+  questions: z.array(PaperQuestion).max(400),
+  /** Raised whenever key, scores or tolerances change: readings and scores name the version they were made with (I12). */
+  keyVersion: z.int(),
+  cardId: CardId.optional(),
+  version: z.int(),
+})
+export type Paper = z.infer<typeof Paper>
+
+export const Exam = z.object({
+  schema: z.literal(1),
+  examId: ExamId,
+  /** The school (or area) that owns the exam and everything under it. */
+  owner: Tenant,
+  examName: z.string(),
+  examType: z.int(),
+  schoolId: SchoolId,
+  gradeId: GradeId,
+  gradeName: z.string(),
+  /** School year and term, e.g. 2026-1. */
+  term: z.string().regex(/^\d{4}-[12]$/),
+  examDate: z.int(),
+  classes: z.array(z.object({ classId: ClassId, className: z.string() })),
+  paperIds: z.array(PaperId),
+  status: z.int().min(1).max(3),
+  markingProgress: z.int().min(1).max(6),
+  candidateCount: z.int(),
+  creatorId: UserId,
+  creatorName: z.string(),
+  createdAt: z.int(),
+  deletedAt: z.int().optional(),
+  deletedBy: UserId.optional(),
+  version: z.int(),
+})
+export type Exam = z.infer<typeof Exam>
+
+/** The roster as it was when the exam was created; reports read this copy, never today's classes. */
+export const Candidate = z.object({
+  schema: z.literal(1),
+  examId: ExamId,
+  studentId: StudentId,
+  schoolId: SchoolId,
+  studentName: z.string(),
+  pinyin: z.string(),
+  studentNumber: z.string(),
+  classId: ClassId,
+  className: z.string(),
+})
+export type Candidate = z.infer<typeof Candidate>
+
+export const ExamTeacher = z.object({
+  schema: z.literal(1),
+  examId: ExamId,
+  teacherId: TeacherId,
+  userId: UserId.optional(),
+  teacherName: z.string(),
+  teaches: z.array(z.object({ classId: ClassId, courseId: CourseId.optional(), isHead: z.boolean() })),
+})
+export type ExamTeacher = z.infer<typeof ExamTeacher>
