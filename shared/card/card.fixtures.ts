@@ -22,7 +22,7 @@ export const smallCard: CardDesign = {
     { unitId: 'u3', unitType: 3, title: '三、判断题', questions: run(13, 4, 200, 2) },
     { unitId: 'u4', unitType: 4, title: '四、填空题', questions: run(17, 4, 300) },
     { unitId: 'u5', unitType: 5, title: '五、解答题', questions: run(21, 2, 1000), height: 50 },
-    { unitId: 'u6', unitType: 7, title: '六、作文', questions: run(23, 1, 3000), totalNumber: 300 },
+    { unitId: 'u6', unitType: 7, title: '六、作文', questions: run(23, 1, 2000), totalNumber: 300 },
   ],
 }
 
@@ -40,9 +40,9 @@ export const bigCard: CardDesign = {
     { unitId: 'u2', unitType: 2, title: '二、多项选择题', questions: run(51, 10, 400, 5) },
     { unitId: 'v2', unitType: 10, title: '第Ⅱ卷（非选择题）', questions: [] },
     { unitId: 'u3', unitType: 4, title: '三、填空题', questions: run(61, 6, 300), perRow: 2 },
-    { unitId: 'u4', unitType: 5, title: '四、解答题', questions: run(67, 6, 1200) },
-    { unitId: 'u5', unitType: 9, title: '五、实验题', questions: run(73, 2, 900), height: 70 },
-    { unitId: 'u6', unitType: 8, title: '六、选做题', questions: run(75, 2, 1000), height: 80, optionalCount: 1 },
+    { unitId: 'u4', unitType: 5, title: '四、解答题', questions: run(67, 10, 1200) },
+    { unitId: 'u5', unitType: 9, title: '五、实验题', questions: run(77, 2, 900), height: 70 },
+    { unitId: 'u6', unitType: 8, title: '六、选做题', questions: run(79, 2, 1000), height: 80, optionalCount: 1 },
   ],
 }
 

@@ -75,7 +75,8 @@ const layFramed = (flow: Flow, framed: Framed) => {
     const r = room(flow)
     let h = left
     if (left > r) {
-      const short = !framed.fixed && left - r <= left * 0.12 && r >= least
+      // A little short: the frame gives way rather than being cut.
+      const short = left - r <= left * (framed.fixed ? 0.05 : 0.12) && r >= least
       if (short) h = r
       else if (r >= split || (flow.fresh && r >= least)) {
         // Never leave a rest that is too low to write in.
@@ -108,7 +109,7 @@ export const laySolutions = (flow: Flow, unit: CardUnit, heading: Heading) => {
   for (const [i, q] of unit.questions.entries()) {
     const height = unit.height ?? defaultHeight(q.fullScore)
     if (i === 0) {
-      need(flow, heading.height + Math.min(height, split))
+      need(flow, heading.height + Math.min(height * 0.95, split))
       heading.run()
     }
     layFramed(flow, {
@@ -134,7 +135,7 @@ export const layCombined = (flow: Flow, unit: CardUnit, heading: Heading) => {
       ? `${numbers}.（共${showScore(score)}分）`
       : label(unit.questions[0]!)
   const height = unit.height ?? defaultHeight(score)
-  need(flow, heading.height + Math.min(height, split))
+  need(flow, heading.height + Math.min(height * 0.95, split))
   heading.run()
   layFramed(flow, {
     questions: unit.questions,

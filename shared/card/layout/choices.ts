@@ -6,8 +6,8 @@ import { fitSize } from './text.ts'
 /** A cell is 5.4 × 3 mm; between cells 2 mm across and 1.9 mm down. */
 export const cellSize = { w: 5.4, h: 3, pitchX: 7.4, pitchY: 4.9 }
 const groupSize = 5
-const numberW = 7.5
-const groupGap = 4
+const numberW = 7
+const groupGap = 3
 const pad = 2
 const bandGap = 1.6
 

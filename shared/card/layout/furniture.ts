@@ -1,6 +1,6 @@
 import type { Anchor, CardDesign, PageGeometry } from '#shared/card/card.types.ts'
 import { box, fill, line, rect, text } from './draw.ts'
-import { fitSize } from './text.ts'
+import { clipText, fitSize } from './text.ts'
 import { type Sheet, columnsOf, leftOf, margin } from './sheet.ts'
 
 /** Anchors: squares of 6 mm, 9 mm from the edges of the paper. */
@@ -49,8 +49,9 @@ export const furnish = (page: PageGeometry, sheet: Sheet, design: CardDesign) =>
   const x = isFirstColumn ? 31 : last.x
   const w = page.qr.x - qrQuiet - 1 - x
   if (!first && w > 20) {
+    const size = fitSize(design.title, w, 3.8, false, 2.6)
     page.draws.push(
-      text(rect(x, 11, w, 6), design.title, fitSize(design.title, w, 3.8), { align: 'center', ink: 0.85 }),
+      text(rect(x, 11, w, 6), clipText(design.title, w, size), size, { align: 'center', ink: 0.85 }),
       text(rect(x, 18.5, w, 5), '保持卡面清洁，不要折叠、弄破', fitSize('保持卡面清洁，不要折叠、弄破', w, 2.9), {
         align: 'center',
         ink: 0.6,

@@ -42,11 +42,16 @@ export const layHead = (flow: Flow) => {
   const titleX = 31
   const titleW = (wide ? gutterAnchor(flow) - 3 : page.qr.x - qrQuiet - 1) - titleX
   const one = fitSize(design.title, titleW, 6.2, true)
-  const lines = one >= 4.2 ? [design.title] : wrapText(design.title, titleW, 4.4, true)
-  const size = one >= 4.2 ? one : Math.min(4.4, ...lines.slice(0, 2).map((l) => fitSize(l, titleW, 4.4, true)))
+  // Too long for one line: two lines, as large as they may be.
+  let size = one >= 4.2 ? one : 4.4
+  let lines = [design.title]
+  for (; one < 4.2; size -= 0.2) {
+    lines = wrapText(design.title, titleW, size, true)
+    if (lines.length <= 2 || size < 1.4) break
+  }
   let y = design.subtitle ? 9.5 : 11.5
   const titleH = lines.length > 1 ? 5.6 : 9
-  for (const l of lines.slice(0, 2)) {
+  for (const l of lines) {
     page.draws.push(text(rect(titleX, y, titleW, titleH), l, size, { align: 'center', bold: true }))
     y += titleH
   }

@@ -37,6 +37,14 @@ export const fitSize = (text: string, width: number, size: number, heavy = false
   return full <= width ? size : Math.max(least, Math.floor(((size * width) / full) * 100) / 100)
 }
 
+/** The text, cut short with … where it does not fit. */
+export const clipText = (text: string, width: number, size: number, heavy = false): string => {
+  if (textWidth(text, size, heavy) <= width) return text
+  const kept = [...text]
+  while (kept.length && textWidth(`${kept.join('')}…`, size, heavy) > width) kept.pop()
+  return `${kept.join('')}…`
+}
+
 /** What may not begin a line. */
 const noStart = new Set([...'，。；：、？！）】》”’%,.;:?!)]'])
 

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { bigCard, englishCard, smallCard } from './card.fixtures.ts'
+import { cardProblems, chineseNumeral, defaultHalfScore, designFromPaper, renumber, totalScore } from './card.rules.ts'
+import { parseQr, qrPayload } from './card.types.ts'
+
+describe('scores', () => {
+  it('sums a card in hundredths', () => expect(totalScore(smallCard)).toBe(10_000))
+  it('counts of optional questions only those to be answered', () => {
+    const only = { units: [{ ...bigCard.units.at(-1)!, optionalCount: 1 }] }
+    expect(totalScore(only)).toBe(1000)
+  })
+  it('halves in whole points, up for course 3, down otherwise', () => {
+    expect(defaultHalfScore(500)).toBe(200)
+    expect(defaultHalfScore(500, 3)).toBe(300)
+    expect(defaultHalfScore(600, 3)).toBe(300)
+  })
+})
+
+describe('numbers', () => {
+  it('numbers on through the units and keeps parts together', () => {
+    const units = [
+      { unitId: 'a', unitType: 1, questions: ['3', '9'] },
+      { unitId: 'b', unitType: 5, questions: ['17(1)', '17(2)', '18', '19(1)', '21(1)'] },
+    ].map((u) => ({
+      ...u,
+      questions: u.questions.map((number, i) => ({ questionId: u.unitId + i, number, fullScore: 100 })),
+    }))
+    expect(renumber({ units }).units.flatMap((u) => u.questions.map((q) => q.number))).toEqual([
+      '1',
+      '2',
+      '3(1)',
+      '3(2)',
+      '4',
+      '5(1)',
+      '6(1)',
+    ])
+  })
+  it('speaks Chinese numerals', () => {
+    expect([1, 10, 11, 20, 34].map(chineseNumeral)).toEqual(['一', '十', '十一', '二十', '三十四'])
+  })
+})
+
+describe('a default card', () => {
+  it('groups neighbours of one type and gives each essay its own unit', () => {
+    const types = [1, 1, 2, 3, 4, 5, 5, 7, 7]
+    const questions = types.map((unitType, i) => ({
+      questionId: `q${i}`,
+      number: String(i + 1),
+      unitType,
+      fullScore: 200,
+    }))
+    const design = designFromPaper({ title: '测试', questions })
+    expect(design.units.map((u) => [u.unitType, u.questions.length])).toEqual([
+      [1, 2],
+      [2, 1],
+      [3, 1],
+      [4, 1],
+      [5, 2],
+      [7, 1],
+      [7, 1],
+    ])
+    expect(design.units[0]!.title).toBe('一、单项选择题')
+    expect(cardProblems(design)).toEqual([])
+  })
+})
+
+describe('problems of a design', () => {
+  it('finds none in the fixtures', () => {
+    for (const card of [smallCard, bigCard, englishCard]) expect(cardProblems(card)).toEqual([])
+  })
+  it('names what is wrong', () => {
+    const unit = smallCard.units[0]!
+    const twice = { ...smallCard, units: [unit, { ...unit, unitId: 'x' }] }
+    expect(cardProblems(twice)).toContain('第1题在答题卡中出现了两次')
+    const empty = { ...smallCard, units: [{ ...unit, questions: [] }] }
+    expect(cardProblems(empty)).toEqual(['“一、单项选择题”没有题目', '答题卡没有题目'])
+    const bare = { ...smallCard, units: [{ ...unit, questions: [{ questionId: 'a', number: '1', fullScore: 0 }] }] }
+    expect(cardProblems(bare)).toEqual(['第1题没有设置分值', '第1题没有设置选项数量'])
+    expect(cardProblems({ ...smallCard, title: '' })[0]).toMatch(/title/)
+  })
+})
+
+describe('the QR payload', () => {
+  it('reads back what it wrote, and nothing else', () => {
+    const card = { code: 'AB12CD34', version: 3, hash: '00ff12ab' }
+    expect(parseQr(qrPayload(card, 2, '2026010203'))).toEqual({ ...card, page: 2, studentNumber: '2026010203' })
+    expect(parseQr(qrPayload(card, 1))).toEqual({ ...card, page: 1 })
+    expect(parseQr('https://example.com')).toBeNull()
+  })
+})

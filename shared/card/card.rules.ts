@@ -1,0 +1,146 @@
+import type { CardDesign, CardQuestion, CardUnit } from './card.types.ts'
+import { CardDesign as CardDesignSchema, unitTypes } from './card.types.ts'
+
+const objective = new Set([1, 2, 3])
+/** Units that stand for words only: volume names and type headings. */
+const wordsOnly = new Set([10, 11])
+
+/** The score of one unit, in hundredths: of optional questions only those to be answered count (2 §5). */
+export const unitScore = (unit: CardUnit): number => {
+  if (unit.unitType !== 8) return unit.questions.reduce((sum, q) => sum + q.fullScore, 0)
+  const pick = Math.min(unit.optionalCount ?? 1, unit.questions.length)
+  return [...unit.questions]
+    .map((q) => q.fullScore)
+    .sort((a, b) => b - a)
+    .slice(0, pick)
+    .reduce((a, b) => a + b, 0)
+}
+
+/** The card's full score, in hundredths. */
+export const totalScore = (design: Pick<CardDesign, 'units'>): number =>
+  design.units.reduce((sum, unit) => sum + unitScore(unit), 0)
+
+/**
+ * The score of an incomplete answer to a multiple-choice question unless its author says otherwise: half of the full
+ * score in whole points, rounded up for course 3 and down otherwise (2 §5). Hundredths in, hundredths out.
+ */
+export const defaultHalfScore = (fullScore: number, courseId?: number): number => {
+  const half = fullScore / 200
+  return (courseId === 3 ? Math.ceil(half) : Math.floor(half)) * 100
+}
+
+/** Numbers the questions 1, 2, 3… through the card; parts of one question (17(1), 17(2)) keep one number. */
+export const renumber = <T extends Pick<CardDesign, 'units'>>(design: T): T => {
+  let current = 0
+  let before: string | undefined
+  const units = design.units.map((unit) => ({
+    ...unit,
+    questions: unit.questions.map((q) => {
+      const [, base, part = ''] = /^(\d+)(.*)$/.exec(q.number) ?? [undefined, undefined, '']
+      if (!part || base === undefined || base !== before) current++
+      before = part ? base : undefined
+      return { ...q, number: `${current}${part}` }
+    }),
+  }))
+  return { ...design, units }
+}
+
+export type PaperQuestion = {
+  questionId: string
+  number: string
+  unitType: number
+  fullScore: number
+  optionCount?: number
+}
+export type PaperOutline = {
+  title: string
+  subtitle?: string
+  questions: readonly PaperQuestion[]
+  sheetType?: CardDesign['sheetType']
+  studentNumber?: Partial<CardDesign['studentNumber']>
+  showSealLine?: boolean
+}
+
+const numerals = ['', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十']
+/** 1…99 as Chinese numerals: 12 is 十二, 20 is 二十. */
+export const chineseNumeral = (n: number): string =>
+  n <= 10 ? numerals[n]! : `${n < 20 ? '' : numerals[Math.floor(n / 10)]}十${numerals[n % 10]}`
+
+const titles: Partial<Record<number, string>> = { 1: '单项选择题', 2: '多项选择题', 9: '综合题', 12: '其他题' }
+/** Each question of these is a unit of its own. */
+const alone = new Set([6, 7])
+
+const withOptions = (q: PaperQuestion): CardQuestion => ({
+  questionId: q.questionId,
+  number: q.number,
+  fullScore: q.fullScore,
+  ...(q.unitType === 3 ? { optionCount: 2 } : objective.has(q.unitType) ? { optionCount: q.optionCount ?? 4 } : {}),
+})
+
+/** A paper's default card: neighbours of one type make a unit, headed 一、二、三…; defaults of the specification. */
+export const designFromPaper = (paper: PaperOutline): CardDesign => {
+  const units: CardUnit[] = []
+  for (const q of paper.questions) {
+    const last = units.at(-1)
+    if (last && last.unitType === q.unitType && !alone.has(q.unitType)) {
+      last.questions.push(withOptions(q))
+      continue
+    }
+    const name = titles[q.unitType] ?? unitTypes[q.unitType as keyof typeof unitTypes] ?? '题目'
+    units.push({
+      unitId: `u${units.length + 1}`,
+      unitType: q.unitType,
+      title: `${chineseNumeral(units.length + 1)}、${name}`,
+      questions: [withOptions(q)],
+      ...(q.unitType === 6 ? { rowNumber: 10 } : {}),
+      ...(q.unitType === 7 ? { totalNumber: 800 } : {}),
+    })
+  }
+  return {
+    schema: 1,
+    title: paper.title,
+    ...(paper.subtitle ? { subtitle: paper.subtitle } : {}),
+    sheetType: paper.sheetType ?? 0,
+    studentNumber: { length: 10, mode: 'bubbles', ...paper.studentNumber },
+    showSealLine: paper.showSealLine ?? false,
+    units,
+  }
+}
+
+/** What keeps a design from being printed, in words for its author; empty when nothing does. */
+export const cardProblems = (design: CardDesign): string[] => {
+  const problems: string[] = []
+  const shape = CardDesignSchema.safeParse(design)
+  if (!shape.success) {
+    for (const issue of shape.error.issues) problems.push(`答题卡数据有误：${issue.path.join('.') || '整体'}`)
+    return problems
+  }
+  if (!design.title.trim()) problems.push('请填写答题卡标题')
+  const ids = new Set<string>()
+  const numbers = new Set<string>()
+  const unitIds = new Set<string>()
+  for (const [i, unit] of design.units.entries()) {
+    const name = unit.title?.trim() || unitTypes[unit.unitType as keyof typeof unitTypes]
+    if (unitIds.has(unit.unitId)) problems.push(`第${i + 1}个题组的编号重复`)
+    unitIds.add(unit.unitId)
+    if (!unit.questions.length && !wordsOnly.has(unit.unitType)) problems.push(`“${name}”没有题目`)
+    if (unit.questions.length && wordsOnly.has(unit.unitType)) problems.push(`“${name}”是标题，不能包含题目`)
+    if (unit.unitType === 8 && (unit.optionalCount ?? 1) >= unit.questions.length && unit.questions.length) {
+      problems.push(`“${name}”的选做数量应少于题目数量`)
+    }
+    for (const q of unit.questions) {
+      if (ids.has(q.questionId)) problems.push(`第${q.number}题在答题卡中出现了两次`)
+      ids.add(q.questionId)
+      if (numbers.has(q.number)) problems.push(`题号${q.number}重复`)
+      numbers.add(q.number)
+      if (q.fullScore === 0) problems.push(`第${q.number}题没有设置分值`)
+      if ((unit.unitType === 1 || unit.unitType === 2) && !q.optionCount)
+        problems.push(`第${q.number}题没有设置选项数量`)
+      if (unit.unitType === 3 && q.optionCount !== undefined && q.optionCount !== 2) {
+        problems.push(`第${q.number}题是判断题，只能有两个选项`)
+      }
+    }
+  }
+  if (!ids.size) problems.push('答题卡没有题目')
+  return problems
+}

@@ -1,0 +1,65 @@
+import type { CardGeometry, Draw, PageGeometry } from '#shared/card/card.types.ts'
+import { baselineShift } from './text.ts'
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+/** Text for XML: the five entities; characters that XML forbids are dropped. */
+export const escapeXml = (s: string) =>
+  [...s]
+    .filter((c) => c >= ' ' || c === '\t' || c === '\n')
+    .map((c) => entities[c] ?? c)
+    .join('')
+
+const n = (v: number) => String(Math.round(v * 1000) / 1000)
+const grey = (ink: number) => {
+  const v = Math.round(255 * (1 - Math.min(1, Math.max(0, ink))))
+  return `#${v.toString(16).padStart(2, '0').repeat(3)}`
+}
+
+const anchorOf = { left: 'start', center: 'middle', right: 'end' } as const
+
+const element = (d: Draw): string => {
+  switch (d.kind) {
+    case 'fill':
+      return `<rect x="${n(d.rect.x)}" y="${n(d.rect.y)}" width="${n(d.rect.w)}" height="${n(d.rect.h)}" fill="${grey(d.ink)}"/>`
+    case 'box':
+      return `<rect x="${n(d.rect.x)}" y="${n(d.rect.y)}" width="${n(d.rect.w)}" height="${n(d.rect.h)}"${
+        d.radius ? ` rx="${n(d.radius)}"` : ''
+      } fill="none" stroke="${grey(d.ink)}" stroke-width="${n(d.width)}"/>`
+    case 'line':
+      return `<line x1="${n(d.x1)}" y1="${n(d.y1)}" x2="${n(d.x2)}" y2="${n(d.y2)}" stroke="${grey(d.ink)}" stroke-width="${n(d.width)}"${
+        d.dash ? ` stroke-dasharray="${n(d.dash)}"` : ''
+      }/>`
+    case 'text': {
+      const r = d.rect
+      const x = d.align === 'left' ? r.x : d.align === 'right' ? r.x + r.w : r.x + r.w / 2
+      const y = r.y + r.h / 2 + baselineShift * d.size
+      const turn = d.rotate ? ` transform="rotate(${n(d.rotate)} ${n(r.x + r.w / 2)} ${n(r.y + r.h / 2)})"` : ''
+      return `<text x="${n(x)}" y="${n(y)}" font-size="${n(d.size)}" text-anchor="${anchorOf[d.align]}"${
+        d.bold ? ' font-weight="700"' : ''
+      } fill="${grey(d.ink)}"${turn}>${escapeXml(d.text)}</text>`
+    }
+  }
+}
+
+/**
+ * One page as an SVG document, the view box in millimetres, for the designer's screen.
+ * `qr`: the symbol's modules, row by row; absent, its place is an outline.
+ */
+export const pageSvg = (
+  page: PageGeometry,
+  geometry: Pick<CardGeometry, 'width' | 'height'>,
+  { qr }: { qr?: readonly (readonly boolean[])[] } = {},
+): string => {
+  const { x, y, w, h } = page.qr
+  const size = qr?.length ?? 1
+  const modules = qr
+    ? `<path transform="translate(${n(x)} ${n(y)}) scale(${w / size} ${h / size})" shape-rendering="crispEdges" d="${qr
+        .flatMap((row, j) => row.flatMap((dark, i) => (dark ? [`M${i} ${j}h1v1h-1z`] : [])))
+        .join('')}"/>`
+    : element({ kind: 'box', rect: page.qr, width: 0.2, ink: 0.5 })
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${n(geometry.width)} ${n(geometry.height)}" ` +
+    `font-family="'Noto Sans SC','Source Han Sans SC','PingFang SC','Microsoft YaHei',sans-serif" xml:space="preserve">` +
+    `<rect width="100%" height="100%" fill="#fff"/>${page.draws.map(element).join('')}${modules}</svg>`
+  )
+}
