@@ -2,7 +2,7 @@ import { distributionOf, mergeDistributions } from './describe.ts'
 import type { Distribution } from './describe.ts'
 import { exact } from './exact.ts'
 
-/** One item of a paper. `options` is the number of choices of an objective item. */
+/** One item of a paper. `options` is the number of choices of an objective item, 31 at most. */
 export interface PaperItem {
   questionId: string
   number: string
@@ -68,6 +68,9 @@ const check = (rows: PaperRows): void => {
   for (const item of rows.items)
     if (!Number.isInteger(item.fullScore) || item.fullScore <= 0)
       throw new RangeError(`item ${item.number}: full score ${item.fullScore}`)
+  for (const { number, options = 0 } of rows.items)
+    if (!Number.isInteger(options) || options < 0 || options > 31)
+      throw new RangeError(`item ${number}: ${options} options`)
 }
 
 /** Each student's total in hundredths; 0 in the rows of the absent, whom only the mask tells from a true zero. */
@@ -95,30 +98,29 @@ const rowsByClass = (classOf: Int32Array): { classIndex: number; rows: Int32Arra
   return [...groups].sort(([a], [b]) => a - b).map(([classIndex, { rows }]) => ({ classIndex, rows }))
 }
 
-const classTally = (data: PaperRows, totals: Int32Array, classIndex: number, rows: Int32Array): ClassTally => {
-  const k = data.items.length
-  const sums = new Float64Array(k)
-  const here = rows.filter((row) => data.present[row])
-  for (const row of here) for (let item = 0; item < k; item++) sums[item]! += data.scores[row * k + item]!
-  const distribution = distributionOf(here.map((row) => totals[row]!))
-  return { classIndex, registered: rows.length, ...distribution, itemSums: [...sums] }
-}
-
 const optionCounts = (data: PaperRows): number[][] => {
   const k = data.items.length
   const { chosen, present } = data
-  return data.items.map((item, column) => {
-    if (!chosen || !item.options) return []
-    const counts = new Array<number>(item.options + 1).fill(0)
-    for (let row = 0; row < present.length; row++) {
-      if (!present[row]) continue
-      const mask = chosen[row * k + column]!
-      if (mask < 0 || mask >= 2 ** item.options) throw new RangeError(`row ${row}, item ${item.number}: choice ${mask}`)
-      if (!mask) counts[item.options]!++
-      for (let rest = mask; rest; rest &= rest - 1) counts[31 - Math.clz32(rest & -rest)]!++
+  if (!chosen) return data.items.map(() => [])
+  // One pass along the rows; 32 places an item: bits 0-30, and a blank (whose clz32 is 32) at −1 + 32 = 31.
+  const counts = new Int32Array(32 * k)
+  const limits = Float64Array.from(data.items, (item) => 2 ** (item.options ?? 0))
+  for (let row = 0, cell = 0; row < present.length; row++, cell += k) {
+    if (!present[row]) continue
+    for (let item = 0; item < k; item++) {
+      const limit = limits[item]!
+      if (limit === 1) continue
+      const mask = chosen[cell + item]!
+      if (mask < 0 || mask >= limit)
+        throw new RangeError(`row ${row}, item ${data.items[item]!.number}: choice ${mask}`)
+      const base = 32 * item
+      if (!mask) counts[base + 31]!++
+      for (let rest = mask; rest; rest &= rest - 1) counts[base + 31 - Math.clz32(rest & -rest)]!++
     }
-    return counts
-  })
+  }
+  return data.items.map(({ options }, item) =>
+    options ? [...counts.subarray(32 * item, 32 * item + options), counts[32 * item + 31]!] : [],
+  )
 }
 
 /**
@@ -132,21 +134,25 @@ export const tallyOf = (data: PaperRows): PaperTally => {
   const full = Int32Array.from(items, (item) => item.fullScore)
   const totals = totalsOf(data)
   const distribution = distributionOf(totals, present)
-  const slotOf = new Map(distribution.values.map((value, slot) => [value, slot]))
+  // Dense by total. A total outside comes of a score outside, which the loop refuses before the table is used.
+  const slotOf = new Int32Array(fullScoreOf(items) + 1)
+  distribution.values.forEach((value, slot) => (slotOf[value] = slot))
+  const classes = rowsByClass(data.classOf)
+  const placeOf = new Int32Array(present.length).fill(-1)
+  classes.forEach(({ rows }, place) => rows.forEach((row) => (placeOf[row] = place)))
   const itemSums = new Float64Array(distribution.values.length * k)
+  const classSums = new Float64Array(classes.length * k)
   const squares = new Float64Array(k)
   const zeros = new Int32Array(k)
   const fulls = new Int32Array(k)
   const halfSquares: [number, number] = [0, 0]
   for (let row = 0, cell = 0; row < present.length; row++, cell += k) {
     if (!present[row]) continue
-    const base = slotOf.get(totals[row]!)! * k
     let odd = 0
     for (let item = 0; item < k; item++) {
       const score = scores[cell + item]!
       if (score < 0 || score > full[item]!)
         throw new RangeError(`row ${row}, item ${items[item]!.number}: score ${score} is outside 0…${full[item]}`)
-      itemSums[base + item]! += score
       squares[item]! += score * score
       if (score === 0) zeros[item]!++
       else if (score === full[item]) fulls[item]!++
@@ -154,6 +160,10 @@ export const tallyOf = (data: PaperRows): PaperTally => {
     }
     halfSquares[0] += odd * odd
     halfSquares[1] += (totals[row]! - odd) ** 2
+    const base = slotOf[totals[row]!]! * k
+    for (let item = 0; item < k; item++) itemSums[base + item]! += scores[cell + item]!
+    const place = placeOf[row]! * k
+    if (place >= 0) for (let item = 0; item < k; item++) classSums[place + item]! += scores[cell + item]!
   }
   for (const sum of [...squares, ...halfSquares]) exact(sum, 'a sum of squares')
   return {
@@ -163,7 +173,15 @@ export const tallyOf = (data: PaperRows): PaperTally => {
     fulls: [...fulls],
     dichotomous: items.map((_, item) => zeros[item]! + fulls[item]! === distribution.n),
     options: optionCounts(data),
-    classes: rowsByClass(data.classOf).map(({ classIndex, rows }) => classTally(data, totals, classIndex, rows)),
+    classes: classes.map(({ classIndex, rows }, place) => ({
+      classIndex,
+      registered: rows.length,
+      ...distributionOf(
+        Int32Array.from(rows, (row) => totals[row]!),
+        Uint8Array.from(rows, (row) => present[row]!),
+      ),
+      itemSums: [...classSums.subarray(place * k, place * k + k)],
+    })),
   }
 }
 
