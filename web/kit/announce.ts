@@ -74,11 +74,15 @@ const perform = (reaction: Reaction): void => {
       })
     case 'time':
       forgetServerTime()
-      void wired().serverTime().then(learnServerTime, () => undefined)
+      void wired()
+        .serverTime()
+        .then(learnServerTime, () => undefined)
       return toast('warning', words.again, { ms: 5000 })
     case 'ip':
       localStore.remove('clientIp')
-      void wired().clientIp().catch(() => undefined)
+      void wired()
+        .clientIp()
+        .catch(() => undefined)
       return toast('warning', words.again, { ms: 5000 })
   }
 }

@@ -60,7 +60,10 @@ export const paragraphsOf = (message: string): string[] => {
   } catch {
     // Not JSON: the specification's own bare list.
   }
-  return inner.split(/[,，]/).map((s) => s.trim()).filter(Boolean)
+  return inner
+    .split(/[,，]/)
+    .map((s) => s.trim())
+    .filter(Boolean)
 }
 
 const uploaderIn = (input: unknown): string | undefined => {

@@ -91,7 +91,13 @@ export type ListScreenProps<C extends AnyCall> = {
   children?: ReactNode
 }
 
-export type Tab = { key: string; name: string; count?: number; barred?: string | null | false; content: () => ReactNode }
+export type Tab = {
+  key: string
+  name: string
+  count?: number
+  barred?: string | null | false
+  content: () => ReactNode
+}
 
 export type DetailScreenProps<C extends AnyCall> = {
   call: C
@@ -99,7 +105,9 @@ export type DetailScreenProps<C extends AnyCall> = {
   title: (data: OutputOf<C>) => string
   crumbs?: (data: OutputOf<C>) => readonly Crumb[]
   /** A word of state beside the title. */
-  badge?: (data: OutputOf<C>) => { text: string; colour: 'brand' | 'success' | 'warning' | 'danger' | 'informative' } | null
+  badge?: (
+    data: OutputOf<C>,
+  ) => { text: string; colour: 'brand' | 'success' | 'warning' | 'danger' | 'informative' } | null
   facts?: (data: OutputOf<C>) => readonly Fact[]
   actions?: (data: OutputOf<C>) => readonly Action[]
   /** The chosen one is `?tab=key`. Without tabs give `children`. */
@@ -135,7 +143,11 @@ export type Field = FieldBase &
     | { kind: 'date' | 'time' }
     | { kind: 'switch' }
     /** `number` sends the chosen value as a number. */
-    | { kind: 'select' | 'radio'; options: readonly Option[] | ((values: Values) => readonly Option[]); number?: boolean }
+    | {
+        kind: 'select' | 'radio'
+        options: readonly Option[] | ((values: Values) => readonly Option[])
+        number?: boolean
+      }
     | { kind: 'multi'; options: readonly Option[] | ((values: Values) => readonly Option[]); number?: boolean }
     | { kind: 'custom'; render: (cell: FieldCell) => ReactNode }
   )
@@ -253,7 +265,9 @@ export type ReviewScreenProps<T> = {
   /** Takes back what was settled; without it there is no undo. */
   undo?: (item: T, value: unknown) => Promise<unknown>
   /** Free text in place of a choice (a student number). */
-  typed?: (item: T) => { label: string; value: (text: string) => unknown; check?: (text: string) => string | null } | null
+  typed?: (
+    item: T,
+  ) => { label: string; value: (text: string) => unknown; check?: (text: string) => string | null } | null
   empty: Empty
   facts?: readonly Fact[]
 }

@@ -1,0 +1,286 @@
+import { Checkbox, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
+import { ArrowSortDown16Regular } from '@fluentui/react-icons/svg/arrow-sort-down'
+import { ArrowSortUp16Regular } from '@fluentui/react-icons/svg/arrow-sort-up'
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { nextSort } from '../filters.ts'
+import type { Column } from '../screens/screen.types.ts'
+
+const rowHeight = 33
+/** Above this many rows only those in sight are drawn, each of the same height. */
+const windowFrom = 200
+
+const narrow = '@media screen and (max-width: 600px)'
+const useStyles = makeStyles({
+  box: {
+    overflow: 'auto',
+    maxHeight: 'max(360px, calc(100dvh - 250px))',
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground1,
+    transitionProperty: 'opacity',
+    transitionDuration: tokens.durationNormal,
+    '@media print': { overflow: 'visible', maxHeight: 'none', border: 'none' },
+  },
+  cardsBox: { [narrow]: { border: 'none', backgroundColor: 'transparent', maxHeight: 'none' } },
+  stale: { opacity: 0.6 },
+  table: { borderCollapse: 'separate', borderSpacing: 0, width: '100%', fontSize: tokens.fontSizeBase300 },
+  th: {
+    position: 'sticky',
+    top: 0,
+    zIndex: 2,
+    height: '32px',
+    padding: `0 ${tokens.spacingHorizontalM}`,
+    textAlign: 'left',
+    whiteSpace: 'nowrap',
+    fontWeight: tokens.fontWeightSemibold,
+    fontSize: tokens.fontSizeBase200,
+    color: tokens.colorNeutralForeground2,
+    backgroundColor: tokens.colorNeutralBackground3,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  td: {
+    height: '32px',
+    padding: `0 ${tokens.spacingHorizontalM}`,
+    whiteSpace: 'nowrap',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  row: { ':hover > *': { backgroundColor: tokens.colorNeutralBackground1Hover }, breakInside: 'avoid' },
+  chosen: { '& > *': { backgroundColor: tokens.colorBrandBackground2 } },
+  open: { cursor: 'pointer' },
+  number: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
+  first: { position: 'sticky', left: 0, zIndex: 1, boxShadow: `inset -1px 0 ${tokens.colorNeutralStroke3}` },
+  afterBox: { left: '40px' },
+  corner: { zIndex: 3 },
+  tick: {
+    width: '40px',
+    minWidth: '40px',
+    padding: 0,
+    left: 0,
+    position: 'sticky',
+    zIndex: 1,
+    '@media print': { display: 'none' },
+  },
+  actions: { textAlign: 'right', width: '1%', '@media print': { display: 'none' } },
+  sort: {
+    font: 'inherit',
+    color: 'inherit',
+    background: 'none',
+    border: 'none',
+    padding: 0,
+    cursor: 'pointer',
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '2px',
+  },
+  unit: { marginLeft: '4px', color: tokens.colorNeutralForeground3, fontWeight: tokens.fontWeightRegular },
+  spacer: { padding: 0, border: 'none' },
+  // At 390 px a row is a card: each cell a line with its column's name before it.
+  cards: {
+    [narrow]: {
+      display: 'block',
+      '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+      '& tbody': { display: 'grid', gap: tokens.spacingVerticalS },
+      '& tbody tr': {
+        display: 'block',
+        padding: tokens.spacingVerticalS,
+        borderRadius: tokens.borderRadiusLarge,
+        border: `1px solid ${tokens.colorNeutralStroke2}`,
+        backgroundColor: tokens.colorNeutralBackground1,
+      },
+      '& tbody td': {
+        display: 'flex',
+        justifyContent: 'space-between',
+        gap: tokens.spacingHorizontalM,
+        height: 'auto',
+        minHeight: '28px',
+        alignItems: 'center',
+        position: 'static',
+        whiteSpace: 'normal',
+        textAlign: 'right',
+        border: 'none',
+        boxShadow: 'none',
+        width: 'auto',
+        padding: `0 ${tokens.spacingHorizontalS}`,
+        backgroundColor: 'transparent',
+        '::before': {
+          content: 'attr(data-name)',
+          color: tokens.colorNeutralForeground3,
+          fontSize: tokens.fontSizeBase200,
+          flexShrink: 0,
+        },
+        ':first-of-type': { fontWeight: tokens.fontWeightSemibold },
+      },
+    },
+  },
+})
+
+export type DataTableProps<Row> = {
+  label: string
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row, i: number) => string
+  sort?: string
+  onSort?: (sort: string | undefined) => void
+  chosen?: ReadonlySet<string>
+  onChoose?: (keys: readonly string[], on: boolean) => void
+  onOpen?: (row: Row) => void
+  rowActions?: (row: Row) => ReactNode
+  /** The rows are those of the last question; new ones are on their way. */
+  stale?: boolean
+  /** Never cards, however narrow. */
+  scroll?: boolean
+}
+
+/** A compact table: sticky head and first column, 32 px rows, cards when narrow, windowed when long. */
+export const DataTable = <Row,>(props: DataTableProps<Row>) => {
+  const styles = useStyles()
+  const { rows, columns, rowKey, chosen, onChoose } = props
+  const box = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  const windowed = rows.length > windowFrom
+  const from = windowed ? Math.max(0, Math.floor(top / rowHeight) - 20) : 0
+  const to = windowed ? Math.min(rows.length, from + 80) : rows.length
+  const cards = !windowed && !props.scroll
+  const keys = onChoose ? rows.map(rowKey) : []
+  const chosenHere = keys.filter((k) => chosen?.has(k)).length
+  const width = columns.length + (onChoose ? 1 : 0) + (props.rowActions ? 1 : 0)
+  return (
+    <div
+      ref={box}
+      className={mergeClasses(styles.box, cards && styles.cardsBox, props.stale && styles.stale)}
+      onScroll={
+        windowed ? (e) => setTop(Math.floor(e.currentTarget.scrollTop / (rowHeight * 10)) * rowHeight * 10) : undefined
+      }
+      tabIndex={0}
+      role="region"
+      aria-label={props.label}
+      aria-busy={props.stale}
+    >
+      <table className={mergeClasses(styles.table, cards && styles.cards)} aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr>
+            {onChoose && (
+              <th className={mergeClasses(styles.th, styles.tick, styles.corner)}>
+                <Checkbox
+                  aria-label="选择本页"
+                  checked={chosenHere === 0 ? false : chosenHere === keys.length ? true : 'mixed'}
+                  onChange={() => onChoose(keys, chosenHere < keys.length)}
+                />
+              </th>
+            )}
+            {columns.map((c, i) => (
+              <HeadCell
+                key={c.key}
+                column={c}
+                sort={props.sort}
+                onSort={props.onSort}
+                className={mergeClasses(
+                  styles.th,
+                  c.number && styles.number,
+                  i === 0 && styles.first,
+                  i === 0 && styles.corner,
+                  i === 0 && onChoose && styles.afterBox,
+                )}
+              />
+            ))}
+            {props.rowActions && <th className={mergeClasses(styles.th, styles.actions)}>操作</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {from > 0 && (
+            <tr aria-hidden="true">
+              <td className={styles.spacer} colSpan={width} style={{ height: from * rowHeight }} />
+            </tr>
+          )}
+          {rows.slice(from, to).map((row, j) => {
+            const key = rowKey(row, from + j)
+            const on = chosen?.has(key) ?? false
+            return (
+              <tr
+                key={key}
+                className={mergeClasses(styles.row, on && styles.chosen, props.onOpen && styles.open)}
+                aria-rowindex={from + j + 2}
+                aria-selected={onChoose ? on : undefined}
+                onClick={props.onOpen && ((e) => opens(e.target) && props.onOpen?.(row))}
+              >
+                {onChoose && (
+                  <td className={mergeClasses(styles.td, styles.tick)} data-name="选择">
+                    <Checkbox aria-label="选择" checked={on} onChange={() => onChoose([key], !on)} />
+                  </td>
+                )}
+                {columns.map((c, i) => (
+                  <td
+                    key={c.key}
+                    data-name={c.unit ? `${c.name}（${c.unit}）` : c.name}
+                    className={mergeClasses(
+                      styles.td,
+                      c.number && styles.number,
+                      i === 0 && styles.first,
+                      i === 0 && onChoose && styles.afterBox,
+                    )}
+                    style={c.width ? { minWidth: c.width } : undefined}
+                  >
+                    {c.cell ? c.cell(row) : (c.value(row) ?? '—')}
+                  </td>
+                ))}
+                {props.rowActions && (
+                  <td className={mergeClasses(styles.td, styles.actions)} data-name="操作">
+                    {props.rowActions(row)}
+                  </td>
+                )}
+              </tr>
+            )
+          })}
+          {to < rows.length && (
+            <tr aria-hidden="true">
+              <td className={styles.spacer} colSpan={width} style={{ height: (rows.length - to) * rowHeight }} />
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** A click on a row opens it, unless it fell on something of its own or ended a selection of text. */
+const opens = (target: EventTarget): boolean =>
+  target instanceof Element &&
+  !target.closest('a, button, input, label, [role=menu], [role=menuitem]') &&
+  !window.getSelection()?.toString()
+
+type HeadProps<Row> = {
+  column: Column<Row>
+  sort?: string
+  onSort?: (sort: string | undefined) => void
+  className: string
+}
+const HeadCell = <Row,>({ column, sort, onSort, className }: HeadProps<Row>) => {
+  const styles = useStyles()
+  const up = sort === column.key
+  const down = sort === `-${column.key}`
+  const text = (
+    <>
+      {column.name}
+      {column.unit && <span className={styles.unit}>{column.unit}</span>}
+    </>
+  )
+  return (
+    <th
+      className={className}
+      aria-sort={up ? 'ascending' : down ? 'descending' : undefined}
+      style={column.width ? { minWidth: column.width } : undefined}
+      scope="col"
+    >
+      {column.sortable && onSort ? (
+        <button type="button" className={styles.sort} onClick={() => onSort(nextSort(sort, column.key))}>
+          {text}
+          {up ? <ArrowSortUp16Regular /> : down ? <ArrowSortDown16Regular /> : null}
+        </button>
+      ) : (
+        text
+      )}
+    </th>
+  )
+}

@@ -1,0 +1,136 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  Link,
+  Toast,
+  ToastBody,
+  ToastTitle,
+  ToastTrigger,
+  Toaster,
+  makeStyles,
+  tokens,
+  useId,
+  useToastController,
+} from '@fluentui/react-components'
+import { useEffect, useState } from 'react'
+import { hostNotices } from '../notices.ts'
+import type { Dialogue, DialogueButton } from '../notices.ts'
+
+const useStyles = makeStyles({
+  detail: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, wordBreak: 'break-all' },
+  text: { whiteSpace: 'pre-line', marginBlock: tokens.spacingVerticalS },
+  paragraph: { margin: 0 },
+})
+
+/** Shows the toasts and dialogues of `notices.ts`; stands once in the page. */
+export const NoticeHost = () => {
+  const styles = useStyles()
+  const toasterId = useId('notices')
+  const { dispatchToast } = useToastController(toasterId)
+  const [dialogues, setDialogues] = useState<Dialogue[]>([])
+
+  useEffect(
+    () =>
+      hostNotices({
+        toast: ({ intent, paragraphs, ms, action }) => {
+          const [first = '', ...rest] = paragraphs
+          dispatchToast(
+            <Toast>
+              <ToastTitle
+                action={
+                  action && (
+                    <ToastTrigger>
+                      <Link onClick={action.run}>{action.name}</Link>
+                    </ToastTrigger>
+                  )
+                }
+              >
+                {first}
+              </ToastTitle>
+              {rest.length > 0 && (
+                <ToastBody>
+                  {rest.map((p, i) => (
+                    <p key={i} className={styles.paragraph}>
+                      {p}
+                    </p>
+                  ))}
+                </ToastBody>
+              )}
+            </Toast>,
+            { intent, timeout: ms, politeness: intent === 'error' ? 'assertive' : 'polite', pauseOnHover: true },
+          )
+        },
+        dialogue: (d) => setDialogues((all) => [...all, d]),
+      }),
+    [dispatchToast, styles],
+  )
+
+  const top = dialogues[0]
+  const close = (d: Dialogue): void => {
+    setDialogues((all) => all.filter((x) => x.id !== d.id))
+    d.onClose?.()
+  }
+  return (
+    <>
+      <Toaster toasterId={toasterId} position="top" offset={{ vertical: 56 }} limit={4} />
+      {top && <DialogueView key={top.id} dialogue={top} close={() => close(top)} />}
+    </>
+  )
+}
+
+const DialogueView = ({ dialogue, close }: { dialogue: Dialogue; close: () => void }) => {
+  const styles = useStyles()
+  const [busy, setBusy] = useState(false)
+  const { auto } = dialogue
+  useEffect(() => {
+    if (!auto) return
+    const timer = setTimeout(auto.run, auto.ms)
+    return () => clearTimeout(timer)
+  }, [auto])
+
+  const press = async (button: DialogueButton): Promise<void> => {
+    setBusy(true)
+    try {
+      await button.run?.()
+      close()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      modalType={dialogue.firm ? 'alert' : 'modal'}
+      onOpenChange={(_, data) => {
+        if (!data.open && !dialogue.firm) close()
+      }}
+    >
+      <DialogSurface style={{ maxWidth: 440 }}>
+        <DialogBody>
+          <DialogTitle>{dialogue.title}</DialogTitle>
+          <DialogContent>
+            <div className={styles.text}>{dialogue.text}</div>
+            {dialogue.detail && <div className={styles.detail}>{dialogue.detail}</div>}
+          </DialogContent>
+          <DialogActions>
+            {dialogue.buttons.map((b) => (
+              <Button
+                key={b.name}
+                appearance={b.primary ? 'primary' : 'secondary'}
+                disabled={busy}
+                onClick={() => void press(b)}
+              >
+                {b.name}
+              </Button>
+            ))}
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  )
+}

@@ -1,0 +1,162 @@
+import { Button, ProgressBar, makeStyles, tokens } from '@fluentui/react-components'
+import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download'
+import { useMemo, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
+import { fileName } from '#shared/kit/text.ts'
+import { useAsk } from '../ask.ts'
+import { csvOf } from '../csv.ts'
+import { download } from '../download.ts'
+import { readList, sentOf, startOf, writeList } from '../filters.ts'
+import type { ListState } from '../filters.ts'
+import { ActionButton, RowActions } from '../parts/ActionButton.tsx'
+import { ColumnChooser, useColumns } from '../parts/ColumnChooser.tsx'
+import { DataTable } from '../parts/DataTable.tsx'
+import { FilterBar } from '../parts/FilterBar.tsx'
+import { Facts, Page } from '../parts/Page.tsx'
+import { Pager } from '../parts/Pager.tsx'
+import { Bars, EmptyState, ErrorState } from '../parts/States.tsx'
+import { localRows } from './localRows.ts'
+import type { ListScreenProps, RowOf } from './screen.types.ts'
+
+const useStyles = makeStyles({
+  tools: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalS,
+    minHeight: '32px',
+    '@media print': { display: 'none' },
+  },
+  push: { marginLeft: 'auto', display: 'flex', gap: tokens.spacingHorizontalXS },
+  chosen: { color: tokens.colorBrandForeground1, fontVariantNumeric: 'tabular-nums' },
+  wait: { height: '2px' },
+})
+
+/** A list: its filters, page and sort are the address; old rows stay while new ones load. */
+export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => {
+  type Row = RowOf<C>
+  const styles = useStyles()
+  const navigate = useNavigate()
+  const [query, setQuery] = useSearchParams()
+  const filters = props.filters ?? []
+  const state = readList(query, filters)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const asked = useAsk(props.call, { ...props.input, ...sentOf(state, filters) } as SentOf<C>, {
+    everyMs: props.everyMs,
+  })
+  const { shown, choose } = useColumns<Row>(props.call.path, props.columns)
+
+  const data = asked.data as OutputOf<C> | undefined
+  const view = useMemo(
+    () => (data === undefined ? undefined : localRows<Row>(data, props.columns, state)),
+    // The address decides; the columns' functions are made anew at each render and say the same.
+    // eslint has no word here: react-hooks rules are not part of this house's lint.
+    [data, query],
+  )
+  const change = (patch: Partial<ListState>, replace = false): void =>
+    setQuery(writeList(query, { ...state, pageNumber: 1, ...patch }, filters), { replace })
+  const filtered = filters.some((f) => (state.filters[f.field] ?? []).join() !== startOf(f).join())
+  const bulk = chosen.size > 0 ? (props.bulkActions?.([...chosen]) ?? []) : []
+
+  const body = () => {
+    if (view === undefined)
+      return asked.error ? (
+        <ErrorState error={asked.error} again={() => void asked.refetch()} />
+      ) : (
+        <Bars rows={10} height={20} />
+      )
+    if (view.rows.length === 0)
+      return filtered ? (
+        <EmptyState
+          empty={{
+            title: '没有符合条件的数据',
+            text: '换个条件试试，或清空筛选。',
+            action: {
+              name: '清空筛选',
+              run: () => setQuery(writeList(query, readList(new URLSearchParams(), filters), filters)),
+            },
+          }}
+        />
+      ) : (
+        <EmptyState empty={props.empty} />
+      )
+    return (
+      <DataTable<Row>
+        label={props.title}
+        rows={view.rows}
+        columns={shown}
+        rowKey={props.rowKey}
+        sort={state.sort}
+        onSort={(sort) => change({ sort })}
+        chosen={chosen}
+        onChoose={
+          props.bulkActions &&
+          ((keys, on) => {
+            const next = new Set(chosen)
+            for (const k of keys)
+              if (on) next.add(k)
+              else next.delete(k)
+            setChosen(next)
+          })
+        }
+        onOpen={props.rowTo && ((row) => void navigate(props.rowTo!(row)))}
+        rowActions={props.rowActions && ((row) => <RowActions actions={props.rowActions!(row)} />)}
+        stale={asked.isPlaceholderData}
+      />
+    )
+  }
+  return (
+    <Page title={props.title} crumbs={props.crumbs} actions={props.actions}>
+      {data !== undefined && props.facts && <Facts facts={props.facts(data)} />}
+      {props.children}
+      {filters.length > 0 && (
+        <FilterBar
+          filters={filters}
+          values={state.filters}
+          onChange={(field, values) => change({ filters: { ...state.filters, [field]: values } }, true)}
+        />
+      )}
+      <div>
+        <div className={styles.tools} aria-live="polite">
+          {chosen.size > 0 && (
+            <>
+              <span className={styles.chosen}>已选 {chosen.size} 项</span>
+              <Button size="small" appearance="subtle" onClick={() => setChosen(new Set())}>
+                取消选择
+              </Button>
+              {bulk.map((a) => (
+                <ActionButton key={a.name} action={a} size="small" />
+              ))}
+            </>
+          )}
+          <span className={styles.push}>
+            {props.exportName && view && view.rows.length > 0 && (
+              <Button
+                size="small"
+                appearance="subtle"
+                icon={<ArrowDownload20Regular />}
+                onClick={() => download(fileName(props.exportName!, 'csv'), csvOf(shown, view.rows))}
+              >
+                导出本页
+              </Button>
+            )}
+            <ColumnChooser columns={props.columns} shown={shown} onChoose={choose} />
+          </span>
+        </div>
+        <div className={styles.wait}>
+          {asked.isPlaceholderData && <ProgressBar aria-label="正在加载" thickness="medium" />}
+        </div>
+        {body()}
+      </div>
+      {view && view.total > 0 && (
+        <Pager
+          total={view.total}
+          pageNumber={view.pageNumber}
+          pageSize={state.pageSize}
+          onChange={(pageNumber, pageSize) => change({ pageNumber, pageSize })}
+        />
+      )}
+    </Page>
+  )
+}

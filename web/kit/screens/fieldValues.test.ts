@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import { describe, expect, it } from 'vitest'
+import { errorsOf, inputOf, sentValue, shownValue } from './fieldValues.ts'
+import type { Field } from './screen.types.ts'
+
+const name: Field = { name: 'name', label: '名称', kind: 'text', required: true }
+const full: Field = { name: 'full', label: '满分', kind: 'score' }
+const day: Field = { name: 'day', label: '日期', kind: 'date' }
+const at: Field = { name: 'at', label: '时间', kind: 'time' }
+const grade: Field = { name: 'grade', label: '年级', kind: 'select', options: [], number: true }
+
+describe('fields', () => {
+  it('reads back what it shows', () => {
+    for (const [f, v] of [
+      [full, 250],
+      [day, 1_795_219_200_000 - 8 * 3_600_000],
+      [at, 1_795_219_200_000 - 8 * 3_600_000 + 485 * 60_000],
+      [grade, 3],
+    ] as const)
+      expect(sentValue(f, shownValue(f, v)), f.name).toBe(v)
+    expect(shownValue(day, 0)).toBe('1970-01-01')
+    expect(sentValue(day, '1970-01-01')).toBe(-8 * 3_600_000)
+    expect(sentValue(at, '1970-01-01T08:05')).toBe(300_000)
+  })
+  it('sends nothing of an empty field, and the text of what is no such value', () => {
+    expect(sentValue(full, '')).toBeUndefined()
+    expect(sentValue(full, '2.555')).toBe('2.555')
+    expect(sentValue(name, '')).toBe('')
+  })
+  it('leaves out what is not seen and adds what is fixed', () => {
+    const hidden: Field = { ...full, when: (v) => v['name'] === 'x' }
+    expect(inputOf([name, hidden], { name: 'y', full: '3' }, { version: 2 })).toEqual({ name: 'y', version: 2 })
+  })
+  it('puts each message at its field, in Chinese', () => {
+    const schema = z.object({
+      name: z.string().min(1, '请输入名称'),
+      full: z.int(),
+      items: z.array(z.int()),
+      other: z.int(),
+    })
+    const fields: Field[] = [name, full, { name: 'items', label: '题目', kind: 'custom', render: () => null }]
+    const input = { name: '', items: ['a'] }
+    const issues = schema.safeParse(input).error!.issues
+    expect(errorsOf(fields, input, issues)).toEqual({
+      name: '请输入名称',
+      full: '满分不能为空',
+      items: '请正确填写题目',
+      '': '请正确输入',
+    })
+  })
+})

@@ -1,0 +1,100 @@
+/** What stands in a form's fields and what is sent: the two ways, and whose fault an issue is. Pure. */
+import { scoreOf, showScore } from '#shared/kit/score.ts'
+import { showDate, showTime } from '#shared/kit/time.ts'
+import type { Field, Values } from './screen.types.ts'
+
+const shanghai = 8 * 3_600_000
+
+/** A stored value as it stands in its field. */
+export const shownValue = (field: Field, value: unknown): unknown => {
+  if (value === undefined || value === null) return field.kind === 'switch' ? false : field.kind === 'multi' ? [] : ''
+  switch (field.kind) {
+    case 'score':
+      return showScore(Number(value))
+    case 'date':
+      return showDate(Number(value))
+    case 'time':
+      return showTime(Number(value)).replace(' ', 'T')
+    case 'number':
+      return String(value)
+    case 'select':
+    case 'radio':
+      return String(value)
+    case 'multi':
+      return Array.isArray(value) ? value.map(String) : []
+    default:
+      return value
+  }
+}
+
+/** UTC ms of a civil moment (Date.UTC is arithmetic, not a clock). */
+const utc = (y: number, mo: number, d: number, h: number, mi: number): number => Date.UTC(y, mo, d, h, mi)
+
+const numberOf = (text: string): number | string => (/^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text)
+
+/** What a field sends: undefined when it is empty, the text itself when it is no such value (the schema says why). */
+export const sentValue = (field: Field, shown: unknown): unknown => {
+  if (field.kind === 'custom' || field.kind === 'switch') return shown
+  if (field.kind === 'multi') {
+    const list = Array.isArray(shown) ? shown.map(String) : []
+    return field.number ? list.map(Number) : list
+  }
+  if (typeof shown !== 'string') return shown
+  if (shown === '') return field.kind === 'text' && field.required ? '' : undefined
+  switch (field.kind) {
+    case 'score':
+      try {
+        return scoreOf(shown)
+      } catch {
+        return shown
+      }
+    case 'number':
+      return numberOf(shown)
+    case 'date':
+    case 'time': {
+      const m = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d))?/.exec(shown)
+      if (!m) return shown
+      const [y, mo, d, h, mi] = m.slice(1).map((p) => Number(p ?? 0)) as [number, number, number, number, number]
+      return utc(y, mo - 1, d, h, mi) - shanghai
+    }
+    case 'select':
+    case 'radio':
+      return field.number ? numberOf(shown) : shown
+    default:
+      return shown
+  }
+}
+
+/** The whole input of the call: what is fixed, and every field that is seen. */
+export const inputOf = (fields: readonly Field[], values: Values, fixed: object = {}): Values => {
+  const input: Values = { ...fixed }
+  for (const f of fields) {
+    if (f.when && !f.when(values)) continue
+    const value = sentValue(f, values[f.name])
+    if (value !== undefined) input[f.name] = value
+  }
+  return input
+}
+
+type Issue = { readonly path: readonly PropertyKey[]; readonly message: string; readonly code?: string }
+
+const chinese = /[\u4e00-\u9fff]/
+
+/** Each field's first message; what belongs to no field stands under ''. A schema's English becomes 请正确填写. */
+export const errorsOf = (fields: readonly Field[], input: Values, issues: readonly Issue[]): Record<string, string> => {
+  const errors: Record<string, string> = {}
+  for (const issue of issues) {
+    const field = fields.find((f) => f.name === String(issue.path[0] ?? ''))
+    const key = field?.name ?? ''
+    if (errors[key] !== undefined) continue
+    const missing = field !== undefined && (input[field.name] === undefined || input[field.name] === '')
+    errors[key] = chinese.test(issue.message)
+      ? issue.message
+      : missing
+        ? `${field.label}不能为空`
+        : field
+          ? `请正确填写${field.label}`
+          : '请正确输入'
+  }
+  return errors
+}
