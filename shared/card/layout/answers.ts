@@ -2,7 +2,7 @@ import type { CardQuestion, CardUnit } from '#shared/card/card.types.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { box, line, rect, round, text } from './draw.ts'
 import { type Flow, addBlock, need, nextColumn, room, use } from './flow.ts'
-import { fitSize, wrapText } from './text.ts'
+import { clipText, fitSize, wrapText } from './text.ts'
 
 /** Number and score as a block's heading: 17.（12分） */
 const label = (q: CardQuestion) => `${q.number}.（${showScore(q.fullScore)}分）`
@@ -70,7 +70,9 @@ const split = 45
 
 /** One framed answer, cut into parts where a column ends. */
 const layFramed = (flow: Flow, framed: Framed) => {
-  let left = framed.height
+  // The heading needs its room, however low the author wants the frame; measured for the narrowest column.
+  const heads = wrapText(framed.title, flow.w - 20, 3.5, true).length
+  let left = Math.max(framed.height, Math.min(heads, 3) * 4.8 + 8)
   for (let part = 0; left > 0; part++) {
     const r = room(flow)
     let h = left
@@ -92,8 +94,10 @@ const layFramed = (flow: Flow, framed: Framed) => {
     const frame = rect(flow.x, flow.y, flow.w, h)
     const drawn = { ...frame }
     flow.page.draws.push(box(drawn, 0.3, 1))
-    const title = part === 0 ? framed.title : framed.more
-    for (const [i, l] of wrapText(title, flow.w - 4, 3.5, true).entries()) {
+    const title = part === 0 ? framed.title : clipText(framed.more, flow.w - 4, 3.5, true)
+    for (const [i, l] of wrapText(title, flow.w - 4, 3.5, true)
+      .slice(0, 3)
+      .entries()) {
       flow.page.draws.push(text(rect(flow.x + 2, flow.y + 1.2 + i * 4.8, flow.w - 4, 4.8), l, 3.5, { bold: true }))
     }
     const ids = framed.questions.map((q) => q.questionId)
@@ -125,7 +129,8 @@ export const laySolutions = (flow: Flow, unit: CardUnit, heading: Heading) => {
 
 /** Units 8, 9, 12: one frame for all questions of the unit. */
 export const layCombined = (flow: Flow, unit: CardUnit, heading: Heading) => {
-  const numbers = unit.questions.map((q) => q.number).join('、')
+  const all = unit.questions.map((q) => q.number)
+  const numbers = all.length > 6 ? `${all[0]}—${all.at(-1)}` : all.join('、')
   const optional = unit.unitType === 8
   const pick = Math.min(unit.optionalCount ?? 1, unit.questions.length)
   const score = optional ? unit.questions[0]!.fullScore * pick : unit.questions.reduce((sum, q) => sum + q.fullScore, 0)

@@ -57,10 +57,12 @@ export const wrapText = (text: string, width: number, size: number, heavy = fals
     const pieces = textWidth(token, size, heavy) > width ? [...token] : [token]
     for (const piece of pieces) {
       const w = textWidth(piece, size, heavy)
-      if (used + w > width && line && !noStart.has(piece)) {
-        lines.push(line.trimEnd())
-        line = ''
-        used = 0
+      if (used + w > width && line) {
+        // A closing mark takes the character before it along.
+        const kept = noStart.has(piece) && [...line].length > 1 ? [...line].at(-1)! : ''
+        lines.push(line.slice(0, line.length - kept.length).trimEnd())
+        line = kept
+        used = textWidth(kept, size, heavy)
       }
       if (!line && /^\s+$/.test(piece)) continue
       line += piece
