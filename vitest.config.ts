@@ -1,10 +1,39 @@
 import { defineConfig } from 'vitest/config'
 
+/**
+ * Four kinds of tests, each with a budget (see infra/local/commands/test.ts): pure rules; handlers and jobs against one
+ * local cloud; the CDK app; journeys in a browser. `*.long.test.ts` runs only in `npm run test:long`.
+ */
+const long = process.env['QINGHE_LONG'] === '1'
+const kind = (name: string, include: string[], rest: object = {}) => ({
+  test: {
+    name,
+    env: { TZ: 'UTC', POWERTOOLS_METRICS_DISABLED: 'true', POWERTOOLS_LOG_LEVEL: 'SILENT' },
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    include: long ? include.map((i) => i.replace(/\.test\.ts$/, '.long.test.ts')) : include,
+    exclude: ['**/node_modules/**', ...(long ? [] : ['**/*.long.test.ts'])],
+    ...rest,
+  },
+})
+
 export default defineConfig({
   test: {
-    env: { TZ: 'UTC' },
     maxWorkers: 2,
-    testTimeout: 30_000,
-    include: ['{shared,functions,infra,web}/**/*.test.ts'],
+    passWithNoTests: true,
+    projects: [
+      kind('unit', ['shared/**/*.test.ts', 'web/!(e2e)/**/*.test.ts', 'infra/local/lint/*.test.ts']),
+      kind('stores', ['functions/**/*.test.ts'], { globalSetup: ['infra/local/testing.setup.ts'], pool: 'forks' }),
+      kind('local', ['infra/local/!(lint)/**/*.test.ts', 'infra/local/*.test.ts', 'infra/demo/**/*.test.ts'], {
+        pool: 'forks',
+      }),
+      kind('cdk', ['infra/*.test.ts', 'infra/kit/*.test.ts', 'infra/stacks/*.test.ts']),
+      kind('e2e', ['web/e2e/**/*.test.ts'], {
+        globalSetup: ['infra/local/e2e.setup.ts'],
+        pool: 'forks',
+        fileParallelism: false,
+        testTimeout: 150_000,
+      }),
+    ],
   },
 })

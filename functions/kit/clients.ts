@@ -3,12 +3,20 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { faulty } from './faults.ts'
 
-const once = <T>(make: () => T): (() => T) => {
-  let made: { value: T } | null = null
-  return () => (made ??= { value: make() }).value
+/** One client a role: a function has one for its life; tests take on several roles in one process. */
+const perRole = <T>(make: () => T): (() => T) => {
+  const made = new Map<string, T>()
+  return () => {
+    const role = process.env['AWS_ACCESS_KEY_ID'] ?? ''
+    const known = made.get(role)
+    if (known !== undefined) return known
+    const fresh = make()
+    made.set(role, fresh)
+    return fresh
+  }
 }
 
-export const dynamo = once(() =>
+export const dynamo = perRole(() =>
   faulty(
     DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }), {
       marshallOptions: { removeUndefinedValues: true },
@@ -16,13 +24,13 @@ export const dynamo = once(() =>
   ),
 )
 
-export const s3 = once(async () => {
+export const s3 = perRole(async () => {
   const { S3Client } = await import('@aws-sdk/client-s3')
   const local = process.env['AWS_ENDPOINT_URL_S3'] !== undefined
   return faulty(new S3Client({ maxAttempts: 4, forcePathStyle: local }))
 })
 
-export const sfn = once(async () => {
+export const sfn = perRole(async () => {
   const { SFNClient } = await import('@aws-sdk/client-sfn')
   return faulty(new SFNClient({ maxAttempts: 4 }))
 })

@@ -2,13 +2,14 @@
  * How handlers and jobs are tested: in this process, against the real local stand-ins that the test run's local cloud
  * has started. Nothing of ours is mocked. Each test works in tenants of its own, so that they do not see each other.
  */
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { JobState, FlowNode, StepEvent } from '#shared/kit/job.ts'
 import type { AnyCall, InputOf, OutputOf, SentOf } from '#shared/kit/call.ts'
 import type { Envelope } from '#shared/kit/envelope.ts'
 import { getObject } from './objects.ts'
 import { newId, now } from './ports.ts'
 import { Refused } from './refusal.ts'
-import { sessions } from './session.ts'
+import { accessTokenMs, issuer, sessions, signingKeys } from './session.ts'
 import type { Caller, Session } from './session.ts'
 import { runStep } from './work.ts'
 import type { Work } from './work.ts'
@@ -30,10 +31,28 @@ export const actAs = (functionId: string): void => {
   Object.assign(process.env, found)
 }
 
-/** A live session of a made-up user, and the caller that it is. */
+/** Runs with the rights of another function and goes back. */
+export const asFunction = async <T>(functionId: string, run: () => Promise<T>): Promise<T> => {
+  const before = { ...process.env }
+  actAs(functionId)
+  try {
+    return await run()
+  } finally {
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+    Object.assign(process.env, before)
+  }
+}
+
+const testKey = (async () => {
+  const pair = await generateKeyPair('ES256', { extractable: true })
+  return { kid: `test-${newId('attempt').slice(3, 20)}`, pair }
+})()
+let keyStored = false
+
+/** A live session of a made-up user: the caller, and the token that the API takes it by. */
 export const testCaller = async (
   of: Partial<Caller> & Pick<Caller, 'userType' | 'tenant'>,
-): Promise<{ caller: Caller; session: Session }> => {
+): Promise<{ caller: Caller; token: string }> => {
   const caller: Caller = {
     sessionId: newId('session'),
     accountId: newId('account'),
@@ -43,6 +62,7 @@ export const testCaller = async (
     ...(of.tenant.startsWith('s:') ? { schoolId: of.tenant.slice(2) as NonNullable<Caller['schoolId']> } : {}),
     ...of,
   }
+  const { kid, pair } = await testKey
   const session: Session = {
     schema: 1,
     sessionId: caller.sessionId,
@@ -54,8 +74,29 @@ export const testCaller = async (
     expiresAt: now() + 3_600_000,
     version: 1,
   }
-  await sessions.create(session)
-  return { caller, session }
+  await asFunction('identity-api', async () => {
+    if (!keyStored) {
+      keyStored = true
+      await signingKeys.create({
+        schema: 1,
+        kid,
+        publicJwk: { ...(await exportJWK(pair.publicKey)) },
+        wrapped: '-',
+        createdAt: now(),
+        version: 1,
+      })
+    }
+    await sessions.create(session)
+  })
+  const seconds = Math.floor(now() / 1000)
+  const token = await new SignJWT({ who: caller })
+    .setProtectedHeader({ alg: 'ES256', kid })
+    .setIssuer(issuer)
+    .setAudience(issuer)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + accessTokenMs / 1000)
+    .sign(pair.privateKey)
+  return { caller, token }
 }
 
 /** Sends a call to a served domain in this process as the gateway would, and answers status and envelope. */
