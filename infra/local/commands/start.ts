@@ -1,0 +1,48 @@
+/**
+ * `npm start`: the local cloud from the synthesis, the SPA, and once the demo's data.
+ * `-- --fresh` begins with empty stores, `-- --no-demo` without the demo; PORT chooses the port.
+ */
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { seedDemo } from '#infra/demo/seed.ts'
+import { startCloud } from '../Cloud.ts'
+import { root } from '../root.ts'
+import { buildSpa } from '../spa.ts'
+
+const flags = new Set(process.argv.slice(2))
+const unknown = [...flags].filter((f) => !['--fresh', '--no-demo'].includes(f))
+if (unknown.length > 0) {
+  console.error(`Unknown: ${unknown.join(' ')}. There are --fresh and --no-demo.`)
+  process.exit(2)
+}
+const port = Number(process.env['PORT'] ?? 8000)
+const dataDir = process.env['QINGHE_DATA'] ?? join(root, '.local')
+const demo = !flags.has('--no-demo')
+if (flags.has('--fresh')) rmSync(dataDir, { recursive: true, force: true })
+
+console.log('青禾: building the screens and starting the local cloud …')
+const webDir = await buildSpa()
+const cloud = await startCloud({ dataDir, port, demo, webDir })
+
+let stopping = false
+const stop = async (): Promise<void> => {
+  if (stopping) return
+  stopping = true
+  console.log('\nStopping …')
+  await cloud.close()
+  process.exit(0)
+}
+process.on('SIGINT', () => void stop())
+process.on('SIGTERM', () => void stop())
+
+console.log(`\n  ${cloud.address}\n`)
+const seeded = join(dataDir, 'seeded')
+if (demo && !existsSync(seeded)) {
+  console.log('Seeding the demo (the server answers meanwhile) …')
+  const accounts = await seedDemo(cloud, { seed: 1, say: (line) => console.log(`  ${line}`) })
+  if (!stopping) {
+    writeFileSync(seeded, JSON.stringify(accounts))
+    console.log('\nDemo accounts (all of them are on the sign-in page):')
+    console.table(accounts.slice(0, 12))
+  }
+} else if (demo) console.log('The demo accounts are on the sign-in page. `npm start -- --fresh` begins anew.')
