@@ -1,5 +1,5 @@
 /** A page of somebody else: another layout, drawn by hand of program straight onto the paper; it has no code of ours. */
-import { hanzi } from './hand.ts'
+import { hanzi } from './glyphs.ts'
 import { hatch, inks, stroke } from './pen.ts'
 import type { PageRaster } from './raster.ts'
 import { blankPage, sheetOf } from './raster.ts'

@@ -3,7 +3,8 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 import type { CardGeometry, Cell, PageGeometry, Rect } from '#shared/card/card.types.ts'
 import type { Stain } from './damage.ts'
 import { spoil } from './damage.ts'
-import { writeBlock, writeDigits, writeName } from './hand.ts'
+import { writeDigits } from './glyphs.ts'
+import { writeBlock, writeName } from './hand.ts'
 import { mark } from './marks.ts'
 import type { Clarity, RowStyle, StudentPlan } from './plan.ts'
 import type { PageRaster, Raster } from './raster.ts'
@@ -68,6 +69,7 @@ const insideOf = (rect: Rect, x: number, y: number, margin: number) =>
 const touched = (cells: readonly Cell[], geometry: CardGeometry, scan: ScanSettings, stains: readonly Stain[]) =>
   cells.some(({ rect }) => {
     if (stains.some((stain) => insideOf(rect, stain.x, stain.y, stain.radius * 1.25 + 1))) return true
+    if (scan.punchHoles && rect.x < 17) return true
     if (!scan.corner) return false
     const { which, size } = scan.corner
     const u = which === 'tr' || which === 'br' ? geometry.width - rect.x - rect.w : rect.x
@@ -127,7 +129,7 @@ const reprint = (sheet: Raster, scale: number): Raster => {
   return { ...warp(sheet, matrix, sheet.width, sheet.height, 255), pxPerMm: sheet.pxPerMm }
 }
 
-/** Scans any sheet: damage, geometry, optics, file. */
+/** Scans any sheet, also a blank or a foreign one: damage, geometry, optics, file. The sheet is used up. */
 export const scanSheet = async (input: { sheet: Raster; back?: PageRaster; scan: ScanSettings; seed: Seed }) => {
   const { sheet, scan } = input
   const dice = diceOf(`scanner/${input.seed}`)

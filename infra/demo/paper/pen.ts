@@ -147,9 +147,8 @@ export const hatch = (
     const jitter = () => dice.gauss() * slop * 0.6
     const from = { x: rect.x + inset + shorten + jitter(), y: y + jitter() * 0.4 - lean * rect.h }
     const to = { x: rect.x + rect.w - inset - shorten + jitter(), y: y + jitter() * 0.4 + lean * rect.h }
-    const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + jitter() * 0.35 }
-    if (i % 2 === 0) points.push(from, middle, to)
-    else points.push(to, middle, from)
+    if (i % 2 === 0) points.push(from, to)
+    else points.push(to, from)
   }
   stroke(raster, dice, points, ink, pressure)
 }
