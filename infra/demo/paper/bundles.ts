@@ -34,7 +34,9 @@ export const pdfOf = async (images: readonly Buffer[]): Promise<Buffer> => {
   const document = await PDFDocument.create({ updateMetadata: false })
   for (const image of images) {
     const { density = 200 } = await sharp(image).metadata()
-    const picture = image[0] === 0xff ? await document.embedJpg(image) : await document.embedPng(image)
+    // a copy: pdf-lib reads the whole ArrayBuffer under a Buffer, and small Buffers share one
+    const bytes = Uint8Array.from(image)
+    const picture = bytes[0] === 0xff ? await document.embedJpg(bytes) : await document.embedPng(bytes)
     const width = (picture.width * 72) / density
     const height = (picture.height * 72) / density
     document.addPage([width, height]).drawImage(picture, { x: 0, y: 0, width, height })

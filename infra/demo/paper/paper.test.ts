@@ -18,14 +18,16 @@ import { diceOf, sfc32 } from './seed.ts'
 import { mapPoint, placementOf } from './warp.ts'
 
 const page = geometry.pages[0]!
+/** Coarse, so that the tests are quick. */
+const dpi = 100
 let rasters: PageRaster[]
 beforeAll(async () => {
-  rasters = await openCardPdf(await fixturePdf(), 150)
+  rasters = await openCardPdf(await fixturePdf(), dpi)
 })
 
 const simulate = (change: Partial<ScanSettings>, seed = 'one', habits = 0) => {
   const plan = planStudent(geometry, { seed, ability: 0.5, habits })
-  const scan = { ...cleanScan, dpi: 150, format: 'png' as const, ...change }
+  const scan = { ...cleanScan, dpi, format: 'png' as const, ...change }
   return simulatePage({ raster: rasters[0]!, page, geometry, plan, scan, seed })
 }
 
@@ -125,7 +127,7 @@ describe('simulatePage', () => {
     const plan = planStudent(geometry, { seed: 'w', ability: 0.9 })
     const inked = async (written: boolean) => {
       const own = { ...plan, blocks: plan.blocks.map((block) => ({ ...block, written, share: 0.8 })) }
-      const scan = { ...cleanScan, dpi: 150, format: 'png' as const }
+      const scan = { ...cleanScan, dpi, format: 'png' as const }
       const result = await simulatePage({ raster: rasters[0]!, page, geometry, plan: own, scan, seed: 1 })
       const { x, y, w, h } = page.blocks[0]!.rect
       expect(result.truth.blocks[0]!.written).toBe(written)
@@ -262,7 +264,7 @@ describe('geometry of a scan', () => {
   })
   it('prints at 80 % when asked', async () => {
     const plan = planStudent(geometry, { seed: 1, ability: 1 })
-    const scan = { ...cleanScan, dpi: 150, format: 'png' as const }
+    const scan = { ...cleanScan, dpi, format: 'png' as const }
     const small = await simulatePage({ raster: rasters[0]!, page, geometry, plan, scan, seed: 1, printScale: 0.8 })
     const { matrix } = small.truth.distortion
     const rect = { x: 105 + (9 - 105) * 0.8, y: 148.5 + (9 - 148.5) * 0.8, w: 4.8, h: 4.8 }
@@ -331,9 +333,9 @@ describe('each distortion changes what it should', () => {
     const low = await simulate({ format: 'jpeg', quality: 15 })
     const high = await simulate({ format: 'jpeg', quality: 90 })
     expect(low.image.length).toBeLessThan(high.image.length / 2)
-    expect(await sharp(high.image).metadata()).toMatchObject({ format: 'jpeg', density: 150, channels: 1 })
-    const coarse = await sharp((await simulate({ dpi: 100 })).image).metadata()
-    expect([coarse.width, coarse.height]).toEqual([827, 1169])
+    expect(await sharp(high.image).metadata()).toMatchObject({ format: 'jpeg', density: dpi, channels: 1 })
+    const coarse = await sharp((await simulate({ dpi: 75 })).image).metadata()
+    expect([coarse.width, coarse.height]).toEqual([620, 877])
     const bits = await pixels({ threshold: 140, noise: 6 })
     expect([...new Set(bits)].sort((a, b) => a - b)).toEqual([0, 255])
     const colour = await sharp((await simulate({ colour: true })).image).metadata()
@@ -368,11 +370,11 @@ describe('other pages and containers', () => {
     expect(mean((await greyOf(image)).data)).toBeLessThan(250)
   })
   it('TIFF, PDF and zip hold every page, and are the same twice', async () => {
-    const pages = [(await simulate({ format: 'jpeg' })).image, (await simulate({ format: 'jpeg', dpi: 100 })).image]
+    const pages = [(await simulate({ format: 'jpeg' })).image, (await simulate({ format: 'jpeg', dpi: 75 })).image]
     const tiff = await tiffOf(pages)
     expect((await sharp(tiff).metadata()).pages).toBe(2)
     const second = await sharp(tiff, { page: 1 }).metadata()
-    expect([second.width, second.height]).toEqual([1240, 1754])
+    expect([second.width, second.height]).toEqual([827, 1169])
     const pdf = await pdfOf(pages)
     const opened = await openCardPdf(new Uint8Array(pdf), 100)
     expect(opened.map(({ width, height }) => [width, height])).toEqual([
