@@ -1,0 +1,139 @@
+import {
+  Checkbox,
+  Field as FluentField,
+  Input,
+  Radio,
+  RadioGroup,
+  Select,
+  Switch,
+  Textarea,
+  makeStyles,
+} from '@fluentui/react-components'
+import type { Field, Option, Values } from '../screens/screen.types.ts'
+
+const useStyles = makeStyles({ wide: { gridColumn: '1 / -1' }, multi: { display: 'flex', flexWrap: 'wrap' } })
+
+type Props = {
+  field: Field
+  value: unknown
+  values: Values
+  error: string | undefined
+  onChange: (value: unknown) => void
+  onBlur?: () => void
+}
+
+/** One field of a form with its label, hint and message. */
+export const FieldInput = (props: Props) => {
+  const styles = useStyles()
+  const { field } = props
+  const wide = field.wide || field.kind === 'textarea' || field.kind === 'custom'
+  return (
+    <FluentField
+      className={wide ? styles.wide : undefined}
+      label={field.label}
+      required={field.required}
+      hint={field.barred || field.hint}
+      validationMessage={props.error}
+      validationState={props.error ? 'error' : 'none'}
+      onBlur={props.onBlur}
+    >
+      {(fluent: object) => <Control {...props} fluent={fluent} />}
+    </FluentField>
+  )
+}
+
+const optionsOf = (options: readonly Option[] | ((values: Values) => readonly Option[]), values: Values) =>
+  typeof options === 'function' ? options(values) : options
+
+const Control = ({ field, value, values, error, onChange, fluent }: Props & { fluent: object }) => {
+  const styles = useStyles()
+  const disabled = Boolean(field.barred)
+  const text = typeof value === 'string' ? value : ''
+  const common = { ...fluent, name: field.name, disabled }
+  switch (field.kind) {
+    case 'text':
+    case 'password':
+      return (
+        <Input
+          {...common}
+          type={field.kind}
+          value={text}
+          placeholder={field.placeholder}
+          maxLength={field.maxLength}
+          onChange={(_, d) => onChange(d.value)}
+        />
+      )
+    case 'textarea':
+      return (
+        <Textarea
+          {...common}
+          resize="vertical"
+          value={text}
+          placeholder={field.placeholder}
+          maxLength={field.maxLength}
+          onChange={(_, d) => onChange(d.value)}
+        />
+      )
+    case 'number':
+    case 'score':
+      return (
+        <Input
+          {...common}
+          inputMode="decimal"
+          value={text}
+          placeholder={field.placeholder}
+          contentAfter={field.kind === 'score' ? '分' : field.unit}
+          onChange={(_, d) => onChange(d.value)}
+        />
+      )
+    case 'date':
+    case 'time':
+      return (
+        <Input
+          {...common}
+          type={field.kind === 'date' ? 'date' : 'datetime-local'}
+          value={text}
+          onChange={(_, d) => onChange(d.value)}
+        />
+      )
+    case 'switch':
+      return <Switch {...common} checked={value === true} onChange={(_, d) => onChange(d.checked)} />
+    case 'select':
+      return (
+        <Select {...common} value={text} onChange={(_, d) => onChange(d.value)}>
+          <option value="">{field.placeholder ?? '请选择'}</option>
+          {optionsOf(field.options, values).map((o) => (
+            <option key={o.value} value={o.value} disabled={Boolean(o.barred)}>
+              {o.label}
+            </option>
+          ))}
+        </Select>
+      )
+    case 'radio':
+      return (
+        <RadioGroup {...common} layout="horizontal" value={text} onChange={(_, d) => onChange(d.value)}>
+          {optionsOf(field.options, values).map((o) => (
+            <Radio key={o.value} value={o.value} label={o.label} disabled={Boolean(o.barred)} title={o.barred} />
+          ))}
+        </RadioGroup>
+      )
+    case 'multi': {
+      const chosen = Array.isArray(value) ? value.map(String) : []
+      return (
+        <div className={styles.multi} role="group" {...fluent}>
+          {optionsOf(field.options, values).map((o) => (
+            <Checkbox
+              key={o.value}
+              label={o.label}
+              disabled={disabled || Boolean(o.barred)}
+              checked={chosen.includes(o.value)}
+              onChange={(_, d) => onChange(d.checked ? [...chosen, o.value] : chosen.filter((v) => v !== o.value))}
+            />
+          ))}
+        </div>
+      )
+    }
+    case 'custom':
+      return <div {...fluent}>{field.render({ value, onChange, values, error, id: field.name })}</div>
+  }
+}

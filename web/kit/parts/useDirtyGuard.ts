@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+import { confirm } from '../notices.ts'
+
+/** Asks before what was typed is left behind, within the product and when the tab closes. */
+export const useDirtyGuard = (dirty: () => boolean): void => {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && dirty(),
+  )
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    void confirm({
+      title: '离开此页',
+      text: '填写的内容还没有保存，离开后将丢失。',
+      ok: '离开',
+      cancel: '继续填写',
+    }).then((leave) => (leave ? blocker.proceed() : blocker.reset()))
+  }, [blocker])
+  useEffect(() => {
+    const ask = (e: BeforeUnloadEvent): void => {
+      if (dirty()) e.preventDefault()
+    }
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [dirty])
+}

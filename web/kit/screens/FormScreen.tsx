@@ -1,0 +1,129 @@
+import { Button, MessageBar, MessageBarBody, Spinner, makeStyles, tokens } from '@fluentui/react-components'
+import { useCallback, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { useNavigate } from 'react-router'
+import type { AnyCall, SentOf } from '#shared/kit/call.ts'
+import { Refusal, useAct } from '../ask.ts'
+import { toast } from '../notices.ts'
+import { FieldInput } from '../parts/FieldInput.tsx'
+import { Page } from '../parts/Page.tsx'
+import { useDirtyGuard } from '../parts/useDirtyGuard.ts'
+import { errorsOf, inputOf, shownValue } from './fieldValues.ts'
+import type { Field, FormScreenProps, Values } from './screen.types.ts'
+
+const useStyles = makeStyles({
+  columns: { display: 'flex', gap: tokens.spacingHorizontalXXL, alignItems: 'flex-start', flexWrap: 'wrap' },
+  form: {
+    flex: '1 1 480px',
+    minWidth: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalL,
+    padding: tokens.spacingHorizontalXL,
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    '@media (max-width: 600px)': { padding: tokens.spacingHorizontalM },
+  },
+  fields: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(260px, 100%), 1fr))',
+    gap: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalXL}`,
+  },
+  foot: { display: 'flex', gap: tokens.spacingHorizontalS },
+  aside: { flex: '0 1 320px', position: 'sticky', top: tokens.spacingVerticalL },
+})
+
+const startValues = (fields: readonly Field[], start: object = {}): Values =>
+  Object.fromEntries(fields.map((f) => [f.name, shownValue(f, (start as Values)[f.name])]))
+
+/** A form over a call: its schema judges the fields, what was typed stays, leaving asks first. */
+export const FormScreen = <C extends AnyCall>(props: FormScreenProps<C>) => {
+  const styles = useStyles()
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const [values, setValues] = useState<Values>(() => startValues(props.fields, props.start))
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const touched = useRef(false)
+  const act = useAct(props.call, { hideMessage: true })
+  useDirtyGuard(useCallback(() => touched.current, []))
+
+  const judge = (now: Values) => {
+    const input = inputOf(props.fields, now, props.fixed)
+    const parsed = props.call.input().safeParse(input)
+    return { input, errors: parsed.success ? {} : errorsOf(props.fields, input, parsed.error.issues) }
+  }
+  const change = (field: Field, value: unknown): void => {
+    touched.current = true
+    const next = { ...values, [field.name]: value }
+    setValues(next)
+    // A message goes as soon as its cause does; new ones wait for the field to be left.
+    if (errors[field.name]) setErrors(({ [field.name]: _gone, ...rest }) => rest)
+  }
+  const leave = (field: Field): void => {
+    const error = judge(values).errors[field.name]
+    if (error && touched.current) setErrors((all) => ({ ...all, [field.name]: error }))
+  }
+  const submit = async (e: FormEvent): Promise<void> => {
+    e.preventDefault()
+    if (act.isPending) return
+    const judged = judge(values)
+    setErrors(judged.errors)
+    const first = props.fields.find((f) => judged.errors[f.name])
+    if (Object.keys(judged.errors).length > 0) {
+      if (first) form.current?.querySelector<HTMLElement>(`[name="${first.name}"]`)?.focus()
+      return
+    }
+    try {
+      const output = await act.mutateAsync(judged.input as SentOf<C>)
+      touched.current = false
+      toast('success', props.doneText ?? '保存成功')
+      const to = props.done ? props.done(output) : undefined
+      if (to) await navigate(to)
+      else if (!props.done) await navigate(-1)
+    } catch (error) {
+      if (error instanceof Refusal) setErrors({ '': error.message })
+    }
+  }
+  return (
+    <Page title={props.title} crumbs={props.crumbs} actions={props.actions} width={props.aside ? undefined : 'narrow'}>
+      <div className={styles.columns}>
+        <form ref={form} className={styles.form} onSubmit={(e) => void submit(e)} noValidate>
+          <div className={styles.fields}>
+            {props.fields.map(
+              (f) =>
+                (!f.when || f.when(values)) && (
+                  <FieldInput
+                    key={f.name}
+                    field={f}
+                    value={values[f.name]}
+                    values={values}
+                    error={errors[f.name]}
+                    onChange={(v) => change(f, v)}
+                    onBlur={() => leave(f)}
+                  />
+                ),
+            )}
+          </div>
+          {errors[''] && (
+            <MessageBar intent="error" layout="multiline" role="alert">
+              <MessageBarBody>{errors['']}</MessageBarBody>
+            </MessageBar>
+          )}
+          <div className={styles.foot}>
+            <Button
+              type="submit"
+              appearance="primary"
+              disabledFocusable={act.isPending}
+              icon={act.isPending ? <Spinner size="extra-tiny" /> : undefined}
+            >
+              {props.submit ?? '保存'}
+            </Button>
+            <Button onClick={() => void navigate(-1)}>取消</Button>
+          </div>
+        </form>
+        {props.aside && <aside className={styles.aside}>{props.aside(values)}</aside>}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,246 @@
+import { Button, Field, Input, ProgressBar, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Facts, Page } from '../parts/Page.tsx'
+import { Bars, EmptyState } from '../parts/States.tsx'
+import type { Choice, ReviewScreenProps } from './screen.types.ts'
+
+const useStyles = makeStyles({
+  columns: {
+    display: 'grid',
+    gridTemplateColumns: '200px minmax(0, 1fr) 300px',
+    gap: tokens.spacingHorizontalL,
+    alignItems: 'start',
+    '@media (max-width: 1000px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
+  queue: {
+    listStyle: 'none',
+    margin: 0,
+    padding: 0,
+    maxHeight: 'calc(100dvh - 200px)',
+    overflowY: 'auto',
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground1,
+    '@media (max-width: 1000px)': { maxHeight: '132px' },
+  },
+  entry: {
+    display: 'block',
+    width: '100%',
+    minHeight: '32px',
+    padding: `${tokens.spacingVerticalXXS} ${tokens.spacingHorizontalM}`,
+    textAlign: 'left',
+    font: 'inherit',
+    color: 'inherit',
+    background: 'none',
+    border: 'none',
+    cursor: 'pointer',
+    ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
+  },
+  here: { backgroundColor: tokens.colorBrandBackground2, fontWeight: tokens.fontWeightSemibold },
+  done: { color: tokens.colorNeutralForeground3, textDecorationLine: 'line-through' },
+  item: { minWidth: 0 },
+  side: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  reason: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
+  choices: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(88px, 1fr))',
+    gap: tokens.spacingHorizontalS,
+  },
+  keys: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+})
+
+const inField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [role=dialog]') !== null
+
+/** One queue, the item large, the suggestion on Enter, a key for each choice, and the way back. */
+export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
+  const styles = useStyles()
+  const [query, setQuery] = useSearchParams()
+  const [done, setDone] = useState<ReadonlyMap<string, unknown>>(new Map())
+  const [trail, setTrail] = useState<readonly string[]>([])
+  const [busy, setBusy] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [wrong, setWrong] = useState<string | null>(null)
+  const here = useRef<HTMLButtonElement>(null)
+
+  // What is settled leaves the server's queue; it stays in sight here, so that it can be taken back.
+  const seen = useRef(new Map<string, T>())
+  for (const i of props.items ?? []) seen.current.set(props.itemKey(i), i)
+  const live = new Set((props.items ?? []).map(props.itemKey))
+  const items = [...seen.current.entries()].filter(([k]) => live.has(k) || done.has(k)).map(([, i]) => i)
+  const open = items.filter((i) => !done.has(props.itemKey(i)))
+  const item = items.find((i) => props.itemKey(i) === query.get('item')) ?? open[0] ?? null
+  const key = item === null ? null : props.itemKey(item)
+
+  const show = (k: string | undefined): void => {
+    setTyped('')
+    setWrong(null)
+    setQuery(
+      (q) => {
+        const next = new URLSearchParams(q)
+        if (k) next.set('item', k)
+        else next.delete('item')
+        return next
+      },
+      { replace: true },
+    )
+  }
+  const following = (k: string): string | undefined => {
+    const i = items.findIndex((x) => props.itemKey(x) === k)
+    const rest = [...items.slice(i + 1), ...items.slice(0, i)].find((x) => !done.has(props.itemKey(x)))
+    return rest === undefined ? undefined : props.itemKey(rest)
+  }
+  const settle = async (value: unknown): Promise<void> => {
+    if (item === null || key === null || busy) return
+    setBusy(true)
+    try {
+      await props.settle(item, value)
+      setDone((d) => new Map(d).set(key, value))
+      setTrail((t) => [...t.filter((k) => k !== key), key])
+      show(following(key))
+    } catch (error) {
+      console.warn(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const back = async (): Promise<void> => {
+    const last = trail.at(-1)
+    const gone = last === undefined ? undefined : seen.current.get(last)
+    if (last === undefined || gone === undefined || !props.undo || busy) return
+    setBusy(true)
+    try {
+      await props.undo(gone, done.get(last))
+      setDone((d) => new Map([...d].filter(([k]) => k !== last)))
+      setTrail((t) => t.slice(0, -1))
+      show(last)
+    } catch (error) {
+      console.warn(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const choices = item === null ? [] : props.choices(item)
+  const suggested = item === null ? undefined : props.suggestion?.(item)
+  const free = item === null ? null : (props.typed?.(item) ?? null)
+  const take = (choice: Choice | undefined): void => void (choice && settle(choice.value))
+  const submitTyped = (): void => {
+    const bad = free?.check?.(typed.trim()) ?? (typed.trim() ? null : `请输入${free?.label ?? ''}`)
+    setWrong(bad)
+    if (!bad && free) void settle(free.value(typed.trim()))
+  }
+
+  const press = useRef<(e: KeyboardEvent) => void>(() => undefined)
+  press.current = (e) => {
+    if (e.ctrlKey || e.metaKey || e.altKey || inField(e.target)) return
+    const at = items.findIndex((i) => props.itemKey(i) === key)
+    const to = (i: number) => items[i] !== undefined && show(props.itemKey(items[i]))
+    if (e.key === 'Enter') {
+      if (e.target instanceof HTMLElement && e.target.closest('button, a')) return
+      take(choices.find((c) => c.key === suggested))
+    } else if (e.key === 'ArrowDown') to(at + 1)
+    else if (e.key === 'ArrowUp') to(at - 1)
+    else if (e.key === 'Backspace') void back()
+    else {
+      const choice = choices.find((c) => c.key === e.key.toLowerCase())
+      if (!choice) return
+      take(choice)
+    }
+    e.preventDefault()
+  }
+  useEffect(() => {
+    const listen = (e: KeyboardEvent): void => press.current(e)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+  useEffect(() => here.current?.scrollIntoView({ block: 'nearest' }), [key])
+
+  if (props.items === undefined)
+    return (
+      <Page title={props.title} crumbs={props.crumbs}>
+        <Bars rows={10} height={24} />
+      </Page>
+    )
+  return (
+    <Page
+      title={props.title}
+      crumbs={props.crumbs}
+      width="full"
+      actions={props.undo ? [{ name: '撤销上一个', run: back, barred: trail.length === 0 && '还没有处理过' }] : []}
+    >
+      {props.facts && <Facts facts={props.facts} />}
+      {items.length > 0 && (
+        <div aria-live="polite">
+          已处理 {items.length - open.length} / {items.length}
+          <ProgressBar value={items.length - open.length} max={items.length} aria-label="进度" />
+        </div>
+      )}
+      {item === null ? (
+        <EmptyState empty={props.empty} />
+      ) : (
+        <div className={styles.columns}>
+          <ol className={styles.queue} aria-label="队列">
+            {items.map((i) => {
+              const k = props.itemKey(i)
+              return (
+                <li key={k}>
+                  <button
+                    type="button"
+                    ref={k === key ? here : undefined}
+                    aria-current={k === key}
+                    className={mergeClasses(styles.entry, k === key && styles.here, done.has(k) && styles.done)}
+                    onClick={() => show(k)}
+                  >
+                    {props.itemName(i)}
+                  </button>
+                </li>
+              )
+            })}
+          </ol>
+          <div className={styles.item}>{props.content(item)}</div>
+          <div className={styles.side} aria-live="polite">
+            <p className={styles.reason}>{props.reason(item)}</p>
+            <div className={styles.choices}>
+              {choices.map((c) => (
+                <Button
+                  key={c.key}
+                  appearance={c.key === suggested ? 'primary' : 'secondary'}
+                  disabledFocusable={busy}
+                  onClick={() => take(c)}
+                >
+                  {c.name}
+                </Button>
+              ))}
+            </div>
+            {free && (
+              <Field
+                label={free.label}
+                validationMessage={wrong ?? undefined}
+                validationState={wrong ? 'error' : 'none'}
+              >
+                <Input
+                  value={typed}
+                  onChange={(_, d) => setTyped(d.value)}
+                  onKeyDown={(e) => {
+                    if (e.key === 'Enter' && !e.nativeEvent.isComposing) submitTyped()
+                  }}
+                  contentAfter={
+                    <Button size="small" appearance="transparent" onClick={submitTyped}>
+                      确定
+                    </Button>
+                  }
+                />
+              </Field>
+            )}
+            <p className={styles.keys}>
+              {suggested && '回车采用建议，'}
+              {choices.length > 0 && `${choices.map((c) => c.key.toUpperCase()).join(' ')} 选择，`}↑↓ 前后
+              {props.undo && '，退格撤销'}
+            </p>
+          </div>
+        </div>
+      )}
+    </Page>
+  )
+}
