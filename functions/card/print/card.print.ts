@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit'
 import { type Draw, type PageGeometry, type PrintedCard, qrPayload } from '#shared/card/card.types.ts'
 import { digitBoxes, nameLines } from '#shared/card/layout/head.ts'
 import { fitSize } from '#shared/card/layout/text.ts'
-import { type Composed, type Encoder, contentOf, qrContent } from './print.content.ts'
+import { type Encoder, contentOf, qrContent } from './print.content.ts'
 import { type Face, composed, cutFont, missing } from './print.fonts.ts'
 import { qrModules } from './print.qr.ts'
 
@@ -68,20 +68,67 @@ const studentDraws = (page: PageGeometry, student: PrintStudent): Draw[] => {
   return draws
 }
 
-const encoderOf = (fonts: Record<Face, Font>): Encoder => {
-  const known = { regular: new Map(), bold: new Map() } as Record<Face, Map<string, ReturnType<Encoder>>>
-  const glyphs = (face: Face, text: string) => {
-    const [hex, positions] = fonts[face].encode(text)
-    return hex.map((h, i) => ({ hex: h, advance: positions[i]!.advanceWidth }))
+const hexOf = (font: Font, character: string) => {
+  const [[hex], [position]] = font.encode(character)
+  return { hex: hex ?? '0000', advance: position?.advanceWidth ?? 0 }
+}
+
+/** A font of type 3 that holds the composed characters used; it keeps their code points for search and copy. */
+const composedFont = (doc: Open, used: readonly string[], regular: Font): object => {
+  const procs: Record<string, Reference> = {}
+  for (const [i, character] of used.entries()) {
+    const proc = doc.ref({})
+    const parts = composed.get(character)!.map(({ character: c, x, y, scaleX, scaleY }) => {
+      const matrix = [scaleX, 0, 0, scaleY, x, y].map((v) => Math.round(v * 1000)).join(' ')
+      return `${matrix} Tm <${hexOf(regular, c).hex}> Tj`
+    })
+    // A hairline around the parts makes up for the strokes that squeezing thins.
+    proc.end(`1000 0 d0 2 Tr 18 w BT /${regular.id} 1 Tf ${parts.join(' ')} ET`)
+    procs[`c${i + 1}`] = proc
   }
+  const lines = used.map((c, i) => {
+    const utf16 = Buffer.from(c, 'utf16le').swap16().toString('hex')
+    return `<${(i + 1).toString(16).padStart(2, '0')}> <${utf16}>`
+  })
+  const unicode = doc.ref({})
+  unicode.end(
+    [
+      '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
+      '/CMapName /composed def /CMapType 2 def 1 begincodespacerange <00> <ff> endcodespacerange',
+      `${used.length} beginbfchar`,
+      ...lines,
+      'endbfchar endcmap CMapName currentdict /CMap defineresource pop end end',
+    ].join('\n'),
+  )
+  const font = doc.ref({
+    Type: 'Font',
+    Subtype: 'Type3',
+    FontBBox: [0, -200, 1000, 1000],
+    FontMatrix: [0.001, 0, 0, 0.001, 0, 0],
+    CharProcs: procs,
+    Encoding: { Type: 'Encoding', Differences: [1, ...Object.keys(procs)] },
+    FirstChar: 1,
+    LastChar: used.length,
+    Widths: used.map(() => 1000),
+    ToUnicode: unicode,
+    Resources: { Font: { [regular.id]: regular.ref() } },
+  })
+  font.end()
+  return font
+}
+
+const composedName = 'C1'
+
+const encoderOf = (fonts: Record<Face, Font>, composedUsed: readonly string[]): Encoder => {
+  const known = { regular: new Map(), bold: new Map() } as Record<Face, Map<string, ReturnType<Encoder>>>
   return (face, character) => {
     let found = known[face].get(character)
     if (found) return found
-    const parts = composed.get(character)
-    if (fonts[face].font.hasGlyphForCodePoint(character.codePointAt(0)!)) found = glyphs(face, character)
-    else if (parts) {
-      found = { composed: parts.map(({ character: c, ...p }): Composed => ({ ...p, hex: glyphs(face, c)[0]!.hex })) }
-    } else found = glyphs(face, missing)
+    const font = fonts[face]
+    const at = composedUsed.indexOf(character)
+    if (font.font.hasGlyphForCodePoint(character.codePointAt(0)!)) found = { font: font.id, ...hexOf(font, character) }
+    else if (at >= 0) found = { font: composedName, hex: (at + 1).toString(16).padStart(2, '0'), advance: 1000 }
+    else found = { font: font.id, ...hexOf(font, missing) }
     known[face].set(character, found)
     return found
   }
@@ -100,9 +147,9 @@ export async function* printCards({ card, students, title }: PrintJob): AsyncGen
   const copies: Iterable<PrintStudent | undefined> = students ?? [undefined]
   let names = missing + '0123456789'
   for (const s of students ?? []) names += s.name + s.className + s.studentNumber
-  for (const [character, parts] of composed) {
-    if (names.includes(character)) names += parts.map((p) => p.character).join('')
-  }
+  const regularText = textsOf(geometry.pages, false) + names
+  const composedUsed = [...composed.keys()].filter((c) => regularText.includes(c))
+  const partsText = composedUsed.flatMap((c) => composed.get(c)!.map((p) => p.character)).join('')
   const doc = new PDFDocument({
     autoFirstPage: false,
     compress: true,
@@ -113,16 +160,19 @@ export async function* printCards({ card, students, title }: PrintJob): AsyncGen
   }) as unknown as Open
   const fonts = {} as Record<Face, Font>
   for (const [face, text] of [
-    ['regular', textsOf(geometry.pages, false) + names],
+    ['regular', regularText + partsText],
     ['bold', textsOf(geometry.pages, true) + missing],
   ] as const) {
     doc.registerFont(face, await cutFont(face, text))
     doc.font(face)
     fonts[face] = doc._font
   }
-  const encode = encoderOf(fonts)
-  const fontNames = { regular: fonts.regular.id, bold: fonts.bold.id }
-  const fontRefs = { [fonts.regular.id]: fonts.regular.ref(), [fonts.bold.id]: fonts.bold.ref() }
+  const encode = encoderOf(fonts, composedUsed)
+  const fontRefs: Record<string, object> = {
+    [fonts.regular.id]: fonts.regular.ref(),
+    [fonts.bold.id]: fonts.bold.ref(),
+    ...(composedUsed.length ? { [composedName]: composedFont(doc, composedUsed, fonts.regular) } : {}),
+  }
 
   const forms = geometry.pages.map((page) => {
     const form = doc.ref({
@@ -131,7 +181,7 @@ export async function* printCards({ card, students, title }: PrintJob): AsyncGen
       BBox: [0, 0, geometry.width, geometry.height],
       Resources: { Font: fontRefs },
     })
-    form.end(contentOf(page.draws, encode, fontNames))
+    form.end(contentOf(page.draws, encode))
     return form
   })
   const scale = point.toFixed(6)
@@ -147,7 +197,7 @@ export async function* printCards({ card, students, title }: PrintJob): AsyncGen
           `${scale} 0 0 ${scale} 0 0 cm`,
           `/P${page.page} Do`,
           qrContent(qrModules(payload), page.qr),
-          ...(student ? [contentOf(studentDraws(page, student), encode, fontNames)] : []),
+          ...(student ? [contentOf(studentDraws(page, student), encode)] : []),
         ].join('\n'),
       )
     }

@@ -2,9 +2,8 @@ import type { Draw, Rect } from '#shared/card/card.types.ts'
 import { baselineShift } from '#shared/card/layout/text.ts'
 import type { Face } from './print.fonts.ts'
 
-/** Encodes one character of a face: its glyph as four hex digits, its advance in thousandths of the size. */
-export type Encoder = (face: Face, character: string) => { hex: string; advance: number }[] | { composed: Composed[] }
-export type Composed = { hex: string; x: number; y: number; scaleX: number; scaleY: number }
+/** One character of a face: its font's name in the page's resources, its code there, its advance in thousandths. */
+export type Encoder = (face: Face, character: string) => { font: string; hex: string; advance: number }
 
 const n = (v: number) => {
   const s = v.toFixed(3)
@@ -40,7 +39,7 @@ type TextDraw = Extract<Draw, { kind: 'text' }>
  * PDF operators for draws, in millimetres with y downwards: the caller sets that space up
  * (the form's matrix scales it; text is turned upright again by its own matrix).
  */
-export const contentOf = (draws: readonly Draw[], encode: Encoder, fontNames: Record<Face, string>): string => {
+export const contentOf = (draws: readonly Draw[], encode: Encoder): string => {
   const out: string[] = []
   let stroke = ''
   let fillInk = ''
@@ -56,48 +55,28 @@ export const contentOf = (draws: readonly Draw[], encode: Encoder, fontNames: Re
     if (l !== width) out.push((width = l))
   }
   const text = (d: TextDraw) => {
-    const face: Face = d.bold ? 'bold' : 'regular'
-    const runs: { hex: string; at: number }[] = []
-    const pieces: { character: string; at: number; parts: Composed[] }[] = []
+    const runs: { font: string; hex: string; at: number }[] = []
     let at = 0
-    let open: { hex: string; at: number } | undefined
     for (const character of d.text) {
-      const glyphs = encode(face, character)
-      if ('composed' in glyphs) {
-        pieces.push({ character, at, parts: glyphs.composed })
-        open = undefined
-        at += 1000
-        continue
-      }
-      if (!open) runs.push((open = { hex: '', at }))
-      for (const glyph of glyphs) {
-        open.hex += glyph.hex
-        at += glyph.advance
-      }
+      const { font, hex, advance } = encode(d.bold ? 'bold' : 'regular', character)
+      const open = runs.at(-1)
+      if (open?.font === font) open.hex += hex
+      else runs.push({ font, hex, at })
+      at += advance
     }
     const total = (at * d.size) / 1000
     const left = d.align === 'left' ? 0 : d.align === 'right' ? d.rect.w - total : (d.rect.w - total) / 2
     const [cx, cy] = [d.rect.x + d.rect.w / 2, d.rect.y + d.rect.h / 2]
     const angle = ((d.rotate ?? 0) * Math.PI) / 180
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-    // The text's own axes: u along the line, v downwards from the middle; turned clockwise about the box's centre.
-    const matrix = (u: number, v: number, scaleX: number, scaleY: number) => {
-      const [dx, dy] = [u - d.rect.w / 2, v]
-      const [x, y] = [cx + dx * cos - dy * sin, cy + dx * sin + dy * cos]
-      return [cos * scaleX, sin * scaleX, sin * scaleY, -cos * scaleY, x, y].map(n).join(' ')
-    }
-    const base = baselineShift * d.size
     setFill(d.ink)
-    out.push(`BT /${fontNames[face]} ${n(d.size)} Tf`)
-    for (const run of runs) out.push(`${matrix(left + (run.at * d.size) / 1000, base, 1, 1)} Tm <${run.hex}> Tj`)
-    for (const piece of pieces) {
-      const utf16 = Buffer.from(piece.character, 'utf16le').swap16().toString('hex')
-      out.push(`/Span <</ActualText <feff${utf16}>>> BDC`)
-      for (const part of piece.parts) {
-        const u = left + (piece.at / 1000 + part.x) * d.size
-        out.push(`${matrix(u, base - part.y * d.size, part.scaleX, part.scaleY)} Tm <${part.hex}> Tj`)
-      }
-      out.push('EMC')
+    out.push('BT')
+    for (const run of runs) {
+      // From the middle of the box: along the line and down to the baseline, turned clockwise about the middle.
+      const dx = left + (run.at * d.size) / 1000 - d.rect.w / 2
+      const dy = baselineShift * d.size
+      const matrix = [cos, sin, sin, -cos, cx + dx * cos - dy * sin, cy + dx * sin + dy * cos].map(n).join(' ')
+      out.push(`/${run.font} ${n(d.size)} Tf ${matrix} Tm <${run.hex}> Tj`)
     }
     out.push('ET')
   }

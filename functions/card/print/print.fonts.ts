@@ -52,8 +52,8 @@ export const composed: ReadonlyMap<string, readonly Part[]> = new Map([
   [
     '𠮷',
     [
-      { character: '土', x: 0.02, y: 0.35, scaleX: 0.96, scaleY: 0.58 },
-      { character: '口', x: 0.15, y: -0.05, scaleX: 0.7, scaleY: 0.48 },
+      { character: '土', x: 0.02, y: 0.4, scaleX: 0.96, scaleY: 0.54 },
+      { character: '口', x: 0.13, y: -0.05, scaleX: 0.74, scaleY: 0.46 },
     ],
   ],
 ])

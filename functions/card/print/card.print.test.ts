@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto'
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bigCard, smallCard } from '#shared/card/card.fixtures.ts'
+import { type PrintedCard, type Rect, qrPayload } from '#shared/card/card.types.ts'
+import { layOut } from '#shared/card/layout/layOut.ts'
+import { type PrintJob, printCards } from './card.print.ts'
+import { qrModules } from './print.qr.ts'
+
+const dpi = 300
+const small: PrintedCard = { code: 'SMALL001', version: 1, geometry: layOut(smallCard) }
+const big: PrintedCard = { code: 'BIGCARD2', version: 1, geometry: layOut(bigCard) }
+const students = [
+  { studentNumber: '2026010203', name: '𠮷田䶮㛃', className: '高三（1）班' },
+  { studentNumber: '2026010204', name: '王小明', className: '高三（2）班' },
+]
+
+const print = async (job: PrintJob): Promise<Buffer> => {
+  const pieces: Uint8Array[] = []
+  for await (const piece of printCards(job)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+/** `x` and `y`: pixels in a millimetre along each axis. */
+type Picture = { width: number; height: number; x: number; y: number; at: (x: number, y: number) => number }
+
+let library: PDFiumLibrary
+beforeAll(async () => {
+  library = await PDFiumLibrary.init()
+})
+afterAll(() => library.destroy())
+
+const open = async <T>(
+  pdf: Buffer,
+  read: (document: Awaited<ReturnType<PDFiumLibrary['loadDocument']>>) => Promise<T>,
+) => {
+  const document = await library.loadDocument(pdf)
+  try {
+    return await read(document)
+  } finally {
+    document.destroy()
+  }
+}
+
+/**
+ * One page as ink, 0…1. The rasteriser cuts the page's size down to whole points and squeezes the page into that (A4:
+ * 0.1 %), so the scale is taken from the picture.
+ */
+const picture = (pdf: Buffer, page: number, size: { width: number; height: number }): Promise<Picture> =>
+  open(pdf, async (document) => {
+    const { width, height, data } = await document.getPage(page).render({ scale: dpi / 72, render: 'bitmap' })
+    return {
+      width,
+      height,
+      x: width / size.width,
+      y: height / size.height,
+      at: (x, y) => 1 - data[(y * width + x) * 4 + 1]! / 255,
+    }
+  })
+
+/** Mean ink along an edge: for each position from `from` to `to` (mm), over the middle of the other axis. */
+const profile = (p: Picture, r: Rect, axis: 'x' | 'y', from: number, to: number, [a, b] = [0.3, 0.7]) => {
+  const [crossFrom, crossTo] = axis === 'x' ? [r.y + r.h * a, r.y + r.h * b] : [r.x + r.w * a, r.x + r.w * b]
+  const values: { at: number; ink: number }[] = []
+  const [along, across] = axis === 'x' ? [p.x, p.y] : [p.y, p.x]
+  for (let i = Math.round(from * along); i < Math.round(to * along); i++) {
+    let sum = 0
+    let count = 0
+    for (let j = Math.round(crossFrom * across); j < Math.round(crossTo * across); j++, count++) {
+      sum += axis === 'x' ? p.at(i, j) : p.at(j, i)
+    }
+    values.push({ at: (i + 0.5) / along, ink: sum / count })
+  }
+  return values
+}
+
+/** Where a stroke lies: the centre of its ink, ±0.45 mm about the expected place. */
+const stroke = (p: Picture, r: Rect, axis: 'x' | 'y', expected: number, part?: [number, number]) => {
+  const values = profile(p, r, axis, expected - 0.45, expected + 0.45, part)
+  const total = values.reduce((sum, v) => sum + v.ink, 0)
+  return total < 0.2 ? Number.NaN : values.reduce((sum, v) => sum + v.at * v.ink, 0) / total
+}
+
+const edges = (r: Rect) => [
+  ['x', r.x] as const,
+  ['x', r.x + r.w] as const,
+  ['y', r.y] as const,
+  ['y', r.y + r.h] as const,
+]
+
+describe('a printed card', () => {
+  it.each([
+    ['small', small, 0],
+    ['small, back', small, 1],
+    ['big', big, 0],
+  ] as const)('stands on the paper where its geometry says: %s', async (_, card, index) => {
+    const p = await picture(await print({ card }), index, card.geometry)
+    const page = card.geometry.pages[index]!
+    expect([p.width, p.height].map((v) => Math.round((v * 25.4) / dpi))).toEqual([
+      card.geometry.width,
+      card.geometry.height,
+    ])
+    const wrong: string[] = []
+    for (const { role, rect } of page.anchors) {
+      // Width of the ink, and its middle.
+      for (const axis of ['x', 'y'] as const) {
+        const [start, length] = axis === 'x' ? [rect.x, rect.w] : [rect.y, rect.h]
+        const values = profile(p, rect, axis, start - 2, start + length + 2)
+        const ink = values.reduce((sum, v) => sum + v.ink, 0)
+        const middle = values.reduce((sum, v) => sum + v.at * v.ink, 0) / ink
+        if (Math.abs(ink / p[axis] - length) > 0.1 || Math.abs(middle - start - length / 2) > 0.1) wrong.push(role)
+      }
+    }
+    const framed = [
+      ...page.choices.flatMap((c) => c.cells.map((cell) => ({ name: c.questionId + cell.value, rect: cell.rect }))),
+      ...(page.studentNumber?.columns.flatMap((c, i) =>
+        c.cells.map((cell) => ({ name: `digit ${i} ${cell.value}`, rect: cell.rect })),
+      ) ?? []),
+      ...(page.absent ? [{ name: 'absent', rect: page.absent.rect }] : []),
+      ...page.blocks.filter((b) => b.unitType !== 4).map((b) => ({ name: b.blockId, rect: b.rect })),
+    ]
+    expect(framed.length).toBeGreaterThan(1)
+    for (const { name, rect } of framed) {
+      // Along an upright edge of a block a little above its lower end, clear of its heading.
+      const part: [number, number] = rect.h > 10 ? [0.92, 0.96] : [0.3, 0.7]
+      for (const [axis, at] of edges(rect)) {
+        const found = stroke(p, rect, axis, at, part)
+        if (!(Math.abs(found - at) <= 0.1)) wrong.push(`${name} ${axis} ${at}: ${found}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('carries the QR code of its page, module for module', async () => {
+    const pdf = await print({ card: big, students })
+    for (const [sheet, student, page] of [
+      [0, 0, 1],
+      [1, 0, 2],
+      [2, 1, 1],
+    ] as const) {
+      const p = await picture(pdf, sheet, big.geometry)
+      const { qr } = big.geometry.pages[page - 1]!
+      const payload = qrPayload({ ...big, hash: big.geometry.hash }, page, students[student]!.studentNumber)
+      const modules = qrModules(payload)
+      const seen = modules.map((row, j) =>
+        row.map((_, i) => {
+          const x = Math.floor((qr.x + ((i + 0.5) * qr.w) / row.length) * p.x)
+          const y = Math.floor((qr.y + ((j + 0.5) * qr.h) / modules.length) * p.y)
+          return p.at(x, y) > 0.5
+        }),
+      )
+      expect(seen).toEqual(modules)
+    }
+  })
+
+  it('blackens exactly the digits of the student number', async () => {
+    const p = await picture(await print({ card: big, students }), 2, big.geometry)
+    const number = big.geometry.pages[0]!.studentNumber!.columns.map((column) =>
+      column.cells
+        .filter(({ rect }) => {
+          const values = profile(p, rect, 'x', rect.x + 0.3, rect.x + rect.w - 0.3, [0.15, 0.85])
+          return values.reduce((sum, v) => sum + v.ink, 0) / values.length > 0.9
+        })
+        .map((c) => c.value)
+        .join(''),
+    )
+    expect(number.join('|')).toBe([...students[1]!.studentNumber].join('|'))
+  })
+
+  it('prints names, rare characters included, as text that can be found', async () => {
+    const texts = await open(await print({ card: big, students }), async (document) =>
+      [0, 2].map((i) => document.getPage(i).getText()),
+    )
+    for (const [i, { name, className, studentNumber }] of students.entries()) {
+      for (const part of [name, className, studentNumber]) expect(texts[i]).toContain(part)
+    }
+  })
+
+  it('gives the same bytes for the same input', async () => {
+    const digest = async () =>
+      createHash('sha256')
+        .update(await print({ card: big, students }))
+        .digest('hex')
+    expect(await digest()).toBe(await digest())
+  })
+
+  it('keeps two-sided copies apart and stays small', async () => {
+    const three: PrintedCard = {
+      code: 'THREE003',
+      version: 1,
+      geometry: { ...small.geometry, pages: [...small.geometry.pages, { ...small.geometry.pages[1]!, page: 3 }] },
+    }
+    const pages = await open(await print({ card: three, students }), async (document) => document.getPageCount())
+    expect(pages).toBe(8)
+    const many = Array.from({ length: 60 }, (_, i) => ({ ...students[0]!, studentNumber: String(2026000000 + i) }))
+    const blank = (await print({ card: small })).length
+    const each = ((await print({ card: small, students: many })).length - blank) / many.length
+    expect(each).toBeLessThan(5_000)
+  })
+
+  it('refuses a number that does not fit the card, by name', async () => {
+    await expect(print({ card: big, students: [{ ...students[0]!, studentNumber: '123' }] })).rejects.toThrow(
+      '考号“123”（𠮷田䶮㛃）与答题卡不符：应为10位数字',
+    )
+  })
+})
