@@ -72,6 +72,8 @@ describe('assigned scores', () => {
     expect(grades('above', 50)).toEqual(['A', 'A', 'B'])
     expect(grades('atOrAbove', 50)).toEqual(['A', 'B', 'B'])
     expect(grades('nearest', 50)).toEqual(['A', 'B', 'B'])
+    // 5.5 lies as far from 4 as from 7: the generous cut.
+    expect(grades('nearest', 55)).toEqual(['A', 'A', 'B'])
     expect(grades('nearest', 60)).toEqual(['A', 'A', 'B'])
     expect(grades('above', 40)).toEqual(['A', 'B', 'B'])
   })
