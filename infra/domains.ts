@@ -1,0 +1,70 @@
+import { callsOf } from '#shared/kit/call.ts'
+import type { AnyCall } from '#shared/kit/call.ts'
+import { jobsOf } from '#shared/kit/job.ts'
+import type { Job } from '#shared/kit/job.ts'
+import type { Room } from '#shared/kit/problem.ts'
+import * as identityCalls from '#shared/identity/identity.calls.ts'
+import * as platformCalls from '#shared/platform/platform.calls.ts'
+
+export type Layer = 'sharp' | 'fonts' | 'chromium'
+
+/** What the cloud must know of a room; everything else is derived. */
+export type Domain = {
+  readonly room: Room
+  readonly calls: readonly (readonly [name: string, call: AnyCall])[]
+  readonly jobs: readonly Job[]
+  /** Other rooms whose table and objects it may read. */
+  readonly reads: readonly Room[]
+  /** Other rooms whose table it may also change. */
+  readonly writes: readonly Room[]
+  /** MB of the API function and of the work function. */
+  readonly memory: number
+  readonly workMemory: number
+  /** MB of /tmp of the work function. */
+  readonly workEphemeral: number
+  /** Timers of the work function: `rate` as EventBridge writes it, e.g. '5 minutes'. */
+  readonly schedules: readonly { readonly name: string; readonly rate: string }[]
+  /** Whether the work function hears of finished, failed and stopped executions of every room. */
+  readonly hearsExecutions: boolean
+  /** Whether the table has a stream, read by `<room>.stream.ts`. */
+  readonly streams: boolean
+  readonly layers: readonly Layer[]
+}
+
+type Module = Readonly<Record<string, unknown>>
+type Wishes = Partial<Omit<Domain, 'room' | 'calls' | 'jobs'>> & { readonly calls: Module; readonly jobs?: Module }
+
+const domain = (room: Room, { calls, jobs, ...wishes }: Wishes): Domain => ({
+  reads: [],
+  writes: [],
+  memory: 512,
+  workMemory: 1024,
+  workEphemeral: 512,
+  schedules: [],
+  hearsExecutions: false,
+  streams: false,
+  layers: [],
+  ...wishes,
+  room,
+  calls: callsOf(calls),
+  jobs: jobs ? jobsOf(jobs) : [],
+})
+
+/** Every room that is deployed. Adding one: its imports above and one line here. */
+export const domains: readonly Domain[] = [
+  domain('platform', { calls: platformCalls, hearsExecutions: true }),
+  domain('identity', { calls: identityCalls, memory: 1024 }),
+]
+
+export type FunctionKind = 'api' | 'work' | 'stream'
+
+/** The functions of a room; its entries are `functions/<room>/<room>.<kind>.ts`, each exporting `handler`. */
+export const functionKinds = (d: Domain): FunctionKind[] => [
+  'api',
+  ...(d.jobs.length > 0 || d.schedules.length > 0 || d.hearsExecutions ? (['work'] as const) : []),
+  ...(d.streams ? (['stream'] as const) : []),
+]
+export const entryOf = (room: Room, kind: FunctionKind): string => `functions/${room}/${room}.${kind}.ts`
+
+/** `exam.publish` is the state machine `qinghe-exam-publish`. */
+export const machineName = (jobName: string): string => `qinghe-${jobName.replace('.', '-')}`

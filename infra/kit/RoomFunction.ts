@@ -1,0 +1,131 @@
+import { join } from 'node:path'
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import type { CfnResource } from 'aws-cdk-lib'
+import { Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Architecture, Code, Function, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda'
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
+import { Construct } from 'constructs'
+import { tableName, tableVariable } from '#shared/kit/tables.ts'
+import { entryOf } from '../domains.ts'
+import type { Domain, FunctionKind, Layer } from '../domains.ts'
+import { acknowledge } from './acknowledge.ts'
+import { bundleEntry } from './bundle.ts'
+import { grantsOf, tablesOf } from './grants.ts'
+import type { DataStack } from '../stacks/DataStack.ts'
+
+const root = join(import.meta.dirname, '../..')
+const packagesOfLayer: Record<Layer, readonly string[]> = {
+  sharp: ['sharp'],
+  chromium: ['@sparticuz/chromium', 'playwright', 'playwright-core'],
+  fonts: ['@expo-google-fonts/noto-sans-sc', '@expo-google-fonts/noto-serif-sc'],
+}
+
+export type RoomFunctionProps = {
+  readonly domain: Domain
+  readonly kind: FunctionKind
+  readonly data: DataStack
+  readonly timeout: Duration
+  readonly demo: boolean
+  readonly environment?: Record<string, string>
+}
+
+/** Under which metadata the template names what bundling would have put into the code. */
+export const entryMetadata = 'qinghe:entry'
+
+/**
+ * One Lambda of a room with a role of its own. Where nothing is bundled the code is an empty stand-in, and the entry's
+ * path in the metadata says what the local cloud is to run.
+ */
+export class RoomFunction extends Construct {
+  readonly lambda: Function
+  readonly role: Role
+  readonly policy: Policy
+  readonly functionId: string
+
+  constructor(scope: Construct, id: string, props: RoomFunctionProps) {
+    super(scope, id)
+    const { domain, kind, data } = props
+    const stack = Stack.of(this)
+    const entry = entryOf(domain.room, kind)
+    this.functionId = `${domain.room}-${kind}`
+    const name = `qinghe-${this.functionId}`
+    const isWork = kind === 'work'
+
+    const logGroup = new LogGroup(this, 'Logs', {
+      logGroupName: `/aws/lambda/${name}`,
+      retention: RetentionDays.THREE_MONTHS,
+      removalPolicy: RemovalPolicy.DESTROY,
+    })
+    this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
+    this.policy = new Policy(this, 'Policy', { roles: [this.role] })
+    this.policy.addStatements(
+      new PolicyStatement({
+        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+        resources: [logGroup.logGroupArn],
+      }),
+      ...grantsOf(domain, kind, {
+        table: (table) => data.tables.get(table)!.tableArn,
+        bucket: data.bucket.bucketArn,
+        machine: (machine) => machineArn(stack, machine),
+        signingKey: data.signingKey.keyArn,
+      }),
+    )
+    acknowledge(
+      this.policy,
+      'AwsSolutions-IAM5',
+      'The wildcards are the indexes of the named tables and the key patterns of the named rooms in one bucket.',
+    )
+    this.lambda = new Function(this, 'Function', {
+      functionName: name,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.X86_64,
+      handler: 'index.handler',
+      code: stack.bundlingRequired
+        ? Code.fromAsset(
+            bundleEntry(
+              root,
+              entry,
+              domain.layers.flatMap((l) => packagesOfLayer[l]),
+            ),
+          )
+        : Code.fromInline(`// ${entry}`),
+      layers: stack.bundlingRequired ? domain.layers.map((l) => layerOf(stack, l)) : [],
+      role: this.role.withoutPolicyUpdates(),
+      logGroup,
+      memorySize: isWork ? domain.workMemory : domain.memory,
+      timeout: props.timeout,
+      environment: {
+        TABLE: tableName(domain.room),
+        ...Object.fromEntries(tablesOf(domain).map((table) => [tableVariable(table), tableName(table)])),
+        DATA_BUCKET: data.bucket.bucketName,
+        MACHINE_PREFIX: machineArn(stack, 'qinghe-'),
+        QINGHE_ENV: 'cloud',
+        NODE_OPTIONS: '--enable-source-maps',
+        ...(domain.room === 'identity' ? { KEY_ID: data.signingKey.keyId } : {}),
+        ...(props.demo ? { QINGHE_DEMO: '1' } : {}),
+        ...props.environment,
+      },
+    })
+    // A first call must not find the function before its policy.
+    this.lambda.node.addDependency(this.policy)
+    const resource = this.lambda.node.defaultChild as CfnResource
+    resource.addMetadata(entryMetadata, entry)
+    if (isWork && domain.workEphemeral > 512) {
+      resource.addPropertyOverride('EphemeralStorage', { Size: domain.workEphemeral })
+    }
+  }
+}
+
+export const machineArn = (stack: Stack, name: string): string =>
+  `arn:${stack.partition}:states:${stack.region}:${stack.account}:stateMachine:${name}`
+
+const layerOf = (stack: Stack, layer: Layer): LayerVersion => {
+  const id = `Layer-${layer}`
+  const known = stack.node.tryFindChild(id)
+  if (known) return known as LayerVersion
+  return new LayerVersion(stack, id, {
+    code: Code.fromAsset(join(root, 'layers', layer, 'dist')),
+    compatibleRuntimes: [Runtime.NODEJS_24_X],
+    compatibleArchitectures: [Architecture.X86_64],
+  })
+}

@@ -1,0 +1,106 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import type { FlowNode } from '#shared/kit/job.ts'
+import { sharedTables } from '#shared/kit/tables.ts'
+import type { SharedTable } from '#shared/kit/tables.ts'
+import type { Room } from '#shared/kit/problem.ts'
+import { machineName } from '../domains.ts'
+import type { Domain, FunctionKind } from '../domains.ts'
+
+/** ARNs that a function's policy is written with. */
+export type Arns = {
+  readonly table: (table: Room | SharedTable) => string
+  readonly bucket: string
+  readonly machine: (name: string) => string
+  readonly signingKey: string
+}
+
+const read = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']
+const write = [
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:BatchWriteItem',
+  'dynamodb:ConditionCheckItem',
+]
+
+const allow = (actions: string[], ...resources: string[]): PolicyStatement =>
+  new PolicyStatement({ actions, resources })
+const withIndexes = (arn: string): string[] => [arn, `${arn}/index/*`]
+
+/** Rooms whose work begins with files that people upload. */
+const uploadReaders: readonly Room[] = ['school', 'scan', 'card']
+
+const waitsForPerson = (flow: readonly FlowNode[]): boolean =>
+  flow.some((n) => {
+    if (n.kind === 'when') return waitsForPerson([...n.then, ...n.otherwise])
+    if (n.kind === 'all') return waitsForPerson(n.branches.flat())
+    return n.kind === 'person'
+  })
+
+const tableGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
+  const own = allow([...read, ...write], ...withIndexes(arns.table(d.room)))
+  const others = d.reads.filter((r) => r !== d.room && !d.writes.includes(r))
+  return [
+    own,
+    ...others.map((r) => allow(read, ...withIndexes(arns.table(r)))),
+    ...d.writes.map((r) => allow([...read, ...write], ...withIndexes(arns.table(r)))),
+    // Sessions are judged by every room on every call and changed by one.
+    d.room === 'identity'
+      ? allow([...read, ...write], ...withIndexes(arns.table('session')))
+      : allow(['dynamodb:GetItem', 'dynamodb:Query'], ...withIndexes(arns.table('session'))),
+    allow(['dynamodb:PutItem'], arns.table('audit')),
+    // Records of jobs, which every room starts and reports on.
+    ...(d.room === 'platform' || d.writes.includes('platform')
+      ? []
+      : [
+          allow(
+            ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+            ...withIndexes(arns.table('platform')),
+          ),
+        ]),
+  ]
+}
+
+/** Keys are `<2 hex>/<tenant>/<room>/…`; `within` is the room's part of them. */
+const objectGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
+  const keys = (within: string): string => `??/*/${within}/*`
+  const listed = (within: string[]): PolicyStatement =>
+    new PolicyStatement({
+      actions: ['s3:ListBucket'],
+      resources: [arns.bucket],
+      conditions: { StringLike: { 's3:prefix': within.map(keys) } },
+    })
+  const others = [...d.reads.filter((r) => r !== d.room), ...(uploadReaders.includes(d.room) ? ['uploads'] : [])]
+  return [
+    allow(
+      ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
+      `${arns.bucket}/${keys(d.room)}`,
+    ),
+    listed([d.room, ...others]),
+    ...(others.length > 0 ? [allow(['s3:GetObject'], ...others.map((r) => `${arns.bucket}/${keys(r)}`))] : []),
+    // Downloads of every room's job files are signed by the call that answers how the job stands.
+    ...(d.room === 'platform' ? [allow(['s3:GetObject'], `${arns.bucket}/??/*`)] : []),
+  ]
+}
+
+/** Everything that a function of a room may do, and nothing else. */
+export const grantsOf = (d: Domain, kind: FunctionKind, arns: Arns): PolicyStatement[] => {
+  const machines = d.jobs.map((j) => arns.machine(machineName(j.name)))
+  const waiting = d.jobs.filter((j) => waitsForPerson(j.flow)).map((j) => arns.machine(machineName(j.name)))
+  return [
+    ...tableGrants(d, arns),
+    ...objectGrants(d, arns),
+    ...(machines.length > 0 && kind !== 'stream' ? [allow(['states:StartExecution'], ...machines)] : []),
+    ...(waiting.length > 0 && kind !== 'stream'
+      ? [allow(['states:SendTaskSuccess', 'states:SendTaskFailure'], ...waiting)]
+      : []),
+    ...(d.room === 'identity' && kind !== 'stream'
+      ? [allow(['kms:Encrypt', 'kms:Decrypt', 'kms:GenerateDataKey'], arns.signingKey)]
+      : []),
+  ]
+}
+
+/** The tables whose names a function is told. */
+export const tablesOf = (d: Domain): (Room | SharedTable)[] => [
+  ...new Set<Room | SharedTable>([d.room, ...d.reads, ...d.writes, 'platform', ...sharedTables]),
+]

@@ -1,0 +1,307 @@
+import { createServer } from 'node:http'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { S3Client } from '@aws-sdk/client-s3'
+import { tableKeys } from '#shared/kit/tables.ts'
+import { accessDesk } from './access.ts'
+import { buildEntries } from './build.ts'
+import { provisionTables } from './dynamoTables.ts'
+import { startEvents } from './events.ts'
+import { listen, startGateway } from './gateway.ts'
+import { checkTypes, functionsOf, ofType, rolesOf, routesIn, textOf } from './inventory.ts'
+import { startLambda } from './lambda.ts'
+import { startStepFunctions } from './states/StepFunctions.ts'
+import { startDynamo } from './stores/dynamo.ts'
+import { startGuard } from './stores/guard.ts'
+import { startKms } from './stores/kms.ts'
+import { allows } from './stores/policy.ts'
+import { startS3 } from './stores/S3.ts'
+import { localPlace as place } from './stores/stores.types.ts'
+import { startSts } from './stores/sts.ts'
+import { startStreams } from './streams.ts'
+import { synthesise } from './synthesis.ts'
+import { resolveTemplates } from './template.ts'
+import type { AccessDesk } from './access.ts'
+import type { LocalFunction, LocalRole } from './inventory.ts'
+import type { Access } from './stores/stores.types.ts'
+import type { RunningSts } from './stores/sts.ts'
+
+export type CloudOptions = {
+  /** Where everything that must survive a restart lies. */
+  dataDir: string
+  /** 0 takes a free one. */
+  port: number
+  /** S3 speaks to browsers, so its port is part of the address. Default: a free one. */
+  s3Port?: number
+  /** The address that the gateway and S3 listen at. Default 127.0.0.1. */
+  host?: string
+  demo: boolean
+  /** The built SPA. */
+  webDir?: string
+  quiet?: boolean
+}
+
+export type Cloud = {
+  /** `http://127.0.0.1:<port>` */
+  address: string
+  endpoints: { s3: string; dynamo: string; states: string; kms: string; sts: string }
+  functions: readonly LocalFunction[]
+  /** The environment of a function, credentials included: what a worker of it gets. */
+  envOf: (functionId: string) => Record<string, string>
+  /** Calls a function as the service would. Throws what the function threw, by its name. */
+  invoke: (functionId: string, event: unknown) => Promise<unknown>
+  /** Acts that a policy refused since the start. */
+  denials: readonly string[]
+  /** Resolves when no execution, event, stream or function has anything more to do by itself. */
+  waitIdle: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Whether a role's trust lets another role assume it. */
+const trusts = (role: LocalRole, principalArn: string): boolean =>
+  [role.trust.Statement].flat().some((statement) => {
+    const { AWS } = ((statement as { Principal?: { AWS?: string | string[] } }).Principal ?? {}) as {
+      AWS?: string | string[]
+    }
+    return statement.Effect === 'Allow' && [AWS ?? []].flat().includes(principalArn)
+  })
+
+const arnIn = (service: string, path: string) => (name: string) =>
+  `arn:${place.partition}:${service}:${service === 'iam' ? '' : place.region}:${place.account}:${path}${name}`
+
+const probe = async (port: number, host: string): Promise<void> => {
+  if (port === 0) return
+  const server = createServer()
+  await listen(server, port, host)
+  await new Promise((resolve) => server.close(resolve))
+}
+
+/** An error as the states language knows it. */
+const thrown = ({
+  errorType,
+  errorMessage,
+  trace,
+}: {
+  errorType: string
+  errorMessage: string
+  trace: string[]
+}): Error => {
+  const error = new Error(errorMessage)
+  error.name = errorType
+  error.stack = trace.join('\n')
+  return error
+}
+
+/**
+ * Runs what the CDK app says: the same tables, bucket, functions, routes, state machines, rules, policies.
+ * Throws PortBusy, and for any resource type or intrinsic that it does not know, by its name.
+ */
+export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
+  const { dataDir, demo } = options
+  const host = options.host ?? '127.0.0.1'
+  mkdirSync(dataDir, { recursive: true })
+  await Promise.all([probe(options.port, host), probe(options.s3Port ?? 0, host)])
+  const closers: (() => Promise<unknown> | void)[] = []
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer()
+  }
+  try {
+    return await start()
+  } catch (error) {
+    await close()
+    throw error
+  }
+
+  async function start(): Promise<Cloud> {
+    const dynamoStart = startDynamo({ dataDir })
+    // Whoever fails first is told; the other's failure must not go unheard either.
+    dynamoStart.catch(() => undefined)
+    closers.push(async () => (await dynamoStart.catch(() => null))?.close())
+
+    const resources = resolveTemplates(await synthesise({ demo }), place)
+    checkTypes(resources)
+    const functions = functionsOf(resources, arnIn('lambda', 'function:'))
+    const roles = rolesOf(resources, arnIn('iam', 'role/'))
+    const built = buildEntries(
+      join(dataDir, '.build'),
+      functions.map((f) => f.entry),
+    )
+    built.catch(() => undefined)
+
+    let sts: RunningSts | undefined
+    const desk: AccessDesk = accessDesk({
+      dataDir,
+      functions,
+      roles,
+      assumed: (accessKeyId) => {
+        const found = sts?.credentialsOf(accessKeyId)
+        return found ? { ...found, sessionPolicies: found.policy ? [found.policy] : [] } : null
+      },
+    })
+    const { secretOf, authorise } = desk
+    const assumes = (access: Access): boolean => {
+      const role = roles.get(access.resource)
+      return role !== undefined && authorise(access) && trusts(role, desk.roleOf(access.accessKeyId) ?? '')
+    }
+
+    const dynamo = await dynamoStart
+    const common = { secretOf, authorise, place }
+    const kept = async <T extends { close: () => Promise<void> }>(starting: Promise<T>): Promise<T> => {
+      const started = await starting
+      closers.push(() => started.close())
+      return started
+    }
+    const [guard, s3, kms, startedSts] = await Promise.all([
+      kept(startGuard({ ...common, target: dynamo.endpoint, hashKeyOf: () => tableKeys.pk })),
+      kept(
+        startS3({
+          ...common,
+          dataDir: join(dataDir, 's3'),
+          host,
+          port: options.s3Port ?? 0,
+          buckets: ofType(resources, 'AWS::S3::Bucket').map((r) => r.physicalId),
+          corsOrigins: ['*'],
+        }),
+      ),
+      kept(startKms({ ...common, dataDir })),
+      kept(startSts({ ...common, authorise: assumes })),
+      provisionTables(dynamo.endpoint, resources),
+    ])
+    sts = startedSts
+    for (const key of ofType(resources, 'AWS::KMS::Key')) kms.ensureKey(key.physicalId)
+
+    const lambdaEnvs = new Map<string, Record<string, string>>()
+    const envOf = (functionId: string): Record<string, string> => {
+      const env = lambdaEnvs.get(functionId)
+      if (!env) throw new Error(`no function ${functionId}; there are ${[...lambdaEnvs.keys()].join(', ')}`)
+      return { ...env }
+    }
+    const lambda = startLambda({ functions, envOf, built, logDir: join(dataDir, 'logs') })
+    closers.push(() => lambda.close())
+    const announce = (line: string): void => {
+      if (!options.quiet) console.error(line)
+    }
+    const invoke = async (functionArn: string, event: string) => {
+      const outcome = await lambda.invoke(functionArn, event)
+      if (!outcome.ok)
+        announce(`${functionArn.split(':').at(-1)}: ${outcome.error.errorType}: ${outcome.error.errorMessage}`)
+      return outcome
+    }
+
+    const events = startEvents(resources, async (arn, event) => (await invoke(arn, event)).ok)
+    closers.push(() => events.close())
+    const rootS3 = new S3Client({
+      endpoint: s3.endpoint,
+      region: place.region,
+      forcePathStyle: true,
+      credentials: desk.root,
+    })
+    // Executions of an earlier run go on as soon as there is a service; their functions wait for their environment.
+    const opened = Promise.withResolvers<void>()
+    const states = await startStepFunctions({
+      dataDir,
+      region: place.region,
+      accountId: place.account,
+      partition: place.partition,
+      s3: rootS3,
+      secretOf: (accessKeyId) => secretOf(accessKeyId)?.secretAccessKey,
+      authorise,
+      invoke: async (functionArn, payload, { roleArn }) => {
+        const role = roles.get(roleArn)
+        if (!role || !allows(role.policies, { action: 'lambda:InvokeFunction', resource: functionArn })) {
+          throw thrown({
+            errorType: 'Lambda.AWSLambdaException',
+            errorMessage: `${roleArn} is not authorized to perform: lambda:InvokeFunction on resource: ${functionArn}`,
+            trace: [],
+          })
+        }
+        await opened.promise
+        const outcome = await invoke(functionArn, JSON.stringify(payload))
+        if (!outcome.ok) throw thrown(outcome.error)
+        return { payload: JSON.parse(outcome.payload) as never }
+      },
+      onStatusChange: async (event) => {
+        await opened.promise
+        events.put(event)
+      },
+    })
+    closers.push(() => states.close())
+
+    const endpoints = {
+      s3: s3.endpoint,
+      dynamo: guard.endpoint,
+      states: states.endpoint,
+      kms: kms.endpoint,
+      sts: startedSts.endpoint,
+    }
+    for (const f of functions) {
+      const credentials = desk.credentialsOf(f.id)
+      lambdaEnvs.set(f.id, {
+        ...f.environment,
+        QINGHE_ENV: 'local',
+        AWS_REGION: place.region,
+        AWS_DEFAULT_REGION: place.region,
+        AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+        AWS_ENDPOINT_URL_S3: endpoints.s3,
+        AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamo,
+        AWS_ENDPOINT_URL_SFN: endpoints.states,
+        AWS_ENDPOINT_URL_KMS: endpoints.kms,
+        AWS_ENDPOINT_URL_STS: endpoints.sts,
+        AWS_EC2_METADATA_DISABLED: 'true',
+        AWS_LAMBDA_FUNCTION_NAME: f.name,
+        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(f.memory),
+        AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+        TZ: 'UTC',
+        ...(process.env['PATH'] === undefined ? {} : { PATH: process.env['PATH'] }),
+      })
+    }
+    opened.resolve()
+    for (const machine of ofType(resources, 'AWS::StepFunctions::StateMachine')) {
+      states.createStateMachine({
+        name: textOf(machine, 'StateMachineName'),
+        definition: textOf(machine, 'DefinitionString'),
+        roleArn: textOf(machine, 'RoleArn'),
+        type: machine.properties['StateMachineType'] === 'EXPRESS' ? 'EXPRESS' : 'STANDARD',
+      })
+    }
+    const streams = startStreams(dataDir, dynamo.endpoint, resources, invoke)
+    closers.push(() => streams.close())
+
+    const gateway = await startGateway({
+      port: options.port,
+      host,
+      routes: routesIn(resources),
+      invoke,
+      webDir: options.webDir,
+      headers: {},
+    })
+    closers.push(() => gateway.close())
+    void built.then((entries) => {
+      for (const [entry, of] of entries) if ('problem' in of) announce(`${entry} was not built: ${of.problem}`)
+    })
+
+    const quiet = (): boolean => !lambda.busy() && !events.busy() && !streams.busy()
+    return {
+      address: `http://${host}:${gateway.port}`,
+      endpoints,
+      functions,
+      envOf,
+      denials: desk.denials,
+      async invoke(functionId, event) {
+        const outcome = await invoke(arnIn('lambda', 'function:')(`qinghe-${functionId}`), JSON.stringify(event))
+        if (!outcome.ok) throw thrown(outcome.error)
+        return JSON.parse(outcome.payload) as unknown
+      },
+      async waitIdle() {
+        // Twice in a row: a finished execution puts an event, an event calls a function.
+        for (let still = 0; still < 2;) {
+          await states.idle()
+          await new Promise((resolve) => setTimeout(resolve, 15))
+          still = quiet() ? still + 1 : 0
+        }
+      },
+      close,
+    }
+  }
+}

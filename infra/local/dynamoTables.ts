@@ -1,0 +1,86 @@
+import type { Resource } from './template.ts'
+import { ofType } from './inventory.ts'
+
+type Described = {
+  TableName: string
+  KeySchema: unknown
+  LatestStreamArn?: string
+  StreamSpecification?: { StreamEnabled?: boolean }
+  GlobalSecondaryIndexes?: { IndexName: string }[]
+}
+
+/** Speaks DynamoDB's JSON protocol to the stand-in itself, past the guard. */
+export const dynamoCall = async <T>(endpoint: string, target: string, body: unknown): Promise<T> => {
+  const answer = await fetch(endpoint, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': target,
+      // The stand-in wants the form of a signature, not a signature.
+      'x-amz-date': '20260101T000000Z',
+      authorization:
+        'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+    },
+    body: JSON.stringify(body),
+  })
+  const text = await answer.text()
+  if (!answer.ok) {
+    const { __type = '', message, Message } = JSON.parse(text || '{}') as Record<string, string>
+    const error = new Error(message ?? Message ?? text)
+    error.name = __type.split('#').at(-1) ?? ''
+    throw error
+  }
+  return JSON.parse(text) as T
+}
+
+const v20120810 = 'DynamoDB_20120810'
+
+const shapeOf = (keys: unknown): string => JSON.stringify(keys)
+
+/**
+ * Makes the templates' tables that are not there yet. Throws when a table of older data has other keys, rather than
+ * work on it with wrong ones.
+ */
+export const provisionTables = async (endpoint: string, resources: readonly Resource[]): Promise<void> => {
+  for (const table of ofType(resources, 'AWS::DynamoDB::Table')) {
+    const p = table.properties
+    const streams = p['StreamSpecification'] as { StreamViewType: string } | undefined
+    const indexes = (p['GlobalSecondaryIndexes'] ?? []) as { IndexName: string }[]
+    let known: Described | null = null
+    try {
+      known = (
+        await dynamoCall<{ Table: Described }>(endpoint, `${v20120810}.DescribeTable`, { TableName: table.physicalId })
+      ).Table
+    } catch (error) {
+      if ((error as Error).name !== 'ResourceNotFoundException') throw error
+    }
+    if (!known) {
+      await dynamoCall(endpoint, `${v20120810}.CreateTable`, {
+        TableName: table.physicalId,
+        KeySchema: p['KeySchema'],
+        AttributeDefinitions: p['AttributeDefinitions'],
+        BillingMode: 'PAY_PER_REQUEST',
+        ...(indexes.length > 0 ? { GlobalSecondaryIndexes: indexes } : {}),
+        ...(streams ? { StreamSpecification: { StreamEnabled: true, ...streams } } : {}),
+      })
+      continue
+    }
+    const held = (known.GlobalSecondaryIndexes ?? []).map((i) => i.IndexName).sort()
+    const wanted = indexes.map((i) => i.IndexName).sort()
+    if (shapeOf(known.KeySchema) !== shapeOf(p['KeySchema']) || shapeOf(held) !== shapeOf(wanted)) {
+      throw new Error(`the stored table ${table.physicalId} has other keys than the template: start with --fresh`)
+    }
+    if (streams && known.StreamSpecification?.StreamEnabled !== true) {
+      await dynamoCall(endpoint, `${v20120810}.UpdateTable`, {
+        TableName: table.physicalId,
+        StreamSpecification: { StreamEnabled: true, ...streams },
+      })
+    }
+  }
+}
+
+export const streamArnOf = async (endpoint: string, table: string): Promise<string> => {
+  const { Table } = await dynamoCall<{ Table: Described }>(endpoint, `${v20120810}.DescribeTable`, { TableName: table })
+  if (!Table.LatestStreamArn) throw new Error(`the table ${table} has no stream`)
+  return Table.LatestStreamArn
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { WriteStream } from 'node:fs'
+import type { BuiltEntry } from './build.ts'
+import type { LocalFunction } from './inventory.ts'
+import type { FromWorker, Invocation, ToWorker, WorkerData } from './lambda.types.ts'
+
+type Waiting = { event: string; done: (outcome: Invocation) => void }
+type Running = Waiting & { id: string; timer: NodeJS.Timeout }
+type Instance = { worker: Worker; ready: boolean; running: Running | null; gone: boolean }
+
+const failure = (errorType: string, errorMessage: string): Invocation => ({
+  ok: false,
+  error: { errorType, errorMessage, trace: [] },
+})
+
+/**
+ * One function's workers. As in Lambda a worker has one event at a time, keeps its module between events, and is thrown
+ * away when it runs out of time or dies. More workers are started while events wait.
+ */
+class FunctionPool {
+  readonly #of: LocalFunction
+  readonly #envOf: (functionId: string) => Record<string, string>
+  readonly #entry: Promise<BuiltEntry>
+  readonly #log: WriteStream
+  readonly #most: number
+  readonly #instances = new Set<Instance>()
+  readonly #queue: Waiting[] = []
+  #closed = false
+
+  constructor(of: LocalFunction, entry: Promise<BuiltEntry>, log: WriteStream, envOf: LambdaOptions['envOf']) {
+    this.#of = of
+    this.#envOf = envOf
+    this.#entry = entry
+    this.#log = log
+    this.#most = of.id.endsWith('-api') ? 4 : 2
+  }
+
+  get busy(): boolean {
+    return this.#queue.length > 0 || [...this.#instances].some((i) => i.running !== null)
+  }
+
+  async invoke(event: string): Promise<Invocation> {
+    const entry = await this.#entry
+    if ('problem' in entry) return failure('Runtime.ImportModuleError', entry.problem)
+    if (this.#closed) return failure('ServiceException', 'the local cloud is closing')
+    return new Promise((done) => {
+      this.#queue.push({ event, done })
+      this.#pump(entry.url)
+    })
+  }
+
+  #pump(url: string): void {
+    for (const instance of this.#instances) {
+      if (this.#queue.length === 0) return
+      if (instance.ready && instance.running === null) this.#give(instance, this.#queue.shift()!)
+    }
+    const starting = [...this.#instances].filter((i) => !i.ready).length
+    if (this.#queue.length > starting && this.#instances.size < this.#most) this.#start(url)
+  }
+
+  #give(instance: Instance, { event, done }: Waiting): void {
+    const id = randomUUID()
+    const seconds = this.#of.timeoutMs / 1000
+    const timer = setTimeout(() => {
+      this.#end(
+        instance,
+        failure('Sandbox.Timedout', `RequestId: ${id} Error: Task timed out after ${seconds.toFixed(2)} seconds`),
+      )
+    }, this.#of.timeoutMs)
+    instance.running = { id, event, done, timer }
+    const message: ToWorker = { id, event, deadline: Date.now() + this.#of.timeoutMs }
+    instance.worker.postMessage(message)
+  }
+
+  #start(url: string): void {
+    const { entry, name, arn, memory } = this.#of
+    const workerData: WorkerData = { module: url, entry, functionName: name, functionArn: arn, memory }
+    const worker = new Worker(new URL('./runtime.ts', import.meta.url), {
+      workerData,
+      env: this.#envOf(this.#of.id),
+      execArgv: ['--enable-source-maps', '--disable-warning=ExperimentalWarning'],
+      stdout: true,
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: Math.max(256, memory) },
+    })
+    worker.stdout.pipe(this.#log, { end: false })
+    worker.stderr.pipe(this.#log, { end: false })
+    const instance: Instance = { worker, ready: false, running: null, gone: false }
+    this.#instances.add(instance)
+    worker.on('message', (message: FromWorker) => this.#hear(instance, message, url))
+    worker.on('error', (error) => this.#end(instance, failure('Runtime.ExitError', error.message)))
+    worker.on('exit', (code) =>
+      this.#end(instance, failure('Runtime.ExitError', `Runtime exited with error: exit status ${code}`)),
+    )
+  }
+
+  #hear(instance: Instance, message: FromWorker, url: string): void {
+    if (message.kind === 'ready') instance.ready = true
+    else if (message.kind === 'initFailed') {
+      // Every event that waits would fail at the same place.
+      for (const waiting of this.#queue.splice(0)) waiting.done({ ok: false, error: message.error })
+      this.#end(instance, { ok: false, error: message.error })
+      return
+    } else {
+      const running = instance.running
+      if (running?.id !== message.id) return
+      instance.running = null
+      clearTimeout(running.timer)
+      running.done(
+        message.kind === 'result' ? { ok: true, payload: message.payload } : { ok: false, error: message.error },
+      )
+    }
+    this.#pump(url)
+  }
+
+  #end(instance: Instance, outcome: Invocation): void {
+    if (instance.gone) return
+    instance.gone = true
+    this.#instances.delete(instance)
+    void instance.worker.terminate()
+    const running = instance.running
+    if (running) {
+      clearTimeout(running.timer)
+      running.done(outcome)
+    } else if (!instance.ready && this.#instances.size === 0) {
+      for (const waiting of this.#queue.splice(0)) waiting.done(outcome)
+    }
+    if (this.#queue.length > 0 && !this.#closed) {
+      void this.#entry.then((entry) => 'url' in entry && this.#pump(entry.url))
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const waiting of this.#queue.splice(0)) waiting.done(failure('ServiceException', 'the local cloud is closing'))
+    await Promise.all(
+      [...this.#instances].map(async (instance) => {
+        instance.gone = true
+        if (instance.running) {
+          clearTimeout(instance.running.timer)
+          instance.running.done(failure('ServiceException', 'the local cloud is closing'))
+        }
+        await instance.worker.terminate()
+      }),
+    )
+  }
+}
+
+export type Lambda = {
+  /** Calls a function by its ARN with JSON, waits for its answer; throws for a function that is not there. */
+  invoke: (functionArn: string, event: string) => Promise<Invocation>
+  busy: () => boolean
+  close: () => Promise<void>
+}
+
+export type LambdaOptions = {
+  functions: readonly LocalFunction[]
+  /** Asked whenever a worker starts. */
+  envOf: (functionId: string) => Record<string, string>
+  built: Promise<Map<string, BuiltEntry>>
+  logDir: string
+}
+
+export const startLambda = (options: LambdaOptions): Lambda => {
+  mkdirSync(options.logDir, { recursive: true })
+  const logs: WriteStream[] = []
+  const pools = new Map(
+    options.functions.map((f) => {
+      const log = createWriteStream(join(options.logDir, `${f.id}.log`), { flags: 'a' })
+      log.setMaxListeners(0)
+      logs.push(log)
+      const entry = options.built.then((built) => built.get(f.entry) ?? { problem: `there is no ${f.entry}` })
+      return [f.arn, new FunctionPool(f, entry, log, options.envOf)]
+    }),
+  )
+  return {
+    async invoke(functionArn, event) {
+      const pool = pools.get(functionArn)
+      if (!pool) throw new Error(`no function ${functionArn}`)
+      return pool.invoke(event)
+    },
+    busy: () => [...pools.values()].some((p) => p.busy),
+    async close() {
+      await Promise.all([...pools.values()].map((p) => p.close()))
+      for (const log of logs) log.end()
+    },
+  }
+}

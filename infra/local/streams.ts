@@ -1,0 +1,109 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { dynamoCall, streamArnOf } from './dynamoTables.ts'
+import { ofType, textOf } from './inventory.ts'
+import type { Invocation } from './lambda.types.ts'
+import type { Resource } from './template.ts'
+
+type StreamRecord = { eventID?: string; dynamodb: { SequenceNumber: string } }
+type Invoke = (functionArn: string, event: string) => Promise<Invocation>
+/** Shard to the last sequence number that was taken. */
+type Places = Record<string, string>
+
+const target = (operation: string): string => `DynamoDBStreams_20120810.${operation}`
+const pauseMs = 150
+
+export type Streams = { busy: () => boolean; close: () => Promise<void> }
+
+/**
+ * Reads the tables' streams for their event source mappings, in order, each batch again until it is taken; where it
+ * stands is kept in `dataDir`, so a restart loses nothing and repeats at most a batch.
+ */
+export const startStreams = (
+  dataDir: string,
+  endpoint: string,
+  resources: readonly Resource[],
+  invoke: Invoke,
+): Streams => {
+  let open = true
+  const readers = ofType(resources, 'AWS::Lambda::EventSourceMapping').map((mapping) => {
+    const table = /:table\/([^/]+)\/stream\//.exec(textOf(mapping, 'EventSourceArn'))?.[1]
+    if (table === undefined) throw new Error(`the local cloud reads only streams of tables, not that of ${mapping.id}`)
+    return startReader(table, mapping)
+  })
+  return {
+    busy: () => readers.some((r) => r.behind()),
+    async close() {
+      open = false
+      await Promise.all(readers.map((r) => r.ended))
+    },
+  }
+
+  function startReader(table: string, mapping: Resource) {
+    const functionArn = textOf(mapping, 'FunctionName')
+    const batchSize = Number(mapping.properties['BatchSize'] ?? 100)
+    const file = join(dataDir, `stream-${table}-${functionArn.split(':').at(-1)}.json`)
+    const places: Places = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Places) : {}
+    const keep = (): void => {
+      writeFileSync(`${file}.new`, JSON.stringify(places))
+      renameSync(`${file}.new`, file)
+    }
+    let behind = true
+
+    const deliver = async (streamArn: string, records: StreamRecord[]): Promise<string> => {
+      const Records = records.map((r) => ({ ...r, eventSource: 'aws:dynamodb', eventSourceARN: streamArn }))
+      const outcome = await invoke(functionArn, JSON.stringify({ Records }))
+      if (!outcome.ok) return ''
+      const answer = JSON.parse(outcome.payload) as { batchItemFailures?: { itemIdentifier: string }[] } | null
+      const failed = answer?.batchItemFailures?.[0]?.itemIdentifier
+      const at = records.findIndex((r) => r.dynamodb.SequenceNumber === failed)
+      if (failed !== undefined && at <= 0) return ''
+      return records[(at > 0 ? at : records.length) - 1]!.dynamodb.SequenceNumber
+    }
+
+    const readShard = async (streamArn: string, shardId: string): Promise<boolean> => {
+      const after = places[shardId]
+      const { ShardIterator } = await dynamoCall<{ ShardIterator?: string }>(endpoint, target('GetShardIterator'), {
+        StreamArn: streamArn,
+        ShardId: shardId,
+        ...(after === undefined
+          ? { ShardIteratorType: 'TRIM_HORIZON' }
+          : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after }),
+      })
+      const { Records } = await dynamoCall<{ Records: StreamRecord[] }>(endpoint, target('GetRecords'), {
+        ShardIterator,
+        Limit: batchSize,
+      })
+      if (Records.length === 0) return false
+      behind = true
+      const taken = await deliver(streamArn, Records)
+      if (taken === '') {
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        return open
+      }
+      places[shardId] = taken
+      keep()
+      return true
+    }
+
+    const run = async (): Promise<void> => {
+      while (open) {
+        let moved = false
+        try {
+          const streamArn = await streamArnOf(endpoint, table)
+          const { StreamDescription } = await dynamoCall<{ StreamDescription: { Shards: { ShardId: string }[] } }>(
+            endpoint,
+            target('DescribeStream'),
+            { StreamArn: streamArn },
+          )
+          for (const { ShardId } of StreamDescription.Shards) moved = (await readShard(streamArn, ShardId)) || moved
+        } catch (error) {
+          if (open) console.error(`the stream of ${table}: ${String(error)}`)
+        }
+        behind = moved
+        if (!moved) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      }
+    }
+    return { behind: () => behind, ended: run() }
+  }
+}

@@ -1,0 +1,124 @@
+import { CfnParameter, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import type { StackProps } from 'aws-cdk-lib'
+import { CfnApi, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2'
+import { ArnPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam'
+import { CfnPermission } from 'aws-cdk-lib/aws-lambda'
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
+import type { Construct } from 'constructs'
+import { acknowledge } from '../kit/acknowledge.ts'
+import { RoomFunction } from '../kit/RoomFunction.ts'
+import { routesOf } from '../routes.ts'
+import type { Domain } from '../domains.ts'
+import type { DataStack } from './DataStack.ts'
+
+export type ApiStackProps = StackProps & {
+  readonly domains: readonly Domain[]
+  readonly data: DataStack
+  readonly demo: boolean
+}
+
+/** The HTTP API cuts off at 30 s; a function that runs into 29 s is ended with its own error in its own log. */
+const apiTimeout = Duration.seconds(29)
+
+/** One HTTP API, one function a room behind it, and the role under which browsers upload. */
+export class ApiStack extends Stack {
+  readonly functions: readonly RoomFunction[]
+  readonly api: CfnApi
+
+  constructor(scope: Construct, id: string, props: ApiStackProps) {
+    super(scope, id, props)
+    const { domains, data, demo } = props
+    const edgeSecret = new CfnParameter(this, 'EdgeSecret', {
+      noEcho: true,
+      minLength: 32,
+      description: 'What CloudFront sends as x-edge-secret; a request without it is refused',
+    })
+    this.functions = domains.map(
+      (domain) =>
+        new RoomFunction(this, `Fn-${domain.room}`, {
+          domain,
+          kind: 'api',
+          data,
+          demo,
+          timeout: apiTimeout,
+          environment: { EDGE_SECRET: edgeSecret.valueAsString },
+        }),
+    )
+    this.#addUploadRole(data)
+
+    this.api = new CfnApi(this, 'Api', { name: 'qinghe', protocolType: 'HTTP', disableExecuteApiEndpoint: false })
+    const integrations = new Map(
+      this.functions.map((f, i) => {
+        const room = domains[i]!.room
+        const integration = new CfnIntegration(this, `Integration-${room}`, {
+          apiId: this.api.ref,
+          integrationType: 'AWS_PROXY',
+          integrationUri: f.lambda.functionArn,
+          payloadFormatVersion: '2.0',
+          timeoutInMillis: 30_000,
+        })
+        new CfnPermission(this, `Permission-${room}`, {
+          action: 'lambda:InvokeFunction',
+          functionName: f.lambda.functionArn,
+          principal: 'apigateway.amazonaws.com',
+          sourceArn: `arn:${this.partition}:execute-api:${this.region}:${this.account}:${this.api.ref}/*/*`,
+        })
+        return [room as string, integration]
+      }),
+    )
+    const calls = domains.flatMap((d) =>
+      d.calls
+        .filter(([, c]) => c.host !== 'scanner')
+        .map(([, c]) => ({ method: c.method, path: c.path, room: d.room })),
+    )
+    for (const route of routesOf(calls)) {
+      const made = new CfnRoute(this, `Route-${route.method}-${route.path.replace(/[^\w]+/g, '-')}`, {
+        apiId: this.api.ref,
+        routeKey: `${route.method} ${route.path}`,
+        target: `integrations/${integrations.get(route.room)!.ref}`,
+      })
+      acknowledge(made, 'AwsSolutions-APIG4', 'The middy chain of every function authenticates; see design, Identity.')
+    }
+    const accessLog = new LogGroup(this, 'AccessLog', {
+      retention: RetentionDays.THREE_MONTHS,
+      removalPolicy: RemovalPolicy.DESTROY,
+    })
+    new CfnStage(this, 'Stage', {
+      apiId: this.api.ref,
+      stageName: '$default',
+      autoDeploy: true,
+      accessLogSettings: {
+        destinationArn: accessLog.logGroupArn,
+        format: JSON.stringify({
+          id: '$context.requestId',
+          at: '$context.requestTimeEpoch',
+          ip: '$context.identity.sourceIp',
+          route: '$context.routeKey',
+          path: '$context.path',
+          status: '$context.status',
+          ms: '$context.responseLatency',
+          error: '$context.integrationErrorMessage',
+        }),
+      },
+    })
+  }
+
+  /** `platform` assumes it with a session policy that names one upload's keys; alone it reaches uploads and no more. */
+  #addUploadRole(data: DataStack): void {
+    const platform = this.functions.find((f) => f.functionId === 'platform-api')
+    if (!platform) return
+    const role = new Role(this, 'UploadRole', {
+      assumedBy: new ArnPrincipal(platform.role.roleArn),
+      maxSessionDuration: Duration.hours(1),
+    })
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
+        resources: [`${data.bucket.bucketArn}/??/*/uploads/*`],
+      }),
+    )
+    acknowledge(role, 'AwsSolutions-IAM5', 'Every tenant uploads under its own key; the session policy names the one.')
+    platform.policy.addStatements(new PolicyStatement({ actions: ['sts:AssumeRole'], resources: [role.roleArn] }))
+    platform.lambda.addEnvironment('UPLOAD_ROLE_ARN', role.roleArn)
+  }
+}

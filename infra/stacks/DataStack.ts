@@ -1,0 +1,79 @@
+import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import type { StackProps } from 'aws-cdk-lib'
+import type { Table } from 'aws-cdk-lib/aws-dynamodb'
+import { Key } from 'aws-cdk-lib/aws-kms'
+import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
+import type { Construct } from 'constructs'
+import { sharedTables, tableName } from '#shared/kit/tables.ts'
+import type { SharedTable } from '#shared/kit/tables.ts'
+import type { Room } from '#shared/kit/problem.ts'
+import { acknowledge } from '../kit/acknowledge.ts'
+import { RoomTable } from '../kit/RoomTable.ts'
+import type { Domain } from '../domains.ts'
+
+export type DataStackProps = StackProps & {
+  readonly domains: readonly Domain[]
+  /** Where the SPA is served: uploads go from there straight to the bucket. */
+  readonly origins: readonly string[]
+}
+
+/** What must outlive every deployment: tables, the data bucket, the key that wraps signing keys. */
+export class DataStack extends Stack {
+  readonly tables: ReadonlyMap<Room | SharedTable, Table>
+  readonly bucket: Bucket
+  readonly logBucket: Bucket
+  readonly signingKey: Key
+
+  constructor(scope: Construct, id: string, props: DataStackProps) {
+    super(scope, id, props)
+    const wanted = [
+      ...props.domains.map((d) => ({ name: d.room, streams: d.streams })),
+      ...sharedTables.map((name) => ({ name, streams: false })),
+    ]
+    this.tables = new Map(
+      wanted.map(({ name, streams }) => [
+        name,
+        new RoomTable(this, `Table-${name}`, { tableName: tableName(name), streams }).table,
+      ]),
+    )
+
+    const shut = {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    }
+    this.logBucket = new Bucket(this, 'LogBucket', {
+      ...shut,
+      // CloudFront's standard logs are written by ACL.
+      objectOwnership: ObjectOwnership.OBJECT_WRITER,
+      lifecycleRules: [{ expiration: Duration.days(180) }],
+    })
+    acknowledge(this.logBucket, 'AwsSolutions-S1', 'This bucket is where the access logs go.')
+    this.bucket = new Bucket(this, 'DataBucket', {
+      ...shut,
+      bucketName: `qinghe-data-${Aws.ACCOUNT_ID}-${Aws.REGION}`,
+      versioned: true,
+      serverAccessLogsBucket: this.logBucket,
+      serverAccessLogsPrefix: 'data/',
+      cors: [
+        {
+          allowedMethods: [HttpMethods.GET, HttpMethods.HEAD, HttpMethods.PUT, HttpMethods.POST],
+          allowedOrigins: [...props.origins],
+          allowedHeaders: ['*'],
+          exposedHeaders: ['ETag', 'x-amz-checksum-sha256'],
+          maxAge: 3600,
+        },
+      ],
+      lifecycleRules: [
+        { abortIncompleteMultipartUploadAfter: Duration.days(2) },
+        { noncurrentVersionExpiration: Duration.days(30) },
+      ],
+    })
+    this.signingKey = new Key(this, 'SigningKey', {
+      description: 'Wraps the key pairs that sign access tokens',
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    })
+  }
+}

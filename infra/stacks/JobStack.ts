@@ -1,0 +1,126 @@
+import { Duration, Stack } from 'aws-cdk-lib'
+import type { StackProps } from 'aws-cdk-lib'
+import { CfnRule } from 'aws-cdk-lib/aws-events'
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { CfnEventSourceMapping, CfnPermission } from 'aws-cdk-lib/aws-lambda'
+import type { Construct } from 'constructs'
+import { acknowledge } from '../kit/acknowledge.ts'
+import { JobMachine } from '../kit/JobMachine.ts'
+import { machineArn, RoomFunction } from '../kit/RoomFunction.ts'
+import { functionKinds } from '../domains.ts'
+import type { Domain } from '../domains.ts'
+import type { DataStack } from './DataStack.ts'
+
+export type JobStackProps = StackProps & {
+  readonly domains: readonly Domain[]
+  readonly data: DataStack
+  readonly demo: boolean
+}
+
+/** What runs without anybody waiting: work functions, state machines, timers, readers of streams. */
+export class JobStack extends Stack {
+  readonly functions: readonly RoomFunction[]
+  readonly machines: readonly JobMachine[]
+
+  constructor(scope: Construct, id: string, props: JobStackProps) {
+    super(scope, id, props)
+    const { data, demo } = props
+    const functions: RoomFunction[] = []
+    const machines: JobMachine[] = []
+    for (const domain of props.domains) {
+      const kinds = functionKinds(domain)
+      if (kinds.includes('work')) {
+        const work = new RoomFunction(this, `Work-${domain.room}`, {
+          domain,
+          kind: 'work',
+          data,
+          demo,
+          timeout: Duration.minutes(15),
+        })
+        functions.push(work)
+        for (const job of domain.jobs) {
+          machines.push(
+            new JobMachine(this, `Job-${job.name.replace('.', '-')}`, { job, room: domain.room, work, data }),
+          )
+        }
+        for (const { name, rate } of domain.schedules) {
+          this.#addRule(`Timer-${domain.room}-${name}`, work, {
+            scheduleExpression: `rate(${rate})`,
+            input: JSON.stringify({ schedule: name }),
+          })
+        }
+        if (domain.hearsExecutions) this.#addExecutionRule(work)
+      }
+      if (kinds.includes('stream')) functions.push(this.#addStreamReader(domain, data, demo))
+    }
+    this.functions = functions
+    this.machines = machines
+  }
+
+  #addExecutionRule(work: RoomFunction): void {
+    this.#addRule('Executions', work, {
+      eventPattern: {
+        source: ['aws.states'],
+        'detail-type': ['Step Functions Execution Status Change'],
+        detail: {
+          status: ['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'],
+          stateMachineArn: [{ prefix: machineArn(this, 'qinghe-') }],
+        },
+      },
+    })
+  }
+
+  #addRule(
+    id: string,
+    target: RoomFunction,
+    what: { scheduleExpression?: string; eventPattern?: object; input?: string },
+  ): void {
+    const { input, ...when } = what
+    const rule = new CfnRule(this, id, {
+      ...when,
+      targets: [
+        {
+          id: target.functionId,
+          arn: target.lambda.functionArn,
+          ...(input === undefined ? {} : { input }),
+          retryPolicy: { maximumRetryAttempts: 20, maximumEventAgeInSeconds: 86_400 },
+        },
+      ],
+    })
+    new CfnPermission(this, `${id}-Permission`, {
+      action: 'lambda:InvokeFunction',
+      functionName: target.lambda.functionArn,
+      principal: 'events.amazonaws.com',
+      sourceArn: rule.attrArn,
+    })
+  }
+
+  #addStreamReader(domain: Domain, data: DataStack, demo: boolean): RoomFunction {
+    const reader = new RoomFunction(this, `Stream-${domain.room}`, {
+      domain,
+      kind: 'stream',
+      data,
+      demo,
+      timeout: Duration.minutes(2),
+    })
+    const streamArn = data.tables.get(domain.room)!.tableStreamArn!
+    reader.policy.addStatements(
+      new PolicyStatement({
+        actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+        resources: [streamArn],
+      }),
+    )
+    const mapping = new CfnEventSourceMapping(this, `Stream-${domain.room}-Source`, {
+      functionName: reader.lambda.functionArn,
+      eventSourceArn: streamArn,
+      startingPosition: 'TRIM_HORIZON',
+      batchSize: 100,
+      maximumBatchingWindowInSeconds: 1,
+      bisectBatchOnFunctionError: true,
+      functionResponseTypes: ['ReportBatchItemFailures'],
+    })
+    mapping.node.addDependency(reader.policy)
+    acknowledge(mapping, 'AwsSolutions-L1', 'Not a function.')
+    return reader
+  }
+}
