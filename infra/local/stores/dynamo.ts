@@ -31,26 +31,35 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** A parent that was killed leaves its child behind: two processes on one file must not be. Only a proven one is ended. */
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * A parent that was killed leaves its child behind, and two processes on one file must not be: the child is ended, once
+ * its command line proves that it is ours. Throws when another living process of ours holds the file.
+ */
 async function endOrphan(pidFile: string, file: string): Promise<void> {
   let pid: number
+  let parent: number
   let command: string
   try {
-    pid = Number(readFileSync(pidFile, 'utf8'))
+    ;[pid = 0, parent = 0] = readFileSync(pidFile, 'utf8').split(' ').map(Number)
     command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
   } catch {
     return
   }
   if (!command.split('\0').includes(file)) return
-  process.kill(pid, 'SIGKILL')
-  for (let tries = 0; tries < 100; tries++) {
-    try {
-      process.kill(pid, 0)
-    } catch {
-      return
-    }
-    await sleep(10)
+  if (parent !== process.pid && isAlive(parent)) {
+    throw new Error(`The data in ${file} are in use by process ${parent}: end it, or use another data folder`)
   }
+  process.kill(pid, 'SIGKILL')
+  for (let tries = 0; tries < 200 && isAlive(pid); tries++) await sleep(10)
 }
 
 /** Resolves at the line that the binary prints once it listens; rejects with what it said when it ends first. */
@@ -116,7 +125,7 @@ export async function startDynamo(options: {
   child.stdout.resume()
   child.stderr.resume()
   const pid = child.pid as number
-  writeFileSync(pidFile, String(pid))
+  writeFileSync(pidFile, `${pid} ${process.pid}`)
   return {
     endpoint: `http://127.0.0.1:${port}`,
     port,
