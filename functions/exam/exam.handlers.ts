@@ -1,0 +1,266 @@
+import {
+  createExam,
+  deleteExam,
+  examClasses,
+  examCourses,
+  examDeleteStatus,
+  examDetail,
+  examPaper,
+  examStudents,
+  examTypeLookup,
+  listExams,
+  restoreExam,
+  savePaper,
+} from '#shared/exam/exam.calls.ts'
+import type { ExamRow } from '#shared/exam/exam.calls.ts'
+import { examProblems } from '#shared/exam/exam.problems.ts'
+import { fullScoreOf, mayManage, maySeeAll, paperProblems, withoutKey } from '#shared/exam/exam.rules.ts'
+import { examStatus, examTypes, markingProgress, singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
+import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { ExamId, PaperId } from '#shared/kit/ids.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
+import { page } from '#shared/kit/paging.ts'
+import { bracketed, commonProblems } from '#shared/kit/problem.ts'
+import { gradeNameOf, termOf } from '#shared/school/school.rules.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import {
+  classesOf,
+  coursesOf,
+  gradeOf,
+  schoolOf,
+  studentsOfGrade,
+  teachersOf,
+} from '#functions/school/school.public.ts'
+import { candidatesOf, examOf, paperOf, papersOf } from './exam.public.ts'
+import { candidates, exams, examTeachers, papers } from './exam.store.ts'
+
+const found = (exam: Exam | null): Exam => exam ?? refuse(examProblems.notFound)
+
+const managed = async (examId: string, caller: Caller): Promise<Exam> => {
+  const exam = found(await examOf(examId))
+  if (!mayManage(exam, caller)) throw new Barred(403)
+  return exam
+}
+
+/** The exams that a caller may see: of the own tenant, of the classes taught, or those sat. */
+const seenBy = async (caller: Caller): Promise<Exam[]> => {
+  if (caller.studentId || caller.userType === 4 || caller.userType === 5) {
+    if (!caller.studentId) return []
+    const sat = await candidates.queryIndex('gsi1', `student#${caller.studentId}`, { reverse: true })
+    return exams.getMany(sat.map((c) => ({ examId: c.examId })))
+  }
+  const own = await exams.queryIndex('gsi1', `owner#${caller.tenant}`, { reverse: true })
+  if (caller.userType !== 3) return own.filter((e) => maySeeAll(e, caller))
+  const taught = caller.teacherId
+    ? new Set((await examTeachers.queryIndex('gsi1', `teacher#${caller.teacherId}`)).map((t) => t.examId as string))
+    : new Set<string>()
+  return own.filter((e) => e.creatorId === caller.userId || taught.has(e.examId))
+}
+
+const rowOf = (exam: Exam, own: readonly Paper[], caller: Caller): ExamRow => ({
+  ...exam,
+  classCount: exam.classes.length,
+  mayManage: mayManage(exam, caller),
+  courses: own.map((p) => ({ paperId: p.paperId, courseName: p.courseName })),
+})
+
+/** What may still change of a question once marking has begun: its key and its scores, never its structure. */
+const structure = (questions: readonly PaperQuestion[]): string =>
+  JSON.stringify(questions.map((q) => [q.questionId, q.number, q.unitType, q.optionCount ?? null]))
+
+/** What a score depends on: a change of it re-scores (I12). */
+const scoring = (questions: readonly PaperQuestion[]): string =>
+  JSON.stringify(
+    questions.map((q) => [q.questionId, q.fullScore, q.answer ?? '', q.halfScore ?? null, q.tolerance ?? 0]),
+  )
+
+export const examHandlers = [
+  implement(listExams, async ({ input, caller }) => {
+    const seen = (await seenBy(caller))
+      .filter((e) => e.deletedAt === undefined)
+      .filter((e) => input.examType === undefined || e.examType === input.examType)
+      .filter((e) => input.status === undefined || e.status === input.status)
+      .filter((e) => input.gradeId === undefined || e.gradeId === input.gradeId)
+      .filter((e) => !input.name || e.examName.includes(input.name.trim()))
+      .sort((a, b) => (a.examId < b.examId ? 1 : -1))
+    const shown = page(seen, input)
+    const own = await papers.getMany(shown.list.flatMap((e) => e.paperIds.map((paperId) => ({ paperId }))))
+    return {
+      ...shown,
+      list: shown.list.map((e) =>
+        rowOf(
+          e,
+          own.filter((p) => p.examId === e.examId),
+          caller,
+        ),
+      ),
+    }
+  }),
+
+  implement(examTypeLookup, async () => singleSchoolExamTypes.map((value) => ({ value, label: examTypes[value] }))),
+
+  implement(createExam, async ({ input, caller }) => {
+    const [school, grade, allClasses, allCourses] = await Promise.all([
+      schoolOf(input.schoolId),
+      gradeOf(input.gradeId),
+      classesOf(input.schoolId, input.gradeId),
+      coursesOf(input.schoolId),
+    ])
+    const course = allCourses.find((c) => c.courseId === input.courseId)
+    if (!school || !grade || !course) return refuse(commonProblems.notFound)
+    const chosen = allClasses.filter((c) => input.classIds.includes(c.classId))
+    if (grade.schoolId !== input.schoolId || chosen.length !== new Set(input.classIds).size)
+      return refuse(examProblems.classNotInGrade)
+    const inClasses = new Map(chosen.map((c) => [c.classId as string, c.className]))
+    const roster = (await studentsOfGrade(input.gradeId)).filter((s) => inClasses.has(s.classId))
+    if (roster.length === 0) return refuse(examProblems.noStudents)
+    const at = now()
+    const examId = newId<ExamId>('exam')
+    const paperId = newId<PaperId>('paper')
+    const exam: Exam = {
+      schema: 1,
+      examId,
+      owner: schoolTenant(input.schoolId),
+      examName: input.examName,
+      examType: input.examType,
+      schoolId: input.schoolId,
+      gradeId: input.gradeId,
+      gradeName: gradeNameOf(grade, at, school.turnMonth),
+      term: termOf(at, school.turnMonth),
+      examDate: input.examDate,
+      classes: chosen.map((c) => ({ classId: c.classId, className: c.className })),
+      paperIds: [paperId],
+      status: examStatus.inProgress,
+      markingProgress: markingProgress.answerUpload,
+      candidateCount: roster.length,
+      creatorId: caller.userId,
+      creatorName: caller.userName,
+      createdAt: at,
+      version: 1,
+    }
+    // The exam row comes last: until it is there, what was written before it belongs to nothing and is seen by nobody.
+    await candidates.putMany(
+      roster.map((s) => ({
+        schema: 1 as const,
+        examId,
+        studentId: s.studentId,
+        schoolId: s.schoolId,
+        studentName: s.studentName,
+        pinyin: s.pinyin,
+        studentNumber: s.studentNumber,
+        classId: s.classId,
+        className: inClasses.get(s.classId)!,
+      })),
+    )
+    await examTeachers.putMany(
+      (await teachersOf(input.schoolId))
+        .map((t) => ({
+          schema: 1 as const,
+          examId,
+          teacherId: t.teacherId,
+          userId: t.userId,
+          teacherName: t.teacherName,
+          teaches: t.teaches.filter(
+            (x) => inClasses.has(x.classId) && (x.isHead || x.courseId === undefined || x.courseId === input.courseId),
+          ),
+        }))
+        .filter((t) => t.teaches.length > 0),
+    )
+    await papers.create({
+      schema: 1,
+      paperId,
+      examId,
+      owner: exam.owner,
+      courseId: course.courseId,
+      courseName: course.courseName,
+      questions: [],
+      keyVersion: 1,
+      version: 1,
+    })
+    await exams.create(exam)
+    return { examId, paperId, candidateCount: roster.length }
+  }),
+
+  implement(examDetail, async ({ input, caller }) => {
+    const exam = found(await examOf(input.examId))
+    return {
+      exam,
+      papers: (await papersOf(exam.examId)).map((p) => ({
+        ...p,
+        questionCount: p.questions.length,
+        fullScore: fullScoreOf(p.questions),
+        missingKeys: withoutKey(p).length,
+      })),
+      mayManage: mayManage(exam, caller),
+    }
+  }),
+
+  implement(examCourses, async ({ input }) => papersOf(input.examId)),
+
+  implement(examPaper, async ({ input, caller }) => {
+    const paper = (await paperOf(input.paperId)) ?? refuse(examProblems.notFound)
+    const exam = found(await examOf(paper.examId))
+    return {
+      ...paper,
+      examName: exam.examName,
+      mayManage: mayManage(exam, caller),
+      locked: exam.markingProgress >= markingProgress.marking,
+    }
+  }),
+
+  implement(savePaper, async ({ input, caller }) => {
+    const paper = (await paperOf(input.paperId)) ?? refuse(examProblems.notFound)
+    const exam = await managed(paper.examId, caller)
+    const wrong = paperProblems(input.questions)
+    if (wrong.length > 0) return refuse(examProblems.badPaper, { detail: bracketed(wrong.slice(0, 20)) })
+    if (exam.markingProgress >= markingProgress.marking && structure(paper.questions) !== structure(input.questions))
+      return refuse(examProblems.paperLocked)
+    const saved = await papers.save({
+      ...paper,
+      questions: input.questions,
+      keyVersion: scoring(paper.questions) === scoring(input.questions) ? paper.keyVersion : paper.keyVersion + 1,
+      version: input.version,
+    })
+    if (!saved) return refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
+    return saved
+  }),
+
+  implement(examClasses, async ({ input }) => {
+    const exam = found(await examOf(input.examId))
+    const roster = await candidatesOf(input.examId)
+    return exam.classes.map((c) => ({ ...c, candidateCount: roster.filter((r) => r.classId === c.classId).length }))
+  }),
+
+  implement(examStudents, async ({ input }) => {
+    const name = input.name?.trim().toLowerCase()
+    const roster = (await candidatesOf(input.examId))
+      .filter((c) => input.classId === undefined || c.classId === input.classId)
+      .filter(
+        (c) => !name || c.studentName.includes(name) || c.studentNumber.startsWith(name) || c.pinyin.includes(name),
+      )
+    return page(roster, input)
+  }),
+
+  implement(deleteExam, async ({ input, caller }) => {
+    const exam = await managed(input.examId, caller)
+    if (exam.deletedAt !== undefined) return { version: exam.version }
+    if (exam.markingProgress >= markingProgress.cardExceptions) return refuse(examProblems.hasScans)
+    const saved = await exams.save({ ...exam, deletedAt: now(), deletedBy: caller.userId, version: input.version })
+    return { version: (saved ?? refuse(commonProblems.stale, { who: '其他人', when: '刚才' })).version }
+  }),
+
+  implement(restoreExam, async ({ input, caller }) => {
+    const exam = await managed(input.examId, caller)
+    const { deletedAt: _at, deletedBy: _by, ...kept } = exam
+    const saved = exam.deletedAt === undefined ? exam : await exams.save(kept)
+    return { version: (saved ?? refuse(commonProblems.stale, { who: '其他人', when: '刚才' })).version }
+  }),
+
+  implement(examDeleteStatus, async ({ input }) => {
+    const exam = found(await examOf(input.examId))
+    return { deleted: exam.deletedAt !== undefined, deletedAt: exam.deletedAt }
+  }),
+]

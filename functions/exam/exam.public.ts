@@ -1,0 +1,77 @@
+/** What other rooms may ask of exams. */
+import { mayManage, maySeeAll } from '#shared/exam/exam.rules.ts'
+import type { Candidate, Exam, ExamTeacher, Paper } from '#shared/exam/exam.types.ts'
+import type { Caller, Resolver } from '#functions/kit/serve.ts'
+import { candidates, exams, examTeachers, papers } from './exam.store.ts'
+
+export { mayManage } from '#shared/exam/exam.rules.ts'
+
+export const examOf = async (examId: string): Promise<Exam | null> => exams.get({ examId })
+export const paperOf = async (paperId: string): Promise<Paper | null> => papers.get({ paperId })
+export const papersOf = async (examId: string): Promise<Paper[]> =>
+  papers.queryIndex('gsi1', `exam#${examId}`, { prefix: 'paper#' })
+export const examTeachersOf = async (examId: string): Promise<ExamTeacher[]> =>
+  examTeachers.query(`exam#${examId}`, { prefix: 'teacher#' })
+/** The roster as it was when the exam was created, by student number. */
+export const candidatesOf = async (examId: string): Promise<Candidate[]> => {
+  const exam = await examOf(examId)
+  if (!exam) return []
+  const found = await candidates.query(`cand#${examId}#${exam.schoolId}`, { consistent: true })
+  return found.sort((a, b) => a.studentNumber.localeCompare(b.studentNumber, 'en', { numeric: true }))
+}
+export const candidateOf = async (exam: Exam, studentId: string): Promise<Candidate | null> =>
+  candidates.get({ examId: exam.examId, schoolId: exam.schoolId, studentId })
+
+/** Whether the caller has any business with this exam: manages or oversees it, teaches a class in it, or sat it. */
+export const maySee = async (exam: Exam, caller: Caller): Promise<boolean> => {
+  if (mayManage(exam, caller) || maySeeAll(exam, caller)) return true
+  if (exam.owner !== caller.tenant) return false
+  if (caller.teacherId) return (await examTeachers.get({ examId: exam.examId, teacherId: caller.teacherId })) !== null
+  if (caller.studentId) return (await candidateOf(exam, caller.studentId)) !== null
+  return false
+}
+
+export const examResolver: Resolver = async (ids, caller) => {
+  for (const examId of ids) {
+    const exam = await examOf(examId)
+    if (!exam || !(await maySee(exam, caller))) return false
+  }
+  return ids.length > 0
+}
+
+export const paperResolver: Resolver = async (ids, caller) => {
+  for (const paperId of ids) {
+    const paper = await paperOf(paperId)
+    const exam = paper && (await examOf(paper.examId))
+    if (!exam || exam.deletedAt !== undefined || !(await maySee(exam, caller))) return false
+  }
+  return ids.length > 0
+}
+
+/**
+ * Moves an exam on. Progress never goes back unless `back` says that it is meant; a repeat changes nothing.
+ */
+export const advanceExam = async (
+  examId: string,
+  to: { status?: number; markingProgress?: number; back?: boolean },
+): Promise<void> => {
+  for (let attempt = 0; attempt < 8; attempt++) {
+    const exam = await examOf(examId)
+    if (!exam) return
+    const next = {
+      ...exam,
+      status: to.back ? (to.status ?? exam.status) : Math.max(exam.status, to.status ?? 0),
+      markingProgress: to.back
+        ? (to.markingProgress ?? exam.markingProgress)
+        : Math.max(exam.markingProgress, to.markingProgress ?? 0),
+    }
+    if (next.status === exam.status && next.markingProgress === exam.markingProgress) return
+    if (await exams.save(next)) return
+  }
+  throw new Error(`exam ${examId} could not be advanced: too many writers`)
+}
+
+/** Notes on the paper which card it is printed on. */
+export const linkCard = async (paperId: string, cardId: Paper['cardId']): Promise<void> => {
+  await papers.update({ paperId }, { cardId })
+}

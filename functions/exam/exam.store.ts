@@ -1,0 +1,37 @@
+/** Exams, their papers, and the roster copied when an exam was created. */
+import { Candidate, Exam, ExamTeacher, Paper } from '#shared/exam/exam.types.ts'
+import { rows } from '#functions/kit/table.ts'
+
+const table = 'TABLE_EXAM'
+
+export const exams = rows({
+  table,
+  schema: Exam,
+  key: (of: { examId: string }) => ({ pk: `exam#${of.examId}`, sk: 'exam' }),
+  index: (e) => ({ gsi1pk: `owner#${e.owner}`, gsi1sk: e.examId }),
+})
+
+export const papers = rows({
+  table,
+  schema: Paper,
+  key: (of: { paperId: string }) => ({ pk: `paper#${of.paperId}`, sk: 'paper' }),
+  index: (p) => ({ gsi1pk: `exam#${p.examId}`, gsi1sk: `paper#${p.paperId}` }),
+})
+
+/** One partition a school, so that a joint exam's roster spreads. */
+export const candidates = rows({
+  table,
+  schema: Candidate,
+  key: (of: { examId: string; schoolId: string; studentId: string }) => ({
+    pk: `cand#${of.examId}#${of.schoolId}`,
+    sk: of.studentId,
+  }),
+  index: (c) => ({ gsi1pk: `student#${c.studentId}`, gsi1sk: c.examId }),
+})
+
+export const examTeachers = rows({
+  table,
+  schema: ExamTeacher,
+  key: (of: { examId: string; teacherId: string }) => ({ pk: `exam#${of.examId}`, sk: `teacher#${of.teacherId}` }),
+  index: (t) => ({ gsi1pk: `teacher#${t.teacherId}`, gsi1sk: t.examId }),
+})

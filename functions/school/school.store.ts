@@ -1,0 +1,66 @@
+/** Areas, schools and their people. A school's roster is one partition a kind; a grade's students are one partition. */
+import { Area, Course, Grade, School, SchoolClass, Student, Teacher } from '#shared/school/school.types.ts'
+import { rows } from '#functions/kit/table.ts'
+
+const table = 'TABLE_SCHOOL'
+
+export const areas = rows({
+  table,
+  schema: Area,
+  key: (of: { areaId: string }) => ({ pk: `area#${of.areaId}`, sk: 'area' }),
+  index: (a) => ({ gsi1pk: 'areas', gsi1sk: a.areaCode }),
+})
+
+export const schools = rows({
+  table,
+  schema: School,
+  key: (of: { schoolId: string }) => ({ pk: `school#${of.schoolId}`, sk: 'school' }),
+  index: (s) => ({ gsi1pk: `area#${s.areaId}`, gsi1sk: s.schoolId }),
+})
+
+export const grades = rows({
+  table,
+  schema: Grade,
+  key: (of: { schoolId: string; gradeId: string }) => ({ pk: `school#${of.schoolId}`, sk: `grade#${of.gradeId}` }),
+  index: (g) => ({ gsi1pk: `grade#${g.gradeId}`, gsi1sk: 'grade' }),
+})
+
+export const classes = rows({
+  table,
+  schema: SchoolClass,
+  key: (of: { schoolId: string; classId: string }) => ({ pk: `school#${of.schoolId}`, sk: `class#${of.classId}` }),
+  index: (c) => ({ gsi1pk: `class#${c.classId}`, gsi1sk: 'class' }),
+})
+
+export const courses = rows({
+  table,
+  schema: Course,
+  key: (of: { schoolId: string; courseId: string }) => ({ pk: `school#${of.schoolId}`, sk: `course#${of.courseId}` }),
+  index: (c) => ({ gsi1pk: `course#${c.courseId}`, gsi1sk: 'course' }),
+})
+
+export const teachers = rows({
+  table,
+  schema: Teacher,
+  key: (of: { schoolId: string; teacherId: string }) => ({
+    pk: `school#${of.schoolId}`,
+    sk: `teacher#${of.teacherId}`,
+  }),
+  index: (t) => ({ gsi1pk: `teacher#${t.teacherId}`, gsi1sk: 'teacher' }),
+})
+
+/** Keyed by number within the school, so that a number is unique by the table itself. */
+export const students = rows({
+  table,
+  schema: Student,
+  key: (of: { schoolId: string; studentNumber: string }) => ({
+    pk: `students#${of.schoolId}`,
+    sk: of.studentNumber,
+  }),
+  index: (s) => ({
+    gsi1pk: `student#${s.studentId}`,
+    gsi1sk: 'student',
+    gsi2pk: `grade#${s.gradeId}`,
+    gsi2sk: `${s.classId}#${s.studentNumber}`,
+  }),
+})

@@ -1,0 +1,181 @@
+import * as z from 'zod'
+import { call, caller, on, self } from '#shared/kit/call.ts'
+import { ClassId, CourseId, ExamId, GradeId, PaperId, SchoolId } from '#shared/kit/ids.ts'
+import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { queryInt } from '#shared/kit/query.ts'
+import { line } from '#shared/kit/text.ts'
+import { examProblems } from './exam.problems.ts'
+import { Candidate, Exam, Paper, PaperQuestion } from './exam.types.ts'
+
+/** Everyone whose route list has the exam screens (spec 2 §2.4). */
+const viewers = [1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
+const staff = viewers.filter((t) => t !== 4 && t !== 5)
+/** Publishing an exam is for types 3 and 18 (spec 2 §2.4), and for the school's administration. */
+const publishers = [1, 2, 3, 15, 18]
+
+export const ExamRow = Exam.omit({ schema: true, deletedAt: true, deletedBy: true, classes: true }).extend({
+  classCount: z.int(),
+  mayManage: z.boolean(),
+  courses: z.array(z.object({ paperId: PaperId, courseName: z.string() })),
+})
+export type ExamRow = z.infer<typeof ExamRow>
+
+export const listExams = call('GET /api/exam/plan/list', {
+  summary: 'Exams that the caller may see, newest first',
+  userTypes: viewers,
+  universityTypes: [3, 15, 4],
+  scope: caller,
+  input: () =>
+    z.object({
+      ...pageFields,
+      name: z.string().max(60).optional(),
+      examType: queryInt(z.int()).optional(),
+      status: queryInt(z.int().min(1).max(3)).optional(),
+      gradeId: GradeId.optional(),
+    }),
+  output: () => pageOf(ExamRow),
+  feeds: ['exams'],
+})
+
+export const examTypeLookup = call('GET /api/exam/plan/types', {
+  summary: 'The exam types that the caller may create',
+  userTypes: staff,
+  universityTypes: [3, 15],
+  scope: self,
+  input: () => z.object({}),
+  output: () => z.array(z.object({ value: z.int(), label: z.string() })),
+})
+
+export const createExam = call('POST /api/v1/workbench/exam/examPlan', {
+  summary: 'Create a single-subject exam for classes of a grade; the roster is copied now',
+  userTypes: publishers,
+  universityTypes: [3, 15],
+  scope: on('school', 'schoolId'),
+  input: () =>
+    z.object({
+      schoolId: SchoolId,
+      examName: line('考试名称', 60),
+      examType: z.int().refine((t) => [2, 3, 4, 5].includes(t), '请选择考试类型'),
+      gradeId: GradeId,
+      classIds: z.array(ClassId).min(1, '请选择班级').max(200),
+      courseId: CourseId,
+      examDate: z.int().min(0),
+    }),
+  output: () => z.object({ examId: ExamId, paperId: PaperId, candidateCount: z.int() }),
+  problems: [examProblems.noStudents, examProblems.classNotInGrade, commonProblems.notFound],
+  refreshes: ['exams'],
+})
+
+export const examDetail = call('GET /api/exam/plan/detail', {
+  summary: 'One exam with its papers',
+  userTypes: viewers,
+  universityTypes: [3, 15, 4],
+  scope: on('exam', 'examId'),
+  input: () => z.object({ examId: ExamId }),
+  output: () =>
+    z.object({
+      exam: Exam.omit({ schema: true }),
+      papers: z.array(
+        Paper.pick({ paperId: true, courseId: true, courseName: true, cardId: true, keyVersion: true }).extend({
+          questionCount: z.int(),
+          fullScore: z.int(),
+          missingKeys: z.int(),
+        }),
+      ),
+      mayManage: z.boolean(),
+    }),
+  problems: [examProblems.notFound],
+  feeds: ['exam'],
+})
+
+export const examCourses = call('GET /api/exam/plan/course', {
+  summary: 'The papers of an exam by course',
+  userTypes: viewers,
+  universityTypes: [3, 15, 4],
+  scope: on('exam', 'examId'),
+  input: () => z.object({ examId: ExamId }),
+  output: () => z.array(Paper.pick({ paperId: true, courseId: true, courseName: true })),
+  feeds: ['exam'],
+})
+
+export const examPaper = call('GET /api/exam/plan/paper', {
+  summary: 'One paper with its questions and its key',
+  userTypes: staff,
+  universityTypes: [3, 15],
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ paperId: PaperId }),
+  output: () => Paper.extend({ examName: z.string(), mayManage: z.boolean(), locked: z.boolean() }),
+  problems: [examProblems.notFound],
+  feeds: ['paper'],
+})
+
+export const savePaper = call('POST /api/exam/plan/paper/update', {
+  summary: 'Save the questions and the key of a paper',
+  userTypes: publishers,
+  universityTypes: [3, 15],
+  scope: on('paper', 'paperId'),
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      questions: z.array(PaperQuestion).min(1, '试卷没有题目，请先添加题目').max(400),
+      version: z.int(),
+    }),
+  output: () => Paper,
+  problems: [examProblems.notFound, examProblems.badPaper, examProblems.paperLocked, commonProblems.stale],
+  refreshes: ['paper', 'exam'],
+})
+
+export const examClasses = call('GET /api/exam/plan/class', {
+  summary: 'The classes of an exam with how many candidates each has',
+  userTypes: staff,
+  universityTypes: [3, 15],
+  scope: on('exam', 'examId'),
+  input: () => z.object({ examId: ExamId }),
+  output: () => z.array(z.object({ classId: ClassId, className: z.string(), candidateCount: z.int() })),
+  feeds: ['exam'],
+})
+
+export const examStudents = call('GET /api/exam/plan/student', {
+  summary: 'The candidates of an exam',
+  userTypes: staff,
+  universityTypes: [3, 15],
+  scope: on('exam', 'examId'),
+  input: () =>
+    z.object({ ...pageFields, examId: ExamId, classId: ClassId.optional(), name: z.string().max(60).optional() }),
+  output: () => pageOf(Candidate.omit({ schema: true, pinyin: true })),
+  feeds: ['exam'],
+})
+
+export const deleteExam = call('POST /api/exam/plan/delete', {
+  summary: 'Delete an exam; it can be restored from the recycle bin',
+  userTypes: publishers,
+  universityTypes: [3, 15],
+  scope: on('exam', 'examId'),
+  input: () => z.object({ examId: ExamId, version: z.int() }),
+  output: () => z.object({ version: z.int() }),
+  problems: [examProblems.notFound, examProblems.hasScans, commonProblems.stale],
+  refreshes: ['exams', 'exam'],
+})
+
+export const restoreExam = call('POST /api/exam/plan/restore', {
+  summary: 'Undo the deletion of an exam',
+  userTypes: publishers,
+  universityTypes: [3, 15],
+  scope: on('exam', 'examId'),
+  input: () => z.object({ examId: ExamId }),
+  output: () => z.object({ version: z.int() }),
+  problems: [examProblems.notFound],
+  refreshes: ['exams', 'exam'],
+})
+
+export const examDeleteStatus = call('GET /api/exam/plan/delete/status', {
+  summary: 'Whether an exam is deleted',
+  userTypes: staff,
+  universityTypes: [3, 15],
+  scope: on('exam', 'examId'),
+  input: () => z.object({ examId: ExamId }),
+  output: () => z.object({ deleted: z.boolean(), deletedAt: z.int().optional() }),
+  problems: [examProblems.notFound],
+  feeds: ['exam'],
+})

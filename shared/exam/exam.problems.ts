@@ -1,0 +1,10 @@
+import { problems } from '#shared/kit/problem.ts'
+
+export const examProblems = problems('exam', {
+  notFound: '考试不存在或已删除',
+  noStudents: '所选班级没有学生，请先导入学生',
+  classNotInGrade: '所选班级不属于该年级，请重新选择',
+  badPaper: '{detail}',
+  paperLocked: '阅卷已开始，不能再修改试题结构；答案和分值请在“修改答案”中调整',
+  hasScans: '考试已有扫描数据，不能删除；请先删除扫描批次',
+})

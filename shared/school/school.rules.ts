@@ -1,0 +1,43 @@
+import { schoolYear } from '#shared/kit/time.ts'
+import type { Grade } from './school.types.ts'
+
+const names: Record<number, readonly string[]> = {
+  1: ['高一', '高二', '高三'],
+  2: ['七年级', '八年级', '九年级'],
+  3: ['一年级', '二年级', '三年级', '四年级', '五年级', '六年级'],
+  4: ['大一', '大二', '大三', '大四'],
+}
+/** The grade type (1–16) of a stage's first year. */
+const firstType: Record<number, number> = { 3: 1, 2: 7, 1: 10, 4: 13 }
+
+export const stageNames: Record<number, string> = { 1: '高中', 2: '初中', 3: '小学', 4: '大学' }
+/** Stage codes of the specification: 1…4 and the strings of school data meet only here. */
+export const stageStrings: Record<number, '01' | '02' | '03' | '04'> = { 1: '01', 2: '02', 3: '03', 4: '04' }
+
+/** Which year of its stage a grade is in (1…), at a moment; more than the stage has years: graduated; below 1: not begun. */
+export const yearOf = (grade: Pick<Grade, 'enrolmentYear'>, at: number, turnMonth = 8): number =>
+  schoolYear(at, turnMonth) - grade.enrolmentYear + 1
+
+export const hasGraduated = (grade: Pick<Grade, 'stage' | 'enrolmentYear'>, at: number, turnMonth = 8): boolean =>
+  yearOf(grade, at, turnMonth) > (names[grade.stage]?.length ?? 0)
+
+/** What people call the grade now: 高一 …, or 2024级 once it has left. */
+export const gradeNameOf = (grade: Pick<Grade, 'stage' | 'enrolmentYear'>, at: number, turnMonth = 8): string =>
+  names[grade.stage]?.[yearOf(grade, at, turnMonth) - 1] ?? `${grade.enrolmentYear}级`
+
+/** 1…16, or null for a grade that has left. */
+export const gradeTypeOf = (
+  grade: Pick<Grade, 'stage' | 'enrolmentYear'>,
+  at: number,
+  turnMonth = 8,
+): number | null => {
+  const year = yearOf(grade, at, turnMonth)
+  return year >= 1 && year <= (names[grade.stage]?.length ?? 0) ? firstType[grade.stage]! + year - 1 : null
+}
+
+/** School year and term of a moment: the second term begins in February. 2026-1 is autumn 2026. */
+export const termOf = (at: number, turnMonth = 8): string => {
+  const year = schoolYear(at, turnMonth)
+  const secondFrom = Date.UTC(year + 1, 1, 1) - 8 * 3_600_000
+  return `${year}-${at >= secondFrom ? 2 : 1}`
+}
