@@ -1,14 +1,12 @@
 declare module 'subset-font' {
+  type Options = {
+    targetFormat?: 'truetype' | 'woff' | 'woff2'
+    noHinting?: boolean
+    noLayoutClosure?: boolean
+    keepFeatures?: string[]
+    dropTables?: string[]
+  }
   /** Cuts a font down to the characters of a text. */
-  export default function subsetFont(
-    font: Uint8Array,
-    text: string,
-    options?: {
-      targetFormat?: 'truetype' | 'woff' | 'woff2'
-      noHinting?: boolean
-      noLayoutClosure?: boolean
-      keepFeatures?: string[]
-      dropTables?: string[]
-    },
-  ): Promise<Uint8Array>
+  const subsetFont: (font: Uint8Array, text: string, options?: Options) => Promise<Uint8Array>
+  export = subsetFont
 }

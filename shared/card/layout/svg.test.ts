@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { smallCard } from '#shared/card/card.fixtures.ts'
+import { layOut } from './layOut.ts'
+import { pageSvg } from './svg.ts'
+
+describe('a page as SVG', () => {
+  const title = `<script>"A&B"</script>\u0007`
+  const geometry = layOut({ ...smallCard, title })
+  const page = geometry.pages[0]!
+  const qr = [
+    [true, false],
+    [false, true],
+  ]
+  const svg = pageSvg(page, geometry, { qr })
+
+  it('has the paper in millimetres as its view box', () => expect(svg).toContain('viewBox="0 0 210 297"'))
+  it('escapes what its author wrote', () => {
+    expect(svg).toContain('&lt;script&gt;&quot;A&amp;B&quot;&lt;/script&gt;<')
+    expect(svg).not.toContain('<script')
+  })
+  it('draws every draw once, the paper and the QR code', () => {
+    const count = (kind: string) => page.draws.filter((d) => d.kind === kind).length
+    expect(svg.split('<text').length - 1).toBe(count('text'))
+    expect(svg.split('<line').length - 1).toBe(count('line'))
+    expect(svg.split('<rect').length - 1).toBe(count('fill') + count('box') + 1)
+    expect(svg).toContain('d="M0 0h1v1h-1zM1 1h1v1h-1z"')
+  })
+  it('outlines the place of a QR code that is not known yet', () => {
+    const outlined = pageSvg(page, geometry)
+    expect(outlined).not.toContain('<path')
+    expect(outlined.split('<rect').length).toBe(svg.split('<rect').length + 1)
+  })
+})
