@@ -2,8 +2,11 @@
  * What the recogniser answers. Pure data: no pixels but the crops' rectangles.
  */
 
-/** A greyscale picture, one byte a pixel, 0 black, 255 white, row by row. */
-export type Grey = { width: number; height: number; data: Uint8Array }
+/**
+ * A greyscale picture, one byte a pixel, 0 black, 255 white, row by row. `dpi` where the file claims one: it tells a page
+ * that was printed too small from a picture with a wide border.
+ */
+export type Grey = { width: number; height: number; data: Uint8Array; dpi?: number }
 
 /** What one cell was judged to be. 'doubt' goes to a person. */
 export type CellState = 'empty' | 'filled' | 'doubt'

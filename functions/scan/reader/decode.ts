@@ -22,9 +22,9 @@ const name = (error: unknown, page?: number): PageProblem => {
 
 /**
  * Decodes to one byte a pixel, upright by EXIF. Colour gives its green channel: it shows pencil, blue and red ink alike
- * and costs a third of a weighted grey. `page` selects a TIFF's page. Throws PageProblem.
+ * and costs a third of a weighted grey. `page` selects a TIFF's page; `dpi` overrides the file's. Throws PageProblem.
  */
-export const decodeGrey = async (bytes: Uint8Array, page = 0, multiple = false): Promise<Grey> => {
+export const decodeGrey = async (bytes: Uint8Array, page = 0, multiple = false, dpi?: number): Promise<Grey> => {
   try {
     const open = () => sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'truncated', ...(multiple ? { page } : {}) })
     const meta = await open().metadata()
@@ -37,7 +37,14 @@ export const decodeGrey = async (bytes: Uint8Array, page = 0, multiple = false):
     image = grey ? image.toColourspace('b-w') : image.extractChannel(1)
     const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
     if (info.channels !== 1) throw new Error(`expected one channel, got ${info.channels}`)
-    return { width: info.width, height: info.height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) }
+    const claimed = dpi ?? meta.density
+    return {
+      width: info.width,
+      height: info.height,
+      data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
+      // 72 is what is said when nothing is known.
+      ...(claimed !== undefined && claimed > 72 ? { dpi: claimed } : {}),
+    }
   } catch (error) {
     throw name(error, multiple ? page : undefined)
   }

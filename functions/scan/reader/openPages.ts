@@ -55,7 +55,7 @@ export async function* openPages(source: Uint8Array | string, name?: string): As
       let index = 0
       for await (const page of pdfPages(bytes)) {
         yield page.kind === 'jpeg'
-          ? { index, encoded: { bytes: page.bytes, type: 'image/jpeg' }, grey: () => decodeGrey(page.bytes) }
+          ? { index, encoded: { bytes: page.bytes, type: 'image/jpeg' }, grey: () => decodeGrey(page.bytes, 0, false, page.dpi) }
           : { index, grey: () => Promise.resolve(page.grey) }
         index++
       }

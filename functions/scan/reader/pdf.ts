@@ -6,7 +6,7 @@ import { PageProblem } from './problem.ts'
 
 const RENDER_DPI = 200
 
-export type PdfPage = { kind: 'jpeg'; bytes: Uint8Array } | { kind: 'grey'; grey: Grey }
+export type PdfPage = { kind: 'jpeg'; bytes: Uint8Array; dpi: number } | { kind: 'grey'; grey: Grey }
 
 /** pdfium keeps a page's memory after its picture was lifted; a fresh instance now and then returns it. */
 const DOCUMENTS_PER_INSTANCE = 50
@@ -37,7 +37,7 @@ const open = async (bytes: Uint8Array): Promise<PDFiumDocument> => {
 }
 
 /** The JPEG that is the whole page, if it is one: a single picture of the page's own shape. */
-const liftJpeg = async (page: PDFiumPage): Promise<Uint8Array | null> => {
+const liftJpeg = async (page: PDFiumPage): Promise<{ bytes: Uint8Array; dpi: number } | null> => {
   if (page.getObjectCount() !== 1) return null
   const [only] = page.objects()
   if (!only || only.type !== 'image' || !('getImageDataRaw' in only)) return null
@@ -45,7 +45,7 @@ const liftJpeg = async (page: PDFiumPage): Promise<Uint8Array | null> => {
   if (raw.filters.length !== 1 || raw.filters[0] !== 'DCTDecode') return null
   const { originalWidth, originalHeight } = page.getOriginalSize()
   const shape = raw.width / raw.height / (originalWidth / originalHeight)
-  return shape > 0.97 && shape < 1.03 ? raw.data : null
+  return shape > 0.97 && shape < 1.03 ? { bytes: raw.data, dpi: (raw.width / originalWidth) * 72 } : null
 }
 
 const render = async (page: PDFiumPage, index: number): Promise<Grey> => {
@@ -55,7 +55,7 @@ const render = async (page: PDFiumPage, index: number): Promise<Grey> => {
   const { width, height, data } = await page.render({ scale, colorSpace: 'BGRA', render: 'bitmap' })
   const grey = new Uint8Array(width * height)
   for (let i = 0, j = 1; i < grey.length; i++, j += 4) grey[i] = data[j]!
-  return { width, height, data: grey }
+  return { width, height, data: grey, dpi: RENDER_DPI }
 }
 
 /** Yields the pages in order. Throws PageProblem for the document or, with its index, for a page. */
@@ -68,7 +68,7 @@ export async function* pdfPages(bytes: Uint8Array): AsyncGenerator<PdfPage> {
       try {
         const page = document.getPage(index)
         const jpeg = await liftJpeg(page)
-        yield jpeg ? { kind: 'jpeg', bytes: jpeg } : { kind: 'grey', grey: await render(page, index) }
+        yield jpeg ? { kind: 'jpeg', ...jpeg } : { kind: 'grey', grey: await render(page, index) }
       } catch (error) {
         throw error instanceof PageProblem ? error : new PageProblem('broken', index, { cause: error })
       }

@@ -14,13 +14,25 @@ export type Thresholds = {
   dirt: number
 }
 
-/** Thresholds in shares of the print's darkness; a noisy page widens the band, never narrows it. */
-export const thresholdsFor = (map: InkMap): Thresholds => ({
-  low: Math.min(0.16, Math.max(0.085, 4.5 * map.noise)),
-  high: Math.max(0.3, 0.16 + 5 * map.noise),
-  spot: Math.max(0.34, 0.2 + 6 * map.noise),
-  dirt: 0.3,
-})
+/**
+ * Thresholds in shares of the print's darkness. They follow the page: where the writer's own marks are light (a hard pencil,
+ * a washed-out scan), they come down with the typical mark, so that a residue or a slip, some quarter of a mark, stays in
+ * the band. A noisy page widens the band, never narrows it.
+ */
+export const thresholdsFor = (map: InkMap): Thresholds => {
+  const marks: number[] = []
+  for (const list of map.cells.values()) for (const c of list) if (c.ink > Math.max(0.1, 5 * map.noise)) marks.push(c.ink)
+  marks.sort((a, b) => a - b)
+  const typical = marks.length >= 8 ? marks[Math.floor(marks.length * 0.6)]! : 0.6
+  const noise = map.noise
+  const high = Math.max(Math.min(0.3, 0.5 * typical), 0.09, 0.04 + 5 * noise)
+  return {
+    low: Math.min(0.16, Math.max(Math.min(0.085, 0.18 * typical), 4.5 * noise, 0.03)),
+    high,
+    spot: Math.max(0.34, 0.2 + 6 * noise),
+    dirt: 0.3,
+  }
+}
 
 export type Verdict = CellReading & { stained: boolean }
 

@@ -1,9 +1,9 @@
 /** Where the card lies in the picture: hypotheses from pairs of squares, checked against all that is printed. */
 import type { CardGeometry, PageGeometry, Rect } from '../../card/card.types.ts'
-import type { Homography } from '../scan.types.ts'
+import type { Grey, Homography } from '../scan.types.ts'
 import type { Square, Survey } from './anchors.ts'
 import { refineSquare } from './anchors.ts'
-import { fit, pixelsPerMm, project, residual, turnOf } from './homography.ts'
+import { distortion, fit, pixelsPerMm, project, residual, turnOf } from './homography.ts'
 import type { Match } from './homography.ts'
 import { printMatch } from './orientation.ts'
 
@@ -14,8 +14,11 @@ export type Sheet = { card: number; width: number; height: number; page: PageGeo
 export const sheetsOf = (geometries: readonly CardGeometry[]): Sheet[] =>
   geometries.flatMap((g, card) => g.pages.map((page) => ({ card, width: g.width, height: g.height, page })))
 
-/** One accepted anchor: its card rectangle, its exact place, and the grey of its ink and of the paper about it. */
-export type FoundAnchor = { rect: Rect; corner: boolean; x: number; y: number; black: number; white: number }
+/**
+ * One accepted anchor: its card rectangle, its exact place, the grey of its ink and of the paper about it, and its side in
+ * mm as found: a torn or covered one is smaller than printed and its centre is not to be trusted.
+ */
+export type FoundAnchor = { rect: Rect; corner: boolean; x: number; y: number; black: number; white: number; side: number }
 
 export type Located = {
   sheet: Sheet
@@ -29,7 +32,7 @@ export type Located = {
   match: number
   /** Degrees clockwise, 0…360. */
   rotation: number
-  /** Size in the picture against size on paper, if the picture's longer side is the paper's. */
+  /** Printed size against designed size; see `scaleOf`. */
   scale: number
 }
 
@@ -113,8 +116,10 @@ const guess = (s: Survey, sheet: Sheet): Guess[] => {
               const local = Math.abs(pixelsPerMm(h, at[m.i]!.x, at[m.i]!.y)) * side
               sizes += Math.abs(Math.log(m.square.side / local)) + (1 - m.square.quality) * 0.3
             }
+            const skew = distortion(h, sheet.width / 2, sheet.height / 2)
+            if (skew > 0.15) continue
             const off = Math.max(one?.far ?? 0, two?.far ?? 0)
-            const error = sizes / parts.length + off * 0.5 + (parts.length === 3 ? 0.5 : 0)
+            const error = sizes / parts.length + off * 0.5 + (parts.length === 3 ? 0.5 : 0) + Math.max(0, skew - 0.02) * 8
             guesses.set(key, { homography: h, corners: parts.length, error, used })
           }
       }
@@ -141,11 +146,12 @@ const settle = (s: Survey, sheet: Sheet, g: Guess): Omit<Located, 'match' | 'rot
       if (!r) continue
       const far = Math.hypot(r.x - p.x, r.y - p.y)
       if (!known && far > side * 0.9) continue
-      found.push({ rect: a.rect, corner, x: r.x, y: r.y, black: r.black, white: r.white })
+      found.push({ rect: a.rect, corner, x: r.x, y: r.y, black: r.black, white: r.white, side: (r.side / side) * Math.sqrt(a.rect.w * a.rect.h) })
       matches.push({ ...c, u: r.x, v: r.y, weight: corner ? 1 : 0.5 })
     }
     if (found.filter((f) => f.corner).length < 3) return null
-    const next = fit(matches)
+    // With a corner missing the rest hardly says how the sheet leans: the perspective terms are held near zero.
+    const next = fit(matches, found.filter((f) => f.corner).length === 4 ? 0 : 3e-2)
     if (!next) return null
     h = next
   }
@@ -157,6 +163,59 @@ const settle = (s: Survey, sheet: Sheet, g: Guess): Omit<Located, 'match' | 'rot
     corners: found.filter((f) => f.corner).length,
     misfit: residual(h, matches) / mid,
   }
+}
+
+/**
+ * Printed size against designed size: from the file's resolution where it is believable, else by taking the picture's
+ * longer side for the paper's.
+ */
+const scaleOf = (grey: Grey, sheet: Sheet, h: Homography): number => {
+  const ppm = Math.abs(pixelsPerMm(h, sheet.width / 2, sheet.height / 2))
+  const claimed = grey.dpi ? (ppm * 25.4) / grey.dpi : 0
+  if (claimed > 0.6 && claimed < 1.3) return claimed
+  return (ppm * Math.max(sheet.width, sheet.height)) / Math.max(grey.width, grey.height)
+}
+
+/**
+ * Drops corners that are torn, folded or smeared (smaller or larger than their fellows by 7 %), if three remain; then
+ * searches the place of the missing corner at which the printed lines fit best: three corners alone say nothing of the
+ * keystone, and 3 % of it moves the fourth by 6 mm.
+ */
+const completeCorner = (s: Survey, l: Located): Located => {
+  const corners = l.anchors.filter((a) => a.corner)
+  const sides = corners.map((a) => a.side).sort((a, b) => a - b)
+  const typical = sides[(sides.length - 1) >> 1]!
+  const sound = corners.filter((a) => Math.abs(a.side / typical - 1) < 0.07)
+  if (sound.length === 4 || sound.length < 3) return l
+  const lost = l.sheet.page.anchors.find((a) => a.role !== 'edge' && !sound.some((f) => f.rect === a.rect))
+  if (!lost) return l
+  const { width, height, page } = l.sheet
+  const kept = l.anchors.filter((a) => !a.corner || sound.includes(a))
+  const points = sound.map((a) => ({ ...centre(a.rect), u: a.x, v: a.y, weight: 1 }))
+  const affine = fit(points)
+  if (!affine) return l
+  const c = centre(lost.rect)
+  const start = project(affine, c.x, c.y)
+  const ppm = Math.abs(pixelsPerMm(affine, width / 2, height / 2))
+  let best: { h: Homography; score: number; ox: number; oy: number } = { h: affine, score: printMatch(s, affine, page), ox: 0, oy: 0 }
+  for (const [step, reach] of [
+    [1, 8],
+    [0.35, 1.05],
+    [0.12, 0.36],
+  ] as const) {
+    const { ox, oy } = best
+    for (let dx = -reach; dx <= reach + 1e-9; dx += step)
+      for (let dy = -reach; dy <= reach + 1e-9; dy += step) {
+        const x = ox + dx
+        const y = oy + dy
+        const h = fit([...points, { ...c, u: start.x + x * ppm, v: start.y + y * ppm, weight: 1 }])
+        if (!h) continue
+        // Among equals the flattest sheet.
+        const score = printMatch(s, h, page, step === 1 ? 2 : 1) - Math.hypot(x, y) * 0.001
+        if (score > best.score) best = { h, score, ox: x, oy: y }
+      }
+  }
+  return { ...l, homography: best.h, anchors: kept, corners: 3, match: printMatch(s, best.h, page) }
 }
 
 const shapeKey = (sheet: Sheet) =>
@@ -177,31 +236,37 @@ export const locate = (s: Survey, sheets: readonly Sheet[]): Located[] => {
   const out: Located[] = []
   for (const group of groups.values()) {
     const guesses = guess(s, group[0]!)
-    // The rough match tells which guesses are worth the exact look.
-    const ranked = guesses
-      .map((g) => {
-        let best = -1
-        for (const sheet of group.slice(0, 4)) best = Math.max(best, printMatch(s, g.homography, sheet.page))
-        return { g, rank: best - g.error * 0.15 }
-      })
-      .sort((a, b) => b.rank - a.rank)
-      .slice(0, 4)
-    for (const { g } of ranked) {
+    const seen = new Set<string>()
+    let settled = 0
+    for (const g of guesses) {
+      if (settled === 6) break
       const base = settle(s, group[0]!, g)
       if (!base) continue
+      const h = base.homography
+      const a = project(h, 0, 0)
+      const b = project(h, base.sheet.width, base.sheet.height)
+      const key = [a.x, a.y, b.x, b.y].map((v) => Math.round(v / 8)).join(' ')
+      if (seen.has(key)) continue
+      seen.add(key)
+      settled++
+      let best = 0
       for (const sheet of group) {
-        const h = base.homography
-        const unit = Math.max(s.grey.width, s.grey.height) / Math.max(sheet.width, sheet.height)
+        const match = printMatch(s, h, sheet.page)
+        best = Math.max(best, match)
         out.push({
           ...base,
           sheet,
-          match: printMatch(s, h, sheet.page),
+          match,
           rotation: turnOf(h, sheet.width / 2, sheet.height / 2),
-          scale: Math.abs(pixelsPerMm(h, sheet.width / 2, sheet.height / 2)) / unit,
+          scale: scaleOf(s.grey, sheet, h),
         })
       }
+      // Everything is where it should be: no other guess can be better.
+      if (base.anchors.length === base.sheet.page.anchors.length && base.misfit < 0.4 && best > 0.05) break
     }
   }
-  const worth = (l: Located) => l.match + (l.corners === 4 ? 0.03 : 0) - Math.min(0.2, l.misfit * 0.05)
-  return out.sort((a, b) => worth(b) - worth(a))
+  const worth = (l: Located) =>
+    l.match + (l.corners === 4 ? 0.03 : 0) - Math.min(0.2, l.misfit * 0.05) + 0.04 * (l.anchors.length - l.corners) - Math.max(0, distortion(l.homography, l.sheet.width / 2, l.sheet.height / 2) - 0.025) * 4
+  out.sort((a, b) => worth(b) - worth(a))
+  return out.map((l, i) => (i < 3 ? completeCorner(s, l) : l))
 }

@@ -11,7 +11,9 @@ const MOST_POINTS = 360
 const probesOf = new WeakMap<PageGeometry, Float64Array>()
 
 const collect = (page: PageGeometry): Float64Array => {
-  const all: number[] = []
+  let all: number[] = []
+  const strong: number[] = []
+  let heavy = false
   const edge = (x1: number, y1: number, x2: number, y2: number) => {
     const length = Math.hypot(x2 - x1, y2 - y1)
     if (length < 2) return
@@ -20,10 +22,13 @@ const collect = (page: PageGeometry): Float64Array => {
     const ny = (x2 - x1) / length
     for (let k = 0; k < n; k++) {
       const t = (k + 0.5) / n
-      all.push(x1 + (x2 - x1) * t, y1 + (y2 - y1) * t, nx, ny)
+      const probe = [x1 + (x2 - x1) * t, y1 + (y2 - y1) * t, nx, ny]
+      all.push(...probe)
+      if (heavy) strong.push(...probe)
     }
   }
   for (const d of page.draws) {
+    heavy = (d.kind === 'line' || d.kind === 'box') && d.width * d.ink >= 0.2
     if (d.kind === 'line' && d.ink >= 0.3 && d.dash === undefined) edge(d.x1, d.y1, d.x2, d.y2)
     else if (d.kind === 'box' && d.ink >= 0.3) {
       const { x, y, w, h } = d.rect
@@ -33,6 +38,8 @@ const collect = (page: PageGeometry): Float64Array => {
       edge(x + w, y, x + w, y + h)
     }
   }
+  // Frames are seen even on a blurred, shrunk picture; thin outlines only if there is nothing better.
+  if (strong.length >= 4 * 60) all = strong
   const n = all.length / 4
   if (n <= MOST_POINTS) return Float64Array.from(all)
   const out = new Float64Array(MOST_POINTS * 4)
@@ -43,22 +50,37 @@ const collect = (page: PageGeometry): Float64Array => {
   return out
 }
 
+/** The darkest of three small pixels in a row along (du, dv), centred `c` pixels from (u, v). White outside. */
+const darkest = (s: Survey, u: number, v: number, du: number, dv: number, c: number): number => {
+  const { width, height, data } = s.small
+  let best = 255
+  for (let t = c - 1; t <= c + 1; t++) {
+    const px = (u + du * t) | 0
+    const py = (v + dv * t) | 0
+    if (px < 0 || py < 0 || px >= width || py >= height) return 255
+    const g = data[py * width + px]!
+    if (g < best) best = g
+  }
+  return best
+}
+
 /**
  * How well a page's printed lines are seen under a homography: mean over probe points of the darkness on the line minus
- * that beside it, over the paper's white, about 0 for a wrong hypothesis and 0.1…0.6 for the right one.
+ * that beside it, over the paper's white, about 0 for a wrong hypothesis and 0.1…0.6 for the right one. `every` skips probes
+ * for a quick look.
  */
-export const printMatch = (s: Survey, h: Homography, page: PageGeometry): number => {
+export const printMatch = (s: Survey, h: Homography, page: PageGeometry, every = 1): number => {
   let probes = probesOf.get(page)
   if (!probes) {
     probes = collect(page)
     probesOf.set(page, probes)
   }
-  const { width, height, data } = s.small
   const n = probes.length / 4
   if (n === 0) return 0
   const k = 1 / s.factor
   let sum = 0
-  for (let i = 0; i < probes.length; i += 4) {
+  let count = 0
+  for (let i = 0; i < probes.length; i += 4 * every) {
     const x = probes[i]!
     const y = probes[i + 1]!
     const w = h[6] * x + h[7] * y + h[8]
@@ -72,19 +94,10 @@ export const printMatch = (s: Survey, h: Homography, page: PageGeometry): number
     const length = Math.hypot(du, dv) || 1
     du /= length
     dv /= length
-    const darkest = (c: number) => {
-      let best = 255
-      for (let t = -1; t <= 1; t++) {
-        const px = (u + du * (c + t)) | 0
-        const py = (v + dv * (c + t)) | 0
-        if (px < 0 || py < 0 || px >= width || py >= height) return 255
-        const g = data[py * width + px]!
-        if (g < best) best = g
-      }
-      return best
-    }
-    const beside = (darkest(-4) + darkest(4)) / 2
-    sum += (beside - darkest(0)) / Math.max(40, beside)
+    const on = darkest(s, u, v, du, dv, 0)
+    const beside = (darkest(s, u, v, du, dv, -4) + darkest(s, u, v, du, dv, 4)) / 2
+    sum += (beside - on) / Math.max(40, beside)
+    count++
   }
-  return sum / n
+  return sum / Math.max(1, count)
 }

@@ -62,7 +62,10 @@ export const readLocated = (
   const { grey } = seen
   const doubts: Doubt[] = []
   const place = { ...located, sheet: { ...located.sheet, page } }
-  if (located.scale < LEAST_SCALE || located.scale > MOST_SCALE)
+  // Without a resolution, a wide border or a turned sheet in a large picture is no small print.
+  const turned = Math.abs(((located.rotation + 45) % 90) - 45) > 3
+  const least = seen.grey.dpi ? LEAST_SCALE : turned ? 0 : LEAST_SCALE - 0.05
+  if (located.scale < least || located.scale > MOST_SCALE)
     doubts.push({ kind: 'scale', detail: `${Math.round(located.scale * 100)}%` })
   if (qr && qr.hash !== card.geometry.hash.toLowerCase()) doubts.push({ kind: 'foreignCard', detail: '二维码与答题卡版式不符' })
 
