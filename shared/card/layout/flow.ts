@@ -1,10 +1,11 @@
 import type { AnswerBlock, CardDesign, PageGeometry, Rect } from '#shared/card/card.types.ts'
 import { text, rect } from './draw.ts'
 import { furnish, qrRect } from './furniture.ts'
-import { type Sheet, columnsOf, leftOf } from './sheet.ts'
+import { type Sheet, ceiling, columnsOf, floor, leftOf, strip } from './sheet.ts'
 
-import { ceiling, floor, strip } from './sheet.ts'
+/** Height of the warning at both ends of a column. */
 const tip = 5
+/** Between two things in a column. */
 export const gap = 1.6
 
 /** A frame whose lower edge may still move down: the last one of its column. */

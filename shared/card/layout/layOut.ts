@@ -29,7 +29,6 @@ const pen = '请用0.5毫米黑色签字笔书写'
 
 const headingOf = (flow: Flow, unit: CardUnit) => {
   const content = headingText(unit)
-  // Measured for the narrowest column, so that it fits wherever it lands.
   const size = 3.6
   const lines = wrapText(content, flow.w - 2, size, true).slice(0, 4)
   const height = lines.length * 5 + 0.8

@@ -9,6 +9,7 @@ export const sheets = {
 } as const
 export type Sheet = (typeof sheets)[0 | 1 | 2 | 3]
 
+/** White on the left and right of the columns. */
 export const margin = 12
 /** What the seal line takes from the left of the first page. */
 export const sealWidth = 15
@@ -17,10 +18,13 @@ export const ceiling = 18
 export const floor = 279
 /** Below the strip that holds title and QR. */
 export const strip = 31
+
+/** The columns of a page whose content begins at `left`. */
 export const columnsOf = (sheet: Sheet, left: number): { x: number; w: number }[] => {
   const w = Math.floor(((sheet.width - left - margin - sheet.gutter * (sheet.columns - 1)) / sheet.columns) * 100) / 100
   return Array.from({ length: sheet.columns }, (_, i) => ({ x: left + i * (w + sheet.gutter), w }))
 }
 
+/** Where a page's content begins: the seal line takes its place on page 1. */
 export const leftOf = (design: CardDesign, page: number) =>
   page === 1 && design.showSealLine ? margin + sealWidth : margin
