@@ -145,7 +145,12 @@ export async function startS3(options: S3Options): Promise<Running> {
         accessKeyId: exchange.signer.accessKeyId,
         address: exchange.request.socket.remoteAddress ?? '',
       }
-      options.onEvent(eventRecord(name, subject, facts))
+      try {
+        options.onEvent(eventRecord(name, subject, facts))
+      } catch (error) {
+        // The object is there: a listener's failure is not the writer's.
+        console.error('the listener of the local S3 failed', name, error)
+      }
     },
   }
   for (const bucket of options.buckets ?? []) if (!catalogue.hasBucket(bucket)) makeBucket(house, bucket)
