@@ -175,7 +175,7 @@ export class Ledger {
     const disarm = Number.isFinite(left) ? clock.after(Math.max(0, left), () => run.cancel.cancel('timeout')) : () => {}
     try {
       const input = root.execution['Input'] ?? null
-      const output = await this.#engine.runThread(root, input)
+      const output = await this.#engine.activity.parked(() => this.#engine.runThread(root, input))
       return this.#end(run, root, express, 'SUCCEEDED', { output: JSON.stringify(output) })
     } catch (error) {
       if (run.cancel.reason === 'closed') return run.row
