@@ -1,0 +1,63 @@
+/**
+ * What only an operator with the account's credentials may do, by invoking this function: open the first
+ * administrator. Everybody else is made by calls.
+ */
+import * as z from 'zod'
+import type { AccountId, UserId } from '#shared/kit/ids.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { accounts, demoAccountRows, users } from './identity.store.ts'
+import { hashPassword } from './password.ts'
+
+const Order = z.discriminatedUnion('order', [
+  z.object({ order: z.literal('openRoot'), accountName: z.string().min(3), password: z.string().min(8) }),
+  /** The demo's list on the sign-in page; refused where the demo is not deployed. */
+  z.object({
+    order: z.literal('showDemo'),
+    accounts: z.array(
+      z.object({
+        accountName: z.string(),
+        password: z.string(),
+        userType: z.int(),
+        label: z.string(),
+        schoolName: z.string().optional(),
+      }),
+    ),
+  }),
+])
+
+export const handler = async (event: unknown): Promise<{ done: boolean }> => {
+  const order = Order.parse(event)
+  if (order.order === 'showDemo') {
+    if (process.env['QINGHE_DEMO'] !== '1') throw new Error('this is not a demo')
+    await demoAccountRows.putMany(order.accounts.map((a) => ({ schema: 1 as const, ...a })))
+    return { done: true }
+  }
+  const at = now()
+  const accountId = newId<AccountId>('account')
+  const made = await accounts.create({
+    schema: 1,
+    accountId,
+    accountName: order.accountName,
+    userName: '系统管理员',
+    passwordStatus: 0,
+    disabled: false,
+    wrongPasswords: 0,
+    lockedUntil: 0,
+    createdAt: at,
+    version: 1,
+    passwordHash: await hashPassword(order.password),
+  })
+  if (!made) return { done: false }
+  await users.create({
+    schema: 1,
+    userId: newId<UserId>('user'),
+    accountId,
+    userType: -1,
+    userName: '系统管理员',
+    tenant: 'p',
+    stage: 0,
+    createdAt: at,
+    version: 1,
+  })
+  return { done: true }
+}

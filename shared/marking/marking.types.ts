@@ -1,0 +1,132 @@
+/**
+ * Scripts and marks are truth. A script is an item collection: one head, one packed item with the objective readings,
+ * and one small item (< 1 KB) per subjective question with the mark of each role. A mark is one conditional update.
+ */
+import * as z from 'zod'
+import { AttemptId, BundleId, ExamId, PaperId, QuestionId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
+
+/** no answer, zero, absent and void are four different things (I6). */
+export const MarkValue = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('score'), score: z.int().min(0) }),
+  /** The marker saw that nothing was answered; it scores zero. */
+  z.object({ kind: z.literal('noAnswer') }),
+  /** Handed on to the question's head: not an answer to this question, unreadable, suspicious. */
+  z.object({ kind: z.literal('problem'), note: z.string().max(100) }),
+])
+export type MarkValue = z.infer<typeof MarkValue>
+
+/** Who marks: the first, the second, the arbitrator. */
+export const markRoles = ['first', 'second', 'final'] as const
+export const MarkRole = z.enum(markRoles)
+export type MarkRole = z.infer<typeof MarkRole>
+
+/** A mark that counts. The attempt id makes a repeat harmless: the same id gives the same answer (I2). */
+export const Mark = z.object({
+  value: MarkValue,
+  by: UserId,
+  at: z.int(),
+  attemptId: AttemptId,
+  /** Image version that was marked (I10). */
+  imageVersion: z.int(),
+})
+export type Mark = z.infer<typeof Mark>
+
+export const ScriptHead = z.object({
+  schema: z.literal(1),
+  paperId: PaperId,
+  examId: ExamId,
+  owner: Tenant,
+  studentId: StudentId,
+  state: z.enum(['present', 'absent', 'missing', 'void']),
+  imageVersion: z.int(),
+  complete: z.boolean(),
+  version: z.int(),
+})
+export type ScriptHead = z.infer<typeof ScriptHead>
+
+/** All objective readings of a script in one item: letters, '' for blank; a question in doubt is absent. */
+export const ObjectiveAnswers = z.object({
+  schema: z.literal(1),
+  paperId: PaperId,
+  studentId: StudentId,
+  chosen: z.record(z.string(), z.string()),
+  version: z.int(),
+})
+export type ObjectiveAnswers = z.infer<typeof ObjectiveAnswers>
+
+/** One subjective question of one script. `epoch` fences claims (I4). */
+export const AnswerItem = z.object({
+  schema: z.literal(1),
+  paperId: PaperId,
+  studentId: StudentId,
+  questionId: QuestionId,
+  imageVersion: z.int(),
+  epoch: z.int(),
+  first: Mark.optional(),
+  second: Mark.optional(),
+  final: Mark.optional(),
+})
+export type AnswerItem = z.infer<typeof AnswerItem>
+
+/** A bundle of answers handed to one marker; a claim that is not renewed runs out, and its epoch goes up. */
+export const Bundle = z.object({
+  schema: z.literal(1),
+  bundleId: BundleId,
+  paperId: PaperId,
+  questionId: QuestionId,
+  role: MarkRole,
+  studentIds: z.array(StudentId).max(50),
+  state: z.enum(['queued', 'claimed', 'done']),
+  holder: UserId.optional(),
+  claimedUntil: z.int().optional(),
+  epoch: z.int(),
+  version: z.int(),
+})
+export type Bundle = z.infer<typeof Bundle>
+
+/** Who marks what of a paper, and whether marking is open. */
+export const Arrangement = z.object({
+  schema: z.literal(1),
+  paperId: PaperId,
+  examId: ExamId,
+  owner: Tenant,
+  state: z.enum(['draft', 'open', 'closed']),
+  /** Teachers (users) per question; [] is everybody of `defaultMarkers`. */
+  questions: z.array(z.object({ questionId: QuestionId, markers: z.array(UserId), arbitrators: z.array(UserId) })),
+  /** Reason given when marking was opened although the sheet ledger did not balance. */
+  override: z.string().optional(),
+  openedAt: z.int().optional(),
+  version: z.int(),
+})
+export type Arrangement = z.infer<typeof Arrangement>
+
+export const QuestionProgress = z.object({
+  questionId: QuestionId,
+  number: z.string(),
+  /** Answers that need each role, and how many have it. */
+  total: z.int(),
+  first: z.int(),
+  second: z.int(),
+  final: z.int(),
+  needFinal: z.int(),
+  problems: z.int(),
+  /** Terminal: a score stands. */
+  done: z.int(),
+})
+export type QuestionProgress = z.infer<typeof QuestionProgress>
+
+/** Scores of a paper: rows follow `studentIds`, columns `questionIds`; hundredths; −1 where none stands yet. */
+export const PaperScores = z.object({
+  paperId: PaperId,
+  keyVersion: z.int(),
+  questionIds: z.array(QuestionId),
+  studentIds: z.array(StudentId),
+  states: z.array(z.enum(['present', 'absent', 'missing', 'void'])),
+  scores: z.array(z.array(z.int())),
+  /** Letters chosen, for objective questions; '' for blank and for subjective ones. */
+  chosen: z.array(z.array(z.string())),
+  /** Every question of every present script has a score. */
+  complete: z.boolean(),
+  unfinished: z.int(),
+})
+export type PaperScores = z.infer<typeof PaperScores>

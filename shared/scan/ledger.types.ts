@@ -1,0 +1,53 @@
+/** What the scan room promises the others: where every sheet is, and what each student's pages say. */
+import * as z from 'zod'
+import { PaperId, StudentId } from '#shared/kit/ids.ts'
+
+/**
+ * The sheet ledger (I8): pages handed over = the sum over exactly one terminal state each, plus what is still open.
+ * Marking cannot start, nor scores be published, until `open` is 0 or a named person overrides with a reason.
+ */
+export const SheetLedger = z.object({
+  paperId: PaperId,
+  /** Pages that the uploads contained. */
+  handed: z.int(),
+  /** In exactly one script. */
+  matched: z.int(),
+  /** A second picture of a page that is matched already, settled as such. */
+  duplicate: z.int(),
+  /** Taken out by a person, with a reason. */
+  voided: z.int(),
+  /** Not yet in a terminal state: being recognised, or waiting for a person. */
+  open: z.int(),
+  /** Of the open ones: those that wait for a person. */
+  doubtful: z.int(),
+  balanced: z.boolean(),
+  candidates: z.object({ present: z.int(), absent: z.int(), missing: z.int(), incomplete: z.int() }),
+})
+export type SheetLedger = z.infer<typeof SheetLedger>
+
+/** One student's script as recognised. */
+export const StudentReading = z.object({
+  studentId: StudentId,
+  /** present: pages are there; absent: marked so; missing: no page and no mark of absence. */
+  state: z.enum(['present', 'absent', 'missing']),
+  /** Raised whenever a page of the script is replaced (I10). */
+  imageVersion: z.int(),
+  /** Every page of the card is there, and nothing of it is in doubt. */
+  complete: z.boolean(),
+  /** By question: letters in order; [] is blank; null is still in doubt. */
+  choices: z.record(z.string(), z.array(z.string()).nullable()),
+  blocks: z.array(
+    z.object({
+      blockId: z.string(),
+      questionIds: z.array(z.string()),
+      part: z.int(),
+      /** The crop's object key. */
+      key: z.string(),
+      width: z.int(),
+      height: z.int(),
+      likelyBlank: z.boolean(),
+    }),
+  ),
+  pages: z.array(z.object({ page: z.int(), key: z.string(), width: z.int(), height: z.int() })),
+})
+export type StudentReading = z.infer<typeof StudentReading>
