@@ -1,31 +1,59 @@
-import { App, Validations } from 'aws-cdk-lib'
-import { AwsSolutionsChecks } from 'cdk-nag'
+import { App } from 'aws-cdk-lib'
 import { domains as allDomains } from './domains.ts'
+import { traitsOf } from './partition.ts'
+import { AlarmStack } from './stacks/AlarmStack.ts'
 import { ApiStack } from './stacks/ApiStack.ts'
 import { DataStack } from './stacks/DataStack.ts'
+import { FirewallStack } from './stacks/FirewallStack.ts'
 import { JobStack } from './stacks/JobStack.ts'
+import { WebStack } from './stacks/WebStack.ts'
 import type { Domain } from './domains.ts'
 
-const listOf = (value: unknown): string[] =>
-  typeof value === 'string' ? value.split(',').filter((v) => v !== '') : Array.isArray(value) ? value.map(String) : []
-
 /**
- * The whole cloud. Context: `partition` (aws, aws-cn), `account` and `region`, `demo` (1), `origins` (where the SPA is
- * served, by commas), `unchecked` (1 leaves cdk-nag out, for the local cloud's quick synthesis).
+ * The whole cloud. Context: `partition` (aws, aws-cn; otherwise read off the region), `account` and `region`, `demo`
+ * (1), `domains` (branded ones, by commas), `certificate`, `webAclArn`.
  */
 export const buildApp = (context?: Record<string, unknown>, domains: readonly Domain[] = allDomains): App => {
   const app = new App({ analyticsReporting: false, ...(context ? { context } : {}) })
-  const get = (key: string): unknown => app.node.tryGetContext(key) as unknown
+  const get = (key: string): string | undefined => {
+    const value: unknown = app.node.tryGetContext(key)
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  const [account, region] = [get('account'), get('region')]
+  const traits = traitsOf(get('partition') ?? (region?.startsWith('cn-') ? 'aws-cn' : 'aws'))
   const demo = get('demo') === '1'
-  const account = get('account') as string | undefined
-  const region = get('region') as string | undefined
-  const origins = listOf(get('origins'))
-  const place = { env: { ...(account ? { account } : {}), ...(region ? { region } : {}) } }
-  const data = new DataStack(app, 'QingheData', { ...place, domains, origins: origins.length > 0 ? origins : ['*'] })
-  new ApiStack(app, 'QingheApi', { ...place, domains, data, demo })
-  new JobStack(app, 'QingheJobs', { ...place, domains, data, demo })
-  if (get('unchecked') !== '1') Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
+  const domainNames = get('domains')?.split(',') ?? []
+  const env = { ...(account ? { account } : {}), ...(region ? { region } : {}) }
+
+  const data = new DataStack(app, 'QingheData', {
+    env,
+    domains,
+    origins: domainNames.length > 0 ? domainNames.map((d) => `https://${d}`) : ['*'],
+  })
+  const api = new ApiStack(app, 'QingheApi', { env, domains, data, demo })
+  const jobs = new JobStack(app, 'QingheJobs', { env, domains, data, demo })
+  new WebStack(app, 'QingheWeb', {
+    env,
+    data,
+    api: api.api,
+    traits,
+    domainNames,
+    ...optional('certificate', get('certificate')),
+    ...optional('webAclArn', get('webAclArn')),
+  })
+  if (traits.edgeFirewall) {
+    new FirewallStack(app, 'QingheFirewall', { env: { ...(account ? { account } : {}), region: 'us-east-1' } })
+  }
+  new AlarmStack(app, 'QingheAlarms', { env, domains, api, jobs })
   return app
 }
 
-if (import.meta.main) buildApp().synth()
+const optional = <K extends string>(key: K, value: string | undefined): { [P in K]?: string } =>
+  (value === undefined ? {} : { [key]: value }) as { [P in K]?: string }
+
+if (import.meta.main) {
+  const app = buildApp()
+  // The local cloud asks for speed: its synthesis is checked by the tests, not at every start.
+  if (process.env['CDK_VALIDATION'] !== 'false') (await import('./kit/checks.ts')).addChecks(app)
+  app.synth()
+}

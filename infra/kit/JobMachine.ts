@@ -32,7 +32,6 @@ export class JobMachine extends Construct {
         }),
       ],
     })
-    acknowledge(policy, 'AwsSolutions-IAM5', "The machine's own executions, and the manifests of its room.")
     this.machine = new CfnStateMachine(this, 'Machine', {
       stateMachineName: name,
       stateMachineType: 'STANDARD',

@@ -8,7 +8,6 @@ import { Construct } from 'constructs'
 import { tableName, tableVariable } from '#shared/kit/tables.ts'
 import { entryOf } from '../domains.ts'
 import type { Domain, FunctionKind, Layer } from '../domains.ts'
-import { acknowledge } from './acknowledge.ts'
 import { bundleEntry } from './bundle.ts'
 import { grantsOf, tablesOf } from './grants.ts'
 import type { DataStack } from '../stacks/DataStack.ts'
@@ -69,11 +68,6 @@ export class RoomFunction extends Construct {
         machine: (machine) => machineArn(stack, machine),
         signingKey: data.signingKey.keyArn,
       }),
-    )
-    acknowledge(
-      this.policy,
-      'AwsSolutions-IAM5',
-      'The wildcards are the indexes of the named tables and the key patterns of the named rooms in one bucket.',
     )
     this.lambda = new Function(this, 'Function', {
       functionName: name,

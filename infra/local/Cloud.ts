@@ -8,7 +8,7 @@ import { buildEntries } from './build.ts'
 import { provisionTables } from './dynamoTables.ts'
 import { startEvents } from './events.ts'
 import { listen, startGateway } from './gateway.ts'
-import { checkTypes, functionsOf, ofType, rolesOf, routesIn, textOf } from './inventory.ts'
+import { checkTypes, functionsOf, headersIn, ofType, rolesOf, routesIn, runsHere, textOf } from './inventory.ts'
 import { startLambda } from './lambda.ts'
 import { startStepFunctions } from './states/StepFunctions.ts'
 import { startDynamo } from './stores/dynamo.ts'
@@ -118,7 +118,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     dynamoStart.catch(() => undefined)
     closers.push(async () => (await dynamoStart.catch(() => null))?.close())
 
-    const resources = resolveTemplates(await synthesise({ demo }), place)
+    const resources = resolveTemplates(await synthesise({ demo }), place, runsHere)
     checkTypes(resources)
     const functions = functionsOf(resources, arnIn('lambda', 'function:'))
     const roles = rolesOf(resources, arnIn('iam', 'role/'))
@@ -274,7 +274,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       routes: routesIn(resources),
       invoke,
       webDir: options.webDir,
-      headers: {},
+      headers: headersIn(resources, place, s3.port),
     })
     closers.push(() => gateway.close())
     void built.then((entries) => {

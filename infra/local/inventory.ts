@@ -1,4 +1,5 @@
 import type { PolicyDocument } from './stores/policy.ts'
+import type { Place } from './stores/stores.types.ts'
 import type { Resource } from './template.ts'
 
 /** Types that the local cloud runs. */
@@ -40,6 +41,8 @@ const without: Record<string, string> = {
   'AWS::SNS::Subscription': 'only alarms speak to it',
   'AWS::WAFv2::WebACL': 'rate limits of our own are the guard here',
 }
+
+export const runsHere = (type: string): boolean => run.has(type)
 
 /** Throws at the first resource whose type nobody has thought about. */
 export const checkTypes = (resources: readonly Resource[]): void => {
@@ -131,4 +134,34 @@ export const routesIn = (resources: readonly Resource[]): LocalRoute[] => {
     if (functionArn === undefined) throw new Error(`the route ${method} ${path} leads nowhere`)
     return { method, path, room: functionArn.split(':').at(-1)!, functionArn }
   })
+}
+
+type SecurityHeaders = {
+  ContentSecurityPolicy?: { ContentSecurityPolicy: string }
+  ContentTypeOptions?: object
+  FrameOptions?: { FrameOption: string }
+  ReferrerPolicy?: { ReferrerPolicy: string }
+}
+
+/**
+ * The headers that the distribution puts on every answer, with the local S3 in the bucket's place. Strict transport
+ * security is left out: loopback has no TLS.
+ */
+export const headersIn = (resources: readonly Resource[], place: Place, s3Port: number): Record<string, string> => {
+  const [policy] = ofType(resources, 'AWS::CloudFront::ResponseHeadersPolicy')
+  const config = (policy?.properties['ResponseHeadersPolicyConfig'] ?? {}) as {
+    SecurityHeadersConfig?: SecurityHeaders
+  }
+  const of = config.SecurityHeadersConfig ?? {}
+  let content = of.ContentSecurityPolicy?.ContentSecurityPolicy
+  for (const bucket of ofType(resources, 'AWS::S3::Bucket')) {
+    const host = `https://${bucket.physicalId}.s3.${place.region}.amazonaws.com`
+    content = content?.replaceAll(host, `http://127.0.0.1:${s3Port} http://localhost:${s3Port}`)
+  }
+  return {
+    ...(content === undefined ? {} : { 'content-security-policy': content }),
+    ...(of.ContentTypeOptions ? { 'x-content-type-options': 'nosniff' } : {}),
+    ...(of.FrameOptions ? { 'x-frame-options': of.FrameOptions.FrameOption } : {}),
+    ...(of.ReferrerPolicy ? { 'referrer-policy': of.ReferrerPolicy.ReferrerPolicy } : {}),
+  }
 }

@@ -91,12 +91,14 @@ const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Resolves the intrinsic functions of all templates together, as a deployment would.
+ * Resolves the intrinsic functions of all templates together, as a deployment would. Properties of types that nobody
+ * runs here stay out: `runs` says which are wanted.
  * Throws for an intrinsic, a reference or an attribute that it does not know, by its name.
  */
 export const resolveTemplates = (
   templates: readonly Template[],
   place: Place,
+  runs: (type: string) => boolean = () => true,
   parameters: Record<string, string> = {},
 ): Resource[] => {
   const exportOf = new Map<string, () => unknown>()
@@ -222,7 +224,7 @@ export const resolveTemplates = (
         stack: template.stack,
         id,
         type: raw.Type,
-        properties: resolve(raw.Properties ?? {}) as JsonObject,
+        properties: runs(raw.Type) ? (resolve(raw.Properties ?? {}) as JsonObject) : {},
         metadata: raw.Metadata ?? {},
         physicalId: physical(id),
       })),

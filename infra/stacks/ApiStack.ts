@@ -31,7 +31,7 @@ export class ApiStack extends Stack {
     const edgeSecret = new CfnParameter(this, 'EdgeSecret', {
       noEcho: true,
       minLength: 32,
-      description: 'What CloudFront sends as x-edge-secret; a request without it is refused',
+      description: 'What CloudFront sends as x-qinghe-edge; a request without it is refused',
     })
     this.functions = domains.map(
       (domain) =>
@@ -117,7 +117,6 @@ export class ApiStack extends Stack {
         resources: [`${data.bucket.bucketArn}/??/*/uploads/*`],
       }),
     )
-    acknowledge(role, 'AwsSolutions-IAM5', 'Every tenant uploads under its own key; the session policy names the one.')
     platform.policy.addStatements(new PolicyStatement({ actions: ['sts:AssumeRole'], resources: [role.roleArn] }))
     platform.lambda.addEnvironment('UPLOAD_ROLE_ARN', role.roleArn)
   }

@@ -4,7 +4,6 @@ import { CfnRule } from 'aws-cdk-lib/aws-events'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { CfnEventSourceMapping, CfnPermission } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
-import { acknowledge } from '../kit/acknowledge.ts'
 import { JobMachine } from '../kit/JobMachine.ts'
 import { machineArn, RoomFunction } from '../kit/RoomFunction.ts'
 import { functionKinds } from '../domains.ts'
@@ -63,7 +62,7 @@ export class JobStack extends Stack {
         source: ['aws.states'],
         'detail-type': ['Step Functions Execution Status Change'],
         detail: {
-          status: ['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'],
+          status: ['RUNNING', 'SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'],
           stateMachineArn: [{ prefix: machineArn(this, 'qinghe-') }],
         },
       },
@@ -120,7 +119,6 @@ export class JobStack extends Stack {
       functionResponseTypes: ['ReportBatchItemFailures'],
     })
     mapping.node.addDependency(reader.policy)
-    acknowledge(mapping, 'AwsSolutions-L1', 'Not a function.')
     return reader
   }
 }
