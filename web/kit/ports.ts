@@ -14,8 +14,8 @@ export type Store = {
   get(key: string): string | null
   set(key: string, value: string): void
   remove(key: string): void
-  /** Empties the store except for the keys named. */
-  clear(keep?: readonly string[]): void
+  /** Empties the store except for the keys that `keep` holds on to. */
+  clear(keep?: (key: string) => boolean): void
 }
 
 /** A store that goes on in memory where the browser refuses one (private windows, full disks). */
@@ -45,11 +45,11 @@ const storeOver = (open: () => Storage): Store => {
       memory.delete(key)
       real()?.removeItem(key)
     },
-    clear: (keep = []) => {
+    clear: (keep = () => false) => {
       memory.clear()
       const store = real()
       if (!store) return
-      for (const key of Object.keys(store)) if (!keep.includes(key)) store.removeItem(key)
+      for (const key of Object.keys(store)) if (!keep(key)) store.removeItem(key)
     },
   }
 }

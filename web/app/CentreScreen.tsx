@@ -1,0 +1,97 @@
+import { makeStyles, tokens } from '@fluentui/react-components'
+import { Link } from 'react-router'
+import { showDate } from '#shared/kit/time.ts'
+import { typeLabel } from '#web/identity/AccountMenu.public.tsx'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { serverNow } from '#web/kit/ports.ts'
+import { JobList } from '#web/platform/JobList.public.tsx'
+import { menuIcons, otherIcon } from './menuIcons.tsx'
+import { useMenu, useSession } from './viewer.ts'
+
+const useStyles = makeStyles({
+  columns: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1fr)',
+    gap: tokens.spacingHorizontalXXL,
+    alignItems: 'start',
+    '@media (max-width: 900px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
+  sub: { margin: 0, color: tokens.colorNeutralForeground3 },
+  heading: {
+    margin: `0 0 ${tokens.spacingVerticalS}`,
+    fontSize: tokens.fontSizeBase400,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  links: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))',
+    gap: tokens.spacingHorizontalM,
+  },
+  link: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
+    padding: tokens.spacingHorizontalL,
+    color: tokens.colorNeutralForeground1,
+    textDecorationLine: 'none',
+    fontWeight: tokens.fontWeightSemibold,
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    '& svg': { color: tokens.colorBrandForeground1 },
+    ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
+  },
+  panel: {
+    padding: tokens.spacingHorizontalL,
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+})
+
+const greeting = (ms: number): string => {
+  const hour = Math.floor((ms + 8 * 3_600_000) / 3_600_000) % 24
+  return hour < 5 ? '夜深了' : hour < 11 ? '早上好' : hour < 14 ? '中午好' : hour < 18 ? '下午好' : '晚上好'
+}
+
+/** The home: who one is, where one can go, what is still running. */
+export const CentreScreen = () => {
+  const styles = useStyles()
+  const { user } = useSession()
+  const menu = useMenu()
+  if (!user) return null
+  const at = serverNow()
+  const links = menu.filter((r) => r.menu?.segment !== 'center')
+  return (
+    <Page title={`${greeting(at)}，${user.userName}`}>
+      <p className={styles.sub}>
+        {[user.schoolName ?? user.areaName, typeLabel(user.userType), showDate(at)].filter(Boolean).join(' · ')}
+      </p>
+      <div className={styles.columns}>
+        <section aria-labelledby="work">
+          <h2 className={styles.heading} id="work">
+            开始工作
+          </h2>
+          {links.length === 0 ? (
+            <p className={styles.sub}>当前身份还没有开通的功能。如需使用，请联系学校管理员。</p>
+          ) : (
+            <nav className={styles.links} aria-label="功能">
+              {links.map((r) => (
+                <Link key={r.path} to={r.path} className={styles.link}>
+                  {r.menu?.icon ? menuIcons[r.menu.icon] : otherIcon}
+                  {r.menu?.text ?? r.name}
+                </Link>
+              ))}
+            </nav>
+          )}
+        </section>
+        <section aria-labelledby="jobs" className={styles.panel}>
+          <h2 className={styles.heading} id="jobs">
+            我的任务
+          </h2>
+          <JobList />
+        </section>
+      </div>
+    </Page>
+  )
+}

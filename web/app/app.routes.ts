@@ -1,0 +1,24 @@
+import { myJobs } from '#shared/platform/platform.calls.ts'
+import type { ScreenRoute } from '#web/kit/route.types.ts'
+
+/** The shell's own screens. */
+export const appRoutes: readonly ScreenRoute[] = [
+  {
+    path: '/v2/center',
+    name: '首页',
+    userTypes: [],
+    universityTypes: [],
+    menu: { segment: 'center', order: 0, icon: 'home' },
+    load: async () => (await import('./CentreScreen.tsx')).CentreScreen,
+    calls: [myJobs],
+  },
+  ...(['401', '404', 'auth-failed'] as const).map((code) => ({
+    path: `/v2/error/${code}`,
+    name: { 401: '没有权限', 404: '页面不存在', 'auth-failed': '认证失败' }[code],
+    userTypes: [],
+    white: true,
+    hide: true,
+    load: async () => (await import('./ErrorScreen.tsx')).errorScreens[code],
+    calls: [],
+  })),
+]

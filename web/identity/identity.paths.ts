@@ -1,0 +1,2 @@
+/** Addresses of this room. */
+export const identityPaths = { entry: '/', signIn: '/login' } as const

@@ -1,0 +1,79 @@
+import { Badge, Button, makeStyles, tokens } from '@fluentui/react-components'
+import { useEffect, useRef, useState } from 'react'
+import { showTime } from '#shared/kit/time.ts'
+import { myJobs } from '#shared/platform/platform.calls.ts'
+import { useAsk } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
+import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
+import { JobProgress } from './JobProgress.public.tsx'
+import { isOver, statusWords } from './progress.ts'
+
+const useStyles = makeStyles({
+  list: {
+    listStyle: 'none',
+    margin: 0,
+    padding: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
+  },
+  line: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, flexWrap: 'wrap' },
+  faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, margin: 0 },
+  open: { marginLeft: 'auto' },
+})
+
+/** The caller's jobs, asked for often while one runs; says so once when one ends. */
+export const useJobs = () => {
+  const [running, setRunning] = useState(false)
+  const asked = useAsk(myJobs, {}, { everyMs: running ? 4000 : 60_000, quiet: true, freshMs: 3000 })
+  const jobs = asked.data
+  const going = useRef(new Set<string>())
+  useEffect(() => {
+    if (!jobs) return
+    for (const j of jobs) {
+      if (!isOver(j.status)) going.current.add(j.uuid)
+      else if (going.current.delete(j.uuid)) {
+        if (j.status === 40) toast('success', `${j.title}已完成，可在“我的任务”中查看`, { ms: 6000 })
+        else toast('error', `${j.title}没有完成：${j.message}`, { ms: 6000 })
+      }
+    }
+    setRunning(going.current.size > 0)
+  }, [jobs])
+  return { ...asked, running: jobs?.filter((j) => !isOver(j.status)).length ?? 0 }
+}
+
+const colours = { 0: 'informative', 10: 'brand', 20: 'brand', 30: 'danger', 40: 'success' } as const
+
+export const JobList = () => {
+  const styles = useStyles()
+  const asked = useAsk(myJobs, {}, { quiet: true, freshMs: 3000 })
+  const [open, setOpen] = useState<string | null>(null)
+  if (asked.data === undefined)
+    return asked.error ? <ErrorState error={asked.error} again={() => void asked.refetch()} /> : <Bars rows={3} />
+  if (asked.data.length === 0)
+    return <p className={styles.faint}>还没有任务。识别、导出、生成报告等较长的工作会列在这里，离开页面也不会中断。</p>
+  return (
+    <ul className={styles.list}>
+      {asked.data.slice(0, 20).map((j) =>
+        open === j.uuid || !isOver(j.status) ? (
+          <li key={j.uuid}>
+            <JobProgress uuid={j.uuid} quiet />
+          </li>
+        ) : (
+          <li key={j.uuid}>
+            <div className={styles.line}>
+              <span>{j.title}</span>
+              <Badge appearance="tint" color={colours[j.status as 40] ?? 'informative'}>
+                {statusWords[j.status]}
+              </Badge>
+              <Button className={styles.open} size="small" appearance="subtle" onClick={() => setOpen(j.uuid)}>
+                查看
+              </Button>
+            </div>
+            <p className={styles.faint}>{showTime(j.lastTimestamps)}</p>
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,118 @@
+import { Link, ProgressBar, makeStyles, tokens } from '@fluentui/react-components'
+import { ArrowDownload16Regular } from '@fluentui/react-icons/svg/arrow-download'
+import { useEffect, useRef, useState } from 'react'
+import { asyncStatus } from '#shared/platform/platform.calls.ts'
+import type { AsyncStatus } from '#shared/platform/platform.types.ts'
+import { Refusal, SessionOver, ask, refresh } from '#web/kit/ask.ts'
+import { announce } from '#web/kit/announce.ts'
+import { dialogue, toast } from '#web/kit/notices.ts'
+import { now, wait } from '#web/kit/ports.ts'
+import { words } from '#web/kit/refusals.ts'
+import { durationText, isOver, pace, pollDelay, sizeText, statusWords } from './progress.ts'
+import type { Sample } from './progress.ts'
+
+const useStyles = makeStyles({
+  job: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS, minWidth: 0 },
+  line: { display: 'flex', flexWrap: 'wrap', columnGap: tokens.spacingHorizontalM, fontVariantNumeric: 'tabular-nums' },
+  faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  failed: { color: tokens.colorPaletteRedForeground1 },
+  files: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS },
+})
+
+export type JobProgressProps = {
+  uuid: string
+  onDone?: (status: AsyncStatus) => void
+  onFailed?: (status: AsyncStatus) => void
+  /** A failure is not shown as a dialogue (in a list of jobs). */
+  quiet?: boolean
+}
+
+/** A job as it goes: polled from 1 s growing to 5 s until it is over; its files at the end. */
+export const JobProgress = (props: JobProgressProps) => {
+  const styles = useStyles()
+  const [status, setStatus] = useState<AsyncStatus | null>(null)
+  const [samples, setSamples] = useState<readonly Sample[]>([])
+  const latest = useRef(props)
+  latest.current = props
+
+  useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    const poll = async (): Promise<void> => {
+      for (let polls = 0; !signal.aborted; polls++) {
+        if (polls > 0) await wait(pollDelay(polls), signal)
+        try {
+          const answer = await ask(asyncStatus, { uuid: props.uuid as never }, { quiet: true, signal })
+          setStatus(answer)
+          setSamples((all) => [...all.slice(-20), { at: now(), done: answer.processDone }])
+          if (!isOver(answer.status)) continue
+          void refresh(['jobs'])
+          if (answer.status === 40) latest.current.onDone?.(answer)
+          else {
+            latest.current.onFailed?.(answer)
+            if (!latest.current.quiet)
+              dialogue({
+                title: `${answer.title}没有完成`,
+                text: answer.message || '任务失败，请重试。',
+                buttons: [{ name: '确定', primary: true }],
+              })
+          }
+          return
+        } catch (error) {
+          if (signal.aborted) return
+          if (error instanceof Refusal || error instanceof SessionOver) {
+            announce(error)
+            return
+          }
+          toast('info', words.pollFailed)
+        }
+      }
+    }
+    void poll()
+    return () => stop.abort()
+  }, [props.uuid])
+
+  if (!status) return <ProgressBar aria-label="正在查询任务" />
+  const going = !isOver(status.status)
+  const speed = going ? pace(samples, status.processTotal) : null
+  const { processDone: done, processTotal: total } = status
+  return (
+    <div className={styles.job} role="status" aria-live="polite">
+      <div className={styles.line}>
+        <span>{status.title}</span>
+        <span className={status.status === 30 ? styles.failed : styles.faint}>{statusWords[status.status]}</span>
+        {(done > 0 || total !== undefined) && (
+          <span className={styles.faint}>
+            {done}
+            {total !== undefined && ` / ${total}`}
+          </span>
+        )}
+        {speed && (
+          <span className={styles.faint}>
+            每秒 {speed.perSecond.toFixed(speed.perSecond < 10 ? 1 : 0)}
+            {total !== undefined && `，约剩 ${durationText(speed.leftMs)}`}
+          </span>
+        )}
+      </div>
+      {going && (
+        <ProgressBar
+          aria-label={status.title}
+          {...(total ? { value: Math.min(done, total), max: total } : {})}
+          thickness="large"
+        />
+      )}
+      {going && status.processMsg && <span className={styles.faint}>{status.processMsg}</span>}
+      {status.status === 30 && <span className={styles.failed}>{status.message || '任务失败，请重试。'}</span>}
+      {status.files.length > 0 && (
+        <div className={styles.files}>
+          {status.files.map((f) => (
+            <Link key={f.key} href={f.url} download={f.name} target="_blank" rel="noreferrer">
+              <ArrowDownload16Regular /> {f.name}
+              <span className={styles.faint}> {sizeText(f.size)}</span>
+            </Link>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import {
+  Button,
+  CounterBadge,
+  Popover,
+  PopoverSurface,
+  PopoverTrigger,
+  Tooltip,
+  makeStyles,
+  tokens,
+} from '@fluentui/react-components'
+import { TasksApp20Regular } from '@fluentui/react-icons/svg/tasks-app'
+import { JobList, useJobs } from './JobList.public.tsx'
+
+const useStyles = makeStyles({
+  button: { position: 'relative' },
+  badge: { position: 'absolute', top: 0, right: 0 },
+  surface: { width: 'min(360px, calc(100vw - 48px))', maxHeight: '60vh', overflowY: 'auto' },
+  title: {
+    margin: `0 0 ${tokens.spacingVerticalM}`,
+    fontSize: tokens.fontSizeBase400,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+})
+
+/** Jobs can be left and found again here, from every screen. */
+export const JobsTray = () => {
+  const styles = useStyles()
+  const { running } = useJobs()
+  return (
+    <Popover positioning="below-end" trapFocus>
+      <PopoverTrigger disableButtonEnhancement>
+        <Tooltip content={running > 0 ? `我的任务（${running}个进行中）` : '我的任务'} relationship="label">
+          <Button className={styles.button} appearance="subtle" icon={<TasksApp20Regular />}>
+            {running > 0 && <CounterBadge className={styles.badge} size="small" count={running} />}
+          </Button>
+        </Tooltip>
+      </PopoverTrigger>
+      <PopoverSurface className={styles.surface} aria-label="我的任务">
+        <h2 className={styles.title}>我的任务</h2>
+        <JobList />
+      </PopoverSurface>
+    </Popover>
+  )
+}

@@ -1,0 +1,46 @@
+/** How a job's progress is polled and told. Pure. */
+
+/** From 1 s growing by 1 s up to 5 s (spec 1 §9); `polls` were made already. */
+export const pollDelay = (polls: number): number => Math.min(5, Math.max(1, polls)) * 1000
+
+export const isOver = (status: number): boolean => status === 30 || status === 40
+
+export const statusWords: Readonly<Record<number, string>> = {
+  0: '排队中',
+  10: '进行中',
+  20: '进行中',
+  30: '失败',
+  40: '已完成',
+}
+
+export type Sample = { at: number; done: number }
+
+/** Items a second and ms left, over the samples seen; null while too little is known. */
+export const pace = (
+  samples: readonly Sample[],
+  total: number | undefined,
+): { perSecond: number; leftMs: number } | null => {
+  const first = samples[0]
+  const last = samples.at(-1)
+  if (!first || !last || last.at - first.at < 1000 || last.done <= first.done) return null
+  const perSecond = ((last.done - first.done) * 1000) / (last.at - first.at)
+  return { perSecond, leftMs: total === undefined ? 0 : (Math.max(0, total - last.done) / perSecond) * 1000 }
+}
+
+export const durationText = (ms: number): string => {
+  const s = Math.ceil(ms / 1000)
+  return s < 60
+    ? `${s}秒`
+    : s < 3600
+      ? `${Math.ceil(s / 60)}分钟`
+      : `${Math.floor(s / 3600)}小时${Math.ceil((s % 3600) / 60)}分钟`
+}
+
+export const sizeText = (bytes: number): string =>
+  bytes < 1000
+    ? `${bytes} B`
+    : bytes < 1e6
+      ? `${(bytes / 1e3).toFixed(0)} KB`
+      : bytes < 1e9
+        ? `${(bytes / 1e6).toFixed(1)} MB`
+        : `${(bytes / 1e9).toFixed(2)} GB`
