@@ -17,8 +17,9 @@ const PREFIX = 'AQCEAAAA'
 export class Callbacks {
   readonly #journal: Journal
   readonly #waiters = new Map<string, Waiter>()
-  /** tokens of executions that are not journalled */
   readonly #machines = new Map<string, string>()
+  /** tokens whose task ended without an answer */
+  readonly #unanswered = new Set<string>()
 
   constructor(journal: Journal) {
     this.#journal = journal
@@ -44,10 +45,13 @@ export class Callbacks {
     return new Promise((resolve, reject) => this.#waiters.set(token, { resolve, reject, beat }))
   }
 
-  close(token: string, durable: boolean): void {
-    this.#waiters.delete(token)
+  /**
+   * Ends the wait. The row stays until the execution ends: were it gone before the task's frame moved on, a kill
+   * between the two would leave the task waiting for an answer that had come.
+   */
+  close(token: string): void {
+    if (this.#waiters.delete(token)) this.#unanswered.add(token)
     this.#machines.delete(token)
-    if (durable) this.#journal.closeToken(token)
   }
 
   /** The state machine whose task waits for the token; '*' when none does. */
@@ -55,23 +59,30 @@ export class Callbacks {
     return this.#machines.get(token) ?? this.#journal.token(token)?.machineArn ?? '*'
   }
 
-  /** Throws ApiError InvalidToken for what is no token, TaskTimedOut for a task that is closed. */
-  #open(token: string): Waiter {
+  /**
+   * The task that waits; undefined for one that a restart has not reached yet. Throws ApiError InvalidToken for what
+   * is no token, TaskTimedOut for a task that is closed.
+   */
+  #open(token: string): Waiter | undefined {
     if (!token.startsWith(PREFIX)) throw new ApiError('InvalidToken', "Invalid Token: 'Invalid token'")
     const waiter = this.#waiters.get(token)
-    if (!waiter) throw new ApiError('TaskTimedOut', "Task Timed Out: 'Provided task does not exist anymore'")
-    return waiter
+    if (waiter) return waiter
+    const row = this.#unanswered.has(token) ? undefined : this.#journal.token(token)
+    if (!row || row.outcome !== null)
+      throw new ApiError('TaskTimedOut', "Task Timed Out: 'Provided task does not exist anymore'")
+    return undefined
   }
 
   answer(token: string, outcome: Outcome): void {
     const waiter = this.#open(token)
     this.#journal.answerToken(token, JSON.stringify(outcome))
     this.#waiters.delete(token)
+    if (!waiter) return
     if ('output' in outcome) waiter.resolve(outcome.output)
     else waiter.reject(new StateFailure(outcome.error, outcome.cause))
   }
 
   beat(token: string): void {
-    this.#open(token).beat()
+    this.#open(token)?.beat()
   }
 }

@@ -236,11 +236,6 @@ export class Journal {
   answerToken(token: string, outcome: string): void {
     this.#sql('UPDATE tokens SET outcome = ? WHERE token = ?').run(outcome, token)
   }
-  closeToken(token: string): void {
-    if (this.#closed) return
-    this.#later.push(() => this.#sql('DELETE FROM tokens WHERE token = ?').run(token))
-    this.#soon()
-  }
   token(token: string): TokenRow | undefined {
     return this.#sql('SELECT * FROM tokens WHERE token = ?').get(token) as TokenRow | undefined
   }

@@ -71,7 +71,7 @@ export async function runTask(work: StateWork): Promise<Json> {
     throw failure
   } finally {
     limits.release()
-    if (frame.token && thread.cancel.reason !== 'closed') engine.callbacks.close(frame.token, thread.durable)
+    if (frame.token && thread.cancel.reason !== 'closed') engine.callbacks.close(frame.token)
   }
 }
 
