@@ -34,6 +34,9 @@ export const isConditionFailure = (error: unknown): boolean =>
 /** What a conditional update may say beside its values: attribute → value that it must have now. */
 export type Expectation = Readonly<Record<string, unknown>>
 
+/** A condition in the store's own words, for what equality cannot say. Names begin with #, values with :. */
+export type Where = { expression: string; names?: Record<string, string>; values?: Readonly<Record<string, unknown>> }
+
 export type QueryOptions = {
   prefix?: string
   from?: string
@@ -68,14 +71,14 @@ export type Rows<T, K> = {
   /** Puts a row over its version `row.version`, raised by one; null if somebody was faster. */
   save: (row: T) => Promise<T | null>
   /** Sets attributes where all expectations hold (undefined: must be absent); null if they do not. */
-  update: (of: K, set: Partial<T>, expect?: Expectation) => Promise<T | null>
+  update: (of: K, set: Partial<T>, expect?: Expectation, where?: Where) => Promise<T | null>
   remove: (of: K) => Promise<void>
   query: (pk: string, options?: QueryOptions) => Promise<T[]>
   queryIndex: (index: 'gsi1' | 'gsi2', pk: string, options?: QueryOptions) => Promise<T[]>
   /** The same writes as members of a transaction. */
   creating: (row: T) => WriteItem
   saving: (row: T) => WriteItem
-  updating: (of: K, set: Partial<T>, expect?: Expectation) => WriteItem
+  updating: (of: K, set: Partial<T>, expect?: Expectation, where?: Where) => WriteItem
 }
 
 const pause = (attempt: number): Promise<void> =>
@@ -141,7 +144,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
   const versionOf = (row: T): number => Number((row as Item)['version'])
   const raised = (row: T): T => ({ ...row, version: versionOf(row) + 1 })
 
-  const updateParts = (of: K, set: Partial<T>, expect: Expectation) => {
+  const updateParts = (of: K, set: Partial<T>, expect: Expectation, where?: Where) => {
     const names: Record<string, string> = {}
     const values: Item = {}
     const sets: string[] = []
@@ -155,7 +158,9 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
         sets.push(`#s${i} = :s${i}`)
       }
     })
-    const condition = conditionOf(expect, names, values)
+    const condition = [conditionOf(expect, names, values), ...(where ? [`(${where.expression})`] : [])].join(' AND ')
+    Object.assign(names, where?.names)
+    Object.assign(values, where?.values)
     return {
       writeId: change['_w'],
       input: {
@@ -266,8 +271,8 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
       })
       return done ? next : null
     },
-    update: async (of, set, expect = {}) => {
-      const { writeId, input } = updateParts(of, set, expect)
+    update: async (of, set, expect = {}, where) => {
+      const { writeId, input } = updateParts(of, set, expect, where)
       try {
         const answer = await dynamo().send(new UpdateCommand({ ...input, ReturnValues: 'ALL_NEW' }))
         return read(answer.Attributes)
@@ -293,7 +298,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
         ExpressionAttributeValues: { ':version': versionOf(row) },
       },
     }),
-    updating: (of, set, expect = {}) => ({ Update: updateParts(of, set, expect).input }),
+    updating: (of, set, expect = {}, where) => ({ Update: updateParts(of, set, expect, where).input }),
   }
   return store
 }

@@ -5,13 +5,21 @@
 import * as z from 'zod'
 import { AttemptId, BundleId, ExamId, PaperId, QuestionId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
 
-/** no answer, zero, absent and void are four different things (I6). */
+/** Why an answer is handed on instead of marked. */
+export const problemReasons = {
+  otherQuestion: '答在别处',
+  unreadable: '图像不清',
+  suspicious: '疑似雷同',
+  other: '其他问题',
+} as const
+
+/** No answer, zero, absent and void are four different things (I6); the last two are the script's. */
 export const MarkValue = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('score'), score: z.int().min(0) }),
-  /** The marker saw that nothing was answered; it scores zero. */
+  z.object({ kind: z.literal('score'), score: z.int().min(0).max(100_000) }),
+  /** The marker saw that nothing was answered; it counts zero. */
   z.object({ kind: z.literal('noAnswer') }),
-  /** Handed on to the question's head: not an answer to this question, unreadable, suspicious. */
-  z.object({ kind: z.literal('problem'), note: z.string().max(100) }),
+  /** Goes to the arbitrator. */
+  z.object({ kind: z.literal('problem'), reason: z.enum(['otherQuestion', 'unreadable', 'suspicious', 'other']) }),
 ])
 export type MarkValue = z.infer<typeof MarkValue>
 
@@ -26,6 +34,8 @@ export const Mark = z.object({
   by: UserId,
   at: z.int(),
   attemptId: AttemptId,
+  /** Of the claim under which it was given: a lower one never overwrites a higher (I4). */
+  epoch: z.int(),
   /** Image version that was marked (I10). */
   imageVersion: z.int(),
 })
@@ -54,14 +64,13 @@ export const ObjectiveAnswers = z.object({
 })
 export type ObjectiveAnswers = z.infer<typeof ObjectiveAnswers>
 
-/** One subjective question of one script. `epoch` fences claims (I4). */
+/** One subjective question of one script: under 1 KB, so that a mark is one write unit. */
 export const AnswerItem = z.object({
   schema: z.literal(1),
   paperId: PaperId,
   studentId: StudentId,
   questionId: QuestionId,
   imageVersion: z.int(),
-  epoch: z.int(),
   first: Mark.optional(),
   second: Mark.optional(),
   final: Mark.optional(),
@@ -76,6 +85,8 @@ export const Bundle = z.object({
   questionId: QuestionId,
   role: MarkRole,
   studentIds: z.array(StudentId).max(50),
+  /** Who may not claim it: the holders of the same answers in the other role (I5). */
+  excluded: z.array(UserId),
   state: z.enum(['queued', 'claimed', 'done']),
   holder: UserId.optional(),
   claimedUntil: z.int().optional(),

@@ -1,0 +1,199 @@
+import * as z from 'zod'
+import { call, on, self } from '#shared/kit/call.ts'
+import { AttemptId, BundleId, JobId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
+import { SheetLedger } from '#shared/scan/ledger.types.ts'
+import { markingProblems } from './marking.problems.ts'
+import { Arrangement, Bundle, Mark, MarkRole, MarkValue, QuestionProgress } from './marking.types.ts'
+
+const managers = [1, 2, 3, 15, 18]
+const overseers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
+const markers = [1, 2, 3, 12, 15, 18, 20, 21]
+const university = [3, 15]
+
+export const arrangement = call('GET /api/exam/mark/arrange/detail', {
+  summary: 'Who marks what of a paper, and what still stands in the way of marking',
+  userTypes: overseers,
+  universityTypes: university,
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ paperId: PaperId }),
+  output: () =>
+    z.object({
+      arrangement: Arrangement,
+      ledger: SheetLedger,
+      missingKeys: z.int(),
+      teachers: z.array(z.object({ userId: UserId, teacherName: z.string(), classNames: z.array(z.string()) })),
+      questions: z.array(
+        z.object({
+          questionId: QuestionId,
+          number: z.string(),
+          fullScore: z.int(),
+          markers: z.int(),
+          tolerance: z.int(),
+        }),
+      ),
+      mayManage: z.boolean(),
+    }),
+  feeds: ['arrangement'],
+})
+
+export const saveArrangement = call('POST /api/exam/mark/handle/add/teacher', {
+  summary: 'Say who marks and who arbitrates each question',
+  userTypes: managers,
+  universityTypes: university,
+  scope: on('paper', 'paperId'),
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      questions: z
+        .array(
+          z.object({ questionId: QuestionId, markers: z.array(UserId).max(200), arbitrators: z.array(UserId).max(50) }),
+        )
+        .max(400),
+      version: z.int(),
+    }),
+  output: () => Arrangement,
+  problems: [markingProblems.notOpen],
+  refreshes: ['arrangement'],
+})
+
+export const openMarking = call('POST /api/exam/mark/arrange/init', {
+  summary: 'Make scripts and work from the readings and open marking; again to take in late pages',
+  userTypes: managers,
+  universityTypes: university,
+  scope: on('paper', 'paperId'),
+  input: () =>
+    z.object({ paperId: PaperId, override: z.string().trim().min(2, '请填写强制开启的原因').max(200).optional() }),
+  output: () => z.object({ uuid: JobId }),
+  problems: [markingProblems.unbalanced, markingProblems.missingKeys],
+  refreshes: ['arrangement', 'jobs'],
+})
+
+export const markingTasks = call('GET /api/exam/mark/handle/taskCount', {
+  summary: 'The questions that the caller marks, with what is left of each',
+  userTypes: markers,
+  universityTypes: university,
+  scope: self,
+  input: () => z.object({}),
+  output: () =>
+    z.array(
+      z.object({
+        paperId: PaperId,
+        questionId: QuestionId,
+        examName: z.string(),
+        courseName: z.string(),
+        number: z.string(),
+        fullScore: z.int(),
+        role: MarkRole,
+        total: z.int(),
+        done: z.int(),
+        mine: z.int(),
+      }),
+    ),
+  feeds: ['markingTasks'],
+})
+
+/** One answer as its marker sees it: no name, no number, only the pictures. */
+export const AnswerView = z.object({
+  studentId: StudentId,
+  imageVersion: z.int(),
+  images: z.array(z.object({ url: z.string(), width: z.int(), height: z.int() })),
+  likelyBlank: z.boolean(),
+  /** The caller's own mark in this role, when there is one. */
+  mine: Mark.pick({ value: true, attemptId: true }).optional(),
+  /** For the arbitrator: what the others gave. */
+  others: z.array(z.object({ role: MarkRole, value: MarkValue })),
+})
+export type AnswerView = z.infer<typeof AnswerView>
+
+export const ClaimedBundle = z.object({
+  bundle: Bundle.pick({ bundleId: true, role: true, epoch: true, claimedUntil: true }),
+  question: z.object({
+    questionId: QuestionId,
+    number: z.string(),
+    unitType: z.int(),
+    fullScore: z.int(),
+    step: z.int(),
+  }),
+  answers: z.array(AnswerView),
+  left: z.int(),
+})
+export type ClaimedBundle = z.infer<typeof ClaimedBundle>
+
+export const claimBundle = call('POST /api/exam/mark/handle/claim', {
+  summary: 'Take the next bundle of a question; answers the one already held if there is one',
+  userTypes: markers,
+  universityTypes: university,
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ paperId: PaperId, questionId: QuestionId }),
+  output: () => ClaimedBundle,
+  problems: [markingProblems.notOpen, markingProblems.notMarker, markingProblems.nothingLeft],
+})
+
+export const submitMark = call('POST /api/exam/mark/handle/score', {
+  summary: 'One mark: one conditional write. The same attempt may be sent again; it answers the same',
+  userTypes: markers,
+  universityTypes: university,
+  scope: on('paper', 'paperId'),
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      questionId: QuestionId,
+      bundleId: BundleId,
+      role: MarkRole,
+      epoch: z.int(),
+      studentId: StudentId,
+      imageVersion: z.int(),
+      attemptId: AttemptId,
+      value: MarkValue,
+    }),
+  output: () => z.object({ attemptId: AttemptId, value: MarkValue }),
+  problems: [
+    markingProblems.notMarker,
+    markingProblems.badScore,
+    markingProblems.taken,
+    markingProblems.conflict,
+    markingProblems.imageReplaced,
+    markingProblems.sameMarker,
+  ],
+})
+
+export const finishBundle = call('POST /api/exam/mark/handle/bundle/finish', {
+  summary: 'Give a bundle back: done when all its answers are marked, otherwise to the queue',
+  userTypes: markers,
+  universityTypes: university,
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ paperId: PaperId, bundleId: BundleId, epoch: z.int() }),
+  output: () => z.object({ done: z.boolean(), left: z.int() }),
+  problems: [markingProblems.noBundle],
+  refreshes: ['markingTasks', 'markingProgress'],
+})
+
+export const markingProgressCall = call('GET /api/exam/mark/handle/progress', {
+  summary: 'How far each question of a paper is',
+  userTypes: overseers,
+  universityTypes: university,
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ paperId: PaperId }),
+  output: () =>
+    z.object({
+      state: z.enum(['draft', 'open', 'closed']),
+      scripts: z.object({ present: z.int(), absent: z.int(), missing: z.int() }),
+      questions: z.array(QuestionProgress),
+      markers: z.array(
+        z.object({ userId: UserId, teacherName: z.string(), marked: z.int(), mean: z.number().nullable() }),
+      ),
+      mayManage: z.boolean(),
+    }),
+  feeds: ['markingProgress'],
+})
+
+export const completeMarking = call('POST /api/exam/mark/handle/complete', {
+  summary: 'Close marking: every question of every present script has a score',
+  userTypes: managers,
+  universityTypes: university,
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ paperId: PaperId }),
+  output: () => z.object({ state: z.literal('closed') }),
+  problems: [markingProblems.notOpen, markingProblems.unfinished],
+  refreshes: ['markingProgress', 'arrangement', 'exam', 'exams'],
+})

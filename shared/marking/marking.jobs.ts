@@ -1,0 +1,15 @@
+import * as z from 'zod'
+import { each, job, step } from '#shared/kit/job.ts'
+import { PaperId, StudentId } from '#shared/kit/ids.ts'
+
+/** Makes scripts and work from the readings. Run again, it takes in late and replaced pages and changes nothing else. */
+export const openMarkingJob = job('marking.open', {
+  title: '开启阅卷',
+  input: () => z.object({ paperId: PaperId, override: z.string().optional() }),
+  flow: [
+    step('plan', () => z.object({ manifestKey: z.string(), students: z.int() })),
+    each('scripts', { from: 'plan', item: () => z.object({ studentId: StudentId }), batch: 25, concurrency: 40 }),
+    step('queue', () => z.object({ bundles: z.int() })),
+    step('open', () => z.object({ students: z.int(), bundles: z.int() })),
+  ],
+})
