@@ -129,16 +129,20 @@ const reprint = (sheet: Raster, scale: number): Raster => {
   return { ...warp(sheet, matrix, sheet.width, sheet.height, 255), pxPerMm: sheet.pxPerMm }
 }
 
+/** One channel of the sheet, as a copy: what shines through where no back side is given. */
+const greenOf = ({ data, channels, width, height }: Raster): Uint8Array => {
+  if (channels === 1) return data.slice()
+  const green = new Uint8Array(width * height)
+  for (let i = 0, j = 1; i < green.length; i++, j += 3) green[i] = data[j]!
+  return green
+}
+
 /** Scans any sheet, also a blank or a foreign one: damage, geometry, optics, file. The sheet is used up. */
 export const scanSheet = async (input: { sheet: Raster; back?: PageRaster; scan: ScanSettings; seed: Seed }) => {
   const { sheet, scan } = input
   const dice = diceOf(`scanner/${input.seed}`)
   const back = input.back && input.back.grey.length === sheet.width * sheet.height ? input.back.grey : undefined
-  const front = () =>
-    sheet.channels === 1
-      ? sheet.data.slice()
-      : Uint8Array.from({ length: sheet.width * sheet.height }, (_, i) => sheet.data[i * 3 + 1]!)
-  const stains = spoil(sheet, scan, dice.fork('damage'), back ?? (scan.bleed > 0 ? front() : sheet.data))
+  const stains = spoil(sheet, scan, dice.fork('damage'), back ?? (scan.bleed > 0 ? greenOf(sheet) : sheet.data))
   const placement = placementOf(scan, sheet.width / sheet.pxPerMm, sheet.height / sheet.pxPerMm)
   const warped = warp(sheet, placement.matrix, placement.width, placement.height, scan.bed)
   const image = await sense(warped, scan, dice)

@@ -44,6 +44,8 @@ const shadeOf = (scan: ScanSettings, width: number, height: number) => {
   }
 }
 
+const clamp = (v: number) => (v < 0 ? 0 : v > 255 ? 255 : v)
+
 const tones = (raster: Raster, scan: ScanSettings, dice: Dice) => {
   const { width, height, channels: ch, data } = raster
   const tone = toneOf(scan)
@@ -60,18 +62,16 @@ const tones = (raster: Raster, scan: ScanSettings, dice: Dice) => {
     if (shadow) for (let i = at, x = 0; x < width; x++) for (let c = 0, k = shade(x, y); c < ch; c++, i++) data[i]! *= k
     if (ch === 1) {
       for (let i = at, j = n; i < end; i++, j++) {
-        const v = tone[data[i]!]! + noise * gaussTable[j]!
-        data[i] = v < 0 ? 0 : v > 255 ? 255 : v
+        data[i] = clamp(tone[data[i]!]! + noise * gaussTable[j]!)
       }
       continue
     }
-    let m = random() % (gaussCount - width * ch)
-    for (let i = at, j = n; i < end; j++) {
+    const m = random() % (gaussCount - width * ch)
+    for (let i = at, j = n, k = m; i < end; i += 3, j++, k += 3) {
       const common = noise * gaussTable[j]!
-      for (let c = 0; c < 3; c++, i++, m++) {
-        const v = tone[data[i]!]! + common + own * gaussTable[m]!
-        data[i] = v < 0 ? 0 : v > 255 ? 255 : v
-      }
+      data[i] = clamp(tone[data[i]!]! + common + own * gaussTable[k]!)
+      data[i + 1] = clamp(tone[data[i + 1]!]! + common + own * gaussTable[k + 1]!)
+      data[i + 2] = clamp(tone[data[i + 2]!]! + common + own * gaussTable[k + 2]!)
     }
   }
 }

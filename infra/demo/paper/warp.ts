@@ -116,6 +116,53 @@ const blend = (from: Uint8Array, at: number, ch: number, row: number, fx: number
   return ((upper << 8) + (lower - upper) * fy + 32768) >> 16
 }
 
+type Run = (
+  data: Uint8Array,
+  from: Uint8Array,
+  row: number,
+  to: number,
+  count: number,
+  ux: number,
+  uy: number,
+  stepX: number,
+  stepY: number,
+  mix: boolean,
+) => void
+
+/** `count` pixels of a row of an affine map, one channel: the loop that the time of a scan goes into, so it is written out. */
+const greyRun: Run = (data, from, row, to, count, ux, uy, stepX, stepY, mix) => {
+  for (const end = to + count; to < end; to++, ux += stepX, uy += stepY) {
+    const at = (uy >> 16) * row + (ux >> 16)
+    const fx = (ux >> 8) & 255
+    const p = from[at]!
+    const q = from[at + row]!
+    const upper = (p << 8) + (from[at + 1]! - p) * fx
+    const lower = (q << 8) + (from[at + row + 1]! - q) * fx
+    const value = ((upper << 8) + (lower - upper) * ((uy >> 8) & 255) + 32768) >> 16
+    data[to] = mix ? (data[to]! + value + 1) >> 1 : value
+  }
+}
+
+const rgbRun: Run = (data, from, row, to, count, ux, uy, stepX, stepY, mix) => {
+  for (const end = to + count * 3; to < end; to += 3, ux += stepX, uy += stepY) {
+    const at = (uy >> 16) * row + (ux >> 16) * 3
+    const fx = (ux >> 8) & 255
+    const fy = (uy >> 8) & 255
+    // the four weights are shared by the three colours
+    const d = (fx * fy) >> 8
+    const b = fx - d
+    const c = fy - d
+    const a = 256 - fx - c
+    const below = at + row
+    const red = (a * from[at]! + b * from[at + 3]! + c * from[below]! + d * from[below + 3]! + 128) >> 8
+    const green = (a * from[at + 1]! + b * from[at + 4]! + c * from[below + 1]! + d * from[below + 4]! + 128) >> 8
+    const blue = (a * from[at + 2]! + b * from[at + 5]! + c * from[below + 2]! + d * from[below + 5]! + 128) >> 8
+    data[to] = mix ? (data[to]! + red + 1) >> 1 : red
+    data[to + 1] = mix ? (data[to + 1]! + green + 1) >> 1 : green
+    data[to + 2] = mix ? (data[to + 2]! + blue + 1) >> 1 : blue
+  }
+}
+
 /** The loop itself: bilinear samples `tap` of a pixel aside; `mix` averages with what is there. */
 const pass = (out: Raster, raster: Raster, inverse: Matrix, tap: number, mix: boolean) => {
   const { width, height, data, channels: ch } = out
@@ -135,18 +182,10 @@ const pass = (out: Raster, raster: Raster, inverse: Matrix, tap: number, mix: bo
       const [first, last] = span(u0 / i + ox, a / i, v0 / i + oy, d / i, maxX, maxY, width)
       const stepX = Math.round((a / i) * one)
       const stepY = Math.round((d / i) * one)
-      let ux = Math.floor(((u0 + a * first) / i + ox) * one)
-      let uy = Math.floor(((v0 + d * first) / i + oy) * one)
-      let to = (y * width + first) * ch
-      for (let x = first; x <= last; x++, ux += stepX, uy += stepY) {
-        let at = (uy >> 16) * row + (ux >> 16) * ch
-        const fx = (ux >> 8) & 255
-        const fy = (uy >> 8) & 255
-        for (let k = 0; k < ch; k++, at++, to++) {
-          const value = blend(from, at, ch, row, fx, fy)
-          data[to] = mix ? (data[to]! + value + 1) >> 1 : value
-        }
-      }
+      const ux = Math.floor(((u0 + a * first) / i + ox) * one)
+      const uy = Math.floor(((v0 + d * first) / i + oy) * one)
+      const run = ch === 1 ? greyRun : rgbRun
+      run(data, from, row, (y * width + first) * ch, last - first + 1, ux, uy, stepX, stepY, mix)
       continue
     }
     const z0 = g * 0.5 + h * py + i
