@@ -73,11 +73,11 @@ describe('pages of a list', () => {
   })
 
   it('jump over a folder by one seek, whatever it holds', () => {
-    const keys = Array.from({ length: 5000 }, (_, n) => `a/${n}`).concat('b')
+    const keys = Array.from({ length: 5000 }, (_, n) => `a/${n}`).concat('a0', 'b')
     let seeks = 0
     const seek = seekIn(keys)
     const page = listPage((...ask) => (seeks++, seek(...ask)), { prefix: '', delimiter: '/', start: null, limit: 100 })
-    expect([page.commonPrefixes, page.contents, seeks]).toEqual([['a/'], [{ key: 'b' }], 2])
+    expect([page.commonPrefixes, page.contents, seeks]).toEqual([['a/'], [{ key: 'a0' }, { key: 'b' }], 2])
   })
 })
 
