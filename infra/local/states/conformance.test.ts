@@ -205,9 +205,9 @@ describe('states language', () => {
     const states = {
       A: { Type: 'Pass', Assign: { x: 1, y: '{% $states.input.n * 2 %}' }, Next: 'B' },
       B: { Type: 'Pass', Assign: { x: '{% $x + 1 %}' }, Output: { x: '{% $x %}', y: '{% $y %}' }, Next: 'C' },
-      C: { Type: 'Pass', Output: ['{% $x %}', { deep: '{% $states.input %}' }, 'text'], End: true },
+      C: { Type: 'Pass', Output: ['{% $x %}', { deep: '{% $states.input %}' }, 'text', '{% $y %}'], End: true },
     }
-    expect(await outcome(states, { n: 21 })).toEqual([2, { deep: { x: 1, y: 42 } }, 'text'])
+    expect(await outcome(states, { n: 21 })).toEqual([2, { deep: { x: 1, y: 42 } }, 'text', 42])
   })
 
   it('ASL Context object: $states.context', async () => {
