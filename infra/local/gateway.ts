@@ -9,7 +9,7 @@ import type { Invocation } from './lambda.types.ts'
 
 /** API Gateway's limits for HTTP APIs (Developer Guide, "Quotas for configuring and running an HTTP API"). */
 const mostBytes = 10 * 1024 * 1024
-const timeoutMs = 30_000
+const patienceMs = 30_000
 
 /** Thrown when somebody else listens at the port; the message is one line for people. */
 export class PortBusy extends Error {
@@ -152,6 +152,8 @@ export type GatewayOptions = {
   webDir: string | undefined
   /** What the distribution puts on every answer. */
   headers: Record<string, string>
+  /** After which an unanswered call is 503. */
+  timeoutMs?: number
 }
 
 /** Paths that CloudFront hands to the API; everything else is the SPA. */
@@ -174,7 +176,7 @@ export const startGateway = async (options: GatewayOptions): Promise<{ port: num
       return say(response, 413, 'Request Entity Too Large')
     }
     const event = JSON.stringify(eventOf(request, route, rawPath, mark < 0 ? '' : target.slice(mark + 1), body))
-    const timer = setTimeout(() => say(response, 503, 'Service Unavailable'), timeoutMs)
+    const timer = setTimeout(() => say(response, 503, 'Service Unavailable'), options.timeoutMs ?? patienceMs)
     const outcome = await options.invoke(route.functionArn, event)
     clearTimeout(timer)
     if (!response.headersSent) send(response, outcome, options.headers)

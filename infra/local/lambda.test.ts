@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startLambda } from './lambda.ts'
+import type { Lambda } from './lambda.ts'
+
+const logDir = mkdtempSync(join(tmpdir(), 'qinghe-lambda-'))
+const started: Lambda[] = []
+afterAll(async () => {
+  await Promise.all(started.map((l) => l.close()))
+  rmSync(logDir, { recursive: true, force: true })
+})
+
+/** A function whose module is this text. */
+const functionOf = (source: string, timeoutMs = 5000) => {
+  const of = {
+    id: 'x-api',
+    name: 'qinghe-x-api',
+    arn: 'arn:x',
+    entry: 'x',
+    timeoutMs,
+    memory: 256,
+    environment: {},
+    roleArn: '',
+  }
+  const url = `data:text/javascript,${encodeURIComponent(source)}`
+  const lambda = startLambda({
+    functions: [of],
+    envOf: () => ({ TABLE: 'qinghe-x' }),
+    built: Promise.resolve(new Map([['x', { url }]])),
+    logDir,
+  })
+  started.push(lambda)
+  return (event: unknown) => lambda.invoke('arn:x', JSON.stringify(event))
+}
+
+describe('lambda', () => {
+  it('gives a handler its event, its context and its own environment, and keeps its module', async () => {
+    const call = functionOf(`
+      let n = 0
+      export const handler = async (e, c) => ({ e, n: ++n, name: c.functionName, left: c.getRemainingTimeInMillis() > 1000, env: process.env.TABLE, path: process.env.HOME })
+    `)
+    expect(await call({ a: 1 })).toEqual({
+      ok: true,
+      payload: JSON.stringify({ e: { a: 1 }, n: 1, name: 'qinghe-x-api', left: true, env: 'qinghe-x' }),
+    })
+    expect(await call(2)).toMatchObject({ payload: expect.stringContaining('"n":2') as string })
+  })
+
+  it('surfaces what a handler throws, and what a module throws at its start', async () => {
+    const thrown = await functionOf(
+      `export const handler = () => { class Refused extends Error { name = 'Refused' }; throw new Refused('no') }`,
+    )({})
+    expect(thrown).toMatchObject({ ok: false, error: { errorType: 'Refused', errorMessage: 'no' } })
+    const broken = functionOf(`throw new TypeError('at the start')`)
+    expect(await Promise.all([broken({}), broken({})])).toEqual(
+      [1, 2].map(() => expect.objectContaining({ ok: false }) as unknown),
+    )
+    expect(await broken({})).toMatchObject({ error: { errorType: 'TypeError', errorMessage: 'at the start' } })
+    expect(await functionOf(`export const other = 1`)({})).toMatchObject({
+      error: { errorType: 'Runtime.HandlerNotFound' },
+    })
+  })
+
+  it('ends a worker that runs out of time or out of life, and starts another', async () => {
+    const call = functionOf(
+      `export const handler = (e) => e === 'hang' ? new Promise(() => {}) : e === 'spin' ? (() => { for (;;); })() : e === 'exit' ? process.exit(3) : 'well'`,
+      700,
+    )
+    expect(await call('well')).toEqual({ ok: true, payload: '"well"' })
+    expect(await call('hang')).toMatchObject({ error: { errorType: 'Sandbox.Timedout' } })
+    expect(await call('spin')).toMatchObject({
+      error: { errorMessage: expect.stringContaining('0.70 seconds') as string },
+    })
+    expect(await call('exit')).toMatchObject({ error: { errorType: 'Runtime.ExitError' } })
+    expect(await call('well')).toEqual({ ok: true, payload: '"well"' })
+  })
+
+  it('gives a worker one event at a time', async () => {
+    const call = functionOf(`
+      let within = 0
+      export const handler = async () => { const n = ++within; await new Promise((r) => setTimeout(r, 5)); within--; return n }
+    `)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => call({})))
+    expect(answers.every((a) => a.ok && a.payload === '1')).toBe(true)
+  })
+})
