@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
 import { Link } from 'react-router'
 import { showDate } from '#shared/kit/time.ts'
-import { typeLabel } from '#web/identity/AccountMenu.public.tsx'
+import { typeLabel } from '#web/identity/typeLabel.public.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { JobList } from '#web/platform/JobList.public.tsx'

@@ -1,12 +1,14 @@
 import { FluentProvider } from '@fluentui/react-components'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
 import { queries } from '#web/kit/ask.ts'
-import { NoticeHost } from '#web/kit/parts/NoticeHost.tsx'
 import { createRouter } from './router.tsx'
 import { useTheme } from './theme.ts'
 import { wireKit } from './wireKit.ts'
+
+// Notices wait until their host is there.
+const NoticeHost = lazy(async () => ({ default: (await import('#web/kit/parts/NoticeHost.tsx')).NoticeHost }))
 
 /** The signed-in product: theme, queries, router, notices. */
 export const Start = () => {
@@ -20,7 +22,9 @@ export const Start = () => {
     <FluentProvider theme={theme} style={{ minHeight: '100%' }}>
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
-        <NoticeHost />
+        <Suspense fallback={null}>
+          <NoticeHost />
+        </Suspense>
       </QueryClientProvider>
     </FluentProvider>
   )

@@ -1,11 +1,5 @@
 import {
-  Avatar,
   Button,
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
   Menu,
   MenuDivider,
   MenuGroup,
@@ -23,11 +17,13 @@ import {
 import { PersonSwap20Regular } from '@fluentui/react-icons/svg/person-swap'
 import { Settings20Regular } from '@fluentui/react-icons/svg/settings'
 import { SignOut20Regular } from '@fluentui/react-icons/svg/sign-out'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
-import { userTypeLabels } from '#shared/kit/userType.ts'
 import { toast } from '#web/kit/notices.ts'
-import { signOutNow, switchTo } from './identity.session.ts'
+import { signOutNow } from './identity.session.ts'
+import { typeLabel } from './typeLabel.public.tsx'
+
+const IdentityDialog = lazy(async () => ({ default: (await import('./IdentityDialog.tsx')).IdentityDialog }))
 
 const useStyles = makeStyles({
   name: {
@@ -39,29 +35,7 @@ const useStyles = makeStyles({
     paddingInline: tokens.spacingHorizontalS,
   },
   wide: { '@media (max-width: 760px)': { display: 'none' } },
-  surface: { height: '600px', maxHeight: 'calc(100dvh - 100px)', marginTop: '50px', maxWidth: '520px' },
-  body: { height: '100%' },
-  list: { display: 'grid', alignContent: 'start', gap: tokens.spacingVerticalS },
-  identity: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: tokens.spacingHorizontalM,
-    padding: tokens.spacingHorizontalM,
-    textAlign: 'left',
-    font: 'inherit',
-    color: 'inherit',
-    cursor: 'pointer',
-    borderRadius: tokens.borderRadiusMedium,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    backgroundColor: tokens.colorNeutralBackground1,
-    ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
-  },
-  now: { border: `1px solid ${tokens.colorBrandStroke1}`, backgroundColor: tokens.colorBrandBackground2 },
-  faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, display: 'block' },
 })
-
-export const typeLabel = (userType: number): string =>
-  (userTypeLabels as Readonly<Record<number, string>>)[userType] ?? `类型${userType}`
 
 type Props = {
   user: SessionUser
@@ -138,59 +112,11 @@ export const AccountMenu = ({ user, theme, onTheme, onSwitched }: Props) => {
           </MenuList>
         </MenuPopover>
       </Menu>
-      {switching && <IdentityDialog user={user} close={() => setSwitching(false)} onSwitched={onSwitched} />}
+      {switching && (
+        <Suspense fallback={null}>
+          <IdentityDialog user={user} close={() => setSwitching(false)} onSwitched={onSwitched} />
+        </Suspense>
+      )}
     </>
-  )
-}
-
-const IdentityDialog = ({
-  user,
-  close,
-  onSwitched,
-}: {
-  user: SessionUser
-  close: () => void
-  onSwitched: () => void
-}) => {
-  const styles = useStyles()
-  const [busy, setBusy] = useState(false)
-  const choose = async (userId: string): Promise<void> => {
-    if (userId === user.userId) return close()
-    setBusy(true)
-    try {
-      await switchTo(userId)
-      close()
-      onSwitched()
-    } catch (error) {
-      console.warn(error)
-      setBusy(false)
-    }
-  }
-  return (
-    <Dialog open onOpenChange={(_, d) => !d.open && close()}>
-      <DialogSurface className={styles.surface}>
-        <DialogBody className={styles.body}>
-          <DialogTitle>切换身份</DialogTitle>
-          <DialogContent className={styles.list}>
-            {user.userList.map((u) => (
-              <button
-                key={u.userId}
-                type="button"
-                disabled={busy}
-                aria-current={u.userId === user.userId}
-                className={mergeClasses(styles.identity, u.userId === user.userId && styles.now)}
-                onClick={() => void choose(u.userId)}
-              >
-                <Avatar name={u.userName} color="colorful" aria-hidden />
-                <span>
-                  {u.nickname ?? u.userName} · {typeLabel(u.userType)}
-                  <span className={styles.faint}>{u.schoolName ?? u.areaName ?? '平台'}</span>
-                </span>
-              </button>
-            ))}
-          </DialogContent>
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
   )
 }

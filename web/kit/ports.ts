@@ -8,6 +8,9 @@ export const serverNow = (): number => now() + Number(tabStore.get('timeDifferen
 export const learnServerTime = (serverMs: number): void => tabStore.set('timeDifference', String(serverMs - now()))
 export const forgetServerTime = (): void => tabStore.remove('timeDifference')
 
+/** A moment as ISO 8601 in UTC. */
+export const isoOf = (ms: number): string => new Date(ms).toISOString()
+
 export const randomId = (): string => crypto.randomUUID()
 
 export type Store = {

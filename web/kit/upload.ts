@@ -1,0 +1,151 @@
+/**
+ * Files straight to S3 under granted credentials: small ones at once, big ones in parts, a few at a time, each tried
+ * again when the line breaks. What is done is kept in the tab, so that the same files go on where they stopped.
+ */
+import { now, wait } from './ports.ts'
+import { Sha256 } from './sha256.ts'
+import { sha256, signS3 } from './sigv4.ts'
+import type { Credentials } from './sigv4.ts'
+
+export type Place = {
+  bucket: string
+  region: string
+  endpoint?: string | undefined
+  credentials: Credentials & { expiration: number }
+}
+/** What is known of a file's way so far; plain data, kept between attempts. */
+export type FileTrail = { sha256?: string; multipart?: { uploadId: string; etags: Record<number, string> } }
+
+export const partSize = 8 * 1024 * 1024
+const tries = 6
+
+/** An answer of S3 that trying again does not mend. */
+export class UploadRefused extends Error {
+  override readonly name = 'UploadRefused'
+}
+
+const origin = ({ bucket, region, endpoint }: Place): { origin: string; prefix: string } =>
+  endpoint
+    ? { origin: endpoint.replace(/\/$/, ''), prefix: `/${bucket}` }
+    : {
+        origin: `https://${bucket}.s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`,
+        prefix: '',
+      }
+
+const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+type Send = {
+  method: string
+  key: string
+  query?: Record<string, string>
+  body?: ArrayBuffer | string
+  hash?: string
+  signal?: AbortSignal
+}
+const send = async (place: Place, spec: Send): Promise<Response> => {
+  const to = origin(place)
+  for (let attempt = 1; ; attempt++) {
+    const signed = await signS3({
+      method: spec.method,
+      origin: to.origin,
+      path: `${to.prefix}/${spec.key}`,
+      query: spec.query,
+      payloadHash: spec.hash ?? emptyHash,
+      region: place.region,
+      credentials: place.credentials,
+      at: now(),
+    })
+    try {
+      const response = await fetch(signed.url, { ...signed, body: spec.body, signal: spec.signal })
+      if (response.ok) return response
+      if (response.status < 500 && response.status !== 429 && response.status !== 408)
+        throw new UploadRefused(`S3 ${response.status}: ${await response.text()}`)
+    } catch (error) {
+      if (error instanceof UploadRefused || spec.signal?.aborted || attempt === tries) throw error
+    }
+    if (attempt === tries) throw new Error('S3 does not answer')
+    await wait(Math.min(16_000, 500 * 2 ** attempt), spec.signal)
+  }
+}
+
+/**
+ * Uploads one file under its key; answers its sha256 in hex. `trail` is read and written as parts arrive (`kept` is
+ * called after each), `sent` is told the bytes that are there.
+ */
+export const uploadFile = async (
+  place: Place,
+  file: Blob,
+  key: string,
+  trail: FileTrail,
+  on: { sent: (bytes: number) => void; kept: () => void; signal?: AbortSignal },
+): Promise<string> => {
+  const { signal } = on
+  if (trail.sha256) {
+    on.sent(file.size)
+    return trail.sha256
+  }
+  if (file.size <= partSize) {
+    const body = await file.arrayBuffer()
+    const hash = await sha256(body)
+    await send(place, { method: 'PUT', key, body, hash, signal })
+    trail.sha256 = hash
+    on.sent(file.size)
+    on.kept()
+    return hash
+  }
+  if (!trail.multipart) {
+    const answer = await send(place, { method: 'POST', key, query: { uploads: '' }, signal })
+    const uploadId = /<UploadId>([^<]+)<\/UploadId>/.exec(await answer.text())?.[1]
+    if (!uploadId) throw new UploadRefused('no upload id')
+    trail.multipart = { uploadId, etags: {} }
+    on.kept()
+  }
+  const { uploadId, etags } = trail.multipart
+  const count = Math.ceil(file.size / partSize)
+  const whole = new Sha256()
+  let there = 0
+  const flying = new Set<Promise<void>>()
+  for (let n = 1; n <= count; n++) {
+    // Read in order, since the whole file's hash needs it; three parts are on their way at a time.
+    const body = await file.slice((n - 1) * partSize, n * partSize).arrayBuffer()
+    whole.update(new Uint8Array(body))
+    const arrived = (): void => on.sent((there += body.byteLength))
+    if (etags[n]) {
+      arrived()
+      continue
+    }
+    const part = sha256(body)
+      .then((hash) =>
+        send(place, { method: 'PUT', key, query: { partNumber: String(n), uploadId }, body, hash, signal }),
+      )
+      .then((answer) => {
+        etags[n] = answer.headers.get('etag') ?? ''
+        arrived()
+        on.kept()
+      })
+    const flight: Promise<void> = part.finally(() => flying.delete(flight))
+    flight.catch(() => undefined)
+    flying.add(flight)
+    if (flying.size >= 3) await Promise.race(flying)
+  }
+  await Promise.all(flying)
+  const list = Array.from(
+    { length: count },
+    (_, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${etags[i + 1]!.replaceAll('"', '&quot;')}</ETag></Part>`,
+  ).join('')
+  const body = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${list}</CompleteMultipartUpload>`
+  const answer = await send(place, {
+    method: 'POST',
+    key,
+    query: { uploadId },
+    body,
+    hash: await sha256(new TextEncoder().encode(body)),
+    signal,
+  })
+  // S3 may answer 200 and say in the body that it failed.
+  const said = await answer.text()
+  if (said.includes('<Error>')) throw new UploadRefused(said)
+  trail.sha256 = whole.digest()
+  on.kept()
+  return trail.sha256
+}
