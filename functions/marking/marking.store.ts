@@ -1,0 +1,67 @@
+/**
+ * Scripts, marks and work. A script is one partition; bundles lie in sixteen partitions a question and role, so that
+ * thousands of markers claim without meeting; what is queued is found by a sparse index.
+ */
+import { createHash } from 'node:crypto'
+import { AnswerItem, Arrangement, Bundle, ObjectiveAnswers, ScriptHead } from '#shared/marking/marking.types.ts'
+import type { MarkRole } from '#shared/marking/marking.types.ts'
+import { rows } from '#functions/kit/table.ts'
+
+const table = 'TABLE_MARKING'
+const scriptOf = (of: { paperId: string; studentId: string }): string => `script#${of.paperId}#${of.studentId}`
+
+export const heads = rows({
+  table,
+  schema: ScriptHead,
+  key: (of: { paperId: string; studentId: string }) => ({ pk: scriptOf(of), sk: 'head' }),
+  index: (h) => ({ gsi1pk: `scripts#${h.paperId}#${shardOf(h.studentId)}`, gsi1sk: h.studentId }),
+})
+
+export const objectives = rows({
+  table,
+  schema: ObjectiveAnswers,
+  key: (of: { paperId: string; studentId: string }) => ({ pk: scriptOf(of), sk: 'objective' }),
+})
+
+export const answers = rows({
+  table,
+  schema: AnswerItem,
+  key: (of: { paperId: string; studentId: string; questionId: string }) => ({
+    pk: scriptOf(of),
+    sk: `answer#${of.questionId}`,
+  }),
+})
+
+export const arrangements = rows({
+  table,
+  schema: Arrangement,
+  key: (of: { paperId: string }) => ({ pk: `paper#${of.paperId}`, sk: 'arrangement' }),
+  index: (a) => ({ gsi1pk: `open#${a.owner}`, gsi1sk: a.paperId }),
+})
+
+export const shards = 16
+/** A stable shard, 0…15, of anything with an id. */
+export const shardOf = (id: string): number => createHash('sha256').update(id).digest()[0]! % shards
+
+const queueOf = (of: { paperId: string; questionId: string; role: MarkRole }): string =>
+  `${of.paperId}#${of.questionId}#${of.role}`
+
+export const bundles = rows({
+  table,
+  schema: Bundle,
+  key: (of: { paperId: string; bundleId: string }) => ({
+    pk: `bundles#${of.paperId}#${shardOf(of.bundleId)}`,
+    sk: of.bundleId,
+  }),
+  index: (b) => ({
+    // Only what may be claimed is in this index: queued work, and claims that can run out.
+    ...(b.state === 'done' ? {} : { gsi1pk: `queue#${queueOf(b)}#${shardOf(b.bundleId)}`, gsi1sk: b.bundleId }),
+    // Whose hands it is in: a marker finds the own bundle again.
+    ...(b.holder
+      ? { gsi2pk: `holder#${b.holder}#${b.paperId}#${b.questionId}`, gsi2sk: `${b.state}#${b.bundleId}` }
+      : {}),
+  }),
+})
+
+export const queueShard = (of: { paperId: string; questionId: string; role: MarkRole }, shard: number): string =>
+  `queue#${queueOf(of)}#${shard}`
