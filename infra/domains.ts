@@ -3,8 +3,13 @@ import type { AnyCall } from '#shared/kit/call.ts'
 import { jobsOf } from '#shared/kit/job.ts'
 import type { Job } from '#shared/kit/job.ts'
 import type { Room } from '#shared/kit/problem.ts'
+import * as cardCalls from '#shared/card/card.calls.ts'
+import * as cardJobs from '#shared/card/card.jobs.ts'
+import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as identityCalls from '#shared/identity/identity.calls.ts'
 import * as platformCalls from '#shared/platform/platform.calls.ts'
+import * as schoolCalls from '#shared/school/school.calls.ts'
+import * as schoolJobs from '#shared/school/school.jobs.ts'
 
 export type Layer = 'sharp' | 'fonts' | 'chromium'
 
@@ -54,6 +59,9 @@ const domain = (room: Room, { calls, jobs, ...wishes }: Wishes): Domain => ({
 export const domains: readonly Domain[] = [
   domain('platform', { calls: platformCalls, hearsExecutions: true }),
   domain('identity', { calls: identityCalls, memory: 1024 }),
+  domain('school', { calls: schoolCalls, jobs: schoolJobs, writes: ['identity'], memory: 1024 }),
+  domain('exam', { calls: examCalls, reads: ['school'] }),
+  domain('card', { calls: cardCalls, jobs: cardJobs, writes: ['exam'], workMemory: 2048, layers: ['fonts'] }),
 ]
 
 export type FunctionKind = 'api' | 'work' | 'stream'

@@ -281,7 +281,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       for (const [entry, of] of entries) if ('problem' in of) announce(`${entry} was not built: ${of.problem}`)
     })
 
-    const quiet = (): boolean => !lambda.busy() && !events.busy() && !streams.busy()
+    const quiet = (since: number): boolean => !lambda.busy() && !events.busy() && !streams.busy(since)
     return {
       address: `http://${host}:${gateway.port}`,
       endpoints,

@@ -13,7 +13,11 @@ type Places = Record<string, string>
 const target = (operation: string): string => `DynamoDBStreams_20120810.${operation}`
 const pauseMs = 150
 
-export type Streams = { busy: () => boolean; close: () => Promise<void> }
+export type Streams = {
+  /** Whether a stream may hold something that was written before `since` (performance.now()) and not handed on. */
+  busy: (since: number) => boolean
+  close: () => Promise<void>
+}
 
 /**
  * Reads the tables' streams for their event source mappings, in order, each batch again until it is taken; where it
@@ -32,7 +36,7 @@ export const startStreams = (
     return startReader(table, mapping)
   })
   return {
-    busy: () => readers.some((r) => r.behind()),
+    busy: (since) => readers.some((r) => r.emptyAt() < since),
     async close() {
       open = false
       await Promise.all(readers.map((r) => r.ended))
@@ -48,7 +52,8 @@ export const startStreams = (
       writeFileSync(`${file}.new`, JSON.stringify(places))
       renameSync(`${file}.new`, file)
     }
-    let behind = true
+    /** When the last pass began that found nothing. */
+    let emptyAt = -Infinity
 
     const deliver = async (streamArn: string, records: StreamRecord[]): Promise<string> => {
       const Records = records.map((r) => ({ ...r, eventSource: 'aws:dynamodb', eventSourceARN: streamArn }))
@@ -75,7 +80,7 @@ export const startStreams = (
         Limit: batchSize,
       })
       if (Records.length === 0) return false
-      behind = true
+      emptyAt = -Infinity
       const taken = await deliver(streamArn, Records)
       if (taken === '') {
         await new Promise((resolve) => setTimeout(resolve, 500))
@@ -89,6 +94,7 @@ export const startStreams = (
     const run = async (): Promise<void> => {
       while (open) {
         let moved = false
+        const began = performance.now()
         try {
           const streamArn = await streamArnOf(endpoint, table)
           const { StreamDescription } = await dynamoCall<{ StreamDescription: { Shards: { ShardId: string }[] } }>(
@@ -98,12 +104,13 @@ export const startStreams = (
           )
           for (const { ShardId } of StreamDescription.Shards) moved = (await readShard(streamArn, ShardId)) || moved
         } catch (error) {
+          emptyAt = -Infinity
           if (open) console.error(`the stream of ${table}: ${String(error)}`)
         }
-        behind = moved
+        if (!moved) emptyAt = began
         if (!moved) await new Promise((resolve) => setTimeout(resolve, pauseMs))
       }
     }
-    return { behind: () => behind, ended: run() }
+    return { emptyAt: () => emptyAt, ended: run() }
   }
 }

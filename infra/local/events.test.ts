@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { dynamoCall, provisionTables } from './dynamoTables.ts'
+import { fits, rateOf, startEvents } from './events.ts'
+import { startDynamo } from './stores/dynamo.ts'
+import { startStreams } from './streams.ts'
+import type { Resource } from './template.ts'
+
+const resource = (type: string, properties: Record<string, unknown>, physicalId = 'x'): Resource => ({
+  stack: 'S',
+  id: 'X',
+  type,
+  properties,
+  metadata: {},
+  physicalId,
+})
+const soon = async (test: () => boolean): Promise<void> => {
+  for (let i = 0; i < 400 && !test(); i++) await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(test()).toBe(true)
+}
+
+describe('rules', () => {
+  it('matches patterns as EventBridge does, and stops at what it does not know', () => {
+    const event = { source: 'aws.states', detail: { status: 'FAILED', arn: 'arn:qinghe-a' } }
+    expect(
+      fits({ source: ['aws.states'], detail: { status: ['DONE', 'FAILED'], arn: [{ prefix: 'arn:qinghe-' }] } }, event),
+    ).toBe(true)
+    expect(fits({ detail: { status: ['DONE'] } }, event)).toBe(false)
+    expect(fits({ detail: { gone: [{ exists: false }], status: [{ 'anything-but': ['DONE'] }] } }, event)).toBe(true)
+    expect(() => fits({ source: [{ cidr: 'x' }] }, event)).toThrow('cidr')
+    expect(rateOf('rate(5 minutes)')).toBe(300_000)
+    expect(() => rateOf('cron(0 1 * * ? *)')).toThrow('cron')
+  })
+
+  it('delivers to the targets, and again when a target fails', async () => {
+    const got: string[] = []
+    const rule = resource('AWS::Events::Rule', { EventPattern: { source: ['a'] }, Targets: [{ Arn: 'arn:f' }] })
+    const bus = startEvents([rule], (arn, event) => {
+      got.push(`${arn} ${event}`)
+      return Promise.resolve(got.length > 1)
+    })
+    bus.put({ source: 'b' })
+    bus.put({ source: 'a' })
+    expect(bus.busy()).toBe(true)
+    await soon(() => !bus.busy())
+    expect(got).toEqual(Array(2).fill('arn:f {"source":"a"}'))
+    bus.close()
+  })
+})
+
+describe('streams', () => {
+  it('hands on each change in order, again after a failure, and goes on after a restart', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'qinghe-stream-'))
+    const dynamo = await startDynamo({ dataDir })
+    const resources = [
+      resource(
+        'AWS::DynamoDB::Table',
+        {
+          KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+          AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+          StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+        },
+        'trial',
+      ),
+      resource('AWS::Lambda::EventSourceMapping', {
+        EventSourceArn: 'arn:aws:dynamodb:us-east-1:000000000000:table/trial/stream/local',
+        FunctionName: 'arn:aws:lambda:us-east-1:000000000000:function:reader',
+        BatchSize: 10,
+      }),
+    ]
+    await provisionTables(dynamo.endpoint, resources)
+    await provisionTables(dynamo.endpoint, resources)
+    const put = (pk: string) =>
+      dynamoCall(dynamo.endpoint, 'DynamoDB_20120810.PutItem', { TableName: 'trial', Item: { pk: { S: pk } } })
+    const got: string[] = []
+    let failures = 1
+    const start = () =>
+      startStreams(dataDir, dynamo.endpoint, resources, (_, event) => {
+        if (failures-- > 0)
+          return Promise.resolve({ ok: false, error: { errorType: 'E', errorMessage: '', trace: [] } })
+        const { Records } = JSON.parse(event) as {
+          Records: { eventName: string; dynamodb: { Keys: { pk: { S: string } } } }[]
+        }
+        got.push(...Records.map((r) => `${r.eventName} ${r.dynamodb.Keys.pk.S}`))
+        return Promise.resolve({ ok: true, payload: 'null' })
+      })
+    let streams = start()
+    const wanted = Array.from({ length: 25 }, (_, i) => `INSERT k${i}`)
+    for (let i = 0; i < 25; i++) await put(`k${i}`)
+    await soon(() => got.length >= 25)
+    expect(got).toEqual(wanted)
+    await streams.close()
+    await put('late')
+    streams = start()
+    await soon(() => got.length >= 26)
+    expect(got).toEqual([...wanted, 'INSERT late'])
+    const now = performance.now()
+    await soon(() => !streams.busy(now))
+    await streams.close()
+    await dynamo.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+})

@@ -1,0 +1,241 @@
+import { runInNewContext } from 'node:vm'
+import { Stack } from 'aws-cdk-lib'
+import { Template } from 'aws-cdk-lib/assertions'
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Bucket } from 'aws-cdk-lib/aws-s3'
+import * as z from 'zod'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call, publicly } from '#shared/kit/call.ts'
+import { each, job, person, step } from '#shared/kit/job.ts'
+import { buildApp } from '../app.ts'
+import { HouseChecks } from '../kit/checks.ts'
+import { domains } from '../domains.ts'
+import { rewriteCode } from './WebStack.ts'
+import type { App } from 'aws-cdk-lib'
+import type { Domain } from '../domains.ts'
+
+const any = () => z.unknown()
+const open = (path: `GET /${string}`) =>
+  call(path, { summary: '', userTypes: [], scope: publicly, input: () => z.object({}), output: () => z.object({}) })
+
+/** Two rooms with everything that a room may have. */
+const rich: Domain[] = [
+  ...domains.filter((d) => d.room === 'platform' || d.room === 'identity'),
+  {
+    ...domains[0]!,
+    room: 'scan',
+    calls: [['a', open('GET /api/scan/a')]],
+    jobs: [
+      job('scan.read', {
+        title: 'read',
+        input: any,
+        flow: [step('list', any), each('pages', { from: 'list', item: any }), person('nod', any)],
+      }),
+    ],
+    reads: ['exam'],
+    writes: [],
+    schedules: [{ name: 'sweep', rate: '5 minutes' }],
+    hearsExecutions: false,
+    workEphemeral: 2048,
+    streams: true,
+  },
+  {
+    ...domains[0]!,
+    room: 'exam',
+    calls: [['b', open('GET /api/exam/b')]],
+    jobs: [],
+    reads: [],
+    hearsExecutions: false,
+  },
+]
+
+type Statement = { Action: string | string[]; Resource: unknown }
+type Json = Record<string, unknown>
+
+const stackOf = (app: App, name: string): Template => Template.fromStack(app.node.findChild(name) as Stack)
+const listOf = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value])
+
+/** The statements of the policy of one function, resources as text. */
+const statementsOf = (template: Template, functionName: string): { actions: string[]; resources: string }[] => {
+  const all = template.toJSON()['Resources'] as Record<string, { Type: string; Properties: Json }>
+  const found = Object.values(all).find(
+    (r) => r.Type === 'AWS::Lambda::Function' && r.Properties['FunctionName'] === functionName,
+  )
+  const role = (found?.Properties['Role'] as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'][0]
+  return Object.values(all)
+    .filter((r) => r.Type === 'AWS::IAM::Policy' && JSON.stringify(r.Properties['Roles']).includes(`"${role}"`))
+    .flatMap((r) => (r.Properties['PolicyDocument'] as { Statement: Statement[] }).Statement)
+    .map((s) => ({ actions: listOf(s.Action), resources: JSON.stringify(s.Resource) }))
+}
+
+beforeAll(() => {
+  process.env['CDK_VALIDATION'] = 'false'
+})
+const bare = { 'aws:cdk:bundling-stacks': [] }
+const inAws = { ...bare, partition: 'aws', account: '111111111111', region: 'eu-west-1' }
+const inChina = {
+  ...bare,
+  partition: 'aws-cn',
+  account: '111111111111',
+  region: 'cn-north-1',
+  domains: 'a.example.cn,b.example.cn',
+  certificate: 'ASCAEXAMPLE',
+}
+
+describe.each([
+  ['aws', inAws],
+  ['aws-cn', inChina],
+])('the app in %s', (partition, context) => {
+  it('has nothing that cdk-nag would refuse', () => {
+    const app = buildApp(context, rich)
+    app.synth()
+    const { violations } = new HouseChecks(app).validateScope(app)
+    expect(violations.map((v) => `${v.ruleName} ${v.violatingResources.map((r) => r.constructPath).join()}`)).toEqual(
+      [],
+    )
+  })
+
+  it('names no other partition', () => {
+    const app = buildApp(context, rich)
+    for (const stack of app.node.children.filter((c) => Stack.isStack(c))) {
+      const text = JSON.stringify(Template.fromStack(stack).toJSON())
+      for (const [, found] of text.matchAll(/arn:(aws[\w-]*):/g)) expect(found).toBe(partition)
+    }
+  })
+
+  it('attaches a firewall only where there is one', () => {
+    const app = buildApp(
+      { ...context, webAclArn: `arn:${partition}:wafv2:us-east-1:111111111111:global/webacl/q/1` },
+      rich,
+    )
+    const text = JSON.stringify(stackOf(app, 'QingheWeb').toJSON())
+    expect(text.includes('WebACLId')).toBe(partition === 'aws')
+    expect(app.node.tryFindChild('QingheFirewall') !== undefined).toBe(partition === 'aws')
+    expect(text.includes('IamCertificateId')).toBe(partition === 'aws-cn')
+  })
+})
+
+describe('the checks themselves', () => {
+  it('still see a wildcard, an open bucket', () => {
+    const app = buildApp(inAws, rich)
+    const stack = new Stack(app, 'Odd')
+    new Bucket(stack, 'Open')
+    const role = new Role(stack, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
+    role.addToPolicy(new PolicyStatement({ actions: ['dynamodb:*'], resources: ['*'] }))
+    app.synth()
+    const names = new HouseChecks(app).validateScope(app).violations.map((v) => v.ruleName)
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'AwsSolutions-S10',
+        'AwsSolutions-IAM5[Resource::*]',
+        'AwsSolutions-IAM5[Action::dynamodb:*]',
+      ]),
+    )
+  })
+})
+
+describe('least privilege', () => {
+  const app = buildApp(bare, rich)
+  let api: Template
+  let jobs: Template
+  beforeAll(() => {
+    api = stackOf(app, 'QingheApi')
+    jobs = stackOf(app, 'QingheJobs')
+  })
+  const may = (template: Template, name: string, action: string, resource: RegExp): boolean =>
+    statementsOf(template, name).some((s) => s.actions.includes(action) && resource.test(s.resources))
+
+  it('lets a room change its own table, read those that it reads, and touch no other', () => {
+    expect(may(api, 'qinghe-scan-api', 'dynamodb:PutItem', /Tablescan/)).toBe(true)
+    expect(may(api, 'qinghe-scan-api', 'dynamodb:Query', /Tableexam/)).toBe(true)
+    for (const action of ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']) {
+      expect(may(api, 'qinghe-scan-api', `dynamodb:${action}`, /Tableexam/)).toBe(false)
+      expect(may(api, 'qinghe-scan-api', `dynamodb:${action}`, /Tablesession/)).toBe(false)
+    }
+    expect(may(api, 'qinghe-exam-api', 'dynamodb:GetItem', /Tablescan|Tableidentity/)).toBe(false)
+    expect(may(api, 'qinghe-identity-api', 'dynamodb:UpdateItem', /Tablesession/)).toBe(true)
+    for (const { actions, resources } of statementsOf(api, 'qinghe-scan-api')) {
+      if (/Tableaudit/.test(resources)) expect(actions).toEqual(['dynamodb:PutItem'])
+      if (/Tableplatform/.test(resources)) {
+        expect(actions).toEqual(['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'])
+      }
+      expect(actions.filter((a) => a.includes('*'))).toEqual([])
+    }
+  })
+
+  it('scans no table anywhere', () => {
+    for (const template of [api, jobs]) expect(JSON.stringify(template.toJSON())).not.toContain('dynamodb:Scan')
+  })
+
+  it("keeps objects within the room's part of the keys", () => {
+    expect(may(api, 'qinghe-scan-api', 's3:PutObject', /\?\?\/\*\/scan\/\*/)).toBe(true)
+    expect(may(api, 'qinghe-scan-api', 's3:PutObject', /exam|uploads/)).toBe(false)
+    expect(may(api, 'qinghe-scan-api', 's3:GetObject', /\?\?\/\*\/uploads\/\*/)).toBe(true)
+    expect(may(api, 'qinghe-exam-api', 's3:GetObject', /uploads|scan/)).toBe(false)
+  })
+
+  it('starts only own machines, and opens signing keys only in identity', () => {
+    expect(may(api, 'qinghe-scan-api', 'states:StartExecution', /stateMachine:qinghe-scan-read/)).toBe(true)
+    expect(may(api, 'qinghe-scan-api', 'states:SendTaskSuccess', /stateMachine:qinghe-scan-read/)).toBe(true)
+    expect(may(api, 'qinghe-exam-api', 'states:StartExecution', /./)).toBe(false)
+    expect(may(api, 'qinghe-identity-api', 'kms:Decrypt', /SigningKey/)).toBe(true)
+    for (const room of ['scan', 'exam', 'platform'])
+      expect(may(api, `qinghe-${room}-api`, 'kms:Decrypt', /./)).toBe(false)
+    expect(may(api, 'qinghe-platform-api', 'sts:AssumeRole', /UploadRole/)).toBe(true)
+    expect(may(api, 'qinghe-scan-api', 'sts:AssumeRole', /./)).toBe(false)
+    expect(may(jobs, 'qinghe-scan-stream', 'dynamodb:GetRecords', /StreamArn/)).toBe(true)
+  })
+
+  it('makes timers, the stream reader, the rule for executions, and room on disk', () => {
+    jobs.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(5 minutes)' })
+    jobs.resourceCountIs('AWS::Lambda::EventSourceMapping', 1)
+    jobs.hasResourceProperties('AWS::Lambda::Function', {
+      FunctionName: 'qinghe-scan-work',
+      EphemeralStorage: { Size: 2048 },
+    })
+    stackOf(app, 'QingheData').hasResourceProperties('AWS::DynamoDB::Table', {
+      TableName: 'qinghe-scan',
+      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+    })
+  })
+
+  it('tells a function its tables and nothing of the demo', () => {
+    api.hasResourceProperties('AWS::Lambda::Function', { FunctionName: 'qinghe-scan-api' })
+    const text = JSON.stringify(
+      api.findResources('AWS::Lambda::Function', { Properties: { FunctionName: 'qinghe-scan-api' } }),
+    )
+    for (const name of [
+      'TABLE',
+      'TABLE_SCAN',
+      'TABLE_EXAM',
+      'TABLE_SESSION',
+      'TABLE_AUDIT',
+      'TABLE_PLATFORM',
+      'DATA_BUCKET',
+      'MACHINE_PREFIX',
+      'EDGE_SECRET',
+    ]) {
+      expect(text).toContain(`"${name}"`)
+    }
+    expect(text).not.toMatch(/QINGHE_DEMO|KEY_ID|UPLOAD_ROLE_ARN/)
+    expect(JSON.stringify(stackOf(buildApp({ ...bare, demo: '1' }, rich), 'QingheApi').toJSON())).toContain(
+      'QINGHE_DEMO',
+    )
+  })
+})
+
+describe('the edge', () => {
+  it('rewrites only paths whose last segment has no extension', () => {
+    const of = (uri: string): unknown => runInNewContext(`${rewriteCode}; handler({ request: { uri } }).uri`, { uri })
+    expect(['/', '/exam/ex_1', '/a.b/c'].map(of)).toEqual(['/index.html', '/index.html', '/index.html'])
+    expect(['/assets/a-1.js', '/favicon.ico'].map(of)).toEqual(['/assets/a-1.js', '/favicon.ico'])
+  })
+
+  it('never hides an answer of the API behind an error page, and caches none', () => {
+    const web = JSON.stringify(stackOf(buildApp(bare, rich), 'QingheWeb').toJSON())
+    expect(web).not.toContain('CustomErrorResponses')
+    for (const path of ['/api/*', '/timestamp', '/ip']) expect(web).toContain(`"PathPattern":"${path}"`)
+    expect(web).toContain('x-qinghe-edge')
+  })
+})
