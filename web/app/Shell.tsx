@@ -5,8 +5,6 @@ import {
   MenuList,
   MenuPopover,
   MenuTrigger,
-  MessageBar,
-  MessageBarBody,
   SkeletonItem,
   Skeleton,
   makeStyles,
@@ -104,6 +102,12 @@ const useStyles = makeStyles({
   },
   burger: { display: 'none', [narrow]: { display: 'inline-flex' } },
   right: { marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalXXS },
+  warning: {
+    margin: 0,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalXXL}`,
+    color: tokens.colorStatusWarningForeground1,
+    backgroundColor: tokens.colorStatusWarningBackground1,
+  },
   main: { flexGrow: 1, minWidth: 0, outline: 'none' },
 })
 
@@ -128,9 +132,9 @@ export const Shell = () => {
       </Button>
       {!route?.hideHeader && <Header user={user} menu={menu} />}
       {multiDevice && (
-        <MessageBar intent="warning">
-          <MessageBarBody>此账号正在其他设备上登录。若不是您本人，请尽快修改密码。</MessageBarBody>
-        </MessageBar>
+        <p className={styles.warning} role="status">
+          此账号正在其他设备上登录。若不是您本人，请尽快修改密码。
+        </p>
       )}
       <main id="main" tabIndex={-1} className={styles.main}>
         {known ? (

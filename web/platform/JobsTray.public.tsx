@@ -1,6 +1,5 @@
 import {
   Button,
-  CounterBadge,
   Popover,
   PopoverSurface,
   PopoverTrigger,
@@ -9,11 +8,26 @@ import {
   tokens,
 } from '@fluentui/react-components'
 import { TasksApp20Regular } from '@fluentui/react-icons/svg/tasks-app'
-import { JobList, useJobs } from './JobList.public.tsx'
+import { Suspense, lazy } from 'react'
+import { Bars } from '#web/kit/parts/States.tsx'
+import { useJobs } from './useJobs.ts'
+
+const JobList = lazy(async () => ({ default: (await import('./JobList.public.tsx')).JobList }))
 
 const useStyles = makeStyles({
   button: { position: 'relative' },
-  badge: { position: 'absolute', top: 0, right: 0 },
+  badge: {
+    position: 'absolute',
+    top: '2px',
+    right: '2px',
+    minWidth: '14px',
+    height: '14px',
+    lineHeight: '14px',
+    fontSize: '10px',
+    borderRadius: tokens.borderRadiusCircular,
+    color: tokens.colorNeutralForegroundOnBrand,
+    backgroundColor: tokens.colorBrandBackground,
+  },
   surface: { width: 'min(360px, calc(100vw - 48px))', maxHeight: '60vh', overflowY: 'auto' },
   title: {
     margin: `0 0 ${tokens.spacingVerticalM}`,
@@ -31,13 +45,15 @@ export const JobsTray = () => {
       <PopoverTrigger disableButtonEnhancement>
         <Tooltip content={running > 0 ? `我的任务（${running}个进行中）` : '我的任务'} relationship="label">
           <Button className={styles.button} appearance="subtle" icon={<TasksApp20Regular />}>
-            {running > 0 && <CounterBadge className={styles.badge} size="small" count={running} />}
+            {running > 0 && <span className={styles.badge}>{running}</span>}
           </Button>
         </Tooltip>
       </PopoverTrigger>
       <PopoverSurface className={styles.surface} aria-label="我的任务">
         <h2 className={styles.title}>我的任务</h2>
-        <JobList />
+        <Suspense fallback={<Bars rows={3} />}>
+          <JobList />
+        </Suspense>
       </PopoverSurface>
     </Popover>
   )

@@ -1,0 +1,88 @@
+/**
+ * A headless Chromium from npm, on any Linux without a system browser: for the end-to-end tests and the PDF reports.
+ * Unpacked once into .cache/browser; with a fontconfig of its own, since without one Chinese is blank, without an error.
+ */
+import { spawnSync } from 'node:child_process'
+import { createReadStream, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, createWriteStream } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress } from 'node:zlib'
+import type { Browser } from 'playwright'
+import { root } from './root.ts'
+
+const require = createRequire(import.meta.url)
+
+/** The folder of an installed package, whatever its `exports` hide. */
+const packageFolder = (name: string): string => join(root, 'node_modules', ...name.split('/'))
+
+const unpack = async (from: string, to: string): Promise<void> =>
+  pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to))
+
+/** Chromium's path, its libraries and its fontconfig; unpacked when they are not there yet (about 5 s, 300 MB). */
+const prepare = async (): Promise<{ executable: string; libraries: string; fonts: string }> => {
+  const { version } = require(join(packageFolder('@sparticuz/chromium'), 'package.json')) as { version: string }
+  const folder = join(root, '.cache', 'browser', version)
+  const paths = {
+    executable: join(folder, 'chromium'),
+    libraries: join(folder, 'al2023', 'lib'),
+    fonts: join(folder, 'fonts.conf'),
+  }
+  if (existsSync(join(folder, 'ready'))) return paths
+  // Unpacked beside and moved at the end: two processes may begin at once, and one may be killed.
+  const work = `${folder}.${process.pid}`
+  rmSync(work, { recursive: true, force: true })
+  mkdirSync(work, { recursive: true })
+  const bin = join(packageFolder('@sparticuz/chromium'), 'bin')
+  await unpack(join(bin, 'chromium.br'), join(work, 'chromium'))
+  chmodSync(join(work, 'chromium'), 0o755)
+  for (const name of ['al2023', 'swiftshader', 'fonts']) {
+    const tar = join(work, `${name}.tar`)
+    await unpack(join(bin, `${name}.tar.br`), tar)
+    const target = name === 'swiftshader' ? work : join(work, name)
+    mkdirSync(target, { recursive: true })
+    const done = spawnSync('tar', ['-xf', tar, '-C', target], { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' })
+    if (done.status !== 0) throw new Error(`Chromium's ${name} could not be unpacked: ${done.stderr}`)
+    rmSync(tar)
+  }
+  const noto = ['noto-sans-sc', 'noto-serif-sc'].map((f) => packageFolder(`@expo-google-fonts/${f}`))
+  writeFileSync(
+    join(work, 'fonts.conf'),
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+${[join(folder, 'fonts'), ...noto].map((dir) => `  <dir>${dir}</dir>`).join('\n')}
+  <cachedir>${join(folder, 'font-cache')}</cachedir>
+  <alias><family>sans-serif</family><prefer><family>Open Sans</family><family>Noto Sans SC</family></prefer></alias>
+  <alias><family>system-ui</family><prefer><family>Open Sans</family><family>Noto Sans SC</family></prefer></alias>
+  <alias><family>serif</family><prefer><family>Noto Serif SC</family></prefer></alias>
+</fontconfig>
+`,
+  )
+  writeFileSync(join(work, 'ready'), '')
+  try {
+    renameSync(work, folder)
+  } catch (error) {
+    rmSync(work, { recursive: true, force: true })
+    if (!existsSync(join(folder, 'ready'))) throw error
+  }
+  return paths
+}
+
+/** Opens the browser; the caller closes it. Elsewhere than on Linux playwright's own Chromium is used. */
+export const openBrowser = async (): Promise<Browser> => {
+  const { chromium } = await import('playwright')
+  if (process.platform !== 'linux') return chromium.launch()
+  const { executable, libraries, fonts } = await prepare()
+  return chromium.launch({
+    executablePath: executable,
+    args: ['--no-sandbox', '--headless=shell', '--disable-gpu', '--font-render-hinting=none'],
+    env: {
+      ...(process.env as Record<string, string>),
+      LD_LIBRARY_PATH: [libraries, dirname(executable), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':'),
+      FONTCONFIG_FILE: fonts,
+      FONTCONFIG_PATH: dirname(fonts),
+    },
+  })
+}
