@@ -206,6 +206,20 @@ export const survey = (grey: Grey): Survey => {
   return { ...s, ...findSquares(s) }
 }
 
+/** Paper white about a point of the full picture, interpolated between tiles. */
+export const whiteAt = (s: Survey, x: number, y: number): number => {
+  const tx = Math.min(s.columns - 1, Math.max(0, x / s.factor / s.tile - 0.5))
+  const ty = Math.min(s.rows - 1, Math.max(0, y / s.factor / s.tile - 0.5))
+  const cx = Math.floor(tx)
+  const cy = Math.floor(ty)
+  const cx1 = Math.min(s.columns - 1, cx + 1)
+  const cy1 = Math.min(s.rows - 1, cy + 1)
+  const fx = tx - cx
+  const fy = ty - cy
+  const at = (c: number, r: number) => s.white[r * s.columns + c]!
+  return (at(cx, cy) * (1 - fx) + at(cx1, cy) * fx) * (1 - fy) + (at(cx, cy1) * (1 - fx) + at(cx1, cy1) * fx) * fy
+}
+
 /**
  * The exact centre of a dark square that is expected near (x, y): darkness-weighted centroid at full resolution, in a
  * window of 0.9 of its side beyond it. Null when there is no compact dark thing of about that size.

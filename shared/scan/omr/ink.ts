@@ -4,8 +4,10 @@
  */
 import type { PageGeometry } from '../../card/card.types.ts'
 import type { Grey } from '../scan.types.ts'
+import type { Survey } from './anchors.ts'
+import { whiteAt } from './anchors.ts'
 import type { Located } from './locate.ts'
-import { pixelsPerMm } from './homography.ts'
+import { pixelsPerMm, project } from './homography.ts'
 import { shiftOf, smoothShifts } from './register.ts'
 import type { Shift } from './register.ts'
 import { boxMean, integrate, straighten } from './sample.ts'
@@ -26,7 +28,9 @@ export type CellInk = {
   quarters: [number, number]
   /** Darkness of the ring's four sides (left, right, top, bottom) against the neighbourhood's paper. */
   ring: [number, number, number, number]
-  /** Darkest spot (0.6 mm) that is no print, beyond blank. */
+  /** Ink just outside of the four corners (top left, top right, bottom left, bottom right): the arms of a cancelling cross. */
+  corners: [number, number, number, number]
+  /** Darkest spot (0.5 mm) that the printed sign does not explain, in spreads of the page's empty cells, see `measureSpots`. */
   spot: number
 }
 
@@ -74,7 +78,8 @@ const quantile = (sorted: readonly number[], q: number) =>
 const INSET = 0.28
 
 /** Measures every cell of the page. `reach` is the search for local shifts in mm. */
-export const measureInk = (grey: Grey, located: Located, page: PageGeometry, reach = 1.2): InkMap => {
+export const measureInk = (seen: Survey, located: Located, page: PageGeometry, reach = 1.2): InkMap => {
+  const { grey } = seen
   const plan = planZones(page)
   const h = located.homography
   const { width, height } = located.sheet
@@ -136,6 +141,12 @@ export const measureInk = (grey: Grey, located: Located, page: PageGeometry, rea
         ink: raw,
         quarters: [Math.max(...q), Math.min(...q)],
         ring: [left, right, top, bottom],
+        corners: [
+          (white - boxMean(s.sums, X(-0.7), Y(-0.95), X(0.5), Y(-0.45))) / range,
+          (white - boxMean(s.sums, X(r.w - 0.5), Y(-0.95), X(r.w + 0.7), Y(-0.45))) / range,
+          (white - boxMean(s.sums, X(-0.7), Y(r.h + 0.45), X(0.5), Y(r.h + 0.95))) / range,
+          (white - boxMean(s.sums, X(r.w - 0.5), Y(r.h + 0.45), X(r.w + 0.7), Y(r.h + 0.95))) / range,
+        ],
         spot: 0,
       }
       list.push(ink)
@@ -143,9 +154,11 @@ export const measureInk = (grey: Grey, located: Located, page: PageGeometry, rea
       spots.push({ at: ink, sheet: s, x0, y0, x1, y1, range })
     }
     cells.set(zone, list)
-    // The ring against the zone's own paper: the typical white of its cells.
-    const paper = median(list.map((c) => c.white))
+    // The ring against the paper of the neighbourhood (12 mm): a shadow darkens both, a blot only the ring.
     for (const c of list) {
+      const r = c.cell.rect
+      const p = project(h, r.x + r.w / 2, r.y + r.h / 2)
+      const paper = whiteAt(seen, p.x, p.y)
       const range = Math.max(8, paper - black(paper))
       for (let i = 0; i < 4; i++) c.ring[i] = (paper - c.ring[i]!) / range
     }
@@ -196,50 +209,60 @@ export const measureInk = (grey: Grey, located: Located, page: PageGeometry, rea
 }
 
 /**
- * The darkest spot of a cell that its printed sign does not explain: the cells of one group, laid over each other, give the
- * sign (their third-darkest quartile at each place); what is darker than that in a box of 0.6 mm is the spot.
+ * The darkest spot of a cell that its printed sign does not explain: the empty cells of one group, laid over each other,
+ * give the sign (at each place the upper middle of their darkness); what is darker than that in a box of 0.5 mm is excess.
+ * The excesses of all empty cells of the page say what print, noise and registration alone do; `spot` is how far a cell
+ * lies beyond their middle, in units of their spread (at least 0.02).
  */
 const measureSpots = (
   spots: readonly { at: CellInk; sheet: Sheet; x0: number; y0: number; x1: number; y1: number; range: number }[],
   density: number,
 ) => {
-  const side = Math.max(2, Math.round(0.6 * density))
+  const side = Math.max(2, Math.round(0.5 * density))
   const byGroup = new Map<number, (typeof spots)[number][]>()
   for (const s of spots) {
+    if (s.at.ink >= 0.12) continue
     const list = byGroup.get(s.at.cell.group)
     if (list) list.push(s)
     else byGroup.set(s.at.cell.group, [s])
   }
-  for (const group of byGroup.values()) {
-    const empties = group.filter((s) => s.at.ink < 0.12)
-    if (empties.length === 0) continue
-    const w = Math.min(...group.map((s) => s.x1 - s.x0))
-    const h = Math.min(...group.map((s) => s.y1 - s.y0))
+  const excess: { at: CellInk; value: number }[] = []
+  for (const empties of byGroup.values()) {
+    const n = empties.length
+    if (n < 2) continue
+    const w = Math.min(...empties.map((s) => s.x1 - s.x0))
+    const h = Math.min(...empties.map((s) => s.y1 - s.y0))
     const step = Math.max(1, side >> 1)
     const across = Math.max(1, Math.floor((w - side) / step) + 1)
     const down = Math.max(1, Math.floor((h - side) / step) + 1)
-    const values = empties.map((s) => {
-      const v = new Float32Array(across * down)
+    const places = across * down
+    const values = new Float32Array(n * places)
+    empties.forEach((s, e) => {
       for (let j = 0; j < down; j++)
         for (let i = 0; i < across; i++) {
           const x = s.x0 + i * step
           const y = s.y0 + j * step
-          v[j * across + i] = (s.at.white - boxMean(s.sheet.sums, x, y, x + side, y + side)) / s.range
+          values[e * places + j * across + i] = (s.at.white - boxMean(s.sheet.sums, x, y, x + side, y + side)) / s.range
         }
-      return v
     })
-    if (empties.length < 5) continue
-    const usual = new Float32Array(across * down)
-    const column = new Float64Array(empties.length)
-    for (let k = 0; k < usual.length; k++) {
-      for (let e = 0; e < values.length; e++) column[e] = values[e]![k]!
+    // Of two or three the lower, so that a dot in one of them does not hide itself.
+    const rank = n <= 3 ? 0 : Math.floor(n * 0.6)
+    const worst = new Float32Array(n)
+    const column = new Float32Array(n)
+    for (let k = 0; k < places; k++) {
+      for (let e = 0; e < n; e++) column[e] = values[e * places + k]!
       column.sort()
-      usual[k] = column[Math.floor(column.length * 0.6)]!
+      const usual = column[rank]!
+      for (let e = 0; e < n; e++) {
+        const d = values[e * places + k]! - usual
+        if (d > worst[e]!) worst[e] = d
+      }
     }
-    empties.forEach((s, e) => {
-      let worst = 0
-      for (let k = 0; k < usual.length; k++) worst = Math.max(worst, values[e]![k]! - usual[k]!)
-      s.at.spot = worst
-    })
+    empties.forEach((s, e) => excess.push({ at: s.at, value: worst[e]! * (n <= 3 ? 0.7 : 1) }))
   }
+  if (excess.length < 8) return
+  const sorted = excess.map((e) => e.value).sort((a, b) => a - b)
+  const middle = sorted[sorted.length >> 1]!
+  const spread = Math.max(0.02, 1.48 * median(sorted.map((v) => Math.abs(v - middle))))
+  for (const e of excess) e.at.spot = (e.value - middle) / spread
 }

@@ -8,10 +8,12 @@ export type Thresholds = {
   low: number
   /** Above: filled. */
   high: number
-  /** A spot darker than this in an otherwise empty cell is a doubt (a dot, a thin tick). */
+  /** A spot this many spreads beyond those of the page's empty cells is a doubt (a dot, a thin tick). */
   spot: number
   /** Darkness far outside of a cell that makes a doubt. */
   dirt: number
+  /** Ink outside of a filled cell's corners, above and below it, that makes a doubt. */
+  arm: number
 }
 
 /**
@@ -25,12 +27,13 @@ export const thresholdsFor = (map: InkMap): Thresholds => {
   marks.sort((a, b) => a - b)
   const typical = marks.length >= 8 ? marks[Math.floor(marks.length * 0.6)]! : 0.6
   const noise = map.noise
-  const high = Math.max(Math.min(0.3, 0.5 * typical), 0.09, 0.04 + 5 * noise)
+  const high = Math.max(Math.min(0.3, (typical < 0.45 ? 0.42 : 0.5) * typical), 0.09, 0.04 + 5 * noise)
   return {
-    low: Math.min(0.16, Math.max(Math.min(0.085, 0.18 * typical), 4.5 * noise, 0.03)),
+    low: Math.min(0.16, Math.max(0.035, 4.5 * noise)),
     high,
-    spot: Math.max(0.34, 0.2 + 6 * noise),
+    spot: 7,
     dirt: 0.3,
+    arm: 0.1 + 4 * noise,
   }
 }
 
@@ -46,8 +49,10 @@ export const judge = (c: CellInk, t: Thresholds): Verdict => {
     // A slipping pen dirties one or two sides; a blot, a streak or a cancelling cross all about.
     if (dirty >= 3 || (left > t.dirt && right > t.dirt && left + right > 0.8) || (top > t.dirt && bottom > t.dirt && top + bottom > 0.8))
       stained = true
-    // Half a cell, or a heavy cross: one quarter is nearly empty.
-    else if (c.quarters[1] < t.low && c.ink < 0.62) state = 'doubt'
+    // Ink beyond the corners above and below: the arms of a cross that cancels the mark.
+    else if (Math.max(c.corners[0], c.corners[1]) > t.arm && Math.max(c.corners[2], c.corners[3]) > t.arm) state = 'doubt'
+    // Half a cell, or a heavy cross: one quarter is nearly empty, and the missing ink is not beside the cell either.
+    else if (c.quarters[1] < t.low && c.ink < 0.62 && Math.max(left, right, top, bottom) < 0.15) state = 'doubt'
   } else if (state === 'empty') {
     if (dirty >= 3 || c.white <= 0) stained = true
     else if (c.spot > t.spot) state = 'doubt'

@@ -78,7 +78,7 @@ export const readLocated = (
   }
 
   const plan = planZones(page)
-  const map = measureInk(grey, place, page)
+  const map = measureInk(seen, place, page)
   const t = thresholdsFor(map)
   const zoneOf = (kind: 'choice' | 'digit', index: number) => plan.zones.find((z) => z.kind === kind && z.index === index)!
 
