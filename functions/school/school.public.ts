@@ -2,7 +2,7 @@
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { Course, Grade, School, SchoolClass, Student, Teacher } from '#shared/school/school.types.ts'
 import type { Caller, Resolver } from '#functions/kit/serve.ts'
-import { classes, courses, grades, schools, students, teachers } from './school.store.ts'
+import { areas, classes, courses, grades, schools, students, teachers } from './school.store.ts'
 
 const live = <T extends { deletedAt?: number | undefined }>(row: T | null | undefined): T | null =>
   row && row.deletedAt === undefined ? row : null
@@ -28,6 +28,8 @@ export const teacherOf = async (teacherId: string): Promise<Teacher | null> =>
   live((await teachers.queryIndex('gsi1', `teacher#${teacherId}`, { limit: 1 }))[0])
 export const studentsOfGrade = async (gradeId: string): Promise<Student[]> =>
   (await students.queryIndex('gsi2', `grade#${gradeId}`)).filter((s) => live(s) !== null)
+export const studentsOfSchool = async (schoolId: string): Promise<Student[]> =>
+  (await students.query(`students#${schoolId}`)).filter((s) => live(s) !== null)
 export const studentOf = async (studentId: string): Promise<Student | null> =>
   live((await students.queryIndex('gsi1', `student#${studentId}`, { limit: 1 }))[0])
 
@@ -51,9 +53,20 @@ const through =
     return ids.length > 0
   }
 
-export const schoolResolver: Resolver = through(async (id) => id)
+/** A school that does not exist is nobody's, not even for the platform's staff. */
+export const schoolResolver: Resolver = through(async (id) => (await schoolOf(id))?.schoolId)
+export const areaResolver: Resolver = async (ids, caller) => {
+  for (const areaId of ids) {
+    if (!live(await areas.get({ areaId }))) return false
+    if (caller.userType !== -1 && caller.tenant !== 'p' && caller.tenant !== `a:${areaId}`) return false
+  }
+  return ids.length > 0
+}
 export const gradeResolver: Resolver = through(async (id) => (await gradeOf(id))?.schoolId)
-export const classResolver: Resolver = through(async (id) => (await classOf(id))?.schoolId)
+/** Deleted classes too, so that a deletion can be taken back. */
+export const classResolver: Resolver = through(
+  async (id) => (await classes.queryIndex('gsi1', `class#${id}`, { limit: 1 }))[0]?.schoolId,
+)
 export const courseResolver: Resolver = through(
   async (id) => (await courses.queryIndex('gsi1', `course#${id}`, { limit: 1 }))[0]?.schoolId,
 )

@@ -41,3 +41,16 @@ export const termOf = (at: number, turnMonth = 8): string => {
   const secondFrom = Date.UTC(year + 1, 1, 1) - 8 * 3_600_000
   return `${year}-${at >= secondFrom ? 2 : 1}`
 }
+
+/** Subjects of a stage in their usual order (spec 3 §9); the third is English. */
+const courseNames: Record<number, readonly string[]> = {
+  1: ['语文', '数学', '英语', '物理', '化学', '生物', '政治', '历史', '地理'],
+  2: ['语文', '数学', '英语', '物理', '化学', '生物', '政治', '历史', '地理', '道德与法治'],
+  3: ['语文', '数学', '英语'],
+  4: [],
+}
+export const defaultCourses = (stage: number): readonly string[] => courseNames[stage] ?? []
+
+/** Enrolment years of the grades that a stage has at a moment, lowest grade first. */
+export const defaultEnrolmentYears = (stage: number, at: number, turnMonth = 8): number[] =>
+  (names[stage] ?? []).map((_, i) => schoolYear(at, turnMonth) - i)

@@ -1,0 +1,141 @@
+import {
+  createClass,
+  createGrade,
+  deleteClass,
+  listClasses,
+  listGrades,
+  updateClass,
+} from '#shared/school/school.calls.ts'
+import { schoolProblems } from '#shared/school/school.problems.ts'
+import { gradeNameOf, gradeTypeOf, hasGraduated } from '#shared/school/school.rules.ts'
+import { classKey } from '#shared/school/roster.rules.ts'
+import type { SchoolClass } from '#shared/school/school.types.ts'
+import type { ClassId, GradeId } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import {
+  classesOf,
+  gradeOf,
+  gradesOf,
+  schoolOf,
+  studentsOfGrade,
+  studentsOfSchool,
+  teachersOf,
+} from './school.public.ts'
+import { classes, grades } from './school.store.ts'
+
+const stale = (): never => refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
+
+const classIncludingDeleted = async (classId: string): Promise<SchoolClass> =>
+  (await classes.queryIndex('gsi1', `class#${classId}`, { limit: 1 }))[0] ?? refuse(commonProblems.notFound)
+
+const isTaken = async (of: { schoolId: string; gradeId: string; className: string }, except?: string) =>
+  (await classesOf(of.schoolId, of.gradeId)).some(
+    (c) => c.classId !== except && classKey(c.className) === classKey(of.className),
+  )
+
+/** A class after the others of its grade. */
+export const newClass = async (
+  of: { schoolId: SchoolClass['schoolId']; gradeId: GradeId; className: string },
+  existing: readonly SchoolClass[],
+): Promise<ClassId> => {
+  const classId = newId<ClassId>('class')
+  await classes.create({
+    schema: 1,
+    classId,
+    ...of,
+    sort: Math.max(0, ...existing.map((c) => c.sort)) + 1,
+    createdAt: now(),
+    version: 1,
+  })
+  return classId
+}
+
+const countBy = <T>(rows: readonly T[], key: (row: T) => string): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const row of rows) counts.set(key(row), (counts.get(key(row)) ?? 0) + 1)
+  return counts
+}
+
+export const classHandlers = [
+  implement(listGrades, async ({ input }) => {
+    const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
+    const [own, ownClasses, ownStudents] = await Promise.all([
+      gradesOf(input.schoolId),
+      classesOf(input.schoolId),
+      input.counts ? studentsOfSchool(input.schoolId) : [],
+    ])
+    const classCounts = countBy(ownClasses, (c) => c.gradeId)
+    const studentCounts = countBy(ownStudents, (s) => s.gradeId)
+    const at = now()
+    return own
+      .map((g) => ({
+        ...g,
+        gradeName: gradeNameOf(g, at, school.turnMonth),
+        gradeType: gradeTypeOf(g, at, school.turnMonth),
+        graduated: hasGraduated(g, at, school.turnMonth),
+        classCount: classCounts.get(g.gradeId) ?? 0,
+        studentCount: studentCounts.get(g.gradeId) ?? 0,
+      }))
+      .sort((a, b) => Number(a.graduated) - Number(b.graduated) || b.enrolmentYear - a.enrolmentYear)
+  }),
+
+  implement(createGrade, async ({ input }) => {
+    const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
+    const own = await gradesOf(school.schoolId)
+    if (own.some((g) => g.stage === input.stage && g.enrolmentYear === input.enrolmentYear))
+      return refuse(schoolProblems.gradeTaken)
+    const gradeId = newId<GradeId>('grade')
+    await grades.create({ schema: 1, gradeId, ...input, createdAt: now(), version: 1 })
+    return { gradeId }
+  }),
+
+  implement(listClasses, async ({ input }) => {
+    const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
+    const [ownGrades, ownClasses, ownTeachers, ownStudents] = await Promise.all([
+      gradesOf(input.schoolId),
+      classesOf(input.schoolId, input.gradeId),
+      teachersOf(input.schoolId),
+      input.gradeId ? studentsOfGrade(input.gradeId) : studentsOfSchool(input.schoolId),
+    ])
+    const at = now()
+    const counts = countBy(ownStudents, (s) => s.classId)
+    const gradeNames = new Map(ownGrades.map((g) => [g.gradeId as string, gradeNameOf(g, at, school.turnMonth)]))
+    return ownClasses.map((c) => ({
+      ...c,
+      gradeName: gradeNames.get(c.gradeId) ?? '',
+      studentCount: counts.get(c.classId) ?? 0,
+      headTeachers: ownTeachers
+        .filter((t) => t.teaches.some((x) => x.isHead && x.classId === c.classId))
+        .map((t) => t.teacherName),
+    }))
+  }),
+
+  implement(createClass, async ({ input }) => {
+    const grade = (await gradeOf(input.gradeId)) ?? refuse(commonProblems.notFound)
+    const of = { schoolId: grade.schoolId, gradeId: grade.gradeId, className: input.className }
+    if (await isTaken(of)) return refuse(schoolProblems.classTaken, { name: input.className })
+    return { classId: await newClass(of, await classesOf(grade.schoolId, grade.gradeId)) }
+  }),
+
+  implement(updateClass, async ({ input }) => {
+    const row = await classIncludingDeleted(input.classId)
+    if (row.deletedAt !== undefined) return refuse(commonProblems.notFound)
+    if (await isTaken({ ...row, className: input.className }, row.classId))
+      return refuse(schoolProblems.classTaken, { name: input.className })
+    const saved = await classes.save({ ...row, className: input.className, version: input.version })
+    return { version: (saved ?? stale()).version }
+  }),
+
+  implement(deleteClass, async ({ input }) => {
+    const row = await classIncludingDeleted(input.classId)
+    if ((row.deletedAt === undefined) === input.undo) return { version: row.version }
+    const { deletedAt: _gone, ...kept } = row
+    const count = (await studentsOfGrade(row.gradeId)).filter((s) => s.classId === row.classId).length
+    if (!input.undo && count > 0) return refuse(schoolProblems.classHasStudents, { count })
+    const saved = await classes.save(input.undo ? kept : { ...row, deletedAt: now() })
+    return { version: (saved ?? stale()).version }
+  }),
+]

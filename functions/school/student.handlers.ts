@@ -1,0 +1,197 @@
+import {
+  createStudent,
+  deleteStudents,
+  importStudents,
+  listStudents,
+  moveStudents,
+  restoreStudents,
+  studentTemplate,
+  updateStudent,
+} from '#shared/school/school.calls.ts'
+import { importStudentsJob } from '#shared/school/school.jobs.ts'
+import { schoolProblems } from '#shared/school/school.problems.ts'
+import { gradeNameOf } from '#shared/school/school.rules.ts'
+import type { Student } from '#shared/school/school.types.ts'
+import type { StudentId } from '#shared/kit/ids.ts'
+import { page } from '#shared/kit/paging.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { hashPassword } from '#functions/identity/identity.public.ts'
+import { objectKey, putObject, signedUrl } from '#functions/kit/objects.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { transact } from '#functions/kit/table.ts'
+import { startJob } from '#functions/kit/work.ts'
+import { tenantOfUpload } from '#functions/platform/upload.public.ts'
+import { matches, pinyinOf } from './people.ts'
+import { rosterTemplate } from './roster.file.ts'
+import {
+  classesOf,
+  classOf,
+  gradesOf,
+  schoolOf,
+  studentOf,
+  studentsOfGrade,
+  studentsOfSchool,
+} from './school.public.ts'
+import { students } from './school.store.ts'
+
+const stale = (): never => refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
+
+/** Adds a student. A deleted student's number is free again; the same name gets the old row back, with its results. */
+export const addStudent = async (
+  fresh: Omit<Student, 'schema' | 'pinyin' | 'createdAt' | 'version'>,
+): Promise<{ added: boolean; student: Student }> => {
+  const row: Student = { ...fresh, schema: 1, pinyin: pinyinOf(fresh.studentName), createdAt: now(), version: 1 }
+  if (await students.create(row)) return { added: true, student: row }
+  const there = await students.get(row)
+  if (!there) throw new Error(`student ${row.studentNumber} neither created nor there`)
+  if (there.deletedAt === undefined) return { added: false, student: there }
+  const { deletedAt: _gone, ...kept } = there
+  const next: Student =
+    there.studentName === row.studentName
+      ? { ...kept, gradeId: row.gradeId, classId: row.classId, ...(row.gender ? { gender: row.gender } : {}) }
+      : { ...row, version: there.version }
+  const saved = await students.save(next)
+  return saved ? { added: true, student: saved } : { added: false, student: (await students.get(row)) ?? there }
+}
+
+const chosenRows = async (studentIds: readonly string[]): Promise<Student[]> => {
+  const rows: Student[] = []
+  for (let at = 0; at < studentIds.length; at += 25)
+    for (const s of await Promise.all(studentIds.slice(at, at + 25).map((id) => studentOf(id))))
+      rows.push(s ?? refuse(commonProblems.notFound))
+  return rows
+}
+
+export const studentHandlers = [
+  implement(listStudents, async ({ input }) => {
+    const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
+    const [ownGrades, ownClasses, rows] = await Promise.all([
+      gradesOf(input.schoolId),
+      classesOf(input.schoolId),
+      input.gradeId ? studentsOfGrade(input.gradeId) : studentsOfSchool(input.schoolId),
+    ])
+    const at = now()
+    const classNames = new Map(ownClasses.map((c) => [c.classId as string, c.className]))
+    const gradeNames = new Map(ownGrades.map((g) => [g.gradeId as string, gradeNameOf(g, at, school.turnMonth)]))
+    const shown = page(
+      rows
+        // A grade of another school names no student of this one.
+        .filter((s) => s.schoolId === input.schoolId)
+        .filter((s) => input.classId === undefined || s.classId === input.classId)
+        .filter((s) => input.gender === undefined || s.gender === input.gender)
+        .filter((s) => matches(input.name ?? '', { pinyin: s.pinyin, names: [s.studentName, s.studentNumber] }))
+        .sort((a, b) => a.studentNumber.localeCompare(b.studentNumber, 'en', { numeric: true })),
+      input,
+    )
+    return {
+      ...shown,
+      list: shown.list.map((s) => ({
+        ...s,
+        className: classNames.get(s.classId) ?? '',
+        gradeName: gradeNames.get(s.gradeId) ?? '',
+      })),
+    }
+  }),
+
+  implement(createStudent, async ({ input }) => {
+    const own = (await classOf(input.classId)) ?? refuse(commonProblems.notFound)
+    const studentId = newId<StudentId>('student')
+    const { added, student } = await addStudent({ ...input, studentId, schoolId: own.schoolId, gradeId: own.gradeId })
+    if (!added) return refuse(schoolProblems.numberTaken, { number: input.studentNumber, name: student.studentName })
+    return { studentId: student.studentId }
+  }),
+
+  implement(updateStudent, async ({ input }) => {
+    const row = (await studentOf(input.studentId)) ?? refuse(commonProblems.notFound)
+    const own = await classOf(input.classId)
+    if (!own || own.schoolId !== row.schoolId) return refuse(schoolProblems.notOfSchool)
+    const { gender: _before, ...rest } = row
+    const next: Student = {
+      ...rest,
+      studentName: input.studentName,
+      pinyin: pinyinOf(input.studentName),
+      studentNumber: input.studentNumber,
+      classId: own.classId,
+      gradeId: own.gradeId,
+      ...(input.gender ? { gender: input.gender } : {}),
+      version: input.version,
+    }
+    if (input.studentNumber === row.studentNumber) return { version: ((await students.save(next)) ?? stale()).version }
+    // The number is the key: the row moves in one transaction, so that there is never none and never two.
+    const other = await students.get(next)
+    if (other && other.deletedAt === undefined)
+      return refuse(schoolProblems.numberTaken, { number: input.studentNumber, name: other.studentName })
+    const moved = { ...next, version: Math.max(input.version, other?.version ?? 0) + 1 }
+    const done = await transact(
+      [
+        {
+          Delete: {
+            TableName: students.tableName(),
+            Key: students.keyOf(row),
+            ConditionExpression: '#version = :version AND attribute_not_exists(deletedAt)',
+            ExpressionAttributeNames: { '#version': 'version' },
+            ExpressionAttributeValues: { ':version': input.version },
+          },
+        },
+        other ? students.saving({ ...moved, version: other.version }) : students.creating(moved),
+      ],
+      newId('attempt'),
+    )
+    if (!done) return stale()
+    return { version: other ? other.version + 1 : moved.version }
+  }),
+
+  implement(moveStudents, async ({ input }) => {
+    const own = (await classOf(input.classId)) ?? refuse(commonProblems.notFound)
+    const rows = await chosenRows(input.studentIds)
+    if (rows.some((s) => s.schoolId !== own.schoolId)) return refuse(schoolProblems.notOfSchool)
+    let moved = 0
+    for (const s of rows.filter((r) => r.classId !== own.classId)) {
+      if (!(await students.save({ ...s, classId: own.classId, gradeId: own.gradeId }))) return stale()
+      moved++
+    }
+    return { moved }
+  }),
+
+  implement(deleteStudents, async ({ input }) => {
+    const rows = await chosenRows(input.studentIds)
+    for (const s of rows) if (!(await students.save({ ...s, deletedAt: now() }))) return stale()
+    return { deleted: rows.length }
+  }),
+
+  implement(restoreStudents, async ({ input }) => {
+    let restored = 0
+    for (const studentId of input.studentIds) {
+      const row = (await students.queryIndex('gsi1', `student#${studentId}`, { limit: 1 }))[0]
+      if (!row || row.schoolId !== input.schoolId) return refuse(commonProblems.notFound)
+      if (row.deletedAt === undefined) continue
+      const { deletedAt: _gone, ...kept } = row
+      if (!(await students.save(kept))) return stale()
+      restored++
+    }
+    return { restored }
+  }),
+
+  implement(importStudents, async ({ input, caller }) => {
+    if (tenantOfUpload(input.key) !== caller.tenant) return refuse(schoolProblems.notYourUpload)
+    if (input.gradeId && !(await gradesOf(input.schoolId)).some((g) => g.gradeId === input.gradeId))
+      return refuse(schoolProblems.notOfSchool)
+    const { initialPassword, ...rest } = input
+    // A job's input is kept in its history: the password itself stays out of it.
+    const passwordHash = initialPassword && input.mode !== 'check' ? await hashPassword(initialPassword) : undefined
+    return startJob(
+      importStudentsJob,
+      { ...rest, ...(passwordHash ? { passwordHash } : {}) },
+      { tenant: caller.tenant, userId: caller.userId },
+    )
+  }),
+
+  implement(studentTemplate, async ({ caller }) => {
+    const fileName = '学生导入模板.xlsx'
+    const key = objectKey('student-template-1', caller.tenant, 'school', 'templates', 'students-1.xlsx')
+    await putObject(key, await rosterTemplate(), { type: 'application/octet-stream', replace: true })
+    return { url: await signedUrl(key, { name: fileName }), fileName }
+  }),
+]

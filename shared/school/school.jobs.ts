@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { ClassId, GradeId, SchoolId, StudentId } from '#shared/kit/ids.ts'
+import { each, job, step, when } from '#shared/kit/job.ts'
+import { RosterProblem } from './roster.rules.ts'
+
+export const importModes = ['check', 'all', 'good'] as const
+/** check: only look; all: everything or nothing; good: the rows without a problem. */
+export const ImportMode = z.enum(importModes)
+
+export const ImportInput = z.object({
+  schoolId: SchoolId,
+  key: z.string(),
+  fileName: z.string(),
+  gradeId: GradeId.optional(),
+  mode: ImportMode,
+  createClasses: z.boolean(),
+  /** Given: the students get accounts with this hash of one first password, to be changed at the first sign-in. */
+  passwordHash: z.string().optional(),
+})
+
+export const ImportRead = z.object({
+  go: z.boolean(),
+  manifestKey: z.string(),
+  rows: z.int(),
+  good: z.int(),
+  existing: z.int(),
+  problemCount: z.int(),
+  newClasses: z.int(),
+  /** The first problems; the whole list is the job's file. */
+  problems: z.array(RosterProblem),
+})
+
+export const ImportResult = ImportRead.omit({ go: true, manifestKey: true }).extend({
+  mode: ImportMode,
+  added: z.int(),
+})
+export type ImportResult = z.infer<typeof ImportResult>
+
+export const ImportItem = z.object({
+  studentId: StudentId,
+  gradeId: GradeId,
+  className: z.string(),
+  studentName: z.string(),
+  studentNumber: z.string(),
+  gender: z.union([z.literal(1), z.literal(2)]).optional(),
+})
+export type ImportItem = z.infer<typeof ImportItem>
+
+/** Reads the file and checks every row before anything is written; a repeat of the same file adds nothing. */
+export const importStudentsJob = job('school.importStudents', {
+  title: '导入学生',
+  input: () => ImportInput,
+  flow: [
+    step('read', () => ImportRead, 600),
+    when('go', {
+      from: 'read',
+      field: 'go',
+      then: [
+        step('classes', () => z.object({ created: z.array(ClassId) })),
+        each('add', { from: 'read', item: () => ImportItem, batch: 50, concurrency: 10 }),
+      ],
+    }),
+    step('finish', () => ImportResult),
+  ],
+})
