@@ -3,6 +3,7 @@
  * all lengths are millimetres, the origin is the top left corner of the page, y grows downwards.
  */
 import * as z from 'zod'
+import { CardId, ExamId, PaperId, Tenant, UserId } from '#shared/kit/ids.ts'
 
 // ---------- the card as its author describes it ----------
 
@@ -202,3 +203,50 @@ export const parseQr = (text: string): QrContent | null => {
     ...(m[5] ? { studentNumber: m[5] } : {}),
   }
 }
+
+// ---------- the card as a row ----------
+
+/** Template status (2 §4): 0 awaiting edit, 1 awaiting publish, 2 published. An edit after publishing is a 1 again. */
+export const templateStatuses = { 0: '待编辑', 1: '待发布', 2: '已发布' } as const
+
+/** A paper's card as it is being designed; what was published of it lies apart and never changes. */
+export const Card = z.object({
+  schema: z.literal(1),
+  cardId: CardId,
+  code: PrintedCard.shape.code,
+  paperId: PaperId,
+  examId: ExamId,
+  owner: Tenant,
+  title: z.string(),
+  courseName: z.string(),
+  status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  design: CardDesign,
+  /** The latest published version; 0: none. */
+  publishedVersion: z.int().min(0),
+  creatorId: UserId,
+  createdAt: z.int(),
+  editedBy: z.string(),
+  editedAt: z.int(),
+  deletedAt: z.int().optional(),
+  deletedBy: UserId.optional(),
+  version: z.int(),
+})
+export type Card = z.infer<typeof Card>
+
+/** One published version: written once. The geometry is the object at `key`. */
+export const CardVersion = z.object({
+  schema: z.literal(1),
+  code: PrintedCard.shape.code,
+  publishedVersion: z.int().min(1),
+  cardId: CardId,
+  paperId: PaperId,
+  examId: ExamId,
+  owner: Tenant,
+  title: z.string(),
+  hash: z.string(),
+  pageCount: z.int(),
+  key: z.string(),
+  publishedBy: z.string(),
+  publishedAt: z.int(),
+})
+export type CardVersion = z.infer<typeof CardVersion>

@@ -1,0 +1,247 @@
+/** Making, editing, publishing and deleting cards. */
+import {
+  cardDetail,
+  createCard,
+  defaultTemplate,
+  deleteCard,
+  publishCard,
+  restoreCard,
+  saveCard,
+} from '#shared/card/card.calls.ts'
+import { paperMismatch } from '#shared/card/card.match.ts'
+import { cardProblemList } from '#shared/card/card.problems.ts'
+import { cardProblems, designFromPaper } from '#shared/card/card.rules.ts'
+import type { Card, CardDesign, CardVersion, PrintedCard } from '#shared/card/card.types.ts'
+import { layOutAuto } from '#shared/card/layout/layOut.ts'
+import { markingProgress } from '#shared/exam/exam.types.ts'
+import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
+import type { CardId } from '#shared/kit/ids.ts'
+import { bracketed, commonProblems } from '#shared/kit/problem.ts'
+import { showTime } from '#shared/kit/time.ts'
+import { candidatesOf, examOf, linkCard, mayManage, paperOf } from '#functions/exam/exam.public.ts'
+import { objectKey, putJson } from '#functions/kit/objects.ts'
+import { newId, now, randomOf } from '#functions/kit/ports.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { transact } from '#functions/kit/table.ts'
+import { cardCodes, cards, cardVersions, paperCards, versionsOf } from './card.store.ts'
+
+/** No 0, 1, I, O: a code is read aloud when a QR is torn. 32 letters, so each byte gives one without bias. */
+const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const newCode = (): string => [...randomOf(8)].map((b) => letters[b & 31]).join('')
+
+const live = async (cardId: string): Promise<Card> => {
+  const card = await cards.get({ cardId })
+  return card && card.deletedAt === undefined ? card : refuse(cardProblemList.notFound)
+}
+
+const managed = async (examId: string, caller: Caller): Promise<Exam> => {
+  const exam = (await examOf(examId)) ?? refuse(cardProblemList.notFound)
+  if (!mayManage(exam, caller)) throw new Barred(403)
+  return exam
+}
+
+const stale = async (cardId: string): Promise<never> => {
+  const card = await cards.get({ cardId })
+  return refuse(commonProblems.stale, card ? { who: card.editedBy, when: showTime(card.editedAt) } : {})
+}
+
+const scanned = (exam: Exam): boolean => exam.markingProgress >= markingProgress.cardExceptions
+
+/** As many digits as the roster's numbers have, where they agree on a length that a card can have. */
+const numberLength = (roster: readonly Candidate[]): number | undefined => {
+  const lengths = new Set(roster.map((c) => (/^\d{4,18}$/.test(c.studentNumber) ? c.studentNumber.length : 0)))
+  const [only] = lengths
+  return lengths.size === 1 && only ? only : undefined
+}
+
+const firstDesign = async (paper: Paper, exam: Exam): Promise<CardDesign> => {
+  if (paper.questions.length === 0) return refuse(cardProblemList.noQuestions)
+  const length = numberLength(await candidatesOf(exam.examId))
+  return designFromPaper({
+    title: exam.examName,
+    subtitle: `${exam.gradeName}${paper.courseName}　答题卡`,
+    questions: paper.questions,
+    ...(length === undefined ? {} : { studentNumber: { length } }),
+  })
+}
+
+const warningsOf = (design: CardDesign, paper: Paper | null): string[] => [
+  ...cardProblems(design),
+  ...(paper ? paperMismatch(design, paper.questions) : []),
+]
+
+export const cardHandlers = [
+  implement(createCard, async ({ input, caller }) => {
+    const paper = (await paperOf(input.paperId)) ?? refuse(cardProblemList.notFound)
+    const exam = await managed(paper.examId, caller)
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const before = await paperCards.get({ paperId: paper.paperId })
+      const present = before && (await cards.get({ cardId: before.cardId }))
+      if (present && present.deletedAt === undefined) return { cardId: present.cardId, created: false }
+      const design = await firstDesign(paper, exam)
+      const cardId = newId<CardId>('card')
+      const code = newCode()
+      const at = now()
+      const pointer = { schema: 1 as const, paperId: paper.paperId, cardId }
+      const made = await transact(
+        [
+          cardCodes.creating({ schema: 1, code, cardId }),
+          before
+            ? paperCards.updating({ paperId: paper.paperId }, { cardId }, { cardId: before.cardId })
+            : paperCards.creating(pointer),
+          cards.creating({
+            schema: 1,
+            cardId,
+            code,
+            paperId: paper.paperId,
+            examId: exam.examId,
+            owner: exam.owner,
+            title: design.title,
+            courseName: paper.courseName,
+            status: 0,
+            design,
+            publishedVersion: 0,
+            creatorId: caller.userId,
+            createdAt: at,
+            editedBy: caller.userName,
+            editedAt: at,
+            version: 1,
+          }),
+        ],
+        cardId,
+      )
+      if (!made) continue
+      await linkCard(paper.paperId, cardId)
+      return { cardId, created: true }
+    }
+    throw new Error(`no card for paper ${paper.paperId}: too many writers`)
+  }),
+
+  implement(defaultTemplate, async ({ input }) => {
+    const paper = (await paperOf(input.paperId)) ?? refuse(cardProblemList.notFound)
+    const exam = (await examOf(paper.examId)) ?? refuse(cardProblemList.notFound)
+    return firstDesign(paper, exam)
+  }),
+
+  implement(cardDetail, async ({ input, caller }) => {
+    const card = await live(input.cardId)
+    const [exam, paper, versions] = await Promise.all([
+      examOf(card.examId),
+      paperOf(card.paperId),
+      versionsOf(card.code),
+    ])
+    if (!exam || !paper) return refuse(cardProblemList.notFound)
+    return {
+      ...card,
+      courseName: paper.courseName,
+      examName: exam.examName,
+      questions: paper.questions,
+      mayManage: mayManage(exam, caller),
+      scanned: scanned(exam),
+      versions,
+    }
+  }),
+
+  implement(saveCard, async ({ input, caller }) => {
+    const card = await live(input.cardId)
+    await managed(card.examId, caller)
+    const paper = await paperOf(card.paperId)
+    const known = new Set([
+      ...(paper?.questions ?? []).map((q) => q.questionId as string),
+      ...card.design.units.flatMap((u) => u.questions.map((q) => q.questionId)),
+    ])
+    const strange = input.design.units.flatMap((u) => u.questions).find((q) => !known.has(q.questionId))
+    if (strange) return refuse(cardProblemList.strangeQuestion, { number: strange.number })
+    const saved = await cards.save({
+      ...card,
+      design: input.design,
+      title: input.design.title,
+      status: 1,
+      editedBy: caller.userName,
+      editedAt: now(),
+      version: input.version,
+    })
+    if (!saved) return stale(card.cardId)
+    return { ...saved, warnings: warningsOf(input.design, paper) }
+  }),
+
+  implement(publishCard, async ({ input, caller }) => {
+    const card = await live(input.cardId)
+    await managed(card.examId, caller)
+    if (card.version !== input.version) return stale(card.cardId)
+    const wrong = warningsOf(card.design, await paperOf(card.paperId))
+    if (wrong.length > 0) return refuse(cardProblemList.notReady, { detail: bracketed(wrong.slice(0, 20)) })
+    const laid = layOutAuto(card.design, input.pages)
+    if ('refusal' in laid) return refuse(cardProblemList.noLayout, { detail: laid.refusal })
+    const at = now()
+    const { code, cardId, paperId, examId, owner } = card
+    const publishedVersion = card.publishedVersion + 1
+    const printed: PrintedCard = { code, version: publishedVersion, geometry: laid.geometry }
+    // A key of its own: of two who publish at once, one row wins, and it names its own object.
+    const attempt = newId<string>('attempt')
+    const key = objectKey(code, owner, 'card', cardId, `v${publishedVersion}`, `${attempt}.json`)
+    await putJson(key, { ...printed, cardId, paperId, examId, owner })
+    const row: CardVersion = {
+      schema: 1,
+      code,
+      publishedVersion,
+      cardId,
+      paperId,
+      examId,
+      owner,
+      title: card.title,
+      hash: laid.geometry.hash,
+      pageCount: laid.geometry.pages.length,
+      key,
+      publishedBy: caller.userName,
+      publishedAt: at,
+    }
+    const done = await transact(
+      [
+        cardVersions.creating(row),
+        cards.saving({
+          ...card,
+          design: laid.design,
+          status: 2,
+          publishedVersion,
+          editedBy: caller.userName,
+          editedAt: at,
+        }),
+      ],
+      attempt,
+    )
+    if (!done) return stale(cardId)
+    return {
+      publishedVersion,
+      version: card.version + 1,
+      hash: row.hash,
+      pageCount: row.pageCount,
+      design: laid.design,
+      notices: laid.notices,
+    }
+  }),
+
+  implement(deleteCard, async ({ input, caller }) => {
+    const card = await live(input.cardId)
+    const exam = await managed(card.examId, caller)
+    if (card.publishedVersion > 0 && scanned(exam)) return refuse(cardProblemList.hasScans)
+    const saved = await cards.save({ ...card, deletedAt: now(), deletedBy: caller.userId, version: input.version })
+    if (!saved) return stale(card.cardId)
+    await linkCard(card.paperId, undefined)
+    return { version: saved.version }
+  }),
+
+  implement(restoreCard, async ({ input, caller }) => {
+    const card = (await cards.get({ cardId: input.cardId })) ?? refuse(cardProblemList.notFound)
+    await managed(card.examId, caller)
+    const of = await paperCards.get({ paperId: card.paperId })
+    if (of?.cardId !== card.cardId) return refuse(cardProblemList.otherCard)
+    const { deletedAt: _at, deletedBy: _by, ...kept } = card
+    const saved = card.deletedAt === undefined ? card : await cards.save(kept)
+    if (!saved) return stale(card.cardId)
+    await linkCard(card.paperId, card.cardId)
+    return { version: saved.version }
+  }),
+]

@@ -1,0 +1,49 @@
+/** Cards, their codes and their published versions. */
+import * as z from 'zod'
+import { Card, CardVersion } from '#shared/card/card.types.ts'
+import { rows } from '#functions/kit/table.ts'
+
+const table = 'TABLE_CARD'
+
+export const cards = rows({
+  table,
+  schema: Card,
+  key: (of: { cardId: string }) => ({ pk: `card#${of.cardId}`, sk: 'card' }),
+  index: (c) => ({
+    gsi1pk: `exam#${c.examId}`,
+    gsi1sk: c.cardId,
+    gsi2pk: `owner#${c.owner}`,
+    gsi2sk: c.cardId,
+  }),
+})
+
+/** A code belongs to one card for ever: sheets with it lie in cupboards. */
+export const cardCodes = rows({
+  table,
+  schema: z.object({ schema: z.literal(1), code: z.string(), cardId: z.string() }),
+  key: (of: { code: string }) => ({ pk: `code#${of.code}`, sk: 'code' }),
+})
+
+/** A paper has one card at a time. */
+export const paperCards = rows({
+  table,
+  schema: z.object({ schema: z.literal(1), paperId: z.string(), cardId: z.string() }),
+  key: (of: { paperId: string }) => ({ pk: `paper#${of.paperId}`, sk: 'card' }),
+})
+
+export const cardVersions = rows({
+  table,
+  schema: CardVersion,
+  key: (of: { code: string; publishedVersion: number }) => ({
+    pk: `code#${of.code}`,
+    sk: `v#${String(of.publishedVersion).padStart(6, '0')}`,
+  }),
+})
+
+export const versionsOf = (code: string, limit?: number): Promise<CardVersion[]> =>
+  cardVersions.query(`code#${code}`, {
+    prefix: 'v#',
+    reverse: true,
+    consistent: true,
+    ...(limit === undefined ? {} : { limit }),
+  })

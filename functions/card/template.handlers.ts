@@ -1,0 +1,138 @@
+/** Lists of cards, published cards by code, QR codes and printing. */
+import {
+  currentTemplate,
+  examCards,
+  generateQr,
+  listCards,
+  printCard,
+  templateByCode,
+  templateStatus,
+  unitTypeLookup,
+} from '#shared/card/card.calls.ts'
+import type { CardSummary } from '#shared/card/card.calls.ts'
+import { cardPrint } from '#shared/card/card.jobs.ts'
+import { paperMismatch } from '#shared/card/card.match.ts'
+import { cardProblemList } from '#shared/card/card.problems.ts'
+import { cardProblems, totalScore } from '#shared/card/card.rules.ts'
+import { qrPayload, unitTypes } from '#shared/card/card.types.ts'
+import type { Card } from '#shared/card/card.types.ts'
+import { page } from '#shared/kit/paging.ts'
+import { candidatesOf, examOf, examResolver, mayManage, paperOf } from '#functions/exam/exam.public.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { startJob } from '#functions/kit/work.ts'
+import { printedCardByCode, printedCardOfPaper } from './card.public.ts'
+import type { PublishedCard } from './card.public.ts'
+import { cards, cardVersions } from './card.store.ts'
+import { qrModules } from './print/print.qr.ts'
+import { printOrder } from './print/print.students.ts'
+
+const summary = (card: Card): CardSummary => ({
+  ...card,
+  sheetType: card.design.sheetType,
+  questionCount: card.design.units.reduce((n, u) => n + u.questions.length, 0),
+  fullScore: totalScore(card.design),
+})
+
+const templateOf = async (printed: PublishedCard) => {
+  const row = await cardVersions.get({ code: printed.code, publishedVersion: printed.version })
+  return row ? { ...printed, title: row.title, publishedAt: row.publishedAt } : refuse(cardProblemList.codeUnknown)
+}
+
+const live = async (cardId: string): Promise<Card> => {
+  const card = await cards.get({ cardId })
+  return card && card.deletedAt === undefined ? card : refuse(cardProblemList.notFound)
+}
+
+/** Cards of exams that the caller may see; each exam is asked about once. */
+const seen = async (all: readonly Card[], caller: Caller): Promise<Card[]> => {
+  const answers = new Map<string, Promise<boolean>>()
+  const asked = all.map((c) => {
+    const answer = answers.get(c.examId) ?? examResolver([c.examId], caller)
+    answers.set(c.examId, answer)
+    return answer
+  })
+  const may = await Promise.all(asked)
+  return all.filter((_, i) => may[i])
+}
+
+export const templateHandlers = [
+  implement(examCards, async ({ input }) => {
+    const own = (await cards.queryIndex('gsi1', `exam#${input.examId}`, { reverse: true }))
+      .filter((c) => c.deletedAt === undefined)
+      .filter((c) => input.paperId === undefined || c.paperId === input.paperId)
+    return page(own.map(summary), input)
+  }),
+
+  implement(listCards, async ({ input, caller }) => {
+    const own = (await cards.queryIndex('gsi2', `owner#${caller.tenant}`, { reverse: true }))
+      .filter((c) => c.deletedAt === undefined)
+      .filter((c) => input.status === undefined || c.status === input.status)
+      .filter((c) => !input.title || c.title.includes(input.title.trim()))
+    return page((await seen(own, caller)).map(summary), input)
+  }),
+
+  implement(templateStatus, async ({ input }) => {
+    const card = await live(input.cardId)
+    const paper = await paperOf(card.paperId)
+    return {
+      status: card.status,
+      publishedVersion: card.publishedVersion,
+      warnings: [...cardProblems(card.design), ...(paper ? paperMismatch(card.design, paper.questions) : [])],
+    }
+  }),
+
+  implement(templateByCode, async ({ input, caller }) => {
+    const printed = await printedCardByCode(input.code, input.version)
+    // A stranger's card is as unknown as none: codes are not to be tried.
+    if (!printed || !(await examResolver([printed.examId], caller))) return refuse(cardProblemList.codeUnknown)
+    return templateOf(printed)
+  }),
+
+  implement(currentTemplate, async ({ input }) => {
+    const printed = await printedCardOfPaper(input.paperId)
+    return printed && templateOf(printed)
+  }),
+
+  implement(generateQr, async ({ input }) => {
+    const card = await live(input.cardId)
+    const printed = (await printedCardByCode(card.code)) ?? refuse(cardProblemList.notPublished)
+    if (input.page > printed.geometry.pages.length) refuse(cardProblemList.noSuchPage, { page: input.page })
+    const payload = qrPayload({ ...printed, hash: printed.geometry.hash }, input.page, input.studentNumber)
+    return { payload, modules: qrModules(payload).map((row) => row.map((dark) => (dark ? '1' : '0')).join('')) }
+  }),
+
+  implement(printCard, async ({ input, caller }) => {
+    const card = await live(input.cardId)
+    const exam = (await examOf(card.examId)) ?? refuse(cardProblemList.notFound)
+    if (!mayManage(exam, caller)) throw new Barred(403)
+    if (card.publishedVersion === 0) return refuse(cardProblemList.notPublished)
+    if (input.kind === 'students') {
+      const students = printOrder(await candidatesOf(card.examId), input.classIds)
+      if (students.length === 0) return refuse(cardProblemList.noStudents)
+      const printed = await printedCardByCode(card.code, card.publishedVersion)
+      const digits = printed?.geometry.pages[0]?.studentNumber?.columns.length ?? 0
+      const odd = students.filter((s) => !/^\d+$/.test(s.studentNumber) || s.studentNumber.length !== digits)
+      if (odd.length > 0) {
+        return refuse(cardProblemList.badNumber, {
+          detail: `${odd.length}名考生的考号不是${digits}位数字（如${odd[0]!.name}：${odd[0]!.studentNumber}），请修改答题卡的考号位数并重新发布`,
+        })
+      }
+    }
+    return startJob(
+      cardPrint,
+      {
+        cardId: card.cardId,
+        publishedVersion: card.publishedVersion,
+        kind: input.kind,
+        ...(input.classIds ? { classIds: input.classIds } : {}),
+      },
+      caller,
+    )
+  }),
+
+  implement(unitTypeLookup, async () =>
+    Object.entries(unitTypes).map(([value, label]) => ({ value: Number(value), label })),
+  ),
+]

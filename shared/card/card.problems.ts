@@ -1,0 +1,18 @@
+import { problems } from '#shared/kit/problem.ts'
+
+export const cardProblemList = problems('card', {
+  notFound: '答题卡不存在或已删除',
+  noQuestions: '试卷还没有题目，请先在“试卷与答案”中添加题目',
+  strangeQuestion: '第{number}题不是本试卷的题目，请同步试卷题目后再保存',
+  /** A bracketed list: each entry is a mistake of the design or a difference from the paper. */
+  notReady: '{detail}',
+  /** The messages of the layout (spec 2 §8). */
+  noLayout: '{detail}',
+  notPublished: '答题卡还没有发布，请先发布再打印',
+  noStudents: '所选班级没有考生',
+  badNumber: '{detail}',
+  hasScans: '考试已有扫描数据，不能删除答题卡；请先删除扫描批次',
+  otherCard: '这份试卷已有另一张答题卡，不能恢复',
+  codeUnknown: '没有找到这个编号的答题卡，请检查后重试',
+  noSuchPage: '这张答题卡没有第{page}页',
+})
