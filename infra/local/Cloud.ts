@@ -295,10 +295,13 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       },
       async waitIdle() {
         // Twice in a row: a finished execution puts an event, an event calls a function.
-        for (let still = 0; still < 2;) {
+        let since = performance.now()
+        let still = 0
+        while (still < 2) {
           await states.idle()
           await new Promise((resolve) => setTimeout(resolve, 15))
-          still = quiet() ? still + 1 : 0
+          if (lambda.busy() || events.busy()) since = performance.now()
+          still = quiet(since) ? still + 1 : 0
         }
       },
       close,

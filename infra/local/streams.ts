@@ -103,11 +103,11 @@ export const startStreams = (
             { StreamArn: streamArn },
           )
           for (const { ShardId } of StreamDescription.Shards) moved = (await readShard(streamArn, ShardId)) || moved
+          if (!moved) emptyAt = began
         } catch (error) {
           emptyAt = -Infinity
           if (open) console.error(`the stream of ${table}: ${String(error)}`)
         }
-        if (!moved) emptyAt = began
         if (!moved) await new Promise((resolve) => setTimeout(resolve, pauseMs))
       }
     }
