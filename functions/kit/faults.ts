@@ -5,6 +5,7 @@
 export type FaultKind =
   'failBefore' | 'appliedButFailed' | 'throttle' | 'serverError' | 'slow' | 'crashBefore' | 'crashAfter'
 export const faultKinds: readonly FaultKind[] = [
+  'resent',
   'failBefore',
   'appliedButFailed',
   'throttle',
@@ -42,6 +43,7 @@ export const withFaults = (next: FaultPlan): { calls: readonly StoreCall[]; stop
 /** A failure as the SDK reports it; a plain time-out is ambiguous: the write may have happened. */
 const failure = (kind: FaultKind): Error => {
   const names: Record<FaultKind, [string, number]> = {
+    resent: ['TimeoutError', 0],
     failBefore: ['TimeoutError', 0],
     appliedButFailed: ['TimeoutError', 0],
     throttle: ['ProvisionedThroughputExceededException', 400],
@@ -79,6 +81,10 @@ export const faulty = <C extends { middlewareStack: unknown }>(client: C): C => 
       if (!kind) return next(args)
       if (kind === 'slow') {
         await new Promise((done) => setTimeout(done, 50))
+        return next(args)
+      }
+      if (kind === 'resent') {
+        await next(args)
         return next(args)
       }
       if (kind === 'appliedButFailed' || kind === 'crashAfter') await next(args)

@@ -3,7 +3,7 @@
  * signed JWT of some minutes; its session is looked at on every call, through a memory of three seconds, so that a kick
  * or a changed password takes effect within five.
  */
-import { importJWK, jwtVerify } from 'jose'
+import { errors, importJWK, jwtVerify } from 'jose'
 import type { JWK } from 'jose'
 import * as z from 'zod'
 import { AccountId, AreaId, SchoolId, SessionId, StudentId, TeacherId, Tenant, UserId } from '#shared/kit/ids.ts'
@@ -85,6 +85,8 @@ const keyOf = async (kid: string) => {
   return key
 }
 
+class UnknownKey extends Error {}
+
 const looked = new Map<string, { at: number; live: boolean }>()
 /** Forgets what is remembered of sessions: tests, and the function that ends one. */
 export const forgetSessions = (): void => looked.clear()
@@ -109,7 +111,7 @@ export const authenticate = async (authorization: string | undefined): Promise<C
       token,
       async (header) => {
         const key = await keyOf(header.kid ?? '')
-        if (!key) throw new Error('unknown key')
+        if (!key) throw new UnknownKey()
         return key
       },
       { issuer, audience: issuer, algorithms: ['ES256'], currentDate: new Date(now()) },
@@ -117,7 +119,7 @@ export const authenticate = async (authorization: string | undefined): Promise<C
     const claims = Claims.parse(payload['who'])
     return (await isLive(claims.sessionId)) ? claims : null
   } catch (error) {
-    if (error instanceof Error && /^(JW|unknown key)/.test(error.name + error.message)) return null
+    if (error instanceof UnknownKey || error instanceof errors.JOSEError) return null
     if (error instanceof z.ZodError) return null
     throw error
   }

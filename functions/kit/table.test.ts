@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { faultKinds, withFaults } from './faults.ts'
+import { newId } from './ports.ts'
+import { rows, transact } from './table.ts'
+import { actAs } from './testing.ts'
+
+const Note = z.object({
+  schema: z.literal(1),
+  id: z.string(),
+  text: z.string(),
+  n: z.int().optional(),
+  version: z.int(),
+})
+const notes = rows({
+  schema: Note,
+  key: (of: { id: string }) => ({ pk: `note#${of.id}`, sk: 'note' }),
+  index: (r) => ({ gsi1pk: `notes#${r.text}`, gsi1sk: r.id }),
+})
+const note = (text = 'a') => ({ schema: 1 as const, id: newId<string>('file'), text, version: 1 })
+
+beforeEach(() => actAs('identity-api'))
+
+describe('rows', () => {
+  it('creates once, saves over its own version, and refuses a stale one', async () => {
+    const row = note()
+    expect(await notes.create(row)).toBe(true)
+    expect(await notes.create({ ...row, text: 'b' })).toBe(false)
+    const saved = await notes.save({ ...row, text: 'c' })
+    expect(saved).toMatchObject({ text: 'c', version: 2 })
+    expect(await notes.save({ ...row, text: 'd' })).toBeNull()
+    expect(await notes.get(row)).toEqual(saved)
+  })
+
+  it('updates where its expectations hold, and nowhere else', async () => {
+    const row = note()
+    expect(await notes.update(row, { n: 1 })).toBeNull()
+    await notes.create(row)
+    expect(await notes.update(row, { n: 1 }, { n: undefined })).toMatchObject({ n: 1 })
+    expect(await notes.update(row, { n: 2 }, { n: undefined })).toBeNull()
+    expect(
+      await notes.update(row, { n: 3 }, {}, { expression: '#n < :max', names: { '#n': 'n' }, values: { ':max': 2 } }),
+    ).toMatchObject({ n: 3 })
+    expect(
+      await notes.update(row, { n: 4 }, {}, { expression: '#n < :max', names: { '#n': 'n' }, values: { ':max': 2 } }),
+    ).toBeNull()
+    expect(await notes.update(row, { n: undefined })).not.toHaveProperty('n')
+  })
+
+  it('reads many by key, all of a partition, and by index', async () => {
+    const text = newId<string>('file')
+    const many = Array.from({ length: 130 }, () => note(text))
+    await notes.putMany(many)
+    expect(await notes.getMany(many)).toHaveLength(130)
+    expect(await notes.queryIndex('gsi1', `notes#${text}`)).toHaveLength(130)
+    expect(await notes.queryIndex('gsi1', `notes#${text}`, { limit: 7, reverse: true })).toHaveLength(7)
+  })
+
+  it('writes all of a transaction or nothing', async () => {
+    const [a, b] = [note(), note()]
+    await notes.create(b)
+    expect(await transact([notes.creating(a), notes.creating(b)], newId<string>('attempt'))).toBe(false)
+    expect(await notes.get(a)).toBeNull()
+    expect(await transact([notes.creating(a), notes.saving(b)], newId<string>('attempt'))).toBe(true)
+    expect(await notes.get(b)).toMatchObject({ version: 2 })
+  })
+})
+
+describe('under faults', () => {
+  it.each(faultKinds)('a create that met "%s" can be told from a lost race', async (kind) => {
+    const row = note()
+    const faults = withFaults((c) => (c.index === 0 ? kind : null))
+    const first = await notes.create(row).catch((e: unknown) => e)
+    faults.stop()
+    const stored = await notes.get(row)
+    // Acknowledged means stored; not acknowledged may be either, and a repeat settles it.
+    if (first === true) expect(stored).toEqual(row)
+    else {
+      expect(first).toBeInstanceOf(Error)
+      await notes.create(row)
+      expect(await notes.get(row)).toEqual(row)
+    }
+  })
+
+  it("knows its own write when only the answer was lost inside the SDK's retries", async () => {
+    const row = note()
+    await notes.create(row)
+    const saved = await notes.save({ ...row, text: 'b' })
+    // The same item once more, as the SDK's retry would send it: the condition fails, the write id tells.
+    expect(saved).toMatchObject({ version: 2 })
+    const { text, version } = (await notes.get(row))!
+    expect({ text, version }).toEqual({ text: 'b', version: 2 })
+  })
+})
