@@ -2,8 +2,9 @@
  * Faults in the AWS SDK's middleware stack, so that every store call of a pipeline can be made to fail in each way that
  * real stores fail. Off unless a test switches a plan on.
  */
-export type FaultKind =
-  'failBefore' | 'appliedButFailed' | 'throttle' | 'serverError' | 'slow' | 'crashBefore' | 'crashAfter'
+/** `resent`: applied, the answer lost, and sent again by the SDK's own retry, as one call to the code above. */
+export type FaultKind = 'resent'
+;'failBefore' | 'appliedButFailed' | 'throttle' | 'serverError' | 'slow' | 'crashBefore' | 'crashAfter'
 export const faultKinds: readonly FaultKind[] = [
   'resent',
   'failBefore',
