@@ -3,8 +3,8 @@
  * real stores fail. Off unless a test switches a plan on.
  */
 /** `resent`: applied, the answer lost, and sent again by the SDK's own retry, as one call to the code above. */
-export type FaultKind = 'resent'
-;'failBefore' | 'appliedButFailed' | 'throttle' | 'serverError' | 'slow' | 'crashBefore' | 'crashAfter'
+export type FaultKind =
+  'resent' | 'failBefore' | 'appliedButFailed' | 'throttle' | 'serverError' | 'slow' | 'crashBefore' | 'crashAfter'
 export const faultKinds: readonly FaultKind[] = [
   'resent',
   'failBefore',
