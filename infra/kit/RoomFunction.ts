@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
-import type { CfnResource } from 'aws-cdk-lib'
+import { RemovalPolicy, Stack } from 'aws-cdk-lib'
+import type { CfnResource, Duration } from 'aws-cdk-lib'
 import { Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Architecture, Code, Function, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
@@ -113,12 +116,15 @@ export class RoomFunction extends Construct {
 export const machineArn = (stack: Stack, name: string): string =>
   `arn:${stack.partition}:states:${stack.region}:${stack.account}:stateMachine:${name}`
 
+/** A layer is built by its own script, `layers/<name>/build.mjs DIRECTORY`. */
 const layerOf = (stack: Stack, layer: Layer): LayerVersion => {
   const id = `Layer-${layer}`
   const known = stack.node.tryFindChild(id)
   if (known) return known as LayerVersion
+  const out = mkdtempSync(join(tmpdir(), 'qinghe-layer-'))
+  execFileSync(process.execPath, [join(root, 'layers', layer, 'build.mjs'), out], { cwd: root, stdio: 'inherit' })
   return new LayerVersion(stack, id, {
-    code: Code.fromAsset(join(root, 'layers', layer, 'dist')),
+    code: Code.fromAsset(out),
     compatibleRuntimes: [Runtime.NODEJS_24_X],
     compatibleArchitectures: [Architecture.X86_64],
   })

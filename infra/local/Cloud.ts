@@ -128,13 +128,13 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     )
     built.catch(() => undefined)
 
-    let sts: RunningSts | undefined
+    const desks: { sts?: RunningSts } = {}
     const desk: AccessDesk = accessDesk({
       dataDir,
       functions,
       roles,
       assumed: (accessKeyId) => {
-        const found = sts?.credentialsOf(accessKeyId)
+        const found = desks.sts?.credentialsOf(accessKeyId)
         return found ? { ...found, sessionPolicies: found.policy ? [found.policy] : [] } : null
       },
     })
@@ -151,7 +151,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       closers.push(() => started.close())
       return started
     }
-    const [guard, s3, kms, startedSts] = await Promise.all([
+    const [guard, s3, kms, sts] = await Promise.all([
       kept(startGuard({ ...common, target: dynamo.endpoint, hashKeyOf: () => tableKeys.pk })),
       kept(
         startS3({
@@ -167,7 +167,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       kept(startSts({ ...common, authorise: assumes })),
       provisionTables(dynamo.endpoint, resources),
     ])
-    sts = startedSts
+    desks.sts = sts
     for (const key of ofType(resources, 'AWS::KMS::Key')) kms.ensureKey(key.physicalId)
 
     const lambdaEnvs = new Map<string, Record<string, string>>()
@@ -232,7 +232,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       dynamo: guard.endpoint,
       states: states.endpoint,
       kms: kms.endpoint,
-      sts: startedSts.endpoint,
+      sts: sts.endpoint,
     }
     for (const f of functions) {
       const credentials = desk.credentialsOf(f.id)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn'
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { domains } from '../domains.ts'
@@ -32,6 +33,7 @@ const as = (functionId: string) => {
     env,
     dynamo: new DynamoDBClient({ ...common, endpoint: env['AWS_ENDPOINT_URL_DYNAMODB']! }),
     s3: new S3Client({ ...common, endpoint: env['AWS_ENDPOINT_URL_S3']!, forcePathStyle: true }),
+    states: new SFNClient({ ...common, endpoint: env['AWS_ENDPOINT_URL_SFN']! }),
     sts: new STSClient({ ...common, endpoint: env['AWS_ENDPOINT_URL_STS']! }),
   }
 }
@@ -131,6 +133,19 @@ describe('the local cloud', () => {
         name: 'AccessDenied',
       })
     }
+  })
+
+  it("starts a room's own machines only, and comes to rest when they have ended", async () => {
+    const owner = domains.find((d) => d.jobs.length > 0)!
+    const stateMachineArn = `${cloud.envOf('platform-api')['MACHINE_PREFIX']}${owner.jobs[0]!.name.replace('.', '-')}`
+    const start = (functionId: string) =>
+      as(functionId).states.send(
+        new StartExecutionCommand({ stateMachineArn, name: `by-${functionId}`, input: '{"out":{}}' }),
+      )
+    await expect(start('identity-api')).rejects.toMatchObject({ name: 'AccessDeniedException' })
+    await start(`${owner.room}-api`)
+    await cloud.waitIdle()
+    expect(cloud.denials.filter((d) => d.startsWith(owner.room))).toEqual([])
   })
 
   it('comes to rest', async () => {
