@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   demoAccounts,
+  openUser,
   refreshToken,
   sessionUser,
   signIn,
@@ -9,13 +10,15 @@ import {
 } from '#shared/identity/identity.calls.ts'
 import { identityProblems } from '#shared/identity/identity.problems.ts'
 import type { SessionUser, SignedIn, User } from '#shared/identity/identity.types.ts'
+import { areaTenant, schoolTenant } from '#shared/kit/ids.ts'
 import type { SessionId } from '#shared/kit/ids.ts'
 import { newId, now, randomText } from '#functions/kit/ports.ts'
-import { refuse } from '#functions/kit/refusal.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { accessTokenMs, forgetSessions, sessions } from '#functions/kit/session.ts'
 import type { Session } from '#functions/kit/session.ts'
+import { openAccount } from './identity.public.ts'
 import { accounts, demoAccountRows, users } from './identity.store.ts'
 import type { StoredAccount } from './identity.store.ts'
 import { passwordMatches } from './password.ts'
@@ -161,4 +164,26 @@ export const identityHandlers = [
   implement(demoAccounts, async () =>
     process.env['QINGHE_DEMO'] === '1' ? demoAccountRows.query('demo#accounts') : [],
   ),
+
+  implement(openUser, async ({ input, caller }) => {
+    if (caller.tenant !== 'p') throw new Barred(403)
+    const { school, area } = input
+    const opened = await openAccount({
+      accountName: input.accountName,
+      userName: input.userName,
+      password: input.password,
+      passwordStatus: 0,
+      users: [
+        {
+          userType: input.userType,
+          stage: input.stage,
+          tenant: school ? schoolTenant(school.schoolId) : area ? areaTenant(area.areaId) : 'p',
+          ...school,
+          ...area,
+        },
+      ],
+    })
+    if (!opened) return refuse(identityProblems.nameTaken, { name: input.accountName })
+    return { userId: opened.users[0]!.userId }
+  }),
 ]

@@ -1,6 +1,8 @@
 import * as z from 'zod'
-import { call, publicly, self } from '#shared/kit/call.ts'
-import { UserId } from '#shared/kit/ids.ts'
+import { call, caller, publicly, self } from '#shared/kit/call.ts'
+import { AreaId, SchoolId, UserId } from '#shared/kit/ids.ts'
+import { line } from '#shared/kit/text.ts'
+import { userTypeLabels } from '#shared/kit/userType.ts'
 import { identityProblems } from './identity.problems.ts'
 import { SessionUser, SignedIn } from './identity.types.ts'
 
@@ -69,4 +71,24 @@ export const demoAccounts = call('GET /api/identity/demo/accounts', {
         schoolName: z.string().optional(),
       }),
     ),
+})
+
+export const openUser = call('POST /api/identity/user/create', {
+  summary: "Open an account of any user type in a school, an area or the platform: an act of the platform's staff",
+  userTypes: [1],
+  scope: caller,
+  input: () =>
+    z.object({
+      accountName: line('账号', 40).pipe(
+        z.string().regex(/^[A-Za-z0-9_.@-]{3,40}$/, '账号应为3到40位字母、数字或 _ . @ -'),
+      ),
+      password: z.string().min(8, '密码至少8位').max(72, '密码不能超过72位'),
+      userName: line('姓名', 40),
+      userType: z.int().refine((t) => t !== -1 && t in userTypeLabels, '请选择身份'),
+      stage: z.int().min(0).max(4).default(0),
+      school: z.object({ schoolId: SchoolId, schoolName: line('学校名称', 60) }).optional(),
+      area: z.object({ areaId: AreaId, areaName: line('区域名称', 40) }).optional(),
+    }),
+  output: () => z.object({ userId: UserId }),
+  problems: [identityProblems.nameTaken],
 })

@@ -6,4 +6,5 @@ export const identityProblems = problems('identity', {
   locked: '密码错误次数过多，请在{minutes}分钟后再试',
   refreshRefused: '登录状态已过期',
   noSuchUser: '没有这个身份',
+  nameTaken: '账号{name}已被使用，请换一个',
 })
