@@ -15,7 +15,11 @@ const name = (error: unknown, page?: number): PageProblem => {
   if (error instanceof PageProblem) return error
   const text = error instanceof Error ? error.message : String(error)
   if (/pixel limit|too large/i.test(text)) return new PageProblem('tooLarge', page, { cause: error })
-  if (/premature|truncat|end of (file|stream|image)|not enough|unexpected end|read past|out of data|short read|read error/i.test(text))
+  if (
+    /premature|truncat|end of (file|stream|image)|not enough|unexpected end|read past|out of data|short read|read error/i.test(
+      text,
+    )
+  )
     return new PageProblem('truncated', page, { cause: error })
   return new PageProblem('broken', page, { cause: error })
 }
@@ -26,9 +30,11 @@ const name = (error: unknown, page?: number): PageProblem => {
  */
 export const decodeGrey = async (bytes: Uint8Array, page = 0, multiple = false, dpi?: number): Promise<Grey> => {
   try {
-    const open = () => sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'truncated', ...(multiple ? { page } : {}) })
+    const open = () =>
+      sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'truncated', ...(multiple ? { page } : {}) })
     const meta = await open().metadata()
-    if (meta.width < LEAST_SIDE || (meta.pageHeight ?? meta.height) < LEAST_SIDE) throw new PageProblem('tooSmall', multiple ? page : undefined)
+    if (meta.width < LEAST_SIDE || (meta.pageHeight ?? meta.height) < LEAST_SIDE)
+      throw new PageProblem('tooSmall', multiple ? page : undefined)
     let image = open()
     if ((meta.orientation ?? 1) > 1) image = image.autoOrient()
     if (meta.hasAlpha) image = image.flatten({ background: '#fff' })

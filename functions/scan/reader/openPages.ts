@@ -16,13 +16,24 @@ export type PageImage = {
   grey: () => Promise<Grey>
 }
 
-const extensions: Record<string, FileKind> = { jpg: 'jpeg', jpeg: 'jpeg', jpe: 'jpeg', png: 'png', tif: 'tiff', tiff: 'tiff', pdf: 'pdf' }
+const extensions: Record<string, FileKind> = {
+  jpg: 'jpeg',
+  jpeg: 'jpeg',
+  jpe: 'jpeg',
+  png: 'png',
+  tif: 'tiff',
+  tiff: 'tiff',
+  pdf: 'pdf',
+}
 
 /** The kind by the first bytes, or null. */
 export const kindOf = (b: Uint8Array): FileKind | null => {
   if (b[0] === 0xff && b[1] === 0xd8 && b[2] === 0xff) return 'jpeg'
   if (b[0] === 0x89 && b[1] === 0x50 && b[2] === 0x4e && b[3] === 0x47) return 'png'
-  if ((b[0] === 0x49 && b[1] === 0x49 && b[2] === 42 && b[3] === 0) || (b[0] === 0x4d && b[1] === 0x4d && b[2] === 0 && b[3] === 42))
+  if (
+    (b[0] === 0x49 && b[1] === 0x49 && b[2] === 42 && b[3] === 0) ||
+    (b[0] === 0x4d && b[1] === 0x4d && b[2] === 0 && b[3] === 42)
+  )
     return 'tiff'
   if (new TextDecoder('latin1').decode(b.subarray(0, 1024)).includes('%PDF-')) return 'pdf'
   return null
@@ -44,7 +55,11 @@ export async function* openPages(source: Uint8Array | string, name?: string): As
   switch (kind) {
     case 'jpeg':
     case 'png':
-      yield { index: 0, encoded: { bytes, type: kind === 'jpeg' ? 'image/jpeg' : 'image/png' }, grey: () => decodeGrey(bytes) }
+      yield {
+        index: 0,
+        encoded: { bytes, type: kind === 'jpeg' ? 'image/jpeg' : 'image/png' },
+        grey: () => decodeGrey(bytes),
+      }
       return
     case 'tiff': {
       const count = await pagesOf(bytes)
@@ -55,7 +70,11 @@ export async function* openPages(source: Uint8Array | string, name?: string): As
       let index = 0
       for await (const page of pdfPages(bytes)) {
         yield page.kind === 'jpeg'
-          ? { index, encoded: { bytes: page.bytes, type: 'image/jpeg' }, grey: () => decodeGrey(page.bytes, 0, false, page.dpi) }
+          ? {
+              index,
+              encoded: { bytes: page.bytes, type: 'image/jpeg' },
+              grey: () => decodeGrey(page.bytes, 0, false, page.dpi),
+            }
           : { index, grey: () => Promise.resolve(page.grey) }
         index++
       }

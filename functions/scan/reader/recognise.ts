@@ -67,7 +67,11 @@ const readAs = (seen: LocatedPage, grey: Grey, card: PrintedCard, qr: QrContent,
  * Reads one page. `expected` are the batch's cards: they make the QR cheap to find and stand in when it cannot be read.
  * Without them a QR is searched on the whole page. Never throws for what the picture shows; each refusal has its kind.
  */
-export const recognise = async (grey: Grey, lookup: Lookup, expected: readonly PrintedCard[] = []): Promise<Recognition> => {
+export const recognise = async (
+  grey: Grey,
+  lookup: Lookup,
+  expected: readonly PrintedCard[] = [],
+): Promise<Recognition> => {
   const seen = locatePage(
     grey,
     expected.map((c) => c.geometry),

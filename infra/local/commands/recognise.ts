@@ -46,7 +46,11 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
         next = page.index + 1
         try {
           const grey = await page.grey()
-          const reading = await recognise(grey, (qr) => cards.find((c) => c.code === qr.code && c.version === qr.version) ?? null, cards)
+          const reading = await recognise(
+            grey,
+            (qr) => cards.find((c) => c.code === qr.code && c.version === qr.version) ?? null,
+            cards,
+          )
           results.push({ file, pageOfFile: page.index + 1, ...reading })
         } catch (error) {
           if (!(error instanceof PageProblem)) throw error

@@ -20,14 +20,16 @@ export type Survey = {
   white: Float32Array
   /** Black over white of the darkest print. */
   black: number
-  /** Share of small pixels darker than the threshold. */
-  darkShare: number
+  /** Share of the picture that is dark and neither specks nor joined to its border (the scanner's bed). */
+  inkShare: number
   squares: Square[]
 }
 
 /** The longer side of the shrunk picture is near this: an anchor of 5 mm on A4 has then some 12 pixels. */
 const SMALL = 700
 const TILE = 32
+/** Fewer small pixels than this in one piece are noise. */
+const SPECK = 12
 
 const tileWhites = (small: Grey, columns: number, rows: number): { white: Float32Array; black: number } => {
   const white = new Float32Array(columns * rows)
@@ -68,7 +70,7 @@ const tileWhites = (small: Grey, columns: number, rows: number): { white: Float3
 const cube = (k: number) => (k * (k + 1) * (2 * k + 1)) / 6
 
 /** Runs of dark pixels joined into components (8-connected), as moments; the shape filter is applied here. */
-const findSquares = (s: Omit<Survey, 'squares' | 'darkShare'>): { squares: Square[]; darkShare: number } => {
+const findSquares = (s: Omit<Survey, 'squares' | 'inkShare'>): { squares: Square[]; inkShare: number } => {
   const { small, white, columns, rows, factor } = s
   const w = small.width
   const h = small.height
@@ -102,7 +104,6 @@ const findSquares = (s: Omit<Survey, 'squares' | 'darkShare'>): { squares: Squar
   }
   const limit = new Uint8Array(w)
   let n = 0
-  let dark = 0
   let lastFrom = 0
   let lastTo = 0
   for (let y = 0; y < h; y++) {
@@ -138,7 +139,6 @@ const findSquares = (s: Omit<Survey, 'squares' | 'darkShare'>): { squares: Squar
       runB[n] = x - 1
       runY[n] = y
       parent[n] = n
-      dark += x - a
       while (p < lastTo && runB[p]! + 1 < a) p++
       for (let k = p; k < lastTo && runA[k]! <= x; k++) {
         const r = root(k)
@@ -152,11 +152,14 @@ const findSquares = (s: Omit<Survey, 'squares' | 'darkShare'>): { squares: Squar
   }
   // Moments a component: area, Σx, Σy, Σx², Σy², Σxy.
   const m = new Float64Array(n * 6)
+  const onBorder = new Uint8Array(n)
   for (let i = 0; i < n; i++) {
-    const r = root(i) * 6
+    const top = root(i)
+    const r = top * 6
     const a = runA[i]!
     const b = runB[i]!
     const y = runY[i]!
+    if (a === 0 || y === 0 || b === w - 1 || y === h - 1) onBorder[top] = 1
     const k = b - a + 1
     const sx = ((a + b) * k) / 2
     m[r]! += k
@@ -170,9 +173,11 @@ const findSquares = (s: Omit<Survey, 'squares' | 'darkShare'>): { squares: Squar
   const least = Math.max(9, (long * 0.005) ** 2)
   const most = (long * 0.07) ** 2
   const squares: Square[] = []
+  let ink = 0
   for (let i = 0; i < n; i++) {
     const o = i * 6
     const area = m[o]!
+    if (area >= SPECK && !onBorder[i]) ink += area
     if (area < least || area > most) continue
     const cx = m[o + 1]! / area
     const cy = m[o + 2]! / area
@@ -192,7 +197,7 @@ const findSquares = (s: Omit<Survey, 'squares' | 'darkShare'>): { squares: Squar
       quality: Math.max(0, 1 - (ratio - 1) / 1.4 - Math.abs(solid - 1)),
     })
   }
-  return { squares, darkShare: dark / (w * h) }
+  return { squares, inkShare: ink / (w * h) }
 }
 
 /** One look over the page: paper white in tiles, the darkest print, and every solid square. About 3 ms for A4 at 200 dpi. */
@@ -224,7 +229,12 @@ export const whiteAt = (s: Survey, x: number, y: number): number => {
  * The exact centre of a dark square that is expected near (x, y): darkness-weighted centroid at full resolution, in a
  * window of 0.9 of its side beyond it. Null when there is no compact dark thing of about that size.
  */
-export const refineSquare = (grey: Grey, x: number, y: number, side: number): (Square & { black: number; white: number }) | null => {
+export const refineSquare = (
+  grey: Grey,
+  x: number,
+  y: number,
+  side: number,
+): (Square & { black: number; white: number }) | null => {
   let cx = x
   let cy = y
   let out: (Square & { black: number; white: number }) | null = null

@@ -18,10 +18,14 @@ const boxesOf = (d: Draw): Rect[] => {
     case 'fill':
       return [d.rect]
     case 'text': {
-      if (d.rotate) return [{ x: d.rect.x - d.rect.h, y: d.rect.y - d.rect.w, w: d.rect.w + 2 * d.rect.h, h: d.rect.h + 2 * d.rect.w }]
+      if (d.rotate)
+        return [
+          { x: d.rect.x - d.rect.h, y: d.rect.y - d.rect.w, w: d.rect.w + 2 * d.rect.h, h: d.rect.h + 2 * d.rect.w },
+        ]
       // The text's own extent, generously: a full square a character.
       const w = Math.min(d.rect.w, d.text.length * d.size * 1.1)
-      const x = d.align === 'left' ? d.rect.x : d.align === 'right' ? d.rect.x + d.rect.w - w : d.rect.x + (d.rect.w - w) / 2
+      const x =
+        d.align === 'left' ? d.rect.x : d.align === 'right' ? d.rect.x + d.rect.w - w : d.rect.x + (d.rect.w - w) / 2
       return [{ x, y: d.rect.y + d.rect.h / 2 - d.size * 0.65, w, h: d.size * 1.3 }]
     }
     case 'line':
@@ -72,7 +76,12 @@ const openOf = (page: PageGeometry, block: AnswerBlock) => {
  * Ink in one block: the share of its unprinted part that is clearly darker than the paper about it.
  * `grey` may be a shrunk picture with its homography.
  */
-export const readBlock = (grey: Grey, h: Homography, page: PageGeometry, block: AnswerBlock): { ink: number; likelyBlank: boolean } => {
+export const readBlock = (
+  grey: Grey,
+  h: Homography,
+  page: PageGeometry,
+  block: AnswerBlock,
+): { ink: number; likelyBlank: boolean } => {
   const cover = openOf(page, block)
   if (cover.count < 20) return { ink: 0, likelyBlank: false }
   const ppm = Math.abs(pixelsPerMm(h, block.rect.x + block.rect.w / 2, block.rect.y + block.rect.h / 2))

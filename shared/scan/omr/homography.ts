@@ -64,8 +64,7 @@ const solve = (a: Float64Array, b: Float64Array, n: number): Float64Array | null
 const multiply = (p: readonly number[], q: readonly number[]) => {
   const r = new Array<number>(9)
   for (let i = 0; i < 3; i++)
-    for (let j = 0; j < 3; j++)
-      r[i * 3 + j] = p[i * 3]! * q[j]! + p[i * 3 + 1]! * q[3 + j]! + p[i * 3 + 2]! * q[6 + j]!
+    for (let j = 0; j < 3; j++) r[i * 3 + j] = p[i * 3]! * q[j]! + p[i * 3 + 1]! * q[3 + j]! + p[i * 3 + 2]! * q[6 + j]!
   return r
 }
 
@@ -135,7 +134,10 @@ export const fit = (matches: readonly Match[], stiffness = 0): Homography | null
   const s = solve(a, b, size)
   if (!s) return null
   const inner = [s[0]!, s[1]!, s[2]!, s[3]!, s[4]!, s[5]!, size === 8 ? s[6]! : 0, size === 8 ? s[7]! : 0, 1]
-  const h = multiply([su, 0, mu, 0, su, mv, 0, 0, 1], multiply(inner, [1 / sx, 0, -mx / sx, 0, 1 / sx, -my / sx, 0, 0, 1]))
+  const h = multiply(
+    [su, 0, mu, 0, su, mv, 0, 0, 1],
+    multiply(inner, [1 / sx, 0, -mx / sx, 0, 1 / sx, -my / sx, 0, 0, 1]),
+  )
   const k = 1 / h[8]!
   if (!Number.isFinite(k)) return null
   return h.map((v) => v * k) as unknown as Homography

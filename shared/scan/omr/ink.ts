@@ -248,6 +248,7 @@ const measureSpots = (
     // Of two or three the lower, so that a dot in one of them does not hide itself.
     const rank = n <= 3 ? 0 : Math.floor(n * 0.6)
     const worst = new Float32Array(n)
+    const where = new Uint16Array(n)
     const column = new Float32Array(n)
     for (let k = 0; k < places; k++) {
       for (let e = 0; e < n; e++) column[e] = values[e * places + k]!
@@ -255,14 +256,43 @@ const measureSpots = (
       const usual = column[rank]!
       for (let e = 0; e < n; e++) {
         const d = values[e * places + k]! - usual
-        if (d > worst[e]!) worst[e] = d
+        if (d > worst[e]!) {
+          worst[e] = d
+          where[e] = k
+        }
       }
     }
-    empties.forEach((s, e) => excess.push({ at: s.at, value: worst[e]! * (n <= 3 ? 0.7 : 1) }))
+    empties.forEach((s, e) => {
+      const x = s.x0 + (where[e]! % across) * step
+      const y = s.y0 + Math.floor(where[e]! / across) * step
+      const through = runsThrough(s.sheet.sums, s.at.white, s.range, [x, y, side], [s.x0, s.y0, s.x1, s.y1], density)
+      excess.push({ at: s.at, value: through > 0.5 * worst[e]! ? 0 : worst[e]! * (n <= 3 ? 0.7 : 1) })
+    })
   }
   if (excess.length < 8) return
   const sorted = excess.map((e) => e.value).sort((a, b) => a - b)
   const middle = sorted[sorted.length >> 1]!
   const spread = Math.max(0.02, 1.48 * median(sorted.map((v) => Math.abs(v - middle))))
   for (const e of excess) e.at.spot = (e.value - middle) / spread
+}
+
+/**
+ * Darkness of what goes on beyond the cell on both sides of a spot, along the column or the row: a streak of the scanner's
+ * glass or the rim of a stain passes through, a pen's dot does not.
+ */
+const runsThrough = (
+  m: Integral,
+  white: number,
+  range: number,
+  [x, y, side]: readonly [number, number, number],
+  [x0, y0, x1, y1]: readonly [number, number, number, number],
+  density: number,
+): number => {
+  const near = Math.round(0.65 * density)
+  const far = Math.round(1.2 * density)
+  const up = (white - boxMean(m, x, y0 - far, x + side, y0 - near)) / range
+  const down = (white - boxMean(m, x, y1 + near, x + side, y1 + far)) / range
+  const left = (white - boxMean(m, x0 - far, y, x0 - near, y + side)) / range
+  const right = (white - boxMean(m, x1 + near, y, x1 + far, y + side)) / range
+  return Math.max(Math.min(up, down), Math.min(left, right))
 }

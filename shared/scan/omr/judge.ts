@@ -23,7 +23,8 @@ export type Thresholds = {
  */
 export const thresholdsFor = (map: InkMap): Thresholds => {
   const marks: number[] = []
-  for (const list of map.cells.values()) for (const c of list) if (c.ink > Math.max(0.1, 5 * map.noise)) marks.push(c.ink)
+  for (const list of map.cells.values())
+    for (const c of list) if (c.ink > Math.max(0.1, 5 * map.noise)) marks.push(c.ink)
   marks.sort((a, b) => a - b)
   const typical = marks.length >= 8 ? marks[Math.floor(marks.length * 0.6)]! : 0.6
   const noise = map.noise
@@ -47,10 +48,15 @@ export const judge = (c: CellInk, t: Thresholds): Verdict => {
   let stained = false
   if (state === 'filled') {
     // A slipping pen dirties one or two sides; a blot, a streak or a cancelling cross all about.
-    if (dirty >= 3 || (left > t.dirt && right > t.dirt && left + right > 0.8) || (top > t.dirt && bottom > t.dirt && top + bottom > 0.8))
+    if (
+      dirty >= 3 ||
+      (left > t.dirt && right > t.dirt && left + right > 0.8) ||
+      (top > t.dirt && bottom > t.dirt && top + bottom > 0.8)
+    )
       stained = true
     // Ink beyond the corners above and below: the arms of a cross that cancels the mark.
-    else if (Math.max(c.corners[0], c.corners[1]) > t.arm && Math.max(c.corners[2], c.corners[3]) > t.arm) state = 'doubt'
+    else if (Math.max(c.corners[0], c.corners[1]) > t.arm && Math.max(c.corners[2], c.corners[3]) > t.arm)
+      state = 'doubt'
     // Half a cell, or a heavy cross: one quarter is nearly empty, and the missing ink is not beside the cell either.
     else if (c.quarters[1] < t.low && c.ink < 0.62 && Math.max(left, right, top, bottom) < 0.15) state = 'doubt'
   } else if (state === 'empty') {

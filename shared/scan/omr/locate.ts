@@ -18,7 +18,15 @@ export const sheetsOf = (geometries: readonly CardGeometry[]): Sheet[] =>
  * One accepted anchor: its card rectangle, its exact place, the grey of its ink and of the paper about it, and its side in
  * mm as found: a torn or covered one is smaller than printed and its centre is not to be trusted.
  */
-export type FoundAnchor = { rect: Rect; corner: boolean; x: number; y: number; black: number; white: number; side: number }
+export type FoundAnchor = {
+  rect: Rect
+  corner: boolean
+  x: number
+  y: number
+  black: number
+  white: number
+  side: number
+}
 
 export type Located = {
   sheet: Sheet
@@ -119,7 +127,8 @@ const guess = (s: Survey, sheet: Sheet): Guess[] => {
             const skew = distortion(h, sheet.width / 2, sheet.height / 2)
             if (skew > 0.15) continue
             const off = Math.max(one?.far ?? 0, two?.far ?? 0)
-            const error = sizes / parts.length + off * 0.5 + (parts.length === 3 ? 0.5 : 0) + Math.max(0, skew - 0.02) * 8
+            const error =
+              sizes / parts.length + off * 0.5 + (parts.length === 3 ? 0.5 : 0) + Math.max(0, skew - 0.02) * 8
             guesses.set(key, { homography: h, corners: parts.length, error, used })
           }
       }
@@ -146,7 +155,15 @@ const settle = (s: Survey, sheet: Sheet, g: Guess): Omit<Located, 'match' | 'rot
       if (!r) continue
       const far = Math.hypot(r.x - p.x, r.y - p.y)
       if (!known && far > side * 0.9) continue
-      found.push({ rect: a.rect, corner, x: r.x, y: r.y, black: r.black, white: r.white, side: (r.side / side) * Math.sqrt(a.rect.w * a.rect.h) })
+      found.push({
+        rect: a.rect,
+        corner,
+        x: r.x,
+        y: r.y,
+        black: r.black,
+        white: r.white,
+        side: (r.side / side) * Math.sqrt(a.rect.w * a.rect.h),
+      })
       matches.push({ ...c, u: r.x, v: r.y, weight: corner ? 1 : 0.5 })
     }
     if (found.filter((f) => f.corner).length < 3) return null
@@ -197,7 +214,12 @@ const completeCorner = (s: Survey, l: Located): Located => {
   const c = centre(lost.rect)
   const start = project(affine, c.x, c.y)
   const ppm = Math.abs(pixelsPerMm(affine, width / 2, height / 2))
-  let best: { h: Homography; score: number; ox: number; oy: number } = { h: affine, score: printMatch(s, affine, page), ox: 0, oy: 0 }
+  let best: { h: Homography; score: number; ox: number; oy: number } = {
+    h: affine,
+    score: printMatch(s, affine, page),
+    ox: 0,
+    oy: 0,
+  }
   for (const [step, reach] of [
     [1, 8],
     [0.35, 1.05],
@@ -266,7 +288,11 @@ export const locate = (s: Survey, sheets: readonly Sheet[]): Located[] => {
     }
   }
   const worth = (l: Located) =>
-    l.match + (l.corners === 4 ? 0.03 : 0) - Math.min(0.2, l.misfit * 0.05) + 0.04 * (l.anchors.length - l.corners) - Math.max(0, distortion(l.homography, l.sheet.width / 2, l.sheet.height / 2) - 0.025) * 4
+    l.match +
+    (l.corners === 4 ? 0.03 : 0) -
+    Math.min(0.2, l.misfit * 0.05) +
+    0.04 * (l.anchors.length - l.corners) -
+    Math.max(0, distortion(l.homography, l.sheet.width / 2, l.sheet.height / 2) - 0.025) * 4
   out.sort((a, b) => worth(b) - worth(a))
   return out.map((l, i) => (i < 3 ? completeCorner(s, l) : l))
 }

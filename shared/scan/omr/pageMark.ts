@@ -5,7 +5,12 @@ import type { FoundAnchor } from './locate.ts'
 import { boxMean, integrate, straighten } from './sample.ts'
 
 /** The number that the boxes show, or null when one of them is neither full nor empty. */
-export const readPageMark = (grey: Grey, h: Homography, boxes: readonly Rect[], anchors: readonly FoundAnchor[]): number | null => {
+export const readPageMark = (
+  grey: Grey,
+  h: Homography,
+  boxes: readonly Rect[],
+  anchors: readonly FoundAnchor[],
+): number | null => {
   if (boxes.length === 0 || anchors.length === 0) return null
   const black = anchors.reduce((s, a) => s + a.black, 0) / anchors.length
   const white = anchors.reduce((s, a) => s + a.white, 0) / anchors.length

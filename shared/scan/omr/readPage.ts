@@ -30,8 +30,8 @@ export const locatePage = (grey: Grey, geometries: readonly CardGeometry[]): Loc
   return { survey: s, places: locate(s, sheetsOf(geometries)) }
 }
 
-/** White paper: hardly any dark pixel, and no square. */
-export const looksBlank = (s: Survey): boolean => s.darkShare < 0.004 || s.black > 0.75
+/** White paper: hardly any ink, or little and none of it as black as print (a stain, the other side shining through). */
+export const looksBlank = (s: Survey): boolean => s.inkShare < 0.004 || (s.inkShare < 0.012 && s.black > 0.5)
 
 /** The QR with its quiet zone, straightened to 10 pixels a millimetre, for a barcode reader. */
 export const qrCrop = (grey: Grey, located: Located, slack = 3): Grey => {
@@ -67,20 +67,23 @@ export const readLocated = (
   const least = seen.grey.dpi ? LEAST_SCALE : turned ? 0 : LEAST_SCALE - 0.05
   if (located.scale < least || located.scale > MOST_SCALE)
     doubts.push({ kind: 'scale', detail: `${Math.round(located.scale * 100)}%` })
-  if (qr && qr.hash !== card.geometry.hash.toLowerCase()) doubts.push({ kind: 'foreignCard', detail: '二维码与答题卡版式不符' })
+  if (qr && qr.hash !== card.geometry.hash.toLowerCase())
+    doubts.push({ kind: 'foreignCard', detail: '二维码与答题卡版式不符' })
 
   const bits = page.pageMark.length
   const expected = bits > 0 ? page.page % 2 ** bits : 0
   const shown = readPageMark(grey, located.homography, page.pageMark, located.anchors)
   if (bits > 0) {
-    if (shown !== null && shown !== expected) doubts.push({ kind: 'pageMark', detail: `页码标记为${shown}，应为${expected}` })
+    if (shown !== null && shown !== expected)
+      doubts.push({ kind: 'pageMark', detail: `页码标记为${shown}，应为${expected}` })
     else if (shown === null && !qr) doubts.push({ kind: 'pageMark', detail: '二维码和页码标记均无法识别' })
   }
 
   const plan = planZones(page)
   const map = measureInk(seen, place, page)
   const t = thresholdsFor(map)
-  const zoneOf = (kind: 'choice' | 'digit', index: number) => plan.zones.find((z) => z.kind === kind && z.index === index)!
+  const zoneOf = (kind: 'choice' | 'digit', index: number) =>
+    plan.zones.find((z) => z.kind === kind && z.index === index)!
 
   const zones = { choice: new Map<number, (typeof plan.zones)[number]>() }
   for (const z of plan.zones) if (z.kind === 'choice') zones.choice.set(z.index, z)

@@ -86,7 +86,8 @@ export const shiftOf = (m: Integral, zone: Zone, left: number, top: number, dens
   return { zone, x: r.x + r.w / 2, y: r.y + r.h / 2, dx: fx / density, dy: fy / density, strength }
 }
 
-const basis = (x: number, y: number, n: number): number[] => (n >= 6 ? [1, x, y, x * x, x * y, y * y] : n >= 3 ? [1, x, y] : [1])
+const basis = (x: number, y: number, n: number): number[] =>
+  n >= 6 ? [1, x, y, x * x, x * y, y * y] : n >= 3 ? [1, x, y] : [1]
 
 /** Weighted ridge least squares of one component over a polynomial basis. */
 const fitSmooth = (rows: readonly number[][], values: readonly number[], weights: readonly number[]): number[] => {
@@ -115,7 +116,11 @@ const fitSmooth = (rows: readonly number[][], values: readonly number[], weights
  * Smooths the shifts: a quadratic surface over the page by iteratively reweighted least squares, and each zone's own
  * deviation from it kept where its outline is clear and the deviation small (≤ 0.45 mm).
  */
-export const smoothShifts = (shifts: readonly Shift[], width: number, height: number): Map<Zone, { dx: number; dy: number }> => {
+export const smoothShifts = (
+  shifts: readonly Shift[],
+  width: number,
+  height: number,
+): Map<Zone, { dx: number; dy: number }> => {
   const out = new Map<Zone, { dx: number; dy: number }>()
   const good = shifts.filter((s) => s.zone.outlined && s.strength > 3)
   if (good.length === 0) return out

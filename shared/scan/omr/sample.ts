@@ -20,7 +20,8 @@ export const shrink = (grey: Grey, f: number): Grey => {
     let a = (y * f + near) * stride + near
     let b = (y * f + far) * stride + near
     const o = y * w
-    for (let x = 0; x < w; x++, a += f, b += f) out[o + x] = (src[a]! + src[a + across]! + src[b]! + src[b + across]! + 2) >> 2
+    for (let x = 0; x < w; x++, a += f, b += f)
+      out[o + x] = (src[a]! + src[a + across]! + src[b]! + src[b + across]! + 2) >> 2
   }
   return { width: w, height: h, data: out }
 }

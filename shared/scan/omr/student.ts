@@ -38,9 +38,12 @@ export const readStudent = (
   const bubbles = complete && digits.length > 0 ? digits.map((d) => d!.value).join('') : null
   if (qrNumber !== undefined) {
     const agrees = bubbles === qrNumber
-    const contradicts = digits.some((d, i) => d !== null && d.value !== qrNumber[i]) || (digits.length > 0 && qrNumber.length !== digits.length)
+    const contradicts =
+      digits.some((d, i) => d !== null && d.value !== qrNumber[i]) ||
+      (digits.length > 0 && qrNumber.length !== digits.length)
     const reading: Reading = { value: contradicts ? null : qrNumber, digits, from: agrees ? 'both' : 'qr' }
-    if (contradicts) return { reading, doubt: `二维码为${qrNumber}，填涂为${digits.map((d) => d?.value ?? '?').join('')}` }
+    if (contradicts)
+      return { reading, doubt: `二维码为${qrNumber}，填涂为${digits.map((d) => d?.value ?? '?').join('')}` }
     return { reading }
   }
   const reading: Reading = { value: bubbles, digits, from: 'bubbles' }

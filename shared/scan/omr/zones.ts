@@ -7,7 +7,15 @@ import type { Cell, PageGeometry, Rect } from '../../card/card.types.ts'
 export type ZoneKind = 'choice' | 'digit' | 'absent'
 
 /** One cell with its surroundings: free paper on each side in mm (to the next cell), and the index of its blank-ink group. */
-export type ZoneCell = { value: string; rect: Rect; left: number; right: number; top: number; bottom: number; group: number }
+export type ZoneCell = {
+  value: string
+  rect: Rect
+  left: number
+  right: number
+  top: number
+  bottom: number
+  group: number
+}
 
 export type Zone = { kind: ZoneKind; index: number; rect: Rect; cells: ZoneCell[]; outlined: boolean }
 
@@ -50,7 +58,8 @@ const build = (page: PageGeometry): ZonePlan => {
   const bucket = (x: number, y: number) => `${Math.round(x)},${Math.round(y)}`
   const outlines = new Set<string>()
   for (const b of boxes)
-    for (let i = -1; i <= 1; i++) for (let j = -1; j <= 1; j++) outlines.add(bucket(b.x + b.w / 2 + i * 0.4, b.y + b.h / 2 + j * 0.4))
+    for (let i = -1; i <= 1; i++)
+      for (let j = -1; j <= 1; j++) outlines.add(bucket(b.x + b.w / 2 + i * 0.4, b.y + b.h / 2 + j * 0.4))
 
   // Gaps to the next cell, by a sweep over cells that share the row or the column.
   const gaps = (c: Cell) => {
@@ -96,7 +105,7 @@ const build = (page: PageGeometry): ZonePlan => {
       host.zones.push(zone)
     } else patches.push({ rect, zones: [zone] })
   }
-  for (let merged = true; merged; ) {
+  for (let merged = true; merged;) {
     merged = false
     for (let i = 0; i < patches.length && !merged; i++)
       for (let j = i + 1; j < patches.length && !merged; j++) {
