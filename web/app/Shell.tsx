@@ -120,7 +120,10 @@ export const Shell = () => {
   const route = useMatches().at(-1)?.handle as ScreenRoute | undefined
   const multiDevice = useSyncExternalStore(subscribeSession, isMultiDevice)
   const { pathname } = useLocation()
-  useEffect(() => window.scrollTo({ top: 0 }), [pathname])
+  useEffect(() => {
+    // In braces: newer browsers answer a promise, which React would take for a cleanup.
+    void window.scrollTo({ top: 0 })
+  }, [pathname])
   useEffect(() => {
     if (route) document.title = `${route.name} - 青禾`
   }, [route])

@@ -107,7 +107,9 @@ export const Chart = (props: ChartProps) => {
       chart.current = null
     }
   }, [])
-  useEffect(() => chart.current?.setOption({ animationDuration: 300, ...props.option }, true), [props.option])
+  useEffect(() => {
+    chart.current?.setOption({ animationDuration: 300, ...props.option }, true)
+  }, [props.option])
 
   const save = async (): Promise<void> => {
     const svg = host.current?.querySelector('svg')

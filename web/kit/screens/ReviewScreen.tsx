@@ -154,7 +154,9 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
   }, [])
-  useEffect(() => here.current?.scrollIntoView({ block: 'nearest' }), [key])
+  useEffect(() => {
+    void here.current?.scrollIntoView({ block: 'nearest' })
+  }, [key])
 
   if (props.items === undefined)
     return (
