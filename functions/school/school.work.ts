@@ -102,7 +102,7 @@ export const works = [
       return { created }
     },
 
-    add: async ({ input, jobId, tenant, items }) => {
+    add: async ({ input, items }) => {
       const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
       const classes = new Map(
         (await classesOf(school.schoolId)).map((c) => [`${c.gradeId}/${classKey(c.className)}`, c.classId]),

@@ -1,0 +1,265 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { signIn } from '#shared/identity/identity.calls.ts'
+import * as calls from '#shared/school/school.calls.ts'
+import type { AreaId, ClassId, GradeId, SchoolId, StudentId } from '#shared/kit/ids.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { actAs, send, testCaller } from '#functions/kit/testing.ts'
+import { handler } from './school.api.ts'
+
+type Who = Awaited<ReturnType<typeof testCaller>>
+
+/** An area, a school in it, and its administrator. */
+export const aSchool = async (schoolName = '青禾第一中学') => {
+  const operator = await testCaller({ userType: 1, tenant: 'p' })
+  const areaCode = String(BigInt(`0x${Buffer.from(newId('area').slice(-8)).toString('hex')}`)).slice(-12)
+  const area = await send(handler, calls.createArea, { areaName: '青禾区', areaCode }, operator.token)
+  const areaId: AreaId = area.data.areaId
+  const accountName = `a${newId('account').slice(-12)}`
+  const made = await send(handler, calls.createSchool, { areaId, schoolName, stage: 1, accountName }, operator.token)
+  const schoolId: SchoolId = made.data.schoolId
+  const admin = await testCaller({ userType: 2, tenant: `s:${schoolId}` })
+  const grades = (await send(handler, calls.listGrades, { schoolId }, admin.token)).data
+  const gradeId: GradeId = grades[0]!.gradeId
+  const classId: ClassId = (await send(handler, calls.createClass, { gradeId, className: '1班' }, admin.token)).data
+    .classId
+  return { areaId, schoolId, operator, admin, made: made.data, grades, gradeId, classId }
+}
+
+describe('a school', () => {
+  let first: Awaited<ReturnType<typeof aSchool>>
+  let other: Awaited<ReturnType<typeof aSchool>>
+  let admin: Who
+  beforeAll(async () => {
+    actAs('school-api')
+    first = await aSchool()
+    other = await aSchool()
+    admin = first.admin
+  })
+  const ask = <C extends Parameters<typeof send>[1]>(call: C, input: Parameters<typeof send<C>>[2], who: Who = admin) =>
+    send(handler, call, input, who.token)
+
+  it('comes with its grades, its courses and a way in', async () => {
+    expect(first.grades.map((g) => g.gradeName)).toEqual(['高一', '高二', '高三'])
+    const courses = await ask(calls.listCourses, { schoolId: first.schoolId })
+    expect(courses.data.map((c) => c.courseName)).toEqual([
+      '语文',
+      '数学',
+      '英语',
+      '物理',
+      '化学',
+      '生物',
+      '政治',
+      '历史',
+      '地理',
+    ])
+    expect(first.made.initialPassword).toMatch(/^[a-z2-9]{10}$/)
+  })
+
+  it("its administrator's account signs in", async () => {
+    const { handler: identity } = await import('../identity/identity.api.ts')
+    actAs('identity-api')
+    const answer = await send(identity, signIn, {
+      accountName: first.made.accountName,
+      password: first.made.initialPassword!,
+    })
+    actAs('school-api')
+    expect(answer).toMatchObject({
+      status: 0,
+      data: { user: { userType: 2, schoolId: first.schoolId, passwordStatus: 1 } },
+    })
+  })
+
+  it('a taken name or account is refused and leaves nothing', async () => {
+    const again = {
+      areaId: first.areaId,
+      schoolName: '青禾第一中学',
+      stage: 1,
+      accountName: `b${newId('account').slice(-12)}`,
+    }
+    expect((await ask(calls.createSchool, again, first.operator)).message).toContain('青禾第一中学')
+    const taken = { ...again, schoolName: '青禾第二中学', accountName: first.made.accountName }
+    expect((await ask(calls.createSchool, taken, first.operator)).message).toContain('已被使用')
+    const list = await ask(calls.listSchools, { areaId: first.areaId }, first.operator)
+    expect(list.data.list.map((s) => s.schoolName)).toEqual(['青禾第一中学'])
+  })
+
+  it('only the platform makes areas and schools', async () => {
+    expect((await ask(calls.createArea, { areaName: 'x', areaCode: '99' })).http).toBe(403)
+    const pretended = await testCaller({ userType: 1, tenant: `a:${first.areaId}` })
+    expect((await ask(calls.createArea, { areaName: 'x', areaCode: '99' }, pretended)).http).toBe(403)
+  })
+
+  it('people see their own schools', async () => {
+    const bureau = await testCaller({ userType: 14, tenant: `a:${first.areaId}`, areaId: first.areaId })
+    expect((await ask(calls.listSchools, {}, bureau)).data.list.map((s) => s.schoolId)).toEqual([first.schoolId])
+    expect((await ask(calls.listSchools, {})).data.list.map((s) => s.schoolId)).toEqual([first.schoolId])
+    expect((await ask(calls.schoolCount, {})).data).toBe(1)
+    expect((await ask(calls.schoolDetail, { schoolId: other.schoolId })).http).toBe(403)
+    expect((await ask(calls.schoolDetail, { schoolId: newId<SchoolId>('school') })).http).toBe(403)
+  })
+
+  it('a stale edit is refused and changes nothing', async () => {
+    const { schoolId } = first
+    const row = (await ask(calls.schoolDetail, { schoolId })).data
+    const edit = { schoolId, schoolName: '青禾一中', turnMonth: 9, version: row.version }
+    expect((await ask(calls.updateSchool, edit)).data.schoolName).toBe('青禾一中')
+    expect((await ask(calls.updateSchool, { ...edit, schoolName: '迟到' })).status).toBe(20_002)
+    expect((await ask(calls.schoolDetail, { schoolId })).data.schoolName).toBe('青禾一中')
+  })
+
+  it('classes: no name twice, whatever its brackets; renamed, deleted and back', async () => {
+    const { gradeId } = first
+    const made = await ask(calls.createClass, { gradeId, className: '高一（2）班' })
+    expect((await ask(calls.createClass, { gradeId, className: '高一(2) 班' })).message).toContain('已有名为')
+    const { classId } = made.data
+    const renamed = await ask(calls.updateClass, { classId, className: '实验班', version: 1 })
+    expect(renamed.data).toEqual({ version: 2 })
+    expect((await ask(calls.updateClass, { classId, className: '创新班', version: 1 })).status).toBe(20_002)
+    await ask(calls.deleteClass, { classId })
+    const names = async () =>
+      (await ask(calls.listClasses, { schoolId: first.schoolId, gradeId })).data.map((c) => c.className)
+    expect(await names()).toEqual(['1班'])
+    await ask(calls.deleteClass, { classId, undo: true })
+    expect(await names()).toEqual(['1班', '实验班'])
+  })
+
+  it("another school's administrator is refused and nothing changes", async () => {
+    const { gradeId, classId, schoolId } = first
+    const before = (await ask(calls.listClasses, { schoolId })).data
+    for (const answer of [
+      await ask(calls.createClass, { gradeId, className: '偷来的班' }, other.admin),
+      await ask(calls.updateClass, { classId, className: '偷来的班', version: 1 }, other.admin),
+      await ask(calls.deleteClass, { classId }, other.admin),
+      await ask(calls.createStudent, { classId, studentName: '甲', studentNumber: '12345' }, other.admin),
+      await ask(calls.createTeacher, { schoolId, teacherName: '甲', accountName: 'intruder1' }, other.admin),
+    ])
+      expect(answer.http).toBe(403)
+    expect((await ask(calls.listClasses, { schoolId })).data).toEqual(before)
+  })
+
+  it('a teacher may look, and not change', async () => {
+    const teacher = await testCaller({ userType: 3, tenant: `s:${first.schoolId}` })
+    expect((await ask(calls.listClasses, { schoolId: first.schoolId }, teacher)).status).toBe(0)
+    expect((await ask(calls.createClass, { gradeId: first.gradeId, className: 'x' }, teacher)).http).toBe(403)
+    const student = await testCaller({ userType: 4, tenant: `s:${first.schoolId}` })
+    expect((await ask(calls.listStudents, { schoolId: first.schoolId }, student)).http).toBe(403)
+  })
+
+  it('teachers get an account; what they teach is of their school', async () => {
+    const { schoolId, classId } = first
+    const courseId = (await ask(calls.listCourses, { schoolId })).data[1]!.courseId
+    const accountName = `t${newId('account').slice(-12)}`
+    const teaches = [{ classId, courseId, isHead: true }]
+    expect((await ask(calls.createTeacher, { schoolId, teacherName: '单雄信', accountName: 'a' })).status).toBe(20_001)
+    const foreign = [{ classId: other.classId, isHead: true }]
+    expect(
+      (await ask(calls.createTeacher, { schoolId, teacherName: '甲', accountName, teaches: foreign })).message,
+    ).toContain('不属于')
+    const made = await ask(calls.createTeacher, { schoolId, teacherName: '单雄信', accountName, teaches })
+    const { teacherId } = made.data
+    expect((await ask(calls.createTeacher, { schoolId, teacherName: '另一人', accountName })).message).toContain(
+      '已被使用',
+    )
+    const found = await ask(calls.listTeachers, { schoolId, name: 'sxx' })
+    expect(found.data.list.map((t) => t.teacherName)).toEqual(['单雄信'])
+    expect(JSON.stringify(found.data)).not.toContain('assword')
+    expect((await ask(calls.listClasses, { schoolId })).data.find((c) => c.classId === classId)?.headTeachers).toEqual([
+      '单雄信',
+    ])
+    const reset = await ask(calls.resetTeacherPassword, { schoolId, teacherId })
+    expect(reset.data.initialPassword).not.toBe(made.data.initialPassword)
+    await ask(calls.deleteTeacher, { schoolId, teacherId })
+    expect((await ask(calls.listTeachers, { schoolId })).data.total).toBe(0)
+    await ask(calls.deleteTeacher, { schoolId, teacherId, undo: true })
+    expect((await ask(calls.listTeachers, { schoolId })).data.total).toBe(1)
+  })
+})
+
+describe('students', () => {
+  let school: Awaited<ReturnType<typeof aSchool>>
+  let ids: StudentId[]
+  const ask = <C extends Parameters<typeof send>[1]>(call: C, input: Parameters<typeof send<C>>[2]) =>
+    send(handler, call, input, school.admin.token)
+  const list = async (more: object = {}) =>
+    (await ask(calls.listStudents, { schoolId: school.schoolId, ...more })).data.list
+  beforeAll(async () => {
+    actAs('school-api')
+    school = await aSchool('学生中学')
+    ids = []
+    for (const [studentName, studentNumber] of [
+      ['张三', '20260001'],
+      ['欧阳修', '20260002'],
+      ['李清照', '20260003'],
+    ] as const)
+      ids.push((await ask(calls.createStudent, { classId: school.classId, studentName, studentNumber })).data.studentId)
+  })
+
+  it.each([
+    ['zs', '张三'],
+    ['ouyang', '欧阳修'],
+    ['清照', '李清照'],
+    ['0002', '欧阳修'],
+  ])('%s finds %s', async (name, found) => {
+    expect((await list({ name })).map((s) => s.studentName)).toEqual([found])
+  })
+
+  it('a number belongs to one', async () => {
+    const again = await ask(calls.createStudent, {
+      classId: school.classId,
+      studentName: '王五',
+      studentNumber: '20260001',
+    })
+    expect(again.message).toBe('学号“20260001”已被“张三”使用')
+    expect((await list()).length).toBe(3)
+  })
+
+  it('a changed number moves the row, whole; a stale or a taken one changes nothing', async () => {
+    const [row] = await list({ name: '张三' })
+    const edit = {
+      studentId: ids[0]!,
+      classId: school.classId,
+      studentName: '张三',
+      studentNumber: '20269999',
+      version: row!.version,
+    }
+    expect((await ask(calls.updateStudent, { ...edit, studentNumber: '20260002' })).message).toContain('欧阳修')
+    expect((await ask(calls.updateStudent, { ...edit, version: 77 })).status).toBe(20_002)
+    expect((await ask(calls.updateStudent, edit)).status).toBe(0)
+    const after = await list({ name: '张三' })
+    expect(after.map((s) => [s.studentId, s.studentNumber])).toEqual([[ids[0], '20269999']])
+  })
+
+  it('deleted, and back; a deleted number is free for another', async () => {
+    await ask(calls.deleteStudents, { studentIds: [ids[1]!] })
+    expect((await list()).length).toBe(2)
+    await ask(calls.restoreStudents, { schoolId: school.schoolId, studentIds: [ids[1]!] })
+    expect((await list({ name: 'ouyang' })).map((s) => s.studentId)).toEqual([ids[1]])
+    await ask(calls.deleteStudents, { studentIds: [ids[1]!] })
+    const next = await ask(calls.createStudent, {
+      classId: school.classId,
+      studentName: '新同学',
+      studentNumber: '20260002',
+    })
+    expect(next.data.studentId).not.toBe(ids[1])
+    expect((await ask(calls.restoreStudents, { schoolId: school.schoolId, studentIds: [ids[1]!] })).http).toBe(200)
+    expect((await list({ name: '20260002' })).map((s) => s.studentName)).toEqual(['新同学'])
+  })
+
+  it('moves only within the school', async () => {
+    const gradeId = school.grades[1]!.gradeId
+    const { classId } = (await ask(calls.createClass, { gradeId, className: '2班' })).data
+    expect((await ask(calls.moveStudents, { studentIds: [ids[2]!], classId })).data).toEqual({ moved: 1 })
+    expect((await list({ gradeId })).map((s) => s.studentName)).toEqual(['李清照'])
+    const foreign = await aSchool('别的中学')
+    expect((await ask(calls.moveStudents, { studentIds: [ids[2]!], classId: foreign.classId })).message).toContain(
+      '不属于',
+    )
+    expect((await list({ gradeId })).length).toBe(1)
+  })
+
+  it('an upload of somebody else is no file to import', async () => {
+    const key = `ab/s-${newId('school')}/uploads/roster/20261120/${newId('upload')}/1-001-a.xlsx`
+    const answer = await ask(calls.importStudents, { schoolId: school.schoolId, key, fileName: 'a.xlsx', mode: 'all' })
+    expect(answer.message).toContain('不属于')
+  })
+})

@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { composeId } from '#shared/kit/ids.ts'
+import type { QuestionId } from '#shared/kit/ids.ts'
+import {
+  classesSeen,
+  defaultHalfScore,
+  fullScoreOf,
+  mayManage,
+  maySeeAll,
+  objectiveScore,
+  paperProblems,
+  withoutKey,
+} from './exam.rules.ts'
+import type { PaperQuestion } from './exam.types.ts'
+
+const id = (n: number) => composeId('question', n, new Uint8Array(10)) as QuestionId
+const q = (n: number, more: Partial<PaperQuestion> = {}): PaperQuestion => ({
+  questionId: id(n),
+  number: String(n),
+  unitType: 1,
+  fullScore: 300,
+  optionCount: 4,
+  answer: 'A',
+  ...more,
+})
+
+describe('objectiveScore', () => {
+  const multi = { unitType: 2, fullScore: 500, answer: 'ACD' }
+  it.each([
+    ['single, right', { unitType: 1, fullScore: 300, answer: 'B' }, ['B'], 300],
+    ['single, wrong', { unitType: 1, fullScore: 300, answer: 'B' }, ['A'], 0],
+    ['single, two marks', { unitType: 1, fullScore: 300, answer: 'B' }, ['A', 'B'], 0],
+    ['blank', multi, [], 0],
+    ['no key yet', { ...multi, answer: '' }, ['A'], 0],
+    ['multiple, whole', multi, ['D', 'A', 'C'], 500],
+    ['multiple, part: half by default', multi, ['A'], 200],
+    ['multiple, part: half as set', { ...multi, halfScore: 300 }, ['A', 'C'], 300],
+    ['multiple, one wrong', multi, ['A', 'B'], 0],
+    ['true or false', { unitType: 3, fullScore: 200, answer: 'T' }, ['T'], 200],
+  ])('%s', (_, question, chosen, score) => {
+    expect(objectiveScore(question, chosen)).toBe(score)
+  })
+  it('never gives less than nothing or more than all; a wrong letter never pays', () => {
+    const key = fc.subarray(['A', 'B', 'C', 'D'], { minLength: 1 })
+    fc.assert(
+      fc.property(key, key, fc.integer({ min: 1, max: 20 }), fc.boolean(), (right, chosen, points, set) => {
+        const question = {
+          unitType: 2,
+          fullScore: points * 100,
+          answer: right.join(''),
+          ...(set ? { halfScore: points * 50 } : {}),
+        }
+        const score = objectiveScore(question, chosen)
+        expect(score).toBeGreaterThanOrEqual(0)
+        expect(score).toBeLessThanOrEqual(question.fullScore)
+        if (chosen.some((c) => !right.includes(c))) expect(score).toBe(0)
+        if (chosen.join('') === right.join('')) expect(score).toBe(question.fullScore)
+      }),
+    )
+  })
+})
+
+it.each([
+  [500, undefined, 200],
+  [500, 3, 300],
+  [400, undefined, 200],
+  [400, 3, 200],
+  [100, undefined, 0],
+])('defaultHalfScore of %d for course %s', (full, course, half) => {
+  expect(defaultHalfScore(full, course)).toBe(half)
+})
+
+describe('paperProblems', () => {
+  it('finds nothing wrong with a sound paper', () => {
+    expect(
+      paperProblems([
+        q(1),
+        q(2, { unitType: 2, answer: 'AC' }),
+        q(3, { unitType: 5, fullScore: 1200, answer: undefined }),
+      ]),
+    ).toEqual([])
+  })
+  it.each<[string, PaperQuestion[], string]>([
+    ['nothing', [], '试卷没有题目，请先添加题目'],
+    ['a number twice', [q(1), q(2, { number: '1' })], '第1题：题号重复'],
+    ['an id twice', [q(1), { ...q(1), number: '2' }], '第2题：题目编号重复'],
+    ['no number', [q(1, { number: ' ' })], '有题目没有题号'],
+    ['an answer outside', [q(1, { answer: 'E' })], '第1题：答案“E”超出选项范围'],
+    ['two answers to one', [q(1, { answer: 'AB' })], '第1题：只能有一个答案'],
+    ['out of order', [q(1, { unitType: 2, answer: 'CA' })], '第1题：答案的选项要按顺序且不重复'],
+    ['twice the same', [q(1, { unitType: 2, answer: 'AA' })], '第1题：答案的选项要按顺序且不重复'],
+    ['true or false as A', [q(1, { unitType: 3, answer: 'A' })], '第1题：答案“A”超出选项范围'],
+    ['half above full', [q(1, { unitType: 2, answer: 'AB', halfScore: 400 })], '第1题：半对得分不能大于满分'],
+    ['no multiple of the step', [q(1, { unitType: 5, fullScore: 250 })], '第1题：满分2.5不是给分间隔1的整数倍'],
+    ['tolerance above full', [q(1, { unitType: 5, tolerance: 400 })], '第1题：允许误差不能大于满分'],
+  ])('%s', (_, questions, text) => {
+    expect(paperProblems(questions)).toContain(text)
+  })
+  it('sums and missing keys', () => {
+    expect(fullScoreOf([q(1), q(2)])).toBe(600)
+    expect(withoutKey({ questions: [q(1), q(2, { answer: '' }), q(3, { unitType: 5 })] }).map((x) => x.number)).toEqual(
+      ['2'],
+    )
+  })
+})
+
+describe('rights', () => {
+  const exam = { owner: 's:sc_a', creatorId: 'us_1' as never }
+  const who = (userType: number, tenant = 's:sc_a', userId = 'us_2') => ({ userId, userType, tenant })
+  it.each([
+    ['creator', who(3, 's:sc_a', 'us_1'), true, true],
+    ['another teacher', who(3), false, false],
+    ['administrator', who(2), true, true],
+    ['academic office', who(15), true, true],
+    ['principal', who(9), false, true],
+    ['student', who(4), false, false],
+    ['administrator elsewhere', who(2, 's:sc_b'), false, false],
+    ['the creator, moved to another school', who(3, 's:sc_b', 'us_1'), false, false],
+    ['super administrator', who(-1, 'p'), true, true],
+  ])('%s', (_, viewer, manages, sees) => {
+    expect(mayManage(exam, viewer)).toBe(manages)
+    expect(maySeeAll(exam, viewer)).toBe(sees)
+  })
+  it('a teacher sees the classes he heads and those where he teaches the course', () => {
+    const teaches = [
+      { classId: 'c1', courseId: 'k1', isHead: false },
+      { classId: 'c2', courseId: 'k2', isHead: false },
+      { classId: 'c3', courseId: 'k2', isHead: true },
+      { classId: 'c4', isHead: false },
+    ] as never
+    expect(classesSeen({ teaches }, 'k1')).toEqual(['c1', 'c3', 'c4'])
+    expect(classesSeen({ teaches })).toEqual(['c1', 'c2', 'c3', 'c4'])
+    expect(classesSeen(null, 'k1')).toEqual([])
+  })
+})

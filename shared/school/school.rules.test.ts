@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  defaultCourses,
+  defaultEnrolmentYears,
+  gradeNameOf,
+  gradeTypeOf,
+  hasGraduated,
+  termOf,
+  yearOf,
+} from './school.rules.ts'
+
+/** A moment of Asia/Shanghai, UTC ms. */
+const at = (y: number, m: number, d: number, h = 0): number => Date.UTC(y, m - 1, d, h) - 8 * 3_600_000
+const senior = { stage: 1, enrolmentYear: 2025 }
+
+describe('the school year', () => {
+  it.each([
+    [at(2025, 8, 1), '高一', 10],
+    [at(2026, 7, 31, 23), '高一', 10],
+    [at(2026, 8, 1), '高二', 11],
+    [at(2028, 7, 31, 23), '高三', 12],
+    [at(2028, 8, 1), '2025级', null],
+    [at(2025, 7, 31), '2025级', null],
+  ])('at %d the class of 2025 is %s', (ms, name, type) => {
+    expect(gradeNameOf(senior, ms)).toBe(name)
+    expect(gradeTypeOf(senior, ms)).toBe(type)
+  })
+  it('turns when the school says', () => {
+    expect(gradeNameOf(senior, at(2026, 8, 31), 9)).toBe('高一')
+    expect(gradeNameOf(senior, at(2026, 9, 1), 9)).toBe('高二')
+  })
+  it('a grade has not left before it began', () => {
+    expect(hasGraduated(senior, at(2025, 7, 1))).toBe(false)
+    expect(hasGraduated(senior, at(2028, 8, 1))).toBe(true)
+  })
+  it('terms turn in August and in February', () => {
+    expect(termOf(at(2026, 7, 31, 23))).toBe('2025-2')
+    expect(termOf(at(2026, 8, 1))).toBe('2026-1')
+    expect(termOf(at(2027, 1, 31, 23))).toBe('2026-1')
+    expect(termOf(at(2027, 2, 1))).toBe('2026-2')
+  })
+  it('the grades of a stage are its years, whatever the moment', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: at(2001, 1, 1), max: at(2090, 1, 1) }),
+        fc.constantFrom(1, 2, 3, 4),
+        (ms, stage) => {
+          const years = defaultEnrolmentYears(stage, ms)
+          expect(years.map((enrolmentYear) => yearOf({ stage, enrolmentYear }, ms)).map(Number)).toEqual(
+            years.map((_, i) => i + 1),
+          )
+          expect(years.map((enrolmentYear) => hasGraduated({ stage, enrolmentYear }, ms))).not.toContain(true)
+        },
+      ),
+    )
+  })
+  it('courses: English is the third everywhere', () => {
+    for (const stage of [1, 2, 3]) expect(defaultCourses(stage)[2]).toBe('英语')
+    expect(defaultCourses(1)).toHaveLength(9)
+  })
+})
