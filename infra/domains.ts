@@ -31,6 +31,8 @@ export type Domain = {
   readonly schedules: readonly { readonly name: string; readonly rate: string }[]
   /** Whether the work function hears of finished, failed and stopped executions of every room. */
   readonly hearsExecutions: boolean
+  /** Whether an operator with the account's credentials invokes the work function (the first administrator). */
+  readonly takesOrders: boolean
   /** Whether the table has a stream, read by `<room>.stream.ts`. */
   readonly streams: boolean
   readonly layers: readonly Layer[]
@@ -47,6 +49,7 @@ const domain = (room: Room, { calls, jobs, ...wishes }: Wishes): Domain => ({
   workEphemeral: 512,
   schedules: [],
   hearsExecutions: false,
+  takesOrders: false,
   streams: false,
   layers: [],
   ...wishes,
@@ -58,7 +61,7 @@ const domain = (room: Room, { calls, jobs, ...wishes }: Wishes): Domain => ({
 /** Every room that is deployed. Adding one: its imports above and one line here. */
 export const domains: readonly Domain[] = [
   domain('platform', { calls: platformCalls, hearsExecutions: true }),
-  domain('identity', { calls: identityCalls, memory: 1024 }),
+  domain('identity', { calls: identityCalls, memory: 1024, takesOrders: true }),
   domain('school', { calls: schoolCalls, jobs: schoolJobs, writes: ['identity'], memory: 1024 }),
   domain('exam', { calls: examCalls, reads: ['school'] }),
   domain('card', { calls: cardCalls, jobs: cardJobs, writes: ['exam'], workMemory: 2048, layers: ['fonts'] }),
@@ -69,7 +72,7 @@ export type FunctionKind = 'api' | 'work' | 'stream'
 /** The functions of a room; its entries are `functions/<room>/<room>.<kind>.ts`, each exporting `handler`. */
 export const functionKinds = (d: Domain): FunctionKind[] => [
   'api',
-  ...(d.jobs.length > 0 || d.schedules.length > 0 || d.hearsExecutions ? (['work'] as const) : []),
+  ...(d.jobs.length > 0 || d.schedules.length > 0 || d.hearsExecutions || d.takesOrders ? (['work'] as const) : []),
   ...(d.streams ? (['stream'] as const) : []),
 ]
 export const entryOf = (room: Room, kind: FunctionKind): string => `functions/${room}/${room}.${kind}.ts`
