@@ -17,6 +17,7 @@ export const SignInScreen = ({ onSignedIn }: { onSignedIn?: () => void }) => {
           青禾
         </div>
         <p className="sign-in-line">一张答题卡，从设计、印制、扫描、阅卷，到一份说得清的成绩报告。</p>
+        <Sheet />
       </section>
       <section className="sign-in-panel">
         <h1 className="sign-in-title">登录</h1>
@@ -37,4 +38,31 @@ const FormShape = () => (
     <b />
     <b />
   </div>
+)
+
+/** An answer card in outline: rows of four cells, one filled in each. */
+const Sheet = () => (
+  <svg className="sign-in-sheet" viewBox="0 0 240 300" aria-hidden="true">
+    <rect x="1" y="1" width="238" height="298" rx="6" />
+    <path d="M18 18h8v8h-8zM214 18h8v8h-8zM18 274h8v8h-8zM214 274h8v8h-8z" className="full" />
+    <path d="M80 24h80M96 34h48" />
+    {Array.from({ length: 20 }, (_, i) => {
+      const [x, y] = [i < 10 ? 28 : 132, 58 + (i % 10) * 20]
+      return (
+        <g key={i}>
+          {[0, 1, 2, 3].map((c) => (
+            <rect
+              key={c}
+              x={x + c * 21}
+              y={y}
+              width="14"
+              height="9"
+              rx="2"
+              className={c === (i * 7 + 2) % 4 ? 'full' : undefined}
+            />
+          ))}
+        </g>
+      )
+    })}
+  </svg>
 )

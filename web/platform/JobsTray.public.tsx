@@ -15,11 +15,11 @@ import { useJobs } from './useJobs.ts'
 const JobList = lazy(async () => ({ default: (await import('./JobList.public.tsx')).JobList }))
 
 const useStyles = makeStyles({
-  button: { position: 'relative' },
+  button: { position: 'relative', display: 'inline-flex' },
   badge: {
     position: 'absolute',
-    top: '2px',
-    right: '2px',
+    top: '-6px',
+    right: '-7px',
     minWidth: '14px',
     height: '14px',
     lineHeight: '14px',
@@ -44,9 +44,15 @@ export const JobsTray = () => {
     <Popover positioning="below-end" trapFocus>
       <PopoverTrigger disableButtonEnhancement>
         <Tooltip content={running > 0 ? `我的任务（${running}个进行中）` : '我的任务'} relationship="label">
-          <Button className={styles.button} appearance="subtle" icon={<TasksApp20Regular />}>
-            {running > 0 && <span className={styles.badge}>{running}</span>}
-          </Button>
+          <Button
+            appearance="subtle"
+            icon={
+              <span className={styles.button}>
+                <TasksApp20Regular />
+                {running > 0 && <span className={styles.badge}>{running}</span>}
+              </span>
+            }
+          />
         </Tooltip>
       </PopoverTrigger>
       <PopoverSurface className={styles.surface} aria-label="我的任务">

@@ -14,7 +14,7 @@ const narrow = '@media screen and (max-width: 600px)'
 const useStyles = makeStyles({
   box: {
     overflow: 'auto',
-    maxHeight: 'max(360px, calc(100dvh - 250px))',
+    maxHeight: 'max(360px, calc(100dvh - 140px))',
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     borderRadius: tokens.borderRadiusMedium,
     backgroundColor: tokens.colorNeutralBackground1,
@@ -83,6 +83,7 @@ const useStyles = makeStyles({
       '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
       '& tbody': { display: 'grid', gap: tokens.spacingVerticalS },
       '& tbody tr': {
+        position: 'relative',
         display: 'block',
         padding: tokens.spacingVerticalS,
         borderRadius: tokens.borderRadiusLarge,
@@ -110,7 +111,14 @@ const useStyles = makeStyles({
           fontSize: tokens.fontSizeBase200,
           flexShrink: 0,
         },
-        ':first-of-type': { fontWeight: tokens.fontWeightSemibold },
+        '&[data-place=head]': {
+          justifyContent: 'flex-start',
+          textAlign: 'left',
+          fontWeight: tokens.fontWeightSemibold,
+          paddingRight: '40px',
+        },
+        '&[data-place=tick]': { position: 'absolute', top: '4px', right: '4px', left: 'auto', padding: 0 },
+        '&[data-place=head]::before, &[data-place=tick]::before': { content: 'none' },
       },
     },
   },
@@ -206,13 +214,14 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                 onClick={props.onOpen && ((e) => opens(e.target) && props.onOpen?.(row))}
               >
                 {onChoose && (
-                  <td className={mergeClasses(styles.td, styles.tick)} data-name="选择">
+                  <td className={mergeClasses(styles.td, styles.tick)} data-place="tick">
                     <Checkbox aria-label="选择" checked={on} onChange={() => onChoose([key], !on)} />
                   </td>
                 )}
                 {columns.map((c, i) => (
                   <td
                     key={c.key}
+                    data-place={i === 0 ? 'head' : undefined}
                     data-name={c.unit ? `${c.name}（${c.unit}）` : c.name}
                     className={mergeClasses(
                       styles.td,

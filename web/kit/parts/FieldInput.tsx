@@ -45,6 +45,9 @@ export const FieldInput = (props: Props) => {
 const optionsOf = (options: readonly Option[] | ((values: Values) => readonly Option[]), values: Values) =>
   typeof options === 'function' ? options(values) : options
 
+/** A group may be described and labelled, but not required. */
+const groupOf = (fluent: object): object => ({ ...fluent, 'aria-required': undefined })
+
 const Control = ({ field, value, values, error, onChange, fluent }: Props & { fluent: object }) => {
   const styles = useStyles()
   const disabled = Boolean(field.barred)
@@ -120,11 +123,12 @@ const Control = ({ field, value, values, error, onChange, fluent }: Props & { fl
     case 'multi': {
       const chosen = Array.isArray(value) ? value.map(String) : []
       return (
-        <div className={styles.multi} role="group" {...fluent}>
+        <div className={styles.multi} role="group" {...groupOf(fluent)}>
           {optionsOf(field.options, values).map((o) => (
             <Checkbox
               key={o.value}
               label={o.label}
+              required={false}
               disabled={disabled || Boolean(o.barred)}
               checked={chosen.includes(o.value)}
               onChange={(_, d) => onChange(d.checked ? [...chosen, o.value] : chosen.filter((v) => v !== o.value))}
@@ -134,6 +138,10 @@ const Control = ({ field, value, values, error, onChange, fluent }: Props & { fl
       )
     }
     case 'custom':
-      return <div {...fluent}>{field.render({ value, onChange, values, error, id: field.name })}</div>
+      return (
+        <div role="group" {...groupOf(fluent)}>
+          {field.render({ value, onChange, values, error, id: field.name })}
+        </div>
+      )
   }
 }

@@ -1,13 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Input,
-  Select,
-  ToggleButton,
-  makeStyles,
-  mergeClasses,
-  tokens,
-} from '@fluentui/react-components'
+import { Button, Checkbox, Input, Select, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { ChevronDown16Regular } from '@fluentui/react-icons/svg/chevron-down'
 import { ChevronUp16Regular } from '@fluentui/react-icons/svg/chevron-up'
 import { Search16Regular } from '@fluentui/react-icons/svg/search'
@@ -154,19 +145,18 @@ const FilterRow = ({ filter, chosen, onChange }: { filter: Filter; chosen: strin
 const RadioOption = (props: { label: string; on: boolean; barred?: string; onPick: () => void }) => {
   const styles = useStyles()
   return (
-    <ToggleButton
+    <Button
       className={styles.option}
       size="small"
       role="radio"
       aria-checked={props.on}
       appearance={props.on ? 'primary' : 'subtle'}
-      checked={props.on}
       disabledFocusable={Boolean(props.barred)}
       title={props.barred}
       onClick={props.onPick}
     >
       {props.label}
-    </ToggleButton>
+    </Button>
   )
 }
 
