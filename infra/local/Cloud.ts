@@ -31,7 +31,7 @@ export type CloudOptions = {
   dataDir: string
   /** 0 takes a free one. */
   port: number
-  /** S3 speaks to browsers, so its port is part of the address. Default: a free one. */
+  /** S3 speaks to browsers, so its port is part of the address. Default: 20005, or a free one where `port` is 0. */
   s3Port?: number
   /** The address that the gateway and S3 listen at. Default 127.0.0.1. */
   host?: string
@@ -69,10 +69,13 @@ const trusts = (role: LocalRole, principalArn: string): boolean =>
 const arnIn = (service: string, path: string) => (name: string) =>
   `arn:${place.partition}:${service}:${service === 'iam' ? '' : place.region}:${place.account}:${path}${name}`
 
-const probe = async (port: number, host: string): Promise<void> => {
+/** The only S3 without TLS that Amplify's Storage speaks to. */
+const amplifyS3Port = 20_005
+
+const probe = async (port: number, host: string, variable: string): Promise<void> => {
   if (port === 0) return
   const server = createServer()
-  await listen(server, port, host)
+  await listen(server, port, host, variable)
   await new Promise((resolve) => server.close(resolve))
 }
 
@@ -100,7 +103,8 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   const { dataDir, demo } = options
   const host = options.host ?? '127.0.0.1'
   mkdirSync(dataDir, { recursive: true })
-  await Promise.all([probe(options.port, host), probe(options.s3Port ?? 0, host)])
+  const s3Port = options.s3Port ?? (options.port === 0 ? 0 : amplifyS3Port)
+  await Promise.all([probe(options.port, host, 'PORT'), probe(s3Port, host, 'S3_PORT')])
   const closers: (() => Promise<unknown> | void)[] = []
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer()
@@ -158,7 +162,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
           ...common,
           dataDir: join(dataDir, 's3'),
           host,
-          port: options.s3Port ?? 0,
+          port: s3Port,
           buckets: ofType(resources, 'AWS::S3::Bucket').map((r) => r.physicalId),
           corsOrigins: ['*'],
         }),

@@ -14,15 +14,16 @@ const patienceMs = 30_000
 /** Thrown when somebody else listens at the port; the message is one line for people. */
 export class PortBusy extends Error {
   override name = 'PortBusy'
-  constructor(port: number) {
-    super(`Port ${port} is in use by another program. Choose another one: PORT=${port + 100} npm start`)
+  constructor(port: number, variable: string) {
+    super(`Port ${port} is in use by another program. Choose another one: ${variable}=${port + 100} npm start`)
   }
 }
 
-export const listen = (server: Server, port: number, host: string): Promise<number> =>
+/** Listens; `variable` is what PortBusy tells people to set. */
+export const listen = (server: Server, port: number, host: string, variable = 'PORT'): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new PortBusy(port) : error),
+      reject(error.code === 'EADDRINUSE' ? new PortBusy(port, variable) : error),
     )
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
   })

@@ -36,6 +36,16 @@ const encodings = [
   { name: 'gzip', suffix: '.gz', pack: (bytes: Buffer) => promisify(gzip)(bytes) },
 ]
 
+export const typeOf = (path: string): string => types[extname(path).toLowerCase()] ?? 'application/octet-stream'
+
+/** Hashed files never change; index.html names them and is asked for every time. */
+export const cacheControlOf = (path: string): string =>
+  path.startsWith('/assets/')
+    ? 'public, max-age=31536000, immutable'
+    : path === '/index.html'
+      ? 'no-cache'
+      : 'public, max-age=300'
+
 type Found = { file: string; size: number; mtimeMs: number }
 const find = (file: string): Found | null => {
   try {
@@ -71,19 +81,12 @@ export const serveSite = (webDir: string | undefined, headers: Record<string, st
     const found = find(join(webDir, path))
     if (!found) return plain(404, 'Not Found')
 
-    const type = types[extname(path).toLowerCase()] ?? 'application/octet-stream'
+    const type = typeOf(path)
     const etag = `W/"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}"`
     response.setHeader('content-type', type)
     response.setHeader('etag', etag)
     response.setHeader('vary', 'accept-encoding')
-    response.setHeader(
-      'cache-control',
-      /^\/assets\//.test(path)
-        ? 'public, max-age=31536000, immutable'
-        : path === '/index.html'
-          ? 'no-cache'
-          : 'public, max-age=300',
-    )
+    response.setHeader('cache-control', cacheControlOf(path))
     if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
 
     const accepted = String(request.headers['accept-encoding'] ?? '')

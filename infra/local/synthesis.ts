@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Template } from './template.ts'
 
@@ -41,6 +41,14 @@ const run = (args: string[], env: Record<string, string>): Promise<void> =>
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the synthesis failed:\n${said}`))))
   })
 
+/** Takes away what nobody has made for a day; younger ones may be in use by other processes. */
+const forget = (cache: string): void => {
+  for (const entry of readdirSync(cache)) {
+    const path = join(cache, entry)
+    if (performance.timeOrigin - statSync(path).mtimeMs > 86_400_000) rmSync(path, { recursive: true, force: true })
+  }
+}
+
 /**
  * The app's templates without bundled code, from a child process (CDK takes hundreds of MB), or from the cache when
  * nothing that they are made from has changed.
@@ -68,9 +76,7 @@ export const synthesise = async (options: { demo: boolean }): Promise<Template[]
       rmSync(half, { recursive: true, force: true })
       if (!existsSync(out)) throw error
     }
-    for (const old of readdirSync(cache).slice(0, -12)) {
-      if (join(cache, old) !== out) rmSync(join(cache, old), { recursive: true, force: true })
-    }
+    forget(cache)
   }
   return readdirSync(out)
     .filter((file) => file.endsWith('.template.json'))
