@@ -1,0 +1,119 @@
+/** A user of the API as any program may be one: signs in, asks calls, uploads, waits for jobs. Nothing is reached past the API. */
+import { createHash } from 'node:crypto'
+import { S3Client, PutObjectCommand } from '@aws-sdk/client-s3'
+import { signIn } from '#shared/identity/identity.calls.ts'
+import type { SignedIn } from '#shared/identity/identity.types.ts'
+import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
+import type { Envelope } from '#shared/kit/envelope.ts'
+import { asyncStatus, grantUpload } from '#shared/platform/platform.calls.ts'
+import type { AsyncStatus, UploadFamily } from '#shared/platform/platform.types.ts'
+
+/** A call that answered anything but status 0. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly http: number
+  readonly status: number
+  constructor(call: string, http: number, status: number, message: string) {
+    super(`${call}: ${http}/${status} ${message}`)
+    this.http = http
+    this.status = status
+  }
+}
+
+export type Uploaded = { key: string; name: string; size: number; sha256: string }
+
+export type Client = {
+  user: SignedIn['user']
+  ask: <C extends AnyCall>(call: C, input: SentOf<C>) => Promise<OutputOf<C>>
+  upload: (family: UploadFamily, files: readonly { name: string; bytes: Uint8Array }[]) => Promise<Uploaded[]>
+  /** Waits until a job is done. @throws with its message when it failed. */
+  job: (uuid: string, seconds?: number) => Promise<AsyncStatus>
+  download: (url: string) => Promise<Buffer>
+}
+
+const send = async <C extends AnyCall>(
+  address: string,
+  call: C,
+  input: SentOf<C>,
+  token?: string,
+): Promise<OutputOf<C>> => {
+  const values = input as Record<string, unknown>
+  const path = call.path.replace(/:(\w+)/g, (_, hole: string) => encodeURIComponent(String(values[hole])))
+  const reads = call.method === 'GET'
+  const query = new URLSearchParams()
+  if (reads)
+    for (const [k, v] of Object.entries(values))
+      if (v !== undefined) query.set(k, Array.isArray(v) ? v.join(',') : String(v))
+  const response = await fetch(`${address}${path}${reads && query.size > 0 ? `?${query}` : ''}`, {
+    method: call.method,
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    ...(reads ? {} : { body: JSON.stringify(values) }),
+  })
+  const envelope = (await response.json()) as Envelope<OutputOf<C>>
+  if (envelope.status !== 0)
+    throw new Refusal(`${call.method} ${call.path}`, response.status, envelope.status, envelope.message)
+  return envelope.data
+}
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+
+/** Signs in. The token is renewed by signing in again before it runs out: a demo lives longer than ten minutes. */
+export const signInAs = async (address: string, accountName: string, password: string): Promise<Client> => {
+  let signedIn = await send(address, signIn, { accountName, password })
+  let until = performance.now() + signedIn.expiresIn - 60_000
+  const token = async (): Promise<string> => {
+    if (performance.now() > until) {
+      signedIn = await send(address, signIn, { accountName, password })
+      until = performance.now() + signedIn.expiresIn - 60_000
+    }
+    return signedIn.accessToken
+  }
+  const ask: Client['ask'] = async (call, input) => send(address, call, input, await token())
+  return {
+    user: signedIn.user,
+    ask,
+    upload: async (family, files) => {
+      const grant = await ask(grantUpload, {
+        family,
+        files: files.map((f) => ({ name: f.name, size: f.bytes.length })),
+      })
+      const { expiration: _, ...credentials } = grant.credentials
+      const s3 = new S3Client({
+        region: grant.region,
+        credentials,
+        ...(grant.endpoint ? { endpoint: grant.endpoint, forcePathStyle: true } : {}),
+      })
+      const sent: Uploaded[] = []
+      for (const [i, file] of files.entries()) {
+        const digest = createHash('sha256').update(file.bytes).digest()
+        const { key } = grant.files[i]!
+        await s3.send(
+          new PutObjectCommand({
+            Bucket: grant.bucket,
+            Key: key,
+            Body: file.bytes,
+            ChecksumSHA256: digest.toString('base64'),
+          }),
+        )
+        sent.push({ key, name: file.name, size: file.bytes.length, sha256: digest.toString('hex') })
+      }
+      s3.destroy()
+      return sent
+    },
+    job: async (uuid, seconds = 300) => {
+      const end = performance.now() + seconds * 1000
+      for (let wait = 100; performance.now() < end; wait = Math.min(1000, wait * 1.5)) {
+        const status = await ask(asyncStatus, { uuid: uuid as never })
+        if (status.status === 40) return status
+        if (status.status === 30) throw new Error(`${status.title}: ${status.message}`)
+        await pause(wait)
+      }
+      throw new Error(`job ${uuid} took longer than ${seconds} s`)
+    },
+    download: async (url) => {
+      const response = await fetch(url)
+      if (!response.ok) throw new Error(`${response.status} for a signed URL`)
+      return Buffer.from(await response.arrayBuffer())
+    },
+  }
+}

@@ -1,0 +1,225 @@
+/** The demo's two areas, five schools and their people, made by the calls that their administrators make. */
+import { openUser } from '#shared/identity/identity.calls.ts'
+import { userTypeLabels } from '#shared/kit/userType.ts'
+import {
+  createArea,
+  createSchool,
+  createTeacher,
+  importStudents,
+  listClasses,
+  listCourses,
+  listGrades,
+  openStaff,
+} from '#shared/school/school.calls.ts'
+import { signInAs } from './client.ts'
+import type { Client } from './client.ts'
+import { gradeRoster, personName, rosterCsv } from './people.ts'
+import type { DemoStudent } from './people.ts'
+import { initialsOf } from '#functions/school/people.ts'
+import { diceOf } from './paper/seed.ts'
+
+export type DemoAccount = {
+  accountName: string
+  password: string
+  userType: number
+  label: string
+  schoolName?: string
+}
+
+export const demoPassword = 'Qinghe2026'
+
+type Teacher = { teacherId: string; accountName: string; teacherName: string; courseName: string }
+export type DemoGrade = {
+  gradeId: string
+  gradeName: string
+  classes: { classId: string; className: string }[]
+  students: DemoStudent[]
+}
+export type DemoSchool = {
+  schoolId: string
+  schoolName: string
+  areaId: string
+  areaName: string
+  stage: number
+  admin: Client
+  courses: { courseId: string; courseName: string }[]
+  grades: DemoGrade[]
+  teachers: Teacher[]
+}
+
+type Plan = {
+  name: string
+  code: string
+  stage: number
+  area: number
+  classes: number
+  size: number
+  className: (n: number) => string
+}
+
+const plans: readonly Plan[] = [
+  { name: '青禾市第一中学', code: 'qhyz', stage: 1, area: 0, classes: 5, size: 45, className: (n) => `${n}班` },
+  { name: '青禾实验中学', code: 'qhsy', stage: 2, area: 0, classes: 4, size: 45, className: (n) => `${n}班` },
+  { name: '云溪县第二中学', code: 'yxez', stage: 1, area: 1, classes: 3, size: 45, className: (n) => `${n}班` },
+  { name: '云溪县实验小学', code: 'yxxx', stage: 3, area: 1, classes: 2, size: 35, className: (n) => `${n}班` },
+  { name: '青禾师范大学', code: 'qhsd', stage: 4, area: 0, classes: 2, size: 30, className: (n) => `数学${n}班` },
+]
+
+/** Grades of the roster: the lowest three of each stage, so that some 2 000 students are there. */
+const gradesSeeded = 3
+
+const teachersOf = async (school: Omit<DemoSchool, 'teachers'>, plan: Plan, seed: string): Promise<Teacher[]> => {
+  const dice = diceOf(`${seed}:teachers`)
+  const grade = school.grades[0]!
+  const made: Teacher[] = []
+  for (const [i, course] of school.courses.slice(0, 6).entries()) {
+    // Two teachers a course in the lowest grade, the first of them head of a class.
+    for (const half of [0, 1]) {
+      const teacherName = personName(dice)
+      const accountName = `${plan.code}_t${i * 2 + half + 1}`
+      const own = grade.classes.filter((_, c) => c % 2 === half)
+      const head = i === 0 ? own[0] : undefined
+      const { teacherId } = await school.admin.ask(createTeacher, {
+        schoolId: school.schoolId as never,
+        teacherName,
+        accountName,
+        password: demoPassword,
+        teaches: [
+          ...own.map((c) => ({ classId: c.classId as never, courseId: course.courseId as never, isHead: false })),
+          ...(head ? [{ classId: head.classId as never, isHead: true }] : []),
+        ],
+      })
+      made.push({ teacherId, accountName, teacherName, courseName: course.courseName })
+    }
+  }
+  return made
+}
+
+const openSchool = async (
+  address: string,
+  root: Client,
+  plan: Plan,
+  area: { areaId: string; areaName: string },
+  seed: string,
+  say: (line: string) => void,
+): Promise<DemoSchool> => {
+  const { schoolId } = await root.ask(createSchool, {
+    areaId: area.areaId as never,
+    schoolName: plan.name,
+    stage: plan.stage,
+    accountName: `${plan.code}_admin`,
+    password: demoPassword,
+  })
+  const admin = await signInAs(address, `${plan.code}_admin`, demoPassword)
+  const [allGrades, courses] = await Promise.all([
+    admin.ask(listGrades, { schoolId }),
+    admin.ask(listCourses, { schoolId }),
+  ])
+  const grades: DemoGrade[] = []
+  for (const grade of allGrades.filter((g) => !g.graduated).slice(0, gradesSeeded)) {
+    const students = gradeRoster(`${seed}:${plan.code}:${grade.enrolmentYear}`, {
+      year: grade.enrolmentYear,
+      classNames: Array.from({ length: plan.classes }, (_, i) => plan.className(i + 1)),
+      size: plan.size,
+      digits: 10,
+    })
+    const [file] = await admin.upload('roster', [
+      { name: `${grade.gradeName}学生名单.csv`, bytes: rosterCsv(students, grade.gradeName) },
+    ])
+    const { uuid } = await admin.ask(importStudents, {
+      schoolId,
+      key: file!.key,
+      fileName: file!.name,
+      gradeId: grade.gradeId,
+      mode: 'all',
+      createClasses: true,
+      initialPassword: demoPassword,
+    })
+    const { result } = await admin.job(uuid)
+    const added = (result as { added?: number } | undefined)?.added
+    if (added !== students.length)
+      throw new Error(`${plan.name}: ${String(added)} of ${students.length} students came in`)
+    grades.push({
+      gradeId: grade.gradeId,
+      gradeName: grade.gradeName,
+      classes: await admin.ask(listClasses, { schoolId, gradeId: grade.gradeId }),
+      students,
+    })
+  }
+  const school = { schoolId, schoolName: plan.name, ...area, stage: plan.stage, admin, courses, grades }
+  const teachers = await teachersOf(school, plan, seed)
+  say(`${plan.name}：${grades.reduce((n, g) => n + g.students.length, 0)} 名学生，${teachers.length} 名教师`)
+  return { ...school, teachers }
+}
+
+export type Organisation = { root: Client; schools: DemoSchool[]; accounts: DemoAccount[] }
+
+/** Makes all of it. `root` is the platform's first administrator. */
+export const openOrganisation = async (
+  address: string,
+  root: Client,
+  options: { seed: number; say: (line: string) => void; schools?: number },
+): Promise<Organisation> => {
+  const areas: { areaId: string; areaName: string }[] = []
+  for (const [areaName, areaCode] of [
+    ['青禾市', '4401'],
+    ['云溪县', '3502'],
+  ] as const)
+    areas.push({ ...(await root.ask(createArea, { areaName, areaCode })), areaName })
+  const schools = await Promise.all(
+    plans
+      .slice(0, options.schools ?? plans.length)
+      .map((plan) => openSchool(address, root, plan, areas[plan.area]!, String(options.seed), options.say)),
+  )
+  return { root, schools, accounts: await openEveryType(root, schools, areas[0]!) }
+}
+
+/** One account of every user type (spec 1 §1), each where that type belongs. */
+const openEveryType = async (
+  root: Client,
+  schools: DemoSchool[],
+  area: { areaId: string; areaName: string },
+): Promise<DemoAccount[]> => {
+  const first = schools[0]!
+  const school = { schoolId: first.schoolId as never, schoolName: first.schoolName }
+  const accounts: DemoAccount[] = []
+  const add = (accountName: string, userType: number, where?: string, password = demoPassword) =>
+    accounts.push({
+      accountName,
+      password,
+      userType,
+      label: userTypeLabels[userType as keyof typeof userTypeLabels],
+      ...(where ? { schoolName: where } : {}),
+    })
+  add('root', -1)
+  add('qhyz_admin', 2, first.schoolName)
+  for (const t of first.teachers.slice(0, 2)) add(t.accountName, 3, first.schoolName)
+  add(`${initialsOf(first.schoolName)}${first.grades[0]!.students[0]!.number}`, 4, first.schoolName)
+  const inSchool = [8, 9, 10, 11, 12, 15, 20]
+  const inArea = [13, 14, 16]
+  for (const userType of Object.keys(userTypeLabels).map(Number)) {
+    if ([-1, 2, 3, 4].includes(userType)) continue
+    const accountName = `demo${userType}`
+    const userName = `演示${userTypeLabels[userType as keyof typeof userTypeLabels]}`
+    if (inSchool.includes(userType)) {
+      await root.ask(openStaff, { schoolId: school.schoolId, userType, userName, accountName, password: demoPassword })
+      add(accountName, userType, first.schoolName)
+      continue
+    }
+    const ofSchool = [5, 7, 21, 22, 23, 24, 26, 27, 28].includes(userType)
+    await root.ask(openUser, {
+      accountName,
+      password: demoPassword,
+      userName,
+      userType,
+      stage: ofSchool ? first.stage : 0,
+      ...(inArea.includes(userType)
+        ? { area: { areaId: area.areaId as never, areaName: area.areaName } }
+        : ofSchool
+          ? { school }
+          : {}),
+    })
+    add(accountName, userType, inArea.includes(userType) ? area.areaName : ofSchool ? first.schoolName : undefined)
+  }
+  return accounts.sort((a, b) => a.userType - b.userType)
+}
