@@ -1,0 +1,201 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import * as calls from '#shared/exam/exam.calls.ts'
+import { markingProgress } from '#shared/exam/exam.types.ts'
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import * as schools from '#shared/school/school.calls.ts'
+import type { ExamId, PaperId, QuestionId, SchoolId, StudentId } from '#shared/kit/ids.ts'
+import { viaGateway } from '#functions/kit/gateway.testing.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { actAs, send, testCaller } from '#functions/kit/testing.ts'
+import { handler } from './exam.api.ts'
+import { advanceExam, candidatesOf, examOf, examTeachersOf, paperOf } from './exam.public.ts'
+
+type Who = Awaited<ReturnType<typeof testCaller>>
+
+const digitsOf = (id: string): string => String([...id].reduce((n, c) => (n * 31 + c.charCodeAt(0)) % 1e9, 7))
+
+/** A school of two classes with students and teachers, made through its own calls. */
+const aSchool = async () => {
+  const operator = await testCaller({ userType: 1, tenant: 'p' })
+  const areaCode = digitsOf(newId('area')).padStart(4, '1')
+  const { areaId } = (await viaGateway(schools.createArea, { areaName: '考试区', areaCode }, operator.token)).data
+  const school = { areaId, schoolName: `考试中学${areaCode}`, stage: 1, accountName: `e${newId('account').slice(-12)}` }
+  const schoolId: SchoolId = (await viaGateway(schools.createSchool, school, operator.token)).data.schoolId
+  const admin = await testCaller({ userType: 2, tenant: `s:${schoolId}` })
+  const grades = (await viaGateway(schools.listGrades, { schoolId }, admin.token)).data
+  const courses = (await viaGateway(schools.listCourses, { schoolId }, admin.token)).data
+  const gradeId = grades[0]!.gradeId
+  const aClass = async (className: string) =>
+    (await viaGateway(schools.createClass, { gradeId, className }, admin.token)).data.classId
+  const classIds = [await aClass('1班'), await aClass('2班')] as const
+  const students: StudentId[] = []
+  for (const [i, classId] of [classIds[0], classIds[0], classIds[1]].entries())
+    students.push(
+      (
+        await viaGateway(
+          schools.createStudent,
+          { classId, studentName: `学生${i}`, studentNumber: `2026000${i}` },
+          admin.token,
+        )
+      ).data.studentId,
+    )
+  const aTeacher = async (teaches: { classId: (typeof classIds)[number]; isHead: boolean }[]) => {
+    const accountName = `t${newId('account').slice(-12)}`
+    const { data } = await viaGateway(
+      schools.createTeacher,
+      { schoolId, teacherName: '老师', accountName, password: 'first-password', teaches },
+      admin.token,
+    )
+    return testCaller({ userType: 3, tenant: `s:${schoolId}`, teacherId: data.teacherId })
+  }
+  const head = await aTeacher([{ classId: classIds[0], isHead: true }])
+  const outsider = await aTeacher([])
+  return { schoolId, admin, gradeId, classIds, students, courseId: courses[1]!.courseId, head, outsider, grades }
+}
+
+const question = (n: number, more: Partial<PaperQuestion> = {}): PaperQuestion => ({
+  questionId: newId<QuestionId>('question'),
+  number: String(n),
+  unitType: 1,
+  fullScore: 300,
+  optionCount: 4,
+  answer: 'A',
+  ...more,
+})
+
+describe('an exam', () => {
+  let school: Awaited<ReturnType<typeof aSchool>>
+  let other: Awaited<ReturnType<typeof aSchool>>
+  let examId: ExamId
+  let paperId: PaperId
+  const ask = <C extends Parameters<typeof send>[1]>(
+    call: C,
+    input: Parameters<typeof send<C>>[2],
+    who: Who = school.admin,
+  ) => send(handler, call, input, who.token)
+  const wish = () => ({
+    schoolId: school.schoolId,
+    examName: '高一期中',
+    examType: 3,
+    gradeId: school.gradeId,
+    classIds: [school.classIds[0]],
+    courseId: school.courseId,
+    examDate: Date.UTC(2026, 10, 20),
+  })
+
+  beforeAll(async () => {
+    actAs('exam-api')
+    ;[school, other] = [await aSchool(), await aSchool()]
+    ;({ examId, paperId } = (await ask(calls.createExam, wish())).data)
+  })
+
+  it('copies its roster: a student who moves later stays where he sat', async () => {
+    expect((await candidatesOf(examId)).map((c) => [c.studentName, c.className])).toEqual([
+      ['学生0', '1班'],
+      ['学生1', '1班'],
+    ])
+    await viaGateway(
+      schools.moveStudents,
+      { studentIds: [school.students[0]!], classId: school.classIds[1] },
+      school.admin.token,
+    )
+    const roster = await ask(calls.examStudents, { examId })
+    expect(roster.data).toMatchObject({ total: 2, list: [{ className: '1班' }, { className: '1班' }] })
+    expect((await ask(calls.examClasses, { examId })).data).toMatchObject([{ className: '1班', candidateCount: 2 }])
+    expect((await examTeachersOf(examId)).map((t) => t.teaches.length)).toEqual([1])
+    expect((await examOf(examId))?.term).toMatch(/^\d{4}-[12]$/)
+  })
+
+  it('is refused for a class of another grade, an empty class and nonsense', async () => {
+    const { data } = await viaGateway(
+      schools.createClass,
+      { gradeId: school.grades[1]!.gradeId, className: '空班' },
+      school.admin.token,
+    )
+    const foreign = await ask(calls.createExam, { ...wish(), classIds: [data.classId] })
+    expect(foreign.message).toContain('不属于该年级')
+    const empty = await ask(calls.createExam, {
+      ...wish(),
+      gradeId: school.grades[1]!.gradeId,
+      classIds: [data.classId],
+    })
+    expect(empty.message).toContain('没有学生')
+    expect((await ask(calls.createExam, { ...wish(), examName: ' ' })).message).toBe('考试名称不能为空')
+    expect((await ask(calls.createExam, { ...wish(), examType: 9 })).message).toBe('请选择考试类型')
+    expect((await ask(calls.createExam, { ...wish(), schoolId: other.schoolId })).http).toBe(403)
+    expect((await ask(calls.listExams, {})).data.total).toBe(1)
+  })
+
+  it('is seen by whom it concerns', async () => {
+    const seen = async (who: Who) => (await ask(calls.listExams, {}, who)).data.list.map((e) => [e.examId, e.mayManage])
+    expect(await seen(school.admin)).toEqual([[examId, true]])
+    expect(await seen(school.head)).toEqual([[examId, false]])
+    expect(await seen(school.outsider)).toEqual([])
+    expect(await seen(other.admin)).toEqual([])
+    const tenant = `s:${school.schoolId}`
+    const sat = await testCaller({ userType: 4, tenant, studentId: school.students[1]! })
+    const satNot = await testCaller({ userType: 4, tenant, studentId: school.students[2]! })
+    expect(await seen(sat)).toEqual([[examId, false]])
+    expect(await seen(satNot)).toEqual([])
+    for (const [who, http] of [
+      [school.head, 200],
+      [school.outsider, 403],
+      [other.admin, 403],
+      [sat, 200],
+      [satNot, 403],
+    ] as const)
+      expect((await ask(calls.examDetail, { examId }, who)).http).toBe(http)
+    expect((await ask(calls.examPaper, { paperId }, sat)).http).toBe(403)
+    expect((await ask(calls.examStudents, { examId }, sat)).http).toBe(403)
+  })
+
+  it('its paper is saved whole, with the version that was read', async () => {
+    const questions = [
+      question(1),
+      question(2, { unitType: 2, answer: 'AC', halfScore: 100 }),
+      question(3, { unitType: 5, fullScore: 1200, answer: undefined, optionCount: undefined }),
+    ]
+    const saved = await ask(calls.savePaper, { paperId, questions, version: 1 })
+    expect(saved.data).toMatchObject({ version: 2, keyVersion: 2 })
+    expect((await ask(calls.savePaper, { paperId, questions: [question(9)], version: 1 })).status).toBe(20_002)
+    const wrong = await ask(calls.savePaper, { paperId, questions: [question(1, { answer: 'E' })], version: 2 })
+    expect(wrong.message).toBe('[第1题：答案“E”超出选项范围]')
+    for (const who of [school.head, other.admin])
+      expect((await ask(calls.savePaper, { paperId, questions, version: 2 }, who)).http).toBe(403)
+    expect((await paperOf(paperId))?.questions).toEqual(saved.data.questions)
+    // Renaming a question scores nothing anew; another key does.
+    const renamed = questions.map((q) => (q.number === '3' ? { ...q, markers: 2 as const } : q))
+    expect((await ask(calls.savePaper, { paperId, questions: renamed, version: 2 })).data.keyVersion).toBe(2)
+    const keyed = renamed.map((q) => (q.number === '1' ? { ...q, answer: 'B' } : q))
+    expect((await ask(calls.savePaper, { paperId, questions: keyed, version: 3 })).data.keyVersion).toBe(3)
+    expect((await ask(calls.examDetail, { examId })).data.papers).toMatchObject([
+      { questionCount: 3, fullScore: 1800, missingKeys: 0 },
+    ])
+  })
+
+  it('deleted by version, hidden at once, and back', async () => {
+    const { examId: gone } = (await ask(calls.createExam, { ...wish(), examName: '将删除' })).data
+    expect((await ask(calls.deleteExam, { examId: gone, version: 9 })).status).toBe(20_002)
+    expect((await ask(calls.deleteExam, { examId: gone, version: 1 }, other.admin)).http).toBe(403)
+    await ask(calls.deleteExam, { examId: gone, version: 1 })
+    const names = async () => (await ask(calls.listExams, {})).data.list.map((e) => e.examName)
+    expect(await names()).toEqual(['高一期中'])
+    expect((await ask(calls.examDeleteStatus, { examId: gone })).data.deleted).toBe(true)
+    await ask(calls.restoreExam, { examId: gone })
+    expect(await names()).toEqual(['将删除', '高一期中'])
+  })
+
+  it('moves on, never back by itself; then the structure is fixed and it is not deleted', async () => {
+    await advanceExam(examId, { markingProgress: markingProgress.marking })
+    await advanceExam(examId, { markingProgress: markingProgress.cardUpload })
+    const exam = await examOf(examId)
+    expect(exam?.markingProgress).toBe(markingProgress.marking)
+    expect((await ask(calls.deleteExam, { examId, version: exam!.version })).message).toContain('已有扫描数据')
+    const paper = (await ask(calls.examPaper, { paperId })).data
+    expect(paper.locked).toBe(true)
+    const fewer = await ask(calls.savePaper, { paperId, questions: paper.questions.slice(1), version: paper.version })
+    expect(fewer.message).toContain('阅卷已开始')
+    const rescored = paper.questions.map((q) => ({ ...q, ...(q.number === '1' ? { fullScore: 400 } : {}) }))
+    expect((await ask(calls.savePaper, { paperId, questions: rescored, version: paper.version })).status).toBe(0)
+  })
+})

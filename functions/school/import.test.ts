@@ -1,0 +1,172 @@
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { signIn } from '#shared/identity/identity.calls.ts'
+import { asyncStatus, grantUpload } from '#shared/platform/platform.calls.ts'
+import type { AsyncStatus } from '#shared/platform/platform.types.ts'
+import * as calls from '#shared/school/school.calls.ts'
+import type { ImportResult } from '#shared/school/school.jobs.ts'
+import { importStudentsJob } from '#shared/school/school.jobs.ts'
+import { hashPassword } from '#functions/identity/identity.public.ts'
+import { faultKinds, withFaults } from '#functions/kit/faults.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { viaGateway } from '#functions/kit/gateway.testing.ts'
+import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
+import { readTable, rosterTemplate, sheetOf } from './roster.file.ts'
+import { handler } from './school.api.ts'
+import { aSchool } from './school.fixtures.ts'
+import { works } from './school.work.ts'
+
+const head = ['姓名', '学号', '班级', '性别']
+
+describe('importing students', () => {
+  let school: Awaited<ReturnType<typeof aSchool>>
+  beforeAll(async () => {
+    actAs('school-api')
+    school = await aSchool('导入中学')
+  })
+
+  /** What the browser does: asks for a grant and puts the file with its credentials. */
+  const upload = async (bytes: Uint8Array | string, name: string): Promise<string> => {
+    const files = [{ name, size: bytes.length }]
+    const { data } = await viaGateway(grantUpload, { family: 'roster', files }, school.admin.token)
+    const { expiration: _at, ...credentials } = data.credentials
+    const { bucket: Bucket, region, endpoint } = data
+    const Key = data.files[0]!.key
+    await new S3Client({ region, endpoint: endpoint!, forcePathStyle: true, credentials }).send(
+      new PutObjectCommand({ Bucket, Key, Body: bytes }),
+    )
+    return Key
+  }
+
+  type Wish = { mode: 'check' | 'all' | 'good'; fileName?: string; createClasses?: boolean; passwordHash?: string }
+  const drive = (wish: Wish & { key: string; fileName: string }, attempts?: number): Promise<ImportResult> =>
+    asFunction('school-work', async () => {
+      const state = await driveJob(
+        works,
+        {
+          job: importStudentsJob.name,
+          jobId: newId<string>('job'),
+          tenant: `s:${school.schoolId}`,
+          startedBy: school.admin.caller.userId,
+          input: { createClasses: false, ...wish, schoolId: school.schoolId, gradeId: school.gradeId },
+          out: {},
+        },
+        attempts,
+      )
+      return state.out['finish'] as ImportResult
+    })
+  const run = async (bytes: Uint8Array | string, wish: Wish): Promise<ImportResult> => {
+    const fileName = wish.fileName ?? '名单.xlsx'
+    return drive({ ...wish, fileName, key: await upload(bytes, fileName) })
+  }
+  const list = async () =>
+    (await send(handler, calls.listStudents, { schoolId: school.schoolId, pageSize: 1000 }, school.admin.token)).data
+      .list
+
+  it('looks first, adds everything, and a repeat adds nothing', async () => {
+    const sheet = await sheetOf('名单', [head, ['张三', '20261001', '1班', '男'], ['李四', '20261002', '９班', '女']])
+    const looked = await run(sheet, { mode: 'check', createClasses: true })
+    expect(looked).toMatchObject({ rows: 2, good: 2, added: 0, newClasses: 1, problemCount: 0 })
+    expect(await list()).toEqual([])
+    expect(await run(sheet, { mode: 'all', createClasses: true })).toMatchObject({ added: 2 })
+    expect((await list()).map((s) => [s.studentName, s.className])).toEqual([
+      ['张三', '1班'],
+      ['李四', '9班'],
+    ])
+    const before = await list()
+    expect(await run(sheet, { mode: 'all', createClasses: true })).toMatchObject({ existing: 2, good: 0, added: 0 })
+    expect(await list()).toEqual(before)
+  })
+
+  it('all or nothing; with "good" the sound rows', async () => {
+    const sheet = await sheetOf('名单', [head, ['王五', '20261003', '1班', ''], ['', '20261004', '1班', '']])
+    const before = await list()
+    const refused = await run(sheet, { mode: 'all' })
+    expect(refused).toMatchObject({ rows: 2, good: 1, added: 0, problemCount: 1 })
+    expect(refused.problems).toEqual([{ row: 3, column: '姓名', text: '姓名为空' }])
+    expect(await list()).toEqual(before)
+    expect(await run(sheet, { mode: 'good' })).toMatchObject({ added: 1 })
+    expect((await list()).map((s) => s.studentNumber)).toContain('20261003')
+  })
+
+  it('reads csv as UTF-8 and as GB18030, keeping zeros in front', async () => {
+    const utf8 = Buffer.from('\ufeff姓名,学号,班级\r\n"赵, 六",00261005,1班\r\n')
+    expect(await run(utf8, { mode: 'all', fileName: '名单.csv' })).toMatchObject({ added: 1 })
+    // 姓名,学号,班级 / 孙七,20261006,1班 as a Chinese Excel writes them.
+    const gb = Buffer.from('d0d5c3fb2cd1a7bac52cb0e0bcb60acbefc6df2c32303236313030362c31b0e00a', 'hex')
+    expect(await run(gb, { mode: 'all', fileName: '名单.csv' })).toMatchObject({ added: 1 })
+    expect((await list()).map((s) => `${s.studentName} ${s.studentNumber}`)).toEqual(
+      expect.arrayContaining(['赵, 六 00261005', '孙七 20261006']),
+    )
+  })
+
+  it('fills merged cells, and says of a broken file what to do', async () => {
+    const { writeXlsx } = await import('hucre/xlsx')
+    const merged = await writeXlsx({
+      sheets: [
+        {
+          name: 'x',
+          rows: [head, ['合一', 20261007, '1班'], ['合二', 20261008, null]],
+          merges: [{ startRow: 1, startCol: 2, endRow: 2, endCol: 2 }],
+        },
+      ],
+    })
+    expect(await run(merged, { mode: 'all' })).toMatchObject({ added: 2, problemCount: 0 })
+    const broken = await run('not a workbook', { mode: 'all' })
+    expect(broken).toMatchObject({ added: 0, problems: [{ row: 0, text: expect.stringContaining('无法读取') }] })
+    const [own] = await readTable(await rosterTemplate(), 'x.xlsx')
+    expect(own).toEqual(['姓名', '学号', '班级', '年级', '性别'])
+  })
+
+  it('faults under its steps neither lose nor double a student', async () => {
+    const rows = Array.from({ length: 120 }, (_, i) => [`学生${i}`, String(30_000_000 + i), '3班', ''])
+    const sheet = await sheetOf('名单', [head, ...rows])
+    const key = await upload(sheet, '名单.xlsx')
+    // Each kind of fault at two places of the run, wide enough apart that a part can end between them.
+    const at = new Map(faultKinds.flatMap((kind, i) => [[5 + i * 31, kind] as const, [300 + i * 53, kind] as const]))
+    const faults = withFaults((call) => at.get(call.index) ?? null)
+    const result = await drive({ mode: 'all', createClasses: true, key, fileName: '名单.xlsx' }, 12)
+    faults.stop()
+    expect(faults.calls.length).toBeGreaterThan(300)
+    expect(result).toMatchObject({ added: 120 })
+    const own = (await list()).filter((s) => s.className === '3班')
+    expect(own.map((s) => s.studentNumber).sort()).toEqual(rows.map((r) => r[1]))
+  })
+
+  it('opens accounts when asked: one first password, to be changed', async () => {
+    const sheet = await sheetOf('名单', [head, ['周八', '20261009', '1班', '']])
+    await run(sheet, { mode: 'all', passwordHash: await hashPassword('first-password') })
+    const answer = await viaGateway(signIn, { accountName: 'drzx20261009', password: 'first-password' })
+    expect(answer).toMatchObject({ status: 0, data: { user: { userType: 4, userName: '周八', passwordStatus: 1 } } })
+  })
+
+  it('the whole way: gateway, state machine, record, file of problems', async () => {
+    const sheet = await sheetOf('名单', [head, ['=cmd()', '20261010', '没有的班', ''], ['全程', '20261011', '1班', '']])
+    const key = await upload(sheet, '名单.xlsx')
+    const started = await send(
+      handler,
+      calls.importStudents,
+      { schoolId: school.schoolId, key, fileName: '名单.xlsx', gradeId: school.gradeId, mode: 'good' },
+      school.admin.token,
+    )
+    const { uuid } = started.data
+    let status: AsyncStatus | undefined
+    for (let i = 0; i < 120 && !(status && status.status >= 30); i++) {
+      await new Promise((done) => setTimeout(done, 250))
+      status = (await viaGateway(asyncStatus, { uuid }, school.admin.token)).data
+    }
+    expect(status).toMatchObject({
+      status: 40,
+      result: { added: 1, problemCount: 1 },
+      files: [{ name: '名单-问题.xlsx' }],
+    })
+    const file = new Uint8Array(await (await fetch(status!.files[0]!.url)).arrayBuffer())
+    expect(await readTable(file, 'x.xlsx')).toMatchObject([
+      ['文件', '行', '列', '问题'],
+      ['名单.xlsx', '2', '班级', expect.stringContaining('没有的班')],
+    ])
+    const other = await testCaller({ userType: 2, tenant: `s:${school.schoolId}` })
+    const stolen = await viaGateway(asyncStatus, { uuid }, other.token)
+    expect(stolen.http).toBe(403)
+  })
+})
