@@ -24,6 +24,17 @@ const name = (error: unknown, page?: number): PageProblem => {
   return new PageProblem('broken', page, { cause: error })
 }
 
+/** The second channel (or the only colour) over white paper, where the last channel is the opacity. */
+const onWhite = (data: Uint8Array, channels: number): Uint8Array => {
+  const out = new Uint8Array(data.length / channels)
+  const colour = channels > 2 ? 1 : 0
+  for (let i = 0, j = 0; i < out.length; i++, j += channels) {
+    const opacity = data[j + channels - 1]! / 255
+    out[i] = data[j + colour]! * opacity + 255 * (1 - opacity) + 0.5
+  }
+  return out
+}
+
 /**
  * Decodes to one byte a pixel, upright by EXIF. Colour gives its green channel: it shows pencil, blue and red ink alike
  * and costs a third of a weighted grey. `page` selects a TIFF's page; `dpi` overrides the file's. Throws PageProblem.
@@ -37,17 +48,20 @@ export const decodeGrey = async (bytes: Uint8Array, page = 0, multiple = false, 
       throw new PageProblem('tooSmall', multiple ? page : undefined)
     let image = open()
     if ((meta.orientation ?? 1) > 1) image = image.autoOrient()
-    if (meta.hasAlpha) image = image.flatten({ background: '#fff' })
     if (meta.space === 'cmyk') image = image.toColourspace('srgb')
     const grey = meta.space === 'b-w' || meta.space === 'grey16'
-    image = grey ? image.toColourspace('b-w') : image.extractChannel(1)
+    // Transparency is laid on white below: by hand, because libvips refuses it for two and five bands.
+    if (!meta.hasAlpha) image = grey ? image.toColourspace('b-w') : image.extractChannel(1)
     const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
-    if (info.channels !== 1) throw new Error(`expected one channel, got ${info.channels}`)
+    if (info.channels !== 1 && !meta.hasAlpha) throw new Error(`expected one channel, got ${info.channels}`)
     const claimed = dpi ?? meta.density
     return {
       width: info.width,
       height: info.height,
-      data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
+      data:
+        info.channels === 1
+          ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+          : onWhite(data, info.channels),
       // 72 is what is said when nothing is known.
       ...(claimed !== undefined && claimed > 72 ? { dpi: claimed } : {}),
     }

@@ -1,0 +1,212 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { PDFDocument } from 'pdf-lib'
+import Pdf from 'pdfkit'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { photograph } from '#shared/scan/omr/page.fixture.ts'
+import type { Grey } from '#shared/scan/scan.types.ts'
+import { cropBlock } from './crop.ts'
+import { decodeGrey } from './decode.ts'
+import { openPages } from './openPages.ts'
+import { PageProblem } from './problem.ts'
+import { DENSITY, cardOf, expectedChoices, jpegOf, paint, pngOf, studentNumber } from './reader.fixture.ts'
+import { recognise } from './recognise.ts'
+
+const card = cardOf('READER01')
+const other = cardOf('OTHER002')
+const front = paint(card)
+const choices = expectedChoices(card)
+
+const all = async (source: Uint8Array | string, name?: string): Promise<Grey[]> => {
+  const pages: Grey[] = []
+  for await (const page of openPages(source, name)) pages.push(await page.grey())
+  return pages
+}
+
+const problemOf = async (work: Promise<unknown>) => {
+  try {
+    await work
+    return 'none'
+  } catch (error) {
+    return error instanceof PageProblem ? error.kind : String(error)
+  }
+}
+
+describe('openPages', () => {
+  let jpeg: Buffer
+  let png: Buffer
+  let folder: string
+  beforeAll(async () => {
+    jpeg = await jpegOf(front)
+    png = await pngOf(front)
+    folder = await mkdtemp(join(tmpdir(), 'reader-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  const reads = async (grey: Grey) => {
+    const r = await recognise(grey, () => card, [card])
+    expect(r.choices.map((c) => c.chosen)).toEqual(choices)
+    expect(r.studentNumber?.value).toBe(studentNumber)
+    return r
+  }
+
+  it('opens a JPEG from a path, grey or colour, and a PNG', async () => {
+    const file = join(folder, 'a.JPG')
+    await writeFile(file, jpeg)
+    const [grey] = await all(file)
+    expect([grey!.width, grey!.height]).toEqual([front.width, front.height])
+    await reads(grey!)
+    await reads((await all(png, 'a.png'))[0]!)
+    const clear = await sharp({
+      create: { width: front.width, height: front.height, channels: 4, background: '#0000' },
+    })
+      .composite([{ input: await sharp(png).toColourspace('srgb').png().toBuffer(), blend: 'over' }])
+      .png()
+      .toBuffer()
+    await reads((await all(clear, 'clear.png'))[0]!)
+    const colour = await sharp(jpeg).toColourspace('srgb').tint({ r: 250, g: 245, b: 225 }).jpeg().toBuffer()
+    await reads((await all(colour))[0]!)
+  })
+
+  it('turns a picture as its EXIF says', async () => {
+    const turned = await sharp(jpeg).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer()
+    const [grey] = await all(turned)
+    expect([grey!.width, grey!.height]).toEqual([front.width, front.height])
+    const r = await reads(grey!)
+    expect(Math.min(r.rotation!, 360 - r.rotation!)).toBeLessThan(1)
+  })
+
+  it('opens every page of a TIFF, also of a 1-bit one', async () => {
+    const second = await pngOf(paint(card, 2))
+    const tiff = await sharp([png, second], { join: { animated: true } })
+      .tiff({ compression: 'deflate' })
+      .toBuffer()
+    const pages = await all(tiff, 'x.tiff')
+    expect(pages).toHaveLength(2)
+    await reads(pages[0]!)
+    expect((await recognise(pages[1]!, () => card, [card])).page).toBe(2)
+    const bits = await sharp(png)
+      .threshold(140)
+      .toColourspace('b-w')
+      .tiff({ compression: 'ccittfax4', bitdepth: 1 })
+      .toBuffer()
+    await reads((await all(bits, 'x.tif'))[0]!)
+  })
+
+  it('lifts the JPEG out of a scanned PDF and renders other pages', async () => {
+    const doc = await PDFDocument.create()
+    const picture = await doc.embedJpg(new Uint8Array(jpeg))
+    doc.addPage([595.28, 841.89]).drawImage(picture, { x: 0, y: 0, width: 595.28, height: 841.89 })
+    const mixed = doc.addPage([595.28, 841.89])
+    mixed.drawImage(picture, { x: 0, y: 0, width: 595.28, height: 841.89 })
+    mixed.drawRectangle({ x: 300, y: 400, width: 2, height: 2 })
+    const pdf = await doc.save()
+    const pages = await all(pdf, 'scan.pdf')
+    expect(pages.map((p) => p.width)).toEqual([front.width, 1652])
+    for (const p of pages) await reads(p)
+  })
+
+  it('names what is wrong with a file', async () => {
+    const patched = Buffer.from(
+      await sharp({ create: { width: 400, height: 400, channels: 3, background: '#fff' } })
+        .png()
+        .toBuffer(),
+    )
+    patched.writeUInt32BE(20_000, 16)
+    patched.writeUInt32BE(20_000, 20)
+    patched.writeUInt32BE(crc32(patched.subarray(12, 29)), 29)
+    const locked = new Pdf({ userPassword: 'secret' })
+    locked.text('x').end()
+    const chunks: Buffer[] = []
+    for await (const chunk of locked) chunks.push(chunk as Buffer)
+    const plain = await (await PDFDocument.create()).save()
+    const tiny = await sharp({ create: { width: 100, height: 100, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer()
+    const found = {
+      empty: await problemOf(all(new Uint8Array(0), 'a.jpg')),
+      text: await problemOf(all(new TextEncoder().encode('hello, this is not a picture'), 'a.txt')),
+      named: await problemOf(all(png, 'a.jpg')),
+      fake: await problemOf(all(new TextEncoder().encode('<html>'.repeat(50)), 'a.pdf')),
+      cutJpeg: await problemOf(all(jpeg.subarray(0, jpeg.length >> 1), 'a.jpg')),
+      cutPng: await problemOf(all(png.subarray(0, png.length >> 1), 'a.png')),
+      cutPdf: await problemOf(all(plain.subarray(0, plain.length >> 2), 'a.pdf')),
+      locked: await problemOf(all(Buffer.concat(chunks), 'a.pdf')),
+      large: await problemOf(all(patched, 'a.png')),
+      small: await problemOf(all(tiny, 'a.png')),
+    }
+    expect(found).toEqual({
+      empty: 'empty',
+      text: 'unknownType',
+      named: 'wrongExtension',
+      fake: 'wrongExtension',
+      cutJpeg: 'truncated',
+      cutPng: 'truncated',
+      cutPdf: 'truncated',
+      locked: 'encrypted',
+      large: 'tooLarge',
+      small: 'tooSmall',
+    })
+  })
+})
+
+describe('recognise', () => {
+  it.each([0, 90, 180, 270, 8, 185])('reads QR and cells of a page turned by %i°', async (turn) => {
+    const { grey } = photograph(front, DENSITY, { turn, border: turn % 90 ? 80 : 0, dpi: 150 })
+    const r = await recognise(grey, (qr) => (qr.code === card.code ? card : null), [other, card])
+    expect(r.qr).toMatchObject({ code: 'READER01', page: 1, hash: card.geometry.hash })
+    expect(r.choices.map((c) => c.chosen)).toEqual(choices)
+    expect(r.doubts).toEqual([])
+  })
+
+  it('finds the card by the QR alone', async () => {
+    const { grey } = photograph(front, DENSITY, { turn: 180, dpi: 150 })
+    const r = await recognise(grey, () => card)
+    expect(r.choices.map((c) => c.chosen)).toEqual(choices)
+  })
+
+  it('reads by page mark and print when the QR is gone', async () => {
+    const { grey } = photograph(paint(card, 1, null), DENSITY, { turn: 180, dpi: 150 })
+    const r = await recognise(grey, () => null, [card])
+    expect(r).toMatchObject({ status: 'read', page: 1, card: { code: 'READER01' } })
+    expect(r.choices.map((c) => c.chosen)).toEqual(choices)
+  })
+
+  const kinds = async (sheet: Grey, ...how: [Parameters<typeof recognise>[1], Parameters<typeof recognise>[2]?]) => {
+    const r = await recognise(photograph(sheet, DENSITY, { dpi: 150 }).grey, ...how)
+    return [r.status, ...r.doubts.map((d) => d.kind)]
+  }
+  it('names pages that do not belong', async () => {
+    const white = { ...front, data: new Uint8Array(front.data.length).fill(250) }
+    expect(await kinds(front, () => null, [card])).toEqual(['refused', 'otherExam'])
+    expect(await kinds(paint(card, 1, 'https://example.com/'), () => card, [card])).toEqual(['refused', 'foreignCard'])
+    const changed = { ...card, geometry: { ...card.geometry, hash: '00000000' } }
+    expect(await kinds(front, () => changed, [changed])).toEqual(['refused', 'foreignCard'])
+    expect(await kinds(white, () => card, [card])).toEqual(['refused', 'blankPage'])
+  })
+
+  it('does not take one page for another when the QR and the page mark disagree', async () => {
+    const payload = `QH1:READER01:1:2:${card.geometry.hash.toUpperCase()}`
+    expect(await kinds(paint(card, 1, payload), () => card, [card])).toContain('pageMark')
+  })
+})
+
+describe('cropBlock', () => {
+  it('cuts a block out of a turned page, straight', async () => {
+    const { grey } = photograph(front, DENSITY, { turn: 187, border: 60, dpi: 150 })
+    const r = await recognise(grey, () => card, [card])
+    const block = card.geometry.pages[0]!.blocks[0]!
+    const { bytes, width, height } = await cropBlock(grey, r, block.rect)
+    expect([width, height]).toEqual([Math.round(block.rect.w * 7.874), Math.round(block.rect.h * 7.874)])
+    const piece = await decodeGrey(new Uint8Array(bytes))
+    // The block's frame runs along the crop's edges: dark rows at the top and the bottom, paper within.
+    const row = (y: number) =>
+      piece.data.subarray(y * width + 40, (y + 1) * width - 40).reduce((a, b) => a + b, 0) / (width - 80)
+    expect(Math.min(row(0), row(1), row(2))).toBeLessThan(200)
+    expect(row(Math.round(height * 0.6))).toBeGreaterThan(240)
+    await expect(cropBlock(grey, {}, block.rect)).rejects.toThrow(/not located/)
+  })
+})
