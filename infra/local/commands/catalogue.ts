@@ -1,6 +1,24 @@
 /** `npm run -s catalogue`: every call and every screen, as JSON. */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { domains } from '#infra/domains.ts'
-import { routes } from '#web/app/routes.ts'
+import { root } from '../root.ts'
+
+/** Routes are data; they are loaded by path so that the types of the browser stay out of this folder. */
+type Route = {
+  path: string
+  also?: readonly string[]
+  name: string
+  userTypes: readonly number[]
+  universityTypes?: readonly number[]
+  stages?: readonly number[]
+  white?: boolean
+  hideHeader?: boolean
+  hide?: boolean
+}
+const { routes } = (await import(pathToFileURL(join(root, 'web', 'app', 'routes.ts')).href)) as {
+  routes: readonly Route[]
+}
 
 const calls = domains.flatMap((d) =>
   d.calls.map(([name, c]) => ({
@@ -14,7 +32,7 @@ const calls = domains.flatMap((d) =>
   })),
 )
 const screens = routes.flatMap((r) =>
-  [r.path, ...(r.alsoAt ?? [])].map((path) => ({
+  [r.path, ...(r.also ?? [])].map((path) => ({
     path,
     name: r.name,
     userTypes: r.userTypes,

@@ -1,0 +1,5 @@
+import type { ESLint } from 'eslint'
+
+/** Why `from` may not import `to` (both relative to the root), or null. */
+export declare const barred: (from: string, to: string) => string | null
+export declare const houseRules: ESLint.Plugin
