@@ -122,7 +122,7 @@ export const send = async <C extends AnyCall>(
       rawQueryString: '',
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(process.env['EDGE_SECRET'] ? { 'x-edge-secret': process.env['EDGE_SECRET'] } : {}),
+        ...(process.env['EDGE_SECRET'] ? { 'x-qinghe-edge': process.env['EDGE_SECRET'] } : {}),
       },
       ...(reads ? { queryStringParameters: query } : { body: JSON.stringify(values) }),
       isBase64Encoded: false,

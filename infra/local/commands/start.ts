@@ -6,6 +6,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { seedDemo } from '#infra/demo/seed.ts'
 import { startCloud } from '../Cloud.ts'
+import { PortBusy } from '../gateway.ts'
 import { root } from '../root.ts'
 import { buildSpa } from '../spa.ts'
 
@@ -22,7 +23,14 @@ if (flags.has('--fresh')) rmSync(dataDir, { recursive: true, force: true })
 
 console.log('青禾: building the screens and starting the local cloud …')
 const webDir = await buildSpa()
-const cloud = await startCloud({ dataDir, port, demo, webDir })
+const s3Port = process.env['S3_PORT']
+const cloud = await startCloud({ dataDir, port, demo, webDir, ...(s3Port ? { s3Port: Number(s3Port) } : {}) }).catch(
+  (error: unknown) => {
+    if (!(error instanceof PortBusy)) throw error
+    console.error(error.message)
+    return process.exit(1)
+  },
+)
 
 let stopping = false
 const stop = async (): Promise<void> => {
