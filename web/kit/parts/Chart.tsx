@@ -39,6 +39,12 @@ const themeOf = (el: Element) => {
       colour(el, tokens.colorPaletteTealBorderActive),
       colour(el, tokens.colorPalettePumpkinBorderActive),
     ],
+    ...Object.fromEntries(
+      ['bar', 'line', 'scatter', 'pie', 'heatmap', 'boxplot', 'radar'].map((type) => [
+        type,
+        { label: { color: ink, textBorderWidth: 0 } },
+      ]),
+    ),
     textStyle: { color: ink, fontFamily: getComputedStyle(el).fontFamily },
     categoryAxis: { ...axis, splitLine: { show: false } },
     valueAxis: axis,

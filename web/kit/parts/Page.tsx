@@ -6,7 +6,7 @@ import {
   mergeClasses,
   tokens,
 } from '@fluentui/react-components'
-import { Fragment, useEffect } from 'react'
+import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Action, Crumb, Fact } from '../screens/screen.types.ts'
@@ -63,7 +63,7 @@ const useStyles = makeStyles({
   factValue: { margin: 0, fontSize: tokens.fontSizeBase300, fontVariantNumeric: 'tabular-nums' },
 })
 
-/** The frame of every screen: breadcrumb, title, actions, content. Sets nothing but what it is told. */
+/** The frame of every screen: breadcrumb, title, actions, content. The tab's title is the route's name, set by the shell. */
 export const Page = (props: {
   title: string
   crumbs?: readonly Crumb[]
@@ -74,9 +74,6 @@ export const Page = (props: {
 }) => {
   const styles = useStyles()
   const { title, crumbs = [], actions = [] } = props
-  useEffect(() => {
-    if (title) document.title = `${title} - 青禾`
-  }, [title])
   return (
     <div
       className={mergeClasses(
