@@ -3,7 +3,14 @@
  * thousands of markers claim without meeting; what is queued is found by a sparse index.
  */
 import { createHash } from 'node:crypto'
-import { AnswerItem, Arrangement, Bundle, ObjectiveAnswers, ScriptHead } from '#shared/marking/marking.types.ts'
+import {
+  AnswerItem,
+  Arrangement,
+  Bundle,
+  ObjectiveAnswers,
+  ScriptHead,
+  ScriptImages,
+} from '#shared/marking/marking.types.ts'
 import type { MarkRole } from '#shared/marking/marking.types.ts'
 import { rows } from '#functions/kit/table.ts'
 
@@ -14,7 +21,12 @@ export const heads = rows({
   table,
   schema: ScriptHead,
   key: (of: { paperId: string; studentId: string }) => ({ pk: scriptOf(of), sk: 'head' }),
-  index: (h) => ({ gsi1pk: `scripts#${h.paperId}#${shardOf(h.studentId)}`, gsi1sk: h.studentId }),
+})
+
+export const images = rows({
+  table,
+  schema: ScriptImages,
+  key: (of: { paperId: string; studentId: string }) => ({ pk: scriptOf(of), sk: 'images' }),
 })
 
 export const objectives = rows({
@@ -36,7 +48,8 @@ export const arrangements = rows({
   table,
   schema: Arrangement,
   key: (of: { paperId: string }) => ({ pk: `paper#${of.paperId}`, sk: 'arrangement' }),
-  index: (a) => ({ gsi1pk: `open#${a.owner}`, gsi1sk: a.paperId }),
+  // Only what is open: a marker's tasks.
+  index: (a) => (a.state === 'open' ? { gsi1pk: `open#${a.owner}`, gsi1sk: a.paperId } : {}),
 })
 
 export const shards = 16

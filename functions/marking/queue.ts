@@ -7,7 +7,7 @@ import { composeId } from '#shared/kit/ids.ts'
 import type { BundleId, StudentId, UserId } from '#shared/kit/ids.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { answerState, rolesOf, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
-import type { Bundle, MarkRole } from '#shared/marking/marking.types.ts'
+import type { AnswerItem, Bundle, MarkRole } from '#shared/marking/marking.types.ts'
 import { now } from '#functions/kit/ports.ts'
 import { bundles, queueShard, shards, shardOf } from './marking.store.ts'
 import type { Script } from './scripts.ts'
@@ -28,7 +28,13 @@ export const bundleIdOf = (
   return composeId('bundle', digest.readUIntBE(0, 5), digest.subarray(10)) as BundleId
 }
 
-const make = async (paper: Paper, q: PaperQuestion, role: MarkRole, studentIds: StudentId[]): Promise<boolean> =>
+const make = async (
+  paper: Paper,
+  q: PaperQuestion,
+  role: MarkRole,
+  studentIds: StudentId[],
+  excluded: UserId[] = [],
+): Promise<boolean> =>
   bundles.create({
     schema: 1,
     bundleId: bundleIdOf(paper.paperId, q.questionId, role, studentIds),
@@ -36,7 +42,7 @@ const make = async (paper: Paper, q: PaperQuestion, role: MarkRole, studentIds: 
     questionId: q.questionId,
     role,
     studentIds,
-    excluded: [],
+    excluded,
     state: 'queued',
     epoch: 0,
     version: 1,
@@ -77,21 +83,47 @@ export const queueWork = async (paper: Paper, scripts: readonly Script[]): Promi
       const size = role === 'final' ? 1 : bundleSize
       for (let at = 0; at < students.length; at += size) {
         const of = students.slice(at, at + size)
-        if (await make(paper, q, role, of)) open++
-        else open += await reopen(paper, q, role, of)
+        const items = scripts.filter((s) => of.includes(s.head.studentId)).map((s) => s.answers.get(q.questionId)!)
+        const excluded = role === 'final' ? items.flatMap(markersOf) : []
+        if (await make(paper, q, role, of, excluded)) open++
+        else open += await reopen(paper, q, role, of, excluded)
       }
     }
   }
   return open
 }
 
+/** Who has marked this picture of an answer: they may not arbitrate it. */
+const markersOf = (item: AnswerItem): UserId[] =>
+  [item.first, item.second].flatMap((m) => (standing(m, item.imageVersion) ? [m!.by] : []))
+
 /** A done bundle of the same answers whose marks became void is queued again, under a higher epoch. */
-const reopen = async (paper: Paper, q: PaperQuestion, role: MarkRole, of: StudentId[]): Promise<number> => {
+const reopen = async (
+  paper: Paper,
+  q: PaperQuestion,
+  role: MarkRole,
+  of: StudentId[],
+  excluded: UserId[],
+): Promise<number> => {
   const bundleId = bundleIdOf(paper.paperId, q.questionId, role, of)
   const there = await bundles.get({ paperId: paper.paperId, bundleId })
   if (!there || there.state !== 'done') return 0
-  const { holder: _holder, claimedUntil: _until, ...kept } = there
-  return (await bundles.save({ ...kept, state: 'queued', epoch: there.epoch + 1 })) ? 1 : 0
+  return (await bundles.save({ ...released(there), excluded, epoch: there.epoch + 1 })) ? 1 : 0
+}
+
+/** A bundle without a holder, for the queue. */
+const released = (b: Bundle): Bundle => {
+  const { holder: _holder, claimedUntil: _until, ...kept } = b
+  return { ...kept, state: 'queued' }
+}
+
+/** Hands an answer to the arbitrator if it waits for one. Idempotent; decided by the row as it is. */
+export const queueFinal = async (paper: Paper, q: PaperQuestion, item: AnswerItem): Promise<void> => {
+  const state = answerState(q, item)
+  if (state.kind !== 'waiting' || state.role !== 'final' || standing(item.final, item.imageVersion)) return
+  const excluded = markersOf(item)
+  if (await make(paper, q, 'final', [item.studentId], excluded)) return
+  await reopen(paper, q, 'final', [item.studentId], excluded)
 }
 
 const claimable = (b: Bundle, userId: UserId, at: number): boolean =>
@@ -129,12 +161,44 @@ export const claimNext = async (
   return null
 }
 
-/** The bundle of this question that the marker holds now. */
-export const heldBy = async (paperId: string, questionId: string, userId: UserId): Promise<Bundle | null> => {
-  const held = await bundles.queryIndex('gsi2', `holder#${userId}#${paperId}#${questionId}`, { prefix: 'claimed#' })
-  for (const b of held) {
-    const row = await bundles.get({ paperId, bundleId: b.bundleId })
-    if (row?.state === 'claimed' && row.holder === userId && (row.claimedUntil ?? 0) > now()) return row
+/** The bundles of this question that the marker holds now. */
+export const heldBy = async (paperId: string, questionId: string, userId: UserId): Promise<Bundle[]> => {
+  const seen = await bundles.queryIndex('gsi2', `holder#${userId}#${paperId}#${questionId}`, { prefix: 'claimed#' })
+  const rows = await bundles.getMany(seen.map((b) => ({ paperId, bundleId: b.bundleId })))
+  return rows
+    .filter((b) => b.state === 'claimed' && b.holder === userId && (b.claimedUntil ?? 0) > now())
+    .sort((a, b) => (a.claimedUntil ?? 0) - (b.claimedUntil ?? 0))
+}
+
+/** A claim held for half its time or longer is prolonged; the same bundle otherwise. */
+export const prolong = async (b: Bundle): Promise<Bundle> =>
+  (b.claimedUntil ?? 0) - now() > claimMs / 2 ? b : ((await bundles.save({ ...b, claimedUntil: now() + claimMs })) ?? b)
+
+/**
+ * Keeps the holder of a bundle away from the same answers in the other role (I5), before the bundle is handed out.
+ * @returns false when the holder has the other one already: then this one must go back.
+ */
+export const excludeFromCounterpart = async (b: Bundle): Promise<boolean> => {
+  if (b.role === 'final') return true
+  const other = b.role === 'first' ? 'second' : 'first'
+  const bundleId = bundleIdOf(b.paperId, b.questionId, other, b.studentIds)
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const there = await bundles.get({ paperId: b.paperId, bundleId })
+    if (!there || there.excluded.includes(b.holder!)) return true
+    if (there.holder === b.holder) return false
+    if (await bundles.save({ ...there, excluded: [...there.excluded, b.holder!] })) return true
   }
-  return null
+  throw new Error(`bundle ${bundleId} could not be changed: too many writers`)
+}
+
+/** Gives a bundle back; `excluding` keeps its holder from getting it again. */
+export const giveBack = async (b: Bundle, excluding = false): Promise<Bundle | null> =>
+  bundles.save({
+    ...released(b),
+    excluded: excluding && !b.excluded.includes(b.holder!) ? [...b.excluded, b.holder!] : b.excluded,
+  })
+
+export const markDone = async (b: Bundle): Promise<Bundle | null> => {
+  const { claimedUntil: _until, ...kept } = b
+  return bundles.save({ ...kept, state: 'done' })
 }

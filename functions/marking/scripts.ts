@@ -4,16 +4,25 @@ import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { objectiveScore } from '#shared/exam/exam.rules.ts'
 import { answerState, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import type { AnswerItem, ObjectiveAnswers, PaperScores, ScriptHead } from '#shared/marking/marking.types.ts'
+import { canonical } from '#shared/marking/journal.rules.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
-import { answers, heads, objectives, shards } from './marking.store.ts'
+import { candidatesOf } from '#functions/exam/exam.public.ts'
+import { answers, heads, images, objectives } from './marking.store.ts'
 
 export type Script = { head: ScriptHead; objective: ObjectiveAnswers | null; answers: Map<string, AnswerItem> }
 
-/** The heads of a paper's scripts, by student id. */
-export const headsOf = async (paperId: string): Promise<ScriptHead[]> =>
-  (await Promise.all(Array.from({ length: shards }, (_, i) => heads.queryIndex('gsi1', `scripts#${paperId}#${i}`))))
-    .flat()
-    .sort((a, b) => (a.studentId < b.studentId ? -1 : 1))
+/** The heads of some students' scripts, by student id; read by key, so that none is missed that was just written. */
+export const headsOfStudents = async (paperId: string, studentIds: readonly string[]): Promise<ScriptHead[]> =>
+  (await heads.getMany(studentIds.map((studentId) => ({ paperId, studentId })))).sort((a, b) =>
+    a.studentId < b.studentId ? -1 : 1,
+  )
+
+/** The heads of all scripts of a paper: its exam's candidates are all who can have one. */
+export const headsOf = async (paper: Pick<Paper, 'paperId' | 'examId'>): Promise<ScriptHead[]> =>
+  headsOfStudents(
+    paper.paperId,
+    (await candidatesOf(paper.examId)).map((c) => c.studentId),
+  )
 
 /** Whole scripts of some students, read by key. */
 export const scriptsOf = async (paper: Paper, of: readonly ScriptHead[]): Promise<Script[]> => {
@@ -69,41 +78,58 @@ export const tableOf = (paper: Paper, scripts: readonly Script[]): PaperScores =
 const packed = (reading: StudentReading): Record<string, string> =>
   Object.fromEntries(Object.entries(reading.choices).flatMap(([id, c]) => (c === null ? [] : [[id, c.join('')]])))
 
+/** Stores a row over what is there, unless it says the same. @throws when somebody else wrote meanwhile: the step runs again. */
+const settle = async <T extends { version: number }>(
+  store: { create: (row: T) => Promise<boolean>; save: (row: T) => Promise<T | null> },
+  there: T | null,
+  row: T,
+): Promise<void> => {
+  if (there && canonical(there) === canonical({ ...row, version: there.version })) return
+  const stored = there ? (await store.save({ ...row, version: there.version })) !== null : await store.create(row)
+  if (!stored) throw new Error('a script was changed meanwhile')
+}
+
 /**
  * Brings one student's script in line with the reading. Idempotent; a replaced picture raises the image version, which
- * makes marks on the old one void by themselves (I10).
+ * makes marks on the old one void by themselves (I10). A reading older than the script changes nothing.
  */
 export const takeIn = async (paper: Paper, reading: StudentReading): Promise<void> => {
   const at = { paperId: paper.paperId, studentId: reading.studentId }
+  const { imageVersion } = reading
   const head = await heads.get(at)
-  const next: ScriptHead = {
+  if (head && head.imageVersion > imageVersion) return
+  // The head last: a head that exists has its answers. Pictures before the answers' version: none is marked unseen.
+  if (reading.state === 'present') {
+    const [pictures, objective, there] = await Promise.all([
+      images.get(at),
+      objectives.get(at),
+      answers.getMany(subjectiveOf(paper.questions).map((q) => ({ ...at, questionId: q.questionId as string }))),
+    ])
+    const blocks = reading.blocks.map(({ blockId: _id, ...b }) => b)
+    await settle(images, pictures, { schema: 1, ...at, imageVersion, blocks, pages: reading.pages, version: 1 })
+    await settle(objectives, objective, { schema: 1, ...at, chosen: packed(reading), version: 1 })
+    const known = new Map(there.map((a) => [a.questionId, a.imageVersion]))
+    await Promise.all(
+      subjectiveOf(paper.questions).map(async ({ questionId }) => {
+        if ((known.get(questionId) ?? -1) >= imageVersion) return
+        if (!known.has(questionId) && (await answers.create({ schema: 1, ...at, questionId, imageVersion }))) return
+        await answers.update(
+          { ...at, questionId },
+          { imageVersion },
+          {},
+          { expression: '#seen < :raised', names: { '#seen': 'imageVersion' }, values: { ':raised': imageVersion } },
+        )
+      }),
+    )
+  }
+  await settle(heads, head, {
     schema: 1,
     ...at,
     examId: paper.examId,
     owner: paper.owner,
     state: head?.state === 'void' ? 'void' : reading.state,
-    imageVersion: reading.imageVersion,
+    imageVersion,
     complete: reading.complete,
-    version: head?.version ?? 1,
-  }
-  // Answers first: a head that exists has its answers.
-  if (reading.state === 'present') {
-    const objective = await objectives.get(at)
-    const chosen = packed(reading)
-    const row: ObjectiveAnswers = { schema: 1, ...at, chosen, version: objective?.version ?? 1 }
-    const settled = objective
-      ? JSON.stringify(objective.chosen) === JSON.stringify(chosen) || (await objectives.save(row)) !== null
-      : await objectives.create(row)
-    if (!settled) throw new Error(`script of ${reading.studentId} was changed meanwhile`)
-    for (const q of subjectiveOf(paper.questions)) {
-      const key = { ...at, questionId: q.questionId }
-      const made = await answers.create({ schema: 1, ...key, imageVersion: reading.imageVersion })
-      if (!made) await answers.update(key, { imageVersion: reading.imageVersion })
-    }
-  }
-  const same =
-    head && head.state === next.state && head.imageVersion === next.imageVersion && head.complete === next.complete
-  if (same) return
-  const stored = head ? (await heads.save(next)) !== null : await heads.create(next)
-  if (!stored) throw new Error(`script of ${reading.studentId} was changed meanwhile`)
+    version: 1,
+  })
 }

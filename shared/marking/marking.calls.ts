@@ -52,7 +52,7 @@ export const saveArrangement = call('POST /api/exam/mark/handle/add/teacher', {
       version: z.int(),
     }),
   output: () => Arrangement,
-  problems: [markingProblems.notOpen],
+  problems: [markingProblems.notOpen, markingProblems.notManager],
   refreshes: ['arrangement'],
 })
 
@@ -64,7 +64,7 @@ export const openMarking = call('POST /api/exam/mark/arrange/init', {
   input: () =>
     z.object({ paperId: PaperId, override: z.string().trim().min(2, '请填写强制开启的原因').max(200).optional() }),
   output: () => z.object({ uuid: JobId }),
-  problems: [markingProblems.unbalanced, markingProblems.missingKeys],
+  problems: [markingProblems.unbalanced, markingProblems.missingKeys, markingProblems.notManager],
   refreshes: ['arrangement', 'jobs'],
 })
 
@@ -120,13 +120,26 @@ export const ClaimedBundle = z.object({
 export type ClaimedBundle = z.infer<typeof ClaimedBundle>
 
 export const claimBundle = call('POST /api/exam/mark/handle/claim', {
-  summary: 'Take the next bundle of a question; answers the one already held if there is one',
+  summary: 'Take the next bundle of a question; answers one already held, unless it is among `besides`',
   userTypes: markers,
   universityTypes: university,
   scope: on('paper', 'paperId'),
-  input: () => z.object({ paperId: PaperId, questionId: QuestionId }),
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      questionId: QuestionId,
+      /** Only work of this role; otherwise whatever the caller may do, first marks before arbitration. */
+      role: MarkRole.optional(),
+      /** Bundles that the client still works at: the next one is fetched before they end. */
+      besides: z.array(BundleId).max(3).optional(),
+    }),
   output: () => ClaimedBundle,
-  problems: [markingProblems.notOpen, markingProblems.notMarker, markingProblems.nothingLeft],
+  problems: [
+    markingProblems.notOpen,
+    markingProblems.notMarker,
+    markingProblems.nothingLeft,
+    markingProblems.noQuestion,
+  ],
 })
 
 export const submitMark = call('POST /api/exam/mark/handle/score', {
@@ -148,7 +161,10 @@ export const submitMark = call('POST /api/exam/mark/handle/score', {
     }),
   output: () => z.object({ attemptId: AttemptId, value: MarkValue }),
   problems: [
+    markingProblems.notOpen,
+    markingProblems.noQuestion,
     markingProblems.notMarker,
+    markingProblems.superseded,
     markingProblems.badScore,
     markingProblems.taken,
     markingProblems.conflict,
@@ -194,6 +210,6 @@ export const completeMarking = call('POST /api/exam/mark/handle/complete', {
   scope: on('paper', 'paperId'),
   input: () => z.object({ paperId: PaperId }),
   output: () => z.object({ state: z.literal('closed') }),
-  problems: [markingProblems.notOpen, markingProblems.unfinished],
+  problems: [markingProblems.notOpen, markingProblems.unfinished, markingProblems.notManager],
   refreshes: ['markingProgress', 'arrangement', 'exam', 'exams'],
 })

@@ -54,17 +54,19 @@ export const subjectiveOf = (questions: readonly PaperQuestion[]): PaperQuestion
   questions.filter((q) => !isObjective(q))
 
 /**
- * Whether a mark may take the place of what is there. `attemptId`s of one marker are time-sorted, so a late repeat of an
- * older attempt never undoes a newer one.
+ * Whether a mark may take the place of what is there: a newer picture, then a later claim, then the same marker's later
+ * attempt (attempt ids are time-sorted), so that nothing that arrives late undoes what came after it (I4, I10).
+ * The write's own condition says the same in the store's words.
  */
 export const mayReplace = (
   there: Mark | undefined,
   next: Pick<Mark, 'by' | 'epoch' | 'attemptId' | 'imageVersion'>,
-): boolean =>
-  there === undefined ||
-  there.imageVersion < next.imageVersion ||
-  there.epoch < next.epoch ||
-  (there.epoch === next.epoch && there.by === next.by && there.attemptId < next.attemptId)
+): boolean => {
+  if (there === undefined) return true
+  if (there.imageVersion !== next.imageVersion) return there.imageVersion < next.imageVersion
+  if (there.epoch !== next.epoch) return there.epoch < next.epoch
+  return there.by === next.by && there.attemptId < next.attemptId
+}
 
 /** The keys of a marker (screens.md): digits give the mark; with more than nine steps two digits are typed. */
 export const scoreChoices = (q: Pick<PaperQuestion, 'fullScore' | 'markStep'>): number[] =>

@@ -77,6 +77,29 @@ export const AnswerItem = z.object({
 })
 export type AnswerItem = z.infer<typeof AnswerItem>
 
+/** Where the pictures of a script lie: what a marker is shown of it. Written before the answers' image version is raised. */
+export const ScriptImages = z.object({
+  schema: z.literal(1),
+  paperId: PaperId,
+  studentId: StudentId,
+  imageVersion: z.int(),
+  blocks: z.array(
+    z.object({
+      questionIds: z.array(z.string()),
+      part: z.int(),
+      /** Object key of the crop; pixels. */
+      key: z.string(),
+      width: z.int(),
+      height: z.int(),
+      likelyBlank: z.boolean(),
+    }),
+  ),
+  /** Whole pages, for a question without a crop. */
+  pages: z.array(z.object({ page: z.int(), key: z.string(), width: z.int(), height: z.int() })),
+  version: z.int(),
+})
+export type ScriptImages = z.infer<typeof ScriptImages>
+
 /** A bundle of answers handed to one marker; a claim that is not renewed runs out, and its epoch goes up. */
 export const Bundle = z.object({
   schema: z.literal(1),
@@ -102,9 +125,9 @@ export const Arrangement = z.object({
   examId: ExamId,
   owner: Tenant,
   state: z.enum(['draft', 'open', 'closed']),
-  /** Teachers (users) per question; [] is everybody of `defaultMarkers`. */
+  /** Users per question. No markers: every teacher of the course in the exam; no arbitrators: who manages the exam. */
   questions: z.array(z.object({ questionId: QuestionId, markers: z.array(UserId), arbitrators: z.array(UserId) })),
-  /** Reason given when marking was opened although the sheet ledger did not balance. */
+  /** Reason given when marking was last opened although the sheet ledger did not balance. */
   override: z.string().optional(),
   openedAt: z.int().optional(),
   version: z.int(),

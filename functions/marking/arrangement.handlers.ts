@@ -1,0 +1,94 @@
+import { withoutKey } from '#shared/exam/exam.rules.ts'
+import { arrangement, completeMarking, openMarking, saveArrangement } from '#shared/marking/marking.calls.ts'
+import { openMarkingJob } from '#shared/marking/marking.jobs.ts'
+import { markingProblems } from '#shared/marking/marking.problems.ts'
+import { subjectiveOf } from '#shared/marking/marking.rules.ts'
+import type { Arrangement } from '#shared/marking/marking.types.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { startJob } from '#functions/kit/work.ts'
+import { advanceExam, mayManage, papersOf } from '#functions/exam/exam.public.ts'
+import { ledgerOf } from '#functions/scan/scan.public.ts'
+import { arrangementOf, courseTeachers, deskNow, forgetDesks, managed } from './desk.ts'
+import { arrangements } from './marking.store.ts'
+import { headsOf, scriptsOf, tableOf } from './scripts.ts'
+
+const stale = () => refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
+
+/** Stores an arrangement over the version that was read; null if somebody was faster. */
+export const putArrangement = async (next: Arrangement): Promise<Arrangement | null> => {
+  if (next.version > 0) return arrangements.save(next)
+  const first = { ...next, version: 1 }
+  return (await arrangements.create(first)) ? first : null
+}
+
+/** The reason for opening an unbalanced paper: on the arrangement if and only if it is in the audit trail (I16). */
+const overrideWith = async (reason: string, before: Arrangement, caller: Caller, data: unknown): Promise<void> => {
+  const next = { ...before, override: reason }
+  const record = auditRecord(caller, 'marking.openUnbalanced', before.paperId, { before: data, after: next, reason })
+  const write = before.version > 0 ? arrangements.saving(next) : arrangements.creating({ ...next, version: 1 })
+  if (!(await audited([write], record))) stale()
+}
+
+export const arrangementHandlers = [
+  implement(arrangement, async ({ input, caller }) => {
+    const desk = await deskNow(input.paperId)
+    const { paper, exam } = desk
+    const classNames = new Map(exam.classes.map((c) => [c.classId as string, c.className]))
+    return {
+      arrangement: desk.arrangement,
+      ledger: await ledgerOf(input.paperId),
+      missingKeys: withoutKey(paper).length,
+      teachers: courseTeachers(desk).map((t) => ({
+        userId: t.userId!,
+        teacherName: t.teacherName,
+        classNames: [...new Set(t.teaches.flatMap((x) => classNames.get(x.classId) ?? []))],
+      })),
+      questions: subjectiveOf(paper.questions).map((q) => ({
+        ...q,
+        markers: q.markers ?? 1,
+        tolerance: q.tolerance ?? 0,
+      })),
+      mayManage: mayManage(exam, caller),
+    }
+  }),
+
+  implement(saveArrangement, async ({ input, caller }) => {
+    const desk = await managed(input.paperId, caller)
+    if (desk.arrangement.state === 'closed') return refuse(markingProblems.notOpen)
+    const known = new Set(subjectiveOf(desk.paper.questions).map((q) => q.questionId))
+    const saved = await putArrangement({
+      ...desk.arrangement,
+      questions: input.questions.filter((q) => known.has(q.questionId)),
+      version: input.version,
+    })
+    forgetDesks()
+    return saved ?? stale()
+  }),
+
+  implement(openMarking, async ({ input, caller }) => {
+    const { paper, arrangement: before } = await managed(input.paperId, caller)
+    const missing = withoutKey(paper).length
+    if (missing > 0) return refuse(markingProblems.missingKeys, { n: missing })
+    const ledger = await ledgerOf(input.paperId)
+    if (ledger.balanced) return startJob(openMarkingJob, { paperId: paper.paperId }, caller)
+    const reason = input.override ?? refuse(markingProblems.unbalanced, { open: ledger.open })
+    await overrideWith(reason, before, caller, ledger)
+    return startJob(openMarkingJob, { paperId: paper.paperId, override: reason }, caller)
+  }),
+
+  implement(completeMarking, async ({ input, caller }) => {
+    const { paper, arrangement: before } = await managed(input.paperId, caller)
+    if (before.state === 'draft') return refuse(markingProblems.notOpen)
+    const table = tableOf(paper, await scriptsOf(paper, await headsOf(paper)))
+    if (!table.complete) return refuse(markingProblems.unfinished, { n: table.unfinished })
+    if (before.state !== 'closed' && !(await putArrangement({ ...before, state: 'closed' }))) return stale()
+    forgetDesks()
+    const states = await Promise.all((await papersOf(paper.examId)).map((p) => arrangementOf(p)))
+    if (states.every((a) => a.state === 'closed')) await advanceExam(paper.examId, { markingProgress: 6, status: 2 })
+    return { state: 'closed' as const }
+  }),
+]

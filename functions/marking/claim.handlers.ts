@@ -1,0 +1,179 @@
+import { claimBundle, finishBundle, markingTasks } from '#shared/marking/marking.calls.ts'
+import type { AnswerView } from '#shared/marking/marking.calls.ts'
+import { markingProblems } from '#shared/marking/marking.problems.ts'
+import { answerState, standing, stepOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { markRoles } from '#shared/marking/marking.types.ts'
+import type { AnswerItem, Bundle, MarkRole, ScriptImages } from '#shared/marking/marking.types.ts'
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { UserId } from '#shared/kit/ids.ts'
+import { memo } from '#functions/kit/memo.ts'
+import { signedUrl } from '#functions/kit/objects.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { deskOf, questionIn, rolesFor } from './desk.ts'
+import { answers, arrangements, bundles, images } from './marking.store.ts'
+import { bundlesOf, claimNext, excludeFromCounterpart, giveBack, heldBy, markDone, prolong } from './queue.ts'
+
+/** How many bundles a marker may hold of a question: the one in hand and the next. */
+const mostHeld = 3
+const workOf = memo(5, bundlesOf)
+/** Forgets the counted work: tests. */
+export const forgetWork = (): void => workOf.forget()
+
+const answersOf = (b: Bundle): Promise<AnswerItem[]> =>
+  answers.getMany(b.studentIds.map((studentId) => ({ paperId: b.paperId, studentId, questionId: b.questionId })))
+
+/** Whether an answer needs nothing more in a role, whoever gave it. */
+const settled = (q: PaperQuestion, role: MarkRole, item: AnswerItem): boolean => {
+  if (role === 'final') return answerState(q, item).kind === 'scored'
+  return standing(item[role], item.imageVersion) !== undefined
+}
+
+/** A marker of one role may not take another of the same answer (I5). */
+const markedElsewhere = (role: MarkRole, item: AnswerItem, userId: UserId): boolean =>
+  markRoles.some(
+    (r) => r !== role && (role === 'final' || r !== 'final') && standing(item[r], item.imageVersion)?.by === userId,
+  )
+
+const view = async (b: Bundle, item: AnswerItem, of: ScriptImages, userId: UserId): Promise<AnswerView> => {
+  const blocks = of.blocks.filter((x) => x.questionIds.includes(item.questionId)).sort((x, y) => x.part - y.part)
+  // Without a crop the whole pages are shown: nothing is marked unseen.
+  const shown = blocks.length > 0 ? blocks : of.pages
+  const own = standing(item[b.role], item.imageVersion)
+  return {
+    studentId: item.studentId,
+    imageVersion: of.imageVersion,
+    images: await Promise.all(
+      shown.map(async ({ key, width, height }) => ({ url: await signedUrl(key, { seconds: 3600 }), width, height })),
+    ),
+    likelyBlank: blocks.length > 0 && blocks.every((x) => x.likelyBlank),
+    ...(own?.by === userId ? { mine: { value: own.value, attemptId: own.attemptId } } : {}),
+    others:
+      b.role !== 'final'
+        ? []
+        : (['first', 'second'] as const).flatMap((role) => {
+            const mark = standing(item[role], item.imageVersion)
+            return mark ? [{ role, value: mark.value }] : []
+          }),
+  }
+}
+
+/** What there is to do in a bundle for its holder; null when it had to be given back or turned out to be done. */
+const prepare = async (q: PaperQuestion, b: Bundle): Promise<AnswerView[] | null> => {
+  const me = b.holder!
+  const [items, pictures] = await Promise.all([
+    answersOf(b),
+    images.getMany(b.studentIds.map((studentId) => ({ paperId: b.paperId, studentId }))),
+  ])
+  if (items.some((i) => markedElsewhere(b.role, i, me)) || !(await excludeFromCounterpart(b))) {
+    await giveBack(b, true)
+    return null
+  }
+  const byStudent = new Map(pictures.map((p) => [p.studentId, p]))
+  const byId = new Map(items.map((i) => [i.studentId, i]))
+  const open = b.studentIds.flatMap((id) => {
+    const item = byId.get(id)
+    const of = byStudent.get(id)
+    if (!item || !of) return []
+    return !settled(q, b.role, item) || item[b.role]?.by === me ? [{ item, of }] : []
+  })
+  if (open.length === 0) {
+    await markDone(b)
+    return null
+  }
+  return Promise.all(open.map(({ item, of }) => view(b, item, of, me)))
+}
+
+const leftOf = async (paperId: string, questionId: string, roles: readonly MarkRole[]): Promise<number> =>
+  (await workOf(paperId))
+    .filter((b) => b.questionId === questionId && roles.includes(b.role) && b.state !== 'done')
+    .reduce((n, b) => n + b.studentIds.length, 0)
+
+export const claimHandlers = [
+  implement(claimBundle, async ({ input, caller }) => {
+    const { paperId, questionId, besides = [] } = input
+    const desk = await deskOf(paperId)
+    const q = questionIn(desk, questionId)
+    if (desk.arrangement.state !== 'open') return refuse(markingProblems.notOpen)
+    const roles = rolesFor(desk, q, caller).filter((r) => input.role === undefined || r === input.role)
+    if (roles.length === 0) return refuse(markingProblems.notMarker)
+    const answered = async (bundle: Bundle, views: AnswerView[]) => ({
+      bundle: { ...bundle, claimedUntil: bundle.claimedUntil },
+      question: { ...q, step: stepOf(q) },
+      answers: views,
+      left: await leftOf(paperId, questionId, [bundle.role]),
+    })
+    const held = await heldBy(paperId, questionId, caller.userId)
+    for (const own of held.filter((b) => roles.includes(b.role) && !besides.includes(b.bundleId))) {
+      const bundle = await prolong(own)
+      const views = await prepare(q, bundle)
+      if (views) return answered(bundle, views)
+    }
+    if (held.length >= mostHeld) return refuse(markingProblems.nothingLeft)
+    for (const role of roles) {
+      // What turns out to be somebody else's or done already leaves the queue, so this ends.
+      for (;;) {
+        const bundle = await claimNext(desk.paper, questionId, role, caller.userId)
+        if (!bundle) break
+        const views = await prepare(q, bundle)
+        if (views) return answered(bundle, views)
+      }
+    }
+    return refuse(markingProblems.nothingLeft)
+  }),
+
+  implement(finishBundle, async ({ input, caller }) => {
+    const { paperId, bundleId, epoch } = input
+    for (let attempt = 0; attempt < 8; attempt++) {
+      const b = (await bundles.get({ paperId, bundleId })) ?? refuse(markingProblems.noBundle)
+      if (b.holder !== caller.userId || b.epoch !== epoch) return refuse(markingProblems.noBundle)
+      const desk = await deskOf(paperId)
+      const q = questionIn(desk, b.questionId)
+      const left = () => leftOf(paperId, b.questionId, [b.role])
+      if (b.state === 'done') return { done: true, left: await left() }
+      const items = await answersOf(b)
+      const done = items.length > 0 && items.every((i) => settled(q, b.role, i))
+      if (done ? await markDone(b) : await giveBack(b)) {
+        workOf.forget()
+        return { done, left: await left() }
+      }
+    }
+    throw new Error(`bundle ${bundleId} could not be finished: too many writers`)
+  }),
+
+  implement(markingTasks, async ({ caller }) => {
+    const open = await arrangements.queryIndex('gsi1', `open#${caller.tenant}`)
+    const perPaper = await Promise.all(
+      open.map(async ({ paperId }) => {
+        const desk = await deskOf(paperId).catch(() => null)
+        if (!desk || desk.arrangement.state !== 'open') return []
+        const mine = subjectiveOf(desk.paper.questions).flatMap((q) =>
+          rolesFor(desk, q, caller).map((role) => ({ q, role })),
+        )
+        if (mine.length === 0) return []
+        const work = await workOf(paperId)
+        return mine.flatMap(({ q, role }) => {
+          const own = work.filter((b) => b.questionId === q.questionId && b.role === role)
+          if (own.length === 0) return []
+          const count = (of: Bundle[]) => of.reduce((n, b) => n + b.studentIds.length, 0)
+          const done = own.filter((b) => b.state === 'done')
+          return [
+            {
+              paperId,
+              questionId: q.questionId,
+              examName: desk.exam.examName,
+              courseName: desk.paper.courseName,
+              number: q.number,
+              fullScore: q.fullScore,
+              role,
+              total: count(own),
+              done: count(done),
+              mine: count(done.filter((b) => b.holder === caller.userId)),
+            },
+          ]
+        })
+      }),
+    )
+    return perPaper.flat()
+  }),
+]

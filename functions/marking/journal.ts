@@ -1,0 +1,113 @@
+/**
+ * The journal of a paper in the audit table: rows are only ever added, each by the key of what it tells, chained by hash
+ * within sixteen shards. Rows and the head of their chain are written in one transaction.
+ */
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import type { PaperId, StudentId } from '#shared/kit/ids.ts'
+import { entryKeyOf, foldJournal, hashedText, JournalEntry, JournalRow } from '#shared/marking/journal.rules.ts'
+import type { JournalScores } from '#shared/marking/journal.rules.ts'
+import type { Paper } from '#shared/exam/exam.types.ts'
+import { randomText } from '#functions/kit/ports.ts'
+import { rows, transact } from '#functions/kit/table.ts'
+import { shards, shardOf } from './marking.store.ts'
+
+const table = 'TABLE_AUDIT'
+const partition = (paperId: string, shard: number): string => `journal#${paperId}#${shard}`
+
+export const journal = rows({
+  table,
+  schema: JournalRow,
+  key: (of: { paperId: string; studentId: string; entryKey: string }) => ({
+    pk: partition(of.paperId, shardOf(of.studentId)),
+    sk: `${of.studentId}#${of.entryKey}`,
+  }),
+})
+
+/** The end of a shard's chain. */
+const JournalHead = z.object({
+  schema: z.literal(1),
+  paperId: z.string(),
+  shard: z.int(),
+  seq: z.int(),
+  hash: z.string(),
+  version: z.int(),
+})
+const journalHeads = rows({
+  table,
+  schema: JournalHead,
+  key: (of: { paperId: string; shard: number }) => ({ pk: `journal-head#${of.paperId}`, sk: String(of.shard) }),
+})
+
+export type Told = { paperId: PaperId; studentId: StudentId; entry: JournalEntry }
+
+const hashOf = (row: Omit<JournalRow, 'hash'>): string => createHash('sha256').update(hashedText(row)).digest('hex')
+
+/** A transaction takes a hundred writes; one is the head. */
+const atOnce = 90
+
+const appendToShard = async (paperId: PaperId, shard: number, told: readonly Told[]): Promise<void> => {
+  const wanted = new Map(told.map((t) => [`${t.studentId}#${entryKeyOf(t.entry)}`, t]))
+  for (let attempt = 0; attempt < 40; attempt++) {
+    const keys = [...wanted.values()].map((t) => ({ paperId, studentId: t.studentId, entryKey: entryKeyOf(t.entry) }))
+    for (const there of await journal.getMany(keys)) wanted.delete(`${there.studentId}#${there.entryKey}`)
+    if (wanted.size === 0) return
+    const head = await journalHeads.get({ paperId, shard })
+    let seq = head?.seq ?? 0
+    let prev = head?.hash ?? ''
+    const fresh = [...wanted.values()].slice(0, atOnce).map((t) => {
+      const row = {
+        schema: 1 as const,
+        paperId,
+        shard,
+        studentId: t.studentId,
+        entryKey: entryKeyOf(t.entry),
+        entry: t.entry,
+        seq: ++seq,
+        prev,
+      }
+      prev = hashOf(row)
+      return { ...row, hash: prev }
+    })
+    const next = { schema: 1 as const, paperId, shard, seq, hash: prev, version: head?.version ?? 1 }
+    // Whether it worked is seen by reading the rows again: another reader may have moved the head meanwhile.
+    await transact(
+      [...fresh.map((r) => journal.creating(r)), head ? journalHeads.saving(next) : journalHeads.creating(next)],
+      randomText(24),
+    )
+  }
+  throw new Error(`the journal of ${paperId} could not be written: too many writers`)
+}
+
+/** Adds what is not there yet. Told twice, late or out of order, it says the same. */
+export const appendJournal = async (told: readonly Told[]): Promise<void> => {
+  const groups = new Map<string, Told[]>()
+  for (const t of told) {
+    const name = partition(t.paperId, shardOf(t.studentId))
+    groups.set(name, [...(groups.get(name) ?? []), t])
+  }
+  for (const group of groups.values()) await appendToShard(group[0]!.paperId, shardOf(group[0]!.studentId), group)
+}
+
+const shardRows = (paperId: string, shard: number): Promise<JournalRow[]> =>
+  journal.query(partition(paperId, shard), { consistent: true })
+
+/** Scores of a paper from its journal alone (the second computation of I11). */
+export const journalScores = async (paper: Paper): Promise<JournalScores> =>
+  foldJournal(paper, (await Promise.all(Array.from({ length: shards }, (_, i) => shardRows(paper.paperId, i)))).flat())
+
+/** What is wrong with the chains of a paper's journal; [] when every row follows from the one before. */
+export const journalFaults = async (paperId: string): Promise<string[]> => {
+  const faults: string[] = []
+  for (let shard = 0; shard < shards; shard++) {
+    let prev = ''
+    const chain = (await shardRows(paperId, shard)).sort((a, b) => a.seq - b.seq)
+    chain.forEach((row, i) => {
+      if (row.seq !== i + 1 || row.prev !== prev || row.hash !== hashOf(row)) faults.push(`${shard}/${row.seq}`)
+      prev = row.hash
+    })
+    const head = await journalHeads.get({ paperId: paperId as PaperId, shard })
+    if ((head?.seq ?? 0) !== chain.length || (head?.hash ?? '') !== prev) faults.push(`${shard}/head`)
+  }
+  return faults
+}

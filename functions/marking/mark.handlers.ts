@@ -1,0 +1,100 @@
+import { canonical } from '#shared/marking/journal.rules.ts'
+import { submitMark } from '#shared/marking/marking.calls.ts'
+import { markingProblems } from '#shared/marking/marking.problems.ts'
+import { isOnGrid, standing, stepOf } from '#shared/marking/marking.rules.ts'
+import type { AnswerItem, Mark, MarkRole } from '#shared/marking/marking.types.ts'
+import { markRoles } from '#shared/marking/marking.types.ts'
+import type { UserId } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { memo } from '#functions/kit/memo.ts'
+import { now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import type { Where } from '#functions/kit/table.ts'
+import { deskOf, questionIn, rolesFor } from './desk.ts'
+import { journal } from './journal.ts'
+import { answers, bundles } from './marking.store.ts'
+
+/**
+ * The bundle of a claim. An epoch has one holder and a bundle one set of answers for ever, so what was once read of a
+ * claim stays true; whether it was overtaken is for the write's condition to say.
+ */
+const claimed = memo(
+  600,
+  async (paperId: string, bundleId: string, epoch: number) => {
+    const row = await bundles.get({ paperId, bundleId })
+    return row && row.epoch === epoch && row.holder !== undefined ? row : null
+  },
+  { keep: (row) => row !== null },
+)
+/** Forgets the claims that were seen: tests. */
+export const forgetClaims = (): void => claimed.forget()
+
+/** `mayReplace` in the store's words, and that the marker is not one of the others (I5). */
+const mayPut = (role: MarkRole, mark: Mark): Where => {
+  const others = role === 'final' ? (['first', 'second'] as const) : ([role === 'first' ? 'second' : 'first'] as const)
+  return {
+    expression: [
+      `(attribute_not_exists(#role) OR #role.#iv < :iv OR (#role.#iv = :iv AND (#role.#epoch < :epoch OR (#role.#epoch = :epoch AND #role.#by = :me AND #role.#attempt < :attempt))))`,
+      ...others.map((o) => `(attribute_not_exists(#${o}) OR #${o}.#by <> :me OR #${o}.#iv < :iv)`),
+    ].join(' AND '),
+    names: {
+      '#role': role,
+      '#iv': 'imageVersion',
+      '#epoch': 'epoch',
+      '#by': 'by',
+      '#attempt': 'attemptId',
+      ...Object.fromEntries(others.map((o) => [`#${o}`, o])),
+    },
+    values: { ':iv': mark.imageVersion, ':epoch': mark.epoch, ':me': mark.by, ':attempt': mark.attemptId },
+  }
+}
+
+const sameValue = (a: Mark['value'], b: Mark['value']): boolean => canonical(a) === canonical(b)
+
+const markedByMe = (item: AnswerItem, role: MarkRole, me: UserId): boolean =>
+  markRoles.some((other) => {
+    if (other === role || (role !== 'final' && other === 'final')) return false
+    return standing(item[other], item.imageVersion)?.by === me
+  })
+
+/** Why the condition failed: nothing when this very attempt has been stored before (I2). */
+const whyNot = async (role: MarkRole, mark: Mark, at: { paperId: string; studentId: string; questionId: string }) => {
+  const item = (await answers.get(at)) ?? refuse(commonProblems.notFound)
+  const there = item[role]
+  const entryKey = `${at.questionId}#${role}#${mark.attemptId}`
+  // One attempt whose mark was replaced since is still known to the journal.
+  const told = there?.attemptId === mark.attemptId ? undefined : (await journal.get({ ...at, entryKey }))?.entry
+  const stored = there?.attemptId === mark.attemptId ? there : told?.kind === 'mark' ? told.mark : undefined
+  if (stored?.by === mark.by) return sameValue(stored.value, mark.value) ? undefined : refuse(markingProblems.conflict)
+  if (item.imageVersion !== mark.imageVersion) return refuse(markingProblems.imageReplaced)
+  if (markedByMe(item, role, mark.by)) return refuse(markingProblems.sameMarker)
+  return refuse(
+    there?.by === mark.by && there.epoch === mark.epoch ? markingProblems.superseded : markingProblems.taken,
+  )
+}
+
+export const markHandlers = [
+  implement(submitMark, async ({ input, caller }) => {
+    const { paperId, questionId, studentId, role, epoch, imageVersion, attemptId, value } = input
+    const desk = await deskOf(paperId)
+    const q = questionIn(desk, questionId)
+    if (desk.arrangement.state !== 'open') return refuse(markingProblems.notOpen)
+    if (!rolesFor(desk, q, caller).includes(role)) return refuse(markingProblems.notMarker)
+    if (value.kind === 'score' && !isOnGrid(q, value.score))
+      return refuse(markingProblems.badScore, { full: showScore(q.fullScore), step: showScore(stepOf(q)) })
+    const claim = await claimed(paperId, input.bundleId, epoch)
+    const mine =
+      claim?.holder === caller.userId &&
+      claim.role === role &&
+      claim.questionId === questionId &&
+      claim.studentIds.includes(studentId)
+    if (!mine) return refuse(markingProblems.taken)
+    const mark: Mark = { value, by: caller.userId, at: now(), attemptId, epoch, imageVersion }
+    const at = { paperId, studentId, questionId }
+    const stored = await answers.update(at, { [role]: mark }, { imageVersion }, mayPut(role, mark))
+    if (!stored) await whyNot(role, mark, at)
+    return { attemptId, value }
+  }),
+]

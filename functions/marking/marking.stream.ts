@@ -1,0 +1,83 @@
+/**
+ * Reads the table's stream: what was stored becomes journal, and an answer on which the markers differ becomes work for
+ * the arbitrator. Records come twice, late and out of order; what is decided is decided by the row as it is now.
+ */
+import { Logger } from '@aws-lambda-powertools/logger'
+import type { AttributeValue, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
+import { AnswerItem, markRoles, ObjectiveAnswers, ScriptHead } from '#shared/marking/marking.types.ts'
+import { memo } from '#functions/kit/memo.ts'
+import { asError } from '#functions/kit/refusal.ts'
+import { paperOf } from '#functions/exam/exam.public.ts'
+import { appendJournal } from './journal.ts'
+import type { Told } from './journal.ts'
+import { answers } from './marking.store.ts'
+import { queueFinal } from './queue.ts'
+
+type Image = Record<string, AttributeValue>
+
+const plain = (value: AttributeValue): unknown => {
+  if (value.S !== undefined) return value.S
+  if (value.N !== undefined) return Number(value.N)
+  if (value.BOOL !== undefined) return value.BOOL
+  if (value.M !== undefined) return plainOf(value.M)
+  if (value.L !== undefined) return value.L.map(plain)
+  return null
+}
+const plainOf = (image: Image): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(image).map(([k, v]) => [k, plain(v)]))
+
+/** What a record tells of a script; nothing for rows of other kinds. */
+export const toldBy = (record: DynamoDBRecord): Told[] => {
+  const { NewImage, OldImage, Keys } = record.dynamodb ?? {}
+  if (!NewImage || !Keys?.['pk']?.S?.startsWith('script#')) return []
+  const sk = Keys['sk']?.S ?? ''
+  const next = plainOf(NewImage)
+  if (sk === 'head') {
+    const { paperId, studentId, version, state, imageVersion } = ScriptHead.parse(next)
+    return [{ paperId, studentId, entry: { kind: 'script', version, state, imageVersion } }]
+  }
+  if (sk === 'objective') {
+    const { paperId, studentId, version, chosen } = ObjectiveAnswers.parse(next)
+    return [{ paperId, studentId, entry: { kind: 'choices', version, chosen } }]
+  }
+  if (!sk.startsWith('answer#')) return []
+  const item = AnswerItem.parse(next)
+  const before = OldImage ? AnswerItem.parse(plainOf(OldImage)) : undefined
+  return markRoles.flatMap((role) => {
+    const mark = item[role]
+    if (!mark || before?.[role]?.attemptId === mark.attemptId) return []
+    const { paperId, studentId, questionId } = item
+    return [{ paperId, studentId, entry: { kind: 'mark' as const, questionId, role, mark } }]
+  })
+}
+
+const paperNow = memo(5, paperOf, { keep: (paper) => paper !== null })
+
+/** Queues arbitration for answers that were marked and now wait for it. */
+const arbitrate = async (told: readonly Told[]): Promise<void> => {
+  const marked = new Map<string, { paperId: string; studentId: string; questionId: string }>()
+  for (const { paperId, studentId, entry } of told) {
+    if (entry.kind !== 'mark' || entry.role === 'final') continue
+    marked.set(`${paperId}#${studentId}#${entry.questionId}`, { paperId, studentId, questionId: entry.questionId })
+  }
+  for (const item of await answers.getMany([...marked.values()])) {
+    const paper = await paperNow(item.paperId)
+    const q = paper?.questions.find((x) => x.questionId === item.questionId)
+    if (paper && q) await queueFinal(paper, q, item)
+  }
+}
+
+const logger = new Logger({ serviceName: 'marking-stream' })
+
+export const handler = async (event: DynamoDBStreamEvent): Promise<{ batchItemFailures: never[] }> => {
+  try {
+    const told = event.Records.flatMap(toldBy)
+    await appendJournal(told)
+    await arbitrate(told)
+    return { batchItemFailures: [] }
+  } catch (error) {
+    // The whole batch comes again: nothing that was acknowledged may be missing from the journal (I1).
+    logger.error('stream failed', asError(error))
+    throw error
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * The journal of a paper: one row for each mark, each set of choices and each state of a script that was ever stored,
+ * and the scores that follow from it. This is the second computation of I11: it shares no code with the first.
+ */
+import * as z from 'zod'
+import { PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { Mark, MarkRole } from './marking.types.ts'
+import type { PaperScores } from './marking.types.ts'
+
+export const JournalEntry = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('mark'), questionId: QuestionId, role: MarkRole, mark: Mark }),
+  z.object({ kind: z.literal('choices'), version: z.int(), chosen: z.record(z.string(), z.string()) }),
+  z.object({
+    kind: z.literal('script'),
+    version: z.int(),
+    state: z.enum(['present', 'absent', 'missing', 'void']),
+    imageVersion: z.int(),
+  }),
+])
+export type JournalEntry = z.infer<typeof JournalEntry>
+
+/** A row of the journal; `hash` is of `prev` and all else, `seq` counts within the shard from 1. */
+export const JournalRow = z.object({
+  schema: z.literal(1),
+  paperId: PaperId,
+  shard: z.int(),
+  studentId: StudentId,
+  entryKey: z.string(),
+  entry: JournalEntry,
+  seq: z.int(),
+  prev: z.string(),
+  hash: z.string(),
+})
+export type JournalRow = z.infer<typeof JournalRow>
+
+const counted = (version: number): string => String(version).padStart(8, '0')
+
+/** What an entry is known by within its student, so that the same thing told twice is one row. */
+export const entryKeyOf = (entry: JournalEntry): string =>
+  entry.kind === 'mark'
+    ? `${entry.questionId}#${entry.role}#${entry.mark.attemptId}`
+    : `${entry.kind}#${counted(entry.version)}`
+
+/** One text for one value, whatever the order of its fields. */
+export const canonical = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
+  const fields = Object.entries(value)
+    .filter(([, v]) => v !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${fields.map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`).join(',')}}`
+}
+
+/** What a row's hash is taken of. */
+export const hashedText = (row: Omit<JournalRow, 'hash'>): string =>
+  canonical([row.prev, row.paperId, row.shard, row.seq, row.studentId, row.entryKey, row.entry])
+
+type Told = {
+  script?: Extract<JournalEntry, { kind: 'script' }>
+  choices?: Extract<JournalEntry, { kind: 'choices' }>
+  marks: Map<string, Mark>
+}
+
+/** Which of two marks of one role came into force last. */
+const later = (a: Mark, b: Mark): Mark => {
+  const order = a.imageVersion - b.imageVersion || a.epoch - b.epoch || (a.attemptId < b.attemptId ? -1 : 1)
+  return order > 0 ? a : b
+}
+
+const letterPoints = (q: PaperQuestion, chosen: string): number => {
+  const key = new Set(q.answer ?? '')
+  const given = new Set(chosen)
+  if (key.size === 0 || given.size === 0) return 0
+  const right = [...given].filter((c) => key.has(c)).length
+  if (right < given.size) return 0
+  if (right === key.size) return q.fullScore
+  return q.unitType === 2 ? (q.halfScore ?? Math.floor(q.fullScore / 200) * 100) : 0
+}
+
+/** Points of a subjective question from the marks in force, or −1. */
+const markPoints = (q: PaperQuestion, of: Told, imageVersion: number): number => {
+  const points = (role: MarkRole): number | undefined => {
+    const mark = of.marks.get(`${q.questionId}#${role}`)
+    if (!mark || mark.imageVersion !== imageVersion) return undefined
+    // NaN: a mark that hands the answer on.
+    return mark.value.kind === 'problem' ? Number.NaN : mark.value.kind === 'score' ? mark.value.score : 0
+  }
+  const last = points('final')
+  if (last !== undefined) return Number.isNaN(last) ? -1 : last
+  const given = (q.markers === 2 ? (['first', 'second'] as const) : (['first'] as const)).map(points)
+  if (given.some((n) => n === undefined || Number.isNaN(n))) return -1
+  const numbers = given as number[]
+  const spread = Math.max(...numbers) - Math.min(...numbers)
+  return spread > (q.tolerance ?? 0) ? -1 : numbers.reduce((a, b) => a + b, 0) / numbers.length
+}
+
+export type JournalScores = Pick<
+  PaperScores,
+  'paperId' | 'keyVersion' | 'questionIds' | 'studentIds' | 'states' | 'scores'
+>
+
+/** The scores that the journal's rows say, in whatever order they come and however often. */
+export const foldJournal = (
+  paper: { paperId: JournalScores['paperId']; keyVersion: number; questions: readonly PaperQuestion[] },
+  rows: Iterable<Pick<JournalRow, 'studentId' | 'entry'>>,
+): JournalScores => {
+  const students = new Map<StudentId, Told>()
+  for (const { studentId, entry } of rows) {
+    const told = students.get(studentId) ?? { marks: new Map<string, Mark>() }
+    students.set(studentId, told)
+    if (entry.kind === 'script') {
+      if (!told.script || entry.version > told.script.version) told.script = entry
+    } else if (entry.kind === 'choices') {
+      if (!told.choices || entry.version > told.choices.version) told.choices = entry
+    } else {
+      const slot = `${entry.questionId}#${entry.role}`
+      const there = told.marks.get(slot)
+      told.marks.set(slot, there ? later(there, entry.mark) : entry.mark)
+    }
+  }
+  const known = [...students].filter(([, t]) => t.script).sort(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    paperId: paper.paperId,
+    keyVersion: paper.keyVersion,
+    questionIds: paper.questions.map((q) => q.questionId),
+    studentIds: known.map(([id]) => id),
+    states: known.map(([, t]) => t.script!.state),
+    scores: known.map(([, t]) =>
+      paper.questions.map((q) => {
+        if (t.script!.state !== 'present') return -1
+        if (q.unitType > 3) return markPoints(q, t, t.script!.imageVersion)
+        const chosen = t.choices?.chosen[q.questionId]
+        return chosen === undefined ? -1 : letterPoints(q, chosen)
+      }),
+    ),
+  }
+}
