@@ -30,6 +30,9 @@ const withIndexes = (arn: string): string[] => [arn, `${arn}/index/*`]
 /** Rooms whose work begins with files that people upload. */
 const uploadReaders: readonly Room[] = ['school', 'scan', 'card']
 
+/** Rooms that read the journal of marks. */
+const journalReaders: readonly Room[] = ['marking', 'analysis']
+
 const waitsForPerson = (flow: readonly FlowNode[]): boolean =>
   flow.some((n) => {
     if (n.kind === 'when') return waitsForPerson([...n.then, ...n.otherwise])
@@ -49,6 +52,8 @@ const tableGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
       ? allow([...read, ...write], ...withIndexes(arns.table('session')))
       : allow(['dynamodb:GetItem', 'dynamodb:Query'], ...withIndexes(arns.table('session'))),
     allow(['dynamodb:PutItem'], arns.table('audit')),
+    // The journal of marks lies in the audit table: read by who chains it and by who computes scores from it.
+    ...(journalReaders.includes(d.room) ? [allow(read, arns.table('audit'))] : []),
     // Records of jobs, which every room starts and reports on.
     ...(d.room === 'platform' || d.writes.includes('platform')
       ? []
