@@ -1,0 +1,91 @@
+/**
+ * When every page is read: backs without a number go to whom the front before them belongs, as the scanner fed them;
+ * white last sides are taken out. The order of the batch decides, so it runs once over the whole, and again if need be.
+ */
+import type { Batch, PageStanding, ScanPage } from '#shared/scan/sheet.types.ts'
+import { place, standingOf } from '../place.ts'
+import { pages, pagesOfBatch } from '../scan.store.ts'
+import type { Expected } from './readPage.ts'
+import { seatPage } from './seatPage.ts'
+
+const attempts = 6
+
+/** The white back of a card with an odd number of pages. */
+const isWhiteBack = (page: ScanPage, before: ScanPage | undefined): boolean =>
+  page.state === 'open' &&
+  page.doubts.length === 1 &&
+  page.doubts[0]!.kind === 'blankPage' &&
+  before?.page !== undefined &&
+  before.page === before.pageCount &&
+  before.page % 2 === 1
+
+/** The page that `page` follows: the one fed just before it, if it is the card's page before. */
+export const leaderOf = (page: ScanPage, before: ScanPage | undefined): ScanPage | null =>
+  before?.page !== undefined && page.page === before.page + 1 && before.code === page.code ? before : null
+
+const settledStanding = (page: ScanPage, before: ScanPage | undefined): PageStanding | null => {
+  if (isWhiteBack(page, before))
+    return { ...standingOf(page), state: 'voided', waits: false, doubts: [], reason: '答题卡最后一页的空白背面' }
+  if (!page.numberless || page.state !== 'open' || page.waits) return null
+  const leader = leaderOf(page, before)
+  const why = !leader
+    ? '这一页没有考号，扫描在它前面的也不是同一张卡的上一页'
+    : leader.state === 'voided'
+      ? '它前面的一页已作废'
+      : '前一页还没有确定考生；确定后这一页自动跟随'
+  const crop = page.doubts.find((d) => d.cropKey)?.cropKey
+  return {
+    ...standingOf(page),
+    waits: true,
+    doubts: [
+      { kind: 'noNumber', detail: why, ...(crop ? { cropKey: crop } : {}) },
+      ...page.doubts.filter((d) => d.kind !== 'noNumber'),
+    ],
+  }
+}
+
+const closePage = async (at: ScanPage, before: ScanPage | undefined, expected: Expected): Promise<ScanPage> => {
+  let page: ScanPage | null = at
+  for (let attempt = 0; attempt < attempts && page; attempt++) {
+    const leader = page.numberless && page.state === 'open' ? leaderOf(page, before) : null
+    const known =
+      leader && leader.state !== 'voided' && leader.studentId ? expected.byId.get(leader.studentId) : undefined
+    if (page.numberless && page.state === 'open' && known && !page.doubts.some((d) => d.kind === 'duplicate')) {
+      const placed = await seatPage(page, known)
+      if (placed.done) return placed.page
+    } else {
+      const to = settledStanding(page, before)
+      if (!to) return page
+      const placed = await place([{ page, to }])
+      if (placed.done) return placed.page
+    }
+    page = await pages.get({ batchId: at.batchId, no: at.no })
+  }
+  if (!page) return at
+  throw new Error(`page ${at.no} of ${at.batchId} could not be closed: too many writers`)
+}
+
+/** Follows the batch in the order of scanning; answers its pages as they stand then. */
+export const closePages = async (batch: Pick<Batch, 'batchId'>, expected: Expected): Promise<ScanPage[]> => {
+  const closed: ScanPage[] = []
+  let before: ScanPage | undefined
+  for (const page of await pagesOfBatch(batch.batchId)) {
+    const now = await closePage(page, before, expected)
+    closed.push(now)
+    before = now
+  }
+  return closed
+}
+
+/** Pages right after this one that take their student from it. */
+export const followersOf = async (page: ScanPage): Promise<ScanPage[]> => {
+  const all = await pagesOfBatch(page.batchId)
+  const found: ScanPage[] = []
+  let leader = all.find((p) => p.no === page.no)
+  for (const next of all.slice(all.findIndex((p) => p.no === page.no) + 1)) {
+    if (!leader || !next.numberless || !leaderOf(next, leader)) break
+    found.push(next)
+    leader = next
+  }
+  return found
+}

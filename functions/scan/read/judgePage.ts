@@ -1,0 +1,71 @@
+/** From what the recogniser saw to what is stored of a page: whose it may be and what a person must look at. Pure. */
+import type { PageGeometry } from '#shared/card/card.types.ts'
+import type { Candidate } from '#shared/exam/exam.types.ts'
+import type { PageReading } from '#shared/scan/scan.types.ts'
+import { bars } from '#shared/scan/scan.rules.ts'
+import type { SheetDoubt, StoredReading } from '#shared/scan/sheet.types.ts'
+
+export type Judged = {
+  doubts: SheetDoubt[]
+  number?: string
+  /** The candidate whose page this is without a doubt. */
+  studentId?: Candidate['studentId']
+  /** No number on this page: the page before it tells whose it is. */
+  numberless: boolean
+  /** The mark of absence is filled and nothing was answered. */
+  absent: boolean
+}
+
+const doubtsOf = (reading: PageReading, geometry: PageGeometry | undefined): SheetDoubt[] =>
+  reading.doubts.map(({ kind, questionId, detail }) => {
+    const base = { kind, ...(detail ? { detail } : {}) }
+    if (questionId === undefined) return base
+    const choice = reading.choices.find((c) => c.questionId === questionId)
+    const row = geometry?.choices.find((c) => c.questionId === questionId)
+    return {
+      ...base,
+      questionId,
+      ...(row ? { number: row.number, unitType: row.unitType } : {}),
+      ...(choice
+        ? {
+            chosen: choice.chosen.join(''),
+            cells: choice.cells.map(({ value, state, ink }) => ({ value, state, ink })),
+          }
+        : {}),
+    }
+  })
+
+/** By question: letters in order; null is in doubt. */
+export const choicesRead = (reading: PageReading): StoredReading['choices'] =>
+  Object.fromEntries(reading.choices.map((c) => [c.questionId, c.doubt ? null : c.chosen.join('')]))
+
+/**
+ * Judges one reading against the candidates (by student number). The number counts only when nothing on the page bars
+ * it; a page without a place for a number is left to the page before it.
+ */
+export const judgePage = (
+  reading: PageReading,
+  geometry: PageGeometry | undefined,
+  byNumber: ReadonlyMap<string, Pick<Candidate, 'studentId'>>,
+): Judged => {
+  const doubts = doubtsOf(reading, geometry)
+  const seen = reading.studentNumber
+  const number = seen ? (seen.value ?? seen.digits.map((d) => d?.value ?? '?').join('')) : reading.qr?.studentNumber
+  const known = seen?.value ? byNumber.get(seen.value) : undefined
+  if (seen?.value && !known) doubts.unshift({ kind: 'unknownStudent', detail: `考号 ${seen.value} 不在考生名单中` })
+  const numberless = reading.status === 'read' && !seen
+  const answered =
+    reading.choices.some((c) => c.chosen.length > 0 || c.doubt !== undefined) ||
+    reading.blocks.some((b) => !b.likelyBlank)
+  const filled = reading.absent?.state === 'filled'
+  if (reading.absent?.state === 'doubt') doubts.push({ kind: 'absentMark', detail: '缺考标记填涂不清' })
+  else if (filled && answered) doubts.push({ kind: 'absentMark', detail: '填涂了缺考标记，但页面上有作答' })
+  const barred = doubts.some(bars)
+  return {
+    doubts,
+    ...(number ? { number } : {}),
+    ...(known && !barred && reading.status === 'read' ? { studentId: known.studentId } : {}),
+    numberless: numberless && !barred,
+    absent: filled && !answered,
+  }
+}

@@ -1,0 +1,142 @@
+/** One page of a batch: recognised, cut, and put in its place. Running it again changes nothing. */
+import type { PrintedCard } from '#shared/card/card.types.ts'
+import type { Candidate } from '#shared/exam/exam.types.ts'
+import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
+import type { Grey } from '#shared/scan/scan.types.ts'
+import { getObject } from '#functions/kit/objects.ts'
+import { now } from '#functions/kit/ports.ts'
+import { printedCardByCode, printedCardOfPaper } from '#functions/card/card.public.ts'
+import { standingOf, place } from '../place.ts'
+import { decodeGrey } from '../reader/decode.ts'
+import { PageProblem } from '../reader/problem.ts'
+import { recognise } from '../reader/recognise.ts'
+import type { Recognition } from '../reader/recognise.ts'
+import { pages, readings } from '../scan.store.ts'
+import { cutBlocks, cutDoubts, cutThumb } from './crops.ts'
+import { choicesRead, judgePage } from './judgePage.ts'
+import { seatPage } from './seatPage.ts'
+
+export type Expected = {
+  card: PrintedCard | null
+  byNumber: ReadonlyMap<string, Candidate>
+  byId: ReadonlyMap<string, Candidate>
+}
+
+const attempts = 6
+
+/** What a page is read against: the paper's published card and the candidates. */
+export const expectedOf = async (
+  batch: Pick<Batch, 'paperId'>,
+  candidates: readonly Candidate[],
+): Promise<Expected> => ({
+  card: await printedCardOfPaper(batch.paperId),
+  byNumber: new Map(candidates.map((c) => [c.studentNumber, c])),
+  byId: new Map(candidates.map((c) => [c.studentId as string, c])),
+})
+
+/** The card of a QR, if it is one of this paper's; older published versions lie on desks too. */
+const lookupFor = (paperId: string) => async (qr: { code: string; version: number }) => {
+  const card = await printedCardByCode(qr.code, qr.version)
+  return card && card.paperId === paperId ? card : null
+}
+
+const refusedBy = (kind: 'unreadable', detail: string): Recognition => ({
+  status: 'refused',
+  doubts: [{ kind, detail }],
+  choices: [],
+  blocks: [],
+})
+
+/** Decoding and recognising never fail a batch: what they throw is the page's doubt. Lookups in stores may fail. */
+const recognised = async (
+  page: ScanPage,
+  bytes: Uint8Array,
+  expected: Expected,
+): Promise<{ grey: Grey | null; seen: Recognition }> => {
+  let grey: Grey
+  try {
+    grey = await decodeGrey(bytes, 0, false, page.dpi)
+  } catch (error) {
+    const why = error instanceof PageProblem ? error.message : '图像无法解码，请重新扫描'
+    return { grey: null, seen: refusedBy('unreadable', `${page.source.name}：${why}`) }
+  }
+  let lookupFailure: unknown
+  const lookup = lookupFor(page.paperId)
+  try {
+    const seen = await recognise(
+      grey,
+      async (qr) => {
+        try {
+          return await lookup(qr)
+        } catch (error) {
+          lookupFailure = error
+          throw error
+        }
+      },
+      expected.card ? [expected.card] : [],
+    )
+    return { grey, seen }
+  } catch (error) {
+    if (lookupFailure !== undefined) throw error
+    return { grey, seen: refusedBy('unreadable', '识别时出错，请重新扫描这一页') }
+  }
+}
+
+const geometryOf = async (seen: Recognition, expected: Expected) => {
+  if (!seen.card) return undefined
+  const { code, version } = seen.card
+  const card =
+    expected.card?.code === code && expected.card.version === version
+      ? expected.card
+      : await printedCardByCode(code, version)
+  return card?.geometry
+}
+
+/** Reads the page `no` of a batch unless that was done. */
+export const readPage = async (batch: Pick<Batch, 'batchId'>, no: string, expected: Expected): Promise<void> => {
+  const found = await pages.get({ batchId: batch.batchId, no })
+  if (!found || found.state !== 'open' || found.readAt !== undefined || !found.imageKey) return
+  const { grey, seen } = await recognised(found, await getObject(found.imageKey), expected)
+  const geometry = await geometryOf(seen, expected)
+  const own = geometry?.pages.find((p) => p.page === seen.page)
+  const judged = judgePage(seen, own, expected.byNumber)
+  const thumbKey = grey ? await cutThumb(found, grey) : undefined
+  const doubts =
+    grey && own && geometry ? await cutDoubts(found, grey, seen, own, geometry, judged.doubts) : judged.doubts
+  if (seen.status === 'read' && grey && own) {
+    await readings.put({
+      schema: 1,
+      batchId: found.batchId,
+      no,
+      ...(seen.rotation === undefined ? {} : { rotation: seen.rotation }),
+      ...(seen.scale === undefined ? {} : { scale: seen.scale }),
+      ...(seen.absent ? { absent: seen.absent.state } : {}),
+      choices: choicesRead(seen),
+      blocks: await cutBlocks(found, grey, seen, own),
+    })
+  }
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const page = await pages.get({ batchId: batch.batchId, no })
+    // Read by another run meanwhile, or voided by a person.
+    if (!page || page.state !== 'open' || page.readAt !== undefined) return
+    const read: ScanPage = {
+      ...page,
+      readAt: now(),
+      ...(grey ? { width: grey.width, height: grey.height } : {}),
+      ...(thumbKey ? { thumbKey } : {}),
+      ...(seen.page === undefined ? {} : { page: seen.page }),
+      ...(geometry ? { pageCount: geometry.pages.length } : {}),
+      ...(seen.card ? { code: seen.card.code } : {}),
+      ...(judged.number ? { number: judged.number } : {}),
+      ...(judged.numberless ? { numberless: true } : {}),
+      doubts,
+    }
+    const student = judged.studentId ? expected.byId.get(judged.studentId) : undefined
+    const placed = student
+      ? await seatPage(read, student, { absent: judged.absent })
+      : // A page without a number is nobody's doubt until the batch is whole.
+        await place([{ page: read, to: { ...standingOf(read), waits: !judged.numberless, doubts } }])
+    if (placed.done) return
+  }
+  throw new Error(`page ${no} of ${batch.batchId} could not be written: too many writers`)
+}

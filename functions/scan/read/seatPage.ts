@@ -1,0 +1,52 @@
+/** Gives a page to a student, or makes a doubt of it where the place is taken. */
+import type { StudentId } from '#shared/kit/ids.ts'
+import type { PageStanding, ScanPage, Slot } from '#shared/scan/sheet.types.ts'
+import { now } from '#functions/kit/ports.ts'
+import { place, standingOf } from '../place.ts'
+import type { Placed } from '../place.ts'
+import { absents } from '../scan.store.ts'
+
+export const samePicture = '与已匹配的扫描件完全相同'
+
+/** The standing of a page whose place is taken: an identical picture is settled at once, any other waits for a person. */
+const besides = (page: ScanPage, studentId: StudentId, slot: Slot, name: string): PageStanding => {
+  const same = slot.sha256 !== undefined && slot.sha256 === page.sha256
+  if (same) return { ...standingOf(page), studentId, state: 'duplicate', waits: false, reason: samePicture, doubts: [] }
+  const kept = page.doubts.filter((d) => d.kind !== 'duplicate' && d.kind !== 'noNumber')
+  return {
+    ...standingOf(page),
+    studentId,
+    state: 'open',
+    waits: true,
+    doubts: [{ kind: 'duplicate', detail: `${name}的第${page.page ?? '?'}页已有一张扫描件` }, ...kept],
+  }
+}
+
+/** Puts a page that nothing bars into the student's script. `absent`: the card itself says that the student was not there. */
+export const seatPage = async (
+  page: ScanPage,
+  student: { studentId: StudentId; studentName: string },
+  options: { absent?: boolean } = {},
+): Promise<Placed> => {
+  const { studentId } = student
+  const doubts = page.doubts.filter((d) => d.kind !== 'noNumber')
+  const to: PageStanding = { ...standingOf(page), state: 'matched', waits: doubts.length > 0, doubts, studentId }
+  const at = { paperId: page.paperId, studentId }
+  const mark =
+    options.absent && !(await absents.get(at))
+      ? [
+          absents.creating({
+            schema: 1,
+            ...at,
+            absent: true,
+            by: '',
+            at: now(),
+            reason: '答题卡上填涂了缺考标记',
+            version: 1,
+          }),
+        ]
+      : []
+  const placed = await place([{ page, to }], mark)
+  if (placed.done || placed.why === 'stale') return placed
+  return place([{ page, to: besides(page, studentId, placed.slot, student.studentName) }])
+}

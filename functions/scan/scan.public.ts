@@ -1,0 +1,89 @@
+/** What other rooms may ask of scanning. A room that does lists `scan`, `exam` in its `reads`. */
+import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
+import { ledgerOf as sum, scriptState } from '#shared/scan/scan.rules.ts'
+import type { ScriptState } from '#shared/scan/scan.rules.ts'
+import type { AbsentMark, Batch, ScanPage, Slot } from '#shared/scan/sheet.types.ts'
+import type { PaperId } from '#shared/kit/ids.ts'
+import type { Candidate } from '#shared/exam/exam.types.ts'
+import type { Resolver } from '#functions/kit/serve.ts'
+import { candidatesOf, paperOf, paperResolver } from '#functions/exam/exam.public.ts'
+import {
+  absents,
+  absentsOfPaper,
+  batchesOfPaper,
+  batchPlaces,
+  pagesOfBatch,
+  slotsOfPaper,
+  slotsOfStudent,
+} from './scan.store.ts'
+
+/** A batch is seen by whoever sees its paper. */
+export const batchResolver: Resolver = async (ids, caller) => {
+  const found = await batchPlaces.getMany(ids.map((batchId) => ({ batchId })))
+  if (ids.length === 0 || found.length !== ids.length) return false
+  return paperResolver([...new Set(found.map((b) => b.paperId as string))], caller)
+}
+
+const lettersOf = (slot: Slot): [string, string[] | null][] =>
+  Object.entries(slot.choices).map(([q, c]) => [q, c === null ? null : [...c]])
+
+const readingOf = (state: ScriptState, studentId: Candidate['studentId'], own: readonly Slot[]): StudentReading => {
+  const there = own.filter((s) => s.scanId !== undefined).sort((a, b) => a.page - b.page)
+  return {
+    studentId,
+    state: state.state,
+    imageVersion: state.imageVersion,
+    complete: state.complete,
+    choices: Object.fromEntries(there.flatMap(lettersOf)),
+    blocks: there.flatMap((s) => s.blocks),
+    pages: there.flatMap((s) =>
+      s.imageKey ? [{ page: s.page, key: s.imageKey, width: s.width, height: s.height }] : [],
+    ),
+  }
+}
+
+/** Slots and marks of absence of a paper, by candidate. */
+export type Scripts = { candidates: Candidate[]; slots: Map<string, Slot[]>; states: ScriptState[] }
+
+export const scriptsOf = async (paperId: string): Promise<Scripts> => {
+  const paper = await paperOf(paperId)
+  if (!paper) return { candidates: [], slots: new Map(), states: [] }
+  const [candidates, all, marks] = await Promise.all([
+    candidatesOf(paper.examId),
+    slotsOfPaper(paperId),
+    absentsOfPaper(paperId),
+  ])
+  const slots = new Map<string, Slot[]>()
+  for (const slot of all) slots.set(slot.studentId, [...(slots.get(slot.studentId) ?? []), slot])
+  const absent = new Set(marks.filter((m) => m.absent).map((m) => m.studentId as string))
+  const states = candidates.map((c) => scriptState(c.studentId, slots.get(c.studentId) ?? [], absent.has(c.studentId)))
+  return { candidates, slots, states }
+}
+
+/** What every candidate's pages say, in the order of the roster. */
+export const readingsOf = async (paperId: string): Promise<StudentReading[]> => {
+  const { candidates, slots, states } = await scriptsOf(paperId)
+  return candidates.map((c, i) => readingOf(states[i]!, c.studentId, slots.get(c.studentId) ?? []))
+}
+
+/** All pages of all batches of a paper. */
+export const sheetsOf = async (paperId: string): Promise<{ batches: Batch[]; pages: ScanPage[] }> => {
+  const batches = await batchesOfPaper(paperId)
+  const pages = (await Promise.all(batches.map((b) => pagesOfBatch(b.batchId)))).flat()
+  return { batches, pages }
+}
+
+/** Where every sheet of a paper is (I8), folded from the pages themselves. */
+export const ledgerOf = async (paperId: string): Promise<SheetLedger> => {
+  const [{ batches, pages }, { states }] = await Promise.all([sheetsOf(paperId), scriptsOf(paperId)])
+  return sum(paperId as PaperId, batches, pages, states)
+}
+
+/** One student's script, or null for somebody who is no candidate. */
+export const pagesOfStudent = async (paperId: string, studentId: string): Promise<StudentReading | null> => {
+  const paper = await paperOf(paperId)
+  const candidate = paper && (await candidatesOf(paper.examId)).find((c) => c.studentId === studentId)
+  if (!candidate) return null
+  const [own, mark] = await Promise.all([slotsOfStudent(paperId, studentId), absents.get({ paperId, studentId })])
+  return readingOf(scriptState(studentId, own, (mark as AbsentMark | null)?.absent === true), candidate.studentId, own)
+}

@@ -1,0 +1,122 @@
+/** Batches, their files and pages, and the slots of scripts. */
+import { createHash } from 'node:crypto'
+import {
+  AbsentMark,
+  Batch,
+  BatchPlace,
+  MissingAccepted,
+  ScanFile,
+  ScanPage,
+  Slot,
+  StoredReading,
+} from '#shared/scan/sheet.types.ts'
+import { composeId } from '#shared/kit/ids.ts'
+import type { BatchId, ScanId } from '#shared/kit/ids.ts'
+import { rows } from '#functions/kit/table.ts'
+
+const table = 'TABLE_SCAN'
+
+/** Slots of a paper are listed through so many partitions of the index. */
+export const shards = 8
+const shardOf = (studentId: string): number => createHash('sha256').update(studentId).digest()[0]! % shards
+
+export const batchPlaces = rows({
+  table,
+  schema: BatchPlace,
+  key: (of: { batchId: string }) => ({ pk: `batch#${of.batchId}`, sk: 'batch' }),
+})
+
+export const batches = rows({
+  table,
+  schema: Batch,
+  key: (of: { paperId: string; batchId: string }) => ({ pk: `paper#${of.paperId}`, sk: `batch#${of.batchId}` }),
+})
+
+const five = (n: number): string => String(n).padStart(5, '0')
+/** `no` sorts pages in the order of scanning. Member 0 is the file itself, 1… are members of a zip. */
+export const pageNo = (file: number, member: number, page: number): string =>
+  `${five(file)}.${five(member)}.${five(page)}`
+
+export const files = rows({
+  table,
+  schema: ScanFile,
+  key: (of: { batchId: string; file: number }) => ({ pk: `batch#${of.batchId}`, sk: `file#${five(of.file)}` }),
+})
+
+/** The index is sparse: only pages that wait for a person are in it. */
+export const pages = rows({
+  table,
+  schema: ScanPage,
+  key: (of: { batchId: string; no: string }) => ({ pk: `batch#${of.batchId}`, sk: `page#${of.no}` }),
+  index: (p) => (p.waits ? { gsi1pk: `doubts#${p.paperId}`, gsi1sk: `${p.batchId}#${p.no}` } : {}),
+})
+
+export const readings = rows({
+  table,
+  schema: StoredReading,
+  key: (of: { batchId: string; no: string }) => ({ pk: `batch#${of.batchId}`, sk: `reading#${of.no}` }),
+})
+
+export const slots = rows({
+  table,
+  schema: Slot,
+  key: (of: { paperId: string; studentId: string; page: number }) => ({
+    pk: `script#${of.paperId}#${of.studentId}`,
+    sk: `slot#${five(of.page)}`,
+  }),
+  index: (s) => ({
+    gsi1pk: `slots#${s.paperId}#${shardOf(s.studentId)}`,
+    gsi1sk: `slot#${s.studentId}#${five(s.page)}`,
+  }),
+})
+
+export const absents = rows({
+  table,
+  schema: AbsentMark,
+  key: (of: { paperId: string; studentId: string }) => ({ pk: `script#${of.paperId}#${of.studentId}`, sk: 'absent' }),
+  index: (a) => ({ gsi1pk: `slots#${a.paperId}#${shardOf(a.studentId)}`, gsi1sk: `absent#${a.studentId}` }),
+})
+
+export const missings = rows({
+  table,
+  schema: MissingAccepted,
+  key: (of: { paperId: string; studentId: string; page: number }) => ({
+    pk: `script#${of.paperId}#${of.studentId}`,
+    sk: `missing#${five(of.page)}`,
+  }),
+  index: (m) => ({
+    gsi1pk: `slots#${m.paperId}#${shardOf(m.studentId)}`,
+    gsi1sk: `missing#${m.studentId}#${five(m.page)}`,
+  }),
+})
+
+const ofShards = async <T>(read: (shard: number) => Promise<T[]>): Promise<T[]> =>
+  (await Promise.all(Array.from({ length: shards }, (_, i) => read(i)))).flat()
+
+export const slotsOfPaper = (paperId: string): Promise<Slot[]> =>
+  ofShards((i) => slots.queryIndex('gsi1', `slots#${paperId}#${i}`, { prefix: 'slot#' }))
+export const absentsOfPaper = (paperId: string): Promise<AbsentMark[]> =>
+  ofShards((i) => absents.queryIndex('gsi1', `slots#${paperId}#${i}`, { prefix: 'absent#' }))
+export const missingsOfPaper = (paperId: string): Promise<MissingAccepted[]> =>
+  ofShards((i) => missings.queryIndex('gsi1', `slots#${paperId}#${i}`, { prefix: 'missing#' }))
+export const slotsOfStudent = (paperId: string, studentId: string): Promise<Slot[]> =>
+  slots.query(`script#${paperId}#${studentId}`, { prefix: 'slot#', consistent: true })
+
+export const batchesOfPaper = async (paperId: string): Promise<Batch[]> =>
+  (await batches.query(`paper#${paperId}`, { prefix: 'batch#', consistent: true })).sort(
+    (a, b) => b.createdAt - a.createdAt || (a.batchId < b.batchId ? 1 : -1),
+  )
+export const filesOfBatch = (batchId: string): Promise<ScanFile[]> =>
+  files.query(`batch#${batchId}`, { prefix: 'file#', consistent: true })
+/** In the order of scanning. */
+export const pagesOfBatch = (batchId: string): Promise<ScanPage[]> =>
+  pages.query(`batch#${batchId}`, { prefix: 'page#', consistent: true })
+
+/** Ids that follow from what they name, so that doing the same again meets the same rows. */
+const derived = (kind: 'batch' | 'scan', text: string): string => {
+  const digest = createHash('sha256').update(text).digest()
+  return composeId(kind, digest.readUIntBE(0, 6), digest.subarray(6, 16))
+}
+export const batchIdOf = (paperId: string, keys: readonly string[]): BatchId =>
+  derived('batch', [paperId, ...[...keys].sort()].join('\n')) as BatchId
+export const scanIdOf = (batchId: string, no: string): ScanId => derived('scan', `${batchId}\n${no}`) as ScanId

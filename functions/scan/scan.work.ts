@@ -1,0 +1,95 @@
+import { recogniseJob } from '#shared/scan/scan.jobs.ts'
+import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
+import { markingProgress } from '#shared/exam/exam.types.ts'
+import { memo } from '#functions/kit/memo.ts'
+import { objectKey, putLines } from '#functions/kit/objects.ts'
+import { work, workers } from '#functions/kit/work.ts'
+import { advanceExam, candidatesOf } from '#functions/exam/exam.public.ts'
+import { closePages } from './read/closeBatch.ts'
+import { expectedOf, readPage } from './read/readPage.ts'
+import { batches, files, filesOfBatch, pagesOfBatch } from './scan.store.ts'
+import { unpackFile } from './unpack/unpackFile.ts'
+
+const batchOf = async (at: { paperId: string; batchId: string }): Promise<Batch> => {
+  const batch = await batches.get(at)
+  if (!batch) throw new Error(`no batch ${at.batchId}`)
+  return batch
+}
+
+/** The roster does not change while a batch is read; a process asks once a minute. */
+const rosterOf = memo(60, candidatesOf)
+
+const manifest = (batch: Batch, jobId: string, name: string): string =>
+  objectKey(batch.batchId, batch.owner, 'scan', 'batches', batch.batchId, `${jobId}-${name}.jsonl`)
+
+/** Tries again over another writer's version. */
+const finish = async (at: { paperId: string; batchId: string }, set: Partial<Batch>): Promise<void> => {
+  for (let attempt = 0; attempt < 6; attempt++) {
+    const batch = await batchOf(at)
+    if (Object.entries(set).every(([k, v]) => batch[k as keyof Batch] === v)) return
+    if (await batches.save({ ...batch, ...set })) return
+  }
+  throw new Error(`batch ${at.batchId} could not be written: too many writers`)
+}
+
+const count = (pages: readonly ScanPage[], state: ScanPage['state']): number =>
+  pages.filter((p) => p.state === state).length
+
+export const scanWorks = [
+  work(recogniseJob, {
+    intake: async ({ input, jobId, progress }) => {
+      const batch = await batchOf(input)
+      const all = await filesOfBatch(batch.batchId)
+      const manifestKey = manifest(batch, jobId, 'files')
+      await putLines(
+        manifestKey,
+        all.map(({ file }) => ({ file })),
+      )
+      await progress({ message: `正在打开${all.length}个文件` })
+      return { manifestKey, files: all.length }
+    },
+    unpack: async ({ input, items }) => {
+      const batch = await batchOf(input)
+      for (const { file } of items as { file: number }[]) {
+        const row = await files.get({ batchId: batch.batchId, file })
+        if (row) await unpackFile(batch, row)
+      }
+      // Progress counts pages; files do not add to it.
+      return 0
+    },
+    collect: async ({ input, jobId, progress }) => {
+      const batch = await batchOf(input)
+      const all = await pagesOfBatch(batch.batchId)
+      const unread = all.filter((p) => p.state === 'open' && p.readAt === undefined && p.imageKey)
+      const manifestKey = manifest(batch, jobId, 'pages')
+      await putLines(
+        manifestKey,
+        unread.map(({ no }) => ({ no })),
+      )
+      await finish(input, { handed: all.length })
+      await progress({ total: unread.length, message: `正在识别${unread.length}页` })
+      return { manifestKey, pages: all.length }
+    },
+    read: async ({ input, items }) => {
+      const batch = await batchOf(input)
+      const expected = await expectedOf(batch, await rosterOf(batch.examId))
+      for (const { no } of items as { no: string }[]) await readPage(batch, no, expected)
+      return items.length
+    },
+    close: async ({ input }) => {
+      const batch = await batchOf(input)
+      const expected = await expectedOf(batch, await rosterOf(batch.examId))
+      const all = await closePages(batch, expected)
+      await finish(input, { handed: all.length, state: 'recognised' })
+      await advanceExam(batch.examId, { markingProgress: markingProgress.cardExceptions })
+      return {
+        pages: all.length,
+        matched: count(all, 'matched'),
+        duplicate: count(all, 'duplicate'),
+        waiting: all.filter((p) => p.waits).length,
+      }
+    },
+  }),
+]
+
+export const handler = workers('scan', scanWorks)

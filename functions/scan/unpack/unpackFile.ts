@@ -1,0 +1,119 @@
+/** Opens one uploaded file and writes a row for every page in it. Running it again writes the same rows. */
+import { createHash } from 'node:crypto'
+import type { Batch, ScanFile, ScanPage } from '#shared/scan/sheet.types.ts'
+import { getObject, objectKey, ObjectMissing, openObject, putObject, sha256, sizeOf } from '#functions/kit/objects.ts'
+import { pageNo, pages, scanIdOf } from '../scan.store.ts'
+import { kindOf } from '../reader/openPages.ts'
+import { FileProblem } from './fileProblem.ts'
+import { isZip, pagePictures } from './pagePictures.ts'
+import { zipLimits, zipMembers } from './zipMembers.ts'
+
+const mostBytes = 300_000_000
+
+/** Objects of a page lie in one folder under its scan's id. */
+export const scanKey = (page: Pick<ScanPage, 'scanId' | 'owner' | 'batchId'>, name: string): string =>
+  objectKey(page.scanId, page.owner, 'scan', 'pages', page.batchId, page.scanId, name)
+
+const shaOf = async (key: string): Promise<string> => {
+  const hash = createHash('sha256')
+  for await (const chunk of await openObject(key)) hash.update(chunk as Uint8Array)
+  return hash.digest('hex')
+}
+
+/** Writes the pages of one file of a batch; answers how many there are. */
+export const unpackFile = async (batch: Batch, file: ScanFile): Promise<number> => {
+  let count = 0
+  const row = (member: number, index: number, name: string): ScanPage => {
+    const no = pageNo(file.file, member, index)
+    return {
+      schema: 1,
+      batchId: batch.batchId,
+      no,
+      scanId: scanIdOf(batch.batchId, no),
+      paperId: batch.paperId,
+      owner: batch.owner,
+      source: { file: file.file, name, page: index + 1 },
+      sha256: '',
+      width: 0,
+      height: 0,
+      state: 'open',
+      waits: false,
+      doubts: [],
+      settled: {},
+      journal: [],
+      version: 1,
+    }
+  }
+  const refused = async (member: number, index: number, name: string, problem: Error): Promise<void> => {
+    const detail = `${name}：${problem.message}`
+    await pages.create({ ...row(member, index, name), waits: true, doubts: [{ kind: 'unreadable', detail }] })
+    count++
+  }
+  const take = async (member: number, name: string, bytes: Uint8Array): Promise<void> => {
+    for await (const picture of pagePictures(bytes, name)) {
+      if ('problem' in picture) {
+        await refused(member, picture.index, name, picture.problem)
+        continue
+      }
+      const page = row(member, picture.index, name)
+      const whole = picture.own && member === 0
+      const imageKey = whole ? file.key : scanKey(page, `page.${picture.type}`)
+      const type = picture.type === 'jpg' ? 'image/jpeg' : 'image/png'
+      if (!whole) await putObject(imageKey, picture.bytes, { type })
+      await pages.create({
+        ...page,
+        imageKey,
+        sha256: sha256(picture.bytes),
+        width: picture.width,
+        height: picture.height,
+        ...(picture.dpi ? { dpi: picture.dpi } : {}),
+      })
+      count++
+    }
+  }
+  const unzip = async (size: number): Promise<void> => {
+    for await (const member of zipMembers(file.key, size)) {
+      const name = `${file.name} › ${member.name}`
+      if ('problem' in member) {
+        await refused(member.index, 0, name, member.problem)
+        continue
+      }
+      let bytes: Buffer
+      try {
+        bytes = await member.bytes()
+      } catch (error) {
+        if (!(error instanceof FileProblem)) throw error
+        await refused(member.index, 0, name, error)
+        continue
+      }
+      if (isZip(bytes)) await refused(member.index, 0, name, new FileProblem('zipNested'))
+      else await take(member.index, name, bytes)
+    }
+  }
+
+  try {
+    const size = await sizeOf(file.key)
+    if (size === null) throw new FileProblem('notThere')
+    const head = size === 0 ? new Uint8Array() : await firstBytes(file.key)
+    const zipped = isZip(head) && /\.zip$/i.test(file.name)
+    if (size > (zipped ? zipLimits.total : mostBytes)) throw new FileProblem('fileTooLarge', mostBytes / 1e6)
+    const bytes = zipped ? null : size === 0 ? head : await getObject(file.key)
+    // What arrived is what was sent (I9); an empty file is told as such.
+    const arrived = file.sha256 && size > 0 ? (bytes ? sha256(bytes) : await shaOf(file.key)) : undefined
+    if (arrived !== file.sha256 && arrived !== undefined) throw new FileProblem('checksum')
+    if (!bytes) await unzip(size)
+    else if (size > 0 && /\.zip$/i.test(file.name) && kindOf(bytes) === null) throw new FileProblem('zipBroken')
+    else await take(0, file.name, bytes)
+  } catch (error) {
+    if (error instanceof ObjectMissing) await refused(0, 0, file.name, new FileProblem('notThere'))
+    else if (error instanceof FileProblem) await refused(0, 0, file.name, error)
+    else throw error
+  }
+  return count
+}
+
+const firstBytes = async (key: string): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of await openObject(key, { from: 0, to: 7 })) chunks.push(chunk as Uint8Array)
+  return Buffer.concat(chunks)
+}

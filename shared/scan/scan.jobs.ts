@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import { each, job, step } from '#shared/kit/job.ts'
+import { BatchId, PaperId } from '#shared/kit/ids.ts'
+
+/**
+ * One execution a batch. `unpack` opens every file and writes a row for every page that it holds; `read` recognises the
+ * pages and puts them in their places; `close` gives backs to their fronts. Every step may run again.
+ */
+export const recogniseJob = job('scan.recognise', {
+  title: '识别答题卡',
+  input: () => z.object({ batchId: BatchId, paperId: PaperId }),
+  flow: [
+    step('intake', () => z.object({ manifestKey: z.string(), files: z.int() })),
+    each('unpack', {
+      from: 'intake',
+      item: () => z.object({ file: z.int() }),
+      batch: 8,
+      concurrency: 50,
+      timeoutSeconds: 900,
+    }),
+    step('collect', () => z.object({ manifestKey: z.string(), pages: z.int() })),
+    each('read', { from: 'collect', item: () => z.object({ no: z.string() }), batch: 8, concurrency: 200 }),
+    step('close', () => z.object({ pages: z.int(), matched: z.int(), duplicate: z.int(), waiting: z.int() })),
+  ],
+})

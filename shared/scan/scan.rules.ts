@@ -1,0 +1,171 @@
+/** The rules of scanning without a store: what a page says in the end, who it may belong to, and the sums. */
+import type { SheetLedger } from './ledger.types.ts'
+import type {
+  Batch,
+  MissingAccepted,
+  ScanPage,
+  SheetDoubt,
+  SheetDoubtKind,
+  Slot,
+  StoredReading,
+} from './sheet.types.ts'
+
+/** What each doubt means and what to do, for people. */
+export const doubtTexts: Record<SheetDoubtKind, { name: string; todo: string }> = {
+  unreadable: { name: '文件打不开', todo: '按提示重新扫描或重新保存后再上传，然后作废这一项' },
+  noAnchors: { name: '找不到定位点', todo: '请平整放置答题卡重新扫描，然后作废这一页' },
+  foreignCard: { name: '不是本次答题卡', todo: '确认是本次考试的答题卡则指定考生，否则作废' },
+  otherExam: { name: '其他考试的答题卡', todo: '请放到对应考试中上传，然后作废这一页' },
+  blankPage: { name: '空白页', todo: '确认没有作答后作废这一页' },
+  scale: { name: '打印比例不对', todo: '请核对识别结果，无误则确认' },
+  unknownStudent: { name: '考号不在名单中', todo: '请按姓名或考号指定考生' },
+  studentNumber: { name: '考号有疑问', todo: '请对照姓名和填涂指定考生' },
+  noNumber: { name: '不知道是谁的', todo: '这一页没有考号，且前一页不是它的正面，请指定考生' },
+  duplicate: { name: '重复', todo: '请比较两张扫描件，选择保留哪一张' },
+  missingPage: { name: '缺页', todo: '请补扫缺少的页；确实没有交则确认缺页' },
+  doubleMark: { name: '单选题多选', todo: '请看图确认考生选了什么' },
+  faintMark: { name: '填涂不清', todo: '请看图确认考生选了什么' },
+  stain: { name: '有污迹', todo: '请看图确认考生选了什么' },
+  pageMark: { name: '页码有疑问', todo: '请核对页码，无误则指定考生，否则作废' },
+  absentMark: { name: '缺考标记有疑问', todo: '请确认考生是否缺考' },
+}
+
+/** Doubts that keep a page out of every script: who or what it is is not certain. */
+const barring: readonly SheetDoubtKind[] = [
+  'unreadable',
+  'noAnchors',
+  'foreignCard',
+  'otherExam',
+  'blankPage',
+  'unknownStudent',
+  'studentNumber',
+  'noNumber',
+  'duplicate',
+  'pageMark',
+]
+export const bars = (d: Pick<SheetDoubt, 'kind'>): boolean => barring.includes(d.kind)
+
+/** Letters by question: a person's before the machine's; null is still in doubt. */
+export const choicesOf = (
+  reading: Pick<StoredReading, 'choices'>,
+  settled: Readonly<Record<string, string>>,
+): Record<string, string | null> => ({ ...reading.choices, ...settled })
+
+export type Numbered = { studentId: string; studentNumber: string }
+
+/** How many places differ; ? fits any digit but counts a little. Infinity for another length. */
+export const numberDistance = (read: string, real: string): number => {
+  if (read.length !== real.length) return Infinity
+  let far = 0
+  for (let i = 0; i < read.length; i++) far += read[i] === real[i] ? 0 : read[i] === '?' ? 0.01 : 1
+  return far
+}
+
+/**
+ * Who a number that is not certain most likely means: the nearest candidate, at most one wrong digit away, and only if
+ * nobody else is as near.
+ */
+export const suggestStudent = <T extends Numbered>(read: string | undefined, candidates: readonly T[]): T | null => {
+  if (!read || !/\d/.test(read)) return null
+  let best: T | null = null
+  let least = Infinity
+  let rivals = 0
+  for (const c of candidates) {
+    const far = numberDistance(read, c.studentNumber)
+    if (far > 1.2 || far > least) continue
+    if (far === least) rivals++
+    else {
+      best = c
+      least = far
+      rivals = 0
+    }
+  }
+  return rivals === 0 ? best : null
+}
+
+/** Letters that are among the options, in the order of the options. null when one is not. */
+export const orderedLetters = (letters: string, options: readonly string[]): string | null => {
+  const given = new Set(letters)
+  for (const letter of given) if (!options.includes(letter)) return null
+  return options.filter((o) => given.has(o)).join('')
+}
+
+/** scan2.jpg before scan10.jpg. */
+export const byName = (a: string, b: string): number => {
+  const pieces = (s: string) => s.toLowerCase().match(/\d+|\D+/g) ?? []
+  const [x, y] = [pieces(a), pieces(b)]
+  for (let i = 0; i < Math.min(x.length, y.length); i++) {
+    const [p, q] = [x[i]!, y[i]!]
+    const digits = /^\d/.test(p) && /^\d/.test(q)
+    const order = digits ? Number(p) - Number(q) || p.length - q.length : p < q ? -1 : p > q ? 1 : 0
+    if (order !== 0) return order
+  }
+  return x.length - y.length || (a < b ? -1 : a > b ? 1 : 0)
+}
+
+export type ScriptState = {
+  studentId: string
+  state: 'present' | 'absent' | 'missing'
+  /** Pages of the card that are not there although others are. */
+  missingPages: number[]
+  complete: boolean
+  imageVersion: number
+}
+
+/** A student's script from its slots: derived every time, never set by hand (I7). */
+export const scriptState = (studentId: string, own: readonly Slot[], absent: boolean): ScriptState => {
+  const there = own.filter((s) => s.scanId !== undefined)
+  const count = Math.max(0, ...there.map((s) => s.pageCount))
+  const missingPages = Array.from({ length: count }, (_, i) => i + 1).filter((p) => !there.some((s) => s.page === p))
+  const state = absent ? 'absent' : there.length > 0 ? 'present' : 'missing'
+  return {
+    studentId,
+    state,
+    missingPages,
+    complete: state === 'present' && missingPages.length === 0 && there.every((s) => !s.waits),
+    imageVersion: 1 + own.reduce((n, s) => n + s.imageVersion - 1, 0),
+  }
+}
+
+/** Missing pages that nobody has accepted yet. */
+export const openMissing = (
+  states: readonly ScriptState[],
+  accepted: readonly MissingAccepted[],
+): { studentId: string; page: number }[] => {
+  const known = new Set(accepted.filter((m) => m.accepted).map((m) => `${m.studentId}#${m.page}`))
+  return states
+    .filter((s) => s.state === 'present')
+    .flatMap((s) => s.missingPages.map((page) => ({ studentId: s.studentId, page })))
+    .filter((m) => !known.has(`${m.studentId}#${m.page}`))
+}
+
+/**
+ * The sheet ledger (I8): handed = matched + duplicate + voided + open. It balances when nothing is open and no batch is
+ * still being counted.
+ */
+export const ledgerOf = (
+  paperId: SheetLedger['paperId'],
+  batches: readonly Pick<Batch, 'state'>[],
+  pages: readonly Pick<ScanPage, 'state' | 'waits'>[],
+  states: readonly ScriptState[],
+): SheetLedger => {
+  const count = (state: ScanPage['state']) => pages.filter((p) => p.state === state).length
+  const open = count('open')
+  const present = states.filter((s) => s.state === 'present')
+  return {
+    paperId,
+    handed: pages.length,
+    matched: count('matched'),
+    duplicate: count('duplicate'),
+    voided: count('voided'),
+    open,
+    doubtful: pages.filter((p) => p.state === 'open' && p.waits).length,
+    balanced: open === 0 && batches.every((b) => b.state === 'recognised'),
+    candidates: {
+      present: present.length,
+      absent: states.filter((s) => s.state === 'absent').length,
+      missing: states.filter((s) => s.state === 'missing').length,
+      incomplete: present.filter((s) => s.missingPages.length > 0).length,
+    },
+  }
+}
