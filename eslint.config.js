@@ -22,7 +22,6 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', { selector: 'ExportDefaultDeclaration', message: 'Name what you export.' }],
     },
   },
-  { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['{shared,functions,web}/**/*.{ts,tsx}'],
     ignores: ports,
@@ -59,4 +58,5 @@ export default tseslint.config(
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
     },
   },
+  { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
 )
