@@ -1,7 +1,7 @@
 import { Checkbox, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { ArrowSortDown16Regular } from '@fluentui/react-icons/svg/arrow-sort-down'
 import { ArrowSortUp16Regular } from '@fluentui/react-icons/svg/arrow-sort-up'
-import { useRef, useState } from 'react'
+import { memo, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { nextSort } from '../filters.ts'
 import type { Column } from '../screens/screen.types.ts'
@@ -151,8 +151,10 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const from = windowed ? Math.max(0, Math.floor(top / rowHeight) - 20) : 0
   const to = windowed ? Math.min(rows.length, from + 80) : rows.length
   const cards = !windowed && !props.scroll
-  const keys = onChoose ? rows.map(rowKey) : []
-  const chosenHere = keys.filter((k) => chosen?.has(k)).length
+  const choosing = onChoose !== undefined
+  // Not again at each scroll: rowKey is made anew at each render and says the same of the same rows.
+  const keys = useMemo(() => (choosing ? rows.map(rowKey) : []), [rows, choosing])
+  const chosenHere = useMemo(() => keys.filter((k) => chosen?.has(k)).length, [keys, chosen])
   const width = columns.length + (onChoose ? 1 : 0) + (props.rowActions ? 1 : 0)
   return (
     <div
@@ -206,40 +208,17 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
             const key = rowKey(row, from + j)
             const on = chosen?.has(key) ?? false
             return (
-              <tr
+              <RowView
                 key={key}
-                className={mergeClasses(styles.row, on && styles.chosen, props.onOpen && styles.open)}
-                aria-rowindex={from + j + 2}
-                aria-selected={onChoose ? on : undefined}
-                onClick={props.onOpen && ((e) => opens(e.target) && props.onOpen?.(row))}
-              >
-                {onChoose && (
-                  <td className={mergeClasses(styles.td, styles.tick)} data-place="tick">
-                    <Checkbox aria-label="选择" checked={on} onChange={() => onChoose([key], !on)} />
-                  </td>
-                )}
-                {columns.map((c, i) => (
-                  <td
-                    key={c.key}
-                    data-place={i === 0 ? 'head' : undefined}
-                    data-name={c.unit ? `${c.name}（${c.unit}）` : c.name}
-                    className={mergeClasses(
-                      styles.td,
-                      c.number && styles.number,
-                      i === 0 && styles.first,
-                      i === 0 && onChoose && styles.afterBox,
-                    )}
-                    style={c.width ? { minWidth: c.width } : undefined}
-                  >
-                    {c.cell ? c.cell(row) : (c.value(row) ?? '—')}
-                  </td>
-                ))}
-                {props.rowActions && (
-                  <td className={mergeClasses(styles.td, styles.actions)} data-name="操作">
-                    {props.rowActions(row)}
-                  </td>
-                )}
-              </tr>
+                row={row}
+                rowKey={key}
+                index={from + j}
+                on={on}
+                columns={columns}
+                onChoose={onChoose}
+                onOpen={props.onOpen}
+                rowActions={props.rowActions}
+              />
             )
           })}
           {to < rows.length && (
@@ -252,6 +231,53 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
     </div>
   )
 }
+
+type RowProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'onChoose' | 'onOpen' | 'rowActions'> & {
+  row: Row
+  rowKey: string
+  index: number
+  on: boolean
+}
+const RowOnce = <Row,>({ row, rowKey, index, on, columns, onChoose, onOpen, rowActions }: RowProps<Row>) => {
+  const styles = useStyles()
+  return (
+    <tr
+      className={mergeClasses(styles.row, on && styles.chosen, onOpen && styles.open)}
+      aria-rowindex={index + 2}
+      aria-selected={onChoose ? on : undefined}
+      onClick={onOpen && ((e) => opens(e.target) && onOpen(row))}
+    >
+      {onChoose && (
+        <td className={mergeClasses(styles.td, styles.tick)} data-place="tick">
+          <Checkbox aria-label="选择" checked={on} onChange={() => onChoose([rowKey], !on)} />
+        </td>
+      )}
+      {columns.map((c, i) => (
+        <td
+          key={c.key}
+          data-place={i === 0 ? 'head' : undefined}
+          data-name={c.unit ? `${c.name}（${c.unit}）` : c.name}
+          className={mergeClasses(
+            styles.td,
+            c.number && styles.number,
+            i === 0 && styles.first,
+            i === 0 && onChoose && styles.afterBox,
+          )}
+          style={c.width ? { minWidth: c.width } : undefined}
+        >
+          {c.cell ? c.cell(row) : (c.value(row) ?? '—')}
+        </td>
+      ))}
+      {rowActions && (
+        <td className={mergeClasses(styles.td, styles.actions)} data-name="操作">
+          {rowActions(row)}
+        </td>
+      )}
+    </tr>
+  )
+}
+/** Scrolling draws only the rows that come into sight. */
+const RowView = memo(RowOnce) as typeof RowOnce
 
 /** A click on a row opens it, unless it fell on something of its own or ended a selection of text. */
 const opens = (target: EventTarget): boolean =>

@@ -1,6 +1,7 @@
 import {
   Checkbox,
   Field as FluentField,
+  FieldContextProvider,
   Input,
   Radio,
   RadioGroup,
@@ -37,7 +38,12 @@ export const FieldInput = (props: Props) => {
       validationState={props.error ? 'error' : 'none'}
       onBlur={props.onBlur}
     >
-      {(fluent: object) => <Control {...props} fluent={fluent} />}
+      {(fluent: object) => (
+        // The label's id goes to the one control, not to each box of a group as the context would have it.
+        <FieldContextProvider value={undefined}>
+          <Control {...props} fluent={fluent} />
+        </FieldContextProvider>
+      )}
     </FluentField>
   )
 }
@@ -128,7 +134,6 @@ const Control = ({ field, value, values, error, onChange, fluent }: Props & { fl
             <Checkbox
               key={o.value}
               label={o.label}
-              required={false}
               disabled={disabled || Boolean(o.barred)}
               checked={chosen.includes(o.value)}
               onChange={(_, d) => onChange(d.checked ? [...chosen, o.value] : chosen.filter((v) => v !== o.value))}
