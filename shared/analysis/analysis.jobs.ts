@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { ClassId, PaperId, StudentId } from '#shared/kit/ids.ts'
+import { each, job, step, until } from '#shared/kit/job.ts'
+import { Actor } from './publication.types.ts'
+
+/** Snapshot, every student's result, and then, at its time, the pointer. Nothing is seen before the last step. */
+export const publishJob = job('analysis.publish', {
+  title: '发布成绩',
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      publishAt: z.int().optional(),
+      /** The scores that were looked at before signing off; others are refused. */
+      digest: z.string().optional(),
+      /** Reason given for publishing although the sheet ledger does not balance. */
+      override: z.string().optional(),
+      by: Actor,
+    }),
+  flow: [
+    step('snapshot', () => z.object({ v: z.int(), students: z.int(), manifestKey: z.string() }), 600),
+    each('results', { from: 'snapshot', item: () => z.object({ studentId: StudentId }), batch: 50, concurrency: 40 }),
+    step('ready', () => z.object({ publishAt: z.string() })),
+    until('time', { from: 'ready', field: 'publishAt' }),
+    step('publish', () => z.object({ published: z.boolean(), v: z.int(), students: z.int() })),
+  ],
+})
+
+/** The version and the classes are fixed when the job is started: what is exported is what was seen. */
+const ExportInput = z.object({
+  paperId: PaperId,
+  v: z.int(),
+  /** null: all classes. */
+  classIds: z.array(ClassId).nullable(),
+  totalRank: z.boolean(),
+  by: Actor,
+})
+const Exported = z.object({ key: z.string(), name: z.string(), size: z.int() })
+
+export const exportTranscriptJob = job('analysis.exportTranscript', {
+  title: '导出成绩单',
+  input: () => ExportInput,
+  flow: [step('write', () => Exported, 600)],
+})
+
+export const exportReportJob = job('analysis.exportReport', {
+  title: '导出质量分析报告',
+  input: () => ExportInput,
+  flow: [step('write', () => Exported, 600)],
+})
+
+export const exportScansJob = job('analysis.exportScans', {
+  title: '导出答卷图片',
+  input: () => ExportInput.omit({ v: true, totalRank: true }),
+  flow: [step('write', () => Exported.extend({ pages: z.int(), students: z.int() }), 840)],
+})

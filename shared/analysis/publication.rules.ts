@@ -1,0 +1,268 @@
+/** From scores to a snapshot, and from a snapshot to what people read. Pure. */
+import { isObjective } from '#shared/exam/exam.types.ts'
+import type { Candidate, PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { PaperScores } from '#shared/marking/marking.types.ts'
+import type { StudentReading } from '#shared/scan/ledger.types.ts'
+import type { PaperReport } from './analysis.types.ts'
+import type { CandidateState, ResultItem, SnapshotData, StudentResult, TranscriptRow } from './publication.types.ts'
+import { analysePaper } from './stats/paper.ts'
+import type { PaperRows } from './stats/shard.ts'
+
+/** Below this many present candidates a figure of the group could tell of one person: it is not shown to students. */
+export const smallestGroup = 5
+
+type Column = 'studentId' | 'studentName' | 'studentNumber' | 'classOf' | 'state' | 'scores' | 'chosen'
+
+/** Candidates in the order of the roster with their scores; who has no script is missing. */
+export const snapshotColumns = (
+  roster: readonly Candidate[],
+  classes: readonly { classId: string }[],
+  scores: PaperScores,
+): Pick<SnapshotData, Column> => {
+  const place = new Map(scores.studentIds.map((id, i) => [id as string, i]))
+  const classIndex = new Map(classes.map((c, i) => [c.classId, i]))
+  const at = (c: Candidate): number | undefined => place.get(c.studentId)
+  const here = (c: Candidate): number | undefined => {
+    const i = at(c)
+    return i !== undefined && scores.states[i] === 'present' ? i : undefined
+  }
+  return {
+    studentId: roster.map((c) => c.studentId),
+    studentName: roster.map((c) => c.studentName),
+    studentNumber: roster.map((c) => c.studentNumber),
+    classOf: roster.map((c) => classIndex.get(c.classId) ?? -1),
+    state: roster.map((c) => {
+      const i = at(c)
+      return i === undefined ? 'missing' : scores.states[i]!
+    }),
+    scores: roster.map((c) => (here(c) === undefined ? [] : [...scores.scores[here(c)!]!])),
+    chosen: roster.map((c) => (here(c) === undefined ? [] : [...scores.chosen[here(c)!]!])),
+  }
+}
+
+/** Students whose two independent scores differ in any question, or whom only one computation knows (I11). */
+export const differingStudents = (a: PaperScores, b: PaperScores): string[] => {
+  const questions = new Map(b.questionIds.map((id, i) => [id as string, i]))
+  const rows = new Map(b.studentIds.map((id, i) => [id as string, i]))
+  const columns = a.questionIds.map((id) => questions.get(id))
+  const differs = (row: number): boolean => {
+    const other = rows.get(a.studentIds[row]!)
+    if (other === undefined || a.states[row] !== b.states[other]) return true
+    if (a.states[row] !== 'present') return false
+    return columns.some((column, i) => column === undefined || a.scores[row]![i] !== b.scores[other]![column])
+  }
+  const known = new Set<string>(a.studentIds)
+  return [
+    ...a.studentIds.filter((_, row) => differs(row)),
+    ...b.studentIds.filter((id, row) => !known.has(id) && b.states[row] === 'present'),
+  ]
+}
+
+const letterBit = (letter: string, unitType: number): number =>
+  unitType === 3 ? (letter === 'T' ? 1 : 2) : 2 ** (letter.charCodeAt(0) - 65)
+
+const optionsOf = (q: PaperQuestion): number | undefined =>
+  isObjective(q) ? (q.unitType === 3 ? 2 : (q.optionCount ?? 4)) : undefined
+
+/** Choices as bits; a letter beyond the options (a key was changed to fewer) is not counted. */
+const maskOf = (chosen: string, q: PaperQuestion): number => {
+  const limit = 2 ** (optionsOf(q) ?? 0)
+  return [...chosen].reduce((mask, letter) => {
+    const bit = letterBit(letter, q.unitType)
+    return bit < limit ? mask | bit : mask
+  }, 0)
+}
+
+/** The snapshot as the statistics read it. */
+export const rowsOf = (data: SnapshotData): PaperRows => {
+  const k = data.questions.length
+  const n = data.studentId.length
+  const scores = new Int32Array(n * k)
+  const chosen = new Int32Array(n * k)
+  const present = new Uint8Array(n)
+  data.state.forEach((state, row) => {
+    if (state !== 'present') return
+    present[row] = 1
+    data.questions.forEach((q, i) => {
+      scores[row * k + i] = data.scores[row]![i]!
+      if (isObjective(q)) chosen[row * k + i] = maskOf(data.chosen[row]![i] ?? '', q)
+    })
+  })
+  return {
+    items: data.questions.map((q) => {
+      const options = optionsOf(q)
+      return {
+        questionId: q.questionId,
+        number: q.number,
+        fullScore: q.fullScore,
+        objective: isObjective(q),
+        ...(options === undefined ? {} : { options }),
+      }
+    }),
+    scores,
+    chosen,
+    present,
+    classOf: Int32Array.from(data.classOf),
+  }
+}
+
+/** The report without its candidates (they are the transcript), and the transcript. */
+export const reportAndTranscript = (data: SnapshotData): { report: PaperReport; transcript: TranscriptRow[] } => {
+  const report = analysePaper(rowsOf(data), data.report)
+  const figures = new Map(report.candidates.map((c) => [c.row, c]))
+  const transcript = data.studentId.map((studentId, row): TranscriptRow => {
+    const found = figures.get(row)
+    const own = data.classes[data.classOf[row]!]
+    return {
+      studentId,
+      studentName: data.studentName[row]!,
+      studentNumber: data.studentNumber[row]!,
+      classId: own?.classId ?? ('' as TranscriptRow['classId']),
+      className: own?.className ?? '',
+      state: data.state[row]!,
+      total: found?.total ?? null,
+      rank: found?.rank ?? null,
+      classRank: found?.classRank ?? null,
+      percentileRank: found?.percentileRank ?? null,
+      t: found?.t ?? null,
+      scores: data.scores[row]!,
+    }
+  })
+  return { report: { ...report, candidates: [], absent: [] }, transcript }
+}
+
+/** At most this many questions are named in "went well" and in "do next". */
+const named = 5
+
+/**
+ * What a student did better than most, and what to work on first: losses on questions that most could do, dearest
+ * first (points lost × the share that the others got), and full marks on questions where most lost some, hardest first.
+ */
+export const adviceOf = (items: readonly ResultItem[]): Pick<StudentResult, 'wentWell' | 'doNext'> => {
+  const rate = (i: ResultItem): number => i.scoreRate ?? 0
+  const known = items.filter((i) => i.scoreRate !== null)
+  const first = (list: ResultItem[], worth: (i: ResultItem) => number): string[] =>
+    list
+      .map((i) => ({ number: i.number, worth: worth(i) }))
+      .sort((a, b) => b.worth - a.worth)
+      .slice(0, named)
+      .map((i) => i.number)
+  return {
+    wentWell: first(
+      known.filter((i) => i.score === i.fullScore && rate(i) < 0.7),
+      (i) => 1 - rate(i),
+    ),
+    doNext: first(
+      known.filter((i) => i.score < i.fullScore && rate(i) >= 0.5 && i.score / i.fullScore < rate(i)),
+      (i) => (i.fullScore - i.score) * rate(i),
+    ),
+  }
+}
+
+/** One student's result of version v. */
+export const resultOf = (
+  data: SnapshotData,
+  report: PaperReport,
+  row: TranscriptRow,
+  v: number,
+  pages: StudentReading['pages'],
+): StudentResult => {
+  const i = data.studentId.indexOf(row.studentId)
+  const here = row.state === 'present'
+  const told = report.overall.present >= smallestGroup
+  const items = here
+    ? data.questions.map((q, k): ResultItem => ({
+        questionId: q.questionId,
+        number: q.number,
+        objective: isObjective(q),
+        score: row.scores[k]!,
+        fullScore: q.fullScore,
+        ...(isObjective(q) ? { chosen: data.chosen[i]![k] ?? '', answer: q.answer ?? '' } : {}),
+        scoreRate: told ? (report.items[k]?.difficulty ?? null) : null,
+      }))
+    : []
+  return {
+    schema: 1,
+    paperId: data.paperId,
+    v,
+    studentId: row.studentId,
+    examName: data.examName,
+    courseName: data.courseName,
+    examDate: data.examDate,
+    studentName: row.studentName,
+    className: row.className,
+    state: row.state,
+    total: row.total,
+    fullScore: report.fullScore,
+    rank: data.studentRank ? row.rank : null,
+    candidates: data.studentRank ? report.overall.present : null,
+    items,
+    ...adviceOf(items),
+    pages: [...pages],
+  }
+}
+
+export type Change = { studentId: string; before: number | null; after: number | null }
+
+/** What a new version changes: every candidate's total before and after. */
+export const changesOf = (
+  before: readonly Pick<TranscriptRow, 'studentId' | 'total'>[],
+  after: readonly Pick<TranscriptRow, 'studentId' | 'total'>[],
+): Change[] => {
+  const old = new Map(before.map((r) => [r.studentId as string, r.total]))
+  const next = new Map(after.map((r) => [r.studentId as string, r.total]))
+  return [...new Set([...old.keys(), ...next.keys()])].map((studentId) => ({
+    studentId,
+    before: old.get(studentId) ?? null,
+    after: next.get(studentId) ?? null,
+  }))
+}
+
+export const stateNames: Readonly<Record<CandidateState, string>> = {
+  present: '到考',
+  absent: '缺考',
+  missing: '无答卷',
+  void: '作废',
+}
+
+/** What a caller may see of a transcript: all of it, or the classes given, with or without the rank among all. */
+export type Sight = { classIds: readonly string[] | null; totalRank: boolean }
+
+export const seenRows = (rows: readonly TranscriptRow[], sight: Sight): TranscriptRow[] => {
+  const classes = sight.classIds && new Set(sight.classIds)
+  return rows
+    .filter((r) => !classes || classes.has(r.classId))
+    .map((r) => (sight.totalRank ? r : { ...r, rank: null, percentileRank: null, t: null }))
+}
+
+/** Rows by a column ('-total' descending); who was not there comes last either way; ties by number. */
+export const sortRows = (rows: readonly TranscriptRow[], sort = '-total'): TranscriptRow[] => {
+  const down = sort.startsWith('-')
+  const key = sort.replace(/^-/, '')
+  const question = /^q(\d+)$/.exec(key)?.[1]
+  const value = (r: TranscriptRow): string | number | null => {
+    if (question !== undefined) return r.scores[Number(question)] ?? null
+    switch (key) {
+      case 'studentNumber':
+        return r.studentNumber
+      case 'studentName':
+        return r.studentName
+      case 'className':
+        return r.className
+      case 'rank':
+        return r.rank
+      case 'classRank':
+        return r.classRank
+      default:
+        return r.total
+    }
+  }
+  const byNumber = (a: TranscriptRow, b: TranscriptRow): number =>
+    a.studentNumber.length - b.studentNumber.length || (a.studentNumber < b.studentNumber ? -1 : 1)
+  return [...rows].sort((a, b) => {
+    const [x, y] = [value(a), value(b)]
+    if (x === null || y === null) return x === y ? byNumber(a, b) : x === null ? 1 : -1
+    if (x === y) return byNumber(a, b)
+    return (x < y ? -1 : 1) * (down ? -1 : 1)
+  })
+}

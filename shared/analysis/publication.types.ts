@@ -1,0 +1,168 @@
+/** Snapshots of a paper's scores, the pointer to the published one, and what is read from them. */
+import * as z from 'zod'
+import {
+  AccountId,
+  AreaId,
+  ClassId,
+  ExamId,
+  JobId,
+  PaperId,
+  QuestionId,
+  SchoolId,
+  SessionId,
+  StudentId,
+  TeacherId,
+  Tenant,
+  UserId,
+} from '#shared/kit/ids.ts'
+import { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { ReportSettings } from './analysis.types.ts'
+
+/** How results are shown and computed; a snapshot keeps the settings that it was made with. */
+export const PaperSettings = z.object({
+  schema: z.literal(1),
+  paperId: PaperId,
+  report: ReportSettings,
+  /** Students and parents see the rank. Off unless the school says otherwise. */
+  studentRank: z.boolean(),
+  /** Teachers see the rank among all candidates, not only the rank in the class. */
+  teacherTotalRank: z.boolean(),
+  version: z.int(),
+})
+export type PaperSettings = z.infer<typeof PaperSettings>
+
+/** One immutable picture of a paper's scores. Its row exists before its objects do; `ready` comes after all of them. */
+export const Snapshot = z.object({
+  schema: z.literal(1),
+  paperId: PaperId,
+  v: z.int().min(1),
+  jobId: JobId,
+  ready: z.boolean(),
+  madeAt: z.int(),
+  madeBy: UserId,
+})
+export type Snapshot = z.infer<typeof Snapshot>
+
+/** The one pointer of a paper: which snapshot readers see. Moved by compare-and-set on `version` (I14). */
+export const Publication = z.object({
+  schema: z.literal(1),
+  paperId: PaperId,
+  examId: ExamId,
+  owner: Tenant,
+  /** null: nothing is published. */
+  current: z.int().nullable(),
+  /** The job that moved the pointer last. */
+  movedBy: JobId.optional(),
+  publishedAt: z.int().optional(),
+  /** A publication on its way; another request replaces it, and the older job then publishes nothing. */
+  pending: z.object({ jobId: JobId, at: z.int().optional(), by: UserId, since: z.int() }).optional(),
+  version: z.int(),
+})
+export type Publication = z.infer<typeof Publication>
+
+/** Who acts, as a job needs it to write the audit record and to judge what may be seen. */
+export const Actor = z.object({
+  sessionId: SessionId,
+  accountId: AccountId,
+  userId: UserId,
+  userType: z.int(),
+  userName: z.string(),
+  tenant: Tenant,
+  stage: z.int(),
+  schoolId: SchoolId.optional(),
+  areaId: AreaId.optional(),
+  teacherId: TeacherId.optional(),
+  studentId: StudentId.optional(),
+  pretendedBy: AccountId.optional(),
+})
+export type Actor = z.infer<typeof Actor>
+
+export const CandidateState = z.enum(['present', 'absent', 'missing', 'void'])
+export type CandidateState = z.infer<typeof CandidateState>
+
+/** The scores that a snapshot is made of: columns by candidate. Everything else of the snapshot follows from it. */
+export const SnapshotData = z.object({
+  schema: z.literal(1),
+  paperId: PaperId,
+  examId: ExamId,
+  owner: Tenant,
+  examName: z.string(),
+  courseName: z.string(),
+  gradeName: z.string(),
+  examDate: z.int(),
+  keyVersion: z.int(),
+  madeAt: z.int(),
+  questions: z.array(PaperQuestion),
+  classes: z.array(z.object({ classId: ClassId, className: z.string() })),
+  report: ReportSettings,
+  studentRank: z.boolean(),
+  teacherTotalRank: z.boolean(),
+  studentId: z.array(StudentId),
+  studentName: z.array(z.string()),
+  studentNumber: z.array(z.string()),
+  /** Index into `classes`. */
+  classOf: z.array(z.int()),
+  state: z.array(CandidateState),
+  /** Candidates × questions, hundredths; [] for who has no script. */
+  scores: z.array(z.array(z.int())),
+  /** Letters chosen; [] for who has no script. */
+  chosen: z.array(z.array(z.string())),
+})
+export type SnapshotData = z.infer<typeof SnapshotData>
+
+/** One line of the transcript. Figures are null for who was not there. */
+export const TranscriptRow = z.object({
+  studentId: StudentId,
+  studentName: z.string(),
+  studentNumber: z.string(),
+  classId: ClassId,
+  className: z.string(),
+  state: CandidateState,
+  total: z.int().nullable(),
+  /** Among all candidates; null where the settings keep it from the caller. */
+  rank: z.int().nullable(),
+  classRank: z.int().nullable(),
+  percentileRank: z.number().nullable(),
+  t: z.number().nullable(),
+  scores: z.array(z.int()),
+})
+export type TranscriptRow = z.infer<typeof TranscriptRow>
+
+export const ResultItem = z.object({
+  questionId: QuestionId,
+  number: z.string(),
+  objective: z.boolean(),
+  score: z.int(),
+  fullScore: z.int(),
+  /** The own choice and the key, for objective questions. */
+  chosen: z.string().optional(),
+  answer: z.string().optional(),
+  /** Share of the full mark that all candidates got; null where the group is too small to be told. */
+  scoreRate: z.number().nullable(),
+})
+export type ResultItem = z.infer<typeof ResultItem>
+
+/** What a student and the parents see: written once per version, one object a student. */
+export const StudentResult = z.object({
+  schema: z.literal(1),
+  paperId: PaperId,
+  v: z.int(),
+  studentId: StudentId,
+  examName: z.string(),
+  courseName: z.string(),
+  examDate: z.int(),
+  studentName: z.string(),
+  className: z.string(),
+  state: CandidateState,
+  total: z.int().nullable(),
+  fullScore: z.int(),
+  /** Only where the school allows it. */
+  rank: z.int().nullable(),
+  candidates: z.int().nullable(),
+  items: z.array(ResultItem),
+  /** Question numbers: full marks where most lost some, and losses where most did not. */
+  wentWell: z.array(z.string()),
+  doNext: z.array(z.string()),
+  pages: z.array(z.object({ page: z.int(), key: z.string(), width: z.int(), height: z.int() })),
+})
+export type StudentResult = z.infer<typeof StudentResult>

@@ -1,0 +1,66 @@
+/** The words and numbers of a report, the same on the screen, in print and in exports. */
+import { showScore } from '#shared/kit/score.ts'
+import type { GroupFigures, ReliabilityFigures, ReportSettings } from './analysis.types.ts'
+
+export const none = '—'
+
+/** A mean in hundredths as points with two decimals: where figures are shown is the one place that rounds. */
+export const points = (score: number | null | undefined, digits = 2): string =>
+  score === null || score === undefined ? none : (score / 100).toFixed(digits)
+
+/** A share as a percentage with one decimal. */
+export const percent = (share: number | null | undefined): string =>
+  share === null || share === undefined ? none : `${(share * 100).toFixed(1)}%`
+
+/** A coefficient with two decimals (P and D) or as asked. */
+export const coefficient = (value: number | null | undefined, digits = 2): string =>
+  value === null || value === undefined ? none : value.toFixed(digits)
+
+/** A section of scores: "60–70"; the upper edge belongs to the next one, but for the top. */
+export const sectionName = (s: { from: number; to: number }): string => `${showScore(s.from)}–${showScore(s.to)}`
+
+export const rankSectionName = (s: { from: number; to: number | null }): string =>
+  s.to === null ? `${s.from}名以后` : `${s.from}–${s.to}名`
+
+export const deviationOf = (g: Pick<GroupFigures, 'sigma' | 's'>, kind: ReportSettings['deviation']): number | null =>
+  kind === 'population' ? g.sigma : g.s
+
+export const deviationName = (kind: ReportSettings['deviation']): string =>
+  kind === 'population' ? '标准差 σ（÷n）' : '标准差 s（÷n−1）'
+
+/** The answer of a summary in one sentence. */
+export const summarySentence = (
+  overall: GroupFigures & { difficultyBand?: string | null },
+  fullScore: number,
+  reliability?: Pick<ReliabilityFigures, 'alpha'>,
+): string => {
+  if (overall.present === 0) return '没有到考的学生，暂无统计结果。'
+  const parts = [
+    `${overall.present}人参加考试（缺考或无答卷${overall.absent}人），满分${showScore(fullScore)}分，平均${points(overall.mean)}分，得分率${percent(overall.scoreRate)}`,
+    `及格率${percent(overall.rates.pass.rate)}，优秀率${percent(overall.rates.excellent.rate)}`,
+  ]
+  if (overall.difficultyBand) parts.push(`试卷难度${overall.difficultyBand}`)
+  if (reliability?.alpha !== null && reliability?.alpha !== undefined)
+    parts.push(`信度${coefficient(reliability.alpha)}`)
+  return `${parts.join('；')}。`
+}
+
+const share = (n: number): string => `${Number((n * 100).toFixed(1))}%`
+
+/** How each figure is computed, one click away (measurement.md). */
+export const definitions = {
+  scoreRate: '得分率（难度 P）= 平均分 ÷ 满分，只计到考的学生；真实的零分计入。',
+  rates: (r: ReportSettings['rates']): string =>
+    `优秀率：得分不低于满分的${share(r.excellent)}；良好率：不低于${share(r.good)}；及格率：不低于${share(r.pass)}；低分率：低于${share(r.low)}。都以到考人数为分母。`,
+  sections: '每个分数段含下限、不含上限，最高一段含满分；各段人数之和等于到考人数。',
+  boxPlot: '箱体为下四分位数、中位数、上四分位数（线性插值），须线到 1.5 倍四分位距以内的最远分数，之外为离群值。',
+  rank: '竞赛排名：同分同名次，其后名次顺延（1、2、2、4）。',
+  difficulty:
+    '难度 P = 平均分 ÷ 满分。容易 ≥0.855，较易 ≥0.705，中等 ≥0.555，较难 ≥0.405，难 ≥0.255，其余很难（按未四舍五入的值判断）。',
+  discrimination:
+    '区分度 D = 高分组（前27%）得分率 − 低分组（后27%）得分率，临界同分按比例计入。≥0.40 很好，≥0.30 良好，≥0.20 尚可，其余较差。',
+  pointBiserial: '点二列相关：本题得分与总分的相关系数；题总相关去掉了本题。',
+  reliability:
+    '信度 Cronbach α = k/(k−1)·(1 − 各题方差之和 ÷ 总分方差)；测量标准误 = 标准差 × √(1−α)，表示一次测量的分数误差。',
+  meanDifference: '与全体平均分之差，正数表示高于全体。',
+} as const
