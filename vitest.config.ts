@@ -22,9 +22,9 @@ export default defineConfig({
     maxWorkers: 2,
     passWithNoTests: true,
     projects: [
-      kind('unit', ['shared/**/*.test.ts', 'web/!(e2e)/**/*.test.ts', 'infra/local/lint/*.test.ts']),
+      kind('unit', ['shared/**/*.test.ts', 'web/!(e2e)/**/*.test.ts', 'infra/local/{lint,house}/*.test.ts']),
       kind('stores', ['functions/**/*.test.ts'], { globalSetup: ['infra/local/testing.setup.ts'], pool: 'forks' }),
-      kind('local', ['infra/local/!(lint)/**/*.test.ts', 'infra/local/*.test.ts', 'infra/demo/**/*.test.ts'], {
+      kind('local', ['infra/local/!(lint|house)/**/*.test.ts', 'infra/local/*.test.ts', 'infra/demo/**/*.test.ts'], {
         pool: 'forks',
       }),
       kind('cdk', ['infra/*.test.ts', 'infra/kit/*.test.ts', 'infra/stacks/*.test.ts']),

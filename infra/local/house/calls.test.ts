@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { serve } from '#functions/kit/serve.ts'
+import { domains, entryOf, functionKinds } from '#infra/domains.ts'
+import { root } from '../root.ts'
+
+const load = (path: string): Promise<{ handler?: unknown }> =>
+  import(pathToFileURL(join(root, path)).href) as Promise<{ handler?: unknown }>
+
+describe('every call', () => {
+  // `serve` throws when a call has no handler or two, or acts on a kind of object that nothing resolves.
+  it.each(domains.map((d) => d.room))('of %s has one handler, and a resolver for what it acts on', async (room) => {
+    expect(typeof (await load(entryOf(room, 'api'))).handler).toBe('function')
+  })
+
+  it('has one, or its domain does not load', () => {
+    const { room, calls } = domains.find((d) => d.calls.some(([, c]) => c.scope.kind === 'on'))!
+    expect(() => serve(room, calls, [])).toThrow('has 0 handlers')
+    const run = () => Promise.resolve(null)
+    const twice = calls.flatMap(([, call]) => [
+      { call, run },
+      { call, run },
+    ])
+    expect(() => serve(room, calls, twice)).toThrow('has 2 handlers')
+    expect(() =>
+      serve(
+        room,
+        calls,
+        calls.map(([, call]) => ({ call, run })),
+      ),
+    ).toThrow('resolver')
+  })
+
+  it('stands under one method and path', () => {
+    const all = domains.flatMap((d) => d.calls.map(([, c]) => `${c.method} ${c.path}`))
+    expect(all.filter((route, i) => all.indexOf(route) !== i)).toEqual([])
+  })
+})
+
+describe('every function', () => {
+  it.each(domains.flatMap((d) => functionKinds(d).map((kind) => entryOf(d.room, kind))))(
+    '%s is there and has a handler',
+    async (path) => {
+      expect(existsSync(join(root, path))).toBe(true)
+      expect(typeof (await load(path)).handler).toBe('function')
+    },
+  )
+})
