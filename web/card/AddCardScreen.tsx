@@ -1,0 +1,36 @@
+import { examTypes } from '#shared/exam/exam.types.ts'
+import { listExams } from '#shared/exam/exam.calls.ts'
+import { DateCell } from '#web/kit/parts/Cells.tsx'
+import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import { cardPaths, startCardPath } from './card.paths.ts'
+
+/** Chooses the paper that the new card is made from. */
+export const AddCardScreen = () => (
+  <ListScreen
+    title="新建答题卡"
+    crumbs={[{ name: '答题卡', to: cardPaths.list }, { name: '新建答题卡' }]}
+    call={listExams}
+    input={{ status: 1 }}
+    rowKey={(e) => e.examId}
+    filters={[{ field: 'name', label: '考试', mode: 'search', placeholder: '搜索考试名称' }]}
+    columns={[
+      { key: 'examName', name: '考试', value: (e) => e.examName, width: 240 },
+      { key: 'examType', name: '类型', value: (e) => examTypes[e.examType as 2] },
+      { key: 'gradeName', name: '年级', value: (e) => e.gradeName },
+      { key: 'courses', name: '学科', value: (e) => e.courses.map((c) => c.courseName).join('、') },
+      { key: 'examDate', name: '考试日期', value: (e) => e.examDate, cell: (e) => <DateCell ms={e.examDate} /> },
+    ]}
+    rowActions={(e) =>
+      e.courses.map((c) => ({
+        name: `设计${c.courseName}答题卡`,
+        to: startCardPath(c.paperId),
+        barred: !e.mayManage && '只有考试创建人和管理员可以设计答题卡',
+      }))
+    }
+    empty={{
+      title: '没有正在进行的考试',
+      text: '答题卡由考试的试卷生成，请先创建考试。',
+      action: { name: '去创建考试', to: '/v2/exam/list' },
+    }}
+  />
+)

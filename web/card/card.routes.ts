@@ -1,0 +1,57 @@
+import {
+  cardDetail,
+  createCard,
+  deleteCard,
+  listCards,
+  printCard,
+  publishCard,
+  restoreCard,
+  saveCard,
+} from '#shared/card/card.calls.ts'
+import { examClasses, listExams } from '#shared/exam/exam.calls.ts'
+import { asyncStatus } from '#shared/platform/platform.calls.ts'
+import type { ScreenRoute } from '#web/kit/route.types.ts'
+import { cardPaths } from './card.paths.ts'
+
+const designers = [1, 2, 3, 15, 18]
+const universityTypes = [3, 15]
+
+export const cardRoutes: readonly ScreenRoute[] = [
+  {
+    path: cardPaths.list,
+    // The bare addresses of the designer lead to the choice of a card.
+    also: ['/v2/answer-card', '/v2/exam/answer-card', '/v2/exam/answer-card/draw', '/v2/answer-card/template/draw'],
+    name: '答题卡',
+    userTypes: designers,
+    universityTypes,
+    menu: { segment: 'answer-card', order: 30, icon: 'card' },
+    load: async () => (await import('./CardListScreen.tsx')).CardListScreen,
+    calls: [listCards, deleteCard, restoreCard],
+  },
+  {
+    path: cardPaths.add,
+    name: '新建答题卡',
+    userTypes: designers,
+    universityTypes,
+    load: async () => (await import('./AddCardScreen.tsx')).AddCardScreen,
+    calls: [listExams],
+  },
+  {
+    path: cardPaths.start,
+    name: '设计答题卡',
+    userTypes: designers,
+    universityTypes,
+    hide: true,
+    load: async () => (await import('./StartCardScreen.tsx')).StartCardScreen,
+    calls: [createCard],
+  },
+  {
+    path: cardPaths.draw,
+    name: '设计答题卡',
+    userTypes: designers,
+    universityTypes,
+    hide: true,
+    load: async () => (await import('./DesignerScreen.tsx')).DesignerScreen,
+    calls: [cardDetail, saveCard, publishCard, printCard, examClasses, asyncStatus],
+  },
+]

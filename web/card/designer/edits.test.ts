@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { bigCard, smallCard } from '#shared/card/card.fixtures.ts'
+import { cardProblems } from '#shared/card/card.rules.ts'
+import { CardDesign } from '#shared/card/card.types.ts'
+import { addWords, canJoin, joinUnit, moveUnit, patchUnit, reform, removeWords, splitUnit } from './edits.ts'
+
+const idsOf = (d: CardDesign) => d.units.map((u) => u.unitId)
+const questionsOf = (d: CardDesign) => d.units.flatMap((u) => u.questions.map((q) => q.questionId))
+
+describe('edits of a design', () => {
+  it('set and take away fields of one unit and leave the rest as it was', () => {
+    const next = patchUnit(smallCard, 'u5', { height: 72 })
+    expect(next.units[4]!.height).toBe(72)
+    expect(next.units[3]).toBe(smallCard.units[3])
+    expect('height' in patchUnit(next, 'u5', { height: undefined }).units[4]!).toBe(false)
+    expect(patchUnit(smallCard, 'u5', { height: 50 })).toBe(smallCard)
+    expect(patchUnit(smallCard, 'nobody', { height: 1 })).toBe(smallCard)
+  })
+
+  it('move a unit within the card', () => {
+    expect(idsOf(moveUnit(smallCard, 'u2', -1)).slice(0, 2)).toEqual(['u2', 'u1'])
+    expect(moveUnit(smallCard, 'u1', -1)).toBe(smallCard)
+    expect(idsOf(moveUnit(smallCard, 'u1', 99)).at(-1)).toBe('u1')
+    expect(moveUnit(smallCard, 'nobody', 1)).toBe(smallCard)
+  })
+
+  it('split and join without losing a question or its place', () => {
+    const split = splitUnit(smallCard, 'u1', 'q4')
+    expect(split.units[0]!.questions).toHaveLength(3)
+    expect(split.units[1]!.questions[0]!.questionId).toBe('q4')
+    expect(questionsOf(split)).toEqual(questionsOf(smallCard))
+    expect(new Set(idsOf(split)).size).toBe(split.units.length)
+    expect(joinUnit(split, split.units[1]!.unitId)).toEqual(smallCard)
+    expect(splitUnit(smallCard, 'u1', 'q1')).toBe(smallCard)
+    expect(canJoin(smallCard, 'u2')).toBe(false)
+    expect(canJoin(smallCard, 'u6')).toBe(false)
+    expect(canJoin(smallCard, 'u5')).toBe(true)
+  })
+
+  it('add words and take away only words', () => {
+    const named = addWords(smallCard, 10, 'u4')
+    expect(named.units[3]).toMatchObject({ unitType: 10, title: '第一卷', questions: [] })
+    expect(cardProblems(named)).toEqual([])
+    expect(removeWords(named, named.units[3]!.unitId)).toEqual(smallCard)
+    expect(removeWords(smallCard, 'u1')).toBe(smallCard)
+    expect(addWords(bigCard, 11).units.at(-1)!.unitType).toBe(11)
+  })
+
+  it('change how an answer is given, never whether a machine reads it', () => {
+    const writing = reform(smallCard, 'u5', 7)
+    expect(writing.units[4]).toMatchObject({ unitType: 7, totalNumber: 800 })
+    const lines = reform(writing, 'u5', 6)
+    expect(lines.units[4]).toMatchObject({ unitType: 6, rowNumber: 10 })
+    expect('totalNumber' in lines.units[4]!).toBe(false)
+    expect(reform(smallCard, 'u1', 5)).toBe(smallCard)
+    expect(reform(smallCard, 'u5', 1)).toBe(smallCard)
+    expect(reform(smallCard, 'u6', 8)).toBe(smallCard)
+    expect(CardDesign.safeParse(lines).success).toBe(true)
+  })
+})

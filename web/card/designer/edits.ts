@@ -1,0 +1,108 @@
+/** Changes of a design, each a pure function: the designer's buttons and keys are these. */
+import type { CardDesign, CardUnit } from '#shared/card/card.types.ts'
+
+export type UnitPatch = Partial<Omit<CardUnit, 'unitId' | 'questions'>>
+
+const objective = (unit: Pick<CardUnit, 'unitType'>): boolean => unit.unitType <= 3
+export const wordsOnly = (unit: Pick<CardUnit, 'unitType'>): boolean => unit.unitType === 10 || unit.unitType === 11
+/** Units whose answer blocks have a height of their own. */
+export const resizable = (unit: CardUnit): boolean =>
+  [5, 8, 9, 12].includes(unit.unitType) || (unit.unitType === 6 && unit.rowNumber === undefined)
+
+/** What a unit may become: how an answer is given never changes whether it is read by machine. */
+export const formsOf = (unit: CardUnit): readonly number[] => {
+  if (objective(unit) || wordsOnly(unit)) return [unit.unitType]
+  return unit.questions.length > 1 ? [4, 5, 6, 7, 8, 9] : [4, 5, 6, 7, 9]
+}
+
+const mapUnit = (design: CardDesign, unitId: string, change: (unit: CardUnit) => CardUnit): CardDesign => ({
+  ...design,
+  units: design.units.map((u) => (u.unitId === unitId ? change(u) : u)),
+})
+
+/** Sets fields of a unit; `undefined` takes one away. Nothing changed gives the same design. */
+export const patchUnit = (design: CardDesign, unitId: string, patch: UnitPatch): CardDesign => {
+  const unit = design.units.find((u) => u.unitId === unitId)
+  const names = Object.keys(patch) as (keyof UnitPatch)[]
+  if (!unit || names.every((n) => unit[n] === patch[n])) return design
+  return mapUnit(design, unitId, (u) => {
+    const next: Record<string, unknown> = { ...u }
+    for (const n of names)
+      if (patch[n] === undefined) delete next[n]
+      else next[n] = patch[n]
+    return next as CardUnit
+  })
+}
+
+/** Another way to answer: fields of the old way go, the new way gets its defaults (2 §9). */
+export const reform = (design: CardDesign, unitId: string, unitType: number): CardDesign => {
+  const unit = design.units.find((u) => u.unitId === unitId)
+  if (!unit || unit.unitType === unitType || !formsOf(unit).includes(unitType)) return design
+  return mapUnit(design, unitId, ({ perRow: _p, rowNumber: _r, totalNumber: _t, optionalCount: _o, ...rest }) => ({
+    ...rest,
+    unitType,
+    ...(unitType === 6 ? { rowNumber: 10 } : {}),
+    ...(unitType === 7 ? { totalNumber: 800 } : {}),
+    ...(unitType === 8 ? { optionalCount: 1 } : {}),
+  }))
+}
+
+/** Moves a unit by so many places, as far as there are places. */
+export const moveUnit = (design: CardDesign, unitId: string, by: number): CardDesign => {
+  const from = design.units.findIndex((u) => u.unitId === unitId)
+  const to = Math.min(design.units.length - 1, Math.max(0, from + by))
+  if (from < 0 || to === from) return design
+  const units = design.units.toSpliced(from, 1)
+  return { ...design, units: units.toSpliced(to, 0, design.units[from]!) }
+}
+
+export const freeUnitId = (design: CardDesign): string => {
+  const ids = new Set(design.units.map((u) => u.unitId))
+  let n = design.units.length + 1
+  while (ids.has(`u${n}`)) n++
+  return `u${n}`
+}
+
+/** A volume name (10) or a type heading (11) before a unit; without one at the end. */
+export const addWords = (design: CardDesign, unitType: 10 | 11, before?: string): CardDesign => {
+  const volumes = design.units.filter((u) => u.unitType === 10).length
+  const title = unitType === 10 ? (volumes === 0 ? '第一卷' : volumes === 1 ? '第二卷' : '新的一卷') : '题型标题'
+  const at = before === undefined ? -1 : design.units.findIndex((u) => u.unitId === before)
+  const unit: CardUnit = { unitId: freeUnitId(design), unitType, title, questions: [] }
+  return { ...design, units: design.units.toSpliced(at < 0 ? design.units.length : at, 0, unit) }
+}
+
+/** Takes away a unit that holds no questions; one with questions stays: they are the paper's. */
+export const removeWords = (design: CardDesign, unitId: string): CardDesign => {
+  const kept = design.units.filter((u) => u.unitId !== unitId || u.questions.length > 0)
+  return kept.length === design.units.length || kept.length === 0 ? design : { ...design, units: kept }
+}
+
+/** Cuts a unit in two: `questionId` and what follows it become a unit of their own. */
+export const splitUnit = (design: CardDesign, unitId: string, questionId: string): CardDesign => {
+  const at = design.units.findIndex((u) => u.unitId === unitId)
+  const unit = design.units[at]
+  const cut = unit?.questions.findIndex((q) => q.questionId === questionId) ?? -1
+  if (!unit || cut < 1) return design
+  const first = { ...unit, questions: unit.questions.slice(0, cut) }
+  const second = { ...unit, unitId: freeUnitId(design), questions: unit.questions.slice(cut) }
+  return { ...design, units: design.units.toSpliced(at, 1, first, second) }
+}
+
+/** Whether a unit can join the one before it: both read by machine and of one type, or both written. */
+export const canJoin = (design: CardDesign, unitId: string): boolean => {
+  const at = design.units.findIndex((u) => u.unitId === unitId)
+  const [before, unit] = [design.units[at - 1], design.units[at]]
+  if (!before || !unit || wordsOnly(before) || wordsOnly(unit)) return false
+  if ([6, 7].includes(before.unitType) || [6, 7].includes(unit.unitType)) return false
+  return objective(before) || objective(unit) ? before.unitType === unit.unitType : true
+}
+
+/** Joins a unit to the one before it, which keeps its heading and its form. */
+export const joinUnit = (design: CardDesign, unitId: string): CardDesign => {
+  if (!canJoin(design, unitId)) return design
+  const at = design.units.findIndex((u) => u.unitId === unitId)
+  const before = design.units[at - 1]!
+  const joined = { ...before, questions: [...before.questions, ...design.units[at]!.questions] }
+  return { ...design, units: design.units.toSpliced(at - 1, 2, joined) }
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { smallCard } from '#shared/card/card.fixtures.ts'
+import { layOut } from '#shared/card/layout/layOut.ts'
+import type { CardDesign } from '#shared/card/card.types.ts'
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { mistakesOf } from './mistakes.ts'
+
+const paper = smallCard.units.flatMap((u) =>
+  u.questions.map((q) => ({ ...q, unitType: u.unitType })),
+) as PaperQuestion[]
+const told = (design: CardDesign, questions = paper) => mistakesOf(design, layOut(design), questions)
+
+describe('mistakes of a card', () => {
+  it('are none on a good one', () => expect(told(smallCard)).toEqual([]))
+
+  it('stand at the unit that has them, or at the card', () => {
+    const wrong = structuredClone(smallCard)
+    wrong.title = ' '
+    wrong.units[0]!.questions[0]!.fullScore = 0
+    wrong.units[4]!.height = 20
+    expect(told(wrong)).toEqual([
+      { text: '第1题没有设置分值', unitId: 'u1', grave: true },
+      { text: '第1题的分值与试卷不一致：试卷3分，答题卡0分', unitId: 'u1', grave: true, sync: true },
+      { text: '请填写答题卡标题', grave: true },
+      expect.objectContaining({ unitId: 'u5', grave: false }),
+    ])
+  })
+
+  it('tell what the paper has and the card has not, once', () => {
+    expect(told(smallCard, [...paper, { ...paper[0]!, questionId: 'new' as never, number: '24' }])).toEqual([
+      { text: '试卷第24题不在答题卡上', grave: true, sync: true },
+    ])
+  })
+})

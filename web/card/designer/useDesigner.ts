@@ -1,0 +1,186 @@
+import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import type { OutputOf } from '#shared/kit/call.ts'
+import type { CardId } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import type { cardDetail } from '#shared/card/card.calls.ts'
+import { saveCard } from '#shared/card/card.calls.ts'
+import type { CardDesign } from '#shared/card/card.types.ts'
+import { layOut } from '#shared/card/layout/layOut.ts'
+import { Refusal, act } from '#web/kit/ask.ts'
+import { localStore, now } from '#web/kit/ports.ts'
+import type { History } from './history.ts'
+import { begin, redo, settle, step, undo } from './history.ts'
+import { mistakesOf } from './mistakes.ts'
+import { regionsOf } from './regions.ts'
+
+export type CardData = OutputOf<typeof cardDetail>
+export type SaveState =
+  | { kind: 'saved'; at: number }
+  | { kind: 'waiting' }
+  | { kind: 'saving' }
+  /** Somebody else saved in between. */
+  | { kind: 'stale'; message: string }
+  | { kind: 'failed' }
+
+/** What is kept on this computer at every change, until the server has it. */
+type Draft = { version: number; design: CardDesign; at: number }
+const draftName = (cardId: string): string => `card-draft:${cardId}`
+export const readDraft = (cardId: string): Draft | null => {
+  try {
+    const draft = JSON.parse(localStore.get(draftName(cardId)) ?? 'null') as Draft | null
+    return draft && draft.design.schema === 1 ? draft : null
+  } catch {
+    return null
+  }
+}
+
+type Act =
+  | { do: 'step'; change: (d: CardDesign) => CardDesign; about: string | null }
+  | { do: 'undo' | 'redo' | 'settle' }
+  | { do: 'begin'; design: CardDesign }
+const reduce = (h: History<CardDesign>, a: Act): History<CardDesign> => {
+  switch (a.do) {
+    case 'step':
+      return step(h, a.change(h.present), a.about)
+    case 'undo':
+      return undo(h)
+    case 'redo':
+      return redo(h)
+    case 'settle':
+      return settle(h)
+    case 'begin':
+      return begin(a.design)
+  }
+}
+
+const autosaveMs = 4000
+
+/**
+ * A card being designed: its history, its live layout and mistakes, kept on this computer at every change and on the
+ * server some seconds after the last one.
+ */
+export const useDesigner = (card: CardData) => {
+  const found = useRef<Draft | null | undefined>(undefined)
+  if (found.current === undefined) {
+    const draft = readDraft(card.cardId)
+    found.current = draft && JSON.stringify(draft.design) !== JSON.stringify(card.design) ? draft : null
+  }
+  const [restored, setRestored] = useState(found.current !== null)
+  const [history, dispatch] = useReducer(reduce, found.current?.design ?? card.design, begin)
+  const design = history.present
+  const server = useRef({ version: card.version, design: card.design })
+  const [state, setState] = useState<SaveState>(() =>
+    found.current && found.current.version !== card.version
+      ? { kind: 'stale', message: `${card.editedBy}已修改了这张答题卡，您有更早的修改还没有保存` }
+      : found.current
+        ? { kind: 'waiting' }
+        : { kind: 'saved', at: card.editedAt },
+  )
+  const [status, setStatus] = useState(card.status)
+  const latest = useRef(design)
+  latest.current = design
+  const saving = useRef<Promise<boolean> | null>(null)
+
+  const edit = useCallback(
+    (change: (d: CardDesign) => CardDesign, about: string | null = null) => dispatch({ do: 'step', change, about }),
+    [],
+  )
+
+  /** Saves what is not saved; true when the server has all of it. */
+  const save = useCallback(async (): Promise<boolean> => {
+    if (saving.current) await saving.current
+    const sent = latest.current
+    if (sent === server.current.design) return true
+    const run = async (): Promise<boolean> => {
+      setState({ kind: 'saving' })
+      try {
+        const answer = await act(
+          saveCard,
+          { cardId: card.cardId as CardId, design: sent, version: server.current.version },
+          { hideMessage: true },
+        )
+        server.current = { version: answer.version, design: sent }
+        setStatus(answer.status)
+        if (latest.current === sent) localStore.remove(draftName(card.cardId))
+        setState(latest.current === sent ? { kind: 'saved', at: answer.editedAt } : { kind: 'waiting' })
+        return latest.current === sent
+      } catch (error) {
+        setState(
+          error instanceof Refusal && error.status === commonProblems.stale.status
+            ? { kind: 'stale', message: error.message }
+            : { kind: 'failed' },
+        )
+        return false
+      } finally {
+        saving.current = null
+      }
+    }
+    saving.current = run()
+    return saving.current
+  }, [card.cardId])
+
+  useEffect(() => {
+    if (design === server.current.design) {
+      localStore.remove(draftName(card.cardId))
+      setState((s) => (s.kind === 'waiting' ? { kind: 'saved', at: now() } : s))
+      return
+    }
+    localStore.set(
+      draftName(card.cardId),
+      JSON.stringify({ version: server.current.version, design, at: now() } satisfies Draft),
+    )
+    setState((s) => (s.kind === 'stale' ? s : { kind: 'waiting' }))
+    const timer = setTimeout(() => void save(), autosaveMs)
+    return () => clearTimeout(timer)
+  }, [design, card.cardId, save])
+
+  /** Takes a design of the server's: after publishing, or in place of the own one. */
+  const take = useCallback(
+    (next: CardDesign, version: number, at: number, as: CardData['status']) => {
+      server.current = { version, design: next }
+      setStatus(as)
+      localStore.remove(draftName(card.cardId))
+      dispatch({ do: 'begin', design: next })
+      setRestored(false)
+      setState({ kind: 'saved', at })
+    },
+    [card.cardId],
+  )
+  /** Saves the own design over a version that somebody else made. */
+  const overwrite = useCallback(
+    (version: number) => {
+      server.current = { ...server.current, version }
+      setState({ kind: 'waiting' })
+      return save()
+    },
+    [save],
+  )
+
+  const laid = useDeferredValue(design)
+  const geometry = useMemo(() => layOut(laid), [laid])
+  const regions = useMemo(() => regionsOf(laid, geometry), [laid, geometry])
+  const mistakes = useMemo(() => mistakesOf(laid, geometry, card.questions), [laid, geometry, card.questions])
+  return {
+    design,
+    geometry,
+    regions,
+    mistakes,
+    laying: laid !== design,
+    edit,
+    settle: useCallback(() => dispatch({ do: 'settle' }), []),
+    undo: useCallback(() => dispatch({ do: 'undo' }), []),
+    redo: useCallback(() => dispatch({ do: 'redo' }), []),
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    save,
+    state,
+    /** The template status, as it is with what is not saved yet. */
+    status: state.kind === 'saved' ? status : 1,
+    version: () => server.current.version,
+    take,
+    overwrite,
+    restored,
+    forgetRestored: useCallback(() => setRestored(false), []),
+  }
+}
+export type Designer = ReturnType<typeof useDesigner>
