@@ -34,7 +34,7 @@ import {
   studentsOfGrade,
   teachersOf,
 } from '#functions/school/school.public.ts'
-import { candidatesOf, examOf, paperOf, papersOf } from './exam.public.ts'
+import { advanceExam, candidatesOf, examOf, paperOf, papersOf } from './exam.public.ts'
 import { candidates, exams, examTeachers, papers } from './exam.store.ts'
 
 const found = (exam: Exam | null): Exam => exam ?? refuse(examProblems.notFound)
@@ -225,6 +225,9 @@ export const examHandlers = [
       version: input.version,
     })
     if (!saved) return refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
+    // With every key there, the exam waits for its cards.
+    if ((await papersOf(exam.examId)).every((p) => p.questions.length > 0 && withoutKey(p).length === 0))
+      await advanceExam(exam.examId, { markingProgress: markingProgress.cardUpload })
     return saved
   }),
 

@@ -5,6 +5,7 @@ import {
   listStudents,
   moveStudents,
   restoreStudents,
+  studentDetail,
   studentTemplate,
   updateStudent,
 } from '#shared/school/school.calls.ts'
@@ -94,6 +95,8 @@ export const studentHandlers = [
       })),
     }
   }),
+
+  implement(studentDetail, async ({ input }) => (await studentOf(input.studentId)) ?? refuse(commonProblems.notFound)),
 
   implement(createStudent, async ({ input }) => {
     const own = (await classOf(input.classId)) ?? refuse(commonProblems.notFound)

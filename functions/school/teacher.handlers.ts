@@ -3,6 +3,7 @@ import {
   deleteTeacher,
   listTeachers,
   resetTeacherPassword,
+  teacherDetail,
   updateTeacher,
 } from '#shared/school/school.calls.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
@@ -51,6 +52,11 @@ export const teacherHandlers = [
       input,
     ),
   ),
+
+  implement(teacherDetail, async ({ input }) => {
+    const row = await ofSchool(input.schoolId, input.teacherId)
+    return row.deletedAt === undefined ? row : refuse(commonProblems.notFound)
+  }),
 
   implement(createTeacher, async ({ input }) => {
     const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)

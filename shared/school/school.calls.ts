@@ -252,6 +252,16 @@ export const listTeachers = call('GET /api/school/teacher/list', {
   feeds: ['teachers'],
 })
 
+export const teacherDetail = call('GET /api/school/teacher/detail', {
+  summary: 'One teacher with what he teaches',
+  userTypes: staff,
+  scope: on('school', 'schoolId'),
+  input: () => z.object({ schoolId: SchoolId, teacherId: TeacherId }),
+  output: () => TeacherRow,
+  problems: [commonProblems.notFound],
+  feeds: ['teachers'],
+})
+
 export const createTeacher = call('POST /api/school/teacher/create', {
   summary: 'Add a teacher with an account; a generated password is answered this once',
   userTypes: managers,
@@ -325,6 +335,16 @@ export const listStudents = call('GET /api/school/student/list', {
       gender: queryInt(z.int()).optional(),
     }),
   output: () => pageOf(StudentRow),
+  feeds: ['students'],
+})
+
+export const studentDetail = call('GET /api/school/student/detail', {
+  summary: 'One student',
+  userTypes: staff,
+  scope: on('student', 'studentId'),
+  input: () => z.object({ studentId: StudentId }),
+  output: () => Student.omit({ schema: true, deletedAt: true, pinyin: true, userId: true }),
+  problems: [commonProblems.notFound],
   feeds: ['students'],
 })
 

@@ -1,0 +1,175 @@
+import { Button, MessageBar, MessageBarBody, MessageBarTitle, makeStyles, tokens } from '@fluentui/react-components'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { importStudents, listGrades, studentTemplate } from '#shared/school/school.calls.ts'
+import { ImportResult } from '#shared/school/school.jobs.ts'
+import type { GradeId, SchoolId } from '#shared/kit/ids.ts'
+import { ask, refresh, useAsk } from '#web/kit/ask.ts'
+import { DataTable } from '#web/kit/parts/DataTable.tsx'
+import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
+import { Facts, Page } from '#web/kit/parts/Page.tsx'
+import type { Values } from '#web/kit/screens/screen.types.ts'
+import { JobProgress } from '#web/platform/JobProgress.public.tsx'
+import { UploadBox } from '#web/platform/UploadBox.public.tsx'
+import { InSchool } from './parts/InSchool.tsx'
+import { gradeOptions } from './parts/options.ts'
+import { inSchool } from './school.paths.ts'
+
+const useStyles = makeStyles({
+  part: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  buttons: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+})
+
+const outcome = (
+  r: ImportResult,
+): { intent: 'success' | 'warning' | 'error' | 'info'; title: string; text: string } => {
+  if (r.added > 0)
+    return {
+      intent: r.problemCount > 0 ? 'warning' : 'success',
+      title: `已导入${r.added}名学生`,
+      text:
+        r.problemCount > 0
+          ? `还有${r.problemCount}处问题没有导入，改好后重新上传同一份文件即可，已导入的不会重复。`
+          : '',
+    }
+  if (r.problemCount > 0)
+    return {
+      intent: 'warning',
+      title: `发现${r.problemCount}处问题，还没有导入`,
+      text: '可下载问题清单，改好后重新上传。',
+    }
+  if (r.good === 0) return { intent: 'info', title: '没有新的学生', text: `文件中的${r.existing}名学生都已在学校中。` }
+  return {
+    intent: 'success',
+    title: '检查通过，还没有导入',
+    text: r.newClasses > 0 ? `将新建${r.newClasses}个班级。` : '',
+  }
+}
+
+const Import = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
+  const styles = useStyles()
+  const [query, setQuery] = useSearchParams()
+  const grades = useAsk(listGrades, { schoolId }).data
+  const [file, setFile] = useState<{ key: string; fileName: string } | null>(null)
+  const [values, setValues] = useState<Values>({
+    gradeId: query.get('gradeId') ?? '',
+    createClasses: true,
+    password: '',
+  })
+  const [result, setResult] = useState<ImportResult | null>(null)
+  const uuid = query.get('job')
+
+  const start = async (mode: 'check' | 'all' | 'good', from = file): Promise<void> => {
+    if (!from) return
+    setResult(null)
+    const password = String(values['password'] ?? '')
+    const started = await ask(importStudents, {
+      schoolId,
+      ...from,
+      mode,
+      createClasses: values['createClasses'] === true,
+      ...(values['gradeId'] ? { gradeId: values['gradeId'] as GradeId } : {}),
+      ...(password ? { initialPassword: password } : {}),
+    })
+    const next = new URLSearchParams(query)
+    next.set('job', started.uuid)
+    setQuery(next, { replace: true })
+  }
+  const said = result && outcome(result)
+  return (
+    <Page
+      title="导入学生"
+      crumbs={[{ name: '学生', to: inSchool('students', { schoolId: named }) }, { name: '导入学生' }]}
+      width="narrow"
+      actions={[
+        {
+          name: '下载模板',
+          run: async () => location.assign((await ask(studentTemplate, { schoolId })).url),
+        },
+      ]}
+    >
+      <FieldGroup
+        values={values}
+        onChange={(patch) => setValues((v) => ({ ...v, ...patch }))}
+        fields={[
+          {
+            name: 'gradeId',
+            label: '年级',
+            kind: 'select',
+            placeholder: '按文件中的“年级”列',
+            options: gradeOptions(grades),
+          },
+          { name: 'createClasses', label: '自动创建没有的班级', kind: 'switch' },
+          {
+            name: 'password',
+            label: '学生账号的初始密码',
+            kind: 'password',
+            hint: '不填则不开通账号；至少8位，首次登录须修改',
+          },
+        ]}
+      />
+      <UploadBox
+        family="roster"
+        hint="把名单拖到这里：先检查，确认后才导入"
+        onUploaded={async ({ files }) => {
+          const uploaded = { key: files[0]!.key, fileName: files[0]!.fileName }
+          setFile(uploaded)
+          await start('check', uploaded)
+        }}
+      />
+      {uuid && (
+        <JobProgress
+          key={uuid}
+          uuid={uuid}
+          onDone={(status) => {
+            const read = ImportResult.safeParse(status.result)
+            if (!read.success) return
+            setResult(read.data)
+            if (read.data.added > 0) void refresh(['students', 'roster'])
+          }}
+        />
+      )}
+      {result && said && (
+        <section className={styles.part} aria-label="结果">
+          <MessageBar intent={said.intent} layout="multiline" role="status">
+            <MessageBarBody>
+              <MessageBarTitle>{said.title}</MessageBarTitle>
+              {said.text}
+            </MessageBarBody>
+          </MessageBar>
+          <Facts
+            facts={[
+              { name: '文件中', value: `${result.rows}行` },
+              { name: '可导入', value: `${result.good}名` },
+              { name: '已在学校', value: `${result.existing}名` },
+              { name: '问题', value: `${result.problemCount}处` },
+            ]}
+          />
+          {file && result.added === 0 && result.good > 0 && (
+            <div className={styles.buttons}>
+              <Button appearance="primary" onClick={() => void start(result.problemCount > 0 ? 'good' : 'all')}>
+                {result.problemCount > 0 ? `只导入没有问题的${result.good}名` : `导入${result.good}名学生`}
+              </Button>
+            </div>
+          )}
+          {result.problems.length > 0 && (
+            <DataTable
+              label="问题"
+              rows={result.problems.map((p, i) => ({ ...p, i }))}
+              rowKey={(p) => String(p.i)}
+              columns={[
+                { key: 'row', name: '行', value: (p) => p.row || '文件', number: true, width: 56 },
+                { key: 'column', name: '列', value: (p) => p.column || '—', width: 64 },
+                { key: 'text', name: '问题', value: (p) => p.text },
+              ]}
+            />
+          )}
+          {result.problemCount > result.problems.length && <span>其余问题在上面的问题清单文件中。</span>}
+        </section>
+      )}
+    </Page>
+  )
+}
+
+/** A roster file: checked first, imported when one says so; sending it again adds nothing. */
+export const ImportStudentsScreen = () => <InSchool title="导入学生">{(school) => <Import {...school} />}</InSchool>

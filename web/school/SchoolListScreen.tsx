@@ -1,0 +1,49 @@
+import { listAreas, listSchools } from '#shared/school/school.calls.ts'
+import { sessionUser } from '#shared/identity/identity.calls.ts'
+import { stageNames } from '#shared/school/school.rules.ts'
+import { useAsk } from '#web/kit/ask.ts'
+import { DateCell } from '#web/kit/parts/Cells.tsx'
+import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import { inSchool, schoolPaths } from './school.paths.ts'
+
+/** The schools that one may see. */
+export const SchoolListScreen = () => {
+  const areas = useAsk(listAreas, {}).data ?? []
+  const { data: user } = useAsk(sessionUser, {}, { freshMs: 300_000 })
+  const mayAdd = user?.userType === 1 || user?.userType === -1
+  const add = { name: '添加学校', to: schoolPaths.add, primary: true }
+  return (
+    <ListScreen
+      title="学校列表"
+      call={listSchools}
+      rowKey={(s) => s.schoolId}
+      rowTo={(s) => inSchool('grades', { schoolId: s.schoolId })}
+      filters={[
+        {
+          field: 'areaId',
+          label: '区域',
+          mode: 'dropdown',
+          options: areas.map((a) => ({ value: a.areaId, label: a.areaName })),
+        },
+        { field: 'name', label: '查找', mode: 'search', placeholder: '学校名称' },
+      ]}
+      columns={[
+        { key: 'schoolName', name: '学校', value: (s) => s.schoolName },
+        { key: 'areaName', name: '区域', value: (s) => s.areaName },
+        { key: 'stage', name: '学段', value: (s) => stageNames[s.stage] },
+        { key: 'createdAt', name: '添加时间', value: (s) => s.createdAt, cell: (s) => <DateCell ms={s.createdAt} /> },
+      ]}
+      actions={mayAdd ? [add] : []}
+      rowActions={(s) => [
+        { name: '学生', to: inSchool('students', { schoolId: s.schoolId }) },
+        { name: '教师', to: inSchool('teachers', { schoolId: s.schoolId }) },
+        { name: '班级', to: inSchool('classes', { schoolId: s.schoolId }) },
+      ]}
+      empty={{
+        title: '还没有学校',
+        text: '添加学校时会同时建好年级、课程和管理员账号。',
+        ...(mayAdd ? { action: add } : {}),
+      }}
+    />
+  )
+}

@@ -1,0 +1,126 @@
+import { useParams, useSearchParams } from 'react-router'
+import {
+  createClass,
+  createCourse,
+  createGrade,
+  listClasses,
+  listGrades,
+  schoolDetail,
+  updateClass,
+} from '#shared/school/school.calls.ts'
+import type { GradeId, SchoolId } from '#shared/kit/ids.ts'
+import { stageNames } from '#shared/school/school.rules.ts'
+import { schoolYear } from '#shared/kit/time.ts'
+import { useAsk } from '#web/kit/ask.ts'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
+import { serverNow } from '#web/kit/ports.ts'
+import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
+import { InSchool } from './parts/InSchool.tsx'
+import { gradeOptions } from './parts/options.ts'
+import { inSchool } from './school.paths.ts'
+
+type InOne = { schoolId: SchoolId; named: string | undefined }
+
+const AddGrade = ({ schoolId, named }: InOne) => {
+  const school = useAsk(schoolDetail, { schoolId }).data
+  if (!school)
+    return (
+      <Page title="添加年级">
+        <Bars />
+      </Page>
+    )
+  const stages = school.schoolStageList.map((s) => Number(s))
+  return (
+    <FormScreen
+      title="添加年级"
+      crumbs={[{ name: '年级', to: inSchool('grades', { schoolId: named }) }, { name: '添加年级' }]}
+      call={createGrade}
+      fixed={{ schoolId }}
+      start={{ stage: school.stage, enrolmentYear: schoolYear(serverNow(), school.turnMonth) }}
+      fields={[
+        {
+          name: 'stage',
+          label: '学段',
+          kind: 'radio',
+          number: true,
+          required: true,
+          options: stages.map((s) => ({ value: String(s), label: stageNames[s] ?? '' })),
+        },
+        {
+          name: 'enrolmentYear',
+          label: '入学年份',
+          kind: 'number',
+          required: true,
+          hint: `年级名称每年${school.turnMonth}月1日自动升级`,
+        },
+      ]}
+      doneText="年级已添加"
+      done={() => inSchool('grades', { schoolId: named })}
+    />
+  )
+}
+export const AddGradeScreen = () => <InSchool title="添加年级">{(s) => <AddGrade {...s} />}</InSchool>
+
+const AddClass = ({ schoolId, named }: InOne) => {
+  const grades = useAsk(listGrades, { schoolId }).data
+  const [query] = useSearchParams()
+  if (!grades)
+    return (
+      <Page title="添加班级">
+        <Bars />
+      </Page>
+    )
+  const current = grades.filter((g) => !g.graduated)
+  return (
+    <FormScreen
+      title="添加班级"
+      crumbs={[{ name: '班级', to: inSchool('classes', { schoolId: named }) }, { name: '添加班级' }]}
+      call={createClass}
+      start={{ gradeId: (query.get('gradeId') ?? current[0]?.gradeId) as GradeId }}
+      fields={[
+        { name: 'gradeId', label: '年级', kind: 'select', required: true, options: gradeOptions(current) },
+        { name: 'className', label: '班级名称', kind: 'text', required: true, placeholder: '如 1班' },
+      ]}
+      doneText="班级已添加"
+      done={() => inSchool('classes', { schoolId: named })}
+    />
+  )
+}
+export const AddClassScreen = () => <InSchool title="添加班级">{(s) => <AddClass {...s} />}</InSchool>
+
+const EditClass = ({ schoolId, named }: InOne) => {
+  const { classId } = useParams()
+  const classes = useAsk(listClasses, { schoolId }).data
+  const row = classes?.find((c) => c.classId === classId)
+  if (!row)
+    return <Page title="修改班级">{classes ? <EmptyState empty={{ title: '班级不存在或已删除' }} /> : <Bars />}</Page>
+  return (
+    <FormScreen
+      title={`修改班级 ${row.className}`}
+      crumbs={[{ name: '班级', to: inSchool('classes', { schoolId: named }) }, { name: '修改' }]}
+      call={updateClass}
+      start={{ className: row.className }}
+      fixed={{ classId: row.classId, version: row.version }}
+      fields={[{ name: 'className', label: '班级名称', kind: 'text', required: true }]}
+      done={() => inSchool('classes', { schoolId: named })}
+    />
+  )
+}
+export const EditClassScreen = () => <InSchool title="修改班级">{(s) => <EditClass {...s} />}</InSchool>
+
+export const AddCourseScreen = () => (
+  <InSchool title="添加课程">
+    {({ schoolId, named }) => (
+      <FormScreen
+        title="添加课程"
+        crumbs={[{ name: '课程', to: inSchool('courses', { schoolId: named }) }, { name: '添加课程' }]}
+        call={createCourse}
+        fixed={{ schoolId }}
+        fields={[{ name: 'courseName', label: '课程名称', kind: 'text', required: true, placeholder: '如 信息技术' }]}
+        doneText="课程已添加"
+        done={() => inSchool('courses', { schoolId: named })}
+      />
+    )}
+  </InSchool>
+)

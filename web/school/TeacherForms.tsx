@@ -1,0 +1,96 @@
+import { useParams } from 'react-router'
+import { createTeacher, listClasses, listCourses, teacherDetail, updateTeacher } from '#shared/school/school.calls.ts'
+import type { ClassRow } from '#shared/school/school.calls.ts'
+import { TeacherId } from '#shared/kit/ids.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
+import type { Course, Teacher } from '#shared/school/school.types.ts'
+import { useAsk } from '#web/kit/ask.ts'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
+import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
+import type { Field } from '#web/kit/screens/screen.types.ts'
+import { InSchool } from './parts/InSchool.tsx'
+import { sayPassword } from './parts/sayPassword.ts'
+import { TeachesField } from './parts/TeachesField.tsx'
+import { inSchool } from './school.paths.ts'
+
+type InOne = { schoolId: SchoolId; named: string | undefined }
+type Courses = readonly Pick<Course, 'courseId' | 'courseName'>[]
+
+const teachesField = (classes: readonly ClassRow[], courses: Courses): Field => ({
+  name: 'teaches',
+  label: '任教班级与课程',
+  kind: 'custom',
+  hint: '教师能看到任教班级的考试；班主任能看到本班全部课程',
+  render: ({ value, onChange }) => (
+    <TeachesField value={(value || []) as Teacher['teaches']} onChange={onChange} classes={classes} courses={courses} />
+  ),
+})
+
+const AddTeacher = ({ schoolId, named }: InOne) => {
+  const classes = useAsk(listClasses, { schoolId })
+  const courses = useAsk(listCourses, { schoolId })
+  const error = classes.error ?? courses.error
+  if (!classes.data || !courses.data)
+    return <Page title="添加教师">{error ? <ErrorState error={error} /> : <Bars />}</Page>
+  return (
+    <FormScreen
+      title="添加教师"
+      crumbs={[{ name: '教师', to: inSchool('teachers', { schoolId: named }) }, { name: '添加教师' }]}
+      call={createTeacher}
+      fixed={{ schoolId }}
+      start={{ teaches: [] }}
+      fields={[
+        { name: 'teacherName', label: '姓名', kind: 'text', required: true },
+        {
+          name: 'accountName',
+          label: '账号',
+          kind: 'text',
+          required: true,
+          hint: '3到40位字母、数字或 _ . @ -，用于登录',
+        },
+        {
+          name: 'password',
+          label: '初始密码',
+          kind: 'password',
+          hint: '不填则自动生成，保存后显示一次；首次登录须修改',
+        },
+        teachesField(classes.data, courses.data),
+      ]}
+      doneText="教师已添加"
+      done={(opened) => {
+        sayPassword(opened)
+        return inSchool('teachers', { schoolId: named })
+      }}
+    />
+  )
+}
+export const AddTeacherScreen = () => <InSchool title="添加教师">{(s) => <AddTeacher {...s} />}</InSchool>
+
+const EditTeacher = ({ schoolId, named }: InOne) => {
+  const teacherId = TeacherId.safeParse(useParams()['teacherId']).data
+  const classes = useAsk(listClasses, { schoolId })
+  const courses = useAsk(listCourses, { schoolId })
+  const row = useAsk(teacherDetail, teacherId && { schoolId, teacherId })
+  const error = row.error ?? classes.error ?? courses.error
+  if (!classes.data || !courses.data || !row.data)
+    return (
+      <Page title="修改教师">{error ? <ErrorState error={error} again={() => void row.refetch()} /> : <Bars />}</Page>
+    )
+  const { teacherName, teaches, version, accountName } = row.data
+  return (
+    <FormScreen
+      key={version}
+      title={`修改教师 ${teacherName}`}
+      crumbs={[{ name: '教师', to: inSchool('teachers', { schoolId: named }) }, { name: accountName }]}
+      call={updateTeacher}
+      start={{ teacherName, teaches }}
+      fixed={{ schoolId, teacherId: row.data.teacherId, version }}
+      fields={[
+        { name: 'teacherName', label: '姓名', kind: 'text', required: true },
+        teachesField(classes.data, courses.data),
+      ]}
+    />
+  )
+}
+export const EditTeacherScreen = () => <InSchool title="修改教师">{(s) => <EditTeacher {...s} />}</InSchool>

@@ -1,0 +1,65 @@
+import { Tab, TabList } from '@fluentui/react-components'
+import type { ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { SchoolId } from '#shared/kit/ids.ts'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
+import { inSchool, schoolPaths } from '../school.paths.ts'
+import { useSchool } from '../useSchool.ts'
+
+/** What is shown of a school; without one, the way to the list of schools. */
+export const InSchool = (props: {
+  title: string
+  children: (school: { schoolId: SchoolId; named: string | undefined }) => ReactNode
+}) => {
+  const { schoolId, named } = useSchool()
+  if (schoolId) return props.children({ schoolId, named })
+  return (
+    <Page title={props.title}>
+      {schoolId === undefined ? (
+        <Bars rows={8} height={20} />
+      ) : (
+        <EmptyState
+          empty={{
+            title: '先选择一所学校',
+            text: '当前身份不属于某一所学校。',
+            action: { name: '打开学校列表', to: schoolPaths.list },
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+const parts = [
+  ['grades', '年级'],
+  ['classes', '班级'],
+  ['teachers', '教师'],
+  ['students', '学生'],
+  ['courses', '课程'],
+] as const
+
+/** The parts of a school's roster, as tabs that are addresses. */
+export const SchoolTabs = ({ here, named }: { here: (typeof parts)[number][0]; named: string | undefined }) => {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  return (
+    <div style={{ overflowX: 'auto' }} className="no-print">
+      <TabList
+        size="small"
+        aria-label="学校数据"
+        selectedValue={here}
+        onTabSelect={(_, d) => {
+          const to = inSchool(d.value as typeof here, { schoolId: named })
+          if (!to.startsWith(`${pathname}?`) && to !== pathname) void navigate(to)
+        }}
+      >
+        {parts.map(([key, name]) => (
+          <Tab key={key} value={key}>
+            {name}
+          </Tab>
+        ))}
+      </TabList>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import type { ClassRow, GradeRow } from '#shared/school/school.calls.ts'
+import type { Option } from '#web/kit/screens/screen.types.ts'
+
+/** Grades as options: those at school first. */
+export const gradeOptions = (grades: readonly GradeRow[] | undefined): Option[] =>
+  (grades ?? []).map((g) => ({ value: g.gradeId, label: g.graduated ? `${g.gradeName}（已毕业）` : g.gradeName }))
+
+export const classOptions = (classes: readonly ClassRow[] | undefined): Option[] =>
+  (classes ?? []).map((c) => ({
+    value: c.classId,
+    label: c.className.startsWith(c.gradeName) ? c.className : `${c.gradeName} ${c.className}`,
+  }))

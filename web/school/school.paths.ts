@@ -1,0 +1,37 @@
+/** Addresses of this room. A school is named by `?schoolId=` or is the caller's own. */
+import { pathTo } from '#web/kit/route.types.ts'
+
+const manage = '/v2/school/manage'
+
+export const schoolPaths = {
+  list: '/v2/school/list',
+  add: '/v2/school/list/add',
+  grades: `${manage}/grade-manage/list`,
+  addGrade: `${manage}/grade-manage/add`,
+  classes: `${manage}/class-manage/list/classes`,
+  addClass: `${manage}/class-manage/add`,
+  editClass: `${manage}/class-manage/edit/:classId`,
+  teachers: `${manage}/teacher-manage/base-info`,
+  addTeacher: `${manage}/teacher-manage/add`,
+  editTeacher: `${manage}/teacher-manage/edit/:teacherId`,
+  students: `${manage}/student-manage/student`,
+  addStudent: `${manage}/student-manage/add`,
+  editStudent: `${manage}/student-manage/edit/:studentId`,
+  importStudents: `${manage}/student-manage/import`,
+  courses: `${manage}/course-manage/list`,
+  addCourse: `${manage}/course-manage/add-course`,
+} as const
+export type SchoolPath = keyof typeof schoolPaths
+
+/** An address of a school: its holes filled, the school kept where it is not the caller's own, and further filters. */
+export const inSchool = (
+  path: SchoolPath,
+  of: { schoolId?: string | undefined } & Readonly<Record<string, string | undefined>>,
+): string => {
+  const { schoolId, ...rest } = of
+  const holes = Object.fromEntries(Object.entries(rest).filter((e): e is [string, string] => e[1] !== undefined))
+  const query = new URLSearchParams(schoolId ? { schoolId } : {})
+  for (const [name, value] of Object.entries(holes)) if (!schoolPaths[path].includes(`:${name}`)) query.set(name, value)
+  const text = query.toString()
+  return pathTo(schoolPaths[path], holes) + (text ? `?${text}` : '')
+}
