@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
 import { tabStore } from '#web/kit/ports.ts'
 import { isSignedIn } from '#web/kit/session.ts'
-import { SignInScreen } from '#web/identity/SignInScreen.tsx'
+import { SignInScreen } from '#web/identity/SignInScreen.public.tsx'
 
 const entries: readonly string[] = ['/', '/login', '/v2/system/login']
 const open = ['/v2/error/']

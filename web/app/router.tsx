@@ -18,6 +18,8 @@ const exists = (path: string): boolean => paths.has(path) || paths.has(path.repl
 const Guarded = ({ route, Screen }: { route: ScreenRoute; Screen: ComponentType }) => {
   const viewer = useViewer()
   const { pathname } = useLocation()
+  // The session has just ended: its dialogue stands over an empty page.
+  if (!viewer && !route.white) return null
   if (!visible(route, viewer)) return <Navigate to={`/v2/error/401?at=${encodeURIComponent(pathname)}`} replace />
   return (
     <Suspense

@@ -1,5 +1,5 @@
 import { clientIp, timestamp } from '#shared/platform/platform.calls.ts'
-import { refreshTokens } from '#web/identity/identity.session.ts'
+import { refreshTokens } from '#web/identity/refreshTokens.public.tsx'
 import { ask } from '#web/kit/ask.ts'
 import { localStore } from '#web/kit/ports.ts'
 import { connectKit } from '#web/kit/wires.ts'

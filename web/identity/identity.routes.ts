@@ -10,7 +10,7 @@ export const identityRoutes: readonly ScreenRoute[] = [
     userTypes: [],
     white: true,
     hideHeader: true,
-    load: async () => (await import('./SignInScreen.tsx')).SignInScreen,
+    load: async () => (await import('./SignInScreen.public.tsx')).SignInScreen,
     calls: [signIn, demoAccounts],
   },
 ]

@@ -1,21 +1,9 @@
-/** The session's calls, for the kit's wires and the account menu. */
-import { refreshToken, signIn, signOut, switchIdentity } from '#shared/identity/identity.calls.ts'
+/** The session's calls, for the sign-in page and the account menu. */
+import { signIn, signOut, switchIdentity } from '#shared/identity/identity.calls.ts'
 import { ask, queries } from '#web/kit/ask.ts'
 import { localStore, tabStore } from '#web/kit/ports.ts'
-import { Refusal, SessionOver } from '#web/kit/refusals.ts'
 import { beginSession, endSession } from '#web/kit/session.ts'
-import type { Tokens } from '#web/kit/wires.ts'
 import { identityPaths } from './identity.paths.ts'
-
-/** New tokens, or null when the session is over. */
-export const refreshTokens = async (token: string): Promise<Tokens | null> => {
-  try {
-    return await ask(refreshToken, { refreshToken: token }, { quiet: true })
-  } catch (error) {
-    if (error instanceof Refusal || error instanceof SessionOver) return null
-    throw error
-  }
-}
 
 /** Signs in; the refusal (wrong name or password) is the caller's to show. */
 export const signInWith = async (accountName: string, password: string): Promise<void> => {
