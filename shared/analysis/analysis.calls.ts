@@ -124,7 +124,12 @@ export const publishScores = call('POST /api/analysis/publish', {
       override: z.string().trim().min(2, '请填写强制发布的原因').max(200).optional(),
     }),
   output: () => z.object({ uuid: JobId }),
-  problems: [analysisProblems.notReady, analysisProblems.timePassed, analysisProblems.changedSince, commonProblems.stale],
+  problems: [
+    analysisProblems.notReady,
+    analysisProblems.timePassed,
+    analysisProblems.changedSince,
+    commonProblems.stale,
+  ],
   refreshes: ['publication', 'jobs'],
 })
 
@@ -207,8 +212,7 @@ export const itemAnalysis = call('GET /api/analysis/view/monitor/exam/stat/quest
   userTypes: readers,
   ...ofPaper,
   input: () => PaperInput,
-  output: () =>
-    z.object({ head: ReportHead, present: z.int(), items: z.array(Item), reliability: ReliabilityFigures }),
+  output: () => z.object({ head: ReportHead, present: z.int(), items: z.array(Item), reliability: ReliabilityFigures }),
   problems: reading,
   feeds: ['report'],
 })
@@ -218,8 +222,7 @@ export const optionRates = call('GET /api/analysis/view/monitor/exam/question/op
   userTypes: readers,
   ...ofPaper,
   input: () => PaperInput,
-  output: () =>
-    z.array(Item.pick({ questionId: true, number: true, answer: true, options: true, difficulty: true })),
+  output: () => z.array(Item.pick({ questionId: true, number: true, answer: true, options: true, difficulty: true })),
   problems: reading,
   feeds: ['report'],
 })
@@ -247,7 +250,9 @@ export const paperScoreRate = call('GET /api/analysis/view/monitor/exam/paper/sc
   output: () =>
     z.object({
       scoreRate: z.number().nullable(),
-      questions: z.array(ItemFigures.pick({ questionId: true, number: true, fullScore: true, mean: true, difficulty: true })),
+      questions: z.array(
+        ItemFigures.pick({ questionId: true, number: true, fullScore: true, mean: true, difficulty: true }),
+      ),
     }),
   problems: reading,
   feeds: ['report'],
@@ -261,9 +266,7 @@ export const scoreSections = call('GET /api/analysis/view/monitor/exam/stat/scor
   output: () =>
     z.object({
       overall: GroupFigures.pick({ present: true, sections: true, levels: true }),
-      classes: z.array(
-        ClassRow.pick({ classId: true, className: true, present: true, sections: true, levels: true }),
-      ),
+      classes: z.array(ClassRow.pick({ classId: true, className: true, present: true, sections: true, levels: true })),
       /** 一分一段 */
       standings: z.array(StandingFigures),
     }),

@@ -2,7 +2,8 @@ import { problems } from '#shared/kit/problem.ts'
 
 export const analysisProblems = problems('analysis', {
   notReady: '还不能发布：{detail}',
-  scoresDiffer: '有{count}名考生的两次独立算分结果不一致（{who}），为保证成绩准确已停止发布，请联系工作人员处理',
+  scoresDiffer:
+    '有{count}名考生的两次独立算分结果不一致（{who}），为保证成绩准确暂不发布；刚完成阅卷时请一分钟后再试，仍不一致请联系工作人员',
   changedSince: '成绩在您核对之后又有变化，请重新核对后再发布',
   timePassed: '发布时间必须晚于当前时间',
   notPublished: '成绩尚未发布',
@@ -10,5 +11,4 @@ export const analysisProblems = problems('analysis', {
   notYourResult: '没有您的考试成绩',
   noClasses: '您不任教本场考试的班级，暂无可查看的成绩',
   noScans: '这份试卷没有扫描图片',
-  tooMany: '操作过于频繁，请稍后再试',
 })

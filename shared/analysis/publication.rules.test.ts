@@ -106,7 +106,10 @@ describe('advice', () => {
 })
 
 describe('what is seen', () => {
-  const rows = [row({ studentId: 'a' as never, classId: 'c1' as never }), row({ studentId: 'b' as never, classId: 'c2' as never })]
+  const rows = [
+    row({ studentId: 'a' as never, classId: 'c1' as never }),
+    row({ studentId: 'b' as never, classId: 'c2' as never }),
+  ]
   it('is the own classes, without the rank among all where the settings say so', () => {
     expect(seenRows(rows, { classIds: ['c2'], totalRank: false })).toEqual([
       { ...rows[1], rank: null, percentileRank: null, t: null },
@@ -128,10 +131,10 @@ describe('what is seen', () => {
 
 it('changes name every student of either version', () => {
   expect(
-    changesOf([row({ studentId: 'a' as never, total: 1 }), row({ studentId: 'b' as never, total: 2 })], [
-      row({ studentId: 'b' as never, total: 3 }),
-      row({ studentId: 'c' as never, total: null }),
-    ]),
+    changesOf(
+      [row({ studentId: 'a' as never, total: 1 }), row({ studentId: 'b' as never, total: 2 })],
+      [row({ studentId: 'b' as never, total: 3 }), row({ studentId: 'c' as never, total: null })],
+    ),
   ).toEqual([
     { studentId: 'a', before: 1, after: null },
     { studentId: 'b', before: 2, after: 3 },

@@ -40,8 +40,10 @@ export const snapshotColumns = (
   }
 }
 
+type Computed = Pick<PaperScores, 'questionIds' | 'studentIds' | 'states' | 'scores'>
+
 /** Students whose two independent scores differ in any question, or whom only one computation knows (I11). */
-export const differingStudents = (a: PaperScores, b: PaperScores): string[] => {
+export const differingStudents = (a: Computed, b: Computed): string[] => {
   const questions = new Map(b.questionIds.map((id, i) => [id as string, i]))
   const rows = new Map(b.studentIds.map((id, i) => [id as string, i]))
   const columns = a.questionIds.map((id) => questions.get(id))

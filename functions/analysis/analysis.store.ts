@@ -1,0 +1,53 @@
+/** Settings, snapshots and the pointer of a paper lie in one partition; what a snapshot holds are objects. */
+import { ReportSettings } from '#shared/analysis/analysis.types.ts'
+import { PaperSettings, Publication, Snapshot } from '#shared/analysis/publication.types.ts'
+import type { Paper } from '#shared/exam/exam.types.ts'
+import { objectKey } from '#functions/kit/objects.ts'
+import { rows } from '#functions/kit/table.ts'
+
+const table = 'TABLE_ANALYSIS'
+const paperOf = (of: { paperId: string }): string => `paper#${of.paperId}`
+const padded = (v: number): string => String(v).padStart(6, '0')
+
+export const publications = rows({
+  table,
+  schema: Publication,
+  key: (of: { paperId: string }) => ({ pk: paperOf(of), sk: 'publication' }),
+})
+
+export const snapshots = rows({
+  table,
+  schema: Snapshot,
+  key: (of: { paperId: string; v: number }) => ({ pk: paperOf(of), sk: `snapshot#${padded(of.v)}` }),
+})
+
+export const settings = rows({
+  table,
+  schema: PaperSettings,
+  key: (of: { paperId: string }) => ({ pk: paperOf(of), sk: 'settings' }),
+})
+
+/** Oldest first. */
+export const snapshotsOf = (paperId: string): Promise<Snapshot[]> =>
+  snapshots.query(`paper#${paperId}`, { prefix: 'snapshot#', consistent: true })
+
+/** What a paper has until somebody changes it: version 0, not stored. */
+export const settingsOf = async (paperId: Paper['paperId']): Promise<PaperSettings> =>
+  (await settings.get({ paperId })) ?? {
+    schema: 1,
+    paperId,
+    report: ReportSettings.parse({}),
+    studentRank: false,
+    teacherTotalRank: true,
+    version: 0,
+  }
+
+export type Part = 'data.json' | 'pages.json' | 'report.json' | 'transcript.json' | 'scores.parquet' | 'students.jsonl'
+
+/** Every object of a version lies under its own `vN`; none is ever written twice with other content. */
+export const partKey = (of: { paperId: string; owner: string }, v: number, part: Part): string =>
+  objectKey(of.paperId, of.owner, 'analysis', of.paperId, `v${v}`, part)
+
+/** Spread by student: a million of them are read in ten minutes. */
+export const resultKey = (of: { paperId: string; owner: string }, v: number, studentId: string): string =>
+  objectKey(studentId, of.owner, 'analysis', of.paperId, `results-v${v}`, `${studentId}.json`)

@@ -1,0 +1,72 @@
+import {
+  reportConfig,
+  reportConfigDetail,
+  setLevel,
+  setRankSection,
+  setResultStatus,
+  setScoreRate,
+  setScoreSection,
+} from '#shared/analysis/analysis.calls.ts'
+import { ReportSettings } from '#shared/analysis/analysis.types.ts'
+import type { PaperSettings } from '#shared/analysis/publication.types.ts'
+import { mayManage } from '#shared/exam/exam.rules.ts'
+import type { PaperId } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { settings, settingsOf } from './analysis.store.ts'
+import { examAndPaper } from './standing.ts'
+
+const badSettings = (message: string): never => refuse(commonProblems.badInput, { detail: message })
+
+/** Changes some settings over the version that was read; judged as a whole, as the report will read them. */
+const changed = async (
+  input: { paperId: PaperId; version: number },
+  caller: Caller,
+  set: (of: PaperSettings) => PaperSettings,
+): Promise<PaperSettings> => {
+  const { exam } = await examAndPaper(input.paperId)
+  if (!mayManage(exam, caller)) throw new Barred(403)
+  const next = set({ ...(await settingsOf(input.paperId)), version: input.version })
+  const judged = ReportSettings.safeParse(next.report)
+  if (!judged.success) return badSettings(judged.error.issues[0]?.message ?? '设置不正确')
+  const stored =
+    input.version === 0
+      ? (await settings.create({ ...next, version: 1 }))
+        ? { ...next, version: 1 }
+        : null
+      : await settings.save(next)
+  return stored ?? refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
+}
+
+const ofReport =
+  (part: Partial<PaperSettings['report']>) =>
+  (s: PaperSettings): PaperSettings => ({
+    ...s,
+    report: { ...s.report, ...part },
+  })
+
+const read = async (paperId: PaperId, caller: Caller) => ({
+  ...(await settingsOf(paperId)),
+  mayManage: mayManage((await examAndPaper(paperId)).exam, caller),
+})
+
+export const configHandlers = [
+  implement(reportConfig, ({ input, caller }) => read(input.paperId, caller)),
+  implement(reportConfigDetail, async ({ input, caller }) => ({
+    ...(await read(input.paperId, caller)),
+    defaults: ReportSettings.parse({}),
+  })),
+  implement(setScoreRate, ({ input, caller }) => changed(input, caller, ofReport({ rates: input.rates }))),
+  implement(setScoreSection, ({ input, caller }) =>
+    changed(input, caller, ofReport({ sectionWidth: input.sectionWidth })),
+  ),
+  implement(setRankSection, ({ input, caller }) =>
+    changed(input, caller, ofReport({ rankSectionEnds: input.rankSectionEnds })),
+  ),
+  implement(setLevel, ({ input, caller }) => changed(input, caller, ofReport({ levels: input.levels }))),
+  implement(setResultStatus, ({ input: { studentRank, teacherTotalRank, ...input }, caller }) =>
+    changed(input, caller, (s) => ({ ...s, studentRank, teacherTotalRank })),
+  ),
+]

@@ -1,0 +1,39 @@
+import { exportReport, exportScans, exportTranscript } from '#shared/analysis/analysis.calls.ts'
+import { exportReportJob, exportScansJob, exportTranscriptJob } from '#shared/analysis/analysis.jobs.ts'
+import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import { mayManage } from '#shared/exam/exam.rules.ts'
+import type { ClassId, PaperId } from '#shared/kit/ids.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { startJob } from '#functions/kit/work.ts'
+import { ledgerOf } from '#functions/scan/scan.public.ts'
+import { seenBy } from './sight.ts'
+import { examAndPaper } from './standing.ts'
+
+/** What the caller sees now is what is exported, whatever is published meanwhile. */
+const fixed = async (paperId: PaperId, caller: Caller) => {
+  const { version, sight } = await seenBy(paperId, caller)
+  return {
+    paperId,
+    v: version.v,
+    classIds: sight.classIds as ClassId[] | null,
+    totalRank: sight.totalRank,
+    by: caller,
+  }
+}
+
+export const exportHandlers = [
+  implement(exportTranscript, async ({ input, caller }) =>
+    startJob(exportTranscriptJob, await fixed(input.paperId, caller), caller),
+  ),
+  implement(exportReport, async ({ input, caller }) =>
+    startJob(exportReportJob, await fixed(input.paperId, caller), caller),
+  ),
+  implement(exportScans, async ({ input, caller }) => {
+    const { exam, paper } = await examAndPaper(input.paperId)
+    if (!mayManage(exam, caller)) throw new Barred(403)
+    if ((await ledgerOf(paper.paperId)).matched === 0) refuse(analysisProblems.noScans)
+    return startJob(exportScansJob, { paperId: paper.paperId, classIds: null, by: caller }, caller)
+  }),
+]

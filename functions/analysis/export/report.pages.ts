@@ -1,0 +1,221 @@
+/** The printed report: the answer first, then the pictures, the tables, and how each figure was computed. */
+import type { GroupFigures } from '#shared/analysis/analysis.types.ts'
+import {
+  coefficient,
+  definitions,
+  deviationName,
+  deviationOf,
+  percent,
+  points,
+  rankSectionName,
+  sectionName,
+  summarySentence,
+} from '#shared/analysis/report.words.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { showDate, showTime } from '#shared/kit/time.ts'
+import { bars, boxes, scatter } from './report.charts.ts'
+import { Pen, paper } from './report.pen.ts'
+import type { Stroke } from './report.pen.ts'
+import type { Shown } from './shown.ts'
+
+export type BoxPlot = NonNullable<GroupFigures['boxPlot']>
+
+const head = (pen: Pen, { data, report }: Shown): void => {
+  pen.text(pen.left, pen.y, '质量分析报告', { size: 9, ink: 'brand', bold: true })
+  pen.y += 16
+  pen.text(pen.left, pen.y, data.examName, { size: 20, bold: true })
+  pen.y += 30
+  pen.text(
+    pen.left,
+    pen.y,
+    `${data.gradeName}　${data.courseName}　考试日期 ${showDate(data.examDate)}　满分 ${showScore(report.fullScore)} 分`,
+    { size: 9.5, ink: 'faint' },
+  )
+  pen.y += 22
+  pen.line(
+    [
+      [pen.left, pen.y],
+      [pen.left + pen.width, pen.y],
+    ],
+    'brand',
+    1.2,
+  )
+  pen.y += 14
+}
+
+const answer = (pen: Pen, { report }: Shown): void => {
+  const { overall, reliability } = report
+  pen.text(pen.left, pen.y, points(overall.mean), { size: 34, bold: true, ink: 'brand', width: 150 })
+  pen.text(pen.left, pen.y + 42, '平均分', { size: 9, ink: 'faint', width: 150 })
+  const kind = report.settings.deviation
+  const facts: [string, string][] = [
+    ['得分率', percent(overall.scoreRate)],
+    ['最高分', points(overall.max)],
+    ['中位数', points(overall.median)],
+    ['最低分', points(overall.min)],
+    [deviationName(kind), points(deviationOf(overall, kind))],
+    ['优秀率', percent(overall.rates.excellent.rate)],
+    ['及格率', percent(overall.rates.pass.rate)],
+    ['低分率', percent(overall.rates.low.rate)],
+    ['信度 α', coefficient(reliability.alpha)],
+  ]
+  facts.forEach(([name, value], i) => {
+    const x = pen.left + 160 + (i % 3) * 115
+    const y = pen.y + Math.floor(i / 3) * 22
+    pen.text(x, y + 1, name, { size: 8, ink: 'faint', width: 74 })
+    pen.text(x + 50, y, value, { size: 10, bold: true, width: 58, align: 'right' })
+  })
+  pen.y += 74
+  pen.paragraph(summarySentence(overall, report.fullScore, reliability))
+}
+
+const distribution = (pen: Pen, { report }: Shown): void => {
+  pen.heading('成绩分布', definitions.sections)
+  bars(
+    pen,
+    report.overall.sections.map((s) => ({ name: sectionName(s), value: s.count, text: String(s.count) })),
+  )
+  pen.table(
+    [
+      { name: '等级', width: 60 },
+      { name: '起点（占满分）', width: 90, align: 'right' },
+      { name: '人数', width: 70, align: 'right' },
+      { name: '比例', width: 80, align: 'right' },
+    ],
+    report.overall.levels.map((l) => [l.name, percent(l.from), String(l.count), percent(l.rate)]),
+  )
+}
+
+const classes = (pen: Pen, { report, classes: shown }: Shown): void => {
+  if (shown.length === 0) return
+  pen.heading('班级对比', `${definitions.meanDifference} ${definitions.rates(report.settings.rates)}`)
+  bars(
+    pen,
+    shown.map((c) => ({ name: c.className, value: (c.mean ?? 0) / 100, text: points(c.mean, 1) })),
+    { most: report.fullScore / 100, height: 120 },
+  )
+  const kind = report.settings.deviation
+  const number = { align: 'right' } as const
+  pen.table(
+    [
+      { name: '班级', width: 70 },
+      { name: '实考', width: 34, ...number },
+      { name: '平均分', width: 44, ...number },
+      { name: '均分差', width: 44, ...number },
+      { name: '排名', width: 30, ...number },
+      { name: '标准差', width: 42, ...number },
+      { name: '最高', width: 40, ...number },
+      { name: '最低', width: 40, ...number },
+      { name: '优秀率', width: 46, ...number },
+      { name: '及格率', width: 46, ...number },
+      { name: '低分率', width: 46, ...number },
+    ],
+    [{ ...report.overall, className: '全体', meanDifference: null, meanRank: null }, ...shown].map((c) => [
+      c.className,
+      String(c.present),
+      points(c.mean),
+      c.meanDifference === null ? '' : `${c.meanDifference > 0 ? '+' : ''}${points(c.meanDifference)}`,
+      c.meanRank === null ? '' : String(c.meanRank),
+      points(deviationOf(c, kind)),
+      points(c.max, 1),
+      points(c.min, 1),
+      percent(c.rates.excellent.rate),
+      percent(c.rates.pass.rate),
+      percent(c.rates.low.rate),
+    ]),
+  )
+  const boxed = shown.flatMap((c) => (c.boxPlot ? [{ name: c.className, box: c.boxPlot }] : []))
+  if (boxed.length > 0) {
+    pen.heading('各班分数箱线图', definitions.boxPlot)
+    boxes(pen, boxed, report.fullScore)
+  }
+  const sections = report.classes[0]?.rankSections ?? []
+  if (sections.length > 1) {
+    pen.heading('各班名次段人数', definitions.rank)
+    pen.table(
+      [{ name: '班级', width: 90 }, ...sections.map((s) => ({ name: rankSectionName(s), width: 60, ...number }))],
+      shown.map((c) => [c.className, ...c.rankSections.map((s) => String(s.count))]),
+    )
+  }
+}
+
+const items = (pen: Pen, { report, data }: Shown): void => {
+  pen.heading('试题分析', `${definitions.difficulty} ${definitions.discrimination}`)
+  const placed = report.items.flatMap((i) =>
+    i.difficulty === null || i.discrimination === null
+      ? []
+      : [{ name: i.number, p: i.difficulty, d: i.discrimination }],
+  )
+  if (placed.length > 0) {
+    pen.text(pen.left, pen.y, '横轴：难度 P（越右越容易）；纵轴：区分度 D；区分度低于 0.20 的题以暖色标出', {
+      size: 8,
+      ink: 'faint',
+    })
+    pen.y += 12
+    scatter(pen, placed)
+  }
+  const number = { align: 'right' } as const
+  pen.table(
+    [
+      { name: '题号', width: 34 },
+      { name: '满分', width: 34, ...number },
+      { name: '均分', width: 40, ...number },
+      { name: '难度P', width: 40, ...number },
+      { name: '', width: 34 },
+      { name: '区分度D', width: 46, ...number },
+      { name: '', width: 34 },
+      { name: '点二列', width: 40, ...number },
+      { name: '答案', width: 36 },
+      { name: '各选项选择率', width: 150 },
+    ],
+    report.items.map((i, k) => [
+      i.number,
+      showScore(i.fullScore),
+      points(i.mean),
+      coefficient(i.difficulty),
+      i.difficultyBand ?? '',
+      coefficient(i.discrimination),
+      i.discriminationBand ?? '',
+      coefficient(i.pointBiserial),
+      data.questions[k]?.answer ?? '',
+      i.options.map((o) => `${o.option === '' ? '未答' : o.option}${percent(o.rate)}`).join(' '),
+    ]),
+  )
+}
+
+const ending = (pen: Pen, { report, data }: Shown): void => {
+  pen.heading('指标说明')
+  for (const text of [
+    definitions.scoreRate,
+    definitions.rates(report.settings.rates),
+    definitions.pointBiserial,
+    definitions.reliability,
+  ])
+    pen.paragraph(text, 'faint', 8.5)
+  pen.paragraph(`本报告按第${data.keyVersion}版答案、${showTime(data.madeAt)}的成绩生成。`, 'faint', 8.5)
+}
+
+/** The pages of a report as strokes, numbered. */
+export const reportPages = (shown: Shown): Stroke[][] => {
+  const pen = new Pen()
+  head(pen, shown)
+  answer(pen, shown)
+  distribution(pen, shown)
+  classes(pen, shown)
+  items(pen, shown)
+  ending(pen, shown)
+  return pen.pages.map((strokes, i) => [
+    ...strokes,
+    {
+      kind: 'text',
+      x: paper.margin,
+      y: paper.height - 40,
+      width: pen.width,
+      text: `${shown.data.examName} ${shown.data.courseName} 质量分析报告　第 ${i + 1} / ${pen.pages.length} 页`,
+      size: 7.5,
+      bold: false,
+      align: 'center',
+      ink: 'faint',
+    },
+  ])
+}

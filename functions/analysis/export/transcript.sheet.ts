@@ -1,0 +1,174 @@
+/** The transcript workbook: who got what, the classes beside each other, the questions. */
+import { coefficient, definitions, deviationName, deviationOf } from '#shared/analysis/report.words.ts'
+import { seenRows, sortRows, stateNames } from '#shared/analysis/publication.rules.ts'
+import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
+import type { ClassFigures, GroupFigures, ItemFigures } from '#shared/analysis/analysis.types.ts'
+import { showTime } from '#shared/kit/time.ts'
+import type { Shown } from './shown.ts'
+
+type Cell = string | number | null
+type Sheet = {
+  name: string
+  rows: Cell[][]
+  widths: number[]
+  formats: (string | undefined)[]
+  frozen: { rows: number; columns: number }
+}
+
+/** What a spreadsheet would run as a formula is made text. */
+const safe = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+const inPoints = (score: number | null): number | null => (score === null ? null : score / 100)
+const inTenths = (value: number | null): number | null => (value === null ? null : Math.round(value * 10) / 10)
+
+const transcriptSheet = ({ data, transcript, sight }: Shown): Sheet => {
+  const rows = sortRows(seenRows(transcript, sight))
+  const line = (r: TranscriptRow): Cell[] => [
+    safe(r.studentNumber),
+    safe(r.studentName),
+    safe(r.className),
+    stateNames[r.state],
+    inPoints(r.total),
+    ...(sight.totalRank ? [r.rank] : []),
+    r.classRank,
+    ...(sight.totalRank ? [inTenths(r.percentileRank), inTenths(r.t)] : []),
+    ...data.questions.map((_, i) => (r.total === null ? null : inPoints(r.scores[i] ?? null))),
+  ]
+  const head = [
+    '考号',
+    '姓名',
+    '班级',
+    '状态',
+    '总分',
+    ...(sight.totalRank ? ['总排名'] : []),
+    '班级排名',
+    ...(sight.totalRank ? ['百分等级', 'T分'] : []),
+    ...data.questions.map((q) => `${q.number}（${q.fullScore / 100}分）`),
+  ]
+  return {
+    name: '成绩单',
+    rows: [head, ...rows.map(line)],
+    widths: head.map((h, i) => (i === 0 ? 14 : i === 1 ? 10 : i === 2 ? 12 : Math.max(8, h.length + 4))),
+    formats: head.map((_, i) => (i === 0 ? '@' : undefined)),
+    frozen: { rows: 1, columns: 2 },
+  }
+}
+
+const classSheet = ({ report, classes }: Shown): Sheet => {
+  const kind = report.settings.deviation
+  const line = (name: string, g: GroupFigures, more: Partial<ClassFigures> = {}): Cell[] => [
+    safe(name),
+    g.registered,
+    g.present,
+    inPoints(g.mean),
+    more.meanRank ?? null,
+    inPoints(more.meanDifference ?? null),
+    g.scoreRate,
+    inPoints(deviationOf(g, kind)),
+    inPoints(g.max),
+    inPoints(g.median),
+    inPoints(g.min),
+    g.rates.excellent.rate,
+    g.rates.good.rate,
+    g.rates.pass.rate,
+    g.rates.low.rate,
+  ]
+  const head = [
+    '班级',
+    '应考',
+    '实考',
+    '平均分',
+    '均分排名',
+    '均分差',
+    '得分率',
+    deviationName(kind),
+    '最高分',
+    '中位数',
+    '最低分',
+    '优秀率',
+    '良好率',
+    '及格率',
+    '低分率',
+  ]
+  const rates = new Set([6, 11, 12, 13, 14])
+  const scores = new Set([3, 5, 7])
+  return {
+    name: '班级对比',
+    rows: [head, line('全体', report.overall), ...classes.map((c) => line(c.className, c, c))],
+    widths: head.map((h) => Math.max(9, h.length * 2)),
+    formats: head.map((_, i) => (rates.has(i) ? '0.0%' : scores.has(i) ? '0.00' : undefined)),
+    frozen: { rows: 1, columns: 1 },
+  }
+}
+
+const itemSheet = ({ report, data }: Shown): Sheet => {
+  const optionText = (item: ItemFigures): string =>
+    item.options.map((o) => `${o.option === '' ? '未答' : o.option} ${o.count}人`).join('，')
+  const rounded = (value: number | null): number | null => (value === null ? null : Number(coefficient(value, 3)))
+  const head = [
+    '题号',
+    '题型',
+    '满分',
+    '平均分',
+    '难度P',
+    '难度',
+    '区分度D',
+    '区分度',
+    '点二列相关',
+    '题总相关',
+    '满分率',
+    '零分率',
+    '答案',
+    '各选项人数',
+  ]
+  return {
+    name: '试题分析',
+    rows: [
+      head,
+      ...report.items.map((item, i): Cell[] => [
+        safe(item.number),
+        item.objective ? '客观题' : '主观题',
+        inPoints(item.fullScore),
+        inPoints(item.mean),
+        rounded(item.difficulty),
+        item.difficultyBand,
+        rounded(item.discrimination),
+        item.discriminationBand,
+        rounded(item.pointBiserial),
+        rounded(item.itemRest),
+        item.full.rate,
+        item.zero.rate,
+        data.questions[i]?.answer ?? '',
+        optionText(item),
+      ]),
+      [],
+      ['说明'],
+      [definitions.difficulty],
+      [definitions.discrimination],
+      [definitions.reliability],
+      [
+        `Cronbach α：${coefficient(report.reliability.alpha, 3)}，成绩版本第${data.keyVersion}版答案，生成于${showTime(data.madeAt)}`,
+      ],
+    ],
+    widths: head.map((h, i) => (i === 13 ? 60 : Math.max(8, h.length * 2 + 2))),
+    formats: head.map((_, i) => (i === 10 || i === 11 ? '0.0%' : i === 3 ? '0.00' : undefined)),
+    frozen: { rows: 1, columns: 1 },
+  }
+}
+
+/** The workbook's bytes; the same version gives the same ones. */
+export const transcriptBook = async (shown: Shown): Promise<Uint8Array> => {
+  const { writeXlsx } = await import('hucre/xlsx')
+  const made = new Date(shown.data.madeAt)
+  return writeXlsx({
+    properties: { creator: '青禾', title: `${shown.data.examName}成绩单`, created: made, modified: made },
+    sheets: [transcriptSheet(shown), classSheet(shown), itemSheet(shown)].map((s) => ({
+      name: s.name,
+      rows: s.rows,
+      freezePane: s.frozen,
+      columns: s.widths.map((width, i) => ({
+        width,
+        ...(s.formats[i] === undefined ? {} : { numFmt: s.formats[i] }),
+      })),
+    })),
+  })
+}

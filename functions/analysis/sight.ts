@@ -1,0 +1,72 @@
+/** Which part of a paper's report a caller sees (spec 2 §5). */
+import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import type { PaperReport } from '#shared/analysis/analysis.types.ts'
+import type { Sight } from '#shared/analysis/publication.rules.ts'
+import type { SnapshotData } from '#shared/analysis/publication.types.ts'
+import { classesSeen, mayManage, maySeeAll } from '#shared/exam/exam.rules.ts'
+import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import { examTeachersOf } from '#functions/exam/exam.public.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { dataOf, reportOf, versionFor } from './snapshot.ts'
+import type { Version } from './snapshot.ts'
+import { examAndPaper } from './standing.ts'
+
+export type Seen = {
+  exam: Exam
+  paper: Paper
+  version: Version
+  data: SnapshotData
+  report: PaperReport
+  sight: Sight
+  /** The classes shown, with their figures. */
+  classes: { classId: SnapshotData['classes'][number]['classId']; className: string; index: number }[]
+}
+
+/** Managers and leaders see all; a teacher the own classes; whoever teaches none sees nothing. */
+const sightOf = async (exam: Exam, paper: Paper, caller: Caller, teacherTotalRank: boolean): Promise<Sight> => {
+  if (maySeeAll(exam, caller)) return { classIds: null, totalRank: true }
+  const own = (await examTeachersOf(exam.examId)).find((t) => t.teacherId === caller.teacherId) ?? null
+  const classIds = classesSeen(own, paper.courseId)
+  if (classIds.length === 0) refuse(analysisProblems.noClasses)
+  return { classIds, totalRank: teacherTotalRank }
+}
+
+/**
+ * One version, resolved once: everything that a call answers comes from its objects.
+ * @throws Refused notPublished, noClasses
+ */
+export const seenBy = async (paperId: string, caller: Caller): Promise<Seen> => {
+  const { exam, paper } = await examAndPaper(paperId)
+  const version = (await versionFor(paper, mayManage(exam, caller))) ?? refuse(analysisProblems.notPublished)
+  const [data, report] = await Promise.all([dataOf(paper, version.v), reportOf(paper, version.v)])
+  const sight = await sightOf(exam, paper, caller, data.teacherTotalRank)
+  const classes = data.classes
+    .map((c, index) => ({ ...c, index }))
+    .filter((c) => sight.classIds === null || sight.classIds.includes(c.classId))
+  return { exam, paper, version, data, report, sight, classes }
+}
+
+/** Figures of the classes that are seen, named. */
+export const classRows = ({ report, classes }: Seen) =>
+  classes.flatMap((c) => {
+    const figures = report.classes.find((f) => f.classIndex === c.index)
+    return figures ? [{ ...figures, classId: c.classId, className: c.className }] : []
+  })
+
+export const headOf = ({ data, version, report }: Seen) => ({
+  paperId: data.paperId,
+  examId: data.examId,
+  examName: data.examName,
+  courseName: data.courseName,
+  gradeName: data.gradeName,
+  examDate: data.examDate,
+  v: version.v,
+  published: version.published,
+  madeAt: data.madeAt,
+  fullScore: report.fullScore,
+  deviation: report.settings.deviation,
+})
+
+export const itemRows = ({ report, data }: Seen) =>
+  report.items.map((item, i) => ({ ...item, answer: data.questions[i]?.answer ?? '' }))
