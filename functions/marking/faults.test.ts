@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { AttemptId } from '#shared/kit/ids.ts'
+import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
+import { faultKinds, withFaults } from '#functions/kit/faults.ts'
+import type { FaultKind } from '#functions/kit/faults.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { actAs } from '#functions/kit/testing.ts'
+import { examOf } from '#functions/exam/exam.public.ts'
+import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
+import type { Sitting } from './marking.fixtures.ts'
+import { claim, forgetAll, open, points, submit, until } from './marking.journey.ts'
+import { journal } from './journal.ts'
+import { answers, arrangements } from './marking.store.ts'
+import { bundlesOf } from './queue.ts'
+import { headsOf, scriptsOf } from './scripts.ts'
+
+const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
+vi.mock('#functions/scan/scan.public.ts', () => ({
+  ledgerOf: async (paperId: string) => scan.ledgers.get(paperId) as SheetLedger,
+  readingsOf: async (paperId: string) => scan.readings.get(paperId) as StudentReading[],
+}))
+
+const seated = async (count: number, teachers: number): Promise<Sitting> => {
+  const of = await seat(count, {}, teachers)
+  scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId))
+  scan.readings.set(
+    of.paper.paperId,
+    of.students.map((s) => readingOf(of, s)),
+  )
+  return of
+}
+
+/** One fault at one store call. */
+const once = (at: number, kind: FaultKind) => withFaults(({ index }) => (index === at ? kind : null))
+
+beforeAll(() => actAs('marking-work'))
+
+describe('a mark under every single fault', () => {
+  it('is stored once if it was acknowledged, and a repeat of the attempt settles it', async () => {
+    const of = await seated(20, 1)
+    await open(of)
+    const { token } = of.teachers[0]!
+    const mine = (await claim(of, token)).data
+    const dry = withFaults(() => null)
+    forgetAll()
+    await submit(of, token, mine, of.students[0]!, points(100))
+    dry.stop()
+    const calls = dry.calls.length
+    expect(calls).toBeGreaterThan(3)
+    const acknowledged = new Map<string, string>()
+    let n = 0
+    for (let at = 0; at < calls; at++) {
+      for (const kind of faultKinds) {
+        const studentId = of.students[n % of.students.length]!
+        const value = points(100 * (++n % 11))
+        const attemptId = newId<AttemptId>('attempt')
+        forgetAll()
+        const fault = once(at, kind)
+        const first = await submit(of, token, mine, studentId, value, { attemptId }).catch(() => null)
+        fault.stop()
+        const answer = first?.status === 0 ? first : await submit(of, token, mine, studentId, value, { attemptId })
+        expect([at, kind, answer.status, answer.data]).toEqual([at, kind, 0, { attemptId, value }])
+        acknowledged.set(attemptId, studentId)
+        const item = await answers.get({ paperId: of.paper.paperId, studentId, questionId: of.essay.questionId })
+        expect(item?.first).toMatchObject({ attemptId, value })
+      }
+    }
+    await until(async () => {
+      const told = await journal.getMany(
+        [...acknowledged].map(([attemptId, studentId]) => ({
+          paperId: of.paper.paperId,
+          studentId,
+          entryKey: `${of.essay.questionId}#first#${attemptId}`,
+        })),
+      )
+      expect(told.length).toBe(acknowledged.size)
+    })
+  })
+})
+
+/** What must hold when marking was opened, whatever failed on the way (I18, and scripts as the readings say). */
+const holds = async (of: Sitting, said: string): Promise<void> => {
+  const scripts = await scriptsOf(of.paper, await headsOf(of.paper))
+  expect([said, scripts.length]).toEqual([said, of.students.length])
+  for (const s of scripts) {
+    expect(s.head.state).toBe('present')
+    expect(s.answers.get(of.essay.questionId)?.imageVersion).toBe(1)
+    expect(s.objective?.chosen).toEqual({ [of.choice.questionId]: 'AC' })
+  }
+  const queued = (await bundlesOf(of.paper.paperId)).filter((b) => b.state === 'queued')
+  expect([said, queued.flatMap((b) => b.studentIds).sort()]).toEqual([said, [...of.students].sort()])
+  expect((await arrangements.get({ paperId: of.paper.paperId }))?.state).toBe('open')
+  expect((await examOf(of.paper.examId))?.markingProgress).toBe(5)
+}
+
+describe('opening under every single fault', () => {
+  it('ends in the same state after the retries of the machine', async () => {
+    const probe = await seated(2, 0)
+    const counted = withFaults(() => null)
+    await open(probe)
+    counted.stop()
+    const calls = counted.calls.length
+    expect(calls).toBeGreaterThan(15)
+    const perCall = process.env['QINGHE_LONG'] === '1' ? faultKinds.length : 1
+    for (let at = 0; at < calls; at++) {
+      for (let k = 0; k < perCall; k++) {
+        const kind = faultKinds[(at + k) % faultKinds.length]!
+        const of = await seated(2, 0)
+        const fault = once(at, kind)
+        await open(of)
+        fault.stop()
+        await holds(of, `${kind} at ${at}`)
+      }
+    }
+  })
+})

@@ -1,0 +1,79 @@
+/** Steps of marking as a client takes them: for tests. */
+import { vi } from 'vitest'
+import type { AttemptId, StudentId } from '#shared/kit/ids.ts'
+import { claimBundle, finishBundle, submitMark } from '#shared/marking/marking.calls.ts'
+import type { ClaimedBundle } from '#shared/marking/marking.calls.ts'
+import type { MarkRole, MarkValue } from '#shared/marking/marking.types.ts'
+import type { JobId } from '#shared/kit/ids.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { driveJob, send } from '#functions/kit/testing.ts'
+import { forgetWork } from './claim.handlers.ts'
+import { forgetDesks } from './desk.ts'
+import type { Sitting } from './marking.fixtures.ts'
+import { handler } from './marking.api.ts'
+import { forgetClaims } from './mark.handlers.ts'
+import { works } from './marking.work.ts'
+import { forgetProgress } from './progress.handlers.ts'
+
+/** As a fresh process would be. */
+export const forgetAll = (): void => {
+  forgetClaims()
+  forgetDesks()
+  forgetProgress()
+  forgetWork()
+}
+
+export const open = async (of: Sitting, override?: string): Promise<void> => {
+  forgetAll()
+  await driveJob(works, {
+    job: 'marking.open',
+    jobId: newId<JobId>('job'),
+    tenant: of.tenant,
+    startedBy: of.manager.userId,
+    input: { paperId: of.paper.paperId, ...(override ? { override } : {}) },
+    out: {},
+  })
+  forgetAll()
+}
+
+export const claim = (of: Sitting, token: string, role?: MarkRole) =>
+  send(
+    handler,
+    claimBundle,
+    { paperId: of.paper.paperId, questionId: of.essay.questionId, ...(role ? { role } : {}) },
+    token,
+  )
+
+export const points = (score: number): MarkValue => ({ kind: 'score', score })
+
+export const submit = (
+  of: Sitting,
+  token: string,
+  claimed: Pick<ClaimedBundle, 'bundle'>,
+  studentId: StudentId,
+  value: MarkValue,
+  more: { attemptId?: AttemptId; imageVersion?: number } = {},
+) =>
+  send(
+    handler,
+    submitMark,
+    {
+      paperId: of.paper.paperId,
+      questionId: of.essay.questionId,
+      bundleId: claimed.bundle.bundleId,
+      role: claimed.bundle.role,
+      epoch: claimed.bundle.epoch,
+      studentId,
+      imageVersion: more.imageVersion ?? 1,
+      attemptId: more.attemptId ?? newId<AttemptId>('attempt'),
+      value,
+    },
+    token,
+  )
+
+export const finish = (of: Sitting, token: string, { bundle }: Pick<ClaimedBundle, 'bundle'>) =>
+  send(handler, finishBundle, { paperId: of.paper.paperId, bundleId: bundle.bundleId, epoch: bundle.epoch }, token)
+
+/** Asks until it holds; the stream is read a little later. */
+export const until = (holds: () => Promise<void>): Promise<void> =>
+  vi.waitFor(holds, { timeout: 20_000, interval: 200 })
