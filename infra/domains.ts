@@ -8,6 +8,8 @@ import * as cardJobs from '#shared/card/card.jobs.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as identityCalls from '#shared/identity/identity.calls.ts'
 import * as platformCalls from '#shared/platform/platform.calls.ts'
+import * as scanCalls from '#shared/scan/scan.calls.ts'
+import * as scanJobs from '#shared/scan/scan.jobs.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as schoolJobs from '#shared/school/school.jobs.ts'
 
@@ -65,6 +67,15 @@ export const domains: readonly Domain[] = [
   domain('school', { calls: schoolCalls, jobs: schoolJobs, writes: ['identity'], memory: 1024 }),
   domain('exam', { calls: examCalls, reads: ['school'] }),
   domain('card', { calls: cardCalls, jobs: cardJobs, writes: ['exam'], workMemory: 2048, layers: ['fonts'] }),
+  domain('scan', {
+    calls: scanCalls,
+    jobs: scanJobs,
+    reads: ['card'],
+    writes: ['exam'],
+    memory: 1024,
+    workMemory: 2048,
+    layers: ['sharp'],
+  }),
 ]
 
 export type FunctionKind = 'api' | 'work' | 'stream'

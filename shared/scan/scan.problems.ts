@@ -6,7 +6,6 @@ export const scanProblems = problems('scan', {
   notThere: '文件“{name}”没有上传完成，请重新上传',
   noCandidate: '考生名单中没有考号“{number}”，请核对后重试',
   noReading: '这一页没有识别出答题卡，不能匹配考生；请作废后重新扫描',
-  slotTaken: '{student}的第{page}页已有扫描件，请在“重复”中选择保留哪一张',
   notDuplicate: '这一页没有与其他页重复，请刷新后重试',
   wrongLetters: '第{number}题没有选项“{letters}”',
   nothingToUndo: '这一页没有可以撤销的操作',

@@ -1,6 +1,6 @@
 /** Gives a page to a student, or makes a doubt of it where the place is taken. */
 import type { StudentId } from '#shared/kit/ids.ts'
-import type { PageStanding, ScanPage, Slot } from '#shared/scan/sheet.types.ts'
+import type { PageStanding, ScanPage, Settlement, Slot } from '#shared/scan/sheet.types.ts'
 import { now } from '#functions/kit/ports.ts'
 import { place, standingOf } from '../place.ts'
 import type { Placed } from '../place.ts'
@@ -26,7 +26,7 @@ const besides = (page: ScanPage, studentId: StudentId, slot: Slot, name: string)
 export const seatPage = async (
   page: ScanPage,
   student: { studentId: StudentId; studentName: string },
-  options: { absent?: boolean } = {},
+  options: { absent?: boolean; entry?: Settlement } = {},
 ): Promise<Placed> => {
   const { studentId } = student
   const doubts = page.doubts.filter((d) => d.kind !== 'noNumber')
@@ -46,7 +46,8 @@ export const seatPage = async (
           }),
         ]
       : []
-  const placed = await place([{ page, to }], mark)
+  const entry = options.entry ? { entry: options.entry } : {}
+  const placed = await place([{ page, to, ...entry }], mark)
   if (placed.done || placed.why === 'stale') return placed
-  return place([{ page, to: besides(page, studentId, placed.slot, student.studentName) }])
+  return place([{ page, to: besides(page, studentId, placed.slot, student.studentName), ...entry }])
 }

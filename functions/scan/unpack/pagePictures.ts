@@ -8,7 +8,7 @@ import { FileProblem } from './fileProblem.ts'
 export const mostPages = 3000
 
 export type PagePicture =
-  | { index: number; bytes: Uint8Array; type: 'jpg' | 'png'; width: number; height: number; dpi?: number; own: boolean }
+  | { index: number; bytes: Uint8Array; type: 'jpg' | 'png'; width: number; height: number; dpi?: number }
   | { index: number; problem: PageProblem | FileProblem }
 
 const suffix = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const
@@ -36,8 +36,8 @@ const asProblem = (error: unknown, index?: number): PageProblem | FileProblem =>
     : new PageProblem('broken', index, { cause: error })
 
 /**
- * Yields the pages in order, good ones and bad ones; never throws for what a file holds. `own`: the picture is the whole
- * uploaded file.
+ * Yields the pages in order, good ones and bad ones; never throws for what a file holds. A picture that was
+ * uploaded as a JPEG or PNG keeps its bytes.
  */
 export async function* pagePictures(bytes: Uint8Array, name: string): AsyncGenerator<PagePicture> {
   let next = 0
@@ -51,7 +51,7 @@ export async function* pagePictures(bytes: Uint8Array, name: string): AsyncGener
         if (whole && page.encoded) {
           const { width, height } = await headOf(bytes)
           if (width * height > MOST_PIXELS) throw new PageProblem('tooLarge')
-          yield { index: 0, bytes, type: suffix[page.encoded.type], width, height, own: true }
+          yield { index: 0, bytes, type: suffix[page.encoded.type], width, height }
           continue
         }
         const grey = await page.grey()
@@ -62,7 +62,6 @@ export async function* pagePictures(bytes: Uint8Array, name: string): AsyncGener
           width: grey.width,
           height: grey.height,
           ...(grey.dpi ? { dpi: grey.dpi } : {}),
-          own: false,
         }
       } catch (error) {
         yield { index: page.index, problem: asProblem(error, page.index) }

@@ -56,10 +56,9 @@ export const unpackFile = async (batch: Batch, file: ScanFile): Promise<number> 
         continue
       }
       const page = row(member, picture.index, name)
-      const whole = picture.own && member === 0
-      const imageKey = whole ? file.key : scanKey(page, `page.${picture.type}`)
-      const type = picture.type === 'jpg' ? 'image/jpeg' : 'image/png'
-      if (!whole) await putObject(imageKey, picture.bytes, { type })
+      // A copy, even of a whole file: the uploads' folder is this room's alone, and is emptied after a while.
+      const imageKey = scanKey(page, `page.${picture.type}`)
+      await putObject(imageKey, picture.bytes, { type: picture.type === 'jpg' ? 'image/jpeg' : 'image/png' })
       await pages.create({
         ...page,
         imageKey,

@@ -1,0 +1,170 @@
+import { batchDetail, batchList, createBatch, restartBatch } from '#shared/scan/scan.calls.ts'
+import type { BatchRow, PageCounts, PageRow } from '#shared/scan/scan.calls.ts'
+import { recogniseJob } from '#shared/scan/scan.jobs.ts'
+import { scanProblems } from '#shared/scan/scan.problems.ts'
+import { byName } from '#shared/scan/scan.rules.ts'
+import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
+import type { Candidate } from '#shared/exam/exam.types.ts'
+import type { JobId } from '#shared/kit/ids.ts'
+import { jobStatus } from '#shared/kit/job.ts'
+import { page as pageOfRows } from '#shared/kit/paging.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { signedUrl, sizeOf } from '#functions/kit/objects.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { jobRecords, startJob } from '#functions/kit/work.ts'
+import { candidatesOf } from '#functions/exam/exam.public.ts'
+import { printedCardOfPaper } from '#functions/card/card.public.ts'
+import { tenantOfUpload } from '#functions/platform/upload.public.ts'
+import { managedBatch, managedPaper } from './managed.ts'
+import { batches, batchesOfPaper, batchIdOf, batchPlaces, files, pagesOfBatch } from './scan.store.ts'
+
+const lookAtOnce = 40
+
+export const countsOf = (pages: readonly ScanPage[]): PageCounts => {
+  const of = (state: ScanPage['state']) => pages.filter((p) => p.state === state).length
+  return {
+    pages: pages.length,
+    matched: of('matched'),
+    duplicate: of('duplicate'),
+    voided: of('voided'),
+    open: of('open'),
+    waiting: pages.filter((p) => p.waits).length,
+  }
+}
+
+const rowOf = (batch: Batch, pages: readonly ScanPage[], failed: ReadonlySet<string>): BatchRow => {
+  const counts = countsOf(pages)
+  const state =
+    batch.state === 'recognising'
+      ? failed.has(batch.jobId)
+        ? 'failed'
+        : 'recognising'
+      : counts.waiting > 0 || counts.open > 0
+        ? 'settling'
+        : 'done'
+  return { ...batch, state, counts }
+}
+
+/** Jobs that have ended badly: their batches wait to be started again. */
+const failedOf = async (of: readonly Batch[]): Promise<Set<string>> => {
+  const running = of.filter((b) => b.state === 'recognising').map((b) => ({ jobId: b.jobId as string }))
+  const records = running.length > 0 ? await jobRecords.getMany(running) : []
+  const alive = new Set(records.filter((r) => r.status !== jobStatus.failed).map((r) => r.jobId as string))
+  return new Set(running.map((r) => r.jobId).filter((id) => !alive.has(id)))
+}
+
+export const pageRow = async (p: ScanPage, candidate: Candidate | undefined): Promise<PageRow> => {
+  const last = p.journal.at(-1)
+  return {
+    batchId: p.batchId,
+    no: p.no,
+    scanId: p.scanId,
+    name: p.source.name,
+    filePage: p.source.page,
+    state: p.state,
+    waits: p.waits,
+    recognised: p.readAt !== undefined || !p.imageKey,
+    doubts: p.doubts.map(({ kind, detail, number }) => ({ kind, detail, number })),
+    page: p.page,
+    number: p.number,
+    studentId: p.studentId,
+    studentName: candidate?.studentName,
+    className: candidate?.className,
+    reason: p.reason,
+    thumbUrl: p.thumbKey ? await signedUrl(p.thumbKey) : undefined,
+    imageUrl: p.imageKey ? await signedUrl(p.imageKey) : undefined,
+    undoable: last?.before !== undefined && last.act !== 'undo' && last.act !== 'displaced',
+    settledBy: last?.byName,
+    version: p.version,
+  }
+}
+
+/** The batch's job under a new id. */
+const run = async (batch: Batch, by: { tenant: Batch['owner']; userId: string }): Promise<{ uuid: JobId }> =>
+  startJob(recogniseJob, { batchId: batch.batchId, paperId: batch.paperId }, by, batch.jobId)
+
+export const batchHandlers = [
+  implement(createBatch, async ({ input, caller }) => {
+    const { paper, exam } = await managedPaper(input.paperId, caller)
+    if (!(await printedCardOfPaper(input.paperId))) return refuse(scanProblems.noCard)
+    for (const f of input.files) {
+      const own = tenantOfUpload(f.key) === caller.tenant && f.key.includes('/uploads/scan/')
+      if (!own) return refuse(scanProblems.notYours, { name: f.name })
+    }
+    for (let at = 0; at < input.files.length; at += lookAtOnce) {
+      const some = input.files.slice(at, at + lookAtOnce)
+      const sizes = await Promise.all(some.map((f) => sizeOf(f.key)))
+      const gone = some.find((_, i) => sizes[i] === null)
+      if (gone) return refuse(scanProblems.notThere, { name: gone.name })
+    }
+    // The same files make the same batch: a repeated request starts nothing twice.
+    const batchId = batchIdOf(
+      input.paperId,
+      input.files.map((f) => f.key),
+    )
+    const at = { paperId: input.paperId, batchId }
+    const known = await batches.get(at)
+    if (known) {
+      if (!(await jobRecords.get({ jobId: known.jobId }))) await run(known, caller)
+      return { batchId, uuid: known.jobId }
+    }
+    const place = { schema: 1 as const, batchId, paperId: input.paperId, examId: exam.examId, owner: paper.owner }
+    const inOrder = [...input.files].sort((a, b) => byName(a.name, b.name))
+    await files.putMany(inOrder.map((f, i) => ({ schema: 1 as const, batchId, file: i + 1, ...f })))
+    await batchPlaces.create(place)
+    const batch: Batch = {
+      ...place,
+      fileTenant: caller.tenant,
+      uploadedBy: caller.userId,
+      uploaderName: caller.userName,
+      fileCount: inOrder.length,
+      handed: 0,
+      state: 'recognising',
+      jobId: newId<JobId>('job'),
+      createdAt: now(),
+      version: 1,
+    }
+    const stored = (await batches.create(batch)) ? batch : ((await batches.get(at)) ?? batch)
+    return { batchId, ...(await run(stored, caller)) }
+  }),
+
+  implement(batchList, async ({ input }) => {
+    const shown = pageOfRows(await batchesOfPaper(input.paperId), input)
+    const failed = await failedOf(shown.list)
+    const list = await Promise.all(shown.list.map(async (b) => rowOf(b, await pagesOfBatch(b.batchId), failed)))
+    return { ...shown, list }
+  }),
+
+  implement(batchDetail, async ({ input }) => {
+    const at = (await batchPlaces.get({ batchId: input.batchId })) ?? refuse(commonProblems.notFound)
+    const batch = (await batches.get(at)) ?? refuse(commonProblems.notFound)
+    const all = await pagesOfBatch(input.batchId)
+    const { state } = input
+    const chosen = all.filter((p) => state === undefined || (state === 'waiting' ? p.waits : p.state === state))
+    const shown = pageOfRows(chosen, input)
+    const byId = new Map((await candidatesOf(at.examId)).map((c) => [c.studentId as string, c]))
+    return {
+      ...shown,
+      list: await Promise.all(shown.list.map((p) => pageRow(p, p.studentId ? byId.get(p.studentId) : undefined))),
+      batch: rowOf(batch, all, await failedOf([batch])),
+    }
+  }),
+
+  implement(restartBatch, async ({ input, caller }) => {
+    const at = await managedBatch(input.batchId, caller)
+    const batch = (await batches.get(at)) ?? refuse(commonProblems.notFound)
+    const record = await jobRecords.get({ jobId: batch.jobId })
+    if (
+      batch.state === 'recognising' &&
+      record &&
+      record.status !== jobStatus.failed &&
+      record.status !== jobStatus.done
+    )
+      return refuse(scanProblems.running)
+    const next = await batches.save({ ...batch, state: 'recognising', jobId: newId<JobId>('job') })
+    if (!next) return refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
+    return { batchId: batch.batchId, ...(await run(next, caller)) }
+  }),
+]

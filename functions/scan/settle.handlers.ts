@@ -1,0 +1,159 @@
+import { assignStudent, confirmReading, settleDuplicate, undoSettlement, voidPage } from '#shared/scan/scan.calls.ts'
+import { scanProblems } from '#shared/scan/scan.problems.ts'
+import { bars, orderedLetters } from '#shared/scan/scan.rules.ts'
+import type { PageStanding, ScanPage } from '#shared/scan/sheet.types.ts'
+import type { Candidate } from '#shared/exam/exam.types.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { printedCardOfPaper } from '#functions/card/card.public.ts'
+import { candidatesOf } from '#functions/exam/exam.public.ts'
+import { managedBatch } from './managed.ts'
+import { place, standingOf } from './place.ts'
+import type { Move } from './place.ts'
+import { followersOf } from './read/closeBatch.ts'
+import { seatPage } from './read/seatPage.ts'
+import { pages, readings, slots } from './scan.store.ts'
+import { entryOf, pageAt, settledAs, stale } from './settle.ts'
+
+const written = async (moves: readonly Move[]): Promise<ScanPage> => {
+  const placed = await place(moves)
+  return placed.done ? placed.page : stale(moves[0]!.page)
+}
+
+/** Pages without a number go where the page before them goes; each on its own, so that one in doubt holds up no other. */
+const leadOn = async (from: ScanPage, now: ScanPage, candidate: Candidate, caller: Caller): Promise<number> => {
+  if (now.state !== 'matched') return 0
+  let also = 0
+  for (const page of await followersOf(now)) {
+    const goes = page.state === 'open' || (page.state === 'matched' && page.studentId === from.studentId)
+    if (!goes || page.studentId === candidate.studentId) break
+    const placed = await seatPage(page, candidate, { entry: entryOf(caller, 'assign', '跟随前一页', page) })
+    if (!placed.done || placed.page.state !== 'matched') break
+    also++
+  }
+  return also
+}
+
+const beforeOf = (page: ScanPage): PageStanding => page.journal.at(-1)?.before ?? standingOf(page)
+
+export const settleHandlers = [
+  implement(assignStudent, async ({ input, caller }) => {
+    const at = await managedBatch(input.batchId, caller)
+    const roster = await candidatesOf(at.examId)
+    const number = input.studentNumber?.trim()
+    const candidate = roster.find((c) =>
+      input.studentId ? c.studentId === input.studentId : c.studentNumber === number,
+    )
+    if (!candidate) return refuse(scanProblems.noCandidate, { number: number ?? '' })
+    const { page, already } = await pageAt(input, (p) => p.studentId === candidate.studentId && p.state !== 'voided')
+    if (already) return settledAs(page)
+    if (page.page === undefined || !(await readings.get(page))) return refuse(scanProblems.noReading)
+    const cleared: ScanPage = { ...page, doubts: page.doubts.filter((d) => !bars(d)) }
+    const entry = entryOf(caller, 'assign', `${candidate.studentName} ${candidate.studentNumber}`, page)
+    const placed = await seatPage(cleared, candidate, { entry })
+    if (!placed.done) return stale(page)
+    return settledAs(placed.page, await leadOn(page, placed.page, candidate, caller))
+  }),
+
+  implement(confirmReading, async ({ input, caller }) => {
+    const at = await managedBatch(input.batchId, caller)
+    const { page, already } = await pageAt(
+      input,
+      (p) => input.answers.length > 0 && input.answers.every((a) => p.settled[a.questionId] === a.letters),
+    )
+    if (already) return settledAs(page)
+    const rows = (await printedCardOfPaper(at.paperId))?.geometry.pages.flatMap((p) => p.choices) ?? []
+    const settled = { ...page.settled }
+    for (const { questionId, letters } of input.answers) {
+      const row = rows.find((r) => r.questionId === questionId)
+      const options = row?.cells.map((c) => c.value) ?? []
+      const ordered = orderedLetters(letters, options)
+      if (!row || ordered === null) return refuse(scanProblems.wrongLetters, { number: row?.number ?? '?', letters })
+      settled[questionId] = ordered
+    }
+    const doubts = page.doubts.filter(
+      (d) => !(d.questionId !== undefined && d.questionId in settled) && !(input.accept as string[]).includes(d.kind),
+    )
+    const note = input.answers.map((a) => `${a.questionId}=${a.letters}`).join(' ')
+    const waits = page.state === 'open' || (page.state === 'matched' && doubts.length > 0)
+    const to = { ...standingOf(page), settled, doubts, waits }
+    return settledAs(await written([{ page, to, entry: entryOf(caller, 'confirm', note, page) }]))
+  }),
+
+  implement(voidPage, async ({ input, caller }) => {
+    await managedBatch(input.batchId, caller)
+    const { page, already } = await pageAt(input, (p) => p.state === 'voided' && p.reason === input.reason)
+    if (already) return settledAs(page)
+    const to: PageStanding = { state: 'voided', waits: false, doubts: [], settled: page.settled, reason: input.reason }
+    return settledAs(await written([{ page, to, entry: entryOf(caller, 'void', input.reason, page) }]))
+  }),
+
+  implement(settleDuplicate, async ({ input, caller }) => {
+    await managedBatch(input.batchId, caller)
+    const wished = input.keep === 'old' ? 'duplicate' : 'matched'
+    const { page, already } = await pageAt(input, (p) => p.state === wished)
+    if (already) return settledAs(page)
+    const { studentId } = page
+    if (page.state !== 'open' || !studentId || !page.doubts.some((d) => d.kind === 'duplicate'))
+      return refuse(scanProblems.notDuplicate)
+    if (input.keep === 'old') {
+      const to: PageStanding = {
+        ...standingOf(page),
+        state: 'duplicate',
+        waits: false,
+        doubts: [],
+        reason: '保留原扫描件',
+      }
+      return settledAs(await written([{ page, to, entry: entryOf(caller, 'keepOld', '保留原扫描件', page) }]))
+    }
+    const doubts = page.doubts.filter((d) => !bars(d))
+    const to: PageStanding = { ...standingOf(page), state: 'matched', waits: doubts.length > 0, doubts, studentId }
+    const entry = entryOf(caller, 'takeNew', '换成新扫描件', page)
+    const slot = await slots.get({ paperId: page.paperId, studentId, page: page.page ?? 0 })
+    const old = slot?.batchId && slot.no ? await pages.get({ batchId: slot.batchId, no: slot.no }) : null
+    // The old picture may have gone meanwhile: then the place is simply free.
+    if (!old) return settledAs(await written([{ page, to, entry }]))
+    const gone: PageStanding = {
+      ...standingOf(old),
+      state: 'voided',
+      waits: false,
+      doubts: [],
+      reason: '被新的扫描件替换',
+    }
+    const displaced = { batchId: old.batchId, no: old.no }
+    return settledAs(
+      await written([
+        { page, to, entry: { ...entry, displaced } },
+        { page: old, to: gone, entry: entryOf(caller, 'displaced', '被新的扫描件替换', old) },
+      ]),
+    )
+  }),
+
+  implement(undoSettlement, async ({ input, caller }) => {
+    await managedBatch(input.batchId, caller)
+    const { page, already } = await pageAt(input, (p) => p.journal.at(-1)?.act === 'undo')
+    if (already) return settledAs(page)
+    const last = page.journal.at(-1)
+    if (!last?.before || last.act === 'undo' || last.act === 'displaced') return refuse(scanProblems.nothingToUndo)
+    const { before: _none, ...entry } = entryOf(caller, 'undo', last.note, page)
+    const moves: Move[] = [{ page, to: last.before, entry }]
+    if (last.displaced) {
+      const other = await pages.get(last.displaced)
+      if (other?.journal.at(-1)?.act !== 'displaced') return refuse(scanProblems.cannotUndo)
+      moves.push({ page: other, to: beforeOf(other), entry })
+    }
+    const placed = await place(moves)
+    if (!placed.done) return placed.why === 'taken' ? refuse(scanProblems.cannotUndo) : stale(page)
+    let also = 0
+    if (last.act === 'assign') {
+      // Those that went along go back as well.
+      for (const next of await followersOf(placed.page)) {
+        const own = next.journal.at(-1)
+        if (own?.act !== 'assign' || own.by !== last.by || own.at < last.at || !own.before) break
+        if ((await place([{ page: next, to: own.before, entry }])).done) also++
+      }
+    }
+    return settledAs(placed.page, also)
+  }),
+]

@@ -1,0 +1,387 @@
+import * as z from 'zod'
+import { call, on } from '#shared/kit/call.ts'
+import { BatchId, ClassId, JobId, PaperId, ScanId, StudentId } from '#shared/kit/ids.ts'
+import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { line } from '#shared/kit/text.ts'
+import { SheetLedger } from './ledger.types.ts'
+import { scanProblems } from './scan.problems.ts'
+import { Batch, PageState, SheetDoubt, SheetDoubtKind } from './sheet.types.ts'
+
+/** Who scans and settles: the exam's managers and its creator. Who looks: whoever oversees the exam. */
+const scanners = [1, 2, 3, 15, 18]
+const overseers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
+const university = [3, 15]
+const changed = ['scans', 'doubts', 'ledger']
+
+const no = z.string().regex(/^\d{5}\.\d{5}\.\d{5}$/, '页码格式不正确')
+/** One page under its version. */
+const onePage = { batchId: BatchId, no, version: z.int() }
+const settled = () => z.object({ state: PageState, waits: z.boolean(), version: z.int(), also: z.int() })
+const pageProblems = [commonProblems.stale, commonProblems.notFound]
+
+export const createBatch = call('POST /api/exam/answerCard/uploader', {
+  summary: 'Hand in uploaded scans as one batch and start recognising them',
+  userTypes: scanners,
+  universityTypes: university,
+  scope: on('paper', 'paperId'),
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      files: z
+        .array(
+          z.object({
+            key: z.string().max(400),
+            name: line('文件名', 300),
+            size: z.int().min(0),
+            sha256: z
+              .string()
+              .regex(/^[0-9a-f]{64}$/)
+              .optional(),
+          }),
+        )
+        .min(1, '请选择文件')
+        .max(2000, '一个批次最多2000个文件'),
+    }),
+  output: () => z.object({ batchId: BatchId, uuid: JobId }),
+  problems: [scanProblems.noCard, scanProblems.notYours, scanProblems.notThere],
+  refreshes: changed,
+})
+
+/** Pages of a batch by where they are. */
+export const PageCounts = z.object({
+  pages: z.int(),
+  matched: z.int(),
+  duplicate: z.int(),
+  voided: z.int(),
+  open: z.int(),
+  /** Wait for a person, whether their place is known or not. */
+  waiting: z.int(),
+})
+export type PageCounts = z.infer<typeof PageCounts>
+
+export const BatchRow = Batch.pick({
+  batchId: true,
+  paperId: true,
+  uploaderName: true,
+  fileCount: true,
+  jobId: true,
+  createdAt: true,
+}).extend({ state: z.enum(['recognising', 'settling', 'done', 'failed']), counts: PageCounts })
+export type BatchRow = z.infer<typeof BatchRow>
+
+export const batchList = call('GET /api/exam/answerCard/batchList', {
+  summary: 'The batches of a paper, newest first',
+  userTypes: overseers,
+  universityTypes: university,
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ ...pageFields, paperId: PaperId }),
+  output: () => pageOf(BatchRow),
+  feeds: ['scans'],
+})
+
+export const PageRow = z.object({
+  batchId: BatchId,
+  no: z.string(),
+  scanId: ScanId,
+  name: z.string(),
+  filePage: z.int(),
+  state: PageState,
+  waits: z.boolean(),
+  recognised: z.boolean(),
+  doubts: z.array(z.object({ kind: SheetDoubtKind, detail: z.string().optional(), number: z.string().optional() })),
+  page: z.int().optional(),
+  number: z.string().optional(),
+  studentId: StudentId.optional(),
+  studentName: z.string().optional(),
+  className: z.string().optional(),
+  reason: z.string().optional(),
+  thumbUrl: z.string().optional(),
+  imageUrl: z.string().optional(),
+  undoable: z.boolean(),
+  settledBy: z.string().optional(),
+  version: z.int(),
+})
+export type PageRow = z.infer<typeof PageRow>
+
+export const batchDetail = call('GET /api/exam/answerCard/batchDetail', {
+  summary: 'One batch and its pages in the order of scanning',
+  userTypes: overseers,
+  universityTypes: university,
+  scope: on('batch', 'batchId'),
+  input: () =>
+    z.object({
+      ...pageFields,
+      batchId: BatchId,
+      state: z.enum(['open', 'matched', 'duplicate', 'voided', 'waiting']).optional(),
+    }),
+  output: () => pageOf(PageRow).extend({ batch: BatchRow }),
+  feeds: ['scans'],
+})
+
+/** Counters of the specification (2 §3, "Scan progress counters") that exist here. */
+export const scanCount = call('GET /api/exam/answerCard/scan/count', {
+  summary: 'Counters of a paper’s scanning, for polling',
+  userTypes: overseers,
+  universityTypes: university,
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ paperId: PaperId }),
+  output: () =>
+    z.object({
+      /** Pages found in uploads, and of them not yet recognised. */
+      scanCount: z.int(),
+      waitingRecogCount: z.int(),
+      studentRecognitionCount: z.int(),
+      studentTotalCount: z.int(),
+      /** Pages that are in no script yet; pages in a script with a question in doubt; both. */
+      mustErrCount: z.int(),
+      noMustErrCount: z.int(),
+      errorCount: z.int(),
+      absentStudentCount: z.int(),
+      unUploadStudentCount: z.int(),
+      cornerErrorNumber: z.int(),
+      sizeErrorNumber: z.int(),
+      cardExceptionNum: z.int(),
+    }),
+  feeds: ['scans', 'doubts'],
+})
+
+/** What a person has to look at: a page with its doubts, or a page that a script lacks. */
+export const DoubtRow = z.object({
+  id: z.string(),
+  kind: SheetDoubtKind,
+  name: z.string(),
+  todo: z.string(),
+  /** Of a page. */
+  batchId: BatchId.optional(),
+  no: z.string().optional(),
+  version: z.int().optional(),
+  source: z.string(),
+  doubts: z.array(SheetDoubt.omit({ cropKey: true }).extend({ cropUrl: z.string().optional() })),
+  imageUrl: z.string().optional(),
+  page: z.int().optional(),
+  pageCount: z.int().optional(),
+  number: z.string().optional(),
+  /** A card was read on it, so that it can be given to a student. */
+  assignable: z.boolean(),
+  /** Whose page it is, or would be. */
+  student: z
+    .object({ studentId: StudentId, studentName: z.string(), studentNumber: z.string(), className: z.string() })
+    .optional(),
+  /** The number's most likely owner. */
+  suggestion: z
+    .object({ studentId: StudentId, studentName: z.string(), studentNumber: z.string(), className: z.string() })
+    .optional(),
+  /** The picture that has the place already. */
+  rival: z.object({ imageUrl: z.string().optional(), source: z.string() }).optional(),
+})
+export type DoubtRow = z.infer<typeof DoubtRow>
+
+export const doubtList = call('GET /api/exam/answerCard/error', {
+  summary: 'Everything of a paper that waits for a person, in the order of scanning',
+  userTypes: overseers,
+  universityTypes: university,
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ ...pageFields, paperId: PaperId, kind: SheetDoubtKind.optional() }),
+  output: () =>
+    pageOf(DoubtRow).extend({
+      kinds: z.array(z.object({ kind: SheetDoubtKind, name: z.string(), count: z.int() })),
+      mayManage: z.boolean(),
+    }),
+  feeds: ['doubts'],
+})
+
+export const assignStudent = call('POST /api/exam/answerCard/studentNum/update', {
+  summary: 'Say whose page this is; pages without a number that follow it go along',
+  userTypes: scanners,
+  universityTypes: university,
+  scope: on('batch', 'batchId'),
+  input: () =>
+    z
+      .object({ ...onePage, studentId: StudentId.optional(), studentNumber: z.string().max(18).optional() })
+      .refine((v) => v.studentId !== undefined || v.studentNumber !== undefined, '请选择考生'),
+  output: settled,
+  problems: [...pageProblems, scanProblems.noCandidate, scanProblems.noReading],
+  refreshes: changed,
+})
+
+export const confirmReading = call('POST /api/exam/answerCard/v2/set/likelyErrCards/confirm', {
+  summary: 'Confirm what was read of a page in its place, or say what the student chose',
+  userTypes: scanners,
+  universityTypes: university,
+  scope: on('batch', 'batchId'),
+  input: () =>
+    z.object({
+      ...onePage,
+      answers: z
+        .array(
+          z.object({
+            questionId: z.string().max(64),
+            letters: z
+              .string()
+              .regex(/^[A-Z]*$/)
+              .max(26),
+          }),
+        )
+        .max(400)
+        .default([]),
+      /** Doubts of the page itself that are no more. */
+      accept: z.array(z.enum(['scale', 'absentMark'])).default([]),
+    }),
+  output: settled,
+  problems: [...pageProblems, scanProblems.wrongLetters],
+  refreshes: changed,
+})
+
+export const voidPage = call('POST /api/exam/answerCard/delete/answerCard', {
+  summary: 'Take a page out, with a reason',
+  userTypes: scanners,
+  universityTypes: university,
+  scope: on('batch', 'batchId'),
+  input: () => z.object({ ...onePage, reason: line('作废原因', 100) }),
+  output: settled,
+  problems: pageProblems,
+  refreshes: changed,
+})
+
+export const settleDuplicate = call('POST /api/scan/duplicate/settle', {
+  summary: 'Of two pictures of one page, keep the old one or take the new one',
+  userTypes: scanners,
+  universityTypes: university,
+  scope: on('batch', 'batchId'),
+  input: () => z.object({ ...onePage, keep: z.enum(['old', 'new']) }),
+  output: settled,
+  problems: [...pageProblems, scanProblems.notDuplicate],
+  refreshes: changed,
+})
+
+export const undoSettlement = call('POST /api/scan/settlement/undo', {
+  summary: 'Take back the last settlement of a page',
+  userTypes: scanners,
+  universityTypes: university,
+  scope: on('batch', 'batchId'),
+  input: () => z.object(onePage),
+  output: settled,
+  problems: [...pageProblems, scanProblems.nothingToUndo, scanProblems.cannotUndo],
+  refreshes: changed,
+})
+
+export const setAbsent = call('POST /api/exam/answerCard/student/absent/update', {
+  summary: 'Say that a candidate was absent, or was not',
+  userTypes: scanners,
+  universityTypes: university,
+  scope: on('paper', 'paperId'),
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      studentIds: z.array(StudentId).min(1, '请选择考生').max(1000),
+      absent: z.boolean(),
+      reason: z.string().max(100).optional(),
+    }),
+  output: () => z.object({ changed: z.int() }),
+  problems: [scanProblems.noCandidate, scanProblems.hasPages],
+  refreshes: changed,
+})
+
+export const acceptMissing = call('POST /api/scan/missing/accept', {
+  summary: 'Say that a page of a script was never handed in, or take that back',
+  userTypes: scanners,
+  universityTypes: university,
+  scope: on('paper', 'paperId'),
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      studentId: StudentId,
+      page: z.int().min(1).max(99),
+      accepted: z.boolean(),
+      reason: z.string().max(100).optional(),
+    }),
+  output: () => z.object({ accepted: z.boolean() }),
+  problems: [scanProblems.noCandidate, scanProblems.notMissing],
+  refreshes: changed,
+})
+
+const ClassRow = z.object({
+  classId: ClassId,
+  className: z.string(),
+  total: z.int(),
+  present: z.int(),
+  absent: z.int(),
+  missing: z.int(),
+  incomplete: z.int(),
+})
+
+export const sheetStatistic = call('GET /api/exam/answerCard/complete/statistic', {
+  summary: 'The sheet ledger of a paper, its classes and who is not accounted for',
+  userTypes: overseers,
+  universityTypes: university,
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ paperId: PaperId }),
+  output: () =>
+    z.object({
+      ledger: SheetLedger,
+      examName: z.string(),
+      courseName: z.string(),
+      hasCard: z.boolean(),
+      mayManage: z.boolean(),
+      /** Everything that waits for a person, also inside of scripts. */
+      doubts: z.int(),
+      classes: z.array(ClassRow),
+    }),
+  feeds: ['ledger'],
+})
+
+export const ScriptRow = z.object({
+  studentId: StudentId,
+  studentName: z.string(),
+  studentNumber: z.string(),
+  classId: ClassId,
+  className: z.string(),
+  state: z.enum(['present', 'absent', 'missing']),
+  pages: z.array(z.int()),
+  missingPages: z.array(z.int()),
+  complete: z.boolean(),
+})
+
+export const scriptList = call('GET /api/exam/answerCard/student', {
+  summary: 'Candidates of a paper with the pages that are there',
+  userTypes: overseers,
+  universityTypes: university,
+  scope: on('paper', 'paperId'),
+  input: () =>
+    z.object({
+      ...pageFields,
+      paperId: PaperId,
+      classId: ClassId.optional(),
+      state: z.enum(['present', 'absent', 'missing', 'incomplete']).optional(),
+      name: z.string().max(40).optional(),
+    }),
+  output: () => pageOf(ScriptRow),
+  feeds: ['ledger'],
+})
+
+export const studentSheets = call('GET /api/exam/answerCard/student/answerCard', {
+  summary: 'A candidate’s pages as pictures',
+  userTypes: [...overseers, 4, 5],
+  universityTypes: [3, 4, 15],
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ paperId: PaperId, studentId: StudentId }),
+  output: () =>
+    z.object({
+      state: z.enum(['present', 'absent', 'missing']),
+      complete: z.boolean(),
+      pages: z.array(z.object({ page: z.int(), url: z.string(), width: z.int(), height: z.int() })),
+    }),
+  problems: [commonProblems.notFound],
+})
+
+export const restartBatch = call('POST /api/exam/answerCard/v2/recognition/restart', {
+  summary: 'Go on with a batch whose recognition has failed: what was read stays',
+  userTypes: scanners,
+  universityTypes: university,
+  scope: on('batch', 'batchId'),
+  input: () => z.object({ batchId: BatchId }),
+  output: () => z.object({ batchId: BatchId, uuid: JobId }),
+  problems: [commonProblems.stale, scanProblems.running],
+  refreshes: changed,
+})
