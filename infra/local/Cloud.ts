@@ -50,6 +50,8 @@ export type Cloud = {
   envOf: (functionId: string) => Record<string, string>
   /** Calls a function as the service would. Throws what the function threw, by its name. */
   invoke: (functionId: string, event: unknown) => Promise<unknown>
+  /** The account's own key: what tests read the stores with, past every policy. */
+  root: { accessKeyId: string; secretAccessKey: string }
   /** Acts that a policy refused since the start. */
   denials: readonly string[]
   /** Resolves when no execution, event, stream or function has anything more to do by itself. */
@@ -291,6 +293,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       endpoints,
       functions,
       envOf,
+      root: desk.root,
       denials: desk.denials,
       async invoke(functionId, event) {
         const outcome = await invoke(arnIn('lambda', 'function:')(`qinghe-${functionId}`), JSON.stringify(event))
