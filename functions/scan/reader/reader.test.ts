@@ -80,8 +80,10 @@ describe('openPages', () => {
   })
 
   it('opens every page of a TIFF, also of a 1-bit one', async () => {
-    const second = await pngOf(paint(card, 2))
-    const tiff = await sharp([png, second], { join: { animated: true } })
+    const { width, height } = front
+    const both = Buffer.concat([front.data, paint(card, 2).data])
+    const tiff = await sharp(both, { raw: { width, height: 2 * height, channels: 1, pageHeight: height } })
+      .toColourspace('b-w')
       .tiff({ compression: 'deflate' })
       .toBuffer()
     const pages = await all(tiff, 'x.tiff')

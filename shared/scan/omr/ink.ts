@@ -26,7 +26,7 @@ export type CellInk = {
   ink: number
   /** The darkest of the cell's four quarters and the lightest, beyond blank. */
   quarters: [number, number]
-  /** Darkness of the ring's four sides (left, right, top, bottom) against the neighbourhood's paper. */
+  /** Darkness 0.75…1.15 mm outside of the four sides (left, right, top, bottom) against the neighbourhood's paper. */
   ring: [number, number, number, number]
   /** Ink just outside of the four corners (top left, top right, bottom left, bottom right): the arms of a cancelling cross. */
   corners: [number, number, number, number]
@@ -76,6 +76,8 @@ const quantile = (sorted: readonly number[], q: number) =>
 
 /** Inside of the outline: what is left of a cell when its own printed border is cut off, in mm. */
 const INSET = 0.28
+/** Ink farther out than this (mm) is no slip of the pen. */
+const OUTER = 0.75
 
 /** Measures every cell of the page. `reach` is the search for local shifts in mm. */
 export const measureInk = (seen: Survey, located: Located, page: PageGeometry, reach = 1.2): InkMap => {
@@ -84,7 +86,7 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, r
   const h = located.homography
   const { width, height } = located.sheet
   const ppm = Math.abs(pixelsPerMm(h, width / 2, height / 2))
-  const density = Math.min(6, Math.max(4, ppm))
+  const density = Math.min(5, Math.max(4, ppm))
   const sheets = new Map<Zone, Sheet>()
   const shifts: Shift[] = []
   for (const p of plan.patches) {
@@ -113,6 +115,8 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, r
       // Ring sides: from 0.35 mm outside of the cell to at most 0.95 mm, or to where the neighbour's ring begins.
       const from = 0.35
       const to = (gap: number) => Math.max(from + 0.2, Math.min(0.95, gap - 0.3))
+      // Dirt is looked for where the widest ordinary slip (0.7 mm) does not reach, nor the neighbour's.
+      const out = (gap: number) => Math.max(OUTER + 0.2, Math.min(1.15, gap - 0.35))
       const top = boxMean(s.sums, X(0), Y(-to(cell.top)), X(r.w), Y(-from))
       const bottom = boxMean(s.sums, X(0), Y(r.h + from), X(r.w), Y(r.h + to(cell.bottom)))
       const left = boxMean(s.sums, X(-to(cell.left)), Y(0), X(-from), Y(r.h))
@@ -140,7 +144,12 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, r
         raw,
         ink: raw,
         quarters: [Math.max(...q), Math.min(...q)],
-        ring: [left, right, top, bottom],
+        ring: [
+          boxMean(s.sums, X(-out(cell.left)), Y(0), X(-OUTER), Y(r.h)),
+          boxMean(s.sums, X(r.w + OUTER), Y(0), X(r.w + out(cell.right)), Y(r.h)),
+          boxMean(s.sums, X(0), Y(-out(cell.top)), X(r.w), Y(-OUTER)),
+          boxMean(s.sums, X(0), Y(r.h + OUTER), X(r.w), Y(r.h + out(cell.bottom))),
+        ],
         corners: [
           (white - boxMean(s.sums, X(-0.7), Y(-0.95), X(0.5), Y(-0.45))) / range,
           (white - boxMean(s.sums, X(r.w - 0.5), Y(-0.95), X(r.w + 0.7), Y(-0.45))) / range,
@@ -208,11 +217,14 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, r
   return { cells, noise, depth }
 }
 
+/** Steps of darkness in which the usual one is sought. */
+const BINS = 128
+
 /**
  * The darkest spot of a cell that its printed sign does not explain: the empty cells of one group, laid over each other,
  * give the sign (at each place the upper middle of their darkness); what is darker than that in a box of 0.5 mm is excess.
  * The excesses of all empty cells of the page say what print, noise and registration alone do; `spot` is how far a cell
- * lies beyond their middle, in units of their spread (at least 0.02).
+ * lies beyond their middle, in units of their spread (at least 0.025).
  */
 const measureSpots = (
   spots: readonly { at: CellInk; sheet: Sheet; x0: number; y0: number; x1: number; y1: number; range: number }[],
@@ -249,11 +261,13 @@ const measureSpots = (
     const rank = n <= 3 ? 0 : Math.floor(n * 0.6)
     const worst = new Float32Array(n)
     const where = new Uint16Array(n)
-    const column = new Float32Array(n)
+    const bins = new Uint16Array(BINS)
     for (let k = 0; k < places; k++) {
-      for (let e = 0; e < n; e++) column[e] = values[e * places + k]!
-      column.sort()
-      const usual = column[rank]!
+      bins.fill(0)
+      for (let e = 0; e < n; e++) bins[Math.min(BINS - 1, Math.max(0, (values[e * places + k]! * BINS) | 0))]!++
+      let usual = 0
+      for (let left = rank; usual < BINS - 1 && left >= bins[usual]!; usual++) left -= bins[usual]!
+      usual /= BINS
       for (let e = 0; e < n; e++) {
         const d = values[e * places + k]! - usual
         if (d > worst[e]!) {
@@ -272,7 +286,7 @@ const measureSpots = (
   if (excess.length < 8) return
   const sorted = excess.map((e) => e.value).sort((a, b) => a - b)
   const middle = sorted[sorted.length >> 1]!
-  const spread = Math.max(0.02, 1.48 * median(sorted.map((v) => Math.abs(v - middle))))
+  const spread = Math.max(0.025, 1.48 * median(sorted.map((v) => Math.abs(v - middle))))
   for (const e of excess) e.at.spot = (e.value - middle) / spread
 }
 

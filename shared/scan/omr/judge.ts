@@ -10,6 +10,8 @@ export type Thresholds = {
   high: number
   /** A spot this many spreads beyond those of the page's empty cells is a doubt (a dot, a thin tick). */
   spot: number
+  /** A spot half as clear is one together with this much ink. */
+  trace: number
   /** Darkness far outside of a cell that makes a doubt. */
   dirt: number
   /** Ink outside of a filled cell's corners, above and below it, that makes a doubt. */
@@ -30,9 +32,10 @@ export const thresholdsFor = (map: InkMap): Thresholds => {
   const noise = map.noise
   const high = Math.max(Math.min(0.3, (typical < 0.45 ? 0.42 : 0.5) * typical), 0.09, 0.04 + 5 * noise)
   return {
-    low: Math.min(0.16, Math.max(0.035, 4.5 * noise)),
+    low: Math.min(0.16, Math.max(0.045, 4.5 * noise)),
     high,
-    spot: 7,
+    spot: 6,
+    trace: Math.max(0.006, 4 * noise),
     dirt: 0.3,
     arm: 0.1 + 4 * noise,
   }
@@ -47,13 +50,8 @@ export const judge = (c: CellInk, t: Thresholds): Verdict => {
   const dirty = [left, right, top, bottom].filter((v) => v > t.dirt).length
   let stained = false
   if (state === 'filled') {
-    // A slipping pen dirties one or two sides; a blot, a streak or a cancelling cross all about.
-    if (
-      dirty >= 3 ||
-      (left > t.dirt && right > t.dirt && left + right > 0.8) ||
-      (top > t.dirt && bottom > t.dirt && top + bottom > 0.8)
-    )
-      stained = true
+    // A slipping pen dirties one or two sides; a blot, a streak or a scribble three, or both of a pair.
+    if (dirty >= 3 || Math.min(left, right) > 0.5 || Math.min(top, bottom) > 0.5) stained = true
     // Ink beyond the corners above and below: the arms of a cross that cancels the mark.
     else if (Math.max(c.corners[0], c.corners[1]) > t.arm && Math.max(c.corners[2], c.corners[3]) > t.arm)
       state = 'doubt'
@@ -61,7 +59,7 @@ export const judge = (c: CellInk, t: Thresholds): Verdict => {
     else if (c.quarters[1] < t.low && c.ink < 0.62 && Math.max(left, right, top, bottom) < 0.15) state = 'doubt'
   } else if (state === 'empty') {
     if (dirty >= 3 || c.white <= 0) stained = true
-    else if (c.spot > t.spot) state = 'doubt'
+    else if (c.spot > t.spot || (c.spot > t.spot / 2 && c.ink > t.trace)) state = 'doubt'
   } else if (dirty >= 2) stained = true
   if (stained) state = 'doubt'
   const distance =

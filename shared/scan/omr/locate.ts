@@ -136,8 +136,16 @@ const guess = (s: Survey, sheet: Sheet): Guess[] => {
   return [...guesses.values()].sort((x, y) => x.error - y.error).slice(0, 24)
 }
 
+/** Squares that were looked at exactly already, by their rough place. */
+type Exact = Map<string, ReturnType<typeof refineSquare>>
+
 /** Exact centres at full resolution, edge anchors included, and the fit over them. */
-const settle = (s: Survey, sheet: Sheet, g: Guess): Omit<Located, 'match' | 'rotation' | 'scale'> | null => {
+const settle = (
+  s: Survey,
+  sheet: Sheet,
+  g: Guess,
+  exact: Exact,
+): Omit<Located, 'match' | 'rotation' | 'scale'> | null => {
   let h = g.homography
   let found: FoundAnchor[] = []
   let matches: Match[] = []
@@ -151,7 +159,13 @@ const settle = (s: Survey, sheet: Sheet, g: Guess): Omit<Located, 'match' | 'rot
       const side = Math.abs(pixelsPerMm(h, c.x, c.y)) * Math.sqrt(a.rect.w * a.rect.h)
       const known = corner ? g.used.find((m) => m.x === c.x && m.y === c.y) : undefined
       const start = known ? { x: known.u, y: known.v } : p
-      const r = refineSquare(s.grey, start.x, start.y, side)
+      if (!known && pass === 0) continue
+      const key = `${Math.round(start.x / 2)} ${Math.round(start.y / 2)}`
+      let r = exact.get(key)
+      if (r === undefined) {
+        r = refineSquare(s.grey, start.x, start.y, side)
+        exact.set(key, r)
+      }
       if (!r) continue
       const far = Math.hypot(r.x - p.x, r.y - p.y)
       if (!known && far > side * 0.9) continue
@@ -260,9 +274,10 @@ export const locate = (s: Survey, sheets: readonly Sheet[]): Located[] => {
     const guesses = guess(s, group[0]!)
     const seen = new Set<string>()
     let settled = 0
+    const exact: Exact = new Map()
     for (const g of guesses) {
       if (settled === 6) break
-      const base = settle(s, group[0]!, g)
+      const base = settle(s, group[0]!, g, exact)
       if (!base) continue
       const h = base.homography
       const a = project(h, 0, 0)
