@@ -92,7 +92,8 @@ describe('ask', () => {
     beginSession({ accessToken: 'old', refreshToken: 'r1', expiresIn: 600_000 })
     refresh.mockResolvedValue(null)
     fetched.mockResolvedValue(new Response('', { status: 401 }))
-    await expect(ask(mine, {})).rejects.toBeInstanceOf(SessionOver)
+    // Quiet or not: the screens are about to go.
+    await expect(ask(mine, {}, { quiet: true })).rejects.toBeInstanceOf(SessionOver)
     expect(isSignedIn()).toBe(false)
     expect(dialogues).toMatchObject([{ title: '登录状态已过期', auto: { ms: 5000 } }])
   })

@@ -37,14 +37,25 @@ const once = async (call: AnyCall, input: unknown, token: string | null, signal?
   }
 }
 
+/** Said at once and whoever asked: the end of the session takes the screens away, and their queries with them. */
+const over = (): SessionOver => {
+  const error = new SessionOver('session over')
+  announce(error)
+  return error
+}
+
 const answer = async <C extends AnyCall>(call: C, input: unknown, signal?: AbortSignal): Promise<OutputOf<C>> => {
-  const signedIn = call.scope.kind !== 'public'
-  let response = await once(call, input, signedIn ? await accessToken() : null, signal)
-  if (response.status === 401 && signedIn && isSignedIn()) {
-    const token = await refreshSession()
-    if (token) response = await once(call, input, token, signal)
+  const own = call.scope.kind !== 'public'
+  const wasSignedIn = own && isSignedIn()
+  const token = own ? await accessToken() : null
+  if (wasSignedIn && token === null) throw over()
+  let response = await once(call, input, token, signal)
+  if (response.status === 401 && wasSignedIn) {
+    const again = await refreshSession()
+    if (again === null) throw over()
+    response = await once(call, input, again, signal)
   }
-  if (response.status === 401) throw new SessionOver('session over')
+  if (response.status === 401) throw own ? over() : new SessionOver('not signed in')
   if (response.headers.get('multi-device') === '1') noteMultiDevice()
   if (!response.ok) throw new Trouble(response.status, call.path)
   const envelope: unknown = await response.json().catch(() => null)
