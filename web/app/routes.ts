@@ -1,7 +1,15 @@
 /** Every screen of the product: one line a room. No JSX is reached from here, so that the catalogue runs without a browser. */
 import { cardRoutes } from '#web/card/card.routes.ts'
+import { examRoutes } from '#web/exam/exam.routes.ts'
 import { identityRoutes } from '#web/identity/identity.routes.ts'
+import { schoolRoutes } from '#web/school/school.routes.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { appRoutes } from './app.routes.ts'
 
-export const routes: readonly ScreenRoute[] = [...appRoutes, ...identityRoutes, ...cardRoutes]
+export const routes: readonly ScreenRoute[] = [
+  ...appRoutes,
+  ...identityRoutes,
+  ...schoolRoutes,
+  ...examRoutes,
+  ...cardRoutes,
+]

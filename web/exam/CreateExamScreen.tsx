@@ -1,0 +1,115 @@
+import { useMemo, useState } from 'react'
+import { createExam } from '#shared/exam/exam.calls.ts'
+import { singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
+import { sessionUser } from '#shared/identity/identity.calls.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
+import { listClasses, listCourses, listGrades } from '#shared/school/school.calls.ts'
+import { useAsk } from '#web/kit/ask.ts'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { serverNow } from '#web/kit/ports.ts'
+import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
+import { examPaths, paperPath } from './exam.paths.ts'
+import { examTypeName } from './states.ts'
+
+const crumbs = [{ name: '考试', to: examPaths.list }, { name: '新建考试' }]
+const day = 86_400_000
+/** The start of today in Asia/Shanghai, UTC ms. */
+const today = (): number => Math.floor((serverNow() + day / 3) / day) * day - day / 3
+
+const Form = ({ schoolId }: { schoolId: SchoolId }) => {
+  const grades = useAsk(listGrades, { schoolId })
+  const classes = useAsk(listClasses, { schoolId })
+  const courses = useAsk(listCourses, { schoolId })
+  const [at] = useState(today)
+  const current = useMemo(() => grades.data?.filter((g) => !g.graduated && g.classCount > 0), [grades.data])
+  const error = grades.error ?? classes.error ?? courses.error
+  if (!current || !classes.data || !courses.data)
+    return (
+      <Page title="新建考试" crumbs={crumbs} width="narrow">
+        {error ? <ErrorState error={error} /> : <Bars rows={8} height={32} />}
+      </Page>
+    )
+  if (current.length === 0)
+    return (
+      <Page title="新建考试" crumbs={crumbs} width="narrow">
+        <EmptyState empty={{ title: '学校还没有班级和学生', text: '请学校管理员先在“学校管理”中导入学生名单。' }} />
+      </Page>
+    )
+  const ofGrade = (gradeId: unknown) => classes.data.filter((c) => c.gradeId === gradeId)
+  return (
+    <FormScreen
+      title="新建考试"
+      crumbs={crumbs}
+      call={createExam}
+      fixed={{ schoolId }}
+      start={{ examType: 2, gradeId: current[0]!.gradeId, examDate: at, courseId: courses.data[0]?.courseId }}
+      submit="新建并设置试题"
+      doneText="考试已新建"
+      done={({ examId, paperId }) => paperPath(examId, paperId)}
+      fields={[
+        {
+          name: 'examName',
+          label: '考试名称',
+          kind: 'text',
+          required: true,
+          maxLength: 60,
+          placeholder: '如 高一上学期期中考试',
+          wide: true,
+        },
+        {
+          name: 'examType',
+          label: '考试类型',
+          kind: 'select',
+          number: true,
+          required: true,
+          options: singleSchoolExamTypes.map((t) => ({ value: String(t), label: examTypeName(t) })),
+        },
+        { name: 'examDate', label: '考试日期', kind: 'date', required: true },
+        {
+          name: 'gradeId',
+          label: '年级',
+          kind: 'select',
+          required: true,
+          options: current.map((g) => ({ value: g.gradeId, label: g.gradeName })),
+        },
+        {
+          name: 'courseId',
+          label: '课程',
+          kind: 'select',
+          required: true,
+          options: courses.data.map((c) => ({ value: c.courseId, label: c.courseName })),
+        },
+        {
+          name: 'classIds',
+          label: '班级',
+          kind: 'multi',
+          required: true,
+          wide: true,
+          hint: '名单按现在的班级复制，之后调班不影响本次考试',
+          options: (values) =>
+            ofGrade(values['gradeId']).map((c) => ({
+              value: c.classId,
+              label: `${c.className}（${c.studentCount}人）`,
+              ...(c.studentCount === 0 ? { barred: '班级还没有学生' } : {}),
+            })),
+        },
+      ]}
+    />
+  )
+}
+
+/** A single-subject exam for classes of a grade. */
+export const CreateExamScreen = () => {
+  const { data: user } = useAsk(sessionUser, {}, { freshMs: 300_000 })
+  if (user?.schoolId) return <Form schoolId={user.schoolId} />
+  return (
+    <Page title="新建考试" crumbs={crumbs}>
+      {user ? (
+        <EmptyState empty={{ title: '当前身份不属于学校', text: '考试由学校的教师或教务新建，请切换到学校身份。' }} />
+      ) : (
+        <Bars />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,143 @@
+import { sessionUser } from '#shared/identity/identity.calls.ts'
+import { deleteExam, listExams, restoreExam } from '#shared/exam/exam.calls.ts'
+import type { ExamRow } from '#shared/exam/exam.calls.ts'
+import { examStatus, markingProgress, singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
+import { undoable } from '#web/kit/notices.ts'
+import { DateCell, StateBadge } from '#web/kit/parts/Cells.tsx'
+import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import type { Action, Column, Filter } from '#web/kit/screens/screen.types.ts'
+import { examPath, examPaths, paperPath, workPaths } from './exam.paths.ts'
+import { examTypeName, progressText, statusOf, statusOptions } from './states.ts'
+
+const makers = [-1, 1, 2, 3, 15, 18]
+
+export const removeExam = async (exam: { examId: ExamRow['examId']; examName: string; version: number }) => {
+  await act(deleteExam, { examId: exam.examId, version: exam.version })
+  undoable(`已删除“${exam.examName}”`, () => act(restoreExam, { examId: exam.examId }))
+}
+
+/** Why an exam may not be deleted, or null. */
+export const deleteBar = (exam: Pick<ExamRow, 'markingProgress'>): string | null =>
+  exam.markingProgress >= markingProgress.cardExceptions ? '考试已有扫描数据，请先删除扫描批次' : null
+
+const rowActions = (e: ExamRow): Action[] => {
+  const paperId = e.courses[0]?.paperId
+  const of = paperId && { examId: e.examId, paperId }
+  return [
+    { name: '详情', to: examPath(e.examId) },
+    ...(of && e.status === examStatus.released ? [{ name: '成绩单', to: workPaths.transcript(of) }] : []),
+    ...(of && e.mayManage
+      ? [
+          { name: '设置试题', to: paperPath(e.examId, of.paperId) },
+          { name: '上传扫描', to: workPaths.scan(of) },
+          { name: '阅卷安排', to: workPaths.arrange(of) },
+        ]
+      : []),
+    ...(e.mayManage ? [{ name: '删除', danger: true, barred: deleteBar(e), run: () => removeExam(e) }] : []),
+  ]
+}
+
+const name: Column<ExamRow> = { key: 'examName', name: '考试', value: (e) => e.examName }
+const course: Column<ExamRow> = {
+  key: 'courses',
+  name: '课程',
+  value: (e) => e.courses.map((c) => c.courseName).join('、'),
+}
+const date: Column<ExamRow> = {
+  key: 'examDate',
+  name: '考试日期',
+  value: (e) => e.examDate,
+  cell: (e) => <DateCell ms={e.examDate} />,
+}
+const search: Filter = { field: 'name', label: '查找', mode: 'search', placeholder: '考试名称' }
+
+const StaffList = ({ mayMake }: { mayMake: boolean }) => {
+  const add = { name: '新建考试', to: examPaths.add, primary: true, shortcut: 'n' }
+  return (
+    <ListScreen
+      title="考试"
+      call={listExams}
+      rowKey={(e) => e.examId}
+      rowTo={(e) => examPath(e.examId)}
+      filters={[
+        { field: 'status', label: '状态', mode: 'radio', options: statusOptions },
+        {
+          field: 'examType',
+          label: '类型',
+          mode: 'radio',
+          options: singleSchoolExamTypes.map((t) => ({ value: String(t), label: examTypeName(t) })),
+        },
+        search,
+      ]}
+      columns={[
+        name,
+        { key: 'examType', name: '类型', value: (e) => examTypeName(e.examType) },
+        { key: 'gradeName', name: '年级', value: (e) => e.gradeName },
+        course,
+        date,
+        { key: 'candidateCount', name: '考生', unit: '人', value: (e) => e.candidateCount, number: true },
+        { key: 'markingProgress', name: '进度', value: progressText },
+        {
+          key: 'status',
+          name: '状态',
+          value: (e) => statusOf(e).text,
+          cell: (e) => <StateBadge {...statusOf(e)} />,
+        },
+        { key: 'creatorName', name: '创建人', value: (e) => e.creatorName, extra: true },
+      ]}
+      actions={mayMake ? [add] : []}
+      rowActions={rowActions}
+      exportName="考试"
+      empty={{
+        title: '还没有考试',
+        text: mayMake ? '新建考试后，设置试题、设计答题卡，即可打印和扫描。' : '学校安排考试后会出现在这里。',
+        ...(mayMake ? { action: add } : {}),
+      }}
+    />
+  )
+}
+
+const OwnList = () => (
+  <ListScreen
+    title="我的考试"
+    call={listExams}
+    rowKey={(e) => e.examId}
+    filters={[search]}
+    columns={[
+      name,
+      course,
+      date,
+      {
+        key: 'status',
+        name: '成绩',
+        value: (e) => (e.status === examStatus.released ? '已发布' : '未发布'),
+        cell: (e) =>
+          e.status === examStatus.released ? (
+            <StateBadge text="已发布" colour="success" />
+          ) : (
+            <StateBadge text="未发布" colour="informative" />
+          ),
+      },
+    ]}
+    rowActions={(e) =>
+      e.courses.map((c) => ({
+        name: e.courses.length > 1 ? `${c.courseName}成绩` : '查看成绩',
+        to: workPaths.ownReport(c.paperId),
+        barred: e.status !== examStatus.released && '老师还没有发布成绩',
+      }))
+    }
+    empty={{ title: '还没有考试', text: '参加考试后会出现在这里。' }}
+  />
+)
+
+/** Exams: those one manages or sees; students and parents see their own. */
+export const ExamListScreen = () => {
+  const { data: user } = useAsk(sessionUser, {}, { freshMs: 300_000 })
+  if (!user) return null
+  return user.userType === 4 || user.userType === 5 ? (
+    <OwnList />
+  ) : (
+    <StaffList mayMake={makers.includes(user.userType) && user.schoolId !== undefined} />
+  )
+}

@@ -1,0 +1,153 @@
+import { makeStyles, tokens } from '@fluentui/react-components'
+import { useNavigate, useParams } from 'react-router'
+import { examDetail, restoreExam } from '#shared/exam/exam.calls.ts'
+import { examStatus } from '#shared/exam/exam.types.ts'
+import { ExamId } from '#shared/kit/ids.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { showDate } from '#shared/kit/time.ts'
+import { drawPath, startCardPath } from '#web/card/card.paths.ts'
+import { act } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
+import { EmptyState } from '#web/kit/parts/States.tsx'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
+import type { Action } from '#web/kit/screens/screen.types.ts'
+import { deleteBar, removeExam } from './ExamListScreen.tsx'
+import { Candidates } from './parts/Candidates.tsx'
+import { Steps } from './parts/Steps.tsx'
+import { examPaths, paperPath, workPaths } from './exam.paths.ts'
+import { examTypeName, statusOf } from './states.ts'
+import { nextStep, stepsOf } from './steps.ts'
+import type { ExamStep } from './steps.ts'
+
+type Detail = OutputOf<typeof examDetail>
+type PaperFacts = Detail['papers'][number]
+
+const useStyles = makeStyles({
+  papers: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalXL,
+    paddingTop: tokens.spacingVerticalM,
+  },
+  paper: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
+  head: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
+  more: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+})
+
+const placeOf = (examId: string, paper: PaperFacts, key: ExamStep['key']): string => {
+  const of = { examId, paperId: paper.paperId }
+  switch (key) {
+    case 'paper':
+      return paperPath(examId, paper.paperId)
+    case 'card':
+      return paper.cardId ? drawPath(paper.cardId) : startCardPath(paper.paperId)
+    case 'scan':
+      return workPaths.scan(of)
+    case 'doubts':
+      return workPaths.doubts(of)
+    case 'marking':
+      return workPaths.arrange(of)
+    case 'publish':
+      return workPaths.publish(of)
+    default:
+      return key satisfies never
+  }
+}
+
+const reports = (examId: string, paperId: string, released: boolean): Action[] => {
+  const of = { examId, paperId }
+  const barred = released ? null : '发布成绩后可查看'
+  return [
+    { name: '阅卷进度', to: workPaths.progress(of) },
+    { name: '成绩单', to: workPaths.transcript(of), barred },
+    { name: '班级对比', to: workPaths.classContrast(of), barred },
+    { name: '试卷分析', to: workPaths.paperAnalysis(of), barred },
+    { name: '考试总结', to: workPaths.summary(of), barred },
+  ]
+}
+
+const Overview = ({ data }: { data: Detail }) => {
+  const styles = useStyles()
+  const { examId, status } = data.exam
+  return (
+    <div className={styles.papers}>
+      {data.papers.map((p) => (
+        <section key={p.paperId} className={styles.paper} aria-label={p.courseName}>
+          <h2 className={styles.head}>
+            {p.courseName}
+            {p.fullScore > 0 && ` · 满分${showScore(p.fullScore)}分`}
+          </h2>
+          <Steps
+            steps={stepsOf(data.exam, p)}
+            to={(key) => (data.mayManage || key === 'paper' ? placeOf(examId, p, key) : null)}
+          />
+          <div className={styles.more}>
+            {reports(examId, p.paperId, status === examStatus.released).map((a) => (
+              <ActionButton key={a.name} action={a} size="small" />
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** One exam: what stands where, the next step, its candidates. */
+export const ExamScreen = () => {
+  const navigate = useNavigate()
+  const examId = ExamId.safeParse(useParams()['examId']).data
+  if (!examId)
+    return (
+      <Page title="考试">
+        <EmptyState empty={{ title: '考试不存在或已删除', action: { name: '返回考试列表', to: examPaths.list } }} />
+      </Page>
+    )
+  const actions = (data: Detail): Action[] => {
+    const { exam, mayManage } = data
+    if (!mayManage) return []
+    if (exam.deletedAt !== undefined)
+      return [{ name: '恢复考试', primary: true, run: () => act(restoreExam, { examId }) }]
+    const ahead = data.papers.map((p) => ({ p, step: nextStep(stepsOf(exam, p)) })).find((x) => x.step)
+    return [
+      {
+        name: '删除',
+        danger: true,
+        barred: deleteBar(exam),
+        run: async () => {
+          await removeExam(exam)
+          await navigate(examPaths.list)
+        },
+      },
+      ...(ahead?.step ? [{ name: ahead.step.name, primary: true, to: placeOf(examId, ahead.p, ahead.step.key) }] : []),
+    ]
+  }
+  return (
+    <DetailScreen
+      call={examDetail}
+      input={{ examId }}
+      title={({ exam }) => exam.examName}
+      crumbs={({ exam }) => [{ name: '考试', to: examPaths.list }, { name: exam.examName }]}
+      badge={({ exam }) => (exam.deletedAt === undefined ? statusOf(exam) : { text: '已删除', colour: 'danger' })}
+      facts={({ exam }) => [
+        { name: '类型', value: examTypeName(exam.examType) },
+        { name: '年级', value: exam.gradeName },
+        { name: '考试日期', value: showDate(exam.examDate) },
+        { name: '班级', value: exam.classes.length },
+        { name: '考生', value: exam.candidateCount },
+        { name: '创建人', value: exam.creatorName },
+      ]}
+      actions={actions}
+      tabs={(data) => [
+        { key: 'overview', name: '概览', content: () => <Overview data={data} /> },
+        {
+          key: 'students',
+          name: '考生',
+          count: data.exam.candidateCount,
+          content: () => <Candidates examId={examId} classes={data.exam.classes} />,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,198 @@
+import { MessageBar, MessageBarBody, MessageBarTitle, makeStyles, tokens } from '@fluentui/react-components'
+import { useCallback, useRef } from 'react'
+import { useParams } from 'react-router'
+import { examPaper, savePaper } from '#shared/exam/exam.calls.ts'
+import { fullScoreOf, paperProblems, withoutKey } from '#shared/exam/exam.rules.ts'
+import { isObjective } from '#shared/exam/exam.types.ts'
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { composeId, PaperId } from '#shared/kit/ids.ts'
+import type { QuestionId } from '#shared/kit/ids.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { startCardPath } from '#web/card/card.paths.ts'
+import { useAct, useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
+import { Facts, Page } from '#web/kit/parts/Page.tsx'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
+import { randomId, serverNow } from '#web/kit/ports.ts'
+import { examPath, examPaths } from './exam.paths.ts'
+import { moved, withBlock } from './paperDraft.ts'
+import { PaperTools } from './parts/PaperTools.tsx'
+import { QuestionRow } from './parts/QuestionRow.tsx'
+import { useDraft } from './useDraft.ts'
+
+const useStyles = makeStyles({
+  box: {
+    overflow: 'auto',
+    maxHeight: 'max(420px, calc(100dvh - 320px))',
+    borderRadius: tokens.borderRadiusMedium,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  table: { borderCollapse: 'separate', borderSpacing: 0, width: '100%' },
+  th: {
+    position: 'sticky',
+    top: 0,
+    zIndex: 1,
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
+    textAlign: 'left',
+    whiteSpace: 'nowrap',
+    fontSize: tokens.fontSizeBase200,
+    color: tokens.colorNeutralForeground2,
+    backgroundColor: tokens.colorNeutralBackground3,
+  },
+  problems: { margin: 0, paddingLeft: tokens.spacingHorizontalL, maxHeight: '120px', overflowY: 'auto' },
+})
+const heads = ['题号', '题型', '满分（分）', '答案', '选项数', '半对得分', '给分间隔', '评卷', '允许误差', '操作']
+
+const newQuestionId = (): QuestionId => {
+  const bytes = randomId().replaceAll('-', '').slice(-20).match(/../g)!
+  return composeId(
+    'question',
+    serverNow(),
+    Uint8Array.from(bytes, (b) => parseInt(b, 16)),
+  ) as QuestionId
+}
+
+const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
+  const styles = useStyles()
+  const { questions, change, undo, redo, canUndo, canRedo } = useDraft(paper.questions)
+  const saved = useRef({ questions: paper.questions, version: paper.version })
+  const act = useAct(savePaper)
+  const dirty = questions !== saved.current.questions
+  useDirtyGuard(useCallback(() => questions !== saved.current.questions, [questions]))
+
+  const problems = questions.length === 0 ? [] : paperProblems(questions)
+  const wrong = new Set(problems.map((p) => /^第(.*?)题：/.exec(p)?.[1] ?? ''))
+  const missing = withoutKey({ questions })
+  const onChange = useCallback(
+    (i: number, q: PaperQuestion) => change((all) => all.map((old, at) => (at === i ? q : old))),
+    [change],
+  )
+  const onMove = useCallback((i: number, by: -1 | 1) => change((all) => moved(all, i, by)), [change])
+  const onRemove = useCallback((i: number) => change((all) => all.filter((_, at) => at !== i)), [change])
+  const save = async (): Promise<void> => {
+    const sent = questions
+    const row = await act.mutateAsync({ paperId: paper.paperId, questions: sent, version: saved.current.version })
+    saved.current = { questions: sent, version: row.version }
+    toast('success', '试题已保存')
+  }
+  const bar = !paper.mayManage
+    ? '只有考试创建人和教务可以修改'
+    : problems.length > 0
+      ? '请先改正标红的题目'
+      : questions.length === 0
+        ? '请先添加试题'
+        : !dirty && '没有修改'
+  return (
+    <Page
+      title={`${paper.courseName} 试题与答案`}
+      crumbs={[
+        { name: '考试', to: examPaths.list },
+        { name: paper.examName, to: examPath(paper.examId) },
+        { name: '设置试题' },
+      ]}
+      actions={
+        paper.mayManage
+          ? [
+              { name: '撤销', run: undo, barred: !canUndo && '没有可撤销的操作' },
+              { name: '重做', run: redo, barred: !canRedo && '没有可重做的操作' },
+              {
+                name: '设计答题卡',
+                to: startCardPath(paper.paperId),
+                barred: paper.questions.length === 0 && dirty && '请先保存试题',
+              },
+              { name: '保存', primary: true, run: save, barred: bar, shortcut: 's' },
+            ]
+          : []
+      }
+    >
+      <Facts
+        facts={[
+          { name: '总分', value: showScore(fullScoreOf(questions)) },
+          { name: '题目', value: questions.length },
+          { name: '客观题', value: questions.filter(isObjective).length },
+          { name: '缺答案', value: missing.length },
+        ]}
+      />
+      {paper.locked && (
+        <MessageBar intent="info" layout="multiline">
+          <MessageBarBody>阅卷已开始：题目结构不能再改；修改答案或分值后，成绩会重新计算。</MessageBarBody>
+        </MessageBar>
+      )}
+      {paper.mayManage && (
+        <PaperTools
+          questions={questions}
+          locked={paper.locked}
+          onAdd={(block) => change((all) => withBlock(all, block, Array.from({ length: block.count }, newQuestionId)))}
+          onKey={(next) => change(() => next)}
+        />
+      )}
+      {problems.length > 0 && (
+        <MessageBar intent="error" layout="multiline" role="alert">
+          <MessageBarBody>
+            <MessageBarTitle>{`有${problems.length}处需要改正`}</MessageBarTitle>
+            <ul className={styles.problems}>
+              {problems.slice(0, 50).map((p) => (
+                <li key={p}>{p}</li>
+              ))}
+            </ul>
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {questions.length === 0 ? (
+        <EmptyState
+          empty={{ title: '还没有试题', text: '在上面选择题型、题数和分值，一次添加一组；答案可以整串粘贴。' }}
+        />
+      ) : (
+        <div className={styles.box} role="region" aria-label="试题" tabIndex={0}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                {heads.map((h) => (
+                  <th key={h} className={styles.th} scope="col">
+                    {h}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {questions.map((q, i) => (
+                <QuestionRow
+                  key={q.questionId}
+                  question={q}
+                  index={i}
+                  wrong={wrong.has(q.number)}
+                  fixed={paper.locked}
+                  disabled={!paper.mayManage}
+                  onChange={onChange}
+                  onMove={onMove}
+                  onRemove={onRemove}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+/** The questions of a paper and its key: by the block, by the row, by pasting. */
+export const PaperScreen = () => {
+  const paperId = PaperId.safeParse(useParams()['paperId']).data
+  const { data, error, refetch } = useAsk(examPaper, paperId && { paperId }, { freshMs: 0 })
+  if (data) return <Editor key={data.paperId} paper={data} />
+  return (
+    <Page title="设置试题">
+      {error ? (
+        <ErrorState error={error} again={() => void refetch()} />
+      ) : paperId ? (
+        <Bars rows={10} height={24} />
+      ) : (
+        <EmptyState empty={{ title: '试卷不存在或已删除', action: { name: '返回考试列表', to: examPaths.list } }} />
+      )}
+    </Page>
+  )
+}

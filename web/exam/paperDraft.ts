@@ -1,0 +1,129 @@
+/** What the paper editor does to questions. Pure; ids are given. */
+import { defaultHalfScore } from '#shared/exam/exam.rules.ts'
+import { isObjective } from '#shared/exam/exam.types.ts'
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { QuestionId } from '#shared/kit/ids.ts'
+import { scoreOf } from '#shared/kit/score.ts'
+
+export const unitTypes: Readonly<Record<number, string>> = {
+  1: '单选题',
+  2: '多选题',
+  3: '判断题',
+  4: '填空题',
+  5: '解答题',
+  6: '英语作文',
+  7: '语文作文',
+}
+
+export type Block = { unitType: number; count: number; fullScore: number; optionCount: number }
+
+const nextNumber = (questions: readonly PaperQuestion[]): number =>
+  questions.reduce((n, q) => Math.max(n, Number(/^\d+/.exec(q.number)?.[0] ?? 0)), 0) + 1
+
+/** A question of a type with what that type needs and nothing else. */
+export const shaped = (q: PaperQuestion, unitType: number): PaperQuestion => {
+  const { questionId, number, fullScore } = q
+  const base = { questionId, number, fullScore, unitType }
+  if (!isObjective({ unitType }))
+    return { ...base, markStep: q.markStep ?? 100, markers: q.markers ?? 1, tolerance: q.tolerance ?? 0 }
+  const optionCount = unitType === 3 ? 2 : unitType === q.unitType || q.unitType <= 2 ? (q.optionCount ?? 4) : 4
+  const keeps = isObjective(q) && (unitType === 3) === (q.unitType === 3)
+  const answer = keeps ? (unitType === 2 ? (q.answer ?? '') : (q.answer ?? '').slice(0, 1)) : ''
+  return {
+    ...base,
+    optionCount,
+    answer,
+    ...(unitType === 2 ? { halfScore: q.halfScore ?? defaultHalfScore(fullScore) } : {}),
+  }
+}
+
+export const withBlock = (
+  questions: readonly PaperQuestion[],
+  block: Block,
+  ids: readonly QuestionId[],
+): PaperQuestion[] => {
+  const from = nextNumber(questions)
+  return [
+    ...questions,
+    ...ids.slice(0, block.count).map((questionId, i) =>
+      shaped(
+        {
+          questionId,
+          number: String(from + i),
+          unitType: block.unitType,
+          fullScore: block.fullScore,
+          optionCount: block.optionCount,
+        },
+        block.unitType,
+      ),
+    ),
+  ]
+}
+
+/**
+ * Reads a pasted key: `ABCDA BDCAB`, `1-5 ABCDA 6-10 …`, `1.A 2.AC`, 对/错, √/×. With as many groups as objective
+ * questions each group is one answer; otherwise single letters are dealt out in turn, and a multiple choice takes the
+ * whole of its group.
+ */
+export const withKey = (
+  questions: readonly PaperQuestion[],
+  text: string,
+): { questions: PaperQuestion[]; problem: string | null } => {
+  const groups = text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[对√✓]/g, 'T')
+    .replace(/[错×✗]/g, 'F')
+    .replace(/\d+\s*[-~–—至]\s*\d+/g, ' ')
+    .split(/[^A-Z]+/)
+    .filter((g) => g !== '')
+  const objective = questions.filter(isObjective)
+  const letters = (g: string): string => [...new Set(g)].sort().join('')
+  const answers: string[] = []
+  if (groups.length === objective.length) answers.push(...groups.map(letters))
+  else {
+    let rest = ''
+    let at = 0
+    for (const q of objective) {
+      if (rest === '') rest = groups[at++] ?? ''
+      if (rest === '') break
+      if (q.unitType === 2) {
+        answers.push(letters(rest))
+        rest = ''
+      } else {
+        answers.push(rest[0]!)
+        rest = rest.slice(1)
+      }
+    }
+    const left = rest.length + groups.slice(at).join('').length
+    if (left > 0)
+      return { questions: [...questions], problem: `客观题有${objective.length}道，答案多出${left}个字母，请检查` }
+  }
+  if (answers.length < objective.length)
+    return { questions: [...questions], problem: `客观题有${objective.length}道，只读到${answers.length}个答案` }
+  let i = 0
+  return { questions: questions.map((q) => (isObjective(q) ? { ...q, answer: answers[i++]! } : q)), problem: null }
+}
+
+/** Points as typed, in hundredths; null for what is no score. */
+export const typedScore = (text: string): number | null => {
+  try {
+    return scoreOf(text.normalize('NFKC'))
+  } catch {
+    return null
+  }
+}
+
+/** An answer as typed: letters in order, each once. */
+export const typedAnswer = (text: string, unitType: number): string => {
+  const upper = text.normalize('NFKC').toUpperCase().replace(/[对√]/g, 'T').replace(/[错×]/g, 'F')
+  const found = [...new Set(upper.replace(/[^A-Z]/g, ''))].sort().join('')
+  return unitType === 2 ? found : found.slice(-1)
+}
+
+export const moved = (questions: readonly PaperQuestion[], i: number, by: -1 | 1): PaperQuestion[] => {
+  const next = [...questions]
+  const [q] = next.splice(i, 1)
+  if (q) next.splice(Math.max(0, i + by), 0, q)
+  return next
+}

@@ -1,0 +1,159 @@
+import {
+  Button,
+  Field,
+  Input,
+  MessageBar,
+  MessageBarBody,
+  Select,
+  makeStyles,
+  tokens,
+} from '@fluentui/react-components'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { typedScore, unitTypes, withKey } from '../paperDraft.ts'
+import type { Block } from '../paperDraft.ts'
+
+const useStyles = makeStyles({
+  tools: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(320px, 100%), 1fr))',
+    gap: tokens.spacingHorizontalM,
+    alignItems: 'start',
+  },
+  tool: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalS,
+    padding: tokens.spacingHorizontalM,
+    borderRadius: tokens.borderRadiusMedium,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  line: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'flex-end' },
+  short: { width: '84px' },
+  grow: { flex: '1 1 200px', minWidth: 0 },
+})
+
+/** Adds questions by the block. */
+const BlockTool = ({ onAdd }: { onAdd: (block: Block) => void }) => {
+  const styles = useStyles()
+  const [unitType, setUnitType] = useState(1)
+  const [count, setCount] = useState('10')
+  const [points, setPoints] = useState('3')
+  const [options, setOptions] = useState('4')
+  const [wrong, setWrong] = useState<string | null>(null)
+  const submit = (e: FormEvent): void => {
+    e.preventDefault()
+    const n = Number(count)
+    const fullScore = typedScore(points)
+    if (!Number.isInteger(n) || n < 1 || n > 100) return setWrong('题数应为1到100')
+    if (fullScore === null || fullScore <= 0) return setWrong('每题分值应为大于0的数，最多两位小数')
+    setWrong(null)
+    onAdd({ unitType, count: n, fullScore, optionCount: Number(options) })
+  }
+  return (
+    <form className={styles.tool} onSubmit={submit} aria-label="添加试题">
+      <div className={styles.line}>
+        <Field label="题型" size="small">
+          <Select size="small" value={String(unitType)} onChange={(_, d) => setUnitType(Number(d.value))}>
+            {Object.entries(unitTypes).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="题数" size="small">
+          <Input
+            size="small"
+            className={styles.short}
+            inputMode="numeric"
+            value={count}
+            onChange={(_, d) => setCount(d.value)}
+          />
+        </Field>
+        <Field label="每题分值" size="small">
+          <Input
+            size="small"
+            className={styles.short}
+            inputMode="decimal"
+            value={points}
+            onChange={(_, d) => setPoints(d.value)}
+          />
+        </Field>
+        {unitType <= 2 && (
+          <Field label="选项数" size="small">
+            <Select size="small" value={options} onChange={(_, d) => setOptions(d.value)}>
+              {[2, 3, 4, 5, 6, 7, 8].map((n) => (
+                <option key={n} value={n}>
+                  {n}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+        <Button type="submit" size="small" appearance="primary">
+          添加试题
+        </Button>
+      </div>
+      {wrong && (
+        <MessageBar intent="error" role="alert">
+          <MessageBarBody>{wrong}</MessageBarBody>
+        </MessageBar>
+      )}
+    </form>
+  )
+}
+
+/** Takes a key as it is written everywhere. */
+const KeyTool = (props: { questions: readonly PaperQuestion[]; onKey: (questions: PaperQuestion[]) => void }) => {
+  const styles = useStyles()
+  const [text, setText] = useState('')
+  const [wrong, setWrong] = useState<string | null>(null)
+  const submit = (e: FormEvent): void => {
+    e.preventDefault()
+    const { questions, problem } = withKey(props.questions, text)
+    setWrong(problem)
+    if (problem) return
+    props.onKey(questions)
+    setText('')
+  }
+  return (
+    <form className={styles.tool} onSubmit={submit} aria-label="粘贴答案">
+      <div className={styles.line}>
+        <Field label="粘贴客观题答案" size="small" className={styles.grow}>
+          <Input
+            size="small"
+            value={text}
+            placeholder="如 ABCDA BDCAB；多选题之间用空格隔开"
+            onChange={(_, d) => setText(d.value)}
+          />
+        </Field>
+        <Button type="submit" size="small" disabledFocusable={text.trim() === ''}>
+          填入答案
+        </Button>
+      </div>
+      {wrong && (
+        <MessageBar intent="error" layout="multiline" role="alert">
+          <MessageBarBody>{wrong}</MessageBarBody>
+        </MessageBar>
+      )}
+    </form>
+  )
+}
+
+export const PaperTools = (props: {
+  questions: readonly PaperQuestion[]
+  locked: boolean
+  onAdd: (block: Block) => void
+  onKey: (questions: PaperQuestion[]) => void
+}) => {
+  const styles = useStyles()
+  return (
+    <div className={styles.tools}>
+      {!props.locked && <BlockTool onAdd={props.onAdd} />}
+      <KeyTool questions={props.questions} onKey={props.onKey} />
+    </div>
+  )
+}
