@@ -58,10 +58,10 @@ type Plan = {
 }
 
 const plans: readonly Plan[] = [
-  { name: '青禾市第一中学', code: 'qhyz', stage: 1, area: 0, classes: 5, size: 45, className: (n) => `${n}班` },
-  { name: '青禾实验中学', code: 'qhsy', stage: 2, area: 0, classes: 4, size: 45, className: (n) => `${n}班` },
-  { name: '云溪县第二中学', code: 'yxez', stage: 1, area: 1, classes: 3, size: 45, className: (n) => `${n}班` },
-  { name: '云溪县实验小学', code: 'yxxx', stage: 3, area: 1, classes: 2, size: 35, className: (n) => `${n}班` },
+  { name: '青禾市第一中学', code: 'qhyz', stage: 1, area: 0, classes: 8, size: 30, className: (n) => `${n}班` },
+  { name: '青禾实验中学', code: 'qhsy', stage: 2, area: 0, classes: 6, size: 30, className: (n) => `${n}班` },
+  { name: '云溪县第二中学', code: 'yxez', stage: 1, area: 1, classes: 5, size: 30, className: (n) => `${n}班` },
+  { name: '云溪县实验小学', code: 'yxxx', stage: 3, area: 1, classes: 4, size: 30, className: (n) => `${n}班` },
   { name: '青禾师范大学', code: 'qhsd', stage: 4, area: 0, classes: 2, size: 30, className: (n) => `数学${n}班` },
 ]
 
