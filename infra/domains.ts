@@ -7,6 +7,8 @@ import * as cardCalls from '#shared/card/card.calls.ts'
 import * as cardJobs from '#shared/card/card.jobs.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as identityCalls from '#shared/identity/identity.calls.ts'
+import * as markingCalls from '#shared/marking/marking.calls.ts'
+import * as markingJobs from '#shared/marking/marking.jobs.ts'
 import * as platformCalls from '#shared/platform/platform.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import * as scanJobs from '#shared/scan/scan.jobs.ts'
@@ -75,6 +77,14 @@ export const domains: readonly Domain[] = [
     memory: 1024,
     workMemory: 2048,
     layers: ['sharp'],
+  }),
+  domain('marking', {
+    calls: markingCalls,
+    jobs: markingJobs,
+    reads: ['school', 'scan', 'card'],
+    writes: ['exam'],
+    streams: true,
+    memory: 512,
   }),
 ]
 

@@ -77,7 +77,8 @@ const prepare = async (q: PaperQuestion, b: Bundle): Promise<AnswerView[] | null
     if (!item || !of) return []
     return !settled(q, b.role, item) || item[b.role]?.by === me ? [{ item, of }] : []
   })
-  if (open.length === 0) {
+  // Done by others meanwhile, or by this marker who never said so.
+  if (open.every(({ item }) => settled(q, b.role, item))) {
     await markDone(b)
     return null
   }

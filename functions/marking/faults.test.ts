@@ -101,8 +101,11 @@ describe('opening under every single fault', () => {
     counted.stop()
     const calls = counted.calls.length
     expect(calls).toBeGreaterThan(15)
+    // The machine itself reads the manifest between two steps: that call is not ours.
+    const machines = counted.calls.findIndex((c) => c.command === 'GetObjectCommand')
     const perCall = process.env['QINGHE_LONG'] === '1' ? faultKinds.length : 1
     for (let at = 0; at < calls; at++) {
+      if (at === machines) continue
       for (let k = 0; k < perCall; k++) {
         const kind = faultKinds[(at + k) % faultKinds.length]!
         const of = await seated(2, 0)

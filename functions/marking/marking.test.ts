@@ -172,11 +172,11 @@ const sizeOf = (value: unknown): number => {
 
 describe('claims', () => {
   it('never hand one bundle to two markers who ask at once (I18)', async () => {
-    const of = await seatOpen(100, {}, 8)
+    const of = await seatOpen(50, {}, 5)
     const got = await Promise.all(of.teachers.map((t) => claim(of, t.token)))
     const ids = got.filter((g) => g.status === 0).map((g) => g.data.bundle.bundleId)
-    expect(ids.length).toBe(5)
-    expect(new Set(ids).size).toBe(5)
+    expect(ids.length).toBe(3)
+    expect(new Set(ids).size).toBe(3)
     const rest = await Promise.all(
       Array.from({ length: 4 }, () => claimNext(of.paper, of.essay.questionId, 'first', of.teachers[0]!.userId)),
     )
