@@ -21,7 +21,7 @@ export const cardWorks = [
         input.kind === 'students' ? printOrder(await candidatesOf(card.examId), input.classIds) : undefined
       if (students?.length === 0) refuse(cardProblemList.noStudents)
       const copies = students?.length ?? 1
-      await progress({ total: copies, message: '正在排版并生成PDF' })
+      await progress({ message: `正在生成${copies}份答题卡` })
       const name = fileName(`${card.title} ${card.courseName}答题卡（${students ? `${copies}人` : '空白'}）`, 'pdf')
       const key = objectKey(card.code, card.owner, 'card', card.cardId, 'print', `${jobId}.pdf`)
       try {

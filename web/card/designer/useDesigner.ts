@@ -101,6 +101,7 @@ export const useDesigner = (card: CardData) => {
         )
         server.current = { version: answer.version, design: sent }
         setStatus(answer.status)
+        setRestored(false)
         if (latest.current === sent) localStore.remove(draftName(card.cardId))
         setState(latest.current === sent ? { kind: 'saved', at: answer.editedAt } : { kind: 'waiting' })
         return latest.current === sent
