@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { withoutCalls } from './routeCalls.ts'
+
+it('takes calls and their imports out of routes, and leaves what is used otherwise', () => {
+  const code = `import { a, b } from '#shared/x/x.calls.ts'
+import {
+  c,
+} from '#shared/y/y.calls.ts'
+export const routes = [{ path: '/x', calls: [a, b], types: 1 }, { calls: [
+  c,
+] }]
+`
+  expect(withoutCalls(code)).toBe("export const routes = [{ path: '/x', calls: [], types: 1 }, { calls: [] }]\n")
+  expect(withoutCalls(`${code}export const own = c.userTypes\n`)).toContain("'#shared/y/y.calls.ts'")
+})

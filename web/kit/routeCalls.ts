@@ -1,0 +1,17 @@
+/**
+ * Routes name the calls of their screens for the catalogue and the tests; the browser needs none of it, and would load
+ * every room's schemas with the shell. This takes them out of `*.routes.ts` for the build: an import goes only when
+ * nothing else in the file uses what it brings.
+ */
+export const withoutCalls = (code: string): string => {
+  const bare = code.replace(/\bcalls: \[[^\]]*\]/g, 'calls: []')
+  return bare.replace(/^import \{([^}]*)\} from '#shared\/[^']*\.calls\.ts'\s*;?\n/gm, (line, names: string) => {
+    const rest = bare.replace(line, '')
+    const used = names
+      .split(',')
+      .map((n) => n.trim())
+      .filter(Boolean)
+      .some((n) => new RegExp(`\\b${n}\\b`).test(rest))
+    return used ? line : ''
+  })
+}
