@@ -3,6 +3,8 @@ import type { AnyCall } from '#shared/kit/call.ts'
 import { jobsOf } from '#shared/kit/job.ts'
 import type { Job } from '#shared/kit/job.ts'
 import type { Room } from '#shared/kit/problem.ts'
+import * as analysisCalls from '#shared/analysis/analysis.calls.ts'
+import * as analysisJobs from '#shared/analysis/analysis.jobs.ts'
 import * as cardCalls from '#shared/card/card.calls.ts'
 import * as cardJobs from '#shared/card/card.jobs.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
@@ -85,6 +87,15 @@ export const domains: readonly Domain[] = [
     writes: ['exam'],
     streams: true,
     memory: 512,
+  }),
+  domain('analysis', {
+    calls: analysisCalls,
+    jobs: analysisJobs,
+    reads: ['school', 'marking', 'scan', 'card'],
+    writes: ['exam'],
+    memory: 1024,
+    workMemory: 2048,
+    layers: ['fonts'],
   }),
 ]
 
