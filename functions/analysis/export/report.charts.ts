@@ -121,9 +121,10 @@ export const boxes = (pen: Pen, rows: readonly { name: string; box: BoxPlot }[],
 export const scatter = (pen: Pen, rows: readonly { name: string; p: number; d: number }[]): void => {
   const f = frameOf(pen, 190)
   const low = Math.min(0, ...rows.map((r) => r.d))
-  const y = (d: number): number => f.y + f.height - ((d - low) / (1 - low)) * f.height
+  const high = Math.min(1, Math.max(0.6, ...rows.map((r) => r.d + 0.1)))
+  const y = (d: number): number => f.y + f.height - ((d - low) / (high - low)) * f.height
   const x = (p: number): number => f.x + p * f.width
-  for (const d of [0, 0.2, 0.3, 0.4, 1]) {
+  for (const d of [0, 0.2, 0.3, 0.4, 0.6, 0.8, 1].filter((level) => level <= high)) {
     pen.line(
       [
         [f.x, y(d)],

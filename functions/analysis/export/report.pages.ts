@@ -5,6 +5,7 @@ import {
   definitions,
   deviationName,
   deviationOf,
+  none,
   percent,
   points,
   rankSectionName,
@@ -19,6 +20,9 @@ import type { Stroke } from './report.pen.ts'
 import type { Shown } from './shown.ts'
 
 export type BoxPlot = NonNullable<GroupFigures['boxPlot']>
+
+/** Whole percents, where a line of them must fit. */
+const whole = (share: number | null): string => (share === null ? none : `${Math.round(share * 100)}%`)
 
 const head = (pen: Pen, { data, report }: Shown): void => {
   pen.text(pen.left, pen.y, '质量分析报告', { size: 9, ink: 'brand', bold: true })
@@ -73,7 +77,9 @@ const distribution = (pen: Pen, { report }: Shown): void => {
   pen.heading('成绩分布', definitions.sections)
   bars(
     pen,
-    report.overall.sections.map((s) => ({ name: sectionName(s), value: s.count, text: String(s.count) })),
+    [...report.overall.sections]
+      .reverse()
+      .map((s) => ({ name: sectionName(s), value: s.count, text: String(s.count) })),
   )
   pen.table(
     [
@@ -88,7 +94,7 @@ const distribution = (pen: Pen, { report }: Shown): void => {
 
 const classes = (pen: Pen, { report, classes: shown }: Shown): void => {
   if (shown.length === 0) return
-  pen.heading('班级对比', `${definitions.meanDifference} ${definitions.rates(report.settings.rates)}`)
+  pen.heading('班级对比', `${definitions.meanDifference} ${definitions.rates(report.settings.rates)}`, 300)
   bars(
     pen,
     shown.map((c) => ({ name: c.className, value: (c.mean ?? 0) / 100, text: points(c.mean, 1) })),
@@ -140,7 +146,7 @@ const classes = (pen: Pen, { report, classes: shown }: Shown): void => {
 }
 
 const items = (pen: Pen, { report, data }: Shown): void => {
-  pen.heading('试题分析', `${definitions.difficulty} ${definitions.discrimination}`)
+  pen.heading('试题分析', `${definitions.difficulty} ${definitions.discrimination}`, 340)
   const placed = report.items.flatMap((i) =>
     i.difficulty === null || i.discrimination === null
       ? []
@@ -178,7 +184,7 @@ const items = (pen: Pen, { report, data }: Shown): void => {
       i.discriminationBand ?? '',
       coefficient(i.pointBiserial),
       data.questions[k]?.answer ?? '',
-      i.options.map((o) => `${o.option === '' ? '未答' : o.option}${percent(o.rate)}`).join(' '),
+      i.options.map((o) => `${o.option === '' ? '未答' : o.option} ${whole(o.rate)}`).join('  '),
     ]),
   )
 }

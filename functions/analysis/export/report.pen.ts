@@ -60,8 +60,9 @@ export class Pen {
   dot(x: number, y: number, radius: number, ink: Ink): void {
     this.#page.push({ kind: 'dot', x, y, radius, ink })
   }
-  heading(text: string, note?: string): void {
-    this.need(90)
+  /** A title that stays on one page with so much of what follows. */
+  heading(text: string, note?: string, follows = 90): void {
+    this.need(follows)
     this.y += 14
     this.rect(this.left, this.y + 1, 3, 13, 'brand')
     this.text(this.left + 9, this.y, text, { size: 12.5, bold: true })
@@ -120,7 +121,8 @@ export class Pen {
   }
 }
 
-const widthOf = (character: string, size: number): number => (character.codePointAt(0)! < 0x2e80 ? 0.56 : 1) * size
+const widthOf = (character: string, size: number): number =>
+  (character.codePointAt(0)! >= 0x2e80 ? 1 : '%—×÷≥α'.includes(character) ? 0.95 : 0.57) * size
 
 /** Lines no wider than `width`; a closing mark never begins one. */
 export const wrapped = (text: string, width: number, size: number): string[] => {
@@ -134,6 +136,7 @@ export const wrapped = (text: string, width: number, size: number): string[] => 
       line = ''
       used = 0
     }
+    if (line === '' && c === ' ') continue
     line += c
     used += own
   }

@@ -1,0 +1,48 @@
+import { Link } from 'react-router'
+import { listExams } from '#shared/exam/exam.calls.ts'
+import { examStatus } from '#shared/exam/exam.types.ts'
+import { showDate } from '#shared/kit/time.ts'
+import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+
+/** The bare address of a screen of one paper: which exam? */
+export const ChoosePaper = ({
+  title,
+  pathOf,
+  released = false,
+}: {
+  title: string
+  pathOf: (examId: string, paperId: string) => string
+  /** Only exams whose scores are released. */
+  released?: boolean
+}) => (
+  <ListScreen
+    title={`${title}：请选择考试`}
+    call={listExams}
+    input={released ? { status: examStatus.released } : {}}
+    rowKey={(e) => e.examId}
+    columns={[
+      { key: 'examName', name: '考试', value: (e) => e.examName, width: 160 },
+      { key: 'gradeName', name: '年级', value: (e) => e.gradeName },
+      { key: 'examDate', name: '日期', value: (e) => showDate(e.examDate) },
+      {
+        key: 'courses',
+        name: '科目',
+        value: (e) => e.courses.map((c) => c.courseName).join('、'),
+        cell: (e) => (
+          <span style={{ display: 'inline-flex', gap: 12 }}>
+            {e.courses.map((c) => (
+              <Link key={c.paperId} to={pathOf(e.examId, c.paperId)}>
+                {c.courseName}
+              </Link>
+            ))}
+          </span>
+        ),
+      },
+    ]}
+    filters={[{ field: 'name', label: '考试', mode: 'search', placeholder: '按名称查找' }]}
+    empty={{
+      title: released ? '还没有发布成绩的考试' : '还没有考试',
+      text: released ? '成绩发布后会出现在这里。' : '请先新建考试。',
+    }}
+  />
+)

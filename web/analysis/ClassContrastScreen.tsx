@@ -1,0 +1,33 @@
+import { useParams } from 'react-router'
+import { classContrast } from '#shared/analysis/analysis.calls.ts'
+import type { PaperId } from '#shared/kit/ids.ts'
+import { ReportScreen } from '#web/kit/screens/ReportScreen.tsx'
+import { ChoosePaper } from './ChoosePaper.public.tsx'
+import { reportPath } from './analysis.paths.ts'
+import { useExports } from './parts/useExports.tsx'
+import { crumbsOf, contrastReport } from './reports.ts'
+
+export const ClassContrastScreen = () => {
+  const { examId = '', paperId } = useParams()
+  if (!paperId)
+    return <ChoosePaper title="班级对比" released pathOf={(exam, paper) => reportPath('classContrast', exam, paper)} />
+  return <Report examId={examId} paperId={paperId as PaperId} />
+}
+
+const Report = ({ examId, paperId }: { examId: string; paperId: PaperId }) => {
+  const { actions, dock } = useExports(paperId)
+  return (
+    <>
+      <ReportScreen
+        title="班级对比"
+        crumbs={crumbsOf(examId, undefined, '班级对比')}
+        call={classContrast}
+        input={{ paperId }}
+        report={contrastReport}
+        actions={actions}
+        exportName="班级对比"
+      />
+      {dock}
+    </>
+  )
+}

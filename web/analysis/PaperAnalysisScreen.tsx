@@ -1,0 +1,33 @@
+import { useParams } from 'react-router'
+import { itemAnalysis } from '#shared/analysis/analysis.calls.ts'
+import type { PaperId } from '#shared/kit/ids.ts'
+import { ReportScreen } from '#web/kit/screens/ReportScreen.tsx'
+import { ChoosePaper } from './ChoosePaper.public.tsx'
+import { reportPath } from './analysis.paths.ts'
+import { useExports } from './parts/useExports.tsx'
+import { crumbsOf, itemReport } from './reports.ts'
+
+export const PaperAnalysisScreen = () => {
+  const { examId = '', paperId } = useParams()
+  if (!paperId)
+    return <ChoosePaper title="试卷分析" released pathOf={(exam, paper) => reportPath('paperAnalysis', exam, paper)} />
+  return <Report examId={examId} paperId={paperId as PaperId} />
+}
+
+const Report = ({ examId, paperId }: { examId: string; paperId: PaperId }) => {
+  const { actions, dock } = useExports(paperId)
+  return (
+    <>
+      <ReportScreen
+        title="试卷分析"
+        crumbs={crumbsOf(examId, undefined, '试卷分析')}
+        call={itemAnalysis}
+        input={{ paperId }}
+        report={itemReport}
+        actions={actions}
+        exportName="试卷分析"
+      />
+      {dock}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { useParams } from 'react-router'
+import { summary } from '#shared/analysis/analysis.calls.ts'
+import type { PaperId } from '#shared/kit/ids.ts'
+import { ReportScreen } from '#web/kit/screens/ReportScreen.tsx'
+import { ChoosePaper } from './ChoosePaper.public.tsx'
+import { reportPath } from './analysis.paths.ts'
+import { useExports } from './parts/useExports.tsx'
+import { crumbsOf, summaryReport } from './reports.ts'
+
+export const SummaryScreen = () => {
+  const { examId = '', paperId } = useParams()
+  if (!paperId)
+    return <ChoosePaper title="考试总结" released pathOf={(exam, paper) => reportPath('summary', exam, paper)} />
+  return <Report examId={examId} paperId={paperId as PaperId} />
+}
+
+const Report = ({ examId, paperId }: { examId: string; paperId: PaperId }) => {
+  const { actions, dock } = useExports(paperId)
+  return (
+    <>
+      <ReportScreen
+        title="考试总结"
+        crumbs={crumbsOf(examId, undefined, '考试总结')}
+        call={summary}
+        input={{ paperId }}
+        report={summaryReport}
+        actions={actions}
+        exportName="考试总结"
+      />
+      {dock}
+    </>
+  )
+}
