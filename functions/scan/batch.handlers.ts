@@ -9,7 +9,7 @@ import type { JobId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import { page as pageOfRows } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { signedUrl, sizeOf } from '#functions/kit/objects.ts'
+import { signedUrl } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -19,6 +19,7 @@ import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { managedBatch, managedPaper } from './managed.ts'
 import { batches, batchesOfPaper, batchIdOf, batchPlaces, files, pagesOfBatch } from './scan.store.ts'
+import { uploadSize } from './unpack/uploadSize.ts'
 
 const lookAtOnce = 40
 
@@ -95,7 +96,7 @@ export const batchHandlers = [
     }
     for (let at = 0; at < input.files.length; at += lookAtOnce) {
       const some = input.files.slice(at, at + lookAtOnce)
-      const sizes = await Promise.all(some.map((f) => sizeOf(f.key)))
+      const sizes = await Promise.all(some.map((f) => uploadSize(f.key)))
       const gone = some.find((_, i) => sizes[i] === null)
       if (gone) return refuse(scanProblems.notThere, { name: gone.name })
     }

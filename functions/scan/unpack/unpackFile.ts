@@ -1,11 +1,12 @@
 /** Opens one uploaded file and writes a row for every page in it. Running it again writes the same rows. */
 import { createHash } from 'node:crypto'
 import type { Batch, ScanFile, ScanPage } from '#shared/scan/sheet.types.ts'
-import { getObject, objectKey, ObjectMissing, openObject, putObject, sha256, sizeOf } from '#functions/kit/objects.ts'
+import { getObject, objectKey, ObjectMissing, openObject, putObject, sha256 } from '#functions/kit/objects.ts'
 import { pageNo, pages, scanIdOf } from '../scan.store.ts'
 import { kindOf } from '../reader/openPages.ts'
 import { FileProblem } from './fileProblem.ts'
 import { isZip, pagePictures } from './pagePictures.ts'
+import { uploadSize } from './uploadSize.ts'
 import { zipLimits, zipMembers } from './zipMembers.ts'
 
 const mostBytes = 300_000_000
@@ -91,7 +92,7 @@ export const unpackFile = async (batch: Batch, file: ScanFile): Promise<number> 
   }
 
   try {
-    const size = await sizeOf(file.key)
+    const size = await uploadSize(file.key)
     if (size === null) throw new FileProblem('notThere')
     const head = size === 0 ? new Uint8Array() : await firstBytes(file.key)
     const zipped = isZip(head) && /\.zip$/i.test(file.name)

@@ -1,0 +1,311 @@
+/**
+ * An exam with a published card, and its pages as pictures: the card's own drawing with cells blackened. Rows of other
+ * rooms are written as those rooms store them.
+ */
+import { S3Client, PutObjectCommand } from '@aws-sdk/client-s3'
+import QRCode from 'qrcode'
+import sharp from 'sharp'
+import { smallCard } from '#shared/card/card.fixtures.ts'
+import { Card, CardVersion, qrPayload } from '#shared/card/card.types.ts'
+import type { CardDesign, PrintedCard, Rect } from '#shared/card/card.types.ts'
+import { layOut } from '#shared/card/layout/layOut.ts'
+import { pageSvg } from '#shared/card/layout/svg.ts'
+import { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
+import type {
+  CardId,
+  ClassId,
+  CourseId,
+  ExamId,
+  GradeId,
+  JobId,
+  PaperId,
+  SchoolId,
+  StudentId,
+} from '#shared/kit/ids.ts'
+import { grantUpload } from '#shared/platform/platform.calls.ts'
+import type { UploadGrant } from '#shared/platform/platform.types.ts'
+import { createBatch } from '#shared/scan/scan.calls.ts'
+import type { Batch } from '#shared/scan/sheet.types.ts'
+import * as z from 'zod'
+import { objectKey, putJson, sha256 } from '#functions/kit/objects.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { rows } from '#functions/kit/table.ts'
+import { asFunction, testCaller, testCloud } from '#functions/kit/testing.ts'
+import { batches, batchPlaces, files } from './scan.store.ts'
+
+const exams = rows({
+  table: 'TABLE_EXAM',
+  schema: Exam,
+  key: (e: { examId: string }) => ({ pk: `exam#${e.examId}`, sk: 'exam' }),
+})
+const papers = rows({
+  table: 'TABLE_EXAM',
+  schema: Paper,
+  key: (p: { paperId: string }) => ({ pk: `paper#${p.paperId}`, sk: 'paper' }),
+})
+const candidates = rows({
+  table: 'TABLE_EXAM',
+  schema: Candidate,
+  key: (c: { examId: string; schoolId: string; studentId: string }) => ({
+    pk: `cand#${c.examId}#${c.schoolId}`,
+    sk: c.studentId,
+  }),
+})
+const cards = rows({
+  table: 'TABLE_CARD',
+  schema: Card,
+  key: (c: { cardId: string }) => ({ pk: `card#${c.cardId}`, sk: 'card' }),
+})
+const paperCards = rows({
+  table: 'TABLE_CARD',
+  schema: z.object({ schema: z.literal(1), paperId: z.string(), cardId: z.string() }),
+  key: (of: { paperId: string }) => ({ pk: `paper#${of.paperId}`, sk: 'card' }),
+})
+const cardVersions = rows({
+  table: 'TABLE_CARD',
+  schema: CardVersion,
+  key: (of: { code: string; publishedVersion: number }) => ({
+    pk: `code#${of.code}`,
+    sk: `v#${String(of.publishedVersion).padStart(6, '0')}`,
+  }),
+})
+
+export type Sitting = {
+  owner: Exam['owner']
+  caller: Caller
+  token: string
+  exam: Exam
+  paperId: PaperId
+  card: PrintedCard
+  students: Candidate[]
+}
+
+let codes = 0
+/** A published card of two pages with a number of ten digits on the first, and `count` candidates. */
+export const sit = async (count = 3, design: CardDesign = smallCard): Promise<Sitting> => {
+  const schoolId = newId<SchoolId>('school')
+  const owner = schoolTenant(schoolId)
+  const { caller, token } = await testCaller({ userType: 2, tenant: owner, userName: '李主任' })
+  const examId = newId<ExamId>('exam')
+  const paperId = newId<PaperId>('paper')
+  const cardId = newId<CardId>('card')
+  const classes = [{ classId: newId<ClassId>('class'), className: '高一（1）班' }]
+  const geometry = layOut(design)
+  const code = `T${newId<string>('card').slice(-5).toUpperCase()}${String(++codes).padStart(2, '0')}`
+  const exam: Exam = {
+    schema: 1,
+    examId,
+    owner,
+    examName: '期中考试',
+    examType: 3,
+    schoolId,
+    gradeId: newId<GradeId>('grade'),
+    gradeName: '高一',
+    term: '2026-1',
+    examDate: now(),
+    classes,
+    paperIds: [paperId],
+    status: 1,
+    markingProgress: 1,
+    candidateCount: count,
+    creatorId: caller.userId,
+    creatorName: caller.userName,
+    createdAt: now(),
+    version: 1,
+  }
+  const students = Array.from({ length: count }, (_, i): Candidate => ({
+    schema: 1,
+    examId,
+    studentId: newId<StudentId>('student'),
+    schoolId,
+    studentName: `考生${i + 1}`,
+    pinyin: `kaosheng${i + 1}`,
+    studentNumber: String(2026010101 + i * 11),
+    ...classes[0]!,
+  }))
+  await asFunction('exam-api', async () => {
+    await exams.create(exam)
+    await papers.create({
+      schema: 1,
+      paperId,
+      examId,
+      owner,
+      courseId: newId<CourseId>('course'),
+      courseName: '数学',
+      questions: [],
+      keyVersion: 1,
+      version: 1,
+    })
+    await candidates.putMany(students)
+  })
+  await asFunction('card-api', async () => {
+    const key = objectKey(code, owner, 'card', 'published', `${code}-1.json`)
+    await putJson(key, { code, version: 1, geometry, cardId, paperId, examId, owner })
+    await cardVersions.create({
+      schema: 1,
+      code,
+      publishedVersion: 1,
+      cardId,
+      paperId,
+      examId,
+      owner,
+      title: design.title,
+      hash: geometry.hash,
+      pageCount: geometry.pages.length,
+      key,
+      publishedBy: '测试',
+      publishedAt: now(),
+    })
+    await cards.create({
+      schema: 1,
+      cardId,
+      code,
+      paperId,
+      examId,
+      owner,
+      title: design.title,
+      courseName: '数学',
+      status: 2,
+      design,
+      publishedVersion: 1,
+      creatorId: caller.userId,
+      createdAt: now(),
+      editedBy: '测试',
+      editedAt: now(),
+      version: 1,
+    })
+    await paperCards.create({ schema: 1, paperId, cardId })
+  })
+  return { owner, caller, token, exam, paperId, card: { code, version: 1, geometry }, students }
+}
+
+export type Ink = {
+  /** Digits blackened on a page with bubbles; '' leaves them empty. */
+  number?: string
+  /** Letters by question. */
+  choices?: Readonly<Record<string, string>>
+  absent?: boolean
+  /** Something written in every block. */
+  written?: boolean
+  /** Cells that are only half dark, as question → letter. */
+  faint?: Readonly<Record<string, string>>
+  /** Makes two pictures of the same page differ. */
+  speck?: number
+}
+
+const bar = (r: Rect, ink = '#222'): string =>
+  `<rect x="${r.x}" y="${r.y}" width="${r.w}" height="${r.h}" fill="${ink}"/>`
+
+/** One page as a scanner would give it: JPEG at 150 dpi. */
+export const paint = async (card: PrintedCard, pageNumber: number, ink: Ink = {}): Promise<Buffer> => {
+  const { geometry } = card
+  const page = geometry.pages.find((p) => p.page === pageNumber)!
+  const symbol = QRCode.create(qrPayload({ ...card, hash: geometry.hash }, pageNumber), {
+    errorCorrectionLevel: 'M',
+  }).modules
+  const qr = Array.from({ length: symbol.size }, (_, y) =>
+    Array.from({ length: symbol.size }, (_unused, x) => symbol.get(y, x) === 1),
+  )
+  const marks: string[] = []
+  for (const [i, digit] of [...(ink.number ?? '')].entries()) {
+    const cell = page.studentNumber?.columns[i]?.cells.find((c) => c.value === digit)
+    if (cell) marks.push(bar(cell.rect))
+  }
+  for (const row of page.choices) {
+    for (const cell of row.cells) {
+      if (ink.choices?.[row.questionId]?.includes(cell.value)) marks.push(bar(cell.rect))
+      // A thin line through the cell: neither empty nor filled.
+      if (ink.faint?.[row.questionId] === cell.value) marks.push(bar({ ...cell.rect, h: cell.rect.h * 0.3 }, '#555'))
+    }
+  }
+  if (ink.absent && page.absent) marks.push(bar(page.absent.rect))
+  if (ink.written)
+    for (const { rect } of page.blocks)
+      for (let i = 0; i < 6; i++)
+        marks.push(bar({ x: rect.x + 12 + i * 4, y: rect.y + rect.h * 0.4, w: 2.6, h: Math.min(4, rect.h * 0.4) }))
+  const speck = bar({ x: 100 + (ink.speck ?? 0) * 0.7, y: geometry.height - 3, w: 0.4, h: 0.4 })
+  const svg = pageSvg(page, geometry, { qr }).replace('</svg>', `${marks.join('')}${speck}</svg>`)
+  const px = 150 / 25.4
+  return sharp(Buffer.from(svg), { density: 150 })
+    .resize(Math.round(geometry.width * px), Math.round(geometry.height * px), { fit: 'fill' })
+    .flatten({ background: '#fff' })
+    .greyscale()
+    .withMetadata({ density: 150 })
+    .jpeg({ quality: 85 })
+    .toBuffer()
+}
+
+/** Two sides of a student's sheet, everything answered A. */
+export const sheetOf = async (of: Sitting, i: number, more: Ink = {}): Promise<Buffer[]> => {
+  const answers = Object.fromEntries(of.card.geometry.pages[0]!.choices.map((c) => [c.questionId, c.cells[0]!.value]))
+  const number = of.students[i]!.studentNumber
+  return [
+    await paint(of.card, 1, { number, choices: answers, written: true, speck: i, ...more }),
+    await paint(of.card, 2, { written: true, speck: i, ...more }),
+  ]
+}
+
+export type Sent = { name: string; bytes: Uint8Array; sha256?: string }
+
+const envelope = async (path: string, token: string, body: unknown): Promise<unknown> => {
+  const answer = await fetch(testCloud().address + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const { status, data, message } = (await answer.json()) as { status: number; data: unknown; message: string }
+  if (status !== 0) throw new Error(`${path}: ${status} ${message}`)
+  return data
+}
+
+/** Uploads as the browser does: a grant, then straight to the store under its credentials. */
+export const upload = async (of: Pick<Sitting, 'token'>, sent: readonly Sent[]) => {
+  const asked = sent.map((f) => ({ name: f.name, size: Math.max(1, f.bytes.length) }))
+  const grant = (await envelope(grantUpload.path, of.token, { family: 'scan', files: asked })) as UploadGrant
+  const client = new S3Client({
+    region: grant.region,
+    ...(grant.endpoint ? { endpoint: grant.endpoint, forcePathStyle: true } : {}),
+    credentials: { ...grant.credentials, expiration: undefined },
+  })
+  for (const [i, f] of sent.entries())
+    await client.send(new PutObjectCommand({ Bucket: grant.bucket, Key: grant.files[i]!.key, Body: f.bytes }))
+  return sent.map((f, i) => ({
+    key: grant.files[i]!.key,
+    name: f.name,
+    size: f.bytes.length,
+    sha256: f.sha256 ?? sha256(f.bytes),
+  }))
+}
+
+/** A batch through the gateway: its job runs in the local cloud. */
+export const handIn = async (of: Sitting, sent: readonly Sent[]) =>
+  (await envelope(createBatch.path, of.token, { paperId: of.paperId, files: await upload(of, sent) })) as {
+    batchId: Batch['batchId']
+    uuid: JobId
+  }
+
+let made = 0
+/** A batch's rows without its job, for tests that walk the job themselves. Acts as the scan room. */
+export const layDown = async (of: Sitting, sent: readonly Sent[]): Promise<Batch> => {
+  const stored = await upload(of, sent)
+  const batchId = newId<Batch['batchId']>('batch')
+  const place = { schema: 1 as const, batchId, paperId: of.paperId, examId: of.exam.examId, owner: of.owner }
+  const batch: Batch = {
+    ...place,
+    fileTenant: of.owner,
+    uploadedBy: of.caller.userId,
+    uploaderName: of.caller.userName,
+    fileCount: sent.length,
+    handed: 0,
+    state: 'recognising',
+    jobId: newId<JobId>('job'),
+    createdAt: now() + ++made,
+    version: 1,
+  }
+  await files.putMany(stored.map((f, i) => ({ schema: 1 as const, batchId, file: i + 1, ...f })))
+  await batchPlaces.create(place)
+  await batches.create(batch)
+  return batch
+}

@@ -1,0 +1,280 @@
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import * as scanCalls from '#shared/scan/scan.calls.ts'
+import { asyncStatus } from '#shared/platform/platform.calls.ts'
+import type { AsyncStatus } from '#shared/platform/platform.types.ts'
+import { recogniseJob } from '#shared/scan/scan.jobs.ts'
+import { scanProblems } from '#shared/scan/scan.problems.ts'
+import type { Batch } from '#shared/scan/sheet.types.ts'
+import { actAs, asFunction, driveJob, send, testCaller, testCloud } from '#functions/kit/testing.ts'
+import { examOf } from '#functions/exam/exam.public.ts'
+import { handler } from './scan.api.ts'
+import { ledgerOf, pagesOfStudent, readingsOf } from './scan.public.ts'
+import { pagesOfBatch } from './scan.store.ts'
+import { handIn, layDown, paint, sheetOf, sit, upload } from './scan.fixtures.ts'
+import type { Sitting, Sent } from './scan.fixtures.ts'
+import { scanWorks } from './scan.work.ts'
+
+beforeAll(() => actAs('scan-api'))
+
+const ask = async <C extends Parameters<typeof send>[1]>(call: C, input: Parameters<typeof send<C>>[2], of: Sitting) =>
+  send(handler, call, input, of.token)
+
+const finished = async (of: Sitting, uuid: string): Promise<AsyncStatus> => {
+  for (let i = 0; i < 300; i++) {
+    const answer = await fetch(`${testCloud().address}${asyncStatus.path}?uuid=${uuid}`, {
+      headers: { authorization: `Bearer ${of.token}` },
+    })
+    const { data } = (await answer.json()) as { data: AsyncStatus }
+    if (data.status === 40 || data.status === 30) return data
+    await new Promise((done) => setTimeout(done, 200))
+  }
+  throw new Error('the job does not end')
+}
+
+const run = (batch: Batch) =>
+  asFunction('scan-work', () =>
+    driveJob(scanWorks, {
+      job: recogniseJob.name,
+      jobId: batch.jobId,
+      tenant: batch.owner,
+      startedBy: batch.uploadedBy,
+      input: { batchId: batch.batchId, paperId: batch.paperId },
+      out: {},
+    }),
+  )
+
+const named = (...all: Buffer[]): Sent[] => all.map((bytes, i) => ({ name: `scan${i + 1}.jpg`, bytes }))
+const laid = async (of: Sitting, ...all: Buffer[]): Promise<Batch> => {
+  const batch = await layDown(of, named(...all))
+  await run(batch)
+  return batch
+}
+const doubts = async (of: Sitting) => (await ask(scanCalls.doubtList, { paperId: of.paperId }, of)).data
+
+describe('a batch', () => {
+  it('goes from the upload through the state machine to three whole scripts', async () => {
+    const of = await sit(3)
+    const sheets = (await Promise.all([0, 1, 2].map((i) => sheetOf(of, i)))).flat()
+    const { batchId, uuid } = await handIn(of, named(...sheets))
+    const job = await finished(of, uuid)
+    expect(job).toMatchObject({
+      status: 40,
+      processTotal: 6,
+      result: { pages: 6, matched: 6, duplicate: 0, waiting: 0 },
+    })
+    expect(await ledgerOf(of.paperId)).toMatchObject({
+      handed: 6,
+      matched: 6,
+      open: 0,
+      balanced: true,
+      candidates: { present: 3, absent: 0, missing: 0, incomplete: 0 },
+    })
+    const readings = await readingsOf(of.paperId)
+    const questions = of.card.geometry.pages[0]!.choices
+    for (const r of readings) {
+      expect(r).toMatchObject({ state: 'present', complete: true, imageVersion: 1 })
+      expect(r.pages.map((p) => p.page)).toEqual([1, 2])
+      expect(r.choices).toEqual(Object.fromEntries(questions.map((q) => [q.questionId, [q.cells[0]!.value]])))
+      expect(r.blocks.length).toBe(of.card.geometry.pages.flatMap((p) => p.blocks).length)
+    }
+    expect((await examOf(of.exam.examId))?.markingProgress).toBe(3)
+    const list = await ask(scanCalls.batchList, { paperId: of.paperId }, of)
+    expect(list.data.list[0]).toMatchObject({ batchId, state: 'done', counts: { pages: 6, matched: 6, waiting: 0 } })
+    const detail = await ask(scanCalls.batchDetail, { batchId }, of)
+    const first = detail.data.list[0]!
+    expect(first).toMatchObject({ name: 'scan1.jpg', state: 'matched', studentName: '考生1', page: 1 })
+    expect((await fetch(first.thumbUrl!)).headers.get('content-type')).toBe('image/jpeg')
+    const block = await asFunction('scan-work', async () => readings[0]!.blocks[0]!)
+    expect(block.key).toMatch(/\/scan\/pages\//)
+  })
+
+  it('starts nothing twice when it is handed in twice', async () => {
+    const of = await sit(1)
+    const sent = await sheetOf(of, 0)
+    const input = { paperId: of.paperId, files: await upload(of, named(...sent)) }
+    const first = await ask(scanCalls.createBatch, input, of)
+    const again = await ask(scanCalls.createBatch, input, of)
+    expect(again.data).toEqual(first.data)
+    await finished(of, first.data.uuid)
+    expect((await ask(scanCalls.batchList, { paperId: of.paperId }, of)).data.total).toBe(1)
+  })
+
+  it('takes no file of another tenant and no file that is not there', async () => {
+    const [of, other] = [await sit(1), await sit(1)]
+    const [page] = await sheetOf(of, 0)
+    const theirs = await upload(other, named(page!))
+    expect(await ask(scanCalls.createBatch, { paperId: of.paperId, files: theirs }, of)).toMatchObject({
+      status: scanProblems.notYours.status,
+    })
+    const [own] = await upload(of, named(page!))
+    const gone = { ...own!, key: own!.key.replace('scan1', 'scan2') }
+    expect(await ask(scanCalls.createBatch, { paperId: of.paperId, files: [gone] }, of)).toMatchObject({
+      status: scanProblems.notThere.status,
+    })
+    expect(await ask(scanCalls.batchList, { paperId: of.paperId }, other)).toMatchObject({ http: 403 })
+    const { token } = await testCaller({ userType: 4, tenant: of.owner })
+    expect(await ask(scanCalls.batchList, { paperId: of.paperId }, { ...of, token })).toMatchObject({ http: 403 })
+  })
+
+  it('run again changes nothing', async () => {
+    const of = await sit(2)
+    const batch = await laid(of, ...(await sheetOf(of, 0)), ...(await sheetOf(of, 1)))
+    const before = await pagesOfBatch(batch.batchId)
+    const readings = await readingsOf(of.paperId)
+    await run(batch)
+    expect(await pagesOfBatch(batch.batchId)).toEqual(before)
+    expect(await readingsOf(of.paperId)).toEqual(readings)
+  })
+
+  it('marks an absent candidate from the card', async () => {
+    const of = await sit(1)
+    const { studentNumber } = of.students[0]!
+    await laid(of, await paint(of.card, 1, { number: studentNumber, absent: true }))
+    expect(await ledgerOf(of.paperId)).toMatchObject({ matched: 1, candidates: { absent: 1, present: 0, missing: 0 } })
+    expect((await pagesOfStudent(of.paperId, of.students[0]!.studentId))?.state).toBe('absent')
+  })
+})
+
+describe('doubts', () => {
+  it('an identical picture is a duplicate by itself; another one waits, and either may be kept', async () => {
+    const of = await sit(1)
+    const [front, back] = await sheetOf(of, 0)
+    const first = await laid(of, front!, back!)
+    await laid(of, front!, back!)
+    expect(await ledgerOf(of.paperId)).toMatchObject({ handed: 4, matched: 2, duplicate: 2, open: 0, balanced: true })
+    const [newer] = await sheetOf(of, 0, { speck: 40 })
+    await laid(of, newer!)
+    const [row] = (await doubts(of)).list
+    expect(row).toMatchObject({ kind: 'duplicate', student: { studentName: '考生1' } })
+    expect(row!.rival?.imageUrl).toBeTruthy()
+    const at = { batchId: row!.batchId!, no: row!.no!, version: row!.version! }
+    const taken = await ask(scanCalls.settleDuplicate, { ...at, keep: 'new' }, of)
+    expect(taken.data).toMatchObject({ state: 'matched', waits: false })
+    expect(await ledgerOf(of.paperId)).toMatchObject({ handed: 5, matched: 2, duplicate: 2, voided: 1, open: 0 })
+    const [reading] = await readingsOf(of.paperId)
+    expect(reading!.imageVersion).toBeGreaterThan(1)
+    const old = (await pagesOfBatch(first.batchId))[0]!
+    expect(old).toMatchObject({ state: 'voided', reason: '被新的扫描件替换' })
+    expect(old.journal.at(-1)).toMatchObject({ byName: '李主任', act: 'displaced' })
+
+    const undone = await ask(scanCalls.undoSettlement, { ...at, version: taken.data.version }, of)
+    expect(undone).toMatchObject({ status: 0, data: { state: 'open', waits: true } })
+    expect((await pagesOfBatch(first.batchId))[0]).toMatchObject({ state: 'matched' })
+    expect(await ledgerOf(of.paperId)).toMatchObject({ handed: 5, matched: 2, voided: 0, open: 1, balanced: false })
+    const kept = await ask(scanCalls.settleDuplicate, { ...at, version: undone.data.version, keep: 'old' }, of)
+    expect(kept.data).toMatchObject({ state: 'duplicate' })
+    expect(await ledgerOf(of.paperId)).toMatchObject({ matched: 2, duplicate: 3, open: 0, balanced: true })
+  })
+
+  it('an unknown number waits with a suggestion; its back goes along when the student is named, and back again', async () => {
+    const of = await sit(2)
+    const real = of.students[1]!.studentNumber
+    const wrong = `${real.slice(0, 9)}${(Number(real[9]) + 1) % 10}`
+    const [, back] = await sheetOf(of, 1)
+    await laid(of, await paint(of.card, 1, { number: wrong, written: true }), back!)
+    const queue = await doubts(of)
+    // The back follows its front: one doubt, not two.
+    expect(queue.total).toBe(1)
+    expect(queue.list[0]).toMatchObject({ kind: 'unknownStudent', suggestion: { studentName: '考生2' } })
+    expect((await fetch(queue.list[0]!.doubts[0]!.cropUrl!)).status).toBe(200)
+    expect(await ledgerOf(of.paperId)).toMatchObject({ open: 2, doubtful: 2, balanced: false })
+    const { batchId, no, version, suggestion } = queue.list[0]!
+    const at = { batchId: batchId!, no: no!, version: version! }
+    const given = await ask(scanCalls.assignStudent, { ...at, studentId: suggestion!.studentId }, of)
+    expect(given.data).toMatchObject({ state: 'matched', waits: false, also: 1 })
+    expect((await pagesOfStudent(of.paperId, suggestion!.studentId))?.complete).toBe(true)
+    // The same request again is welcome; another one under the old version is not.
+    expect((await ask(scanCalls.assignStudent, { ...at, studentId: suggestion!.studentId }, of)).status).toBe(0)
+    const other = await ask(scanCalls.assignStudent, { ...at, studentId: of.students[0]!.studentId }, of)
+    expect(other).toMatchObject({ status: 20_002, message: expect.stringContaining('李主任') as string })
+    const undone = await ask(scanCalls.undoSettlement, { ...at, version: given.data.version }, of)
+    expect(undone.data).toMatchObject({ state: 'open', also: 1 })
+    expect(await ledgerOf(of.paperId)).toMatchObject({ open: 2, matched: 0 })
+  })
+
+  it('a question in doubt keeps the page in its place and waits for letters', async () => {
+    const of = await sit(1)
+    const [q1, q2] = of.card.geometry.pages[0]!.choices
+    const [front, back] = await sheetOf(of, 0, { choices: { [q1!.questionId]: 'AB', [q2!.questionId]: 'C' } })
+    await laid(of, front!, back!)
+    const [row] = (await doubts(of)).list
+    expect(row).toMatchObject({ kind: 'doubleMark', student: { studentName: '考生1' } })
+    expect(row!.doubts[0]).toMatchObject({ questionId: q1!.questionId, chosen: 'AB', number: '1' })
+    expect(await ledgerOf(of.paperId)).toMatchObject({ matched: 2, open: 0, balanced: true })
+    const id = of.students[0]!.studentId
+    expect(await pagesOfStudent(of.paperId, id)).toMatchObject({ complete: false, choices: { [q1!.questionId]: null } })
+    const at = { batchId: row!.batchId!, no: row!.no!, version: row!.version! }
+    const bad = await ask(
+      scanCalls.confirmReading,
+      { ...at, answers: [{ questionId: q1!.questionId, letters: 'Z' }] },
+      of,
+    )
+    expect(bad).toMatchObject({ status: scanProblems.wrongLetters.status, message: '第1题没有选项“Z”' })
+    const settled = await ask(
+      scanCalls.confirmReading,
+      { ...at, answers: [{ questionId: q1!.questionId, letters: 'B' }] },
+      of,
+    )
+    expect(settled.data).toMatchObject({ state: 'matched', waits: false })
+    expect(await pagesOfStudent(of.paperId, id)).toMatchObject({
+      complete: true,
+      imageVersion: 1,
+      choices: { [q1!.questionId]: ['B'], [q2!.questionId]: ['C'] },
+    })
+  })
+
+  it('a missing page is told, and accepted by a person', async () => {
+    const of = await sit(1)
+    const [front] = await sheetOf(of, 0)
+    await laid(of, front!)
+    const queue = await doubts(of)
+    expect(queue.list).toMatchObject([{ kind: 'missingPage', page: 2, student: { studentName: '考生1' } }])
+    expect(queue.kinds).toEqual([{ kind: 'missingPage', name: '缺页', count: 1 }])
+    const { studentId } = of.students[0]!
+    await ask(scanCalls.acceptMissing, { paperId: of.paperId, studentId, page: 2, accepted: true }, of)
+    expect((await doubts(of)).total).toBe(0)
+    expect((await pagesOfStudent(of.paperId, studentId))?.complete).toBe(false)
+  })
+
+  it('a page of another exam, a white page and a broken one are named, voided with a reason, and the ledger balances', async () => {
+    const [of, other] = [await sit(1), await sit(1)]
+    const white = await sharp({ create: { width: 1240, height: 1754, channels: 3, background: '#fff' } })
+      .jpeg()
+      .toBuffer()
+    const [front, back] = await sheetOf(of, 0)
+    await laid(of, front!, back!, white, await paint(other.card, 1, {}), front!.subarray(0, front!.length / 2))
+    const { list } = await doubts(of)
+    expect(list.map((d) => d.kind)).toEqual(['blankPage', 'otherExam', 'unreadable'])
+    expect(list[2]!.doubts[0]!.detail).toContain('scan5.jpg：文件不完整')
+    for (const d of list) {
+      const at = { batchId: d.batchId!, no: d.no!, version: d.version! }
+      expect((await ask(scanCalls.voidPage, { ...at, reason: ' ' }, of)).status).toBe(20_001)
+      expect((await ask(scanCalls.voidPage, { ...at, reason: '不是答题卡' }, of)).data).toMatchObject({
+        state: 'voided',
+      })
+    }
+    expect(await ledgerOf(of.paperId)).toMatchObject({ handed: 5, matched: 2, voided: 3, open: 0, balanced: true })
+  })
+
+  it('absence is said by a person, with a reason where there are pages', async () => {
+    const of = await sit(2)
+    await laid(of, ...(await sheetOf(of, 0)))
+    const [present, gone] = of.students
+    const say = (studentId: typeof present, absent: boolean, reason?: string) =>
+      ask(
+        scanCalls.setAbsent,
+        { paperId: of.paperId, studentIds: [studentId!.studentId], absent, ...(reason ? { reason } : {}) },
+        of,
+      )
+    expect((await say(gone, true)).data).toEqual({ changed: 1 })
+    expect((await say(gone, true)).data).toEqual({ changed: 0 })
+    expect((await say(present, true)).status).toBe(scanProblems.hasPages.status)
+    const { data } = await ask(scanCalls.sheetStatistic, { paperId: of.paperId }, of)
+    expect(data).toMatchObject({ doubts: 0, classes: [{ total: 2, present: 1, absent: 1, missing: 0, incomplete: 0 }] })
+    expect((await say(gone, false)).data).toEqual({ changed: 1 })
+    expect((await ask(scanCalls.scriptList, { paperId: of.paperId, state: 'missing' }, of)).data.list).toMatchObject([
+      { studentName: '考生2', pages: [] },
+    ])
+  })
+})
