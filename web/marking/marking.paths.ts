@@ -1,0 +1,16 @@
+/** Addresses of marking. */
+import { pathTo } from '#web/kit/route.types.ts'
+
+export const markingPaths = {
+  tasks: '/v2/read-paper',
+  mark: '/v2/read-paper/question-block/:paperId/:questionId',
+  arrange: '/v2/exam-management/read-arrange/:paperId',
+  monitor: '/v2/exam/detail/:examId/read-monitor/:paperId',
+} as const
+
+/** The marking screen of a question; `role` final is arbitration. */
+export const markPath = (of: { paperId: string; questionId: string; role?: string }): string =>
+  pathTo(markingPaths.mark, { paperId: of.paperId, questionId: of.questionId }) + (of.role ? `?role=${of.role}` : '')
+export const arrangePath = (paperId: string): string => pathTo(markingPaths.arrange, { paperId })
+export const monitorPath = (examId: string, paperId: string): string =>
+  pathTo(markingPaths.monitor, { examId, paperId })

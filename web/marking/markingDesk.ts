@@ -1,0 +1,209 @@
+/**
+ * The work of one marker at one question: bundles in hand, where the marker stands, what was given. Giving a mark never
+ * waits: it goes to the outbox, and the next answer is there. The next bundle is taken before this one ends.
+ */
+import type { BundleId, PaperId, QuestionId } from '#shared/kit/ids.ts'
+import type { AnswerView, claimBundle, ClaimedBundle, finishBundle } from '#shared/marking/marking.calls.ts'
+import { markingProblems } from '#shared/marking/marking.problems.ts'
+import type { MarkRole, MarkValue } from '#shared/marking/marking.types.ts'
+import type { OutputOf, SentOf } from '#web/kit/ask.ts'
+import { Refusal } from '#web/kit/refusals.ts'
+import { newAttempt } from './outbox.ts'
+import type { Outbox, Sent } from './outbox.ts'
+
+export type Entry = { bundle: ClaimedBundle['bundle']; answer: AnswerView; value?: MarkValue }
+export type Desk = {
+  phase: 'loading' | 'marking' | 'empty' | 'failed'
+  entries: readonly Entry[]
+  at: number
+  question: ClaimedBundle['question'] | null
+  /** Answers of this question that are not done yet, the marker's own included. */
+  left: number
+  waiting: number
+  offline: boolean
+  error: unknown
+  /** What came back: shown until the next mark. */
+  notice: string | null
+}
+
+export type DeskPorts = {
+  paperId: PaperId
+  questionId: QuestionId
+  role?: MarkRole
+  claim: (input: SentOf<typeof claimBundle>) => Promise<ClaimedBundle>
+  finish: (input: SentOf<typeof finishBundle>) => Promise<OutputOf<typeof finishBundle>>
+  outbox: (settled: (mark: Sent, refusal: Refusal | null) => void, changed: () => void) => Outbox
+  /** Pictures that will be wanted. */
+  fetchAhead: (urls: readonly string[]) => void
+}
+
+const ahead = 3
+/** Refusals after which this answer is no longer this marker's, or not with this picture. */
+const lost: readonly number[] = [
+  markingProblems.taken,
+  markingProblems.imageReplaced,
+  markingProblems.sameMarker,
+  markingProblems.notMarker,
+  markingProblems.notOpen,
+].map((p) => p.status)
+
+export const openDesk = (ports: DeskPorts) => {
+  const { paperId, questionId, role } = ports
+  const listeners = new Set<() => void>()
+  const finished = new Set<BundleId>()
+  let asking = false
+  let exhausted = false
+  let open = true
+  let state: Desk = {
+    phase: 'loading',
+    entries: [],
+    at: 0,
+    question: null,
+    left: 0,
+    waiting: 0,
+    offline: false,
+    error: null,
+    notice: null,
+  }
+  const set = (patch: Partial<Desk>): void => {
+    if (!open) return
+    state = { ...state, ...patch }
+    for (const l of listeners) l()
+  }
+  const firstOpen = (entries: readonly Entry[], from = 0): number => {
+    const next = entries.findIndex((e, i) => i >= from && e.value === undefined)
+    return next >= 0 ? next : entries.findIndex((e) => e.value === undefined)
+  }
+  const look = (): void => {
+    const next = state.entries.filter((e, i) => i > state.at && e.value === undefined).slice(0, ahead)
+    ports.fetchAhead(next.flatMap((e) => e.answer.images.map((i) => i.url)))
+    const openOnes = state.entries.filter((e) => e.value === undefined).length
+    if (openOnes <= ahead && !exhausted) void take()
+  }
+  const finish = async (bundle: Entry['bundle']): Promise<void> => {
+    finished.add(bundle.bundleId)
+    try {
+      const { left } = await ports.finish({ paperId, bundleId: bundle.bundleId, epoch: bundle.epoch })
+      set({ left })
+    } catch (error) {
+      // Whoever took it over finishes it; without the network it is said again after the next mark.
+      if (!(error instanceof Refusal)) finished.delete(bundle.bundleId)
+    }
+  }
+  /** Bundles whose answers are all marked and acknowledged are given back as done. */
+  const settleBundles = (): void => {
+    const waiting = new Set(outbox.waiting().map((w) => w.bundleId as string))
+    const bundles = new Map(state.entries.map((e) => [e.bundle.bundleId, e.bundle]))
+    for (const bundle of bundles.values()) {
+      if (finished.has(bundle.bundleId) || waiting.has(bundle.bundleId)) continue
+      const own = state.entries.filter((e) => e.bundle.bundleId === bundle.bundleId)
+      if (own.every((e) => e.value !== undefined)) void finish(bundle)
+    }
+  }
+  const take = async (): Promise<void> => {
+    if (asking || exhausted || !open) return
+    asking = true
+    try {
+      const inHand = [...new Set(state.entries.map((e) => e.bundle.bundleId))].filter((id) => !finished.has(id))
+      const got = await ports.claim({ paperId, questionId, ...(role ? { role } : {}), besides: inHand.slice(-3) })
+      const known = new Set(state.entries.map((e) => `${e.bundle.bundleId}|${e.answer.studentId}`))
+      const waiting = new Map(outbox.waiting().map((w) => [`${w.bundleId}|${w.studentId}`, w.value]))
+      const fresh = got.answers
+        .filter((a) => !known.has(`${got.bundle.bundleId}|${a.studentId}`))
+        .map((answer): Entry => {
+          const value = waiting.get(`${got.bundle.bundleId}|${answer.studentId}`) ?? answer.mine?.value
+          return { bundle: got.bundle, answer, ...(value ? { value } : {}) }
+        })
+      finished.delete(got.bundle.bundleId)
+      const entries = [...state.entries, ...fresh]
+      const stay = state.phase === 'marking' && state.entries[state.at]?.value === undefined
+      const at = stay ? state.at : firstOpen(entries)
+      if (fresh.length === 0) exhausted = true
+      set({
+        entries,
+        question: got.question,
+        left: got.left,
+        at: Math.max(at, 0),
+        phase: at < 0 ? 'empty' : 'marking',
+        error: null,
+      })
+    } catch (error) {
+      if (error instanceof Refusal && error.status === markingProblems.nothingLeft.status) {
+        exhausted = true
+        if (firstOpen(state.entries) < 0) set({ phase: 'empty' })
+      } else if (firstOpen(state.entries) < 0) set({ phase: 'failed', error })
+    } finally {
+      asking = false
+    }
+    if (state.phase === 'marking') look()
+    settleBundles()
+  }
+  const settled = (mark: Sent, refusal: Refusal | null): void => {
+    if (refusal) {
+      const mine = (e: Entry) => e.bundle.bundleId === mark.bundleId && e.answer.studentId === mark.studentId
+      const gone = lost.includes(refusal.status)
+      const at = state.entries.findIndex(mine)
+      const entries = gone
+        ? state.entries.filter((e) => !mine(e))
+        : state.entries.map((e) => (mine(e) ? { bundle: e.bundle, answer: e.answer } : e))
+      const moved = gone && at >= 0 && at < state.at ? state.at - 1 : state.at
+      // Another picture of it, or somebody's given-back bundle, may be there to take.
+      exhausted = false
+      set({ entries, notice: refusal.message, at: gone ? Math.max(0, Math.min(moved, entries.length - 1)) : at })
+      if (firstOpen(entries) < 0) void take()
+    }
+    settleBundles()
+  }
+  const changed = (): void => set({ waiting: outbox.waiting().length, offline: outbox.offline() })
+  const outbox = ports.outbox(settled, changed)
+
+  const go = (at: number): void => {
+    if (at < 0 || at >= state.entries.length) return
+    set({ at, phase: 'marking' })
+    look()
+  }
+  const mark = (value: MarkValue): void => {
+    const entry = state.entries[state.at]
+    if (!entry || state.phase !== 'marking') return
+    const { bundle, answer } = entry
+    const entries = state.entries.map((e, i) => (i === state.at ? { ...e, value } : e))
+    const next = firstOpen(entries, state.at + 1)
+    set({ entries, notice: null, at: next < 0 ? state.at : next, phase: next < 0 ? 'loading' : 'marking' })
+    outbox.put({
+      paperId,
+      questionId,
+      bundleId: bundle.bundleId,
+      role: bundle.role,
+      epoch: bundle.epoch,
+      studentId: answer.studentId,
+      imageVersion: answer.imageVersion,
+      attemptId: newAttempt(),
+      value,
+    })
+    if (next >= 0) look()
+    else if (exhausted) set({ phase: 'empty' })
+    else void take()
+  }
+  void take()
+  return {
+    state: (): Desk => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    mark,
+    back: () => go(state.phase === 'empty' ? state.entries.length - 1 : state.at - 1),
+    next: () => go(state.at + 1),
+    /** Looks for more work. */
+    again: () => {
+      exhausted = false
+      set({ phase: 'loading', error: null })
+      void take()
+    },
+    close: () => {
+      open = false
+      outbox.close()
+    },
+  }
+}
+export type MarkingDesk = ReturnType<typeof openDesk>
