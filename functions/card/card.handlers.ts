@@ -59,12 +59,15 @@ const numberLength = (roster: readonly Candidate[]): number | undefined => {
 const firstDesign = async (paper: Paper, exam: Exam): Promise<CardDesign> => {
   if (paper.questions.length === 0) return refuse(cardProblemList.noQuestions)
   const length = numberLength(await candidatesOf(exam.examId))
-  return designFromPaper({
+  const design = designFromPaper({
     title: exam.examName,
     subtitle: `${exam.gradeName}${paper.courseName}　答题卡`,
     questions: paper.questions,
     ...(length === undefined ? {} : { studentNumber: { length } }),
   })
+  // One sheet of paper where one is enough.
+  const laid = layOutAuto(design, 2)
+  return 'refusal' in laid ? design : laid.design
 }
 
 const warningsOf = (design: CardDesign, paper: Paper | null): string[] => [

@@ -238,7 +238,11 @@ describe('a card', () => {
   it('is laid out again by the specification when it does not fit, or refused in its words', async () => {
     const at = await setting(questions({ 1: 30, 5: 9 }))
     const cardId = await made(at)
-    const published = await ask(cardCalls.publishCard, { cardId, version: 1, pages: 1 }, at)
+    const { design } = await detail(cardId, at)
+    // As it is made it keeps to one sheet by itself.
+    expect(design.sheetType).toBe(1)
+    await ask(cardCalls.saveCard, { cardId, design: { ...design, sheetType: 0 }, version: 1 }, at)
+    const published = await ask(cardCalls.publishCard, { cardId, version: 2, pages: 1 }, at)
     expect(published.data.notices).toEqual(['无法自动排版，自动将页数加1', '无法自动排版，自动更换版式'])
     expect((await detail(cardId, at)).design.sheetType).toBe(1)
     const big = await setting(questions({ 5: 60 }))

@@ -108,7 +108,7 @@ export const useDesigner = (card: CardData) => {
       } catch (error) {
         setState(
           error instanceof Refusal && error.status === commonProblems.stale.status
-            ? { kind: 'stale', message: error.message }
+            ? { kind: 'stale', message: error.message.replace('，请刷新后重试', '') }
             : { kind: 'failed' },
         )
         return false

@@ -31,7 +31,7 @@ const useStyles = makeStyles({
     display: 'grid',
     gridTemplateColumns: '220px minmax(0, 1fr) 280px',
     gap: tokens.spacingHorizontalL,
-    height: 'calc(100dvh - 196px)',
+    height: 'calc(100dvh - 226px)',
     minHeight: '420px',
     [narrow]: { gridTemplateColumns: 'minmax(0, 1fr)', height: 'calc(100dvh - 300px)' },
   },

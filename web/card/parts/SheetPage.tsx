@@ -6,7 +6,13 @@ import type { Region } from '../designer/regions.ts'
 
 const useStyles = makeStyles({
   page: { position: 'relative', backgroundColor: '#fff', boxShadow: tokens.shadow8, flexShrink: 0 },
-  draws: { position: 'absolute', inset: 0, '& > svg': { display: 'block', width: '100%', height: '100%' } },
+  // Pages out of sight are neither laid out nor painted.
+  draws: {
+    position: 'absolute',
+    inset: 0,
+    contentVisibility: 'auto',
+    '& > svg': { display: 'block', width: '100%', height: '100%' },
+  },
   over: { position: 'absolute', inset: 0, width: '100%', height: '100%', touchAction: 'pan-x pan-y' },
   region: {
     fill: 'transparent',

@@ -80,11 +80,12 @@ export const SheetView = (props: {
     return unit !== undefined && resizable(unit)
   }
 
+  const shownYet = width > 0
   // What is chosen in the outline comes into sight.
   useEffect(() => {
     const at = chosen && desk.current?.querySelector(`[data-unit="${CSS.escape(chosen)}"]`)
     if (at) at.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [chosen])
+  }, [chosen, shownYet])
 
   return (
     <section className={styles.view} aria-label="版面">

@@ -179,7 +179,7 @@ export const UnitSettings = (props: {
                   className={styles.split}
                   size="small"
                   appearance="subtle"
-                  aria-label={`从第${q.number}题起另成一组`}
+                  aria-label={`从此拆分：第${q.number}题起另成一组`}
                   onClick={() => edit((d) => splitUnit(d, unit.unitId, q.questionId))}
                 >
                   从此拆分
