@@ -2,6 +2,7 @@
 import { cardRoutes } from '#web/card/card.routes.ts'
 import { examRoutes } from '#web/exam/exam.routes.ts'
 import { identityRoutes } from '#web/identity/identity.routes.ts'
+import { markingRoutes } from '#web/marking/marking.routes.ts'
 import { schoolRoutes } from '#web/school/school.routes.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { appRoutes } from './app.routes.ts'
@@ -12,4 +13,5 @@ export const routes: readonly ScreenRoute[] = [
   ...schoolRoutes,
   ...examRoutes,
   ...cardRoutes,
+  ...markingRoutes,
 ]

@@ -88,7 +88,8 @@ export const openOutbox = (ports: OutboxPorts): Outbox => {
     } catch (error) {
       if (error instanceof Refusal) return answered(mark, error)
       // Not let in: sending it again would never help.
-      if (error instanceof Trouble && error.code === 403) return answered(mark, new Refusal(403, '没有权限评阅这份答卷'))
+      if (error instanceof Trouble && error.code === 403)
+        return answered(mark, new Refusal(403, '没有权限评阅这份答卷'))
       if (error instanceof SessionOver) ports.sessionOver(error)
       failures++
       ports.changed()

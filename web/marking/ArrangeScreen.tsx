@@ -1,0 +1,199 @@
+import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components'
+import { useCallback, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import type { PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { arrangement, saveArrangement } from '#shared/marking/marking.calls.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
+import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
+import { Facts, Page } from '#web/kit/parts/Page.tsx'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
+import { monitorPath } from './marking.paths.ts'
+import { OpenMarking } from './parts/OpenMarking.tsx'
+import { PeopleCell } from './parts/PeopleCell.tsx'
+
+const useStyles = makeStyles({
+  table: {
+    display: 'grid',
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  row: {
+    display: 'grid',
+    gridTemplateColumns: '88px 200px minmax(0, 1fr) minmax(0, 1fr)',
+    gap: tokens.spacingHorizontalM,
+    alignItems: 'center',
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalM}`,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
+    ':last-child': { borderBottom: 'none' },
+    '@media (max-width: 700px)': { gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalXS },
+  },
+  head: {
+    backgroundColor: tokens.colorNeutralBackground3,
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightSemibold,
+    '@media (max-width: 700px)': { display: 'none' },
+  },
+  all: { backgroundColor: tokens.colorNeutralBackground2 },
+  faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'center' },
+})
+
+type Data = OutputOf<typeof arrangement>
+type Chosen = { markers: UserId[]; arbitrators: UserId[] }
+const nobody: Chosen = { markers: [], arbitrators: [] }
+const stateNames = { draft: '未开启', open: '阅卷中', closed: '已结束' } as const
+
+const startOf = (data: Data): Record<string, Chosen> =>
+  Object.fromEntries(
+    data.questions.map((q) => {
+      const own = data.arrangement.questions.find((x) => x.questionId === q.questionId)
+      return [q.questionId, own ? { markers: own.markers, arbitrators: own.arbitrators } : nobody]
+    }),
+  )
+
+const Arrange = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
+  const styles = useStyles()
+  const [draft, setDraft] = useState<Record<string, Chosen> | null>(null)
+  const chosen = draft ?? startOf(data)
+  const barred = !data.mayManage || data.arrangement.state === 'closed'
+  useDirtyGuard(useCallback(() => draft !== null, [draft]))
+  const change = (ids: readonly QuestionId[], patch: Partial<Chosen>): void =>
+    setDraft({ ...chosen, ...Object.fromEntries(ids.map((id) => [id, { ...(chosen[id] ?? nobody), ...patch }])) })
+  const save = async (): Promise<void> => {
+    const questions = data.questions.map((q) => ({ questionId: q.questionId, ...(chosen[q.questionId] ?? nobody) }))
+    await act(saveArrangement, { paperId, questions, version: data.arrangement.version })
+    setDraft(null)
+    toast('success', '阅卷安排已保存')
+  }
+  const cells = (name: string, ids: readonly QuestionId[], of: Chosen) => (
+    <>
+      <PeopleCell
+        label={`${name}阅卷教师`}
+        people={data.teachers}
+        chosen={of.markers}
+        nobody="本课程全部教师"
+        disabled={barred}
+        onChange={(v) => change(ids, { markers: v as UserId[] })}
+      />
+      <PeopleCell
+        label={`${name}仲裁教师`}
+        people={data.teachers}
+        chosen={of.arbitrators}
+        nobody="考试管理者"
+        disabled={barred}
+        onChange={(v) => change(ids, { arbitrators: v as UserId[] })}
+      />
+    </>
+  )
+  return (
+    <>
+      <div className={styles.table} role="group" aria-label="各题阅卷安排">
+        <div className={`${styles.row} ${styles.head}`}>
+          <span>题号</span>
+          <span>评阅方式</span>
+          <span>阅卷教师</span>
+          <span>仲裁教师</span>
+        </div>
+        {data.questions.length > 1 && (
+          <div className={`${styles.row} ${styles.all}`}>
+            <span>全部题目</span>
+            <span className={styles.faint}>一次设置所有题</span>
+            {cells(
+              '全部题目',
+              data.questions.map((q) => q.questionId),
+              nobody,
+            )}
+          </div>
+        )}
+        {data.questions.map((q) => (
+          <div key={q.questionId} className={styles.row}>
+            <span>第 {q.number} 题</span>
+            <span className={styles.faint}>
+              满分 {showScore(q.fullScore)} 分，
+              {q.markers === 2 ? `双评，误差 ${showScore(q.tolerance)} 分内取平均` : '单评'}
+            </span>
+            {cells(`第${q.number}题`, [q.questionId], chosen[q.questionId] ?? nobody)}
+          </div>
+        ))}
+      </div>
+      <div className={styles.actions}>
+        <ActionButton
+          action={{
+            name: '保存安排',
+            primary: draft !== null,
+            barred: (barred && '没有权限或阅卷已结束') || (draft === null && '没有改动'),
+            run: save,
+          }}
+        />
+        <OpenMarking paperId={paperId} data={data} dirty={draft !== null} />
+      </div>
+    </>
+  )
+}
+
+/** Who marks each question of a paper, what stands in the way, and the switch that opens marking. */
+export const ArrangeScreen = () => {
+  const { paperId } = useParams() as { paperId: PaperId }
+  const asked = useAsk(arrangement, { paperId })
+  const { data } = asked
+  if (!data)
+    return (
+      <Page title="阅卷安排">
+        {asked.error ? <ErrorState error={asked.error} again={() => void asked.refetch()} /> : <Bars rows={8} />}
+      </Page>
+    )
+  const { ledger } = data
+  return (
+    <Page
+      title="阅卷安排"
+      crumbs={[{ name: '考试', to: '/v2/exam/list' }, { name: '阅卷安排' }]}
+      actions={[{ name: '查看进度', to: monitorPath(data.arrangement.examId, paperId) }]}
+    >
+      <Facts
+        facts={[
+          { name: '阅卷', value: stateNames[data.arrangement.state] },
+          { name: '扫描', value: `${ledger.handed} 页` },
+          { name: '已归位', value: `${ledger.matched} 页` },
+          { name: '待处理', value: `${ledger.open} 页`, hint: `其中 ${ledger.doubtful} 页等待人工处理` },
+          { name: '到考', value: `${ledger.candidates.present} 人` },
+          { name: '缺考', value: `${ledger.candidates.absent} 人` },
+          { name: '未扫描', value: `${ledger.candidates.missing} 人` },
+        ]}
+      />
+      {!ledger.balanced && (
+        <MessageBar intent="warning">
+          <MessageBarBody>
+            还有 {ledger.open} 页扫描没有归位，处理完成后再开启阅卷。{' '}
+            <Link to={`/v2/exam-management/answer-card-error/${paperId}`}>去处理</Link>
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {data.missingKeys > 0 && (
+        <MessageBar intent="warning">
+          <MessageBarBody>
+            还有 {data.missingKeys} 道客观题没有设置答案。{' '}
+            <Link to={`/v2/exam/detail/${data.arrangement.examId}/paper/${paperId}`}>去设置</Link>
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {data.arrangement.override && (
+        <MessageBar intent="info">
+          <MessageBarBody>曾强制开启，原因：{data.arrangement.override}</MessageBarBody>
+        </MessageBar>
+      )}
+      {data.questions.length === 0 ? (
+        <>
+          <EmptyState empty={{ title: '这份试卷没有主观题', text: '客观题自动评分；开启后即可直接完成阅卷。' }} />
+          <OpenMarking paperId={paperId} data={data} dirty={false} />
+        </>
+      ) : (
+        <Arrange paperId={paperId} data={data} />
+      )}
+    </Page>
+  )
+}

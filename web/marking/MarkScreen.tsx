@@ -1,0 +1,204 @@
+import { Badge, MessageBar, MessageBarBody, ProgressBar, makeStyles, tokens } from '@fluentui/react-components'
+import { ArrowLeft20Regular } from '@fluentui/react-icons/svg/arrow-left'
+import { CloudOff16Regular } from '@fluentui/react-icons/svg/cloud-off'
+import { CloudArrowUp16Regular } from '@fluentui/react-icons/svg/cloud-arrow-up'
+import { useState } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { sessionUser } from '#shared/identity/identity.calls.ts'
+import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { MarkRole } from '#shared/marking/marking.types.ts'
+import { useAsk } from '#web/kit/ask.ts'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import type { Desk, MarkingDesk } from './markingDesk.ts'
+import { markingPaths } from './marking.paths.ts'
+import { AnswerPicture, plainLook } from './parts/AnswerPicture.tsx'
+import { OwnMarks } from './parts/OwnMarks.tsx'
+import { ScorePad, valueText } from './parts/ScorePad.tsx'
+import { useMarkingDesk } from './useMarkingDesk.ts'
+import { useMarkKeys } from './useMarkKeys.ts'
+
+const useStyles = makeStyles({
+  screen: {
+    display: 'grid',
+    gridTemplateRows: 'auto minmax(0, 1fr)',
+    height: '100dvh',
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  top: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL}`,
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalM}`,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    minHeight: '40px',
+  },
+  leave: { display: 'inline-flex', alignItems: 'center', color: tokens.colorNeutralForeground1 },
+  title: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
+  faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  sign: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '4px',
+    marginLeft: 'auto',
+    fontSize: tokens.fontSizeBase200,
+    color: tokens.colorNeutralForeground2,
+  },
+  offline: { color: tokens.colorPaletteMarigoldForeground2 },
+  work: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) 272px',
+    minHeight: 0,
+    '@media (max-width: 800px)': { gridTemplateColumns: 'minmax(0, 1fr)', gridTemplateRows: 'minmax(0, 1fr) auto' },
+  },
+  side: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
+    padding: tokens.spacingHorizontalM,
+    overflowY: 'auto',
+    borderLeft: `1px solid ${tokens.colorNeutralStroke2}`,
+    '@media (max-width: 800px)': {
+      borderLeft: 'none',
+      borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+      maxHeight: '46dvh',
+      gap: tokens.spacingVerticalS,
+    },
+  },
+  mark: { display: 'flex', alignItems: 'baseline', gap: tokens.spacingHorizontalS, minHeight: '44px' },
+  typed: {
+    fontSize: tokens.fontSizeHero800,
+    lineHeight: tokens.lineHeightHero800,
+    fontWeight: tokens.fontWeightSemibold,
+    fontVariantNumeric: 'tabular-nums',
+  },
+  keys: {
+    margin: 0,
+    marginTop: 'auto',
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    '@media (max-width: 800px)': { display: 'none' },
+  },
+  other: { display: 'flex', gap: tokens.spacingHorizontalS, flexWrap: 'wrap' },
+})
+
+const roleNames = { first: '一评', second: '二评', final: '仲裁' } as const
+
+const Sign = ({ state }: { state: Desk }) => {
+  const styles = useStyles()
+  if (state.waiting === 0) return <span className={styles.sign}>已全部提交</span>
+  return (
+    <span className={`${styles.sign} ${state.offline ? styles.offline : ''}`} role="status">
+      {state.offline ? <CloudOff16Regular /> : <CloudArrowUp16Regular />}
+      {state.waiting} 个待提交
+      {state.offline && '，网络恢复后自动提交'}
+    </span>
+  )
+}
+
+const Marking = ({ desk, state }: { desk: MarkingDesk; state: Desk }) => {
+  const styles = useStyles()
+  const [look, onLook] = useState(plainLook)
+  const q = state.question!
+  const entry = state.entries[state.at]!
+  const choices = Array.from({ length: Math.floor(q.fullScore / q.step) + 1 }, (_, i) => i * q.step)
+  const keys = useMarkKeys({
+    choices,
+    full: q.fullScore,
+    give: desk.mark,
+    back: desk.back,
+    next: desk.next,
+    look,
+    onLook,
+  })
+  const given = state.entries.flatMap((e) => (e.value?.kind === 'score' ? [e.value.score] : []))
+  const bundle = state.entries.filter((e) => e.bundle.bundleId === entry.bundle.bundleId)
+  const done = bundle.filter((e) => e.value !== undefined).length
+  return (
+    <div className={styles.work}>
+      <AnswerPicture answer={entry.answer} look={look} onLook={onLook} />
+      <div className={styles.side}>
+        <div className={styles.mark} aria-live="polite">
+          <span className={styles.typed}>{keys.standing.text || (entry.value ? valueText(entry.value) : '—')}</span>
+          <span className={styles.faint}>满分 {showScore(q.fullScore)} 分</span>
+        </div>
+        {entry.answer.others.length > 0 && (
+          <div className={styles.other}>
+            {entry.answer.others.map((o) => (
+              <Badge key={o.role} appearance="tint" color="informative" size="large">
+                {roleNames[o.role]} {valueText(o.value)}
+              </Badge>
+            ))}
+          </div>
+        )}
+        <ScorePad
+          choices={choices}
+          full={q.fullScore}
+          chosen={entry.value}
+          asking={keys.asking}
+          onGive={keys.give}
+          onKey={keys.press}
+          onAsk={keys.setAsking}
+        />
+        <div>
+          <span className={styles.faint}>
+            本组 {done} / {bundle.length}，本题还有 {state.left} 份
+          </span>
+          <ProgressBar value={done} max={bundle.length} aria-label="本组进度" />
+        </div>
+        <OwnMarks choices={choices} given={given} />
+        <p className={styles.keys}>
+          数字给分{choices.length > 10 && '（回车确认）'}，F 满分，B 未作答，S 有问题，← 上一份，回车 下一份，+ −
+          缩放，R 旋转，C 对比
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** Marking one question, answer after answer: the picture fills the screen, a key gives the mark. */
+export const MarkScreen = () => {
+  const styles = useStyles()
+  const { paperId, questionId } = useParams() as { paperId: PaperId; questionId: QuestionId }
+  const [query] = useSearchParams()
+  const role = MarkRole.safeParse(query.get('role')).data
+  const user = useAsk(sessionUser, {}, { freshMs: 300_000 })
+  const { desk, state } = useMarkingDesk({ paperId, questionId, role, owner: user.data?.userId })
+  const current = state?.entries[state.at]
+  return (
+    <div className={styles.screen}>
+      <header className={styles.top}>
+        <Link to={markingPaths.tasks} className={styles.leave} aria-label="返回阅卷任务">
+          <ArrowLeft20Regular />
+        </Link>
+        <h1 className={styles.title}>{state?.question ? `第 ${state.question.number} 题` : '评阅'}</h1>
+        {current && <Badge appearance="tint">{roleNames[current.bundle.role]}</Badge>}
+        {state && <Sign state={state} />}
+      </header>
+      {state?.notice && (
+        <MessageBar intent="warning" style={{ position: 'fixed', top: 48, left: 12, right: 12, zIndex: 5 }}>
+          <MessageBarBody>{state.notice}</MessageBarBody>
+        </MessageBar>
+      )}
+      {desk && state?.phase === 'marking' && current ? (
+        <Marking desk={desk} state={state} />
+      ) : state?.phase === 'empty' ? (
+        <EmptyState
+          empty={{
+            title: '这道题暂时没有待阅的答卷',
+            text:
+              state.entries.length > 0
+                ? `本次已评阅 ${state.entries.length} 份，辛苦了。`
+                : '可能都已评完，或正由其他老师评阅。',
+            action: { name: '返回阅卷任务', to: markingPaths.tasks },
+          }}
+        />
+      ) : state?.phase === 'failed' ? (
+        <ErrorState error={state.error} again={desk?.again} />
+      ) : (
+        <Bars rows={6} height={64} />
+      )}
+    </div>
+  )
+}

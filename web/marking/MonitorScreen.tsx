@@ -1,0 +1,149 @@
+import { MessageBar, MessageBarBody, ProgressBar, makeStyles, tokens } from '@fluentui/react-components'
+import { useNavigate, useParams } from 'react-router'
+import type { ExamId, PaperId } from '#shared/kit/ids.ts'
+import { completeMarking, markingProgressCall } from '#shared/marking/marking.calls.ts'
+import { act } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
+import { DataTable } from '#web/kit/parts/DataTable.tsx'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
+import { arrangePath, markPath } from './marking.paths.ts'
+
+const useStyles = makeStyles({
+  section: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
+  head: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
+  bar: { minWidth: '120px' },
+})
+
+type Data = OutputOf<typeof markingProgressCall>
+type Row = Data['questions'][number]
+
+const stateWords = {
+  draft: { text: '未开启', colour: 'informative' },
+  open: { text: '阅卷中', colour: 'brand' },
+  closed: { text: '已结束', colour: 'success' },
+} as const
+
+const percent = (done: number, total: number): string => (total === 0 ? '—' : `${Math.floor((done / total) * 100)}%`)
+const unfinished = (data: Data): number => data.questions.reduce((n, q) => n + q.total - q.done, 0)
+
+/** Why marking cannot be closed yet, in a sentence, or null. */
+const standsInTheWay = (data: Data): string | null => {
+  if (data.state === 'draft') return '阅卷还没有开启'
+  const left = unfinished(data)
+  if (left === 0) return null
+  const waiting = data.questions.filter((q) => q.done < q.total).map((q) => `第${q.number}题 ${q.total - q.done} 份`)
+  const more = waiting.length > 4 ? `等 ${waiting.length} 题` : ''
+  return `还有 ${left} 份作答没有评完：${waiting.slice(0, 4).join('，')}${more}`
+}
+
+const Tables = ({ data, paperId }: { data: Data; paperId: PaperId }) => {
+  const styles = useStyles()
+  const navigate = useNavigate()
+  const reason = standsInTheWay(data)
+  return (
+    <>
+      {reason && data.state === 'open' && (
+        <MessageBar intent="info">
+          <MessageBarBody>{reason}</MessageBarBody>
+        </MessageBar>
+      )}
+      <section className={styles.section}>
+        <h2 className={styles.head}>各题进度</h2>
+        <DataTable<Row>
+          label="各题进度"
+          rows={data.questions}
+          rowKey={(q) => q.questionId}
+          onOpen={(q) => {
+            if (q.needFinal > 0 && data.mayManage)
+              void navigate(markPath({ paperId, questionId: q.questionId, role: 'final' }))
+          }}
+          columns={[
+            { key: 'number', name: '题号', value: (q) => `第 ${q.number} 题` },
+            {
+              key: 'progress',
+              name: '进度',
+              value: (q) => percent(q.done, q.total),
+              cell: (q) => (
+                <span className={styles.bar}>
+                  {percent(q.done, q.total)}
+                  <ProgressBar value={q.done} max={Math.max(1, q.total)} aria-label={`第${q.number}题`} />
+                </span>
+              ),
+            },
+            { key: 'done', name: '已完成', unit: '份', number: true, value: (q) => q.done },
+            { key: 'total', name: '共', unit: '份', number: true, value: (q) => q.total },
+            { key: 'first', name: '一评', number: true, value: (q) => q.first },
+            { key: 'second', name: '二评', number: true, value: (q) => q.second },
+            { key: 'needFinal', name: '待仲裁', number: true, value: (q) => q.needFinal },
+            { key: 'final', name: '已仲裁', number: true, value: (q) => q.final },
+            { key: 'problems', name: '问题卷', number: true, value: (q) => q.problems },
+          ]}
+        />
+      </section>
+      <section className={styles.section}>
+        <h2 className={styles.head}>各教师进度</h2>
+        <DataTable
+          label="各教师进度"
+          rows={data.markers}
+          rowKey={(m) => m.userId}
+          columns={[
+            { key: 'teacherName', name: '教师', value: (m) => m.teacherName },
+            { key: 'marked', name: '已评', unit: '份', number: true, value: (m) => m.marked },
+            {
+              key: 'mean',
+              name: '平均得分率',
+              number: true,
+              value: (m) => (m.mean === null ? '—' : `${(m.mean * 100).toFixed(1)}%`),
+            },
+          ]}
+        />
+      </section>
+    </>
+  )
+}
+
+/** How far marking is, by question and by marker; closes it when nothing stands in the way. */
+export const MonitorScreen = () => {
+  const { examId, paperId } = useParams() as { examId: ExamId; paperId: PaperId }
+  return (
+    <DetailScreen
+      call={markingProgressCall}
+      input={{ paperId }}
+      everyMs={10_000}
+      title={() => '阅卷进度'}
+      crumbs={() => [
+        { name: '考试', to: '/v2/exam/list' },
+        { name: '考试概览', to: `/v2/exam/detail/${examId}` },
+        { name: '阅卷进度' },
+      ]}
+      badge={(data) => stateWords[data.state]}
+      facts={(data) => [
+        { name: '到考', value: `${data.scripts.present} 人` },
+        { name: '缺考', value: `${data.scripts.absent} 人` },
+        { name: '未扫描', value: `${data.scripts.missing} 人` },
+        { name: '未评完', value: `${unfinished(data)} 份` },
+        { name: '待仲裁', value: `${data.questions.reduce((n, q) => n + q.needFinal, 0)} 份` },
+      ]}
+      actions={(data) => [
+        { name: '阅卷安排', to: arrangePath(paperId) },
+        ...(data.mayManage && data.state !== 'closed'
+          ? [
+              {
+                name: '结束阅卷',
+                primary: true,
+                barred: standsInTheWay(data),
+                confirm: `${data.scripts.present} 份答卷全部评完。结束后不能再修改评分，可以发布成绩。`,
+                run: async () => {
+                  await act(completeMarking, { paperId })
+                  toast('success', '阅卷已结束')
+                },
+              },
+            ]
+          : []),
+      ]}
+    >
+      {(data) => <Tables data={data} paperId={paperId} />}
+    </DetailScreen>
+  )
+}

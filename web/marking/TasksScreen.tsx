@@ -1,0 +1,111 @@
+import { Badge, Card, ProgressBar, makeStyles, tokens } from '@fluentui/react-components'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { sessionUser } from '#shared/identity/identity.calls.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { markingTasks } from '#shared/marking/marking.calls.ts'
+import { refresh, useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { markPath } from './marking.paths.ts'
+import { outboxOf } from './useMarkingDesk.ts'
+
+const useStyles = makeStyles({
+  group: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
+  head: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
+  cards: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(260px, 100%), 1fr))',
+    gap: tokens.spacingHorizontalM,
+  },
+  line: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
+  push: { marginLeft: 'auto' },
+  number: { fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
+  faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+})
+
+type Task = OutputOf<typeof markingTasks>[number]
+const roleNames = { first: '一评', second: '二评', final: '仲裁' } as const
+
+const TaskCard = ({ task }: { task: Task }) => {
+  const styles = useStyles()
+  const left = task.total - task.done
+  return (
+    <Card>
+      <div className={styles.line}>
+        <span className={styles.number}>第 {task.number} 题</span>
+        <Badge appearance="tint" color={task.role === 'final' ? 'warning' : 'brand'}>
+          {roleNames[task.role]}
+        </Badge>
+        <span className={`${styles.faint} ${styles.push}`}>满分 {showScore(task.fullScore)} 分</span>
+      </div>
+      <ProgressBar value={task.done} max={Math.max(1, task.total)} aria-label={`第${task.number}题进度`} />
+      <div className={styles.line}>
+        <span className={styles.faint}>
+          还有 {left} 份（共 {task.total}），我已评 {task.mine}
+        </span>
+        <span className={styles.push}>
+          <ActionButton
+            size="small"
+            action={{
+              name: left > 0 ? '开始评阅' : '已评完',
+              to: markPath(task),
+              primary: left > 0,
+              barred: left === 0 && '这道题已全部评完',
+            }}
+          />
+        </span>
+      </div>
+    </Card>
+  )
+}
+
+/** What the caller marks: one card a question, with what is left of it. */
+export const TasksScreen = () => {
+  const styles = useStyles()
+  const arbitration = useLocation().pathname.includes('arbitration')
+  const user = useAsk(sessionUser, {}, { freshMs: 300_000 })
+  const asked = useAsk(markingTasks, {}, { everyMs: 20_000 })
+  const owner = user.data?.userId
+  // Marks that were given before the network or the tab went are sent from here too.
+  useEffect(() => {
+    if (owner === undefined) return
+    const outbox = outboxOf(owner, { settled: () => void refresh(['markingTasks']), changed: () => undefined })
+    return () => outbox.close()
+  }, [owner])
+  const tasks = asked.data?.filter((t) => !arbitration || t.role === 'final')
+  const groups = Map.groupBy(tasks ?? [], (t) => t.paperId)
+  return (
+    <Page title={arbitration ? '仲裁任务' : '阅卷任务'}>
+      {tasks === undefined ? (
+        asked.error ? (
+          <ErrorState error={asked.error} again={() => void asked.refetch()} />
+        ) : (
+          <Bars rows={6} height={32} />
+        )
+      ) : tasks.length === 0 ? (
+        <EmptyState
+          empty={{
+            title: arbitration ? '没有需要仲裁的答卷' : '现在没有您的阅卷任务',
+            text: '考试开启阅卷并分配给您之后，任务会出现在这里。',
+          }}
+        />
+      ) : (
+        [...groups].map(([paperId, own]) => (
+          <section key={paperId} className={styles.group}>
+            <h2 className={styles.head}>
+              {own[0]!.examName} · {own[0]!.courseName}
+            </h2>
+            <div className={styles.cards}>
+              {own.map((t) => (
+                <TaskCard key={`${t.questionId}|${t.role}`} task={t} />
+              ))}
+            </div>
+          </section>
+        ))
+      )}
+    </Page>
+  )
+}

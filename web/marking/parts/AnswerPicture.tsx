@@ -1,0 +1,106 @@
+import { Button, makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components'
+import { ArrowFit20Regular } from '@fluentui/react-icons/svg/arrow-fit'
+import { ArrowRotateClockwise20Regular } from '@fluentui/react-icons/svg/arrow-rotate-clockwise'
+import { BrightnessHigh20Regular } from '@fluentui/react-icons/svg/brightness-high'
+import { ZoomIn20Regular } from '@fluentui/react-icons/svg/zoom-in'
+import { ZoomOut20Regular } from '@fluentui/react-icons/svg/zoom-out'
+import { useEffect, useRef } from 'react'
+import type { AnswerView } from '#shared/marking/marking.calls.ts'
+
+export type Looking = { zoom: number; turns: number; contrast: boolean }
+export const plainLook: Looking = { zoom: 1, turns: 0, contrast: false }
+export const zoomed = (look: Looking, by: number): Looking => ({
+  ...look,
+  zoom: Math.min(4, Math.max(0.5, Math.round((look.zoom + by) * 4) / 4)),
+})
+
+const useStyles = makeStyles({
+  frame: { position: 'relative', minHeight: 0, minWidth: 0, backgroundColor: tokens.colorNeutralBackground4 },
+  scroll: { position: 'absolute', inset: 0, overflow: 'auto', display: 'flex' },
+  paper: {
+    margin: 'auto',
+    backgroundColor: '#fff',
+    boxShadow: tokens.shadow4,
+    transformOrigin: 'center',
+    flexShrink: 0,
+  },
+  picture: { display: 'block', width: '100%', height: 'auto' },
+  contrast: { filter: 'grayscale(1) contrast(2.2) brightness(0.95)' },
+  tools: {
+    position: 'absolute',
+    top: tokens.spacingVerticalS,
+    right: tokens.spacingHorizontalS,
+    display: 'flex',
+    gap: '2px',
+    padding: '2px',
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground1,
+    boxShadow: tokens.shadow4,
+  },
+  blank: {
+    position: 'absolute',
+    top: tokens.spacingVerticalS,
+    left: tokens.spacingHorizontalS,
+    padding: `2px ${tokens.spacingHorizontalS}`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground1,
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    boxShadow: tokens.shadow4,
+  },
+})
+
+/** The answer, as large as the room allows; tools to look closer. */
+export const AnswerPicture = (props: { answer: AnswerView; look: Looking; onLook: (look: Looking) => void }) => {
+  const styles = useStyles()
+  const { answer, look, onLook } = props
+  const scroll = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    scroll.current?.scrollTo({ top: 0, left: 0 })
+  }, [answer])
+  const tools = [
+    { name: '缩小（-）', icon: <ZoomOut20Regular />, run: () => onLook(zoomed(look, -0.25)) },
+    { name: '放大（+）', icon: <ZoomIn20Regular />, run: () => onLook(zoomed(look, 0.25)) },
+    {
+      name: '旋转（R）',
+      icon: <ArrowRotateClockwise20Regular />,
+      run: () => onLook({ ...look, turns: (look.turns + 1) % 4 }),
+    },
+    {
+      name: '增强对比（C）',
+      icon: <BrightnessHigh20Regular />,
+      run: () => onLook({ ...look, contrast: !look.contrast }),
+    },
+    { name: '恢复（X）', icon: <ArrowFit20Regular />, run: () => onLook(plainLook) },
+  ]
+  return (
+    <div className={styles.frame}>
+      <div ref={scroll} className={styles.scroll} tabIndex={0} role="region" aria-label="作答图像">
+        <div
+          className={mergeClasses(styles.paper, look.contrast && styles.contrast)}
+          style={{ width: `${look.zoom * 100}%`, transform: look.turns ? `rotate(${look.turns * 90}deg)` : undefined }}
+        >
+          {answer.images.map((image, i) => (
+            <img
+              key={image.url}
+              className={styles.picture}
+              src={image.url}
+              width={image.width}
+              height={image.height}
+              alt={`作答图像 ${i + 1}`}
+              draggable={false}
+            />
+          ))}
+        </div>
+      </div>
+      {answer.likelyBlank && <span className={styles.blank}>可能未作答</span>}
+      <div className={styles.tools} role="toolbar" aria-label="图像工具">
+        {tools.map((t) => (
+          <Tooltip key={t.name} content={t.name} relationship="label">
+            <Button size="small" appearance="subtle" icon={t.icon} onClick={t.run} />
+          </Tooltip>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'react'
+import type { MarkValue } from '#shared/marking/marking.types.ts'
+import type { Looking } from './parts/AnswerPicture.tsx'
+import { plainLook, zoomed } from './parts/AnswerPicture.tsx'
+import { reasons } from './parts/ScorePad.tsx'
+import { nothingTyped, typed } from './typing.ts'
+import type { Typed } from './typing.ts'
+
+/** How long a number that could go on waits for its next digit, ms. */
+const typingMs = 800
+
+type Keys = {
+  choices: readonly number[]
+  full: number
+  give: (value: MarkValue) => void
+  back: () => void
+  next: () => void
+  look: Looking
+  onLook: (look: Looking) => void
+}
+
+/** The keyboard of the marking screen. Answers what stands typed, and whether a problem's reason is asked for. */
+export const useMarkKeys = (keys: Keys) => {
+  const [standing, setStanding] = useState<Typed>(nothingTyped)
+  const [asking, setAsking] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const latest = useRef({ ...keys, standing, asking })
+  latest.current = { ...keys, standing, asking }
+
+  const give = (value: MarkValue): void => {
+    clearTimeout(timer.current)
+    setStanding(nothingTyped)
+    setAsking(false)
+    latest.current.give(value)
+  }
+  const type = (key: string): void => {
+    clearTimeout(timer.current)
+    const now = typed(latest.current.choices, latest.current.standing.text, key)
+    const { score } = now
+    if (now.sure && score !== null) return give({ kind: 'score', score })
+    setStanding(now)
+    if (score !== null) timer.current = setTimeout(() => give({ kind: 'score', score }), typingMs)
+  }
+  const press = (key: string): boolean => {
+    const now = latest.current
+    if (now.asking) {
+      const reason = reasons.find((r) => r.key === key)
+      if (reason) give(reason.value)
+      if (key === 'Escape') setAsking(false)
+      return reason !== undefined || key === 'Escape'
+    }
+    if (/^[0-9.]$/.test(key)) type(key)
+    else if (key === 'Enter' && now.standing.score !== null) give({ kind: 'score', score: now.standing.score })
+    else if (key === 'Enter' || key === 'ArrowRight') now.next()
+    else if (key === 'Backspace' && now.standing.text !== '') {
+      clearTimeout(timer.current)
+      setStanding(nothingTyped)
+    } else if (key === 'Backspace' || key === 'ArrowLeft') now.back()
+    else if (key === 'f') give({ kind: 'score', score: now.full })
+    else if (key === 'b') give({ kind: 'noAnswer' })
+    else if (key === 's') setAsking(true)
+    else if (key === '+' || key === '=') now.onLook(zoomed(now.look, 0.25))
+    else if (key === '-') now.onLook(zoomed(now.look, -0.25))
+    else if (key === 'r') now.onLook({ ...now.look, turns: (now.look.turns + 1) % 4 })
+    else if (key === 'c') now.onLook({ ...now.look, contrast: !now.look.contrast })
+    else if (key === 'x') now.onLook(plainLook)
+    else return false
+    return true
+  }
+  const pressed = useRef(press)
+  pressed.current = press
+  useEffect(() => {
+    const listen = (e: KeyboardEvent): void => {
+      if (e.ctrlKey || e.metaKey || e.altKey) return
+      const at = e.target instanceof HTMLElement ? e.target : null
+      if (at?.closest('input, textarea, select, [role=dialog]')) return
+      // A button that has the focus is pressed by Enter, as everywhere.
+      if (e.key === 'Enter' && at?.closest('button, a')) return
+      if (pressed.current(e.key.length === 1 ? e.key.toLowerCase() : e.key)) e.preventDefault()
+    }
+    window.addEventListener('keydown', listen)
+    return () => {
+      window.removeEventListener('keydown', listen)
+      clearTimeout(timer.current)
+    }
+  }, [])
+  return { standing, asking, setAsking, give, press: (key: string) => void press(key) }
+}
