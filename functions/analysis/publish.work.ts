@@ -13,13 +13,13 @@ import type { StudentId, UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { advanceExam, papersOf } from '#functions/exam/exam.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
-import { getJson, ObjectMissing, putJson, putLines, putObject } from '#functions/kit/objects.ts'
+import { putJson, putLines, putObject } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { work } from '#functions/kit/work.ts'
 import { readingsOf } from '#functions/scan/scan.public.ts'
 import { partKey, publications, resultKey, settingsOf, snapshots, snapshotsOf } from './analysis.store.ts'
-import { dataOf, pagesOf, reportOf, transcriptOf } from './snapshot.ts'
+import { dataOf, getIfThere, pagesOf, reportOf, transcriptOf } from './snapshot.ts'
 import { columnsOf, examAndPaper, requireReady, standingOf } from './standing.ts'
 
 /** The version of a job: the same however often it asks. */
@@ -33,15 +33,6 @@ const versionOf = async (paperId: Paper['paperId'], jobId: string, madeBy: UserI
     if (await snapshots.create(row)) return v
   }
   throw new Error(`no version for ${jobId}: too many writers`)
-}
-
-const storedData = async (key: string): Promise<SnapshotData | null> => {
-  try {
-    return await getJson<SnapshotData>(key)
-  } catch (error) {
-    if (error instanceof ObjectMissing) return null
-    throw error
-  }
 }
 
 /** The scores as columns, for any tool that reads Parquet. */
@@ -65,7 +56,7 @@ export const publishWork = work(publishJob, {
     const { paper } = await examAndPaper(input.paperId)
     const v = await versionOf(paper.paperId, jobId, input.by.userId)
     const dataKey = partKey(paper, v, 'data.json')
-    let data = await storedData(dataKey)
+    let data = await getIfThere<SnapshotData>(dataKey)
     if (!data) {
       const standing = await standingOf(paper.paperId)
       requireReady(standing, input.override)
@@ -92,7 +83,7 @@ export const publishWork = work(publishJob, {
         ...columns,
       }
       // Another attempt of this step was first: its scores are this version's.
-      if (!(await putJson(dataKey, data))) data = (await storedData(dataKey))!
+      if (!(await putJson(dataKey, data))) data = (await getIfThere<SnapshotData>(dataKey))!
     }
     // The pictures as they are now: a result shows what was marked, not what replaces it later.
     const readings = await readingsOf(paper.paperId)

@@ -16,13 +16,13 @@ import { seenRows, sortRows } from '#shared/analysis/publication.rules.ts'
 import type { StudentResult } from '#shared/analysis/publication.types.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import { page } from '#shared/kit/paging.ts'
-import { getJson, ObjectMissing, signedUrl } from '#functions/kit/objects.ts'
+import { signedUrl } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { resultKey } from './analysis.store.ts'
 import { classRows, headOf, itemRows, seenBy } from './sight.ts'
-import { transcriptOf, versionFor } from './snapshot.ts'
+import { getIfThere, transcriptOf, versionFor } from './snapshot.ts'
 import { examAndPaper } from './standing.ts'
 
 const rowsSeen = async (paperId: string, caller: Caller) => {
@@ -106,13 +106,9 @@ export const reportHandlers = [
     if (!studentId) return refuse(analysisProblems.notYourResult)
     const { paper } = await examAndPaper(input.paperId)
     const version = (await versionFor(paper, false)) ?? refuse(analysisProblems.notPublished)
-    try {
-      const result = await getJson<StudentResult>(resultKey(paper, version.v, studentId))
-      const pages = await Promise.all(result.pages.map(async ({ key, ...p }) => ({ ...p, url: await signedUrl(key) })))
-      return { ...result, pages }
-    } catch (error) {
-      if (error instanceof ObjectMissing) return refuse(analysisProblems.notYourResult)
-      throw error
-    }
+    const result = await getIfThere<StudentResult>(resultKey(paper, version.v, studentId))
+    if (!result) return refuse(analysisProblems.notYourResult)
+    const pages = await Promise.all(result.pages.map(async ({ key, ...p }) => ({ ...p, url: await signedUrl(key) })))
+    return { ...result, pages }
   }),
 ]

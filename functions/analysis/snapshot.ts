@@ -3,7 +3,7 @@ import type { PaperReport } from '#shared/analysis/analysis.types.ts'
 import type { SnapshotData, TranscriptRow } from '#shared/analysis/publication.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
-import { getJson } from '#functions/kit/objects.ts'
+import { getJson, ObjectMissing } from '#functions/kit/objects.ts'
 import { partKey, publications, snapshotsOf } from './analysis.store.ts'
 import type { Part } from './analysis.store.ts'
 
@@ -19,6 +19,16 @@ export const versionFor = async (paper: Pick<Paper, 'paperId'>, mayManage: boole
   if (!mayManage) return null
   const newest = (await snapshotsOf(paper.paperId)).findLast((s) => s.ready)
   return newest ? { v: newest.v, published: false } : null
+}
+
+/** An object, or null when it is not there; the store calls that "denied" to a role that may not list everything. */
+export const getIfThere = async <T>(key: string): Promise<T | null> => {
+  try {
+    return await getJson<T>(key)
+  } catch (error) {
+    if (error instanceof ObjectMissing || (error instanceof Error && error.name === 'AccessDenied')) return null
+    throw error
+  }
 }
 
 // Versions never change, so what was read is kept; the oldest goes when many papers are read.

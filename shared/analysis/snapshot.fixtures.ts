@@ -1,4 +1,5 @@
 /** A made-up snapshot: as many students as asked for, in three classes, with a spread of abilities. For tests. */
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { SnapshotData } from './publication.types.ts'
 
 const id = (prefix: string, n: number): string => `${prefix}_${String(n).padStart(26, '0')}`
@@ -13,7 +14,7 @@ const chance = (seed: number) => () => {
 
 export const madeSnapshot = (students: number, of: { seed?: number; names?: readonly string[] } = {}): SnapshotData => {
   const next = chance(of.seed ?? 7)
-  const questions = [
+  const questions: (Omit<PaperQuestion, 'questionId'> & { questionId: string })[] = [
     ...Array.from({ length: 10 }, (_, i) => ({
       questionId: id('qu', i),
       number: String(i + 1),

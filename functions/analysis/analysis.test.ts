@@ -1,0 +1,376 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { parquetReadObjects } from 'hyparquet'
+import { readXlsx } from 'hucre/xlsx'
+import { fromBufferPromise } from 'yauzl'
+import * as calls from '#shared/analysis/analysis.calls.ts'
+import { analysisProblems as refused } from '#shared/analysis/analysis.problems.ts'
+import type { StudentResult, TranscriptRow } from '#shared/analysis/publication.types.ts'
+import type { JobId } from '#shared/kit/ids.ts'
+import { asyncStatus } from '#shared/platform/platform.calls.ts'
+import { examOf } from '#functions/exam/exam.public.ts'
+import { audits } from '#functions/kit/audit.ts'
+import { viaGateway } from '#functions/kit/gateway.testing.ts'
+import { getJson, getObject } from '#functions/kit/objects.ts'
+import { newId, now, usePorts } from '#functions/kit/ports.ts'
+import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
+import { dayKey } from '#shared/kit/time.ts'
+import { markedPaper } from './analysis.fixtures.ts'
+import type { Marked } from './analysis.fixtures.ts'
+import { handler } from './analysis.api.ts'
+import { partKey, publications, resultKey, snapshotsOf } from './analysis.store.ts'
+import { analysisWorks } from './analysis.work.ts'
+import { versionFor } from './snapshot.ts'
+
+beforeAll(() => actAs('analysis-work'))
+
+const stateOf = (of: Marked, jobId: JobId, input: object = {}, job = 'analysis.publish') => ({
+  job,
+  jobId,
+  tenant: of.tenant,
+  startedBy: of.manager.caller.userId,
+  input: { paperId: of.paperId, by: of.manager.caller, ...input },
+  out: {},
+})
+/** Notes a publication on its way, as the call does before it starts the job. */
+const awaiting = async (of: Marked, jobId: JobId, at?: number): Promise<void> => {
+  const stored = await publications.get({ paperId: of.paperId })
+  const pending = { jobId, by: of.manager.caller.userId, since: now(), ...(at === undefined ? {} : { at }) }
+  if (stored) await publications.save({ ...stored, pending })
+  else
+    await publications.create({
+      schema: 1,
+      paperId: of.paperId,
+      examId: of.examId,
+      owner: of.tenant,
+      current: null,
+      pending,
+      version: 1,
+    })
+}
+const publish = async (of: Marked): Promise<number> => {
+  const jobId = newId<JobId>('job')
+  await awaiting(of, jobId)
+  const state = await driveJob(analysisWorks, stateOf(of, jobId))
+  expect(state.out['publish']).toMatchObject({ published: true })
+  return (state.out['snapshot'] as { v: number }).v
+}
+const transcriptFor = (of: Marked, token: string, more: object = {}) =>
+  send(handler, calls.transcript, { paperId: of.paperId, pageSize: 100, ...more }, token)
+const student = (of: Marked, i: number) => testCaller({ userType: 4, tenant: of.tenant, studentId: of.studentIds[i]! })
+
+describe('publishing', () => {
+  it('goes the whole way through the state machine, with the exam released and everything audited', async () => {
+    const of = await markedPaper(6)
+    const before = await viaGateway(calls.publishState, { paperId: of.paperId }, of.manager.token)
+    expect(before.data.checks.map((c) => [c.key, c.state])).toEqual([
+      ['ledger', 'ok'],
+      ['marking', 'ok'],
+      ['scores', 'ok'],
+      ['candidates', 'ok'],
+    ])
+    expect((await viaGateway(calls.summary, { paperId: of.paperId }, of.manager.token)).status).toBe(
+      refused.notPublished.status,
+    )
+    const { data } = await viaGateway(calls.publishScores, { paperId: of.paperId }, of.manager.token)
+    await vi.waitFor(
+      async () => {
+        const job = await viaGateway(asyncStatus, { uuid: data.uuid }, of.manager.token)
+        expect(job.data.message).toBe('')
+        expect(job.data.status).toBe(40)
+      },
+      { timeout: 30_000, interval: 300 },
+    )
+    const got = await viaGateway(calls.transcript, { paperId: of.paperId, sort: 'studentNumber' }, of.manager.token)
+    expect(got.data.list.map((r) => r.total)).toEqual(of.studentIds.map((_, i) => of.total(i)))
+    expect(got.data.head).toMatchObject({ v: 1, published: true, examName: '期中考试', fullScore: 1500 })
+    const own = await viaGateway(calls.ownResult, { paperId: of.paperId }, (await student(of, 0)).token)
+    expect(own.data).toMatchObject({ total: of.total(0), rank: null, fullScore: 1500 })
+    const picture = await fetch(own.data.pages[0]!.url)
+    expect(await picture.text()).toBe(`picture of ${of.studentIds[0]}`)
+    expect(await asFunction('exam-api', () => examOf(of.examId))).toMatchObject({ status: 3 })
+    const trail = await audits.query(`${of.tenant}#${dayKey(now())}`)
+    expect(trail.map((r) => r.act).sort()).toEqual(['analysis.publish', 'analysis.requestPublish'])
+  })
+
+  it('keeps the scores as columns and as one result a student, each the sum of its parts (I11)', async () => {
+    const of = await markedPaper(5)
+    const v = await publish(of)
+    const bytes = await getObject(partKey(of.paper, v, 'scores.parquet'))
+    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
+    const rows = await parquetReadObjects({ file })
+    expect(rows.map((r) => r['studentId'])).toEqual(of.studentIds)
+    for (const [i, studentId] of of.studentIds.entries()) {
+      const result = await getJson<StudentResult>(resultKey(of.paper, v, studentId))
+      expect(result.total).toBe(of.total(i))
+      if (result.total !== null) {
+        expect(result.items.reduce((n, q) => n + q.score, 0)).toBe(result.total)
+        expect(result.items.map((q) => q.score)).toEqual([
+          rows[i]![of.choice.questionId],
+          rows[i]![of.essay.questionId],
+        ])
+      }
+    }
+  })
+
+  it('waits for the ledger unless a person gives a reason, and for every mark whatever the reason', async () => {
+    const of = await markedPaper(3)
+    await of.strayPage()
+    const ask = (override?: string) =>
+      send(handler, calls.publishScores, { paperId: of.paperId, override }, of.manager.token)
+    const refusal = await asFunction('analysis-api', () => ask())
+    expect(refusal).toMatchObject({ status: refused.notReady.status })
+    expect(refusal.message).toContain('还有1页没有处理完')
+    const state = await asFunction('analysis-api', () =>
+      send(handler, calls.publishState, { paperId: of.paperId }, of.manager.token),
+    )
+    expect(state.data).toMatchObject({ mayPublish: true, needsOverride: true })
+    const jobId = newId<JobId>('job')
+    await awaiting(of, jobId)
+    await expect(driveJob(analysisWorks, stateOf(of, jobId))).rejects.toThrow('还有1页')
+    expect(await versionFor(of.paper, true)).toBe(null)
+    const done = await driveJob(analysisWorks, stateOf(of, jobId, { override: '个别页破损' }))
+    expect(done.out['publish']).toMatchObject({ published: true })
+
+    const unmarked = await markedPaper(3)
+    await asFunction('marking-work', async () => {
+      const { answers } = await import('#functions/marking/marking.store.ts')
+      const key = {
+        paperId: unmarked.paperId,
+        studentId: unmarked.studentIds[0]!,
+        questionId: unmarked.essay.questionId,
+      }
+      await answers.update(key, { imageVersion: 2 })
+    })
+    const asked = await asFunction('analysis-api', () =>
+      send(handler, calls.publishScores, { paperId: unmarked.paperId, override: '随便' }, unmarked.manager.token),
+    )
+    expect([refused.notReady.status, refused.scoresDiffer.status]).toContain(asked.status)
+  })
+
+  it('stops when the two computations differ, and names who (I11)', async () => {
+    const of = await markedPaper(3)
+    // A score that no journal tells of: changed behind marking's back, with an attempt that was told already.
+    await asFunction('marking-work', async () => {
+      const { answers } = await import('#functions/marking/marking.store.ts')
+      const key = { paperId: of.paperId, studentId: of.studentIds[0]!, questionId: of.essay.questionId }
+      const stored = (await answers.get(key))!
+      await answers.update(key, { first: { ...stored.first!, value: { kind: 'score', score: 900 } } })
+    })
+    const asked = await asFunction('analysis-api', () =>
+      send(handler, calls.publishScores, { paperId: of.paperId }, of.manager.token),
+    )
+    expect(asked.status).toBe(refused.scoresDiffer.status)
+    expect(asked.message).toContain('学生0')
+    expect(await snapshotsOf(of.paperId)).toEqual([])
+  })
+})
+
+describe('what is seen, and when (I14)', () => {
+  it('is nothing before its time; a version as a whole after it; nothing once withdrawn', async () => {
+    const of = await markedPaper(4)
+    const jobId = newId<JobId>('job')
+    const publishAt = now() + 3_600_000
+    await awaiting(of, jobId, publishAt)
+    await expect(driveJob(analysisWorks, stateOf(of, jobId, { publishAt }), 1)).rejects.toThrow('not yet')
+    const { token } = await student(of, 0)
+    const own = () => send(handler, calls.ownResult, { paperId: of.paperId }, token)
+    actAs('analysis-api')
+    expect((await own()).status).toBe(refused.notPublished.status)
+    expect((await transcriptFor(of, of.teachers[0]!.token)).status).toBe(refused.notPublished.status)
+    // The manager looks at the finished snapshot.
+    expect((await transcriptFor(of, of.manager.token)).data.head).toMatchObject({ v: 1, published: false })
+    actAs('analysis-work')
+    const back = usePorts({ now: () => Date.now() + 3_700_000 })
+    await driveJob(analysisWorks, stateOf(of, jobId, { publishAt }))
+    back()
+    actAs('analysis-api')
+    expect((await own()).data).toMatchObject({ v: 1, total: of.total(0) })
+    const gone = await send(
+      handler,
+      calls.withdrawScores,
+      { paperId: of.paperId, reason: '答案有误' },
+      of.manager.token,
+    )
+    expect(gone.data).toEqual({ withdrawn: true })
+    expect((await own()).status).toBe(refused.notPublished.status)
+    expect(await examOf(of.examId)).toMatchObject({ status: 2, markingProgress: 6 })
+    expect(
+      (await send(handler, calls.withdrawScores, { paperId: of.paperId, reason: '再次' }, of.manager.token)).status,
+    ).toBe(refused.nothingPublished.status)
+    actAs('analysis-work')
+    // A late repeat of the job's last step publishes nothing.
+    const late = await driveJob(analysisWorks, stateOf(of, jobId))
+    expect(late.out['publish']).toMatchObject({ published: false })
+  })
+
+  it('a withdrawn or replaced schedule publishes nothing', async () => {
+    const of = await markedPaper(3)
+    const [first, second] = [newId<JobId>('job'), newId<JobId>('job')]
+    await awaiting(of, first)
+    await awaiting(of, second)
+    expect((await driveJob(analysisWorks, stateOf(of, first))).out['publish']).toMatchObject({ published: false })
+    expect((await driveJob(analysisWorks, stateOf(of, second))).out['publish']).toMatchObject({ published: true, v: 2 })
+  })
+
+  it('is v or v−1 while a new version is published, never a mix; the difference is signed off before (I12)', async () => {
+    const of = await markedPaper(8)
+    await publish(of)
+    await of.correctKey('B')
+    const digest = await asFunction('analysis-api', async () => {
+      const preview = await send(handler, calls.publishPreview, { paperId: of.paperId, pageSize: 50 }, of.manager.token)
+      // Seven present: who chose A (4) loses, who chose B (3) gains.
+      expect(preview.data).toMatchObject({ first: false, changed: 7, up: 3, down: 4, total: 7, present: 7, absent: 1 })
+      const [one] = preview.data.list
+      expect(Math.abs(one!.after! - one!.before!)).toBe(500)
+      expect((await send(handler, calls.publishScores, { paperId: of.paperId }, of.manager.token)).status).toBe(
+        refused.changedSince.status,
+      )
+      return preview.data.digest
+    })
+    const whole = new Map<number, string>()
+    let reading = true
+    const reader = (async () => {
+      while (reading) {
+        const got = await transcriptFor(of, of.manager.token, { sort: 'studentNumber' })
+        const text = JSON.stringify(got.data.list)
+        const known = whole.get(got.data.head.v)
+        if (known !== undefined) expect(text).toBe(known)
+        whole.set(got.data.head.v, text)
+      }
+    })()
+    const jobId = newId<JobId>('job')
+    await awaiting(of, jobId)
+    await driveJob(analysisWorks, stateOf(of, jobId, { digest }))
+    await transcriptFor(of, of.manager.token)
+    reading = false
+    await reader
+    expect([...whole.keys()].at(0)).toBe(1)
+    const [after] = (await transcriptFor(of, of.manager.token, { sort: 'studentNumber' })).data.list
+    expect(after!.total).toBe(of.total(0)! - 500)
+    expect(await getJson<TranscriptRow[]>(partKey(of.paper, 1, 'transcript.json'))).toMatchObject([
+      { total: of.total(0) },
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+    ])
+  })
+
+  it('refuses scores that changed after they were looked at', async () => {
+    const of = await markedPaper(3)
+    const jobId = newId<JobId>('job')
+    await awaiting(of, jobId)
+    await expect(driveJob(analysisWorks, stateOf(of, jobId, { digest: 'another' }))).rejects.toThrow('又有变化')
+  })
+})
+
+describe('who sees what', () => {
+  it('managers all, a teacher the own class, others nothing, another school not even that (I17)', async () => {
+    const of = await markedPaper(6)
+    await publish(of)
+    actAs('analysis-api')
+    expect((await transcriptFor(of, of.manager.token)).data.total).toBe(6)
+    const mine = await transcriptFor(of, of.teachers[1]!.token)
+    expect(mine.data.list.map((r) => r.className)).toEqual(['2班', '2班', '2班'])
+    expect(mine.data.classes.map((c) => c.className)).toEqual(['2班'])
+    const contrast = await send(handler, calls.classContrast, { paperId: of.paperId }, of.teachers[1]!.token)
+    expect(contrast.data.classes.map((c) => c.className)).toEqual(['2班'])
+    const top = await send(handler, calls.topStudents, { paperId: of.paperId }, of.teachers[1]!.token)
+    expect(top.data.every((r) => r.className === '2班')).toBe(true)
+    expect((await transcriptFor(of, of.teachers[2]!.token)).http).toBe(403)
+    const stranger = await testCaller({ userType: 2, tenant: `s:${newId<string>('school')}` })
+    for (const call of [calls.transcript, calls.publishState, calls.summary, calls.reportConfig])
+      expect((await send(handler, call, { paperId: of.paperId } as never, stranger.token)).http).toBe(403)
+    expect((await send(handler, calls.publishScores, { paperId: of.paperId }, of.teachers[0]!.token)).http).toBe(403)
+    const pupil = await student(of, 1)
+    expect((await transcriptFor(of, pupil.token)).http).toBe(403)
+    expect((await send(handler, calls.ownResult, { paperId: of.paperId }, pupil.token)).data.studentId).toBe(
+      of.studentIds[1],
+    )
+    const outsider = await testCaller({ userType: 4, tenant: of.tenant, studentId: newId('student') })
+    expect((await send(handler, calls.ownResult, { paperId: of.paperId }, outsider.token)).http).toBe(403)
+    actAs('analysis-work')
+  })
+
+  it('settings hide ranks from the next version on, and an edit of an old state is refused', async () => {
+    const of = await markedPaper(4)
+    actAs('analysis-api')
+    const set = (version: number) =>
+      send(
+        handler,
+        calls.setResultStatus,
+        { paperId: of.paperId, version, studentRank: true, teacherTotalRank: false },
+        of.manager.token,
+      )
+    expect((await set(0)).data.version).toBe(1)
+    expect((await set(0)).message).toMatch(/请刷新/)
+    const wrong = { excellent: 0.5, good: 0.7, pass: 0.6, low: 0.4 }
+    expect(
+      (await send(handler, calls.setScoreRate, { paperId: of.paperId, version: 1, rates: wrong }, of.manager.token))
+        .message,
+    ).toBe('各率的分数线应由高到低')
+    actAs('analysis-work')
+    await publish(of)
+    actAs('analysis-api')
+    const mine = await transcriptFor(of, of.teachers[0]!.token)
+    expect(mine.data.list.every((r) => r.rank === null && r.percentileRank === null)).toBe(true)
+    const own = await send(handler, calls.ownResult, { paperId: of.paperId }, (await student(of, 0)).token)
+    expect(own.data.rank).toBeGreaterThan(0)
+    actAs('analysis-work')
+  })
+})
+
+describe('exports', () => {
+  it('are offered with their audit record, opened again they hold what was seen', async () => {
+    const of = await markedPaper(5)
+    const v = await publish(of)
+    const { jobRecords } = await import('#functions/kit/work.ts')
+    const run = async (job: string, input: object) => {
+      const jobId = newId<JobId>('job')
+      await jobRecords.create({
+        schema: 1,
+        jobId,
+        name: job,
+        title: '导出',
+        tenant: of.tenant,
+        startedBy: of.manager.caller.userId,
+        status: 0,
+        processDone: 0,
+        processMsg: '',
+        message: '',
+        files: [],
+        createdAt: now(),
+        lastTimestamps: now(),
+        version: 1,
+      })
+      const state = stateOf(of, jobId, input, job)
+      await driveJob(analysisWorks, state)
+      await driveJob(analysisWorks, state)
+      const [file, ...more] = (await jobRecords.get({ jobId }))!.files
+      expect(more).toEqual([])
+      return { file: file!, bytes: await getObject(file!.key) }
+    }
+    const fixed = { v, classIds: null, totalRank: true }
+    const sheet = await run('analysis.exportTranscript', fixed)
+    expect(sheet.file.name).toBe('期中考试 数学成绩单.xlsx')
+    expect((await readXlsx(sheet.bytes)).sheets[0]!.rows).toHaveLength(6)
+    const pdf = await run('analysis.exportReport', fixed)
+    expect(pdf.file.name).toBe('期中考试 数学质量分析报告.pdf')
+    expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    const zip = await run('analysis.exportScans', { classIds: null })
+    const names: string[] = []
+    for await (const entry of (await fromBufferPromise(zip.bytes)).eachEntry()) names.push(entry.fileName)
+    expect(names).toEqual([
+      '1班/1000-学生0-第1页.jpg',
+      '2班/1001-学生1-第1页.jpg',
+      '1班/1002-学生2-第1页.jpg',
+      '2班/1003-学生3-第1页.jpg',
+      'manifest.csv',
+    ])
+    const acts = (await audits.query(`${of.tenant}#${dayKey(now())}`)).map((r) => r.act).filter((a) => /export/.test(a))
+    expect(acts.sort()).toEqual(['analysis.exportReport', 'analysis.exportScans', 'analysis.exportTranscript'])
+  })
+})
