@@ -1,5 +1,5 @@
 /** A grey page to its reading: locate, QR, the right card, then the cells. */
-import type { PageGeometry, PrintedCard, QrContent } from '#shared/card/card.types.ts'
+import type { PrintedCard, QrContent } from '#shared/card/card.types.ts'
 import { parseQr } from '#shared/card/card.types.ts'
 import type { Grey, PageReading } from '#shared/scan/scan.types.ts'
 import type { LocatedPage } from '#shared/scan/omr/readPage.ts'
@@ -16,10 +16,8 @@ export type Recognition = PageReading & {
   card?: { code: string; version: number }
 }
 
-const sameShape = (a: PageGeometry, b: PageGeometry) => JSON.stringify(a.anchors) === JSON.stringify(b.anchors)
-
 /** Tries the QR at each distinct place, best first; a second, thorough look where a page clearly lies. */
-const qrAt = async (grey: Grey, places: readonly Located[]): Promise<{ text: string; place: Located } | null> => {
+const qrAt = async (grey: Grey, places: readonly Located[]): Promise<{ text: string } | null> => {
   const tried = new Set<string>()
   const distinct: Located[] = []
   for (const place of places) {
@@ -32,12 +30,12 @@ const qrAt = async (grey: Grey, places: readonly Located[]): Promise<{ text: str
   }
   for (const place of distinct) {
     const text = await readQr(qrCrop(grey, place))
-    if (text !== null) return { text, place }
+    if (text !== null) return { text }
   }
   const best = distinct[0]
   if (best && best.match > LEAST_MATCH) {
     const text = await readQr(qrCrop(grey, best, 4), true)
-    if (text !== null) return { text, place: best }
+    if (text !== null) return { text }
   }
   return null
 }
@@ -48,23 +46,26 @@ const qrAnywhere = async (grey: Grey): Promise<string | null> => {
   return readQr(shrink(grey, factor), true)
 }
 
-const readAs = (seen: LocatedPage, grey: Grey, card: PrintedCard, qr: QrContent, place?: Located): Recognition => {
+const readAs = (seen: LocatedPage, grey: Grey, card: PrintedCard, qr: QrContent): Recognition => {
   const page = card.geometry.pages.find((p) => p.page === qr.page)
   if (!page || qr.hash !== card.geometry.hash.toLowerCase())
     return refused('foreignCard', page ? '二维码与答题卡版式不符' : `答题卡没有第 ${qr.page} 页`)
-  let survey = seen.survey
-  let at = place && sameShape(place.sheet.page, page) ? place : undefined
-  if (!at || at.sheet.page !== page) {
-    const again = at ? undefined : locatePage(grey, [{ ...card.geometry, pages: [page] }])
-    if (again) survey = again.survey
-    at ??= again?.places[0]
+  // The best place for this very page, not the one where the QR was found: a slightly wrong place shows the QR as well.
+  let { survey } = seen
+  let at = seen.places.find((p) => p.sheet.page === page)
+  if (!at) {
+    const again = locatePage(grey, [{ ...card.geometry, pages: [page] }])
+    survey = again.survey
+    at = again.places[0]
   }
   if (!at) return { ...refused('noAnchors', '二维码可读，但定位点不足三个'), qr }
+  if (at.match < LEAST_MATCH) return { ...refused('noAnchors', '二维码可读，但版面与定位点对不上'), qr }
   return { ...readLocated(survey, at, card, page, qr), card: { code: card.code, version: card.version } }
 }
 
 /**
  * Reads one page. `expected` are the batch's cards: they make the QR cheap to find and stand in when it cannot be read.
+ * Where `lookup` answers one of them, let it be the same object: then the page is located once.
  * Without them a QR is searched on the whole page. Never throws for what the picture shows; each refusal has its kind.
  */
 export const recognise = async (
@@ -76,7 +77,7 @@ export const recognise = async (
     grey,
     expected.map((c) => c.geometry),
   )
-  let hit: { text: string; place?: Located } | null = await qrAt(grey, seen.places)
+  let hit: { text: string } | null = await qrAt(grey, seen.places)
   const best = seen.places[0]
   const certain = best !== undefined && best.match > LEAST_MATCH
   if (!hit && !certain && !looksBlank(seen.survey)) {
@@ -88,7 +89,7 @@ export const recognise = async (
     if (!qr) return refused('foreignCard', '二维码不是本系统的答题卡')
     const card = await lookup(qr)
     if (!card) return { ...refused('otherExam', `答题卡 ${qr.code} 第 ${qr.version} 版`), qr }
-    return readAs(seen, grey, card, qr, hit.place)
+    return readAs(seen, grey, card, qr)
   }
   if (looksBlank(seen.survey) && !certain) return refused('blankPage')
   if (!best) return refused('noAnchors')

@@ -16,8 +16,8 @@ import { planZones } from './zones.ts'
 
 type Doubt = PageReading['doubts'][number]
 
-/** A match below this is no page of ours, whatever its corners look like. */
-export const LEAST_MATCH = 0.035
+/** A match below this is no page of ours, whatever its corners look like: right places have 0.13 and more, wrong ones up to 0.05. */
+export const LEAST_MATCH = 0.08
 /** Sizes outside of these are named: printers that "fit to page" give 0.93…0.97, a copier's 80 % key 0.8. */
 const LEAST_SCALE = 0.87
 const MOST_SCALE = 1.06
