@@ -1,0 +1,183 @@
+/**
+ * I17: every call × every person × every kind of token. What is expected comes from the hand-written table in people.ts.
+ * A cloud of its own, since what a refused call leaves behind is told by comparing the whole of the stores.
+ */
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DynamoDBClient, ListTablesCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { domains } from '#infra/domains.ts'
+import { actAs, send } from '#functions/kit/testing.ts'
+import type { AnyCall } from '#shared/kit/call.ts'
+import * as schoolCalls from '#shared/school/school.calls.ts'
+import { userTypes } from '#shared/kit/userType.ts'
+import { startCloud } from '../Cloud.ts'
+import type { Cloud } from '../Cloud.ts'
+import { inputFor } from './inputs.ts'
+import { expectedOf, people, tokenKinds, tokensOf } from './people.ts'
+import type { Person, Tokens } from './people.ts'
+import { makeWorld, serverOf } from './world.ts'
+import type { World } from './world.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'qinghe-matrix-'))
+let cloud: Cloud
+let world: World
+let tokens: Map<Person, Tokens>
+let dynamo: DynamoDBClient
+
+const all = domains.flatMap((d) =>
+  d.calls.filter(([, c]) => c.host !== 'scanner').map(([name, call]) => ({ room: d.room, name, call })),
+)
+
+beforeAll(async () => {
+  // A handler without a metric of its own says so at every call.
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  cloud = await startCloud({ dataDir, port: 0, demo: true, quiet: true })
+  process.env['QINGHE_TEST_CLOUD'] = JSON.stringify({
+    address: cloud.address,
+    envs: Object.fromEntries(cloud.functions.map((f) => [f.id, cloud.envOf(f.id)])),
+  })
+  dynamo = new DynamoDBClient({ endpoint: cloud.endpoints.dynamo, region: 'cn-local-1', credentials: cloud.root })
+  world = await makeWorld()
+  tokens = new Map()
+  for (const person of people) tokens.set(person, await tokensOf(person, world))
+  await cloud.waitIdle()
+})
+afterAll(async () => {
+  dynamo.destroy()
+  await cloud.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** A value as text, whatever the order in which the store names its attributes. */
+const inOrder = (value: unknown): string =>
+  JSON.stringify(value, (_, v: unknown) =>
+    typeof v === 'object' && v !== null && !Array.isArray(v)
+      ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : v,
+  )
+
+/** Every item of every table, by its keys, as a digest. */
+const stored = async (): Promise<Map<string, string>> => {
+  const found = new Map<string, string>()
+  const { TableNames = [] } = await dynamo.send(new ListTablesCommand({}))
+  for (const TableName of TableNames) {
+    let ExclusiveStartKey: Record<string, never> | undefined
+    do {
+      const page = await dynamo.send(new ScanCommand({ TableName, ExclusiveStartKey }))
+      for (const item of page.Items ?? []) {
+        const digest = createHash('sha256').update(inOrder(item)).digest('hex')
+        found.set(`${TableName} ${item['pk']?.S} ${item['sk']?.S}`, digest)
+      }
+      ExclusiveStartKey = page.LastEvaluatedKey as typeof ExclusiveStartKey
+    } while (ExclusiveStartKey)
+  }
+  return found
+}
+
+const startsJob = (call: AnyCall): boolean => 'uuid' in ((call.output().def as { shape?: object }).shape ?? {})
+
+type Asked = (typeof all)[number] & { person: Person; token: string | undefined }
+/** What a schema asks for beyond its fields. */
+const special = (name: string): Record<string, unknown> =>
+  name === 'assignStudent' ? { studentId: world.student1 } : {}
+const inputs = new Map<AnyCall, Record<string, unknown>>()
+const inputOf = ({ call, name }: Pick<Asked, 'call' | 'name'>): Record<string, unknown> => {
+  const known = inputs.get(call) ?? inputFor(call, world.ids, special(name))
+  inputs.set(call, known)
+  return known
+}
+const ask = async (a: Asked) => send(await serverOf(a.room), a.call, inputOf(a) as never, a.token)
+
+/** Runs with so many at a time; a room's environment is the process's, so rooms come one after another. */
+const each = async (asked: readonly Asked[], run: (a: Asked) => Promise<void>): Promise<void> => {
+  for (const { room } of domains) {
+    actAs(`${room}-api`)
+    const waiting = asked.filter((a) => a.room === room)
+    await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        for (let next = waiting.shift(); next; next = waiting.shift()) await run(next)
+      }),
+    )
+  }
+}
+const line = (a: Asked, answer: { http: number; status: number }, kind = 'live'): string =>
+  `${a.call.method} ${a.call.path} by ${a.person.name} (${a.person.userType}, ${kind}): ${answer.http}/${answer.status}`
+
+describe('the permission matrix', () => {
+  it('has a person of every user type, and an input for every call', () => {
+    expect(userTypes.filter((t) => !people.some((p) => p.userType === t))).toEqual([])
+    expect(people.length * all.length).toBeGreaterThan(2000)
+    const without = all.flatMap((one) => {
+      try {
+        inputOf(one)
+        return []
+      } catch (error) {
+        return [`${one.name}: ${(error as Error).message}`]
+      }
+    })
+    expect(without).toEqual([])
+  })
+
+  it('answers 401 without a live session and 403 outside of it, with nothing changed', async () => {
+    const before = await stored()
+    const wrong: string[] = []
+    let refused = 0
+    const dead: Asked[] = []
+    const live: Asked[] = []
+    const secret = all.filter(({ call }) => call.scope.kind !== 'public')
+    for (const person of people) {
+      const own = tokens.get(person)!
+      for (const one of secret) {
+        for (const kind of tokenKinds) if (kind !== 'live') dead.push({ ...one, person, token: own[kind] })
+        if (expectedOf(one.call, one.room, person) === 'refused') live.push({ ...one, person, token: own.live })
+      }
+    }
+    const judge = (http: number) => async (a: Asked) => {
+      const answer = await ask(a)
+      refused++
+      if (answer.http !== http || answer.status !== http || answer.data !== null)
+        wrong.push(line(a, answer, http === 401 ? 'dead token' : 'live'))
+    }
+    await each(dead, judge(401))
+    await each(live, judge(403))
+    expect(wrong).toEqual([])
+    expect(refused).toBe(dead.length + live.length)
+    const after = await stored()
+    const changed = [...new Set([...before.keys(), ...after.keys()])].filter((k) => before.get(k) !== after.get(k))
+    expect(changed).toEqual([])
+  })
+
+  it('lets in who may, and never fails on them', async () => {
+    const wrong: string[] = []
+    // Whatever ends a session or hides an object comes last; what was hidden is put back.
+    const last = (name: string): number => (name === 'signOut' ? 2 : /delete/i.test(name) ? 1 : 0)
+    const calls = [...all].sort((a, b) => last(a.name) - last(b.name))
+    const root = tokens.get(people[0]!)!.live!
+    for (const one of calls) {
+      actAs(`${one.room}-api`)
+      const admitted = people.filter((person) => expectedOf(one.call, one.room, person) !== 'refused')
+      // Each would start a job of its own, and two cores have enough of two.
+      const waiting = startsJob(one.call) ? [...admitted.slice(0, 1), ...admitted.slice(-1)] : admitted
+      const next = async (): Promise<void> => {
+        for (let person = waiting.shift(); person; person = waiting.shift()) {
+          const asked = { ...one, person, token: tokens.get(person)!.live }
+          const answer = await ask(asked)
+          const barred = answer.http === 403 && expectedOf(one.call, one.room, person) === 'allowed'
+          if (answer.http === 401 || answer.http >= 500 || barred) wrong.push(line(asked, answer))
+          if (one.name === 'deleteStudents' && answer.status === 0)
+            await send(
+              await serverOf('school'),
+              schoolCalls.restoreStudents,
+              { schoolId: world.school1 as never, studentIds: [world.student1 as never] },
+              root,
+            )
+        }
+      }
+      await Promise.all(Array.from({ length: last(one.name) ? 1 : 8 }, next))
+    }
+    expect(wrong).toEqual([])
+  })
+})
