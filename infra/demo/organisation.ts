@@ -55,6 +55,9 @@ type Plan = {
   classes: number
   size: number
   className: (n: number) => string
+  /** Fewer grades and courses than a demo has. */
+  grades?: number
+  courses?: number
 }
 
 const plans: readonly Plan[] = [
@@ -67,12 +70,14 @@ const plans: readonly Plan[] = [
 
 /** Grades of the roster: the lowest three of each stage, so that some 2 000 students are there. */
 const gradesSeeded = 3
+/** A school for tests: one grade of two small classes, four teachers. */
+const small = { classes: 2, size: 6, grades: 1, courses: 2 }
 
 const teachersOf = async (school: Omit<DemoSchool, 'teachers'>, plan: Plan, seed: string): Promise<Teacher[]> => {
   const dice = diceOf(`${seed}:teachers`)
   const grade = school.grades[0]!
   const made: Teacher[] = []
-  for (const [i, course] of school.courses.slice(0, 6).entries()) {
+  for (const [i, course] of school.courses.slice(0, plan.courses ?? 6).entries()) {
     // Two teachers a course in the lowest grade, the first of them head of a class.
     for (const half of [0, 1]) {
       const teacherName = personName(dice)
@@ -116,7 +121,7 @@ const openSchool = async (
     admin.ask(listCourses, { schoolId }),
   ])
   const grades: DemoGrade[] = []
-  for (const grade of allGrades.filter((g) => !g.graduated).slice(0, gradesSeeded)) {
+  for (const grade of allGrades.filter((g) => !g.graduated).slice(0, plan.grades ?? gradesSeeded)) {
     const students = gradeRoster(`${seed}:${plan.code}:${grade.enrolmentYear}`, {
       year: grade.enrolmentYear,
       classNames: Array.from({ length: plan.classes }, (_, i) => plan.className(i + 1)),
@@ -158,7 +163,7 @@ export type Organisation = { root: Client; schools: DemoSchool[]; accounts: Demo
 export const openOrganisation = async (
   address: string,
   root: Client,
-  options: { seed: number; say: (line: string) => void; schools?: number },
+  options: { seed: number; say: (line: string) => void; schools?: number; small?: boolean },
 ): Promise<Organisation> => {
   const areas: { areaId: string; areaName: string }[] = []
   for (const [areaName, areaCode] of [
@@ -169,6 +174,7 @@ export const openOrganisation = async (
   const schools = await Promise.all(
     plans
       .slice(0, options.schools ?? plans.length)
+      .map((plan) => (options.small ? { ...plan, ...small } : plan))
       .map((plan) => openSchool(address, root, plan, areas[plan.area]!, String(options.seed), options.say)),
   )
   return { root, schools, accounts: await openEveryType(root, schools, areas[0]!) }

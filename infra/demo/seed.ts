@@ -12,6 +12,8 @@ export type SeedOptions = {
   say: (line: string) => void
   /** Fewer schools, for tests. */
   schools?: number
+  /** Schools of one grade with two small classes, for tests. */
+  small?: boolean
 }
 
 export const seedDemo = async (cloud: Cloud, options: SeedOptions): Promise<DemoAccount[]> => {
