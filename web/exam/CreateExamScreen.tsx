@@ -10,6 +10,7 @@ import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { examPaths, paperPath } from './exam.paths.ts'
+import { ClassesField, sittable } from './parts/ClassesField.tsx'
 import { examTypeName } from './states.ts'
 
 const crumbs = [{ name: '考试', to: examPaths.list }, { name: '新建考试' }]
@@ -36,14 +37,19 @@ const Form = ({ schoolId }: { schoolId: SchoolId }) => {
         <EmptyState empty={{ title: '学校还没有班级和学生', text: '请学校管理员先在“学校管理”中导入学生名单。' }} />
       </Page>
     )
-  const ofGrade = (gradeId: unknown) => classes.data.filter((c) => c.gradeId === gradeId)
   return (
     <FormScreen
       title="新建考试"
       crumbs={crumbs}
       call={createExam}
       fixed={{ schoolId }}
-      start={{ examType: 2, gradeId: current[0]!.gradeId, examDate: at, courseId: courses.data[0]?.courseId }}
+      start={{
+        examType: 2,
+        gradeId: current[0]!.gradeId,
+        examDate: at,
+        courseId: courses.data[0]?.courseId,
+        classIds: sittable(classes.data, current[0]!.gradeId).map((c) => c.classId),
+      }}
       submit="新建并设置试题"
       doneText="考试已新建"
       done={({ examId, paperId }) => paperPath(examId, paperId)}
@@ -83,16 +89,17 @@ const Form = ({ schoolId }: { schoolId: SchoolId }) => {
         {
           name: 'classIds',
           label: '班级',
-          kind: 'multi',
+          kind: 'custom',
           required: true,
-          wide: true,
           hint: '名单按现在的班级复制，之后调班不影响本次考试',
-          options: (values) =>
-            ofGrade(values['gradeId']).map((c) => ({
-              value: c.classId,
-              label: `${c.className}（${c.studentCount}人）`,
-              ...(c.studentCount === 0 ? { barred: '班级还没有学生' } : {}),
-            })),
+          render: ({ value, onChange, values }) => (
+            <ClassesField
+              classes={classes.data}
+              gradeId={values['gradeId']}
+              value={(value || []) as string[]}
+              onChange={onChange}
+            />
+          ),
         },
       ]}
     />

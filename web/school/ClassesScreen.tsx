@@ -2,17 +2,19 @@ import { deleteClass, listClasses, listGrades } from '#shared/school/school.call
 import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { InSchool, SchoolTabs } from './parts/InSchool.tsx'
+import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { gradeOptions } from './parts/options.ts'
 import { inSchool } from './school.paths.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 
 const Classes = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
+  const crumbs = useSchoolCrumbs(schoolId, named, '班级')
   const grades = useAsk(listGrades, { schoolId })
   const add = { name: '添加班级', to: inSchool('addClass', { schoolId: named }) }
   return (
     <ListScreen
       title="班级"
+      crumbs={crumbs}
       call={listClasses}
       input={{ schoolId }}
       rowKey={(c) => c.classId}

@@ -1,31 +1,34 @@
 import { listCourses } from '#shared/school/school.calls.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { InSchool, SchoolTabs } from './parts/InSchool.tsx'
+import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { inSchool } from './school.paths.ts'
 
+const Courses = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
+  const crumbs = useSchoolCrumbs(schoolId, named, '课程')
+  return (
+    <ListScreen
+      title="课程"
+      crumbs={crumbs}
+      call={listCourses}
+      input={{ schoolId }}
+      rowKey={(c) => c.courseId}
+      columns={[
+        { key: 'courseSort', name: '序号', value: (c) => c.courseSort, number: true, width: 64 },
+        { key: 'courseName', name: '课程', value: (c) => c.courseName },
+      ]}
+      rowActions={(c) => [{ name: '任课教师', to: inSchool('teachers', { schoolId: named, courseId: c.courseId }) }]}
+      actions={[{ name: '添加课程', to: inSchool('addCourse', { schoolId: named }) }]}
+      empty={{
+        title: '还没有课程',
+        text: '考试按课程组织，请先添加课程。',
+        action: { name: '添加课程', to: inSchool('addCourse', { schoolId: named }) },
+      }}
+    >
+      <SchoolTabs here="courses" named={named} />
+    </ListScreen>
+  )
+}
+
 /** The courses of a school. */
-export const CoursesScreen = () => (
-  <InSchool title="课程">
-    {({ schoolId, named }) => (
-      <ListScreen
-        title="课程"
-        call={listCourses}
-        input={{ schoolId }}
-        rowKey={(c) => c.courseId}
-        columns={[
-          { key: 'courseSort', name: '序号', value: (c) => c.courseSort, number: true, width: 64 },
-          { key: 'courseName', name: '课程', value: (c) => c.courseName },
-        ]}
-        rowActions={(c) => [{ name: '任课教师', to: inSchool('teachers', { schoolId: named, courseId: c.courseId }) }]}
-        actions={[{ name: '添加课程', to: inSchool('addCourse', { schoolId: named }) }]}
-        empty={{
-          title: '还没有课程',
-          text: '考试按课程组织，请先添加课程。',
-          action: { name: '添加课程', to: inSchool('addCourse', { schoolId: named }) },
-        }}
-      >
-        <SchoolTabs here="courses" named={named} />
-      </ListScreen>
-    )}
-  </InSchool>
-)
+export const CoursesScreen = () => <InSchool title="课程">{(school) => <Courses {...school} />}</InSchool>

@@ -5,7 +5,7 @@ import { useAsk } from '#web/kit/ask.ts'
 import { StateBadge } from '#web/kit/parts/Cells.tsx'
 import { Facts } from '#web/kit/parts/Page.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { InSchool, SchoolTabs } from './parts/InSchool.tsx'
+import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { inSchool } from './school.paths.ts'
 
 const Head = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
@@ -27,43 +27,45 @@ const Head = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefin
   )
 }
 
+const Grades = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
+  const crumbs = useSchoolCrumbs(schoolId, named, '年级')
+  return (
+    <ListScreen
+      title="年级"
+      crumbs={crumbs}
+      call={listGrades}
+      input={{ schoolId, counts: true }}
+      rowKey={(g) => g.gradeId}
+      rowTo={(g) => inSchool('classes', { schoolId: named, gradeId: g.gradeId })}
+      columns={[
+        { key: 'gradeName', name: '年级', value: (g) => g.gradeName },
+        { key: 'enrolmentYear', name: '入学年份', value: (g) => g.enrolmentYear, number: true, sortable: true },
+        {
+          key: 'state',
+          name: '状态',
+          value: (g) => (g.graduated ? '已毕业' : '在读'),
+          cell: (g) => (
+            <StateBadge text={g.graduated ? '已毕业' : '在读'} colour={g.graduated ? 'informative' : 'success'} />
+          ),
+        },
+        { key: 'classCount', name: '班级', unit: '个', value: (g) => g.classCount, number: true },
+        { key: 'studentCount', name: '学生', unit: '人', value: (g) => g.studentCount, number: true },
+      ]}
+      actions={[{ name: '添加年级', to: inSchool('addGrade', { schoolId: named }) }]}
+      rowActions={(g) => [
+        { name: '学生', to: inSchool('students', { schoolId: named, gradeId: g.gradeId }) },
+        { name: '导入学生', to: inSchool('importStudents', { schoolId: named, gradeId: g.gradeId }) },
+      ]}
+      empty={{
+        title: '还没有年级',
+        text: '按入学年份添加年级，名称会随学年自动更新。',
+        action: { name: '添加年级', to: inSchool('addGrade', { schoolId: named }) },
+      }}
+    >
+      <Head schoolId={schoolId} named={named} />
+    </ListScreen>
+  )
+}
+
 /** The grades of a school: what they are called this year, and how many they are. */
-export const GradesScreen = () => (
-  <InSchool title="年级">
-    {({ schoolId, named }) => (
-      <ListScreen
-        title="年级"
-        call={listGrades}
-        input={{ schoolId, counts: true }}
-        rowKey={(g) => g.gradeId}
-        rowTo={(g) => inSchool('classes', { schoolId: named, gradeId: g.gradeId })}
-        columns={[
-          { key: 'gradeName', name: '年级', value: (g) => g.gradeName },
-          { key: 'enrolmentYear', name: '入学年份', value: (g) => g.enrolmentYear, number: true, sortable: true },
-          {
-            key: 'state',
-            name: '状态',
-            value: (g) => (g.graduated ? '已毕业' : '在读'),
-            cell: (g) => (
-              <StateBadge text={g.graduated ? '已毕业' : '在读'} colour={g.graduated ? 'informative' : 'success'} />
-            ),
-          },
-          { key: 'classCount', name: '班级', unit: '个', value: (g) => g.classCount, number: true },
-          { key: 'studentCount', name: '学生', unit: '人', value: (g) => g.studentCount, number: true },
-        ]}
-        actions={[{ name: '添加年级', to: inSchool('addGrade', { schoolId: named }) }]}
-        rowActions={(g) => [
-          { name: '学生', to: inSchool('students', { schoolId: named, gradeId: g.gradeId }) },
-          { name: '导入学生', to: inSchool('importStudents', { schoolId: named, gradeId: g.gradeId }) },
-        ]}
-        empty={{
-          title: '还没有年级',
-          text: '按入学年份添加年级，名称会随学年自动更新。',
-          action: { name: '添加年级', to: inSchool('addGrade', { schoolId: named }) },
-        }}
-      >
-        <Head schoolId={schoolId} named={named} />
-      </ListScreen>
-    )}
-  </InSchool>
-)
+export const GradesScreen = () => <InSchool title="年级">{(school) => <Grades {...school} />}</InSchool>

@@ -4,7 +4,7 @@ import type { GradeId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { InSchool, SchoolTabs } from './parts/InSchool.tsx'
+import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { gradeOptions } from './parts/options.ts'
 import { inSchool } from './school.paths.ts'
 
@@ -14,6 +14,7 @@ const remove = async (schoolId: SchoolId, studentIds: StudentId[], what: string)
 }
 
 const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
+  const crumbs = useSchoolCrumbs(schoolId, named, '学生')
   const [query] = useSearchParams()
   const gradeId = query.get('gradeId') ?? undefined
   const grades = useAsk(listGrades, { schoolId })
@@ -23,6 +24,7 @@ const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
   return (
     <ListScreen
       title="学生"
+      crumbs={crumbs}
       call={listStudents}
       input={{ schoolId }}
       rowKey={(s) => s.studentId}

@@ -9,12 +9,13 @@ import type { SchoolId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { InSchool, SchoolTabs } from './parts/InSchool.tsx'
+import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { classOptions } from './parts/options.ts'
 import { sayPassword } from './parts/sayPassword.ts'
 import { inSchool } from './school.paths.ts'
 
 const Teachers = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
+  const crumbs = useSchoolCrumbs(schoolId, named, '教师')
   const classes = useAsk(listClasses, { schoolId }).data ?? []
   const courses = useAsk(listCourses, { schoolId }).data ?? []
   const classNames = new Map(classOptions(classes).map((o) => [o.value, o.label]))
@@ -23,6 +24,7 @@ const Teachers = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
   return (
     <ListScreen
       title="教师"
+      crumbs={crumbs}
       call={listTeachers}
       input={{ schoolId }}
       rowKey={(t) => t.teacherId}

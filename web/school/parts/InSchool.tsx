@@ -2,8 +2,11 @@ import { Tab, TabList } from '@fluentui/react-components'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { SchoolId } from '#shared/kit/ids.ts'
+import { schoolDetail } from '#shared/school/school.calls.ts'
+import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
+import type { Crumb } from '#web/kit/screens/screen.types.ts'
 import { inSchool, schoolPaths } from '../school.paths.ts'
 import { useSchool } from '../useSchool.ts'
 
@@ -38,6 +41,18 @@ const parts = [
   ['students', '学生'],
   ['courses', '课程'],
 ] as const
+
+/** Where one is, for those who look into a school that is not their own. */
+export const useSchoolCrumbs = (schoolId: SchoolId, named: string | undefined, here: string): Crumb[] => {
+  const { data } = useAsk(schoolDetail, named ? { schoolId } : undefined)
+  return named
+    ? [
+        { name: '学校列表', to: schoolPaths.list },
+        { name: data?.schoolName ?? '学校', to: inSchool('grades', { schoolId: named }) },
+        { name: here },
+      ]
+    : []
+}
 
 /** The parts of a school's roster, as tabs that are addresses. */
 export const SchoolTabs = ({ here, named }: { here: (typeof parts)[number][0]; named: string | undefined }) => {
