@@ -9,7 +9,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress } from 'node:zlib'
-import type { Browser } from 'playwright'
+import type { Browser, BrowserServer, LaunchOptions } from 'playwright'
 import { root } from './root.ts'
 
 const require = createRequire(import.meta.url)
@@ -70,12 +70,11 @@ ${[join(folder, 'fonts'), ...noto].map((dir) => `  <dir>${dir}</dir>`).join('\n'
   return paths
 }
 
-/** Opens the browser; the caller closes it. Elsewhere than on Linux playwright's own Chromium is used. */
-export const openBrowser = async (): Promise<Browser> => {
-  const { chromium } = await import('playwright')
-  if (process.platform !== 'linux') return chromium.launch()
+/** How the browser is launched here. Elsewhere than on Linux playwright's own Chromium is used. */
+const launching = async (): Promise<LaunchOptions> => {
+  if (process.platform !== 'linux') return {}
   const { executable, libraries, fonts } = await prepare()
-  return chromium.launch({
+  return {
     executablePath: executable,
     args: ['--no-sandbox', '--headless=shell', '--disable-gpu', '--font-render-hinting=none'],
     env: {
@@ -84,5 +83,12 @@ export const openBrowser = async (): Promise<Browser> => {
       FONTCONFIG_FILE: fonts,
       FONTCONFIG_PATH: dirname(fonts),
     },
-  })
+  }
 }
+
+/** Opens the browser; the caller closes it. */
+export const openBrowser = async (): Promise<Browser> => (await import('playwright')).chromium.launch(await launching())
+
+/** The browser as a server on the loopback, for tests that may not reach this file; the caller closes it. */
+export const serveBrowser = async (): Promise<BrowserServer> =>
+  (await import('playwright')).chromium.launchServer({ host: '127.0.0.1', ...(await launching()) })

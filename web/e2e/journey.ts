@@ -1,0 +1,142 @@
+/** What every journey does: opens the product as somebody, looks at a page as a person and as axe-core would. */
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from 'playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { expect } from 'vitest'
+import { identityPaths } from '#web/identity/identity.paths.ts'
+
+export type Account = { accountName: string; password: string; userType: number; label: string }
+type Place = { address: string; browser: string; accounts: Account[] }
+
+/** What the setup has started. */
+export const place = (): Place => {
+  const text = process.env['QINGHE_E2E']
+  if (!text) throw new Error('nothing is started: run these tests through the "e2e" project of vitest')
+  return JSON.parse(text) as Place
+}
+
+/** The demo's account of a type. */
+export const accountOf = (userType: number): Account => {
+  const found = place().accounts.find((a) => a.userType === userType)
+  if (!found) throw new Error(`no account of type ${userType}`)
+  return found
+}
+
+export const openBrowser = (): Promise<Browser> => chromium.connect(place().browser)
+
+/** A browser of one person's own, with nothing kept from another. What the page complains of is collected in `faults`. */
+export const open = async (
+  browser: Browser,
+  size: { width: number; height: number } = { width: 1440, height: 900 },
+): Promise<{ page: Page; context: BrowserContext; faults: string[] }> => {
+  const context = await browser.newContext({
+    baseURL: place().address,
+    viewport: size,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
+  page.on('console', (message) => {
+    // A refused sign-in is a 401 that the browser itself writes down.
+    if (message.type() === 'error' && !/status of 40[13]/.test(message.text()))
+      faults.push(`${page.url()}: ${message.text()}`)
+  })
+  return { page, context, faults }
+}
+
+export const fillSignIn = async (page: Page, accountName: string, password: string): Promise<void> => {
+  await page.goto(identityPaths.signIn)
+  await page.getByLabel('账号', { exact: true }).fill(accountName)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+}
+
+/** Signs in and waits until the shell is there. */
+export const signIn = async (page: Page, account: Pick<Account, 'accountName' | 'password'>): Promise<void> => {
+  await fillSignIn(page, account.accountName, account.password)
+  await page.waitForURL((url) => url.pathname.startsWith('/v2/'))
+  await page.getByRole('main').waitFor()
+}
+
+const screens = join(process.cwd(), '.cache', 'screens')
+/** Keeps a picture of the page under .cache/screens/. */
+export const shot = async (page: Page, name: string): Promise<void> => {
+  mkdirSync(screens, { recursive: true })
+  await settled(page)
+  await page.screenshot({ path: join(screens, `${name}.png`), fullPage: true })
+}
+
+/** How long a screen may take to say something. */
+export const patience = { timeout: 20_000 }
+
+/** Nothing loads and nothing moves any more. */
+export const settled = async (page: Page): Promise<void> => {
+  await page.waitForLoadState('networkidle').catch(() => undefined)
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    const endless = (a: Animation): boolean => a.effect?.getComputedTiming().iterations === Infinity
+    await Promise.all(
+      document
+        .getAnimations()
+        .filter((a) => !endless(a))
+        .map((a) => a.finished.catch(() => undefined)),
+    )
+  })
+}
+
+type Violation = { id: string; impact: string | null; help: string; nodes: { html: string; failureSummary?: string }[] }
+const axe = (): string => readFileSync(join(process.cwd(), 'node_modules', 'axe-core', 'axe.min.js'), 'utf8')
+
+/** Serious and critical findings of axe-core fail; the others are printed. Tabster's focus sentinels are left out: they pass the focus on. */
+export const judged = async (page: Page, name: string): Promise<void> => {
+  await settled(page)
+  await page.evaluate(axe())
+  const violations = (await page.evaluate(
+    'axe.run({ exclude: [['[data-tabster-dummy]']] }, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }).then((r) => r.violations)',
+  )) as Violation[]
+  const text = (v: Violation): string =>
+    `${name}: ${v.impact} ${v.id}: ${v.help}: ${v.nodes
+      .slice(0, 3)
+      .map((n) => n.html.slice(0, 160))
+      .join(' | ')}`
+  const grave = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical')
+  for (const v of violations) if (!grave.includes(v)) console.log(text(v))
+  expect(grave.map(text)).toEqual([])
+}
+
+/** At 390 px the page itself does not scroll sideways. Answers to the size it had. */
+export const narrow = async (page: Page, name: string): Promise<void> => {
+  const before = page.viewportSize()!
+  await page.setViewportSize({ width: 390, height: 844 })
+  await shot(page, `${name}-390`)
+  const wide = await page.evaluate(() => {
+    const over = document.documentElement.scrollWidth - document.documentElement.clientWidth
+    if (over <= 0) return []
+    return [...document.querySelectorAll('body *')]
+      .filter((e) => e.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+      .slice(0, 5)
+      .map((e) => `${over} px over: ${e.outerHTML.slice(0, 120)}`)
+  })
+  expect(wide, `${name} at 390 px`).toEqual([])
+  await page.setViewportSize(before)
+}
+
+/** Picture, axe-core and narrowness of a page. */
+export const looked = async (page: Page, name: string): Promise<void> => {
+  await shot(page, `${name}-1440`)
+  await judged(page, name)
+  await narrow(page, name)
+}
+
+/** Asks the API as the page does, past the screens: only for what no screen can bring about. */
+export const bearerOf = (page: Page): { token: () => string } => {
+  let token = ''
+  page.on('request', (request) => {
+    token = request.headers()['authorization'] ?? token
+  })
+  return { token: () => token }
+}
