@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
-import { BatchId, ClassId, JobId, PaperId, ScanId, StudentId } from '#shared/kit/ids.ts'
+import { BatchId, ClassId, ExamId, JobId, PaperId, ScanId, StudentId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
@@ -320,6 +320,7 @@ export const sheetStatistic = call('GET /api/exam/answerCard/complete/statistic'
   output: () =>
     z.object({
       ledger: SheetLedger,
+      examId: ExamId,
       examName: z.string(),
       courseName: z.string(),
       hasCard: z.boolean(),
@@ -335,6 +336,7 @@ export const ScriptRow = z.object({
   studentId: StudentId,
   studentName: z.string(),
   studentNumber: z.string(),
+  pinyin: z.string(),
   classId: ClassId,
   className: z.string(),
   state: z.enum(['present', 'absent', 'missing']),

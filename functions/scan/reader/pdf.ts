@@ -1,5 +1,5 @@
 /** Pages of a PDF: the embedded JPEG where a page is one picture, else a rendering at 200 dpi, by pdfium. */
-import type { PDFiumDocument, PDFiumPage } from '@hyzyla/pdfium'
+import type { PDFiumDocument, PDFiumLibrary, PDFiumPage } from '@hyzyla/pdfium'
 import type { Grey } from '#shared/scan/scan.types.ts'
 import { MOST_PIXELS } from './decode.ts'
 import { PageProblem } from './problem.ts'
@@ -10,7 +10,7 @@ export type PdfPage = { kind: 'jpeg'; bytes: Uint8Array; dpi: number } | { kind:
 
 /** pdfium keeps a page's memory after its picture was lifted; a fresh instance now and then returns it. */
 const DOCUMENTS_PER_INSTANCE = 50
-type Library = Awaited<ReturnType<(typeof import('@hyzyla/pdfium'))['PDFiumLibrary']['init']>>
+type Library = Awaited<ReturnType<typeof PDFiumLibrary.init>>
 let library: Promise<Library> | undefined
 let opened = 0
 

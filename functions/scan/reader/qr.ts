@@ -1,18 +1,19 @@
 /** QR codes out of grey pixels, by zxing's WebAssembly build from the installed package: nothing is fetched. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import type { readBarcodes } from 'zxing-wasm/reader'
 import type { Grey } from '#shared/scan/scan.types.ts'
 
-type Reader = (typeof import('zxing-wasm/reader'))['readBarcodes']
+type Reader = typeof readBarcodes
 let reader: Promise<Reader> | undefined
 
 const load = async (): Promise<Reader> => {
-  const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader')
+  const zxing = await import('zxing-wasm/reader')
   const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
   const wasm = await readFile(file)
   const wasmBinary = new Uint8Array(wasm).buffer
-  await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
-  return readBarcodes
+  await zxing.prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
+  return zxing.readBarcodes
 }
 
 /**

@@ -82,6 +82,15 @@ describe('readPage', () => {
       },
     ],
     [
+      'a mark that a cross cancels',
+      'faintMark',
+      (s) => {
+        const r = page.choices[0]!.cells[0]!.rect
+        for (const x of [r.x - 0.3, r.x + r.w - 0.3])
+          for (const y of [r.y - 0.9, r.y + r.h]) ink(s, DENSITY, { x, y, w: 0.6, h: 0.9 }, 0.8)
+      },
+    ],
+    [
       'a blot over a cell and about it',
       'stain',
       (s) => {
