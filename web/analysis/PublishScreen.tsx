@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { exportScans, publishState } from '#shared/analysis/analysis.calls.ts'
+import type { PaperId } from '#shared/kit/ids.ts'
+import { showTime } from '#shared/kit/time.ts'
+import { act } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
+import type { Action, Fact } from '#web/kit/screens/screen.types.ts'
+import { ChoosePaper } from './ChoosePaper.public.tsx'
+import { publishPath, reportPath } from './analysis.paths.ts'
+import { Changes } from './parts/Changes.tsx'
+import { PublishBox } from './parts/PublishBox.tsx'
+import { Settings } from './parts/Settings.tsx'
+import { JobDock } from './parts/useExports.tsx'
+import { crumbsOf } from './reports.ts'
+
+type State = OutputOf<typeof publishState>
+
+const badgeOf = (state: State) => {
+  if (state.pending?.failed) return { text: '发布没有完成', colour: 'danger' } as const
+  if (state.pending)
+    return { text: state.pending.at === undefined ? '正在发布' : '等待定时发布', colour: 'brand' } as const
+  return state.current === null
+    ? ({ text: '未发布', colour: 'informative' } as const)
+    : ({ text: `已发布（第${state.current}版）`, colour: 'success' } as const)
+}
+
+const factsOf = (state: State): Fact[] => [
+  { name: '科目', value: state.courseName },
+  { name: '当前版本', value: state.current === null ? '无' : `第${state.current}版` },
+  ...(state.publishedAt === undefined ? [] : [{ name: '发布于', value: showTime(state.publishedAt) }]),
+  { name: '已生成版本', value: `${state.snapshots.filter((s) => s.ready).length}个` },
+]
+
+export const PublishScreen = () => {
+  const { paperId } = useParams()
+  if (!paperId) return <ChoosePaper title="发布成绩" pathOf={(_exam, paper) => publishPath(paper)} />
+  return <Publishing paperId={paperId as PaperId} />
+}
+
+const Publishing = ({ paperId }: { paperId: PaperId }) => {
+  const [uuid, setUuid] = useState<string | null>(null)
+  const actionsOf = (state: State): Action[] => {
+    const barred = state.current === null && !state.snapshots.some((s) => s.ready) ? '发布后可查看' : null
+    return [
+      { name: '成绩单', to: reportPath('transcript', state.examId, paperId), barred },
+      { name: '考试总结', to: reportPath('summary', state.examId, paperId), barred },
+      {
+        name: '导出答卷图片',
+        barred: state.mayManage ? null : '只有考试管理者可以导出',
+        run: async () => setUuid((await act(exportScans, { paperId })).uuid),
+      },
+    ]
+  }
+  return (
+    <>
+      <DetailScreen
+        call={publishState}
+        input={{ paperId }}
+        title={() => '发布成绩'}
+        crumbs={(state) => crumbsOf(state.examId, state, '发布成绩')}
+        badge={badgeOf}
+        facts={factsOf}
+        actions={actionsOf}
+        everyMs={20_000}
+        tabs={(state) => [
+          { key: 'publish', name: '发布', content: () => <PublishBox state={state} /> },
+          {
+            key: 'changes',
+            name: state.current === null ? '成绩预览' : '成绩变化',
+            barred: !state.mayManage ? '只有考试管理者可以核对' : state.mayPublish ? null : '检查通过后可核对',
+            content: () => <Changes paperId={paperId} />,
+          },
+          { key: 'settings', name: '报告设置', content: () => <Settings paperId={paperId} /> },
+        ]}
+      />
+      {uuid && <JobDock key={uuid} uuid={uuid} onClose={() => setUuid(null)} />}
+    </>
+  )
+}

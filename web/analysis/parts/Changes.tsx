@@ -1,0 +1,110 @@
+import { Switch, makeStyles, tokens } from '@fluentui/react-components'
+import { useState } from 'react'
+import { publishPreview } from '#shared/analysis/analysis.calls.ts'
+import { stateNames } from '#shared/analysis/publication.rules.ts'
+import { none, points } from '#shared/analysis/report.words.ts'
+import type { PaperId } from '#shared/kit/ids.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { DataTable } from '#web/kit/parts/DataTable.tsx'
+import { Facts } from '#web/kit/parts/Page.tsx'
+import { Pager } from '#web/kit/parts/Pager.tsx'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import type { Column } from '#web/kit/screens/screen.types.ts'
+
+const useStyles = makeStyles({
+  all: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, paddingTop: tokens.spacingVerticalM },
+})
+
+type Preview = OutputOf<typeof publishPreview>
+type Row = Preview['list'][number]
+
+const difference = (r: Row): number | null => (r.before === null || r.after === null ? null : r.after - r.before)
+const shown = (score: number | null): string => (score === null ? none : showScore(score))
+
+const columnsOf = (first: boolean): Column<Row>[] => [
+  { key: 'studentName', name: '姓名', value: (r) => r.studentName, width: 90 },
+  { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber },
+  { key: 'className', name: '班级', value: (r) => r.className },
+  { key: 'state', name: '状态', value: (r) => stateNames[r.state] },
+  ...(first
+    ? []
+    : [
+        {
+          key: 'before',
+          name: '已发布',
+          unit: '分',
+          value: (r: Row) => shown(r.before),
+          number: true,
+        } satisfies Column<Row>,
+      ]),
+  { key: 'after', name: first ? '总分' : '现在', unit: '分', value: (r) => shown(r.after), number: true },
+  ...(first
+    ? []
+    : [
+        {
+          key: 'difference',
+          name: '变化',
+          unit: '分',
+          value: (r: Row) => {
+            const d = difference(r)
+            return d === null ? none : d === 0 ? '不变' : `${d > 0 ? '↑' : '↓'} ${showScore(Math.abs(d))}`
+          },
+          number: true,
+        } satisfies Column<Row>,
+      ]),
+]
+
+const factsOf = (p: Preview) => [
+  { name: '到考', value: `${p.present}人` },
+  { name: '缺考', value: `${p.absent}人` },
+  ...(p.missing > 0 ? [{ name: '无答卷', value: `${p.missing}人` }] : []),
+  ...(p.void > 0 ? [{ name: '作废', value: `${p.void}人` }] : []),
+  { name: '平均分', value: p.first ? points(p.meanAfter) : `${points(p.meanBefore)} → ${points(p.meanAfter)}` },
+  ...(p.first ? [] : [{ name: '有变化', value: `${p.changed}人（升${p.up}，降${p.down}）` }]),
+]
+
+/** What publishing now would change, student by student. */
+export const Changes = ({ paperId }: { paperId: PaperId }) => {
+  const styles = useStyles()
+  const [at, setAt] = useState({ pageNumber: 1, pageSize: 50 })
+  const [changedOnly, setChangedOnly] = useState(true)
+  const asked = useAsk(publishPreview, { paperId, ...at, changedOnly }, { hideMessage: true })
+  const data = asked.data
+  if (!data)
+    return asked.error ? (
+      <ErrorState error={asked.error} again={() => void asked.refetch()} />
+    ) : (
+      <Bars rows={8} height={20} />
+    )
+  return (
+    <div className={styles.all}>
+      <Facts facts={factsOf(data)} />
+      {!data.first && (
+        <Switch
+          label="只看有变化的学生"
+          checked={changedOnly}
+          onChange={(_, d) => {
+            setChangedOnly(d.checked)
+            setAt({ ...at, pageNumber: 1 })
+          }}
+        />
+      )}
+      {data.list.length === 0 ? (
+        <EmptyState empty={{ title: '与已发布的成绩完全一致', text: '修改答案或得分后，这里会列出受影响的学生。' }} />
+      ) : (
+        <>
+          <DataTable
+            label="成绩变化"
+            rows={data.list}
+            columns={columnsOf(data.first)}
+            rowKey={(r) => r.studentId}
+            stale={asked.isPlaceholderData}
+          />
+          <Pager {...at} total={data.total} onChange={(pageNumber, pageSize) => setAt({ pageNumber, pageSize })} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,200 @@
+import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components'
+import { useState } from 'react'
+import { publishPreview, publishScores, withdrawScores } from '#shared/analysis/analysis.calls.ts'
+import type { publishState } from '#shared/analysis/analysis.calls.ts'
+import { showTime } from '#shared/kit/time.ts'
+import { act, refresh, useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
+import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
+import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
+import { sentValue } from '#web/kit/screens/fieldValues.ts'
+import type { Field, Values } from '#web/kit/screens/screen.types.ts'
+import { JobProgress } from '#web/platform/JobProgress.public.tsx'
+import { Checks } from './Checks.tsx'
+
+type State = OutputOf<typeof publishState>
+
+const useStyles = makeStyles({
+  all: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(360px, 100%), 1fr))',
+    gap: tokens.spacingHorizontalXXL,
+    paddingTop: tokens.spacingVerticalM,
+    alignItems: 'start',
+  },
+  side: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
+    padding: tokens.spacingHorizontalL,
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  head: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
+  row: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  text: { margin: 0, color: tokens.colorNeutralForeground3 },
+})
+
+const timeField: Field = {
+  kind: 'time',
+  name: 'publishAt',
+  label: '发布时间（北京时间）',
+  required: true,
+  when: (v) => v['when'] === 'later',
+}
+const fieldsOf = (state: State): Field[] => [
+  {
+    kind: 'radio',
+    name: 'when',
+    label: '什么时候发布',
+    options: [
+      { value: 'now', label: '立即发布' },
+      { value: 'later', label: '定时发布' },
+    ],
+  },
+  timeField,
+  ...(state.needsOverride
+    ? [
+        {
+          kind: 'textarea',
+          name: 'override',
+          label: '强制发布的原因',
+          hint: '扫描页数还没有平衡；原因会连同您的姓名记入审计记录',
+          required: true,
+          maxLength: 200,
+        } satisfies Field,
+      ]
+    : []),
+]
+
+const barOf = (state: State, values: Values, digest: string | undefined): string | null => {
+  if (!state.mayManage) return '只有考试管理者可以发布成绩'
+  if (state.pending && !state.pending.failed) return '已有一次发布在进行，撤回后可重新发布'
+  if (!state.mayPublish) return '还有检查没有通过'
+  if (state.needsOverride && String(values['override'] ?? '').trim().length < 2) return '请填写强制发布的原因'
+  if (values['when'] === 'later' && typeof sentValue(timeField, values['publishAt']) !== 'number')
+    return '请选择发布时间'
+  return digest === undefined ? '正在核对成绩' : null
+}
+
+const Publish = ({ state }: { state: State }) => {
+  const styles = useStyles()
+  const [values, setValues] = useState<Values>({ when: 'now' })
+  // What was looked at is what is signed off: the digest goes with the request.
+  const preview = useAsk(
+    publishPreview,
+    state.mayPublish && state.mayManage ? { paperId: state.paperId, pageNumber: 1, pageSize: 1 } : undefined,
+    { quiet: true },
+  )
+  const digest = preview.data?.digest
+  const publish = async (): Promise<void> => {
+    const publishAt = values['when'] === 'later' ? sentValue(timeField, values['publishAt']) : undefined
+    await act(publishScores, {
+      paperId: state.paperId,
+      ...(typeof publishAt === 'number' ? { publishAt } : {}),
+      ...(digest === undefined ? {} : { digest }),
+      ...(state.needsOverride ? { override: String(values['override']) } : {}),
+    })
+    toast('success', publishAt === undefined ? '正在发布成绩' : '已安排定时发布')
+  }
+  const p = preview.data
+  return (
+    <section className={styles.side} aria-label="发布">
+      <h2 className={styles.head}>{state.current === null ? '发布成绩' : '重新发布'}</h2>
+      <p className={styles.text}>
+        {p === undefined
+          ? '发布后，学生和家长立即可以看到自己的成绩。'
+          : p.first
+            ? `将向${p.present + p.absent + p.missing + p.void}名考生发布成绩，到考${p.present}人。`
+            : p.changed === 0
+              ? '与已发布的成绩一致，没有学生的总分变化。'
+              : `将有${p.changed}名学生的总分变化（升${p.up}人，降${p.down}人），请先在“成绩变化”中核对。`}
+      </p>
+      <FieldGroup
+        fields={fieldsOf(state)}
+        values={values}
+        onChange={(patch) => setValues((before) => ({ ...before, ...patch }))}
+      />
+      <div className={styles.row}>
+        <ActionButton
+          action={{
+            name: values['when'] === 'later' ? '定时发布' : '立即发布',
+            primary: true,
+            run: publish,
+            barred: barOf(state, values, digest),
+            ...(p && !p.first && p.changed > 0
+              ? { confirm: `将改变${p.changed}名学生已经看到的成绩。确定发布吗？` }
+              : {}),
+          }}
+        />
+      </div>
+    </section>
+  )
+}
+
+const Withdraw = ({ state }: { state: State }) => {
+  const styles = useStyles()
+  const [values, setValues] = useState<Values>({})
+  const reason = String(values['reason'] ?? '').trim()
+  return (
+    <section className={styles.side} aria-label="撤回">
+      <h2 className={styles.head}>{state.current === null ? '取消发布' : '撤回成绩'}</h2>
+      <p className={styles.text}>
+        {state.current === null
+          ? '还没有人看到成绩；取消后不会在预定时间发布。'
+          : '撤回后学生、家长和教师都看不到这份成绩，直到再次发布。'}
+      </p>
+      <FieldGroup
+        fields={[{ kind: 'text', name: 'reason', label: '原因', required: true, maxLength: 200 }]}
+        values={values}
+        onChange={(patch) => setValues((before) => ({ ...before, ...patch }))}
+      />
+      <div className={styles.row}>
+        <ActionButton
+          action={{
+            name: state.current === null ? '取消发布' : '撤回成绩',
+            danger: true,
+            barred: !state.mayManage ? '只有考试管理者可以撤回' : reason.length < 2 ? '请填写原因' : null,
+            confirm: state.current === null ? '将取消这次定时发布。' : '所有人将立即看不到这份成绩。确定撤回吗？',
+            run: async () => {
+              await act(withdrawScores, { paperId: state.paperId, reason })
+              toast('success', state.current === null ? '已取消发布' : '成绩已撤回')
+            },
+          }}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** Checks, what is on its way, and the acts of publishing and taking back. */
+export const PublishBox = ({ state }: { state: State }) => {
+  const styles = useStyles()
+  const { pending } = state
+  return (
+    <div className={styles.all}>
+      <section className={styles.side} aria-label="检查">
+        <h2 className={styles.head}>发布前检查</h2>
+        <Checks checks={state.checks} />
+        {pending && (
+          <>
+            {pending.at !== undefined && !pending.failed && (
+              <MessageBar intent="info" layout="multiline">
+                <MessageBarBody>将在 {showTime(pending.at)} 自动发布，到时间前没有人看得到。</MessageBarBody>
+              </MessageBar>
+            )}
+            <JobProgress
+              uuid={pending.uuid}
+              onDone={() => void refresh(['publication', 'report', 'exam', 'exams'])}
+              onFailed={() => void refresh(['publication'])}
+            />
+          </>
+        )}
+      </section>
+      <Publish state={state} />
+      {(state.current !== null || pending) && <Withdraw state={state} />}
+    </div>
+  )
+}
