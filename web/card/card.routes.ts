@@ -7,6 +7,7 @@ import {
   publishCard,
   restoreCard,
   saveCard,
+  templateByCode,
 } from '#shared/card/card.calls.ts'
 import { examClasses, listExams } from '#shared/exam/exam.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
@@ -14,6 +15,8 @@ import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { cardPaths } from './card.paths.ts'
 
 const designers = [1, 2, 3, 15, 18]
+/** Everyone with the exam screens but students and parents. */
+const viewers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
 const universityTypes = [3, 15]
 
 export const cardRoutes: readonly ScreenRoute[] = [
@@ -44,6 +47,15 @@ export const cardRoutes: readonly ScreenRoute[] = [
     hide: true,
     load: async () => (await import('./StartCardScreen.tsx')).StartCardScreen,
     calls: [createCard],
+  },
+  {
+    path: cardPaths.view,
+    name: '查看答题卡',
+    userTypes: viewers,
+    universityTypes,
+    hide: true,
+    load: async () => (await import('./ViewCardScreen.tsx')).ViewCardScreen,
+    calls: [templateByCode],
   },
   {
     path: cardPaths.draw,

@@ -21,6 +21,7 @@ import { PrintDialog } from './PrintDialog.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
 import { SheetView } from './SheetView.tsx'
 import { UnitSettings } from './UnitSettings.tsx'
+import { Versions } from './Versions.tsx'
 
 const narrow = '@media (max-width: 900px)'
 const useStyles = makeStyles({
@@ -207,6 +208,12 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
               onSync={() => designer.edit((d) => matchPaper(d, card.questions))}
             />
           </section>
+          {card.versions.length > 0 && (
+            <section aria-label="已发布的版本">
+              <h2 className={styles.head}>已发布</h2>
+              <Versions card={card} />
+            </section>
+          )}
         </div>
       </div>
       {dialog === 'publish' && <PublishDialog card={card} designer={designer} onClose={() => setDialog(null)} />}
