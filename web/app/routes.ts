@@ -1,9 +1,12 @@
 /** Every screen of the product: one line a room. No JSX is reached from here, so that the catalogue runs without a browser. */
+import { analysisRoutes } from '#web/analysis/analysis.routes.ts'
 import { cardRoutes } from '#web/card/card.routes.ts'
 import { examRoutes } from '#web/exam/exam.routes.ts'
 import { identityRoutes } from '#web/identity/identity.routes.ts'
 import { markingRoutes } from '#web/marking/marking.routes.ts'
+import { scanRoutes } from '#web/scan/scan.routes.ts'
 import { schoolRoutes } from '#web/school/school.routes.ts'
+import { learningRoutes } from '#web/learning/learning.routes.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { appRoutes } from './app.routes.ts'
 
@@ -13,5 +16,8 @@ export const routes: readonly ScreenRoute[] = [
   ...schoolRoutes,
   ...examRoutes,
   ...cardRoutes,
+  ...scanRoutes,
   ...markingRoutes,
+  ...analysisRoutes,
+  ...learningRoutes,
 ]

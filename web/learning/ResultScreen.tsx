@@ -1,0 +1,118 @@
+import { makeStyles, tokens } from '@fluentui/react-components'
+import { useParams } from 'react-router'
+import { ownResult } from '#shared/analysis/analysis.calls.ts'
+import { stateNames } from '#shared/analysis/publication.rules.ts'
+import { percent } from '#shared/analysis/report.words.ts'
+import type { PaperId } from '#shared/kit/ids.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { showDate } from '#shared/kit/time.ts'
+import { ChoosePaper } from '#web/analysis/ChoosePaper.public.tsx'
+import { Refusal, useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { resultPath } from './learning.paths.ts'
+import { Advice } from './parts/Advice.tsx'
+import { PaperImages } from './parts/PaperImages.tsx'
+import { Questions } from './parts/Questions.tsx'
+
+type Result = OutputOf<typeof ownResult>
+
+const useStyles = makeStyles({
+  all: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXL },
+  hero: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'baseline',
+    gap: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL}`,
+    padding: `${tokens.spacingVerticalL} ${tokens.spacingHorizontalL}`,
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorBrandBackground2,
+  },
+  score: {
+    fontSize: tokens.fontSizeHero1000,
+    lineHeight: tokens.lineHeightHero1000,
+    fontWeight: tokens.fontWeightSemibold,
+    color: tokens.colorBrandForeground1,
+    fontVariantNumeric: 'tabular-nums',
+  },
+  full: { color: tokens.colorNeutralForeground2 },
+  rank: { marginLeft: 'auto', fontVariantNumeric: 'tabular-nums' },
+  meter: {
+    flexBasis: '100%',
+    height: '8px',
+    borderRadius: tokens.borderRadiusCircular,
+    backgroundColor: tokens.colorNeutralBackground1,
+    overflow: 'hidden',
+  },
+  filled: { height: '100%', backgroundColor: tokens.colorBrandBackground },
+  facts: { margin: 0, color: tokens.colorNeutralForeground3 },
+})
+
+const Hero = ({ result }: { result: Result }) => {
+  const styles = useStyles()
+  if (result.total === null)
+    return (
+      <div className={styles.hero}>
+        <span className={styles.score}>{stateNames[result.state]}</span>
+        <span className={styles.full}>这场考试没有成绩；如有疑问请联系老师。</span>
+      </div>
+    )
+  const share = result.total / result.fullScore
+  return (
+    <div className={styles.hero}>
+      <span className={styles.score}>{showScore(result.total)}</span>
+      <span className={styles.full}>
+        分 / 满分 {showScore(result.fullScore)}（{percent(share)}）
+      </span>
+      {result.rank !== null && (
+        <span className={styles.rank}>
+          第 {result.rank} 名{result.candidates !== null && ` / ${result.candidates} 人`}
+        </span>
+      )}
+      <div className={styles.meter} aria-hidden="true">
+        <div className={styles.filled} style={{ width: `${share * 100}%` }} />
+      </div>
+    </div>
+  )
+}
+
+export const ResultScreen = () => {
+  const { paperId } = useParams()
+  if (!paperId) return <ChoosePaper title="我的成绩" released pathOf={(_exam, paper) => resultPath(paper)} />
+  return <Own paperId={paperId as PaperId} />
+}
+
+const Own = ({ paperId }: { paperId: PaperId }) => {
+  const styles = useStyles()
+  const asked = useAsk(ownResult, { paperId }, { hideMessage: true, freshMs: 300_000 })
+  const result = asked.data
+  const crumbs = [{ name: '考试', to: '/v2/exam/list' }, { name: result?.examName ?? '我的成绩' }]
+  return (
+    <Page title={result?.examName ?? '我的成绩'} crumbs={crumbs} width="narrow">
+      {result ? (
+        <div className={styles.all}>
+          <p className={styles.facts}>
+            {result.courseName} · {showDate(result.examDate)} · {result.className} · {result.studentName}
+          </p>
+          <Hero result={result} />
+          <Advice result={result} />
+          <Questions items={result.items} />
+          <PaperImages pages={result.pages} />
+        </div>
+      ) : asked.error instanceof Refusal ? (
+        <EmptyState
+          empty={{
+            title: asked.error.message,
+            text: '成绩发布后会在这里看到，请过些时候再来。',
+            action: { name: '返回考试列表', to: '/v2/exam/list' },
+          }}
+        />
+      ) : asked.error ? (
+        <ErrorState error={asked.error} again={() => void asked.refetch()} />
+      ) : (
+        <Bars rows={8} height={32} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,17 @@
+import { ownResult } from '#shared/analysis/analysis.calls.ts'
+import { listExams } from '#shared/exam/exam.calls.ts'
+import type { ScreenRoute } from '#web/kit/route.types.ts'
+import { learningPaths } from './learning.paths.ts'
+
+/** Screens of students and parents. */
+export const learningRoutes: readonly ScreenRoute[] = [
+  {
+    path: learningPaths.result,
+    also: ['/v2/exam/report/detail', '/v2/exam/report/parent-student-report'],
+    name: '我的成绩',
+    userTypes: [4, 5],
+    universityTypes: [4],
+    load: async () => (await import('./ResultScreen.tsx')).ResultScreen,
+    calls: [ownResult, listExams],
+  },
+]

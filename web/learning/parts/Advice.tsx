@@ -1,0 +1,63 @@
+import { makeStyles, tokens } from '@fluentui/react-components'
+import type { ReactNode } from 'react'
+import type { ownResult } from '#shared/analysis/analysis.calls.ts'
+import { percent } from '#shared/analysis/report.words.ts'
+import { showScore } from '#shared/kit/score.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+
+type Result = OutputOf<typeof ownResult>
+
+const useStyles = makeStyles({
+  two: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(280px, 100%), 1fr))',
+    gap: tokens.spacingHorizontalL,
+  },
+  box: {
+    padding: tokens.spacingHorizontalL,
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  head: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
+  list: { margin: `${tokens.spacingVerticalS} 0 0`, paddingLeft: tokens.spacingHorizontalXL },
+  item: { lineHeight: tokens.lineHeightBase400, marginBottom: tokens.spacingVerticalXXS },
+  none: { margin: `${tokens.spacingVerticalS} 0 0`, color: tokens.colorNeutralForeground3 },
+})
+
+const Box = ({ title, none, children }: { title: string; none: string; children: ReactNode[] }) => {
+  const styles = useStyles()
+  return (
+    <section className={styles.box} aria-label={title}>
+      <h2 className={styles.head}>{title}</h2>
+      {children.length > 0 ? <ul className={styles.list}>{children}</ul> : <p className={styles.none}>{none}</p>}
+    </section>
+  )
+}
+
+/** What went well and what to do next, from how all candidates did in the same questions. */
+export const Advice = ({ result }: { result: Result }) => {
+  const styles = useStyles()
+  if (result.total === null) return null
+  const byNumber = new Map(result.items.map((i) => [i.number, i]))
+  const of = (numbers: readonly string[]) => numbers.flatMap((n) => byNumber.get(n) ?? [])
+  return (
+    <div className={styles.two}>
+      <Box title="做得好的" none="继续加油，下次会有更多题拿到满分。">
+        {of(result.wentWell).map((i) => (
+          <li key={i.number} className={styles.item}>
+            第{i.number}题得了满分，全体得分率只有{percent(i.scoreRate)}
+          </li>
+        ))}
+      </Box>
+      <Box title="接下来先做" none="没有明显的薄弱题，可以把失分的题再做一遍。">
+        {of(result.doNext).map((i) => (
+          <li key={i.number} className={styles.item}>
+            重做第{i.number}题：失{showScore(i.fullScore - i.score)}分，多数同学做对了（全体得分率{percent(i.scoreRate)}
+            ）
+          </li>
+        ))}
+      </Box>
+    </div>
+  )
+}

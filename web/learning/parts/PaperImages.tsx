@@ -1,0 +1,129 @@
+import {
+  Button,
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  DialogTrigger,
+  makeStyles,
+  tokens,
+} from '@fluentui/react-components'
+import { Dismiss20Regular } from '@fluentui/react-icons/svg/dismiss'
+import { ZoomIn20Regular } from '@fluentui/react-icons/svg/zoom-in'
+import { ZoomOut20Regular } from '@fluentui/react-icons/svg/zoom-out'
+import { useState } from 'react'
+import type { ownResult } from '#shared/analysis/analysis.calls.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+
+type PageImage = OutputOf<typeof ownResult>['pages'][number]
+
+const useStyles = makeStyles({
+  head: {
+    margin: `0 0 ${tokens.spacingVerticalS}`,
+    fontSize: tokens.fontSizeBase400,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  pages: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(320px, 100%), 1fr))',
+    gap: tokens.spacingVerticalM,
+  },
+  page: {
+    padding: 0,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+    overflow: 'hidden',
+    backgroundColor: '#fff',
+    cursor: 'zoom-in',
+    display: 'block',
+  },
+  picture: { display: 'block', width: '100%', height: 'auto' },
+  surface: {
+    maxWidth: '100vw',
+    width: '100vw',
+    maxHeight: '100dvh',
+    height: '100dvh',
+    padding: tokens.spacingHorizontalM,
+  },
+  body: { height: '100%', maxHeight: 'none', gridTemplateRows: 'auto 1fr' },
+  content: { overflow: 'auto', backgroundColor: tokens.colorNeutralBackground3 },
+  title: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
+  tools: { marginLeft: 'auto', display: 'flex' },
+})
+
+const zooms = [1, 1.5, 2, 3, 4]
+
+const Zoomed = ({ page }: { page: PageImage }) => {
+  const styles = useStyles()
+  const [at, setAt] = useState(0)
+  return (
+    <DialogSurface className={styles.surface}>
+      <DialogBody className={styles.body}>
+        <DialogTitle as="h2" action={null}>
+          <span className={styles.title}>
+            第{page.page}页
+            <span className={styles.tools}>
+              <Button
+                appearance="subtle"
+                icon={<ZoomOut20Regular />}
+                aria-label="缩小"
+                disabled={at === 0}
+                onClick={() => setAt(at - 1)}
+              />
+              <Button
+                appearance="subtle"
+                icon={<ZoomIn20Regular />}
+                aria-label="放大"
+                disabled={at === zooms.length - 1}
+                onClick={() => setAt(at + 1)}
+              />
+              <DialogTrigger action="close" disableButtonEnhancement>
+                <Button appearance="subtle" icon={<Dismiss20Regular />} aria-label="关闭" />
+              </DialogTrigger>
+            </span>
+          </span>
+        </DialogTitle>
+        <DialogContent className={styles.content} tabIndex={0} aria-label="答卷图片，可滚动查看">
+          <img
+            src={page.url}
+            alt={`我的答卷第${page.page}页`}
+            width={page.width}
+            height={page.height}
+            style={{ display: 'block', width: `${zooms[at]! * 100}%`, height: 'auto' }}
+          />
+        </DialogContent>
+      </DialogBody>
+    </DialogSurface>
+  )
+}
+
+/** The own paper, always to be seen: each page opens large. */
+export const PaperImages = ({ pages }: { pages: readonly PageImage[] }) => {
+  const styles = useStyles()
+  if (pages.length === 0) return null
+  return (
+    <section aria-label="我的答卷">
+      <h2 className={styles.head}>我的答卷</h2>
+      <div className={styles.pages}>
+        {pages.map((p) => (
+          <Dialog key={p.page}>
+            <DialogTrigger disableButtonEnhancement>
+              <button type="button" className={styles.page} aria-label={`放大第${p.page}页`}>
+                <img
+                  className={styles.picture}
+                  src={p.url}
+                  alt={`我的答卷第${p.page}页`}
+                  width={p.width}
+                  height={p.height}
+                  loading="lazy"
+                />
+              </button>
+            </DialogTrigger>
+            <Zoomed page={p} />
+          </Dialog>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
+import type { ownResult } from '#shared/analysis/analysis.calls.ts'
+import { percent } from '#shared/analysis/report.words.ts'
+import { showScore } from '#shared/kit/score.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+
+type Item = OutputOf<typeof ownResult>['items'][number]
+
+const useStyles = makeStyles({
+  head: {
+    margin: `0 0 ${tokens.spacingVerticalS}`,
+    fontSize: tokens.fontSizeBase400,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  list: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(260px, 100%), 1fr))',
+    gap: tokens.spacingVerticalS,
+  },
+  item: {
+    display: 'grid',
+    gridTemplateColumns: '1fr auto',
+    gap: `${tokens.spacingVerticalXXS} ${tokens.spacingHorizontalS}`,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+    borderRadius: tokens.borderRadiusMedium,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  number: { fontWeight: tokens.fontWeightSemibold },
+  score: { fontVariantNumeric: 'tabular-nums' },
+  right: { color: tokens.colorPaletteGreenForeground1 },
+  part: { color: tokens.colorPaletteMarigoldForeground1 },
+  wrong: { color: tokens.colorPaletteRedForeground1 },
+  text: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+})
+
+const letters = (chosen: string): string => chosen.replace('T', '对').replace('F', '错')
+
+/** One question: right, partly or wrong in a word and in a colour. */
+const Question = ({ item }: { item: Item }) => {
+  const styles = useStyles()
+  const state = item.score === item.fullScore ? 'right' : item.score === 0 ? 'wrong' : 'part'
+  const word = { right: '满分', part: `失${showScore(item.fullScore - item.score)}分`, wrong: '未得分' }[state]
+  return (
+    <li className={styles.item}>
+      <span className={styles.number}>第{item.number}题</span>
+      <span className={mergeClasses(styles.score, styles[state])}>
+        {word} {showScore(item.score)} / {showScore(item.fullScore)}
+      </span>
+      <span className={styles.text}>
+        {item.chosen !== undefined &&
+          `我选 ${item.chosen === '' ? '（未答）' : letters(item.chosen)}，答案 ${letters(item.answer ?? '')}`}
+      </span>
+      <span className={styles.text}>{item.scoreRate !== null && `全体 ${percent(item.scoreRate)}`}</span>
+    </li>
+  )
+}
+
+export const Questions = ({ items }: { items: readonly Item[] }) => {
+  const styles = useStyles()
+  if (items.length === 0) return null
+  return (
+    <section aria-label="各题得分">
+      <h2 className={styles.head}>各题得分</h2>
+      <ol className={styles.list}>
+        {items.map((i) => (
+          <Question key={i.questionId} item={i} />
+        ))}
+      </ol>
+    </section>
+  )
+}
