@@ -50,6 +50,8 @@ export const SheetPage = (props: {
   chosen: string | null
   wrong: ReadonlySet<string>
   mayResize: (unitId: string) => boolean
+  /** The height that the author set; a block cut in two stands higher than that by its second head. */
+  setHeight: (unitId: string) => number | undefined
   onChoose: (unitId: string) => void
   /** A new height in whole millimetres; `done` at the end of the drag. */
   onResize: (unitId: string, height: number, done: boolean) => void
@@ -59,6 +61,8 @@ export const SheetPage = (props: {
   const drag = useRef<{ y: number; from: number; region: Region } | null>(null)
   const [height, setHeight] = useState<number | null>(null)
 
+  const measured = ({ unitId, rect, edge }: Region): number =>
+    (edge!.before > 0 ? props.setHeight(unitId) : undefined) ?? Math.round(edge!.before + rect.h)
   const heightAt = (e: PointerEvent): number => {
     const { y, from } = drag.current!
     const raw = from + (e.clientY - y) / scale
@@ -69,7 +73,7 @@ export const SheetPage = (props: {
   const begin = (e: PointerEvent<SVGRectElement>, region: Region): void => {
     e.preventDefault()
     e.currentTarget.setPointerCapture(e.pointerId)
-    drag.current = { y: e.clientY, from: region.edge!.before + region.rect.h, region }
+    drag.current = { y: e.clientY, from: measured(region), region }
   }
   const move = (e: PointerEvent): void => {
     if (!drag.current) return
@@ -110,7 +114,7 @@ export const SheetPage = (props: {
           />
         ))}
         {edges.map((r) => {
-          const now = Math.round(r.edge!.before + r.rect.h)
+          const now = measured(r)
           const x = r.rect.x + r.rect.w / 2
           const y = r.rect.y + r.rect.h
           const nudge = (by: number): void => props.onResize(r.unitId, Math.max(10, now + by), true)

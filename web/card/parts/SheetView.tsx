@@ -122,6 +122,7 @@ export const SheetView = (props: {
               chosen={chosen}
               wrong={wrong}
               mayResize={mayResize}
+              setHeight={(unitId) => design.units.find((u) => u.unitId === unitId)?.height}
               onChoose={props.onChoose}
               onResize={resize}
             />
