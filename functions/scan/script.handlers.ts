@@ -93,6 +93,7 @@ export const scriptHandlers = [
     const states = new Map(scripts.states.map((s) => [s.studentId, s]))
     return {
       ledger: sum(input.paperId, batches, pages, scripts.states),
+      examId: exam.examId,
       examName: exam.examName,
       courseName: paper.courseName,
       hasCard: card !== null,
@@ -134,6 +135,7 @@ export const scriptHandlers = [
         studentId: c.studentId,
         studentName: c.studentName,
         studentNumber: c.studentNumber,
+        pinyin: c.pinyin,
         classId: c.classId,
         className: c.className,
         state: s.state,

@@ -24,7 +24,7 @@ const headOf = async (bytes: Uint8Array) => {
   }
 }
 
-const isArchive = (b: Uint8Array): boolean =>
+export const isOtherArchive = (b: Uint8Array): boolean =>
   (b[0] === 0x52 && b[1] === 0x61 && b[2] === 0x72 && b[3] === 0x21) ||
   (b[0] === 0x37 && b[1] === 0x7a && b[2] === 0xbc && b[3] === 0xaf)
 export const isZip = (b: Uint8Array): boolean =>
@@ -42,7 +42,7 @@ const asProblem = (error: unknown, index?: number): PageProblem | FileProblem =>
 export async function* pagePictures(bytes: Uint8Array, name: string): AsyncGenerator<PagePicture> {
   let next = 0
   try {
-    if (isArchive(bytes)) throw new FileProblem('otherArchive')
+    if (isOtherArchive(bytes)) throw new FileProblem('otherArchive')
     const whole = kindOf(bytes) === 'jpeg' || kindOf(bytes) === 'png'
     for await (const page of openPages(bytes, name)) {
       next = page.index + 1

@@ -5,7 +5,7 @@ import { getObject, objectKey, ObjectMissing, openObject, putObject, sha256 } fr
 import { pageNo, pages, scanIdOf } from '../scan.store.ts'
 import { kindOf } from '../reader/openPages.ts'
 import { FileProblem } from './fileProblem.ts'
-import { isZip, pagePictures } from './pagePictures.ts'
+import { isOtherArchive, isZip, pagePictures } from './pagePictures.ts'
 import { uploadSize } from './uploadSize.ts'
 import { zipLimits, zipMembers } from './zipMembers.ts'
 
@@ -102,7 +102,8 @@ export const unpackFile = async (batch: Batch, file: ScanFile): Promise<number> 
     const arrived = file.sha256 && size > 0 ? (bytes ? sha256(bytes) : await shaOf(file.key)) : undefined
     if (arrived !== file.sha256 && arrived !== undefined) throw new FileProblem('checksum')
     if (!bytes) await unzip(size)
-    else if (size > 0 && /\.zip$/i.test(file.name) && kindOf(bytes) === null) throw new FileProblem('zipBroken')
+    else if (size > 0 && /\.zip$/i.test(file.name) && kindOf(bytes) === null && !isOtherArchive(bytes))
+      throw new FileProblem('zipBroken')
     else await take(0, file.name, bytes)
   } catch (error) {
     if (error instanceof ObjectMissing) await refused(0, 0, file.name, new FileProblem('notThere'))

@@ -1,0 +1,138 @@
+import { useRef } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import type { PaperId } from '#shared/kit/ids.ts'
+import {
+  acceptMissing,
+  assignStudent,
+  confirmReading,
+  doubtList,
+  scriptList,
+  setAbsent,
+  settleDuplicate,
+  sheetStatistic,
+  undoSettlement,
+  voidPage,
+} from '#shared/scan/scan.calls.ts'
+import type { DoubtRow } from '#shared/scan/scan.calls.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
+import { ReviewScreen } from '#web/kit/screens/ReviewScreen.tsx'
+import { examPath, examPaths } from '#web/exam/exam.paths.ts'
+import { choicesFor, findStudent, itemsOf, suggestionFor } from './doubtItems.ts'
+import type { Decision, DoubtItem } from './doubtItems.ts'
+import { DoubtView } from './parts/DoubtView.tsx'
+import { scanPath } from './scan.paths.ts'
+
+const pageOf = (row: DoubtRow) => ({ batchId: row.batchId!, no: row.no! })
+const nameOf = ({ row, doubt, mode }: DoubtItem): string =>
+  mode === 'question'
+    ? `第${doubt.number ?? '?'}题　${row.student?.studentName ?? ''}`
+    : `${row.name}　${row.student?.studentName ?? (row.page ? `第${row.page}页` : '')}`
+
+/** One queue of everything of a paper that waits for a person. */
+export const DoubtsScreen = () => {
+  const paperId = useParams()['paperId'] as PaperId
+  const [query] = useSearchParams()
+  const kind = query.get('kind') as DoubtRow['kind'] | null
+  const asked = useAsk(doubtList, { paperId, pageSize: 500, ...(kind ? { kind } : {}) }, { freshMs: 0 })
+  const people = useAsk(scriptList, { paperId, pageSize: 1000 }).data?.list ?? []
+  const exam = useAsk(sheetStatistic, { paperId }).data
+  // Two decisions on one page follow each other faster than the queue is read again: the newest version is kept here.
+  const versions = useRef(new Map<string, number>())
+  const at = (row: DoubtRow) => {
+    const page = pageOf(row)
+    return { ...page, version: Math.max(row.version ?? 0, versions.current.get(`${page.batchId}:${page.no}`) ?? 0) }
+  }
+  const noted = async (row: DoubtRow, done: Promise<{ version: number }>): Promise<void> => {
+    const page = pageOf(row)
+    versions.current.set(`${page.batchId}:${page.no}`, (await done).version)
+  }
+
+  const settle = async ({ row, doubt }: DoubtItem, value: unknown): Promise<void> => {
+    const decision = value as Decision
+    switch (decision.act) {
+      case 'assign':
+        return noted(row, act(assignStudent, { ...at(row), studentId: decision.studentId }))
+      case 'letters':
+        return noted(
+          row,
+          act(confirmReading, { ...at(row), answers: [{ questionId: doubt.questionId!, letters: decision.letters }] }),
+        )
+      case 'void':
+        return noted(row, act(voidPage, { ...at(row), reason: decision.reason }))
+      case 'keep':
+        return noted(row, act(settleDuplicate, { ...at(row), keep: decision.keep }))
+      case 'accept':
+        if (decision.absent)
+          await act(setAbsent, { paperId, studentIds: [row.student!.studentId], absent: true, reason: '核对缺考标记' })
+        return noted(row, act(confirmReading, { ...at(row), accept: [doubt.kind as 'scale'] }))
+      case 'missing':
+        await act(acceptMissing, { paperId, studentId: row.student!.studentId, page: row.page!, accepted: true })
+        return
+      default:
+        return decision satisfies never
+    }
+  }
+  const undo = async ({ row }: DoubtItem, value: unknown): Promise<void> => {
+    const decision = value as Decision
+    if (decision.act === 'missing') {
+      await act(acceptMissing, { paperId, studentId: row.student!.studentId, page: row.page!, accepted: false })
+      return
+    }
+    if (decision.act === 'accept' && decision.absent)
+      await act(setAbsent, { paperId, studentIds: [row.student!.studentId], absent: false })
+    await noted(row, act(undoSettlement, at(row)))
+  }
+
+  return (
+    <ReviewScreen<DoubtItem>
+      title="处理存疑"
+      crumbs={[
+        { name: '考试', to: examPaths.list },
+        ...(exam ? [{ name: exam.examName, to: examPath(exam.examId) }] : []),
+        { name: '扫描与识别', to: scanPath(paperId) },
+        { name: '处理存疑' },
+      ]}
+      items={asked.data && itemsOf(asked.data.list)}
+      itemKey={(i) => i.key}
+      itemName={nameOf}
+      content={(i) => <DoubtView item={i} />}
+      reason={({ row, doubt }) =>
+        `${doubt.number ? `第${doubt.number}题：` : ''}${doubt.detail ?? row.name}。${row.todo}`
+      }
+      choices={(i) => (asked.data?.mayManage ? choicesFor(i) : [])}
+      suggestion={suggestionFor}
+      settle={settle}
+      undo={undo}
+      typed={({ row, mode, doubt }) => {
+        if (!asked.data?.mayManage) return null
+        if (mode === 'question')
+          return {
+            label: '考生选了（字母，可多个）',
+            value: (text) => ({ act: 'letters', letters: text.toUpperCase() }) satisfies Decision,
+            check: (text) =>
+              [...text.toUpperCase()].every((l) => doubt.cells?.some((c) => c.value === l)) ? null : '没有这个选项',
+          }
+        if (mode !== 'page') return null
+        if (!row.assignable || row.kind === 'duplicate')
+          return { label: '作废原因', value: (text) => ({ act: 'void', reason: text }) satisfies Decision }
+        return {
+          label: '考生（考号、姓名或拼音）',
+          value: (text) => {
+            const found = findStudent(text, people)
+            return typeof found === 'string' ? null : ({ act: 'assign', studentId: found.studentId } satisfies Decision)
+          },
+          check: (text) => {
+            const found = findStudent(text, people)
+            return typeof found === 'string' ? found : null
+          },
+        }
+      }}
+      facts={asked.data?.kinds.map((k) => ({ name: k.name, value: k.count }))}
+      empty={{
+        title: '没有存疑',
+        text: '所有页面都已识别或处理完。',
+        action: { name: '回到扫描与识别', to: scanPath(paperId) },
+      }}
+    />
+  )
+}

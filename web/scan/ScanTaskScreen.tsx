@@ -1,0 +1,153 @@
+import { MessageBar, MessageBarBody, MessageBarTitle, makeStyles, tokens } from '@fluentui/react-components'
+import { Link, useParams, useSearchParams } from 'react-router'
+import type { PaperId } from '#shared/kit/ids.ts'
+import { batchList, createBatch, restartBatch, sheetStatistic } from '#shared/scan/scan.calls.ts'
+import type { OutputOf } from '#shared/kit/call.ts'
+import { act, refresh, useAsk } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
+import { DataTable } from '#web/kit/parts/DataTable.tsx'
+import { Facts, Page } from '#web/kit/parts/Page.tsx'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { examPath, examPaths } from '#web/exam/exam.paths.ts'
+import { JobProgress } from '#web/platform/JobProgress.public.tsx'
+import { UploadBox } from '#web/platform/UploadBox.public.tsx'
+import { BatchTable } from './parts/BatchTable.tsx'
+import { doubtsPath } from './scan.paths.ts'
+import { ledgerLine } from './words.ts'
+
+const useStyles = makeStyles({
+  part: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
+  head: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
+  sum: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase400,
+    fontVariantNumeric: 'tabular-nums',
+    fontWeight: tokens.fontWeightSemibold,
+  },
+})
+
+type Statistic = OutputOf<typeof sheetStatistic>
+
+const Ledger = ({ data, paperId }: { data: Statistic; paperId: PaperId }) => {
+  const styles = useStyles()
+  const { ledger } = data
+  if (ledger.handed === 0) return null
+  const settled = ledger.balanced && data.doubts === 0
+  return (
+    <section className={styles.part} aria-live="polite">
+      <p className={styles.sum}>{ledgerLine(ledger)}</p>
+      <MessageBar intent={settled ? 'success' : 'warning'}>
+        <MessageBarBody>
+          <MessageBarTitle>
+            {settled ? '每一页都有着落，没有存疑' : ledger.balanced ? '账目已平，还有存疑' : '账目还没有平'}
+          </MessageBarTitle>
+          {!settled && data.doubts > 0 && <>有 {data.doubts} 处存疑等待处理。</>}
+          {!ledger.balanced && '账目平了才能开始阅卷。'}
+        </MessageBarBody>
+      </MessageBar>
+      <Facts
+        facts={[
+          { name: '考生', value: data.classes.reduce((n, c) => n + c.total, 0) },
+          { name: '已有答题卡', value: ledger.candidates.present },
+          { name: '缺考', value: ledger.candidates.absent },
+          { name: '未交', value: ledger.candidates.missing },
+          { name: '缺页', value: ledger.candidates.incomplete },
+          { name: '存疑', value: data.doubts === 0 ? 0 : <Link to={doubtsPath(paperId)}>{data.doubts}</Link> },
+        ]}
+      />
+    </section>
+  )
+}
+
+const Classes = ({ classes }: { classes: Statistic['classes'] }) => (
+  <DataTable
+    label="各班交卷情况"
+    rows={classes}
+    rowKey={(c) => c.classId}
+    columns={[
+      { key: 'className', name: '班级', value: (c) => c.className },
+      { key: 'total', name: '考生', unit: '人', value: (c) => c.total, number: true },
+      { key: 'present', name: '已交', unit: '人', value: (c) => c.present, number: true },
+      { key: 'absent', name: '缺考', unit: '人', value: (c) => c.absent, number: true },
+      { key: 'missing', name: '未交', unit: '人', value: (c) => c.missing, number: true },
+      { key: 'incomplete', name: '缺页', unit: '人', value: (c) => c.incomplete, number: true },
+    ]}
+  />
+)
+
+/** Scans in, pages accounted for: upload, batches, the sheet ledger and the classes of one paper. */
+export const ScanTaskScreen = () => {
+  const styles = useStyles()
+  const paperId = useParams()['paperId'] as PaperId
+  const [query, setQuery] = useSearchParams()
+  const asked = useAsk(sheetStatistic, { paperId })
+  const batches = useAsk(batchList, { paperId, pageSize: 100 })
+  const data = asked.data
+  const uuid = query.get('job')
+  if (!data)
+    return (
+      <Page title="扫描与识别">
+        {asked.error ? (
+          <ErrorState error={asked.error} again={() => void asked.refetch()} />
+        ) : (
+          <Bars rows={10} height={24} />
+        )}
+      </Page>
+    )
+  const follow = (job: string | null) => setQuery(job ? { job } : {}, { replace: true })
+  const finished = async (): Promise<void> => {
+    follow(null)
+    await refresh(['scans', 'doubts', 'ledger'])
+  }
+  const bar = !data.mayManage ? '只有考试的创建者和管理员可以上传' : !data.hasCard && '请先发布答题卡，再上传扫描件'
+  return (
+    <Page
+      title={`${data.courseName}　扫描与识别`}
+      crumbs={[
+        { name: '考试', to: examPaths.list },
+        { name: data.examName, to: examPath(data.examId) },
+        { name: '扫描与识别' },
+      ]}
+      actions={[
+        {
+          name: data.doubts > 0 ? `处理存疑（${data.doubts}）` : '处理存疑',
+          to: doubtsPath(paperId),
+          primary: data.doubts > 0,
+          barred: data.doubts === 0 && '没有存疑',
+        },
+      ]}
+    >
+      <Ledger data={data} paperId={paperId} />
+      <UploadBox
+        family="scan"
+        hint="扫描件：JPEG、PNG、TIFF、PDF，或把它们装在一个 zip 里；双面扫描请保持正反面相邻"
+        barred={bar}
+        onUploaded={async ({ files }) => {
+          const sent = files.map(({ key, fileName, size, sha256 }) => ({ key, name: fileName, size, sha256 }))
+          const started = await act(createBatch, { paperId, files: sent }, { quiet: true })
+          follow(started.uuid)
+        }}
+      />
+      {uuid && <JobProgress uuid={uuid} onDone={() => void finished()} onFailed={() => void finished()} />}
+      <section className={styles.part}>
+        <h2 className={styles.head}>批次</h2>
+        {batches.data && batches.data.list.length === 0 ? (
+          <EmptyState empty={{ title: '还没有扫描件', text: '把扫描好的答题卡拖到上面的方框里，就会开始识别。' }} />
+        ) : (
+          <BatchTable
+            rows={batches.data?.list}
+            mayManage={data.mayManage}
+            restart={async (batchId) => {
+              follow((await act(restartBatch, { batchId })).uuid)
+              toast('success', '已重新开始识别')
+            }}
+          />
+        )}
+      </section>
+      <section className={styles.part}>
+        <h2 className={styles.head}>各班交卷情况</h2>
+        <Classes classes={data.classes} />
+      </section>
+    </Page>
+  )
+}

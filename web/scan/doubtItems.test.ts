@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import type { StudentId } from '#shared/kit/ids.ts'
+import type { DoubtRow } from '#shared/scan/scan.calls.ts'
+import { choicesFor, findStudent, itemsOf, likelyLetters, suggestionFor } from './doubtItems.ts'
+
+const row = (of: Partial<DoubtRow> & Pick<DoubtRow, 'kind' | 'doubts'>): DoubtRow => ({
+  id: 'x',
+  name: '名称',
+  todo: '',
+  source: '',
+  assignable: true,
+  ...of,
+})
+const cells = (of: Record<string, ['empty' | 'filled' | 'doubt', number]>) =>
+  Object.entries(of).map(([value, [state, ink]]) => ({ value, state, ink }))
+const student = { studentId: 'st' as StudentId, studentName: '张三', studentNumber: '20260101', className: '1班' }
+
+describe('the queue', () => {
+  it('has one entry for a page without a place and one for each doubt of a page in its place', () => {
+    const items = itemsOf([
+      row({
+        id: 'a',
+        kind: 'studentNumber',
+        doubts: [{ kind: 'studentNumber' }, { kind: 'faintMark', questionId: 'q1' }],
+      }),
+      row({
+        id: 'b',
+        kind: 'faintMark',
+        doubts: [
+          { kind: 'faintMark', questionId: 'q1' },
+          { kind: 'stain', questionId: 'q2' },
+        ],
+      }),
+      row({ id: 'c', kind: 'missingPage', doubts: [{ kind: 'missingPage' }] }),
+    ])
+    expect(items.map((i) => [i.key, i.mode])).toEqual([
+      ['a', 'page'],
+      ['b:q1', 'question'],
+      ['b:q2', 'question'],
+      ['c', 'missing'],
+    ])
+  })
+
+  it('suggests letters that are dark enough, and offers every option by its key', () => {
+    const doubt = {
+      kind: 'faintMark' as const,
+      questionId: 'q1',
+      unitType: 1,
+      cells: cells({ A: ['empty', 0], B: ['doubt', 0.2], C: ['filled', 0.8], D: ['empty', 0.01] }),
+    }
+    expect(likelyLetters(doubt)).toBe('C')
+    const [item] = itemsOf([row({ kind: 'faintMark', doubts: [doubt] })])
+    expect(choicesFor(item!).map((c) => c.key)).toEqual(['a', 'b', 'c', 'd', '0'])
+    expect(suggestionFor(item!)).toBe('c')
+    const double = { ...doubt, kind: 'doubleMark' as const, cells: cells({ A: ['filled', 0.7], B: ['filled', 0.8] }) }
+    const [both] = itemsOf([row({ kind: 'doubleMark', doubts: [double] })])
+    expect(suggestionFor(both!)).toBe('m')
+  })
+
+  it('takes out by Enter only what nobody could want to keep', () => {
+    const of = (kind: DoubtRow['kind'], more: Partial<DoubtRow> = {}) =>
+      itemsOf([row({ kind, doubts: [{ kind }], ...more })])[0]!
+    expect(suggestionFor(of('blankPage', { assignable: false }))).toBe('v')
+    expect(suggestionFor(of('otherExam', { assignable: false }))).toBeUndefined()
+    expect(suggestionFor(of('studentNumber'))).toBeUndefined()
+    expect(suggestionFor(of('unknownStudent', { suggestion: student }))).toBe('1')
+    expect(suggestionFor(of('duplicate'))).toBe('1')
+    expect(suggestionFor(of('missingPage'))).toBeUndefined()
+  })
+})
+
+describe('a typed candidate', () => {
+  const all = [
+    { ...student, pinyin: 'zhangsan zs' },
+    {
+      ...student,
+      studentId: 's2' as StudentId,
+      studentName: '张三丰',
+      studentNumber: '20260102',
+      pinyin: 'zhangsanfeng zsf',
+    },
+    { ...student, studentId: 's3' as StudentId, studentName: '李四', studentNumber: '20260203', pinyin: 'lisi ls' },
+  ]
+  it('is found by number, name or pinyin when only one fits', () => {
+    expect(findStudent('20260102', all)).toMatchObject({ studentName: '张三丰' })
+    expect(findStudent('203', all)).toMatchObject({ studentName: '李四' })
+    expect(findStudent('张三', all)).toMatchObject({ studentName: '张三' })
+    expect(findStudent('LISI', all)).toMatchObject({ studentName: '李四' })
+    expect(findStudent('zsf', all)).toMatchObject({ studentName: '张三丰' })
+    expect(findStudent('zhang', all)).toContain('有2名')
+    expect(findStudent('王', all)).toContain('没有这样的考生')
+  })
+})

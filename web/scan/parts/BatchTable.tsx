@@ -1,0 +1,58 @@
+import { useNavigate } from 'react-router'
+import type { BatchId } from '#shared/kit/ids.ts'
+import type { BatchRow } from '#shared/scan/scan.calls.ts'
+import { RowActions } from '#web/kit/parts/ActionButton.tsx'
+import { DateCell, StateBadge } from '#web/kit/parts/Cells.tsx'
+import { DataTable } from '#web/kit/parts/DataTable.tsx'
+import { Bars } from '#web/kit/parts/States.tsx'
+import { batchPath } from '../scan.paths.ts'
+import { batchStates } from '../words.ts'
+
+/** The batches of a paper with where their pages are. */
+export const BatchTable = (props: {
+  rows: readonly BatchRow[] | undefined
+  mayManage: boolean
+  restart: (batchId: BatchId) => Promise<unknown>
+}) => {
+  const navigate = useNavigate()
+  if (!props.rows) return <Bars rows={4} height={20} />
+  return (
+    <DataTable
+      label="批次"
+      rows={props.rows}
+      rowKey={(b) => b.batchId}
+      onOpen={(b) => void navigate(batchPath(b.paperId, b.batchId))}
+      rowActions={(b) => (
+        <RowActions
+          actions={[
+            { name: '查看', to: batchPath(b.paperId, b.batchId) },
+            ...(b.state === 'failed' && props.mayManage
+              ? [{ name: '继续识别', run: () => props.restart(b.batchId) }]
+              : []),
+          ]}
+        />
+      )}
+      columns={[
+        {
+          key: 'createdAt',
+          name: '上传时间',
+          value: (b) => b.createdAt,
+          cell: (b) => <DateCell ms={b.createdAt} time />,
+        },
+        { key: 'uploaderName', name: '上传人', value: (b) => b.uploaderName },
+        {
+          key: 'state',
+          name: '状态',
+          value: (b) => batchStates[b.state].text,
+          cell: (b) => <StateBadge {...batchStates[b.state]} />,
+        },
+        { key: 'fileCount', name: '文件', unit: '个', value: (b) => b.fileCount, number: true },
+        { key: 'pages', name: '页', value: (b) => b.counts.pages, number: true },
+        { key: 'matched', name: '匹配', value: (b) => b.counts.matched, number: true },
+        { key: 'duplicate', name: '重复', value: (b) => b.counts.duplicate, number: true },
+        { key: 'voided', name: '作废', value: (b) => b.counts.voided, number: true },
+        { key: 'waiting', name: '存疑', value: (b) => b.counts.waiting, number: true },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,96 @@
+import { Link, makeStyles, tokens } from '@fluentui/react-components'
+import type { DoubtItem } from '../doubtItems.ts'
+
+const useStyles = makeStyles({
+  view: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
+  picture: {
+    display: 'block',
+    maxWidth: '100%',
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground3,
+  },
+  crop: { width: '100%', maxHeight: '46dvh', objectFit: 'contain', objectPosition: 'left top' },
+  page: { width: '100%', maxHeight: '120dvh', objectFit: 'contain', objectPosition: 'left top' },
+  pair: {
+    display: 'grid',
+    gridTemplateColumns: '1fr 1fr',
+    gap: tokens.spacingHorizontalM,
+    '@media (max-width: 600px)': { gridTemplateColumns: '1fr' },
+  },
+  figure: { margin: 0, minWidth: 0 },
+  caption: { marginBottom: tokens.spacingVerticalXS, fontWeight: tokens.fontWeightSemibold },
+  cells: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: tokens.spacingHorizontalM,
+    fontVariantNumeric: 'tabular-nums',
+    margin: 0,
+  },
+  faint: {
+    margin: 0,
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    overflowWrap: 'anywhere',
+  },
+  summary: { cursor: 'pointer' },
+})
+
+const cellWords = { empty: '空', filled: '已涂', doubt: '不清' }
+
+const Picture = ({ url, name, className }: { url: string | undefined; name: string; className: string }) =>
+  url ? <img src={url} alt={name} className={className} /> : <p>没有图像</p>
+
+/** The doubt, large: the piece that it is about with its neighbours, what was read, and the whole page below. */
+export const DoubtView = ({ item }: { item: DoubtItem }) => {
+  const styles = useStyles()
+  const { row, doubt } = item
+  const big = `${styles.picture} ${styles.page}`
+  if (row.kind === 'duplicate')
+    return (
+      <div className={styles.view}>
+        <div className={styles.pair}>
+          <figure className={styles.figure}>
+            <figcaption className={styles.caption}>1　原来的</figcaption>
+            <Picture url={row.rival?.imageUrl} name="原来的扫描件" className={big} />
+            <p className={styles.faint}>{row.rival?.source}</p>
+          </figure>
+          <figure className={styles.figure}>
+            <figcaption className={styles.caption}>2　新的</figcaption>
+            <Picture url={row.imageUrl} name="新的扫描件" className={big} />
+            <p className={styles.faint}>{row.source}</p>
+          </figure>
+        </div>
+      </div>
+    )
+  return (
+    <div className={styles.view}>
+      {doubt.cropUrl && <Picture url={doubt.cropUrl} name="存疑处" className={`${styles.picture} ${styles.crop}`} />}
+      {doubt.cells && (
+        <p className={styles.cells}>
+          {doubt.cells.map((c) => (
+            <span key={c.value}>
+              {c.value} {cellWords[c.state]} {Math.round(c.ink * 100)}%
+            </span>
+          ))}
+        </p>
+      )}
+      <p className={styles.faint}>
+        {row.source}
+        {row.page && `　答题卡第${row.page}页`}
+        {row.student && `　${row.student.className} ${row.student.studentName} ${row.student.studentNumber}`}
+      </p>
+      {row.imageUrl && (
+        <details open={!doubt.cropUrl}>
+          <summary className={styles.summary}>
+            整页　
+            <Link href={row.imageUrl} target="_blank" rel="noreferrer">
+              在新窗口打开
+            </Link>
+          </summary>
+          <Picture url={row.imageUrl} name="整页" className={big} />
+        </details>
+      )}
+    </div>
+  )
+}
