@@ -23,7 +23,9 @@ export const tiffOf = async (pages: readonly Buffer[]): Promise<Buffer> => {
     ),
   )
   const dots = density / 25.4
-  return sharp(even, { join: { animated: true } })
+  const joined = sharp(even, { join: { animated: true } })
+  // Joined grey pages come back with three bands that say grey: one of them is the page.
+  return (space === 'b-w' ? joined.extractChannel(0) : joined)
     .toColourspace(space)
     .tiff({ compression: 'deflate', xres: dots, yres: dots })
     .toBuffer()
