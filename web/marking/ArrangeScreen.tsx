@@ -24,7 +24,7 @@ const useStyles = makeStyles({
   },
   row: {
     display: 'grid',
-    gridTemplateColumns: '88px 200px minmax(0, 1fr) minmax(0, 1fr)',
+    gridTemplateColumns: '80px 264px minmax(0, 1fr) minmax(0, 1fr)',
     gap: tokens.spacingHorizontalM,
     alignItems: 'center',
     padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalM}`,
@@ -74,6 +74,8 @@ const Arrange = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
     <>
       <PeopleCell
         label={`${name}阅卷教师`}
+        short="阅卷"
+
         people={data.teachers}
         chosen={of.markers}
         nobody="本课程全部教师"
@@ -82,6 +84,8 @@ const Arrange = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
       />
       <PeopleCell
         label={`${name}仲裁教师`}
+        short="仲裁"
+
         people={data.teachers}
         chosen={of.arbitrators}
         nobody="考试管理者"

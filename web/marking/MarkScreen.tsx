@@ -73,6 +73,7 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     fontVariantNumeric: 'tabular-nums',
   },
+  open: { color: tokens.colorNeutralForeground4, fontWeight: tokens.fontWeightRegular },
   keys: {
     margin: 0,
     marginTop: 'auto',
@@ -120,7 +121,9 @@ const Marking = ({ desk, state }: { desk: MarkingDesk; state: Desk }) => {
       <AnswerPicture answer={entry.answer} look={look} onLook={onLook} />
       <div className={styles.side}>
         <div className={styles.mark} aria-live="polite">
-          <span className={styles.typed}>{keys.standing.text || (entry.value ? valueText(entry.value) : '—')}</span>
+          <span className={styles.typed}>
+            {keys.standing.text || (entry.value ? valueText(entry.value) : <span className={styles.open}>待评</span>)}
+          </span>
           <span className={styles.faint}>满分 {showScore(q.fullScore)} 分</span>
         </div>
         {entry.answer.others.length > 0 && (

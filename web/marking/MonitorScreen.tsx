@@ -30,6 +30,7 @@ const unfinished = (data: Data): number => data.questions.reduce((n, q) => n + q
 /** Why marking cannot be closed yet, in a sentence, or null. */
 const standsInTheWay = (data: Data): string | null => {
   if (data.state === 'draft') return '阅卷还没有开启'
+  if (data.scripts.present === 0) return '还没有到考的答卷'
   const left = unfinished(data)
   if (left === 0) return null
   const waiting = data.questions.filter((q) => q.done < q.total).map((q) => `第${q.number}题 ${q.total - q.done} 份`)

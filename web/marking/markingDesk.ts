@@ -74,6 +74,9 @@ export const openDesk = (ports: DeskPorts) => {
     const next = entries.findIndex((e, i) => i >= from && e.value === undefined)
     return next >= 0 ? next : entries.findIndex((e) => e.value === undefined)
   }
+  /** The server counts bundles; what this marker has given in an open one is taken off. */
+  const without = (left: number, entries: readonly Entry[] = state.entries): number =>
+    Math.max(0, left - entries.filter((e) => e.value !== undefined && !finished.has(e.bundle.bundleId)).length)
   const look = (): void => {
     const next = state.entries.filter((e, i) => i > state.at && e.value === undefined).slice(0, ahead)
     ports.fetchAhead(next.flatMap((e) => e.answer.images.map((i) => i.url)))
@@ -84,7 +87,7 @@ export const openDesk = (ports: DeskPorts) => {
     finished.add(bundle.bundleId)
     try {
       const { left } = await ports.finish({ paperId, bundleId: bundle.bundleId, epoch: bundle.epoch })
-      set({ left })
+      set({ left: without(left) })
     } catch (error) {
       // Whoever took it over finishes it; without the network it is said again after the next mark.
       if (!(error instanceof Refusal)) finished.delete(bundle.bundleId)
@@ -122,7 +125,7 @@ export const openDesk = (ports: DeskPorts) => {
       set({
         entries,
         question: got.question,
-        left: got.left,
+        left: without(got.left, entries),
         at: Math.max(at, 0),
         phase: at < 0 ? 'empty' : 'marking',
         error: null,
@@ -149,8 +152,16 @@ export const openDesk = (ports: DeskPorts) => {
       const moved = gone && at >= 0 && at < state.at ? state.at - 1 : state.at
       // Another picture of it, or somebody's given-back bundle, may be there to take.
       exhausted = false
-      set({ entries, notice: refusal.message, at: gone ? Math.max(0, Math.min(moved, entries.length - 1)) : at })
-      if (firstOpen(entries) < 0) void take()
+      const first = firstOpen(entries)
+      // The marker stays where he is, in case he is typing; what came back is shown when its turn comes.
+      const stays = state.phase === 'marking' && entries[moved] !== undefined
+      set({
+        entries,
+        notice: refusal.message,
+        at: stays ? moved : Math.max(0, first),
+        ...(first < 0 ? {} : { phase: 'marking' }),
+      })
+      if (first < 0) void take()
     }
     settleBundles()
   }
@@ -168,7 +179,8 @@ export const openDesk = (ports: DeskPorts) => {
     const { bundle, answer } = entry
     const entries = state.entries.map((e, i) => (i === state.at ? { ...e, value } : e))
     const next = firstOpen(entries, state.at + 1)
-    set({ entries, notice: null, at: next < 0 ? state.at : next, phase: next < 0 ? 'loading' : 'marking' })
+    const left = entry.value === undefined ? Math.max(0, state.left - 1) : state.left
+    set({ entries, left, notice: null, at: next < 0 ? state.at : next, phase: next < 0 ? 'loading' : 'marking' })
     outbox.put({
       paperId,
       questionId,

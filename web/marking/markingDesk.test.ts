@@ -1,0 +1,107 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { BundleId, PaperId, QuestionId } from '#shared/kit/ids.ts'
+import type { ClaimedBundle } from '#shared/marking/marking.calls.ts'
+import { markingProblems } from '#shared/marking/marking.problems.ts'
+import { Refusal } from '#web/kit/refusals.ts'
+import { openDesk } from './markingDesk.ts'
+import type { Sent } from './outbox.ts'
+
+const bundle = (name: string, students: number): ClaimedBundle =>
+  ({
+    bundle: { bundleId: name, role: 'first', epoch: 1 },
+    question: { questionId: 'qu', number: '1', unitType: 5, fullScore: 800, step: 100 },
+    left: 30,
+    answers: Array.from({ length: students }, (_, i) => ({
+      studentId: `${name}${i}`,
+      imageVersion: 1,
+      images: [{ url: `/${name}${i}.jpg`, width: 1, height: 1 }],
+      likelyBlank: false,
+      others: [],
+    })),
+  }) as unknown as ClaimedBundle
+
+/** A server that hands out these bundles, and an outbox whose answers the test gives. */
+const start = (bundles: ClaimedBundle[]) => {
+  const sent: Sent[] = []
+  const asked: unknown[] = []
+  const finished: string[] = []
+  const fetched: string[] = []
+  let settle: (mark: Sent, refusal: Refusal | null) => void = () => undefined
+  const desk = openDesk({
+    paperId: 'pa' as PaperId,
+    questionId: 'qu' as QuestionId,
+    claim: async (input) => {
+      asked.push(input.besides)
+      const next = bundles.shift()
+      if (!next) throw new Refusal(markingProblems.nothingLeft.status, '')
+      return next
+    },
+    finish: async ({ bundleId }) => {
+      finished.push(bundleId)
+      return { done: true, left: 0 }
+    },
+    outbox: (settled) => {
+      settle = settled
+      return { put: (m) => void sent.push(m), waiting: () => sent, offline: () => false, close: () => undefined }
+    },
+    fetchAhead: (urls) => void fetched.push(...urls),
+  })
+  const answer = (mark: Sent, refusal: Refusal | null = null): void => {
+    sent.splice(sent.indexOf(mark), 1)
+    settle(mark, refusal)
+  }
+  return {
+    desk,
+    sent,
+    asked,
+    finished,
+    fetched,
+    answer,
+    marking: () => vi.waitFor(() => expect(desk.state().phase).toBe('marking')),
+  }
+}
+const score = { kind: 'score' as const, score: 300 }
+
+describe('the marking desk', () => {
+  it('shows the next answer at once, has three pictures ahead, and takes the next bundle before this one ends', async () => {
+    const { desk, sent, asked, fetched, marking } = start([bundle('a', 6), bundle('b', 2)])
+    await marking()
+    expect(fetched).toEqual(['/a1.jpg', '/a2.jpg', '/a3.jpg'])
+    desk.mark(score)
+    expect(desk.state()).toMatchObject({ at: 1, left: 29 })
+    expect(sent.map((m) => [m.studentId, m.value])).toEqual([['a0', score]])
+    desk.mark(score)
+    expect(asked).toEqual([[]])
+    desk.mark(score)
+    await vi.waitFor(() => expect(desk.state().entries.length).toBe(8))
+    expect(asked).toEqual([[], ['a' as BundleId]])
+    expect(desk.state().at).toBe(3)
+  })
+
+  it('gives a bundle back as done only when its last mark is acknowledged', async () => {
+    const { desk, sent, finished, answer, marking } = start([bundle('a', 2)])
+    await marking()
+    desk.mark(score)
+    desk.mark(score)
+    await vi.waitFor(() => expect(desk.state().phase).toBe('empty'))
+    answer(sent[0]!)
+    expect(finished).toEqual([])
+    answer(sent[0]!)
+    expect(finished).toEqual(['a'])
+  })
+
+  it('brings a refused mark back to be given again, and lets go of an answer that is not ours any more', async () => {
+    const { desk, sent, answer, marking } = start([bundle('a', 5)])
+    await marking()
+    desk.mark(score)
+    desk.mark(score)
+    answer(sent[0]!, new Refusal(markingProblems.badScore.status, '分数不对'))
+    expect(desk.state()).toMatchObject({ notice: '分数不对', at: 2 })
+    expect(desk.state().entries[0]!.value).toBeUndefined()
+    answer(sent[0]!, new Refusal(markingProblems.taken.status, '已被收回'))
+    expect(desk.state().entries.map((e) => e.answer.studentId)).toEqual(['a0', 'a2', 'a3', 'a4'])
+    expect(desk.state().at).toBe(1)
+    desk.back()
+    expect(desk.state().at).toBe(0)
+  })
+})
