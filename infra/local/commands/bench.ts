@@ -1,0 +1,63 @@
+/**
+ * `npm run bench`: every figure that can be measured on this machine, with its reference in the same run.
+ * `-- NAME…` runs only those whose name begins so; `-- --json` prints JSON. A figure below its goal fails nothing.
+ */
+import { analysisBenches } from '#infra/demo/bench/analysis.bench.ts'
+import { bundleBenches } from '#infra/demo/bench/bundles.bench.ts'
+import { cardBenches } from '#infra/demo/bench/card.bench.ts'
+import { scanBenches } from '#infra/demo/bench/scan.bench.ts'
+import type { Bench, Figure } from '#infra/demo/bench/bench.types.ts'
+
+const benches: readonly Bench[] = [...cardBenches, ...scanBenches, ...analysisBenches, ...bundleBenches]
+const args = process.argv.slice(2)
+const json = args.includes('--json')
+const asked = args.filter((a) => a !== '--json')
+const unknown = asked.filter((a) => !benches.some((b) => b.name.startsWith(a)))
+if (unknown.length > 0) {
+  console.error(`Unknown: ${unknown.join(', ')}. There are: ${benches.map((b) => b.name).join(', ')}; and --json.`)
+  process.exit(2)
+}
+
+const shown = (n: number): string => (n >= 100 ? n.toFixed(0) : n >= 1 ? n.toFixed(2) : n.toPrecision(2))
+const row = (f: Figure) => {
+  const ratio = f.reference === undefined ? undefined : f.ours / f.reference
+  const judged = f.goal && (f.goal.kind === 'bound' ? f.ours : f.goal.kind === 'ratio' ? ratio! : 1 / ratio!)
+  return {
+    what: f.name,
+    ours: `${shown(f.ours)} ${f.unit}`,
+    reference: f.reference === undefined ? '' : `${shown(f.reference)} ${f.unit}: ${f.referenceName}`,
+    ratio: ratio === undefined ? '' : ratio >= 1 ? `${shown(ratio)} ×` : `1/${shown(1 / ratio)}`,
+    goal: f.goal
+      ? { bound: `≤ ${f.goal.value} ${f.unit}`, ratio: `≤ ${f.goal.value} ×`, speed: `≥ ${f.goal.value} × faster` }[
+          f.goal.kind
+        ]
+      : '',
+    met: f.goal ? (f.goal.kind === 'speed' ? judged! >= f.goal.value : judged! <= f.goal.value) : undefined,
+    note: f.note,
+  }
+}
+
+const figures: (Figure & { bench: string })[] = []
+const failed: string[] = []
+const began = performance.now()
+for (const bench of benches.filter((b) => asked.length === 0 || asked.some((a) => b.name.startsWith(a)))) {
+  if (!json) console.log(`${bench.name} …`)
+  try {
+    figures.push(...(await bench.run()).map((f) => ({ ...f, bench: bench.name })))
+  } catch (error) {
+    failed.push(`${bench.name}: ${String(error)}`)
+  }
+}
+if (json) console.log(JSON.stringify({ node: process.version, figures, failed }, null, 1))
+else {
+  console.table(
+    figures.map((f) => {
+      const { note: _, met, ...cells } = row(f)
+      return { ...cells, met: met === undefined ? '' : met ? 'yes' : 'no' }
+    }),
+  )
+  for (const f of figures) if (f.note) console.log(`${f.name}: ${f.note}`)
+  for (const f of failed) console.error(f)
+  console.log(`${((performance.now() - began) / 1000).toFixed(0)} s. These machines are noisy: compare the ratios.`)
+}
+process.exit(failed.length > 0 ? 1 : 0)
