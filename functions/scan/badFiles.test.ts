@@ -184,18 +184,42 @@ describe('bad files', () => {
   })
 })
 
-describe('the white back of a card with one page', () => {
-  it('is taken out by itself', async () => {
-    const of = await sit(1)
-    const white = await sharp({ create: { width: 1240, height: 1754, channels: 3, background: '#fff' } })
+describe('a white side', () => {
+  const whiteSide = () =>
+    sharp({ create: { width: 1240, height: 1754, channels: 3, background: '#fff' } })
       .jpeg()
       .toBuffer()
-    const { studentNumber } = of.students[0]!
-    // Of a card with two pages it is a doubt.
-    const pages = await read(of, [
-      { name: '1.jpg', bytes: await paint(of.card, 1, { number: studentNumber }) },
-      { name: '2.jpg', bytes: white },
+  const after = async (of: Sitting) =>
+    read(of, [
+      { name: '1.jpg', bytes: await paint(of.card, 1, { number: of.students[0]!.studentNumber }) },
+      { name: '2.jpg', bytes: await whiteSide() },
     ])
+
+  it('behind the last page of a card with an odd number of pages is taken out by itself', async () => {
+    const of = await sit(1, {
+      schema: 1,
+      title: '单面小测',
+      sheetType: 0,
+      studentNumber: { length: 10, mode: 'bubbles' },
+      showSealLine: false,
+      units: [
+        {
+          unitId: 'u1',
+          unitType: 1,
+          questions: [{ questionId: 'q1', number: '1', fullScore: 300, optionCount: 4 }],
+        },
+      ],
+    })
+    const pages = await after(of)
+    expect(pages.map((p) => [p.state, p.reason])).toEqual([
+      ['matched', undefined],
+      ['voided', '答题卡最后一页的空白背面'],
+    ])
+    expect(await ledgerOf(of.paperId)).toMatchObject({ handed: 2, matched: 1, voided: 1, open: 0, balanced: true })
+  })
+
+  it('where a page is expected is a doubt', async () => {
+    const pages = await after(await sit(1))
     expect(pages[1]).toMatchObject({ state: 'open', waits: true, doubts: [{ kind: 'blankPage' }] })
   })
 })
