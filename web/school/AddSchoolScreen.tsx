@@ -56,6 +56,7 @@ export const AddSchoolScreen = () => {
           name: 'stage',
           label: '学段',
           kind: 'radio',
+          wide: true,
           number: true,
           required: true,
           options: Object.entries(stageNames).map(([value, label]) => ({ value, label })),

@@ -43,6 +43,7 @@ const AddGrade = ({ schoolId, named }: InOne) => {
           name: 'stage',
           label: '学段',
           kind: 'radio',
+          wide: true,
           number: true,
           required: true,
           options: stages.map((s) => ({ value: String(s), label: stageNames[s] ?? '' })),
