@@ -1,5 +1,4 @@
 /** A small marked paper with its exam, classes, teachers, scans and scripts, as the other rooms would have stored them: for tests. */
-import { vi } from 'vitest'
 import { differingStudents } from '#shared/analysis/publication.rules.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type {
@@ -29,6 +28,15 @@ import { takeIn } from '#functions/marking/scripts.ts'
 import { batches, pages, slots } from '#functions/scan/scan.store.ts'
 
 export type Marked = Awaited<ReturnType<typeof markedPaper>>
+
+/** Waits until the journal tells what the answers say; the stream is read a little later. */
+const untilSame = async (paperId: PaperId): Promise<void> => {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if (differingStudents(await scoresOf(paperId), await journalScoresOf(paperId)).length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('the journal did not come')
+}
 
 const essayMark = (i: number): number => 100 * (1 + (i % 10))
 
@@ -200,16 +208,7 @@ export const markedPaper = async (count: number) => {
     mark,
     total,
     /** Waits until the journal has read what was marked. */
-    settled: () =>
-      asFunction('analysis-work', () =>
-        vi.waitFor(
-          async () => {
-            const differing = differingStudents(await scoresOf(paperId), await journalScoresOf(paperId))
-            if (differing.length > 0) throw new Error('the journal is not there yet')
-          },
-          { timeout: 20_000, interval: 100 },
-        ),
-      ),
+    settled: () => asFunction('analysis-work', () => untilSame(paperId)),
     /** A sheet that nobody has settled. */
     strayPage: () =>
       asFunction('scan-work', async () => {

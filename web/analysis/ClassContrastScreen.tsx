@@ -1,6 +1,7 @@
 import { useParams } from 'react-router'
 import { classContrast } from '#shared/analysis/analysis.calls.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
+import { useAsk } from '#web/kit/ask.ts'
 import { ReportScreen } from '#web/kit/screens/ReportScreen.tsx'
 import { ChoosePaper } from './ChoosePaper.public.tsx'
 import { reportPath } from './analysis.paths.ts'
@@ -16,11 +17,13 @@ export const ClassContrastScreen = () => {
 
 const Report = ({ examId, paperId }: { examId: string; paperId: PaperId }) => {
   const { actions, dock } = useExports(paperId)
+  // The same question as the screen's own, asked once: it tells the exam's name.
+  const head = useAsk(classContrast, { paperId }, { quiet: true }).data?.head
   return (
     <>
       <ReportScreen
         title="班级对比"
-        crumbs={crumbsOf(examId, undefined, '班级对比')}
+        crumbs={crumbsOf(examId, head, '班级对比')}
         call={classContrast}
         input={{ paperId }}
         report={contrastReport}

@@ -19,7 +19,8 @@ import { crumbsOf } from './reports.ts'
 type Output = OutputOf<typeof transcript>
 type Row = Output['list'][number]
 
-const columnsOf = ({ questions, totalRank, head }: Output): Column<Row>[] => [
+/** On a phone the questions are there when they are asked for. */
+const columnsOf = ({ questions, totalRank, head }: Output, narrow: boolean): Column<Row>[] => [
   { key: 'studentName', name: '姓名', value: (r) => r.studentName, sortable: true, width: 90 },
   { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber, sortable: true },
   { key: 'className', name: '班级', value: (r) => r.className, sortable: true },
@@ -100,7 +101,7 @@ const Transcript = ({ examId, paperId }: { examId: string; paperId: PaperId }) =
         call={transcript}
         input={{ paperId }}
         rowKey={(r) => r.studentId}
-        columns={columnsOf(shape.data)}
+        columns={columnsOf(shape.data, window.matchMedia('(max-width: 600px)').matches)}
         filters={[
           {
             field: 'classId',

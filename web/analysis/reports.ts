@@ -89,7 +89,7 @@ const distribution = ({ overall }: Summary): ReportSection => {
   }
 }
 
-const boxPlots = ({ classes, overall, head }: Summary): ReportSection => {
+const boxPlots = ({ classes, overall, head }: Pick<Contrast, 'classes' | 'overall' | 'head'>): ReportSection => {
   const rows = [{ className: '全体', boxPlot: overall.boxPlot }, ...classes].flatMap((c) =>
     c.boxPlot ? [{ name: c.className, ...c.boxPlot }] : [],
   )
@@ -153,7 +153,7 @@ const rates = ({ classes, overall, settings }: Summary | Contrast): ReportSectio
       tooltip,
       legend: { top: 0 },
       xAxis: { type: 'category', data: rows.map((r) => r.className) },
-      yAxis: { type: 'value', max: 100, name: '%' },
+      yAxis: { type: 'value', max: 100, axisLabel: { formatter: '{value}%' } },
       series: rateKeys.map((k) => ({
         type: 'bar',
         name: rateNames[k],
@@ -179,13 +179,16 @@ const levels = ({ overall, head }: Summary): ReportSection => ({
   key: 'levels',
   title: '等级分布',
   chart: {
-    tooltip: { trigger: 'item', formatter: '{b}：{c}人（{d}%）' },
+    grid,
+    tooltip,
+    xAxis: { type: 'category', data: overall.levels.map((l) => l.name) },
+    yAxis: { type: 'value', minInterval: 1, name: '人数' },
     series: [
       {
-        type: 'pie',
-        radius: ['42%', '70%'],
-        label: { formatter: '{b} {c}人' },
-        data: overall.levels.map((l) => ({ name: l.name, value: l.count })),
+        type: 'bar',
+        barMaxWidth: 48,
+        label: { show: true, position: 'top' },
+        data: overall.levels.map((l) => l.count),
       },
     ],
   },
@@ -303,7 +306,7 @@ const rankSectionsOf = ({ classes }: Contrast): ReportSection => {
       tooltip,
       legend: { top: 0, type: 'scroll' },
       xAxis: { type: 'category', data: classes.map((c) => c.className) },
-      yAxis: { type: 'value', minInterval: 1, name: '人数' },
+      yAxis: { type: 'value', minInterval: 1, axisLabel: { formatter: '{value}人' } },
       series: sections.map((s, i) => ({
         type: 'bar',
         stack: 'all',
@@ -357,7 +360,7 @@ export const contrastReport = (data: Contrast): Report => ({
   sentence: spread(data.classes),
   number: { value: points(data.overall.mean), unit: '分', label: '全体平均分', definition: definitions.scoreRate },
   facts: headFacts(data.head),
-  sections: [means(data), rates(data), rankSectionsOf(data), questionRates(data)],
+  sections: [means(data), rates(data), boxPlots(data), rankSectionsOf(data), questionRates(data)],
 })
 
 const placed = ({ items }: Items): ReportSection => ({
@@ -367,7 +370,7 @@ const placed = ({ items }: Items): ReportSection => ({
   chart: {
     grid,
     tooltip: { trigger: 'item' },
-    xAxis: { type: 'value', min: 0, max: 1, name: '难度P' },
+    xAxis: { type: 'value', min: 0, max: 1, name: '难度P（越右越容易）', nameLocation: 'middle', nameGap: 26 },
     yAxis: { type: 'value', name: '区分度D', max: (v: { max: number }) => Math.max(0.6, Math.ceil(v.max * 10) / 10) },
     series: [
       {
