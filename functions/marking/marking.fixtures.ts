@@ -12,11 +12,34 @@ import type {
   UserId,
 } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
-import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import { Candidate, Exam, ExamTeacher, Paper } from '#shared/exam/exam.types.ts'
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { asFunction, testCaller } from '#functions/kit/testing.ts'
-import { candidates, exams, examTeachers, papers } from '#functions/exam/exam.store.ts'
+import { rows } from '#functions/kit/table.ts'
+
+const table = 'TABLE_EXAM'
+const exams = rows({ table, schema: Exam, key: (of: { examId: string }) => ({ pk: `exam#${of.examId}`, sk: 'exam' }) })
+const papers = rows({
+  table,
+  schema: Paper,
+  key: (of: { paperId: string }) => ({ pk: `paper#${of.paperId}`, sk: 'paper' }),
+  index: (p) => ({ gsi1pk: `exam#${p.examId}`, gsi1sk: `paper#${p.paperId}` }),
+})
+const candidates = rows({
+  table,
+  schema: Candidate,
+  key: (of: { examId: string; schoolId: string; studentId: string }) => ({
+    pk: `cand#${of.examId}#${of.schoolId}`,
+    sk: of.studentId,
+  }),
+})
+const examTeachers = rows({
+  table,
+  schema: ExamTeacher,
+  key: (of: { examId: string; teacherId: string }) => ({ pk: `exam#${of.examId}`, sk: `teacher#${of.teacherId}` }),
+})
 
 export type Sitting = {
   paper: Paper
