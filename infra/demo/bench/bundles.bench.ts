@@ -31,7 +31,7 @@ const loadTimes = async (...files: [string, string]): Promise<[number, number]> 
     const done = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', env })
     return Number(done.stdout.trim().split('\n').at(-1))
   }
-  const turns = Array.from({ length: 5 }, () => files.map(once))
+  const turns = Array.from({ length: 3 }, () => files.map(once))
   return [median(turns.map((t) => t[0]!)), median(turns.map((t) => t[1]!))]
 }
 
