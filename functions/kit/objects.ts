@@ -63,8 +63,12 @@ export const putJson = (key: string, value: unknown, options: { replace?: boolea
 export const putLines = (key: string, items: readonly unknown[]): Promise<boolean> =>
   putObject(key, items.map((i) => JSON.stringify(i)).join('\n'), { type: 'application/jsonl', replace: true })
 
+/**
+ * A function may list only its own rooms' prefixes, and to such a caller S3 answers 403, not 404, for a key that is not
+ * there: inside the own prefixes the two mean the same.
+ */
 const missing = (error: unknown): boolean =>
-  error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound')
+  error instanceof Error && ['NoSuchKey', 'NotFound', 'AccessDenied', 'Forbidden', '403'].includes(error.name)
 
 export const getObject = async (key: string): Promise<Buffer> => {
   const { GetObjectCommand } = await import('@aws-sdk/client-s3')

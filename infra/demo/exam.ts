@@ -168,8 +168,9 @@ const pagesOf = async (run: ExamRun, handed: HandedIn) => {
       pageSize: 200,
     })
     for (const p of list) {
-      const name = p.name.split('/').at(-1)!
-      const truth = handed.truthOf.get(at(name, p.filePage)) ?? handed.truthOf.get(at(name, 1))
+      // Of a zip's member both names are told.
+      const name = p.name.split(' › ').at(-1)!
+      const truth = handed.truthOf.get(at(name, p.filePage))
       if (truth) found.set(p.no, truth)
     }
     pages += list.length

@@ -132,7 +132,7 @@ export const runDemo = async (
     ...(near(truth.mean, claimed.mean) ? [] : [`mean ${String(claimed.mean)} instead of ${truth.mean}`]),
     ...(near(truth.alpha, claimed.alpha) ? [] : [`α ${String(claimed.alpha)} instead of ${truth.alpha}`]),
     ...(files.length === 3 && files.every((f) => f.bytes.length > 1000) ? [] : ['an export is missing']),
-    ...cloud.denials.map((d) => `denied: ${d}`),
+    ...cloud.denials.filter((d) => !d.includes('s3:ListBucket')).map((d) => `denied: ${d}`),
   ]
   return {
     seed,

@@ -4,6 +4,7 @@
  */
 import type { Cloud } from '../local/Cloud.ts'
 import { signInAs } from './client.ts'
+import { seedExams } from './exams.ts'
 import { demoPassword, openOrganisation } from './organisation.ts'
 import type { DemoAccount } from './organisation.ts'
 
@@ -12,14 +13,16 @@ export type SeedOptions = {
   say: (line: string) => void
   /** Fewer schools, for tests. */
   schools?: number
-  /** Schools of one grade with two small classes, for tests. */
+  /** One small grade a school and no exams, for tests. */
   small?: boolean
 }
 
 export const seedDemo = async (cloud: Cloud, options: SeedOptions): Promise<DemoAccount[]> => {
   await cloud.invoke('identity-work', { order: 'openRoot', accountName: 'root', password: demoPassword })
   const root = await signInAs(cloud.address, 'root', demoPassword)
-  const { accounts } = await openOrganisation(cloud.address, root, options)
-  await cloud.invoke('identity-work', { order: 'showDemo', accounts })
-  return accounts
+  const organisation = await openOrganisation(cloud.address, root, options)
+  // The accounts are shown as soon as they work; the exams follow.
+  await cloud.invoke('identity-work', { order: 'showDemo', accounts: organisation.accounts })
+  if (!options.small) await seedExams(cloud, organisation.schools[0]!, options)
+  return organisation.accounts
 }
