@@ -67,6 +67,7 @@ const columnsOf = ({ questions, totalRank, head }: Output, narrow: boolean): Col
     value: (r) => (r.total === null ? null : (r.scores[i] ?? 0) / 100),
     number: true,
     sortable: true,
+    extra: narrow,
   })),
 ]
 

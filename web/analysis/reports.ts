@@ -259,7 +259,7 @@ const means = ({ classes, overall, head, settings }: Contrast): ReportSection =>
       {
         type: 'bar',
         barMaxWidth: 48,
-        label: { show: true, position: 'top' },
+        label: { show: true, position: 'insideBottom', color: '#fff' },
         data: classes.map((c) => inPoints(c.mean)),
         markLine: {
           symbol: 'none',

@@ -32,9 +32,10 @@ const useStyles = makeStyles({
   number: { fontWeight: tokens.fontWeightSemibold },
   score: { fontVariantNumeric: 'tabular-nums' },
   right: { color: tokens.colorPaletteGreenForeground1 },
-  part: { color: tokens.colorPaletteMarigoldForeground1 },
+  part: { color: tokens.colorPaletteDarkOrangeForeground1 },
   wrong: { color: tokens.colorPaletteRedForeground1 },
   text: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  all: { textAlign: 'right' },
 })
 
 const letters = (chosen: string): string => chosen.replace('T', '对').replace('F', '错')
@@ -54,7 +55,9 @@ const Question = ({ item }: { item: Item }) => {
         {item.chosen !== undefined &&
           `我选 ${item.chosen === '' ? '（未答）' : letters(item.chosen)}，答案 ${letters(item.answer ?? '')}`}
       </span>
-      <span className={styles.text}>{item.scoreRate !== null && `全体 ${percent(item.scoreRate)}`}</span>
+      <span className={mergeClasses(styles.text, styles.all)}>
+        {item.scoreRate !== null && `全体 ${percent(item.scoreRate)}`}
+      </span>
     </li>
   )
 }

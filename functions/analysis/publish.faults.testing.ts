@@ -1,0 +1,100 @@
+/**
+ * Every store call of a publication fails once in each way that stores fail, and the job is driven as the state machine
+ * drives it. At rest: the pointer names a whole version whose parts add up (I11, I14), and it moved if and only if the
+ * audit record says so (I16).
+ */
+import { expect } from 'vitest'
+import type { StudentResult, TranscriptRow } from '#shared/analysis/publication.types.ts'
+import type { JobId } from '#shared/kit/ids.ts'
+import { dayKey } from '#shared/kit/time.ts'
+import { audits } from '#functions/kit/audit.ts'
+import { withFaults } from '#functions/kit/faults.ts'
+import type { FaultKind, StoreCall } from '#functions/kit/faults.ts'
+import { getJson } from '#functions/kit/objects.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { driveJob } from '#functions/kit/testing.ts'
+import { markedPaper } from './analysis.fixtures.ts'
+import type { Marked } from './analysis.fixtures.ts'
+import { partKey, publications, resultKey, snapshotsOf } from './analysis.store.ts'
+import { analysisWorks } from './analysis.work.ts'
+
+export const request = async (of: Marked): Promise<JobId> => {
+  const jobId = newId<JobId>('job')
+  const pending = { jobId, by: of.manager.caller.userId, since: now() }
+  const stored = await publications.get({ paperId: of.paperId })
+  if (stored) await publications.save({ ...stored, pending })
+  else
+    await publications.create({
+      schema: 1,
+      paperId: of.paperId,
+      examId: of.examId,
+      owner: of.tenant,
+      current: null,
+      pending,
+      version: 1,
+    })
+  return jobId
+}
+
+export const drive = (of: Marked, jobId: JobId) =>
+  driveJob(analysisWorks, {
+    job: 'analysis.publish',
+    jobId,
+    tenant: of.tenant,
+    startedBy: of.manager.caller.userId,
+    input: { paperId: of.paperId, by: of.manager.caller },
+    out: {},
+  })
+
+const moves = async (of: Marked): Promise<number> =>
+  (await audits.query(`${of.tenant}#${dayKey(now())}`, { consistent: true })).filter(
+    (r) => r.act === 'analysis.publish' && r.object === of.paperId,
+  ).length
+
+/** What must hold whenever nothing runs. */
+export const atRest = async (of: Marked, moved: number): Promise<void> => {
+  const publication = (await publications.get({ paperId: of.paperId }))!
+  expect(await moves(of)).toBe(moved)
+  const v = publication.current
+  if (v === null) return expect(moved).toBe(0)
+  expect((await snapshotsOf(of.paperId)).find((s) => s.v === v)).toMatchObject({ ready: true })
+  const rows = await getJson<TranscriptRow[]>(partKey(of.paper, v, 'transcript.json'))
+  expect(rows.map((r) => r.total)).toEqual(of.studentIds.map((_, i) => of.total(i)))
+  for (const row of rows) {
+    const result = await getJson<StudentResult>(resultKey(of.paper, v, row.studentId))
+    expect(result).toMatchObject({ v, total: row.total })
+    expect(result.items.reduce((n, i) => n + i.score, 0)).toBe(row.total ?? 0)
+  }
+}
+
+const writes = /Put|Update|Transact|BatchWrite|CompleteMultipart/
+
+/** Publishes once for every planned fault: `kinds` of each write, and each `everyRead`th read failing before it. */
+export const singleFaults = async (of: Marked, kinds: readonly FaultKind[], everyRead: number): Promise<number> => {
+  const first = await request(of)
+  const none = withFaults(() => null)
+  await drive(of, first)
+  none.stop()
+  await atRest(of, 1)
+  const plan = [...none.calls].flatMap((call: StoreCall) =>
+    writes.test(call.command)
+      ? kinds.map((kind) => ({ index: call.index, kind }))
+      : call.index % everyRead === 0
+        ? [{ index: call.index, kind: 'failBefore' as const }]
+        : [],
+  )
+  let moved = 1
+  for (const { index, kind } of plan) {
+    const jobId = await request(of)
+    const faults = withFaults((call) => (call.index === index ? kind : null))
+    try {
+      expect((await drive(of, jobId)).out['publish'], `${kind} at ${index}`).toMatchObject({ published: true })
+    } finally {
+      faults.stop()
+    }
+    moved++
+    expect((await publications.get({ paperId: of.paperId }))!.current).toBe(moved)
+    await atRest(of, moved)
+  }
+  return plan.length
+}
