@@ -1,14 +1,48 @@
 /**
- * vitest's globalSetup of the end-to-end tests: the built SPA, a cloud of its own with a small organisation, and a
- * browser served to the tests. They find them in QINGHE_E2E, JSON of `{ address, browser, accounts }`.
+ * vitest's globalSetup of the end-to-end tests: the built SPA, a cloud of its own with a small organisation and one exam
+ * taken through the whole main job, and a browser served to the tests. They find them in QINGHE_E2E, as JSON.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { seedDemo } from '#infra/demo/seed.ts'
+import { signInAs } from '#infra/demo/client.ts'
+import { beginExam, handIn, printBlank, publish, settleAll, sitExam, writePaper } from '#infra/demo/exam.ts'
+import { markAll, openForMarking } from '#infra/demo/mark.ts'
+import { demoPassword, openOrganisation } from '#infra/demo/organisation.ts'
+import type { DemoSchool } from '#infra/demo/organisation.ts'
 import { serveBrowser } from './browser.ts'
 import { startCloud } from './Cloud.ts'
 import { buildSpa } from './spa.ts'
+
+/** One exam of twelve students from its paper to its publication, by the calls that people make. */
+const takeExam = async (address: string, school: DemoSchool) => {
+  const run = await beginExam(school, {
+    seed: 'e2e',
+    name: '高一第一次月考',
+    examType: 3,
+    examDate: Date.UTC(2026, 9, 10),
+  })
+  await writePaper(run, 'short')
+  const printed = await printBlank(run)
+  const scanned = await sitExam(run, printed, { range: 'ordinary', maxDpi: 150, habits: 0.02, absent: 1 })
+  const handed = await handIn(run, scanned, false)
+  await run.admin.job(handed.uuid)
+  await settleAll(run, handed)
+  const teachers = school.teachers.filter((t) => t.courseName === school.courses[0]!.courseName)
+  const markers = await Promise.all(teachers.map((t) => signInAs(address, t.accountName, demoPassword)))
+  await openForMarking(run)
+  await markAll(run, markers, run.admin)
+  await publish(run)
+  const subjective = run.questions.find((q) => q.unitType > 3)
+  return {
+    examId: run.examId,
+    paperId: run.paperId,
+    cardId: printed.cardId,
+    code: printed.code,
+    batchId: handed.batchId,
+    questionId: subjective!.questionId,
+  }
+}
 
 export const setup = async (): Promise<() => Promise<void>> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'qinghe-e2e-'))
@@ -18,9 +52,19 @@ export const setup = async (): Promise<() => Promise<void>> => {
   const webDir = join(dataDir, 'web')
   cpSync(await buildSpa(), webDir, { recursive: true })
   const cloud = await startCloud({ dataDir, port: 0, demo: true, quiet: true, webDir })
-  const accounts = await seedDemo(cloud, { seed: 1, say: () => undefined, schools: 1, small: true })
+  await cloud.invoke('identity-work', { order: 'openRoot', accountName: 'root', password: demoPassword })
+  const root = await signInAs(cloud.address, 'root', demoPassword)
+  const made = await openOrganisation(cloud.address, root, { seed: 1, say: () => undefined, schools: 1, small: true })
+  await cloud.invoke('identity-work', { order: 'showDemo', accounts: made.accounts })
+  // A broken main job is the failure of its own tests only, told in its own words.
+  const exam = await takeExam(cloud.address, made.schools[0]!).catch((error: unknown) => ({ problem: String(error) }))
   const browser = await browsing
-  process.env['QINGHE_E2E'] = JSON.stringify({ address: cloud.address, browser: browser.wsEndpoint(), accounts })
+  process.env['QINGHE_E2E'] = JSON.stringify({
+    address: cloud.address,
+    browser: browser.wsEndpoint(),
+    accounts: made.accounts,
+    exam,
+  })
   return async () => {
     await browser.close()
     await cloud.close()

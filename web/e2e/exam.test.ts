@@ -19,7 +19,7 @@ describe('an exam', () => {
     await page.goto(examPaths.add)
     await page.getByRole('button', { name: '新建并设置试题' }).waitFor()
     await page.getByRole('button', { name: '新建并设置试题' }).click()
-    await page.getByText('请选择班级').waitFor()
+    await page.getByText('考试名称不能为空').waitFor()
     await looked(page, 'create-exam-wrong')
     await page.getByLabel('考试名称').fill('高一上学期期中考试')
     for (const name of [/^1班/, /^2班/]) await page.getByRole('checkbox', { name }).check()

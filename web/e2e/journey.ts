@@ -7,13 +7,29 @@ import { expect } from 'vitest'
 import { identityPaths } from '#web/identity/identity.paths.ts'
 
 export type Account = { accountName: string; password: string; userType: number; label: string }
-type Place = { address: string; browser: string; accounts: Account[] }
+/** The exam that the setup has taken from its paper to its publication. */
+export type TakenExam = {
+  examId: string
+  paperId: string
+  cardId: string
+  code: string
+  batchId: string
+  questionId: string
+}
+type Place = { address: string; browser: string; accounts: Account[]; exam: TakenExam | { problem: string } }
 
 /** What the setup has started. */
 export const place = (): Place => {
   const text = process.env['QINGHE_E2E']
   if (!text) throw new Error('nothing is started: run these tests through the "e2e" project of vitest')
   return JSON.parse(text) as Place
+}
+
+/** @throws with the setup's words when the exam could not be taken to its end. */
+export const takenExam = (): TakenExam => {
+  const { exam } = place()
+  if ('problem' in exam) throw new Error(`the main job failed in the setup: ${exam.problem}`)
+  return exam
 }
 
 /** The demo's account of a type. */

@@ -1,0 +1,68 @@
+/** Every screen of the main job on an exam that was really taken: seen, judged by axe-core, and narrow enough. */
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reportPath, publishPath } from '#web/analysis/analysis.paths.ts'
+import { cardPaths, drawPath, viewPath } from '#web/card/card.paths.ts'
+import { examPath, examPaths, paperPath } from '#web/exam/exam.paths.ts'
+import { resultPath } from '#web/learning/learning.paths.ts'
+import { arrangePath, markPath, markingPaths, monitorPath } from '#web/marking/marking.paths.ts'
+import { batchPath, doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
+import { accountOf, looked, open, openBrowser, settled, signIn, takenExam } from './journey.ts'
+import type { TakenExam } from './journey.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+type Seen = [name: string, path: (exam: TakenExam) => string, shows: string | RegExp]
+const byAdministrator: Seen[] = [
+  ['exam-list', () => examPaths.list, '高一第一次月考'],
+  ['exam', (e) => examPath(e.examId), '高一第一次月考'],
+  ['paper', (e) => paperPath(e.examId, e.paperId), '试题与答案'],
+  ['cards', () => cardPaths.list, /答题卡/],
+  ['designer', (e) => drawPath(e.cardId), /答题卡|单项选择/],
+  ['card-view', (e) => viewPath(e.code, 1), /答题卡|单项选择/],
+  ['scan', (e) => scanPath(e.paperId), /扫描|批次/],
+  ['batch', (e) => batchPath(e.paperId, e.batchId), /批次|页/],
+  ['doubts', (e) => doubtsPath(e.paperId), /异常|存疑|处理/],
+  ['arrange', (e) => arrangePath(e.paperId), /阅卷|评卷/],
+  ['monitor', (e) => monitorPath(e.examId, e.paperId), /进度/],
+  ['publish', (e) => publishPath(e.paperId), /发布/],
+  ['transcript', (e) => reportPath('transcript', e.examId, e.paperId), /成绩/],
+  ['summary', (e) => reportPath('summary', e.examId, e.paperId), /平均/],
+  ['class-contrast', (e) => reportPath('classContrast', e.examId, e.paperId), /1班/],
+  ['paper-analysis', (e) => reportPath('paperAnalysis', e.examId, e.paperId), /难度/],
+]
+const byTeacher: Seen[] = [
+  ['tasks', () => markingPaths.tasks, /阅卷/],
+  ['mark', (e) => markPath(e), /题/],
+]
+const byStudent: Seen[] = [
+  ['own-exams', () => examPaths.list, /考试/],
+  ['own-result', (e) => resultPath(e.paperId), /分/],
+]
+
+describe.each([
+  ['the administrator', 2, byAdministrator],
+  ['the teacher', 3, byTeacher],
+  ['the student', 4, byStudent],
+])('the screens of %s', (_, userType, screens) => {
+  let session: Awaited<ReturnType<typeof open>>
+  beforeAll(async () => {
+    session = await open(browser)
+    await signIn(session.page, accountOf(userType))
+  })
+  afterAll(() => session.context.close())
+
+  it.each(screens)('%s', async (name, path, shows) => {
+    const { page, faults } = session
+    faults.length = 0
+    await page.goto(path(takenExam()))
+    await page.getByRole('main').getByText(shows).first().waitFor()
+    await settled(page)
+    await looked(page, name)
+    expect(faults).toEqual([])
+  })
+})
