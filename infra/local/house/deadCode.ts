@@ -106,7 +106,13 @@ const isEntry = (path: string, entries: ReadonlySet<string>): boolean =>
   entries.has(path) ||
   isTest(path) ||
   /^infra\/local\/commands\/[^/]+\.ts$|^infra\/local\/house\/deadCode\.ts$|\.config\.(ts|js)$/.test(path) ||
-  ['infra/app.ts', 'infra/local/bootstrap.mjs', 'infra/local/runtime.ts', 'web/app/main.tsx'].includes(path)
+  [
+    'infra/app.ts',
+    'infra/local/bootstrap.mjs',
+    'infra/demo/paper/samples.ts',
+    'infra/local/runtime.ts',
+    'web/app/main.tsx',
+  ].includes(path)
 
 /** Names that a runtime or a loader takes without an import. */
 const takenByName = new Set(['handler', 'setup', 'teardown'])
