@@ -1,4 +1,4 @@
-import { Badge, MessageBar, MessageBarBody, ProgressBar, makeStyles, tokens } from '@fluentui/react-components'
+import { Badge, Button, MessageBar, MessageBarBody, ProgressBar, makeStyles, tokens } from '@fluentui/react-components'
 import { ArrowLeft20Regular } from '@fluentui/react-icons/svg/arrow-left'
 import { CloudOff16Regular } from '@fluentui/react-icons/svg/cloud-off'
 import { CloudArrowUp16Regular } from '@fluentui/react-icons/svg/cloud-arrow-up'
@@ -81,6 +81,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     '@media (max-width: 800px)': { display: 'none' },
   },
+  again: { display: 'flex', justifyContent: 'center', gap: tokens.spacingHorizontalS },
   other: { display: 'flex', gap: tokens.spacingHorizontalS, flexWrap: 'wrap' },
 })
 
@@ -107,6 +108,7 @@ const Marking = ({ desk, state }: { desk: MarkingDesk; state: Desk }) => {
   const keys = useMarkKeys({
     choices,
     full: q.fullScore,
+    marked: entry.value !== undefined,
     give: desk.mark,
     back: desk.back,
     next: desk.next,
@@ -152,8 +154,8 @@ const Marking = ({ desk, state }: { desk: MarkingDesk; state: Desk }) => {
         </div>
         <OwnMarks choices={choices} given={given} />
         <p className={styles.keys}>
-          数字给分{choices.length > 10 && '（回车确认）'}，F 满分，B 未作答，S 有问题，← 上一份，回车 下一份，+ −
-          缩放，R 旋转，C 对比
+          数字给分{choices.length > 10 && '（回车确认）'}，F 满分，B 未作答，S 有问题，← → 前后一份，+ − 缩放，R 旋转，C
+          对比
         </p>
       </div>
     </div>
@@ -187,16 +189,24 @@ export const MarkScreen = () => {
       {desk && state?.phase === 'marking' && current ? (
         <Marking desk={desk} state={state} />
       ) : state?.phase === 'empty' ? (
-        <EmptyState
-          empty={{
-            title: '这道题暂时没有待阅的答卷',
-            text:
-              state.entries.length > 0
-                ? `本次已评阅 ${state.entries.length} 份，辛苦了。`
-                : '可能都已评完，或正由其他老师评阅。',
-            action: { name: '返回阅卷任务', to: markingPaths.tasks },
-          }}
-        />
+        <div>
+          <EmptyState
+            empty={{
+              title: '这道题暂时没有待阅的答卷',
+              text:
+                state.entries.length > 0
+                  ? `本次已评阅 ${state.entries.length} 份，辛苦了。`
+                  : '可能都已评完，或正由其他老师评阅。',
+              action: { name: '返回阅卷任务', to: markingPaths.tasks },
+            }}
+          />
+          {state.entries.length > 0 && (
+            <div className={styles.again}>
+              <Button onClick={desk?.back}>回看最后一份</Button>
+              <Button onClick={desk?.again}>再看看有没有新答卷</Button>
+            </div>
+          )}
+        </div>
       ) : state?.phase === 'failed' ? (
         <ErrorState error={state.error} again={desk?.again} />
       ) : (

@@ -12,6 +12,8 @@ const typingMs = 800
 type Keys = {
   choices: readonly number[]
   full: number
+  /** The answer in sight has a mark: Enter goes on. Without one it stays, so that an Enter after a digit skips nothing. */
+  marked: boolean
   give: (value: MarkValue) => void
   back: () => void
   next: () => void
@@ -51,7 +53,9 @@ export const useMarkKeys = (keys: Keys) => {
     }
     if (/^[0-9.]$/.test(key)) type(key)
     else if (key === 'Enter' && now.standing.score !== null) give({ kind: 'score', score: now.standing.score })
-    else if (key === 'Enter' || key === 'ArrowRight') now.next()
+    else if (key === 'Enter') {
+      if (now.marked) now.next()
+    } else if (key === 'ArrowRight') now.next()
     else if (key === 'Backspace' && now.standing.text !== '') {
       clearTimeout(timer.current)
       setStanding(nothingTyped)
