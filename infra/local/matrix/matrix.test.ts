@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DynamoDBClient, ListTablesCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { domains } from '#infra/domains.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
 import type { AnyCall } from '#shared/kit/call.ts'
@@ -32,8 +32,6 @@ const all = domains.flatMap((d) =>
 )
 
 beforeAll(async () => {
-  // A handler without a metric of its own says so at every call.
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   cloud = await startCloud({ dataDir, port: 0, demo: true, quiet: true })
   process.env['QINGHE_TEST_CLOUD'] = JSON.stringify({
     address: cloud.address,
