@@ -2,7 +2,7 @@ import { batchDetail, batchList, createBatch, restartBatch } from '#shared/scan/
 import type { BatchRow, PageCounts, PageRow } from '#shared/scan/scan.calls.ts'
 import { recogniseJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
-import { byName } from '#shared/scan/scan.rules.ts'
+import { byName, undoable } from '#shared/scan/scan.rules.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
@@ -76,7 +76,7 @@ export const pageRow = async (p: ScanPage, candidate: Candidate | undefined): Pr
     reason: p.reason,
     thumbUrl: p.thumbKey ? await signedUrl(p.thumbKey) : undefined,
     imageUrl: p.imageKey ? await signedUrl(p.imageKey) : undefined,
-    undoable: last?.before !== undefined && last.act !== 'undo' && last.act !== 'displaced',
+    undoable: ![undefined, 'displaced'].includes(undoable(p.journal)?.act),
     settledBy: last?.byName,
     version: p.version,
   }

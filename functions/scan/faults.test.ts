@@ -1,17 +1,27 @@
 /** Every single fault at every store call of a batch's way: what is at rest afterwards is whole (I7, I8, I10). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CardDesign } from '#shared/card/card.types.ts'
-import { doubtList, settleDuplicate } from '#shared/scan/scan.calls.ts'
+import { settleDuplicate, undoSettlement } from '#shared/scan/scan.calls.ts'
 import { recogniseJob } from '#shared/scan/scan.jobs.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
 import { faultKinds, withFaults } from '#functions/kit/faults.ts'
 import type { FaultKind } from '#functions/kit/faults.ts'
+import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
 import { handler } from './scan.api.ts'
 import { layDown, paint, sit } from './scan.fixtures.ts'
 import type { Sitting } from './scan.fixtures.ts'
 import { pagesOfStudent, sheetsOf } from './scan.public.ts'
-import { batches, pagesOfBatch, slotsOfPaper } from './scan.store.ts'
+import {
+  batches,
+  batchesOfPaper,
+  batchPlaces,
+  files,
+  filesOfBatch,
+  pagesOfBatch,
+  slots,
+  slotsOfPaper,
+} from './scan.store.ts'
 import { scanWorks } from './scan.work.ts'
 
 /** Few questions, two pages: few store calls a page. */
@@ -52,41 +62,51 @@ const front = (of: Sitting, i: number, speck = 0) =>
 /** No page in two places, no place with two pages, every page in exactly one state, sums that agree. */
 const holds = async (of: Sitting, told: string): Promise<void> => {
   const { pages } = await sheetsOf(of.paperId)
-  const slots = (await slotsOfPaper(of.paperId)).filter((s) => s.scanId !== undefined)
-  const seated = slots.map((s) => `${s.studentId} ${s.page} ${s.scanId}`).sort()
+  const held = (await slotsOfPaper(of.paperId)).filter((s) => s.scanId !== undefined)
+  const seated = held.map((s) => `${s.studentId} ${s.page} ${s.scanId}`).sort()
   const matched = pages.filter((p) => p.state === 'matched').map((p) => `${p.studentId} ${p.page} ${p.scanId}`)
   expect([told, seated]).toEqual([told, matched.sort()])
-  expect([told, new Set(slots.map((s) => s.scanId)).size]).toEqual([told, slots.length])
+  expect([told, new Set(held.map((s) => s.scanId)).size]).toEqual([told, held.length])
   expect([told, new Set(pages.map((p) => p.scanId)).size]).toEqual([told, pages.length])
 }
 
+/** The same two pictures as a new batch of the same student, whose earlier pages are forgotten. */
+const again = async (of: Sitting, from: Batch, n: number): Promise<Batch> => {
+  const batch: Batch = { ...from, batchId: newId<Batch['batchId']>('batch'), jobId: newId<Batch['jobId']>('job') }
+  for (const page of [1, 2]) await slots.remove({ paperId: of.paperId, studentId: of.students[0]!.studentId, page })
+  for (const old of await batchesOfPaper(of.paperId)) await batches.remove(old)
+  const own = (await filesOfBatch(from.batchId)).map((f) => ({ ...f, batchId: batch.batchId }))
+  await files.putMany(own)
+  await batchPlaces.create({
+    schema: 1,
+    batchId: batch.batchId,
+    paperId: of.paperId,
+    examId: of.exam.examId,
+    owner: of.owner,
+  })
+  await batches.create({ ...batch, createdAt: from.createdAt + n })
+  return batch
+}
+
 describe('a batch under every single fault', () => {
-  it('ends with both pages in their places, whatever failed on the way', { timeout: 900_000 }, async () => {
-    const of = await sit(1200, tiny)
+  it('ends with both pages in their places, whatever failed on the way', { timeout: 600_000 }, async () => {
+    const of = await sit(1, tiny)
     expect(of.card.geometry.pages.length).toBe(2)
     const back = await paint(of.card, 2, { written: true })
-    let student = 0
-    const sent = async () => {
-      const i = student++
-      const name = `s${i}`
-      return {
-        i,
-        batch: await layDown(of, [
-          { name: `${name}-1.jpg`, bytes: await front(of, i) },
-          { name: `${name}-2.jpg`, bytes: back },
-        ]),
-      }
-    }
-    const first = await sent()
+    const first = await layDown(of, [
+      { name: '1.jpg', bytes: await front(of, 0) },
+      { name: '2.jpg', bytes: back },
+    ])
     const counted = withFaults(() => null)
-    await walk(first.batch)
+    await walk(first)
     counted.stop()
     const calls = [...counted.calls]
     expect(calls.length).toBeGreaterThan(30)
+    let n = 0
     for (const [at, call] of calls.entries()) {
       const kinds = long ? faultKinds : [faultKinds[at % faultKinds.length]!]
       for (const kind of kinds) {
-        const { i, batch } = await sent()
+        const batch = await again(of, first, ++n)
         const told = `${kind} at ${at} (${call.command})`
         const fault = once(at, kind)
         // A manifest that could not be fetched ends the walk: the batch is started again, as a person would.
@@ -99,54 +119,61 @@ describe('a batch under every single fault', () => {
           '2 matched false',
         ])
         expect(await batches.get(batch)).toMatchObject({ handed: 2, state: 'recognised' })
-        expect([told, await pagesOfStudent(of.paperId, of.students[i]!.studentId)]).toMatchObject([
+        expect([told, await pagesOfStudent(of.paperId, of.students[0]!.studentId)]).toMatchObject([
           told,
           { state: 'present', complete: true, imageVersion: 1, choices: { q1: ['A'], q2: ['B'], q3: ['C'] } },
         ])
+        await holds(of, told)
       }
     }
-    await holds(of, 'at the end')
   })
 })
 
 describe('a settlement under every single fault', () => {
-  it('has happened wholly or not at all, and may be asked for again', { timeout: 600_000 }, async () => {
-    const of = await sit(400, tiny)
-    let student = 0
-    const rivals = async () => {
-      const i = student++
-      const speck = 40
-      await walk(await layDown(of, [{ name: `o${i}.jpg`, bytes: await front(of, i) }]))
-      const newer = await layDown(of, [{ name: `n${i}.jpg`, bytes: await front(of, i, speck) }])
-      await walk(newer)
+  it('has happened wholly or not at all, and may be asked for again', { timeout: 300_000 }, async () => {
+    const of = await sit(1, tiny)
+    const { studentId } = of.students[0]!
+    await walk(await layDown(of, [{ name: 'old.jpg', bytes: await front(of, 0) }]))
+    const newer = await layDown(of, [{ name: 'new.jpg', bytes: await front(of, 0, 40) }])
+    await walk(newer)
+    const waiting = async () => {
       const [page] = await pagesOfBatch(newer.batchId)
       expect(page).toMatchObject({ state: 'open', waits: true, doubts: [{ kind: 'duplicate' }] })
-      return { batchId: newer.batchId, no: page!.no, version: page!.version, keep: 'new' as const, i }
+      return { batchId: newer.batchId, no: page!.no, version: page!.version, keep: 'new' as const }
     }
-    const settle = (input: Awaited<ReturnType<typeof rivals>>) =>
-      asFunction('scan-api', () => send(handler, settleDuplicate, input, of.token)).catch(() => null)
-    const probe = await rivals()
+    const ask = <C extends Parameters<typeof send>[1]>(call: C, input: Parameters<typeof send<C>>[2]) =>
+      asFunction('scan-api', () => send(handler, call, input, of.token)).catch(() => null)
+    const back = async () => {
+      const [page] = await pagesOfBatch(newer.batchId)
+      expect(
+        (await ask(undoSettlement, { batchId: newer.batchId, no: page!.no, version: page!.version }))?.status,
+      ).toBe(0)
+      await holds(of, 'taken back')
+    }
     const counted = withFaults(() => null)
-    expect((await settle(probe))?.status).toBe(0)
+    expect((await ask(settleDuplicate, await waiting()))?.status).toBe(0)
     counted.stop()
+    await back()
     const calls = counted.calls.length
     expect(calls).toBeGreaterThan(5)
+    let version = (await pagesOfStudent(of.paperId, studentId))!.imageVersion
     for (let at = 0; at < calls; at++) {
-      for (const kind of long ? faultKinds : [faultKinds[at % faultKinds.length]!]) {
-        const input = await rivals()
+      for (const kind of faultKinds) {
+        const input = await waiting()
         const fault = once(at, kind)
-        await settle(input)
+        await ask(settleDuplicate, input)
         fault.stop()
         await holds(of, `${kind} at ${at}`)
-        const again = await settle(input)
-        expect([kind, at, again?.status, again?.data?.state]).toEqual([kind, at, 0, 'matched'])
+        const repeat = await ask(settleDuplicate, input)
+        expect([kind, at, repeat?.status, repeat?.data?.state]).toEqual([kind, at, 0, 'matched'])
         await holds(of, `${kind} at ${at}, again`)
-        // The new picture is another version: marks on the old one are void (I10).
-        const reading = await pagesOfStudent(of.paperId, of.students[input.i]!.studentId)
-        expect(reading!.imageVersion).toBeGreaterThan(1)
+        // The new picture is another version, and so is the old one when it comes back: marks on either are void (I10).
+        const taken = (await pagesOfStudent(of.paperId, studentId))!.imageVersion
+        expect(taken).toBeGreaterThan(version)
+        await back()
+        version = (await pagesOfStudent(of.paperId, studentId))!.imageVersion
+        expect(version).toBeGreaterThan(taken)
       }
     }
-    const waiting = await asFunction('scan-api', () => send(handler, doubtList, { paperId: of.paperId }, of.token))
-    expect(waiting.data.kinds.map((k) => k.kind)).toEqual(['missingPage'])
   })
 })

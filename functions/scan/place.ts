@@ -18,7 +18,7 @@ export const standingOf = (p: PageStanding): PageStanding => ({
   ...(p.reason ? { reason: p.reason } : {}),
 })
 
-const latest = 3
+const latest = 8
 const most = 20
 /** A page's journal with one more entry; only the latest ones can be taken back. */
 const noted = (journal: readonly Settlement[], entry: Settlement | undefined): Settlement[] =>

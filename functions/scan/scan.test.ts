@@ -222,6 +222,18 @@ describe('doubts', () => {
       imageVersion: 1,
       choices: { [q1!.questionId]: ['B'], [q2!.questionId]: ['C'] },
     })
+
+    // Two more decisions on the page, taken back one after the other.
+    const say = (letters: string, version: number) =>
+      ask(scanCalls.confirmReading, { ...at, version, answers: [{ questionId: q2!.questionId, letters }] }, of)
+    const second = await say('D', settled.data.version)
+    const one = await ask(scanCalls.undoSettlement, { ...at, version: second.data.version }, of)
+    expect((await pagesOfStudent(of.paperId, id))?.choices[q2!.questionId]).toEqual(['C'])
+    const two = await ask(scanCalls.undoSettlement, { ...at, version: one.data.version }, of)
+    expect(two.data).toMatchObject({ state: 'matched', waits: true })
+    expect((await pagesOfStudent(of.paperId, id))?.choices[q1!.questionId]).toBeNull()
+    const none = await ask(scanCalls.undoSettlement, { ...at, version: two.data.version }, of)
+    expect(none.status).toBe(scanProblems.nothingToUndo.status)
   })
 
   it('a missing page is told, and accepted by a person', async () => {

@@ -1,6 +1,6 @@
 import { assignStudent, confirmReading, settleDuplicate, undoSettlement, voidPage } from '#shared/scan/scan.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
-import { bars, orderedLetters } from '#shared/scan/scan.rules.ts'
+import { bars, orderedLetters, undoable } from '#shared/scan/scan.rules.ts'
 import type { PageStanding, ScanPage } from '#shared/scan/sheet.types.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -34,8 +34,6 @@ const leadOn = async (from: ScanPage, now: ScanPage, candidate: Candidate, calle
   }
   return also
 }
-
-const beforeOf = (page: ScanPage): PageStanding => page.journal.at(-1)?.before ?? standingOf(page)
 
 export const settleHandlers = [
   implement(assignStudent, async ({ input, caller }) => {
@@ -134,14 +132,15 @@ export const settleHandlers = [
     await managedBatch(input.batchId, caller)
     const { page, already } = await pageAt(input, (p) => p.journal.at(-1)?.act === 'undo')
     if (already) return settledAs(page)
-    const last = page.journal.at(-1)
-    if (!last?.before || last.act === 'undo' || last.act === 'displaced') return refuse(scanProblems.nothingToUndo)
+    const last = undoable(page.journal)
+    if (!last || last.act === 'displaced') return refuse(scanProblems.nothingToUndo)
     const { before: _none, ...entry } = entryOf(caller, 'undo', last.note, page)
     const moves: Move[] = [{ page, to: last.before, entry }]
     if (last.displaced) {
       const other = await pages.get(last.displaced)
-      if (other?.journal.at(-1)?.act !== 'displaced') return refuse(scanProblems.cannotUndo)
-      moves.push({ page: other, to: beforeOf(other), entry })
+      const gone = other && undoable(other.journal)
+      if (!other || gone?.act !== 'displaced') return refuse(scanProblems.cannotUndo)
+      moves.push({ page: other, to: gone.before, entry })
     }
     const placed = await place(moves)
     if (!placed.done) return placed.why === 'taken' ? refuse(scanProblems.cannotUndo) : stale(page)
@@ -149,8 +148,8 @@ export const settleHandlers = [
     if (last.act === 'assign') {
       // Those that went along go back as well.
       for (const next of await followersOf(placed.page)) {
-        const own = next.journal.at(-1)
-        if (own?.act !== 'assign' || own.by !== last.by || own.at < last.at || !own.before) break
+        const own = undoable(next.journal)
+        if (own?.act !== 'assign' || own.by !== last.by || own.at < last.at) break
         if ((await place([{ page: next, to: own.before, entry }])).done) also++
       }
     }

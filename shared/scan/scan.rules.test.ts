@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { byName, choicesOf, ledgerOf, openMissing, orderedLetters, scriptState, suggestStudent } from './scan.rules.ts'
-import type { MissingAccepted, Slot } from './sheet.types.ts'
+import {
+  byName,
+  choicesOf,
+  ledgerOf,
+  openMissing,
+  orderedLetters,
+  scriptState,
+  suggestStudent,
+  undoable,
+} from './scan.rules.ts'
+import type { MissingAccepted, Settlement, Slot } from './sheet.types.ts'
 
 const people = ['2026010101', '2026010112', '2026010123', '2026010113'].map((studentNumber, i) => ({
   studentId: `s${i}`,
@@ -93,5 +102,19 @@ describe('the sheet ledger', () => {
         expect(l.balanced).toBe(l.open === 0 && !batches.some((b) => b.state === 'recognising'))
       }),
     )
+  })
+})
+
+describe('taking back', () => {
+  it('goes back one settlement after another', () => {
+    const of = (...acts: string[]) =>
+      acts.map((act, i) => ({ act, note: String(i), before: {} }) as unknown as Settlement)
+    expect(undoable([])).toBeNull()
+    expect(undoable(of('confirm', 'void'))?.note).toBe('1')
+    expect(undoable(of('confirm', 'void', 'undo'))?.note).toBe('0')
+    expect(undoable(of('confirm', 'void', 'undo', 'undo'))).toBeNull()
+    expect(undoable(of('confirm', 'undo', 'void'))?.note).toBe('2')
+    const { before: _before, ...forgotten } = of('confirm')[0]!
+    expect(undoable([forgotten])).toBeNull()
   })
 })

@@ -3,7 +3,9 @@ import type { SheetLedger } from './ledger.types.ts'
 import type {
   Batch,
   MissingAccepted,
+  PageStanding,
   ScanPage,
+  Settlement,
   SheetDoubt,
   SheetDoubtKind,
   Slot,
@@ -168,4 +170,15 @@ export const ledgerOf = (
       incomplete: present.filter((s) => s.missingPages.length > 0).length,
     },
   }
+}
+
+/** What an undo takes back: the latest settlement that was not taken back already. null when its standing is forgotten. */
+export const undoable = (journal: readonly Settlement[]): (Settlement & { before: PageStanding }) | null => {
+  let skip = 0
+  for (const entry of [...journal].reverse()) {
+    if (entry.act === 'undo') skip++
+    else if (skip > 0) skip--
+    else return entry.before ? { ...entry, before: entry.before } : null
+  }
+  return null
 }

@@ -30,7 +30,8 @@ export const seatPage = async (
 ): Promise<Placed> => {
   const { studentId } = student
   const doubts = page.doubts.filter((d) => d.kind !== 'noNumber')
-  const to: PageStanding = { ...standingOf(page), state: 'matched', waits: doubts.length > 0, doubts, studentId }
+  const { reason: _reason, ...standing } = standingOf(page)
+  const to: PageStanding = { ...standing, state: 'matched', waits: doubts.length > 0, doubts, studentId }
   const at = { paperId: page.paperId, studentId }
   const mark =
     options.absent && !(await absents.get(at))
