@@ -104,6 +104,12 @@ export const settled = async (page: Page): Promise<void> => {
   })
 }
 
+/** The grey bars of what is still on its way are gone. */
+export const loaded = async (page: Page): Promise<void> => {
+  await settled(page)
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"], [aria-label="正在加载"]') === null)
+}
+
 type Violation = { id: string; impact: string | null; help: string; nodes: { html: string; failureSummary?: string }[] }
 const axe = (): string => readFileSync(join(process.cwd(), 'node_modules', 'axe-core', 'axe.min.js'), 'utf8')
 

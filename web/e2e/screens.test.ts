@@ -7,7 +7,7 @@ import { examPath, examPaths, paperPath } from '#web/exam/exam.paths.ts'
 import { resultPath } from '#web/learning/learning.paths.ts'
 import { arrangePath, markPath, markingPaths, monitorPath } from '#web/marking/marking.paths.ts'
 import { batchPath, doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
-import { accountOf, looked, open, openBrowser, settled, signIn, takenExam } from './journey.ts'
+import { accountOf, loaded, looked, open, openBrowser, signIn, takenExam } from './journey.ts'
 import type { TakenExam } from './journey.ts'
 
 let browser: Browser
@@ -60,8 +60,8 @@ describe.each([
     const { page, faults } = session
     faults.length = 0
     await page.goto(path(takenExam()))
-    await page.getByRole('main').getByText(shows).first().waitFor()
-    await settled(page)
+    await loaded(page)
+    expect(await page.locator('body').innerText()).toMatch(shows)
     await looked(page, name)
     expect(faults).toEqual([])
   })
