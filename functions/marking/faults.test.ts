@@ -75,7 +75,7 @@ describe('a mark under every single fault', () => {
       )
       expect(told.length).toBe(acknowledged.size)
     })
-  })
+  }, 180_000)
 })
 
 /** What must hold when marking was opened, whatever failed on the way (I18, and scripts as the readings say). */
@@ -103,17 +103,15 @@ describe('opening under every single fault', () => {
     expect(calls).toBeGreaterThan(15)
     // The machine itself reads the manifest between two steps: that call is not ours.
     const machines = counted.calls.findIndex((c) => c.command === 'GetObjectCommand')
-    const perCall = process.env['QINGHE_LONG'] === '1' ? faultKinds.length : 1
     for (let at = 0; at < calls; at++) {
       if (at === machines) continue
-      for (let k = 0; k < perCall; k++) {
-        const kind = faultKinds[(at + k) % faultKinds.length]!
-        const of = await seated(2, 0)
-        const fault = once(at, kind)
-        await open(of)
-        fault.stop()
-        await holds(of, `${kind} at ${at}`)
-      }
+      // Each call once, the kinds in turn.
+      const kind = faultKinds[at % faultKinds.length]!
+      const of = await seated(2, 0)
+      const fault = once(at, kind)
+      await open(of)
+      fault.stop()
+      await holds(of, `${kind} at ${at}`)
     }
-  })
+  }, 180_000)
 })
