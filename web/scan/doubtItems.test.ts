@@ -52,6 +52,14 @@ describe('the queue', () => {
     const [item] = itemsOf([row({ kind: 'faintMark', doubts: [doubt] })])
     expect(choicesFor(item!).map((c) => c.key)).toEqual(['a', 'b', 'c', 'd', '0'])
     expect(suggestionFor(item!)).toBe('c')
+    // A cancelled mark is as dark as a clear one: never suggested.
+    const cancelled = { ...doubt, unitType: 2, cells: cells({ A: ['filled', 0.7], C: ['doubt', 0.71] }) }
+    expect(likelyLetters(cancelled)).toBe('A')
+    const alone = { ...doubt, cells: cells({ A: ['empty', 0], C: ['doubt', 0.71] }) }
+    expect(likelyLetters(alone)).toBeNull()
+    expect(suggestionFor(itemsOf([row({ kind: 'faintMark', doubts: [alone] })])[0]!)).toBeUndefined()
+    const faint = { ...doubt, cells: cells({ A: ['doubt', 0.05], B: ['doubt', 0.14] }) }
+    expect(likelyLetters(faint)).toBe('B')
     const double = { ...doubt, kind: 'doubleMark' as const, cells: cells({ A: ['filled', 0.7], B: ['filled', 0.8] }) }
     const [both] = itemsOf([row({ kind: 'doubleMark', doubts: [double] })])
     expect(suggestionFor(both!)).toBe('m')

@@ -37,18 +37,30 @@ const lettersOf = (doubt: Doubt, states: readonly string[]): string =>
     .map((c) => c.value)
     .join('')
 
-/** What the student most likely chose: the filled cells, and doubtful ones at least half as dark as the darkest. */
-export const likelyLetters = (doubt: Doubt): string => {
+/** The recogniser's own bound: a cell this dark is in doubt for its shape, mostly a cross that cancels the mark. */
+const heavy = 0.3
+
+/**
+ * What the student most likely chose: the clear marks; where there is none, the darkest of the faint ones. null where a
+ * dark mark may have been cancelled and nothing else is marked: a person must look.
+ */
+export const likelyLetters = (doubt: Doubt): string | null => {
   const cells = doubt.cells ?? []
-  const darkest = Math.max(0.1, ...cells.map((c) => c.ink))
-  const likely = cells.filter((c) => c.state === 'filled' || (c.state === 'doubt' && c.ink >= darkest / 2))
-  return likely.map((c) => c.value).join('')
+  const clear = lettersOf(doubt, ['filled'])
+  if (clear !== '') return clear
+  const faint = cells.filter((c) => c.state === 'doubt')
+  if (faint.length === 0 || faint.some((c) => c.ink >= heavy)) return null
+  const darkest = Math.max(...faint.map((c) => c.ink))
+  return faint
+    .filter((c) => c.ink >= darkest / 2)
+    .map((c) => c.value)
+    .join('')
 }
 
 const questionChoices = (doubt: Doubt): DecisionChoice[] => {
   const cells = doubt.cells ?? []
   const say = (letters: string): Decision => ({ act: 'letters', letters })
-  const likely = likelyLetters(doubt)
+  const likely = likelyLetters(doubt) ?? ''
   if (doubt.unitType === 2) {
     const offered = [...new Set([likely, lettersOf(doubt, ['filled']), lettersOf(doubt, ['filled', 'doubt'])])]
     return [
@@ -97,6 +109,7 @@ export const suggestionFor = (item: DoubtItem): string | undefined => {
   const { row, doubt, mode } = item
   if (mode === 'question') {
     const likely = likelyLetters(doubt)
+    if (likely === null) return undefined
     return choicesFor(item).find((c) => c.value.act === 'letters' && c.value.letters === likely)?.key
   }
   if (mode === 'missing') return undefined
