@@ -209,6 +209,18 @@ export const markedPaper = async (count: number) => {
     total,
     /** Waits until the journal has read what was marked. */
     settled: () => asFunction('analysis-work', () => untilSame(paperId)),
+    /** Another picture came: its mark is void (I10). */
+    replacePicture: (studentId: StudentId) =>
+      asFunction('marking-work', async () => {
+        await answers.update({ paperId, studentId, questionId: essay.questionId }, { imageVersion: 2 })
+      }),
+    /** A score that no journal tells of: changed behind marking's back, under an attempt that was told already. */
+    forge: (studentId: StudentId, score: number) =>
+      asFunction('marking-work', async () => {
+        const key = { paperId, studentId, questionId: essay.questionId }
+        const stored = (await answers.get(key))!
+        await answers.update(key, { first: { ...stored.first!, value: { kind: 'score', score } } })
+      }),
     /** A sheet that nobody has settled. */
     strayPage: () =>
       asFunction('scan-work', async () => {

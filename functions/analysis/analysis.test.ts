@@ -132,15 +132,7 @@ describe('publishing', () => {
     expect(done.out['publish']).toMatchObject({ published: true })
 
     const unmarked = await markedPaper(3)
-    await asFunction('marking-work', async () => {
-      const { answers } = await import('#functions/marking/marking.store.ts')
-      const key = {
-        paperId: unmarked.paperId,
-        studentId: unmarked.studentIds[0]!,
-        questionId: unmarked.essay.questionId,
-      }
-      await answers.update(key, { imageVersion: 2 })
-    })
+    await unmarked.replacePicture(unmarked.studentIds[0]!)
     const asked = await asFunction('analysis-api', () =>
       send(handler, calls.publishScores, { paperId: unmarked.paperId, override: '随便' }, unmarked.manager.token),
     )
@@ -149,13 +141,7 @@ describe('publishing', () => {
 
   it('stops when the two computations differ, and names who (I11)', async () => {
     const of = await markedPaper(3)
-    // A score that no journal tells of: changed behind marking's back, with an attempt that was told already.
-    await asFunction('marking-work', async () => {
-      const { answers } = await import('#functions/marking/marking.store.ts')
-      const key = { paperId: of.paperId, studentId: of.studentIds[0]!, questionId: of.essay.questionId }
-      const stored = (await answers.get(key))!
-      await answers.update(key, { first: { ...stored.first!, value: { kind: 'score', score: 900 } } })
-    })
+    await of.forge(of.studentIds[0]!, 900)
     const asked = await asFunction('analysis-api', () =>
       send(handler, calls.publishScores, { paperId: of.paperId }, of.manager.token),
     )
@@ -280,6 +266,14 @@ describe('who sees what', () => {
     expect(contrast.data.classes.map((c) => c.className)).toEqual(['2班'])
     const top = await send(handler, calls.topStudents, { paperId: of.paperId }, of.teachers[1]!.token)
     expect(top.data.every((r) => r.className === '2班')).toBe(true)
+    const line = { paperId: of.paperId, line: 700, distance: 500 }
+    const near = await send(handler, calls.criticalStudents, line, of.teachers[1]!.token)
+    expect(near.data.map((r) => r.total)).toEqual([of.total(3), of.total(1)])
+    const types = await send(handler, calls.questionTypes, { paperId: of.paperId }, of.teachers[1]!.token)
+    expect(types.data.map((t) => [t.unitType, t.scoreRate, t.classes.map((c) => c.scoreRate)])).toEqual([
+      [1, 3 / 5, [0]],
+      [5, 0.3, [0.3]],
+    ])
     expect((await transcriptFor(of, of.teachers[2]!.token)).http).toBe(403)
     const stranger = await testCaller({ userType: 2, tenant: `s:${newId<string>('school')}` })
     for (const call of [calls.transcript, calls.publishState, calls.summary, calls.reportConfig])

@@ -1,9 +1,11 @@
 import {
   classContrast,
+  criticalStudents,
   itemAnalysis,
   optionRates,
   ownResult,
   paperScoreRate,
+  questionTypes,
   rankSections,
   scoreRates,
   scoreSections,
@@ -12,8 +14,9 @@ import {
   transcript,
 } from '#shared/analysis/analysis.calls.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
-import { seenRows, sortRows } from '#shared/analysis/publication.rules.ts'
+import { questionTypeRates, seenRows, sortRows } from '#shared/analysis/publication.rules.ts'
 import type { StudentResult } from '#shared/analysis/publication.types.ts'
+import { criticalStudents as criticalRows } from '#shared/analysis/stats/lines.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import { page } from '#shared/kit/paging.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
@@ -75,6 +78,15 @@ export const reportHandlers = [
     return { head: headOf(seen), present: overall.present, items: itemRows(seen), reliability }
   }),
 
+  implement(questionTypes, async ({ input, caller }) => {
+    const { data, report, classes } = await seenBy(input.paperId, caller)
+    const shown = new Set(classes.map((c) => c.classId as string))
+    return questionTypeRates(data, report).map((t) => ({
+      ...t,
+      classes: t.classes.filter((c) => shown.has(c.classId)),
+    }))
+  }),
+
   implement(optionRates, async ({ input, caller }) =>
     itemRows(await seenBy(input.paperId, caller)).filter((i) => i.objective),
   ),
@@ -97,6 +109,19 @@ export const reportHandlers = [
   implement(topStudents, async ({ input, caller }) => {
     const { rows } = await rowsSeen(input.paperId, caller)
     return sortRows(rows.filter((r) => r.total !== null)).slice(0, input.count)
+  }),
+
+  implement(criticalStudents, async ({ input, caller }) => {
+    const { rows } = await rowsSeen(input.paperId, caller)
+    const { line, distance, bothSides } = input
+    const near = criticalRows(
+      Int32Array.from(rows, (r) => r.total ?? 0),
+      Uint8Array.from(rows, (r) => (r.total === null ? 0 : 1)),
+      line,
+      distance,
+      bothSides ? 'both' : 'below',
+    )
+    return sortRows(near.map((i) => rows[i]!))
   }),
 
   implement(rankSections, async ({ input, caller }) => classRows(await seenBy(input.paperId, caller))),

@@ -217,6 +217,26 @@ export const itemAnalysis = call('GET /api/analysis/view/monitor/exam/stat/quest
   feeds: ['report'],
 })
 
+export const questionTypes = call('GET /api/analysis/view/monitor/exam/stat/questionType/avg', {
+  summary: 'Score rates by type of question, of the cohort and of each class',
+  userTypes: readers,
+  ...ofPaper,
+  input: () => PaperInput,
+  output: () =>
+    z.array(
+      z.object({
+        unitType: z.int(),
+        count: z.int(),
+        fullScore: z.int(),
+        mean: z.number().nullable(),
+        scoreRate: z.number().nullable(),
+        classes: z.array(ClassName.extend({ scoreRate: z.number().nullable() })),
+      }),
+    ),
+  problems: reading,
+  feeds: ['report'],
+})
+
 export const optionRates = call('GET /api/analysis/view/monitor/exam/question/optionsRate', {
   summary: 'How many chose each option of every objective question',
   userTypes: readers,
@@ -290,6 +310,23 @@ export const rankSections = call('GET /api/analysis/view/monitor/exam/stat/rank'
   ...ofPaper,
   input: () => PaperInput,
   output: () => z.array(ClassRow.pick({ classId: true, className: true, present: true, rankSections: true })),
+  problems: reading,
+  feeds: ['report'],
+})
+
+export const criticalStudents = call('GET /api/analysis/view/monitor/exam/student/isCritical', {
+  summary: 'Students just below a line, or on either side of it, of the classes that the caller sees',
+  userTypes: readers,
+  ...ofPaper,
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      /** Hundredths. */
+      line: queryInt(z.int().min(0)),
+      distance: queryInt(z.int().min(1)).default(500),
+      bothSides: queryBool().default(false),
+    }),
+  output: () => z.array(TranscriptRow.omit({ scores: true, t: true, percentileRank: true })),
   problems: reading,
   feeds: ['report'],
 })

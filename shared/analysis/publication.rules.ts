@@ -268,3 +268,32 @@ export const sortRows = (rows: readonly TranscriptRow[], sort = '-total'): Trans
     return (x < y ? -1 : 1) * (down ? -1 : 1)
   })
 }
+
+/** Score rates by type of question, in the order of the types: Σ means / Σ full marks. */
+export const questionTypeRates = (
+  data: Pick<SnapshotData, 'questions' | 'classes'>,
+  report: Pick<PaperReport, 'items' | 'classes'>,
+) => {
+  const types = [...new Set(data.questions.map((q) => q.unitType))].sort((a, b) => a - b)
+  return types.map((unitType) => {
+    const places = data.questions.flatMap((q, i) => (q.unitType === unitType ? [i] : []))
+    const fullScore = places.reduce((n, i) => n + data.questions[i]!.fullScore, 0)
+    const means = places.map((i) => report.items[i]!.mean)
+    const mean = means.some((m) => m === null) ? null : means.reduce<number>((n, m) => n + m!, 0)
+    const rateIn = (rates: readonly (number | null)[]): number | null =>
+      places.some((i) => (rates[i] ?? null) === null)
+        ? null
+        : places.reduce((n, i) => n + rates[i]! * data.questions[i]!.fullScore, 0) / fullScore
+    return {
+      unitType,
+      count: places.length,
+      fullScore,
+      mean,
+      scoreRate: mean === null ? null : mean / fullScore,
+      classes: report.classes.flatMap((c) => {
+        const own = data.classes[c.classIndex]
+        return own ? [{ ...own, scoreRate: rateIn(c.itemScoreRates) }] : []
+      }),
+    }
+  })
+}

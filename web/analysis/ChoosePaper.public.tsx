@@ -1,3 +1,4 @@
+import { tokens } from '@fluentui/react-components'
 import { Link } from 'react-router'
 import { listExams } from '#shared/exam/exam.calls.ts'
 import { examStatus } from '#shared/exam/exam.types.ts'
@@ -31,7 +32,7 @@ export const ChoosePaper = ({
         cell: (e) => (
           <span style={{ display: 'inline-flex', gap: 12 }}>
             {e.courses.map((c) => (
-              <Link key={c.paperId} to={pathOf(e.examId, c.paperId)}>
+              <Link key={c.paperId} to={pathOf(e.examId, c.paperId)} style={{ color: tokens.colorBrandForegroundLink }}>
                 {c.courseName}
               </Link>
             ))}
