@@ -20,6 +20,7 @@ import {
   confirmReading,
   createBatch,
   doubtList,
+  setAbsent,
   settleDuplicate,
   sheetStatistic,
   voidPage,
@@ -191,7 +192,7 @@ const settle = async (run: ExamRun, row: DoubtRow, truth: PageTruth | undefined)
   if (kinds.has('duplicate')) await admin.ask(settleDuplicate, { ...page, keep: 'old' })
   else if (row.assignable && !row.student && truth)
     await admin.ask(assignStudent, { ...page, studentNumber: truth.studentNumber })
-  else if (row.student && truth)
+  else if (row.student && truth) {
     await admin.ask(confirmReading, {
       ...page,
       answers: row.doubts.flatMap((d) => {
@@ -200,7 +201,14 @@ const settle = async (run: ExamRun, row: DoubtRow, truth: PageTruth | undefined)
       }),
       accept: (['scale', 'absentMark'] as const).filter((k) => kinds.has(k)),
     })
-  else await admin.ask(voidPage, { ...page, reason: '不是本次考试的答题卡' })
+    if (truth.absent)
+      await admin.ask(setAbsent, {
+        paperId,
+        studentIds: [row.student.studentId],
+        absent: true,
+        reason: '监考员填涂了缺考标记，卷面没有作答',
+      })
+  } else await admin.ask(voidPage, { ...page, reason: '不是本次考试的答题卡' })
 }
 
 export type Settled = { pages: number; doubts: number; doubtfulPages: number; rounds: number; left: number }
