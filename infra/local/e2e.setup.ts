@@ -1,6 +1,6 @@
 /**
- * vitest's globalSetup of the end-to-end tests: the built SPA, a cloud of its own with a small organisation and one exam
- * taken through the whole main job, and a browser served to the tests. They find them in QINGHE_E2E, as JSON.
+ * vitest's globalSetup of the end-to-end tests: the built SPA, a cloud of its own with a small organisation, one exam
+ * taken through the whole main job and one open for marking, and a browser served to the tests. They find them in QINGHE_E2E, as JSON.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,33 +14,35 @@ import { serveBrowser } from './browser.ts'
 import { startCloud } from './Cloud.ts'
 import { buildSpa } from './spa.ts'
 
-/** One exam of twelve students from its paper to its publication, by the calls that people make. */
-const takeExam = async (address: string, school: DemoSchool) => {
-  const run = await beginExam(school, {
-    seed: 'e2e',
-    name: '高一第一次月考',
-    examType: 3,
-    examDate: Date.UTC(2026, 9, 10),
-  })
+/** An exam of twelve students from its paper to open marking, by the calls that people make. */
+const openExam = async (school: DemoSchool, seed: string, name: string) => {
+  const run = await beginExam(school, { seed, name, examType: 3, examDate: Date.UTC(2026, 9, 10) })
   await writePaper(run, 'short')
   const printed = await printBlank(run)
   const scanned = await sitExam(run, printed, { range: 'ordinary', maxDpi: 150, habits: 0.02, absent: 1 })
   const handed = await handIn(run, scanned, false)
   await run.admin.job(handed.uuid)
   await settleAll(run, handed)
+  await openForMarking(run)
+  return { run, printed, handed }
+}
+
+/** One exam that is published, and one that waits for its markers. */
+const takeExams = async (address: string, school: DemoSchool) => {
+  const { run, printed, handed } = await openExam(school, 'e2e', '高一第一次月考')
   const teachers = school.teachers.filter((t) => t.courseName === school.courses[0]!.courseName)
   const markers = await Promise.all(teachers.map((t) => signInAs(address, t.accountName, demoPassword)))
-  await openForMarking(run)
   await markAll(run, markers, run.admin)
   await publish(run)
-  const subjective = run.questions.find((q) => q.unitType > 3)
+  const waiting = await openExam(school, 'e2e-marking', '高一第二次月考')
+  const subjective = waiting.run.questions.find((q) => q.unitType > 3)!
   return {
     examId: run.examId,
     paperId: run.paperId,
     cardId: printed.cardId,
     code: printed.code,
     batchId: handed.batchId,
-    questionId: subjective!.questionId,
+    toMark: { paperId: waiting.run.paperId, questionId: subjective.questionId },
   }
 }
 
@@ -57,7 +59,7 @@ export const setup = async (): Promise<() => Promise<void>> => {
   const made = await openOrganisation(cloud.address, root, { seed: 1, say: () => undefined, schools: 1, small: true })
   await cloud.invoke('identity-work', { order: 'showDemo', accounts: made.accounts })
   // A broken main job is the failure of its own tests only, told in its own words.
-  const exam = await takeExam(cloud.address, made.schools[0]!).catch((error: unknown) => ({ problem: String(error) }))
+  const exam = await takeExams(cloud.address, made.schools[0]!).catch((error: unknown) => ({ problem: String(error) }))
   const browser = await browsing
   process.env['QINGHE_E2E'] = JSON.stringify({
     address: cloud.address,

@@ -14,7 +14,8 @@ export type TakenExam = {
   cardId: string
   code: string
   batchId: string
-  questionId: string
+  /** A question of another exam, that waits for its markers. */
+  toMark: { paperId: string; questionId: string }
 }
 type Place = { address: string; browser: string; accounts: Account[]; exam: TakenExam | { problem: string } }
 

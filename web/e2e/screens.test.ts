@@ -37,7 +37,7 @@ const byAdministrator: Seen[] = [
 ]
 const byTeacher: Seen[] = [
   ['tasks', () => markingPaths.tasks, /阅卷/],
-  ['mark', (e) => markPath(e), /题/],
+  ['mark', (e) => markPath(e.toMark), /第 15 题/],
 ]
 const byStudent: Seen[] = [
   ['own-exams', () => examPaths.list, /考试/],
