@@ -14,7 +14,8 @@ export const barred = (from, to) => {
   const [top, room = ''] = from.split('/')
   const [toTop, toRoom = ''] = to.split('/')
   const file = to.split('/').at(-1) ?? ''
-  const inTests = /\.test\.tsx?$/.test(from)
+  // A test makes the rows of other rooms that its own room's handlers will meet.
+  const inTests = /\.(test|fixtures|testing|journey)\.tsx?$/.test(from)
   switch (top) {
     case 'shared':
       if (toTop !== 'shared') return 'shared imports only shared'
@@ -28,7 +29,9 @@ export const barred = (from, to) => {
       if (toTop !== 'functions') return 'functions never import web or infra'
       if (toRoom === 'kit' || toRoom === room) return null
       if (room === 'kit') return 'functions/kit imports no room'
-      return /\.public\.ts$/.test(file) ? null : `functions/${room} may import only another room's *.public.ts`
+      return /\.public\.ts$/.test(file) || inTests
+        ? null
+        : `functions/${room} may import only another room's *.public.ts`
     case 'web':
       if (toTop === 'shared') {
         // The kit's own calls (jobs, uploads, sessions) are the platform's and identity's: every screen stands on them.
