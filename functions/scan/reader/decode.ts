@@ -9,7 +9,7 @@ sharp.cache(false)
 
 export const MOST_PIXELS = 100_000_000
 /** Below this an A4 page has less than 60 dpi: nothing can be read. */
-const LEAST_SIDE = 300
+export const LEAST_SIDE = 300
 
 const name = (error: unknown, page?: number): PageProblem => {
   if (error instanceof PageProblem) return error

@@ -1,11 +1,12 @@
 /** One upload to its pages, whatever it was saved as. */
 import { readFile } from 'node:fs/promises'
 import type { Grey } from '#shared/scan/scan.types.ts'
-import { decodeGrey, pagesOf } from './decode.ts'
+import { decodeBmp } from './bmp.ts'
+import { decodeGrey, LEAST_SIDE, MOST_PIXELS, pagesOf } from './decode.ts'
 import { pdfPages } from './pdf.ts'
 import { PageProblem } from './problem.ts'
 
-export type FileKind = 'jpeg' | 'png' | 'tiff' | 'pdf'
+export type FileKind = 'jpeg' | 'png' | 'tiff' | 'bmp' | 'pdf'
 
 /** One page, decoded when asked for; `encoded` is the page's own file where it has one (JPEG, PNG). */
 export type PageImage = {
@@ -23,6 +24,8 @@ const extensions: Record<string, FileKind> = {
   png: 'png',
   tif: 'tiff',
   tiff: 'tiff',
+  bmp: 'bmp',
+  dib: 'bmp',
   pdf: 'pdf',
 }
 
@@ -35,13 +38,26 @@ export const kindOf = (b: Uint8Array): FileKind | null => {
     (b[0] === 0x4d && b[1] === 0x4d && b[2] === 0 && b[3] === 42)
   )
     return 'tiff'
+  // "BM", and the size of a header that exists.
+  if (b[0] === 0x42 && b[1] === 0x4d && b[14]! >= 12 && b[14]! <= 124 && b[15] === 0 && b[16] === 0 && b[17] === 0)
+    return 'bmp'
   if (new TextDecoder('latin1').decode(b.subarray(0, 1024)).includes('%PDF-')) return 'pdf'
   return null
 }
 
+/** The same problem under its page. */
+const ofPage = async <T>(index: number, work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof PageProblem) || error.page !== undefined) throw error
+    throw new PageProblem(error.kind, index, { cause: error })
+  }
+}
+
 /**
  * Opens a file's pages in order. `source` is its bytes or a path; `name` (default: the path) gives the extension that the
- * content must agree with. Throws PageProblem; a problem of one page carries its index, and the pages before it were given.
+ * content must agree with. Throws PageProblem for the file; what is wrong with one page its `grey` throws, with its index.
  */
 export async function* openPages(source: Uint8Array | string, name?: string): AsyncGenerator<PageImage> {
   const bytes = typeof source === 'string' ? new Uint8Array(await readFile(source)) : source
@@ -66,17 +82,27 @@ export async function* openPages(source: Uint8Array | string, name?: string): As
       for (let index = 0; index < count; index++) yield { index, grey: () => decodeGrey(bytes, index, true) }
       return
     }
+    case 'bmp':
+      yield {
+        index: 0,
+        grey: () => Promise.resolve().then(() => decodeBmp(bytes, { mostPixels: MOST_PIXELS, leastSide: LEAST_SIDE })),
+      }
+      return
     case 'pdf': {
       let index = 0
       for await (const page of pdfPages(bytes)) {
-        yield page.kind === 'jpeg'
-          ? {
-              index,
-              encoded: { bytes: page.bytes, type: 'image/jpeg' },
-              grey: () => decodeGrey(page.bytes, 0, false, page.dpi),
-            }
-          : { index, grey: () => Promise.resolve(page.grey) }
-        index++
+        const at = index++
+        if (page.kind === 'jpeg')
+          yield {
+            index: at,
+            encoded: { bytes: page.bytes, type: 'image/jpeg' },
+            grey: () => ofPage(at, decodeGrey(page.bytes, 0, false, page.dpi)),
+          }
+        else
+          yield {
+            index: at,
+            grey: () => (page.kind === 'grey' ? Promise.resolve(page.grey) : Promise.reject(page.problem)),
+          }
       }
     }
   }

@@ -6,16 +6,22 @@ import { PageProblem } from './problem.ts'
 
 const RENDER_DPI = 200
 
-export type PdfPage = { kind: 'jpeg'; bytes: Uint8Array; dpi: number } | { kind: 'grey'; grey: Grey }
+export type PdfPage =
+  | { kind: 'jpeg'; bytes: Uint8Array; dpi: number }
+  | { kind: 'grey'; grey: Grey }
+  | { kind: 'problem'; problem: PageProblem }
 
 /** pdfium keeps a page's memory after its picture was lifted; a fresh instance now and then returns it. */
 const DOCUMENTS_PER_INSTANCE = 50
+const PAGES_PER_INSTANCE = 200
+/** A file that makes pdfium fall this often is not worth more. */
+const MOST_FALLS = 10
 type Library = Awaited<ReturnType<typeof PDFiumLibrary.init>>
 let library: Promise<Library> | undefined
 let opened = 0
 
-const pdfium = () => {
-  if (!library || opened >= DOCUMENTS_PER_INSTANCE) {
+const pdfium = (fresh: boolean) => {
+  if (fresh || !library || opened >= DOCUMENTS_PER_INSTANCE) {
     opened = 0
     library = import('@hyzyla/pdfium').then((m) => m.PDFiumLibrary.init())
   }
@@ -23,8 +29,8 @@ const pdfium = () => {
   return library
 }
 
-const open = async (bytes: Uint8Array): Promise<PDFiumDocument> => {
-  const lib = await pdfium()
+const open = async (bytes: Uint8Array, fresh = false): Promise<PDFiumDocument> => {
+  const lib = await pdfium(fresh)
   try {
     return await lib.loadDocument(bytes)
   } catch (error) {
@@ -58,22 +64,49 @@ const render = async (page: PDFiumPage, index: number): Promise<Grey> => {
   return { width, height, data: grey, dpi: RENDER_DPI }
 }
 
-/** Yields the pages in order. Throws PageProblem for the document or, with its index, for a page. */
+/** Frees what a document holds; after a fall of pdfium there is nothing left to free. */
+const close = (document: PDFiumDocument): void => {
+  try {
+    document.destroy()
+  } catch {
+    library = undefined
+  }
+}
+
+/** One page, or what is wrong with it; `fell`: pdfium itself broke and its instance cannot be used again. */
+const pageOf = async (document: PDFiumDocument, index: number): Promise<{ page: PdfPage; fell: boolean }> => {
+  try {
+    const page = document.getPage(index)
+    // A page that pdfium cannot load has no size.
+    const { originalWidth, originalHeight } = page.getOriginalSize()
+    if (!(originalWidth > 0 && originalHeight > 0)) throw new PageProblem('broken', index)
+    const jpeg = await liftJpeg(page)
+    const read: PdfPage = jpeg ? { kind: 'jpeg', ...jpeg } : { kind: 'grey', grey: await render(page, index) }
+    return { page: read, fell: false }
+  } catch (error) {
+    const named = error instanceof PageProblem
+    const problem = named ? error : new PageProblem('broken', index, { cause: error })
+    return { page: { kind: 'problem', problem }, fell: !named }
+  }
+}
+
+/** Yields the pages in order; a broken one is a `problem` with its index. Throws PageProblem for the document. */
 export async function* pdfPages(bytes: Uint8Array): AsyncGenerator<PdfPage> {
-  const document = await open(bytes)
+  let document = await open(bytes)
   try {
     const count = document.getPageCount()
     if (count === 0) throw new PageProblem('empty')
+    let falls = 0
     for (let index = 0; index < count; index++) {
-      try {
-        const page = document.getPage(index)
-        const jpeg = await liftJpeg(page)
-        yield jpeg ? { kind: 'jpeg', ...jpeg } : { kind: 'grey', grey: await render(page, index) }
-      } catch (error) {
-        throw error instanceof PageProblem ? error : new PageProblem('broken', index, { cause: error })
+      const { page, fell } = await pageOf(document, index)
+      yield page
+      if (fell && ++falls > MOST_FALLS) throw new PageProblem('broken')
+      if (fell || (index + 1) % PAGES_PER_INSTANCE === 0) {
+        close(document)
+        document = await open(bytes, true)
       }
     }
   } finally {
-    document.destroy()
+    close(document)
   }
 }

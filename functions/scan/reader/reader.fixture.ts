@@ -67,3 +67,31 @@ const raw = (g: Grey) => sharp(g.data, { raw: { width: g.width, height: g.height
 
 export const jpegOf = (g: Grey, quality = 80) => raw(g).jpeg({ quality }).toBuffer()
 export const pngOf = (g: Grey) => raw(g).png({ compressionLevel: 1 }).toBuffer()
+
+/** A BMP with 40 bytes of header; 1 bit is black below 140. Colours are grey, 24 and 32 bits with a false red and blue. */
+export const bmpOf = (g: Grey, bits: 1 | 8 | 24 | 32, fromAbove: boolean): Buffer => {
+  const stride = Math.ceil((g.width * bits) / 32) * 4
+  const colours = bits <= 8 ? 2 ** bits : 0
+  const start = 54 + colours * 4
+  const out = Buffer.alloc(start + stride * g.height)
+  out.write('BM', 0, 'latin1')
+  out.writeUInt32LE(out.length, 2)
+  out.writeUInt32LE(start, 10)
+  out.writeUInt32LE(40, 14)
+  out.writeInt32LE(g.width, 18)
+  out.writeInt32LE(fromAbove ? -g.height : g.height, 22)
+  out.writeUInt16LE(1, 26)
+  out.writeUInt16LE(bits, 28)
+  out.writeInt32LE(Math.round(130 / 0.0254), 38)
+  for (let i = 0; i < colours; i++) out.fill(Math.round((i * 255) / (colours - 1)), 54 + i * 4, 57 + i * 4)
+  for (let y = 0; y < g.height; y++) {
+    const row = start + stride * (fromAbove ? y : g.height - 1 - y)
+    for (let x = 0; x < g.width; x++) {
+      const v = g.data[y * g.width + x]!
+      if (bits === 1) out[row + (x >> 3)]! |= (v < 140 ? 0 : 1) << (7 - (x & 7))
+      else
+        out.set(bits === 8 ? [v] : bits === 24 ? [255 - v, v, v >> 1] : [255 - v, v, v >> 1, 0], row + (x * bits) / 8)
+    }
+  }
+  return out
+}

@@ -12,7 +12,7 @@ import { cropBlock } from './crop.ts'
 import { decodeGrey } from './decode.ts'
 import { openPages } from './openPages.ts'
 import { PageProblem } from './problem.ts'
-import { DENSITY, cardOf, expectedChoices, jpegOf, paint, pngOf, studentNumber } from './reader.fixture.ts'
+import { DENSITY, bmpOf, cardOf, expectedChoices, jpegOf, paint, pngOf, studentNumber } from './reader.fixture.ts'
 import { recognise } from './recognise.ts'
 
 const card = cardOf('READER01')
@@ -109,6 +109,62 @@ describe('openPages', () => {
     const pages = await all(pdf, 'scan.pdf')
     expect(pages.map((p) => p.width)).toEqual([front.width, 1652])
     for (const p of pages) await reads(p)
+  })
+
+  it('gives the good pages of a PDF and names each broken one', async () => {
+    const doc = await PDFDocument.create()
+    for (const bytes of [jpeg, jpeg.subarray(0, jpeg.length >> 1), jpeg]) {
+      // pdf-lib reads the header only, so a picture may be spoilt behind it.
+      const picture = await doc.embedJpg(new Uint8Array(bytes))
+      doc.addPage([595.28, 841.89]).drawImage(picture, { x: 0, y: 0, width: 595.28, height: 841.89 })
+    }
+    // A page that is a number, between good ones.
+    doc.addPage([595.28, 841.89])
+    const last = await doc.embedJpg(new Uint8Array(jpeg))
+    doc.addPage([595.28, 841.89]).drawImage(last, { x: 0, y: 0, width: 595.28, height: 841.89 })
+    doc.catalog.Pages().Kids().set(3, doc.context.obj(7))
+    const pdf = await doc.save({ useObjectStreams: false })
+    const seen: string[] = []
+    for await (const page of openPages(pdf, 'mixed.pdf'))
+      seen.push(
+        await page.grey().then(
+          (grey) => `${page.index}: ${grey.width}`,
+          (error: unknown) =>
+            error instanceof PageProblem ? `${page.index}: ${error.kind} of ${error.page}` : String(error),
+        ),
+      )
+    const fine = front.width
+    expect(seen).toEqual([`0: ${fine}`, '1: truncated of 1', `2: ${fine}`, '3: broken of 3', `4: ${fine}`])
+  })
+
+  it.each([1, 8, 24, 32] as const)('reads a BMP of %i bits, from below and from above', async (bits) => {
+    const flat = photograph(front, DENSITY, { dpi: 130 }).grey
+    for (const fromAbove of [false, true]) {
+      const [grey] = await all(bmpOf(flat, bits, fromAbove), 'scan.bmp')
+      expect([grey!.width, grey!.height, grey!.dpi]).toEqual([flat.width, flat.height, 130])
+      if (bits > 1) expect(Buffer.compare(grey!.data, flat.data)).toBe(0)
+      await reads(grey!)
+    }
+  })
+
+  it('names what is wrong with a BMP', async () => {
+    const good = bmpOf(front, 8, false)
+    const changed = (change: (bmp: Buffer) => void) => {
+      const bmp = Buffer.from(good)
+      change(bmp)
+      return problemOf(all(bmp, 'a.bmp'))
+    }
+    expect(await problemOf(all(good.subarray(0, good.length - 1), 'a.bmp'))).toBe('truncated')
+    expect(await problemOf(all(good.subarray(0, 40), 'a.bmp'))).toBe('truncated')
+    expect(await problemOf(all(good, 'a.png'))).toBe('wrongExtension')
+    expect(await changed((b) => b.writeInt32LE(100_000, 18))).toBe('tooLarge')
+    expect(await changed((b) => b.writeInt32LE(-5, 18))).toBe('broken')
+    expect(await changed((b) => b.writeInt32LE(-2_000_000_000, 22))).toBe('tooLarge')
+    expect(await changed((b) => b.writeInt32LE(20, 18))).toBe('tooSmall')
+    expect(await changed((b) => b.writeUInt16LE(16, 28))).toBe('unknownType')
+    expect(await changed((b) => b.writeUInt32LE(1, 30))).toBe('unknownType')
+    expect(await changed((b) => b.writeUInt32LE(20, 10))).toBe('broken')
+    expect(await changed((b) => b.writeUInt32LE(0xffffffff, 10))).toBe('truncated')
   })
 
   it('names what is wrong with a file', async () => {
