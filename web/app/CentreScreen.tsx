@@ -1,9 +1,11 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
 import { Link } from 'react-router'
 import { showDate } from '#shared/kit/time.ts'
+import { ExamsAtWork, OwnExams } from '#web/exam/ExamsAtWork.public.tsx'
 import { typeLabel } from '#web/identity/typeLabel.public.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { serverNow } from '#web/kit/ports.ts'
+import { TasksWaiting } from '#web/marking/TasksWaiting.public.tsx'
 import { JobList } from '#web/platform/JobList.public.tsx'
 import { menuIcons, otherIcon } from './menuIcons.tsx'
 import { useMenu, useSession } from './viewer.ts'
@@ -16,15 +18,16 @@ const useStyles = makeStyles({
     alignItems: 'start',
     '@media (max-width: 900px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
+  main: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
   sub: { margin: 0, color: tokens.colorNeutralForeground3 },
   heading: {
-    margin: `0 0 ${tokens.spacingVerticalS}`,
+    margin: 0,
     fontSize: tokens.fontSizeBase400,
     fontWeight: tokens.fontWeightSemibold,
   },
   links: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(150px, 40%), 1fr))',
     gap: tokens.spacingHorizontalM,
   },
   link: {
@@ -46,6 +49,9 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusLarge,
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     backgroundColor: tokens.colorNeutralBackground1,
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
   },
 })
 
@@ -54,7 +60,7 @@ const greeting = (ms: number): string => {
   return hour < 5 ? '夜深了' : hour < 11 ? '早上好' : hour < 14 ? '中午好' : hour < 18 ? '下午好' : '晚上好'
 }
 
-/** The home: who one is, where one can go, what is still running. */
+/** The home: who one is, where one can go, what waits, what is still running. */
 export const CentreScreen = () => {
   const styles = useStyles()
   const { user } = useSession()
@@ -62,16 +68,23 @@ export const CentreScreen = () => {
   if (!user) return null
   const at = serverNow()
   const links = menu.filter((r) => r.menu?.segment !== 'center')
+  const has = (segment: string): boolean => links.some((r) => r.menu?.segment === segment)
+  const own = user.userType === 4 || user.userType === 5
+  const makes = [2, 3, 15].includes(user.userType) && user.schoolId !== undefined
   return (
     <Page title={`${greeting(at)}，${user.userName}`}>
       <p className={styles.sub}>
         {[user.schoolName ?? user.areaName, typeLabel(user.userType), showDate(at)].filter(Boolean).join(' · ')}
       </p>
       <div className={styles.columns}>
-        <section aria-labelledby="work">
-          <h2 className={styles.heading} id="work">
-            开始工作
-          </h2>
+        <div className={styles.main}>
+          {has('read-paper') && <TasksWaiting heading={<h2 className={styles.heading}>等您评阅</h2>} />}
+          {has('exam') && (
+            <>
+              <h2 className={styles.heading}>{own ? '我的考试' : '最近的考试'}</h2>
+              {own ? <OwnExams /> : <ExamsAtWork mayMake={makes} />}
+            </>
+          )}
           {links.length === 0 ? (
             <p className={styles.sub}>当前身份还没有开通的功能。如需使用，请联系学校管理员。</p>
           ) : (
@@ -84,12 +97,12 @@ export const CentreScreen = () => {
               ))}
             </nav>
           )}
-        </section>
+        </div>
         <section aria-labelledby="jobs" className={styles.panel}>
           <h2 className={styles.heading} id="jobs">
             我的任务
           </h2>
-          <JobList />
+          <JobList most={5} />
         </section>
       </div>
     </Page>

@@ -23,8 +23,8 @@ const useStyles = makeStyles({
 
 const colours = { 0: 'informative', 10: 'brand', 20: 'brand', 30: 'danger', 40: 'success' } as const
 
-/** The caller's jobs, the running ones live. */
-export const JobList = () => {
+/** The caller's newest jobs, the running ones live. */
+export const JobList = ({ most = 20 }: { most?: number }) => {
   const styles = useStyles()
   const asked = useAsk(myJobs, {}, { quiet: true, freshMs: 3000 })
   const [open, setOpen] = useState<string | null>(null)
@@ -34,7 +34,7 @@ export const JobList = () => {
     return <p className={styles.faint}>还没有任务。识别、导出、生成报告等较长的工作会列在这里，离开页面也不会中断。</p>
   return (
     <ul className={styles.list}>
-      {asked.data.slice(0, 20).map((j) =>
+      {asked.data.slice(0, most).map((j) =>
         open === j.uuid || !isOver(j.status) ? (
           <li key={j.uuid}>
             <JobProgress uuid={j.uuid} quiet />

@@ -10,7 +10,7 @@ import type { SchoolId } from '#shared/kit/ids.ts'
 const Classes = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
   const crumbs = useSchoolCrumbs(schoolId, named, '班级')
   const grades = useAsk(listGrades, { schoolId })
-  const add = { name: '添加班级', to: inSchool('addClass', { schoolId: named }) }
+  const add = { name: '添加班级', to: inSchool('addClass', { schoolId: named }), primary: true }
   return (
     <ListScreen
       title="班级"

@@ -6,6 +6,7 @@ import { inSchool } from './school.paths.ts'
 
 const Courses = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
   const crumbs = useSchoolCrumbs(schoolId, named, '课程')
+  const add = { name: '添加课程', to: inSchool('addCourse', { schoolId: named }), primary: true }
   return (
     <ListScreen
       title="课程"
@@ -18,11 +19,11 @@ const Courses = ({ schoolId, named }: { schoolId: SchoolId; named: string | unde
         { key: 'courseName', name: '课程', value: (c) => c.courseName },
       ]}
       rowActions={(c) => [{ name: '任课教师', to: inSchool('teachers', { schoolId: named, courseId: c.courseId }) }]}
-      actions={[{ name: '添加课程', to: inSchool('addCourse', { schoolId: named }) }]}
+      actions={[add]}
       empty={{
         title: '还没有课程',
         text: '考试按课程组织，请先添加课程。',
-        action: { name: '添加课程', to: inSchool('addCourse', { schoolId: named }) },
+        action: add,
       }}
     >
       <SchoolTabs here="courses" named={named} />

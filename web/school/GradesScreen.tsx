@@ -51,7 +51,7 @@ const Grades = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
         { key: 'classCount', name: '班级', unit: '个', value: (g) => g.classCount, number: true },
         { key: 'studentCount', name: '学生', unit: '人', value: (g) => g.studentCount, number: true },
       ]}
-      actions={[{ name: '添加年级', to: inSchool('addGrade', { schoolId: named }) }]}
+      actions={[{ name: '添加年级', to: inSchool('addGrade', { schoolId: named }), primary: true }]}
       rowActions={(g) => [
         { name: '学生', to: inSchool('students', { schoolId: named, gradeId: g.gradeId }) },
         { name: '导入学生', to: inSchool('importStudents', { schoolId: named, gradeId: g.gradeId }) },

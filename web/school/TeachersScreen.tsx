@@ -46,9 +46,13 @@ const Teachers = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
           key: 'teaches',
           name: '任教',
           value: (t) =>
-            t.teaches
-              .map((x) => `${classNames.get(x.classId) ?? ''}${x.courseId ? (courseNames.get(x.courseId) ?? '') : ''}`)
-              .join('、') || '—',
+            [...Map.groupBy(t.teaches, (x) => x.courseId)]
+              .flatMap(([courseId, of]) =>
+                courseId
+                  ? [`${courseNames.get(courseId) ?? ''}：${of.map((x) => classNames.get(x.classId) ?? '').join('、')}`]
+                  : [],
+              )
+              .join('；') || '—',
         },
         {
           key: 'head',

@@ -98,10 +98,11 @@ const ActionItem = ({ action }: { action: Action }) => {
   )
 }
 
-/** The actions of a row: two in sight, the rest behind 更多. */
+/** The actions of a row: two in sight, the rest behind 更多, and whatever destroys always there. */
 export const RowActions = ({ actions }: { actions: readonly Action[] }) => {
-  const inSight = actions.length <= 2 ? actions : actions.slice(0, 1)
-  const rest = actions.slice(inSight.length)
+  const safe = actions.filter((a) => !a.danger)
+  const inSight = safe.length <= 2 && safe.length === actions.length ? safe : safe.slice(0, 1)
+  const rest = actions.filter((a) => !inSight.includes(a))
   return (
     <span style={{ display: 'inline-flex', gap: 4, alignItems: 'center' }} onClick={(e) => e.stopPropagation()}>
       {inSight.map((a) => (

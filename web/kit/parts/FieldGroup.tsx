@@ -7,6 +7,8 @@ const useStyles = makeStyles({
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fit, minmax(min(260px, 100%), 1fr))',
     gap: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalXL}`,
+    // A hint under one field must not stretch its neighbours.
+    alignItems: 'start',
   },
 })
 

@@ -174,7 +174,7 @@ const DropdownField = ({ filter, value, onChange }: { filter: Filter; value: str
         value={value}
         onChange={(_, d) => onChange(filter.field, toggled(filter, [], d.value))}
       >
-        <option value="">{filter.placeholder ?? '请选择'}</option>
+        <option value="">{filter.placeholder ?? '全部'}</option>
         {filter.options?.map((o) => (
           <option key={o.value} value={o.value} disabled={Boolean(o.barred)}>
             {o.label}

@@ -29,6 +29,8 @@ const useStyles = makeStyles({
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fit, minmax(min(260px, 100%), 1fr))',
     gap: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalXL}`,
+    // A hint under one field must not stretch its neighbours.
+    alignItems: 'start',
   },
   foot: { display: 'flex', gap: tokens.spacingHorizontalS },
   aside: { flex: '0 1 320px', position: 'sticky', top: tokens.spacingVerticalL },
