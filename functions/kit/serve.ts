@@ -165,6 +165,7 @@ export const serve = (
   }
 
   const shape = async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
+    const began = performance.now()
     try {
       return await run(event)
     } catch (error) {
@@ -175,6 +176,7 @@ export const serve = (
       metrics.addMetric('failed', MetricUnit.Count, 1)
       return answer(500, 500, null, '系统繁忙，请稍后再试或刷新页面')
     } finally {
+      metrics.addMetric('duration', MetricUnit.Milliseconds, performance.now() - began)
       logger.resetKeys()
     }
   }

@@ -14,7 +14,7 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { jobParts, work, workers } from '#functions/kit/work.ts'
 import { newClass } from './class.handlers.ts'
-import { initialsOf } from './people.ts'
+import { initialsOf } from './pinyin.ts'
 import { problemSheet, readTable } from './roster.file.ts'
 import { identityOf } from './school.handlers.ts'
 import { classesOf, gradesOf, schoolOf } from './school.public.ts'
@@ -27,7 +27,7 @@ const keyOf = (tenant: string, jobId: string, name: string) => objectKey(jobId, 
 
 /** A school's students begin with its initials; where another school has the same, the area's code tells them apart. */
 const openFor = async (school: School, studentId: StudentId, name: string, number: string, passwordHash: string) => {
-  const initials = initialsOf(school.schoolName)
+  const initials = await initialsOf(school.schoolName)
   const wanted = { userName: name, passwordHash, users: [identityOf(school, 4, { studentId })] }
   const opened = await openAccount({ accountName: `${initials}${number}`, ...wanted })
   if (opened) return opened

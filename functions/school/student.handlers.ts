@@ -24,7 +24,8 @@ import { implement } from '#functions/kit/serve.ts'
 import { transact } from '#functions/kit/table.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
-import { matches, pinyinOf } from './people.ts'
+import { matches } from './people.ts'
+import { pinyinOf } from './pinyin.ts'
 import { rosterTemplate } from './roster.file.ts'
 import {
   classesOf,
@@ -43,7 +44,7 @@ const stale = (): never => refuse(commonProblems.stale, { who: '其他人', when
 export const addStudent = async (
   fresh: Omit<Student, 'schema' | 'pinyin' | 'createdAt' | 'version'>,
 ): Promise<{ added: boolean; student: Student }> => {
-  const row: Student = { ...fresh, schema: 1, pinyin: pinyinOf(fresh.studentName), createdAt: now(), version: 1 }
+  const row: Student = { ...fresh, schema: 1, pinyin: await pinyinOf(fresh.studentName), createdAt: now(), version: 1 }
   if (await students.create(row)) return { added: true, student: row }
   const there = await students.get(row)
   if (!there) throw new Error(`student ${row.studentNumber} neither created nor there`)
@@ -114,7 +115,7 @@ export const studentHandlers = [
     const next: Student = {
       ...rest,
       studentName: input.studentName,
-      pinyin: pinyinOf(input.studentName),
+      pinyin: await pinyinOf(input.studentName),
       studentNumber: input.studentNumber,
       classId: own.classId,
       gradeId: own.gradeId,

@@ -16,7 +16,8 @@ import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { firstPassword, matches, pinyinOf } from './people.ts'
+import { firstPassword, matches } from './people.ts'
+import { pinyinOf } from './pinyin.ts'
 import { identityOf } from './school.handlers.ts'
 import { classesOf, coursesOf, schoolOf, teachersOf } from './school.public.ts'
 import { teachers } from './school.store.ts'
@@ -77,7 +78,7 @@ export const teacherHandlers = [
       userId: opened.users[0]!.userId,
       accountId: opened.accountId,
       teacherName: input.teacherName,
-      pinyin: pinyinOf(input.teacherName),
+      pinyin: await pinyinOf(input.teacherName),
       accountName: input.accountName,
       teaches,
       createdAt: now(),
@@ -92,7 +93,7 @@ export const teacherHandlers = [
     const saved = await teachers.save({
       ...row,
       teacherName: input.teacherName,
-      pinyin: pinyinOf(input.teacherName),
+      pinyin: await pinyinOf(input.teacherName),
       teaches: await checkedTeaches(input.schoolId, input.teaches),
       version: input.version,
     })

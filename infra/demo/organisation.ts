@@ -15,7 +15,7 @@ import { signInAs } from './client.ts'
 import type { Client } from './client.ts'
 import { gradeRoster, personName, rosterCsv } from './people.ts'
 import type { DemoStudent } from './people.ts'
-import { initialsOf } from '#functions/school/people.ts'
+import { initialsOf } from '#functions/school/pinyin.ts'
 import { diceOf } from './paper/seed.ts'
 
 export type DemoAccount = {
@@ -200,7 +200,7 @@ const openEveryType = async (
   add('root', -1)
   add('qhyz_admin', 2, first.schoolName)
   for (const t of first.teachers.slice(0, 2)) add(t.accountName, 3, first.schoolName)
-  add(`${initialsOf(first.schoolName)}${first.grades[0]!.students[0]!.number}`, 4, first.schoolName)
+  add(`${await initialsOf(first.schoolName)}${first.grades[0]!.students[0]!.number}`, 4, first.schoolName)
   const inSchool = [8, 9, 10, 11, 12, 15, 20]
   const inArea = [13, 14, 16]
   for (const userType of Object.keys(userTypeLabels).map(Number)) {

@@ -1,5 +1,5 @@
 /** The main job without a browser: one seed from creating the exam to the exports, with what it claims held to the truth. */
-import { initialsOf } from '#functions/school/people.ts'
+import { initialsOf } from '#functions/school/pinyin.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { startCloud } from '../local/Cloud.ts'
 import type { Cloud } from '../local/Cloud.ts'
@@ -101,7 +101,7 @@ export const runDemo = async (
       read.list.map(async (row) => {
         const student = await signInAs(
           cloud.address,
-          `${initialsOf(school.schoolName)}${row.studentNumber}`,
+          `${await initialsOf(school.schoolName)}${row.studentNumber}`,
           demoPassword,
         )
         const result = await readOwn(student, exam)

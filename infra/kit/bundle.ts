@@ -36,6 +36,14 @@ export const buildSettings = {
   logLevel: 'silent',
 } satisfies BuildOptions
 
+/** What a call imports only when it needs it is a file of its own, and is not loaded before. */
+export const splitSettings = {
+  splitting: true,
+  entryNames: 'index',
+  chunkNames: 'chunk-[hash]',
+  outExtension: { '.js': '.mjs' },
+} satisfies BuildOptions
+
 const packageOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 
 /** A package and everything that it needs at run time, as found from the project's node_modules. */
@@ -65,7 +73,8 @@ export const bundleEntry = (root: string, entry: string, inLayers: readonly stri
     ...buildSettings,
     absWorkingDir: root,
     entryPoints: [entry],
-    outfile: join(out, 'index.mjs'),
+    ...splitSettings,
+    outdir: out,
     minify: true,
     metafile: true,
   })

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
+import type { Metafile } from 'esbuild'
 import { domains, entryOf, functionKinds } from '#infra/domains.ts'
-import { buildSettings } from '#infra/kit/bundle.ts'
+import { buildSettings, splitSettings } from '#infra/kit/bundle.ts'
 import { root } from '#infra/local/root.ts'
 import { buildSpa } from '#infra/local/spa.ts'
 import { median } from './bench.types.ts'
@@ -56,17 +57,19 @@ const functions: Bench = {
         for (const kind of functionKinds(d)) {
           const entry = entryOf(d.room, kind)
           if (!existsSync(join(root, entry))) continue
-          const outfile = join(out, `${d.room}-${kind}.mjs`)
+          const outdir = join(out, `${d.room}-${kind}`)
+          const outfile = join(outdir, 'index.mjs')
           const { metafile } = await build({
             ...buildSettings,
             absWorkingDir: root,
             entryPoints: [entry],
-            outfile,
+            ...splitSettings,
+            outdir,
             minify: true,
             sourcemap: false,
             metafile: true,
           })
-          const kilobytes = Object.values(metafile.outputs)[0]!.bytes / 1000
+          const kilobytes = loadedAtStart(metafile) / 1000
           figures.push({
             name: `bundle of ${d.room}-${kind}`,
             unit: 'KB',
@@ -147,6 +150,20 @@ const web: Bench = {
       })),
     ]
   },
+}
+
+/** Bytes of the entry and of everything that it imports at once; what calls load later is not counted. */
+const loadedAtStart = ({ outputs }: Metafile): number => {
+  const seen = new Set<string>()
+  const visit = (path: string): number => {
+    const output = outputs[path]
+    if (!output || seen.has(path)) return 0
+    seen.add(path)
+    return output.imports
+      .filter((i) => i.kind === 'import-statement')
+      .reduce((bytes, i) => bytes + visit(i.path), output.bytes)
+  }
+  return visit(Object.keys(outputs).find((path) => path.endsWith('index.mjs'))!)
 }
 
 export const bundleBenches: readonly Bench[] = [functions, web]

@@ -9,13 +9,14 @@ import { checkTypes } from './types.ts'
 
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
 const run = (name: string, args: string[]): boolean =>
-  spawnSync(bin(name), args, { cwd: root, stdio: 'inherit', env: { ...process.env, TZ: 'UTC' } }).status === 0
+  spawnSync(bin(name), args, { cwd: root, stdio: 'inherit', env: { ...process.env, TZ: 'UTC', NO_COLOR: '1' } })
+    .status === 0
 
 type Part = { name: string; budget: number; run: () => boolean }
 const tests =
   (project: string): (() => boolean) =>
   () =>
-    run('vitest', ['run', '--project', project, '--reporter=dot', '--passWithNoTests'])
+    run('vitest', ['run', '--project', project, '--passWithNoTests'])
 
 const parts: Part[] = [
   {

@@ -1,0 +1,134 @@
+/** Simulated pages, read at once and held against the truth: what the recogniser's tests count. Nothing is kept but the counts. */
+import { Worker } from 'node:worker_threads'
+import { printCards } from '#functions/card/print/card.print.ts'
+import type { CardDesign, PrintedCard } from '#shared/card/card.types.ts'
+import { layOut } from '#shared/card/layout/layOut.ts'
+import type { ScanSettings } from './paper/scan.ts'
+import { scanRange } from './paper/scan.ts'
+
+/** One page to simulate; `page` counts from 1, `card` is the index in the order. */
+export type CorpusSheet = {
+  set: string
+  seed: string
+  card: number
+  page: number
+  scan: ScanSettings
+  /** Share of rows with hard marks. */
+  habits: number
+}
+export type CorpusCard = { card: PrintedCard; pdf: Uint8Array }
+export type CorpusOrder = { cards: readonly CorpusCard[]; pages: readonly CorpusSheet[]; printDpi: number }
+
+/** What one page came to. `faults` are rows that were flagged, or read otherwise than meant. */
+export type CorpusPage = {
+  set: string
+  seed: string
+  card: number
+  page: number
+  orientation: number
+  refused: boolean
+  /** Read as another page of the card without a doubt. */
+  wrongPage: boolean
+  kinds: string[]
+  rows: number
+  cells: number
+  flagged: number
+  faults: { question: string; style: string; damaged: boolean; intended: string; read: string; doubt?: string }[]
+  student: 'none' | 'right' | 'flagged' | 'wrong'
+  details: string[]
+  decodeMs: number
+  readMs: number
+  rss: number
+}
+
+/** Lays out and prints the designs. */
+export const corpusCards = async (designs: readonly CardDesign[]): Promise<CorpusCard[]> => {
+  const cards: CorpusCard[] = []
+  for (const [i, design] of designs.entries()) {
+    const card: PrintedCard = { code: `CORPUS0${i}`, version: 1, geometry: layOut(design) }
+    const pieces: Uint8Array[] = []
+    for await (const piece of printCards({ card })) pieces.push(piece)
+    cards.push({ card, pdf: new Uint8Array(Buffer.concat(pieces)) })
+  }
+  return cards
+}
+
+const quarters = [0, 90, 180, 270] as const
+
+/**
+ * `count` pages that carry cells, over the cards in turn. 'ordinary' pages lie in each of the four orientations in turn;
+ * 'envelope' goes through its cases. Seeds are `${seed}/${set}/${i}`.
+ */
+export const corpusPages = (
+  cards: readonly CorpusCard[],
+  set: 'ordinary' | 'demo' | 'envelope',
+  count: number,
+  seed: string,
+  habits = 0,
+): CorpusSheet[] => {
+  const named = habits > 0 ? `${set}, hard marks` : set
+  const withCells = cards.flatMap(({ card }, at) =>
+    card.geometry.pages.filter((p) => p.choices.length > 0).map((p) => ({ card: at, page: p.page })),
+  )
+  const cases = [...scanRange.envelope, ...scanRange.further]
+  return Array.from({ length: count }, (_, i) => {
+    const own = `${seed}/${named}/${i}`
+    const scan =
+      set === 'envelope'
+        ? cases[i % cases.length]!.scan
+        : set === 'demo'
+          ? scanRange.demo(own)
+          : { ...scanRange.ordinary(own), orientation: quarters[i % 4]! }
+    // Each case of the envelope meets each card in turn.
+    const round = set === 'envelope' ? Math.floor(i / cases.length) + i : i
+    return { set: named, seed: own, ...withCells[round % withCells.length]!, scan, habits }
+  })
+}
+
+/** Reads all pages with `workers` threads, in no order. */
+export const readCorpus = async (
+  order: CorpusOrder,
+  workers: number,
+  each: (page: CorpusPage) => void = () => undefined,
+): Promise<CorpusPage[]> => {
+  const all: CorpusPage[] = []
+  await Promise.all(
+    Array.from(
+      { length: workers },
+      (_, start) =>
+        new Promise<void>((resolve, reject) => {
+          const worker = new Worker(new URL('./corpus.worker.ts', import.meta.url), {
+            workerData: { order, start, step: workers },
+          })
+          worker.on('message', (page: CorpusPage) => {
+            all.push(page)
+            each(page)
+          })
+          worker.once('error', reject)
+          worker.once('exit', () => resolve())
+        }),
+    ),
+  )
+  return all
+}
+
+/** One line a set: pages, rows, cells, what was wrong, what goes to a person. */
+export const summaryOf = (pages: readonly CorpusPage[]) => {
+  const sum = (of: (p: CorpusPage) => number) => pages.reduce((n, p) => n + of(p), 0)
+  const rows = sum((p) => p.rows)
+  return {
+    pages: pages.length,
+    rows,
+    cells: sum((p) => p.cells),
+    wrongRows: sum((p) => p.faults.filter((f) => f.doubt === undefined).length),
+    wrongStudents: sum((p) => (p.student === 'wrong' ? 1 : 0)),
+    wrongPages: sum((p) => (p.wrongPage ? 1 : 0)),
+    refused: sum((p) => (p.refused ? 1 : 0)),
+    flaggedShare: rows ? sum((p) => p.flagged) / rows : 0,
+    flaggedStudents: sum((p) => (p.student === 'flagged' ? 1 : 0)),
+    pagesWithDoubt: sum((p) => (p.refused || p.kinds.length > 0 ? 1 : 0)),
+    decodeMs: sum((p) => p.decodeMs) / Math.max(1, pages.length),
+    readMs: sum((p) => p.readMs) / Math.max(1, pages.length),
+  }
+}
+export type CorpusSummary = ReturnType<typeof summaryOf>
