@@ -25,18 +25,18 @@ export const cutBlocks = async (
   grey: Grey,
   reading: PageReading,
   geometry: PageGeometry,
-): Promise<StoredReading['blocks']> => {
-  const cut: StoredReading['blocks'] = []
-  for (const [i, block] of geometry.blocks.entries()) {
-    const key = scanKey(page, `block-${i}.jpg`)
-    const { bytes, width, height } = await cropBlock(grey, reading, block.rect)
-    await putObject(key, bytes, jpeg)
-    const seen = reading.blocks.find((b) => b.blockId === block.blockId)
-    const { blockId, questionIds, part } = block
-    cut.push({ blockId, questionIds, part, key, width, height, likelyBlank: seen?.likelyBlank ?? false })
-  }
-  return cut
-}
+): Promise<StoredReading['blocks']> =>
+  // At once: the time is the store's, not the cutter's.
+  Promise.all(
+    geometry.blocks.map(async (block, i) => {
+      const key = scanKey(page, `block-${i}.jpg`)
+      const { bytes, width, height } = await cropBlock(grey, reading, block.rect)
+      await putObject(key, bytes, jpeg)
+      const seen = reading.blocks.find((b) => b.blockId === block.blockId)
+      const { blockId, questionIds, part } = block
+      return { blockId, questionIds, part, key, width, height, likelyBlank: seen?.likelyBlank ?? false }
+    }),
+  )
 
 const around = (
   rects: readonly Rect[],

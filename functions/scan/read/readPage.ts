@@ -100,9 +100,10 @@ export const readPage = async (batch: Pick<Batch, 'batchId'>, no: string, expect
   const geometry = await geometryOf(seen, expected)
   const own = geometry?.pages.find((p) => p.page === seen.page)
   const judged = judgePage(seen, own, expected.byNumber)
-  const thumbKey = grey ? await cutThumb(found, grey) : undefined
-  const doubts =
-    grey && own && geometry ? await cutDoubts(found, grey, seen, own, geometry, judged.doubts) : judged.doubts
+  const [thumbKey, doubts] = await Promise.all([
+    grey ? cutThumb(found, grey) : undefined,
+    grey && own && geometry ? cutDoubts(found, grey, seen, own, geometry, judged.doubts) : judged.doubts,
+  ])
   if (seen.status === 'read' && grey && own) {
     await readings.put({
       schema: 1,
