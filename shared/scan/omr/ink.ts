@@ -32,6 +32,8 @@ export type CellInk = {
   corners: [number, number, number, number]
   /** Darkest spot (0.5 mm) that the printed sign does not explain, in spreads of the page's empty cells, see `measureSpots`. */
   spot: number
+  /** How much darker its darkest 0.5 mm is than that of other cells with this sign, in the same way, see `measurePeaks`. */
+  peak: number
 }
 
 export type InkMap = {
@@ -101,7 +103,7 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, r
   const black = blackOf(located)
   const all: CellInk[] = []
   const cells = new Map<Zone, CellInk[]>()
-  const spots: { at: CellInk; sheet: Sheet; x0: number; y0: number; x1: number; y1: number; range: number }[] = []
+  const spots: Spot[] = []
   for (const zone of plan.zones) {
     const s = sheets.get(zone)!
     const shift = smooth.get(zone) ?? { dx: 0, dy: 0 }
@@ -157,6 +159,7 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, r
           (white - boxMean(s.sums, X(r.w - 0.5), Y(r.h + 0.45), X(r.w + 0.7), Y(r.h + 0.95))) / range,
         ],
         spot: 0,
+        peak: 0,
       }
       list.push(ink)
       all.push(ink)
@@ -213,8 +216,24 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, r
   const middle = median(rest.slice())
   const noise = 1.48 * median(rest.map((v) => Math.abs(v - middle)))
   measureSpots(spots, density)
+  measurePeaks(spots, density)
   const depth = located.anchors.reduce((s, a) => s + (a.white - a.black) / located.anchors.length, 0)
   return { cells, noise, depth }
+}
+
+/** A cell's inside in its straightened patch (pixels), and the grey levels between its paper and black. */
+type Spot = { at: CellInk; sheet: Sheet; x0: number; y0: number; x1: number; y1: number; range: number }
+
+/** Cells that may be empty, by what is printed in them. */
+const byGroupOf = (spots: readonly Spot[]): Spot[][] => {
+  const groups = new Map<number, Spot[]>()
+  for (const s of spots) {
+    if (s.at.ink >= 0.12) continue
+    const list = groups.get(s.at.cell.group)
+    if (list) list.push(s)
+    else groups.set(s.at.cell.group, [s])
+  }
+  return [...groups.values()]
 }
 
 /** Steps of darkness in which the usual one is sought. */
@@ -226,20 +245,10 @@ const BINS = 128
  * The excesses of all empty cells of the page say what print, noise and registration alone do; `spot` is how far a cell
  * lies beyond their middle, in units of their spread (at least 0.025).
  */
-const measureSpots = (
-  spots: readonly { at: CellInk; sheet: Sheet; x0: number; y0: number; x1: number; y1: number; range: number }[],
-  density: number,
-) => {
+const measureSpots = (spots: readonly Spot[], density: number) => {
   const side = Math.max(2, Math.round(0.5 * density))
-  const byGroup = new Map<number, (typeof spots)[number][]>()
-  for (const s of spots) {
-    if (s.at.ink >= 0.12) continue
-    const list = byGroup.get(s.at.cell.group)
-    if (list) list.push(s)
-    else byGroup.set(s.at.cell.group, [s])
-  }
   const excess: { at: CellInk; value: number }[] = []
-  for (const empties of byGroup.values()) {
+  for (const empties of byGroupOf(spots)) {
     const n = empties.length
     if (n < 2) continue
     const w = Math.min(...empties.map((s) => s.x1 - s.x0))
@@ -309,4 +318,41 @@ const runsThrough = (
   const left = (white - boxMean(m, x0 - far, y, x0 - near, y + side)) / range
   const right = (white - boxMean(m, x1 + near, y, x1 + far, y + side)) / range
   return Math.max(Math.min(up, down), Math.min(left, right))
+}
+
+/**
+ * The darkest 0.5 mm anywhere in a cell against that of the other empty cells of its group: no printed stroke is as broad
+ * as a pen's dot, wherever the registration puts it. `peak` is in spreads of the page (at least 0.02). A lone cell of its
+ * group is held against the darkest sign of its kind; it has no `spot` but this.
+ */
+const measurePeaks = (spots: readonly Spot[], density: number) => {
+  const side = Math.max(2, Math.round(0.45 * density))
+  const groups = byGroupOf(spots).map((empties) => {
+    const peaks = empties.map(({ at, sheet, x0, y0, x1, y1, range }) => {
+      let darkest = 255
+      for (let y = y0; y + side <= y1; y++)
+        for (let x = x0; x + side <= x1; x++) darkest = Math.min(darkest, boxMean(sheet.sums, x, y, x + side, y + side))
+      return Math.max(0, at.white - darkest) / range
+    })
+    const sorted = [...peaks].sort((a, b) => a - b)
+    // Of two or three the lower, as above.
+    return { empties, peaks, usual: sorted[peaks.length <= 3 ? 0 : peaks.length >> 1]! }
+  })
+  const darkestSign = new Map<string, number>()
+  for (const { empties, usual } of groups) {
+    const { kind } = empties[0]!.at.zone
+    if (empties.length > 1) darkestSign.set(kind, Math.max(darkestSign.get(kind) ?? 0, usual))
+  }
+  const excess: { at: CellInk; value: number; lone: boolean }[] = []
+  for (const { empties, peaks, usual } of groups) {
+    const lone = empties.length === 1
+    const against = lone ? darkestSign.get(empties[0]!.at.zone.kind) : usual
+    if (against !== undefined) empties.forEach((s, e) => excess.push({ at: s.at, value: peaks[e]! - against, lone }))
+  }
+  if (excess.length < 8) return
+  const spread = Math.max(0.02, 1.48 * median(excess.map((e) => Math.abs(e.value))))
+  for (const { at, value, lone } of excess) {
+    at.peak = value / spread
+    if (lone) at.spot = at.peak
+  }
 }

@@ -8,8 +8,10 @@ export type Thresholds = {
   low: number
   /** Above: filled. */
   high: number
-  /** A spot this many spreads beyond those of the page's empty cells is a doubt (a dot, a thin tick). */
+  /** A spot this many spreads beyond those of the page's empty cells is a doubt (a thin tick, a hair). */
   spot: number
+  /** Where a spot's place and its darkness both are this many spreads out, it is one (a pen's dot). */
+  dot: number
   /** A spot half as clear is one together with this much ink. */
   trace: number
   /** Darkness far outside of a cell that makes a doubt. */
@@ -30,12 +32,13 @@ export const thresholdsFor = (map: InkMap): Thresholds => {
   marks.sort((a, b) => a - b)
   const typical = marks.length >= 8 ? marks[Math.floor(marks.length * 0.6)]! : 0.6
   const noise = map.noise
-  const high = Math.max(Math.min(0.3, (typical < 0.45 ? 0.42 : 0.5) * typical), 0.09, 0.04 + 5 * noise)
+  const high = Math.max(Math.min(0.33, (typical < 0.45 ? 0.42 : 0.52) * typical), 0.09, 0.04 + 5 * noise)
   return {
     low: Math.min(0.16, Math.max(0.045, 4.5 * noise)),
     high,
-    spot: 6,
-    trace: Math.max(0.006, 4 * noise),
+    spot: 6.5,
+    dot: 3.5,
+    trace: Math.max(0.025, 4 * noise),
     dirt: 0.3,
     arm: 0.1 + 4 * noise,
   }
@@ -59,7 +62,8 @@ export const judge = (c: CellInk, t: Thresholds): Verdict => {
     else if (c.quarters[1] < t.low && c.ink < 0.62 && Math.max(left, right, top, bottom) < 0.15) state = 'doubt'
   } else if (state === 'empty') {
     if (dirty >= 3 || c.white <= 0) stained = true
-    else if (c.spot > t.spot || (c.spot > t.spot / 2 && c.ink > t.trace)) state = 'doubt'
+    else if (c.spot > t.spot || Math.min(c.spot, c.peak) > t.dot || (c.spot > t.spot / 2 && c.ink > t.trace))
+      state = 'doubt'
   } else if (dirty >= 2) stained = true
   if (stained) state = 'doubt'
   const distance =

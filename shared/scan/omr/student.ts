@@ -2,9 +2,21 @@
 import type { CellReading, PageReading } from '../scan.types.ts'
 import type { CellInk } from './ink.ts'
 import { judge } from './judge.ts'
-import type { Thresholds } from './judge.ts'
+import type { Thresholds, Verdict } from './judge.ts'
 
 type Reading = NonNullable<PageReading['studentNumber']>
+
+/** A digit's mark as clear as this (ink) stands beside traces of at most this ink and this share of its own. */
+const CLEAR = 0.4
+const TRACE = 0.12
+const TRACE_SHARE = 0.2
+
+/**
+ * A column holds one mark by its nature, so a ring of a cup, a streak or a rubbed-out digit does not unsettle a plain one.
+ * Dirt that reaches far beyond its cell does.
+ */
+const standsAlone = (mark: Verdict, doubts: readonly Verdict[]): boolean =>
+  doubts.every((d) => !d.stained && mark.ink >= CLEAR && d.ink <= Math.min(TRACE, TRACE_SHARE * mark.ink))
 
 /**
  * Reads the number. `digits` has one entry a column, null where no digit or more than one is marked. A QR's number stands
@@ -23,7 +35,7 @@ export const readStudent = (
     const filled = verdicts.filter((v) => v.state === 'filled')
     const doubts = verdicts.filter((v) => v.state === 'doubt')
     marked += filled.length
-    if (filled.length === 1 && doubts.length === 0) {
+    if (filled.length === 1 && standsAlone(filled[0]!, doubts)) {
       const { value, state, ink, confidence } = filled[0]!
       digits.push({ value, state, ink, confidence })
       return
