@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import type { CellInk } from './ink.ts'
+import type { Thresholds } from './judge.ts'
+import { judge, readChoice } from './judge.ts'
+import { readStudent } from './student.ts'
+import type { Zone } from './zones.ts'
+
+const zone: Zone = { kind: 'choice', index: 0, rect: { x: 0, y: 0, w: 5, h: 3 }, cells: [], outlined: true }
+const t: Thresholds = { low: 0.045, high: 0.3, spot: 6.5, dot: 3.5, trace: 0.025, dirt: 0.3, arm: 0.11 }
+
+const cell = (value: string, ink: number, more: Partial<CellInk> = {}): CellInk => ({
+  zone,
+  cell: { value, rect: zone.rect, left: 2, right: 2, top: 2, bottom: 2, group: 0 },
+  white: 240,
+  raw: ink + 0.05,
+  ink,
+  quarters: [ink, ink],
+  ring: [0, 0, 0, 0],
+  corners: [0, 0, 0, 0],
+  spot: 0,
+  peak: 0,
+  ...more,
+})
+const verdict = (ink: number, more: Partial<CellInk> = {}) => {
+  const { state, stained } = judge(cell('A', ink, more), t)
+  return stained ? 'stained' : state
+}
+
+describe('judge', () => {
+  it('has a band between empty and filled', () => {
+    expect([0, 0.045, 0.046, 0.299, 0.3, 0.9].map((ink) => verdict(ink))).toEqual([
+      'empty',
+      'empty',
+      'doubt',
+      'doubt',
+      'filled',
+      'filled',
+    ])
+  })
+
+  it('lets a pen slip out of a filled cell on one side, or a little on two that meet', () => {
+    expect(verdict(0.6, { ring: [0.9, 0, 0, 0] })).toBe('filled')
+    expect(verdict(0.6, { ring: [0, 0.9, 0.9, 0] })).toBe('filled')
+    expect(verdict(0.6, { ring: [0.45, 0.45, 0, 0] })).toBe('filled')
+  })
+
+  it('takes a filled cell with dirt on three sides, or on both of a pair, for a blot', () => {
+    expect(verdict(0.6, { ring: [0.35, 0.35, 0.35, 0] })).toBe('stained')
+    expect(verdict(0.6, { ring: [0.6, 0.6, 0, 0] })).toBe('stained')
+    expect(verdict(0.6, { ring: [0, 0, 0.6, 0.6] })).toBe('stained')
+    const row = { questionId: 'q1', number: '1', unitType: 1 as const, cells: [] }
+    const inks = [cell('A', 0.6, { ring: [0, 0, 0.6, 0.6] }), cell('B', 0)]
+    expect(readChoice(row, inks, t)).toMatchObject({ chosen: [], doubt: 'stain' })
+  })
+
+  it('doubts a half-filled cell, unless the missing ink lies beside it', () => {
+    expect(verdict(0.4, { quarters: [0.8, 0.01] })).toBe('doubt')
+    expect(verdict(0.4, { quarters: [0.8, 0.01], ring: [0, 0.4, 0, 0] })).toBe('filled')
+  })
+
+  it('takes a dark spot in an empty cell for a dot only where it is no stroke of the sign', () => {
+    expect(verdict(0.01, { spot: 4, peak: 4 })).toBe('doubt')
+    expect(verdict(0.01, { spot: 4, peak: 1 })).toBe('empty')
+    expect(verdict(0.01, { spot: 1, peak: 9 })).toBe('empty')
+    expect(verdict(0.01, { spot: 7 })).toBe('doubt')
+  })
+})
+
+describe('readStudent', () => {
+  const column = (digit: number, ink: number, traces: Record<number, CellInk> = {}) =>
+    Array.from({ length: 10 }, (_, d) => traces[d] ?? cell(String(d), d === digit ? ink : 0))
+
+  it('takes a plain digit beside a trace', () => {
+    const { reading, doubt } = readStudent([column(3, 0.6, { 7: cell('7', 0.1) }), column(4, 0.5)], t)
+    expect([reading.value, doubt]).toEqual(['34', undefined])
+  })
+
+  it.each([
+    ['a light digit beside a trace', column(3, 0.35, { 7: cell('7', 0.06) })],
+    ['a rival that is more than a trace', column(3, 0.7, { 7: cell('7', 0.2) })],
+    ['a trace alone', column(-1, 0, { 7: cell('7', 0.1) })],
+    ['two marks', column(3, 0.6, { 7: cell('7', 0.6) })],
+    ['a blot', column(3, 0.6, { 7: cell('7', 0.1, { ring: [0.4, 0.4, 0.4, 0] }) })],
+    ['no mark', column(-1, 0)],
+  ])('gives no number for %s', (_, faulty) => {
+    const { reading, doubt } = readStudent([faulty, column(4, 0.6)], t)
+    expect(reading.value).toBeNull()
+    expect(doubt).toContain('第1位')
+  })
+})
