@@ -5,6 +5,7 @@ import { useAsk } from '#web/kit/ask.ts'
 import { ReportScreen } from '#web/kit/screens/ReportScreen.tsx'
 import { ChoosePaper } from './ChoosePaper.public.tsx'
 import { reportPath } from './analysis.paths.ts'
+import { ReportTabs } from './parts/ReportTabs.tsx'
 import { useExports } from './parts/useExports.tsx'
 import { crumbsOf, contrastReport } from './reports.ts'
 
@@ -29,7 +30,9 @@ const Report = ({ examId, paperId }: { examId: string; paperId: PaperId }) => {
         report={contrastReport}
         actions={actions}
         exportName="班级对比"
-      />
+      >
+        <ReportTabs here="classContrast" examId={examId} paperId={paperId} />
+      </ReportScreen>
       {dock}
     </>
   )

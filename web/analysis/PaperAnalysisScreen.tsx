@@ -5,6 +5,7 @@ import { useAsk } from '#web/kit/ask.ts'
 import { ReportScreen } from '#web/kit/screens/ReportScreen.tsx'
 import { ChoosePaper } from './ChoosePaper.public.tsx'
 import { reportPath } from './analysis.paths.ts'
+import { ReportTabs } from './parts/ReportTabs.tsx'
 import { useExports } from './parts/useExports.tsx'
 import { crumbsOf, itemReport } from './reports.ts'
 
@@ -29,7 +30,9 @@ const Report = ({ examId, paperId }: { examId: string; paperId: PaperId }) => {
         report={itemReport}
         actions={actions}
         exportName="试卷分析"
-      />
+      >
+        <ReportTabs here="paperAnalysis" examId={examId} paperId={paperId} />
+      </ReportScreen>
       {dock}
     </>
   )

@@ -5,6 +5,7 @@ import { useAsk } from '#web/kit/ask.ts'
 import { ReportScreen } from '#web/kit/screens/ReportScreen.tsx'
 import { ChoosePaper } from './ChoosePaper.public.tsx'
 import { reportPath } from './analysis.paths.ts'
+import { ReportTabs } from './parts/ReportTabs.tsx'
 import { useExports } from './parts/useExports.tsx'
 import { crumbsOf, summaryReport } from './reports.ts'
 
@@ -29,7 +30,9 @@ const Report = ({ examId, paperId }: { examId: string; paperId: PaperId }) => {
         report={summaryReport}
         actions={actions}
         exportName="考试总结"
-      />
+      >
+        <ReportTabs here="summary" examId={examId} paperId={paperId} />
+      </ReportScreen>
       {dock}
     </>
   )

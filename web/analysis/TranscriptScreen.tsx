@@ -13,6 +13,7 @@ import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Column } from '#web/kit/screens/screen.types.ts'
 import { ChoosePaper } from './ChoosePaper.public.tsx'
 import { reportPath } from './analysis.paths.ts'
+import { ReportTabs } from './parts/ReportTabs.tsx'
 import { useExports } from './parts/useExports.tsx'
 import { crumbsOf } from './reports.ts'
 
@@ -63,7 +64,7 @@ const columnsOf = ({ questions, totalRank, head }: Output, narrow: boolean): Col
   ...questions.map((q, i): Column<Row> => ({
     key: `q${i}`,
     name: q.number,
-    unit: showScore(q.fullScore),
+    unit: `${showScore(q.fullScore)}分`,
     value: (r) => (r.total === null ? null : (r.scores[i] ?? 0) / 100),
     number: true,
     sortable: true,
@@ -120,7 +121,9 @@ const Transcript = ({ examId, paperId }: { examId: string; paperId: PaperId }) =
         ]}
         actions={actions}
         empty={{ title: '没有考生', text: '这场考试没有您可以查看的考生。' }}
-      />
+      >
+        <ReportTabs here="transcript" examId={examId} paperId={paperId} />
+      </ListScreen>
       {dock}
     </>
   )

@@ -368,7 +368,7 @@ const placed = ({ items }: Items): ReportSection => ({
   title: '难度与区分度',
   chartHeight: 340,
   chart: {
-    grid,
+    grid: { ...grid, bottom: 36 },
     tooltip: { trigger: 'item' },
     xAxis: { type: 'value', min: 0, max: 1, name: '难度P（越右越容易）', nameLocation: 'middle', nameGap: 26 },
     yAxis: { type: 'value', name: '区分度D', max: (v: { max: number }) => Math.max(0.6, Math.ceil(v.max * 10) / 10) },

@@ -18,6 +18,7 @@ const useStyles = makeStyles({
     alignItems: 'start',
     '@media (max-width: 900px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
+  single: { maxWidth: '880px' },
   main: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
   sub: { margin: 0, color: tokens.colorNeutralForeground3 },
   heading: {
@@ -76,10 +77,10 @@ export const CentreScreen = () => {
       <p className={styles.sub}>
         {[user.schoolName ?? user.areaName, typeLabel(user.userType), showDate(at)].filter(Boolean).join(' · ')}
       </p>
-      <div className={styles.columns}>
+      <div className={own ? styles.single : styles.columns}>
         <div className={styles.main}>
           {has('read-paper') && <TasksWaiting heading={<h2 className={styles.heading}>等您评阅</h2>} />}
-          {has('exam') && (
+          {has('exam') && (own || user.schoolId !== undefined || user.areaName !== undefined) && (
             <>
               <h2 className={styles.heading}>{own ? '我的考试' : '最近的考试'}</h2>
               {own ? <OwnExams /> : <ExamsAtWork mayMake={makes} />}
@@ -98,12 +99,14 @@ export const CentreScreen = () => {
             </nav>
           )}
         </div>
-        <section aria-labelledby="jobs" className={styles.panel}>
-          <h2 className={styles.heading} id="jobs">
-            我的任务
-          </h2>
-          <JobList most={5} />
-        </section>
+        {!own && (
+          <section aria-labelledby="jobs" className={styles.panel}>
+            <h2 className={styles.heading} id="jobs">
+              我的任务
+            </h2>
+            <JobList most={5} />
+          </section>
+        )}
       </div>
     </Page>
   )

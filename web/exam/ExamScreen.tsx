@@ -1,12 +1,14 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
 import { useNavigate, useParams } from 'react-router'
 import { examDetail, restoreExam } from '#shared/exam/exam.calls.ts'
-import { examStatus } from '#shared/exam/exam.types.ts'
+import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
 import { ExamId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showDate } from '#shared/kit/time.ts'
 import { drawPath, startCardPath } from '#web/card/card.paths.ts'
-import { act } from '#web/kit/ask.ts'
+import { sessionUser } from '#shared/identity/identity.calls.ts'
+import { markingPaths } from '#web/marking/marking.paths.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
@@ -20,6 +22,9 @@ import { examPaths, paperPath, workPaths } from './exam.paths.ts'
 import { examTypeName, statusOf } from './states.ts'
 import { nextStep, stepsOf } from './steps.ts'
 import type { ExamStep } from './steps.ts'
+
+/** Who may have marking of their own (the screen 阅卷). */
+const markers = [-1, 1, 2, 3, 15, 18]
 
 type Detail = OutputOf<typeof examDetail>
 type PaperFacts = Detail['papers'][number]
@@ -36,7 +41,8 @@ const useStyles = makeStyles({
   more: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 })
 
-const placeOf = (examId: string, paper: PaperFacts, key: ExamStep['key']): string => {
+const placeOf = (exam: Detail['exam'], paper: PaperFacts, key: ExamStep['key']): string => {
+  const { examId } = exam
   const of = { examId, paperId: paper.paperId }
   switch (key) {
     case 'paper':
@@ -48,7 +54,8 @@ const placeOf = (examId: string, paper: PaperFacts, key: ExamStep['key']): strin
     case 'doubts':
       return workPaths.doubts(of)
     case 'marking':
-      return workPaths.arrange(of)
+      // Once marking is open, how far it is matters more than who marks.
+      return exam.markingProgress >= markingProgress.marking ? workPaths.progress(of) : workPaths.arrange(of)
     case 'publish':
       return workPaths.publish(of)
     default:
@@ -56,10 +63,15 @@ const placeOf = (examId: string, paper: PaperFacts, key: ExamStep['key']): strin
   }
 }
 
-const reports = (examId: string, paperId: string, released: boolean): Action[] => {
-  const of = { examId, paperId }
-  const barred = released ? null : '发布成绩后可查看'
+/** What the button of a step says: marking is arranged first and watched afterwards. */
+const nameOf = (exam: Detail['exam'], step: ExamStep): string =>
+  step.key !== 'marking' ? step.name : exam.markingProgress >= markingProgress.marking ? '阅卷进度' : '安排阅卷'
+
+const reports = (exam: Detail['exam'], paperId: string): Action[] => {
+  const of = { examId: exam.examId, paperId }
+  const barred = exam.status === examStatus.released ? null : '发布成绩后可查看'
   return [
+    ...(exam.markingProgress >= markingProgress.marking ? [{ name: '阅卷安排', to: workPaths.arrange(of) }] : []),
     { name: '阅卷进度', to: workPaths.progress(of) },
     { name: '成绩单', to: workPaths.transcript(of), barred },
     { name: '班级对比', to: workPaths.classContrast(of), barred },
@@ -70,7 +82,6 @@ const reports = (examId: string, paperId: string, released: boolean): Action[] =
 
 const Overview = ({ data }: { data: Detail }) => {
   const styles = useStyles()
-  const { examId, status } = data.exam
   return (
     <div className={styles.papers}>
       {data.papers.map((p) => (
@@ -81,10 +92,10 @@ const Overview = ({ data }: { data: Detail }) => {
           </h2>
           <Steps
             steps={stepsOf(data.exam, p)}
-            to={(key) => (data.mayManage || key === 'paper' ? placeOf(examId, p, key) : null)}
+            to={(key) => (data.mayManage || key === 'paper' ? placeOf(data.exam, p, key) : null)}
           />
           <div className={styles.more}>
-            {reports(examId, p.paperId, status === examStatus.released).map((a) => (
+            {reports(data.exam, p.paperId).map((a) => (
               <ActionButton key={a.name} action={a} size="small" />
             ))}
           </div>
@@ -97,6 +108,7 @@ const Overview = ({ data }: { data: Detail }) => {
 /** One exam: what stands where, the next step, its candidates. */
 export const ExamScreen = () => {
   const navigate = useNavigate()
+  const userType = useAsk(sessionUser, {}, { freshMs: 300_000 }).data?.userType
   const examId = ExamId.safeParse(useParams()['examId']).data
   if (!examId)
     return (
@@ -106,7 +118,16 @@ export const ExamScreen = () => {
     )
   const actions = (data: Detail): Action[] => {
     const { exam, mayManage } = data
-    if (!mayManage) return []
+    const released = exam.status === examStatus.released
+    const first = data.papers[0]
+    const summary: Action[] =
+      released && first
+        ? [{ name: '考试总结', primary: true, to: workPaths.summary({ examId, paperId: first.paperId }) }]
+        : []
+    if (!mayManage) {
+      const marks = markers.includes(userType ?? 0) && exam.markingProgress === markingProgress.marking && !released
+      return marks ? [{ name: '去阅卷', primary: true, to: markingPaths.tasks }] : summary
+    }
     if (exam.deletedAt !== undefined)
       return [{ name: '恢复考试', primary: true, run: () => act(restoreExam, { examId }) }]
     const ahead = data.papers.map((p) => ({ p, step: nextStep(stepsOf(exam, p)) })).find((x) => x.step)
@@ -120,7 +141,10 @@ export const ExamScreen = () => {
           await navigate(examPaths.list)
         },
       },
-      ...(ahead?.step ? [{ name: ahead.step.name, primary: true, to: placeOf(examId, ahead.p, ahead.step.key) }] : []),
+      ...summary,
+      ...(ahead?.step
+        ? [{ name: nameOf(exam, ahead.step), primary: true, to: placeOf(exam, ahead.p, ahead.step.key) }]
+        : []),
     ]
   }
   return (
@@ -134,8 +158,8 @@ export const ExamScreen = () => {
         { name: '类型', value: examTypeName(exam.examType) },
         { name: '年级', value: exam.gradeName },
         { name: '考试日期', value: showDate(exam.examDate) },
-        { name: '班级', value: exam.classes.length },
-        { name: '考生', value: exam.candidateCount },
+        { name: '班级', value: `${exam.classes.length}个` },
+        { name: '考生', value: `${exam.candidateCount}人` },
         { name: '创建人', value: exam.creatorName },
       ]}
       actions={actions}

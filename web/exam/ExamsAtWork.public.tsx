@@ -72,10 +72,13 @@ export const ExamsAtWork = ({ mayMake }: { mayMake: boolean }) => {
 
 /** A student's or parent's newest exams: what is published can be opened. */
 export const OwnExams = () => {
-  const asked = useAsk(listExams, { pageNumber: 1, pageSize: 6 }, { freshMs: 10_000 })
+  const asked = useAsk(listExams, { pageNumber: 1, pageSize: 20 }, { freshMs: 10_000 })
   if (asked.data === undefined)
     return asked.error ? <ErrorState error={asked.error} again={() => void asked.refetch()} /> : <Bars rows={4} />
-  const items = asked.data.list.flatMap((e) =>
+  // What can be read comes before what is still awaited.
+  const awaited = (e: ExamRow): number => Number(e.status !== examStatus.released)
+  const rows = asked.data.list.toSorted((a, b) => awaited(a) - awaited(b)).slice(0, 6)
+  const items = rows.flatMap((e) =>
     e.courses.map((c): WorkItem => {
       const released = e.status === examStatus.released
       return {

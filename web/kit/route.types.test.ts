@@ -50,6 +50,7 @@ describe('menuOf', () => {
 
 it('names the active segment and fills holes', () => {
   expect(activeSegment('/v2/exam/list')).toBe('exam')
+  expect(activeSegment('/v2/exam-management/read-arrange/pa_1')).toBe('exam')
   expect(activeSegment('/v2')).toBe('')
   expect(pathTo('/v2/exam/:examId/x', { examId: 'e/1' })).toBe('/v2/exam/e%2F1/x')
 })

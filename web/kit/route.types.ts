@@ -56,8 +56,14 @@ export const menuOf = (routes: readonly ScreenRoute[], viewer: Viewer | undefine
     .filter((r) => !viewer || !(r.hideUserTypeList ?? []).includes(viewer.userType))
     .sort((a, b) => a.menu!.order - b.menu!.order)
 
+/** Segments that the specification's addresses use for what stands under another item of the menu. */
+const segmentOf: Readonly<Record<string, string>> = { 'exam-management': 'exam', 'exam-manage': 'exam' }
+
 /** The second path segment names the active item of the menu. */
-export const activeSegment = (pathname: string): string => pathname.split('/').filter(Boolean)[1] ?? ''
+export const activeSegment = (pathname: string): string => {
+  const segment = pathname.split('/').filter(Boolean)[1] ?? ''
+  return segmentOf[segment] ?? segment
+}
 
 /** Fills the holes of a route's path. */
 export const pathTo = (path: string, holes: Readonly<Record<string, string>>): string =>

@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router'
 import type { PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { arrangement, saveArrangement } from '#shared/marking/marking.calls.ts'
+import { useExamCrumbs } from '#web/exam/examCrumbs.public.tsx'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
@@ -145,6 +146,7 @@ export const ArrangeScreen = () => {
   const { paperId } = useParams() as { paperId: PaperId }
   const asked = useAsk(arrangement, { paperId })
   const { data } = asked
+  const { crumbs, courseName } = useExamCrumbs({ examId: data?.arrangement.examId, paperId }, '阅卷安排')
   if (!data)
     return (
       <Page title="阅卷安排">
@@ -154,8 +156,8 @@ export const ArrangeScreen = () => {
   const { ledger } = data
   return (
     <Page
-      title="阅卷安排"
-      crumbs={[{ name: '考试', to: '/v2/exam/list' }, { name: '阅卷安排' }]}
+      title={[courseName, '阅卷安排'].filter(Boolean).join('　')}
+      crumbs={crumbs}
       actions={[{ name: '查看进度', to: monitorPath(data.arrangement.examId, paperId) }]}
     >
       <Facts

@@ -2,6 +2,8 @@ import { MessageBar, MessageBarBody, ProgressBar, makeStyles, tokens } from '@fl
 import { useNavigate, useParams } from 'react-router'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { completeMarking, markingProgressCall } from '#shared/marking/marking.calls.ts'
+import { publishPath } from '#web/analysis/analysis.paths.ts'
+import { useExamCrumbs } from '#web/exam/examCrumbs.public.tsx'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
@@ -107,17 +109,14 @@ const Tables = ({ data, paperId }: { data: Data; paperId: PaperId }) => {
 /** How far marking is, by question and by marker; closes it when nothing stands in the way. */
 export const MonitorScreen = () => {
   const { examId, paperId } = useParams() as { examId: ExamId; paperId: PaperId }
+  const { crumbs, courseName } = useExamCrumbs({ examId, paperId }, '阅卷进度')
   return (
     <DetailScreen
       call={markingProgressCall}
       input={{ paperId }}
       everyMs={10_000}
-      title={() => '阅卷进度'}
-      crumbs={() => [
-        { name: '考试', to: '/v2/exam/list' },
-        { name: '考试概览', to: `/v2/exam/detail/${examId}` },
-        { name: '阅卷进度' },
-      ]}
+      title={() => [courseName, '阅卷进度'].filter(Boolean).join('　')}
+      crumbs={() => crumbs}
       badge={(data) => stateWords[data.state]}
       facts={(data) => [
         { name: '到考', value: `${data.scripts.present} 人` },
@@ -128,6 +127,9 @@ export const MonitorScreen = () => {
       ]}
       actions={(data) => [
         { name: '阅卷安排', to: arrangePath(paperId) },
+        ...(data.mayManage && data.state === 'closed'
+          ? [{ name: '发布成绩', to: publishPath(paperId), primary: true }]
+          : []),
         ...(data.mayManage && data.state !== 'closed'
           ? [
               {

@@ -1,3 +1,4 @@
+import { examDetail } from '#shared/exam/exam.calls.ts'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import * as calls from '#shared/marking/marking.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
@@ -39,7 +40,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     universityTypes: [3, 15],
     hide: true,
     load: async () => (await import('./ArrangeScreen.tsx')).ArrangeScreen,
-    calls: [calls.arrangement, asyncStatus],
+    calls: [calls.arrangement, examDetail, asyncStatus],
   },
   {
     path: paths.monitor,
@@ -48,6 +49,6 @@ export const markingRoutes: readonly ScreenRoute[] = [
     universityTypes: [3, 15],
     hide: true,
     load: async () => (await import('./MonitorScreen.tsx')).MonitorScreen,
-    calls: [calls.markingProgressCall],
+    calls: [calls.markingProgressCall, examDetail],
   },
 ]

@@ -26,7 +26,7 @@ const pageOf = (row: DoubtRow) => ({ batchId: row.batchId!, no: row.no! })
 const nameOf = ({ row, doubt, mode }: DoubtItem): string =>
   mode === 'question'
     ? `第${doubt.number ?? '?'}题　${row.student?.studentName ?? ''}`
-    : `${row.name}　${row.student?.studentName ?? (row.page ? `第${row.page}页` : '')}`
+    : `${(mode === 'accept' && doubt.detail) || row.name}　${row.student?.studentName ?? (row.page ? `第${row.page}页` : '')}`
 
 /** One queue of everything of a paper that waits for a person. */
 export const DoubtsScreen = () => {
@@ -127,7 +127,7 @@ export const DoubtsScreen = () => {
           },
         }
       }}
-      facts={asked.data?.kinds.map((k) => ({ name: k.name, value: k.count }))}
+      facts={asked.data?.kinds.map((k) => ({ name: k.name, value: `${k.count} 页` }))}
       empty={{
         title: '没有存疑',
         text: '所有页面都已识别或处理完。',

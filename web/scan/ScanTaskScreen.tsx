@@ -39,9 +39,9 @@ const Ledger = ({ data, paperId }: { data: Statistic; paperId: PaperId }) => {
       <MessageBar intent={settled ? 'success' : 'warning'}>
         <MessageBarBody>
           <MessageBarTitle>
-            {settled ? '每一页都有着落，没有存疑' : ledger.balanced ? '账目已平，还有存疑' : '账目还没有平'}
+            {settled ? '每一页都有着落，没有存疑' : ledger.balanced ? '每一页都有着落' : '账目还没有平'}
           </MessageBarTitle>
-          {!settled && data.doubts > 0 && <>有 {data.doubts} 处存疑等待处理。</>}
+          {!settled && data.doubts > 0 && <>还有 {data.doubts} 页存疑等待处理。</>}
           {!ledger.balanced && '账目平了才能开始阅卷。'}
         </MessageBarBody>
       </MessageBar>
@@ -110,7 +110,7 @@ export const ScanTaskScreen = () => {
       ]}
       actions={[
         {
-          name: data.doubts > 0 ? `处理存疑（${data.doubts}）` : '处理存疑',
+          name: data.doubts > 0 ? `处理存疑（${data.doubts}页）` : '处理存疑',
           to: doubtsPath(paperId),
           primary: data.doubts > 0,
           barred: data.doubts === 0 && '没有存疑',

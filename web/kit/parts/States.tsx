@@ -20,7 +20,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase400,
     fontWeight: tokens.fontWeightSemibold,
   },
-  text: { margin: 0, maxWidth: '48ch' },
+  text: { margin: 0, maxWidth: '48ch', textWrap: 'balance' },
   bars: {
     display: 'flex',
     flexDirection: 'column',

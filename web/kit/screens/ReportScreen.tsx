@@ -71,6 +71,7 @@ export const ReportScreen = <C extends AnyCall>(props: ReportScreenProps<C>) => 
         { name: '打印', run: () => window.print(), barred: data === undefined && '报告还没有加载完' },
       ]}
     >
+      {props.children}
       {filters.length > 0 && (
         <FilterBar
           filters={filters}

@@ -238,6 +238,8 @@ export type ReportScreenProps<C extends AnyCall> = {
   actions?: readonly Action[] | ((data: OutputOf<C>) => readonly Action[])
   /** The stem of exported files. */
   exportName: string
+  /** Between the head and the report: the way to its neighbours. */
+  children?: ReactNode
 }
 
 export type Choice = {

@@ -10,7 +10,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusMedium,
     backgroundColor: tokens.colorNeutralBackground3,
   },
-  crop: { width: '100%', maxHeight: '46dvh', objectFit: 'contain', objectPosition: 'left top' },
+  crop: { width: '100%', maxHeight: '46dvh', objectFit: 'contain' },
   page: { width: '100%', maxHeight: '120dvh', objectFit: 'contain', objectPosition: 'left top' },
   pair: {
     display: 'grid',
