@@ -32,6 +32,8 @@ export type CellInk = {
   corners: [number, number, number, number]
   /** Darkest spot (0.5 mm) that the printed sign does not explain, in spreads of the page's empty cells, see `measureSpots`. */
   spot: number
+  /** A line that goes on beyond the cell on both sides crosses it: a streak of the scanner's glass, the rim of a stain. */
+  crossed: boolean
   /** How much darker its darkest 0.5 mm is than that of other cells with this sign, in the same way, see `measurePeaks`. */
   peak: number
 }
@@ -160,6 +162,7 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, r
         ],
         spot: 0,
         peak: 0,
+        crossed: false,
       }
       list.push(ink)
       all.push(ink)
@@ -289,7 +292,8 @@ const measureSpots = (spots: readonly Spot[], density: number) => {
       const x = s.x0 + (where[e]! % across) * step
       const y = s.y0 + Math.floor(where[e]! / across) * step
       const through = runsThrough(s.sheet.sums, s.at.white, s.range, [x, y, side], [s.x0, s.y0, s.x1, s.y1], density)
-      excess.push({ at: s.at, value: through > 0.5 * worst[e]! ? 0 : worst[e]! * (n <= 3 ? 0.7 : 1) })
+      s.at.crossed = through > 0.4 * worst[e]! && through > 0.05
+      excess.push({ at: s.at, value: s.at.crossed ? 0 : worst[e]! * (n <= 3 ? 0.7 : 1) })
     })
   }
   if (excess.length < 8) return
@@ -320,10 +324,14 @@ const runsThrough = (
   return Math.max(Math.min(up, down), Math.min(left, right))
 }
 
+/** A group of fewer than this says little by itself: there may be a dot in each of its cells. */
+const FEW = 4
+
 /**
  * The darkest 0.5 mm anywhere in a cell against that of the other empty cells of its group: no printed stroke is as broad
- * as a pen's dot, wherever the registration puts it. `peak` is in spreads of the page (at least 0.02). A lone cell of its
- * group is held against the darkest sign of its kind; it has no `spot` but this.
+ * as a pen's dot, wherever the registration puts it. `peak` is in spreads of the page (at least 0.02). A small group is
+ * held against the page's other signs too (the darkest of them and a tenth: 对 and 错 have more strokes than letters);
+ * there the peak alone makes the `spot`.
  */
 const measurePeaks = (spots: readonly Spot[], density: number) => {
   const side = Math.max(2, Math.round(0.45 * density))
@@ -335,24 +343,22 @@ const measurePeaks = (spots: readonly Spot[], density: number) => {
       return Math.max(0, at.white - darkest) / range
     })
     const sorted = [...peaks].sort((a, b) => a - b)
-    // Of two or three the lower, as above.
-    return { empties, peaks, usual: sorted[peaks.length <= 3 ? 0 : peaks.length >> 1]! }
+    const few = peaks.length < FEW
+    return { empties, peaks, few, kind: empties[0]!.at.zone.kind, usual: sorted[few ? 0 : peaks.length >> 1]! }
   })
-  const darkestSign = new Map<string, number>()
-  for (const { empties, usual } of groups) {
-    const { kind } = empties[0]!.at.zone
-    if (empties.length > 1) darkestSign.set(kind, Math.max(darkestSign.get(kind) ?? 0, usual))
-  }
-  const excess: { at: CellInk; value: number; lone: boolean }[] = []
-  for (const { empties, peaks, usual } of groups) {
-    const lone = empties.length === 1
-    const against = lone ? darkestSign.get(empties[0]!.at.zone.kind) : usual
-    if (against !== undefined) empties.forEach((s, e) => excess.push({ at: s.at, value: peaks[e]! - against, lone }))
+  const darkest = new Map<string, number>()
+  for (const { few, kind, usual } of groups) if (!few) darkest.set(kind, Math.max(darkest.get(kind) ?? 0, usual))
+  const excess: { at: CellInk; value: number; few: boolean }[] = []
+  for (const { empties, peaks, few, kind, usual } of groups) {
+    const most = darkest.get(kind)
+    if (few && most === undefined && peaks.length === 1) continue
+    const against = few && most !== undefined ? Math.min(usual, most * 1.1 + 0.01) : usual
+    empties.forEach((s, e) => excess.push({ at: s.at, value: peaks[e]! - against, few }))
   }
   if (excess.length < 8) return
   const spread = Math.max(0.02, 1.48 * median(excess.map((e) => Math.abs(e.value))))
-  for (const { at, value, lone } of excess) {
+  for (const { at, value, few } of excess) {
     at.peak = value / spread
-    if (lone) at.spot = at.peak
+    if (few && !at.crossed) at.spot = Math.max(at.spot, at.peak)
   }
 }

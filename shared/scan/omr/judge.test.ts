@@ -6,7 +6,17 @@ import { readStudent } from './student.ts'
 import type { Zone } from './zones.ts'
 
 const zone: Zone = { kind: 'choice', index: 0, rect: { x: 0, y: 0, w: 5, h: 3 }, cells: [], outlined: true }
-const t: Thresholds = { low: 0.045, high: 0.3, spot: 6.5, dot: 3.5, trace: 0.025, dirt: 0.3, arm: 0.11 }
+const t: Thresholds = {
+  low: 0.045,
+  high: 0.3,
+  spot: 6.5,
+  dot: 3.5,
+  trace: 0.025,
+  line: 0.02,
+  typical: 0.7,
+  dirt: 0.3,
+  arm: 0.11,
+}
 
 const cell = (value: string, ink: number, more: Partial<CellInk> = {}): CellInk => ({
   zone,
@@ -19,6 +29,7 @@ const cell = (value: string, ink: number, more: Partial<CellInk> = {}): CellInk 
   corners: [0, 0, 0, 0],
   spot: 0,
   peak: 0,
+  crossed: false,
   ...more,
 })
 const verdict = (ink: number, more: Partial<CellInk> = {}) => {

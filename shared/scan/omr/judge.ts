@@ -14,6 +14,10 @@ export type Thresholds = {
   dot: number
   /** A spot half as clear is one together with this much ink. */
   trace: number
+  /** What a line that crosses a cell may add to `low`. */
+  line: number
+  /** The page's typical mark. */
+  typical: number
   /** Darkness far outside of a cell that makes a doubt. */
   dirt: number
   /** Ink outside of a filled cell's corners, above and below it, that makes a doubt. */
@@ -39,6 +43,8 @@ export const thresholdsFor = (map: InkMap): Thresholds => {
     spot: 6.5,
     dot: 3.5,
     trace: Math.max(0.025, 4 * noise),
+    line: 0.02,
+    typical,
     dirt: 0.3,
     arm: 0.1 + 4 * noise,
   }
@@ -48,7 +54,8 @@ export type Verdict = CellReading & { stained: boolean }
 
 /** Judges one cell. `stained`: dirt that reaches far beyond the cell makes the verdict unsafe. */
 export const judge = (c: CellInk, t: Thresholds): Verdict => {
-  let state: CellState = c.ink >= t.high ? 'filled' : c.ink <= t.low ? 'empty' : 'doubt'
+  const low = c.crossed ? t.low + t.line : t.low
+  let state: CellState = c.ink >= t.high ? 'filled' : c.ink <= low ? 'empty' : 'doubt'
   const [left, right, top, bottom] = c.ring
   const dirty = [left, right, top, bottom].filter((v) => v > t.dirt).length
   let stained = false
@@ -58,6 +65,13 @@ export const judge = (c: CellInk, t: Thresholds): Verdict => {
     // Ink beyond the corners above and below: the arms of a cross that cancels the mark.
     else if (Math.max(c.corners[0], c.corners[1]) > t.arm && Math.max(c.corners[2], c.corners[3]) > t.arm)
       state = 'doubt'
+    // A drop: far lighter than the writer's marks, as even as no hatching is, and running out of the cell.
+    else if (
+      c.ink < 0.65 * t.typical &&
+      c.quarters[0] - c.quarters[1] < 0.08 &&
+      Math.max(left, right, top, bottom) > 0.15
+    )
+      stained = true
     // Half a cell, or a heavy cross: one quarter is nearly empty, and the missing ink is not beside the cell either.
     else if (c.quarters[1] < t.low && c.ink < 0.62 && Math.max(left, right, top, bottom) < 0.15) state = 'doubt'
   } else if (state === 'empty') {
@@ -70,7 +84,7 @@ export const judge = (c: CellInk, t: Thresholds): Verdict => {
     state === 'filled'
       ? (c.ink - t.high) / 0.3
       : state === 'empty'
-        ? (t.low - c.ink) / 0.1
+        ? (low - c.ink) / 0.1
         : Math.min(c.ink - t.low, t.high - c.ink) / (t.high - t.low) / 2
   return {
     value: c.cell.value,
