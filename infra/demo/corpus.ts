@@ -26,6 +26,8 @@ export type CorpusPage = {
   card: number
   page: number
   orientation: number
+  /** The page was located, and the way up that was found is the one it lies. */
+  upright: boolean
   refused: boolean
   /** Read as another page of the card without a doubt. */
   wrongPage: boolean
@@ -132,3 +134,24 @@ export const summaryOf = (pages: readonly CorpusPage[]) => {
   }
 }
 export type CorpusSummary = ReturnType<typeof summaryOf>
+
+/** A line for people. */
+export const lineOf = (set: string, s: CorpusSummary): string =>
+  [
+    `${set}: ${s.pages} pages, ${s.rows} rows, ${s.cells} cells`,
+    `wrong rows ${s.wrongRows}, students ${s.wrongStudents}, pages ${s.wrongPages}`,
+    `refused ${s.refused}`,
+    `flagged ${(s.flaggedShare * 100).toFixed(2)} % of rows, ${s.flaggedStudents} numbers`,
+    `${s.pagesWithDoubt} pages for a person`,
+    `${s.decodeMs.toFixed(0)} ms decoding + ${s.readMs.toFixed(0)} ms reading`,
+  ].join('; ')
+
+/** All that was accepted and is not so, for a failing test to show. */
+export const wrongOf = (pages: readonly CorpusPage[]): string[] =>
+  pages.flatMap((p) => [
+    ...p.faults
+      .filter((f) => f.doubt === undefined)
+      .map((f) => `${p.seed} card ${p.card} ${f.question}: ${f.style}, meant '${f.intended}', read '${f.read}'`),
+    ...(p.student === 'wrong' ? [`${p.seed} card ${p.card}: another student`] : []),
+    ...(p.wrongPage ? [`${p.seed} card ${p.card}: another page`] : []),
+  ])

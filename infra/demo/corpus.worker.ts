@@ -54,6 +54,7 @@ for (let i = start; i < order.pages.length; i += step) {
     card: at,
     page: number,
     orientation: scan.orientation,
+    upright: (Math.round((reading.rotation ?? 45) / 90) * 90) % 360 === scan.orientation,
     refused: reading.status === 'refused',
     wrongPage: reading.status === 'read' && reading.page !== number && !kinds.has('pageMark'),
     kinds: [...kinds],
