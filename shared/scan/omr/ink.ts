@@ -317,11 +317,17 @@ const runsThrough = (
 ): number => {
   const near = Math.round(0.65 * density)
   const far = Math.round(1.2 * density)
-  const up = (white - boxMean(m, x, y0 - far, x + side, y0 - near)) / range
-  const down = (white - boxMean(m, x, y1 + near, x + side, y1 + far)) / range
-  const left = (white - boxMean(m, x0 - far, y, x0 - near, y + side)) / range
-  const right = (white - boxMean(m, x1 + near, y, x1 + far, y + side)) / range
-  return Math.max(Math.min(up, down), Math.min(left, right))
+  let most = 0
+  // A page that lies askew slants the streak: what is left of the spot above lies right of it below.
+  for (let k = -2; k <= 2; k++) {
+    const up = boxMean(m, x + k, y0 - far, x + k + side, y0 - near)
+    const down = boxMean(m, x - k, y1 + near, x - k + side, y1 + far)
+    const left = boxMean(m, x0 - far, y + k, x0 - near, y + k + side)
+    const right = boxMean(m, x1 + near, y - k, x1 + far, y - k + side)
+    // The lighter end of a pair; NaN outside of the patch is no line.
+    most = Math.max(most, white - (Math.max(up, down) || 255), white - (Math.max(left, right) || 255))
+  }
+  return most / range
 }
 
 /** A group of fewer than this says little by itself: there may be a dot in each of its cells. */
@@ -337,9 +343,15 @@ const measurePeaks = (spots: readonly Spot[], density: number) => {
   const side = Math.max(2, Math.round(0.45 * density))
   const groups = byGroupOf(spots).map((empties) => {
     const peaks = empties.map(({ at, sheet, x0, y0, x1, y1, range }) => {
-      let darkest = 255
+      const { sum, width } = sheet.sums
+      const line = width + 1
+      let least = 255 * side * side
       for (let y = y0; y + side <= y1; y++)
-        for (let x = x0; x + side <= x1; x++) darkest = Math.min(darkest, boxMean(sheet.sums, x, y, x + side, y + side))
+        for (let a = y * line + x0, b = a + side * line, end = y * line + x1 - side; a <= end; a++, b++) {
+          const total = sum[b + side]! - sum[b]! - sum[a + side]! + sum[a]!
+          if (total < least) least = total
+        }
+      const darkest = least / (side * side)
       return Math.max(0, at.white - darkest) / range
     })
     const sorted = [...peaks].sort((a, b) => a - b)

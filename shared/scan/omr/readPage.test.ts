@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Grey } from '../scan.types.ts'
 import type { Placing } from './page.fixture.ts'
 import { apart, fixtureCard, fixturePage, ink, photograph, print, sheetOf } from './page.fixture.ts'
+import { project } from './homography.ts'
 import { locatePage, looksBlank, readLocated } from './readPage.ts'
 
 const DENSITY = 6
@@ -104,6 +105,24 @@ describe('readPage', () => {
     expect(reading.choices[0]?.doubt).toBe(kind)
     expect(reading.doubts.some((d) => d.questionId === 'q1' && d.kind === kind)).toBe(true)
     expect(reading.choices.slice(8).map((c) => c.chosen)).toEqual(answers.slice(8))
+  })
+
+  it.each([0, 3, -3])('is not misled by a streak along the page, which lies askew by %i°', (turn) => {
+    const column = page.choices[0]!.cells[1]!.rect
+    const sheet = filled((s) => ink(s, DENSITY, { x: column.x + 3.2, y: 30, w: 0.2, h: 130 }, 0.7))
+    const reading = read(photograph(sheet, DENSITY, { turn, border: 40 }).grey)!
+    expect(reading.choices.map((c) => c.chosen)).toEqual(answers)
+    expect(reading.doubts).toEqual([])
+  })
+
+  it('sees that a streak of the scanner goes on beyond the cells of a page that lies askew', () => {
+    const { grey, truth } = photograph(clean, DENSITY, { turn: 4, border: 40, dpi: 200 })
+    const x = Math.round(project(truth, page.choices[16]!.cells[1]!.rect.x + 2.7, 125).x)
+    for (let y = 0; y < grey.height; y++) grey.data[y * grey.width + x] = Math.min(grey.data[y * grey.width + x]!, 90)
+    const reading = read(grey)!
+    expect(reading.choices.map((c) => c.chosen)).toEqual(answers)
+    // It crosses nine rows' cells; where it grazes an outline it may pass for a hair.
+    expect(reading.doubts.length).toBeLessThanOrEqual(1)
   })
 
   it('says which digits of the number are wrong', () => {
