@@ -17,6 +17,6 @@ export default defineConfig({
   ],
   build: { outDir: `${here}dist`, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 800 },
   server: {
-    proxy: { '/api': 'http://127.0.0.1:8080', '/timestamp': 'http://127.0.0.1:8080', '/ip': 'http://127.0.0.1:8080' },
+    proxy: { '/api': 'http://127.0.0.1:8000', '/timestamp': 'http://127.0.0.1:8000', '/ip': 'http://127.0.0.1:8000' },
   },
 })

@@ -7,7 +7,6 @@ import { analysisPaths } from './analysis.paths.ts'
 const readers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
 const publishers = [1, 2, 3, 15, 18]
 const universityTypes = [3, 15]
-const exports = [calls.exportTranscript, calls.exportReport]
 
 export const analysisRoutes: readonly ScreenRoute[] = [
   {
@@ -17,7 +16,7 @@ export const analysisRoutes: readonly ScreenRoute[] = [
     userTypes: readers,
     universityTypes,
     load: async () => (await import('./SummaryScreen.tsx')).SummaryScreen,
-    calls: [calls.summary, listExams, ...exports],
+    calls: [calls.summary, listExams, calls.exportTranscript, calls.exportReport],
   },
   {
     path: analysisPaths.transcript,
@@ -27,7 +26,7 @@ export const analysisRoutes: readonly ScreenRoute[] = [
     universityTypes,
     keepAlive: true,
     load: async () => (await import('./TranscriptScreen.tsx')).TranscriptScreen,
-    calls: [calls.transcript, listExams, ...exports],
+    calls: [calls.transcript, listExams, calls.exportTranscript, calls.exportReport],
   },
   {
     path: analysisPaths.classContrast,
@@ -36,7 +35,7 @@ export const analysisRoutes: readonly ScreenRoute[] = [
     userTypes: readers,
     universityTypes,
     load: async () => (await import('./ClassContrastScreen.tsx')).ClassContrastScreen,
-    calls: [calls.classContrast, listExams, ...exports],
+    calls: [calls.classContrast, listExams, calls.exportTranscript, calls.exportReport],
   },
   {
     path: analysisPaths.paperAnalysis,
@@ -45,7 +44,7 @@ export const analysisRoutes: readonly ScreenRoute[] = [
     userTypes: readers,
     universityTypes,
     load: async () => (await import('./PaperAnalysisScreen.tsx')).PaperAnalysisScreen,
-    calls: [calls.itemAnalysis, listExams, ...exports],
+    calls: [calls.itemAnalysis, listExams, calls.exportTranscript, calls.exportReport],
   },
   {
     path: analysisPaths.publish,

@@ -259,7 +259,12 @@ const means = ({ classes, overall, head, settings }: Contrast): ReportSection =>
       {
         type: 'bar',
         barMaxWidth: 48,
-        label: { show: true, position: 'insideBottom', color: '#fff' },
+        label: {
+          show: true,
+          position: 'insideBottom',
+          color: '#fff',
+          formatter: (p: { dataIndex: number }) => points(classes[p.dataIndex]?.mean ?? null),
+        },
         data: classes.map((c) => inPoints(c.mean)),
         markLine: {
           symbol: 'none',
@@ -297,7 +302,12 @@ const means = ({ classes, overall, head, settings }: Contrast): ReportSection =>
 })
 
 const rankSectionsOf = ({ classes }: Contrast): ReportSection => {
-  const sections = classes[0]?.rankSections ?? []
+  // Sections beyond the last candidate's rank are nobody's.
+  const all = classes[0]?.rankSections ?? []
+  const sections = all.slice(
+    0,
+    all.findLastIndex((_, i) => classes.some((c) => (c.rankSections[i]?.count ?? 0) > 0)) + 1,
+  )
   return {
     key: 'ranks',
     title: '各名次段人数',

@@ -1,33 +1,24 @@
-import {
-  Button,
-  Menu,
-  MenuItem,
-  MenuList,
-  MenuPopover,
-  MenuTrigger,
-  SkeletonItem,
-  Skeleton,
-  makeStyles,
-  mergeClasses,
-  tokens,
-} from '@fluentui/react-components'
-import { Navigation20Regular } from '@fluentui/react-icons/svg/navigation'
-import { useEffect, useSyncExternalStore } from 'react'
+import { Button, Skeleton, SkeletonItem, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
+import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react'
 import { Link, Outlet, useLocation, useMatches, useNavigate } from 'react-router'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
-import { AccountMenu } from '#web/identity/AccountMenu.public.tsx'
 import { Sprout } from '#web/identity/Sprout.public.tsx'
 import { ErrorState } from '#web/kit/parts/States.tsx'
 import { activeSegment, menuOf } from '#web/kit/route.types.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { isMultiDevice, isSignedIn, subscribeSession } from '#web/kit/session.ts'
-import { JobsTray } from '#web/platform/JobsTray.public.tsx'
 import { Watermark } from './Watermark.tsx'
-import { menuIcons, otherIcon } from './menuIcons.tsx'
 import { routes } from './routes.ts'
 import { chooseTheme, useThemeChoice } from './theme.ts'
 import { useShrink } from './useShrink.ts'
 import { MenuContext, useSession, viewerOf } from './viewer.ts'
+
+// The frame and the screen come first; what opens on a click follows.
+const AccountMenu = lazy(async () => ({
+  default: (await import('#web/identity/AccountMenu.public.tsx')).AccountMenu,
+}))
+const JobsTray = lazy(async () => ({ default: (await import('#web/platform/JobsTray.public.tsx')).JobsTray }))
+const MainMenu = lazy(async () => ({ default: (await import('./MainMenu.tsx')).MainMenu }))
 
 const narrow = '@media (max-width: 760px)'
 const useStyles = makeStyles({
@@ -153,6 +144,12 @@ export const Shell = () => {
   )
 }
 
+const Waiting = () => (
+  <Skeleton aria-label="正在加载">
+    <SkeletonItem style={{ width: 160 }} size={24} />
+  </Skeleton>
+)
+
 const Header = ({ user, menu }: { user: SessionUser | undefined; menu: readonly ScreenRoute[] }) => {
   const styles = useStyles()
   const navigate = useNavigate()
@@ -163,24 +160,9 @@ const Header = ({ user, menu }: { user: SessionUser | undefined; menu: readonly 
   return (
     <header className={mergeClasses(styles.header, shrunk && styles.shrunk)}>
       {menu.length > 0 && (
-        <Menu>
-          <MenuTrigger disableButtonEnhancement>
-            <Button className={styles.burger} appearance="subtle" icon={<Navigation20Regular />} aria-label="菜单" />
-          </MenuTrigger>
-          <MenuPopover>
-            <MenuList>
-              {menu.map((r) => (
-                <MenuItem
-                  key={r.path}
-                  icon={r.menu?.icon ? menuIcons[r.menu.icon] : otherIcon}
-                  onClick={() => void navigate(r.path)}
-                >
-                  {r.menu?.text ?? r.name}
-                </MenuItem>
-              ))}
-            </MenuList>
-          </MenuPopover>
-        </Menu>
+        <Suspense fallback={<span className={styles.burger} style={{ width: 32 }} />}>
+          <MainMenu menu={menu} className={styles.burger} />
+        </Suspense>
       )}
       <Link to="/v2/center" className={styles.logo} aria-label="青禾 首页">
         <Sprout size={24} />
@@ -201,7 +183,7 @@ const Header = ({ user, menu }: { user: SessionUser | undefined; menu: readonly 
       </nav>
       <div className={styles.right}>
         {user ? (
-          <>
+          <Suspense fallback={<Waiting />}>
             <JobsTray />
             <AccountMenu
               user={user}
@@ -209,13 +191,9 @@ const Header = ({ user, menu }: { user: SessionUser | undefined; menu: readonly 
               onTheme={chooseTheme}
               onSwitched={() => void navigate('/v2?switched=1')}
             />
-          </>
+          </Suspense>
         ) : (
-          isSignedIn() && (
-            <Skeleton aria-label="正在加载">
-              <SkeletonItem style={{ width: 160 }} size={24} />
-            </Skeleton>
-          )
+          isSignedIn() && <Waiting />
         )}
       </div>
     </header>

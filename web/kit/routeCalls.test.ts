@@ -11,5 +11,10 @@ export const routes = [{ path: '/x', calls: [a, b], types: 1 }, { calls: [
 ] }]
 `
   expect(withoutCalls(code)).toBe("export const routes = [{ path: '/x', calls: [], types: 1 }, { calls: [] }]\n")
+  const whole = "import * as calls from '#shared/z/z.calls.ts'\n"
+  expect(
+    withoutCalls(`${whole}import { a } from '#shared/x/x.calls.ts'\nexport const routes = [{ calls: [calls.d] }]\n`),
+  ).toBe('export const routes = [{ calls: [] }]\n')
+  expect(withoutCalls(`${whole}export const own = [calls.d]\n`)).toContain(whole)
   expect(withoutCalls(`${code}export const own = c.userTypes\n`)).toContain("'#shared/y/y.calls.ts'")
 })

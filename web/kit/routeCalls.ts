@@ -5,13 +5,18 @@
  */
 export const withoutCalls = (code: string): string => {
   const bare = code.replace(/\bcalls: \[[^\]]*\]/g, 'calls: []')
-  return bare.replace(/^import \{([^}]*)\} from '#shared\/[^']*\.calls\.ts'\s*;?\n/gm, (line, names: string) => {
-    const rest = bare.replace(line, '')
-    const used = names
-      .split(',')
-      .map((n) => n.trim())
-      .filter(Boolean)
-      .some((n) => new RegExp(`\\b${n}\\b`).test(rest))
-    return used ? line : ''
-  })
+  return bare.replace(
+    /^import (?:\{([^}]*)\}|\* as (\w+)) from '#shared\/[^']*\.calls\.ts'\s*;?\n/gm,
+    (line, names: string | undefined, all: string | undefined) => {
+      const rest = bare.replace(line, '')
+      // A namespace is used as `calls.name`; `calls:` is the key of a route, `z.calls.ts` a file.
+      if (all !== undefined) return new RegExp(`(?<![\\w.])${all}\\.`).test(rest) ? line : ''
+      const used = (names ?? '')
+        .split(',')
+        .map((n) => n.trim())
+        .filter(Boolean)
+        .some((n) => new RegExp(`\\b${n}\\b`).test(rest))
+      return used ? line : ''
+    },
+  )
 }

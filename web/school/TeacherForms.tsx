@@ -77,12 +77,12 @@ const EditTeacher = ({ schoolId, named }: InOne) => {
     return (
       <Page title="修改教师">{error ? <ErrorState error={error} again={() => void row.refetch()} /> : <Bars />}</Page>
     )
-  const { teacherName, teaches, version, accountName } = row.data
+  const { teacherName, teaches, version } = row.data
   return (
     <FormScreen
       key={version}
       title={`修改教师 ${teacherName}`}
-      crumbs={[{ name: '教师', to: inSchool('teachers', { schoolId: named }) }, { name: accountName }]}
+      crumbs={[{ name: '教师', to: inSchool('teachers', { schoolId: named }) }, { name: '修改' }]}
       call={updateTeacher}
       start={{ teacherName, teaches }}
       fixed={{ schoolId, teacherId: row.data.teacherId, version }}

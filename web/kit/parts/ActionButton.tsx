@@ -1,41 +1,8 @@
-import {
-  Button,
-  Menu,
-  MenuItem,
-  MenuList,
-  MenuPopover,
-  MenuTrigger,
-  Spinner,
-  Tooltip,
-} from '@fluentui/react-components'
+import { Button, Spinner, Tooltip } from '@fluentui/react-components'
 import type { ButtonProps } from '@fluentui/react-components'
-import { MoreHorizontal20Regular } from '@fluentui/react-icons/svg/more-horizontal'
-import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { confirm } from '../notices.ts'
+import { useEffect, useRef } from 'react'
 import type { Action } from '../screens/screen.types.ts'
-
-/** Does an action: asks first where it must, goes or runs, and never twice at a time. Errors were announced by the call. */
-const useRun = (action: Action): { busy: boolean; run: () => void } => {
-  const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
-  const run = async (): Promise<void> => {
-    if (busy || action.barred) return
-    if (action.confirm && !(await confirm({ title: action.name, text: action.confirm, ok: action.name }))) return
-    if (action.href) window.open(action.href, '_blank', 'noopener')
-    if (action.to) await navigate(action.to)
-    if (!action.run) return
-    setBusy(true)
-    try {
-      await action.run()
-    } catch (error) {
-      console.warn(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { busy, run: () => void run() }
-}
+import { useAction } from './useAction.ts'
 
 const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -46,7 +13,7 @@ export const ActionButton = ({
   action,
   ...props
 }: { action: Action } & Pick<ButtonProps, 'size' | 'appearance' | 'icon'>) => {
-  const { busy, run } = useRun(action)
+  const { busy, run } = useAction(action)
   const latest = useRef(run)
   latest.current = run
   useEffect(() => {
@@ -81,47 +48,5 @@ export const ActionButton = ({
     </Tooltip>
   ) : (
     button
-  )
-}
-
-const ActionItem = ({ action }: { action: Action }) => {
-  const { run } = useRun(action)
-  return (
-    <MenuItem
-      disabled={Boolean(action.barred)}
-      subText={action.barred || undefined}
-      onClick={run}
-      style={action.danger && !action.barred ? { color: 'var(--colorPaletteRedForeground1)' } : undefined}
-    >
-      {action.name}
-    </MenuItem>
-  )
-}
-
-/** The actions of a row: two in sight, the rest behind 更多, and whatever destroys always there. */
-export const RowActions = ({ actions }: { actions: readonly Action[] }) => {
-  const safe = actions.filter((a) => !a.danger)
-  const inSight = safe.length <= 2 && safe.length === actions.length ? safe : safe.slice(0, 1)
-  const rest = actions.filter((a) => !inSight.includes(a))
-  return (
-    <span style={{ display: 'inline-flex', gap: 4, alignItems: 'center' }} onClick={(e) => e.stopPropagation()}>
-      {inSight.map((a) => (
-        <ActionButton key={a.name} action={a} size="small" appearance="subtle" />
-      ))}
-      {rest.length > 0 && (
-        <Menu>
-          <MenuTrigger disableButtonEnhancement>
-            <Button size="small" appearance="subtle" icon={<MoreHorizontal20Regular />} aria-label="更多操作" />
-          </MenuTrigger>
-          <MenuPopover>
-            <MenuList>
-              {rest.map((a) => (
-                <ActionItem key={a.name} action={a} />
-              ))}
-            </MenuList>
-          </MenuPopover>
-        </Menu>
-      )}
-    </span>
   )
 }

@@ -45,6 +45,13 @@ const themeOf = (el: Element) => {
         { label: { color: ink, textBorderWidth: 0 } },
       ]),
     ),
+    // Their boxes are white by themselves, in the dark as well.
+    boxplot: {
+      itemStyle: {
+        color: colour(el, tokens.colorNeutralBackground1),
+        borderColor: colour(el, tokens.colorBrandForeground1),
+      },
+    },
     textStyle: { color: ink, fontFamily: getComputedStyle(el).fontFamily },
     categoryAxis: { ...axis, splitLine: { show: false } },
     valueAxis: axis,

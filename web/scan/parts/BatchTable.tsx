@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import type { BatchId } from '#shared/kit/ids.ts'
 import type { BatchRow } from '#shared/scan/scan.calls.ts'
-import { RowActions } from '#web/kit/parts/ActionButton.tsx'
+import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { DateCell, StateBadge } from '#web/kit/parts/Cells.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { Bars } from '#web/kit/parts/States.tsx'
