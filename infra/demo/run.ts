@@ -1,5 +1,6 @@
 /** The main job without a browser: one seed from creating the exam to the exports, with what it claims held to the truth. */
 import { initialsOf } from '#functions/school/pinyin.ts'
+import type { CardGeometry } from '#shared/card/card.types.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { startCloud } from '../local/Cloud.ts'
 import type { Cloud } from '../local/Cloud.ts'
@@ -52,11 +53,21 @@ export const openDemoCloud = async (dataDir: string): Promise<{ cloud: Cloud; or
   return { cloud, organisation }
 }
 
+/** The card with the places of A and B of its first question exchanged. */
+const mixedUp = (geometry: CardGeometry): CardGeometry => {
+  const copy = structuredClone(geometry)
+  const [a, b] = copy.pages[0]!.choices[0]!.cells
+  ;[a!.rect, b!.rect] = [b!.rect, a!.rect]
+  return copy
+}
+
 const near = (a: number, b: number | null): boolean => b !== null && Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a))
 
 export const runDemo = async (
   { cloud, organisation }: { cloud: Cloud; organisation: Organisation },
   seed: number,
+  /** For the test of the demo itself: pens that hit B where A is meant look like a recogniser that mixes them up. */
+  options: { misread?: boolean } = {},
 ): Promise<DemoResult> => {
   const school = organisation.schools[0]!
   const seconds: DemoResult['seconds'] = []
@@ -80,7 +91,12 @@ export const runDemo = async (
   })
   const printed = await timed('print', () => printBlank(exam))
   const scanned = await timed('simulate', () =>
-    sitExam(exam, printed, { range: 'demo', maxDpi: 200, habits: 0.02, absent: 2 }),
+    sitExam(exam, options.misread ? { ...printed, geometry: mixedUp(printed.geometry) } : printed, {
+      range: 'demo',
+      maxDpi: 200,
+      habits: 0.02,
+      absent: 2,
+    }),
   )
   const handed = await timed('recognise', async () => {
     const uploaded = await handIn(exam, scanned, true)
