@@ -68,6 +68,8 @@ const Sheet = () => (
 /** What went wrong in the user's words, with the way out. */
 export const ErrorState = ({ error, again }: { error: unknown; again?: () => void }) => {
   const styles = useStyles()
+  // Asking again does not help who may not ask.
+  const barred = error instanceof Trouble && error.code === 403
   const text =
     error instanceof Refusal
       ? error.message
@@ -80,9 +82,13 @@ export const ErrorState = ({ error, again }: { error: unknown; again?: () => voi
           : '页面出现错误，请刷新后重试'
   return (
     <div className={styles.state} role="alert">
-      <p className={styles.title}>没有加载出来</p>
+      <p className={styles.title}>{barred ? '没有权限' : '没有加载出来'}</p>
       <p className={styles.text}>{text}</p>
-      {again && <Button onClick={again}>重试</Button>}
+      {barred ? (
+        <Button onClick={() => history.back()}>返回上一页</Button>
+      ) : (
+        again && <Button onClick={again}>重试</Button>
+      )}
     </div>
   )
 }
