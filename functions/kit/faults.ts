@@ -41,6 +41,17 @@ export const withFaults = (next: FaultPlan): { calls: readonly StoreCall[]; stop
   }
 }
 
+/** Runs without faults: for what a test reads itself in the midst of a plan. */
+export const spared = async <T>(run: () => Promise<T>): Promise<T> => {
+  const before = plan
+  plan = null
+  try {
+    return await run()
+  } finally {
+    plan = before
+  }
+}
+
 /** A failure as the SDK reports it; a plain time-out is ambiguous: the write may have happened. */
 const failure = (kind: FaultKind): Error => {
   const names: Record<FaultKind, [string, number]> = {

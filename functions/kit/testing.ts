@@ -6,6 +6,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { JobState, FlowNode, StepEvent } from '#shared/kit/job.ts'
 import type { AnyCall, InputOf, OutputOf, SentOf } from '#shared/kit/call.ts'
 import type { Envelope } from '#shared/kit/envelope.ts'
+import { spared } from './faults.ts'
 import { getObject } from './objects.ts'
 import { newId, now } from './ports.ts'
 import { Refused } from './refusal.ts'
@@ -173,7 +174,8 @@ export const driveJob = async (
         current = { ...current, out: { ...current.out, [node.name]: await tried(event) } }
       } else if (node.kind === 'each') {
         const { manifestKey } = current.out[node.from] as { manifestKey: string }
-        const text = (await getObject(manifestKey)).toString('utf8')
+        // The state machine's own read, not the worker's.
+        const text = (await spared(() => getObject(manifestKey))).toString('utf8')
         const items = text === '' ? [] : text.split('\n').map((l) => JSON.parse(l) as unknown)
         for (let at = 0; at < items.length; at += node.batch)
           await tried({ ...event, items: items.slice(at, at + node.batch) })
