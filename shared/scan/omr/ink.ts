@@ -321,11 +321,13 @@ const runsThrough = (
   // A page that lies askew slants the streak: what is left of the spot above lies right of it below.
   for (let k = -2; k <= 2; k++) {
     const up = boxMean(m, x + k, y0 - far, x + k + side, y0 - near)
-    const down = boxMean(m, x - k, y1 + near, x - k + side, y1 + far)
     const left = boxMean(m, x0 - far, y + k, x0 - near, y + k + side)
-    const right = boxMean(m, x1 + near, y - k, x1 + far, y - k + side)
-    // The lighter end of a pair; NaN outside of the patch is no line.
-    most = Math.max(most, white - (Math.max(up, down) || 255), white - (Math.max(left, right) || 255))
+    for (let j = -k - 1; j <= 1 - k; j++) {
+      const down = boxMean(m, x + j, y1 + near, x + j + side, y1 + far)
+      const right = boxMean(m, x1 + near, y + j, x1 + far, y + j + side)
+      // The lighter end of a pair; NaN outside of the patch is no line.
+      most = Math.max(most, white - (Math.max(up, down) || 255), white - (Math.max(left, right) || 255))
+    }
   }
   return most / range
 }

@@ -115,14 +115,13 @@ describe('readPage', () => {
     expect(reading.doubts).toEqual([])
   })
 
-  it('sees that a streak of the scanner goes on beyond the cells of a page that lies askew', () => {
-    const { grey, truth } = photograph(clean, DENSITY, { turn: 4, border: 40, dpi: 200 })
+  it.each([2, 4, -2])('sees that a streak of the scanner goes on beyond the cells of a page at %i°', (turn) => {
+    const { grey, truth } = photograph(clean, DENSITY, { turn, border: 40, dpi: 200 })
     const x = Math.round(project(truth, page.choices[16]!.cells[1]!.rect.x + 2.7, 125).x)
     for (let y = 0; y < grey.height; y++) grey.data[y * grey.width + x] = Math.min(grey.data[y * grey.width + x]!, 90)
     const reading = read(grey)!
     expect(reading.choices.map((c) => c.chosen)).toEqual(answers)
-    // It crosses nine rows' cells; where it grazes an outline it may pass for a hair.
-    expect(reading.doubts.length).toBeLessThanOrEqual(1)
+    expect(reading.doubts).toEqual([])
   })
 
   it('says which digits of the number are wrong', () => {
