@@ -5,7 +5,7 @@ import type { CorpusPage } from './corpus.ts'
 import { corpusCards, corpusPages, lineOf, readCorpus, summaryOf, wrongOf } from './corpus.ts'
 
 /** Never used for tuning: when it finds a fault, look at that page and tune on other seeds. */
-const seed = 'long corpus'
+const seed = 'long corpus 2'
 const counts = { ordinary: 400, demo: 480, envelope: 210, hard: 90 }
 
 let pages: CorpusPage[]

@@ -64,6 +64,17 @@ describe('judge', () => {
     expect(readChoice(row, inks, t)).toMatchObject({ chosen: [], doubt: 'stain' })
   })
 
+  it('takes an even, light patch that runs out of its cell for a drop', () => {
+    const drop = {
+      quarters: [0.42, 0.36] as [number, number],
+      ring: [0, 0, 0, 0.3] as [number, number, number, number],
+    }
+    expect(verdict(0.4, drop)).toBe('stained')
+    expect(verdict(0.4, { ...drop, ring: [0, 0, 0, 0.05] })).toBe('filled')
+    expect(verdict(0.4, { ...drop, quarters: [0.6, 0.2] })).toBe('filled')
+    expect(verdict(0.6, { ...drop, quarters: [0.62, 0.58] })).toBe('filled')
+  })
+
   it('doubts a half-filled cell, unless the missing ink lies beside it', () => {
     expect(verdict(0.4, { quarters: [0.8, 0.01] })).toBe('doubt')
     expect(verdict(0.4, { quarters: [0.8, 0.01], ring: [0, 0.4, 0, 0] })).toBe('filled')
@@ -72,6 +83,7 @@ describe('judge', () => {
   it('takes a dark spot in an empty cell for a dot only where it is no stroke of the sign', () => {
     expect(verdict(0.01, { spot: 4, peak: 4 })).toBe('doubt')
     expect(verdict(0.01, { spot: 4, peak: 1 })).toBe('empty')
+    expect(verdict(0.01, { spot: 2.5, peak: 7 })).toBe('doubt')
     expect(verdict(0.01, { spot: 1, peak: 9 })).toBe('empty')
     expect(verdict(0.01, { spot: 7 })).toBe('doubt')
   })

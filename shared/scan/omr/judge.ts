@@ -50,6 +50,10 @@ export const thresholdsFor = (map: InkMap): Thresholds => {
   }
 }
 
+/** A spot that is hardly out of place is a dot where it is by far too dark for print. */
+const DARK_SPOT = 2
+const DARK = 6
+
 export type Verdict = CellReading & { stained: boolean }
 
 /** Judges one cell. `stained`: dirt that reaches far beyond the cell makes the verdict unsafe. */
@@ -68,7 +72,7 @@ export const judge = (c: CellInk, t: Thresholds): Verdict => {
     // A drop: far lighter than the writer's marks, as even as no hatching is, and running out of the cell.
     else if (
       c.ink < 0.65 * t.typical &&
-      c.quarters[0] - c.quarters[1] < 0.08 &&
+      c.quarters[0] - c.quarters[1] < 0.13 &&
       Math.max(left, right, top, bottom) > 0.15
     )
       stained = true
@@ -76,7 +80,12 @@ export const judge = (c: CellInk, t: Thresholds): Verdict => {
     else if (c.quarters[1] < t.low && c.ink < 0.62 && Math.max(left, right, top, bottom) < 0.15) state = 'doubt'
   } else if (state === 'empty') {
     if (dirty >= 3 || c.white <= 0) stained = true
-    else if (c.spot > t.spot || Math.min(c.spot, c.peak) > t.dot || (c.spot > t.spot / 2 && c.ink > t.trace))
+    else if (
+      c.spot > t.spot ||
+      Math.min(c.spot, c.peak) > t.dot ||
+      (c.spot > DARK_SPOT && c.peak > DARK) ||
+      (c.spot > t.spot / 2 && c.ink > t.trace)
+    )
       state = 'doubt'
   } else if (dirty >= 2) stained = true
   if (stained) state = 'doubt'
