@@ -54,7 +54,11 @@ const itemOf = (e: ExamRow): WorkItem => ({
 export const ExamsAtWork = ({ mayMake }: { mayMake: boolean }) => {
   const asked = useAsk(listExams, { pageNumber: 1, pageSize: 20 }, { freshMs: 10_000 })
   if (asked.data === undefined)
-    return asked.error ? <ErrorState error={asked.error} again={() => void asked.refetch()} /> : <Bars rows={4} />
+    return asked.error ? (
+      <ErrorState error={asked.error} again={() => void asked.refetch()} />
+    ) : (
+      <Bars rows={5} height={64} />
+    )
   const over = (e: ExamRow): number => Number(e.status === examStatus.released)
   const rows = asked.data.list.toSorted((a, b) => over(a) - over(b)).slice(0, 8)
   if (rows.length === 0)
@@ -74,7 +78,11 @@ export const ExamsAtWork = ({ mayMake }: { mayMake: boolean }) => {
 export const OwnExams = () => {
   const asked = useAsk(listExams, { pageNumber: 1, pageSize: 20 }, { freshMs: 10_000 })
   if (asked.data === undefined)
-    return asked.error ? <ErrorState error={asked.error} again={() => void asked.refetch()} /> : <Bars rows={4} />
+    return asked.error ? (
+      <ErrorState error={asked.error} again={() => void asked.refetch()} />
+    ) : (
+      <Bars rows={5} height={64} />
+    )
   // What can be read comes before what is still awaited.
   const awaited = (e: ExamRow): number => Number(e.status !== examStatus.released)
   const rows = asked.data.list.toSorted((a, b) => awaited(a) - awaited(b)).slice(0, 6)

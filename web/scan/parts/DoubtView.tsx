@@ -10,7 +10,8 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusMedium,
     backgroundColor: tokens.colorNeutralBackground3,
   },
-  crop: { width: '100%', maxHeight: '46dvh', objectFit: 'contain' },
+  // Its height is known before it is there, so that the choices below do not jump.
+  crop: { width: '100%', height: 'min(46dvh, 55vw)', objectFit: 'contain' },
   page: { width: '100%', maxHeight: '120dvh', objectFit: 'contain', objectPosition: 'left top' },
   pair: {
     display: 'grid',
