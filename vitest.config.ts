@@ -2,16 +2,22 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * Four kinds of tests, each with a budget (see infra/local/commands/test.ts): pure rules; handlers and jobs against one
- * local cloud; the CDK app; journeys in a browser. `*.long.test.ts` runs only in `npm run test:long`.
+ * local cloud; the CDK app; journeys in a browser. `*.long.test.ts` runs only in `npm run test:long`, and with it the
+ * `faults.test.ts`, which then try every kind of fault at every store call.
  */
 const long = process.env['QINGHE_LONG'] === '1'
 const kind = (name: string, include: string[], rest: object = {}) => ({
   test: {
     name,
     env: { TZ: 'UTC', POWERTOOLS_METRICS_DISABLED: 'true', POWERTOOLS_LOG_LEVEL: 'SILENT' },
-    testTimeout: 60_000,
+    testTimeout: long ? 1_800_000 : 60_000,
     hookTimeout: 120_000,
-    include: long ? include.map((i) => i.replace(/\.test\.ts$/, '.long.test.ts')) : include,
+    include: long
+      ? include.flatMap((i) => [
+          i.replace(/\*\.test\.ts$/, '*.long.test.ts'),
+          i.replace(/\*\.test\.ts$/, 'faults.test.ts'),
+        ])
+      : include,
     exclude: ['**/node_modules/**', ...(long ? [] : ['**/*.long.test.ts'])],
     ...rest,
   },
