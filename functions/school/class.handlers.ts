@@ -103,7 +103,11 @@ export const classHandlers = [
     const at = now()
     const counts = countBy(ownStudents, (s) => s.classId)
     const gradeNames = new Map(ownGrades.map((g) => [g.gradeId as string, gradeNameOf(g, at, school.turnMonth)]))
-    return ownClasses.map((c) => ({
+    // Lowest grade first (the latest enrolment), then the classes in their order.
+    const enrolment = new Map(ownGrades.map((g) => [g.gradeId as string, g.enrolmentYear]))
+    const yearOf = (c: { gradeId: string }): number => enrolment.get(c.gradeId) ?? 0
+    const ordered = [...ownClasses].sort((a, b) => yearOf(b) - yearOf(a) || a.sort - b.sort)
+    return ordered.map((c) => ({
       ...c,
       gradeName: gradeNames.get(c.gradeId) ?? '',
       studentCount: counts.get(c.classId) ?? 0,
