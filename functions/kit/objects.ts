@@ -115,23 +115,6 @@ export const sizeOf = async (key: string): Promise<number | null> => {
   }
 }
 
-/** All keys below a prefix, with their sizes. */
-export const listObjects = async (prefix: string): Promise<{ key: string; size: number }[]> => {
-  const { ListObjectsV2Command } = await import('@aws-sdk/client-s3')
-  const found: { key: string; size: number }[] = []
-  let token: string | undefined
-  do {
-    const answer = await (
-      await s3()
-    ).send(
-      new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix, ...(token ? { ContinuationToken: token } : {}) }),
-    )
-    for (const o of answer.Contents ?? []) found.push({ key: o.Key!, size: o.Size ?? 0 })
-    token = answer.NextContinuationToken
-  } while (token)
-  return found
-}
-
 /** A signed URL to read one object for some seconds; with a name it downloads under that name. */
 export const signedUrl = async (key: string, options: { name?: string; seconds?: number } = {}): Promise<string> => {
   const [{ GetObjectCommand }, { getSignedUrl }] = await Promise.all([

@@ -1,22 +1,15 @@
 /** What other rooms may ask of marking. A room that does lists `marking` in its `reads`. */
 import type { JournalScores } from '#shared/marking/journal.rules.ts'
-import type { Arrangement, PaperScores } from '#shared/marking/marking.types.ts'
+import type { PaperScores } from '#shared/marking/marking.types.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
 import { journalScores } from './journal.ts'
-import { arrangements } from './marking.store.ts'
 import { headsOf, scriptsOf, tableOf } from './scripts.ts'
-
-export { journalFaults } from './journal.ts'
 
 const paperNow = async (paperId: string) => {
   const paper = await paperOf(paperId)
   if (!paper) throw new Error(`there is no paper ${paperId}`)
   return paper
 }
-
-/** Where marking of a paper stands; 'draft' when nobody has arranged it. */
-export const markingStateOf = async (paperId: string): Promise<Arrangement['state']> =>
-  (await arrangements.get({ paperId }))?.state ?? 'draft'
 
 /** Every script's scores, from the answers as they are now. Rows by student id; hundredths; −1 where none stands. */
 export const scoresOf = async (paperId: string): Promise<PaperScores> => {

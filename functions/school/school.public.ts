@@ -24,8 +24,6 @@ export const coursesOf = async (schoolId: string): Promise<Course[]> =>
     .sort((a, b) => a.courseSort - b.courseSort)
 export const teachersOf = async (schoolId: string): Promise<Teacher[]> =>
   (await teachers.query(`school#${schoolId}`, { prefix: 'teacher#' })).filter((t) => live(t) !== null)
-export const teacherOf = async (teacherId: string): Promise<Teacher | null> =>
-  live((await teachers.queryIndex('gsi1', `teacher#${teacherId}`, { limit: 1 }))[0])
 export const studentsOfGrade = async (gradeId: string): Promise<Student[]> =>
   (await students.queryIndex('gsi2', `grade#${gradeId}`)).filter((s) => live(s) !== null)
 export const studentsOfSchool = async (schoolId: string): Promise<Student[]> =>
@@ -66,9 +64,6 @@ export const gradeResolver: Resolver = through(async (id) => (await gradeOf(id))
 /** Deleted classes too, so that a deletion can be taken back. */
 export const classResolver: Resolver = through(
   async (id) => (await classes.queryIndex('gsi1', `class#${id}`, { limit: 1 }))[0]?.schoolId,
-)
-export const courseResolver: Resolver = through(
-  async (id) => (await courses.queryIndex('gsi1', `course#${id}`, { limit: 1 }))[0]?.schoolId,
 )
 export const studentResolver: Resolver = async (ids, caller) => {
   for (const id of ids) {

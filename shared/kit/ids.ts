@@ -53,12 +53,10 @@ export const QuestionId = id(idPrefixes.question, 'question')
 export const CardId = id(idPrefixes.card, 'card')
 export const BatchId = id(idPrefixes.batch, 'batch')
 export const ScanId = id(idPrefixes.scan, 'scan')
-export const ScriptId = id(idPrefixes.script, 'script')
 export const BundleId = id(idPrefixes.bundle, 'bundle')
 export const UploadId = id(idPrefixes.upload, 'upload')
 export const JobId = id(idPrefixes.job, 'job')
 export const AttemptId = id(idPrefixes.attempt, 'attempt')
-export const SnapshotId = id(idPrefixes.snapshot, 'snapshot')
 export type AccountId = z.infer<typeof AccountId>
 export type UserId = z.infer<typeof UserId>
 export type SessionId = z.infer<typeof SessionId>
@@ -75,12 +73,10 @@ export type QuestionId = z.infer<typeof QuestionId>
 export type CardId = z.infer<typeof CardId>
 export type BatchId = z.infer<typeof BatchId>
 export type ScanId = z.infer<typeof ScanId>
-export type ScriptId = z.infer<typeof ScriptId>
 export type BundleId = z.infer<typeof BundleId>
 export type UploadId = z.infer<typeof UploadId>
 export type JobId = z.infer<typeof JobId>
 export type AttemptId = z.infer<typeof AttemptId>
-export type SnapshotId = z.infer<typeof SnapshotId>
 
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'
 

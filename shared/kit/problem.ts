@@ -16,7 +16,6 @@ const blocks = {
 } as const
 
 export type Room = keyof typeof blocks
-export const rooms = Object.keys(blocks) as Room[]
 
 /**
  * Problems of one room. Keys are their names, values the Chinese message with {holes} and, where the specification

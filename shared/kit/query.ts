@@ -8,7 +8,3 @@ export const queryInt = <T extends z.ZodType<number>>(inner: T) =>
 /** 'true'/'1' and 'false'/'0'. */
 export const queryBool = () =>
   z.preprocess((v) => (v === 'true' || v === '1' ? true : v === 'false' || v === '0' ? false : v), z.boolean())
-
-/** Comma-separated; API Gateway joins repeated keys the same way. An empty text is an empty list. */
-export const queryList = <T extends z.ZodType>(item: T) =>
-  z.preprocess((v) => (typeof v === 'string' ? (v === '' ? [] : v.split(',')) : v), z.array(item).max(1000))

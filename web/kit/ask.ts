@@ -140,10 +140,6 @@ export const useAsk = <C extends AnyCall>(call: C, input: SentOf<C> | undefined,
     refetchInterval: options.everyMs ?? false,
   })
 
-/** Fetches ahead what will be wanted. */
-export const prefetch = <C extends AnyCall>(call: C, input: SentOf<C>): Promise<void> =>
-  queries.prefetchQuery(queryOf(call, input, { quiet: true }))
-
 export type UseActOptions<C> = {
   hideMessage?: boolean
   quiet?: boolean

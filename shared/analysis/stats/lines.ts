@@ -1,4 +1,4 @@
-import { countAtLeast, distributionOf } from './describe.ts'
+import { countAtLeast } from './describe.ts'
 import type { Column, Distribution } from './describe.ts'
 import { percentileRanks } from './ranks.ts'
 
@@ -147,7 +147,3 @@ export const weakSubjects = (
     return weak
   })
 }
-
-/** The total line of a column under a mask: `lineScore` for callers that hold rows. */
-export const lineOfColumn = (column: Column, present: Uint8Array, line: Line): number | null =>
-  lineScore(distributionOf(column, present), line)

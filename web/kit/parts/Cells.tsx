@@ -24,12 +24,6 @@ export const DateCell = ({ ms, time = false }: { ms: number | null | undefined; 
   return <span className={styles.number}>{ms ? (time ? showTime(ms) : showDate(ms)) : '—'}</span>
 }
 
-/** Money in fen as yuan. */
-export const MoneyCell = ({ fen }: { fen: number }) => {
-  const styles = useStyles()
-  return <span className={styles.number}>¥{(fen / 100).toFixed(2)}</span>
-}
-
 export type StateColour = 'brand' | 'success' | 'warning' | 'danger' | 'informative' | 'important'
 /** A word of state: the word says it, the colour only helps. */
 export const StateBadge = ({ text, colour }: { text: string; colour: StateColour }) => (
