@@ -12,6 +12,7 @@ import { demoPassword, openOrganisation } from '#infra/demo/organisation.ts'
 import type { DemoSchool } from '#infra/demo/organisation.ts'
 import { serveBrowser } from './browser.ts'
 import { startCloud } from './Cloud.ts'
+import { serveScanner } from './e2e.scanner.ts'
 import { buildSpa } from './spa.ts'
 
 /** An exam of twelve students from its paper to open marking, by the calls that people make. */
@@ -61,14 +62,17 @@ export const setup = async (): Promise<() => Promise<void>> => {
   // A broken main job is the failure of its own tests only, told in its own words.
   const exam = await takeExams(cloud.address, made.schools[0]!).catch((error: unknown) => ({ problem: String(error) }))
   const browser = await browsing
+  const scanner = await serveScanner(dataDir)
   process.env['QINGHE_E2E'] = JSON.stringify({
     address: cloud.address,
     browser: browser.wsEndpoint(),
+    scanner: scanner.url,
     accounts: made.accounts,
     exam,
   })
   return async () => {
     await browser.close()
+    scanner.close()
     await cloud.close()
     rmSync(dataDir, { recursive: true, force: true })
   }

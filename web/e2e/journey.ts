@@ -17,7 +17,14 @@ export type TakenExam = {
   /** A question of another exam, that waits for its markers. */
   toMark: { paperId: string; questionId: string }
 }
-type Place = { address: string; browser: string; accounts: Account[]; exam: TakenExam | { problem: string } }
+type Place = {
+  address: string
+  browser: string
+  /** Fills and scans a printed card. */
+  scanner: string
+  accounts: Account[]
+  exam: TakenExam | { problem: string }
+}
 
 /** What the setup has started. */
 export const place = (): Place => {
