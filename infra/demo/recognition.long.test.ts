@@ -6,7 +6,9 @@ import { corpusCards, corpusPages, lineOf, readCorpus, summaryOf, wrongOf } from
 
 /** Never used for tuning: when it finds a fault, look at that page and tune on other seeds. */
 const seed = 'long corpus 2'
-const counts = { ordinary: 400, demo: 480, envelope: 210, hard: 90 }
+const counts = { ordinary: 400, demo: 530, envelope: 210, hard: 90 }
+
+const hard = 'demo, hard marks'
 
 let pages: CorpusPage[]
 const of = (set: string) => pages.filter((p) => p.set === set)
@@ -26,11 +28,18 @@ beforeAll(async () => {
 describe('recognition of three hundred thousand cells', () => {
   it('reads every page that was made', () => {
     expect(pages).toHaveLength(counts.ordinary + counts.demo + counts.envelope + counts.hard)
-    expect(summaryOf(pages).cells).toBeGreaterThanOrEqual(320_000)
+    expect(summaryOf(pages.filter((p) => p.set !== hard)).cells).toBeGreaterThanOrEqual(320_000)
   })
 
   it('accepts no wrong mark, no wrong student and no wrong page', () => {
-    expect(wrongOf(pages)).toEqual([])
+    expect(wrongOf(pages.filter((p) => p.set !== hard))).toEqual([])
+  })
+
+  // The goal for hard marks is a share (99.5 % of the rows right or flagged): a trace that a careful reader may miss exists.
+  it('lets hardly a hard mark pass, and no wrong student', () => {
+    const { rows, wrongRows, wrongStudents } = summaryOf(of(hard))
+    expect(wrongStudents).toBe(0)
+    expect(wrongRows / rows).toBeLessThanOrEqual(0.005)
   })
 
   it('reads ordinary scans in all four orientations', () => {
