@@ -59,7 +59,7 @@ const tableGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
       ? []
       : [
           allow(
-            ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+            ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
             ...withIndexes(arns.table('platform')),
           ),
         ]),
