@@ -157,7 +157,13 @@ describe('least privilege', () => {
     for (const { actions, resources } of statementsOf(api, 'qinghe-scan-api')) {
       if (/Tableaudit/.test(resources)) expect(actions).toEqual(['dynamodb:PutItem'])
       if (/Tableplatform/.test(resources)) {
-        expect(actions).toEqual(['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'])
+        expect(actions).toEqual([
+          'dynamodb:GetItem',
+          'dynamodb:BatchGetItem',
+          'dynamodb:Query',
+          'dynamodb:PutItem',
+          'dynamodb:UpdateItem',
+        ])
       }
       expect(actions.filter((a) => a.includes('*'))).toEqual([])
     }
