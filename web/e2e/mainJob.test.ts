@@ -272,7 +272,7 @@ describe('the main job through the screens', () => {
     await page.getByRole('table').getByText(made.numbers[0]!).waitFor()
     await shot(page, 'main-15-preview')
     await page.getByRole('tab', { name: '发布', exact: true }).click()
-    await page.getByText('将向6名考生发布成绩，到考6人。').waitFor()
+    await page.getByText(/^将向\d+名考生发布成绩，到考6人。$/).waitFor()
     await shot(page, 'main-16-publish')
     await publish.click()
     await page.getByText('已发布（第1版）').first().waitFor(job)
