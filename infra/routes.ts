@@ -129,5 +129,7 @@ export const routesOf = (calls: readonly Routed[], fallback = 'platform'): Route
       settled = false
     }
   }
-  return routes
+  // Whatever no call takes any more is dropped: so there is never more than one route a call, and the fallback.
+  const taken = new Set(calls.map(({ method, path }) => resolveRoute(routes, method, sampleOf(path))))
+  return routes.filter((route, i) => i === 0 || taken.has(route))
 }
