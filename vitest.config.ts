@@ -10,6 +10,7 @@ const kind = (name: string, include: string[], rest: object = {}) => ({
   test: {
     name,
     env: { TZ: 'UTC', POWERTOOLS_METRICS_DISABLED: 'true', POWERTOOLS_LOG_LEVEL: 'SILENT' },
+    setupFiles: ['infra/local/fastcheck.setup.ts'],
     testTimeout: long ? 1_800_000 : 240_000,
     hookTimeout: 120_000,
     include: long
