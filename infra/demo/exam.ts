@@ -214,6 +214,9 @@ const settle = async (run: ExamRun, row: DoubtRow, truth: PageTruth | undefined)
 
 export type Settled = { pages: number; doubts: number; doubtfulPages: number; rounds: number; left: number }
 
+/** The platform's "changed meanwhile" and the scan room's "the page is there now". */
+const settledMeanwhile = [20_002, 25_011]
+
 /** Goes through the queue until nothing waits. */
 export const settleAll = async (run: ExamRun, handed: HandedIn): Promise<Settled> => {
   const { found, pages } = await pagesOf(run, handed)
@@ -223,9 +226,14 @@ export const settleAll = async (run: ExamRun, handed: HandedIn): Promise<Settled
     const { list, total } = await run.admin.ask(doubtList, { paperId: run.paperId, pageNumber: 1, pageSize: 1000 })
     if (total === 0) return { pages, doubts, doubtfulPages: doubtful.size, rounds: round - 1, left: 0 }
     if (round === 1) doubts = list.reduce((n, r) => n + Math.max(1, r.doubts.length), 0)
-    for (const row of list) {
-      if (row.no) doubtful.add(row.no)
-      await settle(run, row, row.no === undefined ? undefined : found.get(row.no))
+    for (const row of list) if (row.no) doubtful.add(row.no)
+    // A page that is missing may lie in the pile yet: those come last, when every page has its place.
+    const pagesFirst = list.filter((row) => row.kind !== 'missingPage')
+    for (const row of pagesFirst.length > 0 ? pagesFirst : list) {
+      await settle(run, row, row.no === undefined ? undefined : found.get(row.no)).catch((error: unknown) => {
+        // Settled along with another page: the next round shows how it stands.
+        if (!(error instanceof Refusal) || !settledMeanwhile.includes(error.status)) throw error
+      })
     }
   }
   const { doubts: left } = await run.admin.ask(sheetStatistic, { paperId: run.paperId })
