@@ -18,4 +18,4 @@ it('tells the truth, and tells when readings are wrong', async () => {
     await opened.cloud.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
-}, 900_000)
+}, 1_800_000)
