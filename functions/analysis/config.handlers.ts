@@ -15,6 +15,7 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
 import { settings, settingsOf } from './analysis.store.ts'
 import { examAndPaper } from './standing.ts'
 
@@ -37,7 +38,7 @@ const changed = async (
         ? { ...next, version: 1 }
         : null
       : await settings.save(next)
-  return stored ?? refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
+  return stored ?? refuseStale(settings, input)
 }
 
 const ofReport =

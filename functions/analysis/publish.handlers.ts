@@ -9,13 +9,13 @@ import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import { page } from '#shared/kit/paging.ts'
-import { commonProblems } from '#shared/kit/problem.ts'
 import { advanceExam } from '#functions/exam/exam.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
 import { jobRecords, startJob } from '#functions/kit/work.ts'
 import { publications, settingsOf, snapshotsOf } from './analysis.store.ts'
 import { transcriptOf } from './snapshot.ts'
@@ -35,8 +35,6 @@ const unpublished = ({ exam, paper }: { exam: Exam; paper: Paper }): Publication
   current: null,
   version: 0,
 })
-
-const stale = (): never => refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
 
 const meanOf = (rows: readonly Pick<TranscriptRow, 'total'>[]): number | null => {
   const totals = rows.flatMap((r) => (r.total === null ? [] : [r.total]))
@@ -165,7 +163,7 @@ export const publishHandlers = [
       ...(input.override === undefined ? {} : { reason: input.override }),
     })
     const write = stored ? publications.saving(next) : publications.creating({ ...next, version: 1 })
-    if (!(await audited([write], record))) stale()
+    if (!(await audited([write], record))) await refuseStale(publications, publication)
     return startJob(
       publishJob,
       {
@@ -192,7 +190,7 @@ export const publishHandlers = [
         after: null,
         reason: input.reason,
       })
-      if (!(await audited([publications.saving(next)], record))) stale()
+      if (!(await audited([publications.saving(next)], record))) await refuseStale(publications, publication)
     } else if (exam.status !== examStatus.released) return refuse(analysisProblems.nothingPublished)
     // Also when a try before this one ended between the pointer and the exam.
     if (exam.status === examStatus.released)

@@ -26,6 +26,7 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
 import {
   classesOf,
   coursesOf,
@@ -224,7 +225,7 @@ export const examHandlers = [
       keyVersion: scoring(paper.questions) === scoring(input.questions) ? paper.keyVersion : paper.keyVersion + 1,
       version: input.version,
     })
-    if (!saved) return refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
+    if (!saved) return refuseStale(papers, paper)
     // With every key there, the exam waits for its cards.
     if ((await papersOf(exam.examId)).every((p) => p.questions.length > 0 && withoutKey(p).length === 0))
       await advanceExam(exam.examId, { markingProgress: markingProgress.cardUpload })
@@ -252,14 +253,14 @@ export const examHandlers = [
     if (exam.deletedAt !== undefined) return { version: exam.version }
     if (exam.markingProgress >= markingProgress.cardExceptions) return refuse(examProblems.hasScans)
     const saved = await exams.save({ ...exam, deletedAt: now(), deletedBy: caller.userId, version: input.version })
-    return { version: (saved ?? refuse(commonProblems.stale, { who: '其他人', when: '刚才' })).version }
+    return { version: (saved ?? (await refuseStale(exams, exam))).version }
   }),
 
   implement(restoreExam, async ({ input, caller }) => {
     const exam = await managed(input.examId, caller)
     const { deletedAt: _at, deletedBy: _by, ...kept } = exam
     const saved = exam.deletedAt === undefined ? exam : await exams.save(kept)
-    return { version: (saved ?? refuse(commonProblems.stale, { who: '其他人', when: '刚才' })).version }
+    return { version: (saved ?? (await refuseStale(exams, exam))).version }
   }),
 
   implement(examDeleteStatus, async ({ input }) => {

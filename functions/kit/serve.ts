@@ -14,6 +14,7 @@ import type { AnyCall, Call, ObjectKind } from '#shared/kit/call.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type { Room } from '#shared/kit/problem.ts'
 import { admits } from '#shared/kit/userType.ts'
+import { asEditor } from './editor.ts'
 import { Crash } from './faults.ts'
 import { asError, Barred, Refused } from './refusal.ts'
 import { authenticate } from './session.ts'
@@ -154,12 +155,14 @@ export const serve = (
       const ids = named === undefined ? [] : typeof named === 'string' ? [named] : named
       if (!(await resolvers[call.scope.object]!([...new Set(ids)], caller!))) throw new Barred(403)
     }
-    const data = await route.run({
+    const context = {
       input,
       caller,
       ip: secret ? viewerOf(event.headers['x-forwarded-for'], sourceIp) : sourceIp,
       requestId: event.requestContext.requestId,
-    } as Context<never, never>)
+    } as Context<never, never>
+    const act = () => route.run(context)
+    const data = await (caller ? asEditor({ userId: caller.userId, userName: caller.userName }, act) : act())
     // The output schema is the only thing that leaves: fields that it does not name stay here.
     return answer(200, 0, call.output().parse(data), '')
   }

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { asEditor } from './editor.ts'
 import { faultKinds, withFaults } from './faults.ts'
-import { newId } from './ports.ts'
+import { newId, usePorts } from './ports.ts'
+import type { Refused } from './refusal.ts'
+import { refuseStale } from './stale.ts'
 import { rows, transact } from './table.ts'
 import { actAs } from './testing.ts'
 
@@ -30,6 +33,36 @@ describe('rows', () => {
     expect(saved).toMatchObject({ text: 'c', version: 2 })
     expect(await notes.save({ ...row, text: 'd' })).toBeNull()
     expect(await notes.get(row)).toEqual(saved)
+  })
+
+  it('remembers who edited last, and tells who comes late', async () => {
+    const row = note()
+    const [li, wang] = [
+      { userId: 'li', userName: '李老师' },
+      { userId: 'wang', userName: '王老师' },
+    ]
+    const at = Date.UTC(2026, 10, 20, 0, 5)
+    const late = (who: typeof li) =>
+      asEditor(who, () => refuseStale(notes, row)).catch((e: unknown) => (e as Refused).message)
+    expect(await late(li)).toBe('其他人已于刚才修改了这条数据，请刷新后重试')
+    const back = usePorts({ now: () => at })
+    try {
+      await asEditor(li, () => notes.create(row))
+      expect(await notes.get(row)).toEqual(row)
+      expect(await notes.editedBy(row)).toEqual({ ...li, at })
+      await asEditor(wang, () => notes.save({ ...row, text: 'b' }))
+      expect(await late(li)).toBe('王老师已于2026-11-20 08:05修改了这条数据，请刷新后重试')
+      expect(await late(wang)).toBe('您已于2026-11-20 08:05修改了这条数据，请刷新后重试')
+      await asEditor(li, () => notes.update(row, { n: 1 }))
+      expect(await notes.editedBy(row)).toEqual({ ...li, at })
+      // A stream's reader or a timer is nobody.
+      await notes.update(row, { n: 2 })
+      expect(await notes.editedBy(row)).toEqual({ at })
+      await asEditor(wang, () => transact([notes.saving({ ...row, version: 2 })], newId('attempt')))
+      expect(await notes.editedBy(row)).toEqual({ ...wang, at })
+    } finally {
+      back()
+    }
   })
 
   it('updates where its expectations hold, and nowhere else', async () => {

@@ -18,14 +18,19 @@ import {
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod'
 import { dynamo, env } from './clients.ts'
-import { randomText } from './ports.ts'
+import { editorNow } from './editor.ts'
+import type { Editor } from './editor.ts'
+import { now, randomText } from './ports.ts'
 
 export type Key = { pk: string; sk: string }
 export type IndexKeys = { gsi1pk?: string; gsi1sk?: string; gsi2pk?: string; gsi2sk?: string }
 type Item = Record<string, unknown>
 export type WriteItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
 
-const keyFields = ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', '_w', 'ttl'] as const
+const keyFields = ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', '_w', 'ttl', 'updatedBy', 'updatedAt'] as const
+
+/** Who changed a row last, and when. Nobody, where a stream's reader or a timer did. */
+export type LastEdit = Partial<Editor> & { at: number }
 
 export const isConditionFailure = (error: unknown): boolean =>
   error instanceof Error &&
@@ -73,6 +78,8 @@ export type Rows<T, K> = {
   /** Sets attributes where all expectations hold (undefined: must be absent); null if they do not. */
   update: (of: K, set: Partial<T>, expect?: Expectation, where?: Where) => Promise<T | null>
   remove: (of: K) => Promise<void>
+  /** Who changed it last: kept of rows with a version (others are never edited over one another). */
+  editedBy: (of: K) => Promise<LastEdit | null>
   query: (pk: string, options?: QueryOptions) => Promise<T[]>
   queryIndex: (index: 'gsi1' | 'gsi2', pk: string, options?: QueryOptions) => Promise<T[]>
   /** The same writes as members of a transaction. */
@@ -99,6 +106,10 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
   type T = z.output<S>
   const tableName = () => env(spec.table ?? 'TABLE')
 
+  const versioned = 'version' in spec.schema.shape
+  /** What the store remembers of an edit beside the row, for whoever is refused as stale. */
+  const edit = (): Item => (versioned ? { updatedBy: editorNow(), updatedAt: now() } : {})
+
   const read = (item: Item | undefined): T | null => {
     if (!item) return null
     const bare = { ...item }
@@ -112,6 +123,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
       ...spec.key(row as unknown as K),
       ...spec.index?.(row),
       ...(ttl === undefined ? {} : { ttl }),
+      ...edit(),
       _w: randomText(9),
     }
   }
@@ -149,7 +161,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
     const values: Item = {}
     const sets: string[] = []
     const removes: string[] = []
-    const change: Item = { ...(set as Item), _w: randomText(9) }
+    const change: Item = { ...(set as Item), ...edit(), _w: randomText(9) }
     Object.entries(change).forEach(([field, value], i) => {
       names[`#s${i}`] = field
       if (value === undefined) removes.push(`#s${i}`)
@@ -283,6 +295,13 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
     },
     remove: async (of) => {
       await dynamo().send(new DeleteCommand({ TableName: tableName(), Key: spec.key(of) }))
+    },
+    editedBy: async (of) => {
+      const { Item: stored } = await dynamo().send(
+        new GetCommand({ TableName: tableName(), Key: spec.key(of), ConsistentRead: true }),
+      )
+      if (stored?.['updatedAt'] === undefined) return null
+      return { ...(stored['updatedBy'] as Editor | undefined), at: Number(stored['updatedAt']) }
     },
     query: (pk, options) => queryBy(null, pk, options),
     queryIndex: (index, pk, options) => queryBy(index, pk, options),

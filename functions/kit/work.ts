@@ -9,6 +9,7 @@ import { JobRecord, jobStatus } from '#shared/kit/job.ts'
 import type { FlowNode, Job, JobState, StepEvent } from '#shared/kit/job.ts'
 import type { JobId, Tenant } from '#shared/kit/ids.ts'
 import { env, sfn } from './clients.ts'
+import { asEditor } from './editor.ts'
 import { newId, now } from './ports.ts'
 import { asError } from './refusal.ts'
 import { rows } from './table.ts'
@@ -175,7 +176,9 @@ export const runStep = async (works: readonly Work[], event: StepEvent): Promise
       }),
     offer: (files) => touch(state.jobId, { files }),
   }
-  const answer = await run(context as StepContext<never>)
+  // What a job changes is said to be changed by whoever started it, in the job's name.
+  const editor = { userId: state.startedBy, userName: found.job.title }
+  const answer = await asEditor(editor, () => run(context as StepContext<never>))
   if (node.kind === 'each') {
     const done = typeof answer === 'number' ? answer : (event.items?.length ?? 0)
     await jobParts.put({ schema: 1, jobId: state.jobId, step: event.step, part: partOf(event), done })

@@ -4,19 +4,17 @@ import { openMarkingJob } from '#shared/marking/marking.jobs.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import type { Arrangement } from '#shared/marking/marking.types.ts'
-import { commonProblems } from '#shared/kit/problem.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { advanceExam, mayManage, papersOf } from '#functions/exam/exam.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { arrangementOf, courseTeachers, deskNow, forgetDesks, managed } from './desk.ts'
 import { arrangements } from './marking.store.ts'
 import { headsOf, scriptsOf, tableOf } from './scripts.ts'
-
-const stale = () => refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
 
 /** Stores an arrangement over the version that was read; null if somebody was faster. */
 export const putArrangement = async (next: Arrangement): Promise<Arrangement | null> => {
@@ -30,7 +28,7 @@ const overrideWith = async (reason: string, before: Arrangement, caller: Caller,
   const next = { ...before, override: reason }
   const record = auditRecord(caller, 'marking.openUnbalanced', before.paperId, { before: data, after: next, reason })
   const write = before.version > 0 ? arrangements.saving(next) : arrangements.creating({ ...next, version: 1 })
-  if (!(await audited([write], record))) stale()
+  if (!(await audited([write], record))) await refuseStale(arrangements, before)
 }
 
 export const arrangementHandlers = [
@@ -66,7 +64,7 @@ export const arrangementHandlers = [
       version: input.version,
     })
     forgetDesks()
-    return saved ?? stale()
+    return saved ?? refuseStale(arrangements, input)
   }),
 
   implement(openMarking, async ({ input, caller }) => {
@@ -85,7 +83,8 @@ export const arrangementHandlers = [
     if (before.state === 'draft') return refuse(markingProblems.notOpen)
     const table = tableOf(paper, await scriptsOf(paper, await headsOf(paper)))
     if (!table.complete) return refuse(markingProblems.unfinished, { n: table.unfinished })
-    if (before.state !== 'closed' && !(await putArrangement({ ...before, state: 'closed' }))) return stale()
+    if (before.state !== 'closed' && !(await putArrangement({ ...before, state: 'closed' })))
+      return refuseStale(arrangements, before)
     forgetDesks()
     const states = await Promise.all((await papersOf(paper.examId)).map((p) => arrangementOf(p)))
     if (states.every((a) => a.state === 'closed')) await advanceExam(paper.examId, { markingProgress: 6, status: 2 })

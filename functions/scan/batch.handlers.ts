@@ -13,6 +13,7 @@ import { signedUrl } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
 import { jobRecords, startJob } from '#functions/kit/work.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
@@ -165,7 +166,7 @@ export const batchHandlers = [
     )
       return refuse(scanProblems.running)
     const next = await batches.save({ ...batch, state: 'recognising', jobId: newId<JobId>('job') })
-    if (!next) return refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
+    if (!next) return refuseStale(batches, at)
     return { batchId: batch.batchId, ...(await run(next, caller)) }
   }),
 ]

@@ -187,7 +187,7 @@ describe('doubts', () => {
     // The same request again is welcome; another one under the old version is not.
     expect((await ask(scanCalls.assignStudent, { ...at, studentId: suggestion!.studentId }, of)).status).toBe(0)
     const other = await ask(scanCalls.assignStudent, { ...at, studentId: of.students[0]!.studentId }, of)
-    expect(other).toMatchObject({ status: 20_002, message: expect.stringContaining('李主任') as string })
+    expect(other).toMatchObject({ status: 20_002, message: expect.stringContaining('您已于') as string })
     const undone = await ask(scanCalls.undoSettlement, { ...at, version: given.data.version }, of)
     expect(undone.data).toMatchObject({ state: 'open', also: 1 })
     expect(await ledgerOf(of.paperId)).toMatchObject({ open: 2, matched: 0 })

@@ -11,6 +11,7 @@ import { now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
 import { waitingOf } from './doubt.handlers.ts'
@@ -39,7 +40,7 @@ const markAbsent = async (
     }
     if (known ? await absents.save(row) : await absents.create(row)) return true
   }
-  return refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
+  return refuseStale(absents, at)
 }
 
 export const scriptHandlers = [
@@ -80,7 +81,7 @@ export const scriptHandlers = [
       version: known?.version ?? 1,
     }
     const stored = known ? await missings.save(row) : await missings.create(row)
-    return stored ? { accepted } : refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
+    return stored ? { accepted } : refuseStale(missings, input)
   }),
 
   implement(sheetStatistic, async ({ input, caller }) => {

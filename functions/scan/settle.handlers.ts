@@ -6,6 +6,7 @@ import type { Candidate } from '#shared/exam/exam.types.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
 import { managedBatch } from './managed.ts'
@@ -14,11 +15,11 @@ import type { Move } from './place.ts'
 import { followersOf } from './read/closeBatch.ts'
 import { seatPage } from './read/seatPage.ts'
 import { pages, readings, slots } from './scan.store.ts'
-import { entryOf, pageAt, settledAs, stale } from './settle.ts'
+import { entryOf, pageAt, settledAs } from './settle.ts'
 
 const written = async (moves: readonly Move[]): Promise<ScanPage> => {
   const placed = await place(moves)
-  return placed.done ? placed.page : stale(moves[0]!.page)
+  return placed.done ? placed.page : refuseStale(pages, moves[0]!.page)
 }
 
 /** Pages without a number go where the page before them goes; each on its own, so that one in doubt holds up no other. */
@@ -50,7 +51,7 @@ export const settleHandlers = [
     const cleared: ScanPage = { ...page, doubts: page.doubts.filter((d) => !bars(d)) }
     const entry = entryOf(caller, 'assign', `${candidate.studentName} ${candidate.studentNumber}`, page)
     const placed = await seatPage(cleared, candidate, { entry })
-    if (!placed.done) return stale(page)
+    if (!placed.done) return refuseStale(pages, page)
     return settledAs(placed.page, await leadOn(page, placed.page, candidate, caller))
   }),
 
@@ -143,7 +144,7 @@ export const settleHandlers = [
       moves.push({ page: other, to: gone.before, entry })
     }
     const placed = await place(moves)
-    if (!placed.done) return placed.why === 'taken' ? refuse(scanProblems.cannotUndo) : stale(page)
+    if (!placed.done) return placed.why === 'taken' ? refuse(scanProblems.cannotUndo) : refuseStale(pages, page)
     let also = 0
     if (last.act === 'assign') {
       // Those that went along go back as well.

@@ -1,10 +1,10 @@
 /** One settlement: under the page's version, with a name, and in the page's journal. */
 import type { Settlement, ScanPage } from '#shared/scan/sheet.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { showTime } from '#shared/kit/time.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
 import { standingOf } from './place.ts'
 import { pages } from './scan.store.ts'
 
@@ -19,11 +19,6 @@ export const entryOf = (caller: Caller, act: Settlement['act'], note: string, pa
   before: standingOf(page),
 })
 
-export const stale = (page: ScanPage): never => {
-  const last = page.journal.at(-1)
-  return refuse(commonProblems.stale, { who: last?.byName ?? '其他人', when: last ? showTime(last.at) : '刚才' })
-}
-
 /** The page under the version that the caller has seen. `done` says that it is already as wished: a repeat is welcome. */
 export const pageAt = async (
   of: OnePage,
@@ -31,7 +26,7 @@ export const pageAt = async (
 ): Promise<{ page: ScanPage; already: boolean }> => {
   const page = (await pages.get(of)) ?? refuse(commonProblems.notFound)
   if (page.version === of.version) return { page, already: false }
-  return done(page) ? { page, already: true } : stale(page)
+  return done(page) ? { page, already: true } : refuseStale(pages, of)
 }
 
 export const settledAs = (page: ScanPage, also = 0) => ({

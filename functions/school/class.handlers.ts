@@ -15,6 +15,7 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
 import {
   classesOf,
   gradeOf,
@@ -25,8 +26,6 @@ import {
   teachersOf,
 } from './school.public.ts'
 import { classes, grades } from './school.store.ts'
-
-const stale = (): never => refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
 
 const classIncludingDeleted = async (classId: string): Promise<SchoolClass> =>
   (await classes.queryIndex('gsi1', `class#${classId}`, { limit: 1 }))[0] ?? refuse(commonProblems.notFound)
@@ -130,7 +129,7 @@ export const classHandlers = [
     if (await isTaken({ ...row, className: input.className }, row.classId))
       return refuse(schoolProblems.classTaken, { name: input.className })
     const saved = await classes.save({ ...row, className: input.className, version: input.version })
-    return { version: (saved ?? stale()).version }
+    return { version: (saved ?? (await refuseStale(classes, row))).version }
   }),
 
   implement(deleteClass, async ({ input }) => {
@@ -140,6 +139,6 @@ export const classHandlers = [
     const count = (await studentsOfGrade(row.gradeId)).filter((s) => s.classId === row.classId).length
     if (!input.undo && count > 0) return refuse(schoolProblems.classHasStudents, { count })
     const saved = await classes.save(input.undo ? kept : { ...row, deletedAt: now() })
-    return { version: (saved ?? stale()).version }
+    return { version: (saved ?? (await refuseStale(classes, row))).version }
   }),
 ]

@@ -24,6 +24,7 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
 import { firstPassword } from './people.ts'
 import {
   classesOf,
@@ -183,7 +184,7 @@ export const schoolHandlers = [
       turnMonth: input.turnMonth,
       version: input.version,
     })
-    return rowOfSchool(saved ?? refuse(commonProblems.stale, { who: '其他人', when: '刚才' }))
+    return rowOfSchool(saved ?? (await refuseStale(schools, school)))
   }),
 
   implement(openStaff, async ({ input }) => {

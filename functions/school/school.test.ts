@@ -83,7 +83,9 @@ describe('a school', () => {
     const row = (await ask(calls.schoolDetail, { schoolId })).data
     const edit = { schoolId, schoolName: '青禾一中', turnMonth: 9, version: row.version }
     expect((await ask(calls.updateSchool, edit)).data.schoolName).toBe('青禾一中')
-    expect((await ask(calls.updateSchool, { ...edit, schoolName: '迟到' })).status).toBe(20_002)
+    const late = await ask(calls.updateSchool, { ...edit, schoolName: '迟到' })
+    expect(late.status).toBe(20_002)
+    expect(late.message).toMatch(/^您已于\d{4}-\d\d-\d\d \d\d:\d\d修改了这条数据，请刷新后重试$/)
     expect((await ask(calls.schoolDetail, { schoolId })).data.schoolName).toBe('青禾一中')
   })
 

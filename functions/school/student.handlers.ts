@@ -21,6 +21,7 @@ import { objectKey, putObject, signedUrl } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
@@ -37,8 +38,6 @@ import {
   studentsOfSchool,
 } from './school.public.ts'
 import { students } from './school.store.ts'
-
-const stale = (): never => refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
 
 /** Adds a student. A deleted student's number is free again; the same name gets the old row back, with its results. */
 export const addStudent = async (
@@ -122,7 +121,8 @@ export const studentHandlers = [
       ...(input.gender ? { gender: input.gender } : {}),
       version: input.version,
     }
-    if (input.studentNumber === row.studentNumber) return { version: ((await students.save(next)) ?? stale()).version }
+    if (input.studentNumber === row.studentNumber)
+      return { version: ((await students.save(next)) ?? (await refuseStale(students, row))).version }
     // The number is the key: the row moves in one transaction, so that there is never none and never two.
     const other = await students.get(next)
     if (other && other.deletedAt === undefined)
@@ -143,7 +143,7 @@ export const studentHandlers = [
       ],
       newId('attempt'),
     )
-    if (!done) return stale()
+    if (!done) return refuseStale(students, row)
     return { version: other ? other.version + 1 : moved.version }
   }),
 
@@ -153,7 +153,7 @@ export const studentHandlers = [
     if (rows.some((s) => s.schoolId !== own.schoolId)) return refuse(schoolProblems.notOfSchool)
     let moved = 0
     for (const s of rows.filter((r) => r.classId !== own.classId)) {
-      if (!(await students.save({ ...s, classId: own.classId, gradeId: own.gradeId }))) return stale()
+      if (!(await students.save({ ...s, classId: own.classId, gradeId: own.gradeId }))) return refuseStale(students, s)
       moved++
     }
     return { moved }
@@ -161,7 +161,7 @@ export const studentHandlers = [
 
   implement(deleteStudents, async ({ input }) => {
     const rows = await chosenRows(input.studentIds)
-    for (const s of rows) if (!(await students.save({ ...s, deletedAt: now() }))) return stale()
+    for (const s of rows) if (!(await students.save({ ...s, deletedAt: now() }))) return refuseStale(students, s)
     return { deleted: rows.length }
   }),
 
@@ -172,7 +172,7 @@ export const studentHandlers = [
       if (!row || row.schoolId !== input.schoolId) return refuse(commonProblems.notFound)
       if (row.deletedAt === undefined) continue
       const { deletedAt: _gone, ...kept } = row
-      if (!(await students.save(kept))) return stale()
+      if (!(await students.save(kept))) return refuseStale(students, row)
       restored++
     }
     return { restored }

@@ -16,13 +16,12 @@ import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
 import { firstPassword, matches } from './people.ts'
 import { pinyinOf } from './pinyin.ts'
 import { identityOf } from './school.handlers.ts'
 import { classesOf, coursesOf, schoolOf, teachersOf } from './school.public.ts'
 import { teachers } from './school.store.ts'
-
-const stale = (): never => refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
 
 /** Classes and courses of another school are refused; the same class and course twice becomes one. */
 const checkedTeaches = async (schoolId: SchoolId, teaches: Teacher['teaches']): Promise<Teacher['teaches']> => {
@@ -97,14 +96,15 @@ export const teacherHandlers = [
       teaches: await checkedTeaches(input.schoolId, input.teaches),
       version: input.version,
     })
-    return saved ?? stale()
+    return saved ?? refuseStale(teachers, row)
   }),
 
   implement(deleteTeacher, async ({ input }) => {
     const row = await ofSchool(input.schoolId, input.teacherId)
     if ((row.deletedAt === undefined) === input.undo) return { version: row.version }
     const { deletedAt: _gone, ...kept } = row
-    const saved = (await teachers.save(input.undo ? kept : { ...row, deletedAt: now() })) ?? stale()
+    const saved =
+      (await teachers.save(input.undo ? kept : { ...row, deletedAt: now() })) ?? (await refuseStale(teachers, row))
     await disableAccount(row.accountName, !input.undo)
     return { version: saved.version }
   }),
@@ -115,7 +115,7 @@ export const teacherHandlers = [
     const write = row.deletedAt === undefined ? await resettingPassword(row.accountName, initialPassword) : null
     if (!write) return refuse(commonProblems.notFound)
     const done = await audited([write], auditRecord(caller, 'school.resetPassword', row.teacherId, {}))
-    if (!done) return stale()
+    if (!done) return refuseStale(teachers, row)
     return { accountName: row.accountName, initialPassword }
   }),
 ]
