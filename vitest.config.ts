@@ -38,7 +38,6 @@ export default defineConfig({
       kind('e2e', ['web/e2e/**/*.test.ts'], {
         globalSetup: ['infra/local/e2e.setup.ts'],
         pool: 'forks',
-        fileParallelism: false,
         testTimeout: 150_000,
       }),
     ],

@@ -59,6 +59,8 @@ export const open = async (
     viewport: size,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
+    // What fades in has no contrast yet when axe-core looks.
+    reducedMotion: 'reduce',
   })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
@@ -87,8 +89,9 @@ export const signIn = async (page: Page, account: Pick<Account, 'accountName' | 
 }
 
 const screens = join(process.cwd(), '.cache', 'screens')
-/** Keeps a picture of the page under .cache/screens/. */
+/** Keeps a picture of the page under .cache/screens/ when somebody wants to look (QINGHE_PICTURES=1). */
 export const shot = async (page: Page, name: string): Promise<void> => {
+  if (process.env['QINGHE_PICTURES'] !== '1') return
   mkdirSync(screens, { recursive: true })
   await settled(page)
   await page.screenshot({ path: join(screens, `${name}.png`), fullPage: true })
@@ -122,8 +125,7 @@ type Violation = { id: string; impact: string | null; help: string; nodes: { htm
 const axe = (): string => readFileSync(join(process.cwd(), 'node_modules', 'axe-core', 'axe.min.js'), 'utf8')
 
 /** Serious and critical findings of axe-core fail; the others are printed. Tabster's focus sentinels are left out: they pass the focus on. */
-export const judged = async (page: Page, name: string): Promise<void> => {
-  await settled(page)
+const judged = async (page: Page, name: string): Promise<void> => {
   await page.evaluate(axe())
   const violations = (await page.evaluate(
     'axe.run({ exclude: [["[data-tabster-dummy]"]] }, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }).then((r) => r.violations)',
@@ -139,9 +141,11 @@ export const judged = async (page: Page, name: string): Promise<void> => {
 }
 
 /** At 390 px the page itself does not scroll sideways. Answers to the size it had. */
-export const narrow = async (page: Page, name: string): Promise<void> => {
+const narrow = async (page: Page, name: string): Promise<void> => {
   const before = page.viewportSize()!
   await page.setViewportSize({ width: 390, height: 844 })
+  // Two frames: what listens to the size has answered.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   await shot(page, `${name}-390`)
   const wide = await page.evaluate(() => {
     const over = document.documentElement.scrollWidth - document.documentElement.clientWidth
@@ -157,6 +161,7 @@ export const narrow = async (page: Page, name: string): Promise<void> => {
 
 /** Picture, axe-core and narrowness of a page. */
 export const looked = async (page: Page, name: string): Promise<void> => {
+  await settled(page)
   await shot(page, `${name}-1440`)
   await judged(page, name)
   await narrow(page, name)

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { typesIn, useKeys } from '#web/kit/parts/useKeys.ts'
 
 type History = { past: readonly PaperQuestion[][]; now: PaperQuestion[]; future: readonly PaperQuestion[][] }
 const depth = 200
@@ -26,18 +27,16 @@ export const useDraft = (stored: PaperQuestion[]) => {
       ),
     [],
   )
-  useEffect(() => {
-    const press = (e: KeyboardEvent): void => {
-      if (!(e.ctrlKey || e.metaKey) || (e.target instanceof HTMLElement && e.target.closest('input, textarea'))) return
-      const key = e.key.toLowerCase()
+  useKeys(
+    (key, e) => {
+      if (typesIn(e.target)) return false
       if (key === 'z' && !e.shiftKey) undo()
       else if (key === 'y' || (key === 'z' && e.shiftKey)) redo()
-      else return
-      e.preventDefault()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [undo, redo])
+      else return false
+      return true
+    },
+    { control: true },
+  )
   return {
     questions: history.now,
     change,

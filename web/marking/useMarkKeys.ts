@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
+import { useKeys } from '#web/kit/parts/useKeys.ts'
 import type { Looking } from './parts/AnswerPicture.tsx'
 import { plainLook, zoomed } from './parts/AnswerPicture.tsx'
 import { reasons } from './parts/ScorePad.tsx'
@@ -71,22 +72,7 @@ export const useMarkKeys = (keys: Keys) => {
     else return false
     return true
   }
-  const pressed = useRef(press)
-  pressed.current = press
-  useEffect(() => {
-    const listen = (e: KeyboardEvent): void => {
-      if (e.ctrlKey || e.metaKey || e.altKey) return
-      const at = e.target instanceof HTMLElement ? e.target : null
-      if (at?.closest('input, textarea, select, [role=dialog]')) return
-      // A button that has the focus is pressed by Enter, as everywhere.
-      if (e.key === 'Enter' && at?.closest('button, a')) return
-      if (pressed.current(e.key.length === 1 ? e.key.toLowerCase() : e.key)) e.preventDefault()
-    }
-    window.addEventListener('keydown', listen)
-    return () => {
-      window.removeEventListener('keydown', listen)
-      clearTimeout(timer.current)
-    }
-  }, [])
+  useKeys(press)
+  useEffect(() => () => clearTimeout(timer.current), [])
   return { standing, asking, setAsking, give, press: (key: string) => void press(key) }
 }

@@ -17,6 +17,8 @@ const JobList = lazy(async () => ({ default: (await import('./JobList.public.tsx
 const useStyles = makeStyles({
   button: { position: 'relative', display: 'inline-flex' },
   badge: {
+    // Drawn, not written: the count stands in the button's name already.
+    '::after': { content: 'attr(data-count)' },
     position: 'absolute',
     top: '-6px',
     right: '-7px',
@@ -49,7 +51,7 @@ export const JobsTray = () => {
             icon={
               <span className={styles.button}>
                 <TasksApp20Regular />
-                {running > 0 && <span className={styles.badge}>{running}</span>}
+                {running > 0 && <span className={styles.badge} data-count={running} />}
               </span>
             }
           />

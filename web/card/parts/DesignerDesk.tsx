@@ -9,6 +9,7 @@ import { showTime } from '#shared/kit/time.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { StateBadge } from '#web/kit/parts/Cells.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
+import { typesIn, useKeys } from '#web/kit/parts/useKeys.ts'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { cardPaths } from '../card.paths.ts'
 import type { CardData, SaveState } from '../designer/useDesigner.ts'
@@ -86,29 +87,24 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
   useDirtyGuard(() => state.kind === 'stale' || state.kind === 'failed')
   const latest = useRef(designer)
   latest.current = designer
-  useEffect(() => {
-    const press = (e: KeyboardEvent): void => {
-      if (!(e.ctrlKey || e.metaKey) || e.altKey || document.querySelector('[role=dialog]')) return
-      const key = e.key.toLowerCase()
-      const run =
-        key === 's'
-          ? () => void latest.current.save()
-          : key === 'y' || (key === 'z' && e.shiftKey)
-            ? latest.current.redo
-            : key === 'z'
-              ? latest.current.undo
-              : null
-      if (!run) return
-      e.preventDefault()
-      run()
-    }
-    window.addEventListener('keydown', press)
-    // Leaving the screen saves what waits.
-    return () => {
-      window.removeEventListener('keydown', press)
+  useKeys(
+    (key, e) => {
+      if (key === 's') void designer.save()
+      else if (typesIn(e.target)) return false
+      else if (key === 'y' || (key === 'z' && e.shiftKey)) designer.redo()
+      else if (key === 'z') designer.undo()
+      else return false
+      return true
+    },
+    { control: true },
+  )
+  // Leaving the screen saves what waits.
+  useEffect(
+    () => () => {
       if (latest.current.state.kind === 'waiting') void latest.current.save()
-    }
-  }, [])
+    },
+    [],
+  )
 
   return (
     <Page

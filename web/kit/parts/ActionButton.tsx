@@ -1,12 +1,8 @@
 import { Button, Spinner, Tooltip } from '@fluentui/react-components'
 import type { ButtonProps } from '@fluentui/react-components'
-import { useEffect, useRef } from 'react'
 import type { Action } from '../screens/screen.types.ts'
 import { useAction } from './useAction.ts'
-
-const typing = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  target.closest('input, textarea, select, [contenteditable=true], [role=dialog]') !== null
+import { useKeys } from './useKeys.ts'
 
 /** A button of an action; barred, it is greyed, still focusable, and says why. */
 export const ActionButton = ({
@@ -14,18 +10,11 @@ export const ActionButton = ({
   ...props
 }: { action: Action } & Pick<ButtonProps, 'size' | 'appearance' | 'icon'>) => {
   const { busy, run } = useAction(action)
-  const latest = useRef(run)
-  latest.current = run
-  useEffect(() => {
-    if (!action.shortcut) return
-    const press = (e: KeyboardEvent): void => {
-      if (e.key.toLowerCase() !== action.shortcut || e.ctrlKey || e.metaKey || e.altKey || typing(e.target)) return
-      e.preventDefault()
-      latest.current()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [action.shortcut])
+  useKeys((key) => {
+    if (!action.shortcut || key !== action.shortcut) return false
+    run()
+    return true
+  })
 
   const button = (
     <Button

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Facts, Page } from '../parts/Page.tsx'
 import { Bars, EmptyState } from '../parts/States.tsx'
+import { useKeys } from '../parts/useKeys.ts'
 import type { Choice, ReviewScreenProps } from './screen.types.ts'
 
 const useStyles = makeStyles({
@@ -50,13 +51,12 @@ const useStyles = makeStyles({
   keys: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 })
 
-const inField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [role=dialog]') !== null
-
 /** One queue, the item large, the suggestion on Enter, a key for each choice, and the way back. */
 export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
   const styles = useStyles()
   const [query, setQuery] = useSearchParams()
+  // The address follows as a transition, late: a quick second key must meet the next item, not the settled one.
+  const [chosen, setChosen] = useState(query.get('item'))
   const [done, setDone] = useState<ReadonlyMap<string, unknown>>(new Map())
   const [trail, setTrail] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
@@ -70,12 +70,13 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
   const live = new Set((props.items ?? []).map(props.itemKey))
   const items = [...seen.current.entries()].filter(([k]) => live.has(k) || done.has(k)).map(([, i]) => i)
   const open = items.filter((i) => !done.has(props.itemKey(i)))
-  const item = items.find((i) => props.itemKey(i) === query.get('item')) ?? open[0] ?? null
+  const item = items.find((i) => props.itemKey(i) === chosen) ?? open[0] ?? null
   const key = item === null ? null : props.itemKey(item)
 
   const show = (k: string | undefined): void => {
     setTyped('')
     setWrong(null)
+    setChosen(k ?? null)
     setQuery(
       (q) => {
         const next = new URLSearchParams(q)
@@ -131,29 +132,20 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
     if (!bad && free) void settle(free.value(typed.trim()))
   }
 
-  const press = useRef<(e: KeyboardEvent) => void>(() => undefined)
-  press.current = (e) => {
-    if (e.ctrlKey || e.metaKey || e.altKey || inField(e.target)) return
+  useKeys((pressed) => {
     const at = items.findIndex((i) => props.itemKey(i) === key)
     const to = (i: number) => items[i] !== undefined && show(props.itemKey(items[i]))
-    if (e.key === 'Enter') {
-      if (e.target instanceof HTMLElement && e.target.closest('button, a')) return
-      take(choices.find((c) => c.key === suggested))
-    } else if (e.key === 'ArrowDown') to(at + 1)
-    else if (e.key === 'ArrowUp') to(at - 1)
-    else if (e.key === 'Backspace') void back()
+    if (pressed === 'Enter') take(choices.find((c) => c.key === suggested))
+    else if (pressed === 'ArrowDown') to(at + 1)
+    else if (pressed === 'ArrowUp') to(at - 1)
+    else if (pressed === 'Backspace') void back()
     else {
-      const choice = choices.find((c) => c.key === e.key.toLowerCase())
-      if (!choice) return
+      const choice = choices.find((c) => c.key === pressed)
+      if (!choice) return false
       take(choice)
     }
-    e.preventDefault()
-  }
-  useEffect(() => {
-    const listen = (e: KeyboardEvent): void => press.current(e)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
+    return true
+  })
   useEffect(() => {
     void here.current?.scrollIntoView({ block: 'nearest' })
   }, [key])

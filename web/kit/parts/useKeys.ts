@@ -1,0 +1,29 @@
+import { useLayoutEffect, useRef } from 'react'
+
+/** Is a field or an open dialogue the key's own place? */
+export const typesIn = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest('input, textarea, select, [contenteditable=true], [role=dialog]') !== null
+
+const dialogueOpen = (): boolean => document.querySelector('[role=dialog]') !== null
+
+/**
+ * The keys of a screen. `press` gets a key in lower case and answers whether it took it; keys that are typed into a field or
+ * a dialogue never reach it. `control`: only together with Ctrl or ⌘, and from fields too (Ctrl+S saves from anywhere: the
+ * screen asks `typesIn` for the others); otherwise only without any of them.
+ * It listens from before the first paint: a key pressed as soon as the screen is seen is not lost.
+ */
+export const useKeys = (press: (key: string, e: KeyboardEvent) => boolean, { control = false } = {}): void => {
+  const latest = useRef(press)
+  latest.current = press
+  useLayoutEffect(() => {
+    const listen = (e: KeyboardEvent): void => {
+      if ((e.ctrlKey || e.metaKey) !== control || e.altKey || (control ? dialogueOpen() : typesIn(e.target))) return
+      // A button that has the focus is pressed by Enter, as everywhere.
+      if (e.key === 'Enter' && e.target instanceof HTMLElement && e.target.closest('button, a')) return
+      if (latest.current(e.key.length === 1 ? e.key.toLowerCase() : e.key, e)) e.preventDefault()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [control])
+}
