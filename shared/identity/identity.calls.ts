@@ -7,16 +7,25 @@ import { identityProblems } from './identity.problems.ts'
 import { SessionUser, SignedIn } from './identity.types.ts'
 
 export const signIn = call('POST /api/base/data/encrypt/login', {
-  summary: 'Sign in with an account name and a password',
+  summary: 'Sign in with an account name (or its bound phone or e-mail) and a sealed password',
   userTypes: [],
   scope: publicly,
   input: () =>
     z.object({
-      accountName: z.string().trim().min(1, '请输入账号').max(60),
-      password: z.string().min(1, '请输入密码').max(200),
+      accountName: z.string({ error: '请输入账号' }).trim().min(1, '请输入账号').max(60),
+      /** `sealPassword` of password.seal.ts, under a key of `sealKey`. */
+      sealed: z.string({ error: '请输入密码' }).min(1, '请输入密码').max(4000),
+      /** Of a solved puzzle, where one is needed. */
+      slideToken: z.string().max(200).optional(),
+      clientSystemType: z.enum(['web', 'alipay']).default('web'),
     }),
   output: () => SignedIn,
-  problems: [identityProblems.wrongPassword, identityProblems.locked],
+  problems: [
+    identityProblems.wrongPassword,
+    identityProblems.locked,
+    identityProblems.sealRefused,
+    identityProblems.slideNeeded,
+  ],
   timeoutMs: 10_000,
 })
 
@@ -33,6 +42,7 @@ export const signOut = call('POST /api/base/data/logout', {
   summary: 'End this session',
   userTypes: [],
   scope: self,
+  early: 'security',
   input: () => z.object({}),
   output: () => z.object({}),
 })
@@ -41,6 +51,7 @@ export const sessionUser = call('GET /api/base/data/user/info', {
   summary: "Who is signed in, with the account's identities",
   userTypes: [],
   scope: self,
+  early: 'security',
   input: () => z.object({}),
   output: () => SessionUser,
   feeds: ['sessionUser'],

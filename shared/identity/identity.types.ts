@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { AccountId, AreaId, SchoolId, SessionId, StudentId, TeacherId, Tenant, UserId } from '#shared/kit/ids.ts'
+import { pii } from '#shared/kit/pii.ts'
 
 /** A person's way in: a name and a password. One account has many identities (users). */
 export const Account = z.object({
@@ -7,11 +8,13 @@ export const Account = z.object({
   accountId: AccountId,
   accountName: z.string(),
   userName: z.string(),
-  /** 1: must be changed at the next sign-in. */
+  /** 1: a first password that must be changed before anything else. */
   passwordStatus: z.int().default(1),
   disabled: z.boolean().default(false),
-  wrongPasswords: z.int().default(0),
-  lockedUntil: z.int().default(0),
+  phone: pii('phone', z.string()).optional(),
+  email: pii('email', z.string()).optional(),
+  /** 0 never set, 2 off, 3 on: a code to the bound phone is asked for at sign-in. */
+  securityStatus: z.int().default(0),
   createdAt: z.int(),
   version: z.int(),
 })
@@ -25,6 +28,9 @@ export const User = z.object({
   userType: z.int(),
   userName: z.string(),
   nickname: z.string().optional(),
+  alias: z.string().optional(),
+  dutyType: z.int().optional(),
+  employeeAuthStatus: z.int().optional(),
   tenant: Tenant,
   schoolId: SchoolId.optional(),
   schoolName: z.string().optional(),
@@ -34,12 +40,35 @@ export const User = z.object({
   stage: z.int().min(0).max(4),
   teacherId: TeacherId.optional(),
   studentId: StudentId.optional(),
+  membershipStatus: z.int().optional(),
+  vipStartTime: z.int().optional(),
+  vipEndTime: z.int().optional(),
+  /** The identity is over: its teacher or student was deleted, the child was unlinked. */
+  closedAt: z.int().optional(),
   createdAt: z.int(),
   version: z.int(),
 })
 export type User = z.infer<typeof User>
 
-/** What the shell knows of who is signed in. */
+/** One of the account's identities as the identity dialogue shows it. */
+export const IdentityEntry = User.pick({
+  userId: true,
+  userType: true,
+  userName: true,
+  nickname: true,
+  alias: true,
+  dutyType: true,
+  employeeAuthStatus: true,
+  schoolName: true,
+  areaName: true,
+}).extend({
+  gradeName: z.string().optional(),
+  courseName: z.string().optional(),
+  hzyFlag: z.boolean().default(false),
+})
+export type IdentityEntry = z.infer<typeof IdentityEntry>
+
+/** What the shell knows of who is signed in. Phone and e-mail are masked. */
 export const SessionUser = User.pick({
   accountId: true,
   userId: true,
@@ -52,14 +81,28 @@ export const SessionUser = User.pick({
   areaName: true,
   stage: true,
   teacherId: true,
-  studentId: true,
 }).extend({
   accountName: z.string(),
   sessionId: SessionId,
+  /** `-1` is a parent without a child. */
+  studentId: z.union([StudentId, z.literal('-1')]).optional(),
+  /** 1: must be changed first. */
   passwordStatus: z.int(),
-  userList: z.array(
-    User.pick({ userId: true, userType: true, userName: true, nickname: true, schoolName: true, areaName: true }),
-  ),
+  /** 1 unbound, 2 bound. */
+  phoneBindStatus: z.int(),
+  accountPhone: z.string(),
+  accountEmail: z.string(),
+  /** 0 never set, 2 off, 3 on. */
+  securityStatus: z.int(),
+  /** What this session must do before it reaches anything else: a code to the phone, then a new password. */
+  pending: z.enum(['security', 'password']).optional(),
+  /** An operator's name, when this is a pretended sign-in. */
+  pretendedBy: z.object({ accountId: AccountId, userName: z.string() }).optional(),
+  membershipStatus: z.int(),
+  vipStartTime: z.int().optional(),
+  vipEndTime: z.int().optional(),
+  clientSystemType: z.enum(['web', 'alipay']),
+  userList: z.array(IdentityEntry),
 })
 export type SessionUser = z.infer<typeof SessionUser>
 
@@ -73,3 +116,14 @@ export const SignedIn = z.object({
   user: SessionUser,
 })
 export type SignedIn = z.infer<typeof SignedIn>
+
+/** A live session of the account, for the list of devices. */
+export const SessionEntry = z.object({
+  sessionId: SessionId,
+  current: z.boolean(),
+  /** The browser and its system, in a few words. */
+  device: z.string(),
+  ip: z.string(),
+  createdAt: z.int(),
+})
+export type SessionEntry = z.infer<typeof SessionEntry>

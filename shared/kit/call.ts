@@ -53,6 +53,11 @@ export type CallSpec<I extends z.ZodType, O extends z.ZodType> = {
   feeds?: readonly string[]
   /** A GET that changes something: a mutation in the client, never retried. */
   effect?: boolean
+  /**
+   * May be asked by a session that still owes something: 'security' the check at sign-in (and so the password too),
+   * 'password' the change of a first password.
+   */
+  early?: 'security' | 'password'
   /** The client's patience in ms (default 60 000). The server answers within 30 s or starts a job. */
   timeoutMs?: number
   /** Calls of the local scanner helper live outside the API. */
