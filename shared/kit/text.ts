@@ -1,9 +1,19 @@
 import * as z from 'zod'
 
-/** Text at the boundary: NFKC (full-width digits and letters folded), control characters out, white space trimmed and joined. */
+/** Chinese punctuation that NFKC would turn into its ASCII look-alike: 期末考试（第一场） keeps its brackets. */
+const chinesePunctuation = /([！（），：；？～]+)/
+
+/**
+ * Text at the boundary: NFKC (full-width digits and letters folded) but for Chinese punctuation, control characters out,
+ * white space trimmed and joined.
+ */
 export const cleanText = (text: string): string =>
   text
-    .normalize('NFKC')
+    .split(chinesePunctuation)
+    .map((part, i) => (i % 2 === 1 ? part : part.normalize('NFKC')))
+    .join('')
+    // A letter and its mark that stood on both sides of a cut are one character.
+    .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()

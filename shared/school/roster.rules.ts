@@ -55,7 +55,7 @@ const otherNames: Record<string, (typeof rosterColumns)[number]> = {
 export const maxRosterRows = 20_000
 
 /** Class names are compared without spaces and brackets of either width: 高一（1）班 and 高一(1)班 are one. */
-export const classKey = (name: string): string => cleanText(name).replace(/[\s()[\]【】]/g, '')
+export const classKey = (name: string): string => cleanText(name).replace(/[\s()（）[\]【】]/g, '')
 
 /** Digits of any width, without the blanks and the ".0" or leading quote that spreadsheets leave. */
 export const cleanNumber = (text: string): string => {
@@ -67,7 +67,7 @@ const headOf = (table: readonly (readonly string[])[]): { at: number; columns: M
   for (const [at, cells] of table.slice(0, 10).entries()) {
     const columns = new Map<string, number>()
     cells.forEach((cell, i) => {
-      const bare = cleanText(cell).replace(/[\s*()必填选]/g, '')
+      const bare = cleanText(cell).replace(/[\s*()（）必填选]/g, '')
       const name = otherNames[bare] ?? bare
       if ((rosterColumns as readonly string[]).includes(name) && !columns.has(name)) columns.set(name, i)
     })
