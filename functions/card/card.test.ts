@@ -348,7 +348,7 @@ describe('printing', () => {
     const qr = await ask(cardCalls.generateQr, { cardId, page: 1 }, at)
     const blank = await printed({ cardId, kind: 'blank' }, at)
     expect(blank).toMatchObject({ status: 40, message: '' })
-    expect(blank.files[0]!.name).toBe('期中考试 数学答题卡(空白).pdf')
+    expect(blank.files[0]!.name).toBe('期中考试 数学答题卡（空白）.pdf')
     const blankPdf = Buffer.from(await (await fetch(blank.files[0]!.url)).arrayBuffer())
     expect(blankPdf.length).toBe(blank.files[0]!.size)
     const codes = await codesOf(blankPdf)

@@ -17,6 +17,7 @@ import { cardProblems, totalScore } from '#shared/card/card.rules.ts'
 import { qrPayload, unitTypes } from '#shared/card/card.types.ts'
 import type { Card } from '#shared/card/card.types.ts'
 import { page } from '#shared/kit/paging.ts'
+import type { PageInput } from '#shared/kit/paging.ts'
 import { candidatesOf, examOf, examResolver, mayManage, paperOf } from '#functions/exam/exam.public.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -28,7 +29,11 @@ import { cards, cardVersions } from './card.store.ts'
 import { qrModules } from './print/print.qr.ts'
 import { printOrder } from './print/print.students.ts'
 
-const summary = (card: Card): CardSummary => ({
+const summary = async (card: Card, caller: Caller): Promise<CardSummary> => {
+  const exam = await examOf(card.examId)
+  return { ...summed(card), mayManage: exam !== null && mayManage(exam, caller) }
+}
+const summed = (card: Card): Omit<CardSummary, 'mayManage'> => ({
   ...card,
   sheetType: card.design.sheetType,
   questionCount: card.design.units.reduce((n, u) => n + u.questions.length, 0),
@@ -57,12 +62,17 @@ const seen = async (all: readonly Card[], caller: Caller): Promise<Card[]> => {
   return all.filter((_, i) => may[i])
 }
 
+const shownPage = async (own: readonly Card[], input: PageInput, caller: Caller) => {
+  const { list, ...rest } = page(own, input)
+  return { ...rest, list: await Promise.all(list.map((c) => summary(c, caller))) }
+}
+
 export const templateHandlers = [
-  implement(examCards, async ({ input }) => {
+  implement(examCards, async ({ input, caller }) => {
     const own = (await cards.queryIndex('gsi1', `exam#${input.examId}`, { reverse: true }))
       .filter((c) => c.deletedAt === undefined)
       .filter((c) => input.paperId === undefined || c.paperId === input.paperId)
-    return page(own.map(summary), input)
+    return shownPage(own, input, caller)
   }),
 
   implement(listCards, async ({ input, caller }) => {
@@ -70,7 +80,7 @@ export const templateHandlers = [
       .filter((c) => c.deletedAt === undefined)
       .filter((c) => input.status === undefined || c.status === input.status)
       .filter((c) => !input.title || c.title.includes(input.title.trim()))
-    return page((await seen(own, caller)).map(summary), input)
+    return shownPage(await seen(own, caller), input, caller)
   }),
 
   implement(templateStatus, async ({ input }) => {

@@ -25,7 +25,7 @@ export const CardSummary = Card.pick({
   editedBy: true,
   editedAt: true,
   version: true,
-}).extend({ sheetType: z.int(), questionCount: z.int(), fullScore: z.int() })
+}).extend({ sheetType: z.int(), questionCount: z.int(), fullScore: z.int(), mayManage: z.boolean() })
 export type CardSummary = z.infer<typeof CardSummary>
 
 const DesignedCard = Card.omit({ schema: true, owner: true }).extend({

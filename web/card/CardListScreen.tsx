@@ -61,8 +61,8 @@ export const CardListScreen = () => (
       { key: 'editedAt', name: '修改时间', value: (c) => c.editedAt, cell: (c) => <DateCell ms={c.editedAt} time /> },
     ]}
     rowActions={(c) => [
-      { name: '设计', to: drawPath(c.cardId) },
-      { name: '删除', danger: true, run: () => remove(c) },
+      { name: c.mayManage ? '设计' : '查看', to: drawPath(c.cardId) },
+      { name: '删除', danger: true, run: () => remove(c), barred: !c.mayManage && '只有考试创建人和管理员可以删除' },
     ]}
     empty={{
       title: '还没有答题卡',

@@ -101,7 +101,7 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
               {
                 name: '设计答题卡',
                 to: startCardPath(paper.paperId),
-                barred: paper.questions.length === 0 && dirty && '请先保存试题',
+                barred: paper.questions.length === 0 && (dirty ? '请先保存试题' : '请先添加试题'),
               },
               { name: '保存', primary: true, run: save, barred: bar, shortcut: 's' },
             ]
