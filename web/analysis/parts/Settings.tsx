@@ -1,7 +1,15 @@
 import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
-import { reportConfig, setResultStatus, setScoreRate } from '#shared/analysis/analysis.calls.ts'
+import {
+  reportConfig,
+  setLevel,
+  setRankSection,
+  setResultStatus,
+  setScoreRate,
+  setScoreSection,
+} from '#shared/analysis/analysis.calls.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
+import { showScore } from '#shared/kit/score.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
@@ -9,6 +17,7 @@ import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import type { Field, Values } from '#web/kit/screens/screen.types.ts'
+import { readLevels, readRankEnds, shareOf, showLevels, showRankEnds } from '../settingTexts.ts'
 
 const useStyles = makeStyles({
   all: {
@@ -27,33 +36,73 @@ const fieldsOf = (barred: string | null): Field[] => [
   { kind: 'switch', name: 'studentRank', label: '学生和家长可以看到排名', barred },
   { kind: 'switch', name: 'teacherTotalRank', label: '教师可以看到总排名', barred },
   ...rateKeys.map((k): Field => ({ kind: 'number', name: k, label: rateLabels[k], unit: '% 满分', barred })),
+  { kind: 'score', name: 'sectionWidth', label: '分数段宽度', hint: '至少1分', barred },
+  { kind: 'text', name: 'rankEnds', label: '名次段', hint: '每段的最后一名，如 10、50、100', barred },
+  {
+    kind: 'text',
+    name: 'levels',
+    label: '等级',
+    hint: '各等级从满分的百分之几起，如 A 85、B 70、C 0',
+    barred,
+    wide: true,
+  },
 ]
 
 type Config = OutputOf<typeof reportConfig>
+type Saved = OutputOf<typeof setLevel>
 const shownOf = (c: Config): Values => ({
   studentRank: c.studentRank,
   teacherTotalRank: c.teacherTotalRank,
   ...Object.fromEntries(rateKeys.map((k) => [k, String(Math.round(c.report.rates[k] * 1000) / 10)])),
+  sectionWidth: showScore(c.report.sectionWidth),
+  rankEnds: showRankEnds(c.report.rankSectionEnds),
+  levels: showLevels(c.report.levels),
 })
 
 const Form = ({ config }: { config: Config }) => {
-  const [values, setValues] = useState(() => shownOf(config))
+  const shown = shownOf(config)
+  const [values, setValues] = useState(shown)
+  const [errors, setErrors] = useState<Record<string, string>>({})
   const barred = config.mayManage ? null : '只有考试管理者可以修改'
+  const edited = (...names: string[]): boolean => names.some((n) => values[n] !== shown[n])
   const save = async (): Promise<void> => {
     const { paperId } = config
-    const saved = await act(setResultStatus, {
-      paperId,
-      version: config.version,
-      studentRank: values['studentRank'] === true,
-      teacherTotalRank: values['teacherTotalRank'] === true,
-    })
-    const [excellent, good, pass, low] = rateKeys.map((k) => Number(values[k]) / 100) as [
-      number,
-      number,
-      number,
-      number,
-    ]
-    await act(setScoreRate, { paperId, version: saved.version, rates: { excellent, good, pass, low } })
+    const share = (k: (typeof rateKeys)[number]): number => shareOf(String(values[k]))
+    const points = Number(values['sectionWidth'])
+    const sectionWidth = Number.isFinite(points) ? Math.round(points * 100) : 0
+    const rankEnds = readRankEnds(String(values['rankEnds']))
+    const levels = readLevels(String(values['levels']))
+    const wrong = {
+      ...Object.fromEntries(
+        rateKeys.filter((k) => !(share(k) >= 0 && share(k) <= 1)).map((k) => [k, '请输入0到100之间的数']),
+      ),
+      ...(sectionWidth < 100 ? { sectionWidth: '分数段至少1分' } : {}),
+      ...(typeof rankEnds === 'string' ? { rankEnds } : {}),
+      ...(typeof levels === 'string' ? { levels } : {}),
+    }
+    setErrors(wrong)
+    if (Object.keys(wrong).length > 0) return
+    let { version } = config
+    const keep = async (changed: boolean, run: (at: { paperId: PaperId; version: number }) => Promise<Saved>) => {
+      if (changed) ({ version } = await run({ paperId, version }))
+    }
+    await keep(edited('studentRank', 'teacherTotalRank'), (at) =>
+      act(setResultStatus, {
+        ...at,
+        studentRank: values['studentRank'] === true,
+        teacherTotalRank: values['teacherTotalRank'] === true,
+      }),
+    )
+    await keep(edited(...rateKeys), (at) =>
+      act(setScoreRate, {
+        ...at,
+        rates: { excellent: share('excellent'), good: share('good'), pass: share('pass'), low: share('low') },
+      }),
+    )
+    await keep(edited('sectionWidth'), (at) => act(setScoreSection, { ...at, sectionWidth }))
+    if (typeof rankEnds !== 'string')
+      await keep(edited('rankEnds'), (at) => act(setRankSection, { ...at, rankSectionEnds: rankEnds }))
+    if (typeof levels !== 'string') await keep(edited('levels'), (at) => act(setLevel, { ...at, levels }))
     toast('success', '已保存，下次发布时生效')
   }
   return (
@@ -61,10 +110,18 @@ const Form = ({ config }: { config: Config }) => {
       <FieldGroup
         fields={fieldsOf(barred)}
         values={values}
+        errors={errors}
         onChange={(patch) => setValues((before) => ({ ...before, ...patch }))}
       />
       <div>
-        <ActionButton action={{ name: '保存设置', primary: true, barred, run: save }} />
+        <ActionButton
+          action={{
+            name: '保存设置',
+            primary: true,
+            barred: barred ?? (!edited(...Object.keys(shown)) && '没有修改'),
+            run: save,
+          }}
+        />
       </div>
     </>
   )

@@ -144,7 +144,7 @@ const SectionView = ({ section, exportName }: { section: ReportSection; exportNa
           open={section.open}
         />
       ) : (
-        <ReportTableView label={section.title} table={section.table} />
+        <ReportTableView label={`${section.title}数据表`} table={section.table} />
       )}
       {section.note && <p className={styles.note}>{section.note}</p>}
     </section>
