@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CellInk } from './ink.ts'
+import type { CellInk } from './ink.types.ts'
 import type { Thresholds } from './judge.ts'
 import { judge, readChoice } from './judge.ts'
 import { readStudent } from './student.ts'

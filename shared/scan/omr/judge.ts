@@ -1,7 +1,10 @@
 /** From ink to a verdict, each mark alone: two thresholds, and what lies between goes to a person. */
 import type { CellReading, CellState, ChoiceReading } from '../scan.types.ts'
 import type { ChoiceRow } from '../../card/card.types.ts'
-import type { CellInk, InkMap } from './ink.ts'
+import type { CellInk, InkMap } from './ink.types.ts'
+import { deedOf, settleRow } from './row.ts'
+import type { Shape } from './shape.ts'
+import { shapeOf } from './shape.ts'
 
 export type Thresholds = {
   /** Below: empty. */
@@ -46,7 +49,7 @@ export const thresholdsFor = (map: InkMap): Thresholds => {
     line: 0.02,
     typical,
     dirt: 0.3,
-    arm: 0.1 + 4 * noise,
+    arm: Math.min(0.1, 0.17 * typical) + 4 * noise,
   }
 }
 
@@ -106,17 +109,54 @@ export const judge = (c: CellInk, t: Thresholds): Verdict => {
 
 const bare = ({ value, state, ink, confidence }: Verdict): CellReading => ({ value, state, ink, confidence })
 
-/** Reads one question from its cells' ink. */
-export const readChoice = (row: ChoiceRow, inks: readonly CellInk[], t: Thresholds): ChoiceReading => {
+/** The writer's own full mark on this page, and what a cell's ink looks like against it. */
+export type Pen = { ink: number; shapeOf: (c: CellInk) => Shape }
+
+/** Fewer full cells than this do not show how the writer fills. */
+const LEAST_FULL = 4
+/** A filled cell lighter than this share of the writer's usual one is looked at. */
+const PALE = 0.62
+
+/** The page's population of full cells says what this student's full mark is; undefined where there are too few. */
+export const penOf = (map: InkMap, t: Thresholds): Pen | undefined => {
+  // Where every pixel is black or white, darkness says nothing.
+  if (map.bilevel) return undefined
+  const full: number[] = []
+  for (const [zone, list] of map.cells)
+    // Digits may be printed.
+    if (zone.kind === 'choice')
+      for (const c of list) if (c.ink >= t.high && c.quarters[1] >= 0.6 * c.ink) full.push(c.ink)
+  if (full.length < LEAST_FULL) return undefined
+  full.sort((a, b) => a - b)
+  const ink = full[full.length >> 1]!
+  return { ink, shapeOf: (c) => shapeOf(map.rasterOf(c), ink) }
+}
+
+const doubtOf = (row: ChoiceRow, verdicts: readonly Verdict[]): ChoiceReading['doubt'] => {
+  if (verdicts.some((v) => v.state === 'doubt' && v.stained)) return 'stain'
+  if (verdicts.some((v) => v.state === 'doubt')) return 'faintMark'
+  return row.unitType !== 2 && verdicts.filter((v) => v.state === 'filled').length > 1 ? 'doubleMark' : undefined
+}
+
+const answer = (row: ChoiceRow, cells: CellReading[], doubt?: ChoiceReading['doubt']): ChoiceReading => ({
+  questionId: row.questionId,
+  chosen: cells.filter((v) => v.state === 'filled').map((v) => v.value),
+  cells,
+  ...(doubt ? { doubt } : {}),
+})
+
+/** Reads one question from its cells' ink; with the writer's pen also what is no plain mark. */
+export const readChoice = (row: ChoiceRow, inks: readonly CellInk[], t: Thresholds, pen?: Pen): ChoiceReading => {
   const verdicts = inks.map((c) => judge(c, t))
-  const chosen = verdicts.filter((v) => v.state === 'filled').map((v) => v.value)
-  const doubts = verdicts.filter((v) => v.state === 'doubt')
-  const doubt = doubts.some((v) => v.stained)
-    ? 'stain'
-    : doubts.length > 0
-      ? 'faintMark'
-      : row.unitType !== 2 && chosen.length > 1
-        ? 'doubleMark'
-        : undefined
-  return { questionId: row.questionId, chosen, cells: verdicts.map(bare), ...(doubt ? { doubt } : {}) }
+  const doubt = doubtOf(row, verdicts)
+  const cells = verdicts.map(bare)
+  if (!pen) return answer(row, cells, doubt)
+  const pale = verdicts.some((v, i) => v.state === 'filled' && inks[i]!.ink < PALE * pen.ink)
+  if (!doubt && !pale) return answer(row, cells)
+  const seen = cells.map((reading, i) => ({ reading, stained: verdicts[i]!.stained, shape: pen.shapeOf(inks[i]!) }))
+  // A filled cell that looks rubbed is none.
+  const rubbed = seen.some((s) => s.reading.state === 'filled' && deedOf(s) === 'residue')
+  if (!doubt && !rubbed) return answer(row, cells)
+  const settled = settleRow(seen, row.unitType !== 2)
+  return settled ? answer(row, settled) : answer(row, cells, doubt ?? 'faintMark')
 }

@@ -72,16 +72,7 @@ describe('readPage', () => {
 
   const cases: [string, string | undefined, (sheet: Grey) => void][] = [
     ['a second mark', 'doubleMark', (s) => ink(s, DENSITY, page.choices[0]!.cells[2]!.rect, 0.7)],
-    ['a faint mark', 'faintMark', (s) => ink(s, DENSITY, page.choices[0]!.cells[2]!.rect, 0.15)],
     ['half a mark', 'faintMark', (s) => ink(s, DENSITY, { ...page.choices[0]!.cells[2]!.rect, w: 2.6 }, 0.7)],
-    [
-      'a dot',
-      'faintMark',
-      (s) => {
-        const r = page.choices[0]!.cells[2]!.rect
-        ink(s, DENSITY, { x: r.x + 2.3, y: r.y + 1.1, w: 0.7, h: 0.7 }, 0.8)
-      },
-    ],
     [
       'a mark that a cross cancels',
       'faintMark',

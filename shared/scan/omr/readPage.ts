@@ -5,7 +5,7 @@ import type { Survey } from './anchors.ts'
 import { survey } from './anchors.ts'
 import { readBlock } from './blankBlocks.ts'
 import { measureInk } from './ink.ts'
-import { judge, readChoice, thresholdsFor } from './judge.ts'
+import { judge, penOf, readChoice, thresholdsFor } from './judge.ts'
 import { locate, sheetsOf } from './locate.ts'
 import type { Located } from './locate.ts'
 import { readPageMark } from './pageMark.ts'
@@ -82,12 +82,13 @@ export const readLocated = (
   const plan = planZones(page)
   const map = measureInk(seen, place, page)
   const t = thresholdsFor(map)
+  const pen = penOf(map, t)
   const zoneOf = (kind: 'choice' | 'digit', index: number) =>
     plan.zones.find((z) => z.kind === kind && z.index === index)!
 
   const zones = { choice: new Map<number, (typeof plan.zones)[number]>() }
   for (const z of plan.zones) if (z.kind === 'choice') zones.choice.set(z.index, z)
-  const choices = page.choices.map((row, i) => readChoice(row, map.cells.get(zones.choice.get(i)!)!, t))
+  const choices = page.choices.map((row, i) => readChoice(row, map.cells.get(zones.choice.get(i)!)!, t, pen))
   for (const c of choices) if (c.doubt) doubts.push({ kind: c.doubt, questionId: c.questionId })
 
   let studentNumber: PageReading['studentNumber']

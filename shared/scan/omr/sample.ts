@@ -120,3 +120,9 @@ export const boxMean = (m: Integral, x0: number, y0: number, x1: number, y1: num
   const s = m.width + 1
   return (m.sum[d * s + c]! - m.sum[b * s + c]! - m.sum[d * s + a]! + m.sum[b * s + a]!) / ((c - a) * (d - b))
 }
+
+/** The upper middle of the values, which are sorted in place; 0 of none. */
+export const median = (v: number[]): number => {
+  v.sort((a, b) => a - b)
+  return v[v.length >> 1] ?? 0
+}

@@ -1,0 +1,41 @@
+/** What the blank card prints in and about its cells, place by place, learnt from the page's own empty cells. */
+import type { CellInk } from './ink.types.ts'
+import { rasterOf, usualRaster } from './shape.ts'
+import type { Raster, Site } from './shape.ts'
+
+/** So many cells say what is printed in cells of their kind, whatever lies in one of them. */
+const ENOUGH = 4
+const MOST = 15
+
+const isEmpty = (c: CellInk) => c.ink < 0.03 && c.spot < 3
+
+/** Gives each cell's raster without what is printed there. Nothing is computed before it is asked for. */
+export const rastersBeyondPrint = (
+  all: readonly CellInk[],
+  byGroup: ReadonlyMap<number, readonly CellInk[]>,
+  sites: ReadonlyMap<CellInk, Site>,
+): ((c: CellInk) => Raster) => {
+  const blanks = new Map<number, Raster>()
+  const blankOf = (group: number): Raster => {
+    const known = blanks.get(group)
+    if (known) return known
+    const list = byGroup.get(group)!
+    const { zone, cell } = list[0]!
+    const own = list.filter(isEmpty)
+    // Where a sign is hardly ever left empty, other signs in cells of its size stand in: all of them are thin strokes.
+    const empties =
+      own.length >= ENOUGH
+        ? own
+        : all.filter((c) => isEmpty(c) && c.zone.kind === zone.kind && Math.abs(c.cell.rect.w - cell.rect.w) < 0.2)
+    const rasters = (of: readonly CellInk[]) => of.map((c) => rasterOf(sites.get(c)!))
+    const blank =
+      empties.length >= ENOUGH ? usualRaster(rasters(empties.slice(0, MOST)), 0.5) : usualRaster(rasters(list), 0)
+    blanks.set(group, blank)
+    return blank
+  }
+  return (c) => {
+    const own = rasterOf(sites.get(c)!)
+    const blank = blankOf(c.cell.group)
+    return { ...own, values: own.values.map((v, i) => v - blank.values[i]!) }
+  }
+}

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import type { Grey } from '../scan.types.ts'
+import { fixtureCard, ink, photograph, print, sheetOf } from './page.fixture.ts'
+import { locatePage, readLocated } from './readPage.ts'
+import { deedOf, settleRow } from './row.ts'
+import type { Seen } from './row.ts'
+import type { Shape } from './shape.ts'
+
+const DENSITY = 8
+const card = fixtureCard()
+const page = card.pages[0]!
+const single = page.choices[0]!
+const several = page.choices[4]!
+
+type Mark = (sheet: Grey, x: number, y: number, w: number, h: number) => void
+
+/** A line of a pen, as a row of small squares. */
+const line = (sheet: Grey, x0: number, y0: number, x1: number, y1: number, strength = 0.7, width = 0.55) => {
+  const n = Math.ceil(Math.hypot(x1 - x0, y1 - y0) / (width * 0.9))
+  for (let i = 0; i <= n; i++) {
+    const x = x0 + ((x1 - x0) * i) / n - width / 2
+    const y = y0 + ((y1 - y0) * i) / n - width / 2
+    ink(sheet, DENSITY, { x, y, w: width, h: width }, strength)
+  }
+}
+
+const full: Mark = (s, x, y, w, h) => ink(s, DENSITY, { x, y, w, h }, 0.7)
+const even: Mark = (s, x, y, w, h) => ink(s, DENSITY, { x, y, w, h }, 0.2)
+const half: Mark = (s, x, y, w, h) => ink(s, DENSITY, { x, y, w: w * 0.5, h }, 0.7)
+const dot: Mark = (s, x, y, w, h) => ink(s, DENSITY, { x: x + w / 2 - 0.35, y: y + h / 2 - 0.35, w: 0.7, h: 0.7 }, 0.7)
+const tick: Mark = (s, x, y, w, h) => {
+  line(s, x + w * 0.15, y + h * 0.45, x + w * 0.4, y + h * 0.95)
+  line(s, x + w * 0.4, y + h * 0.95, x + w * 1.05, y - h * 0.2)
+}
+const cross: Mark = (s, x, y, w, h) => {
+  line(s, x + w * 0.05, y + h * 0.05, x + w * 0.95, y + h * 0.95)
+  line(s, x + w * 0.95, y + h * 0.05, x + w * 0.05, y + h * 0.95)
+}
+/** Bands of what the rubber left, and a drag to the right. */
+const rubbed: Mark = (s, x, y, w, h) => {
+  for (let i = 0; i < 6; i++) {
+    const strength = [0.24, 0.2, 0.1, 0.05, 0.08, 0.2][i]!
+    ink(s, DENSITY, { x: x + 0.2, y: y + (h * i) / 6, w: w + 0.4, h: h / 6 }, strength)
+  }
+}
+const struck: Mark = (s, x, y, w, h) => {
+  full(s, x, y, w, h)
+  line(s, x - 0.8, y - 0.8, x + w + 0.8, y + h + 0.8)
+  line(s, x - 0.8, y + h + 0.8, x + w + 0.8, y - 0.8)
+}
+
+/** Reads a page on which all other rows are full and `row` holds the given marks, A first. */
+const readRow = (row: typeof single, marks: Record<string, Mark>) => {
+  const sheet = sheetOf(210, 297, DENSITY)
+  print(sheet, DENSITY, page.draws)
+  page.choices.forEach((r, i) => {
+    if (r !== row) ink(sheet, DENSITY, r.cells[i % 4]!.rect, 0.7)
+  })
+  for (const [value, mark] of Object.entries(marks)) {
+    const { x, y, w, h } = row.cells.find((c) => c.value === value)!.rect
+    mark(sheet, x, y, w, h)
+  }
+  const { grey } = photograph(sheet, DENSITY, { dpi: 200, turn: 0.6 })
+  const seen = locatePage(grey, [card])
+  const reading = readLocated(seen.survey, seen.places[0]!, { geometry: card }, page)
+  return reading.choices.find((c) => c.questionId === row.questionId)!
+}
+
+describe('a row of one mark', () => {
+  it.each<[string, Record<string, Mark>, string[]]>([
+    ['a tick', { B: tick }, ['B']],
+    ['a cross', { C: cross }, ['C']],
+    ['half a cell', { A: half }, ['A']],
+    ['a light, even fill', { D: even }, ['D']],
+    ['a full cell beside a rubbed one', { A: rubbed, C: full }, ['C']],
+    ['a full cell beside a dot', { A: dot, C: full }, ['C']],
+    ['a rubbed cell alone', { B: rubbed }, []],
+  ])('reads %s', (_, marks, expected) => {
+    const { chosen, doubt } = readRow(single, marks)
+    expect([chosen, doubt]).toEqual([expected, undefined])
+  })
+
+  it.each<[string, Record<string, Mark>]>([
+    ['a dot alone', { A: dot }],
+    ['two ticks', { A: tick, B: tick }],
+    ['two full cells', { A: full, B: full }],
+    ['a tick beside a full cell', { A: tick, B: full }],
+    ['half a cell beside a full one', { A: half, B: full }],
+    ['a full cell beside one that was struck out', { A: struck, B: full }],
+    ['a cell that was struck out', { A: struck }],
+    ['a rubbed cell beside a tick', { A: rubbed, B: tick }],
+  ])('leaves %s to a person', (_, marks) => {
+    expect(readRow(single, marks).doubt).toBeDefined()
+  })
+
+  it('is less sure of a tick than of a full cell', () => {
+    const sure = (marks: Record<string, Mark>) => readRow(single, marks).cells.find((c) => c.value === 'B')!.confidence
+    expect(sure({ B: tick })).toBeGreaterThan(0)
+    expect(sure({ B: tick })).toBeLessThanOrEqual(0.5)
+    expect(sure({ B: full })).toBeGreaterThan(sure({ B: tick }))
+  })
+})
+
+describe('a row of several marks', () => {
+  it.each<[string, Record<string, Mark>, string[]]>([
+    ['two ticks', { A: tick, C: tick }, ['A', 'C']],
+    ['two crosses', { A: cross, C: cross }, ['A', 'C']],
+    ['full cells beside a rubbed one', { A: full, B: rubbed, C: full }, ['A', 'C']],
+  ])('reads %s', (_, marks, expected) => {
+    const { chosen, doubt } = readRow(several, marks)
+    expect([chosen, doubt]).toEqual([expected, undefined])
+  })
+
+  it.each<[string, Record<string, Mark>]>([
+    ['a light fill beside a full cell', { A: even, B: full }],
+    ['a dot beside a full cell', { A: dot, B: full }],
+    ['a tick beside a full cell', { A: tick, B: full }],
+    ['a light fill beside a tick', { A: even, B: tick }],
+  ])('leaves %s to a person', (_, marks) => {
+    expect(readRow(several, marks).doubt).toBeDefined()
+  })
+})
+
+describe('settleRow', () => {
+  const shape: Shape = {
+    mean: 0,
+    dark: 0,
+    light: 0,
+    most: 0,
+    cover: 0,
+    wide: 0,
+    high: 0,
+    rough: 0,
+    drag: 0,
+    beyond: [0, 0, 0, 0],
+    reach: 0,
+  }
+  const seen = (state: 'empty' | 'filled' | 'doubt', more: Partial<Shape> = {}, stained = false): Seen => ({
+    reading: { value: 'A', state, ink: 0.2, confidence: 0.1 },
+    stained,
+    shape: { ...shape, ...more },
+  })
+  const tickShape = { mean: 0.25, dark: 0.75, most: 0.9, cover: 0.28, wide: 0.8, high: 1, rough: 1.9 }
+
+  it('trusts no ink that is lighter than the paper, and no stain', () => {
+    expect(deedOf(seen('doubt', tickShape))).toBe('stroke')
+    expect(deedOf(seen('doubt', { ...tickShape, light: -0.2 }))).toBe('unclear')
+    expect(deedOf(seen('doubt', tickShape, true))).toBe('unclear')
+  })
+
+  it('has nothing to say of a row of plain cells', () => {
+    expect(settleRow([seen('filled', { mean: 1, dark: 1.1 }), seen('empty')], true)).toBeNull()
+  })
+
+  it('takes a light full cell beside a remain for no answer', () => {
+    const remain = seen('doubt', { mean: 0.2, dark: 0.3, most: 0.4, rough: 0.8 })
+    expect(settleRow([seen('filled', { mean: 0.9, dark: 1 }), remain], true)?.map((c) => c.state)).toEqual([
+      'filled',
+      'empty',
+    ])
+    expect(settleRow([seen('filled', { mean: 0.5, dark: 0.78 }), remain], true)).toBeNull()
+  })
+})

@@ -1,0 +1,126 @@
+/**
+ * A row in which some cell is neither plainly empty nor plainly full: what people do there, told from the look of the
+ * ink. What is plain is accepted with a modest confidence, what is not goes to a person.
+ */
+import type { CellReading, CellState } from '../scan.types.ts'
+import type { Shape } from './shape.ts'
+
+/** What was done to a cell. */
+export type Deed =
+  | 'none'
+  /** A full cell, also one that slipped. */
+  | 'full'
+  /** A tick or a cross: a thin line of the pen's darkness through the whole cell. */
+  | 'stroke'
+  /** Half a cell, as dark as the pen. */
+  | 'half'
+  /** A light, even fill. */
+  | 'pale'
+  /** What a rubber leaves: light, uneven, dragged. */
+  | 'residue'
+  /** Anything else: dirt, a dot, a mark that was struck out. */
+  | 'unclear'
+
+export type Seen = { reading: CellReading; stained: boolean; shape: Shape }
+
+/** Ink below this is no mark of anyone who means it, if none of it is dark. */
+const TRACE = 0.11
+
+const most = (values: readonly number[]) => Math.max(...values)
+
+/** Names what was done to one cell; all figures are shares of the writer's own full mark. */
+export const deedOf = ({ reading, stained, shape: s }: Seen): Deed => {
+  // A raster lighter than paper: the print beneath is not known.
+  if (stained || s.light < -0.15) return 'unclear'
+  if (reading.state === 'empty') return 'none'
+  const beyond = most(s.beyond)
+  const filled = reading.state === 'filled'
+  if (filled && s.dark >= 0.75) return 'full'
+  if (s.mean < TRACE && s.most <= 0.18 && beyond < 0.06) return 'residue'
+  const thin = s.light <= 0.1
+  if (thin && s.dark >= 0.6 && s.wide >= 0.6 && s.high >= 0.8 && s.cover >= 0.14 && s.cover <= 0.72) return 'stroke'
+  if (thin && s.dark >= 0.9 && s.cover >= 0.2 && s.cover <= 0.72 && beyond < 0.1) return 'half'
+  if (
+    s.mean >= 0.08 &&
+    s.mean <= 0.42 &&
+    s.dark <= 0.55 &&
+    s.most <= 0.7 &&
+    s.rough >= 0.45 &&
+    s.rough <= 1.4 &&
+    beyond < 0.06 &&
+    s.reach < 0.3
+  )
+    return 'residue'
+  if (
+    s.mean >= 0.12 &&
+    s.dark <= 0.72 &&
+    s.rough <= 0.31 &&
+    s.light >= 0.45 * s.mean &&
+    s.drag < 0.3 &&
+    beyond < 0.05 &&
+    s.reach < 0.3
+  )
+    return 'pale'
+  return filled && s.mean >= 0.5 ? 'full' : 'unclear'
+}
+
+/** Confidence of what only the look of the ink decides stays below that of a plain mark. */
+const MODEST = 0.5
+
+const clamp = (v: number) => Math.min(1, Math.max(0, v))
+
+/** How clearly the deed is what it is called, 0…1. */
+const clarityOf = (deed: Deed, s: Shape): number => {
+  switch (deed) {
+    case 'stroke':
+    case 'half':
+      return clamp((s.dark - 0.5) / 0.4)
+    case 'pale':
+      return clamp((0.4 - s.rough) / 0.2)
+    case 'residue':
+      return clamp((s.rough - 0.4) / 0.3)
+    case 'full':
+    case 'none':
+      return 1
+    case 'unclear':
+      return 0
+  }
+}
+
+const decided = ({ reading, shape }: Seen, deed: Deed, state: CellState): CellReading =>
+  deed === 'none' || deed === 'full'
+    ? reading
+    : { ...reading, state, confidence: Math.round(MODEST * clarityOf(deed, shape) * 1000) / 1000 }
+
+/**
+ * The row's cells as they are meant, or null where a person must look. `single`: one mark is allowed.
+ *
+ * - Plain full cells beside light remains: the full ones are the answer. Where several are allowed, remains must look
+ *   rubbed, because a light mark may be meant there.
+ * - Nothing full, and every mark a tick, a cross or a half cell: they are the answer; so is a light, even fill.
+ * - Nothing but what a rubber left: no answer.
+ */
+export const settleRow = (seen: readonly Seen[], single: boolean): CellReading[] | null => {
+  const deeds = seen.map(deedOf)
+  const of = (...kinds: Deed[]) => seen.filter((_, i) => kinds.includes(deeds[i]!))
+  const full = of('full')
+  const rest = of('stroke', 'half', 'pale', 'residue', 'unclear')
+  const as = (...chosen: Deed[]) =>
+    seen.map((s, i) => decided(s, deeds[i]!, chosen.includes(deeds[i]!) ? 'filled' : 'empty'))
+  // Under dirt that reaches beyond its cell there may be a mark.
+  if (rest.length === 0 || seen.some((s) => s.stained)) return null
+  if (full.length > 0) {
+    if (single && full.length > 1) return null
+    const least = Math.min(...full.map((f) => f.shape.mean))
+    const dark = Math.min(1.1, ...full.map((f) => f.shape.dark))
+    const plain = least >= 0.6 && dark >= 0.8
+    const light = rest.every(({ shape: s }) => s.light >= -0.15 && s.mean <= 0.5 * least && s.dark <= 0.6 * dark)
+    const rubbed = rest.length === of('residue').length && rest.every((r) => r.shape.mean <= 0.33)
+    return plain && light && (single || rubbed) ? as('full') : null
+  }
+  if (single && rest.length > 1) return null
+  if (of('stroke', 'half').length === rest.length || of('pale').length === rest.length)
+    return as('stroke', 'half', 'pale')
+  const gone = of('residue').filter(({ shape: s }) => s.rough >= 0.55 || s.mean < TRACE)
+  return gone.length === rest.length ? as() : null
+}
