@@ -228,7 +228,8 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       },
       onStatusChange: async (event) => {
         await opened.promise
-        events.put(event)
+        // Told is what was taken: an event on its way when the process dies is put again by the next one.
+        await events.put(event)
       },
     })
     closers.push(() => states.close())

@@ -33,7 +33,12 @@ export const rateOf = (expression: string): number => {
   return Number(count) * units[unit]!
 }
 
-export type EventBus = { put: (event: object) => void; busy: () => boolean; close: () => void }
+export type EventBus = {
+  /** Resolves when every target has taken the event, or has failed too often: until then whoever put it must keep it. */
+  put: (event: object) => Promise<void>
+  busy: () => boolean
+  close: () => void
+}
 
 /** The rules of the templates: patterns are matched, rates are timers. A target that fails is tried again, as there. */
 export const startEvents = (
@@ -52,32 +57,36 @@ export const startEvents = (
     under++
     const done = await deliver(target.Arn, target.Input ?? event).catch(() => false)
     under--
-    if (done || !open || attempt >= 5) return
+    if (done || attempt >= 5) return
+    if (!open) throw new Error('the local cloud is closing')
     under++
-    const timer = setTimeout(
-      () => {
-        under--
-        timers.delete(timer)
-        void send(target, event, attempt + 1)
-      },
-      200 * 2 ** attempt,
-    )
-    timers.add(timer)
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(
+        () => {
+          timers.delete(timer)
+          resolve()
+        },
+        200 * 2 ** attempt,
+      )
+      timers.add(timer)
+    })
+    under--
+    await send(target, event, attempt + 1)
   }
   for (const rule of rules) {
     if (rule.schedule === undefined) continue
     const timer = setInterval(() => {
-      for (const target of rule.targets) void send(target, JSON.stringify({ source: 'aws.events' }), 0)
+      for (const target of rule.targets)
+        void send(target, JSON.stringify({ source: 'aws.events' }), 0).catch(() => undefined)
     }, rateOf(rule.schedule))
     timer.unref()
     timers.add(timer)
   }
   return {
-    put(event) {
+    async put(event) {
       const text = JSON.stringify(event)
-      for (const rule of rules) {
-        if (rule.pattern && fits(rule.pattern, event)) for (const target of rule.targets) void send(target, text, 0)
-      }
+      const wanting = rules.filter((rule) => rule.pattern && fits(rule.pattern, event)).flatMap((rule) => rule.targets)
+      await Promise.all(wanting.map((target) => send(target, text, 0)))
     },
     busy: () => under > 0,
     close() {
