@@ -17,6 +17,7 @@ import { planStudent } from '#infra/demo/paper/plan.ts'
 import type { StudentPlan } from '#infra/demo/paper/plan.ts'
 import { blankPage, sheetOf } from '#infra/demo/paper/raster.ts'
 import { scanRange } from '#infra/demo/paper/scan.ts'
+import { serveScannerHelper } from './scannerHelper.ts'
 
 const dpi = 150
 const mostBytes = 8_000_000
@@ -59,6 +60,25 @@ const spoil = (plan: StudentPlan, at: number, order: Order): void => {
   })
 }
 
+/** A white page and one of another card: no sheet of the exam at hand. */
+const strangePages = async ({ width, height }: { width: number; height: number }) => {
+  const pages = [
+    ['white', blankPage(width, height, dpi)],
+    ['foreign', foreignPage({ width, height, dpi, seed: 'foreign' })],
+  ] as const
+  return Promise.all(
+    pages.map(async ([name, page]) => {
+      const sheet = sheetOf(page, false)
+      const made = await scanSheet({ sheet, scan: { ...scanRange.ordinary(name), dpi }, seed: name })
+      return { name: `${name}.jpg`, bytes: Buffer.from(made.image) }
+    }),
+  )
+}
+
+/** The scanner helper beside the browser, with two A4 pages in its feeder. */
+export const serveHelper = async (origin: string): Promise<{ port: number; close: () => void }> =>
+  serveScannerHelper({ origins: [origin], pages: await strangePages({ width: 210, height: 297 }) })
+
 /** Every student's sheet in order, one page once more, a white page and one of another card at the end. */
 const scanAll = async (order: Order): Promise<{ zip: Buffer; truth: ScannedTruth }> => {
   const { geometry } = order
@@ -81,17 +101,9 @@ const scanAll = async (order: Order): Promise<{ zip: Buffer; truth: ScannedTruth
   }
   for (const [at, studentNumber] of order.studentNumbers.entries()) await scanned(at, studentNumber, '')
   await scanned(0, order.studentNumbers[0]!, '-again')
-  for (const [name, page] of [
-    ['white', blankPage(geometry.width, geometry.height, dpi)],
-    ['foreign', foreignPage({ width: geometry.width, height: geometry.height, dpi, seed: 'foreign' })],
-  ] as const) {
-    const made = await scanSheet({
-      sheet: sheetOf(page, false),
-      scan: { ...scanRange.ordinary(name), dpi },
-      seed: name,
-    })
-    files.push({ name: `${name}.jpg`, bytes: Buffer.from(made.image) })
-    truth[`${name}.jpg`] = null
+  for (const page of await strangePages(geometry)) {
+    files.push(page)
+    truth[page.name] = null
   }
   return { zip: await zipOf(files), truth }
 }

@@ -12,7 +12,7 @@ import { demoPassword, openOrganisation } from '#infra/demo/organisation.ts'
 import type { DemoSchool } from '#infra/demo/organisation.ts'
 import { serveBrowser } from './browser.ts'
 import { startCloud } from './Cloud.ts'
-import { serveScanner } from './e2e.scanner.ts'
+import { serveHelper, serveScanner } from './e2e.scanner.ts'
 import { buildSpa } from './spa.ts'
 
 /** An exam of twelve students from its paper to open marking, by the calls that people make. */
@@ -63,6 +63,7 @@ export const setup = async (): Promise<() => Promise<void>> => {
   const exam = await takeExams(cloud.address, made.schools[0]!).catch((error: unknown) => ({ problem: String(error) }))
   const browser = await browsing
   const scanner = await serveScanner(dataDir)
+  const helper = await serveHelper(cloud.address)
   process.env['QINGHE_E2E'] = JSON.stringify({
     address: cloud.address,
     browser: browser.wsEndpoint(),
@@ -73,6 +74,7 @@ export const setup = async (): Promise<() => Promise<void>> => {
   return async () => {
     await browser.close()
     scanner.close()
+    helper.close()
     await cloud.close()
     rmSync(dataDir, { recursive: true, force: true })
   }

@@ -22,6 +22,7 @@ import type { BehaviorOptions, CfnDistribution } from 'aws-cdk-lib/aws-cloudfron
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
+import { scannerPorts } from '#shared/scan/scanner.calls.ts'
 import { acknowledge } from '../kit/acknowledge.ts'
 import type { PartitionTraits } from '../partition.ts'
 import type { DataStack } from './DataStack.ts'
@@ -53,7 +54,7 @@ const contentPolicy = (bucket: string): string =>
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' blob: data: ${bucket}`,
-    `connect-src 'self' blob: ${bucket}`,
+    `connect-src 'self' blob: ${bucket} ${scannerPorts.map((port) => `http://127.0.0.1:${port}`).join(' ')}`,
     `frame-src 'self' blob: ${bucket}`,
     "font-src 'self' data:",
     "worker-src 'self' blob:",

@@ -1,6 +1,7 @@
 import { Button, Link, ProgressBar, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { ArrowUpload24Regular } from '@fluentui/react-icons/svg/arrow-upload'
 import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { grantUpload } from '#shared/platform/platform.calls.ts'
 import { uploadBar, uploadRules } from '#shared/platform/platform.rules.ts'
 import type { UploadFamily, UploadGrant } from '#shared/platform/platform.types.ts'
@@ -54,6 +55,8 @@ export type UploadBoxProps = {
   onUploaded: (uploaded: Uploaded) => void | Promise<unknown>
   /** What to drop here. */
   hint?: string
+  /** Another place that files come from, under the box: it hands them to `add`. */
+  source?: (add: (files: File[]) => void, busy: boolean) => ReactNode
   barred?: string | null | false
 }
 
@@ -219,6 +222,7 @@ export const UploadBox = (props: UploadBoxProps) => {
           </p>
         </>
       )}
+      {!props.barred && props.source?.((files) => void start(files), state.kind === 'going')}
       {state.kind === 'stopped' && (
         <div role="alert">
           <p className={styles.bad}>{state.message}</p>

@@ -12,6 +12,7 @@ import { examPath, examPaths } from '#web/exam/exam.paths.ts'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
 import { UploadBox } from '#web/platform/UploadBox.public.tsx'
 import { BatchTable } from './parts/BatchTable.tsx'
+import { ScannerPanel } from './parts/ScannerPanel.tsx'
 import { doubtsPath } from './scan.paths.ts'
 import { ledgerLine } from './words.ts'
 
@@ -122,6 +123,7 @@ export const ScanTaskScreen = () => {
         family="scan"
         hint="扫描件：JPEG、PNG、TIFF、PDF，或把它们装在一个 zip 里；双面扫描请保持正反面相邻"
         barred={bar}
+        source={(add, busy) => <ScannerPanel paperId={paperId} busy={busy} onPages={add} />}
         onUploaded={async ({ files }) => {
           const sent = files.map(({ key, fileName, size, sha256 }) => ({ key, name: fileName, size, sha256 }))
           const started = await act(createBatch, { paperId, files: sent }, { quiet: true })

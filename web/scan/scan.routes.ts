@@ -1,3 +1,4 @@
+import { currentTemplate } from '#shared/card/card.calls.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'
 import * as calls from '#shared/scan/scan.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
@@ -13,7 +14,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     userTypes: scanners,
     universityTypes: university,
     load: async () => (await import('./ScanTaskScreen.tsx')).ScanTaskScreen,
-    calls: [calls.sheetStatistic, calls.batchList, calls.createBatch, calls.restartBatch],
+    calls: [calls.sheetStatistic, calls.batchList, calls.createBatch, calls.restartBatch, currentTemplate],
   },
   {
     path: scanPaths.batch,

@@ -1,6 +1,8 @@
 /** `npm run -s catalogue`: every call and every screen, as JSON. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { callsOf } from '#shared/kit/call.ts'
+import * as scannerCalls from '#shared/scan/scanner.calls.ts'
 import { domains } from '#infra/domains.ts'
 import { root } from '../root.ts'
 
@@ -20,7 +22,8 @@ const { routes } = (await import(pathToFileURL(join(root, 'web', 'app', 'routes.
   routes: readonly Route[]
 }
 
-const calls = domains.flatMap((d) =>
+const scanner = { room: 'scan', calls: callsOf(scannerCalls) }
+const calls = [...domains, scanner].flatMap((d) =>
   d.calls.map(([name, c]) => ({
     method: c.method,
     path: c.path,
