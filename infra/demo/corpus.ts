@@ -35,6 +35,8 @@ export type CorpusPage = {
   rows: number
   cells: number
   flagged: number
+  /** Rows by the habit of their marks. */
+  styles: Record<string, number>
   faults: { question: string; style: string; damaged: boolean; intended: string; read: string; doubt?: string }[]
   student: 'none' | 'right' | 'flagged' | 'wrong'
   details: string[]
@@ -58,14 +60,25 @@ export const corpusCards = async (designs: readonly CardDesign[]): Promise<Corpu
 const quarters = [0, 90, 180, 270] as const
 
 /**
+ * A family of pages. Thresholds are sought on 'tuning' pages and reported on 'report' pages: the purpose is part of every
+ * seed, so that no page is both.
+ */
+export type CorpusSeed = { purpose: 'tuning' | 'report'; name: string }
+
+/** The hard marks that the goal names: a person would settle nearly all of them at a glance. */
+const goalStyles = ['ticked', 'crossed', 'half', 'faint', 'erased', 'corrected', 'stained']
+/** What goes to a person by rule, however plain it looks. */
+const ruledStyles = ['double', 'struck', 'dot']
+
+/**
  * `count` pages that carry cells, over the cards in turn. 'ordinary' pages lie in each of the four orientations in turn;
- * 'envelope' goes through its cases. Seeds are `${seed}/${set}/${i}`.
+ * 'envelope' goes through its cases.
  */
 export const corpusPages = (
   cards: readonly CorpusCard[],
   set: 'ordinary' | 'demo' | 'envelope',
   count: number,
-  seed: string,
+  seed: CorpusSeed,
   habits = 0,
 ): CorpusSheet[] => {
   const named = habits > 0 ? `${set}, hard marks` : set
@@ -74,7 +87,7 @@ export const corpusPages = (
   )
   const cases = [...scanRange.envelope, ...scanRange.further]
   return Array.from({ length: count }, (_, i) => {
-    const own = `${seed}/${named}/${i}`
+    const own = `${seed.purpose}/${seed.name}/${named}/${i}`
     const scan =
       set === 'envelope'
         ? cases[i % cases.length]!.scan
@@ -134,6 +147,33 @@ export const summaryOf = (pages: readonly CorpusPage[]) => {
   }
 }
 export type CorpusSummary = ReturnType<typeof summaryOf>
+
+/** Of pages with hard marks: what goes to people of all but the ruled habits, of those that the goal names, and of the ruled. */
+export const hardShares = (pages: readonly CorpusPage[]) => {
+  const share = (counts: (style: string) => boolean) => {
+    let rows = 0
+    let flagged = 0
+    for (const p of pages) {
+      for (const [style, n] of Object.entries(p.styles)) if (counts(style)) rows += n
+      flagged += p.faults.filter((f) => f.doubt !== undefined && counts(f.style)).length
+    }
+    return rows ? flagged / rows : 0
+  }
+  return {
+    unruled: share((s) => !ruledStyles.includes(s)),
+    goal: share((s) => goalStyles.includes(s)),
+    ruled: share((s) => ruledStyles.includes(s)),
+  }
+}
+
+/** Rows, flagged and wrong by habit, a line each. */
+export const stylesOf = (pages: readonly CorpusPage[]): string[] =>
+  [...new Set(pages.flatMap((p) => Object.keys(p.styles)))].map((style) => {
+    const rows = pages.reduce((n, p) => n + (p.styles[style] ?? 0), 0)
+    const faults = pages.flatMap((p) => p.faults.filter((f) => f.style === style))
+    const flagged = faults.filter((f) => f.doubt !== undefined).length
+    return `${style}: ${rows} rows, ${flagged} flagged, ${faults.length - flagged} wrong`
+  })
 
 /** A line for people. */
 export const lineOf = (set: string, s: CorpusSummary): string =>

@@ -24,10 +24,12 @@ for (let i = start; i < order.pages.length; i += step) {
   const kinds = new Set(reading.doubts.map((d) => d.kind))
   const byQuestion = new Map(reading.choices.map((c) => [c.questionId, c]))
   const faults: CorpusPage['faults'] = []
+  const styles: CorpusPage['styles'] = {}
   let flagged = 0
   let cells = 0
   for (const row of truth.choices) {
     cells += page.choices.find((c) => c.questionId === row.questionId)!.cells.length
+    styles[row.style] = (styles[row.style] ?? 0) + 1
     const said = byQuestion.get(row.questionId)
     const wrong = said !== undefined && said.chosen.join('') !== row.intended.join('')
     if (!said || said.doubt) flagged++
@@ -61,6 +63,7 @@ for (let i = start; i < order.pages.length; i += step) {
     rows: truth.choices.length,
     cells,
     flagged,
+    styles,
     faults,
     student,
     details: reading.doubts.flatMap((d) => (d.detail ? [`${d.kind}: ${d.detail}`] : [])),
