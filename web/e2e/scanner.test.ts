@@ -27,8 +27,8 @@ describe('the scanner beside the computer', () => {
     await sheets.fill('1')
     await panel.getByText('张数与页数相符').waitFor()
     await panel.getByRole('button', { name: '上传 2 页' }).click()
-    // The white page is voided by itself, the foreign one waits for a person.
-    await page.getByRole('button', { name: /^处理存疑（1页）/ }).waitFor({ timeout: 60_000 })
+    await page.getByText('已交 14 页 = 匹配 12 + 重复 0 + 作废 0 + 待处理 2').waitFor({ timeout: 60_000 })
+    await page.getByRole('button', { name: /^处理存疑（2页）/ }).waitFor()
     expect(faults.filter((f) => !/Failed to load resource/.test(f))).toEqual([])
     await context.close()
   })
