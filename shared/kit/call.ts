@@ -78,13 +78,26 @@ export type InputOf<C> = C extends { input: () => infer I } ? (I extends z.ZodTy
 export type SentOf<C> = C extends { input: () => infer I } ? (I extends z.ZodType ? z.input<I> : never) : never
 export type OutputOf<C> = C extends { output: () => infer O } ? (O extends z.ZodType ? z.output<O> : never) : never
 
+/** A schema is made when it is first asked for, and then kept: making one anew takes more time than a mark. */
+const once = <T>(make: () => T): (() => T) => {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
 /** Declares a call: `call('POST /api/exam/plan/delete', {…})`. Path holes are `:name`, filled from the input's field. */
 export const call = <I extends z.ZodType, O extends z.ZodType>(
   route: `${Method} /${string}`,
   spec: CallSpec<I, O>,
 ): Call<I, O> => {
   const [method, path] = route.split(' ') as [Method, string]
-  return { ...spec, method, path: path.replace(/\/{2,}/g, '/'), isCall: true }
+  return {
+    ...spec,
+    input: once(spec.input),
+    output: once(spec.output),
+    method,
+    path: path.replace(/\/{2,}/g, '/'),
+    isCall: true,
+  }
 }
 
 export const isCall = (value: unknown): value is AnyCall =>

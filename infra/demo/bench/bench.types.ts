@@ -6,8 +6,11 @@ export type Figure = {
   /** Absent where there is none on this machine; the goal is then a bound. */
   reference?: number
   referenceName?: string
-  /** `ratio`: ours / reference; `speed`: reference / ours; `bound`: ours itself. What is met is at most (ratio, bound) or at least (speed) this. */
-  goal?: { kind: 'ratio' | 'speed' | 'bound'; value: number }
+  /**
+   * `ratio`: ours / reference, `bound`: ours itself, at most this. `speed`: reference / ours, `share`: ours / reference
+   * (of rates), `least`: ours itself, at least this.
+   */
+  goal?: { kind: 'ratio' | 'bound' | 'speed' | 'share' | 'least'; value: number }
   note?: string
 }
 

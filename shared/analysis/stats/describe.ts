@@ -61,10 +61,11 @@ export const mergeDistributions = (parts: readonly Distribution[]): Distribution
 export const momentsOf = (d: Distribution): Moments => {
   let sum = 0
   let squares = 0
-  d.values.forEach((value, i) => {
-    sum += value * d.counts[i]!
-    squares += value * value * d.counts[i]!
-  })
+  for (let i = 0; i < d.values.length; i++) {
+    const weighed = d.values[i]! * d.counts[i]!
+    sum += weighed
+    squares += d.values[i]! * weighed
+  }
   return { n: d.n, sum: exact(sum, 'a sum'), squares: exact(squares, 'a sum of squares') }
 }
 
@@ -73,9 +74,13 @@ export const meanOf = (m: Moments): number | null => (m.n ? m.sum / m.n : null)
 
 /** Variance by (n·Σx² − (Σx)²) / n² or / n(n−1); null where the divisor is 0. */
 export const varianceOf = (m: Moments, deviation: Deviation): number | null => {
+  const divisor = m.n * (deviation === 'population' ? m.n : m.n - 1)
+  if (divisor <= 0) return null
+  const own = m.n * m.squares
+  // A class's sums are small enough for doubles, which are then as exact and a hundred times as quick. (Σx)² ≤ n·Σx².
+  if (own <= Number.MAX_SAFE_INTEGER && divisor <= Number.MAX_SAFE_INTEGER) return (own - m.sum * m.sum) / divisor
   const n = BigInt(m.n)
-  const divisor = deviation === 'population' ? n * n : n * (n - 1n)
-  return divisor > 0n ? ratio(centred(m.n, m.squares, m.sum, m.sum), divisor) : null
+  return ratio(centred(m.n, m.squares, m.sum, m.sum), deviation === 'population' ? n * n : n * (n - 1n))
 }
 
 /** Standard deviation, the square root of `varianceOf`. */
@@ -109,18 +114,20 @@ export const boxPlotOf = (d: Distribution): BoxPlot | null => {
   const [q1, median, q3] = [quantileOf(d, 0.25), quantileOf(d, 0.5), quantileOf(d, 0.75)]
   if (q1 === null || median === null || q3 === null) return null
   const reach = 1.5 * (q3 - q1)
-  const inside = d.values.filter((value) => value >= q1 - reach && value <= q3 + reach)
-  const outliers = d.values.flatMap((value, i) =>
-    value < q1 - reach || value > q3 + reach ? [{ value, count: d.counts[i]! }] : [],
-  )
+  let [low, high] = [0, d.values.length - 1]
+  while (d.values[low]! < q1 - reach) low++
+  while (d.values[high]! > q3 + reach) high--
+  const outliers: BoxPlot['outliers'] = []
+  for (let i = 0; i < d.values.length; i++)
+    if (i < low || i > high) outliers.push({ value: d.values[i]!, count: d.counts[i]! })
   return {
     min: d.values[0]!,
     q1,
     median,
     q3,
     max: d.values[d.values.length - 1]!,
-    lowerWhisker: inside[0]!,
-    upperWhisker: inside[inside.length - 1]!,
+    lowerWhisker: d.values[low]!,
+    upperWhisker: d.values[high]!,
     outliers,
   }
 }

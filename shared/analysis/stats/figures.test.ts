@@ -5,7 +5,7 @@ import { difficultyBand, discriminationBand, discriminationOf, groupSize } from 
 import { competitionRanks, groupStanding, normalTs, percentileRanks, zScores } from './ranks.ts'
 import { compositeOf, ratesOf } from './rates.ts'
 import { edgesOf, levelsOf, rankSections, scoreSections } from './sections.ts'
-import { tallyOf } from './shard.ts'
+import { tallyOf } from './tally.ts'
 import { paperRows } from './stats.fixtures.ts'
 
 const of = (...values: number[]) => distributionOf(Int32Array.from(values))

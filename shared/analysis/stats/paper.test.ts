@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { PaperReport, ReportSettings } from '../analysis.types.ts'
 import * as naive from './naive.fixtures.ts'
 import { analysePaper, rankList, reportOf } from './paper.ts'
-import { mergeTallies, tallyOf } from './shard.ts'
+import { mergeTallies } from './shard.ts'
 import type { PaperRows, PaperTally } from './shard.ts'
+import { tallyOf } from './tally.ts'
 import { paperRows } from './stats.fixtures.ts'
 
 const FULLS = [2, 3, 5, 10]

@@ -23,8 +23,9 @@ import { standingFinder, standingsOf } from './ranks.ts'
 import type { Standing } from './ranks.ts'
 import { alphaOf, alphasIfDeleted, kr21Of, semOf, splitHalfOf } from './reliability.ts'
 import { edgesOf, levelsOf, rankSections, scoreSections } from './sections.ts'
-import { fullScoreOf, tallyOf, totalsOf } from './shard.ts'
+import { fullScoreOf, totalsOf } from './shard.ts'
 import type { PaperItem, PaperRows, PaperTally } from './shard.ts'
+import { tallyOf } from './tally.ts'
 
 const groupFigures = (d: Distribution, registered: number, full: number, settings: ReportSettings): GroupFigures => {
   const moments = momentsOf(d)

@@ -38,9 +38,7 @@ export const reaches = (score: number, full: number, share: number): boolean => 
 
 const rateOf = (d: Distribution, holds: (score: number) => boolean): Rate => {
   let count = 0
-  d.values.forEach((value, i) => {
-    if (holds(value)) count += d.counts[i]!
-  })
+  for (let i = 0; i < d.values.length; i++) if (holds(d.values[i]!)) count += d.counts[i]!
   return { count, rate: d.n ? count / d.n : null }
 }
 

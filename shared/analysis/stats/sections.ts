@@ -45,11 +45,14 @@ export const scoreSections = (d: Distribution, edges: readonly number[]): Sectio
     while (section < last - 1 && value >= edges[section + 1]!) section++
     counts[section]! += d.counts[i]!
   })
-  let cumulative = 0
-  return counts
-    .map((count, i) => ({ from: edges[i]!, to: edges[i + 1]!, top: i === last - 1, count }))
-    .reverse()
-    .map((row) => ({ ...row, rate: d.n ? row.count / d.n : null, cumulative: (cumulative += row.count) }))
+  const sections: Section[] = []
+  for (let i = last - 1, cumulative = 0; i >= 0; i--) {
+    const count = counts[i]!
+    cumulative += count
+    const rate = d.n ? count / d.n : null
+    sections.push({ from: edges[i]!, to: edges[i + 1]!, top: i === last - 1, count, rate, cumulative })
+  }
+  return sections
 }
 
 /** Counts by rank section: ends [10, 50] make 1-10, 11-50 and 51 to the end. `ranked` is (rank, count) in any order. */
@@ -58,7 +61,11 @@ export const rankSections = (
   ends: readonly number[],
 ): RankSection[] => {
   const rows: RankSection[] = [...ends, null].map((to, i) => ({ from: i ? ends[i - 1]! + 1 : 1, to, count: 0 }))
-  for (const { rank, count } of ranked) rows.find((row) => row.to === null || rank <= row.to)!.count += count
+  for (const { rank, count } of ranked) {
+    let at = 0
+    while (at < ends.length && rank > ends[at]!) at++
+    rows[at]!.count += count
+  }
   return rows
 }
 
@@ -68,11 +75,12 @@ export const levelsOf = (
   full: number,
   levels: readonly { name: string; from: number }[],
 ): LevelCount[] => {
-  const rows = levels.map((level) => ({ ...level, count: 0 }))
-  d.values.forEach((value, i) => {
-    const row = rows.find((level) => reaches(value, full, level.from))
-    if (!row) throw new RangeError(`score ${value} is in no level`)
-    row.count += d.counts[i]!
-  })
-  return rows.map((row) => ({ ...row, rate: d.n ? row.count / d.n : null }))
+  const counts = new Array<number>(levels.length).fill(0)
+  for (let i = 0; i < d.values.length; i++) {
+    let at = 0
+    while (at < levels.length && !reaches(d.values[i]!, full, levels[at]!.from)) at++
+    if (at === levels.length) throw new RangeError(`score ${d.values[i]} is in no level`)
+    counts[at]! += d.counts[i]!
+  }
+  return levels.map(({ name, from }, i) => ({ name, from, count: counts[i]!, rate: d.n ? counts[i]! / d.n : null }))
 }

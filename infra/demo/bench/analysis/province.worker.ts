@@ -1,0 +1,31 @@
+/** One core of the province: takes the next paper that nobody has taken, and reads or analyses it shard by shard. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { reportOf } from '#shared/analysis/stats/paper.ts'
+import { mergeTallies } from '#shared/analysis/stats/shard.ts'
+import type { PaperRows } from '#shared/analysis/stats/shard.ts'
+import { tallyOf } from '#shared/analysis/stats/tally.ts'
+import type { PaperReport } from '#shared/analysis/analysis.types.ts'
+
+export type Order = 'read' | 'analyse'
+export type ProvinceData = { papers: PaperRows[][]; next: Int32Array<SharedArrayBuffer> }
+
+const { papers, next } = workerData as ProvinceData
+
+/** The reading that everything is held against: one addition a value, nothing else. */
+const sumOf = (column: Int32Array): number => {
+  let sum = 0
+  for (let i = 0; i < column.length; i++) sum = (sum + column[i]!) | 0
+  return sum
+}
+/** What this core made last: it stays in memory, as DuckDB's results do. */
+const made = new Map<number, PaperReport>()
+
+parentPort!.on('message', (order: Order) => {
+  let checksum = 0
+  for (let paper = Atomics.add(next, 0, 1); paper < papers.length; paper = Atomics.add(next, 0, 1)) {
+    const shards = papers[paper]!
+    if (order === 'read') for (const { scores, chosen } of shards) checksum += sumOf(scores) + sumOf(chosen!)
+    else made.set(paper, reportOf(shards[0]!.items, mergeTallies(shards.map(tallyOf))))
+  }
+  parentPort!.postMessage(checksum)
+})

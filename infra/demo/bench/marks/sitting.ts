@@ -1,0 +1,45 @@
+/** Papers open for marking, and markers who hold a bundle each: rows as the platform would have written them. */
+import type { BundleId } from '#shared/kit/ids.ts'
+import type { Candidate } from '#shared/exam/exam.types.ts'
+import { seat } from '#functions/marking/marking.fixtures.ts'
+import { answers, arrangements, bundles } from '#functions/marking/marking.store.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { asFunction } from '#functions/kit/testing.ts'
+
+/** A marker's mark as a request: the attempt is filled in for each. */
+export type Marker = { token: string; input: Record<string, unknown>; studentIds: Candidate['studentId'][] }
+
+/** One paper whose teachers hold a claimed bundle of `each` answers. */
+export const sitMarkers = async (markers: number, each: number): Promise<Marker[]> => {
+  const of = await seat(markers * each, {}, markers)
+  const { paperId, examId, owner } = of.paper
+  const { questionId } = of.essay
+  const held = of.teachers.map((t, i) => ({
+    schema: 1 as const,
+    bundleId: newId<BundleId>('bundle'),
+    paperId,
+    questionId,
+    role: 'first' as const,
+    studentIds: of.students.slice(i * each, (i + 1) * each),
+    excluded: [],
+    state: 'claimed' as const,
+    holder: t.userId,
+    claimedUntil: now() + 6 * 3_600_000,
+    epoch: 1,
+    version: 1,
+  }))
+  await asFunction('marking-api', async () => {
+    await arrangements.put({ schema: 1, paperId, examId, owner, state: 'open', questions: [], version: 1 })
+    await bundles.putMany(held)
+  })
+  await asFunction('marking-work', () =>
+    answers.putMany(
+      of.students.map((studentId) => ({ schema: 1 as const, paperId, studentId, questionId, imageVersion: 1 })),
+    ),
+  )
+  return held.map(({ bundleId, role, epoch, studentIds }, i) => ({
+    token: of.teachers[i]!.token,
+    studentIds,
+    input: { paperId, questionId, bundleId, role, epoch, imageVersion: 1, value: { kind: 'score', score: 700 } },
+  }))
+}
