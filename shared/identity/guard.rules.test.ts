@@ -11,8 +11,9 @@ import {
   keptAtSignOut,
   keptAtSwitch,
   landingOf,
-  mustChangePassword,
+  settingsBack,
   settingsTabsOf,
+  signOutEnd,
   settledExpiry,
   vipActive,
   vipEnabled,
@@ -99,10 +100,6 @@ describe('VIP', () => {
   })
 })
 
-it('forces a change of a password that somebody else has set', () => {
-  expect([0, 1, 2].map((passwordStatus) => mustChangePassword({ passwordStatus }))).toEqual([false, true, false])
-})
-
 describe('landing', () => {
   const exists = () => true
   it.each([
@@ -174,3 +171,28 @@ describe('the tabs of account settings', () => {
     [27, false, ['modify-password', 'binding', 'role-manage']],
   ])('of type %i (VIP %s)', (userType, vip, tabs) => expect(settingsTabsOf({ userType, vip })).toEqual(tabs))
 })
+
+describe('a sign-out ends', () => {
+  const index = { kind: 'index' } as const
+  const external = { kind: 'external', url: '/out' } as const
+  const mainSite = { kind: 'mainSite', url: '/main' } as const
+  it.each([
+    [index, false, false, { close: false, to: '/login' }],
+    [index, false, true, { close: false, to: '/third-party-login?loginOut=1' }],
+    [index, true, false, { close: true, to: '/login' }],
+    [mainSite, false, false, { close: false, to: '/main' }],
+    [mainSite, false, true, { close: false, to: '/third-party-login?loginOut=1' }],
+    [mainSite, true, true, { close: true, to: '/third-party-login?loginOut=1' }],
+    [external, true, true, { close: false, to: '/out' }],
+  ])('%j (closes: %s, third party: %s) at %j', (brand, closePage, thirdParty, end) =>
+    expect(signOutEnd({ brand, closePage, thirdParty })).toEqual(end),
+  )
+})
+
+it.each([
+  [3, { 3: '/v2/exam/list' }, '/v2/exam/list'],
+  [2, { 3: '/v2/exam/list' }, '/v2'],
+  [3, {}, '/v2'],
+])('the settings of type %i with %j lead back to %s', (userType, back, to) =>
+  expect(settingsBack(userType, back)).toBe(to),
+)

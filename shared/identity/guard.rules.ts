@@ -1,4 +1,5 @@
 /** What the shell decides from who is signed in (spec 1 §2 and §4). Pure; the browser and the server read the same. */
+import { childlessTypes, sensitiveTypes } from './account.rules.ts'
 
 /** What the rules look at; the session user has more. */
 export type GuardedUser = { readonly userType: number; readonly studentId?: string | undefined }
@@ -102,9 +103,6 @@ export const vipActive = (user: Member, at: number): boolean =>
 export const vipEnabled = (userType: number, schoolHasVip: boolean): boolean =>
   schoolHasVip && (userType === 4 || userType === 5)
 
-/** 1 must be changed before anything else; 2 is a person's own. */
-export const mustChangePassword = (user: { readonly passwordStatus: number }): boolean => user.passwordStatus === 1
-
 /** Where a user arrives (spec 1 §2), before a brand's own table. */
 const landings: Readonly<Record<number, string>> = {
   7: '/v2/entrust/list/',
@@ -172,6 +170,18 @@ export const keptAtSwitch = (key: string): boolean =>
 /** Work of this computer that a sign-out would lose. */
 export const isUnsent = (key: string): boolean => /^(card-draft:|marking\.outbox\.)/.test(key)
 
+/** Where a sign-out ends, in the specification's order: nearer things decide first. `close` closes the window. */
+export const signOutEnd = (of: {
+  readonly brand: { readonly kind: 'index' } | { readonly kind: 'external' | 'mainSite'; readonly url: string }
+  readonly closePage: boolean
+  readonly thirdParty: boolean
+}): { readonly close: boolean; readonly to: string } => {
+  if (of.brand.kind === 'external') return { close: false, to: of.brand.url }
+  const index = of.thirdParty ? '/third-party-login?loginOut=1' : of.brand.kind === 'mainSite' ? of.brand.url : '/login'
+  // A window that no script has opened stays: it goes on to the next in the order.
+  return { close: of.closePage, to: index }
+}
+
 /** The tabs of account settings, in order. */
 export const settingsTabs = [
   'modify-password',
@@ -183,15 +193,12 @@ export const settingsTabs = [
 ] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
-export const noChildren: readonly number[] = [4, 18, 19, 24, 26, 27, 28]
-export const sensitiveTypes: readonly number[] = [-1, 1, 2, 13, 15, 18, 19, 24, 26]
-
 /** The tabs that a user has. */
 export const settingsTabsOf = (user: { readonly userType: number; readonly vip: boolean }): SettingsTab[] =>
   settingsTabs.filter((tab) => {
     switch (tab) {
       case 'my-children':
-        return !noChildren.includes(user.userType)
+        return !childlessTypes.includes(user.userType)
       case 'sensitive-info':
         return sensitiveTypes.includes(user.userType)
       case 'role-manage':
@@ -202,3 +209,7 @@ export const settingsTabsOf = (user: { readonly userType: number; readonly vip: 
         return true
     }
   })
+
+/** Where the settings' back button leads: the brand's own table, else /v2, which is everybody's landing page. */
+export const settingsBack = (userType: number, back: Readonly<Record<number, string>>): string =>
+  back[userType] ?? '/v2'

@@ -7,8 +7,9 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { TasksWaiting } from '#web/marking/TasksWaiting.public.tsx'
 import { JobList } from '#web/platform/JobList.public.tsx'
+import { useSession } from '#web/kit/viewer.ts'
 import { menuIcons, otherIcon } from './menuIcons.tsx'
-import { useMenu, useSession } from './viewer.ts'
+import { useMenu } from './shellState.ts'
 
 const useStyles = makeStyles({
   columns: {

@@ -1,15 +1,51 @@
+import { Link } from '@fluentui/react-components'
+import { useNavigate } from 'react-router'
+import { centre } from '#shared/identity/guard.rules.ts'
+import { brand } from '#web/kit/brand.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
-import { centre } from './landing.ts'
+import { isSignedIn } from '#web/kit/session.ts'
+import { signInPath } from './boot.ts'
 
-const screen = (title: string, text: string) => () => (
-  <Page title={title}>
-    <EmptyState empty={{ title: text, action: { name: '返回首页', to: centre } }} />
-  </Page>
-)
+type Words = { title: string; text: string; hint: string }
+
+const screen =
+  ({ title, text, hint }: Words) =>
+  () => {
+    const navigate = useNavigate()
+    const home = isSignedIn()
+    return (
+      <Page title={title}>
+        <EmptyState
+          empty={{
+            title: text,
+            text: hint,
+            action: home
+              ? { name: '返回首页', to: centre }
+              : { name: '去登录', run: () => location.assign(signInPath(brand, centre)) },
+          }}
+        />
+        {home && (
+          <p style={{ textAlign: 'center', margin: 0 }}>
+            <Link as="button" onClick={() => void navigate(-1)}>
+              返回上一页
+            </Link>
+          </p>
+        )}
+      </Page>
+    )
+  }
 
 export const errorScreens = {
-  401: screen('没有权限', '当前身份不能查看这个页面。可以切换身份，或返回首页。'),
-  404: screen('页面不存在', '这个地址没有内容，可能已被移动或删除。'),
-  'auth-failed': screen('认证失败', '单点登录没有成功，请从原平台重新进入。'),
+  401: screen({
+    title: '没有权限',
+    text: '当前身份不能查看这个页面',
+    hint: '可以在右上角切换身份；若确实需要，请联系学校管理员开通。',
+  }),
+  404: screen({ title: '页面不存在', text: '这个地址没有内容', hint: '链接可能不完整，或页面已被移动、删除。' }),
+  'auth-failed': screen({
+    title: '认证失败',
+    text: '单点登录没有成功',
+    hint: '请从原平台重新进入；若多次失败，请联系原平台或我们的客服。',
+  }),
 }

@@ -1,26 +1,20 @@
-import { Button, Skeleton, SkeletonItem, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
-import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react'
-import { Link, Outlet, useLocation, useMatches, useNavigate } from 'react-router'
-import type { SessionUser } from '#shared/identity/identity.types.ts'
-import { Sprout } from '#web/identity/Sprout.public.tsx'
-import { ErrorState } from '#web/kit/parts/States.tsx'
-import { activeSegment, menuOf } from '#web/kit/route.types.ts'
+import { Button, makeStyles, tokens } from '@fluentui/react-components'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { Outlet, useLocation, useMatches } from 'react-router'
+import { brand } from '#web/kit/brand.ts'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
-import { isMultiDevice, isSignedIn, subscribeSession } from '#web/kit/session.ts'
+import { isMultiDevice, subscribeSession } from '#web/kit/session.ts'
+import { sessionConfig } from '#web/kit/sessionConfig.ts'
+import { useEra, useSession, viewerOf } from '#web/kit/viewer.ts'
+import { Header } from './Header.tsx'
 import { Watermark } from './Watermark.tsx'
+import { keepMenu, menuFor, storedMenu } from './menu.ts'
 import { routes } from './routes.ts'
-import { chooseTheme, useThemeChoice } from './theme.ts'
-import { useShrink } from './useShrink.ts'
-import { MenuContext, useSession, viewerOf } from './viewer.ts'
+import { MenuContext, expiryOf, useMay } from './shellState.ts'
+import { titleOf } from './title.ts'
 
-// The frame and the screen come first; what opens on a click follows.
-const AccountMenu = lazy(async () => ({
-  default: (await import('#web/identity/AccountMenu.public.tsx')).AccountMenu,
-}))
-const JobsTray = lazy(async () => ({ default: (await import('#web/platform/JobsTray.public.tsx')).JobsTray }))
-const MainMenu = lazy(async () => ({ default: (await import('./MainMenu.tsx')).MainMenu }))
-
-const narrow = '@media (max-width: 760px)'
 const useStyles = makeStyles({
   shell: {
     minHeight: '100dvh',
@@ -35,64 +29,6 @@ const useStyles = makeStyles({
     zIndex: 20,
     ':focus': { top: tokens.spacingVerticalS },
   },
-  header: {
-    position: 'sticky',
-    top: 0,
-    zIndex: 10,
-    display: 'flex',
-    alignItems: 'center',
-    gap: tokens.spacingHorizontalM,
-    height: '64px',
-    flexShrink: 0,
-    paddingInline: tokens.spacingHorizontalXXL,
-    backgroundColor: tokens.colorNeutralBackground1,
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-    transitionProperty: 'height',
-    transitionDuration: tokens.durationNormal,
-    [narrow]: { paddingInline: tokens.spacingHorizontalM, height: '48px', gap: tokens.spacingHorizontalXS },
-    '@media print': { display: 'none' },
-    '@media (prefers-reduced-motion: reduce)': { transitionDuration: '0s' },
-  },
-  shrunk: { height: '40px' },
-  logo: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: tokens.spacingHorizontalS,
-    color: tokens.colorBrandForeground1,
-    fontSize: tokens.fontSizeBase500,
-    fontWeight: tokens.fontWeightSemibold,
-    letterSpacing: '.06em',
-    textDecorationLine: 'none',
-    whiteSpace: 'nowrap',
-  },
-  nav: {
-    display: 'flex',
-    alignSelf: 'stretch',
-    gap: tokens.spacingHorizontalXS,
-    overflowX: 'auto',
-    scrollbarWidth: 'none',
-    marginLeft: tokens.spacingHorizontalL,
-    [narrow]: { display: 'none' },
-  },
-  tab: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    paddingInline: tokens.spacingHorizontalM,
-    color: tokens.colorNeutralForeground2,
-    textDecorationLine: 'none',
-    whiteSpace: 'nowrap',
-    borderBottom: '2px solid transparent',
-    borderTop: '2px solid transparent',
-    ':hover': { color: tokens.colorNeutralForeground1, backgroundColor: tokens.colorNeutralBackground1Hover },
-    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
-  },
-  active: {
-    color: tokens.colorBrandForeground1,
-    fontWeight: tokens.fontWeightSemibold,
-    borderBottomColor: tokens.colorBrandStroke1,
-  },
-  burger: { display: 'none', [narrow]: { display: 'inline-flex' } },
-  right: { marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalXXS },
   warning: {
     margin: 0,
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalXXL}`,
@@ -102,12 +38,30 @@ const useStyles = makeStyles({
   main: { flexGrow: 1, minWidth: 0, outline: 'none' },
 })
 
-/** The frame of every screen: the header of spec 1 §2, the watermark, the screen itself. */
-export const Shell = () => {
+/** The frame of every screen; another identity begins it anew. */
+export const Shell = () => <Frame key={useEra()} />
+
+/** The header of spec 1 §2, the watermark, the screen itself. */
+const Frame = () => {
   const styles = useStyles()
   const session = useSession()
-  const { signedIn, user } = session
-  const menu = menuOf(routes, viewerOf(user)).filter(() => user !== undefined)
+  const { signedIn, user, start } = session
+  const may = useMay()
+  const { whiteList } = sessionConfig()
+  const home = may('home')
+  const menu = useMemo(
+    () =>
+      user && !user.pending
+        ? menuFor(routes, viewerOf(user), { expiry: expiryOf(user.userType, start), whiteList, home })
+        : [],
+    [user, start, whiteList?.join(), home],
+  )
+  // Stored once every step has answered; until then the header shows what was stored the last time.
+  useEffect(() => {
+    if (start && menu.length > 0) keepMenu(menu)
+  }, [start, menu])
+  const shownMenu = user || !signedIn ? menu : storedMenu(routes)
+
   const route = useMatches().at(-1)?.handle as ScreenRoute | undefined
   const multiDevice = useSyncExternalStore(subscribeSession, isMultiDevice)
   const { pathname } = useLocation()
@@ -116,86 +70,38 @@ export const Shell = () => {
     void window.scrollTo({ top: 0 })
   }, [pathname])
   useEffect(() => {
-    if (route) document.title = `${route.name} - 青禾`
+    if (route) document.title = titleOf(route.name, brand.title)
   }, [route])
-  const known = !signedIn || user !== undefined
   return (
     <div className={styles.shell}>
       <Button as="a" href="#main" className={styles.skip} appearance="primary">
         跳到内容
       </Button>
-      {!route?.hideHeader && <Header user={user} menu={menu} />}
+      {!route?.hideHeader && may('header') && <Header user={user} menu={shownMenu} />}
       {multiDevice && (
         <p className={styles.warning} role="status">
           此账号正在其他设备上登录。若不是您本人，请尽快修改密码。
         </p>
       )}
-      <main id="main" tabIndex={-1} className={styles.main}>
-        {known ? (
-          <MenuContext value={menu}>
-            <Outlet />
-          </MenuContext>
-        ) : session.error ? (
-          <ErrorState error={session.error} again={session.again} />
-        ) : null}
-      </main>
-      {user && <Watermark text={`${user.userName} ${user.userId.slice(-6)}`} />}
-    </div>
-  )
-}
-
-const Waiting = () => (
-  <Skeleton aria-label="正在加载">
-    <SkeletonItem style={{ width: 160 }} size={24} />
-  </Skeleton>
-)
-
-const Header = ({ user, menu }: { user: SessionUser | undefined; menu: readonly ScreenRoute[] }) => {
-  const styles = useStyles()
-  const navigate = useNavigate()
-  const shrunk = useShrink()
-  const theme = useThemeChoice()
-  const { pathname } = useLocation()
-  const here = activeSegment(pathname)
-  return (
-    <header className={mergeClasses(styles.header, shrunk && styles.shrunk)}>
-      {menu.length > 0 && (
-        <Suspense fallback={<span className={styles.burger} style={{ width: 32 }} />}>
-          <MainMenu menu={menu} className={styles.burger} />
-        </Suspense>
+      {user?.pretendedBy && (
+        <p className={styles.warning} role="status">
+          {user.pretendedBy.userName}正在以{user.userName}的身份查看，所有操作都会记录。退出登录即可结束。
+        </p>
       )}
-      <Link to="/v2/center" className={styles.logo} aria-label="青禾 首页">
-        <Sprout size={24} />
-        青禾
-      </Link>
-      <nav className={styles.nav} aria-label="主菜单">
-        {menu.map((r) => (
-          <Link
-            key={r.path}
-            to={r.path}
-            className={mergeClasses(styles.tab, r.menu?.segment === here && styles.active)}
-            aria-current={r.menu?.segment === here ? 'page' : undefined}
-            onPointerEnter={() => void r.load().catch(() => undefined)}
-          >
-            {r.menu?.text ?? r.name}
-          </Link>
-        ))}
-      </nav>
-      <div className={styles.right}>
-        {user ? (
-          <Suspense fallback={<Waiting />}>
-            <JobsTray />
-            <AccountMenu
-              user={user}
-              theme={theme}
-              onTheme={chooseTheme}
-              onSwitched={() => void navigate('/v2?switched=1')}
-            />
-          </Suspense>
-        ) : (
-          isSignedIn() && <Waiting />
-        )}
-      </div>
-    </header>
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <MenuContext value={menu}>
+          {user || !signedIn || route?.white ? (
+            <Outlet />
+          ) : session.error ? (
+            <ErrorState error={session.error} again={session.again} />
+          ) : (
+            <Page title={route?.name ?? ''}>
+              <Bars rows={10} height={20} />
+            </Page>
+          )}
+        </MenuContext>
+      </main>
+      {user && <Watermark text={`${user.userName} ${user.userId}`} />}
+    </div>
   )
 }

@@ -1,18 +1,36 @@
 import { FluentProvider } from '@fluentui/react-components'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useEffect, useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
+import { isLocalHost } from '#shared/platform/brand.rules.ts'
 import { queries } from '#web/kit/ask.ts'
+import { isSignedIn } from '#web/kit/session.ts'
 import { createRouter } from './router.tsx'
 import { useTheme } from './theme.ts'
-import { wireKit } from './wireKit.ts'
+import { fetchClientIp, wireKit } from './wireKit.ts'
 
 // Notices wait until their host is there.
 const NoticeHost = lazy(async () => ({ default: (await import('#web/kit/parts/NoticeHost.tsx')).NoticeHost }))
 
-/** The signed-in product: theme, queries, router, notices. */
+const ipEvery = 600_000
+
+/** The client's address, asked again every ten minutes; on a computer of one's own it is nobody's. */
+const useClientIp = (): void => {
+  useEffect(() => {
+    if (isLocalHost(location.host)) return
+    const fetch = (): void => {
+      if (isSignedIn()) void fetchClientIp().catch(() => undefined)
+    }
+    fetch()
+    const timer = setInterval(fetch, ipEvery)
+    return () => clearInterval(timer)
+  }, [])
+}
+
+/** The product: theme, queries, router, notices. */
 export const Start = () => {
   const theme = useTheme()
+  useClientIp()
   const [router] = useState(() => {
     const made = createRouter()
     wireKit((to) => void made.navigate(to))

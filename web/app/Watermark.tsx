@@ -5,6 +5,7 @@ export const Watermark = ({ text }: { text: string }) => (
   <svg
     aria-hidden="true"
     className="no-print"
+    data-watermark={text}
     style={{
       position: 'fixed',
       inset: 0,
@@ -16,7 +17,7 @@ export const Watermark = ({ text }: { text: string }) => (
     }}
   >
     <defs>
-      <pattern id="watermark" width="260" height="160" patternUnits="userSpaceOnUse" patternTransform="rotate(-20)">
+      <pattern id="watermark" width="420" height="160" patternUnits="userSpaceOnUse" patternTransform="rotate(-20)">
         <text x="10" y="80" fontSize="14" fill={tokens.colorNeutralForeground1}>
           {text}
         </text>

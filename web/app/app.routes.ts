@@ -1,5 +1,9 @@
-import { myJobs } from '#shared/platform/platform.calls.ts'
+import { clientIp, myJobs, timestamp } from '#shared/platform/platform.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
+import { sitePages } from './site.content.ts'
+
+/** Public: no session, no header of the product. */
+const publicly = { userTypes: [], white: true, hideHeader: true, hide: true } as const
 
 /** The shell's own screens. */
 export const appRoutes: readonly ScreenRoute[] = [
@@ -11,6 +15,20 @@ export const appRoutes: readonly ScreenRoute[] = [
     menu: { segment: 'center', order: 0, icon: 'home' },
     load: async () => (await import('./CentreScreen.tsx')).CentreScreen,
     calls: [myJobs],
+  },
+  ...sitePages.map(({ path, name }) => ({
+    ...publicly,
+    path,
+    name,
+    load: async () => (await import('./SitePage.tsx')).siteScreen(path),
+    calls: [],
+  })),
+  {
+    ...publicly,
+    path: '/tool',
+    name: '环境检测',
+    load: async () => (await import('./ToolScreen.tsx')).ToolScreen,
+    calls: [timestamp, clientIp],
   },
   ...(['401', '404', 'auth-failed'] as const).map((code) => ({
     path: `/v2/error/${code}`,

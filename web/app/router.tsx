@@ -1,46 +1,21 @@
 import { Suspense, lazy } from 'react'
 import type { ComponentType } from 'react'
-import { Navigate, createBrowserRouter, useLocation } from 'react-router'
-import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars } from '#web/kit/parts/States.tsx'
-import type { ScreenRoute } from '#web/kit/route.types.ts'
-import { visible } from '#web/kit/route.types.ts'
+import { createBrowserRouter } from 'react-router'
 import { CrashScreen } from './CrashScreen.tsx'
+import { Elsewhere, Guarded, Landing, SegmentHome } from './Guarded.tsx'
 import { Shell } from './Shell.tsx'
-import { centre, landingOf } from './landing.ts'
+import { entries } from './boot.ts'
+import { inTime } from './chunks.ts'
 import { routes } from './routes.ts'
-import { useViewer } from './viewer.ts'
 
 const paths = new Set(routes.flatMap((r) => [r.path, ...(r.also ?? [])]))
-const exists = (path: string): boolean => paths.has(path) || paths.has(path.replace(/\/$/, ''))
 
-/** A route's screen behind its rule: who may not see it is told so. */
-const Guarded = ({ route, Screen }: { route: ScreenRoute; Screen: ComponentType }) => {
-  const viewer = useViewer()
-  const { pathname } = useLocation()
-  // The session has just ended: its dialogue stands over an empty page.
-  if (!viewer && !route.white) return null
-  if (!visible(route, viewer)) return <Navigate to={`/v2/error/401?at=${encodeURIComponent(pathname)}`} replace />
-  return (
-    <Suspense
-      fallback={
-        <Page title={route.name}>
-          <Bars rows={10} height={20} />
-        </Page>
-      }
-    >
-      <Screen key={pathname} />
-    </Suspense>
-  )
-}
+/** The menu's own addresses, /v2/<segment>/, where no screen has that address itself. */
+const segments = [...new Set(routes.flatMap((r) => (r.menu ? [r.menu.segment] : [])))].filter(
+  (segment) => !paths.has(`/v2/${segment}`),
+)
 
-const Landing = () => {
-  const viewer = useViewer()
-  const { search } = useLocation()
-  return <Navigate to={viewer ? landingOf(viewer.userType, exists, search.includes('switched')) : centre} replace />
-}
-
-const entries = new Set(['/', '/login', '/v2/system/login'])
+const screenOf = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await inTime(load) }))
 
 export const createRouter = () =>
   createBrowserRouter([
@@ -49,9 +24,9 @@ export const createRouter = () =>
       errorElement: <CrashScreen />,
       children: [
         ...routes.flatMap((route) => {
-          const Screen = lazy(async () => ({ default: await route.load() }))
+          const Screen = screenOf(route.load)
           return [route.path, ...(route.also ?? [])]
-            .filter((path) => !entries.has(path))
+            .filter((path) => !entries.includes(path))
             .map((path) => ({
               path,
               element: <Guarded route={route} Screen={Screen} />,
@@ -59,8 +34,16 @@ export const createRouter = () =>
               errorElement: <CrashScreen />,
             }))
         }),
+        ...segments.map((segment) => ({ path: `/v2/${segment}`, element: <SegmentHome segment={segment} /> })),
         ...[...entries, '/v2'].map((path) => ({ path, element: <Landing /> })),
-        { path: '*', element: <Navigate to="/v2/error/404" replace /> },
+        {
+          path: '*',
+          element: (
+            <Suspense fallback={null}>
+              <Elsewhere />
+            </Suspense>
+          ),
+        },
       ],
     },
   ])

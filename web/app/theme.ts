@@ -1,13 +1,13 @@
 import { createDarkTheme, createLightTheme } from '@fluentui/react-components'
 import type { Theme } from '@fluentui/react-components'
 import { useSyncExternalStore } from 'react'
+import { brand } from '#web/kit/brand.ts'
 import { localStore } from '#web/kit/ports.ts'
-import { qinghe } from './brands.ts'
 
 const fontFamilyBase =
   "'Segoe UI', system-ui, -apple-system, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', sans-serif"
 
-const { ramp } = qinghe
+const { ramp } = brand
 export const lightTheme: Theme = { ...createLightTheme(ramp), fontFamilyBase }
 export const darkTheme: Theme = {
   ...createDarkTheme(ramp),

@@ -1,21 +1,23 @@
 import { useEffect, useState } from 'react'
+import { tabStore } from '#web/kit/ports.ts'
+import { menuHeights, scrolled } from './shrink.ts'
 
-const offset = 200
-const upTolerance = 5
-
-/** True while the header is shrunk: scrolled down past 200 px; false again on scrolling up by 5 px (spec 1 §9). */
+/** True while the header is shrunk; its height is stored for whatever sticks below it. */
 export const useShrink = (): boolean => {
   const [shrunk, setShrunk] = useState(false)
   useEffect(() => {
-    let last = window.scrollY
+    let state = { shrunk: false, last: window.scrollY }
     const scroll = (): void => {
-      const y = window.scrollY
-      if (y > last && y > offset) setShrunk(true)
-      else if (last - y > upTolerance || y <= offset) setShrunk(false)
-      last = y
+      state = scrolled(state, Math.max(0, window.scrollY))
+      setShrunk(state.shrunk)
     }
     window.addEventListener('scroll', scroll, { passive: true })
     return () => window.removeEventListener('scroll', scroll)
   }, [])
+  useEffect(() => {
+    const height = shrunk ? menuHeights.shrunk : menuHeights.full
+    tabStore.set('menuHeight', String(height))
+    document.documentElement.style.setProperty('--menu-height', `${height}px`)
+  }, [shrunk])
   return shrunk
 }

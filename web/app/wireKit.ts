@@ -1,17 +1,33 @@
+import { centre } from '#shared/identity/guard.rules.ts'
 import { clientIp, timestamp } from '#shared/platform/platform.calls.ts'
 import { refreshTokens } from '#web/identity/refreshTokens.public.tsx'
 import { ask } from '#web/kit/ask.ts'
+import { brand } from '#web/kit/brand.ts'
 import { localStore } from '#web/kit/ports.ts'
+import { sessionConfig } from '#web/kit/sessionConfig.ts'
 import { connectKit } from '#web/kit/wires.ts'
-import { centre } from './landing.ts'
+import { signInPath } from './boot.ts'
+
+const here = (): string => location.pathname + location.search
+
+/** Where an expired session leads: a deployment's own page, the partner's door, or the sign-in; each with the way back. */
+const afterExpiry = (): string => {
+  const back = `from=${encodeURIComponent(here())}`
+  if (brand.sessionOver) return `${brand.sessionOver}${brand.sessionOver.includes('?') ? '&' : '?'}${back}`
+  return sessionConfig().thirdParty ? `/third-party-login?${back}` : signInPath(brand, here())
+}
+
+/** Asks for this computer's address and keeps it. */
+export const fetchClientIp = async (): Promise<void> =>
+  localStore.set('clientIp', (await ask(clientIp, {}, { quiet: true })).ip)
 
 /** Gives the kit the calls of the rooms that it knows nothing of. */
 export const wireKit = (go?: (to: string) => void): void =>
   connectKit({
     refresh: refreshTokens,
     serverTime: () => ask(timestamp, {}, { quiet: true }),
-    clientIp: async () => localStore.set('clientIp', (await ask(clientIp, {}, { quiet: true })).ip),
+    clientIp: fetchClientIp,
     home: () => centre,
-    signIn: () => `/login?from=${encodeURIComponent(location.pathname + location.search)}`,
+    signIn: afterExpiry,
     ...(go ? { go } : {}),
   })

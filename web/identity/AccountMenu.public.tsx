@@ -5,6 +5,7 @@ import {
   MenuGroup,
   MenuGroupHeader,
   MenuItem,
+  MenuItemLink,
   MenuItemRadio,
   MenuList,
   MenuPopover,
@@ -14,13 +15,21 @@ import {
   mergeClasses,
   tokens,
 } from '@fluentui/react-components'
+import { ArrowExit20Regular } from '@fluentui/react-icons/svg/arrow-exit'
 import { PersonSwap20Regular } from '@fluentui/react-icons/svg/person-swap'
 import { Settings20Regular } from '@fluentui/react-icons/svg/settings'
 import { SignOut20Regular } from '@fluentui/react-icons/svg/sign-out'
 import { Suspense, lazy, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { offeredIdentities } from '#shared/identity/label.rules.ts'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
+import { brand } from '#web/kit/brand.ts'
 import { toast } from '#web/kit/notices.ts'
+import { configOf, may } from '#web/kit/sessionConfig.ts'
+import { useSession } from '#web/kit/viewer.ts'
+import { settingsPath } from './identity.paths.ts'
 import { signOutNow } from './identity.session.ts'
+import { tabNames, useSettingsTabs } from './settingsTabs.ts'
 import { typeLabel } from './typeLabel.public.tsx'
 
 const IdentityDialog = lazy(async () => ({ default: (await import('./IdentityDialog.tsx')).IdentityDialog }))
@@ -45,10 +54,18 @@ type Props = {
   onSwitched: () => void
 }
 
-/** The header's right end: the name (a click copies it), 切换身份, and the settings. */
+/** The header's right end: the name (a click copies it), 切换身份, and the settings, each where its flags allow. */
 export const AccountMenu = ({ user, theme, onTheme, onSwitched }: Props) => {
   const styles = useStyles()
+  const navigate = useNavigate()
   const [switching, setSwitching] = useState(false)
+  const { start } = useSession()
+  const tabs = useSettingsTabs()
+  const system = start?.systemConfig
+  const userButton = may('userButton', system)
+  const several = offeredIdentities(user.userList, configOf(system)).length > 1 && !user.pending
+  const settings = userButton && may('settingButton', system) && start?.virtualPaperReadUserFlag !== true
+  const logOut = may('logOut', system) && user.clientSystemType !== 'alipay'
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(user.userName)
@@ -57,61 +74,96 @@ export const AccountMenu = ({ user, theme, onTheme, onSwitched }: Props) => {
       console.warn(error)
     }
   }
+  const leave = logOut && (
+    <MenuItem icon={<SignOut20Regular />} onClick={() => void signOutNow(system)}>
+      退出登录
+    </MenuItem>
+  )
   return (
     <>
-      <Tooltip content={`${typeLabel(user.userType)} · 点击复制姓名`} relationship="description">
-        <Button className={mergeClasses(styles.name, styles.wide)} appearance="subtle" onClick={() => void copy()}>
-          {user.userName}
-        </Button>
-      </Tooltip>
-      {user.userList.length > 1 && (
-        <Tooltip content="切换身份" relationship="label">
-          <Button
-            className={styles.wide}
-            appearance="subtle"
-            icon={<PersonSwap20Regular />}
-            onClick={() => setSwitching(true)}
-          />
-        </Tooltip>
-      )}
-      <Menu checkedValues={{ theme: [theme] }} onCheckedValueChange={(_, d) => onTheme(d.checkedItems[0] as 'system')}>
-        <MenuTrigger disableButtonEnhancement>
-          <Tooltip content="设置" relationship="label">
-            <Button appearance="subtle" icon={<Settings20Regular />} />
+      {userButton && (
+        <>
+          <Tooltip content={`${typeLabel(user.userType)} · 点击复制姓名`} relationship="description">
+            <Button className={mergeClasses(styles.name, styles.wide)} appearance="subtle" onClick={() => void copy()}>
+              {user.userName}
+            </Button>
           </Tooltip>
-        </MenuTrigger>
-        <MenuPopover>
-          <MenuList>
-            <MenuGroup>
-              <MenuGroupHeader>
-                {user.userName} · {typeLabel(user.userType)}
-              </MenuGroupHeader>
-              {user.userList.length > 1 && (
-                <MenuItem icon={<PersonSwap20Regular />} onClick={() => setSwitching(true)}>
-                  切换身份
-                </MenuItem>
+          {several && (
+            <Tooltip content="切换身份" relationship="label">
+              <Button
+                className={styles.wide}
+                appearance="subtle"
+                icon={<PersonSwap20Regular />}
+                onClick={() => setSwitching(true)}
+              />
+            </Tooltip>
+          )}
+        </>
+      )}
+      {settings ? (
+        <Menu
+          checkedValues={{ theme: [theme] }}
+          onCheckedValueChange={(_, d) => onTheme(d.checkedItems[0] as 'system')}
+        >
+          <MenuTrigger disableButtonEnhancement>
+            <Tooltip content="设置" relationship="label">
+              <Button appearance="subtle" icon={<Settings20Regular />} />
+            </Tooltip>
+          </MenuTrigger>
+          <MenuPopover>
+            <MenuList>
+              <MenuGroup>
+                <MenuGroupHeader>
+                  {user.userName} · {typeLabel(user.userType)}
+                </MenuGroupHeader>
+                {several && (
+                  <MenuItem icon={<PersonSwap20Regular />} onClick={() => setSwitching(true)}>
+                    切换身份
+                  </MenuItem>
+                )}
+                {tabs.map((tab) => (
+                  <MenuItem key={tab} onClick={() => void navigate(settingsPath(tab))}>
+                    {tabNames[tab]}
+                  </MenuItem>
+                ))}
+              </MenuGroup>
+              <MenuDivider />
+              <MenuGroup>
+                <MenuGroupHeader>外观</MenuGroupHeader>
+                <MenuItemRadio name="theme" value="system">
+                  跟随系统
+                </MenuItemRadio>
+                <MenuItemRadio name="theme" value="light">
+                  浅色
+                </MenuItemRadio>
+                <MenuItemRadio name="theme" value="dark">
+                  深色
+                </MenuItemRadio>
+              </MenuGroup>
+              {(brand.campus || leave) && <MenuDivider />}
+              {brand.campus && may('campusLink', system) && (
+                <MenuItemLink icon={<ArrowExit20Regular />} href={brand.campus}>
+                  返回智慧校园平台
+                </MenuItemLink>
               )}
-            </MenuGroup>
-            <MenuDivider />
-            <MenuGroup>
-              <MenuGroupHeader>外观</MenuGroupHeader>
-              <MenuItemRadio name="theme" value="system">
-                跟随系统
-              </MenuItemRadio>
-              <MenuItemRadio name="theme" value="light">
-                浅色
-              </MenuItemRadio>
-              <MenuItemRadio name="theme" value="dark">
-                深色
-              </MenuItemRadio>
-            </MenuGroup>
-            <MenuDivider />
-            <MenuItem icon={<SignOut20Regular />} onClick={() => void signOutNow()}>
-              退出登录
-            </MenuItem>
-          </MenuList>
-        </MenuPopover>
-      </Menu>
+              {leave}
+            </MenuList>
+          </MenuPopover>
+        </Menu>
+      ) : (
+        <>
+          {brand.campus && may('campusLink', system) && (
+            <Button as="a" href={brand.campus} appearance="subtle" size="small">
+              返回智慧校园平台
+            </Button>
+          )}
+          {logOut && (
+            <Tooltip content="退出登录" relationship="label">
+              <Button appearance="subtle" icon={<SignOut20Regular />} onClick={() => void signOutNow(system)} />
+            </Tooltip>
+          )}
+        </>
+      )}
       {switching && (
         <Suspense fallback={null}>
           <IdentityDialog user={user} close={() => setSwitching(false)} onSwitched={onSwitched} />

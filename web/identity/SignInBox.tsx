@@ -1,12 +1,14 @@
 import { Authenticator, translations } from '@aws-amplify/ui-react'
 import type { AuthUser } from 'aws-amplify/auth'
 import { I18n } from 'aws-amplify/utils'
-import { useEffect, useRef } from 'react'
+import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react'
 import { localStore } from '#web/kit/ports.ts'
 import { Refusal, words } from '#web/kit/refusals.ts'
 import { isSignedIn } from '#web/kit/session.ts'
 import { DemoAccounts } from './DemoAccounts.tsx'
-import { signInWith } from './identity.session.ts'
+import { prepareSignIn, signInWith } from './identity.session.ts'
+
+const SlideCheck = lazy(async () => ({ default: (await import('./SlideCheck.tsx')).SlideCheck }))
 
 I18n.putVocabularies(translations)
 I18n.putVocabulariesForLanguage('zh', {
@@ -18,12 +20,14 @@ I18n.putVocabulariesForLanguage('zh', {
 })
 I18n.setLanguage('zh')
 
+type Solve = () => Promise<string | null>
+
 /** Our own services behind the Authenticator's screens: no user pool stands behind them. */
-const services = {
+const servicesWith = (solve: Solve) => ({
   getAmplifyConfig: async () => ({}),
   handleSignIn: async ({ username, password }: { username: string; password?: string }) => {
     try {
-      await signInWith(username.trim(), password ?? '')
+      await signInWith(username.trim(), password ?? '', solve)
     } catch (error) {
       // The specification's text for a sign-in that was not answered (spec 1 §8).
       throw error instanceof Refusal ? error : new Error('您好，目前系统繁忙，请在半小时后再尝试登录', { cause: error })
@@ -34,7 +38,7 @@ const services = {
     if (!isSignedIn()) throw new Error(words.sessionOver)
     return { userId: 'self', username: localStore.get('accountName') ?? '' }
   },
-}
+})
 
 const formFields = () => ({
   signIn: {
@@ -51,6 +55,23 @@ const formFields = () => ({
 
 export const SignInBox = ({ onSignedIn }: { onSignedIn: () => void }) => {
   const box = useRef<HTMLDivElement>(null)
+  const [asking, setAsking] = useState<{ answer: (token: string | null) => void } | null>(null)
+  useEffect(prepareSignIn, [])
+  const services = useMemo(
+    () =>
+      servicesWith(
+        () =>
+          new Promise((resolve) =>
+            setAsking({
+              answer: (token) => {
+                setAsking(null)
+                resolve(token)
+              },
+            }),
+          ),
+      ),
+    [],
+  )
   /** Types an account of the demo into the form and sends it, as a person would. */
   const use = (accountName: string, password: string): void => {
     const form = box.current?.querySelector('form')
@@ -70,6 +91,11 @@ export const SignInBox = ({ onSignedIn }: { onSignedIn: () => void }) => {
       >
         {() => <Arrived onSignedIn={onSignedIn} />}
       </Authenticator>
+      {asking && (
+        <Suspense fallback={null}>
+          <SlideCheck done={asking.answer} />
+        </Suspense>
+      )}
       <DemoAccounts use={use} />
     </div>
   )

@@ -1,29 +1,47 @@
 import { Suspense, lazy, useEffect } from 'react'
-import { Sprout } from './Sprout.public.tsx'
+import { brand } from '#web/kit/brand.ts'
+import { Mark } from './Mark.public.tsx'
+import { identityPaths } from './identity.paths.ts'
+import { inSlices } from './slices.ts'
 import './signIn.css'
 
-const SignInBox = lazy(async () => ({ default: (await import('./SignInBox.tsx')).SignInBox }))
+const SignInBox = lazy(async () => {
+  await inSlices()
+  return { default: (await import('./SignInBox.tsx')).SignInBox }
+})
 
 /** The frame of the sign-in page, painted before the form's own script is there. */
 export const SignInScreen = ({ onSignedIn }: { onSignedIn?: () => void }) => {
   useEffect(() => {
-    document.title = '登录 - 青禾'
+    document.title = `登录 - ${brand.title}`
   }, [])
+  const query = new URLSearchParams(location.search)
   return (
     <main className="sign-in">
-      <section className="sign-in-about" aria-label="青禾">
+      <section className="sign-in-about" aria-label={brand.name}>
         <div className="sign-in-brand">
-          <Sprout />
-          青禾
+          <Mark mark={brand.mark} />
+          {brand.name}
         </div>
-        <p className="sign-in-line">一张答题卡，从设计、印制、扫描、阅卷，到一份说得清的成绩报告。</p>
+        <p className="sign-in-line">{brand.line}</p>
         <Sheet />
       </section>
       <section className="sign-in-panel">
         <h1 className="sign-in-title">登录</h1>
+        {query.has('signedOut') && (
+          <p className="sign-in-said" role="status">
+            您已安全退出。
+          </p>
+        )}
         <Suspense fallback={<FormShape />}>
           <SignInBox onSignedIn={onSignedIn ?? (() => location.assign('/v2/center'))} />
         </Suspense>
+        <nav className="sign-in-ways" aria-label="其他">
+          <a href={identityPaths.reset}>忘记密码</a>
+          <a href={identityPaths.register}>开通账号</a>
+          <a href={identityPaths.thirdParty}>从其他平台登录</a>
+          <a href="/dong-honey">了解{brand.name}</a>
+        </nav>
       </section>
     </main>
   )

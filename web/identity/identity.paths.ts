@@ -1,2 +1,19 @@
 /** Addresses of this room. */
-export const identityPaths = { entry: '/', signIn: '/login' } as const
+import type { SettingsTab } from '#shared/identity/guard.rules.ts'
+
+export const identityPaths = {
+  entry: '/',
+  signIn: '/login',
+  systemSignIn: '/v2/system/login',
+  thirdParty: '/third-party-login',
+  register: '/v2/system/reg',
+  agreement: '/v2/system/agreement',
+  reset: '/v2/system/reset-password',
+  resetThirdParty: '/v2/system/reset-password-third-party',
+  settings: '/v2/account-setting',
+  security: '/v2/account-setting/security-check',
+  /** The demo's messages. */
+  outbox: '/outbox',
+} as const
+
+export const settingsPath = (tab: SettingsTab): string => `${identityPaths.settings}/${tab}`

@@ -1,16 +1,143 @@
-import { demoAccounts, signIn } from '#shared/identity/identity.calls.ts'
+import {
+  bindEmail,
+  bindPhone,
+  changePassword,
+  changePhone,
+  disableSensitive,
+  enableSensitive,
+  identityList,
+  sendEmailCode,
+  sendPhoneCode,
+  sensitiveInfo,
+  setSecurity,
+  vipInfo,
+} from '#shared/identity/account.calls.ts'
+import { bindChild, childList, findStudent, unbindChild, unbindCount } from '#shared/identity/children.calls.ts'
+import { childlessTypes, sensitiveTypes } from '#shared/identity/account.rules.ts'
+import { demoAccounts, signIn, switchIdentity } from '#shared/identity/identity.calls.ts'
+import { cleanSessions, demoOutbox, kickSession, sessionList } from '#shared/identity/session.calls.ts'
+import {
+  resetPassword,
+  resetSend,
+  sealKey,
+  securitySend,
+  securityState,
+  securityValidate,
+  slidePuzzle,
+  slideValidate,
+} from '#shared/identity/signIn.calls.ts'
+import { userTypes } from '#shared/kit/userType.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
-import { identityPaths } from './identity.paths.ts'
+import { identityPaths, settingsPath } from './identity.paths.ts'
+
+/** Public: no session, no header of the product. */
+const publicly = { userTypes: [], white: true, hideHeader: true, hide: true } as const
+/** For whoever is signed in, universities too. */
+const everybody = { userTypes: [], universityTypes: [], hide: true } as const
+const only = (types: readonly number[]) => ({ userTypes: types, universityTypes: types, hide: true }) as const
 
 export const identityRoutes: readonly ScreenRoute[] = [
   {
+    ...publicly,
     path: identityPaths.signIn,
-    also: [identityPaths.entry, '/v2/system/login'],
+    also: [identityPaths.entry, identityPaths.systemSignIn],
     name: '登录',
-    userTypes: [],
-    white: true,
-    hideHeader: true,
     load: async () => (await import('./SignInScreen.public.tsx')).SignInScreen,
-    calls: [signIn, demoAccounts],
+    calls: [signIn, demoAccounts, sealKey, slidePuzzle, slideValidate],
+  },
+  {
+    ...publicly,
+    path: identityPaths.thirdParty,
+    name: '第三方登录',
+    load: async () => (await import('./ThirdPartyScreen.tsx')).ThirdPartyScreen,
+    calls: [],
+  },
+  {
+    ...publicly,
+    path: identityPaths.register,
+    name: '开通账号',
+    load: async () => (await import('./RegisterScreen.tsx')).RegisterScreen,
+    calls: [],
+  },
+  {
+    ...publicly,
+    path: identityPaths.reset,
+    name: '重设密码',
+    load: async () => (await import('./ResetScreens.tsx')).resetScreens.own,
+    calls: [resetSend, resetPassword, slidePuzzle, slideValidate],
+  },
+  {
+    ...publicly,
+    path: identityPaths.resetThirdParty,
+    name: '重设密码',
+    load: async () => (await import('./ResetScreens.tsx')).resetScreens.thirdParty,
+    calls: [resetSend, resetPassword, slidePuzzle, slideValidate],
+  },
+  {
+    ...publicly,
+    path: identityPaths.outbox,
+    name: '演示发件箱',
+    load: async () => (await import('./OutboxScreen.tsx')).OutboxScreen,
+    calls: [demoOutbox],
+  },
+  {
+    ...everybody,
+    path: identityPaths.security,
+    name: '安全验证',
+    load: async () => (await import('./SecurityScreen.tsx')).SecurityScreen,
+    calls: [securityState, securitySend, securityValidate],
+  },
+  {
+    ...everybody,
+    path: settingsPath('modify-password'),
+    also: [identityPaths.settings],
+    name: '修改密码',
+    load: async () => (await import('./PasswordTab.tsx')).PasswordTab,
+    calls: [changePassword],
+  },
+  {
+    ...everybody,
+    path: settingsPath('binding'),
+    name: '账号管理',
+    load: async () => (await import('./BindingTab.tsx')).BindingTab,
+    calls: [
+      sendPhoneCode,
+      bindPhone,
+      changePhone,
+      sendEmailCode,
+      bindEmail,
+      setSecurity,
+      sessionList,
+      kickSession,
+      cleanSessions,
+    ],
+  },
+  {
+    ...only(userTypes.filter((t) => !childlessTypes.includes(t))),
+    path: settingsPath('my-children'),
+    name: '我的孩子',
+    load: async () => (await import('./ChildrenTab.tsx')).ChildrenTab,
+    calls: [childList, findStudent, bindChild, unbindCount, unbindChild],
+  },
+  {
+    ...only(sensitiveTypes),
+    path: settingsPath('sensitive-info'),
+    name: '敏感信息',
+    load: async () => (await import('./SensitiveTab.tsx')).SensitiveTab,
+    calls: [sensitiveInfo, enableSensitive, disableSensitive],
+  },
+  {
+    ...only(userTypes.filter((t) => t !== 4)),
+    path: settingsPath('role-manage'),
+    name: '身份管理',
+    load: async () => (await import('./RolesTab.tsx')).RolesTab,
+    calls: [identityList, switchIdentity],
+  },
+  {
+    ...only([4, 5]),
+    path: settingsPath('vip'),
+    name: '会员中心',
+    load: async () => (await import('./VipTab.tsx')).VipTab,
+    calls: [vipInfo],
   },
 ]

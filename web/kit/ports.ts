@@ -49,7 +49,7 @@ const storeOver = (open: () => Storage): Store => {
       real()?.removeItem(key)
     },
     clear: (keep = () => false) => {
-      memory.clear()
+      for (const key of memory.keys()) if (!keep(key)) memory.delete(key)
       const store = real()
       if (!store) return
       for (const key of Object.keys(store)) if (!keep(key)) store.removeItem(key)
@@ -62,18 +62,34 @@ export const tabStore = storeOver(() => sessionStorage)
 /** Lives on this computer. */
 export const localStore = storeOver(() => localStorage)
 
+/** The page's cookies; none where a sandboxed frame refuses even to look. */
+const cookies = (): string => {
+  try {
+    return document.cookie
+  } catch {
+    return ''
+  }
+}
+const writeCookie = (text: string): void => {
+  try {
+    document.cookie = text
+  } catch {
+    // As refused as a cookie that is silently dropped: whoever wrote it reads it back.
+  }
+}
+
 /** A cookie that dies with the browser and that every tab sees. */
 export const cookie = {
   get: (name: string): string | undefined =>
-    document.cookie
+    cookies()
       .split('; ')
       .find((c) => c.startsWith(`${name}=`))
       ?.slice(name.length + 1),
   set: (name: string, value: string): void => {
-    document.cookie = `${name}=${value}; path=/; SameSite=Strict${location.protocol === 'https:' ? '; Secure' : ''}`
+    writeCookie(`${name}=${value}; path=/; SameSite=Strict${location.protocol === 'https:' ? '; Secure' : ''}`)
   },
   remove: (name: string): void => {
-    document.cookie = `${name}=; path=/; SameSite=Strict; Max-Age=0`
+    writeCookie(`${name}=; path=/; SameSite=Strict; Max-Age=0`)
   },
 }
 

@@ -1,14 +1,28 @@
 /**
  * The tokens of the session: the access token in memory, the refresh token in a cookie that dies with the browser and
  * that all tabs share. A refresh token is used once, so tabs take turns under one lock and read the cookie inside it.
+ * Where cookies are refused the token lies in the tab's storage, and where that is refused too, in the page itself.
  */
-import { cookie, now } from './ports.ts'
+import { cookie, now, tabStore } from './ports.ts'
 import type { Tokens } from './wires.ts'
 import { wired } from './wires.ts'
 
 const cookieName = 'qinghe-refresh'
 /** Refreshed this long before it runs out. */
 const margin = 20_000
+
+const kept = {
+  get: (): string | undefined => cookie.get(cookieName) ?? tabStore.get(cookieName) ?? undefined,
+  set: (token: string): void => {
+    cookie.set(cookieName, token)
+    if (cookie.get(cookieName) === token) tabStore.remove(cookieName)
+    else tabStore.set(cookieName, token)
+  },
+  remove: (): void => {
+    cookie.remove(cookieName)
+    tabStore.remove(cookieName)
+  },
+}
 
 let access: { token: string; until: number } | null = null
 let refreshing: Promise<string | null> | null = null
@@ -23,18 +37,18 @@ export const subscribeSession = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-export const isSignedIn = (): boolean => cookie.get(cookieName) !== undefined
+export const isSignedIn = (): boolean => kept.get() !== undefined
 
 export const beginSession = (tokens: Tokens): void => {
   access = { token: tokens.accessToken, until: now() + tokens.expiresIn }
-  cookie.set(cookieName, tokens.refreshToken)
+  kept.set(tokens.refreshToken)
   changed()
 }
 
 export const endSession = (): void => {
   access = null
   multiDevice = false
-  cookie.remove(cookieName)
+  kept.remove()
   changed()
 }
 
@@ -52,7 +66,7 @@ const inTurn = <T>(act: () => Promise<T>): Promise<T> =>
 /** New tokens, asked for once however many calls need them. null: the session is over. */
 export const refreshSession = (): Promise<string | null> => {
   refreshing ??= inTurn(async () => {
-    const token = cookie.get(cookieName)
+    const token = kept.get()
     if (token === undefined) return null
     const tokens = await wired().refresh(token)
     if (!tokens) {

@@ -69,6 +69,7 @@ const Control = ({ field, value, values, error, onChange, fluent }: Props & { fl
           value={text}
           placeholder={field.placeholder}
           maxLength={field.maxLength}
+          autoComplete={field.autoComplete}
           onChange={(_, d) => onChange(d.value)}
         />
       )

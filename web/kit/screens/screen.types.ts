@@ -134,7 +134,12 @@ type FieldBase = {
 }
 export type Field = FieldBase &
   (
-    | { kind: 'text' | 'password' | 'textarea'; maxLength?: number }
+    | {
+        kind: 'text' | 'password' | 'textarea'
+        maxLength?: number
+        /** What the browser may fill in: 'new-password', 'tel', … */
+        autoComplete?: string
+      }
     /** A JS number. */
     | { kind: 'number'; min?: number; max?: number; step?: number; unit?: string }
     /** Typed in points, sent in hundredths. */

@@ -1,0 +1,49 @@
+/** Scripts and styles that do not come (spec 1 §8): named, said, and loaded anew once. */
+
+export const chunkPatience = 120_000
+
+export type ChunkFault = { code: 'ChunkLoadError' | 'CSS_CHUNK_LOAD_FAILED'; address: string }
+
+/** A script that did not come within its time. */
+export class ChunkLoadError extends Error {
+  override readonly name = 'ChunkLoadError'
+}
+
+const addressIn = (text: string): string => /(?:https?:\/\/|\/)\S+/.exec(text)?.[0] ?? ''
+
+/** What an error says of a chunk; null when it says nothing of one. */
+export const chunkFault = (error: unknown): ChunkFault | null => {
+  if (!(error instanceof Error)) return null
+  const address = addressIn(error.message)
+  if (/preload CSS|CSS_CHUNK_LOAD_FAILED/i.test(error.message)) return { code: 'CSS_CHUNK_LOAD_FAILED', address }
+  if (
+    error.name === 'ChunkLoadError' ||
+    /dynamically imported module|Importing a module script failed|error loading dynamically imported/i.test(
+      error.message,
+    )
+  )
+    return { code: 'ChunkLoadError', address }
+  return null
+}
+
+/** The words of a fault: the specification's for a style, and what happened for a script. */
+export const chunkWords = ({ code, address }: ChunkFault): { title: string; text: string } =>
+  code === 'CSS_CHUNK_LOAD_FAILED'
+    ? { title: '提示', text: `资源获取失败 ${address}\n请联系工作人员处理` }
+    : { title: '页面没有加载出来', text: '网络中断，或系统刚刚更新。刷新后即可继续。' }
+
+/**
+ * Whether to load the page anew by itself: once an address. A page that came by a reload is not reloaded again, so that
+ * it ends where nothing can be stored.
+ */
+export const mayReload = (of: { address: string; reloadedAt: string | null; cameByReload: boolean }): boolean =>
+  of.reloadedAt !== of.address && !of.cameByReload
+
+/** A load with an end: after two minutes it is a ChunkLoadError. */
+export const inTime = <T>(load: () => Promise<T>, ms = chunkPatience): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ChunkLoadError('the screen did not come in time')), ms)
+  })
+  return Promise.race([load(), late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,104 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components'
+import { useState } from 'react'
+import { unbindAllowance } from '#shared/identity/account.rules.ts'
+import { childList, unbindChild, unbindCount } from '#shared/identity/children.calls.ts'
+import type { ChildRecord } from '#shared/identity/children.calls.ts'
+import { useAct, useAsk } from '#web/kit/ask.ts'
+import { brand } from '#web/kit/brand.ts'
+import { confirm, dialogue, toast } from '#web/kit/notices.ts'
+import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { useSession } from '#web/kit/viewer.ts'
+import { unbindBar } from './childRules.ts'
+import { ChildForm } from './parts/ChildForm.tsx'
+import { SettingsFrame } from './parts/SettingsFrame.tsx'
+
+const useStyles = makeStyles({
+  list: { display: 'grid', gap: tokens.spacingVerticalS, margin: 0, padding: 0, listStyleType: 'none' },
+  item: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
+    padding: tokens.spacingHorizontalM,
+    borderRadius: tokens.borderRadiusMedium,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  words: { flexGrow: 1, minWidth: '10em' },
+  faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, display: 'block' },
+  heading: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
+})
+
+/** 我的孩子: linking and unlinking, at most five unlinkings a year and never the last child. */
+export const ChildrenTab = () => {
+  const styles = useStyles()
+  const { user } = useSession()
+  const accountId = user?.accountId
+  const children = useAsk(childList, { pUserType: 5, accountId })
+  const used = useAsk(unbindCount, { accountId })
+  const [adding, setAdding] = useState(false)
+  const unbind = useAct(unbindChild, { onDone: () => toast('success', '解绑成功!') })
+  const list = children.data?.user
+  const bar = unbindBar({ bound: list?.length ?? 0, used: used.data ?? 0 })
+
+  const ask = async (child: ChildRecord): Promise<void> => {
+    if (bar?.kind === 'exhausted') {
+      dialogue({ title: '提示', text: bar.text(brand.phone), buttons: [{ name: '知道了', primary: true }] })
+      return
+    }
+    if (!(await confirm({ title: `解绑${child.userName}`, text: '解绑后将无法查看孩子学情，是否确定解绑?' }))) return
+    unbind.mutate({
+      userIds: [child.userId],
+      otherUserType: 5,
+      otherAccountId: child.accountId,
+      otherRelativeId: child.relativeId,
+    })
+  }
+  return (
+    <SettingsFrame tab="my-children">
+      {children.error && !list && <ErrorState error={children.error} again={() => void children.refetch()} />}
+      {!list && !children.error && <Bars rows={3} />}
+      {list?.length === 0 && !adding && (
+        <EmptyState
+          empty={{
+            title: '还没有关联孩子',
+            text: '用孩子的姓名和学号关联，之后就能查看成绩和原卷。',
+            action: { name: '关联孩子', run: () => setAdding(true) },
+          }}
+        />
+      )}
+      {list && list.length > 0 && (
+        <>
+          <ul className={styles.list}>
+            {list.map((child) => (
+              <li key={child.userId} className={styles.item}>
+                <span className={styles.words}>
+                  {child.userName}
+                  <span className={styles.faint}>{child.schoolName}</span>
+                </span>
+                <ActionButton
+                  size="small"
+                  action={{ name: '解绑', barred: bar?.kind === 'last' && bar.text, run: () => ask(child) }}
+                />
+              </li>
+            ))}
+          </ul>
+          <span className={styles.faint}>本年度还可以解绑{Math.max(0, unbindAllowance - (used.data ?? 0))}次</span>
+          {!adding && (
+            <div>
+              <Button appearance="primary" onClick={() => setAdding(true)}>
+                关联孩子
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+      {adding && (
+        <>
+          <h2 className={styles.heading}>关联孩子</h2>
+          <ChildForm close={() => setAdding(false)} />
+        </>
+      )}
+    </SettingsFrame>
+  )
+}

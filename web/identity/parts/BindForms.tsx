@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { bindEmail, bindPhone, changePhone, sendEmailCode, sendPhoneCode } from '#shared/identity/account.calls.ts'
+import { Email, EmailCode, OwnPassword, Phone, PhoneCode } from '#shared/identity/account.rules.ts'
+import type { SessionUser } from '#shared/identity/identity.types.ts'
+import { act, ask } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
+import type { Field, Values } from '#web/kit/screens/screen.types.ts'
+import { codeField } from './CodeInput.tsx'
+import { SchemaForm } from './SchemaForm.tsx'
+
+/** A value that a rule lets through, or null after its message was said. */
+const fit = (rule: z.ZodType<string, unknown>, value: unknown): string | null => {
+  const parsed = rule.safeParse(value)
+  if (parsed.success) return parsed.data
+  toast('error', parsed.error.issues[0]?.message ?? '请正确输入')
+  return null
+}
+
+const said = { hideMessage: true } as const
+
+/** The first phone ('7'), or another one ('4'), which wants the password too. */
+export const PhoneForm = ({ user, done }: { user: SessionUser; done: () => void }) => {
+  const changing = user.phoneBindStatus === 2
+  const send = async ({ phone }: Values): Promise<boolean> => {
+    const accountName = fit(Phone, phone)
+    if (accountName === null) return false
+    await ask(sendPhoneCode, { accountName, originType: changing ? '4' : '7' })
+    toast('success', '验证码已发送')
+    return true
+  }
+  const fields: Field[] = [
+    { kind: 'text', name: 'phone', label: '手机号码', required: true, autoComplete: 'tel-national', maxLength: 20 },
+    ...(changing
+      ? [
+          {
+            kind: 'password',
+            name: 'password',
+            label: '密码',
+            required: true,
+            autoComplete: 'current-password',
+          } as const satisfies Field,
+        ]
+      : []),
+    codeField('check', '手机验证码', { name: 'phone', send }),
+  ]
+  const schema = z.object({ phone: Phone, password: changing ? OwnPassword : z.string().optional(), check: PhoneCode })
+  return (
+    <SchemaForm
+      schema={schema}
+      fields={fields}
+      submit="保存"
+      cancel={{ name: '返回', run: done }}
+      onSubmit={async ({ phone, password = '', check }) => {
+        const { accountId } = user
+        if (changing) {
+          const sent = { accountId, accountName: user.accountName, newPhone: phone, password, validateCode: check }
+          await act(changePhone, sent, said)
+        } else await act(bindPhone, { accountName: phone, accountId, identifyCode: check }, said)
+        toast('success', '绑定成功!')
+        done()
+      }}
+    />
+  )
+}
+
+const emailSchema = z.object({ email: Email, check: EmailCode })
+
+export const EmailForm = ({ done }: { done: () => void }) => {
+  const send = async ({ email }: Values): Promise<boolean> => {
+    const emailAddress = fit(Email, email)
+    if (emailAddress === null) return false
+    await ask(sendEmailCode, { emailAddress })
+    toast('success', '验证码已发送')
+    return true
+  }
+  return (
+    <SchemaForm
+      schema={emailSchema}
+      fields={[
+        { kind: 'text', name: 'email', label: '邮箱', required: true, autoComplete: 'email', maxLength: 100 },
+        codeField('check', '邮箱验证码', { name: 'email', send }),
+      ]}
+      submit="保存"
+      cancel={{ name: '返回', run: done }}
+      onSubmit={async ({ email, check }) => {
+        await act(bindEmail, { newEmail: email, validateCode: check }, said)
+        toast('success', '绑定成功!')
+        done()
+      }}
+    />
+  )
+}

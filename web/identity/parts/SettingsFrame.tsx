@@ -1,0 +1,60 @@
+import { MessageBar, MessageBarBody, Tab, TabList, makeStyles, tokens } from '@fluentui/react-components'
+import type { ReactNode } from 'react'
+import { Navigate, useNavigate } from 'react-router'
+import { settingsBack } from '#shared/identity/guard.rules.ts'
+import type { SettingsTab } from '#shared/identity/guard.rules.ts'
+import { brand } from '#web/kit/brand.ts'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { Bars } from '#web/kit/parts/States.tsx'
+import { useSession } from '#web/kit/viewer.ts'
+import { settingsPath } from '../identity.paths.ts'
+import { tabNames, useSettingsTabs } from '../settingsTabs.ts'
+
+const useStyles = makeStyles({
+  tabs: { overflowX: 'auto', scrollbarWidth: 'thin', flexShrink: 0, maxWidth: '100%' },
+  panel: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalL,
+    padding: tokens.spacingHorizontalXL,
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    '@media (max-width: 600px)': { padding: tokens.spacingHorizontalM },
+  },
+})
+
+/** Account settings: the tabs that this user has, the chosen one, the way back. */
+export const SettingsFrame = ({ tab, children }: { tab: SettingsTab; children: ReactNode }) => {
+  const styles = useStyles()
+  const navigate = useNavigate()
+  const { user, start } = useSession()
+  const tabs = useSettingsTabs()
+  if (!user) return null
+  const back = settingsBack(user.userType, brand.settingsBack)
+  // Whether VIP is on is known when the start-up has answered.
+  if (!tabs.includes(tab) && (start || tab !== 'vip')) return <Navigate to={settingsPath('modify-password')} replace />
+  return (
+    <Page title="账号设置" width="narrow" actions={user.pending ? [] : [{ name: '返回', to: back }]}>
+      {user.pending === 'password' && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>这是初始密码或管理员重置的密码，请先修改，再继续使用。</MessageBarBody>
+        </MessageBar>
+      )}
+      <TabList
+        className={styles.tabs}
+        selectedValue={tab}
+        onTabSelect={(_, d) => void navigate(settingsPath(d.value as SettingsTab))}
+      >
+        {tabs.map((t) => (
+          <Tab key={t} value={t}>
+            {tabNames[t]}
+          </Tab>
+        ))}
+      </TabList>
+      <section className={styles.panel} aria-label={tabNames[tab]}>
+        {tabs.includes(tab) ? children : <Bars rows={4} />}
+      </section>
+    </Page>
+  )
+}
