@@ -1,10 +1,13 @@
 /** What other rooms may ask of accounts: to open one, to close and to reset it. Only a room that `writes` identity can. */
+import { isPhone, isEmail } from '#shared/identity/account.rules.ts'
 import type { User } from '#shared/identity/identity.types.ts'
 import type { AccountId, UserId } from '#shared/kit/ids.ts'
-import { newId, now } from '#functions/kit/ports.ts'
+import { newId, now, randomText } from '#functions/kit/ports.ts'
+import { epochs } from '#functions/kit/session.ts'
 import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 import { accounts, users } from './identity.store.ts'
+import type { StoredAccount } from './identity.store.ts'
 import { hashPassword } from './password.ts'
 
 export { hashPassword } from './password.ts'
@@ -29,11 +32,15 @@ export type OpenAccount = { accountId: AccountId; users: User[] }
 const samePerson = (a: NewUser, b: User): boolean =>
   a.tenant === b.tenant && a.userType === b.userType && a.teacherId === b.teacherId && a.studentId === b.studentId
 
+/** A name that looks like a phone or an e-mail address could be taken for another person's. */
+export const isReservedName = (name: string): boolean => isPhone(name.trim()) || isEmail(name.trim())
+
 /**
  * Opens an account with its identities, all at once or not at all. Opening it again for the same person answers the
- * account that is there, unchanged; null when the name is another person's.
+ * account that is there, unchanged; null when the name is another person's or belongs to a phone.
  */
 export const openAccount = async (wanted: NewAccount): Promise<OpenAccount | null> => {
+  if (isReservedName(wanted.accountName)) return null
   const existing = async (): Promise<OpenAccount | null> => {
     const account = await accounts.get({ accountName: wanted.accountName })
     if (!account) return null
@@ -63,8 +70,7 @@ export const openAccount = async (wanted: NewAccount): Promise<OpenAccount | nul
         passwordHash: wanted.passwordHash ?? (await hashPassword(wanted.password ?? '')),
         passwordStatus: wanted.passwordStatus ?? 1,
         disabled: false,
-        wrongPasswords: 0,
-        lockedUntil: 0,
+        securityStatus: 0,
         createdAt: at,
         version: 1,
       }),
@@ -75,20 +81,59 @@ export const openAccount = async (wanted: NewAccount): Promise<OpenAccount | nul
   return opened ? { accountId, users: rows } : existing()
 }
 
-/** Bars an account from signing in and from going on, or lets it in again. A missing account is left alone. */
-export const disableAccount = async (accountName: string, disabled: boolean): Promise<void> => {
-  await accounts.update({ accountName }, { disabled })
+/** The account of an id as the index has it: moments old at most; what is saved over it is checked by its version. */
+export const accountById = async (accountId: string): Promise<StoredAccount | null> =>
+  (await accounts.queryIndex('gsi1', `account#${accountId}`, { prefix: 'account', limit: 1 }))[0] ?? null
+
+/**
+ * The writes that change an account and end every session of it, in the caller's transaction. `sessionEpoch` is for the
+ * one session that may go on.
+ */
+export const savingAnew = (
+  account: StoredAccount,
+  change: Partial<StoredAccount>,
+): { writes: WriteItem[]; epoch: string } => {
+  const epoch = randomText(9)
+  return {
+    epoch,
+    writes: [
+      accounts.saving({ ...account, ...change, epoch }),
+      epochs.putting({ schema: 1, accountId: account.accountId, epoch, at: now() }),
+    ],
+  }
 }
 
-/** The write that gives an account a new first password: a member of the caller's transaction. null without an account. */
-export const resettingPassword = async (accountName: string, password: string): Promise<WriteItem | null> => {
+/**
+ * The writes that close an identity or open it again (a teacher or a student deleted, put back); closing ends every
+ * session of the account within seconds. Members of the caller's transaction; none for an identity that is not there.
+ */
+export const closingUser = async (userId: string, closed: boolean): Promise<WriteItem[]> => {
+  const user = await users.get({ userId })
+  if (!user || (user.closedAt !== undefined) === closed) return []
+  const { closedAt: _before, ...open } = user
+  const saved = users.saving(closed ? { ...user, closedAt: now() } : open)
+  if (!closed) return [saved]
+  const account = await accountById(user.accountId)
+  return account ? [saved, ...savingAnew(account, {}).writes] : [saved]
+}
+
+/** The writes that give an identity (and an account that is only this identity) another name. */
+export const renamingUser = async (userId: string, userName: string): Promise<WriteItem[]> => {
+  const user = await users.get({ userId })
+  if (!user || user.userName === userName) return []
+  const [account, own] = await Promise.all([
+    accountById(user.accountId),
+    users.queryIndex('gsi1', `account#${user.accountId}`, { prefix: 'user#' }),
+  ])
+  return [
+    users.saving({ ...user, userName }),
+    ...(account && own.length === 1 ? [accounts.saving({ ...account, userName })] : []),
+  ]
+}
+
+/** The writes that give an account a new first password; every session of it ends. null without an account. */
+export const resettingPassword = async (accountName: string, password: string): Promise<WriteItem[] | null> => {
   const account = await accounts.get({ accountName })
   if (!account) return null
-  return accounts.saving({
-    ...account,
-    passwordHash: await hashPassword(password),
-    passwordStatus: 1,
-    wrongPasswords: 0,
-    lockedUntil: 0,
-  })
+  return savingAnew(account, { passwordHash: await hashPassword(password), passwordStatus: 1 }).writes
 }

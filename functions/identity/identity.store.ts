@@ -1,9 +1,20 @@
 /** Accounts and identities. The password hash lives only here and never leaves. */
 import * as z from 'zod'
+import { SystemConfig } from '#shared/identity/config.types.ts'
 import { Account, User } from '#shared/identity/identity.types.ts'
+import { Tenant } from '#shared/kit/ids.ts'
 import { rows } from '#functions/kit/table.ts'
 
-export const StoredAccount = Account.extend({ passwordHash: z.string(), demo: z.string().optional() })
+export const StoredAccount = Account.omit({ phone: true, email: true }).extend({
+  passwordHash: z.string(),
+  /** Written anew whenever every session of the account must end; see `epochs` of the kit's sessions. */
+  epoch: z.string().optional(),
+  /** Sealed, each for its account; found by their blind indexes, which are aliases. */
+  phoneSealed: z.string().optional(),
+  phoneBlind: z.string().optional(),
+  emailSealed: z.string().optional(),
+  emailBlind: z.string().optional(),
+})
 export type StoredAccount = z.infer<typeof StoredAccount>
 
 /** Account names are compared without regard to case and width. */
@@ -14,6 +25,21 @@ export const accounts = rows({
   schema: StoredAccount,
   key: (of: { accountName: string }) => ({ pk: `account#${nameKey(of.accountName)}`, sk: 'account' }),
   index: (a) => ({ gsi1pk: `account#${a.accountId}`, gsi1sk: 'account' }),
+})
+
+/** A phone or an e-mail address by which an account is found: one account each. */
+export const Alias = z.object({
+  schema: z.literal(1),
+  blind: z.string(),
+  kind: z.enum(['phone', 'email']),
+  accountId: Account.shape.accountId,
+  accountName: z.string(),
+  version: z.int(),
+})
+export const aliases = rows({
+  table: 'TABLE_IDENTITY',
+  schema: Alias,
+  key: (of: { blind: string }) => ({ pk: `alias#${of.blind}`, sk: 'alias' }),
 })
 
 export const users = rows({
@@ -44,4 +70,61 @@ export const demoAccountRows = rows({
     pk: 'demo#accounts',
     sk: `${String(of.userType + 1).padStart(3, '0')}#${of.accountName}`,
   }),
+})
+
+/** What a user has done once, per module. */
+const UserActions = z.object({
+  schema: z.literal(1),
+  userId: User.shape.userId,
+  actions: z.record(z.string(), z.int()),
+  version: z.int(),
+})
+export const userActions = rows({
+  table: 'TABLE_IDENTITY',
+  schema: UserActions,
+  key: (of: { userId: string }) => ({ pk: `user#${of.userId}`, sk: 'actions' }),
+})
+
+/** The password that a user protects sensitive information with. */
+const SensitiveRow = z.object({
+  schema: z.literal(1),
+  userId: User.shape.userId,
+  status: z.union([z.literal(0), z.literal(1)]),
+  passwordHash: z.string().optional(),
+  version: z.int(),
+})
+export const sensitives = rows({
+  table: 'TABLE_IDENTITY',
+  schema: SensitiveRow,
+  key: (of: { userId: string }) => ({ pk: `user#${of.userId}`, sk: 'sensitive' }),
+})
+
+/** The configuration of one tenant. */
+const ConfigRow = z.object({ schema: z.literal(1), tenant: Tenant, config: SystemConfig, version: z.int() })
+export const configs = rows({
+  table: 'TABLE_IDENTITY',
+  schema: ConfigRow,
+  key: (of: { tenant: string }) => ({ pk: `config#${of.tenant}`, sk: 'config' }),
+})
+
+/** That a child is linked to an account: once. */
+const ChildLink = z.object({ schema: z.literal(1), accountId: Account.shape.accountId, studentId: z.string() })
+export const childLinks = rows({
+  table: 'TABLE_IDENTITY',
+  schema: ChildLink,
+  key: (of: { accountId: string; studentId: string }) => ({ pk: `child#${of.accountId}`, sk: of.studentId }),
+})
+
+/** How many children an account unlinked in a year. */
+const Unbinding = z.object({
+  schema: z.literal(1),
+  accountId: Account.shape.accountId,
+  year: z.int(),
+  count: z.int(),
+  version: z.int(),
+})
+export const unbindings = rows({
+  table: 'TABLE_IDENTITY',
+  schema: Unbinding,
+  key: (of: { accountId: string; year: number }) => ({ pk: `unbound#${of.accountId}`, sk: String(of.year) }),
 })

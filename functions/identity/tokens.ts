@@ -1,71 +1,58 @@
-/**
- * Access tokens: ES256 JWTs of ten minutes. The private key is made once, encrypted by the key service, kept in the
- * session table, and opened once a cold start; signing is local.
- */
-import { KMSClient, DecryptCommand, EncryptCommand } from '@aws-sdk/client-kms'
-import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8, SignJWT } from 'jose'
-import { env } from '#functions/kit/clients.ts'
-import { faulty } from '#functions/kit/faults.ts'
+/** Access tokens: ES256 JWTs of ten minutes; and tickets, of one minute and one use. Signing is local. */
+import { importPKCS8, importJWK, jwtVerify, SignJWT } from 'jose'
+import { UserId } from '#shared/kit/ids.ts'
 import { now, randomText } from '#functions/kit/ports.ts'
-import { accessTokenMs, issuer, signingKeys } from '#functions/kit/session.ts'
+import { accessTokenMs, issuer } from '#functions/kit/session.ts'
 import type { Caller } from '#functions/kit/session.ts'
+import { keyPairs } from './keyPairs.ts'
 
-type Signer = { kid: string; key: Awaited<ReturnType<typeof importPKCS8>> }
-let signer: Promise<Signer> | null = null
-const context = { purpose: 'qinghe-access-token' }
-/** One key a calendar month is more than enough: tokens live minutes. */
-const currentKid = (): string => `key${Math.floor(now() / (30 * 86_400_000))}`.padEnd(8, '0')
+const signers = keyPairs({ name: 'key', algorithm: 'ES256', purpose: 'qinghe-access-token' }, async (pair) => ({
+  kid: pair.kid,
+  privateKey: await importPKCS8(pair.pkcs8, 'ES256'),
+  publicKey: await importJWK(pair.publicJwk, 'ES256'),
+}))
 
-const makeSigner = async (): Promise<Signer> => {
-  const kms = faulty(new KMSClient({ maxAttempts: 4 }))
-  const kid = currentKid()
-  let row = await signingKeys.get({ kid })
-  if (!row) {
-    const pair = await generateKeyPair('ES256', { extractable: true })
-    const sealed = await kms.send(
-      new EncryptCommand({
-        KeyId: env('KEY_ID'),
-        Plaintext: Buffer.from(await exportPKCS8(pair.privateKey)),
-        EncryptionContext: context,
-      }),
-    )
-    const made = {
-      schema: 1 as const,
-      kid,
-      publicJwk: { ...(await exportJWK(pair.publicKey)) },
-      wrapped: Buffer.from(sealed.CiphertextBlob!).toString('base64'),
-      createdAt: now(),
-      version: 1,
-    }
-    // Two cold starts may race: the first one's key is the key.
-    row = (await signingKeys.create(made)) ? made : await signingKeys.get({ kid })
-  }
-  const opened = await kms.send(
-    new DecryptCommand({ CiphertextBlob: Buffer.from(row!.wrapped, 'base64'), EncryptionContext: context }),
-  )
-  return { kid, key: await importPKCS8(Buffer.from(opened.Plaintext!).toString('utf8'), 'ES256') }
-}
-
-const currentSigner = async (): Promise<Signer> => {
-  signer ??= makeSigner().catch((error: unknown) => {
-    signer = null
-    throw error
-  })
-  const made = await signer
-  if (made.kid === currentKid()) return made
-  signer = null
-  return currentSigner()
-}
-
-export const accessToken = async (who: Caller): Promise<string> => {
-  const { kid, key } = await currentSigner()
+const sign = async (claims: Record<string, unknown>, audience: string, lifeMs: number): Promise<string> => {
+  const { kid, privateKey } = await signers.current()
   const seconds = Math.floor(now() / 1000)
-  return new SignJWT({ who })
+  return new SignJWT(claims)
     .setProtectedHeader({ alg: 'ES256', kid })
     .setIssuer(issuer)
-    .setAudience(issuer)
+    .setAudience(audience)
     .setIssuedAt(seconds)
-    .setExpirationTime(seconds + accessTokenMs / 1000)
-    .setJti(randomText(9))
-    .sign(key)
+    .setExpirationTime(seconds + lifeMs / 1000)
+    .setJti(randomText(12))
+    .sign(privateKey)
+}
+
+export const accessToken = (who: Caller): Promise<string> => sign({ who }, issuer, accessTokenMs)
+
+const ticketAudience = `${issuer}-ticket`
+export const ticketMs = 60_000
+
+export type Ticket = { userId: UserId; sessionId: string; accountId: string }
+export const signTicket = ({ userId, sessionId, accountId }: Ticket): Promise<string> =>
+  sign({ userId, sessionId, accountId }, ticketAudience, ticketMs)
+
+/** What a ticket says, with its id for its one use; null for anything that is not a good ticket of ours. */
+export const readTicket = async (token: string): Promise<(Ticket & { jti: string }) | null> => {
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      async ({ kid }) => {
+        const signer = await signers.named(kid ?? '')
+        if (!signer) throw new TypeError('unknown key')
+        return signer.publicKey
+      },
+      { issuer, audience: ticketAudience, algorithms: ['ES256'], currentDate: new Date(now()) },
+    )
+    const { jti, sessionId, accountId } = payload
+    const userId = UserId.safeParse(payload['userId'])
+    if (!userId.success || typeof jti !== 'string' || typeof sessionId !== 'string' || typeof accountId !== 'string')
+      return null
+    return { userId: userId.data, sessionId, accountId, jti }
+  } catch (error) {
+    if (error instanceof TypeError || (error as { code?: string }).code?.startsWith('ERR_J')) return null
+    throw error
+  }
 }

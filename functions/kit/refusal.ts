@@ -13,12 +13,14 @@ export class Refused extends Error {
   }
 }
 
-/** The caller is not let in: 401 without a session, 403 for a type or a scope. */
+const barredWords = { 401: '登录状态已过期', 403: '没有权限', 429: '系统繁忙，请稍后再试或刷新页面' } as const
+
+/** The caller is not let in: 401 without a session, 403 for a type or a scope, 429 for too many requests. */
 export class Barred extends Error {
   override name = 'Barred'
-  readonly httpStatus: 401 | 403
-  constructor(httpStatus: 401 | 403) {
-    super(httpStatus === 401 ? '登录状态已过期' : '没有权限')
+  readonly httpStatus: keyof typeof barredWords
+  constructor(httpStatus: keyof typeof barredWords) {
+    super(barredWords[httpStatus])
     this.httpStatus = httpStatus
   }
 }

@@ -11,7 +11,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import type * as z from 'zod'
 import { holesOf } from '#shared/kit/call.ts'
 import type { AnyCall, Call, ObjectKind } from '#shared/kit/call.ts'
-import { commonProblems } from '#shared/kit/problem.ts'
+import { commonProblems, sessionProblems } from '#shared/kit/problem.ts'
 import type { Room } from '#shared/kit/problem.ts'
 import { admits } from '#shared/kit/userType.ts'
 import { asEditor } from './editor.ts'
@@ -27,6 +27,8 @@ export type Context<I, C = Caller> = {
   caller: C
   /** The address that the edge saw. */
   ip: string
+  /** What the client says it is. */
+  agent: string
   requestId: string
 }
 
@@ -97,6 +99,12 @@ const letIn = (call: AnyCall, caller: Caller): boolean => {
   return admits(call.userTypes, caller.userType)
 }
 
+/** A session that still owes the security check or a new password reaches only what is meant for it. */
+const owes = (call: AnyCall, { pending }: Caller): void => {
+  if (pending === undefined || call.early === 'security' || call.early === pending) return
+  throw new Refused(pending === 'security' ? sessionProblems.securityNeeded : sessionProblems.passwordMustChange)
+}
+
 const parse = (call: AnyCall, raw: unknown): unknown => {
   const parsed = call.input().safeParse(raw)
   if (parsed.success) return parsed.data
@@ -143,10 +151,14 @@ export const serve = (
     const { call } = route
     logger.appendKeys({ call: `${call.method} ${call.path}` })
     let caller: Caller | null = null
+    let elsewhere = false
     if (call.scope.kind !== 'public') {
-      caller = await authenticate(event.headers['authorization'])
-      if (!caller) throw new Barred(401)
+      const found = await authenticate(event.headers['authorization'])
+      if (!found) throw new Barred(401)
+      caller = found.caller
+      elsewhere = found.elsewhere
       logger.appendKeys({ sessionId: caller.sessionId, userId: caller.userId, tenant: caller.tenant })
+      owes(call, caller)
       if (!letIn(call, caller)) throw new Barred(403)
     }
     const input = parse(call, rawInput(event, route))
@@ -159,12 +171,14 @@ export const serve = (
       input,
       caller,
       ip: secret ? viewerOf(event.headers['x-forwarded-for'], sourceIp) : sourceIp,
+      agent: event.headers['user-agent'] ?? '',
       requestId: event.requestContext.requestId,
     } as Context<never, never>
     const act = () => route.run(context)
     const data = await (caller ? asEditor({ userId: caller.userId, userName: caller.userName }, act) : act())
     // The output schema is the only thing that leaves: fields that it does not name stay here.
-    return answer(200, 0, call.output().parse(data), '')
+    const given = answer(200, 0, call.output().parse(data), '')
+    return elsewhere ? { ...given, headers: { ...given.headers, 'multi-device': '1' } } : given
   }
 
   const shape = async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {

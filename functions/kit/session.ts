@@ -22,8 +22,24 @@ export const Session = z.object({
   /** sha256 of the refresh token that is good now, and how often it was rotated. */
   refreshHash: z.string(),
   previousHash: z.string().optional(),
+  /** sha256 of the part that all refresh tokens of this session share: an old one is told from a made-up one. */
+  familyHash: z.string().optional(),
   rotatedAt: z.int(),
+  /** The refresh token that came after the previous one, sealed by the previous one: two tabs may refresh at once. */
+  successor: z.string().optional(),
   endedAt: z.int().optional(),
+  /** The account's epoch when it began: a newer one ends every session of the account. */
+  epoch: z.string().optional(),
+  accountName: z.string().optional(),
+  /** The account has another live session. */
+  elsewhere: z.boolean().optional(),
+  /** The check at sign-in that it still owes. */
+  owesSecurity: z.boolean().optional(),
+  ip: z.string().optional(),
+  device: z.string().optional(),
+  clientSystemType: z.enum(['web', 'alipay']).optional(),
+  /** An operator who pretends to be this user; the session ends with the operator's own. */
+  pretendedBy: z.object({ accountId: AccountId, userName: z.string(), sessionId: SessionId }).optional(),
   createdAt: z.int(),
   expiresAt: z.int(),
   version: z.int(),
@@ -34,9 +50,30 @@ export const sessions = rows({
   table: 'TABLE_SESSION',
   schema: Session,
   key: (of: { sessionId: string }) => ({ pk: `session#${of.sessionId}`, sk: 'session' }),
-  index: (s) => ({ gsi1pk: `account#${s.accountId}`, gsi1sk: s.sessionId }),
+  // A pretended session is none of the account's own devices.
+  index: (s) => ({ gsi1pk: `${s.pretendedBy ? 'pretended' : 'account'}#${s.accountId}`, gsi1sk: s.sessionId }),
   ttl: (s) => Math.ceil(s.expiresAt / 1000),
 })
+
+/**
+ * The account's epoch: written anew, in one transaction with its cause, when every session of the account must end (a
+ * new password, a disabled account, a closed identity). Absent: no such thing within the life of a session.
+ */
+const Epoch = z.object({ schema: z.literal(1), accountId: AccountId, epoch: z.string(), at: z.int() })
+export const epochs = rows({
+  table: 'TABLE_SESSION',
+  schema: Epoch,
+  key: (of: { accountId: string }) => ({ pk: `epoch#${of.accountId}`, sk: 'epoch' }),
+  // No session lives that long: what is left then began after it.
+  ttl: (e) => Math.ceil(e.at / 1000) + 7 * 86_400,
+})
+
+/** Whether a session may go on at this moment, as the store says. */
+export const isLiveSession = (session: Session | null, epoch: { epoch: string } | null, at: number): boolean =>
+  session !== null &&
+  session.endedAt === undefined &&
+  session.expiresAt > at &&
+  (epoch === null || epoch.epoch === session.epoch)
 
 export const SigningKey = z.object({
   schema: z.literal(1),
@@ -70,6 +107,8 @@ export const Claims = z.object({
   studentId: StudentId.optional(),
   /** The account that pretends to be this user. */
   pretendedBy: AccountId.optional(),
+  /** What the session must do before it reaches anything else. */
+  pending: z.enum(['security', 'password']).optional(),
 })
 export type Caller = z.infer<typeof Claims>
 
@@ -87,37 +126,59 @@ const keyOf = async (kid: string) => {
 
 class UnknownKey extends Error {}
 
-const looked = new Map<string, { at: number; live: boolean }>()
+type Looked = { at: number; live: boolean; elsewhere: boolean }
+const looked = new Map<string, Looked>()
 /** Forgets what is remembered of sessions: tests, and the function that ends one. */
 export const forgetSessions = (): void => looked.clear()
 
-const isLive = async (sessionId: string): Promise<boolean> => {
+const look = async ({ sessionId, accountId }: { sessionId: string; accountId: string }): Promise<Looked> => {
   const at = now()
   const known = looked.get(sessionId)
-  if (known && at - known.at < memoryMs) return known.live
-  const session = await sessions.get({ sessionId })
-  const live = session !== null && session.endedAt === undefined && session.expiresAt > at
+  if (known && at - known.at < memoryMs) return known
+  const [session, epoch] = await Promise.all([sessions.get({ sessionId }), epochs.get({ accountId })])
+  // The claims and the row name the same account, or the token is nobody's.
+  let live = isLiveSession(session, epoch, at) && session?.accountId === accountId
+  const operator = session?.pretendedBy
+  if (live && operator) live = (await look(operator)).live
+  const found = { at, live, elsewhere: session?.elsewhere ?? false }
   if (looked.size > 20_000) looked.clear()
-  looked.set(sessionId, { at, live })
-  return live
+  looked.set(sessionId, found)
+  return found
+}
+
+const mostVerified = 20_000
+/** Tokens whose signature was checked, until they run out: checking it takes longer than the rest of a short call. */
+const verified = new Map<string, { claims: Caller; until: number }>()
+
+const claimsOf = async (token: string): Promise<Caller> => {
+  const at = now()
+  const known = verified.get(token)
+  if (known && known.until > at) return known.claims
+  const { payload } = await jwtVerify(
+    token,
+    async (header) => {
+      const key = await keyOf(header.kid ?? '')
+      if (!key) throw new UnknownKey()
+      return key
+    },
+    { issuer, audience: issuer, algorithms: ['ES256'], currentDate: new Date(at) },
+  )
+  const claims = Claims.parse(payload['who'])
+  if (verified.size >= mostVerified) verified.clear()
+  if (payload.exp !== undefined) verified.set(token, { claims, until: payload.exp * 1000 })
+  return claims
 }
 
 /** The caller of a bearer token, or null for anything that is not a live session's own token. */
-export const authenticate = async (authorization: string | undefined): Promise<Caller | null> => {
+export const authenticate = async (
+  authorization: string | undefined,
+): Promise<{ caller: Caller; elsewhere: boolean } | null> => {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization ?? '')?.[1]
   if (!token) return null
   try {
-    const { payload } = await jwtVerify(
-      token,
-      async (header) => {
-        const key = await keyOf(header.kid ?? '')
-        if (!key) throw new UnknownKey()
-        return key
-      },
-      { issuer, audience: issuer, algorithms: ['ES256'], currentDate: new Date(now()) },
-    )
-    const claims = Claims.parse(payload['who'])
-    return (await isLive(claims.sessionId)) ? claims : null
+    const claims = await claimsOf(token)
+    const { live, elsewhere } = await look(claims)
+    return live ? { caller: claims, elsewhere } : null
   } catch (error) {
     if (error instanceof UnknownKey || error instanceof errors.JOSEError) return null
     if (error instanceof z.ZodError) return null

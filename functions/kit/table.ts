@@ -84,6 +84,10 @@ export type Rows<T, K> = {
   queryIndex: (index: 'gsi1' | 'gsi2', pk: string, options?: QueryOptions) => Promise<T[]>
   /** The same writes as members of a transaction. */
   creating: (row: T) => WriteItem
+  /** Whatever is there: see `put`. */
+  putting: (row: T) => WriteItem
+  /** The row goes if it is at this version. */
+  removing: (row: T) => WriteItem
   saving: (row: T) => WriteItem
   updating: (of: K, set: Partial<T>, expect?: Expectation, where?: Where) => WriteItem
 }
@@ -305,6 +309,16 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
     },
     query: (pk, options) => queryBy(null, pk, options),
     queryIndex: (index, pk, options) => queryBy(index, pk, options),
+    putting: (row) => ({ Put: { TableName: tableName(), Item: written(row) } }),
+    removing: (row) => ({
+      Delete: {
+        TableName: tableName(),
+        Key: spec.key(row as unknown as K),
+        ConditionExpression: '#version = :version',
+        ExpressionAttributeNames: { '#version': 'version' },
+        ExpressionAttributeValues: { ':version': versionOf(row) },
+      },
+    }),
     creating: (row) => ({
       Put: { TableName: tableName(), Item: written(row), ConditionExpression: 'attribute_not_exists(pk)' },
     }),

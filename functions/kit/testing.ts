@@ -106,7 +106,8 @@ export const send = async <C extends AnyCall>(
   call: C,
   input: SentOf<C> | InputOf<C>,
   token?: string,
-): Promise<{ http: number } & Envelope<OutputOf<C>>> => {
+  from: { ip?: string; agent?: string } = {},
+): Promise<{ http: number; elsewhere?: boolean } & Envelope<OutputOf<C>>> => {
   const values = input as Record<string, unknown>
   const path = call.path.replace(/:(\w+)/g, (_, hole: string) => encodeURIComponent(String(values[hole])))
   const reads = call.method === 'GET'
@@ -122,6 +123,9 @@ export const send = async <C extends AnyCall>(
       rawPath: path,
       rawQueryString: '',
       headers: {
+        'user-agent': from.agent ?? 'test',
+        // The edge's own address comes last.
+        ...(from.ip ? { 'x-forwarded-for': `${from.ip}, 10.0.0.1` } : {}),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(process.env['EDGE_SECRET'] ? { 'x-qinghe-edge': process.env['EDGE_SECRET'] } : {}),
       },
@@ -132,7 +136,7 @@ export const send = async <C extends AnyCall>(
         apiId: 'test',
         domainName: 'test',
         domainPrefix: 'test',
-        http: { method: call.method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
+        http: { method: call.method, path, protocol: 'HTTP/1.1', sourceIp: from.ip ?? '127.0.0.1', userAgent: 'test' },
         requestId: newId('attempt'),
         routeKey: '$default',
         stage: '$default',
@@ -143,7 +147,8 @@ export const send = async <C extends AnyCall>(
     { functionName: 'test', awsRequestId: 'test', getRemainingTimeInMillis: () => 30_000 },
   )
   const envelope = JSON.parse(answer.body ?? '{}') as Envelope<OutputOf<C>>
-  return { http: answer.statusCode ?? 200, ...envelope }
+  const elsewhere = answer.headers?.['multi-device'] === '1'
+  return { http: answer.statusCode ?? 200, ...envelope, ...(elsewhere ? { elsewhere } : {}) }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { signIn } from '#shared/identity/identity.calls.ts'
+import { signInByGateway } from '#functions/identity/identity.testing.ts'
 import { asyncStatus, grantUpload } from '#shared/platform/platform.calls.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import * as calls from '#shared/school/school.calls.ts'
@@ -136,7 +136,7 @@ describe('importing students', () => {
   it('opens accounts when asked: one first password, to be changed', async () => {
     const sheet = await sheetOf('名单', [head, ['周八', '20261009', '1班', '']])
     await run(sheet, { mode: 'all', passwordHash: await hashPassword('first-password') })
-    const answer = await viaGateway(signIn, { accountName: 'drzx20261009', password: 'first-password' })
+    const answer = await signInByGateway('drzx20261009', 'first-password')
     expect(answer).toMatchObject({ status: 0, data: { user: { userType: 4, userName: '周八', passwordStatus: 1 } } })
   })
 

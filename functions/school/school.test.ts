@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { signIn } from '#shared/identity/identity.calls.ts'
+import { signInByGateway } from '#functions/identity/identity.testing.ts'
 import * as calls from '#shared/school/school.calls.ts'
 import type { SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { newId } from '#functions/kit/ports.ts'
-import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './school.api.ts'
 import { aSchool } from './school.fixtures.ts'
@@ -42,7 +41,7 @@ describe('a school', () => {
 
   it("its administrator's account signs in", async () => {
     const { accountName, initialPassword } = first.made
-    const answer = await viaGateway(signIn, { accountName, password: initialPassword! })
+    const answer = await signInByGateway(accountName, initialPassword!)
     expect(answer).toMatchObject({
       status: 0,
       data: { user: { userType: 2, schoolId: first.schoolId, passwordStatus: 1 } },

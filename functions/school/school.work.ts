@@ -3,7 +3,7 @@ import type { ImportItem, ImportRead } from '#shared/school/school.jobs.ts'
 import { classKey, planRoster } from '#shared/school/roster.rules.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import { gradeNameOf } from '#shared/school/school.rules.ts'
-import type { School } from '#shared/school/school.types.ts'
+import type { School, Student } from '#shared/school/school.types.ts'
 import type * as z from 'zod'
 import type { ClassId, GradeId, StudentId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -26,13 +26,17 @@ type NewClass = { gradeId: GradeId; className: string }
 const keyOf = (tenant: string, jobId: string, name: string) => objectKey(jobId, tenant, 'school', 'import', jobId, name)
 
 /** A school's students begin with its initials; where another school has the same, the area's code tells them apart. */
-const openFor = async (school: School, studentId: StudentId, name: string, number: string, passwordHash: string) => {
+const openFor = async (
+  school: School,
+  { studentId, studentName, studentNumber }: Student,
+  first: { passwordHash: string; passwordStatus: number },
+) => {
   const initials = await initialsOf(school.schoolName)
-  const wanted = { userName: name, passwordHash, users: [identityOf(school, 4, { studentId })] }
-  const opened = await openAccount({ accountName: `${initials}${number}`, ...wanted })
+  const wanted = { userName: studentName, ...first, users: [identityOf(school, 4, { studentId })] }
+  const opened = await openAccount({ accountName: `${initials}${studentNumber}`, ...wanted })
   if (opened) return opened
   const area = await areas.get({ areaId: school.areaId })
-  return openAccount({ accountName: `${initials}${area?.areaCode ?? ''}_${number}`, ...wanted })
+  return openAccount({ accountName: `${initials}${area?.areaCode ?? ''}_${studentNumber}`, ...wanted })
 }
 
 export const works = [
@@ -115,7 +119,10 @@ export const works = [
         // Somebody else took the number meanwhile: it is theirs, and the count says so.
         if (student.studentName !== item.studentName) return false
         if (hash && !student.userId) {
-          const opened = await openFor(school, student.studentId, item.studentName, item.studentNumber, hash)
+          const opened = await openFor(school, student, {
+            passwordHash: hash,
+            passwordStatus: input.mustChangePassword ? 1 : 0,
+          })
           if (opened) await students.update(student, { userId: opened.users[0]!.userId })
         }
         return true

@@ -1,7 +1,11 @@
 /** A user of the API as any program may be one: signs in, asks calls, uploads, waits for jobs. Nothing is reached past the API. */
 import { createHash } from 'node:crypto'
+import type { webcrypto } from 'node:crypto'
 import { S3Client, PutObjectCommand } from '@aws-sdk/client-s3'
 import { signIn } from '#shared/identity/identity.calls.ts'
+import { sealPassword } from '#shared/identity/password.seal.ts'
+import type { WebCrypto } from '#shared/identity/password.seal.ts'
+import { sealKey } from '#shared/identity/signIn.calls.ts'
 import type { SignedIn } from '#shared/identity/identity.types.ts'
 import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
 import type { Envelope } from '#shared/kit/envelope.ts'
@@ -57,13 +61,20 @@ const send = async <C extends AnyCall>(
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
+/** A password as the sign-in call takes it: sealed under a key that is good for this one time. */
+const signInOnce = async (address: string, accountName: string, password: string): Promise<SignedIn> => {
+  const key = await send(address, sealKey, {})
+  const sealed = await sealPassword(crypto as unknown as WebCrypto<webcrypto.CryptoKey>, key, password)
+  return send(address, signIn, { accountName, sealed })
+}
+
 /** Signs in. The token is renewed by signing in again before it runs out: a demo lives longer than ten minutes. */
 export const signInAs = async (address: string, accountName: string, password: string): Promise<Client> => {
-  let signedIn = await send(address, signIn, { accountName, password })
+  let signedIn = await signInOnce(address, accountName, password)
   let until = performance.now() + signedIn.expiresIn - 60_000
   const token = async (): Promise<string> => {
     if (performance.now() > until) {
-      signedIn = await send(address, signIn, { accountName, password })
+      signedIn = await signInOnce(address, accountName, password)
       until = performance.now() + signedIn.expiresIn - 60_000
     }
     return signedIn.accessToken

@@ -1,4 +1,5 @@
 /** The demo's two areas, five schools and their people, made by the calls that their administrators make. */
+import { bindChild } from '#shared/identity/children.calls.ts'
 import { openUser } from '#shared/identity/identity.calls.ts'
 import { userTypeLabels } from '#shared/kit/userType.ts'
 import {
@@ -89,6 +90,7 @@ const teachersOf = async (school: Omit<DemoSchool, 'teachers'>, plan: Plan, seed
         teacherName,
         accountName,
         password: demoPassword,
+        mustChangePassword: false,
         teaches: [
           ...own.map((c) => ({ classId: c.classId as never, courseId: course.courseId as never, isHead: false })),
           ...(head ? [{ classId: head.classId as never, isHead: true }] : []),
@@ -114,6 +116,7 @@ const openSchool = async (
     stage: plan.stage,
     accountName: `${plan.code}_admin`,
     password: demoPassword,
+    mustChangePassword: false,
   })
   const admin = await signInAs(address, `${plan.code}_admin`, demoPassword)
   const [allGrades, courses] = await Promise.all([
@@ -139,6 +142,7 @@ const openSchool = async (
       mode: 'all',
       createClasses: true,
       initialPassword: demoPassword,
+      mustChangePassword: false,
     })
     const { result } = await admin.job(uuid)
     const added = (result as { added?: number } | undefined)?.added
@@ -177,11 +181,19 @@ export const openOrganisation = async (
       .map((plan) => (options.small ? { ...plan, ...small } : plan))
       .map((plan) => openSchool(address, root, plan, areas[plan.area]!, String(options.seed), options.say)),
   )
-  return { root, schools, accounts: await openEveryType(root, schools, areas[0]!) }
+  return { root, schools, accounts: await openEveryType(address, root, schools, areas[0]!) }
+}
+
+/** The demo's parent links a child as parents do: by name and number. */
+const linkChild = async (address: string, school: DemoSchool): Promise<void> => {
+  const parent = await signInAs(address, 'demo5', demoPassword)
+  const child = school.grades[0]!.students[0]!
+  await parent.ask(bindChild, { studentName: child.name, studentNum: child.number, schoolId: school.schoolId as never })
 }
 
 /** One account of every user type (spec 1 §1), each where that type belongs. */
 const openEveryType = async (
+  address: string,
   root: Client,
   schools: DemoSchool[],
   area: { areaId: string; areaName: string },
@@ -208,7 +220,14 @@ const openEveryType = async (
     const accountName = `demo${userType}`
     const userName = `演示${userTypeLabels[userType as keyof typeof userTypeLabels]}`
     if (inSchool.includes(userType)) {
-      await root.ask(openStaff, { schoolId: school.schoolId, userType, userName, accountName, password: demoPassword })
+      await root.ask(openStaff, {
+        schoolId: school.schoolId,
+        userType,
+        userName,
+        accountName,
+        password: demoPassword,
+        mustChangePassword: false,
+      })
       add(accountName, userType, first.schoolName)
       continue
     }
@@ -227,5 +246,6 @@ const openEveryType = async (
     })
     add(accountName, userType, inArea.includes(userType) ? area.areaName : ofSchool ? first.schoolName : undefined)
   }
+  await linkChild(address, first)
   return accounts.sort((a, b) => a.userType - b.userType)
 }

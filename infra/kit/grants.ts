@@ -51,6 +51,16 @@ const tableGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
     d.room === 'identity'
       ? allow([...read, ...write], ...withIndexes(arns.table('session')))
       : allow(['dynamodb:GetItem', 'dynamodb:Query'], ...withIndexes(arns.table('session'))),
+    // Who closes an identity ends its sessions in the same transaction, by the account's epoch and by nothing else.
+    ...(d.writes.includes('identity')
+      ? [
+          new PolicyStatement({
+            actions: ['dynamodb:PutItem'],
+            resources: [arns.table('session')],
+            conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['epoch#*'] } },
+          }),
+        ]
+      : []),
     allow(['dynamodb:PutItem'], arns.table('audit')),
     // The journal of marks lies in the audit table: read by who chains it and by who computes scores from it.
     ...(journalReaders.includes(d.room) ? [allow(read, arns.table('audit'))] : []),

@@ -12,9 +12,6 @@ export const identityProblems = problems('identity', {
   slideNeeded: '请先完成滑块验证',
   slideWrong: '验证失败，请重试',
   slideGone: '验证已过期，请刷新后重试',
-  /** The session reaches only its own account until the first password is changed. */
-  passwordMustChange: '请先修改初始密码',
-  securityNeeded: '请先完成安全验证',
   currentPasswordWrong: '当前密码错误，请重新输入',
   passwordSame: '新密码不能与当前密码相同',
   pretending: '模拟登录时不能修改账号信息',

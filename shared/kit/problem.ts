@@ -13,16 +13,17 @@ const blocks = {
   scan: 25_000,
   marking: 26_000,
   analysis: 27_000,
+  session: 20_900,
 } as const
 
-export type Room = keyof typeof blocks
+export type Room = Exclude<keyof typeof blocks, 'session'>
 
 /**
  * Problems of one room. Keys are their names, values the Chinese message with {holes} and, where the specification
  * fixes it, the number. A problem's number is its place: only ever append.
  */
 export const problems = <const T extends Record<string, string | { status: number; message: string }>>(
-  room: Room,
+  room: keyof typeof blocks,
   texts: T,
 ): { readonly [K in keyof T]: Problem } =>
   Object.fromEntries(
@@ -40,6 +41,12 @@ export const fill = (message: string, values: Readonly<Record<string, string | n
 
 /** A list of messages as the specification's bracketed list: each entry is shown as a paragraph for 5 s. */
 export const bracketed = (messages: readonly string[]): string => `[${messages.join(',')}]`
+
+/** What a session that still owes something is answered, whatever it asks for. */
+export const sessionProblems = problems('session', {
+  securityNeeded: '请先完成安全验证',
+  passwordMustChange: '请先修改初始密码',
+})
 
 /** What every room may answer. */
 export const commonProblems = problems('platform', {

@@ -16,6 +16,7 @@ export const ImportInput = z.object({
   createClasses: z.boolean(),
   /** Given: the students get accounts with this hash of one first password, to be changed at the first sign-in. */
   passwordHash: z.string().optional(),
+  mustChangePassword: z.boolean().default(true),
 })
 
 export const ImportRead = z.object({

@@ -1,0 +1,261 @@
+/** Account settings: the password, the phone, the mailbox, the check at sign-in. */
+import {
+  bindEmail,
+  bindPhone,
+  changePassword,
+  changePhone,
+  disableSensitive,
+  enableSensitive,
+  identityList,
+  sendEmailCode,
+  sendPhoneCode,
+  sensitiveInfo,
+  setSecurity,
+  vipInfo,
+} from '#shared/identity/account.calls.ts'
+import { identityProblems } from '#shared/identity/identity.problems.ts'
+import {
+  resetPassword,
+  resetSend,
+  securitySend,
+  securityState,
+  securityValidate,
+} from '#shared/identity/signIn.calls.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { blindIndex, sealField } from '#functions/kit/fields.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { forgetSessions, sessions } from '#functions/kit/session.ts'
+import type { Session } from '#functions/kit/session.ts'
+import type { WriteItem } from '#functions/kit/table.ts'
+import { accountOf, maskedPhone, openUsers, phoneOf, sessionNow, shown } from './begin.ts'
+import { checkCode, sendCode } from './codes.ts'
+import { configOf, vipEnabled } from './config.ts'
+import { savingAnew } from './identity.public.ts'
+import { accounts, aliases, sensitives, users } from './identity.store.ts'
+import type { StoredAccount } from './identity.store.ts'
+import { hashPassword } from './password.ts'
+import { accountNamed, passwordChecked } from './signIn.handlers.ts'
+import { spendSlide } from './slide.ts'
+
+type Own = { session: Session; account: StoredAccount }
+
+/** The caller's session and account, read now. */
+const ownOf = async (caller: Caller): Promise<Own> => {
+  const session = await sessionNow(caller)
+  const account = session && (await accountOf(session))
+  if (!session || !account) throw new Barred(401)
+  return { session, account }
+}
+
+/** The same for a change: never in another's name, never of another account. */
+const ownToChange = async (caller: Caller, accountId?: string): Promise<Own> => {
+  if (caller.pretendedBy) return refuse(identityProblems.pretending)
+  if (accountId !== undefined && accountId !== caller.accountId) throw new Barred(403)
+  return ownOf(caller)
+}
+
+const busy = (): never => refuse(commonProblems.stale, { who: '您', when: '刚才' })
+
+/** Effect and record in one transaction; `account` was changed meanwhile otherwise. */
+const keep = async (writes: readonly WriteItem[], caller: Caller, act: string): Promise<void> => {
+  if (!(await audited(writes, auditRecord(caller, act, caller.accountId, {})))) return busy()
+  forgetSessions()
+}
+
+/** The writes that bind an address to an account in the place of another. */
+const binding = async (
+  account: StoredAccount,
+  kind: 'phone' | 'email',
+  address: string,
+): Promise<{ writes: WriteItem[]; taken: boolean; change: Partial<StoredAccount> }> => {
+  const blind = await blindIndex(kind, address)
+  const before = account[`${kind}Blind`]
+  const [there, old] = await Promise.all([
+    aliases.get({ blind }),
+    before && before !== blind ? aliases.get({ blind: before }) : null,
+  ])
+  const { accountId, accountName } = account
+  const taken = there !== null && there.accountId !== accountId
+  const change = {
+    [`${kind}Blind`]: blind,
+    [`${kind}Sealed`]: await sealField(`account#${accountId}#${kind}`, address),
+  }
+  return {
+    taken,
+    change,
+    writes: [
+      ...(there ? [] : [aliases.creating({ schema: 1, blind, kind, accountId, accountName, version: 1 })]),
+      ...(old?.accountId === accountId ? [aliases.removing(old)] : []),
+    ],
+  }
+}
+
+const bind = async (
+  { account }: Own,
+  kind: 'phone' | 'email',
+  address: string,
+  caller: Caller,
+): Promise<Record<string, never>> => {
+  const { writes, taken, change } = await binding(account, kind, address)
+  const problem = kind === 'phone' ? identityProblems.phoneTaken : identityProblems.emailTaken
+  if (taken) return refuse(problem)
+  await keep([...writes, savingOver(account, change)], caller, `identity.bind.${kind}`)
+  return {}
+}
+
+const savingOver = (account: StoredAccount, change: Partial<StoredAccount>): WriteItem =>
+  accounts.saving({ ...account, ...change })
+
+export const accountHandlers = [
+  implement(changePassword, async ({ input, caller, ip }) => {
+    const { session, account } = await ownToChange(caller, input.accountId)
+    if (!(await passwordChecked(account, input.oldPassword, ip))) return refuse(identityProblems.currentPasswordWrong)
+    if (input.newPassword === input.oldPassword) return refuse(identityProblems.passwordSame)
+    const passwordHash = await hashPassword(input.newPassword)
+    const { writes, epoch } = savingAnew(account, { passwordHash, passwordStatus: 0 })
+    // This session alone goes on into the new epoch.
+    const goesOn = sessions.updating(session, { epoch, elsewhere: undefined }, { endedAt: undefined })
+    await keep([...writes, goesOn], caller, 'identity.changePassword')
+    return {}
+  }),
+
+  implement(sendPhoneCode, async ({ input, caller }) => {
+    const { account } = await ownToChange(caller)
+    if (input.originType === '7' && account.phoneSealed) return refuse(identityProblems.phoneBound)
+    if (input.originType === '4' && !account.phoneSealed) return refuse(identityProblems.phoneNotBound)
+    await sendCode('bindPhone', account.accountId, { channel: 'sms', address: input.accountName })
+    return {}
+  }),
+
+  implement(sendEmailCode, async ({ input, caller }) => {
+    const { account } = await ownToChange(caller)
+    await sendCode('bindEmail', account.accountId, { channel: 'email', address: input.emailAddress })
+    return {}
+  }),
+
+  implement(bindPhone, async ({ input, caller }) => {
+    const own = await ownToChange(caller, input.accountId)
+    if (own.account.phoneSealed) return refuse(identityProblems.phoneBound)
+    const to = { channel: 'sms' as const, address: input.accountName }
+    await checkCode('bindPhone', own.account.accountId, to, input.identifyCode)
+    return bind(own, 'phone', input.accountName, caller)
+  }),
+
+  implement(changePhone, async ({ input, caller, ip }) => {
+    const own = await ownToChange(caller, input.accountId)
+    if (!own.account.phoneSealed) return refuse(identityProblems.phoneNotBound)
+    if (!(await passwordChecked(own.account, input.password, ip))) return refuse(identityProblems.currentPasswordWrong)
+    await checkCode('bindPhone', own.account.accountId, { channel: 'sms', address: input.newPhone }, input.validateCode)
+    return bind(own, 'phone', input.newPhone, caller)
+  }),
+
+  implement(bindEmail, async ({ input, caller }) => {
+    const own = await ownToChange(caller)
+    const to = { channel: 'email' as const, address: input.newEmail }
+    await checkCode('bindEmail', own.account.accountId, to, input.validateCode)
+    return bind(own, 'email', input.newEmail, caller)
+  }),
+
+  implement(setSecurity, async ({ input, caller }) => {
+    const { account } = await ownToChange(caller, input.accountId)
+    if (input.securityStatus === 3 && !account.phoneSealed) return refuse(identityProblems.securityNeedsPhone)
+    await keep([savingOver(account, { securityStatus: input.securityStatus })], caller, 'identity.security')
+    return { securityStatus: input.securityStatus }
+  }),
+
+  implement(securityState, async ({ caller }) => {
+    const { session, account } = await ownOf(caller)
+    return {
+      securityStatus: account.securityStatus,
+      needed: session.owesSecurity ?? false,
+      phone: await maskedPhone(account),
+    }
+  }),
+
+  implement(securitySend, async ({ caller }) => {
+    const { account } = await ownToChange(caller)
+    if (!account.phoneSealed) return refuse(identityProblems.phoneNotBound)
+    await sendCode('security', account.accountId, { channel: 'sms', address: await phoneOf(account) })
+    return { phone: await maskedPhone(account) }
+  }),
+
+  implement(securityValidate, async ({ input, caller }) => {
+    const { session, account } = await ownToChange(caller)
+    const to = { channel: 'sms' as const, address: await phoneOf(account) }
+    await checkCode('security', account.accountId, to, input.validateCode)
+    await sessions.update(session, { owesSecurity: undefined })
+    return {}
+  }),
+
+  implement(resetSend, async ({ input }) => {
+    if (!(await spendSlide(input.slideToken))) return refuse(identityProblems.slideNeeded)
+    const account = await accountNamed(input.phone)
+    const known = account !== null && account.phoneSealed !== undefined && !account.disabled
+    const subject = await blindIndex('phone', input.phone)
+    await sendCode('reset', subject, { channel: 'sms', address: input.phone }, !known)
+    return {}
+  }),
+
+  implement(resetPassword, async ({ input }) => {
+    const subject = await blindIndex('phone', input.phone)
+    await checkCode('reset', subject, { channel: 'sms', address: input.phone }, input.validateCode)
+    const account = await accountNamed(input.phone)
+    if (!account || account.phoneBlind !== subject || account.disabled) return refuse(identityProblems.codeGone)
+    const passwordHash = await hashPassword(input.newPassword)
+    const user = (await openUsers(account.accountId))[0]
+    if (!user) return refuse(identityProblems.codeGone)
+    const record = auditRecord(
+      { ...user, sessionId: newId('session') },
+      'identity.resetPassword',
+      account.accountId,
+      {},
+    )
+    const done = await audited(savingAnew(account, { passwordHash, passwordStatus: 0 }).writes, record)
+    forgetSessions()
+    return done ? {} : busy()
+  }),
+
+  implement(identityList, async ({ caller }) => {
+    const { session, account } = await ownOf(caller)
+    const own = await openUsers(caller.accountId)
+    const user = own.find((u) => u.userId === caller.userId)
+    return user ? (await shown(user, account, session, own)).userList : []
+  }),
+
+  implement(vipInfo, async ({ caller }) => {
+    const [user, config] = await Promise.all([users.get({ userId: caller.userId }), configOf(caller)])
+    const membershipStatus = user?.membershipStatus ?? 0
+    return {
+      membershipStatus,
+      vipStartTime: user?.vipStartTime,
+      vipEndTime: user?.vipEndTime,
+      active: membershipStatus === 1 && (user?.vipEndTime ?? 0) > now(),
+      vipEnable: vipEnabled(config, caller.userType),
+    }
+  }),
+
+  implement(sensitiveInfo, async ({ caller }) => ({ status: (await sensitives.get(caller))?.status ?? 0 })),
+
+  implement(enableSensitive, async ({ input, caller }) => setSensitive(caller, input.password)),
+  implement(disableSensitive, async ({ caller }) => setSensitive(caller, null)),
+]
+
+const setSensitive = async (caller: Caller, password: string | null): Promise<{ status: 0 | 1 }> => {
+  if (caller.pretendedBy) return refuse(identityProblems.pretending)
+  const { userId } = caller
+  const before = await sensitives.get({ userId })
+  const row = {
+    schema: 1 as const,
+    userId,
+    status: password === null ? (0 as const) : (1 as const),
+    ...(password === null ? {} : { passwordHash: await hashPassword(password) }),
+    version: before?.version ?? 1,
+  }
+  const write = before ? sensitives.saving(row) : sensitives.creating(row)
+  await keep([write], caller, password === null ? 'identity.sensitive.off' : 'identity.sensitive.on')
+  return { status: row.status }
+}

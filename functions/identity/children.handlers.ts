@@ -1,0 +1,175 @@
+/** A parent's children. Each is an identity of type 5 of the account, in the school of the student. */
+import { unbindAllowance, servicePhone } from '#shared/identity/account.rules.ts'
+import { bindChild, childList, findStudent, unbindChild, unbindCount } from '#shared/identity/children.calls.ts'
+import type { ChildRecord } from '#shared/identity/children.calls.ts'
+import { identityProblems } from '#shared/identity/identity.problems.ts'
+import type { User } from '#shared/identity/identity.types.ts'
+import { otherLimits } from '#shared/identity/limit.rules.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
+import type { UserId } from '#shared/kit/ids.ts'
+import { showDate } from '#shared/kit/time.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { forgetSessions, sessions } from '#functions/kit/session.ts'
+import { schoolOf, studentsOfNumber } from '#functions/school/school.public.ts'
+import { accountOf, openUsers, sessionNow } from './begin.ts'
+import { configOf } from './config.ts'
+import { savingAnew } from './identity.public.ts'
+import { childLinks, unbindings, users } from './identity.store.ts'
+import { limitKey, takeShared } from './limits.ts'
+
+const childrenKept = 10
+
+const ownAccount = (caller: Caller, accountId: string | undefined): void => {
+  if (accountId !== undefined && accountId !== caller.accountId) throw new Barred(403)
+}
+const notPretending = (caller: Caller): void => {
+  if (caller.pretendedBy) refuse(identityProblems.pretending)
+}
+
+type Child = User & { studentId: NonNullable<User['studentId']> }
+const childrenOf = (own: readonly User[]): Child[] =>
+  own.filter((u): u is Child => u.userType === 5 && u.studentId !== undefined)
+
+/** Students of exactly this name and number, in whatever school. */
+const candidates = async (caller: Caller, name: string, number: string) => {
+  if ((await takeShared(limitKey('findStudent', caller.accountId), otherLimits.findStudent)) > 0)
+    return refuse(identityProblems.tooOften)
+  return (await studentsOfNumber(number)).filter((s) => s.studentName === name)
+}
+
+/** Years are the school's calendar: Shanghai's. */
+const yearNow = (): number => Number(showDate(now()).slice(0, 4))
+
+export const childrenHandlers = [
+  implement(childList, async ({ input, caller }) => {
+    ownAccount(caller, input.accountId)
+    const own = childrenOf(await openUsers(caller.accountId))
+    const user = await Promise.all(
+      own.map(async (u): Promise<ChildRecord> => ({
+        userName: u.nickname ?? u.userName,
+        userId: u.userId,
+        userType: u.userType,
+        accountId: u.accountId,
+        relativeId: u.studentId,
+        schoolName: (u.schoolId && (await schoolOf(u.schoolId))?.schoolName) || (u.schoolName ?? ''),
+      })),
+    )
+    return { user }
+  }),
+
+  implement(findStudent, async ({ input, caller }) => {
+    const found = await candidates(caller, input.studentName, input.studentNum)
+    if (found.length === 0) return refuse(identityProblems.studentUnknown)
+    const studentInfoList = await Promise.all(
+      found.map(async (s) => ({
+        schoolId: s.schoolId,
+        schoolName: (await schoolOf(s.schoolId))?.schoolName ?? '',
+        studentId: s.studentId,
+      })),
+    )
+    return { multiSchoolFlag: found.length > 1, studentInfoList }
+  }),
+
+  implement(bindChild, async ({ input, caller }) => {
+    ownAccount(caller, input.accountId)
+    notPretending(caller)
+    const found = await candidates(caller, input.studentName, input.studentNum)
+    if (found.length === 0) return refuse(identityProblems.studentUnknown)
+    const chosen = found
+      .filter((s) => input.schoolId === undefined || s.schoolId === input.schoolId)
+      .filter((s) => input.targetStudentId === undefined || s.studentId === input.targetStudentId)
+    if (chosen.length === 0) return refuse(identityProblems.childMismatch)
+    if (chosen.length > 1) return refuse(identityProblems.severalSchools)
+    const student = chosen[0]!
+    const school = (await schoolOf(student.schoolId)) ?? refuse(identityProblems.studentUnknown)
+    const { hzyFlag } = await configOf({ tenant: schoolTenant(school.schoolId), ...school })
+    // The school's families are on another platform: they are sent there, and nothing is linked here.
+    if (hzyFlag) return { hzyFlag: true }
+    const own = await openUsers(caller.accountId)
+    const children = childrenOf(own)
+    if (children.some((c) => c.studentId === student.studentId)) return refuse(identityProblems.childBound)
+    if (children.length >= childrenKept) return refuse(identityProblems.tooManyChildren, { max: childrenKept })
+    const place = {
+      tenant: schoolTenant(school.schoolId),
+      schoolId: school.schoolId,
+      schoolName: school.schoolName,
+      areaId: school.areaId,
+      stage: school.stage,
+      studentId: student.studentId,
+      nickname: student.studentName,
+    }
+    // A parent without a child becomes the parent of this one; otherwise one more identity.
+    const placeholder = own.find((u) => u.userType === 5 && u.studentId === undefined)
+    const fresh: User = placeholder
+      ? { ...placeholder, ...place }
+      : {
+          schema: 1,
+          userId: newId<UserId>('user'),
+          accountId: caller.accountId,
+          userType: 5,
+          userName: caller.userName,
+          ...place,
+          createdAt: now(),
+          version: 1,
+        }
+    const record = auditRecord(caller, 'identity.bindChild', student.studentId, { after: fresh.userId })
+    const { accountId } = caller
+    // The link is what makes it once: the same child linked twice at the same moment is one identity.
+    const link = childLinks.creating({ schema: 1, accountId, studentId: student.studentId })
+    const done = await audited([link, placeholder ? users.saving(fresh) : users.creating(fresh)], record)
+    if (!done) return refuse(identityProblems.childBound)
+    return { hzyFlag: false, userId: fresh.userId }
+  }),
+
+  implement(unbindCount, async ({ input, caller }) => {
+    ownAccount(caller, input.accountId)
+    return (await unbindings.get({ accountId: caller.accountId, year: yearNow() }))?.count ?? 0
+  }),
+
+  implement(unbindChild, async ({ input, caller }) => {
+    ownAccount(caller, input.otherAccountId)
+    notPretending(caller)
+    const { accountId } = caller
+    const year = yearNow()
+    const [own, used, session] = await Promise.all([
+      openUsers(accountId),
+      unbindings.get({ accountId, year }),
+      sessionNow(caller),
+    ])
+    const account = session && (await accountOf(session))
+    if (!session || !account) throw new Barred(401)
+    const children = childrenOf(own)
+    const wanted = [...new Set(input.userIds)]
+    const chosen = children.filter((c) => wanted.includes(c.userId))
+    if (chosen.length !== wanted.length) return refuse(identityProblems.noSuchUser)
+    if (input.otherRelativeId !== undefined && !chosen.some((c) => c.studentId === input.otherRelativeId))
+      return refuse(identityProblems.noSuchUser)
+    if (children.length - chosen.length < 1) return refuse(identityProblems.lastChild)
+    const count = (used?.count ?? 0) + chosen.length
+    if (count > unbindAllowance) return refuse(identityProblems.unbindExhausted, { phone: servicePhone })
+    // The account's sessions end, for one of them may stand on an unlinked child; this one goes on if it does not.
+    const { writes, epoch } = savingAnew(account, {})
+    const row = { schema: 1 as const, accountId, year, count, version: used?.version ?? 1 }
+    const stays = !chosen.some((c) => c.userId === session.userId)
+    const record = auditRecord(caller, 'identity.unbindChild', accountId, { before: wanted })
+    const done = await audited(
+      [
+        used ? unbindings.saving(row) : unbindings.creating(row),
+        ...chosen.map((c) => users.saving({ ...c, closedAt: now() })),
+        ...chosen.map((c) => ({
+          Delete: { TableName: childLinks.tableName(), Key: childLinks.keyOf({ accountId, studentId: c.studentId }) },
+        })),
+        ...writes,
+        ...(stays ? [sessions.updating(session, { epoch, elsewhere: undefined }, { endedAt: undefined })] : []),
+      ],
+      record,
+    )
+    if (!done) return refuse(identityProblems.tooOften)
+    forgetSessions()
+    return { unbound: chosen.length }
+  }),
+]

@@ -1,0 +1,68 @@
+/** Configuration, dictionaries, what a user has done once; and the demo's lists. */
+import { dictionariesNamed } from '#shared/identity/dictionary.rules.ts'
+import { demoAccounts } from '#shared/identity/identity.calls.ts'
+import { identityProblems } from '#shared/identity/identity.problems.ts'
+import {
+  demoOutbox,
+  dictionaries,
+  publicDictionaries,
+  saveSystemConfig,
+  saveUserAction,
+  systemConfig,
+  userAction,
+} from '#shared/identity/session.calls.ts'
+import type { SystemConfig } from '#shared/identity/config.types.ts'
+import { isDemo, outboxNow } from '#functions/kit/messenger.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import { configOf } from './config.ts'
+import { configs, demoAccountRows, userActions } from './identity.store.ts'
+
+/** Modules that are kept for a user. */
+const modulesKept = 300
+
+export const configHandlers = [
+  implement(dictionaries, async ({ input }) => dictionariesNamed(input.enName, false)),
+  implement(publicDictionaries, async ({ input }) => dictionariesNamed(input.enName, true)),
+
+  implement(systemConfig, ({ caller }) => configOf(caller)),
+
+  implement(saveSystemConfig, async ({ input, caller }) => {
+    const { tenant } = caller
+    const before = await configs.get({ tenant })
+    const set = { ...before?.config, ...input }
+    // null takes a setting back to what the platform or the area says.
+    const config = Object.fromEntries(Object.entries(set).filter(([, v]) => v !== null)) as SystemConfig
+    const row = { schema: 1 as const, tenant, config, version: before?.version ?? 1 }
+    const saved = before ? await configs.save(row) : (await configs.create(row)) ? row : null
+    if (!saved) return refuseStale(configs, { tenant })
+    return configOf(caller)
+  }),
+
+  implement(userAction, async ({ input, caller }) => {
+    const actions = (await userActions.get(caller))?.actions ?? {}
+    if (input.module === undefined) return actions
+    return input.module in actions ? { [input.module]: actions[input.module]! } : {}
+  }),
+
+  implement(saveUserAction, async ({ input, caller }) => {
+    const { userId } = caller
+    // Two tabs may note two modules at once: neither is lost.
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const before = await userActions.get({ userId })
+      const actions = { ...before?.actions, [input.module]: input.status }
+      if (Object.keys(actions).length > modulesKept) return refuse(identityProblems.tooOften)
+      const row = { schema: 1 as const, userId, actions, version: before?.version ?? 1 }
+      if (before ? await userActions.save(row) : await userActions.create(row)) return actions
+    }
+    return refuse(identityProblems.tooOften)
+  }),
+
+  implement(demoAccounts, async () => (isDemo() ? demoAccountRows.query('demo#accounts') : [])),
+
+  implement(demoOutbox, async () => {
+    if (!isDemo()) throw new Barred(403)
+    return outboxNow()
+  }),
+]

@@ -1,0 +1,79 @@
+/** How tests sign in: as a browser does, with a sealed password. */
+import type { webcrypto } from 'node:crypto'
+import { signIn } from '#shared/identity/identity.calls.ts'
+import { sealPassword } from '#shared/identity/password.seal.ts'
+import type { WebCrypto } from '#shared/identity/password.seal.ts'
+import { sealKey } from '#shared/identity/signIn.calls.ts'
+import type { SealKey } from '#shared/identity/signIn.types.ts'
+import type { AccountId, TeacherId, UserId } from '#shared/kit/ids.ts'
+import { viaGateway } from '#functions/kit/gateway.testing.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import type { Served } from '#functions/kit/serve.ts'
+import { send } from '#functions/kit/testing.ts'
+import { accounts, users } from './identity.store.ts'
+import type { StoredAccount } from './identity.store.ts'
+import { hashPassword } from './password.ts'
+import type { User } from '#shared/identity/identity.types.ts'
+
+export const sealWith = (key: SealKey, password: string): Promise<string> =>
+  sealPassword(crypto as unknown as WebCrypto<webcrypto.CryptoKey>, key, password)
+
+export const signInByGateway = async (accountName: string, password: string) => {
+  const key = await viaGateway(sealKey, {})
+  return viaGateway(signIn, { accountName, sealed: await sealWith(key.data, password) })
+}
+
+export type From = { ip?: string; agent?: string; slideToken?: string }
+
+/** Signs in through a handler of this process. */
+export const signInAt = async (handler: Served, accountName: string, password: string, from: From = {}) => {
+  const key = await send(handler, sealKey, {})
+  const sealed = await sealWith(key.data, password)
+  const { slideToken, ...where } = from
+  return send(handler, signIn, { accountName, sealed, ...(slideToken ? { slideToken } : {}) }, undefined, where)
+}
+
+export const fresh = (letter = 't'): string => `${letter}${newId<string>('attempt').slice(3)}`
+export const schoolId = `sc_${'0'.repeat(26)}` as NonNullable<User['schoolId']>
+
+/** An account with identities of these types in a school of nobody. */
+export const open = async (
+  accountName: string,
+  password: string,
+  userTypes: number[] = [3],
+  of: { account?: Partial<StoredAccount>; user?: Partial<User> } = {},
+): Promise<{ accountId: AccountId; userIds: UserId[] }> => {
+  const accountId = newId<AccountId>('account')
+  await accounts.create({
+    schema: 1,
+    accountId,
+    accountName,
+    userName: '李老师',
+    passwordStatus: 0,
+    disabled: false,
+    securityStatus: 0,
+    createdAt: now(),
+    version: 1,
+    passwordHash: await hashPassword(password),
+    ...of.account,
+  })
+  const userIds: UserId[] = []
+  for (const userType of userTypes) {
+    const userId = newId<UserId>('user')
+    userIds.push(userId)
+    await users.create({
+      schema: 1,
+      userId,
+      accountId,
+      userType,
+      userName: '李老师',
+      tenant: `s:${schoolId}`,
+      stage: 1,
+      createdAt: now(),
+      version: 1,
+      ...(userType === 3 ? { teacherId: newId<TeacherId>('teacher') } : {}),
+      ...of.user,
+    })
+  }
+  return { accountId, userIds }
+}

@@ -1,0 +1,111 @@
+/** The buckets of shared/identity/limit.rules.ts in the session table: one row a subject, several buckets in it. */
+import { createHash } from 'node:crypto'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod'
+import { takeOne, waitFor } from '#shared/identity/limit.rules.ts'
+import type { Bucket } from '#shared/identity/limit.rules.ts'
+import { dynamo } from '#functions/kit/clients.ts'
+import { now } from '#functions/kit/ports.ts'
+import { isConditionFailure, rows } from '#functions/kit/table.ts'
+
+const LimitRow = z.object({
+  schema: z.literal(1),
+  key: z.string(),
+  /** The moment at which the subject's own bucket is full again: counted by many at once, see `takeShared`. */
+  fullAt: z.int().default(0),
+  /** Bucket → the same, for a subject with several that are taken together. */
+  full: z.record(z.string(), z.int()).default({}),
+  version: z.int().default(1),
+})
+export type LimitRow = z.infer<typeof LimitRow>
+
+const ttlOf = (fullAt: number): number => Math.ceil(fullAt / 1000) + 60
+
+export const limits = rows({
+  table: 'TABLE_SESSION',
+  schema: LimitRow,
+  key: (of: { key: string }) => ({ pk: `limit#${of.key}`, sk: 'limit' }),
+  ttl: (r) => ttlOf(Math.max(r.fullAt, ...Object.values(r.full))),
+})
+
+/** A subject as it stands in the table: neither names nor addresses are kept. */
+export const limitKey = (kind: string, subject: string): string =>
+  `${kind}#${createHash('sha256').update(subject).digest('base64url').slice(0, 22)}`
+
+export type Wanted = Readonly<Record<string, Bucket>>
+
+/** Milliseconds until all of these buckets have a token. */
+export const waitOf = (row: LimitRow | null | undefined, wanted: Wanted, at = now()): number =>
+  Math.max(...Object.entries(wanted).map(([name, bucket]) => waitFor(row?.full[name] ?? 0, at, bucket)))
+
+const pause = (attempt: number): Promise<void> => new Promise((done) => setTimeout(done, 5 * 2 ** attempt))
+
+/**
+ * Takes a token of each bucket, or none; answers 0, or the milliseconds to wait. Many at once take in turn; who finds no
+ * turn in half a second waits as if there were none. `known` spares the first reading.
+ */
+export const take = async (key: string, wanted: Wanted, known?: LimitRow | null): Promise<number> => {
+  let row = known
+  for (let attempt = 0; attempt < 7; attempt++) {
+    row = row === undefined || attempt > 0 ? await limits.get({ key }) : row
+    const at = now()
+    const wait = waitOf(row, wanted, at)
+    if (wait > 0) return wait
+    const taken = Object.entries(wanted).map(([name, bucket]) => [name, takeOne(row?.full[name] ?? 0, at, bucket)!])
+    // Buckets that are full again need no place.
+    const rest = Object.entries(row?.full ?? {}).filter(([, fullAt]) => fullAt > at)
+    const full = Object.fromEntries([...rest, ...taken]) as Record<string, number>
+    const done = row
+      ? (await limits.save({ ...row, full })) !== null
+      : await limits.create({ schema: 1, key, fullAt: 0, full, version: 1 })
+    if (done) return 0
+    await pause(attempt)
+  }
+  return Math.max(...Object.values(wanted).map((b) => b.everyMs))
+}
+
+/**
+ * Takes a token of a subject's own bucket where a whole school may do so at the same moment: the store itself counts on,
+ * so that nobody waits for a turn and none is lost. A write that was applied twice counts twice; a limit may.
+ */
+export const takeShared = async (key: string, bucket: Bucket): Promise<number> => {
+  const count = async (expression: string, condition: string, values: Record<string, unknown>, at: number) => {
+    const names = { '#fullAt': 'fullAt', '#schema': 'schema', '#key': 'key', '#ttl': 'ttl' }
+    try {
+      await dynamo().send(
+        new UpdateCommand({
+          TableName: limits.tableName(),
+          Key: limits.keyOf({ key }),
+          UpdateExpression: `SET #fullAt = ${expression}, #schema = :one, #key = :key, #ttl = :ttl`,
+          ConditionExpression: condition,
+          ExpressionAttributeNames: names,
+          ExpressionAttributeValues: {
+            ...values,
+            ':at': at,
+            ':one': 1,
+            ':key': key,
+            ':ttl': ttlOf(at + bucket.capacity * bucket.everyMs),
+          },
+        }),
+      )
+      return true
+    } catch (error) {
+      if (isConditionFailure(error)) return false
+      throw error
+    }
+  }
+  for (let attempt = 0; attempt < 4; attempt++) {
+    const at = now()
+    const last = at + (bucket.capacity - 1) * bucket.everyMs
+    const used = '#fullAt BETWEEN :at AND :last'
+    if (await count('#fullAt + :every', used, { ':every': bucket.everyMs, ':last': last }, at)) return 0
+    const idle = 'attribute_not_exists(#fullAt) OR #fullAt < :at'
+    if (await count(':first', idle, { ':first': at + bucket.everyMs }, at)) return 0
+    const wait = waitFor((await limits.get({ key }))?.fullAt ?? 0, at, bucket)
+    if (wait > 0) return wait
+  }
+  return bucket.everyMs
+}
+
+/** Gives back everything that was taken of a subject. */
+export const clearLimit = (key: string): Promise<void> => limits.remove({ key })

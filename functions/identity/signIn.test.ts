@@ -1,0 +1,321 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sessionUser, signIn } from '#shared/identity/identity.calls.ts'
+import { cancelDisable, sealKey, slideNeed, slidePuzzle, slideValidate } from '#shared/identity/signIn.calls.ts'
+import { usePorts } from '#functions/kit/ports.ts'
+import { actAs, send, testCaller } from '#functions/kit/testing.ts'
+import { fresh, open, schoolId, sealWith, signInAt } from './identity.testing.ts'
+import { hashPassword, passwordMatches } from './password.ts'
+import { slides } from './slide.ts'
+
+actAs('identity-api')
+const { handler } = await import('./identity.api.ts')
+
+/** An address of one test. */
+let addresses = 0
+const address = (): string => `10.${(addresses >> 8) & 255}.${addresses++ & 255}.7`
+const later = async <T>(ms: number, run: () => Promise<T>): Promise<T> => {
+  const back = usePorts({ now: () => Date.now() + ms })
+  try {
+    return await run()
+  } finally {
+    back()
+  }
+}
+/** A solved puzzle: the test looks the answer up where only the server can. */
+const solved = async (): Promise<string> => {
+  const puzzle = await send(handler, slidePuzzle, {})
+  const row = await slides.get(puzzle.data)
+  const answer = await send(handler, slideValidate, { slideId: puzzle.data.slideId, left: row!.left + 3 })
+  return answer.data.slideToken
+}
+
+describe('passwords', () => {
+  it('match only themselves, and a broken hash matches nothing', async () => {
+    const hash = await hashPassword('Qinghe2026')
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await passwordMatches('Qinghe2026', hash)).toBe(true)
+    expect(await passwordMatches('Qinghe2027', hash)).toBe(false)
+    expect(await passwordMatches('', '')).toBe(false)
+  })
+})
+
+describe('sign-in', () => {
+  let name: string
+  beforeAll(async () => {
+    name = fresh()
+    await open(name, 'right-password-1', [3, 12])
+  })
+
+  it('answers who signed in, by a name in any case and width', async () => {
+    const answer = await signInAt(handler, ` ${name.toUpperCase()} `, 'right-password-1')
+    expect(answer).toMatchObject({ http: 200, status: 0, data: { user: { userType: 3, userList: [{}, {}] } } })
+    const who = await send(handler, sessionUser, {}, answer.data.accessToken)
+    expect(who.data).toMatchObject({ accountName: name, userType: 3, phoneBindStatus: 1, accountPhone: '' })
+    expect(JSON.stringify(who)).not.toContain('argon2')
+  })
+
+  it('says the same for a wrong password, a name that does not exist, a disabled account and one without an identity', async () => {
+    const disabled = fresh()
+    const nobody = fresh()
+    await open(disabled, 'right-password-1', [3], { account: { disabled: true } })
+    await open(nobody, 'right-password-1', [3], { user: { closedAt: 1 } })
+    const answers = await Promise.all([
+      signInAt(handler, name, 'wrong', { ip: address() }),
+      signInAt(handler, fresh(), 'wrong', { ip: address() }),
+      signInAt(handler, disabled, 'right-password-1', { ip: address() }),
+      signInAt(handler, nobody, 'right-password-1', { ip: address() }),
+    ])
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    expect(answers[0]).toMatchObject({ http: 200, status: 21001, message: '账号或密码错误，请重新输入' })
+  })
+
+  it('refuses nothing, too much and nonsense with a message for people', async () => {
+    expect(await signInAt(handler, '', 'x')).toMatchObject({ status: 20001, message: '请输入账号' })
+    expect(await send(handler, signIn, { accountName: 'x', sealed: '' })).toMatchObject({
+      status: 20001,
+      message: '请输入密码',
+    })
+    expect((await signInAt(handler, 'x'.repeat(61), 'x')).status).toBe(20001)
+    const plain = await send(handler, signIn, { accountName: name, password: 'right-password-1' } as never)
+    expect(plain.status).toBe(20001)
+  })
+})
+
+describe('a sealed password', () => {
+  let name: string
+  beforeAll(async () => {
+    name = fresh()
+    await open(name, 'right-password-4')
+  })
+  const refused = { http: 200, status: 21006, message: '登录信息已过期，请重新登录' }
+
+  it('is good once: a recorded body is worth nothing', async () => {
+    const key = await send(handler, sealKey, {})
+    const sealed = await sealWith(key.data, 'right-password-4')
+    expect((await send(handler, signIn, { accountName: name, sealed })).status).toBe(0)
+    expect(await send(handler, signIn, { accountName: name, sealed })).toMatchObject(refused)
+  })
+
+  it('is good once even among ten at the same moment', async () => {
+    const key = await send(handler, sealKey, {})
+    const sealed = await sealWith(key.data, 'right-password-4')
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => send(handler, signIn, { accountName: name, sealed })),
+    )
+    expect(answers.filter((a) => a.status === 0).length).toBeLessThanOrEqual(1)
+    expect(answers.every((a) => [0, 21006, 21002, 21007].includes(a.status))).toBe(true)
+  })
+
+  it('is good for ten minutes, and not before its time', async () => {
+    const key = await send(handler, sealKey, {})
+    const sealed = await sealWith(key.data, 'right-password-4')
+    expect(await later(10 * 60_000 + 1, () => send(handler, signIn, { accountName: name, sealed }))).toMatchObject(
+      refused,
+    )
+    expect(await later(-120_000, () => send(handler, signIn, { accountName: name, sealed }))).toMatchObject(refused)
+    // The clock that counts is the server's: the client's has no part in it.
+    expect((await later(9 * 60_000, () => send(handler, signIn, { accountName: name, sealed }))).status).toBe(0)
+  })
+
+  it('goes on under the key before when the key changes', async () => {
+    const key = await send(handler, sealKey, {})
+    const nextPeriod = (Math.floor(Date.now() / (30 * 86_400_000)) + 1) * 30 * 86_400_000 + 60_000
+    const turned = await later(nextPeriod - Date.now(), () => send(handler, sealKey, {}))
+    expect(turned.data.kid).not.toBe(key.data.kid)
+    // The stamp is the old key's: the seal opens, and is too old for this clock.
+    const sealed = await sealWith(
+      { ...turned.data, kid: key.data.kid, publicJwk: key.data.publicJwk },
+      'right-password-4',
+    )
+    expect(await send(handler, signIn, { accountName: name, sealed })).toMatchObject(refused)
+  })
+
+  it.each([
+    ['nonsense', async () => 'abc.def'],
+    [
+      'another key',
+      async () => {
+        const { data } = await send(handler, sealKey, {})
+        const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
+        const jwk = (await crypto.subtle.exportKey('jwk', pair.publicKey)) as { x: string; y: string }
+        return sealWith({ ...data, publicJwk: { ...data.publicJwk, x: jwk.x, y: jwk.y } }, 'right-password-4')
+      },
+    ],
+    [
+      'a kid of nobody',
+      async () => sealWith({ ...(await send(handler, sealKey, {})).data, kid: 'seal9999' }, 'right-password-4'),
+    ],
+    [
+      'a signing key as kid',
+      async () => sealWith({ ...(await send(handler, sealKey, {})).data, kid: 'key68800' }, 'right-password-4'),
+    ],
+    [
+      'a stamp of its own making',
+      async () => {
+        const { data } = await send(handler, sealKey, {})
+        const [at, , mac] = data.stamp.split('.')
+        return sealWith({ ...data, stamp: `${at}.${'A'.repeat(16)}.${mac}` }, 'right-password-4')
+      },
+    ],
+    [
+      'a text that was changed',
+      async () => {
+        const sealed = await sealWith((await send(handler, sealKey, {})).data, 'right-password-4')
+        const parts = sealed.split('.')
+        return [...parts.slice(0, 3), `A${parts[3]!.slice(1) === '' ? '' : parts[3]!.slice(1)}`, parts[4]].join('.')
+      },
+    ],
+  ])('is refused with %s', async (_, make) => {
+    const answer = await send(handler, signIn, { accountName: name, sealed: await make() })
+    expect(answer).toMatchObject(refused)
+  })
+})
+
+describe('wrong passwords', () => {
+  it('lock the name for that address after five, and open again in time', async () => {
+    const own = fresh()
+    await open(own, 'right-password-2')
+    const ip = address()
+    const statuses: number[] = []
+    for (let i = 0; i < 6; i++) {
+      const slideToken = i < 2 ? undefined : await solved()
+      statuses.push((await signInAt(handler, own, 'wrong', { ip, ...(slideToken ? { slideToken } : {}) })).status)
+    }
+    expect(statuses).toEqual([21001, 21001, 21001, 21001, 21001, 21002])
+    const locked = await signInAt(handler, own, 'right-password-2', { ip, slideToken: await solved() })
+    expect(locked).toMatchObject({ status: 21002, message: '密码错误次数过多，请在2分钟后再试' })
+    // From elsewhere the owner gets in, with a puzzle; and that clears the count.
+    const elsewhere = await signInAt(handler, own, 'right-password-2', { ip: address(), slideToken: await solved() })
+    expect(elsewhere.status).toBe(0)
+    expect((await signInAt(handler, own, 'right-password-2', { ip })).status).toBe(0)
+  })
+
+  it('open again by themselves, a try every two minutes', async () => {
+    const own = fresh()
+    await open(own, 'right-password-2')
+    const ip = address()
+    for (let i = 0; i < 5; i++)
+      await signInAt(handler, own, 'wrong', { ip, ...(i < 2 ? {} : { slideToken: await solved() }) })
+    await later(121_000, async () => {
+      const answer = await signInAt(handler, own, 'right-password-2', { ip, slideToken: await solved() })
+      expect(answer.status).toBe(0)
+    })
+  })
+
+  it('count for a name that does not exist as for one that does', async () => {
+    const nobody = fresh()
+    const ip = address()
+    const statuses: number[] = []
+    for (let i = 0; i < 6; i++)
+      statuses.push(
+        (await signInAt(handler, nobody, 'wrong', { ip, ...(i < 2 ? {} : { slideToken: await solved() }) })).status,
+      )
+    expect(statuses).toEqual([21001, 21001, 21001, 21001, 21001, 21002])
+    expect((await send(handler, slideNeed, { accountName: nobody }, undefined, { ip: address() })).data.need).toBe(true)
+  })
+
+  it('are not tried faster by asking at the same time', async () => {
+    const own = fresh()
+    await open(own, 'right-password-2')
+    const ip = address()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => signInAt(handler, own, 'wrong', { ip })))
+    expect(answers.filter((a) => a.status === 21001).length).toBeLessThanOrEqual(5)
+    expect(answers.every((a) => [21001, 21002, 21007].includes(a.status))).toBe(true)
+  })
+
+  it('are cleared by an administrator of the same school, and of no other', async () => {
+    const own = fresh()
+    await open(own, 'right-password-2')
+    const ip = address()
+    for (let i = 0; i < 5; i++)
+      await signInAt(handler, own, 'wrong', { ip, ...(i < 2 ? {} : { slideToken: await solved() }) })
+    const stranger = await testCaller({ userType: 2, tenant: `s:sc_${'1'.repeat(26)}` })
+    const admin = await testCaller({ userType: 2, tenant: `s:${schoolId}` })
+    const refused = await send(handler, cancelDisable, { accountName: own }, stranger.token)
+    expect(refused).toMatchObject({ status: 21004 })
+    expect(await send(handler, cancelDisable, { accountName: fresh() }, admin.token)).toEqual(refused)
+    expect((await send(handler, cancelDisable, { accountName: own }, admin.token)).status).toBe(0)
+    expect((await signInAt(handler, own, 'right-password-2', { ip })).status).toBe(0)
+  })
+
+  it('of a whole school behind one address lock nobody else out', async () => {
+    const ip = address()
+    const own = fresh()
+    await open(own, 'right-password-2')
+    const need = async (from: string) =>
+      (await send(handler, slideNeed, { accountName: own }, undefined, { ip: from })).data.need
+    const at = Date.now()
+    const back = usePorts({ now: () => at })
+    try {
+      // 110 others mistype once, all at the same moment: the address is asked for puzzles now, and still signs in.
+      await Promise.all(Array.from({ length: 110 }, async () => signInAt(handler, fresh(), 'wrong', { ip })))
+      expect([await need(ip), await need(address())]).toEqual([true, false])
+      expect((await signInAt(handler, own, 'right-password-2', { ip })).status).toBe(21007)
+      expect((await signInAt(handler, own, 'right-password-2', { ip, slideToken: await solved() })).status).toBe(0)
+    } finally {
+      back()
+    }
+    // Ten minutes later nothing is left of it.
+    await later(600_000, async () => expect(await need(ip)).toBe(false))
+  }, 60_000)
+})
+
+describe('the slide check', () => {
+  it('is asked for after two wrong passwords of the name, and its token is good once', async () => {
+    const own = fresh()
+    await open(own, 'right-password-5')
+    const ip = address()
+    expect((await send(handler, slideNeed, { accountName: own })).data).toEqual({ need: false })
+    for (let i = 0; i < 2; i++) await signInAt(handler, own, 'wrong', { ip })
+    expect((await send(handler, slideNeed, { accountName: own })).data).toEqual({ need: true })
+    expect(await signInAt(handler, own, 'right-password-5', { ip })).toMatchObject({
+      status: 21007,
+      message: '请先完成滑块验证',
+    })
+    const slideToken = await solved()
+    expect((await signInAt(handler, own, 'wrong', { ip, slideToken })).status).toBe(21001)
+    expect((await signInAt(handler, own, 'right-password-5', { ip, slideToken })).status).toBe(21007)
+    expect((await signInAt(handler, own, 'right-password-5', { ip, slideToken: 'at_x.y' })).status).toBe(21007)
+    expect((await signInAt(handler, own, 'right-password-5', { ip, slideToken: await solved() })).status).toBe(0)
+  })
+
+  it('gives one try a puzzle, within a few pixels, for five minutes', async () => {
+    const puzzle = async () => {
+      const { data } = await send(handler, slidePuzzle, {})
+      return { slideId: data.slideId, left: (await slides.get(data))!.left }
+    }
+    const missed = await puzzle()
+    expect(await send(handler, slideValidate, { ...missed, left: missed.left + 5 })).toMatchObject({
+      status: 21008,
+      message: '验证失败，请重试',
+    })
+    expect(await send(handler, slideValidate, missed)).toMatchObject({
+      status: 21009,
+      message: '验证已过期，请刷新后重试',
+    })
+    const near = await puzzle()
+    expect((await send(handler, slideValidate, { ...near, left: near.left - 4 })).status).toBe(0)
+    const old = await puzzle()
+    expect((await later(5 * 60_000, () => send(handler, slideValidate, old))).status).toBe(21009)
+    expect((await send(handler, slideValidate, { slideId: 'at_nobody', left: 1 })).status).toBe(21009)
+  })
+
+  it('does not tell its answer', async () => {
+    const { data } = await send(handler, slidePuzzle, {})
+    const row = (await slides.get(data))!
+    const { background, piece, slideId, ...numbers } = data
+    expect(Object.values(numbers)).not.toContain(row.left)
+    expect(Object.keys(numbers).sort()).toEqual(['height', 'pieceSize', 'pieceTop', 'width'])
+    for (const url of [background, piece]) {
+      const png = Buffer.from(url.split(',')[1]!, 'base64')
+      expect(png.subarray(1, 4).toString('latin1')).toBe('PNG')
+      // No chunk but those of pixels and colours.
+      const types: string[] = []
+      for (let at = 8; at < png.length; at += png.readUInt32BE(at) + 12)
+        types.push(png.toString('latin1', at + 4, at + 8))
+      expect(types.filter((t) => !['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'].includes(t))).toEqual([])
+    }
+    expect(background.length + piece.length).toBeLessThan(80_000)
+    expect(slideId).not.toContain(String(row.left))
+  })
+})
