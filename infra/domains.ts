@@ -8,12 +8,18 @@ import * as analysisJobs from '#shared/analysis/analysis.jobs.ts'
 import * as cardCalls from '#shared/card/card.calls.ts'
 import * as cardJobs from '#shared/card/card.jobs.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
+import * as accountCalls from '#shared/identity/account.calls.ts'
+import * as childrenCalls from '#shared/identity/children.calls.ts'
 import * as identityCalls from '#shared/identity/identity.calls.ts'
+import * as partnerCalls from '#shared/identity/partner.calls.ts'
+import * as sessionCalls from '#shared/identity/session.calls.ts'
+import * as signInCalls from '#shared/identity/signIn.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as markingJobs from '#shared/marking/marking.jobs.ts'
 import * as platformCalls from '#shared/platform/platform.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import * as scanJobs from '#shared/scan/scan.jobs.ts'
+import * as leaderCalls from '#shared/school/leader.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as schoolJobs from '#shared/school/school.jobs.ts'
 
@@ -67,8 +73,13 @@ const domain = (room: Room, { calls, jobs, ...wishes }: Wishes): Domain => ({
 /** Every room that is deployed. Adding one: its imports above and one line here. */
 export const domains: readonly Domain[] = [
   domain('platform', { calls: platformCalls, hearsExecutions: true }),
-  domain('identity', { calls: identityCalls, memory: 1024, takesOrders: true }),
-  domain('school', { calls: schoolCalls, jobs: schoolJobs, writes: ['identity'], memory: 1024 }),
+  domain('identity', {
+    calls: { ...identityCalls, ...signInCalls, ...sessionCalls, ...accountCalls, ...childrenCalls, ...partnerCalls },
+    reads: ['school'],
+    memory: 1024,
+    takesOrders: true,
+  }),
+  domain('school', { calls: { ...schoolCalls, ...leaderCalls }, jobs: schoolJobs, writes: ['identity'], memory: 1024 }),
   domain('exam', { calls: examCalls, reads: ['school'] }),
   domain('card', { calls: cardCalls, jobs: cardJobs, writes: ['exam'], workMemory: 2048, layers: ['fonts'] }),
   domain('scan', {

@@ -9,6 +9,7 @@ import {
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import { gradeNameOf, gradeTypeOf, hasGraduated } from '#shared/school/school.rules.ts'
 import { classKey } from '#shared/school/roster.rules.ts'
+import { seesClass, seesGrade } from '#shared/school/scope.rules.ts'
 import type { SchoolClass } from '#shared/school/school.types.ts'
 import type { ClassId, GradeId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -25,6 +26,7 @@ import {
   studentsOfSchool,
   teachersOf,
 } from './school.public.ts'
+import { placeOf, scopeFor } from './scope.ts'
 import { classes, grades } from './school.store.ts'
 
 const classIncludingDeleted = async (classId: string): Promise<SchoolClass> =>
@@ -59,17 +61,26 @@ const countBy = <T>(rows: readonly T[], key: (row: T) => string): Map<string, nu
 }
 
 export const classHandlers = [
-  implement(listGrades, async ({ input }) => {
+  implement(listGrades, async ({ input, caller }) => {
     const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
-    const [own, ownClasses, ownStudents] = await Promise.all([
+    const [scope, own, ownClasses, ownStudents] = await Promise.all([
+      scopeFor(caller),
       gradesOf(input.schoolId),
       classesOf(input.schoolId),
       input.counts ? studentsOfSchool(input.schoolId) : [],
     ])
+    const classIdsOf = Map.groupBy(ownClasses, (c) => c.gradeId as string)
     const classCounts = countBy(ownClasses, (c) => c.gradeId)
     const studentCounts = countBy(ownStudents, (s) => s.gradeId)
     const at = now()
     return own
+      .filter((g) =>
+        seesGrade(
+          scope,
+          { ...school, gradeId: g.gradeId },
+          (classIdsOf.get(g.gradeId) ?? []).map((c) => c.classId),
+        ),
+      )
       .map((g) => ({
         ...g,
         gradeName: gradeNameOf(g, at, school.turnMonth),
@@ -91,9 +102,10 @@ export const classHandlers = [
     return { gradeId }
   }),
 
-  implement(listClasses, async ({ input }) => {
+  implement(listClasses, async ({ input, caller }) => {
     const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
-    const [ownGrades, ownClasses, ownTeachers, ownStudents] = await Promise.all([
+    const [scope, ownGrades, ownClasses, ownTeachers, ownStudents] = await Promise.all([
+      scopeFor(caller),
       gradesOf(input.schoolId),
       classesOf(input.schoolId, input.gradeId),
       teachersOf(input.schoolId),
@@ -105,7 +117,9 @@ export const classHandlers = [
     // Lowest grade first (the latest enrolment), then the classes in their order.
     const enrolment = new Map(ownGrades.map((g) => [g.gradeId as string, g.enrolmentYear]))
     const yearOf = (c: { gradeId: string }): number => enrolment.get(c.gradeId) ?? 0
-    const ordered = [...ownClasses].sort((a, b) => yearOf(b) - yearOf(a) || a.sort - b.sort)
+    const ordered = ownClasses
+      .filter((c) => seesClass(scope, placeOf(school, c)))
+      .sort((a, b) => yearOf(b) - yearOf(a) || a.sort - b.sort)
     return ordered.map((c) => ({
       ...c,
       gradeName: gradeNames.get(c.gradeId) ?? '',

@@ -5,7 +5,6 @@ import {
   listAreas,
   listCourses,
   listSchools,
-  openStaff,
   schoolCount,
   schoolDetail,
   updateSchool,
@@ -13,6 +12,7 @@ import {
 import type { SchoolRow } from '#shared/school/school.calls.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import { defaultCourses, defaultEnrolmentYears, stageStrings } from '#shared/school/school.rules.ts'
+import { managesRoster, scopeOf, seesCourse, seesSchool } from '#shared/school/scope.rules.ts'
 import type { Area, School } from '#shared/school/school.types.ts'
 import type { AreaId, CourseId, GradeId, SchoolId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
@@ -26,23 +26,17 @@ import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { firstPassword } from './people.ts'
-import {
-  classesOf,
-  coursesOf,
-  gradesOf,
-  maySeeSchool,
-  schoolOf,
-  studentsOfSchool,
-  teachersOf,
-} from './school.public.ts'
+import { classesOf, coursesOf, gradesOf, schoolOf, studentsOfSchool, teachersOf } from './school.public.ts'
+import { scopeFor } from './scope.ts'
 import { areas, courses, grades, schools } from './school.store.ts'
 
-export const managerTypes = [-1, 1, 2, 13, 15, 18]
-
+/** Areas as a whole, and the one that the own school lies in. */
 const seenAreas = async (caller: Caller): Promise<Area[]> => {
-  if (caller.userType === -1 || caller.tenant === 'p')
+  const { where } = scopeOf(caller)
+  if (where.kind === 'nowhere') return []
+  if (where.kind === 'everywhere')
     return (await areas.queryIndex('gsi1', 'areas')).filter((a) => a.deletedAt === undefined)
-  const areaId = caller.areaId ?? (caller.schoolId ? (await schoolOf(caller.schoolId))?.areaId : undefined)
+  const areaId = where.kind === 'area' ? where.areaId : (await schoolOf(where.schoolId))?.areaId
   const own = areaId ? await areas.get({ areaId }) : null
   return own ? [own] : []
 }
@@ -51,8 +45,9 @@ const seenSchools = async (caller: Caller): Promise<SchoolRow[]> => {
   const own = await seenAreas(caller)
   const names = new Map(own.map((a) => [a.areaId as string, a.areaName]))
   const found: School[] = []
-  if (caller.tenant.startsWith('s:')) {
-    const school = await schoolOf(caller.tenant.slice(2))
+  const scope = scopeOf(caller)
+  if (scope.where.kind === 'school') {
+    const school = await schoolOf(scope.where.schoolId)
     if (school) found.push(school)
   } else {
     for (let at = 0; at < own.length; at += 10)
@@ -63,7 +58,7 @@ const seenSchools = async (caller: Caller): Promise<SchoolRow[]> => {
       )
   }
   return found
-    .filter((s) => s.deletedAt === undefined)
+    .filter((s) => s.deletedAt === undefined && seesSchool(scope, s))
     .map((s) => ({ ...s, areaName: names.get(s.areaId) ?? '' }))
     .sort((a, b) => (a.schoolId < b.schoolId ? -1 : 1))
 }
@@ -131,6 +126,7 @@ export const schoolHandlers = [
       accountName: input.accountName,
       userName: `${input.schoolName}管理员`,
       password: initialPassword,
+      passwordStatus: input.mustChangePassword ? 1 : 0,
       users: [identityOf(school, 2)],
     })
     if (!opened) return refuse(schoolProblems.accountTaken, { name: input.accountName })
@@ -172,7 +168,7 @@ export const schoolHandlers = [
       classCount: ownClasses.length,
       teacherCount: ownTeachers.length,
       studentCount: ownStudents.length,
-      mayManage: managerTypes.includes(caller.userType) && (await maySeeSchool(input.schoolId, caller)),
+      mayManage: managesRoster(scopeOf(caller), caller, school),
     }
   }),
 
@@ -187,20 +183,15 @@ export const schoolHandlers = [
     return rowOfSchool(saved ?? (await refuseStale(schools, school)))
   }),
 
-  implement(openStaff, async ({ input }) => {
+  implement(listCourses, async ({ input, caller }) => {
     const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
-    const initialPassword = input.password ?? firstPassword()
-    const opened = await openAccount({
-      accountName: input.accountName,
-      userName: input.userName,
-      password: initialPassword,
-      users: [identityOf(school, input.userType)],
-    })
-    if (!opened) return refuse(schoolProblems.accountTaken, { name: input.accountName })
-    return { accountName: input.accountName, ...(input.password ? {} : { initialPassword }) }
+    const scope = await scopeFor(caller)
+    const all = await coursesOf(input.schoolId)
+    if (scope.within === 'all') return all
+    const [ownGrades, ownClasses] = await Promise.all([gradesOf(input.schoolId), classesOf(input.schoolId)])
+    const own = { gradeIds: ownGrades.map((g) => g.gradeId), classIds: ownClasses.map((c) => c.classId) }
+    return all.filter((c) => seesCourse(scope, { ...school, courseId: c.courseId }, own))
   }),
-
-  implement(listCourses, async ({ input }) => coursesOf(input.schoolId)),
 
   implement(createCourse, async ({ input }) => {
     const own = await coursesOf(input.schoolId)

@@ -1,8 +1,11 @@
 /** What other rooms may ask of schools. */
-import { schoolTenant } from '#shared/kit/ids.ts'
-import type { Course, Grade, School, SchoolClass, Student, Teacher } from '#shared/school/school.types.ts'
+import type { ClassId } from '#shared/kit/ids.ts'
+import { scopeOf, seesArea, seesClass, seesGrade, seesSchool, seesStudent } from '#shared/school/scope.rules.ts'
+import type { Area, Course, Grade, Leader, School, SchoolClass, Student, Teacher } from '#shared/school/school.types.ts'
+import { memo } from '#functions/kit/memo.ts'
 import type { Caller, Resolver } from '#functions/kit/serve.ts'
-import { areas, classes, courses, grades, schools, students, teachers } from './school.store.ts'
+import { placeOf, scopeFor } from './scope.ts'
+import { areas, classes, courses, grades, leaders, schools, students, teachers } from './school.store.ts'
 
 const live = <T extends { deletedAt?: number | undefined }>(row: T | null | undefined): T | null =>
   row && row.deletedAt === undefined ? row : null
@@ -31,48 +34,81 @@ export const studentsOfSchool = async (schoolId: string): Promise<Student[]> =>
 export const studentOf = async (studentId: string): Promise<Student | null> =>
   live((await students.queryIndex('gsi1', `student#${studentId}`, { limit: 1 }))[0])
 
+export const areaOf = async (areaId: string): Promise<Area | null> => live(await areas.get({ areaId }))
+export const teacherOf = async (schoolId: string, teacherId: string): Promise<Teacher | null> =>
+  live(await teachers.get({ schoolId, teacherId }))
+
+/** Every school of the platform: known for a minute. */
+const allSchools = memo(60, async (): Promise<string[]> => {
+  const every = await areas.queryIndex('gsi1', 'areas')
+  const found: string[] = []
+  for (let at = 0; at < every.length; at += 10)
+    for (const own of await Promise.all(
+      every.slice(at, at + 10).map((a) => schools.queryIndex('gsi1', `area#${a.areaId}`)),
+    ))
+      found.push(...own.filter((s) => live(s) !== null).map((s) => s.schoolId))
+  return found
+})
+
+/** The students of a number, in whatever school: one batched reading a hundred schools, since the number is the key. */
+export const studentsOfNumber = async (studentNumber: string): Promise<Student[]> =>
+  (await students.getMany((await allSchools()).map((schoolId) => ({ schoolId, studentNumber })))).filter(
+    (s) => live(s) !== null,
+  )
+
+export const leadersOf = async (schoolId: string): Promise<Leader[]> =>
+  (await leaders.query(`school#${schoolId}`, { prefix: 'leader#' })).filter((l) => live(l) !== null)
+
 /** Own school; an area's people reach the schools of their area; the platform's staff all. */
 export const maySeeSchool = async (schoolId: string, caller: Caller): Promise<boolean> => {
-  if (caller.userType === -1) return true
-  if (caller.tenant === schoolTenant(schoolId)) return true
   const school = await schoolOf(schoolId)
-  if (!school) return false
-  if (caller.tenant === 'p') return [1, 18, 19].includes(caller.userType)
-  return caller.tenant === `a:${school.areaId}`
+  return school !== null && seesSchool(scopeOf(caller), school)
 }
 
-const through =
-  (schoolIdOf: (id: string) => Promise<string | undefined>): Resolver =>
-  async (ids, caller) => {
-    for (const id of ids) {
-      const schoolId = await schoolIdOf(id)
-      if (schoolId === undefined || !(await maySeeSchool(schoolId, caller))) return false
-    }
-    return ids.length > 0
-  }
+const every = async (ids: readonly string[], sees: (id: string) => Promise<boolean>): Promise<boolean> => {
+  for (const id of ids) if (!(await sees(id))) return false
+  return ids.length > 0
+}
 
 /** A school that does not exist is nobody's, not even for the platform's staff. */
-export const schoolResolver: Resolver = through(async (id) => (await schoolOf(id))?.schoolId)
-export const areaResolver: Resolver = async (ids, caller) => {
-  for (const areaId of ids) {
-    if (!live(await areas.get({ areaId }))) return false
-    if (caller.userType !== -1 && caller.tenant !== 'p' && caller.tenant !== `a:${areaId}`) return false
-  }
-  return ids.length > 0
+export const schoolResolver: Resolver = (ids, caller) => every(ids, (id) => maySeeSchool(id, caller))
+
+export const areaResolver: Resolver = (ids, caller) =>
+  every(ids, async (areaId) => live(await areas.get({ areaId })) !== null && seesArea(scopeOf(caller), areaId))
+
+export const gradeResolver: Resolver = async (ids, caller) => {
+  const scope = await scopeFor(caller)
+  return every(ids, async (id) => {
+    const grade = await gradeOf(id)
+    const school = grade && (await schoolOf(grade.schoolId))
+    if (!grade || !school) return false
+    const at = { ...placeOf(school, { ...grade, classId: '' as ClassId }) }
+    if (seesGrade(scope, at, [])) return true
+    const own = await classesOf(school.schoolId, grade.gradeId)
+    return seesGrade(
+      scope,
+      at,
+      own.map((c) => c.classId),
+    )
+  })
 }
-export const gradeResolver: Resolver = through(async (id) => (await gradeOf(id))?.schoolId)
+
 /** Deleted classes too, so that a deletion can be taken back. */
-export const classResolver: Resolver = through(
-  async (id) => (await classes.queryIndex('gsi1', `class#${id}`, { limit: 1 }))[0]?.schoolId,
-)
+export const classResolver: Resolver = async (ids, caller) => {
+  const scope = await scopeFor(caller)
+  return every(ids, async (id) => {
+    const row = (await classes.queryIndex('gsi1', `class#${id}`, { limit: 1 }))[0]
+    const school = row && (await schoolOf(row.schoolId))
+    return school ? seesClass(scope, placeOf(school, row)) : false
+  })
+}
+
+/** A student is seen by himself and by those of the school's staff who have to do with him, never by another student. */
 export const studentResolver: Resolver = async (ids, caller) => {
-  for (const id of ids) {
-    const student = await studentOf(id)
-    if (!student) return false
-    // A student is seen by himself and by the school's staff, never by another student.
-    if (caller.userType === 4 || caller.userType === 5) {
-      if (caller.studentId !== id) return false
-    } else if (!(await maySeeSchool(student.schoolId, caller))) return false
-  }
-  return ids.length > 0
+  const scope = await scopeFor(caller)
+  return every(ids, async (studentId) => {
+    const student = await studentOf(studentId)
+    const school = student && (await schoolOf(student.schoolId))
+    return school ? seesStudent(scope, { ...placeOf(school, student), studentId }) : false
+  })
 }

@@ -1,5 +1,5 @@
 /** Areas, schools and their people. A school's roster is one partition a kind; a grade's students are one partition. */
-import { Area, Course, Grade, School, SchoolClass, Student, Teacher } from '#shared/school/school.types.ts'
+import { Area, Course, Grade, Leader, School, SchoolClass, Student, Teacher } from '#shared/school/school.types.ts'
 import { rows } from '#functions/kit/table.ts'
 
 const table = 'TABLE_SCHOOL'
@@ -47,6 +47,12 @@ export const teachers = rows({
     sk: `teacher#${of.teacherId}`,
   }),
   index: (t) => ({ gsi1pk: `teacher#${t.teacherId}`, gsi1sk: 'teacher' }),
+})
+
+export const leaders = rows({
+  table,
+  schema: Leader,
+  key: (of: { schoolId: string; userId: string }) => ({ pk: `school#${of.schoolId}`, sk: `leader#${of.userId}` }),
 })
 
 /** Keyed by number within the school, so that a number is unique by the table itself. */

@@ -12,11 +12,12 @@ import {
 import { importStudentsJob } from '#shared/school/school.jobs.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import { gradeNameOf } from '#shared/school/school.rules.ts'
+import { seesStudent } from '#shared/school/scope.rules.ts'
 import type { Student } from '#shared/school/school.types.ts'
 import type { StudentId } from '#shared/kit/ids.ts'
 import { page } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { hashPassword } from '#functions/identity/identity.public.ts'
+import { closingUser, hashPassword, renamingUser } from '#functions/identity/identity.public.ts'
 import { objectKey, putObject, signedUrl } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -37,6 +38,7 @@ import {
   studentsOfGrade,
   studentsOfSchool,
 } from './school.public.ts'
+import { placeOf, scopeFor } from './scope.ts'
 import { students } from './school.store.ts'
 
 /** Adds a student. A deleted student's number is free again; the same name gets the old row back, with its results. */
@@ -53,8 +55,12 @@ export const addStudent = async (
     there.studentName === row.studentName
       ? { ...kept, gradeId: row.gradeId, classId: row.classId, ...(row.gender ? { gender: row.gender } : {}) }
       : { ...row, version: there.version }
-  const saved = await students.save(next)
-  return saved ? { added: true, student: saved } : { added: false, student: (await students.get(row)) ?? there }
+  // The old row comes back with its identity.
+  const opening = next.userId ? await closingUser(next.userId, false) : []
+  const saved = await transact([students.saving(next), ...opening], newId('attempt'))
+  return saved
+    ? { added: true, student: { ...next, version: next.version + 1 } }
+    : { added: false, student: (await students.get(row)) ?? there }
 }
 
 const chosenRows = async (studentIds: readonly string[]): Promise<Student[]> => {
@@ -66,9 +72,10 @@ const chosenRows = async (studentIds: readonly string[]): Promise<Student[]> => 
 }
 
 export const studentHandlers = [
-  implement(listStudents, async ({ input }) => {
+  implement(listStudents, async ({ input, caller }) => {
     const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
-    const [ownGrades, ownClasses, rows] = await Promise.all([
+    const [scope, ownGrades, ownClasses, rows] = await Promise.all([
+      scopeFor(caller),
       gradesOf(input.schoolId),
       classesOf(input.schoolId),
       input.gradeId ? studentsOfGrade(input.gradeId) : studentsOfSchool(input.schoolId),
@@ -80,6 +87,7 @@ export const studentHandlers = [
       rows
         // A grade of another school names no student of this one.
         .filter((s) => s.schoolId === input.schoolId)
+        .filter((s) => scope.within === 'all' || seesStudent(scope, { ...placeOf(school, s), studentId: s.studentId }))
         .filter((s) => input.classId === undefined || s.classId === input.classId)
         .filter((s) => input.gender === undefined || s.gender === input.gender)
         .filter((s) => matches(input.name ?? '', { pinyin: s.pinyin, names: [s.studentName, s.studentNumber] }))
@@ -121,8 +129,13 @@ export const studentHandlers = [
       ...(input.gender ? { gender: input.gender } : {}),
       version: input.version,
     }
-    if (input.studentNumber === row.studentNumber)
-      return { version: ((await students.save(next)) ?? (await refuseStale(students, row))).version }
+    // The name on the roster and the name in the session are one.
+    const renaming =
+      row.userId && row.studentName !== input.studentName ? await renamingUser(row.userId, input.studentName) : []
+    if (input.studentNumber === row.studentNumber) {
+      if (!(await transact([students.saving(next), ...renaming], newId('attempt')))) return refuseStale(students, row)
+      return { version: next.version + 1 }
+    }
     // The number is the key: the row moves in one transaction, so that there is never none and never two.
     const other = await students.get(next)
     if (other && other.deletedAt === undefined)
@@ -140,6 +153,7 @@ export const studentHandlers = [
           },
         },
         other ? students.saving({ ...moved, version: other.version }) : students.creating(moved),
+        ...renaming,
       ],
       newId('attempt'),
     )
@@ -161,7 +175,12 @@ export const studentHandlers = [
 
   implement(deleteStudents, async ({ input }) => {
     const rows = await chosenRows(input.studentIds)
-    for (const s of rows) if (!(await students.save({ ...s, deletedAt: now() }))) return refuseStale(students, s)
+    for (const s of rows) {
+      // The identity closes with the row, and its sessions end: one transaction.
+      const closing = s.userId ? await closingUser(s.userId, true) : []
+      const writes = [students.saving({ ...s, deletedAt: now() }), ...closing]
+      if (!(await transact(writes, newId('attempt')))) return refuseStale(students, s)
+    }
     return { deleted: rows.length }
   }),
 
@@ -172,7 +191,8 @@ export const studentHandlers = [
       if (!row || row.schoolId !== input.schoolId) return refuse(commonProblems.notFound)
       if (row.deletedAt === undefined) continue
       const { deletedAt: _gone, ...kept } = row
-      if (!(await students.save(kept))) return refuseStale(students, row)
+      const opening = row.userId ? await closingUser(row.userId, false) : []
+      if (!(await transact([students.saving(kept), ...opening], newId('attempt')))) return refuseStale(students, row)
       restored++
     }
     return { restored }

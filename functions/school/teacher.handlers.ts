@@ -7,20 +7,24 @@ import {
   updateTeacher,
 } from '#shared/school/school.calls.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
+import { managesRoster, seesClass } from '#shared/school/scope.rules.ts'
 import type { Teacher } from '#shared/school/school.types.ts'
 import type { SchoolId, TeacherId } from '#shared/kit/ids.ts'
 import { page } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { disableAccount, openAccount, resettingPassword } from '#functions/identity/identity.public.ts'
+import { closingUser, openAccount, renamingUser, resettingPassword } from '#functions/identity/identity.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
+import { transact } from '#functions/kit/table.ts'
 import { firstPassword, matches } from './people.ts'
 import { pinyinOf } from './pinyin.ts'
+import { checkedEntrusted } from './leader.handlers.ts'
 import { identityOf } from './school.handlers.ts'
-import { classesOf, coursesOf, schoolOf, teachersOf } from './school.public.ts'
+import { classesOf, coursesOf, schoolOf, studentOf, teachersOf } from './school.public.ts'
+import { placeOf, scopeFor } from './scope.ts'
 import { teachers } from './school.store.ts'
 
 /** Classes and courses of another school are refused; the same class and course twice becomes one. */
@@ -38,35 +42,71 @@ const checkedTeaches = async (schoolId: SchoolId, teaches: Teacher['teaches']): 
   return [...merged.values()]
 }
 
+/** What is said of grades led, subjects directed and students tutored; what is not said stays as it is. */
+const checkedDuties = async (
+  schoolId: SchoolId,
+  of: Pick<Teacher, 'gradeIds' | 'subjects' | 'tutees'>,
+  before: Pick<Teacher, 'gradeIds' | 'subjects' | 'tutees'> = {},
+): Promise<Pick<Teacher, 'gradeIds' | 'subjects' | 'tutees'>> => {
+  const { gradeIds = before.gradeIds, subjects = before.subjects, tutees = before.tutees ?? [] } = of
+  if (of.tutees)
+    for (let at = 0; at < tutees.length; at += 25)
+      for (const s of await Promise.all(tutees.slice(at, at + 25).map((id) => studentOf(id))))
+        if (s?.schoolId !== schoolId) return refuse(schoolProblems.notOfSchool)
+  return {
+    ...(await checkedEntrusted(schoolId, { gradeIds, subjects })),
+    ...(tutees.length > 0 ? { tutees: [...new Set(tutees)] } : {}),
+  }
+}
+
 const ofSchool = async (schoolId: SchoolId, teacherId: TeacherId): Promise<Teacher> =>
   (await teachers.get({ schoolId, teacherId })) ?? refuse(commonProblems.notFound)
 
 export const teacherHandlers = [
-  implement(listTeachers, async ({ input }) =>
-    page(
+  implement(listTeachers, async ({ input, caller }) => {
+    const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
+    const [scope, ownClasses] = await Promise.all([scopeFor(caller), classesOf(input.schoolId)])
+    const seen = new Set<string>(ownClasses.filter((c) => seesClass(scope, placeOf(school, c))).map((c) => c.classId))
+    const colleague = (t: Teacher): boolean =>
+      scope.within === 'all' || t.teacherId === caller.teacherId || t.teaches.some((x) => seen.has(x.classId))
+    // What one signs in by is the administration's to know.
+    const manages = managesRoster(scope, caller, school)
+    return page(
       (await teachersOf(input.schoolId))
+        .filter(colleague)
+        .map((t) => (manages ? t : { ...t, accountName: '' }))
         .filter((t) => matches(input.name ?? '', { pinyin: t.pinyin, names: [t.teacherName, t.accountName] }))
         .filter((t) => input.classId === undefined || t.teaches.some((x) => x.classId === input.classId))
         .filter((t) => input.courseId === undefined || t.teaches.some((x) => x.courseId === input.courseId))
         .sort((a, b) => (a.pinyin < b.pinyin ? -1 : a.pinyin > b.pinyin ? 1 : 0)),
       input,
-    ),
-  ),
+    )
+  }),
 
-  implement(teacherDetail, async ({ input }) => {
+  implement(teacherDetail, async ({ input, caller }) => {
+    const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
     const row = await ofSchool(input.schoolId, input.teacherId)
-    return row.deletedAt === undefined ? row : refuse(commonProblems.notFound)
+    if (row.deletedAt !== undefined) return refuse(commonProblems.notFound)
+    const scope = await scopeFor(caller)
+    if (managesRoster(scope, caller, school)) return row
+    const shown = { ...row, accountName: '' }
+    if (scope.within === 'all' || row.teacherId === caller.teacherId) return shown
+    const ownClasses = await classesOf(input.schoolId)
+    const taught = ownClasses.filter((c) => row.teaches.some((x) => x.classId === c.classId))
+    return taught.some((c) => seesClass(scope, placeOf(school, c))) ? shown : refuse(commonProblems.notFound)
   }),
 
   implement(createTeacher, async ({ input }) => {
     const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
     const teaches = await checkedTeaches(input.schoolId, input.teaches)
+    const duties = await checkedDuties(input.schoolId, input)
     const teacherId = newId<TeacherId>('teacher')
     const initialPassword = input.password ?? firstPassword()
     const opened = await openAccount({
       accountName: input.accountName,
       userName: input.teacherName,
       password: initialPassword,
+      passwordStatus: input.mustChangePassword ? 1 : 0,
       users: [identityOf(school, 3, { teacherId })],
     })
     if (!opened) return refuse(schoolProblems.accountTaken, { name: input.accountName })
@@ -80,6 +120,7 @@ export const teacherHandlers = [
       pinyin: await pinyinOf(input.teacherName),
       accountName: input.accountName,
       teaches,
+      ...duties,
       createdAt: now(),
       version: 1,
     })
@@ -89,32 +130,39 @@ export const teacherHandlers = [
   implement(updateTeacher, async ({ input }) => {
     const row = await ofSchool(input.schoolId, input.teacherId)
     if (row.deletedAt !== undefined) return refuse(commonProblems.notFound)
-    const saved = await teachers.save({
-      ...row,
+    const { gradeIds: _grades, subjects: _subjects, tutees: _tutees, ...rest } = row
+    const next: Teacher = {
+      ...rest,
       teacherName: input.teacherName,
       pinyin: await pinyinOf(input.teacherName),
       teaches: await checkedTeaches(input.schoolId, input.teaches),
+      ...(await checkedDuties(input.schoolId, input, row)),
       version: input.version,
-    })
-    return saved ?? refuseStale(teachers, row)
+    }
+    // The name on the roster and the name in the session are one.
+    const renaming =
+      row.userId && row.teacherName !== input.teacherName ? await renamingUser(row.userId, input.teacherName) : []
+    if (!(await transact([teachers.saving(next), ...renaming], newId('attempt')))) return refuseStale(teachers, row)
+    return { ...next, version: next.version + 1 }
   }),
 
   implement(deleteTeacher, async ({ input }) => {
     const row = await ofSchool(input.schoolId, input.teacherId)
     if ((row.deletedAt === undefined) === input.undo) return { version: row.version }
     const { deletedAt: _gone, ...kept } = row
-    const saved =
-      (await teachers.save(input.undo ? kept : { ...row, deletedAt: now() })) ?? (await refuseStale(teachers, row))
-    await disableAccount(row.accountName, !input.undo)
-    return { version: saved.version }
+    // The identity closes with the row, and its sessions end: one transaction.
+    const closing = row.userId ? await closingUser(row.userId, !input.undo) : []
+    const saving = teachers.saving(input.undo ? kept : { ...row, deletedAt: now() })
+    if (!(await transact([saving, ...closing], newId('attempt')))) return refuseStale(teachers, row)
+    return { version: row.version + 1 }
   }),
 
   implement(resetTeacherPassword, async ({ input, caller }) => {
     const row = await ofSchool(input.schoolId, input.teacherId)
     const initialPassword = firstPassword()
-    const write = row.deletedAt === undefined ? await resettingPassword(row.accountName, initialPassword) : null
-    if (!write) return refuse(commonProblems.notFound)
-    const done = await audited([write], auditRecord(caller, 'school.resetPassword', row.teacherId, {}))
+    const writes = row.deletedAt === undefined ? await resettingPassword(row.accountName, initialPassword) : null
+    if (!writes) return refuse(commonProblems.notFound)
+    const done = await audited(writes, auditRecord(caller, 'school.resetPassword', row.teacherId, {}))
     if (!done) return refuseStale(teachers, row)
     return { accountName: row.accountName, initialPassword }
   }),

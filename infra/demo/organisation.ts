@@ -227,6 +227,9 @@ const openEveryType = async (
         accountName,
         password: demoPassword,
         mustChangePassword: false,
+        // The head of a grade sees it; who directs a subject sees that one.
+        ...(userType === 11 ? { gradeIds: [first.grades[0]!.gradeId as never] } : {}),
+        ...([8, 12, 20].includes(userType) ? { subjects: [{ courseId: first.courses[1]!.courseId as never }] } : {}),
       })
       add(accountName, userType, first.schoolName)
       continue

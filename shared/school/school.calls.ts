@@ -1,21 +1,22 @@
 import * as z from 'zod'
 import { call, caller, on } from '#shared/kit/call.ts'
-import { AreaId, ClassId, CourseId, GradeId, JobId, SchoolId, StudentId, TeacherId } from '#shared/kit/ids.ts'
+import { AreaId, ClassId, CourseId, GradeId, JobId, SchoolId, StudentId, TeacherId, UserId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool, queryInt } from '#shared/kit/query.ts'
 import { line, optionalLine } from '#shared/kit/text.ts'
 import { ImportMode } from './school.jobs.ts'
 import { schoolProblems } from './school.problems.ts'
-import { Area, Course, Grade, School, SchoolClass, Student, Teacher } from './school.types.ts'
+import { Area, Course, Grade, Leader, School, SchoolClass, Student, Teacher } from './school.types.ts'
+import { acts, rosterManagers as managers } from './scope.rules.ts'
 
-/** Who manages a school's roster (spec 3 §1: types 2 and 13), with the operators and the academic office. */
-const managers = [1, 2, 13, 15, 18]
 const leaders = [8, 9, 10, 11, 12, 14, 20]
 const staff = [...managers, ...leaders, 3, 19]
 const operators = [1, 18, 19]
 const account = () =>
   line('账号', 40).pipe(z.string().regex(/^[A-Za-z0-9_.@-]{3,40}$/, '账号应为3到40位字母、数字或 _ . @ -'))
+/** Whether the first password must be changed before anything else can be done: yes, unless the giver says otherwise. */
+const mustChange = () => z.boolean().default(true)
 const password = () => z.string().min(8, '密码至少8位').max(72, '密码不能超过72位')
 
 /** What an account was opened with: a generated password is shown this once. */
@@ -76,6 +77,7 @@ export const createSchool = call('POST /api/school/school/create', {
       turnMonth: z.int().min(1).max(12).default(8),
       accountName: account(),
       password: password().optional(),
+      mustChangePassword: mustChange(),
     }),
   output: () => OpenedAccount.extend({ schoolId: SchoolId }),
   problems: [schoolProblems.schoolTaken, schoolProblems.accountTaken],
@@ -117,7 +119,7 @@ export const updateSchool = call('POST /api/school/school/update', {
 
 export const openStaff = call('POST /api/school/staff/create', {
   summary: 'Open an account of a leader, director or administrator of a school',
-  userTypes: [1, 2],
+  userTypes: acts.staff.types,
   scope: on('school', 'schoolId'),
   input: () =>
     z.object({
@@ -125,10 +127,15 @@ export const openStaff = call('POST /api/school/staff/create', {
       userType: z.int().refine((t) => [2, 8, 9, 10, 11, 12, 15, 20].includes(t), '请选择身份'),
       userName: line('姓名', 40),
       accountName: account(),
+      /** Grades led (type 11) and subjects directed (types 8, 12, 20): what such a person sees. */
+      gradeIds: Leader.shape.gradeIds,
+      subjects: Leader.shape.subjects,
       password: password().optional(),
+      mustChangePassword: mustChange(),
     }),
-  output: () => OpenedAccount,
-  problems: [schoolProblems.accountTaken],
+  output: () => OpenedAccount.extend({ userId: UserId }),
+  problems: [schoolProblems.accountTaken, schoolProblems.notOfSchool],
+  refreshes: ['leaders'],
 })
 
 export const GradeRow = Grade.omit({ schema: true, deletedAt: true }).extend({
@@ -233,6 +240,9 @@ export const createCourse = call('POST /api/school/course/create', {
 })
 
 const teaches = () => Teacher.shape.teaches
+const { gradeIds, subjects, tutees } = Teacher.shape
+/** Left out, it stays as it is; empty, it is taken away. */
+const entrusted = { gradeIds, subjects, tutees }
 export const TeacherRow = Teacher.omit({ schema: true, deletedAt: true, pinyin: true, userId: true, accountId: true })
 export type TeacherRow = z.infer<typeof TeacherRow>
 
@@ -272,7 +282,9 @@ export const createTeacher = call('POST /api/school/teacher/create', {
       teacherName: line('姓名', 40),
       accountName: account(),
       password: password().optional(),
+      mustChangePassword: mustChange(),
       teaches: teaches().default([]),
+      ...entrusted,
     }),
   output: () => OpenedAccount.extend({ teacherId: TeacherId }),
   problems: [schoolProblems.notOfSchool, schoolProblems.accountTaken],
@@ -289,6 +301,7 @@ export const updateTeacher = call('POST /api/school/teacher/update', {
       teacherId: TeacherId,
       teacherName: line('姓名', 40),
       teaches: teaches(),
+      ...entrusted,
       version: z.int(),
     }),
   output: () => TeacherRow,
@@ -419,6 +432,7 @@ export const importStudents = call('POST /api/school/student/import', {
       mode: ImportMode,
       createClasses: z.boolean().default(false),
       initialPassword: password().optional(),
+      mustChangePassword: mustChange(),
     }),
   output: () => z.object({ uuid: JobId }),
   problems: [schoolProblems.notYourUpload, schoolProblems.notOfSchool],

@@ -10,5 +10,6 @@ export const schoolProblems = problems('school', {
   numberTaken: '学号“{number}”已被“{name}”使用',
   notOfSchool: '所选内容不属于该学校，请刷新后重试',
   accountTaken: '账号“{name}”已被使用，请换一个',
+  ownIdentity: '不能停用自己当前的身份',
   notYourUpload: '文件不属于当前账号，请重新上传',
 })

@@ -30,6 +30,12 @@ export const School = z.object({
 })
 export type School = z.infer<typeof School>
 
+/** What a person is entrusted with beside the user type: classes and courses, grades led, subjects directed, students tutored. */
+export const Teaches = z.object({ classId: ClassId, courseId: CourseId.optional(), isHead: z.boolean() })
+/** A subject of one grade, or of the whole school. */
+export const Subject = z.object({ courseId: CourseId, gradeId: GradeId.optional() })
+export type Subject = z.infer<typeof Subject>
+
 /** A grade is its enrolment year against the school year: it does not age in the table. gradeType 1–9 are 一年级 to 九年级, 10–12 高一 to 高三, 13–16 大一 to 大四. */
 export const Grade = z.object({
   ...row,
@@ -70,9 +76,27 @@ export const Teacher = z.object({
   pinyin: z.string(),
   accountName: z.string(),
   /** What the teacher teaches where; isHead: head teacher of that class. */
-  teaches: z.array(z.object({ classId: ClassId, courseId: CourseId.optional(), isHead: z.boolean() })).max(60),
+  teaches: z.array(Teaches).max(60),
+  /** Grades that the teacher leads, subjects directed, students tutored. */
+  gradeIds: z.array(GradeId).max(20).optional(),
+  subjects: z.array(Subject).max(40).optional(),
+  tutees: z.array(StudentId).max(200).optional(),
 })
 export type Teacher = z.infer<typeof Teacher>
+
+/** Who leads or administers without teaching: an account of a school with what it is entrusted with. */
+export const Leader = z.object({
+  ...row,
+  userId: UserId,
+  schoolId: SchoolId,
+  userType: z.int(),
+  userName: z.string(),
+  pinyin: z.string(),
+  accountName: z.string(),
+  gradeIds: z.array(GradeId).max(20).optional(),
+  subjects: z.array(Subject).max(40).optional(),
+})
+export type Leader = z.infer<typeof Leader>
 
 export const Student = z.object({
   ...row,

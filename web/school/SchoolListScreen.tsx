@@ -1,17 +1,17 @@
 import { listAreas, listSchools } from '#shared/school/school.calls.ts'
-import { sessionUser } from '#shared/identity/identity.calls.ts'
+import { whyBarred } from '#shared/school/scope.rules.ts'
 import { stageNames } from '#shared/school/school.rules.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { inSchool, schoolPaths } from './school.paths.ts'
+import { useUserType } from './useSchool.ts'
 
 /** The schools that one may see. */
 export const SchoolListScreen = () => {
   const areas = useAsk(listAreas, {}).data ?? []
-  const { data: user } = useAsk(sessionUser, {}, { freshMs: 300_000 })
-  const mayAdd = user?.userType === 1 || user?.userType === -1
-  const add = { name: '添加学校', to: schoolPaths.add, primary: true }
+  const barred = whyBarred('school', useUserType())
+  const add = { name: '添加学校', to: schoolPaths.add, primary: true, barred }
   return (
     <ListScreen
       title="学校列表"
@@ -33,7 +33,7 @@ export const SchoolListScreen = () => {
         { key: 'stage', name: '学段', value: (s) => stageNames[s.stage] },
         { key: 'createdAt', name: '添加时间', value: (s) => s.createdAt, cell: (s) => <DateCell ms={s.createdAt} /> },
       ]}
-      actions={mayAdd ? [add] : []}
+      actions={[add]}
       rowActions={(s) => [
         { name: '学生', to: inSchool('students', { schoolId: s.schoolId }) },
         { name: '教师', to: inSchool('teachers', { schoolId: s.schoolId }) },
@@ -42,7 +42,7 @@ export const SchoolListScreen = () => {
       empty={{
         title: '还没有学校',
         text: '添加学校时会同时建好年级、课程和管理员账号。',
-        ...(mayAdd ? { action: add } : {}),
+        action: add,
       }}
     />
   )

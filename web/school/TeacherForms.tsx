@@ -1,5 +1,12 @@
 import { useParams } from 'react-router'
-import { createTeacher, listClasses, listCourses, teacherDetail, updateTeacher } from '#shared/school/school.calls.ts'
+import {
+  createTeacher,
+  listClasses,
+  listCourses,
+  listGrades,
+  teacherDetail,
+  updateTeacher,
+} from '#shared/school/school.calls.ts'
 import type { ClassRow } from '#shared/school/school.calls.ts'
 import { TeacherId } from '#shared/kit/ids.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
@@ -11,6 +18,7 @@ import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import type { Field } from '#web/kit/screens/screen.types.ts'
 import { InSchool } from './parts/InSchool.tsx'
 import { sayPassword } from './parts/sayPassword.ts'
+import { entrustedFields } from './parts/SubjectsField.tsx'
 import { TeachesField } from './parts/TeachesField.tsx'
 import { inSchool } from './school.paths.ts'
 
@@ -29,9 +37,10 @@ const teachesField = (classes: readonly ClassRow[], courses: Courses): Field => 
 
 const AddTeacher = ({ schoolId, named }: InOne) => {
   const classes = useAsk(listClasses, { schoolId })
+  const grades = useAsk(listGrades, { schoolId })
   const courses = useAsk(listCourses, { schoolId })
-  const error = classes.error ?? courses.error
-  if (!classes.data || !courses.data)
+  const error = classes.error ?? courses.error ?? grades.error
+  if (!classes.data || !courses.data || !grades.data)
     return <Page title="添加教师">{error ? <ErrorState error={error} /> : <Bars />}</Page>
   return (
     <FormScreen
@@ -39,7 +48,7 @@ const AddTeacher = ({ schoolId, named }: InOne) => {
       crumbs={[{ name: '教师', to: inSchool('teachers', { schoolId: named }) }, { name: '添加教师' }]}
       call={createTeacher}
       fixed={{ schoolId }}
-      start={{ teaches: [] }}
+      start={{ teaches: [], gradeIds: [], subjects: [] }}
       fields={[
         { name: 'teacherName', label: '姓名', kind: 'text', required: true },
         {
@@ -56,6 +65,7 @@ const AddTeacher = ({ schoolId, named }: InOne) => {
           hint: '不填则自动生成，保存后显示一次；首次登录须修改',
         },
         teachesField(classes.data, courses.data),
+        ...entrustedFields(grades.data, courses.data),
       ]}
       doneText="教师已添加"
       done={(opened) => {
@@ -70,25 +80,27 @@ export const AddTeacherScreen = () => <InSchool title="添加教师">{(s) => <Ad
 const EditTeacher = ({ schoolId, named }: InOne) => {
   const teacherId = TeacherId.safeParse(useParams()['teacherId']).data
   const classes = useAsk(listClasses, { schoolId })
+  const grades = useAsk(listGrades, { schoolId })
   const courses = useAsk(listCourses, { schoolId })
   const row = useAsk(teacherDetail, teacherId && { schoolId, teacherId })
-  const error = row.error ?? classes.error ?? courses.error
-  if (!classes.data || !courses.data || !row.data)
+  const error = row.error ?? classes.error ?? courses.error ?? grades.error
+  if (!classes.data || !courses.data || !grades.data || !row.data)
     return (
       <Page title="修改教师">{error ? <ErrorState error={error} again={() => void row.refetch()} /> : <Bars />}</Page>
     )
-  const { teacherName, teaches, version } = row.data
+  const { teacherName, teaches, gradeIds = [], subjects = [], version } = row.data
   return (
     <FormScreen
       key={version}
       title={`修改教师 ${teacherName}`}
       crumbs={[{ name: '教师', to: inSchool('teachers', { schoolId: named }) }, { name: '修改' }]}
       call={updateTeacher}
-      start={{ teacherName, teaches }}
+      start={{ teacherName, teaches, gradeIds, subjects }}
       fixed={{ schoolId, teacherId: row.data.teacherId, version }}
       fields={[
         { name: 'teacherName', label: '姓名', kind: 'text', required: true },
         teachesField(classes.data, courses.data),
+        ...entrustedFields(grades.data, courses.data),
       ]}
     />
   )

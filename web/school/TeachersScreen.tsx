@@ -5,6 +5,7 @@ import {
   listTeachers,
   resetTeacherPassword,
 } from '#shared/school/school.calls.ts'
+import { whyBarred } from '#shared/school/scope.rules.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
@@ -13,11 +14,13 @@ import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { classOptions } from './parts/options.ts'
 import { sayPassword } from './parts/sayPassword.ts'
 import { inSchool } from './school.paths.ts'
+import { useUserType } from './useSchool.ts'
 
 const Teachers = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
   const crumbs = useSchoolCrumbs(schoolId, named, '教师')
   const classes = useAsk(listClasses, { schoolId }).data ?? []
   const courses = useAsk(listCourses, { schoolId }).data ?? []
+  const noReset = whyBarred('password', useUserType())
   const classNames = new Map(classOptions(classes).map((o) => [o.value, o.label]))
   const courseNames = new Map(courses.map((c) => [c.courseId as string, c.courseName]))
   const add = { name: '添加教师', to: inSchool('addTeacher', { schoolId: named }), primary: true }
@@ -69,6 +72,7 @@ const Teachers = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
         { name: '修改', to: inSchool('editTeacher', { schoolId: named, teacherId: t.teacherId }) },
         {
           name: '重置密码',
+          barred: noReset,
           confirm: `${t.teacherName}现在的密码将失效，须用新的初始密码登录。`,
           run: async () => sayPassword(await act(resetTeacherPassword, { schoolId, teacherId: t.teacherId })),
         },

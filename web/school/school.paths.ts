@@ -20,6 +20,9 @@ export const schoolPaths = {
   importStudents: `${manage}/student-manage/import`,
   courses: `${manage}/course-manage/list`,
   addCourse: `${manage}/course-manage/add-course`,
+  leaders: `${manage}/school-leader-manage`,
+  addLeader: `${manage}/school-leader-manage/add`,
+  editLeader: `${manage}/school-leader-manage/edit/:userId`,
 } as const
 export type SchoolPath = keyof typeof schoolPaths
 

@@ -1,9 +1,9 @@
+import * as leaderCalls from '#shared/school/leader.calls.ts'
 import * as calls from '#shared/school/school.calls.ts'
+import { rosterManagers as managers } from '#shared/school/scope.rules.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { schoolPaths as paths } from './school.paths.ts'
 
-/** School administrators (spec 3 §1: 2 and 13), the academic office, and the operators. */
-const managers = [1, 2, 13, 15, 18]
 const manage = '/v2/school/manage'
 
 export const schoolRoutes: readonly ScreenRoute[] = [
@@ -83,7 +83,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./TeacherForms.tsx')).AddTeacherScreen,
-    calls: [calls.createTeacher, calls.listClasses, calls.listCourses],
+    calls: [calls.createTeacher, calls.listClasses, calls.listCourses, calls.listGrades],
   },
   {
     path: paths.editTeacher,
@@ -91,7 +91,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./TeacherForms.tsx')).EditTeacherScreen,
-    calls: [calls.teacherDetail, calls.updateTeacher, calls.listClasses, calls.listCourses],
+    calls: [calls.teacherDetail, calls.updateTeacher, calls.listClasses, calls.listCourses, calls.listGrades],
   },
   {
     path: paths.students,
@@ -142,5 +142,30 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     universityTypes: [2, 15],
     load: async () => (await import('./SmallForms.tsx')).AddCourseScreen,
     calls: [calls.createCourse],
+  },
+  {
+    path: paths.leaders,
+    also: ['/v2/school-leader-manage'],
+    name: '领导与管理',
+    userTypes: managers,
+    universityTypes: [2, 15],
+    load: async () => (await import('./LeadersScreen.tsx')).LeadersScreen,
+    calls: [leaderCalls.listLeaders, calls.listGrades, calls.listCourses],
+  },
+  {
+    path: paths.addLeader,
+    name: '添加账号',
+    userTypes: [1, 2],
+    universityTypes: [2],
+    load: async () => (await import('./LeadersScreen.tsx')).AddLeaderScreen,
+    calls: [calls.openStaff, calls.listGrades, calls.listCourses],
+  },
+  {
+    path: paths.editLeader,
+    name: '修改账号',
+    userTypes: [1, 2],
+    universityTypes: [2],
+    load: async () => (await import('./LeadersScreen.tsx')).EditLeaderScreen,
+    calls: [leaderCalls.listLeaders, leaderCalls.updateLeader, calls.listGrades, calls.listCourses],
   },
 ]

@@ -23,3 +23,6 @@ export const useSchool = (): {
     }
   return { schoolId: user ? (user.schoolId ?? null) : undefined, named: undefined, schoolName: user?.schoolName }
 }
+
+/** The caller's user type: what `whyBarred` asks for. */
+export const useUserType = (): number | undefined => useAsk(sessionUser, {}, { freshMs: 300_000 }).data?.userType

@@ -10,8 +10,10 @@ import type { World } from './world.ts'
 
 /** Everything of school 1 that may be named by a call. */
 export type Reach = {
-  /** The school, its grades and classes. */
+  /** The school, and what of it is known by name. */
   school: boolean
+  /** Class 1 and its grade and course: to open. */
+  class: boolean
   area: boolean
   /** Student 1, a candidate of the exam. */
   student: boolean
@@ -30,9 +32,10 @@ export type Person = {
   reach: Reach
 }
 
-const nothing: Reach = { school: false, area: false, student: false, exam: 'no', job: false }
-const wholeSchool: Reach = { ...nothing, school: true, student: true }
-const areaOne: Reach = { ...nothing, school: true, area: true, student: true }
+const nothing: Reach = { school: false, class: false, area: false, student: false, exam: 'no', job: false }
+const schoolOnly: Reach = { ...nothing, school: true }
+const wholeSchool: Reach = { ...schoolOnly, class: true, student: true }
+const areaOne: Reach = { ...wholeSchool, area: true }
 
 const school1 = (w: World) => `s:${w.school1}`
 const school2 = (w: World) => `s:${w.school2}`
@@ -59,14 +62,14 @@ const inArea2 = at(area2, 0)
 const onPlatform = at(platform, 0)
 
 export const people: readonly Person[] = [
-  onPlatform('root', -1, { school: true, area: true, student: true, exam: 'manages', job: true }),
+  onPlatform('root', -1, { ...areaOne, exam: 'manages', job: true }),
   onPlatform('platform administrator', 1, { ...areaOne }),
   onPlatform('platform operator', 18, { ...areaOne }),
   onPlatform('platform proof-reader', 19, { ...areaOne }),
   // The question bank's people belong to the platform, and no school is theirs.
-  onPlatform('question writer', 6, { ...nothing, area: true }),
-  onPlatform('reviewer', 7, { ...nothing, area: true }),
-  onPlatform('synchroniser', 17, { ...nothing, area: true }),
+  onPlatform('question writer', 6, nothing),
+  onPlatform('reviewer', 7, nothing),
+  onPlatform('synchroniser', 17, nothing),
 
   in1('administrator 1', 2, { ...wholeSchool, exam: 'manages', job: true }, (w) => ({ userId: w.admin1 })),
   in1('a second administrator of school 1', 2, { ...wholeSchool, exam: 'manages' }),
@@ -74,28 +77,31 @@ export const people: readonly Person[] = [
   in1('academic office of school 1', 15, { ...wholeSchool, exam: 'manages' }),
   in1('operator of school 1', 18, { ...wholeSchool, exam: 'manages' }),
   in1('proof-reader of school 1', 19, { ...wholeSchool, exam: 'manages' }),
-  in1('teaching researcher', 8, { ...wholeSchool, exam: 'sees' }),
+  // Who is entrusted with a grade or a subject sees the classes and students of it, and no others.
+  in1('teaching researcher', 8, { ...schoolOnly, exam: 'sees' }),
   in1('headmaster', 9, { ...wholeSchool, exam: 'sees' }),
   in1('head of teaching', 10, { ...wholeSchool, exam: 'sees' }),
-  in1('head of the grade', 11, { ...wholeSchool, exam: 'sees' }),
-  in1('head of the subject', 12, { ...wholeSchool, exam: 'sees' }),
-  in1('head of preparation', 20, { ...wholeSchool, exam: 'sees' }),
+  in1('head of the grade', 11, { ...wholeSchool, exam: 'sees' }, (w) => ({ userId: w.gradeHead })),
+  in1('head of another grade', 11, { ...schoolOnly, exam: 'sees' }, (w) => ({ userId: w.otherGradeHead })),
+  in1('head of the subject', 12, { ...wholeSchool, exam: 'sees' }, (w) => ({ userId: w.subjectHead })),
+  in1('head of no subject', 12, { ...schoolOnly, exam: 'sees' }),
+  in1('head of preparation', 20, { ...schoolOnly, exam: 'sees' }),
   in1('teacher of class 1', 3, { ...wholeSchool, exam: 'sees' }, (w) => ({ teacherId: w.teacher1 })),
-  in1('teacher of class 2', 3, wholeSchool, (w) => ({ teacherId: w.teacher2 })),
-  in1('student 1', 4, { ...nothing, school: true, student: true, exam: 'sees' }, (w) => ({ studentId: w.student1 })),
-  in1('student of class 2', 4, { ...nothing, school: true }, (w) => ({ studentId: w.student2 })),
-  in1('parent of student 1', 5, { ...nothing, school: true, student: true, exam: 'sees' }, (w) => ({
+  in1('teacher of class 2', 3, schoolOnly, (w) => ({ teacherId: w.teacher2 })),
+  in1('student 1', 4, { ...schoolOnly, class: true, student: true, exam: 'sees' }, (w) => ({ studentId: w.student1 })),
+  in1('student of class 2', 4, schoolOnly, (w) => ({ studentId: w.student2 })),
+  in1('parent of student 1', 5, { ...schoolOnly, class: true, student: true, exam: 'sees' }, (w) => ({
     studentId: w.student1,
   })),
-  in1('parent of the other student', 5, { ...nothing, school: true }, (w) => ({ studentId: w.student2 })),
-  in1('parent without a child', 5, { ...nothing, school: true }, () => ({ studentId: '' })),
-  in1('part-time teacher', 21, wholeSchool),
-  in1('channel user', 22, wholeSchool),
-  in1('question bank user', 23, wholeSchool),
-  in1('data clerk', 24, wholeSchool),
-  in1('part-time viewer', 26, wholeSchool),
-  in1('exercise book user', 27, wholeSchool),
-  in1('exercise book administrator', 28, wholeSchool),
+  in1('parent of the other student', 5, schoolOnly, (w) => ({ studentId: w.student2 })),
+  in1('parent without a child', 5, schoolOnly, () => ({ studentId: '' })),
+  in1('part-time teacher', 21, schoolOnly),
+  in1('channel user', 22, schoolOnly),
+  in1('question bank user', 23, schoolOnly),
+  in1('data clerk', 24, schoolOnly),
+  in1('part-time viewer', 26, schoolOnly),
+  in1('exercise book user', 27, schoolOnly),
+  in1('exercise book administrator', 28, schoolOnly),
 
   in2('administrator of school 2', 2, nothing),
   in2('type 1 of school 2', 1, nothing),
@@ -106,7 +112,7 @@ export const people: readonly Person[] = [
 
   inArea1('joint exams of area 1', 13, areaOne),
   inArea1('leader of area 1', 14, areaOne),
-  inArea1('question bank of area 1', 16, areaOne),
+  inArea1('question bank of area 1', 16, { ...schoolOnly, area: true }),
   inArea1('type 1 of area 1', 1, areaOne),
   inArea2('joint exams of area 2', 13, nothing),
   inArea2('leader of area 2', 14, nothing),
@@ -151,10 +157,11 @@ export const expectedOf = (call: AnyCall, room: string, person: Person): Expecte
   const yes = (allowed: boolean): Expected => (allowed ? 'allowed' : 'refused')
   switch (call.scope.object) {
     case 'school':
+      return yes(reach.school)
     case 'grade':
     case 'class':
     case 'course':
-      return yes(reach.school)
+      return yes(reach.class)
     case 'area':
       return yes(reach.area)
     case 'student':

@@ -24,6 +24,10 @@ export type World = {
   /** The user who is administrator 1: creator of the exam and starter of the job. */
   admin1: string
   teacher1: string
+  /** Users who lead grade 1, another grade, the course of class 1. */
+  gradeHead: string
+  otherGradeHead: string
+  subjectHead: string
   teacher2: string
   teacherOfSchool2: string
   student1: string
@@ -104,6 +108,16 @@ export const makeWorld = async (): Promise<World> => {
   const first = await roster(school1, 'm_first', 2)
   const second = await roster(school2, 'm_second', 1)
   const { admin, gradeId, courseId } = first
+  const lead = async (accountName: string, of: Pick<SentOf<typeof schoolCalls.openStaff>, 'gradeIds' | 'subjects'>) => {
+    const wish = { schoolId: school1, userType: of.gradeIds ? 11 : 12, userName: accountName, accountName, ...of }
+    return (await ask('school', schoolCalls.openStaff, wish, admin.token)).userId
+  }
+  const otherGrade = (await ask('school', schoolCalls.listGrades, { schoolId: school1 }, admin.token))[1]!.gradeId
+  const heads = {
+    gradeHead: await lead('m_head1', { gradeIds: [gradeId] }),
+    otherGradeHead: await lead('m_head2', { gradeIds: [otherGrade] }),
+    subjectHead: await lead('m_head3', { subjects: [{ courseId }] }),
+  }
   const [class1, class2] = first.classes as [(typeof first.classes)[0], (typeof first.classes)[0]]
 
   const { examId, paperId } = await ask(
@@ -130,6 +144,7 @@ export const makeWorld = async (): Promise<World> => {
     school2,
     university,
     admin1: admin.caller.userId,
+    ...heads,
     teacher1: class1.teacherId,
     teacher2: class2.teacherId,
     teacherOfSchool2: second.classes[0]!.teacherId,

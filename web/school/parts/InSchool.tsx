@@ -40,6 +40,7 @@ const parts = [
   ['teachers', '教师'],
   ['students', '学生'],
   ['courses', '课程'],
+  ['leaders', '领导与管理'],
 ] as const
 
 /** Where one is, for those who look into a school that is not their own. */

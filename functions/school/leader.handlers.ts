@@ -1,0 +1,109 @@
+import { deleteLeader, listLeaders, updateLeader } from '#shared/school/leader.calls.ts'
+import { openStaff } from '#shared/school/school.calls.ts'
+import { schoolProblems } from '#shared/school/school.problems.ts'
+import type { Leader } from '#shared/school/school.types.ts'
+import type { SchoolId, UserId } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { closingUser, openAccount, renamingUser } from '#functions/identity/identity.public.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import { transact } from '#functions/kit/table.ts'
+import { firstPassword } from './people.ts'
+import { pinyinOf } from './pinyin.ts'
+import { identityOf } from './school.handlers.ts'
+import { coursesOf, gradesOf, leadersOf, schoolOf } from './school.public.ts'
+import { leaders } from './school.store.ts'
+
+type Entrusted = Pick<Leader, 'gradeIds' | 'subjects'>
+
+/** Grades and courses of another school are refused; the same one twice is one. */
+export const checkedEntrusted = async (schoolId: SchoolId, of: Entrusted): Promise<Entrusted> => {
+  const { gradeIds = [], subjects = [] } = of
+  if (gradeIds.length + subjects.length === 0) return {}
+  const [ownGrades, ownCourses] = await Promise.all([gradesOf(schoolId), coursesOf(schoolId)])
+  const isGrade = (id: string | undefined): boolean => id === undefined || ownGrades.some((g) => g.gradeId === id)
+  const isCourse = (id: string): boolean => ownCourses.some((c) => c.courseId === id)
+  if (!gradeIds.every(isGrade) || !subjects.every((s) => isCourse(s.courseId) && isGrade(s.gradeId)))
+    return refuse(schoolProblems.notOfSchool)
+  return {
+    ...(gradeIds.length > 0 ? { gradeIds: [...new Set(gradeIds)] } : {}),
+    ...(subjects.length > 0
+      ? { subjects: [...new Map(subjects.map((s) => [`${s.courseId}/${s.gradeId ?? ''}`, s])).values()] }
+      : {}),
+  }
+}
+
+const ofSchool = async (schoolId: SchoolId, userId: UserId): Promise<Leader> =>
+  (await leaders.get({ schoolId, userId })) ?? refuse(commonProblems.notFound)
+
+export const leaderHandlers = [
+  implement(openStaff, async ({ input, caller }) => {
+    const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
+    const entrusted = await checkedEntrusted(input.schoolId, input)
+    const initialPassword = input.password ?? firstPassword()
+    const opened = await openAccount({
+      accountName: input.accountName,
+      userName: input.userName,
+      password: initialPassword,
+      passwordStatus: input.mustChangePassword ? 1 : 0,
+      users: [identityOf(school, input.userType)],
+    })
+    if (!opened) return refuse(schoolProblems.accountTaken, { name: input.accountName })
+    const { userId } = opened.users[0]!
+    const row: Leader = {
+      schema: 1,
+      userId,
+      schoolId: input.schoolId,
+      userType: input.userType,
+      userName: input.userName,
+      pinyin: await pinyinOf(input.userName),
+      accountName: input.accountName,
+      ...entrusted,
+      createdAt: now(),
+      version: 1,
+    }
+    // A repeat after a lost answer finds the row of the first time.
+    await audited([leaders.creating(row)], auditRecord(caller, 'school.openStaff', userId, { after: input.userType }))
+    return { userId, accountName: input.accountName, ...(input.password ? {} : { initialPassword }) }
+  }),
+
+  implement(listLeaders, async ({ input }) =>
+    (await leadersOf(input.schoolId)).sort(
+      (a, b) => a.userType - b.userType || (a.pinyin < b.pinyin ? -1 : a.pinyin > b.pinyin ? 1 : 0),
+    ),
+  ),
+
+  implement(updateLeader, async ({ input }) => {
+    const row = await ofSchool(input.schoolId, input.userId)
+    if (row.deletedAt !== undefined) return refuse(commonProblems.notFound)
+    const { gradeIds: _grades, subjects: _subjects, ...rest } = row
+    const next: Leader = {
+      ...rest,
+      userName: input.userName,
+      pinyin: await pinyinOf(input.userName),
+      ...(await checkedEntrusted(input.schoolId, input)),
+      version: input.version,
+    }
+    const renaming = row.userName !== input.userName ? await renamingUser(row.userId, input.userName) : []
+    if (!(await transact([leaders.saving(next), ...renaming], newId('attempt')))) return refuseStale(leaders, row)
+    return { ...next, version: next.version + 1 }
+  }),
+
+  implement(deleteLeader, async ({ input, caller }) => {
+    if (input.userId === caller.userId) return refuse(schoolProblems.ownIdentity)
+    const row = await ofSchool(input.schoolId, input.userId)
+    if ((row.deletedAt === undefined) === input.undo) return { version: row.version }
+    const { deletedAt: _gone, ...kept } = row
+    const writes = [
+      leaders.saving(input.undo ? kept : { ...row, deletedAt: now() }),
+      ...(await closingUser(row.userId, !input.undo)),
+    ]
+    const act = input.undo ? 'school.restoreStaff' : 'school.closeStaff'
+    if (!(await audited(writes, auditRecord(caller, act, row.userId, { before: row }))))
+      return refuseStale(leaders, row)
+    return { version: row.version + 1 }
+  }),
+]

@@ -1,0 +1,301 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { userTypes } from '#shared/kit/userType.ts'
+import {
+  acts,
+  managesRoster,
+  needsEntrusted,
+  scopeOf,
+  seesArea,
+  seesClass,
+  seesCourse,
+  seesCourseIn,
+  seesGrade,
+  seesSchool,
+  seesStudent,
+  seesStudentsOf,
+  seesWholeGrade,
+  whyBarred,
+} from './scope.rules.ts'
+import type { Entrusted, Scope, Self, Viewer } from './scope.rules.ts'
+
+/** Two areas; A has schools 1 and 2, B has 3. Each school: grades x and y, two classes each, two students a class, courses m and e. */
+const areas = ['A', 'B']
+const schools = [
+  { schoolId: '1', areaId: 'A' },
+  { schoolId: '2', areaId: 'A' },
+  { schoolId: '3', areaId: 'B' },
+]
+const grades = schools.flatMap((s) => ['x', 'y'].map((g) => ({ ...s, gradeId: `${s.schoolId}${g}` })))
+const classes = grades.flatMap((g) => ['1', '2'].map((c) => ({ ...g, classId: `${g.gradeId}${c}` })))
+const students = classes.flatMap((c) => ['a', 'b'].map((s) => ({ ...c, studentId: `${c.classId}${s}` })))
+const courses = schools.flatMap((s) => ['m', 'e'].map((c) => ({ ...s, courseId: `${s.schoolId}${c}` })))
+const selfOf = (studentId: string): Self | null => {
+  const found = students.find((s) => s.studentId === studentId)
+  return found ? { studentId, gradeId: found.gradeId, classId: found.classId } : null
+}
+
+/** Everything that is seen, in one line a kind. */
+const seen = (scope: Scope) => ({
+  areas: areas.filter((a) => seesArea(scope, a)).join(' '),
+  schools: schools
+    .filter((s) => seesSchool(scope, s))
+    .map((s) => s.schoolId)
+    .join(' '),
+  grades: grades
+    .filter((g) =>
+      seesGrade(
+        scope,
+        g,
+        classes.filter((c) => c.gradeId === g.gradeId).map((c) => c.classId),
+      ),
+    )
+    .map((g) => g.gradeId)
+    .join(' '),
+  classes: classes
+    .filter((c) => seesClass(scope, c))
+    .map((c) => c.classId)
+    .join(' '),
+  courses: courses
+    .filter((c) =>
+      seesCourse(scope, c, {
+        gradeIds: grades.filter((g) => g.schoolId === c.schoolId).map((g) => g.gradeId),
+        classIds: classes.filter((k) => k.schoolId === c.schoolId).map((k) => k.classId),
+      }),
+    )
+    .map((c) => c.courseId)
+    .join(' '),
+  students: students
+    .filter((s) => seesStudent(scope, s))
+    .map((s) => s.studentId)
+    .join(' '),
+})
+const everything = seen(scopeOf({ userType: -1, tenant: 'p' }))
+const areaA = {
+  areas: 'A',
+  schools: '1 2',
+  grades: '1x 1y 2x 2y',
+  classes: '1x1 1x2 1y1 1y2 2x1 2x2 2y1 2y2',
+  courses: '1m 1e 2m 2e',
+  students: '1x1a 1x1b 1x2a 1x2b 1y1a 1y1b 1y2a 1y2b 2x1a 2x1b 2x2a 2x2b 2y1a 2y1b 2y2a 2y2b',
+}
+const school1 = {
+  areas: '',
+  schools: '1',
+  grades: '1x 1y',
+  classes: '1x1 1x2 1y1 1y2',
+  courses: '1m 1e',
+  students: '1x1a 1x1b 1x2a 1x2b 1y1a 1y1b 1y2a 1y2b',
+}
+const none = { areas: '', schools: '', grades: '', classes: '', courses: '', students: '' }
+const named = { ...none, schools: '1' }
+/** Every kind of assignment at once, one of them in another school. */
+const much = {
+  teaches: [
+    { classId: '1x1', courseId: '1m', isHead: false },
+    { classId: '2x1', courseId: '2m', isHead: true },
+  ],
+  gradeIds: ['1y', '3x'],
+  subjects: [{ courseId: '1e', gradeId: '1x' }],
+  tutees: ['1x2b', '3x1a'],
+} as unknown as Entrusted
+
+type Row = [userType: number, tenant: string, expected: object, entrusted?: Entrusted, studentId?: string]
+const table: Row[] = [
+  [-1, 'p', everything],
+  [-1, 's:1', everything],
+  [1, 'p', everything],
+  [1, 'a:A', areaA],
+  [1, 's:1', school1],
+  [2, 's:1', school1, much],
+  [2, 'p', none],
+  [3, 's:1', named],
+  [
+    3,
+    's:1',
+    { ...named, grades: '1x', classes: '1x1', courses: '1m', students: '1x1a 1x1b' },
+    { teaches: much.teaches },
+  ],
+  [
+    3,
+    's:1',
+    { ...named, grades: '1y', classes: '1y1 1y2', courses: '1m 1e', students: '1y1a 1y1b 1y2a 1y2b' },
+    { gradeIds: much.gradeIds },
+  ],
+  [3, 's:1', { ...named, students: '1x2b' }, { tutees: much.tutees }],
+  [3, 's:1', school1, much],
+  [4, 's:1', { ...named, grades: '1x', classes: '1x2', courses: '1m 1e', students: '1x2a' }, much, '1x2a'],
+  [4, 's:1', { ...named, courses: '1m 1e' }, much],
+  [5, 's:1', { ...named, grades: '1y', classes: '1y1', courses: '1m 1e', students: '1y1b' }, much, '1y1b'],
+  [5, 's:1', { ...named, courses: '1m 1e' }, much, '-1'],
+  [6, 'p', none, much],
+  [7, 's:1', none, much],
+  [8, 's:1', named],
+  [8, 's:1', { ...named, grades: '1x', classes: '1x1 1x2', courses: '1e', students: '1x1a 1x1b 1x2a 1x2b' }, much],
+  [8, 'a:A', { ...none, areas: 'A', schools: '1 2' }, much],
+  [9, 's:1', school1],
+  [10, 's:1', school1],
+  [11, 's:1', named],
+  [11, 's:1', { ...named, grades: '1y', classes: '1y1 1y2', courses: '1m 1e', students: '1y1a 1y1b 1y2a 1y2b' }, much],
+  [12, 's:1', named],
+  [12, 's:1', { ...named, grades: '1x', classes: '1x1 1x2', courses: '1e', students: '1x1a 1x1b 1x2a 1x2b' }, much],
+  [13, 'a:A', areaA],
+  [13, 's:1', school1],
+  [14, 'a:A', areaA],
+  [14, 'p', none],
+  [15, 's:1', school1],
+  [16, 'a:A', { ...none, areas: 'A', schools: '1 2' }, much],
+  [17, 'p', none],
+  [18, 'p', everything],
+  [18, 's:1', school1],
+  [19, 'p', everything],
+  [20, 's:1', { ...named, grades: '1x', classes: '1x1 1x2', courses: '1e', students: '1x1a 1x1b 1x2a 1x2b' }, much],
+  ...[21, 22, 23, 24, 26, 27, 28].map((t): Row => [t, 's:1', named, much]),
+  ...[21, 22, 23, 24, 26, 27, 28].map((t): Row => [t, 'p', none, much]),
+  // A type that nobody knows, and a tenant that is none.
+  [99, 's:1', none, much],
+  [2, '', none, much],
+  [2, 's:', none, much],
+]
+
+describe('who sees what', () => {
+  it('every user type is in the table', () => {
+    expect(userTypes.filter((t) => !table.some(([of]) => of === t))).toEqual([])
+  })
+  it.each(table)('type %d of %s', (userType, tenant, expected, entrusted, studentId) => {
+    expect(seen(scopeOf({ userType, tenant, studentId }, entrusted, selfOf(studentId ?? '')))).toEqual(expected)
+  })
+  it('a teacher sees a class by the course taught there; its head teacher by all', () => {
+    const scope = scopeOf({ userType: 3, tenant: 's:1' }, {
+      teaches: [
+        { classId: '1x1', courseId: '1m', isHead: false },
+        { classId: '1x2', isHead: true },
+      ],
+    } as unknown as Entrusted)
+    const may = (classId: string, courseId: string) =>
+      seesCourseIn(scope, { ...schools[0]!, gradeId: classId.slice(0, 2), classId, courseId })
+    expect([may('1x1', '1m'), may('1x1', '1e'), may('1x2', '1e'), may('1y1', '1m')]).toEqual([true, false, true, false])
+  })
+  it('a child is a parent’s only while the session says so', () => {
+    expect(seen(scopeOf({ userType: 5, tenant: 's:1', studentId: '1x1a' }, {}, selfOf('1x1b'))).students).toBe('')
+  })
+})
+
+const anyPerson = fc.record({
+  userType: fc.constantFrom(...userTypes),
+  tenant: fc.constantFrom('p', 'a:A', 'a:B', 's:1', 's:2', 's:3'),
+  studentId: fc.option(fc.constantFrom(...students.map((s) => s.studentId)), { nil: undefined }),
+})
+const ids = (of: readonly string[]) => fc.array(fc.constantFrom(...of), { maxLength: 4 })
+const anyEntrusted = fc.record({
+  teaches: fc.array(
+    fc.record({
+      classId: fc.constantFrom(...classes.map((c) => c.classId)),
+      courseId: fc.option(fc.constantFrom(...courses.map((c) => c.courseId)), { nil: undefined }),
+      isHead: fc.boolean(),
+    }),
+    { maxLength: 4 },
+  ),
+  gradeIds: ids(grades.map((g) => g.gradeId)),
+  subjects: fc.array(
+    fc.record({
+      courseId: fc.constantFrom(...courses.map((c) => c.courseId)),
+      gradeId: fc.option(fc.constantFrom(...grades.map((g) => g.gradeId)), { nil: undefined }),
+    }),
+    { maxLength: 3 },
+  ),
+  tutees: ids(students.map((s) => s.studentId)),
+}) as unknown as fc.Arbitrary<Required<Entrusted>>
+
+const setOf = (line: string): Set<string> => new Set(line.split(' ').filter(Boolean))
+const within = (a: ReturnType<typeof seen>, b: ReturnType<typeof seen>): boolean =>
+  (Object.keys(a) as (keyof typeof a)[]).every((k) => [...setOf(a[k])].every((x) => setOf(b[k]).has(x)))
+const scopeFor = (p: Viewer, e: Entrusted) => scopeOf(p, e, selfOf(p.studentId ?? ''))
+
+describe('no chain of assignments widens a scope beyond its definition', () => {
+  it('never over the own tenant', () => {
+    fc.assert(
+      fc.property(anyPerson, anyEntrusted, (person, entrusted) => {
+        // The widest that a tenant gives: that of its own administrator.
+        const type = person.userType === -1 ? -1 : person.tenant === 'p' ? 18 : 1
+        expect(
+          within(seen(scopeFor(person, entrusted)), seen(scopeOf({ userType: type, tenant: person.tenant }))),
+        ).toBe(true)
+      }),
+    )
+  })
+  it('types that are not entrusted with anything see the same with every assignment', () => {
+    fc.assert(
+      fc.property(anyPerson, anyEntrusted, (person, entrusted) => {
+        fc.pre(!needsEntrusted(person))
+        expect(seen(scopeFor(person, entrusted))).toEqual(seen(scopeFor(person, {})))
+      }),
+    )
+  })
+  it('each student is seen for a reason that can be named, and nobody with a reason is missed', () => {
+    fc.assert(
+      fc.property(anyPerson, anyEntrusted, (person, e) => {
+        fc.pre(needsEntrusted(person))
+        const { userType } = person
+        const teacher = userType === 3
+        const reasons = students.filter(
+          (s) =>
+            `s:${s.schoolId}` === person.tenant &&
+            ((teacher && e.teaches.some((t) => t.classId === s.classId)) ||
+              ((teacher || userType === 11) && (e.gradeIds as string[]).includes(s.gradeId)) ||
+              (userType !== 11 && e.subjects.some((d) => d.gradeId === undefined || d.gradeId === s.gradeId)) ||
+              (teacher && (e.tutees as string[]).includes(s.studentId))),
+        )
+        expect(setOf(seen(scopeFor(person, e)).students)).toEqual(new Set(reasons.map((s) => s.studentId)))
+      }),
+    )
+  })
+  it('one assignment more never hides anything', () => {
+    fc.assert(
+      fc.property(anyPerson, anyEntrusted, anyEntrusted, (person, a, b) => {
+        const both = Object.fromEntries(
+          Object.entries(a).map(([k, v]) => [k, [...v, ...b[k as keyof typeof b]]]),
+        ) as Entrusted
+        expect(within(seen(scopeFor(person, a)), seen(scopeFor(person, both)))).toBe(true)
+      }),
+    )
+  })
+  it('what is inside is never seen without what is around it', () => {
+    fc.assert(
+      fc.property(anyPerson, anyEntrusted, (person, entrusted) => {
+        const scope = scopeFor(person, entrusted)
+        for (const s of students) {
+          const inGrade = classes.filter((c) => c.gradeId === s.gradeId).map((c) => c.classId)
+          if (seesStudent(scope, s)) expect(seesSchool(scope, s)).toBe(true)
+          if (seesStudentsOf(scope, s)) expect([seesStudent(scope, s), seesClass(scope, s)]).toEqual([true, true])
+          if (seesClass(scope, s)) expect(seesGrade(scope, s, inGrade)).toBe(true)
+          if (seesWholeGrade(scope, s)) expect(seesStudentsOf(scope, s)).toBe(true)
+          for (const c of courses)
+            if (seesCourseIn(scope, { ...s, courseId: c.courseId }))
+              expect([seesClass(scope, s), seesSchool(scope, s)]).toEqual([true, true])
+        }
+      }),
+    )
+  })
+})
+
+describe('acts', () => {
+  it('each has a reason for everybody else', () => {
+    for (const act of Object.keys(acts) as (keyof typeof acts)[])
+      for (const type of userTypes)
+        expect(whyBarred(act, type)).toBe(
+          type === -1 || (acts[act].types as readonly number[]).includes(type) ? null : acts[act].why,
+        )
+    expect(whyBarred('roster', undefined)).not.toBeNull()
+  })
+  it('a roster is changed by the managers of the place only', () => {
+    const may = (userType: number, tenant: string) =>
+      managesRoster(scopeOf({ userType, tenant }), { userType, tenant }, schools[0]!)
+    expect(userTypes.filter((t) => may(t, 's:1'))).toEqual(
+      [-1, 1, 2, 13, 15, 18].sort((a, b) => userTypes.indexOf(a as never) - userTypes.indexOf(b as never)),
+    )
+    expect(userTypes.filter((t) => may(t, 's:2'))).toEqual([-1])
+    expect(userTypes.filter((t) => may(t, 'a:A')).sort((a, b) => a - b)).toEqual([-1, 1, 2, 13, 15, 18])
+    expect(userTypes.filter((t) => may(t, 'p')).sort((a, b) => a - b)).toEqual([-1, 1, 18])
+  })
+})

@@ -1,0 +1,100 @@
+import { Button, Select, makeStyles, tokens } from '@fluentui/react-components'
+import { Add20Regular } from '@fluentui/react-icons/svg/add'
+import { Delete20Regular } from '@fluentui/react-icons/svg/delete'
+import type { CourseId, GradeId } from '#shared/kit/ids.ts'
+import type { GradeRow } from '#shared/school/school.calls.ts'
+import type { Course, Subject } from '#shared/school/school.types.ts'
+import type { Field } from '#web/kit/screens/screen.types.ts'
+import { gradeOptions } from './options.ts'
+
+const useStyles = makeStyles({
+  rows: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, alignItems: 'flex-start' },
+  row: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'center' },
+})
+
+type Courses = readonly Pick<Course, 'courseId' | 'courseName'>[]
+
+/** The subjects that somebody directs: a course, in one grade or in all of them. */
+const SubjectsField = (props: {
+  value: readonly Subject[]
+  onChange: (value: Subject[]) => void
+  courses: Courses
+  grades: readonly GradeRow[]
+}) => {
+  const styles = useStyles()
+  const { value, onChange, courses } = props
+  const put = (i: number, next: Subject): void => onChange(value.map((s, at) => (at === i ? next : s)))
+  return (
+    <div className={styles.rows}>
+      {value.map((s, i) => (
+        <div className={styles.row} key={i}>
+          <Select
+            aria-label={`第${i + 1}行课程`}
+            value={s.courseId}
+            onChange={(_, d) => put(i, { ...s, courseId: d.value as CourseId })}
+          >
+            {courses.map((c) => (
+              <option key={c.courseId} value={c.courseId}>
+                {c.courseName}
+              </option>
+            ))}
+          </Select>
+          <Select
+            aria-label={`第${i + 1}行年级`}
+            value={s.gradeId ?? ''}
+            onChange={(_, d) => put(i, { courseId: s.courseId, ...(d.value ? { gradeId: d.value as GradeId } : {}) })}
+          >
+            <option value="">全部年级</option>
+            {gradeOptions(props.grades).map((o) => (
+              <option key={o.value} value={o.value}>
+                {o.label}
+              </option>
+            ))}
+          </Select>
+          <Button
+            appearance="subtle"
+            icon={<Delete20Regular />}
+            aria-label={`删除第${i + 1}行`}
+            onClick={() => onChange(value.filter((_, at) => at !== i))}
+          />
+        </div>
+      ))}
+      <Button
+        icon={<Add20Regular />}
+        disabledFocusable={courses.length === 0}
+        onClick={() => courses[0] && onChange([...value, { courseId: courses[0].courseId }])}
+      >
+        {courses.length === 0 ? '学校还没有课程' : '添加学科'}
+      </Button>
+    </div>
+  )
+}
+
+/** The two fields of what a person is entrusted with beside classes. */
+export const entrustedFields = (
+  grades: readonly GradeRow[],
+  courses: Courses,
+  when: {
+    grades?: (values: Readonly<Record<string, unknown>>) => boolean
+    subjects?: (values: Readonly<Record<string, unknown>>) => boolean
+  } = {},
+): Field[] => [
+  {
+    name: 'gradeIds',
+    label: '负责年级',
+    kind: 'multi',
+    options: gradeOptions(grades.filter((g) => !g.graduated)),
+    hint: '能看到这些年级的全部班级、课程和学生',
+    ...(when.grades ? { when: when.grades } : {}),
+  },
+  {
+    name: 'subjects',
+    label: '负责学科',
+    kind: 'custom',
+    hint: '能看到该学科在所选年级的全部班级',
+    ...(when.subjects ? { when: when.subjects } : {}),
+    render: ({ value, onChange }) => (
+      <SubjectsField value={(value || []) as Subject[]} onChange={onChange} courses={courses} grades={grades} />
+    ),
+  },
+]
