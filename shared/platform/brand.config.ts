@@ -124,7 +124,8 @@ export const brands: readonly [Brand, ...Brand[]] = [
     // A region's own portal: people come from there, and go back there.
     ...plain,
     key: 'yunling',
-    hosts: ['yunling.localhost'],
+    hosts: ['yunling.localhost', 'm.yunling.localhost'],
+    mobileHost: 'm.yunling.localhost',
     name: '云岭智学',
     title: '云岭智学',
     mark: 'peak',

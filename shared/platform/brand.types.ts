@@ -27,6 +27,8 @@ export type Brand = {
   readonly key: string
   /** Host names without port; `*.name` takes every host below a name. The first brand takes what no other names. */
   readonly hosts: readonly string[]
+  /** The mobile site's host: phones that come from a partner are sent there. */
+  readonly mobileHost?: string
   /** Beside the mark. */
   readonly name: string
   /** After the route's name in the page's title. */

@@ -3,6 +3,7 @@ import { analysisRoutes } from '#web/analysis/analysis.routes.ts'
 import { cardRoutes } from '#web/card/card.routes.ts'
 import { examRoutes } from '#web/exam/exam.routes.ts'
 import { identityRoutes } from '#web/identity/identity.routes.ts'
+import { partnerRoutes } from '#web/identity/partner.routes.ts'
 import { markingRoutes } from '#web/marking/marking.routes.ts'
 import { scanRoutes } from '#web/scan/scan.routes.ts'
 import { schoolRoutes } from '#web/school/school.routes.ts'
@@ -13,6 +14,7 @@ import { appRoutes } from './app.routes.ts'
 export const routes: readonly ScreenRoute[] = [
   ...appRoutes,
   ...identityRoutes,
+  ...partnerRoutes,
   ...schoolRoutes,
   ...examRoutes,
   ...cardRoutes,

@@ -1,11 +1,12 @@
 import { Button, MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components'
 import { useSearchParams } from 'react-router'
+import { ownPath } from '#shared/platform/flag.rules.ts'
 import { brand } from '#web/kit/brand.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { words } from '#web/kit/refusals.ts'
 import { Mark } from './Mark.public.tsx'
 import { identityPaths } from './identity.paths.ts'
-import { partnerWays } from './partners.ts'
+import { PartnerButtons } from './PartnerButtons.public.tsx'
 
 const useStyles = makeStyles({
   box: {
@@ -49,15 +50,9 @@ export const ThirdPartyScreen = () => {
         </MessageBar>
       )}
       <div className={styles.box}>
-        <p className={styles.text}>
-          {partnerWays.length > 0 ? '选择您平时使用的平台：' : '请从您平时使用的平台打开本应用，会自动登录。'}
-        </p>
-        {partnerWays.map((w) => (
-          <Button key={w.to} as="a" href={w.to} appearance="primary" size="large">
-            {w.name}
-          </Button>
-        ))}
-        <Button as="a" href={own} size="large" appearance={partnerWays.length > 0 ? 'secondary' : 'primary'}>
+        <p className={styles.text}>请从您平时使用的平台打开本应用，会自动登录。</p>
+        <PartnerButtons title="或选择平台登录：" redirectUrl={ownPath(from ?? undefined)} />
+        <Button as="a" href={own} size="large" appearance="primary">
           使用账号和密码登录
         </Button>
       </div>

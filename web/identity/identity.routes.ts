@@ -15,6 +15,7 @@ import {
 import { bindChild, childList, findStudent, unbindChild, unbindCount } from '#shared/identity/children.calls.ts'
 import { childlessTypes, sensitiveTypes } from '#shared/identity/account.rules.ts'
 import { demoAccounts, signIn, switchIdentity } from '#shared/identity/identity.calls.ts'
+import { beginPartner, shownPartners } from '#shared/identity/partner.calls.ts'
 import { cleanSessions, demoOutbox, kickSession, sessionList } from '#shared/identity/session.calls.ts'
 import {
   resetPassword,
@@ -50,7 +51,7 @@ export const identityRoutes: readonly ScreenRoute[] = [
     path: identityPaths.thirdParty,
     name: '第三方登录',
     load: async () => (await import('./ThirdPartyScreen.tsx')).ThirdPartyScreen,
-    calls: [],
+    calls: [shownPartners, beginPartner],
   },
   {
     ...publicly,

@@ -1,0 +1,45 @@
+import {
+  beginPartner,
+  dingtalkSignIn,
+  jwtSignIn,
+  linkPartner,
+  linkedPartners,
+  partnerSignIn,
+  ssoSignIn,
+  tencentSignIn,
+  unlinkPartner,
+} from '#shared/identity/partner.calls.ts'
+import { ticketSignIn } from '#shared/identity/signIn.calls.ts'
+import type { ScreenRoute } from '#web/kit/route.types.ts'
+import { partnerPaths } from './partner.paths.ts'
+
+/** Where partners send people, and what an account is linked to. */
+export const partnerRoutes: readonly ScreenRoute[] = [
+  {
+    path: partnerPaths.sso,
+    also: [
+      partnerPaths.jwt,
+      partnerPaths.dingtalk,
+      partnerPaths.tencent,
+      partnerPaths.redirect,
+      '/auth',
+      partnerPaths.other,
+    ],
+    name: '单点登录',
+    userTypes: [],
+    white: true,
+    hideHeader: true,
+    hide: true,
+    load: async () => (await import('./AuthScreen.tsx')).AuthScreen,
+    calls: [beginPartner, ssoSignIn, jwtSignIn, dingtalkSignIn, tencentSignIn, partnerSignIn, ticketSignIn],
+  },
+  {
+    path: partnerPaths.links,
+    name: '关联平台',
+    userTypes: [],
+    universityTypes: [],
+    hide: true,
+    load: async () => (await import('./PartnerLinkScreen.tsx')).PartnerLinkScreen,
+    calls: [linkPartner, linkedPartners, unlinkPartner],
+  },
+]
