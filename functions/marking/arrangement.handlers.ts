@@ -3,6 +3,7 @@ import { arrangement, completeMarking, openMarking, saveArrangement } from '#sha
 import { openMarkingJob } from '#shared/marking/marking.jobs.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { subjectiveOf } from '#shared/marking/marking.rules.ts'
+import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { Arrangement } from '#shared/marking/marking.types.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -12,6 +13,7 @@ import { refuseStale } from '#functions/kit/stale.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { advanceExam, mayManage, papersOf } from '#functions/exam/exam.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
+import { groupOf, mostAtOnce, scriptCounts } from './counts.ts'
 import { arrangementOf, courseTeachers, deskNow, forgetDesks, managed } from './desk.ts'
 import { arrangements } from './marking.store.ts'
 import { headsOf, scriptsOf, tableOf } from './scripts.ts'
@@ -29,6 +31,18 @@ const overrideWith = async (reason: string, before: Arrangement, caller: Caller,
   const record = auditRecord(caller, 'marking.openUnbalanced', before.paperId, { before: data, after: next, reason })
   const write = before.version > 0 ? arrangements.saving(next) : arrangements.creating({ ...next, version: 1 })
   if (!(await audited([write], record))) await refuseStale(arrangements, before)
+}
+
+/**
+ * Whether every present script has all its scores: a school's scripts are read themselves; a province's are counted, and
+ * publishing computes them twice again.
+ */
+const finished = async (paper: Paper, exam: Exam): Promise<{ complete: boolean; unfinished: number }> => {
+  if (exam.candidateCount <= mostAtOnce) return tableOf(paper, await scriptsOf(paper, await headsOf(paper)))
+  if ((await scriptCounts.wholeSince(groupOf(paper))) === null) return refuse(markingProblems.counting)
+  const counts = await scriptCounts.read(groupOf(paper))
+  const unfinished = counts.get('unfinished') ?? 0
+  return { complete: unfinished === 0 && (counts.get('present') ?? 0) > 0, unfinished }
 }
 
 export const arrangementHandlers = [
@@ -79,10 +93,10 @@ export const arrangementHandlers = [
   }),
 
   implement(completeMarking, async ({ input, caller }) => {
-    const { paper, arrangement: before } = await managed(input.paperId, caller)
+    const { paper, exam, arrangement: before } = await managed(input.paperId, caller)
     if (before.state === 'draft') return refuse(markingProblems.notOpen)
-    const table = tableOf(paper, await scriptsOf(paper, await headsOf(paper)))
-    if (!table.complete) return refuse(markingProblems.unfinished, { n: table.unfinished })
+    const { complete, unfinished } = await finished(paper, exam)
+    if (!complete) return refuse(markingProblems.unfinished, { n: unfinished })
     if (before.state !== 'closed' && !(await putArrangement({ ...before, state: 'closed' })))
       return refuseStale(arrangements, before)
     forgetDesks()

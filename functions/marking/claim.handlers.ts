@@ -12,13 +12,25 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { deskOf, questionIn, rolesFor } from './desk.ts'
 import { answers, arrangements, bundles, images } from './marking.store.ts'
-import { bundlesOf, claimNext, excludeFromCounterpart, giveBack, heldBy, markDone, prolong } from './queue.ts'
+import { bundleTold, countWork, workCounts } from './counts.ts'
+import { claimNext, doneBy, excludeFromCounterpart, giveBack, heldBy, markDone, prolong } from './queue.ts'
 
 /** How many bundles a marker may hold of a question: the one in hand and the next. */
 const mostHeld = 3
-const workOf = memo(5, bundlesOf)
+/** Papers from before the counters are counted once. */
+const counted = memo(600, async (paperId: string) => {
+  if ((await workCounts.wholeSince(paperId)) === null) await countWork(paperId)
+  return true
+})
+const workOf = memo(5, async (paperId: string) => {
+  await counted(paperId)
+  return workCounts.read(paperId)
+})
 /** Forgets the counted work: tests. */
-export const forgetWork = (): void => workOf.forget()
+export const forgetWork = (): void => {
+  counted.forget()
+  workOf.forget()
+}
 
 const answersOf = (b: Bundle): Promise<AnswerItem[]> =>
   answers.getMany(b.studentIds.map((studentId) => ({ paperId: b.paperId, studentId, questionId: b.questionId })))
@@ -85,10 +97,19 @@ const prepare = async (q: PaperQuestion, b: Bundle): Promise<AnswerView[] | null
   return Promise.all(open.map(({ item, of }) => view(b, item, of, me)))
 }
 
-const leftOf = async (paperId: string, questionId: string, roles: readonly MarkRole[]): Promise<number> =>
-  (await workOf(paperId))
-    .filter((b) => b.questionId === questionId && roles.includes(b.role) && b.state !== 'done')
-    .reduce((n, b) => n + b.studentIds.length, 0)
+const countOf = (work: ReadonlyMap<string, number>, questionId: string, role: MarkRole) => {
+  const n = (what: string): number => work.get(`${questionId}#${role}#${what}`) ?? 0
+  return { total: n('total'), done: n('done') }
+}
+
+/** Answers of a bundle's kind that are not in a done bundle; `fresh` has just been changed by this very call. */
+const leftOf = async (b: Bundle, fresh?: Bundle): Promise<number> => {
+  const work = fresh
+    ? await workCounts.read(b.paperId, { fresh: new Map([[fresh.bundleId as string, bundleTold(fresh)]]) })
+    : await workOf(b.paperId)
+  const { total, done } = countOf(work, b.questionId, b.role)
+  return Math.max(0, total - done)
+}
 
 export const claimHandlers = [
   implement(claimBundle, async ({ input, caller }) => {
@@ -102,7 +123,7 @@ export const claimHandlers = [
       bundle: { ...bundle, claimedUntil: bundle.claimedUntil },
       question: { ...q, step: stepOf(q) },
       answers: views,
-      left: await leftOf(paperId, questionId, [bundle.role]),
+      left: await leftOf(bundle),
     })
     const held = await heldBy(paperId, questionId, caller.userId)
     for (const own of held.filter((b) => roles.includes(b.role) && !besides.includes(b.bundleId))) {
@@ -130,14 +151,11 @@ export const claimHandlers = [
       if (b.holder !== caller.userId || b.epoch !== epoch) return refuse(markingProblems.noBundle)
       const desk = await deskOf(paperId)
       const q = questionIn(desk, b.questionId)
-      const left = () => leftOf(paperId, b.questionId, [b.role])
-      if (b.state === 'done') return { done: true, left: await left() }
+      if (b.state === 'done') return { done: true, left: await leftOf(b, b) }
       const items = await answersOf(b)
       const done = items.length > 0 && items.every((i) => settled(q, b.role, i))
-      if (done ? await markDone(b) : await giveBack(b)) {
-        workOf.forget()
-        return { done, left: await left() }
-      }
+      const next = done ? await markDone(b) : await giveBack(b)
+      if (next) return { done, left: await leftOf(b, next) }
     }
     throw new Error(`bundle ${bundleId} could not be finished: too many writers`)
   }),
@@ -153,13 +171,11 @@ export const claimHandlers = [
         )
         if (mine.length === 0) return []
         const work = await workOf(paperId)
-        return mine.flatMap(({ q, role }) => {
-          const own = work.filter((b) => b.questionId === q.questionId && b.role === role)
-          if (own.length === 0) return []
-          const count = (of: Bundle[]) => of.reduce((n, b) => n + b.studentIds.length, 0)
-          const done = own.filter((b) => b.state === 'done')
-          return [
-            {
+        const shown = mine.map((m) => ({ ...m, ...countOf(work, m.q.questionId, m.role) })).filter((m) => m.total > 0)
+        return Promise.all(
+          shown.map(async ({ q, role, total, done }) => {
+            const own = (await doneBy(paperId, q.questionId, caller.userId)).filter((b) => b.role === role)
+            return {
               paperId,
               questionId: q.questionId,
               examName: desk.exam.examName,
@@ -167,12 +183,12 @@ export const claimHandlers = [
               number: q.number,
               fullScore: q.fullScore,
               role,
-              total: count(own),
-              done: count(done),
-              mine: count(done.filter((b) => b.holder === caller.userId)),
-            },
-          ]
-        })
+              total,
+              done,
+              mine: own.reduce((n, b) => n + b.studentIds.length, 0),
+            }
+          }),
+        )
       }),
     )
     return perPaper.flat()

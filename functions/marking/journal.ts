@@ -86,7 +86,9 @@ export const appendJournal = async (told: readonly Told[]): Promise<void> => {
     const name = partition(t.paperId, shardOf(t.studentId))
     groups.set(name, [...(groups.get(name) ?? []), t])
   }
-  for (const group of groups.values()) await appendToShard(group[0]!.paperId, shardOf(group[0]!.studentId), group)
+  await Promise.all(
+    [...groups.values()].map((group) => appendToShard(group[0]!.paperId, shardOf(group[0]!.studentId), group)),
+  )
 }
 
 const shardRows = (paperId: string, shard: number): Promise<JournalRow[]> =>

@@ -8,6 +8,7 @@ import { AnswerItem, markRoles, ObjectiveAnswers, ScriptHead } from '#shared/mar
 import { memo } from '#functions/kit/memo.ts'
 import { asError } from '#functions/kit/refusal.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
+import { countBundles, countScripts } from './counts.ts'
 import { appendJournal } from './journal.ts'
 import type { Told } from './journal.ts'
 import { answers } from './marking.store.ts'
@@ -67,13 +68,41 @@ const arbitrate = async (told: readonly Told[]): Promise<void> => {
   }
 }
 
+/** Scripts and bundles that these records touch, by paper: what they count for is read from the rows as they are now. */
+export const touchedBy = (records: readonly DynamoDBRecord[]) => {
+  const scripts = new Map<string, Set<string>>()
+  const bundles = new Map<string, Set<string>>()
+  const note = (of: Map<string, Set<string>>, paperId: string, id: string) =>
+    of.set(paperId, (of.get(paperId) ?? new Set()).add(id))
+  for (const { dynamodb } of records) {
+    const [kind, paperId, third] = (dynamodb?.Keys?.['pk']?.S ?? '').split('#')
+    const sk = dynamodb?.Keys?.['sk']?.S ?? ''
+    // Pictures count for nothing.
+    if (kind === 'script' && paperId && third && sk !== 'images') note(scripts, paperId, third)
+    if (kind === 'bundles' && paperId) note(bundles, paperId, sk)
+  }
+  return { scripts, bundles }
+}
+
+const count = async (records: readonly DynamoDBRecord[]): Promise<void> => {
+  const { scripts, bundles } = touchedBy(records)
+  await Promise.all([
+    ...[...scripts].map(async ([paperId, students]) => {
+      // Not remembered: a script counted under a key that has just been changed would be missing under the new one.
+      const paper = await paperOf(paperId)
+      if (paper) await countScripts(paper, [...students])
+    }),
+    ...[...bundles].map(([paperId, ids]) => countBundles(paperId, [...ids])),
+  ])
+}
+
 const logger = new Logger({ serviceName: 'marking-stream' })
 
 export const handler = async (event: DynamoDBStreamEvent): Promise<{ batchItemFailures: never[] }> => {
   try {
     const told = event.Records.flatMap(toldBy)
     await appendJournal(told)
-    await arbitrate(told)
+    await Promise.all([arbitrate(told), count(event.Records)])
     return { batchItemFailures: [] }
   } catch (error) {
     // The whole batch comes again: nothing that was acknowledged may be missing from the journal (I1).

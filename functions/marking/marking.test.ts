@@ -16,7 +16,7 @@ import { actAs, asFunction, send } from '#functions/kit/testing.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
 import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
-import { claim, finish, forgetAll, open, points, submit } from './marking.steps.fixtures.ts'
+import { claim, finish, forgetAll, open, points, submit, until } from './marking.steps.fixtures.ts'
 import { handler } from './marking.api.ts'
 import { answers, arrangements, bundles } from './marking.store.ts'
 import { bundlesOf, claimMs, claimNext } from './queue.ts'
@@ -272,12 +272,16 @@ describe('arrangement, tasks, progress, completion', () => {
     expect(await complete(of)).toMatch(/还有2份/)
     for (const s of of.students) await submit(of, a!.token, mine, s, points(1000))
     await finish(of, a!.token, mine)
-    forgetAll()
-    const tasks = (await send(handler, markingTasks, {}, a!.token)).data
-    expect(tasks).toMatchObject([{ role: 'first', total: 2, done: 2, mine: 2, examName: '期中考试' }])
-    const progress = (await send(handler, markingProgressCall, { paperId: of.paper.paperId }, of.manager.token)).data
-    expect(progress.questions).toMatchObject([{ total: 2, first: 2, done: 2, needFinal: 0 }])
-    expect(progress.markers).toMatchObject([{ marked: 2, mean: 1, teacherName: '教师0' }])
+    // Counters follow the stream.
+    await until(async () => {
+      forgetAll()
+      const tasks = (await send(handler, markingTasks, {}, a!.token)).data
+      expect(tasks).toMatchObject([{ role: 'first', total: 2, done: 2, mine: 2, examName: '期中考试' }])
+      const progress = (await send(handler, markingProgressCall, { paperId: of.paper.paperId }, of.manager.token)).data
+      expect(progress).toMatchObject({ counting: false, scripts: { present: 2, absent: 0, missing: 0 } })
+      expect(progress.questions).toMatchObject([{ total: 2, first: 2, done: 2, needFinal: 0 }])
+      expect(progress.markers).toMatchObject([{ marked: 2, mean: 1, teacherName: '教师0' }])
+    })
     expect(await complete(of)).toBe('')
     expect(await asFunction('marking-work', () => examOf(of.paper.examId))).toMatchObject({
       markingProgress: 6,

@@ -1,15 +1,17 @@
 import { withoutKey } from '#shared/exam/exam.rules.ts'
-import { openMarkingJob } from '#shared/marking/marking.jobs.ts'
+import { openMarkingJob, recountJob } from '#shared/marking/marking.jobs.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
+import type { Paper } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { getObject, objectKey, putLines } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { work, workers } from '#functions/kit/work.ts'
-import { advanceExam, paperOf } from '#functions/exam/exam.public.ts'
+import { advanceExam, candidatesOf, paperOf } from '#functions/exam/exam.public.ts'
 import { ledgerOf, readingsOf } from '#functions/scan/scan.public.ts'
 import { putArrangement } from './arrangement.handlers.ts'
+import { countScripts, countWork, groupOf, scriptCounts } from './counts.ts'
 import { arrangementOf } from './desk.ts'
 import { queueWork } from './queue.ts'
 import { headsOfStudents, scriptsOf, takeIn } from './scripts.ts'
@@ -25,6 +27,13 @@ const readingsFor = memo(120, async (paperId: string, _jobId: string) => {
 const manifestOf = async (key: string): Promise<string[]> => {
   const text = (await getObject(key)).toString('utf8')
   return text === '' ? [] : text.split('\n').map((l) => (JSON.parse(l) as { studentId: string }).studentId)
+}
+
+/** Says that the counters are whole, unless the key was changed while they were made: then they are another's. */
+const wholeUnder = async (paper: Paper, plan: unknown): Promise<boolean> => {
+  const whole = (plan as { keyVersion?: number }).keyVersion === paper.keyVersion
+  if (whole) await scriptCounts.markWhole(groupOf(paper), now())
+  return whole
 }
 
 export const works = [
@@ -45,7 +54,7 @@ export const works = [
         readings.map(({ studentId }) => ({ studentId })),
       )
       await progress({ total: readings.length, message: '正在生成阅卷任务' })
-      return { manifestKey, students: readings.length }
+      return { manifestKey, students: readings.length, keyVersion: paper.keyVersion }
     },
 
     scripts: async ({ input, jobId, items }) => {
@@ -60,16 +69,23 @@ export const works = [
           }),
         )
       }
+      await countScripts(paper, students)
     },
 
     queue: async ({ input, out }) => {
       const paper = await paperNow(input.paperId)
       const students = await manifestOf((out['plan'] as { manifestKey: string }).manifestKey)
-      return { bundles: await queueWork(paper, await scriptsOf(paper, await headsOfStudents(paper.paperId, students))) }
+      const { open, bundleIds } = await queueWork(
+        paper,
+        await scriptsOf(paper, await headsOfStudents(paper.paperId, students)),
+      )
+      await countWork(paper.paperId, bundleIds)
+      return { bundles: open }
     },
 
     open: async ({ input, out }) => {
       const paper = await paperNow(input.paperId)
+      await wholeUnder(paper, out['plan'])
       for (let attempt = 0; ; attempt++) {
         const before = await arrangementOf(paper)
         if (before.state === 'open') break
@@ -80,6 +96,26 @@ export const works = [
       const { students } = out['plan'] as { students: number }
       return { students, bundles: (out['queue'] as { bundles: number }).bundles }
     },
+  }),
+
+  work(recountJob, {
+    plan: async ({ input, jobId, tenant, progress }) => {
+      const paper = await paperNow(input.paperId)
+      const roster = await candidatesOf(paper.examId)
+      const manifestKey = objectKey(jobId, tenant, 'marking', 'recount', `${jobId}.jsonl`)
+      await putLines(
+        manifestKey,
+        roster.map(({ studentId }) => ({ studentId })),
+      )
+      await progress({ total: roster.length, message: '正在汇总' })
+      return { manifestKey, keyVersion: paper.keyVersion }
+    },
+    count: async ({ input, items }) =>
+      countScripts(
+        await paperNow(input.paperId),
+        (items as { studentId: string }[]).map((i) => i.studentId),
+      ),
+    whole: async ({ input, out }) => ({ whole: await wholeUnder(await paperNow(input.paperId), out['plan']) }),
   }),
 ]
 

@@ -1,96 +1,62 @@
+import { createHash } from 'node:crypto'
 import { markingProgressCall } from '#shared/marking/marking.calls.ts'
-import { answerState, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
-import { markRoles } from '#shared/marking/marking.types.ts'
-import type { QuestionProgress } from '#shared/marking/marking.types.ts'
-import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { recountJob } from '#shared/marking/marking.jobs.ts'
+import { subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { composeId } from '#shared/kit/ids.ts'
+import type { JobId } from '#shared/kit/ids.ts'
 import { mayManage } from '#functions/exam/exam.public.ts'
 import { memo } from '#functions/kit/memo.ts'
+import { now } from '#functions/kit/ports.ts'
 import { implement } from '#functions/kit/serve.ts'
+import { startJob } from '#functions/kit/work.ts'
+import { groupOf, markersOf, mostAtOnce, progressOf, recountHere, scriptCounts } from './counts.ts'
 import { deskNow } from './desk.ts'
 import type { Desk } from './desk.ts'
-import { headsOf, scriptsOf } from './scripts.ts'
-import type { Script } from './scripts.ts'
 
-const progressOf = (q: PaperQuestion, scripts: readonly Script[]): QuestionProgress => {
-  const row: QuestionProgress = {
-    questionId: q.questionId,
-    number: q.number,
-    total: 0,
-    first: 0,
-    second: 0,
-    final: 0,
-    needFinal: 0,
-    problems: 0,
-    done: 0,
-  }
-  for (const script of scripts) {
-    const item = script.answers.get(q.questionId)
-    if (!item) continue
-    row.total++
-    for (const role of markRoles) {
-      const mark = standing(item[role], item.imageVersion)
-      if (!mark) continue
-      row[role]++
-      if (mark.value.kind === 'problem') row.problems++
-    }
-    const state = answerState(q, item)
-    if (state.kind === 'scored') row.done++
-    else if (state.role === 'final') row.needFinal++
-  }
-  return row
+/** One recount of a key an hour, whoever asks for it. */
+const recountId = (group: string): JobId => {
+  const hour = Math.floor(now() / 3_600_000)
+  const digest = createHash('sha256').update(`recount#${group}#${hour}`).digest()
+  return composeId('job', hour * 3_600_000, digest.subarray(0, 10)) as JobId
 }
 
-/** How many answers each marker has marked, and the mean of the share of the full score that they gave. */
-const markersOf = (desk: Desk, scripts: readonly Script[]) => {
-  const names = new Map(desk.teachers.flatMap((t) => (t.userId ? [[t.userId as string, t.teacherName]] : [])))
-  names.set(desk.exam.creatorId, names.get(desk.exam.creatorId) ?? desk.exam.creatorName)
-  const full = new Map(desk.paper.questions.map((q) => [q.questionId as string, q.fullScore]))
-  const found = new Map<string, { userId: Desk['exam']['creatorId']; marked: number; shares: number; scored: number }>()
-  for (const script of scripts) {
-    for (const [questionId, item] of script.answers) {
-      for (const role of markRoles) {
-        const mark = standing(item[role], item.imageVersion)
-        if (!mark) continue
-        const own = found.get(mark.by) ?? { userId: mark.by, marked: 0, shares: 0, scored: 0 }
-        own.marked++
-        if (mark.value.kind !== 'problem') {
-          own.shares += (mark.value.kind === 'score' ? mark.value.score : 0) / full.get(questionId)!
-          own.scored++
-        }
-        found.set(mark.by, own)
-      }
-    }
+/** Makes counters that were never whole: here for a school, as a job for a province. Answers whether they are whole now. */
+const ensureCounted = async (desk: Desk, by: { tenant: Desk['exam']['owner']; userId: string }): Promise<boolean> => {
+  const group = groupOf(desk.paper)
+  if ((await scriptCounts.wholeSince(group)) !== null) return true
+  if (desk.exam.candidateCount <= mostAtOnce) {
+    await recountHere(desk.paper)
+    return true
   }
-  return [...found.values()]
-    .map(({ userId, marked, shares, scored }) => ({
-      userId,
-      teacherName: names.get(userId) ?? '管理员',
-      marked,
-      mean: scored > 0 ? shares / scored : null,
-    }))
-    .sort((a, b) => b.marked - a.marked)
+  await startJob(recountJob, { paperId: desk.paper.paperId }, by, recountId(group))
+  return false
 }
 
-/** Read from the scripts themselves, so it cannot drift from them; asked for by many, counted once in ten seconds. */
-const counted = memo(10, async (paperId: string) => {
-  const desk = await deskNow(paperId)
-  const heads = await headsOf(desk.paper)
-  const scripts = (await scriptsOf(desk.paper, heads)).filter((s) => s.head.state === 'present')
-  const inState = (state: string) => heads.filter((h) => h.state === state).length
-  return {
-    desk,
-    scripts: { present: inState('present'), absent: inState('absent'), missing: inState('missing') },
-    questions: subjectiveOf(desk.paper.questions).map((q) => progressOf(q, scripts)),
-    markers: markersOf(desk, scripts),
-  }
+/** Asked for by many, read once in five seconds: sixteen small rows, whatever the number of students. */
+const counted = memo(5, async (paperId: string, keyVersion: number) => {
+  const group = groupOf({ paperId: paperId as never, keyVersion })
+  const [all, markers] = await Promise.all([scriptCounts.read(group), scriptCounts.read(group, { part: 'markers' })])
+  return { all, markers: markersOf(markers) }
 })
 /** Forgets what was counted: tests. */
 export const forgetProgress = (): void => counted.forget()
 
 export const progressHandlers = [
   implement(markingProgressCall, async ({ input, caller }) => {
-    const { desk: _desk, ...of } = await counted(input.paperId)
-    const { arrangement, exam } = await deskNow(input.paperId)
-    return { ...of, state: arrangement.state, mayManage: mayManage(exam, caller) }
+    const desk = await deskNow(input.paperId)
+    const { paper, exam, arrangement } = desk
+    const whole =
+      arrangement.state === 'draft' || (await ensureCounted(desk, { tenant: exam.owner, userId: caller.userId }))
+    const { all, markers } = await counted(paper.paperId, paper.keyVersion)
+    const names = new Map(desk.teachers.flatMap((t) => (t.userId ? [[t.userId as string, t.teacherName]] : [])))
+    names.set(exam.creatorId, names.get(exam.creatorId) ?? exam.creatorName)
+    return {
+      state: arrangement.state,
+      counting: !whole,
+      scripts: { present: all.get('present') ?? 0, absent: all.get('absent') ?? 0, missing: all.get('missing') ?? 0 },
+      questions: subjectiveOf(paper.questions).map((q) => progressOf(q, all)),
+      markers: markers.map((m) => ({ ...m, userId: m.userId as never, teacherName: names.get(m.userId) ?? '管理员' })),
+      mayManage: mayManage(exam, caller),
+    }
   }),
 ]

@@ -55,9 +55,12 @@ export const bundlesOf = async (paperId: string): Promise<Bundle[]> =>
 /**
  * Queues whatever waits for a role and lies in no live bundle of that role: the first opening, late pages, replaced
  * pictures and arbitration alike. Running it again adds nothing.
- * @returns how many bundles there are that are not done.
+ * @returns how many bundles there are that are not done, and the ids of all.
  */
-export const queueWork = async (paper: Paper, scripts: readonly Script[]): Promise<number> => {
+export const queueWork = async (
+  paper: Paper,
+  scripts: readonly Script[],
+): Promise<{ open: number; bundleIds: string[] }> => {
   const existing = await bundlesOf(paper.paperId)
   const covered = new Set(
     existing
@@ -65,6 +68,7 @@ export const queueWork = async (paper: Paper, scripts: readonly Script[]): Promi
       .flatMap((b) => b.studentIds.map((s) => `${b.questionId}|${b.role}|${s}`)),
   )
   let open = existing.filter((b) => b.state !== 'done').length
+  const bundleIds = new Set(existing.map((b) => b.bundleId as string))
   for (const q of subjectiveOf(paper.questions)) {
     const waiting = new Map<MarkRole, StudentId[]>()
     for (const script of scripts) {
@@ -79,18 +83,19 @@ export const queueWork = async (paper: Paper, scripts: readonly Script[]): Promi
           waiting.set(role, [...(waiting.get(role) ?? []), script.head.studentId])
       }
     }
+    const byStudent = new Map(scripts.map((s) => [s.head.studentId, s.answers.get(q.questionId)!]))
     for (const [role, students] of waiting) {
       const size = role === 'final' ? 1 : bundleSize
       for (let at = 0; at < students.length; at += size) {
         const of = students.slice(at, at + size)
-        const items = scripts.filter((s) => of.includes(s.head.studentId)).map((s) => s.answers.get(q.questionId)!)
-        const excluded = role === 'final' ? items.flatMap(markersOf) : []
+        const excluded = role === 'final' ? of.flatMap((s) => markersOf(byStudent.get(s)!)) : []
+        bundleIds.add(bundleIdOf(paper.paperId, q.questionId, role, of))
         if (await make(paper, q, role, of, excluded)) open++
         else open += await reopen(paper, q, role, of, excluded)
       }
     }
   }
-  return open
+  return { open, bundleIds: [...bundleIds] }
 }
 
 /** Who has marked this picture of an answer: they may not arbitrate it. */
@@ -169,6 +174,10 @@ export const heldBy = async (paperId: string, questionId: string, userId: UserId
     .filter((b) => b.state === 'claimed' && b.holder === userId && (b.claimedUntil ?? 0) > now())
     .sort((a, b) => (a.claimedUntil ?? 0) - (b.claimedUntil ?? 0))
 }
+
+/** What a marker has done of a question: as much as one person can. */
+export const doneBy = (paperId: string, questionId: string, userId: UserId): Promise<Bundle[]> =>
+  bundles.queryIndex('gsi2', `holder#${userId}#${paperId}#${questionId}`, { prefix: 'done#' })
 
 /** A claim held for half its time or longer is prolonged; the same bundle otherwise. */
 export const prolong = async (b: Bundle): Promise<Bundle> =>

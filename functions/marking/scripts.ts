@@ -46,7 +46,7 @@ export const scriptsOf = async (paper: Paper, of: readonly ScriptHead[]): Promis
 }
 
 /** One question's score of a script, or −1 where none stands. */
-const scoreIn = (script: Script, q: PaperQuestion): number => {
+export const scoreIn = (script: Script, q: PaperQuestion): number => {
   if (isObjective(q)) {
     const chosen = script.objective?.chosen[q.questionId]
     return chosen === undefined ? -1 : objectiveScore(q, [...chosen])

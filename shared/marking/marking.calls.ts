@@ -193,6 +193,8 @@ export const markingProgressCall = call('GET /api/exam/mark/handle/progress', {
   output: () =>
     z.object({
       state: z.enum(['draft', 'open', 'closed']),
+      /** The counters are being made; what is shown is not yet all. */
+      counting: z.boolean(),
       scripts: z.object({ present: z.int(), absent: z.int(), missing: z.int() }),
       questions: z.array(QuestionProgress),
       markers: z.array(
@@ -210,6 +212,6 @@ export const completeMarking = call('POST /api/exam/mark/handle/complete', {
   scope: on('paper', 'paperId'),
   input: () => z.object({ paperId: PaperId }),
   output: () => z.object({ state: z.literal('closed') }),
-  problems: [markingProblems.notOpen, markingProblems.unfinished, markingProblems.notManager],
+  problems: [markingProblems.notOpen, markingProblems.unfinished, markingProblems.counting, markingProblems.notManager],
   refreshes: ['markingProgress', 'arrangement', 'exam', 'exams'],
 })

@@ -7,9 +7,20 @@ export const openMarkingJob = job('marking.open', {
   title: '开启阅卷',
   input: () => z.object({ paperId: PaperId, override: z.string().optional() }),
   flow: [
-    step('plan', () => z.object({ manifestKey: z.string(), students: z.int() })),
+    step('plan', () => z.object({ manifestKey: z.string(), students: z.int(), keyVersion: z.int() })),
     each('scripts', { from: 'plan', item: () => z.object({ studentId: StudentId }), batch: 25, concurrency: 40 }),
     step('queue', () => z.object({ bundles: z.int() })),
     step('open', () => z.object({ students: z.int(), bundles: z.int() })),
+  ],
+})
+
+/** Counts every script of a paper anew: a large one whose key or tolerance was changed. Changes nothing but counters. */
+export const recountJob = job('marking.recount', {
+  title: '汇总阅卷进度',
+  input: () => z.object({ paperId: PaperId }),
+  flow: [
+    step('plan', () => z.object({ manifestKey: z.string(), keyVersion: z.int() })),
+    each('count', { from: 'plan', item: () => z.object({ studentId: StudentId }), batch: 200, concurrency: 16 }),
+    step('whole', () => z.object({ whole: z.boolean() })),
   ],
 })

@@ -46,6 +46,11 @@ const Tables = ({ data, paperId }: { data: Data; paperId: PaperId }) => {
   const reason = standsInTheWay(data)
   return (
     <>
+      {data.counting && (
+        <MessageBar intent="info">
+          <MessageBarBody>正在汇总阅卷进度，数字会自动更新</MessageBarBody>
+        </MessageBar>
+      )}
       {reason && data.state === 'open' && (
         <MessageBar intent="info">
           <MessageBarBody>{reason}</MessageBarBody>

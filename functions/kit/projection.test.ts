@@ -1,0 +1,152 @@
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { faultKinds, withFaults } from './faults.ts'
+import { newId } from './ports.ts'
+import { projection } from './projection.ts'
+import type { NowOf, Told } from './projection.ts'
+import { actAs } from './testing.ts'
+
+const counted = projection({
+  table: 'TABLE_IDENTITY',
+  name: 'test',
+  shards: 2,
+  shardOf: (unit) => unit.charCodeAt(0) % 2,
+  partOf: (key) => (key.startsWith('@') ? 'people' : ''),
+})
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+
+/** Truth as a store would hold it: a state of each unit and its version. */
+class Truth {
+  readonly rows = new Map<string, { state: string; version: number }>()
+  set(unit: string, state: string): void {
+    this.rows.set(unit, { state, version: (this.rows.get(unit)?.version ?? 0) + 1 })
+  }
+  told(unit: string): Told | undefined {
+    const row = this.rows.get(unit)
+    return row && { stamp: String(row.version), counts: { all: 1, [row.state]: 1, [`@${row.state}`]: 3 } }
+  }
+  /** What was read may be old when it arrives: some answers take longer than others. */
+  now: NowOf = async (units) => {
+    const read = new Map(units.flatMap((u) => (this.told(u) ? [[u, this.told(u)!]] : [])))
+    await pause((this.reads++ % 3) * 6)
+    return read
+  }
+  reads = 0
+  fold(part: 'people' | ''): Map<string, number> {
+    const sum = new Map<string, number>()
+    for (const unit of this.rows.keys())
+      for (const [key, n] of Object.entries(this.told(unit)!.counts))
+        if (key.startsWith('@') === (part === 'people')) sum.set(key, (sum.get(key) ?? 0) + n)
+    return sum
+  }
+}
+
+beforeAll(() => actAs('identity-api'))
+
+const units = ['a', 'b', 'c', 'd', 'e']
+const holds = async (group: string, truth: Truth): Promise<void> => {
+  expect(await counted.read(group)).toEqual(truth.fold(''))
+  expect(await counted.read(group, { part: 'people' })).toEqual(truth.fold('people'))
+}
+
+describe('a projection', () => {
+  it('is the fold of its rows, told in any order, twice, late and by several readers at once (I19)', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.constantFrom(...units), fc.constantFrom('open', 'done', 'void')), { maxLength: 25 }),
+        fc.array(fc.nat(1000), { minLength: 25, maxLength: 25 }),
+        fc.nat(24),
+        async (changes, order, early) => {
+          const group = newId<string>('file')
+          const truth = new Truth()
+          // Some events are handled while the truth still changes, by readers that run beside each other.
+          const running: Promise<void>[] = []
+          for (const [i, [unit, state]] of changes.entries()) {
+            truth.set(unit, state)
+            if (i >= early) continue
+            running.push(counted.take(group, [unit], truth.now))
+            await pause(order[i]! % 4)
+          }
+          // The others come later, mixed up, and every third twice, in batches.
+          const late = changes
+            .map(([unit], i) => ({ unit, at: order[i]! }))
+            .slice(early)
+            .flatMap((e, i) => (i % 3 === 0 ? [e, { ...e, at: e.at / 2 }] : [e]))
+            .sort((a, b) => a.at - b.at)
+            .map((e) => e.unit)
+          for (let at = 0; at < late.length; at += 7)
+            running.push(counted.take(group, late.slice(at, at + 7), truth.now))
+          await Promise.all(running)
+          await holds(group, truth)
+          // Rebuilding changes nothing.
+          await counted.take(group, units, truth.now)
+          await holds(group, truth)
+          const remembered = await counted.remembered(group)
+          expect([...remembered.keys()].sort()).toEqual([...truth.rows.keys()].sort())
+        },
+      ),
+      { numRuns: 15 },
+    )
+  })
+
+  it('what was read before another wrote is read again', async () => {
+    const group = newId<string>('file')
+    const truth = new Truth()
+    truth.set('a', 'open')
+    const opened = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    let first = true
+    const slow = counted.take(group, ['a'], async (units) => {
+      const old = await truth.now(units)
+      if (!first) return truth.now(units)
+      first = false
+      asked.resolve()
+      await opened.promise
+      return old
+    })
+    await asked.promise
+    truth.set('a', 'done')
+    await counted.take(group, ['a'], truth.now)
+    opened.resolve()
+    await slow
+    await holds(group, truth)
+  })
+
+  it('counts once whatever fails on the way', async () => {
+    for (const kind of faultKinds) {
+      for (let at = 0; at < 5; at++) {
+        const group = newId<string>('file')
+        const truth = new Truth()
+        truth.set('a', 'open')
+        await counted.take(group, ['a'], truth.now)
+        truth.set('a', 'done')
+        truth.set('c', 'open')
+        const faults = withFaults(({ index }) => (index === at ? kind : null))
+        await counted.take(group, ['a', 'c'], truth.now).catch(() => undefined)
+        faults.stop()
+        // The batch of the stream comes again.
+        await counted.take(group, ['a', 'c'], truth.now)
+        await holds(group, truth)
+      }
+    }
+  })
+
+  it('lets who has just changed something see it, and forgets what is gone', async () => {
+    const group = newId<string>('file')
+    const truth = new Truth()
+    truth.set('a', 'open')
+    truth.set('b', 'open')
+    await counted.take(group, units, truth.now)
+    truth.set('a', 'done')
+    const fresh = new Map([['a', truth.told('a')!]])
+    expect(await counted.read(group, { fresh })).toEqual(truth.fold(''))
+    expect((await counted.read(group)).get('open')).toBe(2)
+    truth.rows.delete('b')
+    await counted.take(group, units, truth.now)
+    await holds(group, truth)
+    expect(await counted.wholeSince(group)).toBeNull()
+    await counted.markWhole(group, 5)
+    expect(await counted.wholeSince(group)).toBe(5)
+  })
+})

@@ -1,0 +1,186 @@
+/**
+ * Counters that follow a table's stream, so that a dashboard reads a handful of rows however many there are (I19).
+ *
+ * A *unit* (a script, a bundle, a page) counts for something; what it counted for last is remembered beside the
+ * counters, and both change in one transaction. So nothing is ever added blindly: told twice, late or out of order, a
+ * unit counts for what its row says now, and once. Rebuilding is the same act for every unit there is.
+ *
+ * Why it cannot drift: the heads of a shard are read first, then what is remembered, then the truth. Whoever wrote
+ * meanwhile has moved a head, the transaction fails, and all three are read again. So the last one to write has read
+ * the truth after everybody else's write, and each change of the truth is told after it happened. For this a stamp must
+ * never come back: versions and attempt ids do not.
+ *
+ * A write is one transaction a window and shard: two units for each changed unit, and two for each kilobyte of a head.
+ */
+import * as z from 'zod'
+import { randomText } from './ports.ts'
+import { rows, transact } from './table.ts'
+
+export type Counts = Readonly<Record<string, number>>
+/** What a unit is now: `stamp` names the state, `counts` is what it counts for. */
+export type Told = { stamp: string; counts: Counts }
+
+const Remembered = z.object({
+  schema: z.literal(1),
+  place: z.string(),
+  unit: z.string(),
+  stamp: z.string(),
+  counts: z.record(z.string(), z.number()),
+})
+
+const Head = z.object({
+  schema: z.literal(1),
+  place: z.string(),
+  part: z.string(),
+  counts: z.record(z.string(), z.number()),
+  version: z.int(),
+})
+type Head = z.infer<typeof Head>
+
+/** That every unit of a group was told once. */
+const Whole = z.object({ schema: z.literal(1), group: z.string(), at: z.int() })
+
+export type Projection = {
+  /** Brings the counters of a group in line with what these units are now. */
+  take: (group: string, units: readonly string[], now: NowOf) => Promise<void>
+  /** The counters of a group. `fresh` are units that this caller has just changed: they count as told here. */
+  read: (group: string, options?: { part?: string; fresh?: ReadonlyMap<string, Told> }) => Promise<Map<string, number>>
+  /** When every unit of the group was told, as `markWhole` has said; null before. */
+  wholeSince: (group: string) => Promise<number | null>
+  markWhole: (group: string, at: number) => Promise<void>
+  /** What is remembered of every unit of a group: what the counters must be the sum of. */
+  remembered: (group: string) => Promise<Map<string, Told>>
+}
+
+/** The truth of these units, read now; a unit that is gone is left out and counts for nothing. */
+export type NowOf = (units: readonly string[]) => Promise<ReadonlyMap<string, Told>>
+
+/** A transaction takes a hundred writes; the rest are heads. */
+const atOnce = 85
+const mainPart = ''
+const gone: Told = { stamp: 'gone', counts: {} }
+
+const addTo = (sum: Map<string, number>, counts: Counts, sign: 1 | -1): void => {
+  for (const [key, n] of Object.entries(counts)) {
+    const next = (sum.get(key) ?? 0) + sign * n
+    if (next === 0) sum.delete(key)
+    else sum.set(key, next)
+  }
+}
+
+/**
+ * A projection of a room's table. Counters of one `partOf` lie in one row a shard: what is read often should be small.
+ * Counts must be integers: sums of fractions depend on their order.
+ */
+export const projection = (spec: {
+  table: string
+  name: string
+  shards: number
+  shardOf: (unit: string) => number
+  partOf?: (key: string) => string
+}): Projection => {
+  const { table } = spec
+  const partOf = spec.partOf ?? (() => mainPart)
+  const placeOf = (group: string, shard: number): string => `count#${spec.name}#${group}#${shard}`
+  const memories = rows({
+    table,
+    schema: Remembered,
+    key: (of: { place: string; unit: string }) => ({ pk: of.place, sk: `of#${of.unit}` }),
+  })
+  const heads = rows({
+    table,
+    schema: Head,
+    key: (of: { place: string; part: string }) => ({ pk: of.place, sk: `head#${of.part}` }),
+  })
+  const wholes = rows({
+    table,
+    schema: Whole,
+    key: (of: { group: string }) => ({ pk: `count#${spec.name}#${of.group}`, sk: 'whole' }),
+  })
+  const places = (group: string): string[] => Array.from({ length: spec.shards }, (_, i) => placeOf(group, i))
+
+  const memoryOf = async (place: string, units: readonly string[]): Promise<Map<string, Told>> =>
+    new Map((await memories.getMany(units.map((unit) => ({ place, unit })))).map((m) => [m.unit, m]))
+
+  const takeShard = async (place: string, units: readonly string[], now: NowOf): Promise<void> => {
+    for (let attempt = 0; attempt < 60; attempt++) {
+      const known = new Map((await heads.query(place, { prefix: 'head#', consistent: true })).map((h) => [h.part, h]))
+      const before = await memoryOf(place, units)
+      const truth = await now(units)
+      const changed = units.flatMap((unit) => {
+        const next = truth.get(unit) ?? gone
+        const last = before.get(unit)
+        return next.stamp === (last?.stamp ?? gone.stamp) ? [] : [{ unit, last: last ?? gone, next }]
+      })
+      if (changed.length === 0) return
+      // The main head guards the shard: it moves with every write, even when its own sums stay.
+      const deltas = new Map<string, Map<string, number>>([[mainPart, new Map()]])
+      for (const { last, next } of changed) {
+        for (const [told, sign] of [
+          [last, -1],
+          [next, 1],
+        ] as const) {
+          for (const [key, n] of Object.entries(told.counts)) {
+            const delta = deltas.get(partOf(key)) ?? new Map<string, number>()
+            deltas.set(partOf(key), delta)
+            addTo(delta, { [key]: n }, sign)
+          }
+        }
+      }
+      const writes = [...deltas].map(([part, delta]) => {
+        const head = known.get(part)
+        const sum = new Map(Object.entries(head?.counts ?? {}))
+        addTo(sum, Object.fromEntries(delta), 1)
+        const next: Head = { schema: 1, place, part, counts: Object.fromEntries(sum), version: head?.version ?? 1 }
+        return head ? heads.saving(next) : heads.creating(next)
+      })
+      for (const { unit, next } of changed) {
+        const row = { schema: 1 as const, place, unit, stamp: next.stamp, counts: next.counts }
+        writes.push(memories.putting(row))
+      }
+      // A "no" may be our own write whose answer was lost: the next look sees the same stamps everywhere.
+      if (await transact(writes, randomText(24))) return
+    }
+    throw new Error(`the counters of ${place} could not be written: too many writers`)
+  }
+
+  return {
+    take: async (group, units, now) => {
+      const byPlace = new Map<string, string[]>()
+      for (const unit of new Set(units)) {
+        const place = placeOf(group, spec.shardOf(unit))
+        const own = byPlace.get(place)
+        if (own) own.push(unit)
+        else byPlace.set(place, [unit])
+      }
+      await Promise.all(
+        [...byPlace].map(async ([place, own]) => {
+          for (let at = 0; at < own.length; at += atOnce) await takeShard(place, own.slice(at, at + atOnce), now)
+        }),
+      )
+    },
+
+    read: async (group, { part = mainPart, fresh } = {}) => {
+      const sum = new Map<string, number>()
+      for (const head of await heads.getMany(places(group).map((place) => ({ place, part }))))
+        addTo(sum, head.counts, 1)
+      for (const [unit, told] of fresh ?? []) {
+        const last = (await memoryOf(placeOf(group, spec.shardOf(unit)), [unit])).get(unit)
+        const own = (counts: Counts) => Object.fromEntries(Object.entries(counts).filter(([k]) => partOf(k) === part))
+        if (last) addTo(sum, own(last.counts), -1)
+        addTo(sum, own(told.counts), 1)
+      }
+      return sum
+    },
+
+    wholeSince: async (group) => (await wholes.get({ group }))?.at ?? null,
+    markWhole: (group, at) => wholes.put({ schema: 1, group, at }),
+
+    remembered: async (group) => {
+      const all = await Promise.all(
+        places(group).map((place) => memories.query(place, { prefix: 'of#', consistent: true })),
+      )
+      return new Map(all.flat().map((m) => [m.unit, m]))
+    },
+  }
+}

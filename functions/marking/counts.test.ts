@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { DynamoDBRecord } from 'aws-lambda'
+import type { AttemptId } from '#shared/kit/ids.ts'
+import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
+import { markingProgressCall } from '#shared/marking/marking.calls.ts'
+import { newId } from '#functions/kit/ports.ts'
+import type { Told } from '#functions/kit/projection.ts'
+import { actAs, send } from '#functions/kit/testing.ts'
+import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
+import type { Sitting } from './marking.fixtures.ts'
+import { claim, finish, forgetAll, open, points, submit, until } from './marking.steps.fixtures.ts'
+import {
+  bundleTold,
+  countScripts,
+  groupOf,
+  markersOf,
+  progressOf,
+  scriptCounts,
+  scriptTold,
+  workCounts,
+} from './counts.ts'
+import { handler } from './marking.api.ts'
+import { answers } from './marking.store.ts'
+import { touchedBy } from './marking.stream.ts'
+import { bundlesOf } from './queue.ts'
+import { headsOf, scriptsOf } from './scripts.ts'
+
+const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
+vi.mock('#functions/scan/scan.public.ts', () => ({
+  ledgerOf: async (paperId: string) => scan.ledgers.get(paperId) as SheetLedger,
+  readingsOf: async (paperId: string) => scan.readings.get(paperId) as StudentReading[],
+}))
+
+const seatOpen = async (...args: Parameters<typeof seat>): Promise<Sitting> => {
+  const of = await seat(...args)
+  scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId))
+  scan.readings.set(
+    of.paper.paperId,
+    of.students.map((s, i) => (i === 0 ? { ...readingOf(of, s), state: 'absent' as const } : readingOf(of, s))),
+  )
+  await open(of)
+  return of
+}
+
+const sumOf = (told: Iterable<Told>): Map<string, number> => {
+  const sum = new Map<string, number>()
+  for (const { counts } of told) for (const [key, n] of Object.entries(counts)) sum.set(key, (sum.get(key) ?? 0) + n)
+  return sum
+}
+
+/** The counters, and the same folded from the rows themselves. */
+const bothOf = async (of: Sitting) => {
+  const group = groupOf(of.paper)
+  const [main, markers] = [await scriptCounts.read(group), await scriptCounts.read(group, { part: 'markers' })]
+  const scripts = await scriptsOf(of.paper, await headsOf(of.paper))
+  return {
+    shown: new Map([...main, ...markers]),
+    folded: sumOf(scripts.map((s) => scriptTold(of.paper, s))),
+    work: await workCounts.read(of.paper.paperId),
+    foldedWork: sumOf((await bundlesOf(of.paper.paperId)).map(bundleTold)),
+  }
+}
+
+beforeAll(() => actAs('marking-work'))
+
+describe('the counters of marking', () => {
+  it('are the fold of scripts and bundles, as the stream tells them and rebuilt (I19)', async () => {
+    const of = await seatOpen(5, { markers: 2, tolerance: 100 })
+    const { shown, folded } = await bothOf(of)
+    // Whole as soon as marking is open: nobody sees less than there is.
+    expect(shown).toEqual(folded)
+    expect(shown.get('absent')).toBe(1)
+    const [a, b] = of.teachers
+    const first = (await claim(of, a!.token, 'first')).data
+    const second = (await claim(of, b!.token, 'second')).data
+    const there = of.students.slice(1)
+    for (const [i, s] of there.entries()) {
+      expect((await submit(of, a!.token, first, s, points(500))).status).toBe(0)
+      const other = i === 0 ? points(900) : i === 1 ? ({ kind: 'noAnswer' } as const) : points(600)
+      expect((await submit(of, b!.token, second, s, other)).status).toBe(0)
+    }
+    // The own finish is seen at once, before the stream has told it.
+    expect((await finish(of, a!.token, first)).data).toEqual({ done: true, left: 0 })
+    await finish(of, b!.token, second)
+    await until(async () => {
+      const both = await bothOf(of)
+      expect(both.folded.get(`${of.essay.questionId}.needFinal`)).toBe(2)
+      expect(both.foldedWork.get(`${of.essay.questionId}#final#total`)).toBe(2)
+      expect(both.shown).toEqual(both.folded)
+      expect(both.work).toEqual(both.foldedWork)
+    })
+    const { shown: now } = await bothOf(of)
+    expect(progressOf(of.essay, now)).toMatchObject({ total: 4, first: 4, second: 4, done: 2, needFinal: 2 })
+    expect(markersOf(now).map((m) => [m.userId, m.marked, m.mean])).toEqual(
+      expect.arrayContaining([
+        [a!.userId, 4, 0.5],
+        [b!.userId, 4, 0.525],
+      ]),
+    )
+    // Rebuilding changes nothing.
+    await countScripts(of.paper, [...of.students].reverse())
+    expect((await bothOf(of)).shown).toEqual(now)
+  })
+
+  it('of a changed tolerance are made anew when somebody looks', async () => {
+    const of = await seatOpen(3, { markers: 2, tolerance: 100 })
+    for (const [i, studentId] of of.students.entries()) {
+      const mark = (score: number) => ({
+        value: points(score),
+        by: of.teachers[0]!.userId,
+        at: 1,
+        attemptId: newId<AttemptId>('attempt'),
+        epoch: 1,
+        imageVersion: 1,
+      })
+      if (i > 0)
+        await answers.update(
+          { paperId: of.paper.paperId, studentId, questionId: of.essay.questionId },
+          { first: mark(500), second: mark(800) },
+        )
+    }
+    const wider = {
+      ...of.paper,
+      keyVersion: 2,
+      questions: of.paper.questions.map((q) => (q === of.essay ? { ...q, tolerance: 400 } : q)),
+    }
+    expect(await scriptCounts.wholeSince(groupOf(wider))).toBeNull()
+    await countScripts(wider, of.students)
+    expect(progressOf(of.essay, await scriptCounts.read(groupOf(wider)))).toMatchObject({ done: 2, needFinal: 0 })
+    await countScripts(of.paper, of.students)
+    expect(progressOf(of.essay, await scriptCounts.read(groupOf(of.paper)))).toMatchObject({ done: 0, needFinal: 2 })
+  })
+
+  it('of a paper from before them are made at the first look', async () => {
+    const of = await seatOpen(2)
+    // As if nothing had ever been counted.
+    const bare = { ...of, paper: { ...of.paper, keyVersion: 7 } }
+    expect((await scriptCounts.read(groupOf(bare.paper))).size).toBe(0)
+    forgetAll()
+    const look = () => send(handler, markingProgressCall, { paperId: of.paper.paperId }, of.manager.token)
+    expect((await look()).data).toMatchObject({ counting: false, questions: [{ total: 1, done: 0 }] })
+  })
+
+  it('hear of scripts and bundles only, and of each once a batch', () => {
+    const record = (pk: string, sk: string): DynamoDBRecord => ({
+      dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } } },
+    })
+    const { scripts, bundles } = touchedBy([
+      record('script#p1#s1', 'head'),
+      record('script#p1#s1', 'answer#q1'),
+      record('script#p1#s2', 'objective'),
+      record('script#p1#s3', 'images'),
+      record('bundles#p1#3', 'b1'),
+      record('count#scripts#p1#1#3', 'head#'),
+      record('paper#p1', 'arrangement'),
+    ])
+    expect([...scripts].map(([p, s]) => [p, ...s])).toEqual([['p1', 's1', 's2']])
+    expect([...bundles].map(([p, s]) => [p, ...s])).toEqual([['p1', 'b1']])
+  })
+})

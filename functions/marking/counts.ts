@@ -1,0 +1,146 @@
+/**
+ * What the monitor, the tasks and the markers' "left" show: counters that follow the table's stream (scale.md). A script
+ * counts by what its items say now, a bundle by its row; the pages of a province are never counted by reading them.
+ */
+import { createHash } from 'node:crypto'
+import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import { answerState, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { markRoles } from '#shared/marking/marking.types.ts'
+import type { Bundle, QuestionProgress } from '#shared/marking/marking.types.ts'
+import { now } from '#functions/kit/ports.ts'
+import { projection } from '#functions/kit/projection.ts'
+import type { Counts, Told } from '#functions/kit/projection.ts'
+import { candidatesOf } from '#functions/exam/exam.public.ts'
+import { bundles, shards, shardOf } from './marking.store.ts'
+import { bundlesOf } from './queue.ts'
+import { headsOfStudents, scoreIn, scriptsOf } from './scripts.ts'
+import type { Script } from './scripts.ts'
+
+/** Up to so many rows are read whole by a request; more are a job's. */
+export const mostAtOnce = 5000
+
+const table = 'TABLE_MARKING'
+
+/** Scripts of a paper under one key; what a marker did lies apart, only the monitor reads it. */
+export const scriptCounts = projection({
+  table,
+  name: 'scripts',
+  shards,
+  shardOf,
+  partOf: (key) => (key.startsWith('@') ? 'markers' : ''),
+})
+
+/** Bundles of a paper. */
+export const workCounts = projection({ table, name: 'work', shards, shardOf })
+
+/** Tolerances and keys decide how an answer counts, so a changed one begins a new group. */
+export const groupOf = (paper: Pick<Paper, 'paperId' | 'keyVersion'>): string => `${paper.paperId}#${paper.keyVersion}`
+
+/** Shares of the full score are counted in millionths: whole numbers add up the same in any order. */
+const million = 1_000_000
+
+/** What a script counts for. */
+export const scriptTold = (paper: Paper, script: Script): Told => {
+  const counts: Record<string, number> = {}
+  const add = (key: string, n = 1): void => {
+    counts[key] = (counts[key] ?? 0) + n
+  }
+  add(script.head.state)
+  const seen: unknown[] = [script.head.version, script.objective?.version ?? 0]
+  for (const q of subjectiveOf(paper.questions)) {
+    const item = script.answers.get(q.questionId)
+    seen.push(item && [item.imageVersion, ...markRoles.map((r) => item[r]?.attemptId ?? '')])
+    if (!item || script.head.state !== 'present') continue
+    add(`${q.questionId}.total`)
+    for (const role of markRoles) {
+      const mark = standing(item[role], item.imageVersion)
+      if (!mark) continue
+      add(`${q.questionId}.${role}`)
+      add(`@${mark.by}.marked`)
+      if (mark.value.kind === 'problem') add(`${q.questionId}.problems`)
+      else {
+        add(`@${mark.by}.scored`)
+        add(
+          `@${mark.by}.share`,
+          Math.round(((mark.value.kind === 'score' ? mark.value.score : 0) * million) / q.fullScore),
+        )
+      }
+    }
+    const state = answerState(q, item)
+    if (state.kind === 'scored') add(`${q.questionId}.done`)
+    else if (state.role === 'final') add(`${q.questionId}.needFinal`)
+  }
+  if (script.head.state === 'present' && paper.questions.some((q) => scoreIn(script, q) < 0)) add('unfinished')
+  const stamp = createHash('sha256').update(JSON.stringify(seen)).digest('base64url').slice(0, 16)
+  return { stamp, counts }
+}
+
+/** What a bundle counts for: answers by question and role, and those of done bundles. */
+export const bundleTold = (b: Bundle): Told => {
+  const n = b.studentIds.length
+  const counts: Counts = {
+    [`${b.questionId}#${b.role}#total`]: n,
+    ...(b.state === 'done' ? { [`${b.questionId}#${b.role}#done`]: n } : {}),
+  }
+  return { stamp: String(b.version), counts }
+}
+
+/** Counts these students' scripts as they are now. */
+export const countScripts = (paper: Paper, studentIds: readonly string[]): Promise<void> =>
+  scriptCounts.take(groupOf(paper), studentIds, async (ids) => {
+    const scripts = await scriptsOf(paper, await headsOfStudents(paper.paperId, ids))
+    return new Map(scripts.map((s) => [s.head.studentId as string, scriptTold(paper, s)]))
+  })
+
+/** Counts these bundles as they are now. */
+export const countBundles = (paperId: string, bundleIds: readonly string[]): Promise<void> =>
+  workCounts.take(paperId, bundleIds, async (ids) => {
+    const rows = await bundles.getMany(ids.map((bundleId) => ({ paperId, bundleId })))
+    return new Map(rows.map((b) => [b.bundleId as string, bundleTold(b)]))
+  })
+
+/** Counts all bundles there are: when marking is opened, and for papers from before the counters. */
+export const countWork = async (paperId: string, known?: readonly string[]): Promise<void> => {
+  await countBundles(paperId, known ?? (await bundlesOf(paperId)).map((b) => b.bundleId))
+  await workCounts.markWhole(paperId, now())
+}
+
+/** Counts all scripts of a small paper whose counters were never whole. */
+export const recountHere = async (paper: Paper): Promise<void> => {
+  await countScripts(
+    paper,
+    (await candidatesOf(paper.examId)).map((c) => c.studentId),
+  )
+  await scriptCounts.markWhole(groupOf(paper), now())
+}
+
+/** A question's row of the monitor. */
+export const progressOf = (q: PaperQuestion, of: ReadonlyMap<string, number>): QuestionProgress => {
+  const n = (key: string): number => of.get(`${q.questionId}.${key}`) ?? 0
+  return {
+    questionId: q.questionId,
+    number: q.number,
+    total: n('total'),
+    first: n('first'),
+    second: n('second'),
+    final: n('final'),
+    needFinal: n('needFinal'),
+    problems: n('problems'),
+    done: n('done'),
+  }
+}
+
+/** How many answers each marker has marked, and the mean of the share of the full score that they gave. */
+export const markersOf = (of: ReadonlyMap<string, number>): { userId: string; marked: number; mean: number | null }[] =>
+  [...of]
+    .filter(([key]) => key.endsWith('.marked'))
+    .map(([key, marked]) => {
+      const user = key.slice(0, -'.marked'.length)
+      const scored = of.get(`${user}.scored`) ?? 0
+      return {
+        userId: user.slice(1),
+        marked,
+        mean: scored > 0 ? (of.get(`${user}.share`) ?? 0) / scored / million : null,
+      }
+    })
+    .sort((a, b) => b.marked - a.marked || (a.userId < b.userId ? -1 : 1))
