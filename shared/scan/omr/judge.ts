@@ -114,7 +114,7 @@ export type Pen = { ink: number; shapeOf: (c: CellInk) => Shape }
 
 /** Fewer full cells than this do not show how the writer fills. */
 const LEAST_FULL = 4
-/** A filled cell lighter than this share of the writer's usual one is looked at. */
+/** A filled cell of which no quarter is darker than this share of the writer's usual mark is looked at. */
 const PALE = 0.62
 
 /** The page's population of full cells says what this student's full mark is; undefined where there are too few. */
@@ -151,7 +151,7 @@ export const readChoice = (row: ChoiceRow, inks: readonly CellInk[], t: Threshol
   const doubt = doubtOf(row, verdicts)
   const cells = verdicts.map(bare)
   if (!pen) return answer(row, cells, doubt)
-  const pale = verdicts.some((v, i) => v.state === 'filled' && inks[i]!.ink < PALE * pen.ink)
+  const pale = verdicts.some((v, i) => v.state === 'filled' && inks[i]!.quarters[0] < PALE * pen.ink)
   if (!doubt && !pale) return answer(row, cells)
   const seen = cells.map((reading, i) => ({ reading, stained: verdicts[i]!.stained, shape: pen.shapeOf(inks[i]!) }))
   // A filled cell that looks rubbed is none.

@@ -16,12 +16,11 @@ export const shrink = (grey: Grey, f: number): Grey => {
   const near = f >> 2
   const far = f - 1 - near
   const across = far - near
-  for (let y = 0; y < h; y++) {
+  const down = across * stride
+  for (let y = 0, o = 0; y < h; y++) {
     let a = (y * f + near) * stride + near
-    let b = (y * f + far) * stride + near
-    const o = y * w
-    for (let x = 0; x < w; x++, a += f, b += f)
-      out[o + x] = (src[a]! + src[a + across]! + src[b]! + src[b + across]! + 2) >> 2
+    for (const end = o + w; o < end; o++, a += f)
+      out[o] = (src[a]! + src[a + across]! + src[a + down]! + src[a + down + across]! + 2) >> 2
   }
   return { width: w, height: h, data: out }
 }
