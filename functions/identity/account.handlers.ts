@@ -14,6 +14,7 @@ import {
   vipInfo,
 } from '#shared/identity/account.calls.ts'
 import { identityProblems } from '#shared/identity/identity.problems.ts'
+import { partnerProblems } from '#shared/identity/partner.problems.ts'
 import {
   resetPassword,
   resetSend,
@@ -37,6 +38,7 @@ import { configOf, vipEnabled } from './config.ts'
 import { savingAnew } from './identity.public.ts'
 import { accounts, aliases, sensitives, users } from './identity.store.ts'
 import type { StoredAccount } from './identity.store.ts'
+import { reachesBeyond } from './partner.tenant.ts'
 import { hashPassword } from './password.ts'
 import { accountNamed, passwordChecked } from './signIn.handlers.ts'
 import { spendSlide } from './slide.ts'
@@ -55,7 +57,10 @@ const ownOf = async (caller: Caller): Promise<Own> => {
 const ownToChange = async (caller: Caller, accountId?: string): Promise<Own> => {
   if (caller.pretendedBy) return refuse(identityProblems.pretending)
   if (accountId !== undefined && accountId !== caller.accountId) throw new Barred(403)
-  return ownOf(caller)
+  const own = await ownOf(caller)
+  if (own.session.within && (await reachesBeyond(own.session, await openUsers(caller.accountId))))
+    return refuse(partnerProblems.partnerOnlyThere)
+  return own
 }
 
 const busy = (): never => refuse(commonProblems.stale, { who: '您', when: '刚才' })

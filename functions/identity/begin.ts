@@ -13,6 +13,7 @@ import { accountById } from './identity.public.ts'
 import { accounts, users } from './identity.store.ts'
 import type { StoredAccount } from './identity.store.ts'
 import { deviceOf } from './devices.ts'
+import { inTenant } from './partner.tenant.ts'
 import { accessToken } from './tokens.ts'
 
 const sessionMs = 12 * 3_600_000
@@ -99,7 +100,7 @@ export const shown = async (
 ): Promise<SessionUser> => {
   const [self, userList, accountPhone, accountEmail] = await Promise.all([
     named(user),
-    Promise.all(own.map(named)),
+    inTenant(session.within, own).then((reached) => Promise.all(reached.map(named))),
     maskedOf(account, 'phone'),
     maskedOf(account, 'email'),
   ])
@@ -153,6 +154,8 @@ export type Beginning = {
   agent: string
   clientSystemType?: 'web' | 'alipay'
   pretendedBy?: Session['pretendedBy']
+  /** The partner's tenant, where one signed in through a partner. */
+  within?: Session['within']
   /** What was already shown elsewhere (another session of the account that passed the check). */
   passedSecurity?: boolean
 }
@@ -179,6 +182,7 @@ export const newSession = (of: Beginning): { session: Session; refreshToken: str
     version: 1,
     ...(of.account.epoch ? { epoch: of.account.epoch } : {}),
     ...(of.pretendedBy ? { pretendedBy: of.pretendedBy } : {}),
+    ...(of.within ? { within: of.within } : {}),
     ...(of.account.securityStatus === 3 && of.account.phoneSealed && !of.passedSecurity && !of.pretendedBy
       ? { owesSecurity: true }
       : {}),

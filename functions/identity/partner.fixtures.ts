@@ -4,6 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { Provider } from 'oidc-provider'
+import { now } from '#functions/kit/ports.ts'
 
 export type Listening = { address: string; close: () => Promise<void>; handle: (listener: RequestListener) => void }
 
@@ -163,7 +164,7 @@ export const rogueProvider = async (): Promise<RogueProvider> => {
   const good = (claims: Claims): Promise<string> =>
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'rogue' }).sign(pair.privateKey)
   const idToken = async (): Promise<string> => {
-    const seconds = Math.floor(Date.now() / 1000)
+    const seconds = Math.floor(now() / 1000)
     const claims = {
       iss: issuer,
       sub: 'rogue-1',

@@ -26,10 +26,12 @@ import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
+import { openUsers, sessionNow } from './begin.ts'
 import { loopbackAllowed } from './outside.ts'
-import { admitted, begin, finish, openLinking } from './partner.signIn.ts'
+import { begin, finish, openLinking } from './partner.signIn.ts'
 import { links, linksOf, partners, sealSecret } from './partner.store.ts'
 import type { PartnerLink, StoredPartner } from './partner.store.ts'
+import { inTenant, reachesBeyond } from './partner.tenant.ts'
 import { spend } from './seals.ts'
 
 /** Asked by every sign-in page. */
@@ -132,7 +134,10 @@ const link = async (linkToken: string, caller: Caller): Promise<{ partnerName: s
   const { partnerId, person } = linking
   const partner = await partners.get({ partnerId })
   if (!partner || partner.disabled) return refuse(p.partnerUnknown)
-  const own = await admitted(partner.tenant, caller.accountId)
+  const [session, all] = await Promise.all([sessionNow(caller), openUsers(caller.accountId)])
+  if (!session) throw new Barred(401)
+  if (await reachesBeyond(session, all)) return refuse(p.partnerOnlyThere)
+  const own = await inTenant(partner.tenant, all)
   if (own.length === 0) return refuse(p.partnerOtherTenant, { name: partner.name })
   const [known, others] = await Promise.all([links.get({ partnerId, person }), linksOf(caller.accountId, partnerId)])
   if (known)

@@ -3,10 +3,15 @@ import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportSPKI, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changePassword } from '#shared/identity/account.calls.ts'
+import { refreshToken, switchIdentity } from '#shared/identity/identity.calls.ts'
+import { identityProblems } from '#shared/identity/identity.problems.ts'
+import type { SignedIn } from '#shared/identity/identity.types.ts'
 import * as calls from '#shared/identity/partner.calls.ts'
 import { partnerProblems as p } from '#shared/identity/partner.problems.ts'
+import { loginTicket, ticketSignIn } from '#shared/identity/signIn.calls.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
-import type { AreaId } from '#shared/kit/ids.ts'
+import type { AreaId, UserId } from '#shared/kit/ids.ts'
 import { newId, usePorts } from '#functions/kit/ports.ts'
 import { asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import { openAccount } from './identity.public.ts'
@@ -20,7 +25,7 @@ const world = await partnerWorld()
 const { handler, platform, save, partnerOf, personIn, begin, finish, linkTo, refused, idOf, schoolOne, schoolTwo } =
   world
 
-let routes: Record<string, RequestListener> = {}
+const routes: Record<string, RequestListener> = {}
 let server: Server
 let address: string
 beforeAll(async () => {
@@ -387,6 +392,28 @@ describe('provision', () => {
   })
 })
 
+/** One school's platform opens no other school: neither by a switch, nor by a new way in. */
+const staysWithin = async (
+  { accessToken, refreshToken: token }: SignedIn,
+  elsewhere: UserId,
+  linkToken: string,
+): Promise<void> => {
+  const { handler: api } = await import('./identity.api.ts')
+  expect((await send(api, switchIdentity, { userId: elsewhere }, accessToken)).status).toBe(
+    identityProblems.noSuchUser.status,
+  )
+  const change = { oldPassword: 'not-known-1', newPassword: 'another-one-1' }
+  expect(await send(api, changePassword, change, accessToken)).toMatchObject(refused(p.partnerOnlyThere))
+  expect(await send(api, calls.linkPartner, { linkToken }, accessToken)).toMatchObject(refused(p.partnerOnlyThere))
+  const renewed = await send(api, refreshToken, { refreshToken: token })
+  expect(renewed.data.user.userList.map((u) => u.userId)).not.toContain(elsewhere)
+  const ticket = await send(api, loginTicket, {}, renewed.data.accessToken)
+  const carried = await send(api, ticketSignIn, { token: ticket.data.token })
+  expect((await send(api, switchIdentity, { userId: elsewhere }, carried.data.accessToken)).status).toBe(
+    identityProblems.noSuchUser.status,
+  )
+}
+
 describe('the identities of an account', () => {
   it('are only those within the tenant', async () => {
     const areaId = newId<AreaId>('area')
@@ -410,9 +437,9 @@ describe('the identities of an account', () => {
     for (const tenant of [schoolTenant(schoolOne), `a:${areaId}`]) {
       const settings = { kind: 'ticket', issuer, audience, algorithms: ['HS256'] }
       const id = await partnerOf(settings, { tenant })
-      const arrive = async () =>
+      const arrive = async (sub = 'teacher-7') =>
         finish(id, {
-          token: await new SignJWT(claimsOf())
+          token: await new SignJWT(claimsOf({ sub }))
             .setProtectedHeader({ alg: 'HS256' })
             .sign(new TextEncoder().encode(clientSecret)),
         })
@@ -420,6 +447,8 @@ describe('the identities of an account', () => {
       const answer = await arrive()
       expect(answer.data.user.userId).toBe(own[1]!.userId)
       expect(answer.data.user.userList.map((u) => u.userId)).toEqual([own[1]!.userId])
+      const { linkToken } = (await arrive('somebody-else')).data as unknown as { linkToken: string }
+      await staysWithin(answer.data, own[0]!.userId, linkToken)
     }
   })
 })
@@ -528,7 +557,7 @@ describe('requests outside', () => {
         const found = addresses.map((address) => ({ address, family: 4 }))
         publicLookup((_name, _options, answer) => answer(null, found))('id.example.cn', { all }, (...got) => done(got))
       })
-    expect(await asked(['169.254.169.254'], false)).toMatchObject([{ kind: 'refused' }])
+    expect(await asked(['169.254.169.254'], false)).toMatchObject([{ kind: 'refused' }, '', 0])
     expect(await asked(['10.0.0.1', '203.119.26.1'], false)).toEqual([null, '203.119.26.1', 4])
     expect(await asked(['10.0.0.1', '203.119.26.1'], true)).toEqual([null, [{ address: '203.119.26.1', family: 4 }]])
   })

@@ -9,7 +9,7 @@ import type { InputOf, OutputOf } from '#shared/kit/call.ts'
 import { cleanText } from '#shared/kit/text.ts'
 import type { beginPartner, jwtSignIn } from '#shared/identity/partner.calls.ts'
 import { partnerProblems as p } from '#shared/identity/partner.problems.ts'
-import { mayReturnTo, usedFrom, within } from '#shared/identity/partner.rules.ts'
+import { mayReturnTo, usedFrom } from '#shared/identity/partner.rules.ts'
 import { callbackPath } from '#shared/identity/partner.types.ts'
 import type { PartnerSettings } from '#shared/identity/partner.types.ts'
 import type { User } from '#shared/identity/identity.types.ts'
@@ -17,7 +17,6 @@ import type { AreaId, SchoolId } from '#shared/kit/ids.ts'
 import { openField, sealField } from '#functions/kit/fields.ts'
 import { now, randomText } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
-import { schoolOf } from '#functions/school/school.public.ts'
 import { beginSession, liveSessions, openUsers } from './begin.ts'
 import { accountById, openAccount } from './identity.public.ts'
 import type { NewUser } from './identity.public.ts'
@@ -26,6 +25,7 @@ import { codeWay } from './partner.code.ts'
 import { oidcWay } from './partner.oidc.ts'
 import { links, partners, personOf, secretOf } from './partner.store.ts'
 import type { PartnerLink, StoredPartner } from './partner.store.ts'
+import { inTenant } from './partner.tenant.ts'
 import { ticketWay } from './partner.ticket.ts'
 import { Unproved } from './partner.way.ts'
 import type { Asked, Back, Proof, Way } from './partner.way.ts'
@@ -184,17 +184,8 @@ const prove = async ({ input, door }: Arrived): Promise<Proved> => {
 }
 
 /** The account's open identities within the partner's tenant. */
-export const admitted = async (tenant: string, accountId: string): Promise<User[]> => {
-  const own = await openUsers(accountId)
-  const judged = await Promise.all(
-    own.map(async (u) => {
-      const asksSchool = tenant.startsWith('a:') && u.tenant.startsWith('s:') && u.areaId === undefined
-      const areaId = asksSchool ? (await schoolOf(u.tenant.slice(2)))?.areaId : u.areaId
-      return within(tenant, { ...u, areaId })
-    }),
-  )
-  return own.filter((_, i) => judged[i])
-}
+const admitted = async (tenant: string, accountId: string): Promise<User[]> =>
+  inTenant(tenant, await openUsers(accountId))
 
 /** A new account for a first sign-in, in the partner's own tenant and nowhere else; it has no password. */
 const provisioned = async (partner: StoredPartner, proof: Proof, person: string): Promise<PartnerLink | null> => {
@@ -244,7 +235,8 @@ const signedInAs = async ({ input, ip, agent }: Arrived, { partner, proof }: Pro
   const user = own.find((u) => u.userId === link.userId) ?? own[0]
   if (!user) return refuse(p.partnerOtherTenant, { name: partner.name })
   const { clientSystemType } = input
-  return beginSession({ user, account, own, ip, agent, clientSystemType }, await liveSessions(account.accountId))
+  const beginning = { user, account, own, ip, agent, clientSystemType, within: partner.tenant }
+  return beginSession(beginning, await liveSessions(account.accountId))
 }
 
 /** Who came back through a door of ours: a session, or why not. */

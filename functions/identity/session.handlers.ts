@@ -29,6 +29,7 @@ import {
 } from './begin.ts'
 import { accountById } from './identity.public.ts'
 import { users } from './identity.store.ts'
+import { inTenant } from './partner.tenant.ts'
 import { mayActFor } from './reach.ts'
 import { readTicket, signTicket, ticketMs } from './tokens.ts'
 import { spend } from './seals.ts'
@@ -103,8 +104,16 @@ export const sessionHandlers = [
     ])
     const account = await accountOf(session ?? caller)
     if (!session) throw new Barred(401)
-    // A pretended session is of one identity.
-    if (!user || user.closedAt !== undefined || user.accountId !== caller.accountId || !account || session.pretendedBy)
+    const reached = user ? await inTenant(session.within, [user]) : []
+    // A pretended session is of one identity, a partner's of its tenant.
+    if (
+      !user ||
+      reached.length === 0 ||
+      user.closedAt !== undefined ||
+      user.accountId !== caller.accountId ||
+      !account ||
+      session.pretendedBy
+    )
       return refuse(identityProblems.noSuchUser)
     const answer = await beginSession(
       // What the old session may do no longer, the new one may not either: its epoch is the old one's.
@@ -115,6 +124,7 @@ export const sessionHandlers = [
         ip,
         agent,
         passedSecurity: true,
+        ...(session.within ? { within: session.within } : {}),
         ...(session.clientSystemType ? { clientSystemType: session.clientSystemType } : {}),
       },
       live.filter((s) => s.sessionId !== session.sessionId),
@@ -208,6 +218,7 @@ export const sessionHandlers = [
         agent,
         clientSystemType: input.clientSystemType,
         passedSecurity: true,
+        ...(session.within ? { within: session.within } : {}),
       },
       live,
     )

@@ -38,6 +38,8 @@ export const Session = z.object({
   ip: z.string().optional(),
   device: z.string().optional(),
   clientSystemType: z.enum(['web', 'alipay']).optional(),
+  /** It began with a partner's word, which is good for this tenant only. */
+  within: Tenant.optional(),
   /** An operator who pretends to be this user; the session ends with the operator's own. */
   pretendedBy: z.object({ accountId: AccountId, userName: z.string(), sessionId: SessionId }).optional(),
   createdAt: z.int(),

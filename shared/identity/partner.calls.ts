@@ -102,6 +102,7 @@ export const linkPartner = call('POST /api/identity/partner/link', {
     p.partnerOtherTenant,
     p.partnerLinkedElsewhere,
     p.partnerAlreadyLinked,
+    p.partnerOnlyThere,
     identityProblems.pretending,
   ],
   refreshes: ['partnerLinks'],

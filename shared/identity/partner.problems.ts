@@ -25,4 +25,6 @@ export const partnerProblems = problems('identity', {
   partnerIdTaken: at(17, '合作方标识{partnerId}已被使用，请换一个'),
   partnerPlatformOnly: at(18, '{detail}只能由平台管理员设置'),
   partnerSettingsRefused: at(19, '{detail}'),
+  /** The session began with a partner whose tenant is not all of the account. */
+  partnerOnlyThere: at(20, '您是从合作平台进入的，请用账号和密码登录后再修改'),
 })
