@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { leanImport, leanModule } from './identity/leanAuthenticator.ts'
 import { withoutCalls } from './kit/routeCalls.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -9,6 +10,17 @@ export default defineConfig({
   root: here,
   plugins: [
     react(),
+    {
+      name: 'qinghe:authenticator',
+      enforce: 'pre',
+      apply: 'build',
+      resolveId: (source, importer) => {
+        const lean = leanImport(source, importer)
+        return lean === 'noPool' ? `${here}identity/noPool.ts` : lean === 'noCode' ? '\0no-code' : null
+      },
+      load: (id) => (id === '\0no-code' ? 'export default {}' : null),
+      transform: (code, id) => leanModule(id, code),
+    },
     {
       name: 'qinghe:routes',
       enforce: 'pre',

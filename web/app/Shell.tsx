@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components'
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { Outlet, useLocation, useMatches } from 'react-router'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { Link, Outlet, useLocation, useMatches } from 'react-router'
+import { settingsPath } from '#web/identity/identity.paths.ts'
 import { brand } from '#web/kit/brand.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
@@ -30,6 +31,10 @@ const useStyles = makeStyles({
     ':focus': { top: tokens.spacingVerticalS },
   },
   warning: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
     margin: 0,
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalXXL}`,
     color: tokens.colorStatusWarningForeground1,
@@ -64,6 +69,7 @@ const Frame = () => {
 
   const route = useMatches().at(-1)?.handle as ScreenRoute | undefined
   const multiDevice = useSyncExternalStore(subscribeSession, isMultiDevice)
+  const [seen, setSeen] = useState(false)
   const { pathname } = useLocation()
   useEffect(() => {
     // In braces: newer browsers answer a promise, which React would take for a cleanup.
@@ -78,9 +84,13 @@ const Frame = () => {
         跳到内容
       </Button>
       {!route?.hideHeader && may('header') && <Header user={user} menu={shownMenu} />}
-      {multiDevice && (
+      {multiDevice && !seen && !user?.pending && (
         <p className={styles.warning} role="status">
           此账号正在其他设备上登录。若不是您本人，请尽快修改密码。
+          <Link to={settingsPath('binding')}>查看登录设备</Link>
+          <Button size="small" appearance="subtle" onClick={() => setSeen(true)}>
+            知道了
+          </Button>
         </p>
       )}
       {user?.pretendedBy && (

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { demoAccounts } from '#shared/identity/identity.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { ask } from '#web/kit/ask.ts'
+import { identityPaths } from './identity.paths.ts'
 
 type Rows = OutputOf<typeof demoAccounts>
 
@@ -39,6 +40,9 @@ export const DemoAccounts = ({ use }: { use: (accountName: string, password: str
           </tbody>
         </table>
       </div>
+      <p>
+        <a href={identityPaths.outbox}>演示发件箱</a>：短信和邮件里的验证码在这里看
+      </p>
     </details>
   )
 }

@@ -1,7 +1,8 @@
-import { Authenticator, translations } from '@aws-amplify/ui-react'
+import { Authenticator } from '@aws-amplify/ui-react'
 import type { AuthUser } from 'aws-amplify/auth'
 import { I18n } from 'aws-amplify/utils'
 import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { localStore } from '#web/kit/ports.ts'
 import { Refusal, words } from '#web/kit/refusals.ts'
 import { isSignedIn } from '#web/kit/session.ts'
@@ -10,7 +11,6 @@ import { prepareSignIn, signInWith } from './identity.session.ts'
 
 const SlideCheck = lazy(async () => ({ default: (await import('./SlideCheck.tsx')).SlideCheck }))
 
-I18n.putVocabularies(translations)
 I18n.putVocabulariesForLanguage('zh', {
   'Sign in': '登录',
   'Sign In': '登录',
@@ -53,7 +53,13 @@ const formFields = () => ({
   },
 })
 
-export const SignInBox = ({ onSignedIn }: { onSignedIn: () => void }) => {
+type Props = {
+  onSignedIn: () => void
+  /** Where the demo's accounts stand: after everything else. */
+  demo: HTMLElement | null
+}
+
+export const SignInBox = ({ onSignedIn, demo }: Props) => {
   const box = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState<{ answer: (token: string | null) => void } | null>(null)
   useEffect(prepareSignIn, [])
@@ -96,7 +102,7 @@ export const SignInBox = ({ onSignedIn }: { onSignedIn: () => void }) => {
           <SlideCheck done={asking.answer} />
         </Suspense>
       )}
-      <DemoAccounts use={use} />
+      {demo && createPortal(<DemoAccounts use={use} />, demo)}
     </div>
   )
 }

@@ -1,12 +1,12 @@
-import { Suspense, lazy, useEffect } from 'react'
+import { Suspense, lazy, useEffect, useState } from 'react'
 import { brand } from '#web/kit/brand.ts'
 import { Mark } from './Mark.public.tsx'
 import { identityPaths } from './identity.paths.ts'
-import { inSlices } from './slices.ts'
+import { idle } from './slices.ts'
 import './signIn.css'
 
 const SignInBox = lazy(async () => {
-  await inSlices()
+  await idle()
   return { default: (await import('./SignInBox.tsx')).SignInBox }
 })
 
@@ -16,6 +16,7 @@ export const SignInScreen = ({ onSignedIn }: { onSignedIn?: () => void }) => {
     document.title = `登录 - ${brand.title}`
   }, [])
   const query = new URLSearchParams(location.search)
+  const [demo, setDemo] = useState<HTMLElement | null>(null)
   return (
     <main className="sign-in">
       <section className="sign-in-about" aria-label={brand.name}>
@@ -34,7 +35,7 @@ export const SignInScreen = ({ onSignedIn }: { onSignedIn?: () => void }) => {
           </p>
         )}
         <Suspense fallback={<FormShape />}>
-          <SignInBox onSignedIn={onSignedIn ?? (() => location.assign('/v2/center'))} />
+          <SignInBox onSignedIn={onSignedIn ?? (() => location.assign('/v2/center'))} demo={demo} />
         </Suspense>
         <nav className="sign-in-ways" aria-label="其他">
           <a href={identityPaths.reset}>忘记密码</a>
@@ -42,6 +43,7 @@ export const SignInScreen = ({ onSignedIn }: { onSignedIn?: () => void }) => {
           <a href={identityPaths.thirdParty}>从其他平台登录</a>
           <a href="/dong-honey">了解{brand.name}</a>
         </nav>
+        <div ref={setDemo} />
       </section>
     </main>
   )
