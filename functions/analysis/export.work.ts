@@ -7,7 +7,7 @@ import type { JobId } from '#shared/kit/ids.ts'
 import { fileName } from '#shared/kit/text.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
-import { getObject, objectKey, putObject, putStream, sha256 } from '#functions/kit/objects.ts'
+import { getObject, objectKey, putStream, sha256 } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { jobRecords, work } from '#functions/kit/work.ts'
@@ -64,11 +64,10 @@ export const exportWorks = [
       const { paper } = await examAndPaper(input.paperId)
       const shown = await shownOf(paper, input.v, input)
       await progress({ message: '正在生成表格' })
-      const bytes = await transcriptBook(shown)
       const name = fileName(`${shown.data.examName} ${shown.data.courseName}成绩单`, 'xlsx')
       const key = keyOf(paper, jobId, 'xlsx')
-      await putObject(key, bytes, { type: typeOf.xlsx, replace: true, name })
-      return handOver(jobId, input.by, 'analysis.exportTranscript', paper, { key, name, size: bytes.length })
+      const { size } = await putStream(key, transcriptBook(shown), { type: typeOf.xlsx, name })
+      return handOver(jobId, input.by, 'analysis.exportTranscript', paper, { key, name, size })
     },
   }),
 

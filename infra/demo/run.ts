@@ -45,8 +45,11 @@ export type DemoResult = {
 }
 
 /** A cloud with one school, for as many seeds as are asked for. */
-export const openDemoCloud = async (dataDir: string): Promise<{ cloud: Cloud; organisation: Organisation }> => {
-  const cloud = await startCloud({ dataDir, port: 0, demo: true, quiet: true })
+export const openDemoCloud = async (
+  dataDir: string,
+  options: { countUnits?: boolean } = {},
+): Promise<{ cloud: Cloud; organisation: Organisation }> => {
+  const cloud = await startCloud({ ...options, dataDir, port: 0, demo: true, quiet: true })
   await cloud.invoke('identity-work', { order: 'openRoot', accountName: 'root', password: demoPassword })
   const root = await signInAs(cloud.address, 'root', demoPassword)
   const organisation = await openOrganisation(cloud.address, root, { seed: 1, say: () => undefined, schools: 1 })

@@ -23,6 +23,7 @@ import { synthesise } from './synthesis.ts'
 import { resolveTemplates } from './template.ts'
 import type { AccessDesk } from './access.ts'
 import type { LocalFunction, LocalRole } from './inventory.ts'
+import type { Units } from './stores/guard.ts'
 import type { Access } from './stores/stores.types.ts'
 import type { RunningSts } from './stores/sts.ts'
 
@@ -39,6 +40,8 @@ export type CloudOptions = {
   /** The built SPA. */
   webDir?: string
   quiet?: boolean
+  /** Counts the database's units by function, for `unitsOf`. */
+  countUnits?: boolean
 }
 
 export type Cloud = {
@@ -54,6 +57,8 @@ export type Cloud = {
   root: { accessKeyId: string; secretAccessKey: string }
   /** Acts that a policy refused since the start. */
   denials: readonly string[]
+  /** The units that a function has used since the start; zeros unless they are counted. */
+  unitsOf: (functionId: string) => Units
   /** Resolves when no execution, event, stream or function has anything more to do by itself. */
   waitIdle: () => Promise<void>
   close: () => Promise<void>
@@ -150,6 +155,11 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       return role !== undefined && authorise(access) && trusts(role, desk.roleOf(access.accessKeyId) ?? '')
     }
 
+    const used = new Map<string, Units>()
+    const observe = (accessKeyId: string, { read, write }: Units): void => {
+      const before = used.get(accessKeyId)
+      used.set(accessKeyId, { read: (before?.read ?? 0) + read, write: (before?.write ?? 0) + write })
+    }
     const dynamo = await dynamoStart
     const common = { secretOf, authorise, place }
     const kept = async <T extends { close: () => Promise<void> }>(starting: Promise<T>): Promise<T> => {
@@ -158,7 +168,14 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       return started
     }
     const [guard, s3, kms, sts] = await Promise.all([
-      kept(startGuard({ ...common, target: dynamo.endpoint, hashKeyOf: () => tableKeys.pk })),
+      kept(
+        startGuard({
+          ...common,
+          target: dynamo.endpoint,
+          hashKeyOf: () => tableKeys.pk,
+          ...(options.countUnits ? { observe } : {}),
+        }),
+      ),
       kept(
         startS3({
           ...common,
@@ -296,6 +313,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       envOf,
       root: desk.root,
       denials: desk.denials,
+      unitsOf: (functionId) => used.get(desk.credentialsOf(functionId).accessKeyId) ?? { read: 0, write: 0 },
       async invoke(functionId, event) {
         const outcome = await invoke(arnIn('lambda', 'function:')(`qinghe-${functionId}`), JSON.stringify(event))
         if (!outcome.ok) throw thrown(outcome.error)

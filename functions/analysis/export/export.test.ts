@@ -6,6 +6,7 @@ import { reportAndTranscript } from '#shared/analysis/publication.rules.ts'
 import { points } from '#shared/analysis/report.words.ts'
 import { madeSnapshot } from '#shared/analysis/snapshot.fixtures.ts'
 import { sha256 } from '#functions/kit/objects.ts'
+import { streamBook } from './book.stream.ts'
 import { reportPdf } from './report.pdf.ts'
 import { scansZip } from './scans.zip.ts'
 import type { ScanEntry } from './scans.zip.ts'
@@ -29,7 +30,7 @@ const bytesOf = async (source: AsyncIterable<Uint8Array>): Promise<Buffer> => {
 describe('the transcript workbook', () => {
   it('holds what the snapshot says, and nothing that runs as a formula', async () => {
     const shown = shownOf(120, ['=HYPERLINK("http://x")', '@SUM(A1)'])
-    const bytes = await transcriptBook(shown)
+    const bytes = await bytesOf(transcriptBook(shown))
     const book = await readXlsx(bytes)
     expect(book.sheets.map((s) => s.name)).toEqual(['成绩单', '班级对比', '试题分析'])
     const [list, classes, items] = book.sheets
@@ -49,13 +50,37 @@ describe('the transcript workbook', () => {
   })
   it('is cut to the classes seen, without the rank among all', async () => {
     const classId = madeSnapshot(1).classes[1]!.classId
-    const book = await readXlsx(await transcriptBook(shownOf(60, [], [classId])))
+    const book = await readXlsx(await bytesOf(transcriptBook(shownOf(60, [], [classId]))))
     expect(book.sheets[0]!.rows).toHaveLength(21)
     expect(book.sheets[0]!.rows[0]).not.toContain('总排名')
     expect(book.sheets[1]!.rows.map((r) => r[0])).toEqual(['班级', '全体', '高一（2）班'])
   })
+  it('keeps every cell, its style and what XML cannot hold out of it, whatever its length', async () => {
+    const rows = Array.from({ length: 5000 }, (_, i) => [`0${i}`, `甲&<乙>${i}\u0001`, i / 4, i % 3 ? null : 0.5])
+    const sheet = {
+      name: '长',
+      head: ['号', '名', '分', '率'],
+      rows,
+      widths: [9, 9, 9, 9],
+      formats: ['@', undefined, '0.00', '0.0%'],
+      frozen: { rows: 1, columns: 1 },
+    }
+    const made = { title: '长', made: new Date(1_794_240_000_000) }
+    const book = await readXlsx(await bytesOf(streamBook([sheet, { ...sheet, name: '短', rows: [] }], made)), {
+      readStyles: true,
+    })
+    expect(book.sheets.map((s) => s.rows.length)).toEqual([5001, 1])
+    const [long] = book.sheets
+    expect(long!.rows.slice(1)).toEqual(rows.map(([a, b, c, d]) => [a, String(b).replace('\u0001', ''), c, d]))
+    for (const at of [1, 5000])
+      expect([0, 2].map((c) => long!.cells?.get(`${at},${c}`)?.style?.numFmt)).toEqual(['@', '0.00'])
+    expect(await readXlsx(await bytesOf(streamBook([{ ...sheet, rows: [] }], made)))).toMatchObject({
+      sheets: [{ rows: [['号', '名', '分', '率']] }],
+    })
+  })
   it('is the same bytes again (I20)', async () => {
-    expect(sha256(await transcriptBook(shownOf(30)))).toBe(sha256(await transcriptBook(shownOf(30))))
+    const made = () => bytesOf(transcriptBook(shownOf(30)))
+    expect(sha256(await made())).toBe(sha256(await made()))
   })
 })
 

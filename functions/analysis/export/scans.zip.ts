@@ -1,5 +1,6 @@
-import { ZipArchive } from 'archiver'
 import { csvLine } from './manifest.ts'
+import { zipDirectory, zipPiece } from './zip.ts'
+import type { ZipEntry } from './zip.ts'
 
 export type ScanEntry = {
   /** `班级/学号-姓名-第n页.jpg` */
@@ -11,37 +12,63 @@ export type ScanEntry = {
   page: number
 }
 
+/** Pictures read ahead: the store answers each after some milliseconds, however fast the disk or the line is. */
+const ahead = 16
+/** Small pictures go out together. */
+const chunkSize = 1_048_576
+
+/** What `read` answers for each, in order, some of them asked for before their turn. */
+async function* inOrder<T, R>(items: readonly T[], read: (item: T) => Promise<R>): AsyncGenerator<[T, R]> {
+  const asked: Promise<R>[] = []
+  const ask = (item: T): void => {
+    const answer = read(item)
+    // It is waited for in its turn; until then its failure is not unheard of.
+    answer.catch(() => undefined)
+    asked.push(answer)
+  }
+  for (const item of items.slice(0, ahead)) ask(item)
+  for (const [i, item] of items.entries()) {
+    const answer = await asked.shift()!
+    if (i + ahead < items.length) ask(items[i + ahead]!)
+    yield [item, answer]
+  }
+}
+
 /**
- * A zip of scans, stored without compression, with a manifest of every entry's size and sha256. One picture in memory
- * at a time; the same pictures give the same bytes. A picture that cannot be read ends the stream with its error, so
- * that no half export is ever completed (I20).
+ * A zip of scans, stored without compression, with a manifest of every entry's size and sha256. Some pictures are in
+ * memory at a time; the same pictures give the same bytes. A picture that cannot be read ends the stream with its error,
+ * so that no half export is ever completed (I20).
  */
 export async function* scansZip(
   entries: readonly ScanEntry[],
   of: { date: Date; read: (key: string) => Promise<Buffer>; digest: (bytes: Buffer) => string },
 ): AsyncGenerator<Uint8Array> {
-  const archive = new ZipArchive({ store: true })
-  const fill = async (): Promise<void> => {
-    const lines = [csvLine(['文件', '学号', '姓名', '班级', '页', '字节', 'sha256'])]
-    const add = async (name: string, bytes: Buffer): Promise<void> => {
-      const taken = new Promise<void>((resolve, reject) => {
-        archive.once('entry', () => resolve())
-        archive.once('error', reject)
-      })
-      archive.append(bytes, { name, date: of.date })
-      await taken
-    }
-    for (const e of entries) {
-      const bytes = await of.read(e.key)
-      const cells = [e.name, e.studentNumber, e.studentName, e.className, e.page, bytes.length, of.digest(bytes)]
-      lines.push(csvLine(cells))
-      await add(e.name, bytes)
-    }
-    await add('manifest.csv', Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`))
-    await archive.finalize()
+  const ms = of.date.getTime()
+  const directory: ZipEntry[] = []
+  let offset = 0
+  let waiting: Uint8Array[] = []
+  let waitingSize = 0
+  const add = (name: string, bytes: Buffer): void => {
+    const { head, entry, next } = zipPiece(name, bytes, offset, ms)
+    directory.push(entry)
+    waiting.push(head, bytes)
+    waitingSize += head.length + bytes.length
+    offset = next
   }
-  const filled = fill()
-  filled.catch((error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error))))
-  for await (const chunk of archive) yield chunk as Uint8Array
-  await filled
+  const taken = (): Buffer => {
+    const chunk = Buffer.concat(waiting)
+    waiting = []
+    waitingSize = 0
+    return chunk
+  }
+  const lines = [csvLine(['文件', '学号', '姓名', '班级', '页', '字节', 'sha256'])]
+  for await (const [e, bytes] of inOrder(entries, (entry) => of.read(entry.key))) {
+    const cells = [e.name, e.studentNumber, e.studentName, e.className, e.page, bytes.length, of.digest(bytes)]
+    lines.push(csvLine(cells))
+    add(e.name, bytes)
+    if (waitingSize >= chunkSize) yield taken()
+  }
+  add('manifest.csv', Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`))
+  yield taken()
+  yield* zipDirectory(directory, offset, ms)
 }

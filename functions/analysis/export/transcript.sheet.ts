@@ -4,23 +4,21 @@ import { seenRows, sortRows, stateNames } from '#shared/analysis/publication.rul
 import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
 import type { ClassFigures, GroupFigures, ItemFigures } from '#shared/analysis/analysis.types.ts'
 import { showTime } from '#shared/kit/time.ts'
+import { streamBook } from './book.stream.ts'
+import type { BookSheet, Cell } from './book.stream.ts'
 import type { Shown } from './shown.ts'
-
-type Cell = string | number | null
-type Sheet = {
-  name: string
-  rows: Cell[][]
-  widths: number[]
-  formats: (string | undefined)[]
-  frozen: { rows: number; columns: number }
-}
 
 /** What a spreadsheet would run as a formula is made text. */
 const safe = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 const inPoints = (score: number | null): number | null => (score === null ? null : score / 100)
 const inTenths = (value: number | null): number | null => (value === null ? null : Math.round(value * 10) / 10)
 
-const transcriptSheet = ({ data, transcript, sight }: Shown): Sheet => {
+/** Lines made when they are asked for: a transcript may be long. */
+function* eachLine<T>(rows: readonly T[], line: (row: T) => Cell[]): Generator<Cell[]> {
+  for (const row of rows) yield line(row)
+}
+
+const transcriptSheet = ({ data, transcript, sight }: Shown): BookSheet => {
   const rows = sortRows(seenRows(transcript, sight))
   const line = (r: TranscriptRow): Cell[] => [
     safe(r.studentNumber),
@@ -46,14 +44,15 @@ const transcriptSheet = ({ data, transcript, sight }: Shown): Sheet => {
   ]
   return {
     name: '成绩单',
-    rows: [head, ...rows.map(line)],
+    head,
+    rows: eachLine(rows, line),
     widths: head.map((h, i) => (i === 0 ? 14 : i === 1 ? 10 : i === 2 ? 12 : Math.max(8, h.length + 4))),
     formats: head.map((_, i) => (i === 0 ? '@' : undefined)),
     frozen: { rows: 1, columns: 2 },
   }
 }
 
-const classSheet = ({ report, classes }: Shown): Sheet => {
+const classSheet = ({ report, classes }: Shown): BookSheet => {
   const kind = report.settings.deviation
   const line = (name: string, g: GroupFigures, more: Partial<ClassFigures> = {}): Cell[] => [
     safe(name),
@@ -93,14 +92,15 @@ const classSheet = ({ report, classes }: Shown): Sheet => {
   const scores = new Set([3, 5, 7])
   return {
     name: '班级对比',
-    rows: [head, line('全体', report.overall), ...classes.map((c) => line(c.className, c, c))],
+    head,
+    rows: [line('全体', report.overall), ...classes.map((c) => line(c.className, c, c))],
     widths: head.map((h) => Math.max(9, h.length * 2)),
     formats: head.map((_, i) => (rates.has(i) ? '0.0%' : scores.has(i) ? '0.00' : undefined)),
     frozen: { rows: 1, columns: 1 },
   }
 }
 
-const itemSheet = ({ report, data }: Shown): Sheet => {
+const itemSheet = ({ report, data }: Shown): BookSheet => {
   const optionText = (item: ItemFigures): string =>
     item.options.map((o) => `${o.option === '' ? '未答' : o.option} ${o.count}人`).join('，')
   const rounded = (value: number | null): number | null => (value === null ? null : Number(coefficient(value, 3)))
@@ -122,8 +122,8 @@ const itemSheet = ({ report, data }: Shown): Sheet => {
   ]
   return {
     name: '试题分析',
+    head,
     rows: [
-      head,
       ...report.items.map((item, i): Cell[] => [
         safe(item.number),
         item.objective ? '客观题' : '主观题',
@@ -155,20 +155,9 @@ const itemSheet = ({ report, data }: Shown): Sheet => {
   }
 }
 
-/** The workbook's bytes; the same version gives the same ones. */
-export const transcriptBook = async (shown: Shown): Promise<Uint8Array> => {
-  const { writeXlsx } = await import('hucre/xlsx')
-  const made = new Date(shown.data.madeAt)
-  return writeXlsx({
-    properties: { creator: '青禾', title: `${shown.data.examName}成绩单`, created: made, modified: made },
-    sheets: [transcriptSheet(shown), classSheet(shown), itemSheet(shown)].map((s) => ({
-      name: s.name,
-      rows: s.rows,
-      freezePane: s.frozen,
-      columns: s.widths.map((width, i) => ({
-        width,
-        ...(s.formats[i] === undefined ? {} : { numFmt: s.formats[i] }),
-      })),
-    })),
+/** The workbook, as it is written; the same version gives the same bytes. */
+export const transcriptBook = (shown: Shown): AsyncGenerator<Uint8Array> =>
+  streamBook([transcriptSheet(shown), classSheet(shown), itemSheet(shown)], {
+    title: `${shown.data.examName}成绩单`,
+    made: new Date(shown.data.madeAt),
   })
-}

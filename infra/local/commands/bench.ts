@@ -1,18 +1,26 @@
 /**
  * `npm run bench`: every figure that can be measured on this machine, with its reference in the same run.
- * `-- NAME…` runs only those whose name begins so; `-- --json` prints JSON. A figure below its goal fails nothing.
+ * `-- NAME…` runs only those whose name begins so; `-- --json` prints JSON; `-- --long` takes the long versions. A figure below its goal fails nothing.
  */
 import { analysisBenches } from '#infra/demo/bench/analysis.bench.ts'
 import { bundleBenches } from '#infra/demo/bench/bundles.bench.ts'
 import { cardBenches } from '#infra/demo/bench/card.bench.ts'
+import { markersBenches } from '#infra/demo/bench/markers.bench.ts'
 import { markBenches } from '#infra/demo/bench/marks.bench.ts'
 import { scanBenches } from '#infra/demo/bench/scan.bench.ts'
 import type { Bench, Figure } from '#infra/demo/bench/bench.types.ts'
 
-const benches: readonly Bench[] = [...cardBenches, ...scanBenches, ...analysisBenches, ...markBenches, ...bundleBenches]
+const benches: readonly Bench[] = [
+  ...cardBenches,
+  ...scanBenches,
+  ...analysisBenches,
+  ...markBenches,
+  ...markersBenches,
+  ...bundleBenches,
+]
 const args = process.argv.slice(2)
 const json = args.includes('--json')
-const asked = args.filter((a) => a !== '--json')
+const asked = args.filter((a) => !a.startsWith('--'))
 const unknown = asked.filter((a) => !benches.some((b) => b.name.startsWith(a)))
 if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(', ')}. There are: ${benches.map((b) => b.name).join(', ')}; and --json.`)

@@ -15,8 +15,25 @@ export type GuardOptions = {
   secretOf: SecretOf
   authorise: Authorise
   place?: Place
+  /** Told the capacity units of every request, by whose key; DynamoDB is then asked for them each time. */
+  observe?: (accessKeyId: string, units: Units) => void
   /** Gives `dynamodb:LeadingKeys` to the policies when a table's partition key is known. */
   hashKeyOf?: HashKeyOf
+}
+
+/** Read and write request units, as they are paid for. */
+export type Units = { read: number; write: number }
+
+const readOperations = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems'])
+
+/** The units in an answer: one record, or one a table. */
+const unitsOf = (operation: string, answer: Buffer): Units => {
+  type Consumed = { CapacityUnits?: number }
+  const { ConsumedCapacity } = JSON.parse(answer.toString('utf8') || '{}') as {
+    ConsumedCapacity?: Consumed | Consumed[]
+  }
+  const units = [ConsumedCapacity ?? []].flat().reduce((sum, c) => sum + (c.CapacityUnits ?? 0), 0)
+  return readOperations.has(operation) ? { read: units, write: 0 } : { read: 0, write: units }
 }
 
 /** DynamoDB refuses more than 16 MB in one request. */
@@ -78,10 +95,19 @@ export async function startGuard(options: GuardOptions): Promise<Running> {
       const act = denied ? `${denied.action} on resource: ${denied.resource}` : `dynamodb:${operation}`
       return refuse(response, 'AccessDeniedException', `User: ${accessKeyId} is not authorized to perform: ${act}`)
     }
-    await forward(request, response, body)
+    const { observe } = options
+    if (!observe) return forward(request, response, body)
+    const asking = Buffer.from(JSON.stringify({ ...parsed, ReturnConsumedCapacity: 'TOTAL' }))
+    await forward(request, response, asking, (answer) => observe(accessKeyId, unitsOf(operation, answer)))
   }
 
-  const forward = (request: IncomingMessage, response: ServerResponse, body: Buffer, retried = false): Promise<void> =>
+  const forward = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: Buffer,
+    heard?: (answer: Buffer) => void,
+    retried = false,
+  ): Promise<void> =>
     new Promise((resolve, reject) => {
       const headers = { ...request.headers, host: target.host, 'content-length': String(body.length) }
       delete headers['transfer-encoding']
@@ -97,7 +123,7 @@ export async function startGuard(options: GuardOptions): Promise<Running> {
       onward.once('error', (error: NodeJS.ErrnoException) => {
         // A kept connection that the other side has just closed: once more on a new one.
         if (!retried && onward.reusedSocket && error.code === 'ECONNRESET') {
-          resolve(forward(request, response, body, true))
+          resolve(forward(request, response, body, heard, true))
         } else reject(error)
       })
       onward.once('response', (answer) => {
@@ -109,6 +135,11 @@ export async function startGuard(options: GuardOptions): Promise<Running> {
           answer.destroy()
           resolve()
         })
+        if (heard) {
+          const chunks: Buffer[] = []
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+          answer.once('end', () => heard(Buffer.concat(chunks)))
+        }
         answer.pipe(response)
       })
       onward.end(body)

@@ -1,0 +1,146 @@
+/**
+ * A workbook with one sheet too long for memory. hucre writes the whole workbook with that sheet's first rows only; its
+ * rows are then written here, in the styles that hucre gave the first one, straight into the compressor, and the parts
+ * are put together again. What is kept is the compressed sheet: a tenth of its rows.
+ */
+import { once } from 'node:events'
+import { createDeflateRaw, crc32, inflateRawSync } from 'node:zlib'
+import { zipDirectory, zipPiece } from './zip.ts'
+import type { ZipEntry } from './zip.ts'
+
+export type Cell = string | number | null
+export type BookSheet = {
+  name: string
+  head: Cell[]
+  rows: Iterable<Cell[]>
+  widths: number[]
+  formats: (string | undefined)[]
+  frozen: { rows: number; columns: number }
+}
+/** A member of a small zip, as it lies there. */
+type Member = { name: string; bytes: Buffer }
+
+/** Reads a small zip that is whole in memory, by its directory. */
+const membersOf = (zip: Buffer): Member[] => {
+  const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
+  const count = zip.readUInt16LE(end + 10)
+  const members: Member[] = []
+  for (let i = 0, at = zip.readUInt32LE(end + 16); i < count; i++) {
+    const [method, size] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)]
+    const [nameSize, extraSize, noteSize] = [28, 30, 32].map((o) => zip.readUInt16LE(at + o)) as [
+      number,
+      number,
+      number,
+    ]
+    const name = zip.toString('utf8', at + 46, at + 46 + nameSize)
+    const local = zip.readUInt32LE(at + 42)
+    const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    const packed = zip.subarray(from, from + size)
+    members.push({ name, bytes: method === 8 ? inflateRawSync(packed) : Buffer.from(packed) })
+    at += 46 + nameSize + extraSize + noteSize
+  }
+  return members
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+/** Text for XML; what XML does not have is left out. */
+const xml = (text: string): string =>
+  text.replace(/[&<>]/g, (c) => escapes[c]!).replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+
+const letters = (column: number): string =>
+  column < 26 ? String.fromCharCode(65 + column) : letters(Math.floor(column / 26) - 1) + letters(column % 26)
+
+const rowXml = (cells: readonly Cell[], at: number, columns: readonly string[], styles: readonly string[]): string => {
+  let text = `<row r="${at}">`
+  for (let i = 0; i < cells.length; i++) {
+    const cell = cells[i]!
+    if (cell === null || cell === '') continue
+    text +=
+      typeof cell === 'number'
+        ? `<c r="${columns[i]}${at}"${styles[i]}><v>${cell}</v></c>`
+        : `<c r="${columns[i]}${at}"${styles[i]} t="inlineStr"><is><t xml:space="preserve">${xml(cell)}</t></is></c>`
+  }
+  return `${text}</row>`
+}
+
+type Deflated = { bytes: Buffer; size: number; crc: number }
+
+/** Compresses what comes in pieces, and keeps only what comes out. */
+const deflate = async (pieces: Iterable<string>): Promise<Deflated> => {
+  const deflater = createDeflateRaw({ level: 4, memLevel: 9, chunkSize: 262_144 })
+  const chunks: Buffer[] = []
+  deflater.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = once(deflater, 'end')
+  let [size, crc] = [0, 0]
+  for (const piece of pieces) {
+    const bytes = Buffer.from(piece)
+    size += bytes.length
+    crc = crc32(bytes, crc)
+    if (!deflater.write(bytes)) await once(deflater, 'drain')
+  }
+  deflater.end()
+  await ended
+  return { bytes: Buffer.concat(chunks), size, crc }
+}
+
+/** The sheet as text: what hucre wrote around its two rows, and all rows in the styles of the second. */
+function* sheetPieces(written: string, first: readonly Cell[], rest: Iterator<Cell[]>): Generator<string> {
+  const sample = /<row r="2".*?<\/row>/s.exec(written)![0]
+  const from = written.indexOf(sample)
+  const columns = first.map((_, i) => letters(i))
+  const styles = columns.map((c) => new RegExp(`<c r="${c}2"[^>]*?( s="\\d+")`).exec(sample)?.[1] ?? '')
+  // How many rows there are is not known yet, and need not be said.
+  yield written.slice(0, from).replace(/<dimension [^>]*>/, '')
+  let text = rowXml(first, 2, columns, styles)
+  for (let at = 3, next = rest.next(); !next.done; at++, next = rest.next()) {
+    text += rowXml(next.value, at, columns, styles)
+    if (text.length < 262_144) continue
+    yield text
+    text = ''
+  }
+  yield text + written.slice(from + sample.length)
+}
+
+/**
+ * A workbook whose first sheet may be of any length: its rows are asked for one by one. The same rows and time give the
+ * same bytes.
+ */
+export async function* streamBook(
+  sheets: readonly [BookSheet, ...BookSheet[]],
+  of: { title: string; made: Date },
+): AsyncGenerator<Uint8Array> {
+  const { writeXlsx } = await import('hucre/xlsx')
+  const [long, ...others] = sheets
+  const rows = long.rows[Symbol.iterator]()
+  const first = rows.next()
+  const whole = [
+    // An empty cell would have no style to tell.
+    { ...long, rows: first.done ? [] : [first.value.map((cell) => cell ?? 0)] },
+    ...others,
+  ]
+  const small = await writeXlsx({
+    properties: { creator: '青禾', title: of.title, created: of.made, modified: of.made },
+    sheets: whole.map((s) => ({
+      name: s.name,
+      rows: [s.head, ...s.rows],
+      freezePane: s.frozen,
+      columns: s.widths.map((width, i) => ({
+        width,
+        ...(s.formats[i] === undefined ? {} : { numFmt: s.formats[i] }),
+      })),
+    })),
+  })
+  const entries: ZipEntry[] = []
+  let offset = 0
+  for (const { name, bytes } of membersOf(Buffer.from(small))) {
+    const text = bytes.toString('utf8')
+    const isLong = name === 'xl/worksheets/sheet1.xml' && !first.done
+    const packed = await deflate(isLong ? sheetPieces(text, first.value, rows) : [text])
+    const { head, entry, next } = zipPiece(name, packed.bytes, offset, of.made.getTime(), packed)
+    entries.push(entry)
+    offset = next
+    yield head
+    yield packed.bytes
+  }
+  yield* zipDirectory(entries, offset, of.made.getTime())
+}
