@@ -19,8 +19,10 @@ import * as markingJobs from '#shared/marking/marking.jobs.ts'
 import * as platformCalls from '#shared/platform/platform.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import * as scanJobs from '#shared/scan/scan.jobs.ts'
+import * as actCalls from '#shared/school/act.calls.ts'
 import * as leaderCalls from '#shared/school/leader.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
+import * as settingCalls from '#shared/school/setting.calls.ts'
 import * as schoolJobs from '#shared/school/school.jobs.ts'
 
 export type Layer = 'sharp' | 'fonts' | 'chromium'
@@ -79,7 +81,12 @@ export const domains: readonly Domain[] = [
     memory: 1024,
     takesOrders: true,
   }),
-  domain('school', { calls: { ...schoolCalls, ...leaderCalls }, jobs: schoolJobs, writes: ['identity'], memory: 1024 }),
+  domain('school', {
+    calls: { ...schoolCalls, ...leaderCalls, ...actCalls, ...settingCalls },
+    jobs: schoolJobs,
+    writes: ['identity'],
+    memory: 1024,
+  }),
   domain('exam', { calls: examCalls, reads: ['school'] }),
   domain('card', { calls: cardCalls, jobs: cardJobs, writes: ['exam'], workMemory: 2048, layers: ['fonts'] }),
   domain('scan', {

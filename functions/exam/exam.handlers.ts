@@ -32,7 +32,7 @@ import {
   coursesOf,
   gradeOf,
   schoolOf,
-  studentsOfGrade,
+  studentsExpected,
   teachersOf,
 } from '#functions/school/school.public.ts'
 import { advanceExam, candidatesOf, examOf, paperOf, papersOf } from './exam.public.ts'
@@ -116,7 +116,7 @@ export const examHandlers = [
     if (grade.schoolId !== input.schoolId || chosen.length !== new Set(input.classIds).size)
       return refuse(examProblems.classNotInGrade)
     const inClasses = new Map(chosen.map((c) => [c.classId as string, c.className]))
-    const roster = (await studentsOfGrade(input.gradeId)).filter((s) => inClasses.has(s.classId))
+    const roster = (await studentsExpected(input.gradeId)).filter((s) => inClasses.has(s.classId))
     if (roster.length === 0) return refuse(examProblems.noStudents)
     const at = now()
     const examId = newId<ExamId>('exam')

@@ -17,6 +17,8 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
+import { transact } from '#functions/kit/table.ts'
+import { className, freeingName, gradeYear, takingName } from './names.ts'
 import {
   classesOf,
   gradeOf,
@@ -37,21 +39,22 @@ const isTaken = async (of: { schoolId: string; gradeId: string; className: strin
     (c) => c.classId !== except && classKey(c.className) === classKey(of.className),
   )
 
-/** A class after the others of its grade. */
+/** A class after the others of its grade; null when the name was taken meanwhile. */
 export const newClass = async (
   of: { schoolId: SchoolClass['schoolId']; gradeId: GradeId; className: string },
   existing: readonly SchoolClass[],
-): Promise<ClassId> => {
+): Promise<ClassId | null> => {
   const classId = newId<ClassId>('class')
-  await classes.create({
+  const row: SchoolClass = {
     schema: 1,
     classId,
     ...of,
     sort: Math.max(0, ...existing.map((c) => c.sort)) + 1,
     createdAt: now(),
     version: 1,
-  })
-  return classId
+  }
+  const done = await transact([classes.creating(row), takingName(className(of), classId)], newId('attempt'))
+  return done ? classId : null
 }
 
 const countBy = <T>(rows: readonly T[], key: (row: T) => string): Map<string, number> => {
@@ -98,8 +101,9 @@ export const classHandlers = [
     if (own.some((g) => g.stage === input.stage && g.enrolmentYear === input.enrolmentYear))
       return refuse(schoolProblems.gradeTaken)
     const gradeId = newId<GradeId>('grade')
-    await grades.create({ schema: 1, gradeId, ...input, createdAt: now(), version: 1 })
-    return { gradeId }
+    const row = { schema: 1 as const, gradeId, ...input, createdAt: now(), version: 1 }
+    const done = await transact([grades.creating(row), takingName(gradeYear(input), gradeId)], newId('attempt'))
+    return done ? { gradeId } : refuse(schoolProblems.gradeTaken)
   }),
 
   implement(listClasses, async ({ input, caller }) => {
@@ -134,7 +138,8 @@ export const classHandlers = [
     const grade = (await gradeOf(input.gradeId)) ?? refuse(commonProblems.notFound)
     const of = { schoolId: grade.schoolId, gradeId: grade.gradeId, className: input.className }
     if (await isTaken(of)) return refuse(schoolProblems.classTaken, { name: input.className })
-    return { classId: await newClass(of, await classesOf(grade.schoolId, grade.gradeId)) }
+    const classId = await newClass(of, await classesOf(grade.schoolId, grade.gradeId))
+    return classId ? { classId } : refuse(schoolProblems.classTaken, { name: input.className })
   }),
 
   implement(updateClass, async ({ input }) => {
@@ -142,8 +147,13 @@ export const classHandlers = [
     if (row.deletedAt !== undefined) return refuse(commonProblems.notFound)
     if (await isTaken({ ...row, className: input.className }, row.classId))
       return refuse(schoolProblems.classTaken, { name: input.className })
-    const saved = await classes.save({ ...row, className: input.className, version: input.version })
-    return { version: (saved ?? (await refuseStale(classes, row))).version }
+    const next = { ...row, className: input.className, version: input.version }
+    const renamed = className(next).name !== className(row).name
+    const guards = renamed ? [freeingName(className(row)), takingName(className(next), row.classId)] : []
+    if (await transact([classes.saving(next), ...guards], newId('attempt'))) return { version: input.version + 1 }
+    return (await isTaken(next, row.classId))
+      ? refuse(schoolProblems.classTaken, { name: input.className })
+      : refuseStale(classes, row)
   }),
 
   implement(deleteClass, async ({ input }) => {
@@ -152,7 +162,15 @@ export const classHandlers = [
     const { deletedAt: _gone, ...kept } = row
     const count = (await studentsOfGrade(row.gradeId)).filter((s) => s.classId === row.classId).length
     if (!input.undo && count > 0) return refuse(schoolProblems.classHasStudents, { count })
-    const saved = await classes.save(input.undo ? kept : { ...row, deletedAt: now() })
-    return { version: (saved ?? (await refuseStale(classes, row))).version }
+    if (input.undo && (await isTaken(row, row.classId)))
+      return refuse(schoolProblems.classTaken, { name: row.className })
+    const name = className(row)
+    const done = await transact(
+      input.undo
+        ? [classes.saving(kept), takingName(name, row.classId)]
+        : [classes.saving({ ...row, deletedAt: now() }), freeingName(name)],
+      newId('attempt'),
+    )
+    return done ? { version: row.version + 1 } : refuseStale(classes, row)
   }),
 ]

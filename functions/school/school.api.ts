@@ -1,18 +1,30 @@
+import * as actCalls from '#shared/school/act.calls.ts'
 import * as leaderCalls from '#shared/school/leader.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
+import * as settingCalls from '#shared/school/setting.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
 import { serve } from '#functions/kit/serve.ts'
+import { actHandlers } from './act.handlers.ts'
 import { classHandlers } from './class.handlers.ts'
 import { schoolHandlers } from './school.handlers.ts'
 import { leaderHandlers } from './leader.handlers.ts'
 import { areaResolver, classResolver, gradeResolver, schoolResolver, studentResolver } from './school.public.ts'
+import { settingHandlers } from './setting.handlers.ts'
 import { studentHandlers } from './student.handlers.ts'
 import { teacherHandlers } from './teacher.handlers.ts'
 
 export const handler = serve(
   'school',
-  callsOf({ ...schoolCalls, ...leaderCalls }),
-  [...schoolHandlers, ...classHandlers, ...leaderHandlers, ...teacherHandlers, ...studentHandlers],
+  callsOf({ ...schoolCalls, ...leaderCalls, ...actCalls, ...settingCalls }),
+  [
+    ...schoolHandlers,
+    ...classHandlers,
+    ...leaderHandlers,
+    ...actHandlers,
+    ...settingHandlers,
+    ...teacherHandlers,
+    ...studentHandlers,
+  ],
   {
     area: areaResolver,
     school: schoolResolver,

@@ -13,7 +13,7 @@ import type { SchoolRow } from '#shared/school/school.calls.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import { defaultCourses, defaultEnrolmentYears, stageStrings } from '#shared/school/school.rules.ts'
 import { managesRoster, scopeOf, seesCourse, seesSchool } from '#shared/school/scope.rules.ts'
-import type { Area, School } from '#shared/school/school.types.ts'
+import type { Area, Course, School } from '#shared/school/school.types.ts'
 import type { AreaId, CourseId, GradeId, SchoolId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { page } from '#shared/kit/paging.ts'
@@ -25,6 +25,8 @@ import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
+import { transact } from '#functions/kit/table.ts'
+import { courseName, takingName } from './names.ts'
 import { firstPassword } from './people.ts'
 import { classesOf, coursesOf, gradesOf, schoolOf, studentsOfSchool, teachersOf } from './school.public.ts'
 import { scopeFor } from './scope.ts'
@@ -197,16 +199,16 @@ export const schoolHandlers = [
     const own = await coursesOf(input.schoolId)
     if (own.some((c) => c.courseName === input.courseName))
       return refuse(schoolProblems.courseTaken, { name: input.courseName })
-    const courseId = newId<CourseId>('course')
-    await courses.create({
+    const row: Course = {
       schema: 1,
-      courseId,
+      courseId: newId<CourseId>('course'),
       schoolId: input.schoolId,
       courseName: input.courseName,
       courseSort: Math.max(0, ...own.map((c) => c.courseSort)) + 1,
       createdAt: now(),
       version: 1,
-    })
-    return { courseId }
+    }
+    const done = await transact([courses.creating(row), takingName(courseName(row), row.courseId)], newId('attempt'))
+    return done ? { courseId: row.courseId } : refuse(schoolProblems.courseTaken, { name: input.courseName })
   }),
 ]

@@ -1,8 +1,10 @@
 /** What other rooms may ask of schools. */
 import type { ClassId } from '#shared/kit/ids.ts'
+import { isAway } from '#shared/school/school.rules.ts'
 import { scopeOf, seesArea, seesClass, seesGrade, seesSchool, seesStudent } from '#shared/school/scope.rules.ts'
 import type { Area, Course, Grade, Leader, School, SchoolClass, Student, Teacher } from '#shared/school/school.types.ts'
 import { memo } from '#functions/kit/memo.ts'
+import { now } from '#functions/kit/ports.ts'
 import type { Caller, Resolver } from '#functions/kit/serve.ts'
 import { placeOf, scopeFor } from './scope.ts'
 import { areas, classes, courses, grades, leaders, schools, students, teachers } from './school.store.ts'
@@ -27,8 +29,14 @@ export const coursesOf = async (schoolId: string): Promise<Course[]> =>
     .sort((a, b) => a.courseSort - b.courseSort)
 export const teachersOf = async (schoolId: string): Promise<Teacher[]> =>
   (await teachers.query(`school#${schoolId}`, { prefix: 'teacher#' })).filter((t) => live(t) !== null)
+/** All students of a grade, those who are away too. */
 export const studentsOfGrade = async (gradeId: string): Promise<Student[]> =>
   (await students.queryIndex('gsi2', `grade#${gradeId}`)).filter((s) => live(s) !== null)
+/** The students of a grade whom an exam expects: those who are not away. */
+export const studentsExpected = async (gradeId: string): Promise<Student[]> => {
+  const at = now()
+  return (await studentsOfGrade(gradeId)).filter((s) => !isAway(s, at))
+}
 export const studentsOfSchool = async (schoolId: string): Promise<Student[]> =>
   (await students.query(`students#${schoolId}`)).filter((s) => live(s) !== null)
 export const studentOf = async (studentId: string): Promise<Student | null> =>

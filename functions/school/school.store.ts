@@ -1,5 +1,15 @@
 /** Areas, schools and their people. A school's roster is one partition a kind; a grade's students are one partition. */
-import { Area, Course, Grade, Leader, School, SchoolClass, Student, Teacher } from '#shared/school/school.types.ts'
+import {
+  Area,
+  Course,
+  Grade,
+  Leader,
+  RosterAct,
+  School,
+  SchoolClass,
+  Student,
+  Teacher,
+} from '#shared/school/school.types.ts'
 import { rows } from '#functions/kit/table.ts'
 
 const table = 'TABLE_SCHOOL'
@@ -53,6 +63,13 @@ export const leaders = rows({
   table,
   schema: Leader,
   key: (of: { schoolId: string; userId: string }) => ({ pk: `school#${of.schoolId}`, sk: `leader#${of.userId}` }),
+})
+
+/** What was done to many at once, by time. */
+export const acts = rows({
+  table,
+  schema: RosterAct,
+  key: (of: { schoolId: string; actId: string }) => ({ pk: `acts#${of.schoolId}`, sk: of.actId }),
 })
 
 /** Keyed by number within the school, so that a number is unique by the table itself. */

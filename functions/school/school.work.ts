@@ -101,7 +101,8 @@ export const works = [
         const existing = await classesOf(input.schoolId, c.gradeId)
         if (existing.some((e) => classKey(e.className) === classKey(c.className))) continue
         const classId = await newClass({ schoolId: input.schoolId, ...c }, existing)
-        if (created.length < 100) created.push(classId)
+        // Somebody else has just added it: it is there, and that is all that is wanted.
+        if (classId && created.length < 100) created.push(classId)
       }
       return { created }
     },

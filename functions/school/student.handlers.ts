@@ -3,7 +3,6 @@ import {
   deleteStudents,
   importStudents,
   listStudents,
-  moveStudents,
   restoreStudents,
   studentDetail,
   studentTemplate,
@@ -11,7 +10,7 @@ import {
 } from '#shared/school/school.calls.ts'
 import { importStudentsJob } from '#shared/school/school.jobs.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
-import { gradeNameOf } from '#shared/school/school.rules.ts'
+import { gradeNameOf, isAway } from '#shared/school/school.rules.ts'
 import { seesStudent } from '#shared/school/scope.rules.ts'
 import type { Student } from '#shared/school/school.types.ts'
 import type { StudentId } from '#shared/kit/ids.ts'
@@ -26,6 +25,7 @@ import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
+import { chosenRows } from './act.handlers.ts'
 import { matches } from './people.ts'
 import { pinyinOf } from './pinyin.ts'
 import { rosterTemplate } from './roster.file.ts'
@@ -63,14 +63,6 @@ export const addStudent = async (
     : { added: false, student: (await students.get(row)) ?? there }
 }
 
-const chosenRows = async (studentIds: readonly string[]): Promise<Student[]> => {
-  const rows: Student[] = []
-  for (let at = 0; at < studentIds.length; at += 25)
-    for (const s of await Promise.all(studentIds.slice(at, at + 25).map((id) => studentOf(id))))
-      rows.push(s ?? refuse(commonProblems.notFound))
-  return rows
-}
-
 export const studentHandlers = [
   implement(listStudents, async ({ input, caller }) => {
     const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
@@ -90,6 +82,8 @@ export const studentHandlers = [
         .filter((s) => scope.within === 'all' || seesStudent(scope, { ...placeOf(school, s), studentId: s.studentId }))
         .filter((s) => input.classId === undefined || s.classId === input.classId)
         .filter((s) => input.gender === undefined || s.gender === input.gender)
+        .filter((s) => input.tag === undefined || (s.tags ?? []).includes(input.tag))
+        .filter((s) => input.away === undefined || isAway(s, at) === input.away)
         .filter((s) => matches(input.name ?? '', { pinyin: s.pinyin, names: [s.studentName, s.studentNumber] }))
         .sort((a, b) => a.studentNumber.localeCompare(b.studentNumber, 'en', { numeric: true })),
       input,
@@ -159,18 +153,6 @@ export const studentHandlers = [
     )
     if (!done) return refuseStale(students, row)
     return { version: other ? other.version + 1 : moved.version }
-  }),
-
-  implement(moveStudents, async ({ input }) => {
-    const own = (await classOf(input.classId)) ?? refuse(commonProblems.notFound)
-    const rows = await chosenRows(input.studentIds)
-    if (rows.some((s) => s.schoolId !== own.schoolId)) return refuse(schoolProblems.notOfSchool)
-    let moved = 0
-    for (const s of rows.filter((r) => r.classId !== own.classId)) {
-      if (!(await students.save({ ...s, classId: own.classId, gradeId: own.gradeId }))) return refuseStale(students, s)
-      moved++
-    }
-    return { moved }
   }),
 
   implement(deleteStudents, async ({ input }) => {

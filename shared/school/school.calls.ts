@@ -1,6 +1,17 @@
 import * as z from 'zod'
 import { call, caller, on } from '#shared/kit/call.ts'
-import { AreaId, ClassId, CourseId, GradeId, JobId, SchoolId, StudentId, TeacherId, UserId } from '#shared/kit/ids.ts'
+import {
+  AreaId,
+  AttemptId,
+  ClassId,
+  CourseId,
+  GradeId,
+  JobId,
+  SchoolId,
+  StudentId,
+  TeacherId,
+  UserId,
+} from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool, queryInt } from '#shared/kit/query.ts'
@@ -216,7 +227,7 @@ export const deleteClass = call('POST /api/school/class/delete', {
   scope: on('class', 'classId'),
   input: () => z.object({ classId: ClassId, undo: z.boolean().default(false) }),
   output: () => z.object({ version: z.int() }),
-  problems: [schoolProblems.classHasStudents, commonProblems.notFound, commonProblems.stale],
+  problems: [schoolProblems.classHasStudents, schoolProblems.classTaken, commonProblems.notFound, commonProblems.stale],
   refreshes: ['roster'],
 })
 
@@ -346,6 +357,9 @@ export const listStudents = call('GET /api/school/student/list', {
       classId: ClassId.optional(),
       name: z.string().max(60).optional(),
       gender: queryInt(z.int()).optional(),
+      tag: z.string().max(12).optional(),
+      /** Those who are away now, or those who are not. */
+      away: queryBool().optional(),
     }),
   output: () => pageOf(StudentRow),
   feeds: ['students'],
@@ -394,9 +408,10 @@ export const moveStudents = call('POST /api/school/student/move', {
   userTypes: managers,
   scope: on('student', 'studentIds'),
   input: () => z.object({ studentIds: chosen(), classId: ClassId }),
-  output: () => z.object({ moved: z.int() }),
+  /** `actId` is what `undoAct` takes back. */
+  output: () => z.object({ moved: z.int(), actId: AttemptId.optional() }),
   problems: [schoolProblems.notOfSchool, commonProblems.notFound, commonProblems.stale],
-  refreshes: ['students', 'roster'],
+  refreshes: ['students', 'roster', 'acts'],
 })
 
 export const deleteStudents = call('POST /api/school/student/delete', {

@@ -4,8 +4,12 @@ import {
   defaultCourses,
   defaultEnrolmentYears,
   gradeNameOf,
+  gradeOfType,
   gradeTypeOf,
+  gradeTypesOf,
   hasGraduated,
+  isAway,
+  termName,
   termOf,
   yearOf,
 } from './school.rules.ts'
@@ -58,5 +62,38 @@ describe('the school year', () => {
   it('courses: English is the third everywhere', () => {
     for (const stage of [1, 2, 3]) expect(defaultCourses(stage)[2]).toBe('英语')
     expect(defaultCourses(1)).toHaveLength(9)
+  })
+})
+
+describe('grades, terms and leave', () => {
+  it('a grade that was sent off has left, whatever its year', () => {
+    const sent = { ...senior, graduatedAt: at(2026, 6, 10) }
+    expect([gradeNameOf(sent, at(2026, 6, 9)), gradeTypeOf(sent, at(2026, 6, 9))]).toEqual(['高一', 10])
+    expect([gradeNameOf(sent, at(2026, 6, 10)), gradeTypeOf(sent, at(2026, 6, 10))]).toEqual(['2025级', null])
+  })
+  it('grade types 1–16 are each one year of one stage', () => {
+    const all = [1, 2, 3, 4].flatMap((stage) => gradeTypesOf(stage).map((g) => ({ ...g, stage })))
+    expect(all.map((g) => g.gradeType).sort((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, i) => i + 1))
+    for (const { gradeType, stage, name } of all) {
+      const found = gradeOfType(gradeType)!
+      expect(found.stage).toBe(stage)
+      const grade = { stage, enrolmentYear: 2026 - found.year + 1 }
+      expect([gradeTypeOf(grade, at(2026, 10, 1)), gradeNameOf(grade, at(2026, 10, 1))]).toEqual([gradeType, name])
+    }
+    expect([gradeOfType(0), gradeOfType(17)]).toEqual([null, null])
+  })
+  it('the second term begins when the school says, also in a year that turns in March', () => {
+    expect([termOf(at(2027, 2, 20), 8, 3), termOf(at(2027, 3, 1), 8, 3)]).toEqual(['2026-1', '2026-2'])
+    expect([termOf(at(2026, 8, 31), 3, 9), termOf(at(2026, 9, 1), 3, 9), termOf(at(2027, 2, 1), 3, 9)]).toEqual([
+      '2026-1',
+      '2026-2',
+      '2026-2',
+    ])
+    expect(termName('2026-2')).toBe('2026—2027学年第二学期')
+  })
+  it('who is away is away from its day to the day before the end', () => {
+    const leave = { kind: '请假' as const, from: 10, until: 20 }
+    expect([9, 10, 19, 20].map((ms) => isAway({ leave }, ms))).toEqual([false, true, true, false])
+    expect([isAway({ leave: { kind: '转出', from: 10 } }, 1e15), isAway({}, 1)]).toEqual([true, false])
   })
 })

@@ -1,5 +1,5 @@
 import { schoolYear } from '#shared/kit/time.ts'
-import type { Grade } from './school.types.ts'
+import type { Grade, Student } from './school.types.ts'
 
 const names: Record<number, readonly string[]> = {
   1: ['高一', '高二', '高三'],
@@ -18,29 +18,56 @@ export const stageStrings: Record<number, '01' | '02' | '03' | '04'> = { 1: '01'
 export const yearOf = (grade: Pick<Grade, 'enrolmentYear'>, at: number, turnMonth = 8): number =>
   schoolYear(at, turnMonth) - grade.enrolmentYear + 1
 
-export const hasGraduated = (grade: Pick<Grade, 'stage' | 'enrolmentYear'>, at: number, turnMonth = 8): boolean =>
+/** What a grade is called and counted by. */
+type Aging = Pick<Grade, 'stage' | 'enrolmentYear' | 'graduatedAt'>
+
+export const hasGraduated = (grade: Aging, at: number, turnMonth = 8): boolean =>
+  (grade.graduatedAt !== undefined && grade.graduatedAt <= at) ||
   yearOf(grade, at, turnMonth) > (names[grade.stage]?.length ?? 0)
 
 /** What people call the grade now: 高一 …, or 2024级 once it has left. */
-export const gradeNameOf = (grade: Pick<Grade, 'stage' | 'enrolmentYear'>, at: number, turnMonth = 8): string =>
-  names[grade.stage]?.[yearOf(grade, at, turnMonth) - 1] ?? `${grade.enrolmentYear}级`
+export const gradeNameOf = (grade: Aging, at: number, turnMonth = 8): string =>
+  (hasGraduated(grade, at, turnMonth) ? undefined : names[grade.stage]?.[yearOf(grade, at, turnMonth) - 1]) ??
+  `${grade.enrolmentYear}级`
 
-/** 1…16, or null for a grade that has left. */
-export const gradeTypeOf = (
-  grade: Pick<Grade, 'stage' | 'enrolmentYear'>,
-  at: number,
-  turnMonth = 8,
-): number | null => {
+/** 1…16, or null for a grade that has left or has not begun. */
+export const gradeTypeOf = (grade: Aging, at: number, turnMonth = 8): number | null => {
   const year = yearOf(grade, at, turnMonth)
-  return year >= 1 && year <= (names[grade.stage]?.length ?? 0) ? firstType[grade.stage]! + year - 1 : null
+  return year >= 1 && !hasGraduated(grade, at, turnMonth) ? firstType[grade.stage]! + year - 1 : null
 }
 
-/** School year and term of a moment: the second term begins in February. 2026-1 is autumn 2026. */
-export const termOf = (at: number, turnMonth = 8): string => {
+/** Stage and year of a grade type (1–16). */
+export const gradeOfType = (gradeType: number): { stage: number; year: number } | null => {
+  for (const [stage, first] of Object.entries(firstType)) {
+    const year = gradeType - first + 1
+    if (year >= 1 && year <= (names[Number(stage)]?.length ?? 0)) return { stage: Number(stage), year }
+  }
+  return null
+}
+
+/** The grade types of a stage with their names, lowest first. */
+export const gradeTypesOf = (stage: number): { gradeType: number; name: string }[] =>
+  (names[stage] ?? []).map((name, i) => ({ gradeType: firstType[stage]! + i, name }))
+
+/** School year and term of a moment: the second term begins in February unless the school says otherwise. 2026-1 is autumn 2026. */
+export const termOf = (at: number, turnMonth = 8, secondTermMonth = 2): string => {
   const year = schoolYear(at, turnMonth)
-  const secondFrom = Date.UTC(year + 1, 1, 1) - 8 * 3_600_000
+  const calendarYear = secondTermMonth < turnMonth ? year + 1 : year
+  const secondFrom = Date.UTC(calendarYear, secondTermMonth - 1, 1) - 8 * 3_600_000
   return `${year}-${at >= secondFrom ? 2 : 1}`
 }
+
+/** 2026-1 as people say it: 2026—2027学年第一学期. */
+export const termName = (term: string): string => {
+  const [year = '', half] = term.split('-')
+  return `${year}—${Number(year) + 1}学年第${half === '2' ? '二' : '一'}学期`
+}
+
+/** Whether a student is away at a moment. */
+export const isAway = (student: Pick<Student, 'leave'>, at: number): boolean =>
+  student.leave !== undefined &&
+  student.leave.from <= at &&
+  (student.leave.until === undefined || at < student.leave.until)
 
 /** Subjects of a stage in their usual order (spec 3 §9); the third is English. */
 const courseNames: Record<number, readonly string[]> = {

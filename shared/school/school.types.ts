@@ -3,6 +3,7 @@ import * as z from 'zod'
 import {
   AccountId,
   AreaId,
+  AttemptId,
   ClassId,
   CourseId,
   GradeId,
@@ -27,6 +28,8 @@ export const School = z.object({
   schoolStageList: z.array(z.enum(['01', '02', '03', '04'])),
   /** Month in which the school year turns. */
   turnMonth: z.int().min(1).max(12).default(8),
+  /** Month in which the second term begins; February unless the school says otherwise. */
+  secondTermMonth: z.int().min(1).max(12).optional(),
 })
 export type School = z.infer<typeof School>
 
@@ -43,6 +46,8 @@ export const Grade = z.object({
   schoolId: SchoolId,
   stage: z.int().min(1).max(4),
   enrolmentYear: z.int().min(2000).max(2100),
+  /** Sent off by an act, whatever the year says. */
+  graduatedAt: z.int().optional(),
 })
 export type Grade = z.infer<typeof Grade>
 
@@ -98,6 +103,16 @@ export const Leader = z.object({
 })
 export type Leader = z.infer<typeof Leader>
 
+/** Away from school, and until when: exams that are created meanwhile do not expect the student. */
+export const leaveKinds = ['休学', '转出', '请假'] as const
+export const Leave = z.object({
+  kind: z.enum(leaveKinds),
+  from: z.int(),
+  until: z.int().optional(),
+  reason: z.string().max(100).optional(),
+})
+export type Leave = z.infer<typeof Leave>
+
 export const Student = z.object({
   ...row,
   studentId: StudentId,
@@ -110,5 +125,26 @@ export const Student = z.object({
   /** Digits, unique in the school; what is blackened on the card. */
   studentNumber: z.string().regex(/^\d{4,18}$/),
   gender: z.union([z.literal(1), z.literal(2)]).optional(),
+  tags: z.array(z.string().min(1).max(12)).max(10).optional(),
+  leave: Leave.optional(),
+  /** The courses chosen beside those that everybody has. */
+  courseIds: z.array(CourseId).max(20).optional(),
 })
 export type Student = z.infer<typeof Student>
+
+const ClassPlace = z.object({ gradeId: GradeId, classId: ClassId })
+/** An act on many people at once, kept so that it can be taken back: who stood where before it. */
+export const RosterAct = z.object({
+  ...row,
+  actId: AttemptId,
+  schoolId: SchoolId,
+  kind: z.enum(['move', 'graduate']),
+  /** 12名学生调到高一(2)班 */
+  title: z.string(),
+  by: z.object({ userId: UserId, userName: z.string() }),
+  gradeId: GradeId.optional(),
+  to: ClassPlace.optional(),
+  moves: z.array(z.object({ studentId: StudentId, studentNumber: z.string(), from: ClassPlace })).optional(),
+  undone: z.object({ at: z.int(), userName: z.string() }).optional(),
+})
+export type RosterAct = z.infer<typeof RosterAct>

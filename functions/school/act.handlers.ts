@@ -1,0 +1,198 @@
+import { chooseCourses, graduateGrade, listActs, setLeave, tagStudents, undoAct } from '#shared/school/act.calls.ts'
+import { moveStudents } from '#shared/school/school.calls.ts'
+import { schoolProblems } from '#shared/school/school.problems.ts'
+import { gradeNameOf, hasGraduated } from '#shared/school/school.rules.ts'
+import type { RosterAct, Student } from '#shared/school/school.types.ts'
+import type { AttemptId } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { showTime } from '#shared/kit/time.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import { transact } from '#functions/kit/table.ts'
+import type { WriteItem } from '#functions/kit/table.ts'
+import { classOf, coursesOf, gradeOf, schoolOf, studentOf } from './school.public.ts'
+import { acts, grades, students } from './school.store.ts'
+
+/** Students of one transaction; it takes a hundred writes, and two are the act and its record. */
+const atOnce = 90
+
+export const chosenRows = async (studentIds: readonly string[]): Promise<Student[]> => {
+  const rows: Student[] = []
+  const ids = [...new Set(studentIds)]
+  for (let at = 0; at < ids.length; at += 25)
+    for (const s of await Promise.all(ids.slice(at, at + 25).map((id) => studentOf(id))))
+      rows.push(s ?? refuse(commonProblems.notFound))
+  return rows
+}
+
+/** Of rows that could not all be saved, tells of the first that somebody else has changed. */
+const refuseStaleOf = async (rows: readonly Student[]): Promise<never> => {
+  for (const row of rows) {
+    const there = await students.get(row)
+    if (there?.version !== row.version) return refuseStale(students, row)
+  }
+  return refuseStale(students, rows[0]!)
+}
+
+/** The row as it is now, found by its number or, where that has changed, by its id. */
+const rowNow = async (of: { schoolId: string; studentId: string; studentNumber: string }): Promise<Student | null> => {
+  const there = await students.get(of)
+  return there?.studentId === of.studentId ? there : studentOf(of.studentId)
+}
+
+/**
+ * Saves many rows, `first` in the transaction of the first of them. What does not fit into one transaction follows,
+ * each row read again if somebody was faster; `next` answers null for a row that is to stay as it is.
+ */
+const saveAll = async (
+  rows: readonly Student[],
+  next: (row: Student) => Student | null,
+  first: (writes: WriteItem[]) => Promise<boolean>,
+): Promise<boolean> => {
+  const head = rows.slice(0, atOnce)
+  if (!(await first(head.map((r) => students.saving(next(r) ?? r))))) return false
+  for (let at = atOnce; at < rows.length; at += atOnce) {
+    let part = rows.slice(at, at + atOnce)
+    for (let attempt = 0; ; attempt++) {
+      const writes = part.flatMap((r) => {
+        const after = next(r)
+        return after ? [students.saving(after)] : []
+      })
+      if (writes.length === 0 || (await transact(writes, newId('attempt')))) break
+      if (attempt > 8) throw new Error('students could not be saved: too many writers')
+      part = (await Promise.all(part.map((r) => rowNow(r)))).filter((r) => r !== null)
+    }
+  }
+  return true
+}
+
+const by = (caller: Caller): RosterAct['by'] => ({ userId: caller.userId, userName: caller.userName })
+
+/** Changes chosen students, all of them or (up to a transaction's size) none. */
+const changeAll = async (studentIds: readonly string[], next: (row: Student) => Student): Promise<number> => {
+  const rows = await chosenRows(studentIds)
+  const done = await saveAll(rows, next, (writes) => transact(writes, newId('attempt')))
+  return done ? rows.length : refuseStaleOf(rows)
+}
+
+export const actHandlers = [
+  implement(moveStudents, async ({ input, caller }) => {
+    const own = (await classOf(input.classId)) ?? refuse(commonProblems.notFound)
+    const all = await chosenRows(input.studentIds)
+    if (all.some((s) => s.schoolId !== own.schoolId)) return refuse(schoolProblems.notOfSchool)
+    const rows = all.filter((s) => s.classId !== own.classId)
+    if (rows.length === 0) return { moved: 0 }
+    const to = { gradeId: own.gradeId, classId: own.classId }
+    const act: RosterAct = {
+      schema: 1,
+      actId: newId<AttemptId>('attempt'),
+      schoolId: own.schoolId,
+      kind: 'move',
+      title: `${rows.length === 1 ? rows[0]!.studentName : `${rows.length}名学生`}调到${own.className}`,
+      by: by(caller),
+      to,
+      moves: rows.map((s) => ({
+        studentId: s.studentId,
+        studentNumber: s.studentNumber,
+        from: { gradeId: s.gradeId, classId: s.classId },
+      })),
+      createdAt: now(),
+      version: 1,
+    }
+    const from = new Map(rows.map((s) => [s.studentId as string, s.classId]))
+    const record = auditRecord(caller, 'school.moveStudents', act.actId, { before: act.moves, after: to })
+    const done = await saveAll(
+      rows,
+      (s) => (s.classId === from.get(s.studentId) ? { ...s, ...to } : null),
+      (writes) => audited([acts.creating(act), ...writes], record),
+    )
+    return done ? { moved: rows.length, actId: act.actId } : refuseStaleOf(rows)
+  }),
+
+  implement(graduateGrade, async ({ input, caller }) => {
+    const grade = (await gradeOf(input.gradeId)) ?? refuse(commonProblems.notFound)
+    const school = (await schoolOf(grade.schoolId)) ?? refuse(commonProblems.notFound)
+    const at = now()
+    if (hasGraduated(grade, at, school.turnMonth)) return refuse(schoolProblems.alreadyGraduated)
+    const act: RosterAct = {
+      schema: 1,
+      actId: newId<AttemptId>('attempt'),
+      schoolId: grade.schoolId,
+      kind: 'graduate',
+      title: `${gradeNameOf(grade, at, school.turnMonth)}（${grade.enrolmentYear}级）毕业`,
+      by: by(caller),
+      gradeId: grade.gradeId,
+      createdAt: at,
+      version: 1,
+    }
+    const done = await audited(
+      [grades.saving({ ...grade, graduatedAt: at, version: input.version }), acts.creating(act)],
+      auditRecord(caller, 'school.graduate', grade.gradeId, { before: grade }),
+    )
+    return done ? { actId: act.actId } : refuseStale(grades, grade)
+  }),
+
+  implement(listActs, async ({ input }) => acts.query(`acts#${input.schoolId}`, { reverse: true, limit: 100 })),
+
+  implement(undoAct, async ({ input, caller }) => {
+    const act = (await acts.get(input)) ?? refuse(commonProblems.notFound)
+    if (act.undone) return refuse(schoolProblems.actUndone, { at: showTime(act.undone.at), who: act.undone.userName })
+    const marked = acts.saving({ ...act, undone: { at: now(), userName: caller.userName } })
+    const record = auditRecord(caller, 'school.undo', act.actId, { before: act })
+    if (act.kind === 'graduate') {
+      const grade = (await gradeOf(act.gradeId ?? '')) ?? refuse(commonProblems.notFound)
+      const { graduatedAt: _at, ...kept } = grade
+      const done = await audited([marked, grades.saving(kept)], record)
+      return done ? { undone: 1, kept: 0 } : refuseStale(grades, grade)
+    }
+    const moves = act.moves ?? []
+    const stillOpen = new Set<string>()
+    for (const classId of new Set(moves.map((m) => m.from.classId))) if (await classOf(classId)) stillOpen.add(classId)
+    const found: Student[] = []
+    for (let at = 0; at < moves.length; at += 25)
+      for (const row of await Promise.all(
+        moves.slice(at, at + 25).map((m) => rowNow({ ...m, schoolId: act.schoolId })),
+      ))
+        if (row && row.deletedAt === undefined) found.push(row)
+    const before = new Map(moves.map((m) => [m.studentId as string, m.from]))
+    const back = (s: Student): Student | null => {
+      const from = before.get(s.studentId)
+      return from && s.classId === act.to?.classId && stillOpen.has(from.classId) ? { ...s, ...from } : null
+    }
+    const rows = found.filter((s) => back(s) !== null)
+    const done = await saveAll(rows, back, (writes) => audited([marked, ...writes], record))
+    if (!done) return rows.length > 0 ? refuseStaleOf(rows) : refuseStale(acts, act)
+    return { undone: rows.length, kept: moves.length - rows.length }
+  }),
+
+  implement(setLeave, async ({ input }) => ({
+    changed: await changeAll(input.studentIds, ({ leave: _before, ...s }) =>
+      input.leave ? { ...s, leave: input.leave } : s,
+    ),
+  })),
+
+  implement(tagStudents, async ({ input }) => ({
+    changed: await changeAll(input.studentIds, ({ tags = [], ...s }) => {
+      const next = [...new Set([...tags.filter((t) => !input.remove.includes(t)), ...input.add])]
+      if (next.length > 10) return refuse(schoolProblems.tooManyTags)
+      return next.length > 0 ? { ...s, tags: next } : s
+    }),
+  })),
+
+  implement(chooseCourses, async ({ input }) => {
+    const schoolIds = new Set((await chosenRows(input.studentIds)).map((s) => s.schoolId))
+    for (const schoolId of schoolIds) {
+      const own = await coursesOf(schoolId)
+      if (!input.courseIds.every((id) => own.some((c) => c.courseId === id))) return refuse(schoolProblems.notOfSchool)
+    }
+    return {
+      changed: await changeAll(input.studentIds, ({ courseIds: _before, ...s }) =>
+        input.courseIds.length > 0 ? { ...s, courseIds: [...new Set(input.courseIds)] } : s,
+      ),
+    }
+  }),
+]

@@ -1,0 +1,85 @@
+import { gradeConfig, saveGradeConfig } from '#shared/school/setting.calls.ts'
+import type { GradeConfig } from '#shared/school/setting.calls.ts'
+import { schoolProblems } from '#shared/school/school.problems.ts'
+import { gradeTypeOf, gradeTypesOf, hasGraduated, termName, termOf } from '#shared/school/school.rules.ts'
+import type { Grade, School } from '#shared/school/school.types.ts'
+import type { GradeId } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { schoolYear } from '#shared/kit/time.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import { transact } from '#functions/kit/table.ts'
+import { gradeYear, takingName } from './names.ts'
+import { gradesOf, schoolOf } from './school.public.ts'
+import { grades, schools } from './school.store.ts'
+
+/** Every grade type of the school's stages, with the grade that is it now. */
+const rowsOf = (school: School, own: readonly Grade[], at: number): GradeConfig['grades'] =>
+  school.schoolStageList.flatMap((text) => {
+    const stage = Number(text)
+    return gradeTypesOf(stage).map(({ gradeType, name }, i) => {
+      const grade = own.find((g) => g.stage === stage && gradeTypeOf(g, at, school.turnMonth) === gradeType)
+      return {
+        gradeType,
+        gradeName: name,
+        enrolmentYear: schoolYear(at, school.turnMonth) - i,
+        ...(grade ? { gradeId: grade.gradeId } : {}),
+      }
+    })
+  })
+
+const configOf = async (school: School): Promise<GradeConfig> => {
+  const at = now()
+  const secondTermMonth = school.secondTermMonth ?? 2
+  const term = termOf(at, school.turnMonth, secondTermMonth)
+  return {
+    schoolId: school.schoolId,
+    schoolStageList: school.schoolStageList,
+    turnMonth: school.turnMonth,
+    secondTermMonth,
+    term,
+    termName: termName(term),
+    version: school.version,
+    grades: rowsOf(school, await gradesOf(school.schoolId), at),
+  }
+}
+
+export const settingHandlers = [
+  implement(gradeConfig, async ({ input }) =>
+    configOf((await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)),
+  ),
+
+  implement(saveGradeConfig, async ({ input }) => {
+    if (input.turnMonth === input.secondTermMonth) return refuse(schoolProblems.yearTurned)
+    const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
+    const { turnMonth, secondTermMonth, version } = input
+    const schoolStageList = [...new Set(input.schoolStageList)].sort()
+    const next: School = { ...school, turnMonth, secondTermMonth, schoolStageList, version }
+    const at = now()
+    const own = await gradesOf(school.schoolId)
+    // A grade of that year that was sent off early is there, and stays sent off.
+    const there = (g: { stage: number; enrolmentYear: number }): boolean =>
+      own.some((o) => o.stage === g.stage && o.enrolmentYear === g.enrolmentYear)
+    const missing: Grade[] = schoolStageList
+      .filter((text) => !school.schoolStageList.includes(text))
+      .flatMap((text) =>
+        gradeTypesOf(Number(text)).map((_, i) => ({
+          schema: 1 as const,
+          gradeId: newId<GradeId>('grade'),
+          schoolId: school.schoolId,
+          stage: Number(text),
+          enrolmentYear: schoolYear(at, turnMonth) - i,
+          createdAt: at,
+          version: 1,
+        })),
+      )
+      .filter((g) => !there(g) && !hasGraduated(g, at, turnMonth))
+    const done = await transact(
+      [schools.saving(next), ...missing.flatMap((g) => [grades.creating(g), takingName(gradeYear(g), g.gradeId)])],
+      newId('attempt'),
+    )
+    return done ? configOf({ ...next, version: version + 1 }) : refuseStale(schools, school)
+  }),
+]

@@ -1,0 +1,91 @@
+/** What is done to many students at once, and taking it back. */
+import * as z from 'zod'
+import { call, on } from '#shared/kit/call.ts'
+import { AttemptId, CourseId, GradeId, SchoolId, StudentId } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { line } from '#shared/kit/text.ts'
+import { schoolProblems } from './school.problems.ts'
+import { Leave, RosterAct } from './school.types.ts'
+import { rosterManagers } from './scope.rules.ts'
+
+const chosen = () => z.array(StudentId).min(1, '请选择学生').max(500, '一次最多选择500名学生')
+
+export const ActRow = RosterAct.pick({
+  actId: true,
+  kind: true,
+  title: true,
+  by: true,
+  undone: true,
+  createdAt: true,
+})
+
+export const listActs = call('GET /api/school/roster/act/list', {
+  summary: 'Moves of students and graduations, latest first: who did what when',
+  userTypes: rosterManagers,
+  scope: on('school', 'schoolId'),
+  input: () => z.object({ schoolId: SchoolId }),
+  output: () => z.array(ActRow),
+  feeds: ['acts', 'roster'],
+})
+
+export const undoAct = call('POST /api/school/roster/act/undo', {
+  summary: 'Take a move or a graduation back; what was changed again since then stays',
+  userTypes: rosterManagers,
+  scope: on('school', 'schoolId'),
+  input: () => z.object({ schoolId: SchoolId, actId: AttemptId }),
+  output: () => z.object({ undone: z.int(), kept: z.int() }),
+  problems: [schoolProblems.actUndone, commonProblems.notFound, commonProblems.stale],
+  refreshes: ['students', 'roster', 'acts'],
+})
+
+export const graduateGrade = call('POST /api/school/grade/graduate', {
+  summary: 'Send a grade off before its year says so',
+  userTypes: rosterManagers,
+  scope: on('grade', 'gradeId'),
+  input: () => z.object({ gradeId: GradeId, version: z.int() }),
+  output: () => z.object({ actId: AttemptId }),
+  problems: [schoolProblems.alreadyGraduated, commonProblems.notFound, commonProblems.stale],
+  refreshes: ['students', 'roster', 'acts'],
+})
+
+export const setLeave = call('POST /api/school/student/leave', {
+  summary: 'Note that students are away, or that they are back (no `leave`)',
+  userTypes: rosterManagers,
+  scope: on('student', 'studentIds'),
+  input: () =>
+    z.object({
+      studentIds: chosen(),
+      leave: Leave.refine((l) => l.until === undefined || l.until > l.from, {
+        error: '结束日期应晚于开始日期',
+        path: ['until'],
+      }).optional(),
+    }),
+  output: () => z.object({ changed: z.int() }),
+  problems: [commonProblems.notFound, commonProblems.stale],
+  refreshes: ['students'],
+})
+
+export const tagStudents = call('POST /api/school/student/tag', {
+  summary: 'Put tags on students and take others off',
+  userTypes: rosterManagers,
+  scope: on('student', 'studentIds'),
+  input: () =>
+    z.object({
+      studentIds: chosen(),
+      add: z.array(line('标签', 12)).max(10).default([]),
+      remove: z.array(line('标签', 12)).max(10).default([]),
+    }),
+  output: () => z.object({ changed: z.int() }),
+  problems: [schoolProblems.tooManyTags, commonProblems.notFound, commonProblems.stale],
+  refreshes: ['students'],
+})
+
+export const chooseCourses = call('POST /api/school/student/course', {
+  summary: 'Set the courses that students have chosen',
+  userTypes: rosterManagers,
+  scope: on('student', 'studentIds'),
+  input: () => z.object({ studentIds: chosen(), courseIds: z.array(CourseId).max(20, '最多选择20门课程') }),
+  output: () => z.object({ changed: z.int() }),
+  problems: [schoolProblems.notOfSchool, commonProblems.notFound, commonProblems.stale],
+  refreshes: ['students'],
+})

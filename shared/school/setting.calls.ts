@@ -1,0 +1,53 @@
+/** What a school sets for itself: stages and their grades, and when its year and its second term begin. */
+import * as z from 'zod'
+import { call, on } from '#shared/kit/call.ts'
+import { GradeId, SchoolId } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { schoolProblems } from './school.problems.ts'
+import { School } from './school.types.ts'
+import { acts } from './scope.rules.ts'
+
+export const GradeConfig = z.object({
+  schoolId: SchoolId,
+  schoolStageList: School.shape.schoolStageList,
+  turnMonth: z.int(),
+  secondTermMonth: z.int(),
+  /** 2026-1: the school year and the term of now. */
+  term: z.string(),
+  termName: z.string(),
+  version: z.int(),
+  /** Every grade type (1–16) of the school's stages; without an id the grade is not there yet. */
+  grades: z.array(
+    z.object({ gradeType: z.int(), gradeName: z.string(), enrolmentYear: z.int(), gradeId: GradeId.optional() }),
+  ),
+})
+export type GradeConfig = z.infer<typeof GradeConfig>
+
+export const gradeConfig = call('GET /api/base/data/school/grade/config', {
+  summary: "A school's stages, its grades by type, and its school year",
+  userTypes: [1, 2, 13, 15, 18, 8, 9, 10, 11, 12, 14, 20, 3, 19],
+  scope: on('school', 'schoolId'),
+  input: () => z.object({ schoolId: SchoolId }),
+  output: () => GradeConfig,
+  problems: [commonProblems.notFound],
+  feeds: ['roster', 'schools'],
+})
+
+const month = (name: string) => z.int(`请选择${name}`).min(1, `${name}应在1到12之间`).max(12, `${name}应在1到12之间`)
+
+export const saveGradeConfig = call('POST /api/base/data/school/grade/config', {
+  summary: "Set a school's stages and the months in which its year and its second term begin; missing grades are added",
+  userTypes: acts.settings.types,
+  scope: on('school', 'schoolId'),
+  input: () =>
+    z.object({
+      schoolId: SchoolId,
+      schoolStageList: z.array(z.enum(['01', '02', '03', '04'])).min(1, '请至少选择一个学段'),
+      turnMonth: month('学年起始月'),
+      secondTermMonth: month('第二学期起始月'),
+      version: z.int(),
+    }),
+  output: () => GradeConfig,
+  problems: [schoolProblems.yearTurned, commonProblems.notFound, commonProblems.stale],
+  refreshes: ['roster', 'schools'],
+})
