@@ -9,7 +9,7 @@ import { confirm, dialogue, toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { useSession } from '#web/kit/viewer.ts'
-import { unbindBar } from './childRules.ts'
+import { childListBar } from './childRules.ts'
 import { ChildForm } from './parts/ChildForm.tsx'
 import { SettingsFrame } from './parts/SettingsFrame.tsx'
 
@@ -39,7 +39,7 @@ export const ChildrenTab = () => {
   const [adding, setAdding] = useState(false)
   const unbind = useAct(unbindChild, { onDone: () => toast('success', '解绑成功!') })
   const list = children.data?.user
-  const bar = unbindBar({ bound: list?.length ?? 0, used: used.data ?? 0 })
+  const bar = childListBar({ bound: list?.length ?? 0, used: used.data ?? 0 })
 
   const ask = async (child: ChildRecord): Promise<void> => {
     if (bar?.kind === 'exhausted') {

@@ -5,7 +5,10 @@ import { identityPaths } from './identity.paths.ts'
 import { idle } from './slices.ts'
 import './signIn.css'
 
+// Each part in an idle moment of its own: the session's calls with their schemas, then the form.
 const SignInBox = lazy(async () => {
+  await idle()
+  await import('./identity.session.ts')
   await idle()
   return { default: (await import('./SignInBox.tsx')).SignInBox }
 })

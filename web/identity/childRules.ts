@@ -3,7 +3,7 @@ import { unbindAllowance } from '#shared/identity/account.rules.ts'
 
 type Bar = { kind: 'last'; text: string } | { kind: 'exhausted'; text: (phone: string) => string }
 
-export const unbindBar = ({ bound, used }: { bound: number; used: number }): Bar | null => {
+export const childListBar = ({ bound, used }: { bound: number; used: number }): Bar | null => {
   if (bound <= 1) return { kind: 'last', text: '至少保留一个已关联的孩子' }
   if (used >= unbindAllowance)
     return {

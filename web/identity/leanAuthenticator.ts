@@ -11,7 +11,12 @@ const amplify = /[\\/]node_modules[\\/]@aws-amplify[\\/]ui(-react|-react-core)?[
 export const exportedNames = (code: string): string[] =>
   [...code.matchAll(/export \{([^}]*)\}/g)]
     .flatMap((m) => m[1]!.split(','))
-    .map((n) => n.trim().split(/\s+as\s+/).at(-1)!)
+    .map((n) =>
+      n
+        .trim()
+        .split(/\s+as\s+/)
+        .at(-1)!,
+    )
     .filter(Boolean)
 
 const empty = (code: string): string =>

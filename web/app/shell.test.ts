@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import type { ScreenRoute } from '#web/kit/route.types.ts'
+import { clockWords, networkWords } from './checks.ts'
+import { ChunkLoadError, chunkFault, chunkWords, inTime, mayReload } from './chunks.ts'
+import { menuFor, menuHref } from './menu.ts'
+import { scrolled } from './shrink.ts'
+import { sitePages } from './site.content.ts'
+
+describe('a chunk that does not come', () => {
+  it.each([
+    ['Failed to fetch dynamically imported module: https://x/a.js', 'ChunkLoadError', 'https://x/a.js'],
+    ['error loading dynamically imported module: /assets/b.js', 'ChunkLoadError', '/assets/b.js'],
+    ['Importing a module script failed.', 'ChunkLoadError', ''],
+    ['Unable to preload CSS for /assets/c.css', 'CSS_CHUNK_LOAD_FAILED', '/assets/c.css'],
+  ])('%s is %s', (message, code, address) => expect(chunkFault(new Error(message))).toEqual({ code, address }))
+  it('is nothing else', () => {
+    expect(chunkFault(new Error('x is undefined'))).toBeNull()
+    expect(chunkFault('text')).toBeNull()
+    expect(chunkFault(new ChunkLoadError('late'))?.code).toBe('ChunkLoadError')
+  })
+  it('is said in the specification’s words', () => {
+    const { title, text } = chunkWords({ code: 'CSS_CHUNK_LOAD_FAILED', address: '/assets/c.css' })
+    expect(title).toBe('提示')
+    expect(text).toBe('资源获取失败 /assets/c.css\n请联系工作人员处理')
+  })
+  it('is loaded anew once an address, and never twice where nothing is stored', () => {
+    const of = { address: '/a', reloadedAt: null, cameByReload: false }
+    expect(mayReload(of)).toBe(true)
+    expect(mayReload({ ...of, reloadedAt: '/a' })).toBe(false)
+    expect(mayReload({ ...of, reloadedAt: '/b' })).toBe(true)
+    expect(mayReload({ ...of, cameByReload: true })).toBe(false)
+  })
+  it('has two minutes', async () => {
+    await expect(inTime(() => new Promise(() => undefined), 10)).rejects.toThrow(ChunkLoadError)
+    await expect(inTime(() => Promise.resolve(1), 10)).resolves.toBe(1)
+  })
+})
+
+describe('the header', () => {
+  const walk = (...ys: number[]) => ys.reduce(scrolled, { shrunk: false, last: 0 }).shrunk
+  it.each<[number[], boolean]>([
+    [[100, 200], false],
+    [[201], true],
+    [[400, 396], true],
+    [[400, 395], true],
+    [[400, 394], false],
+    // Slowly up: measured from where it turned.
+    [[400, 398, 396, 394], false],
+    [[400, 390, 391], true],
+    [[400, 150], false],
+  ])('after %j is shrunk: %s', (ys, shrunk) => expect(walk(...ys)).toBe(shrunk))
+})
+
+describe('the menu', () => {
+  const item = (segment: string, order: number): ScreenRoute => ({
+    path: `/v2/${segment}/list`,
+    name: segment,
+    userTypes: [],
+    menu: { segment, order },
+    load: () => Promise.reject(new Error('not loaded here')),
+    calls: [],
+  })
+  const routes = ['center', 'exam', 'jyeoo', 'xueke', 'choose-ques'].map(item)
+  const of = (limits: object) => menuFor(routes, { userType: 3, stage: 1 }, limits).map((r) => r.name)
+  it('hides banks whose status is 0 or 4, and those not yet known', () => {
+    expect(of({})).toEqual(['center', 'exam', 'choose-ques'])
+    expect(of({ expiry: { jyeoo: 1, xueke: 4 } })).toEqual(['center', 'exam', 'jyeoo', 'choose-ques'])
+    expect(of({ expiry: { jyeoo: 0, xueke: 2 } })).toEqual(['center', 'exam', 'xueke', 'choose-ques'])
+  })
+  it('shows the listed alone in white-list mode, and no centre where it is hidden', () => {
+    expect(of({ whiteList: ['exam'] })).toEqual(['exam'])
+    expect(of({ home: false })).toEqual(['exam', 'choose-ques'])
+  })
+  it('leads from the first segment of where one is to its own', () => {
+    expect(menuHref('/v2/exam/list', 'center')).toBe('/v2/center/')
+    expect(menuHref('/tool/feedback', 'exam')).toBe('/v2/exam/')
+    expect(menuHref('/', 'exam')).toBe('/v2/exam/')
+  })
+})
+
+describe('the environment check', () => {
+  it('says what the clock and the network do', () => {
+    expect(clockWords(30_000, 'x').state).toBe('good')
+    expect(clockWords(3_600_000, 'x').text).toContain('慢了约 60 分钟')
+    expect(clockWords(-3_600_000, 'x').text).toContain('快了约 60 分钟')
+    expect(networkWords(null, '').state).toBe('bad')
+    expect([networkWords(100, 'i').state, networkWords(900, 'i').state]).toEqual(['good', 'fair'])
+  })
+})
+
+it('has a title, a lead and something to say on every public page', () => {
+  expect(sitePages.filter((p) => p.path.startsWith('/dong-'))).toHaveLength(6)
+  for (const p of sitePages) {
+    expect(p.sections.length, p.path).toBeGreaterThan(0)
+    expect(
+      p.sections.every((s) => s.text ?? s.points?.length ?? s.steps?.length),
+      p.path,
+    ).toBeTruthy()
+  }
+})
