@@ -16,9 +16,19 @@ const perRole = <T>(make: () => T): (() => T) => {
   }
 }
 
+/**
+ * Takes out of the client what nobody reads: its own log, the names of its parts, the trace of a service that we do not
+ * use. They cost half of what the client does for one write.
+ */
+const withoutFrills = (client: DynamoDBClient): DynamoDBClient => {
+  for (const frill of ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'])
+    client.middlewareStack.remove(frill)
+  return client
+}
+
 export const dynamo = perRole(() =>
   faulty(
-    DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }), {
+    DynamoDBDocumentClient.from(withoutFrills(new DynamoDBClient({ maxAttempts: 4 })), {
       marshallOptions: { removeUndefinedValues: true },
     }),
   ),
@@ -34,6 +44,14 @@ export const sfn = perRole(async () => {
   const { SFNClient } = await import('@aws-sdk/client-sfn')
   return faulty(new SFNClient({ maxAttempts: 4 }))
 })
+
+export const kms = perRole(async () => {
+  const { KMSClient } = await import('@aws-sdk/client-kms')
+  return faulty(new KMSClient({ maxAttempts: 4 }))
+})
+
+/** A setting that may be absent. */
+export const setting = (name: string): string | undefined => process.env[name] || undefined
 
 /** A setting of the function's environment; its absence is a mistake of the deployment and says so. */
 export const env = (name: string): string => {
