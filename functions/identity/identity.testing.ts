@@ -36,6 +36,14 @@ export const signInAt = async (handler: Served, accountName: string, password: s
 export const fresh = (letter = 't'): string => `${letter}${newId<string>('attempt').slice(3)}`
 export const schoolId = `sc_${'0'.repeat(26)}` as NonNullable<User['schoolId']>
 
+/** Many accounts of one password, one hash: as the demo's. */
+const hashes = new Map<string, Promise<string>>()
+const hashOnce = (password: string): Promise<string> => {
+  const hash = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, hash)
+  return hash
+}
+
 /** An account with identities of these types in a school of nobody. */
 export const open = async (
   accountName: string,
@@ -54,7 +62,7 @@ export const open = async (
     securityStatus: 0,
     createdAt: now(),
     version: 1,
-    passwordHash: await hashPassword(password),
+    passwordHash: await hashOnce(password),
     ...of.account,
   })
   const userIds: UserId[] = []

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { call, caller, publicly, self } from '#shared/kit/call.ts'
 import { SchoolId, SessionId } from '#shared/kit/ids.ts'
-import { Dictionaries, SystemConfig } from './config.types.ts'
+import { Dictionaries, SystemConfig, SystemConfigChange } from './config.types.ts'
 import { identityProblems as p } from './identity.problems.ts'
 import { SessionEntry } from './identity.types.ts'
 import { Start } from './start.types.ts'
@@ -83,7 +83,7 @@ export const saveSystemConfig = call('POST /api/base/data/sys/config', {
   summary: "Write the configuration of the caller's own school, area or platform; null takes a setting back",
   userTypes: [1, 2, 15],
   scope: caller,
-  input: () => SystemConfig,
+  input: () => SystemConfigChange,
   output: () => SystemConfig,
   refreshes: ['systemConfig', 'start'],
 })
