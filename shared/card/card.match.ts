@@ -4,7 +4,7 @@ import { showScore } from '#shared/kit/score.ts'
 import { chineseNumeral, designFromPaper } from './card.rules.ts'
 import type { CardDesign, CardQuestion } from './card.types.ts'
 
-type Question = Pick<PaperQuestion, 'questionId' | 'number' | 'unitType' | 'fullScore' | 'optionCount'>
+type Question = Pick<PaperQuestion, 'questionId' | 'number' | 'unitType' | 'fullScore' | 'optionCount' | 'halfScore'>
 
 const isObjective = (unitType: number): boolean => unitType <= 3
 const optionsOf = (q: Question): number => (q.unitType === 3 ? 2 : (q.optionCount ?? 4))
@@ -33,6 +33,15 @@ export const paperMismatch = (design: Pick<CardDesign, 'units'>, questions: read
           `第${q.number}题的分值与试卷不一致：试卷${showScore(own.fullScore)}分，答题卡${showScore(q.fullScore)}分`,
         )
       }
+      if (
+        own.unitType === 2 &&
+        q.halfScore !== undefined &&
+        own.halfScore !== undefined &&
+        own.halfScore !== q.halfScore
+      )
+        found.push(
+          `第${q.number}题的部分得分与试卷不一致：试卷${showScore(own.halfScore)}分，答题卡${showScore(q.halfScore)}分`,
+        )
       if (isObjective(own.unitType) && fits(own, unit.unitType) && (q.optionCount ?? 0) !== optionsOf(own)) {
         found.push(`第${q.number}题的选项数量与试卷不一致：试卷${optionsOf(own)}个，答题卡${q.optionCount ?? 0}个`)
       }
@@ -42,11 +51,14 @@ export const paperMismatch = (design: Pick<CardDesign, 'units'>, questions: read
   return found
 }
 
-const written = (q: Question): CardQuestion => ({
+const written = (q: Question, before?: CardQuestion): CardQuestion => ({
   questionId: q.questionId,
   number: q.number,
   fullScore: q.fullScore,
   ...(isObjective(q.unitType) ? { optionCount: optionsOf(q) } : {}),
+  ...(q.unitType === 2 && q.halfScore !== undefined ? { halfScore: q.halfScore } : {}),
+  // The author's own words stay.
+  ...(before?.content === undefined ? {} : { content: before.content }),
 })
 
 /**
@@ -63,7 +75,7 @@ export const matchPaper = (design: CardDesign, questions: readonly Question[]): 
       const own = ofPaper.get(q.questionId)
       if (!own || placed.has(q.questionId) || !fits(own, unit.unitType)) return []
       placed.add(q.questionId)
-      return [written(own)]
+      return [written(own, q)]
     })
     return unit.questions.length > 0 && kept.length === 0 ? [] : [{ ...unit, questions: kept }]
   })

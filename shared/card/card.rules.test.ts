@@ -1,6 +1,16 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { blankCount, contentProblem, formulaText, piecesOf } from './card.content.ts'
 import { bigCard, englishCard, smallCard } from './card.fixtures.ts'
-import { cardProblems, chineseNumeral, defaultHalfScore, designFromPaper, renumber, totalScore } from './card.rules.ts'
+import {
+  cardProblems,
+  chineseNumeral,
+  defaultHalfScore,
+  designFromPaper,
+  renumber,
+  totalScore,
+  withParts,
+} from './card.rules.ts'
 import { parseQr, qrPayload } from './card.types.ts'
 
 describe('scores', () => {
@@ -86,5 +96,76 @@ describe('the QR payload', () => {
     expect(parseQr(qrPayload(card, 2, '2026010203'))).toEqual({ ...card, page: 2, studentNumber: '2026010203' })
     expect(parseQr(qrPayload(card, 1))).toEqual({ ...card, page: 1 })
     expect(parseQr('https://example.com')).toBeNull()
+  })
+})
+
+describe('parts', () => {
+  it('stand before what is read by machine and before what is written, and go again', () => {
+    const parted = withParts(smallCard, true)
+    expect(parted.units.flatMap((u, i) => (u.unitType === 10 ? [`${i} ${u.title}`] : []))).toEqual([
+      '0 第一卷',
+      '4 第二卷',
+    ])
+    expect(withParts(parted, true).units.map((u) => u.unitId)).toEqual(parted.units.map((u) => u.unitId))
+    expect(withParts(parted, false)).toEqual(smallCard)
+    expect(
+      withParts({ ...smallCard, units: smallCard.units.slice(3) }, true).units.filter((u) => u.unitType === 10),
+    ).toHaveLength(1)
+  })
+})
+
+describe('a card that cannot be', () => {
+  const one = (content: string) => {
+    const units = structuredClone(smallCard.units)
+    units[3]!.questions[0]!.content = content
+    return cardProblems({ ...smallCard, units })
+  }
+  it('is told why', () => {
+    expect(cardProblems({ ...smallCard, cardVersion: '1.5' })).toEqual([
+      '这张答题卡由更新版本（1.5）的设计器制作，请刷新页面后再打开',
+    ])
+    expect(cardProblems({ ...smallCard, customPageSize: { width: 120, height: 120 } })).toEqual([
+      '自定义纸张120×120毫米放不下1栏答题卡，请加大纸张或减少栏数',
+    ])
+    expect(cardProblems({ ...smallCard, units: [{ ...smallCard.units[0]!, questions: [] }] })).toContain(
+      '答题卡没有题目',
+    )
+    const many = smallCard.units.slice(0, 2).map((u, i) => ({
+      ...u,
+      questions: Array.from({ length: 201 }, (_, n) => ({
+        ...u.questions[0]!,
+        questionId: `${i}.${n}`,
+        number: `${i}.${n}`,
+      })),
+    }))
+    expect(cardProblems({ ...smallCard, units: many })).toEqual(['答题卡最多400道题，现有402道'])
+    expect(one('长'.repeat(300_000))).toEqual(['内容超过2000字，请精简后重试'])
+    expect(one('$\\frac{1}{2$')).toEqual(['第17题：公式“\\frac{1}{2”有误：花括号没有配对'])
+    expect(one('$\\nosuch{1}$')).toEqual(['第17题：公式“\\nosuch{1}”有误：不认识的命令\\nosuch'])
+    expect(one('价格为$5')).toEqual(['第17题：公式的“$”没有配对'])
+    expect(one('价格为\\$5，______')).toEqual([])
+  })
+})
+
+describe('words', () => {
+  it('know their blanks from three underscores on', () => {
+    expect([blankCount('a__b'), blankCount('a___b'), blankCount('______和______')]).toEqual([0, 1, 2])
+  })
+  it('say a formula on one line', () => {
+    expect(
+      ['x^2+y_1', '\\frac{1}{2}', '\\sqrt[3]{a+b}', '\\angle ABC=60^\\circ', '10^{-3}', 'a^{m}'].map(formulaText),
+    ).toEqual(['x²+y₁', '1/2', '³√(a+b)', '∠ ABC=60°', '10⁻³', 'a^m'])
+  })
+  it('never lose a character, whatever is written', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: 60 }), (s) => {
+        const plain = s.replace(/[$\\]/g, '')
+        const back = piecesOf(plain).map((p) =>
+          p.kind === 'text' ? p.text : p.kind === 'blank' ? '_'.repeat(p.length) : '',
+        )
+        expect(back.join('')).toBe(plain)
+        expect(() => [piecesOf(s), contentProblem(s)]).not.toThrow()
+      }),
+    )
   })
 })

@@ -1,5 +1,8 @@
+import { contentProblem } from './card.content.ts'
 import type { CardDesign, CardQuestion, CardUnit } from './card.types.ts'
 import { CardDesign as CardDesignSchema, unitTypes } from './card.types.ts'
+import { cardVersion, versionProblem } from './card.version.ts'
+import { sizeProblem } from './layout/sheet.ts'
 
 const objective = new Set([1, 2, 3])
 /** Units that stand for words only: volume names and type headings. */
@@ -51,6 +54,7 @@ export type PaperQuestion = {
   unitType: number
   fullScore: number
   optionCount?: number
+  halfScore?: number
 }
 export type PaperOutline = {
   title: string
@@ -75,6 +79,7 @@ const withOptions = (q: PaperQuestion): CardQuestion => ({
   number: q.number,
   fullScore: q.fullScore,
   ...(q.unitType === 3 ? { optionCount: 2 } : objective.has(q.unitType) ? { optionCount: q.optionCount ?? 4 } : {}),
+  ...(q.unitType === 2 && q.halfScore !== undefined ? { halfScore: q.halfScore } : {}),
 })
 
 /** A paper's default card: neighbours of one type make a unit, headed 一、二、三…; defaults of the specification. */
@@ -103,18 +108,52 @@ export const designFromPaper = (paper: PaperOutline): CardDesign => {
     sheetType: paper.sheetType ?? 0,
     studentNumber: { length: 10, mode: 'bubbles', ...paper.studentNumber },
     showSealLine: paper.showSealLine ?? false,
+    cardVersion,
     units,
   }
 }
+
+/** Titles of the parts (2 §9): what is read by machine, and what is written. */
+const partTitles = { 1: '第一卷', 2: '第二卷' } as const
+
+/**
+ * Puts the volume names 第一卷 before the first and 第二卷 before the first written unit, or takes all volume names away.
+ * A card of one kind of questions has a first part alone.
+ */
+export const withParts = (design: CardDesign, shown: boolean): CardDesign => {
+  const units = design.units.filter((u) => u.unitType !== 10)
+  if (!shown) return units.length > 0 ? { ...design, units } : design
+  const free = (wanted: string) => (units.some((u) => u.unitId === wanted) ? `${wanted}-` : wanted)
+  const part = (n: 1 | 2): CardUnit => ({ unitId: free(`part${n}`), unitType: 10, title: partTitles[n], questions: [] })
+  const written = units.findIndex((u) => !objective.has(u.unitType) && u.unitType !== 11)
+  // A type's heading right before the written units belongs to them.
+  const cut = written > 0 && units[written - 1]!.unitType === 11 ? written - 1 : written
+  return {
+    ...design,
+    units: cut > 0 ? [part(1), ...units.slice(0, cut), part(2), ...units.slice(cut)] : [part(1), ...units],
+  }
+}
+
+/** A card takes more questions than any exam has; beyond it nobody turns the pages. */
+const mostQuestions = 400
 
 /** What keeps a design from being printed, in words for its author; empty when nothing does. */
 export const cardProblems = (design: CardDesign): string[] => {
   const problems: string[] = []
   const shape = CardDesignSchema.safeParse(design)
   if (!shape.success) {
-    for (const issue of shape.error.issues) problems.push(`答题卡数据有误：${issue.path.join('.') || '整体'}`)
+    for (const { path, message } of shape.error.issues) {
+      // The schema's own sentences are Chinese; zod's are not for an author.
+      problems.push(/\p{Script=Han}/u.test(message) ? message : `答题卡数据有误：${path.join('.') || '整体'}`)
+    }
     return problems
   }
+  const newer = versionProblem(design)
+  if (newer) return [newer]
+  const size = sizeProblem(design)
+  if (size) problems.push(size)
+  const count = design.units.reduce((n, u) => n + u.questions.length, 0)
+  if (count > mostQuestions) problems.push(`答题卡最多${mostQuestions}道题，现有${count}道`)
   if (!design.title.trim()) problems.push('请填写答题卡标题')
   const ids = new Set<string>()
   const numbers = new Set<string>()
@@ -133,6 +172,9 @@ export const cardProblems = (design: CardDesign): string[] => {
       ids.add(q.questionId)
       if (numbers.has(q.number)) problems.push(`题号${q.number}重复`)
       numbers.add(q.number)
+      const wrong = q.content && contentProblem(q.content)
+      if (wrong) problems.push(`第${q.number}题：${wrong}`)
+      if (q.halfScore !== undefined && q.halfScore > q.fullScore) problems.push(`第${q.number}题的部分得分超过了满分`)
       if (q.fullScore === 0) problems.push(`第${q.number}题没有设置分值`)
       if ((unit.unitType === 1 || unit.unitType === 2) && !q.optionCount)
         problems.push(`第${q.number}题没有设置选项数量`)

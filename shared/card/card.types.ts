@@ -23,6 +23,9 @@ export const unitTypes = {
   12: '特殊',
 } as const
 
+/** The longest words of one question: more than fills a page is not an answer card's. */
+export const contentLimit = 2000
+
 /** Scores are integers in hundredths of a point. */
 export const CardQuestion = z.object({
   /** The paper's question; unique within the card. */
@@ -32,6 +35,10 @@ export const CardQuestion = z.object({
   fullScore: z.int().min(0).max(100_000),
   /** Objective questions: how many options (A, B, C…); true/false has 2. */
   optionCount: z.int().min(2).max(26).optional(),
+  /** Multiple choice: what an incomplete but right choice earns (hundredths), printed in the heading. */
+  halfScore: z.int().min(0).max(100_000).optional(),
+  /** Printed words of the answer's place; `___` (three or more) is a blank to write on, `$…$` a formula. */
+  content: z.string().max(contentLimit, `内容超过${contentLimit}字，请精简后重试`).optional(),
 })
 export type CardQuestion = z.infer<typeof CardQuestion>
 
@@ -51,6 +58,10 @@ export const CardUnit = z.object({
   totalNumber: z.int().min(20).max(3000).optional(),
   /** Optional questions (8): how many of them are to be answered (default 1). */
   optionalCount: z.int().min(1).max(20).optional(),
+  /** Choices: questions of one group, one below the other (default 5). */
+  groupNumber: z.int().min(1).max(20).optional(),
+  /** Heights in mm of the parts of a block that goes on in later columns, in order; what they leave follows. */
+  splitHeights: z.array(z.number().min(20).max(600)).max(20).optional(),
 })
 export type CardUnit = z.infer<typeof CardUnit>
 
@@ -63,10 +74,48 @@ export const CardDesign = z.object({
   studentNumber: z.object({
     /** Digits of the student number. */
     length: z.int().min(4).max(18),
-    /** bubbles: the student blackens digits; printed: number and QR are pre-printed, the bubbles are filled by the printer. */
-    mode: z.enum(['bubbles', 'printed']),
+    /**
+     * bubbles: the student blackens digits; printed: number and QR are pre-printed, the bubbles are filled by the printer;
+     * barcode, qr: no bubbles, the printer fills a bar code's place or the QR alone.
+     */
+    mode: z.enum(['bubbles', 'printed', 'barcode', 'qr']),
+    /** vertical (default): a digit's bubbles stand below one another; horizontal: beside one another. */
+    orientation: z.enum(['vertical', 'horizontal']).optional(),
   }),
   showSealLine: z.boolean(),
+  /** Which edge of the first page the seal line takes (default left). */
+  sealLinePosition: z.enum(['left', 'right']).optional(),
+  /** The designer's version that made the card; absent: the first engine, which knew no versions. */
+  cardVersion: z
+    .string()
+    .regex(/^\d{1,2}\.\d{1,2}(\.\d{1,2})?$/)
+    .optional(),
+  /** The paper's own size in mm; the sheet type then gives the columns alone. */
+  customPageSize: z.object({ width: z.number().min(100).max(600), height: z.number().min(100).max(600) }).optional(),
+  /** Sides to print on (default 2, one sheet): what is more is added and told. */
+  pageCount: z.int().min(1).max(40).optional(),
+  /** Every block has its author's height (default 400 px) and stays whole where a column holds it. */
+  customHeightMode: z.boolean().optional(),
+  /** A and B papers: the student blackens which. */
+  isAB: z.boolean().optional(),
+  /** front (default): the invigilator's mark of absence on the first page. */
+  absentLabelMode: z.enum(['front', 'none']).optional(),
+  /** Student number and name again on the front of every further sheet. */
+  addStudentNumRegion: z.boolean().optional(),
+  /** Score boxes for marking on paper: 1 by the thresholds of 1.4.4, other types by the older ones; absent: none. */
+  templateType: z.int().min(1).max(3).optional(),
+  /** Half points in score boxes; `hideTickDecimal`: not where one box stands for each score. */
+  showDecimal: z.boolean().optional(),
+  hideTickDecimal: z.boolean().optional(),
+  /** What headings say; all of it by default. */
+  showUnitTitle: z.boolean().optional(),
+  showUnitTitleScore: z.boolean().optional(),
+  hideHalfRight: z.boolean().optional(),
+  hideScore: z.boolean().optional(),
+  /** The foot's “第 n 页 共 m 页” (default shown). */
+  showFooter: z.boolean().optional(),
+  /** How true and false are printed: 对 错 (default), T F, √ ×. */
+  trueOrFalseType: z.enum(['word', 'letter', 'sign']).optional(),
   units: z.array(CardUnit).min(1).max(200),
 })
 export type CardDesign = z.infer<typeof CardDesign>
@@ -108,6 +157,26 @@ export const AnswerBlock = z.object({
   rect: Rect,
 })
 export type AnswerBlock = z.infer<typeof AnswerBlock>
+
+/** Boxes of a question marked on paper: the score is the sum of what is marked; values are points ("12", "0.5"). */
+export const ScoreRow = z.object({
+  questionIds: z.array(z.string()).min(1),
+  /** 1: one box a score; 3: tens and units. */
+  template: z.union([z.literal(1), z.literal(3)]),
+  cells: z.array(Cell),
+})
+export type ScoreRow = z.infer<typeof ScoreRow>
+
+/** Optional questions: the student blackens those that were answered; a value is a question's id. */
+export const PickRow = z.object({ questionIds: z.array(z.string()).min(1), cells: z.array(Cell) })
+export type PickRow = z.infer<typeof PickRow>
+
+/** What a scan calibrates itself by. A ladder's ticks stand 1 mm apart from end to end; a patch has a known ink. */
+export const Calibration = z.object({
+  ladders: z.array(z.object({ axis: z.enum(['x', 'y']), rect: Rect })),
+  ramp: z.array(z.object({ rect: Rect, ink: z.number() })),
+})
+export type Calibration = z.infer<typeof Calibration>
 
 /** What is drawn. The printer and the screen draw exactly these, in order. `ink` 0…1: 0 white, 1 black. */
 export const Draw = z.discriminatedUnion('kind', [
@@ -156,6 +225,13 @@ export const PageGeometry = z.object({
   draws: z.array(Draw),
   /** Where a pre-filled card prints the student's name, class and number as text. */
   nameBox: Rect.optional(),
+  /** A and B papers: cells A and B, one of them blackened. */
+  paperType: z.array(Cell).optional(),
+  /** Where a bar code of the student number is printed or pasted. */
+  barcode: Rect.optional(),
+  scoreRows: z.array(ScoreRow).optional(),
+  picks: z.array(PickRow).optional(),
+  calibration: Calibration.optional(),
 })
 export type PageGeometry = z.infer<typeof PageGeometry>
 

@@ -1,58 +1,111 @@
-import type { CardQuestion, CardUnit } from '#shared/card/card.types.ts'
+import type { CardDesign, CardQuestion, CardUnit } from '#shared/card/card.types.ts'
+import { blankCount } from '#shared/card/card.content.ts'
 import { showScore } from '#shared/kit/score.ts'
-import { box, line, rect, round, text } from './draw.ts'
-import { type Flow, addBlock, need, nextColumn, room, use } from './flow.ts'
+import { box, line, rect, text } from './draw.ts'
+import { type Flow, addBlock, need, nextColumn, room, split, use } from './flow.ts'
+import { type Bar, barsHeight, layBars, layPicks, picksHeight } from './marks.ts'
 import { clipText, fitSize, wrapText } from './text.ts'
+import { drawWords, wrapWords } from './words.ts'
 
 /** Number and score as a block's heading: 17.（12分） */
-const label = (q: CardQuestion) => `${q.number}.（${showScore(q.fullScore)}分）`
-const again = (number: string) => `${number}.（续）`
+export const label = (design: CardDesign, q: CardQuestion) =>
+  design.hideScore ? `${q.number}.` : `${q.number}.（${showScore(q.fullScore)}分）`
+export const again = (number: string) => `${number}.（续）`
 
-type Heading = { run: () => void; height: number }
+export type Heading = { run: () => void; height: number }
 
-/** Units 4: rows of 13.2 mm (50 px) with the number and a line to write on; one block a blank. */
+/** Row of a blank (50 px, 2 §9), and of a line of words with blanks. */
+const blankRow = 13.2
+const wordPitch = 8
+
+/** Unit 4: rows of 13.2 mm with the number and a line to write on; one block a blank, width 100/n. */
 export const layBlanks = (flow: Flow, unit: CardUnit, heading: Heading) => {
-  const rowH = 13.2
-  need(flow, heading.height + rowH + 1)
+  need(flow, heading.height + blankRow + 1)
   heading.run()
-  let next = 0
-  while (next < unit.questions.length) {
-    const perRow = unit.perRow ?? Math.max(1, Math.min(4, Math.floor(flow.w / 40)))
-    const rows = Math.ceil((unit.questions.length - next) / perRow)
-    const fit = Math.min(rows, Math.floor((room(flow) - 1) / rowH))
-    if (fit < 1) {
-      nextColumn(flow)
-      continue
-    }
-    const frame = rect(flow.x, flow.y, flow.w, fit * rowH + 1)
-    flow.page.draws.push(box(frame, 0.3, 1))
-    const w = (flow.w - 1) / perRow
-    for (let i = 0; i < fit * perRow && next < unit.questions.length; i++, next++) {
-      const q = unit.questions[next]!
-      const x = flow.x + 0.5 + (i % perRow) * w
-      const y = flow.y + 0.5 + Math.floor(i / perRow) * rowH
-      const cell = rect(x + 0.5, y + 0.5, w - 1.1, rowH - 1.1)
-      const numberW = Math.min(10, cell.w * 0.4)
-      flow.page.draws.push(
-        text(
-          rect(cell.x + 0.5, cell.y + cell.h - 6.6, numberW - 1, 5),
-          `${q.number}.`,
-          fitSize(`${q.number}.`, numberW - 1, 3.5),
-          {
-            align: 'right',
-          },
-        ),
-        line(cell.x + numberW + 0.5, cell.y + cell.h - 2, cell.x + cell.w - 1.5, cell.y + cell.h - 2, 0.25, 0.9),
-      )
-      addBlock(flow, { questionIds: [q.questionId], unitType: unit.unitType, part: 0, rect: cell })
-    }
-    use(flow, frame.h)
-    if (next < unit.questions.length) nextColumn(flow)
+  for (let next = 0; next < unit.questions.length;) {
+    const q = unit.questions[next]!
+    if (q.content?.trim()) {
+      layWordBlank(flow, unit, q)
+      next++
+    } else next = layBlankRows(flow, unit, next)
   }
 }
 
-/** Unless its author says otherwise, a solution gets 6 mm a point, between 40 and 110 mm. */
-export const defaultHeight = (score: number) => Math.min(110, Math.max(40, 6 * (score / 100)))
+const numberOf = (flow: Flow, number: string, x: number, y: number, w: number) =>
+  flow.page.draws.push(text(rect(x, y, w, 5), `${number}.`, fitSize(`${number}.`, w, 3.5), { align: 'right' }))
+
+/** What may stand above a blank's line: its score boxes, where they leave room to write. */
+const blankBars = (flow: Flow, q: CardQuestion, w: number): Bar[] => {
+  const bars = [{ questionIds: [q.questionId], fullScore: q.fullScore }]
+  return barsHeight(bars, flow.design, w, 5) > 0 ? bars : []
+}
+
+/** Blanks without words from `from` on, as far as the column goes; answers the first that is left. */
+const layBlankRows = (flow: Flow, unit: CardUnit, from: number): number => {
+  const end = unit.questions.findIndex((q, i) => i >= from && q.content?.trim())
+  const count = (end < 0 ? unit.questions.length : end) - from
+  const perRow = unit.perRow ?? Math.max(1, Math.min(4, Math.floor(flow.w / 40)))
+  const fit = Math.min(Math.ceil(count / perRow), Math.floor((room(flow) - 1) / blankRow))
+  if (fit < 1) {
+    nextColumn(flow)
+    return from
+  }
+  const frame = rect(flow.x, flow.y, flow.w, fit * blankRow + 1)
+  flow.page.draws.push(box(frame, 0.3, 1))
+  const w = (flow.w - 1) / perRow
+  const laid = Math.min(count, fit * perRow)
+  for (let i = 0; i < laid; i++) {
+    const q = unit.questions[from + i]!
+    const x = flow.x + 0.5 + (i % perRow) * w
+    const y = flow.y + 0.5 + Math.floor(i / perRow) * blankRow
+    const cell = rect(x + 0.5, y + 0.5, w - 1.1, blankRow - 1.1)
+    const numberW = Math.min(10, cell.w * 0.4)
+    numberOf(flow, q.number, cell.x + 0.5, cell.y + cell.h - 6.6, numberW - 1)
+    const foot = cell.y + cell.h - 2
+    flow.page.draws.push(line(cell.x + numberW + 0.5, foot, cell.x + cell.w - 1.5, foot, 0.25, 0.9))
+    layBars(flow, blankBars(flow, q, cell.w - 2), cell.x + 1, cell.y + 1, cell.w - 2)
+    addBlock(flow, { questionIds: [q.questionId], unitType: unit.unitType, part: 0, rect: cell })
+  }
+  use(flow, frame.h)
+  if (from + laid < unit.questions.length && laid < count) nextColumn(flow)
+  return from + laid
+}
+
+/** A blank with its words: as many lines as they take, cut where a column ends. */
+const layWordBlank = (flow: Flow, unit: CardUnit, q: CardQuestion) => {
+  const inset = 10
+  let content = q.content!
+  if (blankCount(content) === 0) content += '____________'
+  let lines = wrapWords(content, flow.w - inset - 4, flow.look.size)
+  for (let part = 0; lines.length > 0; part++) {
+    const bars = part === 0 ? [{ questionIds: [q.questionId], fullScore: q.fullScore }] : []
+    const top = 1.2 + barsHeight(bars, flow.design, flow.w - inset - 4)
+    const fit = Math.min(lines.length, Math.floor((room(flow) - top - 3) / wordPitch))
+    if (fit < 1) {
+      nextColumn(flow)
+      part--
+      continue
+    }
+    const frame = rect(flow.x, flow.y, flow.w, Math.max(blankRow, top + fit * wordPitch + 2))
+    flow.page.draws.push(box(frame, 0.3, 1))
+    numberOf(flow, q.number, flow.x + 1, flow.y + top + wordPitch - 6.2, inset - 2)
+    if (top > 1.2) layBars(flow, bars, flow.x + inset, flow.y + 1.4, flow.w - inset - 4)
+    drawWords(flow.page, lines.slice(0, fit), {
+      x: flow.x + inset,
+      y: flow.y + top,
+      size: flow.look.size,
+      pitch: wordPitch,
+    })
+    addBlock(flow, { questionIds: [q.questionId], unitType: unit.unitType, part, rect: frame })
+    use(flow, frame.h)
+    lines = lines.slice(fit)
+    if (lines.length > 0) nextColumn(flow)
+  }
+}
+
+/** Unless its author says otherwise, a solution gets 6 mm a point, between 40 and 110 mm; 400 px where all are set. */
+const defaultHeight = (score: number, design?: CardDesign) =>
+  design?.customHeightMode ? 105.8 : Math.min(110, Math.max(40, 6 * (score / 100)))
 
 /** What a framed answer is: its questions, what stands in it, how high it is. */
 type Framed = {
@@ -62,23 +115,81 @@ type Framed = {
   more: string
   height: number
   fixed: boolean
+  splits: readonly number[]
+  bars: Bar[]
+  /** Boxes for which of the questions were answered. */
+  picks: boolean
+  content: string
 }
 
-/** No part is lower than this; a frame is cut only where a first part of `split` mm stays. */
+/** No part is lower than this. */
 const least = 20
-const split = 45
+/** Words in a frame that is to be written in. */
+const wordLines = 8
+
+/** What stands in the first part of a frame above the room to write: its words and boxes. */
+const leadOf = (flow: Flow, framed: Framed) => {
+  const { size, line: pitch } = flow.look
+  const inner = flow.w - 4
+  const title = wrapText(framed.title, inner, size, true).slice(0, 3)
+  const words = framed.content ? wrapWords(framed.content, inner, size).slice(0, wordLines) : []
+  const picks = framed.picks ? picksHeight(flow.design, framed.questions, inner) : 0
+  const bars = barsHeight(framed.bars, flow.design, inner)
+  const extra = words.length * pitch + picks + bars
+  return {
+    extra,
+    run: (x: number, y: number) => {
+      for (const [i, l] of title.entries()) {
+        flow.page.draws.push(text(rect(x + 2, y + 1.2 + i * pitch, inner, pitch), l, size, { bold: true }))
+      }
+      let at = y + 1.2 + title.length * pitch + 0.4
+      drawWords(flow.page, words, { x: x + 2, y: at - 0.4, size, pitch })
+      at += words.length * pitch
+      if (picks > 0) layPicks(flow, framed.questions, x + 2, at, inner)
+      at += picks
+      if (bars > 0) layBars(flow, framed.bars, x + 2, at, inner)
+    },
+  }
+}
+
+/** A heading never wraps into more lines than these, measured for the narrowest column. */
+const lowOf = (flow: Flow, framed: Framed) =>
+  Math.min(wrapText(framed.title, flow.w - 20, flow.look.size, true).length, 3) * flow.look.line + 8
+
+/** What the first part of a frame holds at least: its heading, its words and boxes, and then room to write. */
+const mustHold = (flow: Flow, framed: Framed) => {
+  const { extra } = leadOf(flow, framed)
+  return lowOf(flow, framed) + (extra > 0 ? extra + least : 0)
+}
+
+/** Where its author sets every height, a block that one column can hold is not cut. */
+const staysWhole = (flow: Flow, height: number) =>
+  flow.design.customHeightMode === true && height <= flow.sheet.floor - 60
 
 /** One framed answer, cut into parts where a column ends. */
 const layFramed = (flow: Flow, framed: Framed) => {
-  // The heading needs its room, however low the author wants the frame; measured for the narrowest column.
-  const heads = wrapText(framed.title, flow.w - 20, 3.5, true).length
-  let left = Math.max(framed.height, Math.min(heads, 3) * 4.8 + 8)
+  const { size, line: pitch } = flow.look
+  // The heading needs its room, however low the author wants the frame.
+  let left = Math.max(framed.height, mustHold(flow, framed))
+  const whole = staysWhole(flow, left)
   for (let part = 0; left > 0; part++) {
     const r = room(flow)
+    const lead = leadOf(flow, framed)
+    // What the first part must hold.
+    const must = part === 0 ? mustHold(flow, framed) : least
+    const want = framed.splits[part]
     let h = left
-    if (left > r) {
+    if (!flow.fresh && r < left && (whole || r < must)) {
+      nextColumn(flow)
+      part--
+      continue
+    }
+    if (want !== undefined && want < left) {
+      h = Math.min(r, Math.max(want, must))
+      left = Math.max(left - h, least)
+    } else if (left > r) {
       // A little short: the frame gives way rather than being cut.
-      const short = left - r <= left * (framed.fixed ? 0.05 : 0.12) && r >= least
+      const short = !whole && left - r <= left * (framed.fixed ? 0.05 : 0.12) && r >= least
       if (short) h = r
       else if (r >= split || (flow.fresh && r >= least)) {
         // Never leave a rest that is too low to write in.
@@ -94,11 +205,10 @@ const layFramed = (flow: Flow, framed: Framed) => {
     const frame = rect(flow.x, flow.y, flow.w, h)
     const drawn = { ...frame }
     flow.page.draws.push(box(drawn, 0.3, 1))
-    const title = part === 0 ? framed.title : clipText(framed.more, flow.w - 4, 3.5, true)
-    for (const [i, l] of wrapText(title, flow.w - 4, 3.5, true)
-      .slice(0, 3)
-      .entries()) {
-      flow.page.draws.push(text(rect(flow.x + 2, flow.y + 1.2 + i * 4.8, flow.w - 4, 4.8), l, 3.5, { bold: true }))
+    if (part === 0) lead.run(flow.x, flow.y)
+    else {
+      const more = clipText(framed.more, flow.w - 4, size, true)
+      flow.page.draws.push(text(rect(flow.x + 2, flow.y + 1.2, flow.w - 4, pitch), more, size, { bold: true }))
     }
     const ids = framed.questions.map((q) => q.questionId)
     addBlock(flow, { questionIds: ids, unitType: framed.unitType, part, rect: frame })
@@ -108,130 +218,78 @@ const layFramed = (flow: Flow, framed: Framed) => {
   }
 }
 
-/** Units 5, and 6 without lines: a frame a question. */
-export const laySolutions = (flow: Flow, unit: CardUnit, heading: Heading) => {
-  for (const [i, q] of unit.questions.entries()) {
-    const height = unit.height ?? defaultHeight(q.fullScore)
-    if (i === 0) {
-      need(flow, heading.height + Math.min(height * 0.95, split))
-      heading.run()
-    }
-    layFramed(flow, {
-      questions: [q],
-      unitType: unit.unitType,
-      title: label(q),
-      more: again(q.number),
-      height,
-      fixed: unit.height !== undefined,
-    })
-  }
+/** What the beginning of a frame takes in its column. */
+const firstOf = (flow: Flow, framed: Framed): number => {
+  const must = mustHold(flow, framed)
+  const { height } = framed
+  return Math.max(staysWhole(flow, height) ? height : Math.min(height * 0.95, split), must)
 }
+
+/** Units 5, and 6 without lines: a frame a question. */
+const solutionOf = ({ design }: Flow, unit: CardUnit, q: CardQuestion): Framed => ({
+  questions: [q],
+  unitType: unit.unitType,
+  title: label(design, q),
+  more: again(q.number),
+  height: unit.height ?? defaultHeight(q.fullScore, design),
+  fixed: unit.height !== undefined,
+  splits: unit.questions.length === 1 ? (unit.splitHeights ?? []) : [],
+  bars: [{ questionIds: [q.questionId], fullScore: q.fullScore }],
+  picks: false,
+  content: q.content?.trim() ?? '',
+})
 
 /** Units 8, 9, 12: one frame for all questions of the unit. */
-export const layCombined = (flow: Flow, unit: CardUnit, heading: Heading) => {
-  const all = unit.questions.map((q) => q.number)
+const combinedOf = ({ design, w }: Flow, unit: CardUnit): Framed => {
+  const { questions } = unit
+  const all = questions.map((q) => q.number)
   const numbers = all.length > 6 ? `${all[0]}—${all.at(-1)}` : all.join('、')
   const optional = unit.unitType === 8
-  const pick = Math.min(unit.optionalCount ?? 1, unit.questions.length)
-  const score = optional ? unit.questions[0]!.fullScore * pick : unit.questions.reduce((sum, q) => sum + q.fullScore, 0)
-  const title = optional
-    ? `请考生在第${numbers}题中任选${pick}题作答（${unit.questions.length}选${pick}，${showScore(score)}分），写清所选题号。我选做的题号是：________`
-    : unit.questions.length > 1
-      ? `${numbers}.（共${showScore(score)}分）`
-      : label(unit.questions[0]!)
-  const height = unit.height ?? defaultHeight(score)
-  need(flow, heading.height + Math.min(height * 0.95, split))
-  heading.run()
-  layFramed(flow, {
-    questions: unit.questions,
+  const pick = Math.min(unit.optionalCount ?? 1, questions.length)
+  const score = optional ? questions[0]!.fullScore * pick : questions.reduce((sum, q) => sum + q.fullScore, 0)
+  const worth = design.hideScore ? '' : `，${showScore(score)}分`
+  const boxes = optional && picksHeight(design, questions, w - 4) > 0
+  const choose = boxes ? '并用2B铅笔填涂所选题号' : '写清所选题号。我选做的题号是：________'
+  const together = design.hideScore ? `${numbers}.` : `${numbers}.（共${showScore(score)}分）`
+  return {
+    questions,
     unitType: unit.unitType,
-    title,
+    title: optional
+      ? `请考生在第${numbers}题中任选${pick}题作答（${questions.length}选${pick}${worth}），${choose}`
+      : questions.length > 1
+        ? together
+        : label(design, questions[0]!),
     more: again(numbers),
-    height,
+    height: unit.height ?? defaultHeight(score, design),
     fixed: unit.height !== undefined,
-  })
-}
-
-/** Unit 6 with rowNumber: ruled lines 11 mm apart (2 §9). */
-export const layEnglish = (flow: Flow, unit: CardUnit, heading: Heading) => {
-  const pitch = 11
-  const head = 7
-  need(flow, heading.height + head + pitch * 3 + 2)
-  heading.run()
-  for (const q of unit.questions) {
-    let left = unit.rowNumber ?? 10
-    for (let part = 0; left > 0; part++) {
-      const fit = Math.min(left, Math.floor((room(flow) - head - 2) / pitch))
-      if (fit < Math.min(3, left) && !flow.fresh) {
-        nextColumn(flow)
-        part--
-        continue
-      }
-      const frame = rect(flow.x, flow.y, flow.w, head + fit * pitch + 2)
-      const drawn = { ...frame }
-      flow.page.draws.push(box(drawn, 0.3, 1))
-      flow.page.draws.push(
-        text(rect(flow.x + 2, flow.y + 1.2, flow.w - 4, 5), part === 0 ? label(q) : again(q.number), 3.5, {
-          bold: true,
-        }),
-      )
-      for (let i = 1; i <= fit; i++) {
-        const y = flow.y + head + i * pitch - 1
-        flow.page.draws.push(line(flow.x + 5, y, flow.x + flow.w - 5, y, 0.2, 0.8))
-      }
-      addBlock(flow, { questionIds: [q.questionId], unitType: unit.unitType, part, rect: frame })
-      use(flow, frame.h)
-      left -= fit
-      if (left > 0) nextColumn(flow)
-    }
+    splits: unit.splitHeights ?? [],
+    // Of optional questions only what is chosen earns: one bar for all of them.
+    bars: optional
+      ? [{ questionIds: questions.map((q) => q.questionId), fullScore: score }]
+      : questions.map((q) => ({
+          questionIds: [q.questionId],
+          fullScore: q.fullScore,
+          ...(questions.length > 1 ? { name: q.number } : {}),
+        })),
+    picks: boxes,
+    content: questions
+      .map((q) => q.content?.trim() ?? '')
+      .filter(Boolean)
+      .join('\n'),
   }
 }
 
-/** Unit 7: squares of 31 px (8.2 mm), a count below every hundredth square, 续 where it goes on. */
-export const layChinese = (flow: Flow, unit: CardUnit, heading: Heading) => {
-  const square = 8.2
-  const pitch = 10.3
-  const head = 8
-  need(flow, heading.height + head + pitch * 3 + 3)
+const combined = new Set([8, 9, 12])
+const framesOf = (flow: Flow, unit: CardUnit): Framed[] =>
+  combined.has(unit.unitType) ? [combinedOf(flow, unit)] : unit.questions.map((q) => solutionOf(flow, unit, q))
+
+/** What the beginning of a framed unit takes below its heading. */
+export const framedNeed = (flow: Flow, unit: CardUnit): number => firstOf(flow, framesOf(flow, unit)[0]!)
+
+/** Units whose answers stand in frames: a heading is never alone. */
+export const layFrames = (flow: Flow, unit: CardUnit, heading: Heading) => {
+  const frames = framesOf(flow, unit)
+  need(flow, heading.height + firstOf(flow, frames[0]!))
   heading.run()
-  for (const q of unit.questions) {
-    let left = unit.totalNumber ?? 800
-    let written = 0
-    for (let part = 0; left > 0; part++) {
-      const across = Math.floor((flow.w - 3) / square)
-      const rows = Math.min(Math.ceil(left / across), Math.floor((room(flow) - head - 1.5) / pitch))
-      if (rows < 3 && rows < Math.ceil(left / across) && !flow.fresh) {
-        nextColumn(flow)
-        part--
-        continue
-      }
-      const frame = rect(flow.x, flow.y, flow.w, head + rows * pitch + 1.5)
-      const d = flow.page.draws
-      d.push(box({ ...frame }, 0.3, 1))
-      const title = part === 0 ? label(q) : `${q.number}.（续）`
-      d.push(text(rect(flow.x + 2, flow.y + 1.4, flow.w - 4, 5), title, 3.5, { bold: true }))
-      const x = round(flow.x + (flow.w - across * square) / 2)
-      for (let row = 0; row < rows; row++) {
-        const y = flow.y + head + row * pitch
-        d.push(box(rect(x, y, across * square, square), 0.15, 0.75))
-        for (let i = 1; i < across; i++) d.push(line(x + i * square, y, x + i * square, y + square, 0.12, 0.6))
-        const before = written
-        written += across
-        left -= across
-        const hundred = Math.floor(written / 100) * 100
-        if (hundred > before && hundred <= (unit.totalNumber ?? 800)) {
-          const at = x + (hundred - before) * square
-          d.push(
-            text(rect(at - square - 6, y + square + 0.1, square + 6, 1.9), `▲${hundred}字`, 1.7, {
-              align: 'right',
-              ink: 0.7,
-            }),
-          )
-        }
-      }
-      addBlock(flow, { questionIds: [q.questionId], unitType: unit.unitType, part, rect: frame })
-      use(flow, frame.h)
-      if (left > 0) nextColumn(flow)
-    }
-  }
+  for (const framed of frames) layFramed(flow, framed)
 }

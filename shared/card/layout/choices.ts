@@ -1,37 +1,47 @@
 import type { CardUnit, Cell, ChoiceRow } from '#shared/card/card.types.ts'
 import { box, rect, round, text } from './draw.ts'
 import { type Flow, need, nextColumn, room, use } from './flow.ts'
+import { strip } from './sheet.ts'
 import { fitSize } from './text.ts'
 
 /** A cell is 5.4 × 3 mm; between cells 2 mm across and 1.9 mm down. */
 export const cellSize = { w: 5.4, h: 3, pitchX: 7.4, pitchY: 4.9 }
-const groupSize = 5
 const numberW = 7
 const groupGap = 3
 const pad = 2
 const bandGap = 1.6
 
-const labels = (unit: CardUnit, count: number) =>
+const judged = { word: ['对', '错'], letter: ['T', 'F'], sign: ['√', '×'] } as const
+
+const labels = (unit: CardUnit, count: number, signs: keyof typeof judged) =>
   unit.unitType === 3
-    ? [
-        { value: 'T', label: '对' },
-        { value: 'F', label: '错' },
-      ]
+    ? ['T', 'F'].map((value, i) => ({ value, label: judged[signs][i]! }))
     : Array.from({ length: count }, (_, i) => {
         const letter = String.fromCharCode(65 + i)
         return { value: letter, label: letter }
       })
 
-/** Units 1, 2, 3: groups of five questions, filled downwards, the groups side by side. */
+/** Lines of a group at most: it stands in one column with its unit's heading. */
+const highestGroup = (flow: Flow, headingHeight: number) =>
+  Math.floor((flow.sheet.floor - strip - 16 - headingHeight) / cellSize.pitchY)
+
+/** Units 1, 2, 3: groups of five questions (or as its author wants), filled downwards, the groups side by side. */
 export const layChoices = (flow: Flow, unit: CardUnit, heading: () => void, headingHeight: number) => {
   const counts = unit.questions.map((q) => (unit.unitType === 3 ? 2 : (q.optionCount ?? 4)))
   const most = Math.max(...counts)
+  const groupSize = unit.groupNumber ?? 5
   let next = 0
   let opened = false
   while (next < unit.questions.length) {
     if (!opened) {
-      const rowsLikely = Math.min(groupSize, unit.questions.length)
-      need(flow, headingHeight + rowsLikely * cellSize.pitchY + pad * 2)
+      // The first engine took one line a question; a long one then left its heading behind.
+      const per = Math.max(1, Math.floor((flow.w - pad * 2 - numberW) / cellSize.pitchX))
+      const lines = counts.slice(0, groupSize).map((c) => (flow.design.cardVersion ? Math.ceil(c / per) : 1))
+      const tall = Math.min(
+        highestGroup(flow, headingHeight),
+        lines.reduce((a, b) => a + b, 0),
+      )
+      need(flow, headingHeight + tall * cellSize.pitchY + pad * 2)
       heading()
       opened = true
     }
@@ -41,6 +51,7 @@ export const layChoices = (flow: Flow, unit: CardUnit, heading: () => void, head
     const linesOf = (i: number) => Math.ceil(counts[i]! / perLine)
     const groupW = numberW + perLine * cellSize.pitchX
     const across = Math.max(1, Math.floor((inner + groupGap) / (groupW + groupGap)))
+    const tallest = highestGroup(flow, headingHeight)
     // As many bands of groups as fit.
     const bands: number[][][] = []
     let height = pad * 2 - (cellSize.pitchY - cellSize.h) - bandGap
@@ -48,7 +59,12 @@ export const layChoices = (flow: Flow, unit: CardUnit, heading: () => void, head
     while (from < unit.questions.length) {
       const band: number[][] = []
       for (let g = 0; g < across && from < unit.questions.length; g++) {
-        const size = Math.min(groupSize, unit.questions.length - from)
+        // A group is never higher than a column.
+        let size = 0
+        for (let lines = 0; size < groupSize && from + size < unit.questions.length; size++) {
+          lines += linesOf(from + size)
+          if (size > 0 && lines > tallest) break
+        }
         band.push(Array.from({ length: size }, (_, i) => from + i))
         from += size
       }
@@ -69,7 +85,7 @@ export const layChoices = (flow: Flow, unit: CardUnit, heading: () => void, head
     const step = Math.min(groupW + 14, (inner + groupGap) / across)
     let y = flow.y + pad
     for (const band of bands) {
-      let tallest = 0
+      let highest = 0
       for (const [g, group] of band.entries()) {
         const x = flow.x + pad + g * step
         let line = 0
@@ -77,9 +93,9 @@ export const layChoices = (flow: Flow, unit: CardUnit, heading: () => void, head
           layRow(flow, unit, i, counts[i]!, x, y + line * cellSize.pitchY, perLine)
           line += linesOf(i)
         }
-        tallest = Math.max(tallest, line)
+        highest = Math.max(highest, line)
       }
-      y += tallest * cellSize.pitchY + bandGap
+      y += highest * cellSize.pitchY + bandGap
     }
     use(flow, round(height))
     if (next < unit.questions.length) nextColumn(flow)
@@ -90,7 +106,7 @@ const layRow = (flow: Flow, unit: CardUnit, index: number, count: number, x: num
   const q = unit.questions[index]!
   const d = flow.page.draws
   d.push(text(rect(x, y, numberW - 1.6, cellSize.h), q.number, fitSize(q.number, numberW - 1.6, 3), { align: 'right' }))
-  const cells = labels(unit, count).map(({ value, label }, i): Cell => {
+  const cells = labels(unit, count, flow.design.trueOrFalseType ?? 'word').map(({ value, label }, i): Cell => {
     const cell = rect(
       x + numberW + (i % perLine) * cellSize.pitchX,
       y + Math.floor(i / perLine) * cellSize.pitchY,

@@ -1,4 +1,4 @@
-import type { CardGeometry, Rect } from '#shared/card/card.types.ts'
+import type { CardGeometry, Cell, Rect } from '#shared/card/card.types.ts'
 
 /**
  * First 8 hex digits of a digest over everything that recognition depends on; lengths count to 0.01 mm.
@@ -66,6 +66,36 @@ export const geometryHash = (geometry: Pick<CardGeometry, 'width' | 'height' | '
       word(block.questionIds.length)
       block.questionIds.forEach(label)
       area(block.rect)
+    }
+    // What older cards have not leaves their digest as it was.
+    const cells = (tag: string, all: readonly Cell[]) => {
+      label(tag)
+      word(all.length)
+      for (const cell of all) {
+        label(cell.value)
+        area(cell.rect)
+      }
+    }
+    if (page.paperType) cells('AB', page.paperType)
+    for (const row of page.scoreRows ?? []) {
+      cells(`score${row.template}`, row.cells)
+      row.questionIds.forEach(label)
+    }
+    for (const row of page.picks ?? []) cells('pick', row.cells)
+    if (page.barcode) {
+      label('barcode')
+      area(page.barcode)
+    }
+    if (page.calibration) {
+      label('calibration')
+      for (const ladder of page.calibration.ladders) {
+        label(ladder.axis)
+        area(ladder.rect)
+      }
+      for (const patch of page.calibration.ramp) {
+        area(patch.rect)
+        length(patch.ink)
+      }
     }
   }
   const mix = (h: number) => {

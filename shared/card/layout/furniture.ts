@@ -1,7 +1,9 @@
 import type { Anchor, CardDesign, PageGeometry } from '#shared/card/card.types.ts'
 import { box, fill, line, rect, text } from './draw.ts'
 import { clipText, fitSize } from './text.ts'
-import { type Sheet, columnsOf, leftOf, margin } from './sheet.ts'
+import { reaches } from '#shared/card/card.version.ts'
+import { layCalibration } from './calibration.ts'
+import { type Sheet, columnsOf, columnsOn, isWide } from './sheet.ts'
 
 /** Anchors: squares of 6 mm, 9 mm from the edges of the paper. */
 const side = 6
@@ -24,8 +26,8 @@ const anchorsOf = (sheet: Sheet): Anchor[] => {
     square('edge', inset + side + 6, inset),
   ]
   // Wide sheets bend more between their corners: one more pair in the gutters.
-  const columns = columnsOf(sheet, margin)
-  if (sheet.width > 300) {
+  const columns = columnsOf(sheet)
+  if (isWide(sheet)) {
     for (const column of columns.slice(1)) {
       const x = column.x - sheet.gutter / 2 - side / 2
       anchors.push(square('edge', x, inset), square('edge', x, low))
@@ -41,12 +43,14 @@ export const markBits = (pages: number) => Math.max(4, pages.toString(2).length)
 export const furnish = (page: PageGeometry, sheet: Sheet, design: CardDesign) => {
   page.anchors = anchorsOf(sheet)
   for (const anchor of page.anchors) page.draws.push(fill(anchor.rect))
-  const columns = columnsOf(sheet, leftOf(design, page.page))
+  const columns = columnsOn(design, sheet, page.page)
   const last = columns.at(-1)!
   // The strip beside the QR: on the front of a one-column or A4 sheet it carries the title (see head.ts).
-  const first = page.page === 1 && sheet.width < 300
+  const first = page.page === 1 && (!isWide(sheet) || columns.length === 1)
   const isFirstColumn = columns.length === 1
-  const x = isFirstColumn ? 31 : last.x
+  // Clear of the gutter's anchor, which stays where it is when a seal line moves the columns.
+  const gutter = Math.max(...page.anchors.filter((a) => a.rect.x < page.qr.x).map((a) => a.rect.x + a.rect.w))
+  const x = isFirstColumn ? 31 : Math.max(last.x, gutter + 1)
   const w = page.qr.x - qrQuiet - 1 - x
   if (!first && w > 20) {
     const size = fitSize(design.title, w, 3.8, false, 2.6)
@@ -58,34 +62,44 @@ export const furnish = (page: PageGeometry, sheet: Sheet, design: CardDesign) =>
       }),
     )
   }
-  if (page.page === 1 && design.showSealLine) sealLine(page, sheet)
+  if (page.page === 1 && design.showSealLine) sealLine(page, sheet, design.sealLinePosition === 'right')
 }
 
-/** 密封线: the candidate's own lines, read from the left edge, and the dashed line itself. */
-const sealLine = (page: PageGeometry, sheet: Sheet) => {
-  const x = 22.5
-  const middle = sheet.height / 2
-  const spots = [70, middle, sheet.height - 70]
-  let from = 20
+/** 密封线: the candidate's own lines, read from the paper's edge, and the dashed line itself. */
+const sealLine = (page: PageGeometry, sheet: Sheet, right: boolean) => {
+  // Mirrored on the right, where the QR stands above it.
+  const at = (x: number) => (right ? sheet.width - x : x)
+  const turn = right ? 90 : -90
+  const x = at(22.5)
+  const top = right ? 34 : 20
+  const spots = [top + 50, (top + sheet.height - 20) / 2, sheet.height - 70]
+  let from = top
   for (const [i, y] of spots.entries()) {
     page.draws.push(line(x, from, x, y - 4, 0.25, 0.8, 1.2))
-    page.draws.push(text(rect(x - 3, y - 3, 6, 6), ['线', '封', '密'][i]!, 4, { align: 'center', rotate: -90 }))
+    page.draws.push(
+      text(rect(x - 3, y - 3, 6, 6), (right ? ['密', '封', '线'] : ['线', '封', '密'])[i]!, 4, {
+        align: 'center',
+        rotate: turn,
+      }),
+    )
     from = y + 4
   }
   page.draws.push(line(x, from, x, sheet.height - 20, 0.25, 0.8, 1.2))
-  const length = sheet.height - 60
+  const length = sheet.height - 40 - top
   const label = ['学校', '班级', '姓名', '考号'].map((s) => `${s}：`)
   const part = length / label.length
   for (const [i, s] of label.entries()) {
-    // Read from below upwards: the first label stands lowest.
-    const y = sheet.height - 30 - i * part
-    page.draws.push(text(rect(14.5 - 6, y - 6 - 2.5, 12, 5), s, 3.6, { align: 'center', rotate: -90 }))
-    page.draws.push(line(17, y - 13, 17, y - part + 2, 0.2, 0.9))
+    // Read along the line: the first label stands lowest on the left edge, highest on the right one.
+    const y = right ? top + 10 + i * part : sheet.height - 30 - i * part
+    const [near, far] = right ? [y + 13, y + part - 2] : [y - 13, y - part + 2]
+    const middle = right ? y + 6 : y - 6
+    page.draws.push(text(rect(at(14.5) - 6, middle - 2.5, 12, 5), s, 3.6, { align: 'center', rotate: turn }))
+    page.draws.push(line(at(17), near, at(17), far, 0.2, 0.9))
   }
 }
 
-/** Page mark and page number, once the number of pages is known. */
-export const finishPage = (page: PageGeometry, sheet: Sheet, pages: number) => {
+/** Page mark, page number and calibration, once the number of pages is known. */
+export const finishPage = (page: PageGeometry, sheet: Sheet, pages: number, design: CardDesign) => {
   const y = sheet.height - inset - side
   const bits = markBits(pages)
   for (let bit = 0; bit < bits; bit++) {
@@ -93,8 +107,11 @@ export const finishPage = (page: PageGeometry, sheet: Sheet, pages: number) => {
     page.pageMark.push(r)
     page.draws.push((page.page >> bit) & 1 ? fill(r) : box(r, 0.25, 0.8))
   }
-  const middle = sheet.width > 300 ? sheet.width / 4 : sheet.width / 2
-  page.draws.push(
-    text(rect(middle - 25, y, 50, side), `第 ${page.page} 页　共 ${pages} 页`, 3.2, { align: 'center', ink: 0.9 }),
-  )
+  const middle = Math.max(isWide(sheet) ? sheet.width / 4 : sheet.width / 2, 24 + bits * 7.5 + 20)
+  if (design.showFooter !== false) {
+    page.draws.push(
+      text(rect(middle - 25, y, 50, side), `第 ${page.page} 页　共 ${pages} 页`, 3.2, { align: 'center', ink: 0.9 }),
+    )
+  }
+  if (reaches(design.cardVersion, '1.4.9')) layCalibration(page, sheet, middle + 19, y)
 }

@@ -1,12 +1,10 @@
 import type { CardDesign, Cell, PageGeometry, Rect } from '#shared/card/card.types.ts'
 import { box, fill, line, rect, round, text } from './draw.ts'
 import { type Flow, enterColumn, gap } from './flow.ts'
-import { columnsOf, leftOf, strip } from './sheet.ts'
+import { bubble, columnsOn, isWide, numberWidth, strip } from './sheet.ts'
 import { qrQuiet } from './furniture.ts'
 import { fitSize, wrapText } from './text.ts'
 
-/** Student number: bubbles of 4.8 × 2.8 mm, one column a digit, '0' on top. */
-export const bubble = { w: 4.8, h: 2.8, pitchX: 6.2, pitchY: 4.2 }
 const rowHeight = 7.4
 
 /** The three lines inside a name box, each with its label: printed cards carry their text on them. */
@@ -16,27 +14,30 @@ export const nameLines = (nameBox: Rect): { label: string; rect: Rect }[] =>
     rect: rect(nameBox.x + 12.5, nameBox.y + (i * nameBox.h) / 3 + 0.4, nameBox.w - 14.5, nameBox.h / 3 - 1),
   }))
 
+const firstNotice: Partial<Record<CardDesign['studentNumber']['mode'], string>> = {
+  printed: '1．答题前，考生须认真核对卡上印好的姓名、班级和准考证号，并填写考场号和座位号。',
+  qr: '1．答题前，考生须认真核对卡上印好的姓名、班级和准考证号，并填写考场号和座位号。',
+  barcode: '1．答题前，考生须将自己的姓名、班级、考场号和座位号填写清楚，并认真核对条形码上的姓名和准考证号。',
+}
 const notices = (design: CardDesign) => [
-  design.studentNumber.mode === 'printed'
-    ? '1．答题前，考生须认真核对卡上印好的姓名、班级和准考证号，并填写考场号和座位号。'
-    : '1．答题前，考生须将自己的姓名、班级、考场号和座位号填写清楚，并准确填涂准考证号。',
+  firstNotice[design.studentNumber.mode] ??
+    '1．答题前，考生须将自己的姓名、班级、考场号和座位号填写清楚，并准确填涂准考证号。',
   '2．选择题必须使用2B铅笔填涂，修改时用橡皮擦干净；非选择题必须使用0.5毫米黑色字迹的签字笔书写，字体工整、笔迹清楚。',
   '3．请按照题号顺序在各题目的答题区域内作答，超出答题区域书写的答案无效；在草稿纸、试题卷上答题无效。',
   '4．保持卡面清洁，不要折叠、弄破、弄皱，不准使用涂改液、修正带、刮纸刀。',
 ]
 
-/** Where the first gutter's anchor begins. */
+/** Where the first gutter's anchor begins, or the QR's white where there is none. */
 const gutterAnchor = ({ page }: Flow) =>
-  Math.min(...page.anchors.filter((a) => a.role === 'edge' && a.rect.x > 40).map((a) => a.rect.x))
+  Math.min(
+    page.qr.x - qrQuiet + 2,
+    ...page.anchors.filter((a) => a.role === 'edge' && a.rect.x > 40).map((a) => a.rect.x),
+  )
 
 /** Title, subtitle, the candidate's data, notices and student number: the head of page 1. */
 export const layHead = (flow: Flow) => {
   const { design, sheet, page } = flow
-  const columns = columnsOf(sheet, leftOf(design, 1))
-  const first = columns[0]!
-  const wide = sheet.width > 300
-  const headX = first.x
-  const headW = wide ? first.w : columns.at(-1)!.x + columns.at(-1)!.w - first.x
+  const wide = isWide(sheet)
 
   // Title strip: clear of the anchors on the left, of the QR on a narrow sheet.
   const titleX = 31
@@ -60,26 +61,51 @@ export const layHead = (flow: Flow) => {
     text(rect(titleX, y + 0.6, titleW, 6), sub, fitSize(sub, titleW, design.subtitle ? 3.8 : 4.6), { align: 'center' }),
   )
 
-  // Student number on the right, the rest on the left; one above the other where there is no room.
-  const digits = design.studentNumber.length
-  const gridW = round(digits * bubble.pitchX + 3)
-  const beside = headW - gridW - gap >= 50
-  const leftW = beside ? round(headW - gridW - gap) : headW
-  const top = strip
-  const noticeSize = 2.75
-  const noticeLines = notices(design).flatMap((n) => wrapText(n, leftW - 4, noticeSize))
-  const leftH = rowHeight * 4 + 7 + 6 + noticeLines.length * 4 + 7.5
-  const gridH = 5.5 + 7 + 10 * bubble.pitchY + 1.4
-  const height = beside ? Math.max(leftH, gridH) : leftH
-  layCandidate(flow, rect(headX, top, leftW, height), noticeLines, noticeSize)
-  const grid = beside
-    ? rect(headX + headW - gridW, top, gridW, height)
-    : rect(headX + (headW - gridW) / 2, top + height + gap, gridW, gridH)
-  layNumber(flow, grid)
-  const end = round(grid.y + grid.h + gap)
-  flow.tops = wide ? [end] : columns.map(() => end)
-  enterColumn(flow, 0, end)
+  const tops = layCandidates(flow)
+  flow.tops.set(1, tops)
+  enterColumn(flow, 0, tops[0])
 }
+
+/** The candidate's block of a front, below the strip; answers where the columns begin. */
+export const layCandidates = (flow: Flow): (number | undefined)[] => {
+  const { design, sheet, page } = flow
+  const columns = columnsOn(design, sheet, page.page)
+  const first = columns[0]!
+  const wide = isWide(sheet)
+  const headX = first.x
+  const headW = wide ? first.w : columns.at(-1)!.x + columns.at(-1)!.w - first.x
+  // Student number on the right, the rest on the left; one above the other where there is no room.
+  const { mode, orientation, length } = design.studentNumber
+  const gridW = round(numberWidth(design))
+  const beside = gridW === 0 || headW - gridW - gap >= 50
+  const leftW = beside && gridW > 0 ? round(headW - gridW - gap) : headW
+  const noticeSize = 2.75
+  // A further front has the candidate's lines alone.
+  const noticeLines = page.page === 1 ? notices(design).flatMap((n) => wrapText(n, leftW - 4, noticeSize)) : []
+  const marks = (page.page === 1 && absentShown(design) ? 7 : 0) + (page.page === 1 && design.isAB ? 7 : 0)
+  const leftH = rowHeight * 4 + marks + (page.page === 1 ? 6 + noticeLines.length * 4 + 7.5 : 1.6)
+  const gridH =
+    mode === 'qr'
+      ? 0
+      : mode === 'barcode'
+        ? 32
+        : orientation === 'horizontal'
+          ? 7.5 + length * rowPitch
+          : 5.5 + 7 + 10 * bubble.pitchY + 1.4
+  const height = beside ? Math.max(leftH, gridH) : leftH
+  layCandidate(flow, rect(headX, strip, leftW, height), noticeLines, noticeSize)
+  const grid = beside
+    ? rect(headX + headW - gridW, strip, gridW, height)
+    : rect(headX + (headW - gridW) / 2, strip + height + gap, gridW, gridH)
+  if (mode === 'barcode') layBarcode(flow, grid)
+  else if (mode !== 'qr') (orientation === 'horizontal' ? layNumberAcross : layNumber)(flow, grid)
+  const end = round((gridW === 0 ? strip + height : grid.y + grid.h) + gap)
+  return wide ? [end] : columns.map(() => end)
+}
+
+const absentShown = (design: CardDesign) => design.absentLabelMode !== 'none'
+/** Down from one digit to the next where the bubbles run across. */
+const rowPitch = 4.8
 
 const layCandidate = (flow: Flow, r: Rect, noticeLines: string[], size: number) => {
   const { page } = flow
@@ -97,15 +123,21 @@ const layCandidate = (flow: Flow, r: Rect, noticeLines: string[], size: number) 
     d.push(text(rect(x + 2, y + 0.4, 10, rowHeight - 1), label, 3.5, {}))
     d.push(line(x + 12.5, y + rowHeight - 0.6, x + r.w / 2 - 2, y + rowHeight - 0.6, 0.2, 0.8))
   }
-  const absentY = y + rowHeight + 1.6
-  d.push(line(r.x, absentY, r.x + r.w, absentY, 0.2, 0.8))
-  const cell: Cell = { value: 'absent', rect: rect(r.x + 18, absentY + 2, 5.4, 3) }
-  page.absent = cell
-  d.push(text(rect(r.x + 2, absentY, 15, 7), '缺考标记', 3.2, {}))
-  d.push(box(cell.rect, 0.2, 0.6))
-  const absentText = r.w >= 70 ? '考生禁填！由监考员用2B铅笔填涂' : '考生禁填，监考员填涂'
-  d.push(text(rect(r.x + 26, absentY, r.w - 28, 7), absentText, fitSize(absentText, r.w - 28, 2.75), { ink: 0.8 }))
-  const noticeY = absentY + 7
+  let noticeY = y + rowHeight + 1.6
+  if (page.page > 1) return
+  if (absentShown(flow.design)) {
+    page.absent = { value: 'absent', rect: markRow(flow, r, noticeY, '缺考标记', ['']).at(0)! }
+    const absentText = r.w >= 70 ? '考生禁填！由监考员用2B铅笔填涂' : '考生禁填，监考员填涂'
+    d.push(text(rect(r.x + 26, noticeY, r.w - 28, 7), absentText, fitSize(absentText, r.w - 28, 2.75), { ink: 0.8 }))
+    noticeY += 7
+  }
+  if (flow.design.isAB) {
+    const cells = markRow(flow, r, noticeY, '试卷类型', ['A', 'B'])
+    page.paperType = cells.map((cell, i) => ({ value: 'AB'[i]!, rect: cell }))
+    const label = '请用2B铅笔填涂'
+    d.push(text(rect(r.x + 34, noticeY, r.w - 36, 7), label, fitSize(label, r.w - 36, 2.75), { ink: 0.8 }))
+    noticeY += 7
+  }
   d.push(line(r.x, noticeY, r.x + r.w, noticeY, 0.2, 0.8))
   d.push(text(rect(r.x + 2, noticeY + 0.6, r.w - 4, 5), '注 意 事 项', 3.2, { align: 'center', bold: true }))
   const sampleH = 6.5
@@ -115,6 +147,19 @@ const layCandidate = (flow: Flow, r: Rect, noticeLines: string[], size: number) 
     d.push(text(rect(r.x + 2, from + i * pitch, r.w - 4, pitch), l, size, { ink: 0.9 }))
   }
   laySample(flow, rect(r.x, r.y + r.h - sampleH, r.w, sampleH))
+}
+
+/** A row of cells under a line, with its name before them. */
+const markRow = ({ page }: Flow, r: Rect, y: number, name: string, labels: readonly string[]): Rect[] => {
+  const d = page.draws
+  d.push(line(r.x, y, r.x + r.w, y, 0.2, 0.8))
+  const cells = labels.map((_, i) => rect(r.x + 18 + i * 7.6, y + 2, 5.4, 3))
+  d.push(text(rect(r.x + 2, y, 15, 7), name, 3.2, {}))
+  for (const [i, cell] of cells.entries()) {
+    d.push(box(cell, 0.2, labels[i] ? 0.5 : 0.6))
+    if (labels[i]) d.push(text(cell, labels[i], 2.3, { align: 'center', ink: 0.45 }))
+  }
+  return cells
 }
 
 /** 填涂样例: how to blacken a cell, and how not to. */
@@ -168,6 +213,47 @@ const layNumber = (flow: Flow, r: Rect) => {
   page.studentNumber = { rect: r, columns }
 }
 
-/** Where the digits are written, above the bubbles: one box a digit. */
-export const digitBoxes = (number: NonNullable<PageGeometry['studentNumber']>): Rect[] =>
-  number.columns.map(({ cells }) => rect(cells[0]!.rect.x, number.rect.y + 5.5, cells[0]!.rect.w, 7))
+/** The number from left to right: a written digit and its ten bubbles on each line. */
+const layNumberAcross = (flow: Flow, r: Rect) => {
+  const { page, design } = flow
+  const d = page.draws
+  const digits = design.studentNumber.length
+  d.push(box(r, 0.35, 1))
+  d.push(text(rect(r.x, r.y, r.w, 5.5), '准 考 证 号', 3.5, { align: 'center', bold: true }))
+  d.push(line(r.x, r.y + 5.5, r.x + r.w, r.y + 5.5, 0.2, 0.8))
+  const pitch = Math.min(6.6, (r.h - 6.5) / digits)
+  const y0 = r.y + 5.5 + (r.h - 5.5 - digits * pitch) / 2
+  d.push(line(r.x + 9.4, r.y + 5.5, r.x + 9.4, r.y + r.h, 0.2, 0.8))
+  const columns = Array.from({ length: digits }, (_, i) => {
+    if (i > 0) d.push(line(r.x, y0 + i * pitch, r.x + 9.4, y0 + i * pitch, 0.15, 0.6))
+    return {
+      cells: Array.from({ length: 10 }, (_, digit): Cell => {
+        const cell = rect(r.x + 11 + digit * bubble.pitchX, y0 + i * pitch + (pitch - bubble.h) / 2, bubble.w, bubble.h)
+        d.push(box(cell, 0.15, 0.5), text(cell, String(digit), 2.3, { align: 'center', ink: 0.45 }))
+        return { value: String(digit), rect: cell }
+      }),
+    }
+  })
+  page.studentNumber = { rect: r, columns }
+}
+
+/** Where the bar code is pasted, or printed on a pre-filled card. */
+const layBarcode = (flow: Flow, r: Rect) => {
+  const { page } = flow
+  page.draws.push(box(r, 0.35, 1))
+  page.barcode = rect(r.x + 4, r.y + (r.h - 22) / 2, r.w - 8, 22)
+  page.draws.push(
+    text(rect(r.x, r.y, r.w, (r.h - 22) / 2), '贴条形码区', 3.2, { align: 'center', ink: 0.8 }),
+    text(rect(r.x, r.y + r.h - (r.h - 22) / 2, r.w, (r.h - 22) / 2), '正面朝上，切勿贴出方框', 2.75, {
+      align: 'center',
+      ink: 0.8,
+    }),
+  )
+}
+
+/** Where the digits are written, above or before the bubbles: one box a digit. */
+export const digitBoxes = ({ columns, rect: r }: NonNullable<PageGeometry['studentNumber']>): Rect[] =>
+  columns.map(({ cells }) => {
+    const [first, second] = [cells[0]!.rect, cells[1]!.rect]
+    return second.x > first.x ? rect(r.x + 1, first.y - 0.8, 7.4, 4.4) : rect(first.x, r.y + 5.5, first.w, 7)
+  })

@@ -1,34 +1,47 @@
 import type { CardDesign, CardGeometry, CardUnit, PageGeometry } from '#shared/card/card.types.ts'
 import { unitTypes } from '#shared/card/card.types.ts'
 import { showScore } from '#shared/kit/score.ts'
-import { layBlanks, layChinese, layCombined, layEnglish, laySolutions } from './answers.ts'
+import { framedNeed, layBlanks, layFrames } from './answers.ts'
 import { layChoices } from './choices.ts'
 import { geometryHash } from './digest.ts'
 import { box, rect, text } from './draw.ts'
-import { type Flow, need, newPage, use } from './flow.ts'
-import { ceiling, columnsOf, floor, leftOf, sheets, strip } from './sheet.ts'
+import { type Flow, lookOf, need, newPage, use } from './flow.ts'
 import { finishPage } from './furniture.ts'
-import { layHead } from './head.ts'
+import { layCandidates, layHead } from './head.ts'
+import { ceiling, columnsOn, sheetOf, strip } from './sheet.ts'
 import { fitSize, textWidth, wrapText } from './text.ts'
+import { layChinese, layEnglish, writingNeed } from './writing.ts'
+
+type Said = Pick<CardDesign, 'showUnitTitleScore' | 'hideScore' | 'hideHalfRight'>
 
 /** The heading as printed: the author's title, or the type's name; with count and total unless it speaks of 分 itself. */
-export const headingText = (unit: CardUnit): string => {
+export const headingText = (unit: CardUnit, said: Said = {}): string => {
   const title = unit.title?.trim() || unitTypes[unit.unitType as keyof typeof unitTypes]
-  if (title.includes('分') || !unit.questions.length) return title
+  if (title.includes('分') || !unit.questions.length || said.hideScore || said.showUnitTitleScore === false)
+    return title
   const scores = unit.questions.map((q) => q.fullScore)
   const pick = unit.unitType === 8 ? Math.min(unit.optionalCount ?? 1, scores.length) : scores.length
   const total = unit.unitType === 8 ? (scores[0] ?? 0) * pick : scores.reduce((a, b) => a + b, 0)
   const each = scores.length > 1 && scores.every((s) => s === scores[0])
+  const [half] = unit.questions.map((q) => q.halfScore)
+  const incomplete =
+    unit.unitType === 2 &&
+    !said.hideHalfRight &&
+    half !== undefined &&
+    unit.questions.every((q) => q.halfScore === half)
+      ? `，选对但不全得${showScore(half)}分`
+      : ''
   return scores.length > 1
-    ? `${title}（共${scores.length}小题${each ? `，每小题${showScore(scores[0]!)}分` : ''}，共${showScore(total)}分）`
-    : `${title}（${showScore(total)}分）`
+    ? `${title}（共${scores.length}小题${each ? `，每小题${showScore(scores[0]!)}分` : ''}${incomplete}，共${showScore(total)}分）`
+    : `${title}（${showScore(total)}分${incomplete}）`
 }
 
 const pens: Partial<Record<number, string>> = { 1: '请用2B铅笔填涂', 2: '请用2B铅笔填涂', 3: '请用2B铅笔填涂' }
 const pen = '请用0.5毫米黑色签字笔书写'
 
 const headingOf = (flow: Flow, unit: CardUnit) => {
-  const content = headingText(unit)
+  if (flow.design.showUnitTitle === false) return { height: 0, run: () => undefined }
+  const content = headingText(unit, flow.design)
   const size = 3.6
   const lines = wrapText(content, flow.w - 2, size, true).slice(0, 4)
   const height = lines.length * 5 + 0.8
@@ -51,14 +64,23 @@ const headingOf = (flow: Flow, unit: CardUnit) => {
   }
 }
 
-const layUnit = (flow: Flow, unit: CardUnit) => {
+const isRuled = (unit: CardUnit) => unit.unitType === 7 || (unit.unitType === 6 && unit.rowNumber !== undefined)
+
+/** What a volume's name or a type's heading keeps below it: the beginning of what it announces. */
+const announced = (flow: Flow, next: CardUnit | undefined): number => {
+  if (!next || !flow.design.cardVersion || next.unitType <= 4) return 40
+  const heading = headingOf(flow, next).height
+  return Math.max(40, heading + 1 + (isRuled(next) ? writingNeed(flow, next) : framedNeed(flow, next)))
+}
+
+const layUnit = (flow: Flow, unit: CardUnit, next: CardUnit | undefined) => {
   if (unit.unitType === 10 || unit.unitType === 11 || !unit.questions.length) {
     const volume = unit.unitType === 10
     const content = headingText({ ...unit, questions: [] })
     const size = fitSize(content, flow.w - 2, volume ? 4.6 : 3.8, true)
     const height = volume ? 8 : 6
     // A heading stays with what it announces.
-    need(flow, height + 40)
+    need(flow, height + announced(flow, next))
     flow.page.draws.push(
       text(rect(flow.x + 0.5, flow.y, flow.w - 1, height), content, size, {
         align: volume ? 'center' : 'left',
@@ -76,36 +98,35 @@ const layUnit = (flow: Flow, unit: CardUnit) => {
       return layChoices(flow, unit, heading.run, heading.height)
     case 4:
       return layBlanks(flow, unit, heading)
-    case 6:
-      return unit.rowNumber ? layEnglish(flow, unit, heading) : laySolutions(flow, unit, heading)
     case 7:
       return layChinese(flow, unit, heading)
-    case 8:
-    case 9:
-    case 12:
-      return layCombined(flow, unit, heading)
     default:
-      return laySolutions(flow, unit, heading)
+      return isRuled(unit) ? layEnglish(flow, unit, heading) : layFrames(flow, unit, heading)
   }
 }
 
 /** Columns that nothing reached are barred, so that nobody writes there. */
 const barUnused = (flow: Flow) => {
-  const columns = columnsOf(flow.sheet, leftOf(flow.design, flow.page.page))
+  const columns = columnsOn(flow.design, flow.sheet, flow.page.page)
   for (let i = flow.column + 1; i < columns.length; i++) {
     const { x, w } = columns[i]!
-    const top = (flow.page.page === 1 ? flow.tops[i] : undefined) ?? (i === columns.length - 1 ? strip : ceiling)
-    const r = rect(x, top, w, floor - top)
+    const top = flow.tops.get(flow.page.page)?.[i] ?? (i === columns.length - 1 ? strip : ceiling)
+    const r = rect(x, top, w, flow.sheet.floor - top)
     flow.page.draws.push(box(r, 0.2, 0.45))
     flow.page.draws.push(text(r, '请勿在此区域内作答', 4.2, { align: 'center', ink: 0.45 }))
   }
 }
 
+const nextAnswered = (design: CardDesign, from: number) =>
+  design.units.find((u, i) => i > from && u.questions.length > 0)
+
+const isEmpty = (page: PageGeometry) => page.choices.length === 0 && page.blocks.length === 0
+
 /**
  * Lays a design out: as many pages as it takes. Pure and deterministic; all lengths in millimetres on a grid of 0.01.
  */
 export const layOut = (design: CardDesign): CardGeometry => {
-  const sheet = sheets[design.sheetType]
+  const sheet = sheetOf(design)
   const first = newPage(design, sheet, 1)
   const pages: PageGeometry[] = [first]
   const flow: Flow = {
@@ -120,12 +141,16 @@ export const layOut = (design: CardDesign): CardGeometry => {
     bottom: 0,
     fresh: true,
     elastic: undefined,
-    tops: [],
+    tops: new Map(),
+    look: lookOf(design),
+    front: layCandidates,
   }
   layHead(flow)
-  for (const unit of design.units) layUnit(flow, unit)
+  for (const [i, unit] of design.units.entries()) layUnit(flow, unit, nextAnswered(design, i))
   barUnused(flow)
-  for (const page of pages) finishPage(page, sheet, pages.length)
+  // A page that only a heading reached goes.
+  while (pages.length > 1 && isEmpty(pages.at(-1)!)) pages.pop()
+  for (const page of pages) finishPage(page, sheet, pages.length, design)
   const geometry = { schema: 1 as const, width: sheet.width, height: sheet.height, pages, hash: '' }
   geometry.hash = geometryHash(geometry)
   return geometry
@@ -134,20 +159,26 @@ export const layOut = (design: CardDesign): CardGeometry => {
 export type AutoLayout = { design: CardDesign; geometry: CardGeometry; notices: string[] } | { refusal: string }
 
 /**
- * Lays a design out on `pages` pages (1: the front only). What does not fit gets the back of the sheet, then the next
- * sheet type, and is refused in the end (2 §4). `design` in the answer carries the sheet type that was found.
+ * Lays a design out on `pages` pages (1: the front only; absent: its author's). What does not fit gets the back of the
+ * sheet, then the next sheet type, and is refused in the end (2 §4); where its author set every height, sides are added.
+ * `design` in the answer carries the sheet type that was found.
  */
-export const layOutAuto = (design: CardDesign, pages = 1): AutoLayout => {
+export const layOutAuto = (design: CardDesign, pages = design.pageCount ?? 1): AutoLayout => {
   const notices: string[] = []
   let current = design
   let limit = pages
   for (;;) {
     const geometry = layOut(current)
-    if (geometry.pages.length <= limit) return { design: current, geometry, notices }
+    const taken = geometry.pages.length
+    if (taken <= limit) return { design: current, geometry, notices }
+    if (current.customHeightMode) {
+      return { design: { ...current, pageCount: taken }, geometry, notices: ['排版空间不足，已自动增加一面'] }
+    }
     if (limit === 1) {
       limit = 2
       notices.push('无法自动排版，自动将页数加1')
-    } else if (current.sheetType < 2) {
+    } else if (current.sheetType < 2 && !current.customPageSize) {
+      // On a paper of the author's own, more columns would hold no more.
       current = { ...current, sheetType: (current.sheetType + 1) as 1 | 2 }
       notices.push('无法自动排版，自动更换版式')
     } else return { refusal: '无法正常排版，请调整题目数量' }

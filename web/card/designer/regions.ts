@@ -1,6 +1,6 @@
 /** Where a unit lies on the pages: what a click chooses and what is framed. */
 import type { CardDesign, CardGeometry, Rect } from '#shared/card/card.types.ts'
-import { columnsOf, leftOf, sheets } from '#shared/card/layout/sheet.ts'
+import { columnsOn, sheetOf } from '#shared/card/layout/sheet.ts'
 
 export type Region = {
   unitId: string
@@ -29,7 +29,7 @@ export const regionsOf = (design: CardDesign, geometry: CardGeometry): Region[] 
   const heights = new Map<string, number>()
   const last = new Map<string, Region>()
   for (const { page, choices, blocks } of geometry.pages) {
-    const columns = columnsOf(sheets[design.sheetType], leftOf(design, page))
+    const columns = columnsOn(design, sheetOf(design), page)
     const groups = new Map<string, { unitId: string; column: { x: number; w: number }; rect: Rect }>()
     for (const { questionId, cells } of choices) {
       const unitId = unitOf.get(questionId)

@@ -1,0 +1,30 @@
+/** Versions of the designer (spec 2 §9): a card keeps the one that made it and is laid out as that one did. */
+export const cardVersion = '1.4.9'
+/** Versions from which a card's behaviour changes. What each of them changed is known for 1.4.4 and 1.4.8 alone. */
+export const versionGates = ['1.3', '1.3.6', '1.3.7', '1.3.8', '1.4.1', '1.4.3', '1.4.4', '1.4.8', cardVersion] as const
+
+const rank = (version: string): number => {
+  const [a = 0, b = 0, c = 0] = version.split('.').map(Number)
+  return (a * 100 + b) * 100 + c
+}
+
+/** Whether a card's version has reached a gate. A card without a version is older than every gate. */
+export const reaches = (version: string | undefined, gate: (typeof versionGates)[number]): boolean =>
+  version !== undefined && rank(version) >= rank(gate)
+
+/** Why a card cannot be opened or saved here: it was made by a newer designer. */
+export const versionProblem = (design: { cardVersion?: string | undefined }): string | undefined =>
+  design.cardVersion !== undefined && rank(design.cardVersion) > rank(cardVersion)
+    ? `这张答题卡由更新版本（${design.cardVersion}）的设计器制作，请刷新页面后再打开`
+    : undefined
+
+/** How a subjective score is given on paper (2 §5): 1, one box a score; 3, tens and units. Points. */
+export const scoringTemplate = (
+  design: { cardVersion?: string | undefined; templateType?: number | undefined; sheetType: 0 | 1 | 2 | 3 },
+  fullPoints: number,
+): 1 | 3 => {
+  const newer = reaches(design.cardVersion, '1.4.4') && design.templateType === 1
+  // Sheet type 0 has no threshold of its own and takes type 3's.
+  const threshold = newer ? { 0: 9, 1: 100, 2: 30, 3: 9 }[design.sheetType] : design.sheetType === 2 ? 12 : 20
+  return fullPoints < threshold ? 1 : 3
+}

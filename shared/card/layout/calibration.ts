@@ -1,0 +1,48 @@
+/** What a scan calibrates itself by: ladders of millimetres along both edges, a ramp of greys. */
+import type { Calibration, PageGeometry } from '#shared/card/card.types.ts'
+import { fill, line, rect } from './draw.ts'
+import type { Sheet } from './sheet.ts'
+
+/** Inks of the ramp from left to right; white and black are the paper and the anchors. */
+export const rampInks = [0.12, 0.25, 0.4, 0.55, 0.75] as const
+const lengths = [50, 40, 30, 20] as const
+
+/** A ladder: a tick each millimetre, a longer one each fifth, the longest each tenth. */
+const ladder = (page: PageGeometry, axis: 'x' | 'y', x: number, y: number, length: number) => {
+  for (let i = 0; i <= length; i++) {
+    const tick = i % 10 === 0 ? 2.4 : i % 5 === 0 ? 1.8 : 1.2
+    page.draws.push(
+      axis === 'x'
+        ? line(x + i, y, x + i, y + tick, 0.15, 1)
+        : // Towards the paper's edge: the columns begin right beside it.
+          line(x + 2.4 - tick, y + i, x + 2.4, y + i, 0.15, 1),
+    )
+  }
+  return { axis, rect: axis === 'x' ? rect(x, y, length, 2.4) : rect(x, y, 2.4, length) }
+}
+
+/**
+ * Draws the calibration of a page: on its foot from `from` on, as long as there is room between the foot's words and the
+ * next anchor, and beside the columns on its left.
+ */
+export const layCalibration = (page: PageGeometry, sheet: Sheet, from: number, y: number) => {
+  const low = page.anchors.filter((a) => a.rect.y > sheet.height / 2).map((a) => a.rect)
+  const calibration: Calibration = { ladders: [], ramp: [] }
+  // The first free stretch that is long enough.
+  const starts = [from, ...low.map((a) => a.x + a.w + 2)].filter((x) => x >= from).sort((a, b) => a - b)
+  for (const length of lengths) {
+    const x = starts.find((s) => low.every((a) => s + length + 2 <= a.x || s >= a.x + a.w) && s + length <= sheet.width)
+    if (x === undefined) continue
+    calibration.ladders.push(ladder(page, 'x', x, y, length))
+    const w = length / rampInks.length
+    for (const [i, ink] of rampInks.entries()) {
+      const r = rect(x + i * w, y + 3.2, w, 2.8)
+      calibration.ramp.push({ rect: r, ink })
+      page.draws.push(fill(r, ink))
+    }
+    break
+  }
+  const long = 100
+  calibration.ladders.push(ladder(page, 'y', 8.6, Math.round((sheet.height - long) / 2), long))
+  page.calibration = calibration
+}

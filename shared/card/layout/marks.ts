@@ -1,0 +1,91 @@
+/** Boxes inside an answer's frame: the score of one who marks on paper, and which optional questions were answered. */
+import type { CardDesign, CardQuestion, Cell, Rect } from '#shared/card/card.types.ts'
+import { reaches, scoringTemplate } from '#shared/card/card.version.ts'
+import { box, rect, text } from './draw.ts'
+import type { Flow } from './flow.ts'
+import { fitSize } from './text.ts'
+
+const size = { w: 4.8, h: 2.8, pitchX: 5.6, pitchY: 4 }
+const nameW = 9
+/** More than this is no longer a score bar. */
+const highest = 60
+
+/** One bar: its questions, what they earn together, and the name before it where a frame has several bars. */
+export type Bar = { questionIds: string[]; fullScore: number; name?: string }
+
+/** The values of a bar's rows, in points. The score is the sum of what is marked. */
+export const scoreValues = (design: CardDesign, fullScore: number): { template: 1 | 3; rows: string[][] } => {
+  const points = Math.floor(fullScore / 100)
+  const template = scoringTemplate(design, fullScore / 100)
+  const tick = template === 1 && design.hideTickDecimal
+  const half = fullScore % 100 !== 0 || (design.showDecimal && !tick) ? ['0.5'] : []
+  const run = (from: number, to: number, step = 1) =>
+    Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => String(from + i * step))
+  return template === 1
+    ? { template, rows: [[...run(0, points), ...half]] }
+    : { template, rows: [...(points >= 10 ? [run(10, points, 10)] : []), [...run(0, 9), ...half]] }
+}
+
+const shapeOf = (bar: Bar, design: CardDesign, width: number) => {
+  const { template, rows } = scoreValues(design, bar.fullScore)
+  const left = bar.name === undefined ? 0 : nameW
+  const perLine = Math.max(1, Math.floor((width - left + size.pitchX - size.w) / size.pitchX))
+  const lines = rows.flatMap((row) =>
+    Array.from({ length: Math.ceil(row.length / perLine) }, (_, i) => row.slice(i * perLine, (i + 1) * perLine)),
+  )
+  return { template, lines, left, height: lines.length * size.pitchY + 1 }
+}
+
+/** How high bars stand; 0 where the card has none, or where they would not leave room to answer. */
+export const barsHeight = (bars: readonly Bar[], design: CardDesign, width: number, most = highest): number => {
+  if (design.templateType === undefined) return 0
+  const height = bars.reduce((sum, bar) => sum + shapeOf(bar, design, width).height, 0)
+  return height <= most ? height : 0
+}
+
+const cellAt = (flow: Flow, r: Rect, value: string, label: string): Cell => {
+  flow.page.draws.push(
+    box(r, 0.15, 0.5),
+    text(r, label, fitSize(label, r.w - 0.6, 2.3), { align: 'center', ink: 0.45 }),
+  )
+  return { value, rect: r }
+}
+
+/** Draws bars below one another from `y` on. */
+export const layBars = (flow: Flow, bars: readonly Bar[], x: number, y: number, width: number) => {
+  for (const bar of bars) {
+    const { template, lines, left, height } = shapeOf(bar, flow.design, width)
+    if (bar.name !== undefined) {
+      const r = rect(x, y, nameW - 1, size.h)
+      flow.page.draws.push(text(r, bar.name, fitSize(bar.name, r.w, 2.8), { align: 'right' }))
+    }
+    const cells = lines.flatMap((row, j) =>
+      row.map((value, i) =>
+        cellAt(flow, rect(x + left + i * size.pitchX, y + j * size.pitchY, size.w, size.h), value, value),
+      ),
+    )
+    flow.page.scoreRows = [...(flow.page.scoreRows ?? []), { questionIds: bar.questionIds, template, cells }]
+    y += height
+  }
+}
+
+const pickW = 8
+const pickPitch = { x: 9.4, y: 4.6 }
+const perPickLine = (width: number) => Math.max(1, Math.floor((width + pickPitch.x - pickW) / pickPitch.x))
+
+/** How high the boxes of optional questions stand; cards older than 1.4.9 have the number written instead. */
+export const picksHeight = (design: CardDesign, questions: readonly CardQuestion[], width: number): number =>
+  reaches(design.cardVersion, '1.4.9') ? Math.ceil(questions.length / perPickLine(width)) * pickPitch.y + 0.6 : 0
+
+export const layPicks = (flow: Flow, questions: readonly CardQuestion[], x: number, y: number, width: number) => {
+  const perLine = perPickLine(width)
+  const cells = questions.map((q, i) =>
+    cellAt(
+      flow,
+      rect(x + (i % perLine) * pickPitch.x, y + Math.floor(i / perLine) * pickPitch.y, pickW, 3.2),
+      q.questionId,
+      q.number,
+    ),
+  )
+  flow.page.picks = [...(flow.page.picks ?? []), { questionIds: questions.map((q) => q.questionId), cells }]
+}
