@@ -19,7 +19,7 @@ import type { Marked } from './analysis.fixtures.ts'
 import { handler } from './analysis.api.ts'
 import { partKey, publications, resultKey, snapshotsOf } from './analysis.store.ts'
 import { analysisWorks } from './analysis.work.ts'
-import { versionFor } from './snapshot.ts'
+import { dataOf, versionFor } from './snapshot.ts'
 
 beforeAll(() => actAs('analysis-work'))
 
@@ -137,6 +137,33 @@ describe('publishing', () => {
       send(handler, calls.publishScores, { paperId: unmarked.paperId, override: '随便' }, unmarked.manager.token),
     )
     expect([refused.notReady.status, refused.scoresDiffer.status]).toContain(asked.status)
+  })
+
+  it('asks nobody to come back: what the journal has not read yet is waited for', async () => {
+    const of = await markedPaper(4)
+    const preview = () => send(handler, calls.publishPreview, { paperId: of.paperId }, of.manager.token)
+    const states: string[] = []
+    for (let round = 0; round < 4; round++) {
+      // The last mark, and at once the screens that lead to publishing.
+      await of.mark(of.studentIds[0]!, 100 + round * 100)
+      const [shown, state] = await asFunction('analysis-api', async () => [
+        await preview(),
+        await send(handler, calls.publishState, { paperId: of.paperId }, of.manager.token),
+      ])
+      expect(shown.status).toBe(0)
+      expect(state.data.mayPublish).toBe(true)
+      states.push(state.data.checks.find((c) => c.key === 'scores')!.state)
+    }
+    expect(states.every((s) => s === 'waiting' || s === 'ok')).toBe(true)
+    await of.mark(of.studentIds[0]!, 900)
+    const asked = await asFunction('analysis-api', () =>
+      send(handler, calls.publishScores, { paperId: of.paperId }, of.manager.token),
+    )
+    expect(asked.status).toBe(0)
+    const made = await driveJob(analysisWorks, stateOf(of, newId<JobId>('job')), 1)
+    const { v } = made.out['snapshot'] as { v: number }
+    const data = await dataOf(of.paper, v)
+    expect(data.scores[data.studentId.indexOf(of.studentIds[0]!)]!.at(-1)).toBe(900)
   })
 
   it('stops when the two computations differ, and names who (I11)', async () => {

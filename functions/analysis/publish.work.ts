@@ -20,7 +20,7 @@ import { work } from '#functions/kit/work.ts'
 import { readingsOf } from '#functions/scan/scan.public.ts'
 import { partKey, publications, resultKey, settingsOf, snapshots, snapshotsOf } from './analysis.store.ts'
 import { dataOf, getIfThere, pagesOf, reportOf, transcriptOf } from './snapshot.ts'
-import { columnsOf, examAndPaper, requireReady, standingOf } from './standing.ts'
+import { columnsOf, examAndPaper, requireReady, settledStanding } from './standing.ts'
 
 /** The version of a job: the same however often it asks. */
 const versionOf = async (paperId: Paper['paperId'], jobId: string, madeBy: UserId): Promise<number> => {
@@ -58,7 +58,7 @@ export const publishWork = work(publishJob, {
     const dataKey = partKey(paper, v, 'data.json')
     let data = await getIfThere<SnapshotData>(dataKey)
     if (!data) {
-      const standing = await standingOf(paper.paperId)
+      const standing = await settledStanding(paper.paperId, () => progress({ message: '正在汇总最后的评分' }))
       requireReady(standing, input.override)
       const { columns, digest } = columnsOf(standing)
       if (input.digest !== undefined && input.digest !== digest) refuse(analysisProblems.changedSince)

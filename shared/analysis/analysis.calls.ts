@@ -66,7 +66,8 @@ export const publishState = call('GET /api/analysis/publish/state', {
         z.object({
           key: z.enum(['ledger', 'marking', 'scores', 'candidates']),
           name: z.string(),
-          state: z.enum(['ok', 'warning', 'failed']),
+          /** waiting: it settles by itself within moments. */
+          state: z.enum(['ok', 'warning', 'waiting', 'failed']),
           detail: z.string(),
         }),
       ),

@@ -1,4 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
+import { ArrowSync20Filled } from '@fluentui/react-icons/svg/arrow-sync'
 import { CheckmarkCircle20Filled } from '@fluentui/react-icons/svg/checkmark-circle'
 import { DismissCircle20Filled } from '@fluentui/react-icons/svg/dismiss-circle'
 import { Warning20Filled } from '@fluentui/react-icons/svg/warning'
@@ -11,6 +12,7 @@ const useStyles = makeStyles({
   icon: { flexShrink: 0, display: 'flex' },
   ok: { color: tokens.colorPaletteGreenForeground1 },
   warning: { color: tokens.colorPaletteMarigoldForeground1 },
+  waiting: { color: tokens.colorBrandForeground1 },
   failed: { color: tokens.colorPaletteRedForeground1 },
   name: { fontWeight: tokens.fontWeightSemibold },
   detail: { margin: 0, color: tokens.colorNeutralForeground3 },
@@ -19,6 +21,7 @@ const useStyles = makeStyles({
 const icons = {
   ok: <CheckmarkCircle20Filled aria-label="通过" />,
   warning: <Warning20Filled aria-label="请注意" />,
+  waiting: <ArrowSync20Filled aria-label="正在汇总" />,
   failed: <DismissCircle20Filled aria-label="未通过" />,
 }
 
