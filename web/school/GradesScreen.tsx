@@ -1,7 +1,9 @@
+import { graduateGrade, undoAct } from '#shared/school/act.calls.ts'
 import { listGrades, schoolDetail } from '#shared/school/school.calls.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { stageNames } from '#shared/school/school.rules.ts'
-import { useAsk } from '#web/kit/ask.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
+import { undoable } from '#web/kit/notices.ts'
 import { StateBadge } from '#web/kit/parts/Cells.tsx'
 import { Facts } from '#web/kit/parts/Page.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
@@ -55,6 +57,14 @@ const Grades = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
       rowActions={(g) => [
         { name: '学生', to: inSchool('students', { schoolId: named, gradeId: g.gradeId }) },
         { name: '导入学生', to: inSchool('importStudents', { schoolId: named, gradeId: g.gradeId }) },
+        {
+          name: '毕业',
+          barred: g.graduated && '该年级已经毕业',
+          run: async () => {
+            const { actId } = await act(graduateGrade, { gradeId: g.gradeId, version: g.version })
+            undoable(`${g.gradeName}已毕业`, () => act(undoAct, { schoolId, actId }))
+          },
+        },
       ]}
       empty={{
         title: '还没有年级',

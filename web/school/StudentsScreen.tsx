@@ -1,11 +1,17 @@
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { deleteStudents, listClasses, listGrades, listStudents, restoreStudents } from '#shared/school/school.calls.ts'
+import { isAway } from '#shared/school/school.rules.ts'
 import type { GradeId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
+import { serverNow } from '#web/kit/ports.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import { BulkDialog } from './parts/BulkDialog.tsx'
+import type { Bulk } from './parts/BulkDialog.tsx'
 import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { gradeOptions } from './parts/options.ts'
+import { leaving, moving, tagging } from './parts/studentBulk.ts'
 import { inSchool } from './school.paths.ts'
 
 const remove = async (schoolId: SchoolId, studentIds: StudentId[], what: string): Promise<void> => {
@@ -19,57 +25,77 @@ const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
   const gradeId = query.get('gradeId') ?? undefined
   const grades = useAsk(listGrades, { schoolId })
   const classes = useAsk(listClasses, gradeId ? { schoolId, gradeId: gradeId as GradeId } : undefined)
+  const all = useAsk(listClasses, { schoolId })
+  const [bulk, setBulk] = useState<Bulk | null>(null)
   const add = inSchool('addStudent', { schoolId: named, classId: query.get('classId') ?? undefined })
   const fill = inSchool('importStudents', { schoolId: named, gradeId })
   return (
-    <ListScreen
-      title="学生"
-      crumbs={crumbs}
-      call={listStudents}
-      input={{ schoolId }}
-      rowKey={(s) => s.studentId}
-      rowTo={(s) => inSchool('editStudent', { schoolId: named, studentId: s.studentId })}
-      filters={[
-        { field: 'gradeId', label: '年级', mode: 'dropdown', options: gradeOptions(grades.data) },
-        ...(gradeId && classes.data
-          ? [
-              {
-                field: 'classId',
-                label: '班级',
-                mode: 'dropdown' as const,
-                options: classes.data.map((c) => ({ value: c.classId, label: c.className })),
-              },
-            ]
-          : []),
-        { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音、首字母或学号' },
-      ]}
-      columns={[
-        { key: 'studentName', name: '姓名', value: (s) => s.studentName },
-        { key: 'studentNumber', name: '学号', value: (s) => s.studentNumber, width: 120 },
-        { key: 'gradeName', name: '年级', value: (s) => s.gradeName },
-        { key: 'className', name: '班级', value: (s) => s.className },
-        { key: 'gender', name: '性别', value: (s) => (s.gender === 1 ? '男' : s.gender === 2 ? '女' : '—') },
-      ]}
-      actions={[
-        { name: '添加学生', to: add },
-        { name: '导入学生', to: fill, primary: true },
-      ]}
-      rowActions={(s) => [
-        { name: '修改', to: inSchool('editStudent', { schoolId: named, studentId: s.studentId }) },
-        { name: '删除', danger: true, run: () => remove(schoolId, [s.studentId], s.studentName) },
-      ]}
-      bulkActions={(keys) => [
-        { name: '删除', danger: true, run: () => remove(schoolId, keys as StudentId[], `${keys.length}名学生`) },
-      ]}
-      exportName="学生名单"
-      empty={{
-        title: '还没有学生',
-        text: '用模板填好名单，一次导入整个年级。',
-        action: { name: '导入学生', to: fill },
-      }}
-    >
-      <SchoolTabs here="students" named={named} />
-    </ListScreen>
+    <>
+      <ListScreen
+        title="学生"
+        crumbs={crumbs}
+        call={listStudents}
+        input={{ schoolId }}
+        rowKey={(s) => s.studentId}
+        rowTo={(s) => inSchool('editStudent', { schoolId: named, studentId: s.studentId })}
+        filters={[
+          { field: 'gradeId', label: '年级', mode: 'dropdown', options: gradeOptions(grades.data) },
+          ...(gradeId && classes.data
+            ? [
+                {
+                  field: 'classId',
+                  label: '班级',
+                  mode: 'dropdown' as const,
+                  options: classes.data.map((c) => ({ value: c.classId, label: c.className })),
+                },
+              ]
+            : []),
+          {
+            field: 'away',
+            label: '状态',
+            mode: 'dropdown',
+            options: [
+              { value: 'false', label: '在校' },
+              { value: 'true', label: '不在校' },
+            ],
+          },
+          { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音、首字母或学号' },
+        ]}
+        columns={[
+          { key: 'studentName', name: '姓名', value: (s) => s.studentName },
+          { key: 'studentNumber', name: '学号', value: (s) => s.studentNumber, width: 120 },
+          { key: 'gradeName', name: '年级', value: (s) => s.gradeName },
+          { key: 'className', name: '班级', value: (s) => s.className },
+          { key: 'gender', name: '性别', value: (s) => (s.gender === 1 ? '男' : s.gender === 2 ? '女' : '—') },
+          { key: 'tags', name: '标签', value: (s) => (s.tags ?? []).join('、') || '—' },
+          { key: 'leave', name: '状态', value: (s) => (isAway(s, serverNow()) ? s.leave?.kind : '在校') },
+        ]}
+        actions={[
+          { name: '学生选课', to: inSchool('courseSelection', { schoolId: named, gradeId }) },
+          { name: '添加学生', to: add },
+          { name: '导入学生', to: fill, primary: true },
+        ]}
+        rowActions={(s) => [
+          { name: '修改', to: inSchool('editStudent', { schoolId: named, studentId: s.studentId }) },
+          { name: '删除', danger: true, run: () => remove(schoolId, [s.studentId], s.studentName) },
+        ]}
+        bulkActions={(keys) => [
+          { name: '调班', run: () => setBulk(moving(schoolId, keys as StudentId[], all.data ?? [])) },
+          { name: '在校状态', run: () => setBulk(leaving(keys as StudentId[])) },
+          { name: '标签', run: () => setBulk(tagging(keys as StudentId[])) },
+          { name: '删除', danger: true, run: () => remove(schoolId, keys as StudentId[], `${keys.length}名学生`) },
+        ]}
+        exportName="学生名单"
+        empty={{
+          title: '还没有学生',
+          text: '用模板填好名单，一次导入整个年级。',
+          action: { name: '导入学生', to: fill },
+        }}
+      >
+        <SchoolTabs here="students" named={named} />
+      </ListScreen>
+      {bulk && <BulkDialog bulk={bulk} close={() => setBulk(null)} />}
+    </>
   )
 }
 

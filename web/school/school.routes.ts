@@ -1,5 +1,7 @@
+import * as actCalls from '#shared/school/act.calls.ts'
 import * as leaderCalls from '#shared/school/leader.calls.ts'
 import * as calls from '#shared/school/school.calls.ts'
+import * as settingCalls from '#shared/school/setting.calls.ts'
 import { rosterManagers as managers } from '#shared/school/scope.rules.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { schoolPaths as paths } from './school.paths.ts'
@@ -9,6 +11,7 @@ const manage = '/v2/school/manage'
 export const schoolRoutes: readonly ScreenRoute[] = [
   {
     path: paths.list,
+    also: ['/v2/basic-data', '/v2/basic-data/school-list'],
     name: '学校列表',
     userTypes: [1, 13, 18],
     hideUserTypeList: [13],
@@ -26,14 +29,14 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.grades,
-    also: [manage, `${manage}/grade-manage`],
+    also: [manage, `${manage}/grade-manage`, '/v2/grade'],
     name: '年级',
     userTypes: managers,
     universityTypes: [2, 15],
     hideUserTypeList: [-1, 1, 18],
     menu: { segment: 'school', order: 81, icon: 'school', text: '学校管理' },
     load: async () => (await import('./GradesScreen.tsx')).GradesScreen,
-    calls: [calls.listGrades, calls.schoolDetail],
+    calls: [calls.listGrades, calls.schoolDetail, actCalls.graduateGrade, actCalls.undoAct],
   },
   {
     path: paths.addGrade,
@@ -45,7 +48,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.classes,
-    also: [`${manage}/class-manage`],
+    also: [`${manage}/class-manage`, `${manage}/grade-manage/detail`, '/v2/basic-data/class-list'],
     name: '班级',
     userTypes: managers,
     universityTypes: [2, 15],
@@ -70,7 +73,13 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.teachers,
-    also: [`${manage}/teacher-manage`, '/v2/teacher-manage'],
+    also: [
+      `${manage}/teacher-manage`,
+      '/v2/teacher-manage',
+      `${manage}/teacher-manage/course-info`,
+      `${manage}/class-manage/list/teacher`,
+      '/v2/basic-data/teacher-list',
+    ],
     name: '教师',
     userTypes: managers,
     universityTypes: [2, 15],
@@ -95,12 +104,27 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.students,
-    also: [`${manage}/student-manage`, '/v2/student-manage'],
+    also: [
+      `${manage}/student-manage`,
+      '/v2/student-manage',
+      `${manage}/class-manage/details/base-info`,
+      '/v2/basic-data/student-list',
+    ],
     name: '学生',
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./StudentsScreen.tsx')).StudentsScreen,
-    calls: [calls.listStudents, calls.listGrades, calls.listClasses, calls.deleteStudents, calls.restoreStudents],
+    calls: [
+      calls.listStudents,
+      calls.listGrades,
+      calls.listClasses,
+      calls.moveStudents,
+      calls.deleteStudents,
+      calls.restoreStudents,
+      actCalls.undoAct,
+      actCalls.setLeave,
+      actCalls.tagStudents,
+    ],
   },
   {
     path: paths.addStudent,
@@ -128,7 +152,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.courses,
-    also: [`${manage}/course-manage`],
+    also: [`${manage}/course-manage`, '/v2/course-manage'],
     name: '课程',
     userTypes: managers,
     universityTypes: [2, 15],
@@ -137,6 +161,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.addCourse,
+    also: [`${manage}/course-manage/add-course/info`],
     name: '添加课程',
     userTypes: managers,
     universityTypes: [2, 15],
@@ -145,7 +170,12 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.leaders,
-    also: ['/v2/school-leader-manage'],
+    also: [
+      '/v2/school-leader-manage',
+      `${manage}/grade-manage/leader`,
+      `${manage}/parameter-setting/authSetting`,
+      `${manage}/grade-manage/setting/authSetting`,
+    ],
     name: '领导与管理',
     userTypes: managers,
     universityTypes: [2, 15],
@@ -154,6 +184,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.addLeader,
+    also: [`${manage}/parameter-setting/addAuth`, `${manage}/grade-manage/setting/addAuth`],
     name: '添加账号',
     userTypes: [1, 2],
     universityTypes: [2],
@@ -167,5 +198,53 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     universityTypes: [2],
     load: async () => (await import('./LeadersScreen.tsx')).EditLeaderScreen,
     calls: [leaderCalls.listLeaders, leaderCalls.updateLeader, calls.listGrades, calls.listCourses],
+  },
+  {
+    path: paths.courseSelection,
+    name: '学生选课',
+    userTypes: managers,
+    universityTypes: [2, 15],
+    load: async () => (await import('./CourseSelectionScreen.tsx')).CourseSelectionScreen,
+    calls: [calls.listStudents, calls.listGrades, calls.listClasses, calls.listCourses, actCalls.chooseCourses],
+  },
+  {
+    path: paths.acts,
+    name: '操作记录',
+    userTypes: managers,
+    universityTypes: [2, 15],
+    load: async () => (await import('./ActsScreen.tsx')).ActsScreen,
+    calls: [actCalls.listActs, actCalls.undoAct],
+  },
+  {
+    path: paths.settings,
+    also: [
+      `${manage}/parameter-setting`,
+      `${manage}/grade-manage/setting`,
+      `${manage}/grade-manage/setting/generalSetting`,
+      '/v2/parameter-setting',
+      '/v2/grade/generalSetting',
+      '/v2/school/params-setting',
+    ],
+    name: '通用设置',
+    userTypes: managers,
+    universityTypes: [2, 15],
+    load: async () => (await import('./GeneralSettingScreen.tsx')).GeneralSettingScreen,
+    calls: [settingCalls.gradeConfig],
+  },
+  {
+    path: paths.editSetting,
+    name: '修改通用设置',
+    userTypes: [1, 2],
+    universityTypes: [2],
+    load: async () => (await import('./GeneralSettingScreen.tsx')).EditSettingScreen,
+    calls: [settingCalls.gradeConfig, settingCalls.saveGradeConfig],
+  },
+  {
+    path: paths.editSchool,
+    name: '修改校名',
+    userTypes: [1, 2],
+    universityTypes: [2],
+    load: async () => (await import('./GeneralSettingScreen.tsx')).EditSchoolScreen,
+    calls: [calls.schoolDetail, calls.updateSchool],
   },
 ]

@@ -41,6 +41,8 @@ const parts = [
   ['students', '学生'],
   ['courses', '课程'],
   ['leaders', '领导与管理'],
+  ['settings', '通用设置'],
+  ['acts', '操作记录'],
 ] as const
 
 /** Where one is, for those who look into a school that is not their own. */

@@ -1,0 +1,78 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  MessageBar,
+  MessageBarBody,
+} from '@fluentui/react-components'
+import { useState } from 'react'
+import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
+import type { Field, Values } from '#web/kit/screens/screen.types.ts'
+import { inputOf } from '#web/kit/screens/fieldValues.ts'
+
+export type Bulk = {
+  title: string
+  fields: readonly Field[]
+  submit: string
+  /** What is still wrong with the values as they are sent. */
+  check: (sent: Values) => string | null
+  run: (sent: Values) => Promise<unknown>
+}
+
+/** What is asked before something is done to the chosen rows. */
+export const BulkDialog = ({ bulk, close }: { bulk: Bulk; close: () => void }) => {
+  const [values, setValues] = useState<Values>({})
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const submit = async (): Promise<void> => {
+    const sent = inputOf(bulk.fields, values)
+    const wrong = bulk.check(sent)
+    setError(wrong)
+    if (wrong) return
+    setBusy(true)
+    try {
+      await bulk.run(sent)
+      close()
+    } catch (cause) {
+      setError(cause instanceof Error ? cause.message : '操作失败，请重试')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open onOpenChange={(_, d) => !d.open && !busy && close()}>
+      <DialogSurface style={{ maxWidth: '520px' }}>
+        <DialogBody>
+          <DialogTitle>{bulk.title}</DialogTitle>
+          <DialogContent>
+            <FieldGroup
+              fields={bulk.fields}
+              values={values}
+              onChange={(patch) => {
+                setError(null)
+                setValues((v) => ({ ...v, ...patch }))
+              }}
+            />
+            {error && (
+              <MessageBar intent="error" role="alert" style={{ marginTop: '12px' }}>
+                <MessageBarBody>{error}</MessageBarBody>
+              </MessageBar>
+            )}
+          </DialogContent>
+          <DialogActions>
+            <Button disabled={busy} onClick={close}>
+              取消
+            </Button>
+            <Button appearance="primary" disabled={busy} onClick={() => void submit()}>
+              {bulk.submit}
+            </Button>
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  )
+}
