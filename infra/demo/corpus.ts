@@ -4,7 +4,7 @@ import { printCards } from '#functions/card/print/card.print.ts'
 import type { CardDesign, PrintedCard } from '#shared/card/card.types.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
 import type { ScanSettings } from './paper/scan.ts'
-import { scanRange } from './paper/scan.ts'
+import { cleanScan, scanRange } from './paper/scan.ts'
 
 /** One page to simulate; `page` counts from 1, `card` is the index in the order. */
 export type CorpusSheet = {
@@ -65,6 +65,32 @@ const quarters = [0, 90, 180, 270] as const
  */
 export type CorpusSeed = { purpose: 'tuning' | 'report'; name: string }
 
+const combined = scanRange.envelope.find((c) => c.name === 'combined')!.scan
+
+/** More of the envelope: the other side of each extreme, every corner, and extremes together. */
+const moreCases: { name: string; scan: ScanSettings }[] = (
+  [
+    ['rotated −15°', { rotate: -15, overscan: 38, bed: 30 }],
+    ['perspective −6 %', { perspective: [-0.06, -0.06], overscan: 10, bed: 220 }],
+    ['perspective +6 −6 %', { perspective: [0.06, -0.06], overscan: 10, bed: 40 }],
+    ['corner lost, top left', { corner: { which: 'tl', kind: 'lost', size: 22 }, bed: 235 }],
+    ['corner lost, bottom left', { corner: { which: 'bl', kind: 'lost', size: 22 }, bed: 235 }],
+    ['corner lost, bottom right', { corner: { which: 'br', kind: 'lost', size: 22 }, bed: 30 }],
+    [
+      'corner lost, perspective 3 %',
+      { corner: { which: 'br', kind: 'lost', size: 22 }, perspective: [0.03, 0.03], overscan: 5, bed: 220 },
+    ],
+    ['1-bit fax TIFF at 300 dpi', { dpi: 300, threshold: 150, format: 'tiff', noise: 4, blur: 0.5 }],
+    ['100 dpi, JPEG q15', { dpi: 100, quality: 15 }],
+    ['rotated 10°, 100 dpi, JPEG q30', { dpi: 100, rotate: 10, overscan: 26, quality: 30, bed: 230 }],
+    ['combined, upside down', { ...combined, orientation: 180 }],
+    ['combined, corner lost', { ...combined, corner: { which: 'tl', kind: 'lost', size: 22 } }],
+  ] satisfies [string, Partial<ScanSettings>][]
+).map(([name, change]) => ({ name, scan: { ...cleanScan, ...change } }))
+
+/** Every case that the envelope set goes through. */
+export const envelopeCases = [...scanRange.envelope, ...scanRange.further, ...moreCases]
+
 /** The hard marks that the goal names: a person would settle nearly all of them at a glance. */
 const goalStyles = ['ticked', 'crossed', 'half', 'faint', 'erased', 'corrected', 'stained']
 /** What goes to a person by rule, however plain it looks. */
@@ -85,7 +111,7 @@ export const corpusPages = (
   const withCells = cards.flatMap(({ card }, at) =>
     card.geometry.pages.filter((p) => p.choices.length > 0).map((p) => ({ card: at, page: p.page })),
   )
-  const cases = [...scanRange.envelope, ...scanRange.further]
+  const cases = envelopeCases
   return Array.from({ length: count }, (_, i) => {
     const own = `${seed.purpose}/${seed.name}/${named}/${i}`
     const scan =

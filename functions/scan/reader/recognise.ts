@@ -40,7 +40,7 @@ const qrAt = async (grey: Grey, places: readonly Located[]): Promise<{ text: str
   return null
 }
 
-/** A QR anywhere on the page: slow, only where the place is unknown. */
+/** A QR anywhere on the page: slow, only where there is none at its place. */
 const qrAnywhere = async (grey: Grey): Promise<string | null> => {
   const factor = Math.max(1, Math.floor(Math.max(grey.width, grey.height) / 2200))
   return readQr(shrink(grey, factor), true)
@@ -80,7 +80,8 @@ export const recognise = async (
   let hit: { text: string } | null = await qrAt(grey, seen.places)
   const best = seen.places[0]
   const certain = best !== undefined && best.match > LEAST_MATCH
-  if (!hit && !certain && !looksBlank(seen.survey)) {
+  // Also where a place seems certain: another card with like frames may show its own QR elsewhere.
+  if (!hit && !(looksBlank(seen.survey) && !certain)) {
     const text = await qrAnywhere(grey)
     if (text !== null) hit = { text }
   }

@@ -54,6 +54,9 @@ const isBilevel = ({ data }: Grey): boolean => {
   return grey < data.length / step / 2000
 }
 
+/** Paper whiter than this (of 255) is cut off. */
+const CLIPPED = 253.5
+
 /** Inside of the outline: what is left of a cell when its own printed border is cut off, in mm. */
 const INSET = 0.28
 /** Ink farther out than this (mm) is no slip of the pen. */
@@ -199,5 +202,12 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, r
   measureSpots(spots, density)
   measurePeaks(spots, density)
   const depth = located.anchors.reduce((s, a) => s + (a.white - a.black) / located.anchors.length, 0)
-  return { cells, rasterOf: rastersBeyondPrint(all, byGroup, sites), noise, depth, bilevel: isBilevel(grey) }
+  return {
+    cells,
+    rasterOf: rastersBeyondPrint(all, byGroup, sites),
+    noise,
+    depth,
+    bilevel: isBilevel(grey),
+    clipped: median(all.map((c) => c.white)) > CLIPPED,
+  }
 }

@@ -35,4 +35,6 @@ export type InkMap = {
   depth: number
   /** The picture has no greys. */
   bilevel: boolean
+  /** The paper is as white as the picture can show: a light mark may have lost most of its ink there. */
+  clipped: boolean
 }

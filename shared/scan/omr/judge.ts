@@ -110,7 +110,7 @@ export const judge = (c: CellInk, t: Thresholds): Verdict => {
 const bare = ({ value, state, ink, confidence }: Verdict): CellReading => ({ value, state, ink, confidence })
 
 /** The writer's own full mark on this page, and what a cell's ink looks like against it. */
-export type Pen = { ink: number; shapeOf: (c: CellInk) => Shape }
+export type Pen = { ink: number; clipped: boolean; shapeOf: (c: CellInk) => Shape }
 
 /** Fewer full cells than this do not show how the writer fills. */
 const LEAST_FULL = 4
@@ -129,7 +129,7 @@ export const penOf = (map: InkMap, t: Thresholds): Pen | undefined => {
   if (full.length < LEAST_FULL) return undefined
   full.sort((a, b) => a - b)
   const ink = full[full.length >> 1]!
-  return { ink, shapeOf: (c) => shapeOf(map.rasterOf(c), ink) }
+  return { ink, clipped: map.clipped, shapeOf: (c) => shapeOf(map.rasterOf(c), ink) }
 }
 
 const doubtOf = (row: ChoiceRow, verdicts: readonly Verdict[]): ChoiceReading['doubt'] => {
@@ -157,6 +157,6 @@ export const readChoice = (row: ChoiceRow, inks: readonly CellInk[], t: Threshol
   // A filled cell that looks rubbed is none.
   const rubbed = seen.some((s) => s.reading.state === 'filled' && deedOf(s) === 'residue')
   if (!doubt && !rubbed) return answer(row, cells)
-  const settled = settleRow(seen, row.unitType !== 2)
+  const settled = settleRow(seen, { single: row.unitType !== 2, clipped: pen.clipped })
   return settled ? answer(row, settled) : answer(row, cells, doubt ?? 'faintMark')
 }

@@ -50,7 +50,7 @@ const struck: Mark = (s, x, y, w, h) => {
 }
 
 /** Reads a page on which all other rows are full and `row` holds the given marks, A first. */
-const readRow = (row: typeof single, marks: Record<string, Mark>) => {
+const readRow = (row: typeof single, marks: Record<string, Mark>, paper = 0.94) => {
   const sheet = sheetOf(210, 297, DENSITY)
   print(sheet, DENSITY, page.draws)
   page.choices.forEach((r, i) => {
@@ -60,6 +60,7 @@ const readRow = (row: typeof single, marks: Record<string, Mark>) => {
     const { x, y, w, h } = row.cells.find((c) => c.value === value)!.rect
     mark(sheet, x, y, w, h)
   }
+  for (let i = 0; i < sheet.data.length; i++) sheet.data[i]! *= paper
   const { grey } = photograph(sheet, DENSITY, { dpi: 200, turn: 0.6 })
   const seen = locatePage(grey, [card])
   const reading = readLocated(seen.survey, seen.places[0]!, { geometry: card }, page)
@@ -93,6 +94,12 @@ describe('a row of one mark', () => {
     expect(readRow(single, marks).doubt).toBeDefined()
   })
 
+  it('takes no light mark for rubbed where the picture cuts light ink off', () => {
+    expect(readRow(single, { B: rubbed }, 1).doubt).toBe('faintMark')
+    expect(readRow(single, { A: rubbed, C: full }, 1).chosen).toEqual(['C'])
+    expect(readRow(several, { A: full, B: rubbed }, 1).doubt).toBe('faintMark')
+  })
+
   it('is less sure of a tick than of a full cell', () => {
     const sure = (marks: Record<string, Mark>) => readRow(single, marks).cells.find((c) => c.value === 'B')!.confidence
     expect(sure({ B: tick })).toBeGreaterThan(0)
@@ -122,6 +129,7 @@ describe('a row of several marks', () => {
 })
 
 describe('settleRow', () => {
+  const rules = { single: true, clipped: false }
   const shape: Shape = {
     mean: 0,
     dark: 0,
@@ -149,15 +157,15 @@ describe('settleRow', () => {
   })
 
   it('has nothing to say of a row of plain cells', () => {
-    expect(settleRow([seen('filled', { mean: 1, dark: 1.1 }), seen('empty')], true)).toBeNull()
+    expect(settleRow([seen('filled', { mean: 1, dark: 1.1 }), seen('empty')], rules)).toBeNull()
   })
 
   it('takes a light full cell beside a remain for no answer', () => {
     const remain = seen('doubt', { mean: 0.2, dark: 0.3, most: 0.4, rough: 0.8 })
-    expect(settleRow([seen('filled', { mean: 0.9, dark: 1 }), remain], true)?.map((c) => c.state)).toEqual([
+    expect(settleRow([seen('filled', { mean: 0.9, dark: 1 }), remain], rules)?.map((c) => c.state)).toEqual([
       'filled',
       'empty',
     ])
-    expect(settleRow([seen('filled', { mean: 0.5, dark: 0.78 }), remain], true)).toBeNull()
+    expect(settleRow([seen('filled', { mean: 0.5, dark: 0.78 }), remain], rules)).toBeNull()
   })
 })

@@ -93,14 +93,18 @@ const decided = ({ reading, shape }: Seen, deed: Deed, state: CellState): CellRe
     : { ...reading, state, confidence: Math.round(MODEST * clarityOf(deed, shape) * 1000) / 1000 }
 
 /**
- * The row's cells as they are meant, or null where a person must look. `single`: one mark is allowed.
+ * The row's cells as they are meant, or null where a person must look. `single`: one mark is allowed; `clipped`: the
+ * picture loses light ink, so that a light mark may look like what a rubber left.
  *
  * - Plain full cells beside light remains: the full ones are the answer. Where several are allowed, remains must look
  *   rubbed, because a light mark may be meant there.
  * - Nothing full, and every mark a tick, a cross or a half cell: they are the answer; so is a light, even fill.
  * - Nothing but what a rubber left: no answer.
  */
-export const settleRow = (seen: readonly Seen[], single: boolean): CellReading[] | null => {
+export const settleRow = (
+  seen: readonly Seen[],
+  { single, clipped }: { single: boolean; clipped: boolean },
+): CellReading[] | null => {
   const deeds = seen.map(deedOf)
   const of = (...kinds: Deed[]) => seen.filter((_, i) => kinds.includes(deeds[i]!))
   const full = of('full')
@@ -116,11 +120,12 @@ export const settleRow = (seen: readonly Seen[], single: boolean): CellReading[]
     const plain = least >= 0.6 && dark >= 0.8
     const light = rest.every(({ shape: s }) => s.light >= -0.15 && s.mean <= 0.5 * least && s.dark <= 0.6 * dark)
     const rubbed = rest.length === of('residue').length && rest.every((r) => r.shape.mean <= 0.33)
-    return plain && light && (single || rubbed) ? as('full') : null
+    return plain && light && (single || (rubbed && !clipped)) ? as('full') : null
   }
   if (single && rest.length > 1) return null
   if (of('stroke', 'half').length === rest.length || of('pale').length === rest.length)
     return as('stroke', 'half', 'pale')
+  if (clipped) return null
   const gone = of('residue').filter(({ shape: s }) => s.rough >= 0.55 || s.mean < TRACE)
   return gone.length === rest.length ? as() : null
 }
