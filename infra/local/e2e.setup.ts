@@ -10,6 +10,7 @@ import { beginExam, handIn, printBlank, publish, settleAll, sitExam, writePaper 
 import { markAll, openForMarking } from '#infra/demo/mark.ts'
 import { demoPassword, openOrganisation } from '#infra/demo/organisation.ts'
 import type { DemoSchool } from '#infra/demo/organisation.ts'
+import { openPartners } from '#infra/demo/partnerPortal.ts'
 import { serveBrowser } from './browser.ts'
 import { startCloud } from './Cloud.ts'
 import { serveHelper, serveScanner } from './e2e.scanner.ts'
@@ -59,6 +60,7 @@ export const setup = async (): Promise<() => Promise<void>> => {
   const root = await signInAs(cloud.address, 'root', demoPassword)
   const made = await openOrganisation(cloud.address, root, { seed: 1, say: () => undefined, schools: 1, small: true })
   await cloud.invoke('identity-work', { order: 'showDemo', accounts: made.accounts })
+  const portal = await openPartners(cloud.address, 0)
   // A broken main job is the failure of its own tests only, told in its own words.
   const exam = await takeExams(cloud.address, made.schools[0]!).catch((error: unknown) => ({ problem: String(error) }))
   const browser = await browsing
@@ -73,6 +75,7 @@ export const setup = async (): Promise<() => Promise<void>> => {
   })
   return async () => {
     await browser.close()
+    await portal.close()
     scanner.close()
     helper.close()
     await cloud.close()

@@ -4,6 +4,7 @@
  */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openPartners } from '#infra/demo/partnerPortal.ts'
 import { seedDemo } from '#infra/demo/seed.ts'
 import { startCloud } from '../Cloud.ts'
 import { PortBusy } from '../gateway.ts'
@@ -62,3 +63,7 @@ if (demo && !existsSync(seeded)) {
     console.table(accounts.slice(0, 12))
   }
 } else if (demo) console.log('The demo accounts are on the sign-in page. `npm start -- --fresh` begins anew.')
+if (demo && existsSync(seeded) && !stopping) {
+  const portal = await openPartners(cloud.address, port + 1)
+  console.log(`Partners of the demo (single sign-on): ${portal.address}`)
+}

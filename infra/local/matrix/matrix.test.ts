@@ -79,8 +79,16 @@ const startsJob = (call: AnyCall): boolean => 'uuid' in ((call.output().def as {
 
 type Asked = (typeof all)[number] & { person: Person; token: string | undefined }
 /** What a schema asks for beyond its fields. */
-const special = (name: string): Record<string, unknown> =>
-  name === 'assignStudent' ? { studentId: world.student1 } : {}
+const special = (name: string): Record<string, unknown> => {
+  if (name === 'assignStudent') return { studentId: world.student1 }
+  if (name === 'savePartner') return partner
+  return {}
+}
+const partner = {
+  settings: { kind: 'ticket', issuer: 'i', audience: 'a', algorithms: ['HS256'] },
+  origins: ['https://exam.example.cn'],
+  secret: 's'.repeat(32),
+}
 const inputs = new Map<AnyCall, Record<string, unknown>>()
 const inputOf = ({ call, name }: Pick<Asked, 'call' | 'name'>): Record<string, unknown> => {
   const known = inputs.get(call) ?? inputFor(call, world.ids, special(name))
