@@ -48,8 +48,8 @@ type Own = { session: Session; account: StoredAccount }
 /** The caller's session and account, read now. */
 const ownOf = async (caller: Caller): Promise<Own> => {
   const session = await sessionNow(caller)
-  const account = session && (await accountOf(session))
-  if (!session || !account) throw new Barred(401)
+  if (!session) throw new Barred(401)
+  const account = (await accountOf(session)) ?? refuse(identityProblems.noSuchUser)
   return { session, account }
 }
 

@@ -140,8 +140,8 @@ export const childrenHandlers = [
       unbindings.get({ accountId, year }),
       sessionNow(caller),
     ])
-    const account = session && (await accountOf(session))
-    if (!session || !account) throw new Barred(401)
+    if (!session) throw new Barred(401)
+    const account = (await accountOf(session)) ?? refuse(identityProblems.noSuchUser)
     const children = childrenOf(own)
     const wanted = [...new Set(input.userIds)]
     const chosen = children.filter((c) => wanted.includes(c.userId))

@@ -1,11 +1,12 @@
 /** Everything that the guard's eleven steps ask for (spec 1 §4), in one answer and two rounds of readings. */
+import { identityProblems } from '#shared/identity/identity.problems.ts'
 import { sensitiveTypes } from '#shared/identity/account.rules.ts'
 import { start } from '#shared/identity/session.calls.ts'
 import type { Start } from '#shared/identity/start.types.ts'
 import { gradeNameOf, gradeTypeOf } from '#shared/school/school.rules.ts'
 import type { Course, Grade, School, SchoolClass, Student, Teacher } from '#shared/school/school.types.ts'
 import { now } from '#functions/kit/ports.ts'
-import { Barred } from '#functions/kit/refusal.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import {
   areaOf,
@@ -123,8 +124,9 @@ export const startHandlers = [
         caller.studentId ? studentOf(caller.studentId) : null,
         areaId ? areaOf(areaId) : null,
       ])
-    const account = session && (await accountOf(session))
-    if (!session || !user || !account) throw new Barred(401)
+    if (!session) throw new Barred(401)
+    const account = await accountOf(session)
+    if (!user || !account) return refuse(identityProblems.noSuchUser)
     const roster = { school, grades, courses, classes, teacher, student }
     const placeholder = userType === 5 && !caller.studentId
     const areaList = area ? [{ areaId: area.areaId as never, areaName: area.areaName }] : []

@@ -27,6 +27,8 @@ const texts = [
   '00001.00001.00001',
   'a'.repeat(24),
   'a'.repeat(64),
+  '13812345678',
+  'someone@example.com',
   '',
 ]
 const numbers = [1, 2, 3, 0, 4, 8, 10, 12, 20, 50, 100, 1_000, 2026, 0.5]

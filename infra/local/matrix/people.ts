@@ -2,8 +2,9 @@
  * The hand-written table of the permission matrix: people in two areas and three schools, and what each of them may do
  * with the objects of school 1. Nothing here is taken from the code that decides it.
  */
+import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose'
 import { usePorts } from '#functions/kit/ports.ts'
-import { sessions } from '#functions/kit/session.ts'
+import { epochs, sessions } from '#functions/kit/session.ts'
 import { asFunction, testCaller } from '#functions/kit/testing.ts'
 import type { AnyCall } from '#shared/kit/call.ts'
 import type { World } from './world.ts'
@@ -182,10 +183,21 @@ export const expectedOf = (call: AnyCall, room: string, person: Person): Expecte
   }
 }
 
-export const tokenKinds = ['none', 'expired', 'tampered', 'ended', 'live'] as const
+export const tokenKinds = ['none', 'expired', 'tampered', 'ended', 'superseded', 'elsewhere', 'live'] as const
 export type Tokens = Record<(typeof tokenKinds)[number], string | undefined>
 
-/** The five tokens of a person: no token, one past its time, one whose claims were raised, one whose session ended, and a good one. */
+/** The same claims and the same key id, signed by the key of another deployment. */
+const ofAnotherDeployment = async (token: string): Promise<string> => {
+  const { privateKey } = await generateKeyPair('ES256')
+  return new SignJWT(decodeJwt(token))
+    .setProtectedHeader({ ...decodeProtectedHeader(token), alg: 'ES256' })
+    .sign(privateKey)
+}
+
+/**
+ * The tokens of a person: no token, one past its time, one whose claims were raised, one whose session was kicked, one of
+ * an account that all sessions were ended of (a new password, a closed identity), one of another deployment, a good one.
+ */
 export const tokensOf = async (person: Person, world: World): Promise<Tokens> => {
   const of = {
     userType: person.userType,
@@ -196,6 +208,10 @@ export const tokensOf = async (person: Person, world: World): Promise<Tokens> =>
   const live = await testCaller(of)
   const ended = await testCaller(of)
   await asFunction('identity-api', () => sessions.update({ sessionId: ended.caller.sessionId }, { endedAt: 1 }))
+  const superseded = await testCaller(of)
+  await asFunction('identity-api', () =>
+    epochs.put({ schema: 1, accountId: superseded.caller.accountId, epoch: 'new', at: Date.now() }),
+  )
   // A token lives ten minutes, its session an hour.
   const back = usePorts({ now: () => Date.now() - 11 * 60_000 })
   const expired = await testCaller(of)
@@ -206,5 +222,13 @@ export const tokensOf = async (person: Person, world: World): Promise<Tokens> =>
   }
   raised.who = { ...raised.who, userType: -1, tenant: 'p', userName: '别人' }
   const tampered = [head, Buffer.from(JSON.stringify(raised)).toString('base64url'), signature].join('.')
-  return { none: undefined, expired: expired.token, tampered, ended: ended.token, live: live.token }
+  return {
+    none: undefined,
+    expired: expired.token,
+    tampered,
+    ended: ended.token,
+    superseded: superseded.token,
+    elsewhere: await ofAnotherDeployment(live.token),
+    live: live.token,
+  }
 }

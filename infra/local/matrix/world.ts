@@ -135,7 +135,18 @@ export const makeWorld = async (): Promise<World> => {
   const { uuid } = await ask('card', cardCalls.printCard, { cardId, kind: 'blank' }, admin.token)
 
   const nobody = (
-    ['batch', 'scan', 'script', 'bundle', 'upload', 'attempt', 'snapshot', 'user'] satisfies IdKind[]
+    [
+      'batch',
+      'scan',
+      'script',
+      'bundle',
+      'upload',
+      'attempt',
+      'snapshot',
+      'user',
+      'session',
+      'account',
+    ] satisfies IdKind[]
   ).map((kind) => composeId(kind, 1, new Uint8Array(10)))
   return {
     area1,
