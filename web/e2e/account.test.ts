@@ -1,0 +1,325 @@
+/** The account of spec 1 §2, §4, §5, §8: a first password, settings, identities, the end of a session, what may go wrong. */
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keptAtSignOut } from '#shared/identity/guard.rules.ts'
+import { signOut } from '#shared/identity/identity.calls.ts'
+import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
+import { createTeacher, listStudents } from '#shared/school/school.calls.ts'
+import { identityPaths, settingsPath } from '#web/identity/identity.paths.ts'
+import { schoolPaths } from '#web/school/school.paths.ts'
+import {
+  accountOf,
+  bearerOf,
+  fillSignIn,
+  loaded,
+  looked,
+  open,
+  openBrowser,
+  patience,
+  place,
+  signIn,
+} from './journey.ts'
+
+let browser: Browser
+/** Asks as the school's administrator, past the screens: only for what must be there before a journey begins. */
+let ask: <C extends AnyCall>(call: C, input: SentOf<C>) => Promise<OutputOf<C>>
+let schoolId: string
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  const { page, context } = await open(browser)
+  const bearer = bearerOf(page)
+  await signIn(page, accountOf(2))
+  await loaded(page)
+  ask = (call, input) => askAs(bearer.token(), call, input)
+  schoolId = await page.evaluate(
+    async (authorization) =>
+      (await (await fetch('/api/base/data/user/info', { headers: { authorization } })).json()).data.schoolId,
+    bearer.token(),
+  )
+  await context.close()
+})
+afterAll(() => browser.close())
+
+const askAs = async <C extends AnyCall>(token: string, call: C, input: SentOf<C>): Promise<OutputOf<C>> => {
+  const reads = call.method === 'GET'
+  const query = reads ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+  const answer = await fetch(place().address + call.path + query, {
+    method: call.method,
+    headers: { 'content-type': 'application/json', authorization: token },
+    ...(reads ? {} : { body: JSON.stringify(input) }),
+  })
+  const { status, data, message } = (await answer.json()) as { status: number; data: OutputOf<C>; message: string }
+  if (status !== 0) throw new Error(`${call.path}: ${message}`)
+  return data
+}
+
+const dialogueWith = (page: Page, text: string) =>
+  page.getByRole('dialog').or(page.getByRole('alertdialog')).filter({ hasText: text })
+const said = (page: Page, text: string) => page.getByText(text).first().waitFor(patience)
+
+/** The newest message of the demo's outbox to somebody, as its page shows it. */
+const codeFor = async (page: Page, to: string): Promise<string> => {
+  const tab = await page.context().newPage()
+  await tab.goto(identityPaths.outbox)
+  const text = await tab.getByRole('listitem').filter({ hasText: to }).first().innerText(patience)
+  await tab.close()
+  return /\d{4,8}(?=\D*分钟)|(?<=验证码\D{0,6})\d{4,8}/.exec(text)![0]
+}
+
+/** Moves the piece to where its pixels are those of the picture in the shade, as an eye would. */
+const solveSlide = async (page: Page): Promise<void> => {
+  const slide = page.getByRole('dialog', { name: '安全验证' })
+  await slide.getByRole('slider').waitFor()
+  await page.waitForFunction(() => document.querySelectorAll('.slide img').length === 2)
+  const left = await page.evaluate(async () => {
+    const [back, piece] = [...document.querySelectorAll<HTMLImageElement>('.slide img')] as [
+      HTMLImageElement,
+      HTMLImageElement,
+    ]
+    await Promise.all([back.decode(), piece.decode()])
+    const pixels = (image: HTMLImageElement) => {
+      const canvas = document.createElement('canvas')
+      canvas.width = image.naturalWidth
+      canvas.height = image.naturalHeight
+      const context = canvas.getContext('2d')!
+      context.drawImage(image, 0, 0)
+      return context.getImageData(0, 0, canvas.width, canvas.height)
+    }
+    const [whole, part] = [pixels(back), pixels(piece)]
+    const top = Math.round((parseFloat(piece.style.top) / 100) * whole.height)
+    const off = (x: number): number => {
+      let sum = 0
+      for (let v = 0; v < part.height; v += 2)
+        for (let u = 0; u < part.width; u += 2) {
+          const p = (v * part.width + u) * 4
+          if (part.data[p + 3]! < 128) continue
+          const w = ((top + v) * whole.width + x + u) * 4
+          for (let c = 0; c < 3; c++) sum += Math.abs(whole.data[w + c]! - 0.55 * part.data[p + c]!)
+        }
+      return sum
+    }
+    const places = Array.from({ length: whole.width - part.width }, (_, x) => x)
+    return places.reduce((best, x) => (off(x) < off(best) ? x : best), 0)
+  })
+  await slide.getByRole('slider').fill(String(left))
+  await slide.getByRole('button', { name: '确定' }).click()
+}
+
+describe('an account', () => {
+  const person = { accountName: `e2e_${Date.now().toString(36)}`, password: 'Qinghe2027x' }
+  let firstPassword = ''
+  beforeAll(async () => {
+    const made = await ask(createTeacher, {
+      schoolId: schoolId as never,
+      teacherName: '苏晴',
+      accountName: person.accountName,
+      mustChangePassword: true,
+    })
+    firstPassword = made.initialPassword!
+  })
+
+  it('changes its first password before it reaches anything else', async () => {
+    const { page, context, faults } = await open(browser)
+    await signIn(page, { accountName: person.accountName, password: firstPassword })
+    await page.waitForURL((url) => url.pathname === settingsPath('modify-password'))
+    await said(page, '请先修改，再继续使用')
+    await page.goto(schoolPaths.students)
+    await page.waitForURL((url) => url.pathname === settingsPath('modify-password'))
+    await loaded(page)
+    await page.getByRole('button', { name: '保存' }).click()
+    for (const message of ['请输入当前密码', '新密码不能为空', '确认密码不能为空']) await said(page, message)
+    await page.getByLabel('当前密码').fill(firstPassword)
+    await page.getByLabel(/^新密码/).fill('short1')
+    await page.getByLabel('确认密码').fill('other')
+    await page.getByRole('button', { name: '保存' }).click()
+    await said(page, '密码最少为8位数')
+    await page.getByLabel(/^新密码/).fill(person.password)
+    await page.getByRole('button', { name: '保存' }).click()
+    await said(page, '新密码与确认密码不一致')
+    await looked(page, 'password-forced')
+    await page.getByLabel('确认密码').fill(person.password)
+    await page.getByRole('button', { name: '保存' }).click()
+    await said(page, '恭喜您，密码修改成功')
+    await page.waitForURL((url) => url.pathname === '/v2/center')
+    await page.waitForFunction(() => document.title === '首页 - 青禾')
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('binds a phone, switches the check on, and passes it at the next sign-in', async () => {
+    const { page, context } = await open(browser)
+    const phone = `138${String(Date.now()).slice(-8)}`
+    await signIn(page, person)
+    await page.goto(settingsPath('binding'))
+    await loaded(page)
+    await looked(page, 'binding')
+    await page.getByLabel('安全验证').selectOption({ label: '开启' })
+    await said(page, '需要先绑定手机才能设置')
+    expect(await page.getByLabel('安全验证').inputValue()).toBe('1')
+    await page.getByRole('button', { name: '绑定手机' }).click()
+    await page.getByRole('button', { name: '获取验证码' }).click()
+    await said(page, '手机号码不能空')
+    await page.getByRole('textbox', { name: /^手机号码/ }).fill('123')
+    await page.getByRole('button', { name: '获取验证码' }).click()
+    await said(page, '请输入正确的手机号码')
+    await page.getByRole('textbox', { name: /^手机号码/ }).fill(phone)
+    await page.getByRole('button', { name: '获取验证码' }).click()
+    await page.getByRole('button', { name: /^1[12]\d秒后重新获取$/ }).waitFor()
+    await page.getByLabel('验证码', { exact: true }).fill(await codeFor(page, phone.slice(-4)))
+    await page.getByRole('button', { name: '保存' }).click()
+    await said(page, '绑定成功!')
+    await page.getByLabel('安全验证').selectOption({ label: '开启' })
+    await said(page, '设置成功')
+    await page.getByRole('button', { name: '设置' }).click()
+    await page.getByRole('menuitem', { name: '退出登录' }).click()
+    await page.waitForURL((url) => url.pathname === identityPaths.signIn)
+    await fillSignIn(page, person.accountName, person.password)
+    await page.waitForURL((url) => url.pathname === identityPaths.security)
+    await loaded(page)
+    await looked(page, 'security-check')
+    await page.getByRole('button', { name: '获取验证码' }).click()
+    await page.getByRole('button', { name: /秒后重新获取$/ }).waitFor()
+    await page.getByLabel('验证码', { exact: true }).fill(await codeFor(page, phone.slice(-4)))
+    await page.getByRole('button', { name: '继续' }).click()
+    await page.waitForURL((url) => url.pathname === '/v2/center')
+    await context.close()
+  })
+})
+
+describe('identities', () => {
+  it('a linked child is a second one; a switch keeps what it should and tells the other tab', async () => {
+    const { page, context, faults } = await open(browser)
+    const child = (await ask(listStudents, { schoolId: schoolId as never })).list.at(-1)
+    await signIn(page, accountOf(3))
+    await page.goto(settingsPath('my-children'))
+    await page.getByRole('button', { name: '关联孩子' }).first().click()
+    await page.getByRole('button', { name: '保存' }).click()
+    for (const message of ['学生姓名不能为空', '学生学号不能为空', '数据不完整，无法提交。']) await said(page, message)
+    await page.getByLabel('学生姓名').fill('没有此人')
+    await page.getByLabel('学生学号').fill('9999999')
+    await page.getByRole('button', { name: '保存' }).click()
+    await said(page, '学生信息有误，请重新输入')
+    await page.getByLabel('学生姓名').fill(child!.studentName)
+    await page.getByLabel('学生学号').fill(child!.studentNumber)
+    await page.getByRole('button', { name: '保存' }).click()
+    await said(page, '恭喜你，关联成功')
+    const other = await context.newPage()
+    await other.goto('/v2/center')
+    await loaded(other)
+    await page.evaluate((keys) => {
+      for (const key of keys) localStorage.setItem(key, 'kept')
+      localStorage.setItem('knowledge', 'gone')
+    }, keptAtSignOut)
+    await page.getByRole('button', { name: '切换身份' }).click()
+    const dialogue = dialogueWith(page, '切换身份')
+    await looked(page, 'identities')
+    await dialogue.getByRole('button', { name: new RegExp(`${child!.studentName}.*家长`) }).click()
+    await page.waitForURL((url) => url.pathname === '/v2/center')
+    await said(page, '· 家长 ·')
+    const kept = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>)
+    expect(keptAtSignOut.filter((key) => kept[key] !== 'kept')).toEqual([])
+    expect(kept).not.toHaveProperty('knowledge')
+    await dialogueWith(other, '身份已切换').getByRole('button', { name: '刷新' }).click()
+    await said(other, '· 家长 ·')
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})
+
+describe('the end of a session', () => {
+  it('leaves the screen as it stands, and after five seconds the sign-in', async () => {
+    const { page, context } = await open(browser)
+    const bearer = bearerOf(page)
+    await signIn(page, accountOf(2))
+    await page.goto(schoolPaths.students)
+    await page.getByRole('table').waitFor()
+    await askAs(bearer.token(), signOut, {})
+    await page.waitForTimeout(3_500)
+    await page.getByPlaceholder('姓名、拼音、首字母或学号').fill('王')
+    await dialogueWith(page, '登录状态已过期').waitFor()
+    expect(await page.getByRole('heading', { level: 1, includeHidden: true }).count()).toBe(1)
+    expect(await page.locator('[data-watermark]').count()).toBe(1)
+    await page.waitForURL((url) => url.pathname === identityPaths.signIn, { timeout: 8_000 })
+    await context.close()
+  })
+
+  it('by signing out keeps exactly what the specification names', async () => {
+    const { page, context } = await open(browser)
+    await signIn(page, accountOf(2))
+    await loaded(page)
+    await page.evaluate((keys) => {
+      for (const key of [...keys, 'theme', 'columns:students', 'anything']) localStorage.setItem(key, 'x')
+      sessionStorage.setItem('anything', 'x')
+    }, keptAtSignOut)
+    await page.getByRole('button', { name: '设置' }).click()
+    await page.getByRole('menuitem', { name: '退出登录' }).click()
+    await page.waitForURL((url) => url.pathname === identityPaths.signIn)
+    expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual([...keptAtSignOut].sort())
+    expect(await page.evaluate(() => sessionStorage.getItem('anything'))).toBeNull()
+    await page.goto('/v2/center')
+    await page.waitForURL((url) => url.pathname === identityPaths.signIn)
+    await context.close()
+  })
+})
+
+describe('a sign-in', () => {
+  it('after wrong passwords wants the slide check, and only then', async () => {
+    const { page, context } = await open(browser)
+    const account = accountOf(9)
+    for (const password of ['wrong-password1', 'wrong-password2']) {
+      await fillSignIn(page, account.accountName, password)
+      await page.getByRole('alert').filter({ hasText: '密码' }).waitFor()
+    }
+    await fillSignIn(page, account.accountName, account.password)
+    await page.getByRole('dialog', { name: '安全验证' }).waitFor()
+    await looked(page, 'slide')
+    await solveSlide(page)
+    await page.waitForURL((url) => url.pathname.startsWith('/v2/'))
+    await context.close()
+  })
+
+  it('works where nothing may be stored and the clock is an hour off', async () => {
+    const { page, context } = await open(browser)
+    await page.addInitScript(() => {
+      const refuse = {
+        get: () => {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      }
+      Object.defineProperty(window, 'localStorage', refuse)
+      Object.defineProperty(window, 'sessionStorage', refuse)
+      Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => undefined })
+      const real = Date.now
+      Date.now = () => real() + 3_600_000
+    })
+    await signIn(page, accountOf(2))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('link', { name: '学校管理' }).first().click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await context.close()
+  })
+
+  it('has the brand of its host', async () => {
+    const { page, context } = await open(browser)
+    const { port } = new URL(place().address)
+    await page.goto(`http://mingde.localhost:${port}/login`)
+    await page.getByLabel('账号', { exact: true }).waitFor()
+    expect(await page.title()).toBe('登录 - 明德阅卷')
+    await page.goto(`http://yunling.localhost:${port}/`)
+    await page.waitForURL((url) => url.pathname === identityPaths.thirdParty)
+    await loaded(page)
+    await looked(page, 'third-party')
+    await context.close()
+  })
+
+  it('tells a browser that cannot what to do', async () => {
+    const { page, context } = await open(browser)
+    await page.addInitScript(() => {
+      delete (Object as { hasOwn?: unknown }).hasOwn
+    })
+    await page.goto(identityPaths.signIn)
+    await page.getByRole('alertdialog', { name: '浏览器版本过低' }).waitFor()
+    await context.close()
+  })
+})
