@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { identityPaths } from '#web/identity/identity.paths.ts'
 import { partnerPaths } from '#web/identity/partner.paths.ts'
-import { accountOf, loaded, looked, open, openBrowser } from './journey.ts'
+import { accountOf, loaded, looked, open, openBrowser, place } from './journey.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -88,7 +88,23 @@ describe('a partner', () => {
     await context.close()
   })
 
-  it('looks right on a phone, and sends it to the mobile site where there is one', async () => {
+  it('sends a phone to the mobile site where the brand has one, with what it brought', async () => {
+    const { page, context } = await open(browser, { width: 390, height: 844 })
+    const at = (host: string, path: string): string => {
+      const url = new URL(path, place().address)
+      url.hostname = host
+      return url.href
+    }
+    await page.goto(at('yunling.localhost', '/auth/sso?device=mobile&token=x'))
+    await page.waitForURL((url) => url.hostname === 'm.yunling.localhost')
+    await said(page, '没有这个登录方式，或已停用')
+    await page.goto(at('yunling.localhost', '/auth/sso?device=pc&token=x'))
+    await said(page, '没有这个登录方式，或已停用')
+    expect(new URL(page.url()).hostname).toBe('yunling.localhost')
+    await context.close()
+  })
+
+  it('looks right on a phone', async () => {
     const { page, context } = await open(browser, { width: 390, height: 844 })
     await page.goto('/auth/dingtalk?code=a')
     await said(page, '登录地址不完整')

@@ -2,8 +2,8 @@ import { Spinner, makeStyles, tokens } from '@fluentui/react-components'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { brand } from '#web/kit/brand.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
-import { Page } from '#web/kit/parts/Page.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
+import { DoorFrame } from './parts/DoorFrame.tsx'
 import { identityPaths } from './identity.paths.ts'
 import { arrivalOf } from './partner.arrival.ts'
 import type { Arrival } from './partner.arrival.ts'
@@ -12,17 +12,6 @@ import { arrive, beginWith, keepLinking, noteArrival } from './partner.session.t
 import type { Outcome } from './partner.session.ts'
 
 const useStyles = makeStyles({
-  box: {
-    display: 'flex',
-    flexDirection: 'column',
-    gap: tokens.spacingVerticalM,
-    maxWidth: '480px',
-    padding: tokens.spacingHorizontalXL,
-    borderRadius: tokens.borderRadiusLarge,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    backgroundColor: tokens.colorNeutralBackground1,
-    '@media (max-width: 600px)': { padding: tokens.spacingHorizontalM },
-  },
   title: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
   text: { margin: 0, overflowWrap: 'anywhere' },
   ways: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
@@ -95,22 +84,20 @@ export const AuthScreen = () => {
   }
   const said = outcome && outcome.kind !== 'go' ? saidOf(outcome, () => void act(came.current!), anew) : null
   return (
-    <Page title={`登录${brand.name}`} width="narrow">
-      <div className={styles.box} role={said ? 'alert' : 'status'}>
-        {said ? (
-          <>
-            <h2 className={styles.title}>{said.title}</h2>
-            <p className={styles.text}>{said.text}</p>
-            <div className={styles.ways}>
-              {said.actions.map((a) => (
-                <ActionButton key={a.name} action={a} />
-              ))}
-            </div>
-          </>
-        ) : (
-          <Spinner label="正在登录，请稍候…" labelPosition="after" size="small" />
-        )}
-      </div>
-    </Page>
+    <DoorFrame role={said ? 'alert' : 'status'}>
+      {said ? (
+        <>
+          <h2 className={styles.title}>{said.title}</h2>
+          <p className={styles.text}>{said.text}</p>
+          <div className={styles.ways}>
+            {said.actions.map((a) => (
+              <ActionButton key={a.name} action={a} />
+            ))}
+          </div>
+        </>
+      ) : (
+        <Spinner label="正在登录，请稍候…" labelPosition="after" size="small" />
+      )}
+    </DoorFrame>
   )
 }
