@@ -21,13 +21,18 @@ const flags = 0x0800
 /** Regular files that everybody may read; Windows looks at the low half only. */
 const fileMode = 0o100644 * 0x1_0000
 
+/** All members of a zip mostly have one time. */
+let known = { ms: Number.NaN, time: 0, date: 0 }
 /** Date and time as DOS has them: two seconds apart, from 1980. In UTC, so that the same input gives the same bytes. */
 const dosTime = (ms: number): { time: number; date: number } => {
+  if (known.ms === ms) return known
   const at = new Date(Math.max(ms, Date.UTC(1980, 0, 1)))
-  return {
+  known = {
+    ms,
     time: (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1),
     date: ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate(),
   }
+  return known
 }
 
 /** The numbers that do not fit 32 bits, as the extra field that carries them; empty where all fit. */

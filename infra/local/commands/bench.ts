@@ -5,9 +5,12 @@
 import { analysisBenches } from '#infra/demo/bench/analysis.bench.ts'
 import { bundleBenches } from '#infra/demo/bench/bundles.bench.ts'
 import { cardBenches } from '#infra/demo/bench/card.bench.ts'
+import { exportBenches } from '#infra/demo/bench/exports.bench.ts'
 import { markersBenches } from '#infra/demo/bench/markers.bench.ts'
 import { markBenches } from '#infra/demo/bench/marks.bench.ts'
 import { scanBenches } from '#infra/demo/bench/scan.bench.ts'
+import { signInBenches } from '#infra/demo/bench/signIn.bench.ts'
+import { unitBenches } from '#infra/demo/bench/units.bench.ts'
 import type { Bench, Figure } from '#infra/demo/bench/bench.types.ts'
 
 const benches: readonly Bench[] = [
@@ -16,7 +19,10 @@ const benches: readonly Bench[] = [
   ...analysisBenches,
   ...markBenches,
   ...markersBenches,
+  ...exportBenches,
   ...bundleBenches,
+  ...signInBenches,
+  ...unitBenches,
 ]
 const args = process.argv.slice(2)
 const json = args.includes('--json')
