@@ -153,29 +153,8 @@ export const readCorpus = async (
   return all
 }
 
-/** One line a set: pages, rows, cells, what was wrong, what goes to a person. */
-export const summaryOf = (pages: readonly CorpusPage[]) => {
-  const sum = (of: (p: CorpusPage) => number) => pages.reduce((n, p) => n + of(p), 0)
-  const rows = sum((p) => p.rows)
-  return {
-    pages: pages.length,
-    rows,
-    cells: sum((p) => p.cells),
-    wrongRows: sum((p) => p.faults.filter((f) => f.doubt === undefined).length),
-    wrongStudents: sum((p) => (p.student === 'wrong' ? 1 : 0)),
-    wrongPages: sum((p) => (p.wrongPage ? 1 : 0)),
-    refused: sum((p) => (p.refused ? 1 : 0)),
-    flaggedShare: rows ? sum((p) => p.flagged) / rows : 0,
-    flaggedStudents: sum((p) => (p.student === 'flagged' ? 1 : 0)),
-    pagesWithDoubt: sum((p) => (p.refused || p.kinds.length > 0 ? 1 : 0)),
-    decodeMs: sum((p) => p.decodeMs) / Math.max(1, pages.length),
-    readMs: sum((p) => p.readMs) / Math.max(1, pages.length),
-  }
-}
-export type CorpusSummary = ReturnType<typeof summaryOf>
-
 /** Of pages with hard marks: what goes to people of all but the ruled habits, of those that the goal names, and of the ruled. */
-export const hardShares = (pages: readonly CorpusPage[]) => {
+const hardShares = (pages: readonly CorpusPage[]) => {
   const share = (counts: (style: string) => boolean) => {
     let rows = 0
     let flagged = 0
@@ -193,13 +172,36 @@ export const hardShares = (pages: readonly CorpusPage[]) => {
 }
 
 /** Rows, flagged and wrong by habit, a line each. */
-export const stylesOf = (pages: readonly CorpusPage[]): string[] =>
+const stylesOf = (pages: readonly CorpusPage[]): string[] =>
   [...new Set(pages.flatMap((p) => Object.keys(p.styles)))].map((style) => {
     const rows = pages.reduce((n, p) => n + (p.styles[style] ?? 0), 0)
     const faults = pages.flatMap((p) => p.faults.filter((f) => f.style === style))
     const flagged = faults.filter((f) => f.doubt !== undefined).length
     return `${style}: ${rows} rows, ${flagged} flagged, ${faults.length - flagged} wrong`
   })
+
+/** One line a set: pages, rows, cells, what was wrong, what goes to a person. */
+export const summaryOf = (pages: readonly CorpusPage[]) => {
+  const sum = (of: (p: CorpusPage) => number) => pages.reduce((n, p) => n + of(p), 0)
+  const rows = sum((p) => p.rows)
+  return {
+    pages: pages.length,
+    rows,
+    cells: sum((p) => p.cells),
+    wrongRows: sum((p) => p.faults.filter((f) => f.doubt === undefined).length),
+    wrongStudents: sum((p) => (p.student === 'wrong' ? 1 : 0)),
+    wrongPages: sum((p) => (p.wrongPage ? 1 : 0)),
+    refused: sum((p) => (p.refused ? 1 : 0)),
+    flaggedShare: rows ? sum((p) => p.flagged) / rows : 0,
+    flaggedStudents: sum((p) => (p.student === 'flagged' ? 1 : 0)),
+    pagesWithDoubt: sum((p) => (p.refused || p.kinds.length > 0 ? 1 : 0)),
+    decodeMs: sum((p) => p.decodeMs) / Math.max(1, pages.length),
+    readMs: sum((p) => p.readMs) / Math.max(1, pages.length),
+    hard: hardShares(pages),
+    styles: stylesOf(pages),
+  }
+}
+export type CorpusSummary = ReturnType<typeof summaryOf>
 
 /** A line for people. */
 export const lineOf = (set: string, s: CorpusSummary): string =>
@@ -210,6 +212,7 @@ export const lineOf = (set: string, s: CorpusSummary): string =>
     `flagged ${(s.flaggedShare * 100).toFixed(2)} % of rows, ${s.flaggedStudents} numbers`,
     `${s.pagesWithDoubt} pages for a person`,
     `${s.decodeMs.toFixed(0)} ms decoding + ${s.readMs.toFixed(0)} ms reading`,
+    ...(s.hard.ruled > 0 ? [`flagged by habit ${JSON.stringify(s.hard)}`, ...s.styles] : []),
   ].join('; ')
 
 /** All that was accepted and is not so, for a failing test to show. */

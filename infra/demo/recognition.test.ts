@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bigCard, englishCard, smallCard } from '#shared/card/card.fixtures.ts'
 import type { CorpusPage } from './corpus.ts'
-import { corpusCards, corpusPages, hardShares, lineOf, readCorpus, summaryOf, wrongOf } from './corpus.ts'
+import { corpusCards, corpusPages, lineOf, readCorpus, summaryOf, wrongOf } from './corpus.ts'
 
 /** When it finds a fault: look at that page, tune on tuning pages, and give the report another name. */
 const seed = { purpose: 'report', name: 'corpus 3' } as const
@@ -39,7 +39,7 @@ describe('recognition of a hundred simulated pages', () => {
     const { rows, wrongRows, wrongStudents, wrongPages } = summaryOf(of(hard))
     expect([wrongStudents, wrongPages]).toEqual([0, 0])
     expect(wrongRows / rows).toBeLessThanOrEqual(0.005)
-    const { unruled, ruled } = hardShares(of(hard))
+    const { unruled, ruled } = summaryOf(of(hard)).hard
     expect(unruled).toBeLessThanOrEqual(0.1)
     expect(ruled).toBeGreaterThanOrEqual(0.97)
   })
