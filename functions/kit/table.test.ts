@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { asEditor } from './editor.ts'
 import { faultKinds, withFaults } from './faults.ts'
-import { newId, usePorts } from './ports.ts'
+import { newId, now, usePorts } from './ports.ts'
 import type { Refused } from './refusal.ts'
 import { refuseStale } from './stale.ts'
 import { rows, transact } from './table.ts'
@@ -19,6 +19,12 @@ const notes = rows({
   schema: Note,
   key: (of: { id: string }) => ({ pk: `note#${of.id}`, sk: 'note' }),
   index: (r) => ({ gsi1pk: `notes#${r.text}`, gsi1sk: r.id }),
+})
+const tickets = rows({
+  schema: Note,
+  key: (of: { id: string }) => ({ pk: `ticket#${of.id}`, sk: 'ticket' }),
+  index: (r) => ({ gsi1pk: `tickets#${r.text}`, gsi1sk: r.id }),
+  ttl: () => Math.ceil(now() / 1000) + 60,
 })
 const note = (text = 'a') => ({ schema: 1 as const, id: newId<string>('file'), text, version: 1 })
 
@@ -87,6 +93,24 @@ describe('rows', () => {
     expect(await notes.getMany(many)).toHaveLength(130)
     expect(await notes.queryIndex('gsi1', `notes#${text}`)).toHaveLength(130)
     expect(await notes.queryIndex('gsi1', `notes#${text}`, { limit: 7, reverse: true })).toHaveLength(7)
+  })
+
+  it('a row past its time is gone for readers, and its name is free, before the store sweeps it', async () => {
+    const at = now()
+    const row = note(newId<string>('file'))
+    await tickets.create(row)
+    expect(await tickets.create({ ...row, n: 1 })).toBe(false)
+    const back = usePorts({ now: () => at + 61_000 })
+    try {
+      expect(await tickets.get(row)).toBeNull()
+      expect(await tickets.getMany([row])).toEqual([])
+      expect(await tickets.query(`ticket#${row.id}`)).toEqual([])
+      expect(await tickets.queryIndex('gsi1', `tickets#${row.text}`)).toEqual([])
+      expect(await tickets.create({ ...row, n: 2 })).toBe(true)
+      expect(await tickets.get(row)).toMatchObject({ n: 2 })
+    } finally {
+      back()
+    }
   })
 
   it('writes all of a transaction or nothing', async () => {

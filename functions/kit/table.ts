@@ -120,6 +120,19 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
     for (const field of keyFields) delete bare[field]
     return spec.schema.parse(spec.upcast ? spec.upcast(bare) : bare)
   }
+  /** A row past its time is gone for whoever reads, whenever the store sweeps it. */
+  const live = (item: Item | undefined): item is Item =>
+    item !== undefined && !(spec.ttl && typeof item['ttl'] === 'number' && item['ttl'] * 1000 <= now())
+  const liveRow = (item: Item | undefined): T | null => (live(item) ? read(item) : null)
+  /** That no row is there, or one that is only waiting to be swept. */
+  const absence = () =>
+    spec.ttl
+      ? {
+          expression: 'attribute_not_exists(pk) OR #ttl <= :swept',
+          names: { '#ttl': 'ttl' },
+          values: { ':swept': Math.floor(now() / 1000) },
+        }
+      : { expression: 'attribute_not_exists(pk)' }
   const written = (row: T): Item => {
     const ttl = spec.ttl?.(row)
     return {
@@ -225,7 +238,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
           ...(start ? { ExclusiveStartKey: start } : {}),
         }),
       )
-      for (const item of answer.Items ?? []) found.push(read(item)!)
+      for (const item of answer.Items ?? []) if (live(item)) found.push(read(item)!)
       start = answer.LastEvaluatedKey
     } while (start && (limit === undefined || found.length < limit))
     return found
@@ -235,7 +248,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
     tableName,
     keyOf: spec.key,
     get: async (of, options = {}) =>
-      read(
+      liveRow(
         (
           await dynamo().send(
             new GetCommand({
@@ -257,13 +270,13 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
           const answer = await dynamo().send(
             new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: rest, ConsistentRead: true } } }),
           )
-          for (const item of answer.Responses?.[tableName()] ?? []) found.push(read(item)!)
+          for (const item of answer.Responses?.[tableName()] ?? []) if (live(item)) found.push(read(item)!)
           rest = (answer.UnprocessedKeys?.[tableName()]?.Keys ?? []) as Item[]
         }
       }
       return found
     },
-    create: (row) => putIf(written(row), { expression: 'attribute_not_exists(pk)' }),
+    create: (row) => putIf(written(row), absence()),
     put: async (row) => {
       await dynamo().send(new PutCommand({ TableName: tableName(), Item: written(row) }))
     },
@@ -319,9 +332,18 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
         ExpressionAttributeValues: { ':version': versionOf(row) },
       },
     }),
-    creating: (row) => ({
-      Put: { TableName: tableName(), Item: written(row), ConditionExpression: 'attribute_not_exists(pk)' },
-    }),
+    creating: (row) => {
+      const { expression, names, values } = absence()
+      return {
+        Put: {
+          TableName: tableName(),
+          Item: written(row),
+          ConditionExpression: expression,
+          ...(names ? { ExpressionAttributeNames: names } : {}),
+          ...(values ? { ExpressionAttributeValues: values } : {}),
+        },
+      }
+    },
     saving: (row) => ({
       Put: {
         TableName: tableName(),

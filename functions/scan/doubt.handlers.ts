@@ -105,20 +105,29 @@ export const doubtHandlers = [
       input,
     )
     const byId = new Map(scripts.candidates.map((c) => [c.studentId as string, c]))
-    const count = (kind: string) => waiting.filter((w) => kindOf(w) === kind).length
+    const counts = new Map<string, number>()
+    for (const w of waiting) counts.set(kindOf(w), (counts.get(kindOf(w)) ?? 0) + 1)
+    // Who has no such page yet: worked out once a page of the card, not once a doubt.
+    const frees = new Map<number | undefined, Candidate[]>()
+    const freeOf = (page: number | undefined): Candidate[] => {
+      const known = frees.get(page)
+      if (known) return known
+      const taken = (c: Candidate) =>
+        scripts.slots.get(c.studentId)?.some((s) => s.page === page && s.scanId !== undefined)
+      const free = scripts.candidates.filter((c) => !taken(c))
+      frees.set(page, free)
+      return free
+    }
     return {
       ...shown,
       list: await Promise.all(
         shown.list.map((w) => {
           if (w.kind === 'missing') return missingDoubt(w, byId)
-          const free = scripts.candidates.filter(
-            (c) => !scripts.slots.get(c.studentId)?.some((s) => s.page === w.page.page && s.scanId !== undefined),
-          )
-          return pageDoubt(w.page, byId, free)
+          return pageDoubt(w.page, byId, freeOf(w.page.page))
         }),
       ),
       kinds: sheetDoubtKinds
-        .map((kind) => ({ kind, name: doubtTexts[kind].name, count: count(kind) }))
+        .map((kind) => ({ kind, name: doubtTexts[kind].name, count: counts.get(kind) ?? 0 }))
         .filter((k) => k.count > 0),
       mayManage: mayManage(exam, caller),
     }

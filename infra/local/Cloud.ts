@@ -19,6 +19,7 @@ import { startS3 } from './stores/S3.ts'
 import { localPlace as place } from './stores/stores.types.ts'
 import { startSts } from './stores/sts.ts'
 import { startStreams } from './streams.ts'
+import { startSweeping } from './sweep.ts'
 import { synthesise } from './synthesis.ts'
 import { resolveTemplates } from './template.ts'
 import type { AccessDesk } from './access.ts'
@@ -289,6 +290,8 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
         type: machine.properties['StateMachineType'] === 'EXPRESS' ? 'EXPRESS' : 'STANDARD',
       })
     }
+    const sweeping = startSweeping(dynamo.endpoint, resources)
+    closers.push(() => sweeping.close())
     const streams = startStreams(dataDir, dynamo.endpoint, resources, invoke)
     closers.push(() => streams.close())
 
