@@ -1,6 +1,6 @@
 /** Everything that the guard's eleven steps ask for (spec 1 §4), in one answer and two rounds of readings. */
 import { identityProblems } from '#shared/identity/identity.problems.ts'
-import { sensitiveTypes } from '#shared/identity/account.rules.ts'
+import { guardStepsOf } from '#shared/identity/guard.rules.ts'
 import { start } from '#shared/identity/session.calls.ts'
 import type { Start } from '#shared/identity/start.types.ts'
 import { gradeNameOf, gradeTypeOf } from '#shared/school/school.rules.ts'
@@ -20,9 +20,6 @@ import {
 import { accountOf, openUsers, sessionNow, shown } from './begin.ts'
 import { configOf, vipEnabled } from './config.ts'
 import { sensitives, userActions, users } from './identity.store.ts'
-
-/** Guard step 11 asks for fewer types than may set it. */
-const stepEleven = [-1, 1, 2, 13, 15]
 
 type Roster = {
   school: School | null
@@ -108,6 +105,8 @@ const schoolGrades = ({ grades, school }: Roster): Start['schoolGrades'] =>
 export const startHandlers = [
   implement(start, async ({ caller, ip }) => {
     const { schoolId, areaId, userType } = caller
+    const placeholder = userType === 5 && !caller.studentId
+    const steps = new Set(guardStepsOf({ userType, studentId: placeholder ? '-1' : caller.studentId }))
     const [session, user, own, config, actions, sensitive, school, grades, courses, classes, teacher, student, area] =
       await Promise.all([
         sessionNow(caller),
@@ -115,7 +114,7 @@ export const startHandlers = [
         openUsers(caller.accountId),
         configOf(caller),
         userActions.get(caller),
-        stepEleven.includes(userType) && sensitiveTypes.includes(userType) ? sensitives.get(caller) : undefined,
+        steps.has('sensitiveInfo') ? sensitives.get(caller) : undefined,
         schoolId ? schoolOf(schoolId) : null,
         schoolId ? gradesOf(schoolId) : [],
         schoolId ? coursesOf(schoolId) : [],
@@ -128,18 +127,17 @@ export const startHandlers = [
     const account = await accountOf(session)
     if (!user || !account) return refuse(identityProblems.noSuchUser)
     const roster = { school, grades, courses, classes, teacher, student }
-    const placeholder = userType === 5 && !caller.studentId
     const areaList = area ? [{ areaId: area.areaId as never, areaName: area.areaName }] : []
     return {
       user: await shown(user, account, session, own),
       partTime: null,
-      relativeInfo: userType === 6 || placeholder ? null : relativeInfo(roster, areaList),
-      teacherClasses: userType === 3 ? teacherClasses(roster) : [],
+      relativeInfo: steps.has('relative') ? relativeInfo(roster, areaList) : null,
+      teacherClasses: steps.has('teacherClasses') ? teacherClasses(roster) : [],
       isTrainer: false,
       typistCertified: false,
       // Nobody subscribes to anything yet: never subscribed, but what step 8 forces for the regional bank.
       expiry: {
-        jyeooExpireStatus: userType === 16 ? 3 : 0,
+        jyeooExpireStatus: steps.has('forcedBank') ? 3 : 0,
         xuekeExpireStatus: 0,
         yiqiExpireStatus: 0,
         wusanExpireStatus: 0,

@@ -2,7 +2,6 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keptAtSignOut } from '#shared/identity/guard.rules.ts'
-import { signOut } from '#shared/identity/identity.calls.ts'
 import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
 import { createTeacher, listStudents } from '#shared/school/school.calls.ts'
 import { identityPaths, settingsPath } from '#web/identity/identity.paths.ts'
@@ -228,22 +227,6 @@ describe('identities', () => {
 })
 
 describe('the end of a session', () => {
-  it('leaves the screen as it stands, and after five seconds the sign-in', async () => {
-    const { page, context } = await open(browser)
-    const bearer = bearerOf(page)
-    await signIn(page, accountOf(2))
-    await page.goto(schoolPaths.students)
-    await page.getByRole('table').waitFor()
-    await askAs(bearer.token(), signOut, {})
-    await page.waitForTimeout(3_500)
-    await page.getByPlaceholder('姓名、拼音、首字母或学号').fill('王')
-    await dialogueWith(page, '登录状态已过期').waitFor()
-    expect(await page.getByRole('heading', { level: 1, includeHidden: true }).count()).toBe(1)
-    expect(await page.locator('[data-watermark]').count()).toBe(1)
-    await page.waitForURL((url) => url.pathname === identityPaths.signIn, { timeout: 8_000 })
-    await context.close()
-  })
-
   it('by signing out keeps exactly what the specification names', async () => {
     const { page, context } = await open(browser)
     await signIn(page, accountOf(2))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signOut } from '#shared/identity/identity.calls.ts'
 import { identityPaths } from '#web/identity/identity.paths.ts'
 import { schoolPaths } from '#web/school/school.paths.ts'
-import { accountOf, bearerOf, fillSignIn, looked, open, openBrowser, place, signIn } from './journey.ts'
+import { accountOf, bearerOf, fillSignIn, judged, looked, open, openBrowser, place, signIn } from './journey.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -54,9 +54,14 @@ describe('signing in', () => {
     await page.getByRole('searchbox').or(page.getByPlaceholder('姓名、拼音、首字母或学号')).first().fill('王')
     const dialogue = page.getByRole('dialog').or(page.getByRole('alertdialog'))
     await dialogue.filter({ hasText: '登录状态已过期' }).waitFor()
-    await looked(page, 'session-over')
-    await dialogue.getByRole('button', { name: '重新登录' }).click()
-    await page.waitForURL((url) => url.pathname === identityPaths.signIn || url.pathname === identityPaths.entry)
+    // The screen stays as it stood behind the dialogue; after five seconds the sign-in comes by itself.
+    await dialogue.getByRole('button', { name: '重新登录' }).waitFor()
+    expect(await page.getByRole('heading', { level: 1, includeHidden: true }).count()).toBe(1)
+    expect(await page.locator('[data-watermark]').count()).toBe(1)
+    await judged(page, 'session-over')
+    await page.waitForURL((url) => url.pathname === identityPaths.signIn && url.search.includes('from='), {
+      timeout: 8_000,
+    })
     await context.close()
   })
 })

@@ -49,8 +49,6 @@ export const useSession = (): SessionView => {
   return { signedIn, user: user ?? met, start: asked.data, error: asked.error, again: () => void asked.refetch() }
 }
 
-export const useViewer = (): Viewer | undefined => viewerOf(useSession().user)
-
 let era = 0
 /** Another identity from here on: whoever shows the last one begins anew (`useEra` as a key). */
 export const becomeUser = (user: SessionUser): void => {

@@ -126,7 +126,9 @@ export const deadCode = (files: readonly Source[] = houseFiles()): Dead[] => {
   const texts = files.filter((f) => /\.(ts|tsx|mjs|html|json)$/.test(f.path))
   const byName = (path: string): boolean =>
     texts.some(
-      (t) => t.path !== path && (t.text.includes(`'${path}'`) || t.text.includes(`"/${path.replace(/^web\//, '')}"`)),
+      (t) =>
+        t.path !== path &&
+        (t.text.includes(`'${path}'`) || t.text.includes(`"/${path.replace(/^web\/(public\/)?/, '')}"`)),
     )
   const users = (path: string, name: string | null): { code: boolean; tests: boolean } => {
     const found = { code: false, tests: false }
