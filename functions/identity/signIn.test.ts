@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sessionUser, signIn } from '#shared/identity/identity.calls.ts'
+import { wrongPasswordLimits } from '#shared/identity/limit.rules.ts'
 import { cancelDisable, sealKey, slideNeed, slidePuzzle, slideValidate } from '#shared/identity/signIn.calls.ts'
+import { withFaults } from '#functions/kit/faults.ts'
 import { usePorts } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { fresh, open, schoolId, sealWith, signInAt } from './identity.testing.ts'
+import { limitKey, takeShared } from './limits.ts'
 import { hashPassword, passwordMatches } from './password.ts'
 import { slides } from './slide.ts'
 
@@ -52,6 +55,27 @@ describe('sign-in', () => {
     const who = await send(handler, sessionUser, {}, answer.data.accessToken)
     expect(who.data).toMatchObject({ accountName: name, userType: 3, phoneBindStatus: 1, accountPhone: '' })
     expect(JSON.stringify(who)).not.toContain('argon2')
+  })
+
+  it('asks the stores eight times', async () => {
+    const own = fresh()
+    await open(own, 'right-password-1')
+    const key = await send(handler, sealKey, {})
+    const sealed = await sealWith(key.data, 'right-password-1')
+    const plan = withFaults(() => null)
+    const answer = await send(handler, signIn, { accountName: own, sealed })
+    plan.stop()
+    expect(answer.status).toBe(0)
+    expect(plan.calls.map((c) => c.command.replace(/(Item)?(Command)?$/, '')).sort()).toEqual([
+      'BatchGet',
+      'Delete',
+      'Get',
+      'Put',
+      'Put',
+      'Put',
+      'Query',
+      'Query',
+    ])
   })
 
   it('says the same for a wrong password, a name that does not exist, a disabled account and one without an identity', async () => {
@@ -247,8 +271,11 @@ describe('wrong passwords', () => {
     const at = Date.now()
     const back = usePorts({ now: () => at })
     try {
-      // 110 others mistype once, all at the same moment: the address is asked for puzzles now, and still signs in.
-      await Promise.all(Array.from({ length: 110 }, async () => signInAt(handler, fresh(), 'wrong', { ip })))
+      // A hundred others mistype, all at the same moment: the address is asked for puzzles now, and still signs in.
+      for (let i = 0; i < 3; i++) expect((await signInAt(handler, fresh(), 'wrong', { ip })).status).toBe(21001)
+      const key = limitKey('address', ip)
+      const waits = await Promise.all(Array.from({ length: 100 }, () => takeShared(key, wrongPasswordLimits.address)))
+      expect(waits.filter((w) => w === 0)).toHaveLength(97)
       expect([await need(ip), await need(address())]).toEqual([true, false])
       expect((await signInAt(handler, own, 'right-password-2', { ip })).status).toBe(21007)
       expect((await signInAt(handler, own, 'right-password-2', { ip, slideToken: await solved() })).status).toBe(0)

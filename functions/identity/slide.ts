@@ -19,7 +19,7 @@ const SlideRow = z.object({
   until: z.int(),
   /** Set by the one try. */
   triedAt: z.int().optional(),
-  /** sha256 of the token that a right answer was given; spent by `slideSpentAt`. */
+  /** sha256 of the token that a right answer was given; the token is spent by `spentAt`. */
   tokenHash: z.string().optional(),
   spentAt: z.int().optional(),
 })

@@ -33,7 +33,11 @@ const momentsOf = (all: number[]): number[] => all.reduce<number[]>((t, g) => [.
 
 describe('a bucket', () => {
   it('gives exactly what a counted bucket gives', () => {
-    fc.assert(fc.property(bucket, gaps, (of, g) => expect(run(of, momentsOf(g))).toEqual(drain(of, momentsOf(g)))))
+    fc.assert(
+      fc.property(bucket, gaps, (of, g) => {
+        expect(run(of, momentsOf(g))).toEqual(drain(of, momentsOf(g)))
+      }),
+    )
   })
 
   it('never gives more than its capacity and what came back meanwhile', () => {

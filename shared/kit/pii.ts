@@ -1,6 +1,4 @@
-/**
- * Personal fields are named in the schema, so that masks, exports, logs and erasure derive from it: `pii('phone', schema)`.
- */
+/** Personal fields are named in the schema (`pii('phone', schema)`), so that what handles them can be told from it. */
 import type * as z from 'zod'
 
 export type PiiKind = 'phone' | 'email'
@@ -18,19 +16,3 @@ export const mask = (kind: PiiKind, text: string): string => {
   const masked = masks[kind](text)
   return masked === text ? '***' : masked
 }
-
-const kindOf = (schema: z.ZodType): PiiKind | undefined => {
-  const own = schema.meta()?.['pii'] as PiiKind | undefined
-  const { innerType } = schema.def as { innerType?: z.ZodType }
-  return own ?? (innerType ? kindOf(innerType) : undefined)
-}
-
-/** A row with its personal fields masked, for whatever leaves the house: logs, lists, audit. */
-export const masked = <S extends z.ZodObject>(schema: S, row: z.output<S>): z.output<S> =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => {
-      const field = (schema.shape as Record<string, z.ZodType>)[name]
-      const kind = field && kindOf(field)
-      return [name, kind && typeof value === 'string' ? mask(kind, value) : value]
-    }),
-  ) as z.output<S>
