@@ -19,11 +19,11 @@ const start = async () => {
     env: { ...process.env, POWERTOOLS_METRICS_DISABLED: 'true', POWERTOOLS_LOG_LEVEL: 'SILENT' },
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('the cloud ended')
+  })
+  ended.catch(() => undefined)
   const heard = async (): Promise<CloudReport> => {
-    const ended = once(child, 'exit').then(() => {
-      throw new Error('the cloud ended')
-    })
-    ended.catch(() => undefined)
     const [report] = (await Promise.race([once(child, 'message'), ended])) as [CloudReport]
     return report
   }
