@@ -10,8 +10,9 @@ import {
 } from '#shared/card/card.calls.ts'
 import { paperMismatch } from '#shared/card/card.match.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
-import { cardProblems, designFromPaper } from '#shared/card/card.rules.ts'
+import { cardProblems, designFromPaper, mostQuestions } from '#shared/card/card.rules.ts'
 import type { Card, CardDesign, CardVersion, PrintedCard } from '#shared/card/card.types.ts'
+import { versionProblem } from '#shared/card/card.version.ts'
 import { layOutAuto } from '#shared/card/layout/layOut.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
@@ -150,6 +151,10 @@ export const cardHandlers = [
   implement(saveCard, async ({ input, caller }) => {
     const card = await live(input.cardId)
     await managed(card.examId, caller)
+    const newer = versionProblem(input.design) ?? versionProblem(card.design)
+    if (newer) return refuse(cardProblemList.newerVersion, { detail: newer })
+    const count = input.design.units.reduce((n, u) => n + u.questions.length, 0)
+    if (count > mostQuestions) return refuse(cardProblemList.tooMany, { most: mostQuestions, count })
     const paper = await paperOf(card.paperId)
     const known = new Set([
       ...(paper?.questions ?? []).map((q) => q.questionId as string),

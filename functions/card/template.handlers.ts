@@ -119,27 +119,20 @@ export const templateHandlers = [
     if (!mayManage(exam, caller)) throw new Barred(403)
     if (card.publishedVersion === 0) return refuse(cardProblemList.notPublished)
     if (input.kind === 'students') {
-      const students = printOrder(await candidatesOf(card.examId), input.classIds)
+      const students = printOrder(await candidatesOf(card.examId), input)
       if (students.length === 0) return refuse(cardProblemList.noStudents)
       const printed = await printedCardByCode(card.code, card.publishedVersion)
-      const digits = printed?.geometry.pages[0]?.studentNumber?.columns.length ?? 0
-      const odd = students.filter((s) => !/^\d+$/.test(s.studentNumber) || s.studentNumber.length !== digits)
+      const digits = printed?.geometry.pages[0]?.studentNumber?.columns.length
+      // Without bubbles any number that a QR code carries will do.
+      const fits = digits === undefined ? /^\d{4,18}$/ : new RegExp(`^\\d{${digits}}$`)
+      const odd = students.filter((s) => !fits.test(s.studentNumber))
       if (odd.length > 0) {
         return refuse(cardProblemList.badNumber, {
-          detail: `${odd.length}名考生的考号不是${digits}位数字（如${odd[0]!.name}：${odd[0]!.studentNumber}），请修改答题卡的考号位数并重新发布`,
+          detail: `${odd.length}名考生的考号不是${digits ?? '4到18'}位数字（如${odd[0]!.name}：${odd[0]!.studentNumber}），请修改答题卡的考号位数并重新发布`,
         })
       }
     }
-    return startJob(
-      cardPrint,
-      {
-        cardId: card.cardId,
-        publishedVersion: card.publishedVersion,
-        kind: input.kind,
-        ...(input.classIds ? { classIds: input.classIds } : {}),
-      },
-      caller,
-    )
+    return startJob(cardPrint, { ...input, publishedVersion: card.publishedVersion }, caller)
   }),
 
   implement(unitTypeLookup, async () =>

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { call, caller, on, self } from '#shared/kit/call.ts'
 import { PaperQuestion } from '#shared/exam/exam.types.ts'
-import { CardId, ClassId, ExamId, JobId, PaperId } from '#shared/kit/ids.ts'
+import { CardId, ExamId, JobId, PaperId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryInt } from '#shared/kit/query.ts'
+import { PrintSettings } from './card.jobs.ts'
 import { cardProblemList } from './card.problems.ts'
 import { Card, CardDesign, CardVersion, PrintedCard } from './card.types.ts'
 
@@ -73,7 +74,13 @@ export const saveCard = call('POST /api/tiku/own/answerCard/update', {
       /** What keeps it from being published. */
       warnings: z.array(z.string()),
     }),
-  problems: [cardProblemList.notFound, cardProblemList.strangeQuestion, commonProblems.stale],
+  problems: [
+    cardProblemList.notFound,
+    cardProblemList.strangeQuestion,
+    cardProblemList.newerVersion,
+    cardProblemList.tooMany,
+    commonProblems.stale,
+  ],
   refreshes: ['cards'],
 })
 
@@ -227,13 +234,7 @@ export const printCard = call('POST /api/card/print/start', {
   userTypes: designers,
   universityTypes,
   scope: on('card', 'cardId'),
-  input: () =>
-    z.object({
-      cardId: CardId,
-      kind: z.enum(['blank', 'students']),
-      /** Only these classes; absent: all of the exam. */
-      classIds: z.array(ClassId).max(200).optional(),
-    }),
+  input: () => PrintSettings.extend({ cardId: CardId, kind: z.enum(['blank', 'students']) }),
   output: () => z.object({ uuid: JobId }),
   problems: [
     cardProblemList.notFound,

@@ -15,4 +15,7 @@ export const cardProblemList = problems('card', {
   otherCard: '这份试卷已有另一张答题卡，不能恢复',
   codeUnknown: '没有找到这个编号的答题卡，请检查后重试',
   noSuchPage: '这张答题卡没有第{page}页',
+  /** A card that a newer designer made: saving it here would lose what this one does not know. */
+  newerVersion: '{detail}',
+  tooMany: '答题卡最多{most}道题，现有{count}道',
 })

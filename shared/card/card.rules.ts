@@ -135,7 +135,7 @@ export const withParts = (design: CardDesign, shown: boolean): CardDesign => {
 }
 
 /** A card takes more questions than any exam has; beyond it nobody turns the pages. */
-const mostQuestions = 400
+export const mostQuestions = 400
 
 /** What keeps a design from being printed, in words for its author; empty when nothing does. */
 export const cardProblems = (design: CardDesign): string[] => {

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bigCard, smallCard } from '#shared/card/card.fixtures.ts'
-import { type PrintedCard, type Rect, qrPayload } from '#shared/card/card.types.ts'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { bigCard, englishCard, smallCard } from '#shared/card/card.fixtures.ts'
+import type { Candidate } from '#shared/exam/exam.types.ts'
+import { type CardDesign, type PrintedCard, type Rect, qrPayload } from '#shared/card/card.types.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
 import { type PrintJob, printCards } from './card.print.ts'
 import { qrModules } from './print.qr.ts'
+import { printOrder } from './print.students.ts'
 
 const dpi = 300
 const small: PrintedCard = { code: 'SMALL001', version: 1, geometry: layOut(smallCard) }
@@ -24,9 +29,41 @@ const print = async (job: PrintJob): Promise<Buffer> => {
 /** `x` and `y`: pixels in a millimetre along each axis. */
 type Picture = { width: number; height: number; x: number; y: number; at: (x: number, y: number) => number }
 
+const laid = (code: string, design: CardDesign): PrintedCard => ({ code, version: 1, geometry: layOut(design) })
+const now = { cardVersion: '1.4.9' }
+/** Cards that tell something: one of every way to number, to score, to cut and to write. */
+const telling: Record<string, PrintedCard> = {
+  'A and B, score boxes': laid('TELL0001', { ...smallCard, ...now, isAB: true, templateType: 1, showDecimal: true }),
+  'number across, seal on the right': laid('TELL0002', {
+    ...smallCard,
+    ...now,
+    studentNumber: { length: 12, mode: 'bubbles', orientation: 'horizontal' },
+    showSealLine: true,
+    sealLinePosition: 'right',
+  }),
+  'bar code': laid('TELL0003', { ...englishCard, ...now, studentNumber: { length: 10, mode: 'barcode' } }),
+  'own paper, optional questions': laid('TELL0004', {
+    ...bigCard,
+    ...now,
+    sheetType: 1,
+    customPageSize: { width: 368, height: 260 },
+  }),
+}
+const candidates = ['2026010203', '2026010201', '2026010202'].map(
+  (studentNumber, i) =>
+    ({
+      studentNumber,
+      studentName: `考生${i}`,
+      classId: 'c',
+      className: i === 2 ? '高一（1）班' : '高一（2）班',
+    }) as Candidate,
+)
+
 let library: PDFiumLibrary
 beforeAll(async () => {
   library = await PDFiumLibrary.init()
+  const wasm = await readFile(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
+  await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true })
 })
 afterAll(() => library.destroy())
 
@@ -196,6 +233,99 @@ describe('a printed card', () => {
     const blank = (await print({ card: small })).length
     const each = ((await print({ card: small, students: many })).length - blank) / many.length
     expect(each).toBeLessThan(5_000)
+  })
+
+  it.each(Object.keys(telling))('stands where its geometry says, every frame and cell: %s', async (name) => {
+    const card = telling[name]!
+    const pdf = await print({ card })
+    const wrong: string[] = []
+    for (const [i, page] of card.geometry.pages.entries()) {
+      const p = await picture(pdf, i, card.geometry)
+      const cells = [
+        ...(page.paperType ?? []),
+        ...(page.absent ? [page.absent] : []),
+        ...(page.scoreRows ?? []).flatMap((r) => r.cells),
+        ...(page.picks ?? []).flatMap((r) => r.cells),
+        ...(page.studentNumber?.columns ?? []).flatMap((c) => c.cells),
+        ...page.choices.flatMap((c) => c.cells),
+      ]
+      for (const { value, rect } of cells)
+        for (const [axis, at] of edges(rect)) {
+          const found = stroke(p, rect, axis, at, [0.3, 0.7])
+          if (!(Math.abs(found - at) <= 0.1)) wrong.push(`${i + 1} ${value} ${axis} ${at}: ${found}`)
+        }
+      // A ladder's ends are ticks; a patch of the ramp is as dark as it says.
+      for (const { axis, rect } of page.calibration?.ladders ?? []) {
+        for (const at of axis === 'x' ? [rect.x, rect.x + rect.w] : [rect.y, rect.y + rect.h]) {
+          const values = profile(p, rect, axis, at - 0.4, at + 0.4, [0.1, 0.4])
+          const total = values.reduce((sum, v) => sum + v.ink, 0)
+          const found = values.reduce((sum, v) => sum + v.at * v.ink, 0) / total
+          if (!(Math.abs(found - at) <= 0.1)) wrong.push(`${i + 1} ladder ${axis} ${at}: ${found}`)
+        }
+      }
+      for (const { rect, ink } of page.calibration?.ramp ?? []) {
+        const seen = profile(p, rect, 'x', rect.x + 1, rect.x + rect.w - 1).map((v) => v.ink)
+        if (seen.some((v) => Math.abs(v - ink) > 0.03)) wrong.push(`${i + 1} ramp ${ink}: ${seen[0]}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('prints a bar code that a reader reads, in place of bubbles', async () => {
+    for (const studentNumber of ['20260102', '202601023', '123456789012345678']) {
+      const card = telling['bar code']!
+      const p = await picture(await print({ card, students: [{ ...students[0]!, studentNumber }] }), 0, card.geometry)
+      const place = card.geometry.pages[0]!.barcode!
+      const [x0, y0] = [Math.round(place.x * p.x), Math.round(place.y * p.y)]
+      const [width, height] = [Math.round(place.w * p.x), Math.round(place.h * p.y)]
+      const data = new Uint8ClampedArray(width * height * 4)
+      for (let i = 0; i < width * height; i++) {
+        const v = 255 * (1 - p.at(x0 + (i % width), y0 + Math.floor(i / width)))
+        data.set([v, v, v, 255], i * 4)
+      }
+      const read = await readBarcodes({ data, width, height, colorSpace: 'srgb' } as never, { formats: ['Code128'] })
+      expect(read.map((r) => r.text)).toEqual([studentNumber])
+    }
+  })
+
+  it('names the characters that no font has', async () => {
+    const missing = new Set<string>()
+    await print({ card: big, students: [{ ...students[0]!, name: '王\u{2A6D6}𠮷' }], missing })
+    expect([...missing]).toEqual(['\u{2A6D6}'])
+  })
+
+  it('prints in red what a green channel sees as before, and marks in black', async () => {
+    const pdf = await print({ card: small, red: true })
+    const grey = await picture(await print({ card: small }), 0, small.geometry)
+    const red = await picture(pdf, 0, small.geometry)
+    const frame = small.geometry.pages[0]!.choices[3]!.cells[1]!.rect
+    const [x, y] = [Math.round((frame.x + frame.w / 2) * grey.x), Math.round(frame.y * grey.y)]
+    expect([red.at(x, y) > 0.2, Math.abs(red.at(x, y) - grey.at(x, y)) < 0.1]).toEqual([true, true])
+    const colours = await open(pdf, async (document) => {
+      const { data, width } = await document.getPage(0).render({ scale: dpi / 72, render: 'bitmap' })
+      const at = (px: number, py: number) => [...data.subarray((py * width + px) * 4, (py * width + px) * 4 + 3)]
+      const anchor = small.geometry.pages[0]!.anchors[0]!.rect
+      return [at(x, y), at(Math.round((anchor.x + 3) * grey.x), Math.round((anchor.y + 3) * grey.y))]
+    })
+    expect(Math.max(...colours[0]!) - Math.min(...colours[0]!)).toBeGreaterThan(40)
+    expect(Math.max(...colours[1]!)).toBeLessThan(10)
+  })
+
+  it('fills in room, seat and paper', async () => {
+    const card = telling['A and B, score boxes']!
+    const all = printOrder(candidates, { order: 'room', seats: 2 })
+    expect(all.map((s) => `${s.studentNumber} ${s.room}-${s.seat} ${s.paperType}`)).toEqual([
+      '2026010201 01-01 A',
+      '2026010202 01-02 B',
+      '2026010203 02-01 A',
+    ])
+    expect(printOrder(candidates, {}).map((s) => s.studentNumber)).toEqual(['2026010202', '2026010201', '2026010203'])
+    const p = await picture(await print({ card, students: all.slice(1, 2) }), 0, card.geometry)
+    const dark = card.geometry.pages[0]!.paperType!.filter(({ rect }) => {
+      const values = profile(p, rect, 'x', rect.x + 0.3, rect.x + rect.w - 0.3, [0.15, 0.85])
+      return values.reduce((sum, v) => sum + v.ink, 0) / values.length > 0.9
+    })
+    expect(dark.map((c) => c.value)).toEqual(['B'])
   })
 
   it('refuses a number that does not fit the card, by name', async () => {

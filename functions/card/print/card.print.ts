@@ -1,18 +1,32 @@
 import PDFDocument from 'pdfkit'
-import { type Draw, type PageGeometry, type PrintedCard, qrPayload } from '#shared/card/card.types.ts'
-import { digitBoxes, nameLines } from '#shared/card/layout/head.ts'
-import { fitSize } from '#shared/card/layout/text.ts'
+import { type PageGeometry, type PrintedCard, qrPayload } from '#shared/card/card.types.ts'
 import { type Encoder, contentOf, qrContent } from './print.content.ts'
 import { type Face, composed, cutFont, missing } from './print.fonts.ts'
 import { qrModules } from './print.qr.ts'
+import { studentDraws } from './print.prefill.ts'
 
-export type PrintStudent = { studentNumber: string; name: string; className: string }
+export type PrintStudent = {
+  studentNumber: string
+  name: string
+  className: string
+  /** Examination room and seat, where the print is by rooms. */
+  room?: string
+  seat?: string
+  /** Which paper, on a card of A and B papers. */
+  paperType?: 'A' | 'B'
+}
 export type PrintJob = {
   card: PrintedCard
   /** Pre-filled cards, one after another; absent: one blank card. */
   students?: Iterable<PrintStudent> & { readonly length: number }
   /** The document's title. */
   title?: string
+  /** Frames, cells and words in red; anchors, marks and codes stay black. */
+  red?: boolean
+  /** One-sided: copies of an odd number of pages follow each other without a white page. */
+  oneSided?: boolean
+  /** Filled with the characters that no font has: 〓 stands in their place. */
+  missing?: Set<string>
 }
 
 /** Points in a millimetre. */
@@ -33,40 +47,6 @@ const textsOf = (pages: readonly PageGeometry[], bold: boolean) =>
   pages
     .flatMap((p) => p.draws.flatMap((d) => (d.kind === 'text' && (d.bold ?? false) === bold ? [d.text] : [])))
     .join('')
-
-/** What stands on a pre-filled page beside the static content: the student's data, the blackened number. */
-const studentDraws = (page: PageGeometry, student: PrintStudent): Draw[] => {
-  const draws: Draw[] = []
-  if (page.nameBox) {
-    const values = [student.name, student.className, student.studentNumber]
-    for (const [i, { rect }] of nameLines(page.nameBox).entries()) {
-      const content = values[i] ?? ''
-      const inner = { ...rect, x: rect.x + 1.5, w: rect.w - 3 }
-      draws.push({
-        kind: 'text',
-        rect: inner,
-        text: content,
-        size: fitSize(content, inner.w, 4.2, false, 1.6),
-        align: 'left',
-        ink: 1,
-      })
-    }
-  }
-  const number = page.studentNumber
-  if (!number) return draws
-  if (number.columns.length !== student.studentNumber.length || !/^\d+$/.test(student.studentNumber)) {
-    throw new RangeError(
-      `考号“${student.studentNumber}”（${student.name}）与答题卡不符：应为${number.columns.length}位数字`,
-    )
-  }
-  for (const [i, box] of digitBoxes(number).entries()) {
-    const digit = student.studentNumber[i]!
-    draws.push({ kind: 'text', rect: box, text: digit, size: 4.4, align: 'center', ink: 1 })
-    const cell = number.columns[i]!.cells.find((c) => c.value === digit)!
-    draws.push({ kind: 'fill', rect: cell.rect, ink: 1 })
-  }
-  return draws
-}
 
 const hexOf = (font: Font, character: string) => {
   const [[hex], [position]] = font.encode(character)
@@ -119,7 +99,7 @@ const composedFont = (doc: Open, used: readonly string[], regular: Font): object
 
 const composedName = 'C1'
 
-const encoderOf = (fonts: Record<Face, Font>, composedUsed: readonly string[]): Encoder => {
+const encoderOf = (fonts: Record<Face, Font>, composedUsed: readonly string[], lacking?: Set<string>): Encoder => {
   const known = { regular: new Map(), bold: new Map() } as Record<Face, Map<string, ReturnType<Encoder>>>
   return (face, character) => {
     let found = known[face].get(character)
@@ -128,7 +108,10 @@ const encoderOf = (fonts: Record<Face, Font>, composedUsed: readonly string[]): 
     const at = composedUsed.indexOf(character)
     if (font.font.hasGlyphForCodePoint(character.codePointAt(0)!)) found = { font: font.id, ...hexOf(font, character) }
     else if (at >= 0) found = { font: composedName, hex: (at + 1).toString(16).padStart(2, '0'), advance: 1000 }
-    else found = { font: font.id, ...hexOf(font, missing) }
+    else {
+      lacking?.add(character)
+      found = { font: font.id, ...hexOf(font, missing) }
+    }
     known[face].set(character, found)
     return found
   }
@@ -142,11 +125,18 @@ const encoderOf = (fonts: Record<Face, Font>, composedUsed: readonly string[]): 
  *
  * Yields the file piece by piece. Throws RangeError (Chinese message) for a number that does not fit the card.
  */
-export async function* printCards({ card, students, title }: PrintJob): AsyncGenerator<Uint8Array> {
+export async function* printCards({
+  card,
+  students,
+  title,
+  red = false,
+  oneSided = false,
+  missing: lacking,
+}: PrintJob): AsyncGenerator<Uint8Array> {
   const { geometry } = card
   const copies: Iterable<PrintStudent | undefined> = students ?? [undefined]
   let names = missing + '0123456789'
-  for (const s of students ?? []) names += s.name + s.className + s.studentNumber
+  for (const s of students ?? []) names += s.name + s.className + s.studentNumber + (s.room ?? '') + (s.seat ?? '')
   const regularText = textsOf(geometry.pages, false) + names
   const composedUsed = [...composed.keys()].filter((c) => regularText.includes(c))
   const partsText = composedUsed.flatMap((c) => composed.get(c)!.map((p) => p.character)).join('')
@@ -167,7 +157,7 @@ export async function* printCards({ card, students, title }: PrintJob): AsyncGen
     doc.font(face)
     fonts[face] = doc._font
   }
-  const encode = encoderOf(fonts, composedUsed)
+  const encode = encoderOf(fonts, composedUsed, lacking)
   const fontRefs: Record<string, object> = {
     [fonts.regular.id]: fonts.regular.ref(),
     [fonts.bold.id]: fonts.bold.ref(),
@@ -181,7 +171,7 @@ export async function* printCards({ card, students, title }: PrintJob): AsyncGen
       BBox: [0, 0, geometry.width, geometry.height],
       Resources: { Font: fontRefs },
     })
-    form.end(contentOf(page.draws, encode))
+    form.end(contentOf(page.draws, encode, red))
     return form
   })
   const scale = point.toFixed(6)
@@ -201,7 +191,7 @@ export async function* printCards({ card, students, title }: PrintJob): AsyncGen
         ].join('\n'),
       )
     }
-    if (several && geometry.pages.length > 1 && geometry.pages.length % 2) doc.addPage()
+    if (several && !oneSided && geometry.pages.length > 1 && geometry.pages.length % 2) doc.addPage()
     const piece = doc.read() as Uint8Array | null
     if (piece) yield piece
   }

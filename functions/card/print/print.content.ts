@@ -10,6 +10,9 @@ const n = (v: number) => {
   return s.includes('.') ? s.replace(/\.?0+$/, '') : s
 }
 const grey = (ink: number) => n(Math.min(1, Math.max(0, 1 - ink)))
+/** Red, as deep as the grey would be: a scanner's green channel sees both alike. */
+const inkOf = (ink: number, red: boolean, stroke: boolean) =>
+  red ? `1 ${grey(ink)} ${grey(ink)} ${stroke ? 'RG' : 'rg'}` : `${grey(ink)} ${stroke ? 'G' : 'g'}`
 const area = (r: Rect) => `${n(r.x)} ${n(r.y)} ${n(r.w)} ${n(r.h)} re`
 
 /** A cubic Bézier curve stands for a quarter of a circle with its handles at this share of the radius. */
@@ -39,17 +42,17 @@ type TextDraw = Extract<Draw, { kind: 'text' }>
  * PDF operators for draws, in millimetres with y downwards: the caller sets that space up
  * (the form's matrix scales it; text is turned upright again by its own matrix).
  */
-export const contentOf = (draws: readonly Draw[], encode: Encoder): string => {
+export const contentOf = (draws: readonly Draw[], encode: Encoder, red = false): string => {
   const out: string[] = []
   let stroke = ''
   let fillInk = ''
   let width = ''
-  const setFill = (ink: number) => {
-    const g = `${grey(ink)} g`
+  const setFill = (ink: number, coloured = red) => {
+    const g = inkOf(ink, coloured, false)
     if (g !== fillInk) out.push((fillInk = g))
   }
   const setStroke = (ink: number, w: number) => {
-    const g = `${grey(ink)} G`
+    const g = inkOf(ink, red, true)
     if (g !== stroke) out.push((stroke = g))
     const l = `${n(w)} w`
     if (l !== width) out.push((width = l))
@@ -83,7 +86,8 @@ export const contentOf = (draws: readonly Draw[], encode: Encoder): string => {
   for (const d of draws) {
     switch (d.kind) {
       case 'fill':
-        setFill(d.ink)
+        // Solid areas are marks that a machine looks for.
+        setFill(d.ink, false)
         out.push(`${area(d.rect)} f`)
         break
       case 'box':

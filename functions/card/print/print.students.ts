@@ -1,15 +1,31 @@
+import type { PrintSettings } from '#shared/card/card.jobs.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
+import type { PrintStudent } from './card.print.ts'
 
-/** The candidates of some classes (absent: all) as they are printed: class by class, then by student number. */
+const byNumber = (a: Candidate, b: Candidate) => a.studentNumber.localeCompare(b.studentNumber, 'en', { numeric: true })
+const byClass = (a: Candidate, b: Candidate) =>
+  a.className.localeCompare(b.className, 'zh-Hans-CN', { numeric: true }) || byNumber(a, b)
+
+/**
+ * The candidates of some classes (absent: all) as they are printed: class by class, then by student number; or by rooms
+ * of so many seats, filled in the order of the student numbers. Neighbours get papers A and B in turn.
+ */
 export const printOrder = (
   candidates: readonly Candidate[],
-  classIds?: readonly string[],
-): { studentNumber: string; name: string; className: string }[] =>
+  { classIds, order = 'class', seats = 30 }: Partial<PrintSettings> = {},
+): PrintStudent[] =>
   candidates
     .filter((c) => classIds === undefined || classIds.includes(c.classId))
-    .sort(
-      (a, b) =>
-        a.className.localeCompare(b.className, 'zh-Hans-CN', { numeric: true }) ||
-        a.studentNumber.localeCompare(b.studentNumber, 'en', { numeric: true }),
-    )
-    .map((c) => ({ studentNumber: c.studentNumber, name: c.studentName, className: c.className }))
+    .sort(order === 'class' ? byClass : byNumber)
+    .map((c, i) => ({
+      studentNumber: c.studentNumber,
+      name: c.studentName,
+      className: c.className,
+      paperType: (order === 'room' ? i % seats : i) % 2 === 0 ? ('A' as const) : ('B' as const),
+      ...(order === 'room'
+        ? {
+            room: String(Math.floor(i / seats) + 1).padStart(2, '0'),
+            seat: String((i % seats) + 1).padStart(2, '0'),
+          }
+        : {}),
+    }))

@@ -14,6 +14,12 @@ export const nameLines = (nameBox: Rect): { label: string; rect: Rect }[] =>
     rect: rect(nameBox.x + 12.5, nameBox.y + (i * nameBox.h) / 3 + 0.4, nameBox.w - 14.5, nameBox.h / 3 - 1),
   }))
 
+/** Examination room and seat, below a name box. */
+export const seatLines = (nameBox: Rect): Rect[] =>
+  [0, 1].map((i) =>
+    rect(nameBox.x + (i * nameBox.w) / 2 + 12.5, nameBox.y + nameBox.h + 0.4, nameBox.w / 2 - 14.5, nameBox.h / 3 - 1),
+  )
+
 const firstNotice: Partial<Record<CardDesign['studentNumber']['mode'], string>> = {
   printed: '1．答题前，考生须认真核对卡上印好的姓名、班级和准考证号，并填写考场号和座位号。',
   qr: '1．答题前，考生须认真核对卡上印好的姓名、班级和准考证号，并填写考场号和座位号。',
