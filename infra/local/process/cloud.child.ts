@@ -1,4 +1,4 @@
-// Run by ProcessCloud.ts and killed by it: a local cloud that says where it is, and when nothing moves any more.
+// Run by processCloud.testing.ts and killed by it: a local cloud that says where it is, and when nothing moves any more.
 import { startCloud } from '../Cloud.ts'
 
 const [, , dataDir = '', port = '0', s3Port = '0'] = process.argv

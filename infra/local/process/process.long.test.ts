@@ -30,9 +30,9 @@ import { markAll, openForMarking } from '#infra/demo/mark.ts'
 import { demoPassword, openOrganisation } from '#infra/demo/organisation.ts'
 import { diceOf } from '#infra/demo/paper/seed.ts'
 import { verify } from '#infra/demo/verify.ts'
-import { marksAtRest, sheetsAtRest, Stores, workAtRest, zipEntries } from './atRest.ts'
-import { Witness } from './killing.ts'
-import { ProcessCloud } from './ProcessCloud.ts'
+import { marksAtRest, sheetsAtRest, Stores, workAtRest, zipEntries } from './atRest.testing.ts'
+import { Witness } from './killing.testing.ts'
+import { ProcessCloud } from './processCloud.testing.ts'
 
 const seed = process.env['QINGHE_SEED'] ?? '1'
 const notPublished = 27_005
@@ -218,4 +218,4 @@ it('survives being killed in every phase', async () => {
     await cloud.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
-}, 900_000)
+}, 1_800_000)

@@ -5,8 +5,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import type { Uploaded } from '#infra/demo/client.ts'
-import type { Running } from './ProcessCloud.ts'
-import type { Mark } from './killing.ts'
+import type { Running } from './processCloud.testing.ts'
+import type { Mark } from './killing.testing.ts'
 
 type Item = Record<string, unknown>
 

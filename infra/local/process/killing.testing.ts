@@ -6,7 +6,7 @@ import { Refusal, signInAs } from '#infra/demo/client.ts'
 import type { Client, Uploaded } from '#infra/demo/client.ts'
 import type { Dice } from '#infra/demo/paper/seed.ts'
 import type { InputOf } from '#shared/kit/call.ts'
-import type { ProcessCloud } from './ProcessCloud.ts'
+import type { ProcessCloud } from './processCloud.testing.ts'
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
