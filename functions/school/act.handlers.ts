@@ -1,9 +1,18 @@
-import { chooseCourses, graduateGrade, listActs, setLeave, tagStudents, undoAct } from '#shared/school/act.calls.ts'
+import {
+  chooseCourses,
+  exportRoster,
+  graduateGrade,
+  listActs,
+  setLeave,
+  tagStudents,
+  undoAct,
+} from '#shared/school/act.calls.ts'
 import { moveStudents } from '#shared/school/school.calls.ts'
+import { exportRosterJob } from '#shared/school/school.jobs.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import { gradeNameOf, hasGraduated } from '#shared/school/school.rules.ts'
 import type { RosterAct, Student } from '#shared/school/school.types.ts'
-import type { AttemptId } from '#shared/kit/ids.ts'
+import type { AttemptId, JobId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
@@ -14,6 +23,7 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
+import { startJob } from '#functions/kit/work.ts'
 import { classOf, coursesOf, gradeOf, schoolOf, studentOf } from './school.public.ts'
 import { acts, grades, students } from './school.store.ts'
 
@@ -194,5 +204,15 @@ export const actHandlers = [
         input.courseIds.length > 0 ? { ...s, courseIds: [...new Set(input.courseIds)] } : s,
       ),
     }
+  }),
+
+  implement(exportRoster, async ({ input, caller }) => {
+    if (input.gradeId && (await gradeOf(input.gradeId))?.schoolId !== input.schoolId)
+      return refuse(schoolProblems.notOfSchool)
+    const uuid = newId<JobId>('job')
+    // I16: what leaves the house is on record, or does not leave.
+    const record = auditRecord(caller, 'school.export', input.schoolId, { after: input, reason: uuid })
+    if (!(await audited([], record))) throw new Error('the export could not be put on record')
+    return startJob(exportRosterJob, input, { tenant: caller.tenant, userId: caller.userId }, uuid)
   }),
 ]

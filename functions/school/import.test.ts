@@ -11,7 +11,7 @@ import { faultKinds, withFaults } from '#functions/kit/faults.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
-import { readTable, rosterTemplate, sheetOf } from './roster.file.ts'
+import { readTable, templateOf, sheetOf } from './roster.file.ts'
 import { handler } from './school.api.ts'
 import { aSchool } from './school.fixtures.ts'
 import { works } from './school.work.ts'
@@ -114,8 +114,8 @@ describe('importing students', () => {
     expect(await run(merged, { mode: 'all' })).toMatchObject({ added: 2, problemCount: 0 })
     const broken = await run('not a workbook', { mode: 'all' })
     expect(broken).toMatchObject({ added: 0, problems: [{ row: 0, text: expect.stringContaining('无法读取') }] })
-    const [own] = await readTable(await rosterTemplate(), 'x.xlsx')
-    expect(own).toEqual(['姓名', '学号', '班级', '年级', '性别'])
+    const [own] = await readTable(await templateOf('students'), 'x.xlsx')
+    expect(own?.cells).toEqual(['姓名', '学号', '班级', '年级', '性别'])
   })
 
   it('faults under its steps neither lose nor double a student', async () => {
@@ -161,7 +161,7 @@ describe('importing students', () => {
       files: [{ name: '名单-问题.xlsx' }],
     })
     const file = new Uint8Array(await (await fetch(status!.files[0]!.url)).arrayBuffer())
-    expect(await readTable(file, 'x.xlsx')).toMatchObject([
+    expect((await readTable(file, 'x.xlsx')).map((r) => r.cells)).toMatchObject([
       ['文件', '行', '列', '问题'],
       ['名单.xlsx', '2', '班级', expect.stringContaining('没有的班')],
     ])

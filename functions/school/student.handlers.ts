@@ -28,7 +28,7 @@ import { tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { chosenRows } from './act.handlers.ts'
 import { matches } from './people.ts'
 import { pinyinOf } from './pinyin.ts'
-import { rosterTemplate } from './roster.file.ts'
+import { templateOf, templates } from './roster.file.ts'
 import {
   classesOf,
   classOf,
@@ -185,6 +185,8 @@ export const studentHandlers = [
     if (input.gradeId && !(await gradesOf(input.schoolId)).some((g) => g.gradeId === input.gradeId))
       return refuse(schoolProblems.notOfSchool)
     const { initialPassword, ...rest } = input
+    if (['teachers', 'oneroster'].includes(input.kind) && input.mode !== 'check' && !initialPassword)
+      return refuse(schoolProblems.passwordNeeded)
     // A job's input is kept in its history: the password itself stays out of it.
     const passwordHash = initialPassword && input.mode !== 'check' ? await hashPassword(initialPassword) : undefined
     return startJob(
@@ -194,10 +196,11 @@ export const studentHandlers = [
     )
   }),
 
-  implement(studentTemplate, async ({ caller }) => {
-    const fileName = '学生导入模板.xlsx'
-    const key = objectKey('student-template-1', caller.tenant, 'school', 'templates', 'students-1.xlsx')
-    await putObject(key, await rosterTemplate(), { type: 'application/octet-stream', replace: true })
+  implement(studentTemplate, async ({ input, caller }) => {
+    const { kind } = input
+    const fileName = `${templates[kind].name}导入模板.xlsx`
+    const key = objectKey(`${kind}-template-1`, caller.tenant, 'school', 'templates', `${kind}-1.xlsx`)
+    await putObject(key, await templateOf(kind), { type: 'application/octet-stream', replace: true })
     return { url: await signedUrl(key, { name: fileName }), fileName }
   }),
 ]

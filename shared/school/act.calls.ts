@@ -1,10 +1,11 @@
 /** What is done to many students at once, and taking it back. */
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
-import { AttemptId, CourseId, GradeId, SchoolId, StudentId } from '#shared/kit/ids.ts'
+import { AttemptId, CourseId, GradeId, JobId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
 import { schoolProblems } from './school.problems.ts'
+import { ExportInput } from './school.jobs.ts'
 import { Leave, RosterAct } from './school.types.ts'
 import { rosterManagers } from './scope.rules.ts'
 
@@ -88,4 +89,13 @@ export const chooseCourses = call('POST /api/school/student/course', {
   output: () => z.object({ changed: z.int() }),
   problems: [schoolProblems.notOfSchool, commonProblems.notFound, commonProblems.stale],
   refreshes: ['students'],
+})
+
+export const exportRoster = call('POST /api/school/roster/export', {
+  summary: 'Export students, their chosen courses, teachers or classes as xlsx or csv, or all of it as a OneRoster zip',
+  userTypes: rosterManagers,
+  scope: on('school', 'schoolId'),
+  input: () => ExportInput.extend({ format: ExportInput.shape.format.default('xlsx') }),
+  output: () => z.object({ uuid: JobId }),
+  problems: [schoolProblems.notOfSchool],
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanNumber, planRoster, plainCell } from './roster.rules.ts'
+import { cleanNumber, planRoster } from './roster.rules.ts'
+import { plainCell, tableOf } from './sheet.rules.ts'
 import type { RosterContext } from './roster.rules.ts'
 
 const context: RosterContext = {
@@ -21,7 +22,7 @@ const context: RosterContext = {
 }
 const head = ['姓名', '学号', '班级', '年级', '性别']
 const plan = (rows: string[][], more: Partial<RosterContext> = {}) =>
-  planRoster([head, ...rows], { ...context, ...more })
+  planRoster(tableOf([head, ...rows]), { ...context, ...more })
 const texts = (rows: string[][], more: Partial<RosterContext> = {}) =>
   plan(rows, more).problems.map((p) => `${p.row} ${p.column} ${p.text}`)
 
@@ -83,14 +84,14 @@ describe('a roster file', () => {
   })
   it('finds the head below a title and by other names', () => {
     const { good } = planRoster(
-      [['2026级学生名单'], ['学生姓名 *', '考号', '行政班'], ['甲', '20260003', '高一(1)班']],
+      tableOf([['2026级学生名单'], [], ['学生姓名 *', '考号（必填）', '行政班'], ['甲', '20260003', '高一(1)班']]),
       context,
     )
-    expect(good).toMatchObject([{ row: 3, studentNumber: '20260003' }])
+    expect(good).toMatchObject([{ row: 4, studentNumber: '20260003' }])
   })
   it('says when the head, a column or everything is missing', () => {
     expect(planRoster([], context).problems[0]?.text).toContain('没有找到表头')
-    expect(planRoster([['姓名', '学号']], context).problems[0]?.text).toBe('缺少列：班级')
+    expect(planRoster(tableOf([['姓名', '学号']]), context).problems[0]?.text).toBe('缺少列：班级')
     expect(plan([]).problems[0]?.text).toContain('没有学生')
   })
   it('every row is good, known or has a problem; good numbers are unique and free', () => {

@@ -4,6 +4,8 @@
  */
 import * as z from 'zod'
 import { cleanText } from '#shared/kit/text.ts'
+import { headOf } from './sheet.rules.ts'
+import type { TableRow } from './sheet.rules.ts'
 
 export const RosterProblem = z.object({
   /** The row as the spreadsheet counts it, the head being 1; 0 is the file itself. */
@@ -52,7 +54,6 @@ const otherNames: Record<string, (typeof rosterColumns)[number]> = {
   行政班: '班级',
   年级名称: '年级',
 }
-export const maxRosterRows = 20_000
 
 /** Class names are compared without spaces and brackets of either width: 高一（1）班 and 高一(1)班 are one. */
 export const classKey = (name: string): string => cleanText(name).replace(/[\s()（）[\]【】]/g, '')
@@ -63,28 +64,14 @@ export const cleanNumber = (text: string): string => {
   return /^\d+\.0+$/.test(bare) ? bare.replace(/\.0+$/, '') : bare
 }
 
-const headOf = (table: readonly (readonly string[])[]): { at: number; columns: Map<string, number> } | null => {
-  for (const [at, cells] of table.slice(0, 10).entries()) {
-    const columns = new Map<string, number>()
-    cells.forEach((cell, i) => {
-      const bare = cleanText(cell).replace(/[\s*()（）必填选]/g, '')
-      const name = otherNames[bare] ?? bare
-      if ((rosterColumns as readonly string[]).includes(name) && !columns.has(name)) columns.set(name, i)
-    })
-    if (columns.has('姓名') && columns.has('学号')) return { at, columns }
-  }
-  return null
-}
-
 /** Judges a whole file. Rows that are empty in every known column are passed over. */
-export const planRoster = (table: readonly (readonly string[])[], context: RosterContext): RosterPlan => {
+export const planRoster = (table: readonly TableRow[], context: RosterContext): RosterPlan => {
   const plan: RosterPlan = { rows: 0, good: [], existing: 0, newClasses: [], problems: [] }
-  const head = headOf(table)
+  const head = headOf(table, { columns: rosterColumns, otherNames, tell: ['姓名', '学号'] })
   const fail = (text: string): RosterPlan => ({ ...plan, problems: [{ row: 0, column: '', text }] })
   if (!head) return fail(`没有找到表头，第一行应有：${required.join('、')}`)
   const lacking = required.filter((c) => !head.columns.has(c))
   if (lacking.length > 0) return fail(`缺少列：${lacking.join('、')}`)
-  if (table.length - head.at - 1 > maxRosterRows) return fail(`一次最多导入${maxRosterRows}行，请分成几个文件`)
 
   const stored = new Map(context.students.map((s) => [s.studentNumber, s]))
   const classNames = new Map(context.classes.map((c) => [c.classId, c]))
@@ -92,10 +79,8 @@ export const planRoster = (table: readonly (readonly string[])[], context: Roste
   const firstRow = new Map<string, number>()
   const opened = new Map<string, { gradeId: string; className: string }>()
 
-  for (let i = head.at + 1; i < table.length; i++) {
-    const row = i + 1
-    const cells = table[i]!
-    const cell = (column: string): string => cleanText(cells[head.columns.get(column) ?? -1] ?? '')
+  for (const { row, cells } of table.slice(head.at + 1)) {
+    const cell = head.cellOf(cells)
     if (rosterColumns.every((c) => cell(c) === '')) continue
     plan.rows++
     const before = plan.problems.length
@@ -168,9 +153,3 @@ export const planRoster = (table: readonly (readonly string[])[], context: Roste
   plan.newClasses = [...opened].filter(([key]) => used.has(key)).map(([, c]) => c)
   return plan
 }
-
-/**
- * A text cell that no spreadsheet takes for a formula: what begins with = + - @ or a tab gets a leading quote
- * (OWASP, "CSV Injection").
- */
-export const plainCell = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)

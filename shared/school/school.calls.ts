@@ -15,8 +15,8 @@ import {
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool, queryInt } from '#shared/kit/query.ts'
-import { line, optionalLine } from '#shared/kit/text.ts'
-import { ImportMode } from './school.jobs.ts'
+import { line } from '#shared/kit/text.ts'
+import { ImportKind, ImportMode } from './school.jobs.ts'
 import { schoolProblems } from './school.problems.ts'
 import { Area, Course, Grade, Leader, School, SchoolClass, Student, Teacher } from './school.types.ts'
 import { acts, rosterManagers as managers } from './scope.rules.ts'
@@ -435,12 +435,13 @@ export const restoreStudents = call('POST /api/school/student/restore', {
 })
 
 export const importStudents = call('POST /api/school/student/import', {
-  summary: 'Import students from an uploaded xlsx or csv file',
+  summary: 'Import students, teachers or classes from an uploaded xlsx or csv file, or a school from a OneRoster zip',
   userTypes: managers,
   scope: on('school', 'schoolId'),
   input: () =>
     z.object({
       schoolId: SchoolId,
+      kind: ImportKind.default('students'),
       key: z.string().min(1, '请先上传文件').max(400),
       fileName: line('文件名', 200),
       gradeId: GradeId.optional(),
@@ -450,13 +451,13 @@ export const importStudents = call('POST /api/school/student/import', {
       mustChangePassword: mustChange(),
     }),
   output: () => z.object({ uuid: JobId }),
-  problems: [schoolProblems.notYourUpload, schoolProblems.notOfSchool],
+  problems: [schoolProblems.notYourUpload, schoolProblems.notOfSchool, schoolProblems.passwordNeeded],
 })
 
 export const studentTemplate = call('GET /api/school/student/template', {
   summary: 'A signed URL of the import template',
   userTypes: managers,
   scope: on('school', 'schoolId'),
-  input: () => z.object({ schoolId: SchoolId, name: optionalLine('名称', 60) }),
+  input: () => z.object({ schoolId: SchoolId, kind: z.enum(['students', 'teachers', 'classes']).default('students') }),
   output: () => z.object({ url: z.string(), fileName: z.string() }),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ClassId, GradeId, SchoolId, StudentId } from '#shared/kit/ids.ts'
+import { ClassId, CourseId, GradeId, SchoolId, StudentId, TeacherId } from '#shared/kit/ids.ts'
 import { each, job, step, when } from '#shared/kit/job.ts'
 import { RosterProblem } from './roster.rules.ts'
 
@@ -7,8 +7,13 @@ export const importModes = ['check', 'all', 'good'] as const
 /** check: only look; all: everything or nothing; good: the rows without a problem. */
 export const ImportMode = z.enum(importModes)
 
+export const importKinds = ['students', 'teachers', 'classes', 'oneroster'] as const
+export const ImportKind = z.enum(importKinds)
+export type ImportKind = z.infer<typeof ImportKind>
+
 export const ImportInput = z.object({
   schoolId: SchoolId,
+  kind: ImportKind.default('students'),
   key: z.string(),
   fileName: z.string(),
   gradeId: GradeId.optional(),
@@ -32,12 +37,13 @@ export const ImportRead = z.object({
 })
 
 export const ImportResult = ImportRead.omit({ go: true, manifestKey: true }).extend({
+  kind: ImportKind,
   mode: ImportMode,
   added: z.int(),
 })
 export type ImportResult = z.infer<typeof ImportResult>
 
-export const ImportItem = z.object({
+export const StudentItem = z.object({
   studentId: StudentId,
   gradeId: GradeId,
   className: z.string(),
@@ -45,14 +51,27 @@ export const ImportItem = z.object({
   studentNumber: z.string(),
   gender: z.union([z.literal(1), z.literal(2)]).optional(),
 })
+export type StudentItem = z.infer<typeof StudentItem>
+export const TeacherItem = z.object({
+  teacherId: TeacherId,
+  teacherName: z.string(),
+  accountName: z.string(),
+  taught: z.array(
+    z.object({ gradeId: GradeId, className: z.string(), courseId: CourseId.optional(), isHead: z.boolean() }),
+  ),
+})
+export type TeacherItem = z.infer<typeof TeacherItem>
+export const ClassItem = z.object({ gradeId: GradeId, className: z.string() }).strict()
+export type ClassItem = z.infer<typeof ClassItem>
+export const ImportItem = z.union([StudentItem, TeacherItem, ClassItem])
 export type ImportItem = z.infer<typeof ImportItem>
 
 /** Reads the file and checks every row before anything is written; a repeat of the same file adds nothing. */
 export const importStudentsJob = job('school.importStudents', {
-  title: '导入学生',
+  title: '导入名单',
   input: () => ImportInput,
   flow: [
-    step('read', () => ImportRead, 600),
+    step('read', () => ImportRead, 880),
     when('go', {
       from: 'read',
       field: 'go',
@@ -63,4 +82,17 @@ export const importStudentsJob = job('school.importStudents', {
     }),
     step('finish', () => ImportResult),
   ],
+})
+
+export const ExportInput = z.object({
+  schoolId: SchoolId,
+  kind: z.enum([...importKinds, 'courses']),
+  format: z.enum(['xlsx', 'csv']),
+  gradeId: GradeId.optional(),
+})
+
+export const exportRosterJob = job('school.exportRoster', {
+  title: '导出名单',
+  input: () => ExportInput,
+  flow: [step('write', () => z.object({ rows: z.int(), size: z.int() }), 880)],
 })

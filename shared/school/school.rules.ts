@@ -36,15 +36,6 @@ export const gradeTypeOf = (grade: Aging, at: number, turnMonth = 8): number | n
   return year >= 1 && !hasGraduated(grade, at, turnMonth) ? firstType[grade.stage]! + year - 1 : null
 }
 
-/** Stage and year of a grade type (1–16). */
-export const gradeOfType = (gradeType: number): { stage: number; year: number } | null => {
-  for (const [stage, first] of Object.entries(firstType)) {
-    const year = gradeType - first + 1
-    if (year >= 1 && year <= (names[Number(stage)]?.length ?? 0)) return { stage: Number(stage), year }
-  }
-  return null
-}
-
 /** The grade types of a stage with their names, lowest first. */
 export const gradeTypesOf = (stage: number): { gradeType: number; name: string }[] =>
   (names[stage] ?? []).map((name, i) => ({ gradeType: firstType[stage]! + i, name }))

@@ -156,10 +156,6 @@ const seesAll = (scope: Scope, school: SchoolPlace): boolean => scope.within ===
 const directs = (scope: Scope, gradeId: string): boolean =>
   scope.subjects.some((s) => s.gradeId === undefined || s.gradeId === gradeId)
 
-/** Every class, course and student of the grade. */
-export const seesWholeGrade = (scope: Scope, grade: GradePlace): boolean =>
-  seesSchool(scope, grade) && (scope.within === 'all' || scope.grades.has(grade.gradeId))
-
 /** That the grade is there and something in it; `classIds` are its classes. */
 export const seesGrade = (scope: Scope, grade: GradePlace, classIds: readonly string[]): boolean =>
   seesSchool(scope, grade) &&
@@ -202,18 +198,6 @@ export const seesCourse = (
       const taught = scope.classes.get(c)
       return taught === 'all' || (taught?.has(at.courseId) ?? false)
     }))
-
-/** A course as it is taught in one class: its results there. */
-export const seesCourseIn = (scope: Scope, at: ClassPlace & { courseId: string }): boolean => {
-  if (!seesSchool(scope, at)) return false
-  if (scope.within === 'all' || scope.grades.has(at.gradeId)) return true
-  const taught = scope.classes.get(at.classId)
-  return (
-    taught === 'all' ||
-    (taught?.has(at.courseId) ?? false) ||
-    scope.subjects.some((s) => s.courseId === at.courseId && (s.gradeId === undefined || s.gradeId === at.gradeId))
-  )
-}
 
 /** Who manages a school's roster (spec 3 §1: types 2 and 13), with the operators and the academic office. */
 export const rosterManagers = [1, 2, 13, 15, 18]

@@ -1,0 +1,138 @@
+/** One part of an import written: every item may come twice, and is there once. */
+import type { ClassItem, ImportItem, StudentItem, TeacherItem } from '#shared/school/school.jobs.ts'
+import { classKey } from '#shared/school/roster.rules.ts'
+import { schoolProblems } from '#shared/school/school.problems.ts'
+import type { School, Student, Teacher } from '#shared/school/school.types.ts'
+import type { ClassId } from '#shared/kit/ids.ts'
+import { openAccount } from '#functions/identity/identity.public.ts'
+import { now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { newClass } from './class.handlers.ts'
+import { pinyinOf, initialsOf } from './pinyin.ts'
+import { identityOf } from './school.handlers.ts'
+import { classesOf, teachersOf } from './school.public.ts'
+import { areas, students, teachers } from './school.store.ts'
+import { addStudent } from './student.handlers.ts'
+
+/** The first password of new accounts, of which a job sees the hash alone. */
+type First = { passwordHash: string; passwordStatus: number }
+type Places = ReadonlyMap<string, ClassId>
+
+/** A school's students begin with its initials; where another school has the same, the area's code tells them apart. */
+const openFor = async (school: School, { studentId, studentName, studentNumber }: Student, first: First) => {
+  const initials = await initialsOf(school.schoolName)
+  const wanted = { userName: studentName, ...first, users: [identityOf(school, 4, { studentId })] }
+  const opened = await openAccount({ accountName: `${initials}${studentNumber}`, ...wanted })
+  if (opened) return opened
+  const area = await areas.get({ areaId: school.areaId })
+  return openAccount({ accountName: `${initials}${area?.areaCode ?? ''}_${studentNumber}`, ...wanted })
+}
+
+const placeIn = (places: Places, at: { gradeId: string; className: string }): ClassId =>
+  places.get(`${at.gradeId}/${classKey(at.className)}`) ?? refuse(schoolProblems.notOfSchool)
+
+const addOneStudent = async (
+  school: School,
+  { className, ...item }: StudentItem,
+  places: Places,
+  first: First | null,
+): Promise<boolean> => {
+  const classId = placeIn(places, { ...item, className })
+  const { student } = await addStudent({ ...item, schoolId: school.schoolId, classId })
+  // Somebody else took the number meanwhile: it is theirs, and the count says so.
+  if (student.studentName !== item.studentName) return false
+  if (first && !student.userId) {
+    const opened = await openFor(school, student, first)
+    if (opened) await students.update(student, { userId: opened.users[0]!.userId })
+  }
+  return true
+}
+
+/** What is taught already and what is new, each once; a head stays head. */
+const merged = (a: Teacher['teaches'], b: Teacher['teaches']): Teacher['teaches'] => {
+  const all = new Map<string, Teacher['teaches'][number]>()
+  for (const t of [...a, ...b]) {
+    const key = `${t.classId}/${t.courseId ?? ''}`
+    all.set(key, { ...t, isHead: t.isHead || (all.get(key)?.isHead ?? false) })
+  }
+  return [...all.values()]
+}
+
+const addOneTeacher = async (
+  school: School,
+  item: TeacherItem,
+  places: Places,
+  known: ReadonlyMap<string, Teacher>,
+  first: First | null,
+): Promise<boolean> => {
+  const teaches = item.taught.map((t) => ({
+    classId: placeIn(places, t),
+    ...(t.courseId ? { courseId: t.courseId } : {}),
+    isHead: t.isHead,
+  }))
+  const { schoolId } = school
+  let there = known.get(item.accountName.toLowerCase()) ?? null
+  for (let attempt = 0; there && attempt < 5; attempt++) {
+    const next = merged(there.teaches, teaches).slice(0, 60)
+    if (JSON.stringify(next) === JSON.stringify(there.teaches)) return true
+    if (await teachers.save({ ...there, teaches: next })) return true
+    there = await teachers.get({ schoolId, teacherId: there.teacherId })
+  }
+  if (there || !first) return false
+  const opened = await openAccount({
+    accountName: item.accountName,
+    userName: item.teacherName,
+    ...first,
+    users: [identityOf(school, 3, { teacherId: item.teacherId })],
+  })
+  // The account is somebody's of another school.
+  if (!opened) return false
+  await teachers.create({
+    schema: 1,
+    teacherId: item.teacherId,
+    schoolId,
+    userId: opened.users[0]!.userId,
+    accountId: opened.accountId,
+    teacherName: item.teacherName,
+    pinyin: await pinyinOf(item.teacherName),
+    accountName: item.accountName,
+    teaches: merged([], teaches),
+    createdAt: now(),
+    version: 1,
+  })
+  return true
+}
+
+/** Adds the classes that are not there yet; answers how many of them now are. */
+export const addClasses = async (schoolId: School['schoolId'], wanted: readonly ClassItem[]): Promise<ClassId[]> => {
+  const created: ClassId[] = []
+  for (const c of wanted) {
+    const existing = await classesOf(schoolId, c.gradeId)
+    const there = existing.find((e) => classKey(e.className) === classKey(c.className))
+    // Taken between the look and the write: somebody else has just added it, and that is all that is wanted.
+    const classId = there?.classId ?? (await newClass({ schoolId, ...c }, existing))
+    if (classId) created.push(classId)
+  }
+  return created
+}
+
+/** Writes one part; answers how many of its items are now there. */
+export const addItems = async (
+  school: School,
+  items: readonly ImportItem[],
+  places: Places,
+  first: First | null,
+): Promise<number> => {
+  const own = items.some((i) => 'accountName' in i)
+    ? new Map((await teachersOf(school.schoolId)).map((t) => [t.accountName.toLowerCase(), t]))
+    : new Map<string, Teacher>()
+  const classItems = items.filter((i): i is ClassItem => !('accountName' in i) && !('studentName' in i))
+  let done = (await addClasses(school.schoolId, classItems)).length
+  const addOne = async (item: ImportItem): Promise<boolean> => {
+    if ('studentName' in item) return addOneStudent(school, item, places, first)
+    return 'accountName' in item && addOneTeacher(school, item, places, own, first)
+  }
+  for (let at = 0; at < items.length; at += 10)
+    done += (await Promise.all(items.slice(at, at + 10).map(addOne))).filter(Boolean).length
+  return done
+}
