@@ -125,7 +125,7 @@ type Violation = { id: string; impact: string | null; help: string; nodes: { htm
 const axe = (): string => readFileSync(join(process.cwd(), 'node_modules', 'axe-core', 'axe.min.js'), 'utf8')
 
 /** Serious and critical findings of axe-core fail; the others are printed. Tabster's focus sentinels are left out: they pass the focus on. */
-const judged = async (page: Page, name: string): Promise<void> => {
+export const judged = async (page: Page, name: string): Promise<void> => {
   await page.evaluate(axe())
   const violations = (await page.evaluate(
     'axe.run({ exclude: [["[data-tabster-dummy]"]] }, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }).then((r) => r.violations)',
