@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportSPKI, SignJWT } from 'jose'
+import { exportSPKI, importJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changePassword } from '#shared/identity/account.calls.ts'
 import { refreshToken, switchIdentity } from '#shared/identity/identity.calls.ts'
@@ -149,15 +149,30 @@ describe('a partner of signed tickets', () => {
   })
 
   it('takes HS256 with the secret and nothing else', async () => {
-    const id = await partnerOf({ kind: 'ticket', issuer, audience, algorithms: ['HS256'] })
-    const by = (secret: string, alg = 'HS256') =>
-      new SignJWT(claimsOf()).setProtectedHeader({ alg }).sign(new TextEncoder().encode(secret))
-    expect(await finish(id, { token: await by(clientSecret) })).toMatchObject(refused(p.partnerUnlinked))
-    expect(await finish(id, { token: await by(`${clientSecret}!`) })).toMatchObject(refused(p.partnerUntrusted))
-    expect(await finish(id, { token: await by(clientSecret.repeat(2), 'HS512') })).toMatchObject(
-      refused(p.partnerUntrusted),
-    )
+    const secret = clientSecret.repeat(2)
+    const id = await partnerOf({ kind: 'ticket', issuer, audience, algorithms: ['HS256'] }, { secret })
+    const by = (key: string, alg = 'HS256') =>
+      new SignJWT(claimsOf()).setProtectedHeader({ alg }).sign(new TextEncoder().encode(key))
+    expect(await finish(id, { token: await by(secret) })).toMatchObject(refused(p.partnerUnlinked))
+    expect(await finish(id, { token: await by(`${secret}!`) })).toMatchObject(refused(p.partnerUntrusted))
+    expect(await finish(id, { token: await by(secret, 'HS512') })).toMatchObject(refused(p.partnerUntrusted))
     expect(await finish(id, { token: await signed(claimsOf()) })).toMatchObject(refused(p.partnerUntrusted))
+  })
+
+  it('takes the listed algorithm of a key and no other of the same key', async () => {
+    const rsa = await signingPair('rsa', 'RS256')
+    const settings = {
+      kind: 'ticket',
+      issuer,
+      audience,
+      algorithms: ['RS256'],
+      publicKey: await exportSPKI(rsa.publicKey),
+    }
+    const id = await partnerOf(settings, { secret: undefined })
+    const by = async (alg: string) =>
+      new SignJWT(claimsOf()).setProtectedHeader({ alg }).sign(await importJWK(rsa.privateJwk, alg))
+    expect(await finish(id, { token: await by('RS256') })).toMatchObject(refused(p.partnerUnlinked))
+    expect(await finish(id, { token: await by('PS256') })).toMatchObject(refused(p.partnerUntrusted))
   })
 
   it('follows a key set as its keys rotate', async () => {

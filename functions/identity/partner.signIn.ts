@@ -155,7 +155,7 @@ const consentErrors: readonly string[] = [
 const settled = async (partner: StoredPartner, kept: Kept | null, params: Finish['params']): Promise<Back & Kept> => {
   const { state } = params
   if (state === undefined) return refuse(p.partnerMalformed)
-  if (!kept || kept.state !== state || kept.partnerId !== partner.partnerId) return refuse(p.partnerOtherBrowser)
+  if (!kept || kept.partnerId !== partner.partnerId) return refuse(p.partnerOtherBrowser)
   if (kept.until <= now() || !(await spend(`partnerState#${state}`, kept.until))) return refuse(p.partnerExpired)
   const { error } = params
   if (error !== undefined)

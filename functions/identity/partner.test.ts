@@ -131,6 +131,12 @@ describe('a real OpenID provider', () => {
       refused(p.partnerOtherBrowser),
     )
     expect(await finish(partnerId, mine.params, { kept: 'nonsense' })).toMatchObject(refused(p.partnerOtherBrowser))
+    // Nor for another partner, who might have sent the person on to this one.
+    const rival = await partnerOf({ kind: 'oidc', issuer: provider.issuer, clientId })
+    expect(await finish(rival, mine.params, { kept: mine.kept, partner: rival })).toMatchObject(
+      refused(p.partnerOtherBrowser),
+    )
+    expect(await finish(rival, mine.params, { kept: mine.kept })).toMatchObject(refused(p.partnerUnknown))
     // None of that spent it.
     expect((await finish(partnerId, mine.params, { kept: mine.kept })).status).toBe(p.partnerUnlinked.status)
   })
