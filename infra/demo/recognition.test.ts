@@ -23,7 +23,7 @@ beforeAll(async () => {
   ]
   pages = await readCorpus({ cards, pages: sheets, printDpi: 200 }, Math.min(2, availableParallelism()))
   for (const set of new Set(pages.map((p) => p.set))) process.stdout.write(`${lineOf(set, summaryOf(of(set)))}\n`)
-}, 240_000)
+}, 480_000)
 
 describe('recognition of a hundred simulated pages', () => {
   it('reads every page that was made', () => {
