@@ -1,7 +1,9 @@
 /** The account of spec 1 §2, §4, §5, §8: a first password, settings, identities, the end of a session, what may go wrong. */
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bindChild, childList, findStudent, unbindChild, unbindCount } from '#shared/identity/children.calls.ts'
 import { keptAtSignOut } from '#shared/identity/guard.rules.ts'
+import { signIn as callOfSignIn } from '#shared/identity/identity.calls.ts'
 import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
 import { createTeacher, listStudents } from '#shared/school/school.calls.ts'
 import { identityPaths, settingsPath } from '#web/identity/identity.paths.ts'
@@ -226,6 +228,82 @@ describe('identities', () => {
   })
 })
 
+/** Answers of the server that its own tests bring about, put in their place to see what the screen says of them. */
+const answers = async (page: Page, calls: readonly (readonly [AnyCall, unknown])[]): Promise<void> => {
+  for (const [call, data] of calls)
+    await page.route(
+      (url) => url.pathname === call.path,
+      (route) => route.fulfill({ json: { status: 0, data, message: '' } }),
+    )
+}
+
+describe('what settings say', () => {
+  it('of children in several schools, of an upgraded account, of unlinking', async () => {
+    const { page, context } = await open(browser)
+    await signIn(page, accountOf(3))
+    const id = (kind: string, n: number) => `${kind}_${String(n).padStart(26, '0')}`
+    const child = (n: number) => ({
+      userName: `孩子${n}`,
+      userId: id('us', n),
+      userType: 5,
+      accountId: id('ac', 1),
+      relativeId: id('st', n),
+      schoolName: '第一中学',
+    })
+    const school = (n: number) => ({ schoolId: id('sc', n), schoolName: `第${n}中学`, studentId: id('st', n) })
+    await answers(page, [
+      [childList, { user: [child(1), child(2)] }],
+      [unbindCount, 1],
+      [unbindChild, { unbound: 1 }],
+      [findStudent, { multiSchoolFlag: true, studentInfoList: [school(1), school(2)] }],
+      [bindChild, { hzyFlag: true }],
+    ])
+    await page.goto(settingsPath('my-children'))
+    await said(page, '本年度还可以解绑4次')
+    await page.getByRole('button', { name: '解绑' }).first().click()
+    const sure = dialogueWith(page, '解绑后将无法查看孩子学情，是否确定解绑?')
+    await sure.getByRole('button', { name: '确定' }).click()
+    await said(page, '解绑成功!')
+    await page.getByRole('button', { name: '关联孩子' }).click()
+    await page.getByLabel('学生姓名').fill('孩子')
+    await page.getByLabel('学生学号').fill('20260001')
+    await page.getByRole('button', { name: '保存' }).click()
+    await said(page, '该学号在多个学校中存在，请选择你的学校')
+    await page.getByRole('button', { name: '保存' }).click()
+    await said(page, '学校不能为空')
+    await page.getByLabel(/^学校/).selectOption({ label: '第2中学' })
+    await page.getByRole('button', { name: '保存' }).click()
+    await dialogueWith(page, '您的账号已升级，请到智慧校园平台').getByRole('button').first().click()
+    await answers(page, [[unbindCount, 5]])
+    await page.reload()
+    await said(page, '本年度还可以解绑0次')
+    await page.getByRole('button', { name: '解绑' }).first().click()
+    await dialogueWith(page, '本年度暂不支持解绑').waitFor()
+    expect(await dialogueWith(page, '本年度暂不支持解绑').innerText()).toContain('400-000-0000')
+    await context.close()
+  })
+
+  it('of sensitive information, and of a copied name', async () => {
+    const { page, context } = await open(browser)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await signIn(page, accountOf(2))
+    await page.goto(settingsPath('sensitive-info'))
+    await page.getByRole('radio', { name: '开启' }).check()
+    await page.getByRole('button', { name: '保存' }).click()
+    await said(page, '密码不能为空')
+    await page.getByRole('textbox', { name: /^密码/ }).fill('secret12')
+    await page.getByRole('button', { name: '保存' }).click()
+    await said(page, '设置成功')
+    const { userName } = await page.evaluate(() => ({
+      userName: document.querySelector('[data-watermark]')!.getAttribute('data-watermark')!.split(' ')[0]!,
+    }))
+    await page.getByRole('button', { name: userName }).click()
+    await said(page, '复制成功')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(userName)
+    await context.close()
+  })
+})
+
 describe('the end of a session', () => {
   it('by signing out keeps exactly what the specification names', async () => {
     const { page, context } = await open(browser)
@@ -259,6 +337,17 @@ describe('a sign-in', () => {
     await looked(page, 'slide')
     await solveSlide(page)
     await page.waitForURL((url) => url.pathname.startsWith('/v2/'))
+    await context.close()
+  })
+
+  it('that nobody answers says so in the specification’s words', async () => {
+    const { page, context } = await open(browser)
+    await page.route(
+      (url) => url.pathname === callOfSignIn.path,
+      (route) => route.abort(),
+    )
+    await fillSignIn(page, accountOf(2).accountName, accountOf(2).password)
+    await said(page, '您好，目前系统繁忙，请在半小时后再尝试登录')
     await context.close()
   })
 

@@ -7,6 +7,7 @@ import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { start } from '#shared/identity/session.calls.ts'
 import type { Start } from '#shared/identity/start.types.ts'
 import { useAsk } from './ask.ts'
+import { learnServerTime, now } from './ports.ts'
 import type { Viewer } from './route.types.ts'
 import { isSignedIn, subscribeSession } from './session.ts'
 
@@ -29,6 +30,9 @@ const subscribeUser = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
+/** A clock that is further off than this, ms, is a wrong one. */
+const skew = 120_000
+
 export type SessionView = {
   signedIn: boolean
   user: SessionUser | undefined
@@ -43,9 +47,14 @@ export const useSession = (): SessionView => {
   const user = useSyncExternalStore(subscribeUser, knownUser)
   const asked = useAsk(start, signedIn && user?.pending !== 'security' ? {} : undefined, { freshMs: 300_000 })
   const met = signedIn ? asked.data?.user : undefined
+  const serverTime = asked.data?.serverTime
   useEffect(() => {
     if (met) meetUser(met)
   }, [met])
+  useEffect(() => {
+    // Not for the milliseconds of the way here: for a computer whose clock is off.
+    if (serverTime !== undefined && Math.abs(serverTime - now()) > skew) learnServerTime(serverTime)
+  }, [serverTime])
   return { signedIn, user: user ?? met, start: asked.data, error: asked.error, again: () => void asked.refetch() }
 }
 
@@ -57,3 +66,5 @@ export const becomeUser = (user: SessionUser): void => {
   meetUser(user)
 }
 export const useEra = (): number => useSyncExternalStore(subscribeUser, () => era)
+
+export const useViewer = (): Viewer | undefined => viewerOf(useSession().user)
