@@ -9,7 +9,7 @@ import {
   saveCard,
   templateByCode,
 } from '#shared/card/card.calls.ts'
-import { examClasses, listExams } from '#shared/exam/exam.calls.ts'
+import { examClasses, examPaper, listExams, savePaper } from '#shared/exam/exam.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { cardPaths } from './card.paths.ts'
@@ -64,6 +64,6 @@ export const cardRoutes: readonly ScreenRoute[] = [
     universityTypes,
     hide: true,
     load: async () => (await import('./DesignerScreen.tsx')).DesignerScreen,
-    calls: [cardDetail, saveCard, publishCard, printCard, examClasses, asyncStatus],
+    calls: [cardDetail, saveCard, publishCard, printCard, examClasses, examPaper, savePaper, asyncStatus],
   },
 ]

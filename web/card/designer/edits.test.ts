@@ -2,7 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { bigCard, smallCard } from '#shared/card/card.fixtures.ts'
 import { cardProblems } from '#shared/card/card.rules.ts'
 import { CardDesign } from '#shared/card/card.types.ts'
-import { addWords, canJoin, joinUnit, moveUnit, patchUnit, reform, removeWords, splitUnit } from './edits.ts'
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import {
+  addWords,
+  batchScores,
+  canJoin,
+  joinUnit,
+  moveUnit,
+  patchUnit,
+  reform,
+  removeWords,
+  setContent,
+  setOptions,
+  splitUnit,
+} from './edits.ts'
 
 const idsOf = (d: CardDesign) => d.units.map((u) => u.unitId)
 const questionsOf = (d: CardDesign) => d.units.flatMap((u) => u.questions.map((q) => q.questionId))
@@ -56,5 +69,35 @@ describe('edits of a design', () => {
     expect(reform(smallCard, 'u5', 1)).toBe(smallCard)
     expect(reform(smallCard, 'u6', 8)).toBe(smallCard)
     expect(CardDesign.safeParse(lines).success).toBe(true)
+  })
+
+  it('make a card one of the present version where the first engine knew no such thing', () => {
+    const paper = setOptions(smallCard, { isAB: true })
+    expect([paper.cardVersion, paper.isAB]).toEqual(['1.4.9', true])
+    expect('isAB' in setOptions(paper, { isAB: undefined })).toBe(false)
+    expect(setOptions(paper, { isAB: true })).toBe(paper)
+    expect(setOptions({ ...smallCard, cardVersion: '1.4.4' }, { isAB: true }).cardVersion).toBe('1.4.4')
+    expect(patchUnit(smallCard, 'u1', { groupNumber: 8 }).cardVersion).toBe('1.4.9')
+    expect(patchUnit(smallCard, 'u5', { height: 72 }).cardVersion).toBeUndefined()
+    const worded = setContent(smallCard, 'q17', '求____')
+    expect([worded.cardVersion, worded.units[3]!.questions[0]!.content]).toEqual(['1.4.9', '求____'])
+    expect(setContent(worded, 'q17', ' ').units[3]!.questions[0]).toEqual(smallCard.units[3]!.questions[0])
+  })
+
+  it('set the scores of many questions at once, half scores of multiple-answer questions alone', () => {
+    const questions = [1, 2, 2, 5].map((unitType, i) => ({
+      questionId: `q${i}`,
+      number: String(i + 1),
+      unitType,
+      fullScore: 300,
+    })) as unknown as PaperQuestion[]
+    const set = batchScores(questions, new Set(['q0', 'q1', 'q3']), 500)
+    expect(set.map((q) => [q.fullScore, q.halfScore])).toEqual([
+      [500, undefined],
+      [500, 200],
+      [300, undefined],
+      [500, undefined],
+    ])
+    expect(batchScores(questions, new Set(['q1']), 500, 300)[1]!.halfScore).toBe(300)
   })
 })

@@ -1,5 +1,8 @@
 /** Changes of a design, each a pure function: the designer's buttons and keys are these. */
-import type { CardDesign, CardUnit } from '#shared/card/card.types.ts'
+import { defaultHalfScore } from '#shared/card/card.rules.ts'
+import type { CardDesign, CardQuestion, CardUnit } from '#shared/card/card.types.ts'
+import { cardVersion } from '#shared/card/card.version.ts'
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 
 export type UnitPatch = Partial<Omit<CardUnit, 'unitId' | 'questions'>>
 
@@ -20,12 +23,59 @@ const mapUnit = (design: CardDesign, unitId: string, change: (unit: CardUnit) =>
   units: design.units.map((u) => (u.unitId === unitId ? change(u) : u)),
 })
 
+export type Options = Partial<Omit<CardDesign, 'schema' | 'units' | 'cardVersion'>>
+
+/** What the first engine did not know makes a card one of the present version. */
+const versioned = (design: CardDesign): CardDesign => (design.cardVersion ? design : { ...design, cardVersion })
+
+/** Sets options of the whole card; `undefined` takes one away. Nothing changed gives the same design. */
+export const setOptions = (design: CardDesign, patch: Options): CardDesign => {
+  const names = Object.keys(patch) as (keyof Options)[]
+  if (names.every((n) => design[n] === patch[n])) return design
+  const next: Record<string, unknown> = { ...versioned(design) }
+  for (const n of names)
+    if (patch[n] === undefined) delete next[n]
+    else next[n] = patch[n]
+  return next as CardDesign
+}
+
+/** Sets the words that stand in a question's place; empty words go. */
+export const setContent = (design: CardDesign, questionId: string, content: string): CardDesign => {
+  const change = (q: CardQuestion): CardQuestion => {
+    const { content: _, ...rest } = q
+    return content.trim() === '' ? rest : { ...rest, content }
+  }
+  const units = design.units.map((u) =>
+    u.questions.some((q) => q.questionId === questionId)
+      ? { ...u, questions: u.questions.map((q) => (q.questionId === questionId ? change(q) : q)) }
+      : u,
+  )
+  return { ...versioned(design), units }
+}
+
+/**
+ * Gives all questions of some units one score, as the paper keeps it. The half score of multiple-answer questions follows
+ * by the rule unless it is said (2 §5); no other question has one.
+ */
+export const batchScores = (
+  questions: readonly PaperQuestion[],
+  chosen: ReadonlySet<string>,
+  fullScore: number,
+  halfScore?: number,
+): PaperQuestion[] =>
+  questions.map((q) =>
+    chosen.has(q.questionId)
+      ? { ...q, fullScore, ...(q.unitType === 2 ? { halfScore: halfScore ?? defaultHalfScore(fullScore) } : {}) }
+      : q,
+  )
+
 /** Sets fields of a unit; `undefined` takes one away. Nothing changed gives the same design. */
 export const patchUnit = (design: CardDesign, unitId: string, patch: UnitPatch): CardDesign => {
   const unit = design.units.find((u) => u.unitId === unitId)
   const names = Object.keys(patch) as (keyof UnitPatch)[]
   if (!unit || names.every((n) => unit[n] === patch[n])) return design
-  return mapUnit(design, unitId, (u) => {
+  const newer = names.some((n) => n === 'groupNumber' || n === 'splitHeights')
+  return mapUnit(newer ? versioned(design) : design, unitId, (u) => {
     const next: Record<string, unknown> = { ...u }
     for (const n of names)
       if (patch[n] === undefined) delete next[n]

@@ -7,7 +7,9 @@ import { saveCard } from '#shared/card/card.calls.ts'
 import type { CardDesign } from '#shared/card/card.types.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
 import { Refusal, act } from '#web/kit/ask.ts'
-import { localStore, now } from '#web/kit/ports.ts'
+import { localStore, now, tabStore } from '#web/kit/ports.ts'
+import type { Draft } from './drafts.ts'
+import { dropDraft, keepDraft, takeDraft } from './drafts.ts'
 import type { History } from './history.ts'
 import { begin, redo, settle, step, undo } from './history.ts'
 import { mistakesOf } from './mistakes.ts'
@@ -22,16 +24,14 @@ export type SaveState =
   | { kind: 'stale'; message: string }
   | { kind: 'failed' }
 
-/** What is kept on this computer at every change, until the server has it. */
-type Draft = { version: number; design: CardDesign; at: number }
-const draftName = (cardId: string): string => `card-draft:${cardId}`
-export const readDraft = (cardId: string): Draft | null => {
-  try {
-    const draft = JSON.parse(localStore.get(draftName(cardId)) ?? 'null') as Draft | null
-    return draft && draft.design.schema === 1 ? draft : null
-  } catch {
-    return null
-  }
+/** This tab, as long as it lives: a reload is the same tab. */
+const tabName = 'card-tab'
+const thisTab = (): string => {
+  const known = tabStore.get(tabName)
+  if (known) return known
+  const made = `${now()}.${Math.round(performance.now() * 1000)}`
+  tabStore.set(tabName, made)
+  return made
 }
 
 type Act =
@@ -62,8 +62,7 @@ const autosaveMs = 4000
 export const useDesigner = (card: CardData) => {
   const found = useRef<Draft | null | undefined>(undefined)
   if (found.current === undefined) {
-    const draft = readDraft(card.cardId)
-    found.current = draft && JSON.stringify(draft.design) !== JSON.stringify(card.design) ? draft : null
+    found.current = takeDraft(localStore, card.cardId, thisTab(), card.design)
   }
   const [restored, setRestored] = useState(found.current !== null)
   const [history, dispatch] = useReducer(reduce, found.current?.design ?? card.design, begin)
@@ -102,7 +101,7 @@ export const useDesigner = (card: CardData) => {
         server.current = { version: answer.version, design: sent }
         setStatus(answer.status)
         setRestored(false)
-        if (latest.current === sent) localStore.remove(draftName(card.cardId))
+        if (latest.current === sent) dropDraft(localStore, card.cardId, thisTab())
         setState(latest.current === sent ? { kind: 'saved', at: answer.editedAt } : { kind: 'waiting' })
         return latest.current === sent
       } catch (error) {
@@ -122,14 +121,11 @@ export const useDesigner = (card: CardData) => {
 
   useEffect(() => {
     if (design === server.current.design) {
-      localStore.remove(draftName(card.cardId))
+      dropDraft(localStore, card.cardId, thisTab())
       setState((s) => (s.kind === 'waiting' ? { kind: 'saved', at: now() } : s))
       return
     }
-    localStore.set(
-      draftName(card.cardId),
-      JSON.stringify({ version: server.current.version, design, at: now() } satisfies Draft),
-    )
+    keepDraft(localStore, card.cardId, thisTab(), { version: server.current.version, design, at: now() })
     setState((s) => (s.kind === 'stale' ? s : { kind: 'waiting' }))
     const timer = setTimeout(() => void save(), autosaveMs)
     return () => clearTimeout(timer)
@@ -140,7 +136,7 @@ export const useDesigner = (card: CardData) => {
     (next: CardDesign, version: number, at: number, as: CardData['status']) => {
       server.current = { version, design: next }
       setStatus(as)
-      localStore.remove(draftName(card.cardId))
+      dropDraft(localStore, card.cardId, thisTab())
       dispatch({ do: 'begin', design: next })
       setRestored(false)
       setState({ kind: 'saved', at })

@@ -14,6 +14,7 @@ import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { cardPaths } from '../card.paths.ts'
 import type { CardData, SaveState } from '../designer/useDesigner.ts'
 import { useDesigner } from '../designer/useDesigner.ts'
+import { BatchScores } from './BatchScores.tsx'
 import { CardSettings } from './CardSettings.tsx'
 import { Mistakes } from './Mistakes.tsx'
 import { Notices } from './Notices.tsx'
@@ -64,7 +65,7 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
   const styles = useStyles()
   const designer = useDesigner(card)
   const [query, setQuery] = useSearchParams()
-  const [dialog, setDialog] = useState<'publish' | 'print' | null>(null)
+  const [dialog, setDialog] = useState<'publish' | 'print' | 'scores' | null>(null)
   const [pane, setPane] = useState<'outline' | 'sheet' | 'settings'>('sheet')
   const { design, state, mistakes } = designer
   const unit = design.units.find((u) => u.unitId === query.get('unit'))
@@ -141,6 +142,7 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
           <ActionButton
             action={{ name: '保存', barred: state.kind === 'saved' && '没有需要保存的修改', run: designer.save }}
           />
+          <ActionButton action={{ name: '批量设置分值', run: () => setDialog('scores') }} />
           <ActionButton
             action={{
               name: '打印',
@@ -213,6 +215,9 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
         </div>
       </div>
       {dialog === 'publish' && <PublishDialog card={card} designer={designer} onClose={() => setDialog(null)} />}
+      {dialog === 'scores' && (
+        <BatchScores card={card} designer={designer} chosen={chosen} onClose={() => setDialog(null)} />
+      )}
       {dialog === 'print' && <PrintDialog card={card} unpublished={edited} onClose={() => setDialog(null)} />}
     </Page>
   )

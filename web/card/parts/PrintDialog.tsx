@@ -12,13 +12,69 @@ import {
   MessageBarBody,
   Radio,
   RadioGroup,
+  Select,
+  Switch,
 } from '@fluentui/react-components'
 import { useState } from 'react'
 import { printCard } from '#shared/card/card.calls.ts'
 import { examClasses } from '#shared/exam/exam.calls.ts'
+import type { PrintSettings } from '#shared/card/card.jobs.ts'
 import { useAct, useAsk } from '#web/kit/ask.ts'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
+import { NumberField } from './NumberField.tsx'
 import type { CardData } from '../designer/useDesigner.ts'
+
+type Settings = Omit<PrintSettings, 'classIds'>
+
+/** In which order, on which sides and in which colour. */
+const PrintWays = (props: {
+  kind: 'students' | 'blank'
+  settings: Settings
+  onChange: (settings: Settings) => void
+}) => {
+  const { settings, onChange } = props
+  const order = settings.order ?? 'class'
+  return (
+    <>
+      {props.kind === 'students' && (
+        <Field label="顺序">
+          <Select
+            value={order}
+            onChange={(_, d) => {
+              const next = d.value as NonNullable<Settings['order']>
+              const { seats: _seats, ...rest } = settings
+              onChange({ ...rest, order: next, ...(next === 'room' ? { seats: 30 } : {}) })
+            }}
+          >
+            <option value="class">按班级</option>
+            <option value="number">按考号</option>
+            <option value="room">按考场和座位（依考号编排）</option>
+          </Select>
+        </Field>
+      )}
+      {props.kind === 'students' && order === 'room' && (
+        <NumberField
+          label="每个考场"
+          unit="人"
+          value={settings.seats}
+          min={10}
+          max={100}
+          onChange={(seats) => onChange({ ...settings, seats })}
+        />
+      )}
+      <Switch
+        label="单面打印"
+        checked={settings.oneSided === true}
+        onChange={(_, d) => onChange({ ...settings, oneSided: d.checked })}
+      />
+      <Switch
+        label="红色印刷"
+        checked={settings.red === true}
+        onChange={(_, d) => onChange({ ...settings, red: d.checked })}
+      />
+    </>
+  )
+}
 
 /** Prints the published card: blank, or one copy per student of the chosen classes. */
 export const PrintDialog = (props: { card: CardData; unpublished: boolean; onClose: () => void }) => {
@@ -26,14 +82,23 @@ export const PrintDialog = (props: { card: CardData; unpublished: boolean; onClo
   const [kind, setKind] = useState<'students' | 'blank'>('students')
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [uuid, setUuid] = useState<string | null>(null)
+  const [settings, setSettings] = useState<Settings>({})
+  /** What the finished job has to say: characters that nobody could print. */
+  const [said, setSaid] = useState('')
   const classes = useAsk(examClasses, { examId: card.examId })
   const chosen = (classes.data ?? []).filter((c) => !left.has(c.classId))
   const copies = chosen.reduce((n, c) => n + c.candidateCount, 0)
-  const print = useAct(printCard, { onDone: (answer) => setUuid(answer.uuid) })
+  const print = useAct(printCard, {
+    onDone: (answer) => {
+      setSaid('')
+      setUuid(answer.uuid)
+    },
+  })
   const start = (): void =>
     print.mutate({
       cardId: card.cardId,
       kind,
+      ...settings,
       ...(kind === 'students' && left.size > 0 ? { classIds: chosen.map((c) => c.classId) } : {}),
     })
   return (
@@ -48,7 +113,14 @@ export const PrintDialog = (props: { card: CardData; unpublished: boolean; onClo
               </MessageBar>
             )}
             {uuid ? (
-              <JobProgress uuid={uuid} />
+              <>
+                <JobProgress uuid={uuid} onDone={(status) => setSaid(status.processMsg)} />
+                {said && (
+                  <MessageBar intent="warning" layout="multiline" style={{ marginTop: 12 }}>
+                    <MessageBarBody>{said}</MessageBarBody>
+                  </MessageBar>
+                )}
+              </>
             ) : (
               <>
                 <RadioGroup
@@ -81,7 +153,10 @@ export const PrintDialog = (props: { card: CardData; unpublished: boolean; onClo
                     </div>
                   </Field>
                 )}
-                <p style={{ marginBottom: 0 }}>打印时请选择“实际大小”、双面打印，不要缩放。</p>
+                <PrintWays kind={kind} settings={settings} onChange={setSettings} />
+                <p style={{ marginBottom: 0 }}>
+                  打印时请选择“实际大小”、{settings.oneSided ? '单面' : '双面'}打印，不要缩放。
+                </p>
               </>
             )}
           </DialogContent>

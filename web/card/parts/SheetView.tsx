@@ -102,7 +102,7 @@ export const SheetView = (props: {
         </Tooltip>
         <span className={styles.laying} role="status">
           {designer.laying ? (
-            <Spinner size="tiny" label="正在重新排版中...." />
+            <Spinner size="tiny" label="正在重新排版中..." />
           ) : (
             `共${geometry.pages.length}面，${Math.ceil(geometry.pages.length / 2)}张纸`
           )}

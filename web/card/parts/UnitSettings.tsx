@@ -19,6 +19,7 @@ import {
 } from '../designer/edits.ts'
 import type { Designer } from '../designer/useDesigner.ts'
 import { NumberField } from './NumberField.tsx'
+import { QuestionWords } from './QuestionWords.tsx'
 
 const useStyles = makeStyles({
   fields: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
@@ -28,6 +29,10 @@ const useStyles = makeStyles({
   split: { marginLeft: 'auto' },
   faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 })
+
+/** Units whose answers stand beside printed words. */
+const worded = (unit: CardUnit): boolean =>
+  [4, 5, 8, 9, 12].includes(unit.unitType) || (unit.unitType === 6 && unit.rowNumber === undefined)
 
 /** What holds for the chosen unit. */
 export const UnitSettings = (props: {
@@ -85,6 +90,16 @@ export const UnitSettings = (props: {
           )}
         </div>
       )}
+      {unit.unitType <= 3 && (
+        <NumberField
+          label="每组题数"
+          unit="题"
+          value={unit.groupNumber ?? 5}
+          min={1}
+          max={20}
+          onChange={(groupNumber) => set({ groupNumber }, 'group')}
+        />
+      )}
       {unit.unitType === 4 && (
         <NumberField
           label="每行空数"
@@ -125,6 +140,7 @@ export const UnitSettings = (props: {
           onChange={(optionalCount) => set({ optionalCount }, 'optionalCount')}
         />
       )}
+      {worded(unit) && unit.questions.map((q) => <QuestionWords key={q.questionId} designer={designer} question={q} />)}
       <div className={styles.row}>
         <Button
           size="small"
