@@ -9,7 +9,7 @@ export const uploadRules: Record<UploadFamily, { suffixes: readonly string[]; ma
     maxBytes: 4000 * MB,
     maxFiles: 2000,
   },
-  roster: { suffixes: ['xlsx', 'csv'], maxBytes: 20 * MB, maxFiles: 1 },
+  roster: { suffixes: ['xlsx', 'csv', 'zip'], maxBytes: 20 * MB, maxFiles: 1 },
   cardTemplate: { suffixes: ['jpg', 'jpeg', 'png', 'pdf'], maxBytes: 30 * MB, maxFiles: 8 },
 }
 

@@ -82,7 +82,7 @@ export const toOneRoster = (of: OneRosterSchool): Record<OneRosterFile | 'manife
   const yearId = `${schoolSourcedId}-${of.term.schoolYear}`
   const typeOf = new Map(of.grades.map((g) => [g.gradeId, g.gradeType]))
   // What has left has no grade type, and is no part of the roster.
-  const classes = of.classes.filter((c) => typeOf.get(c.gradeId) != null)
+  const classes = of.classes.filter((c) => (typeOf.get(c.gradeId) ?? null) !== null)
   const here = new Set(classes.map((c) => c.classId))
   const homeroom = `${schoolSourcedId}-homeroom`
   const active = { status: 'active', schoolSourcedId, termSourcedIds: yearId }

@@ -26,7 +26,11 @@ const Classes = ({ schoolId, named }: { schoolId: SchoolId; named: string | unde
         { key: 'headTeachers', name: '班主任', value: (c) => c.headTeachers.join('、') || '—' },
         { key: 'studentCount', name: '学生', unit: '人', value: (c) => c.studentCount, number: true, sortable: true },
       ]}
-      actions={[add]}
+      actions={[
+        { name: '导入OneRoster', to: inSchool('importStudents', { schoolId: named, kind: 'oneroster' }) },
+        { name: '导入班级', to: inSchool('importStudents', { schoolId: named, kind: 'classes' }) },
+        add,
+      ]}
       rowActions={(c) => [
         { name: '学生', to: inSchool('students', { schoolId: named, gradeId: c.gradeId, classId: c.classId }) },
         { name: '改名', to: inSchool('editClass', { schoolId: named, classId: c.classId }) },

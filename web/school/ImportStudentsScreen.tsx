@@ -2,7 +2,7 @@ import { Button, MessageBar, MessageBarBody, MessageBarTitle, makeStyles, tokens
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { importStudents, listGrades, studentTemplate } from '#shared/school/school.calls.ts'
-import { ImportResult } from '#shared/school/school.jobs.ts'
+import { ImportKind, ImportResult } from '#shared/school/school.jobs.ts'
 import type { GradeId, SchoolId } from '#shared/kit/ids.ts'
 import { ask, refresh, useAsk } from '#web/kit/ask.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
@@ -20,13 +20,23 @@ const useStyles = makeStyles({
   buttons: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 })
 
+/** What each kind of file is called, and counted in. */
+const kinds = {
+  students: { title: '导入学生', unit: '名学生', list: 'students' },
+  teachers: { title: '导入教师', unit: '名教师', list: 'teachers' },
+  classes: { title: '导入班级', unit: '个班级', list: 'classes' },
+  oneroster: { title: '导入OneRoster', unit: '名师生', list: 'classes' },
+} as const
+const kindOf = (text: string | null): ImportKind => ImportKind.safeParse(text).data ?? 'students'
+
 const outcome = (
   r: ImportResult,
 ): { intent: 'success' | 'warning' | 'error' | 'info'; title: string; text: string } => {
+  const { unit } = kinds[r.kind]
   if (r.added > 0)
     return {
       intent: r.problemCount > 0 ? 'warning' : 'success',
-      title: `已导入${r.added}名学生`,
+      title: `已导入${r.added}${unit}`,
       text:
         r.problemCount > 0
           ? `还有${r.problemCount}处问题没有导入，改好后重新上传同一份文件即可，已导入的不会重复。`
@@ -38,7 +48,14 @@ const outcome = (
       title: `发现${r.problemCount}处问题，还没有导入`,
       text: '可下载问题清单，改好后重新上传。',
     }
-  if (r.good === 0) return { intent: 'info', title: '没有新的学生', text: `文件中的${r.existing}名学生都已在学校中。` }
+  if (r.good + r.newClasses === 0)
+    return { intent: 'info', title: '没有新的内容', text: `文件中的${r.existing}${unit}都已在学校中。` }
+  if (r.mode !== 'check')
+    return {
+      intent: 'warning',
+      title: `没有导入${unit}`,
+      text: r.kind === 'students' ? '名单中的学号刚被占用，请重新检查。' : '账号已被其他学校使用，或没有填写初始密码。',
+    }
   return {
     intent: 'success',
     title: '检查通过，还没有导入',
@@ -58,6 +75,9 @@ const Import = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
   })
   const [result, setResult] = useState<ImportResult | null>(null)
   const uuid = query.get('job')
+  const kind = kindOf(query.get('kind'))
+  const { title, unit, list } = kinds[kind]
+  const opensAccounts = kind === 'teachers' || kind === 'oneroster'
 
   const start = async (mode: 'check' | 'all' | 'good', from = file): Promise<void> => {
     if (!from) return
@@ -65,6 +85,7 @@ const Import = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
     const password = String(values['password'] ?? '')
     const started = await ask(importStudents, {
       schoolId,
+      kind,
       ...from,
       mode,
       createClasses: values['createClasses'] === true,
@@ -78,13 +99,16 @@ const Import = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
   const said = result && outcome(result)
   return (
     <Page
-      title="导入学生"
-      crumbs={[{ name: '学生', to: inSchool('students', { schoolId: named }) }, { name: '导入学生' }]}
+      title={title}
+      crumbs={[{ name: '返回名单', to: inSchool(list, { schoolId: named }) }, { name: title }]}
       width="narrow"
       actions={[
         {
           name: '下载模板',
-          run: async () => location.assign((await ask(studentTemplate, { schoolId })).url),
+          barred: kind === 'oneroster' && 'OneRoster文件由其他系统导出，没有模板',
+          run: async () => {
+            if (kind !== 'oneroster') location.assign((await ask(studentTemplate, { schoolId, kind })).url)
+          },
         },
       ]}
     >
@@ -97,14 +121,17 @@ const Import = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
             label: '年级',
             kind: 'select',
             placeholder: '按文件中的“年级”列',
+            when: () => kind === 'students',
             options: gradeOptions(grades),
           },
-          { name: 'createClasses', label: '自动创建没有的班级', kind: 'switch' },
+          { name: 'createClasses', label: '自动创建没有的班级', kind: 'switch', when: () => kind === 'students' },
           {
             name: 'password',
-            label: '学生账号的初始密码',
+            label: opensAccounts ? '账号的初始密码' : '学生账号的初始密码',
+            when: () => kind !== 'classes',
+            required: opensAccounts,
             kind: 'password',
-            hint: '不填则不开通账号；至少8位，首次登录须修改',
+            hint: opensAccounts ? '至少8位，首次登录须修改' : '不填则不开通账号；至少8位，首次登录须修改',
           },
         ]}
       />
@@ -125,7 +152,7 @@ const Import = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
             const read = ImportResult.safeParse(status.result)
             if (!read.success) return
             setResult(read.data)
-            if (read.data.added > 0) void refresh(['students', 'roster'])
+            if (read.data.added + read.data.newClasses > 0) void refresh(['students', 'teachers', 'roster'])
           }}
         />
       )}
@@ -140,15 +167,17 @@ const Import = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
           <Facts
             facts={[
               { name: '文件中', value: `${result.rows}行` },
-              { name: '可导入', value: `${result.good}名` },
-              { name: '已在学校', value: `${result.existing}名` },
+              { name: '可导入', value: `${result.good}${unit}` },
+              { name: '已在学校', value: `${result.existing}${unit}` },
               { name: '问题', value: `${result.problemCount}处` },
             ]}
           />
-          {file && result.added === 0 && result.good > 0 && (
+          {file && result.mode === 'check' && result.good + result.newClasses > 0 && (
             <div className={styles.buttons}>
               <Button appearance="primary" onClick={() => void start(result.problemCount > 0 ? 'good' : 'all')}>
-                {result.problemCount > 0 ? `只导入没有问题的${result.good}名` : `导入${result.good}名学生`}
+                {result.problemCount > 0
+                  ? `只导入没有问题的${result.good}${kind === 'students' ? '名' : unit}`
+                  : `导入${result.good}${unit}`}
               </Button>
             </div>
           )}
@@ -172,4 +201,4 @@ const Import = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
 }
 
 /** A roster file: checked first, imported when one says so; sending it again adds nothing. */
-export const ImportStudentsScreen = () => <InSchool title="导入学生">{(school) => <Import {...school} />}</InSchool>
+export const ImportStudentsScreen = () => <InSchool title="导入名单">{(school) => <Import {...school} />}</InSchool>

@@ -67,7 +67,7 @@ const Teachers = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
               .join('、') || '—',
         },
       ]}
-      actions={[add]}
+      actions={[{ name: '导入教师', to: inSchool('importStudents', { schoolId: named, kind: 'teachers' }) }, add]}
       rowActions={(t) => [
         { name: '修改', to: inSchool('editTeacher', { schoolId: named, teacherId: t.teacherId }) },
         {

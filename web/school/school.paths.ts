@@ -25,6 +25,7 @@ export const schoolPaths = {
   settings: `${manage}/parameter-setting/generalSetting`,
   editSetting: `${manage}/parameter-setting/generalSetting/edit`,
   editSchool: `${manage}/parameter-setting/generalSetting/school`,
+  export: `${manage}/export`,
   leaders: `${manage}/school-leader-manage`,
   addLeader: `${manage}/school-leader-manage/add`,
   editLeader: `${manage}/school-leader-manage/edit/:userId`,

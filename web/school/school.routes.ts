@@ -144,7 +144,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.importStudents,
-    name: '导入学生',
+    name: '导入名单',
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./ImportStudentsScreen.tsx')).ImportStudentsScreen,
@@ -246,5 +246,13 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     universityTypes: [2],
     load: async () => (await import('./GeneralSettingScreen.tsx')).EditSchoolScreen,
     calls: [calls.schoolDetail, calls.updateSchool],
+  },
+  {
+    path: paths.export,
+    name: '导出',
+    userTypes: managers,
+    universityTypes: [2, 15],
+    load: async () => (await import('./ExportScreen.tsx')).ExportScreen,
+    calls: [actCalls.exportRoster, calls.listGrades],
   },
 ]

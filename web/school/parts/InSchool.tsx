@@ -43,6 +43,7 @@ const parts = [
   ['leaders', '领导与管理'],
   ['settings', '通用设置'],
   ['acts', '操作记录'],
+  ['export', '导出'],
 ] as const
 
 /** Where one is, for those who look into a school that is not their own. */
