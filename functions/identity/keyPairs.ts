@@ -5,7 +5,8 @@
 import { DecryptCommand, EncryptCommand } from '@aws-sdk/client-kms'
 import { exportJWK, exportPKCS8, generateKeyPair } from 'jose'
 import type { JWK } from 'jose'
-import { env, kms } from '#functions/kit/clients.ts'
+import { env } from '#functions/kit/clients.ts'
+import { kms } from '#functions/kit/kms.ts'
 import { now } from '#functions/kit/ports.ts'
 import { signingKeys } from '#functions/kit/session.ts'
 
@@ -16,9 +17,9 @@ const periodMs = 30 * 86_400_000
 export const kidAt = (kind: Kind, at: number): string => `${kind.name}${Math.floor(at / periodMs)}`.padEnd(8, '0')
 
 const open = async (wrapped: string, purpose: string): Promise<string> => {
-  const opened = await (
-    await kms()
-  ).send(new DecryptCommand({ CiphertextBlob: Buffer.from(wrapped, 'base64'), EncryptionContext: { purpose } }))
+  const opened = await kms().send(
+    new DecryptCommand({ CiphertextBlob: Buffer.from(wrapped, 'base64'), EncryptionContext: { purpose } }),
+  )
   return Buffer.from(opened.Plaintext!).toString('utf8')
 }
 
@@ -26,9 +27,7 @@ const make = async (kid: string, kind: Kind): Promise<KeyPair> => {
   const pair = await generateKeyPair(kind.algorithm, { extractable: true, crv: 'P-256' })
   const pkcs8 = await exportPKCS8(pair.privateKey)
   const publicJwk = await exportJWK(pair.publicKey)
-  const sealed = await (
-    await kms()
-  ).send(
+  const sealed = await kms().send(
     new EncryptCommand({
       KeyId: env('KEY_ID'),
       Plaintext: Buffer.from(pkcs8),

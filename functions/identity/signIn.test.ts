@@ -58,6 +58,8 @@ describe('sign-in', () => {
   })
 
   it('asks the stores eight times', async () => {
+    // The process has its keys by then.
+    await signInAt(handler, name, 'right-password-1')
     const own = fresh()
     await open(own, 'right-password-1')
     const key = await send(handler, sealKey, {})

@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { faulty } from './faults.ts'
 
 /** One client a role: a function has one for its life; tests take on several roles in one process. */
-const perRole = <T>(make: () => T): (() => T) => {
+export const perRole = <T>(make: () => T): (() => T) => {
   const made = new Map<string, T>()
   return () => {
     const role = process.env['AWS_ACCESS_KEY_ID'] ?? ''
@@ -43,11 +43,6 @@ export const s3 = perRole(async () => {
 export const sfn = perRole(async () => {
   const { SFNClient } = await import('@aws-sdk/client-sfn')
   return faulty(new SFNClient({ maxAttempts: 4 }))
-})
-
-export const kms = perRole(async () => {
-  const { KMSClient } = await import('@aws-sdk/client-kms')
-  return faulty(new KMSClient({ maxAttempts: 4 }))
 })
 
 /** A setting that may be absent. */

@@ -6,7 +6,8 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
 import { DecryptCommand, GenerateDataKeyCommand } from '@aws-sdk/client-kms'
 import * as z from 'zod'
-import { env, kms } from './clients.ts'
+import { env } from './clients.ts'
+import { kms } from './kms.ts'
 import { now, randomOf } from './ports.ts'
 import { rows } from './table.ts'
 
@@ -28,7 +29,7 @@ const split = (plain: Uint8Array): Keys => ({
 })
 
 const load = async (keyId: string): Promise<Keys> => {
-  const client = await kms()
+  const client = kms()
   let row = await fieldKeys.get({ keyId })
   if (!row && keyId === currentKey) {
     const made = await client.send(

@@ -33,6 +33,15 @@ export class ApiStack extends Stack {
       minLength: 32,
       description: 'What CloudFront sends as x-qinghe-edge; a request without it is refused',
     })
+    const messengerUrl = new CfnParameter(this, 'MessengerUrl', {
+      default: '',
+      description: 'Where codes and messages to people are posted (https); empty: none are sent',
+    })
+    const messengerSecret = new CfnParameter(this, 'MessengerSecret', {
+      noEcho: true,
+      default: '',
+      description: 'What the posts to the messenger are signed with',
+    })
     this.functions = domains.map(
       (domain) =>
         new RoomFunction(this, `Fn-${domain.room}`, {
@@ -41,7 +50,12 @@ export class ApiStack extends Stack {
           data,
           demo,
           timeout: apiTimeout,
-          environment: { EDGE_SECRET: edgeSecret.valueAsString },
+          environment: {
+            EDGE_SECRET: edgeSecret.valueAsString,
+            ...(domain.room === 'identity'
+              ? { MESSENGER_URL: messengerUrl.valueAsString, MESSENGER_SECRET: messengerSecret.valueAsString }
+              : {}),
+          },
         }),
     )
     this.#addUploadRole(data)
