@@ -8,13 +8,20 @@ export type Toast = {
   /** One thing to do about it, such as 撤销. */
   action?: { name: string; run: () => void }
 }
-export type DialogueButton = { name: string; run?: () => void | Promise<unknown>; primary?: boolean }
+export type DialogueButton = {
+  name: string
+  /** Given what was typed, where the dialogue has an input. */
+  run?: (typed: string) => void | Promise<unknown>
+  primary?: boolean
+}
 export type Dialogue = {
   id: string
   title: string
   text: string
   detail?: string
   buttons: DialogueButton[]
+  /** One line to type; its message keeps the primary button from being pressed. */
+  input?: { label: string; password?: boolean; check: (typed: string) => string | null }
   /** Chosen by itself after this long. */
   auto?: { ms: number; run: () => void }
   /** Escape and the backdrop do nothing. */
@@ -79,6 +86,23 @@ export const confirm = (spec: { title: string; text: string; ok?: string; cancel
         { name: spec.ok ?? '确定', primary: true, run: () => resolve(true) },
       ],
       onClose: () => resolve(false),
+    }),
+  )
+
+/** Asks for one line of text: null when it is cancelled. */
+export const prompt = (spec: {
+  title: string
+  text: string
+  input: NonNullable<Dialogue['input']>
+}): Promise<string | null> =>
+  new Promise((resolve) =>
+    dialogue({
+      ...spec,
+      buttons: [
+        { name: '取消', run: () => resolve(null) },
+        { name: '确定', primary: true, run: (typed) => resolve(typed) },
+      ],
+      onClose: () => resolve(null),
     }),
   )
 

@@ -6,6 +6,8 @@ import {
   DialogContent,
   DialogSurface,
   DialogTitle,
+  Field,
+  Input,
   Link,
   Toast,
   ToastBody,
@@ -86,7 +88,9 @@ export const NoticeHost = () => {
 const DialogueView = ({ dialogue, close }: { dialogue: Dialogue; close: () => void }) => {
   const styles = useStyles()
   const [busy, setBusy] = useState(false)
-  const { auto } = dialogue
+  const [typed, setTyped] = useState('')
+  const [message, setMessage] = useState('')
+  const { auto, input } = dialogue
   useEffect(() => {
     if (!auto) return
     const timer = setTimeout(auto.run, auto.ms)
@@ -94,9 +98,11 @@ const DialogueView = ({ dialogue, close }: { dialogue: Dialogue; close: () => vo
   }, [auto])
 
   const press = async (button: DialogueButton): Promise<void> => {
+    const bar = button.primary && input ? input.check(typed) : null
+    if (bar !== null) return setMessage(bar)
     setBusy(true)
     try {
-      await button.run?.()
+      await button.run?.(typed)
       close()
     } finally {
       setBusy(false)
@@ -116,6 +122,23 @@ const DialogueView = ({ dialogue, close }: { dialogue: Dialogue; close: () => vo
           <DialogContent>
             <div className={styles.text}>{dialogue.text}</div>
             {dialogue.detail && <div className={styles.detail}>{dialogue.detail}</div>}
+            {input && (
+              <Field label={input.label} validationMessage={message} validationState={message ? 'error' : 'none'}>
+                <Input
+                  type={input.password ? 'password' : 'text'}
+                  autoComplete="off"
+                  value={typed}
+                  onChange={(_, d) => {
+                    setTyped(d.value)
+                    setMessage('')
+                  }}
+                  onKeyDown={(e) => {
+                    const primary = dialogue.buttons.find((b) => b.primary)
+                    if (e.key === 'Enter' && primary) void press(primary)
+                  }}
+                />
+              </Field>
+            )}
           </DialogContent>
           <DialogActions>
             {dialogue.buttons.map((b) => (
