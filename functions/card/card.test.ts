@@ -174,6 +174,29 @@ describe('a card', () => {
     expect((await detail(cardId, at)).title).toBe('新标题')
   })
 
+  it('is not saved by an older designer, with too many questions or endless words, and says why', async () => {
+    const at = await setting()
+    const cardId = await made(at)
+    const { design } = await detail(cardId, at)
+    const save = (next: CardDesign) => ask(cardCalls.saveCard, { cardId, design: next, version: 1 }, at)
+    expect((await save({ ...design, cardVersion: '9.0' })).message).toBe(
+      '这张答题卡由更新版本（9.0）的设计器制作，请刷新页面后再打开',
+    )
+    const [unit, ...others] = design.units
+    const many = {
+      ...unit!,
+      questions: Array.from({ length: 400 }, (_, i) => ({ ...unit!.questions[0]!, questionId: `x${i}` })),
+    }
+    expect((await save({ ...design, units: [many, ...others] })).message).toBe('答题卡最多400道题，现有409道')
+    const worded = { ...unit!, questions: unit!.questions.map((q) => ({ ...q, content: '长'.repeat(300_000) })) }
+    const refused = await save({ ...design, units: [worded, ...others] })
+    expect([refused.status === 0, refused.message]).toEqual([
+      false,
+      expect.stringContaining('内容超过2000字，请精简后重试'),
+    ])
+    expect((await detail(cardId, at)).version).toBe(1)
+  })
+
   it('holds no question of another paper, and warns of what the paper has and it has not', async () => {
     const at = await setting()
     const cardId = await made(at)

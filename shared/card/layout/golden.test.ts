@@ -1,0 +1,103 @@
+/**
+ * Twelve telling cards as digests of their pictures. A digest that changes is reviewed: print the card, look at it, and
+ * only then write the new one down.
+ */
+import { describe, expect, it } from 'vitest'
+import { bigCard, englishCard, smallCard } from '#shared/card/card.fixtures.ts'
+import { withParts } from '#shared/card/card.rules.ts'
+import type { CardDesign } from '#shared/card/card.types.ts'
+import { layOut } from './layOut.ts'
+import { pageSvg } from './svg.ts'
+
+const now = { cardVersion: '1.4.9' } as const
+const written = smallCard.units.map((u) =>
+  u.unitType === 4
+    ? {
+        ...u,
+        questions: u.questions.map((q) => ({ ...q, content: '若 $x^2=\\frac{a+1}{2}$，则 x＝______，或____。' })),
+      }
+    : u,
+)
+const cards: Record<string, CardDesign> = {
+  'first engine, A4': smallCard,
+  'first engine, A3 of three columns, sealed': bigCard,
+  'first engine, A3 of two columns': englishCard,
+  'present, A4, parts, A and B, score boxes': {
+    ...withParts(smallCard, true),
+    ...now,
+    isAB: true,
+    templateType: 1,
+    showDecimal: true,
+  },
+  'present, A3, optional questions, score boxes': { ...bigCard, ...now, templateType: 1 },
+  'number across, seal on the right': {
+    ...smallCard,
+    ...now,
+    studentNumber: { length: 12, mode: 'bubbles', orientation: 'horizontal' },
+    showSealLine: true,
+    sealLinePosition: 'right',
+  },
+  'bar code on 8K': {
+    ...englishCard,
+    ...now,
+    studentNumber: { length: 10, mode: 'barcode' },
+    customPageSize: { width: 368, height: 260 },
+  },
+  'QR alone, A4 of two columns': { ...smallCard, ...now, sheetType: 3, studentNumber: { length: 10, mode: 'qr' } },
+  'blocks of set heights': { ...smallCard, ...now, customHeightMode: true },
+  'words, blanks and formulas': { ...smallCard, ...now, units: written },
+  'bare: no titles, scores, foot, mark of absence': {
+    ...smallCard,
+    ...now,
+    showUnitTitle: false,
+    hideScore: true,
+    showFooter: false,
+    absentLabelMode: 'none',
+  },
+  'number on every front, eighteen digits': {
+    ...smallCard,
+    ...now,
+    addStudentNumRegion: true,
+    studentNumber: { length: 18, mode: 'printed' },
+    units: [
+      {
+        unitId: 's',
+        unitType: 5,
+        height: 230,
+        questions: [21, 22, 23, 24].map((n) => ({ questionId: `q${n}`, number: `${n}`, fullScore: 1500 })),
+      },
+    ],
+  },
+}
+
+/** FNV-1a in 32 bits: enough to see that something moved. */
+const digest = (text: string): string => {
+  let h = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)
+  return (h >>> 0).toString(16).padStart(8, '0')
+}
+
+describe('a telling card', () => {
+  it('looks as it did', () => {
+    const seen = Object.entries(cards).map(([name, design]) => {
+      const geometry = layOut(design)
+      return `${name}: ${geometry.pages.map((p) => digest(pageSvg(p, geometry))).join(' ')}`
+    })
+    expect(seen).toMatchInlineSnapshot(`
+      [
+        "first engine, A4: f6d54442 64c91d07",
+        "first engine, A3 of three columns, sealed: 9d708d00 5609b27a",
+        "first engine, A3 of two columns: 24dadce1 e05e387a",
+        "present, A4, parts, A and B, score boxes: 47982c88 3e81a724 2d901c0d",
+        "present, A3, optional questions, score boxes: 61c9a28c 3a3f090d",
+        "number across, seal on the right: d5b3d290 a5d7db26 183786e6",
+        "bar code on 8K: 36855f19 ae31b30f",
+        "QR alone, A4 of two columns: 882da66a c26d88ba",
+        "blocks of set heights: 0f4a67b5 a5d7db26 183786e6",
+        "words, blanks and formulas: 88ce06d9 a5d7db26 183786e6",
+        "bare: no titles, scores, foot, mark of absence: 5d9ea3cf 8436fa3f",
+        "number on every front, eighteen digits: 375fb3ac 75d3b2fa 2e53f71e bcf54e52 26fc6e77",
+      ]
+    `)
+  })
+})
