@@ -38,13 +38,14 @@ const useStyles = makeStyles({
     paddingInline: tokens.spacingHorizontalXXL,
     backgroundColor: tokens.colorNeutralBackground1,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-    transitionProperty: 'height',
+    transitionProperty: 'height, margin-bottom',
     transitionDuration: tokens.durationNormal,
     [narrow]: { paddingInline: tokens.spacingHorizontalM, height: '48px', gap: tokens.spacingHorizontalXS },
     '@media print': { display: 'none' },
     '@media (prefers-reduced-motion: reduce)': { transitionDuration: '0s' },
   },
-  shrunk: { height: '40px' },
+  // What it gives up is kept below it: a page that moved by that much would seem to be scrolled up.
+  shrunk: { height: '40px', marginBottom: '24px', [narrow]: { height: '48px', marginBottom: 0 } },
   logo: {
     display: 'inline-flex',
     alignItems: 'center',
