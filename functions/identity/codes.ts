@@ -11,7 +11,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { rows } from '#functions/kit/table.ts'
 import { limitKey, takeShared } from './limits.ts'
 
-export type CodePurpose = 'bindPhone' | 'bindEmail' | 'security' | 'reset' | 'register'
+export type CodePurpose = 'bindPhone' | 'bindEmail' | 'security' | 'reset'
 
 const CodeRow = z.object({
   schema: z.literal(1),
@@ -41,7 +41,6 @@ const texts: Record<CodePurpose, string> = {
   bindEmail: '绑定邮箱',
   security: '登录安全验证',
   reset: '重置密码',
-  register: '注册',
 }
 
 const hashOf = (of: { purpose: string; subject: string }, to: string, code: string): Promise<string> =>

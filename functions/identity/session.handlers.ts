@@ -145,6 +145,7 @@ export const sessionHandlers = [
   ),
 
   implement(kickSession, async ({ input, caller }) => {
+    if (caller.pretendedBy) return refuse(identityProblems.pretending)
     const session = await sessions.get(input)
     if (!session || session.accountId !== caller.accountId || session.endedAt !== undefined)
       return refuse(identityProblems.noSuchUser)
@@ -153,6 +154,7 @@ export const sessionHandlers = [
   }),
 
   implement(cleanSessions, async ({ caller }) => {
+    if (caller.pretendedBy) return refuse(identityProblems.pretending)
     const others = (await liveSessions(caller.accountId)).filter((s) => s.sessionId !== caller.sessionId)
     await Promise.all(others.map((s) => sessions.update(s, { endedAt: now() })))
     await sessions.update(caller, { elsewhere: undefined })

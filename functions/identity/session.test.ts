@@ -6,12 +6,12 @@ import { cleanSessions, kickSession, schoolIp, sessionList, systemConfig } from 
 import { loginTicket, pretend, ticketSignIn } from '#shared/identity/signIn.calls.ts'
 import { sessionProblems } from '#shared/kit/problem.ts'
 import { now, usePorts } from '#functions/kit/ports.ts'
-import { forgetSessions } from '#functions/kit/session.ts'
+import { forgetSessions, isLiveSession, Session } from '#functions/kit/session.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { transact } from '#functions/kit/table.ts'
 import { fresh, open, schoolId, signInAt } from './identity.testing.ts'
 import { closingUser, renamingUser, resettingPassword } from './identity.public.ts'
-import { accounts } from './identity.store.ts'
+import { accounts, StoredAccount } from './identity.store.ts'
 
 actAs('identity-api')
 const { handler } = await import('./identity.api.ts')
@@ -321,6 +321,7 @@ describe('pretending to be another user', () => {
     })
     expect((await send(handler, switchIdentity, { userId: userIds[1]! }, accessToken)).status).toBe(p.noSuchUser.status)
     expect((await send(handler, loginTicket, {}, accessToken)).status).toBe(p.pretending.status)
+    expect((await send(handler, cleanSessions, {}, accessToken)).status).toBe(p.pretending.status)
     expect(await later(3_600_001, () => send(handler, refreshToken, asked.data))).toMatchObject({
       status: p.refreshRefused.status,
     })
@@ -348,5 +349,37 @@ describe('a ticket', () => {
     const orphan = await ticket()
     await send(handler, signOut, {}, first.accessToken)
     expect(await send(handler, ticketSignIn, orphan)).toMatchObject(refused)
+  })
+})
+
+describe('rows of before', () => {
+  it('are read: an account with counts of its own, a session without family and epoch', () => {
+    const id = '0'.repeat(26)
+    const account = {
+      schema: 1,
+      accountId: `ac_${id}`,
+      accountName: 'old',
+      userName: '旧账号',
+      passwordHash: '-',
+      passwordStatus: 0,
+      disabled: false,
+      wrongPasswords: 3,
+      lockedUntil: 1,
+      createdAt: 1,
+      version: 2,
+    }
+    expect(StoredAccount.parse(account)).toMatchObject({ accountName: 'old', securityStatus: 0 })
+    const session = {
+      schema: 1,
+      sessionId: `se_${id}`,
+      accountId: `ac_${id}`,
+      userId: `us_${id}`,
+      refreshHash: '-',
+      rotatedAt: 1,
+      createdAt: 1,
+      expiresAt: 2,
+      version: 1,
+    }
+    expect(isLiveSession(Session.parse(session), null, 1)).toBe(true)
   })
 })

@@ -32,7 +32,7 @@ export const kickSession = call('POST /api/base/data/login/token/kick', {
   scope: self,
   input: () => z.object({ sessionId: SessionId }),
   output: () => z.object({}),
-  problems: [p.noSuchUser],
+  problems: [p.noSuchUser, p.pretending],
   refreshes: ['sessions'],
 })
 
@@ -42,6 +42,7 @@ export const cleanSessions = call('POST /api/base/data/login/token/clean/multi',
   scope: self,
   input: () => z.object({}),
   output: () => z.object({ ended: z.int() }),
+  problems: [p.pretending],
   refreshes: ['sessions'],
 })
 
