@@ -6,10 +6,13 @@ export const cardPaths = {
   start: '/v2/answer-card/start/:paperId',
   view: '/v2/answer-card/template/view',
   draw: '/v2/answer-card/draw/:cardId',
+  cutPreview: '/v2/exam/answer-card/cut-preview',
 } as const
 
 /** The designer of a card. */
 export const drawPath = (cardId: string): string => pathTo(cardPaths.draw, { cardId })
+/** What markers will get of a card. */
+export const cutPreviewPath = (cardId: string): string => `${cardPaths.cutPreview}?card=${cardId}`
 /** Makes the paper's card, or finds it, and opens its designer. */
 export const startCardPath = (paperId: string): string => pathTo(cardPaths.start, { paperId })
 /** A published version as it was printed. */

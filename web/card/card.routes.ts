@@ -66,4 +66,13 @@ export const cardRoutes: readonly ScreenRoute[] = [
     load: async () => (await import('./DesignerScreen.tsx')).DesignerScreen,
     calls: [cardDetail, saveCard, publishCard, printCard, examClasses, examPaper, savePaper, asyncStatus],
   },
+  {
+    path: cardPaths.cutPreview,
+    name: '裁切预览',
+    userTypes: designers,
+    universityTypes,
+    hide: true,
+    load: async () => (await import('./CutPreviewScreen.tsx')).CutPreviewScreen,
+    calls: [cardDetail],
+  },
 ]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { smallCard } from '#shared/card/card.fixtures.ts'
 import { layOut } from './layOut.ts'
-import { pageSvg } from './svg.ts'
+import { cropSvg, pageSvg } from './svg.ts'
 
 describe('a page as SVG', () => {
   const title = `<script>"A&B"</script>\u0007`
@@ -29,5 +29,16 @@ describe('a page as SVG', () => {
     const outlined = pageSvg(page, geometry)
     expect(outlined).not.toContain('<path')
     expect(outlined.split('<rect').length).toBe(svg.split('<rect').length + 1)
+  })
+  it('cuts a piece out with everything that reaches it, and nothing far from it', () => {
+    const block = page.blocks[0]!
+    const crop = cropSvg(page, block.rect)
+    const { x, y, w, h } = block.rect
+    expect(crop).toContain(`viewBox="${x} ${y} ${w} ${h}"`)
+    expect(crop).toContain('>17.</text>')
+    expect(crop).not.toContain('准 考 证 号')
+    // Whole again: a view of the whole page leaves nothing out.
+    const all = cropSvg(page, { x: 0, y: 0, w: geometry.width, h: geometry.height })
+    expect(all.split('<').length).toBe(pageSvg({ ...page }, geometry).split('<').length - 1)
   })
 })

@@ -1,4 +1,4 @@
-import type { CardGeometry, Draw, PageGeometry } from '#shared/card/card.types.ts'
+import type { CardGeometry, Draw, PageGeometry, Rect } from '#shared/card/card.types.ts'
 import { baselineShift } from './text.ts'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -57,9 +57,33 @@ export const pageSvg = (
         .flatMap((row, j) => row.flatMap((dark, i) => (dark ? [`M${i} ${j}h1v1h-1z`] : [])))
         .join('')}"/>`
     : element({ kind: 'box', rect: page.qr, width: 0.2, ink: 0.5 })
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${n(geometry.width)} ${n(geometry.height)}" ` +
-    `font-family="'Noto Sans SC','Source Han Sans SC','PingFang SC','Microsoft YaHei',sans-serif" xml:space="preserve">` +
-    `<rect width="100%" height="100%" fill="#fff"/>${page.draws.map(element).join('')}${modules}</svg>`
+  return svgOf({ x: 0, y: 0, w: geometry.width, h: geometry.height }, page.draws.map(element).join('') + modules)
+}
+
+const svgOf = (view: Rect, content: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${[view.x, view.y, view.w, view.h].map(n).join(' ')}" ` +
+  `font-family="'Noto Sans SC','Source Han Sans SC','PingFang SC','Microsoft YaHei',sans-serif" xml:space="preserve">` +
+  `<rect${view.x || view.y ? ` x="${n(view.x)}" y="${n(view.y)}"` : ''} width="100%" height="100%" fill="#fff"/>${content}</svg>`
+
+/** The box that a draw can touch, generously: words run out of their box at most by their own length. */
+const reach = (d: Draw): Rect => {
+  if (d.kind === 'line') {
+    const [x, y] = [Math.min(d.x1, d.x2), Math.min(d.y1, d.y2)]
+    return { x, y, w: Math.abs(d.x1 - d.x2), h: Math.abs(d.y1 - d.y2) }
+  }
+  const more = d.kind === 'text' ? d.size * d.text.length : 1
+  return { x: d.rect.x - more, y: d.rect.y - more, w: d.rect.w + 2 * more, h: d.rect.h + 2 * more }
+}
+
+/** A piece of a page as a marker gets it: what does not reach it is left out. */
+export const cropSvg = (page: PageGeometry, view: Rect): string => {
+  const touches = (r: Rect) =>
+    r.x <= view.x + view.w && r.x + r.w >= view.x && r.y <= view.y + view.h && r.y + r.h >= view.y
+  return svgOf(
+    view,
+    page.draws
+      .filter((d) => touches(reach(d)))
+      .map(element)
+      .join(''),
   )
 }

@@ -11,7 +11,7 @@ import { StateBadge } from '#web/kit/parts/Cells.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { typesIn, useKeys } from '#web/kit/parts/useKeys.ts'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
-import { cardPaths } from '../card.paths.ts'
+import { cardPaths, cutPreviewPath } from '../card.paths.ts'
 import type { CardData, SaveState } from '../designer/useDesigner.ts'
 import { useDesigner } from '../designer/useDesigner.ts'
 import { BatchScores } from './BatchScores.tsx'
@@ -142,6 +142,7 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
           <ActionButton
             action={{ name: '保存', barred: state.kind === 'saved' && '没有需要保存的修改', run: designer.save }}
           />
+          <ActionButton action={{ name: '裁切预览', to: cutPreviewPath(card.cardId) }} />
           <ActionButton action={{ name: '批量设置分值', run: () => setDialog('scores') }} />
           <ActionButton
             action={{
