@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { AttemptId, CourseId, GradeId, JobId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { line } from '#shared/kit/text.ts'
+import { line, optionalLine } from '#shared/kit/text.ts'
 import { schoolProblems } from './school.problems.ts'
 import { ExportInput } from './school.jobs.ts'
 import { Leave, RosterAct } from './school.types.ts'
@@ -56,10 +56,12 @@ export const setLeave = call('POST /api/school/student/leave', {
   input: () =>
     z.object({
       studentIds: chosen(),
-      leave: Leave.refine((l) => l.until === undefined || l.until > l.from, {
-        error: '结束日期应晚于开始日期',
-        path: ['until'],
-      }).optional(),
+      leave: Leave.extend({ reason: optionalLine('原因', 100) })
+        .refine((l) => l.until === undefined || l.until > l.from, {
+          error: '结束日期应晚于开始日期',
+          path: ['until'],
+        })
+        .optional(),
     }),
   output: () => z.object({ changed: z.int() }),
   problems: [commonProblems.notFound, commonProblems.stale],

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cleanNumber, planRoster } from './roster.rules.ts'
-import { plainCell, tableOf } from './sheet.rules.ts'
+import { tableOf } from './sheet.fixtures.ts'
+import { plainCell } from './sheet.rules.ts'
 import type { RosterContext } from './roster.rules.ts'
 
 const context: RosterContext = {

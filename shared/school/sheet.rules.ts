@@ -4,9 +4,6 @@ import { cleanText } from '#shared/kit/text.ts'
 /** A row that holds something, with its number as the spreadsheet counts it, the first being 1. */
 export type TableRow = { row: number; cells: readonly string[] }
 
-export const tableOf = (rows: readonly (readonly string[])[]): TableRow[] =>
-  rows.map((cells, i) => ({ row: i + 1, cells })).filter((r) => r.cells.some((c) => c.trim() !== ''))
-
 /** A file with more rows than this is refused: the next file takes the rest. */
 export const maxRows = 100_000
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvLine, tableOf } from './sheet.rules.ts'
+import { tableOf } from './sheet.fixtures.ts'
+import { csvLine } from './sheet.rules.ts'
 import { classColumns, planClasses, planTeachers, teacherColumns } from './staff.rules.ts'
 import type { StaffContext } from './staff.rules.ts'
 

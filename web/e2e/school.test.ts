@@ -96,8 +96,11 @@ describe('the school', () => {
     await page.getByRole('combobox', { name: '调到班级' }).selectOption({ index: 2 })
     await shot(page, 'move-students')
     await page.getByRole('dialog').getByRole('button', { name: '调班' }).click()
-    await page.getByText(/已调班[12]名学生/).waitFor()
-    await page.getByRole('button', { name: '撤销' }).click()
+    await page
+      .getByText(/已调班[12]名学生/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: '撤销' }).first().click()
     await page.goto(schoolPaths.acts)
     await page
       .getByText(/于.*撤销/)
@@ -108,11 +111,17 @@ describe('the school', () => {
     await page.getByRole('cell', { name: '年级主任', exact: true }).waitFor()
     await looked(page, 'leaders')
     await page.goto(schoolPaths.settings)
-    await page.getByText(/学年第[一二]学期/).waitFor()
+    await page
+      .getByText(/学年第[一二]学期/)
+      .first()
+      .waitFor()
     await looked(page, 'general-setting')
     await page.goto(`${schoolPaths.export}?kind=classes`)
     await page.getByRole('button', { name: '导出', exact: true }).click()
-    await page.getByText(/班级名单\.xlsx/).waitFor()
+    await page
+      .getByText(/班级名单\.xlsx/)
+      .first()
+      .waitFor()
     await looked(page, 'export')
     expect(faults).toEqual([])
     await context.close()

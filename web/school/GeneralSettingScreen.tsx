@@ -42,8 +42,8 @@ const General = ({ schoolId, named }: InOne) => {
             rows={data.grades}
             rowKey={(g) => String(g.gradeType)}
             columns={[
-              { key: 'gradeType', name: '年级代码', value: (g) => g.gradeType, number: true, width: 88 },
               { key: 'gradeName', name: '年级', value: (g) => g.gradeName },
+              { key: 'gradeType', name: '年级代码', value: (g) => g.gradeType, number: true, width: 88 },
               { key: 'enrolmentYear', name: '入学年份', value: (g) => g.enrolmentYear, number: true },
               { key: 'state', name: '状态', value: (g) => (g.gradeId ? '已建立' : '未建立') },
             ]}

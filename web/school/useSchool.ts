@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import { SchoolId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
-import { useSession } from '#web/kit/viewer.ts'
+import { useViewer } from '#web/kit/viewer.ts'
 
 /**
  * The school at hand: the address's, else the caller's own. `named` is what links keep: undefined for the own school.
@@ -26,4 +26,4 @@ export const useSchool = (): {
 }
 
 /** The caller's user type: what `whyBarred` asks for. */
-export const useUserType = (): number | undefined => useSession().user?.userType
+export const useUserType = (): number | undefined => useViewer()?.userType
