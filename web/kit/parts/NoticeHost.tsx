@@ -6,8 +6,6 @@ import {
   DialogContent,
   DialogSurface,
   DialogTitle,
-  Field,
-  Input,
   Link,
   Toast,
   ToastBody,
@@ -19,9 +17,12 @@ import {
   useId,
   useToastController,
 } from '@fluentui/react-components'
-import { useEffect, useState } from 'react'
+import { Suspense, lazy, useEffect, useState } from 'react'
 import { hostNotices } from '../notices.ts'
 import type { Dialogue, DialogueButton } from '../notices.ts'
+
+// Few dialogues ask for text.
+const DialogueInput = lazy(async () => ({ default: (await import('./DialogueInput.tsx')).DialogueInput }))
 
 const useStyles = makeStyles({
   detail: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, wordBreak: 'break-all' },
@@ -123,21 +124,21 @@ const DialogueView = ({ dialogue, close }: { dialogue: Dialogue; close: () => vo
             <div className={styles.text}>{dialogue.text}</div>
             {dialogue.detail && <div className={styles.detail}>{dialogue.detail}</div>}
             {input && (
-              <Field label={input.label} validationMessage={message} validationState={message ? 'error' : 'none'}>
-                <Input
-                  type={input.password ? 'password' : 'text'}
-                  autoComplete="off"
-                  value={typed}
-                  onChange={(_, d) => {
-                    setTyped(d.value)
+              <Suspense fallback={null}>
+                <DialogueInput
+                  input={input}
+                  typed={typed}
+                  message={message}
+                  onType={(text) => {
+                    setTyped(text)
                     setMessage('')
                   }}
-                  onKeyDown={(e) => {
+                  onEnter={() => {
                     const primary = dialogue.buttons.find((b) => b.primary)
-                    if (e.key === 'Enter' && primary) void press(primary)
+                    if (primary) void press(primary)
                   }}
                 />
-              </Field>
+              </Suspense>
             )}
           </DialogContent>
           <DialogActions>

@@ -1,0 +1,25 @@
+import { Field, Input } from '@fluentui/react-components'
+import type { Dialogue } from '../notices.ts'
+
+type Props = {
+  input: NonNullable<Dialogue['input']>
+  typed: string
+  message: string
+  onType: (typed: string) => void
+  onEnter: () => void
+}
+
+/** The one line of a dialogue that asks for text. */
+export const DialogueInput = ({ input, typed, message, onType, onEnter }: Props) => (
+  <Field label={input.label} validationMessage={message} validationState={message ? 'error' : 'none'}>
+    <Input
+      type={input.password ? 'password' : 'text'}
+      autoComplete="off"
+      value={typed}
+      onChange={(_, d) => onType(d.value)}
+      onKeyDown={(e) => {
+        if (e.key === 'Enter') onEnter()
+      }}
+    />
+  </Field>
+)
