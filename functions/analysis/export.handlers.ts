@@ -1,7 +1,7 @@
 import { exportReport, exportScans, exportTranscript } from '#shared/analysis/analysis.calls.ts'
 import { exportReportJob, exportScansJob, exportTranscriptJob } from '#shared/analysis/analysis.jobs.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
-import { mayManage } from '#shared/exam/exam.rules.ts'
+import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
 import type { ClassId, PaperId } from '#shared/kit/ids.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -23,17 +23,24 @@ const fixed = async (paperId: PaperId, caller: Caller) => {
   }
 }
 
+const about = async (paperId: PaperId): Promise<{ about: string }> => {
+  const { exam, paper } = await examAndPaper(paperId)
+  return { about: paperTitle(exam, paper) }
+}
+
 export const exportHandlers = [
   implement(exportTranscript, async ({ input, caller }) =>
-    startJob(exportTranscriptJob, await fixed(input.paperId, caller), caller),
+    startJob(exportTranscriptJob, await fixed(input.paperId, caller), caller, await about(input.paperId)),
   ),
   implement(exportReport, async ({ input, caller }) =>
-    startJob(exportReportJob, await fixed(input.paperId, caller), caller),
+    startJob(exportReportJob, await fixed(input.paperId, caller), caller, await about(input.paperId)),
   ),
   implement(exportScans, async ({ input, caller }) => {
     const { exam, paper } = await examAndPaper(input.paperId)
     if (!mayManage(exam, caller)) throw new Barred(403)
     if ((await ledgerOf(paper.paperId)).matched === 0) refuse(analysisProblems.noScans)
-    return startJob(exportScansJob, { paperId: paper.paperId, classIds: null, by: caller }, caller)
+    return startJob(exportScansJob, { paperId: paper.paperId, classIds: null, by: caller }, caller, {
+      about: paperTitle(exam, paper),
+    })
   }),
 ]

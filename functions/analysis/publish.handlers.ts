@@ -3,7 +3,7 @@ import { publishJob } from '#shared/analysis/analysis.jobs.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { changesOf, reportAndTranscript } from '#shared/analysis/publication.rules.ts'
 import type { Publication, SnapshotData, TranscriptRow } from '#shared/analysis/publication.types.ts'
-import { mayManage } from '#shared/exam/exam.rules.ts'
+import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
 import { examStatus } from '#shared/exam/exam.types.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
@@ -174,7 +174,7 @@ export const publishHandlers = [
         by: caller,
       },
       caller,
-      jobId,
+      { jobId, about: paperTitle(found.exam, found.paper) },
     )
   }),
 

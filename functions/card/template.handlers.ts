@@ -132,7 +132,9 @@ export const templateHandlers = [
         })
       }
     }
-    return startJob(cardPrint, { ...input, publishedVersion: card.publishedVersion }, caller)
+    return startJob(cardPrint, { ...input, publishedVersion: card.publishedVersion }, caller, {
+      about: `${card.title} ${card.courseName}`,
+    })
   }),
 
   implement(unitTypeLookup, async () =>

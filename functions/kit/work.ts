@@ -35,6 +35,9 @@ export const jobParts = rows({
 
 export const machineName = (job: Pick<Job, 'name'>): string => `qinghe-${job.name.replace('.', '-')}`
 
+/** `about` names what the job is about, for whoever finds it among others: an exam and its subject, a file. */
+export type JobStart = { jobId?: JobId; about?: string }
+
 /**
  * Starts a job and answers its uuid. The record is written before the execution is started under the same name, so a
  * repeat with the same `jobId` starts nothing twice.
@@ -43,14 +46,14 @@ export const startJob = async <I extends z.ZodType>(
   job: Job<I>,
   input: z.output<I>,
   by: { tenant: Tenant; userId: string },
-  jobId: JobId = newId<JobId>('job'),
+  { jobId = newId<JobId>('job'), about }: JobStart = {},
 ): Promise<{ uuid: JobId }> => {
   const at = now()
   await jobRecords.create({
     schema: 1,
     jobId,
     name: job.name,
-    title: job.title,
+    title: about ? `${job.title}：${about}` : job.title,
     tenant: by.tenant,
     startedBy: by.userId,
     status: jobStatus.queued,

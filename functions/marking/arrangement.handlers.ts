@@ -1,4 +1,4 @@
-import { withoutKey } from '#shared/exam/exam.rules.ts'
+import { paperTitle, withoutKey } from '#shared/exam/exam.rules.ts'
 import { arrangement, completeMarking, openMarking, saveArrangement } from '#shared/marking/marking.calls.ts'
 import { openMarkingJob } from '#shared/marking/marking.jobs.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
@@ -82,14 +82,15 @@ export const arrangementHandlers = [
   }),
 
   implement(openMarking, async ({ input, caller }) => {
-    const { paper, arrangement: before } = await managed(input.paperId, caller)
+    const { paper, exam, arrangement: before } = await managed(input.paperId, caller)
+    const about = paperTitle(exam, paper)
     const missing = withoutKey(paper).length
     if (missing > 0) return refuse(markingProblems.missingKeys, { n: missing })
     const ledger = await ledgerOf(input.paperId)
-    if (ledger.balanced) return startJob(openMarkingJob, { paperId: paper.paperId }, caller)
+    if (ledger.balanced) return startJob(openMarkingJob, { paperId: paper.paperId }, caller, { about })
     const reason = input.override ?? refuse(markingProblems.unbalanced, { open: ledger.open })
     await overrideWith(reason, before, caller, ledger)
-    return startJob(openMarkingJob, { paperId: paper.paperId, override: reason }, caller)
+    return startJob(openMarkingJob, { paperId: paper.paperId, override: reason }, caller, { about })
   }),
 
   implement(completeMarking, async ({ input, caller }) => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { markingProgressCall } from '#shared/marking/marking.calls.ts'
 import { recountJob } from '#shared/marking/marking.jobs.ts'
 import { subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { paperTitle } from '#shared/exam/exam.rules.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { mayManage } from '#functions/exam/exam.public.ts'
@@ -28,7 +29,10 @@ const ensureCounted = async (desk: Desk, by: { tenant: Desk['exam']['owner']; us
     await recountHere(desk.paper)
     return true
   }
-  await startJob(recountJob, { paperId: desk.paper.paperId }, by, recountId(group))
+  await startJob(recountJob, { paperId: desk.paper.paperId }, by, {
+    jobId: recountId(group),
+    about: paperTitle(desk.exam, desk.paper),
+  })
   return false
 }
 

@@ -5,6 +5,7 @@ import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { byName, undoable } from '#shared/scan/scan.rules.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
+import { paperTitle } from '#shared/exam/exam.rules.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import { page as pageOfRows } from '#shared/kit/paging.ts'
@@ -15,7 +16,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { jobRecords, startJob } from '#functions/kit/work.ts'
-import { candidatesOf } from '#functions/exam/exam.public.ts'
+import { candidatesOf, examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { managedBatch, managedPaper } from './managed.ts'
@@ -83,13 +84,18 @@ export const pageRow = async (p: ScanPage, candidate: Candidate | undefined): Pr
   }
 }
 
-/** The batch's job under a new id. */
-const run = async (batch: Batch, by: { tenant: Batch['owner']; userId: string }): Promise<{ uuid: JobId }> =>
-  startJob(recogniseJob, { batchId: batch.batchId, paperId: batch.paperId }, by, batch.jobId)
+/** The batch's job under its id. */
+const run = async (
+  batch: Batch,
+  by: { tenant: Batch['owner']; userId: string },
+  about: string,
+): Promise<{ uuid: JobId }> =>
+  startJob(recogniseJob, { batchId: batch.batchId, paperId: batch.paperId }, by, { jobId: batch.jobId, about })
 
 export const batchHandlers = [
   implement(createBatch, async ({ input, caller }) => {
     const { paper, exam } = await managedPaper(input.paperId, caller)
+    const about = paperTitle(exam, paper)
     if (!(await printedCardOfPaper(input.paperId))) return refuse(scanProblems.noCard)
     for (const f of input.files) {
       const own = tenantOfUpload(f.key) === caller.tenant && f.key.includes('/uploads/scan/')
@@ -109,7 +115,7 @@ export const batchHandlers = [
     const at = { paperId: input.paperId, batchId }
     const known = await batches.get(at)
     if (known) {
-      if (!(await jobRecords.get({ jobId: known.jobId }))) await run(known, caller)
+      if (!(await jobRecords.get({ jobId: known.jobId }))) await run(known, caller, about)
       return { batchId, uuid: known.jobId }
     }
     const place = { schema: 1 as const, batchId, paperId: input.paperId, examId: exam.examId, owner: paper.owner }
@@ -129,7 +135,7 @@ export const batchHandlers = [
       version: 1,
     }
     const stored = (await batches.create(batch)) ? batch : ((await batches.get(at)) ?? batch)
-    return { batchId, ...(await run(stored, caller)) }
+    return { batchId, ...(await run(stored, caller, about)) }
   }),
 
   implement(batchList, async ({ input }) => {
@@ -167,6 +173,8 @@ export const batchHandlers = [
       return refuse(scanProblems.running)
     const next = await batches.save({ ...batch, state: 'recognising', jobId: newId<JobId>('job') })
     if (!next) return refuseStale(batches, at)
-    return { batchId: batch.batchId, ...(await run(next, caller)) }
+    const [exam, paper] = await Promise.all([examOf(batch.examId), paperOf(batch.paperId)])
+    const about = exam && paper ? paperTitle(exam, paper) : ''
+    return { batchId: batch.batchId, ...(await run(next, caller, about)) }
   }),
 ]

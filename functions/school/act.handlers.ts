@@ -213,6 +213,6 @@ export const actHandlers = [
     // I16: what leaves the house is on record, or does not leave.
     const record = auditRecord(caller, 'school.export', input.schoolId, { after: input, reason: uuid })
     if (!(await audited([], record))) throw new Error('the export could not be put on record')
-    return startJob(exportRosterJob, input, { tenant: caller.tenant, userId: caller.userId }, uuid)
+    return startJob(exportRosterJob, input, { tenant: caller.tenant, userId: caller.userId }, { jobId: uuid })
   }),
 ]

@@ -90,3 +90,7 @@ export const objectiveScore = (
   if (q.unitType !== 2) return 0
   return chosen.every((c) => key.includes(c)) ? (q.halfScore ?? defaultHalfScore(q.fullScore)) : 0
 }
+
+/** How a paper is named beside others, e.g. in a list of jobs. */
+export const paperTitle = (exam: Pick<Exam, 'examName'>, paper: Pick<Paper, 'courseName'>): string =>
+  `${exam.examName} ${paper.courseName}`
