@@ -1,11 +1,12 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { useSession } from '#web/kit/viewer.ts'
 import { Devices } from './parts/Devices.tsx'
 import { EmailForm, PhoneForm } from './parts/BindForms.tsx'
 import { SecuritySwitch } from './parts/SecuritySwitch.tsx'
 import { SettingsFrame } from './parts/SettingsFrame.tsx'
+import { partnerPaths } from './partner.paths.ts'
 
 const useStyles = makeStyles({
   row: {
@@ -44,6 +45,11 @@ const Info = ({ user, go }: { user: SessionUser; go: (step: Step) => void }) => 
         name: user.accountEmail ? '更换邮箱' : '绑定邮箱',
         step: 'email',
       })}
+      <div className={styles.row}>
+        <span className={styles.name}>关联平台</span>
+        <span>从学校或区域的平台直接进入</span>
+        <Link to={partnerPaths.links}>管理</Link>
+      </div>
       <SecuritySwitch user={user} />
       <h2 className={styles.heading}>登录设备</h2>
       <Devices />
