@@ -18,7 +18,7 @@ export const perRole = <T>(make: () => T): (() => T) => {
 
 /**
  * Takes out of the client what nobody reads: its own log, the names of its parts, the trace of a service that we do not
- * use. They cost half of what the client does for one write.
+ * use. It is time that every mark pays for.
  */
 const withoutFrills = (client: DynamoDBClient): DynamoDBClient => {
   for (const frill of ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'])

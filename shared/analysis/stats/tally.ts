@@ -18,7 +18,7 @@ const check = (rows: PaperRows): void => {
       throw new RangeError(`item ${number}: ${options} options`)
 }
 
-/** A part of a column as plain JSON: ten times as quick as Array.from. */
+/** A part of a column as plain JSON. Quicker than Array.from. */
 const plain = (column: Float64Array, from: number, to: number): number[] => {
   const values = new Array<number>(to - from)
   for (let i = from; i < to; i++) values[i - from] = column[i]!
