@@ -11,20 +11,10 @@ import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { useSession } from '#web/kit/viewer.ts'
 import { childListBar } from './childRules.ts'
 import { ChildForm } from './parts/ChildForm.tsx'
+import { Item, Items } from './parts/Items.tsx'
 import { SettingsFrame } from './parts/SettingsFrame.tsx'
 
 const useStyles = makeStyles({
-  list: { display: 'grid', gap: tokens.spacingVerticalS, margin: 0, padding: 0, listStyleType: 'none' },
-  item: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: tokens.spacingHorizontalM,
-    padding: tokens.spacingHorizontalM,
-    borderRadius: tokens.borderRadiusMedium,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-  },
-  words: { flexGrow: 1, minWidth: '10em' },
   faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, display: 'block' },
   heading: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
 })
@@ -69,20 +59,16 @@ export const ChildrenTab = () => {
       )}
       {list && list.length > 0 && (
         <>
-          <ul className={styles.list}>
+          <Items>
             {list.map((child) => (
-              <li key={child.userId} className={styles.item}>
-                <span className={styles.words}>
-                  {child.userName}
-                  <span className={styles.faint}>{child.schoolName}</span>
-                </span>
+              <Item key={child.userId} name={child.userName} sub={child.schoolName}>
                 <ActionButton
                   size="small"
                   action={{ name: '解绑', barred: bar?.kind === 'last' && bar.text, run: () => ask(child) }}
                 />
-              </li>
+              </Item>
             ))}
-          </ul>
+          </Items>
           <span className={styles.faint}>本年度还可以解绑{Math.max(0, unbindAllowance - (used.data ?? 0))}次</span>
           {!adding && (
             <div>

@@ -1,12 +1,4 @@
-import {
-  Button,
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  MessageBarTitle,
-  makeStyles,
-  tokens,
-} from '@fluentui/react-components'
+import { Button, MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle } from '@fluentui/react-components'
 import { useState } from 'react'
 import { linkPartner, linkedPartners, unlinkPartner } from '#shared/identity/partner.calls.ts'
 import { useAct, useAsk } from '#web/kit/ask.ts'
@@ -16,26 +8,11 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { useSession } from '#web/kit/viewer.ts'
 import { settingsPath } from './identity.paths.ts'
+import { Item, Items } from './parts/Items.tsx'
 import { dropLinking, keptLinking } from './partner.session.ts'
-
-const useStyles = makeStyles({
-  list: { display: 'grid', gap: tokens.spacingVerticalS, margin: 0, padding: 0, listStyleType: 'none' },
-  item: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: tokens.spacingHorizontalM,
-    padding: tokens.spacingHorizontalM,
-    borderRadius: tokens.borderRadiusMedium,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    backgroundColor: tokens.colorNeutralBackground1,
-  },
-  name: { flexGrow: 1, minWidth: '10em' },
-})
 
 /** 关联平台: confirms the link that a partner's sign-in asked for, and shows and takes away what is linked. */
 export const PartnerLinkScreen = () => {
-  const styles = useStyles()
   const { user } = useSession()
   const [waiting, setWaiting] = useState(keptLinking)
   const linked = useAsk(linkedPartners, {})
@@ -88,16 +65,15 @@ export const PartnerLinkScreen = () => {
         />
       )}
       {linked.data && linked.data.length > 0 && (
-        <ul className={styles.list} aria-label="已关联的平台">
+        <Items label="已关联的平台">
           {linked.data.map((row) => (
-            <li key={row.partnerId} className={styles.item}>
-              <span className={styles.name}>{row.name}</span>
+            <Item key={row.partnerId} name={row.name}>
               <Button disabledFocusable={unlink.isPending} onClick={() => void takeAway(row.partnerId, row.name)}>
                 解除关联
               </Button>
-            </li>
+            </Item>
           ))}
-        </ul>
+        </Items>
       )}
     </Page>
   )

@@ -8,22 +8,11 @@ import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { configOf } from '#web/kit/sessionConfig.ts'
 import { useSession } from '#web/kit/viewer.ts'
 import { switchTo } from './identity.session.ts'
+import { Item, Items } from './parts/Items.tsx'
 import { SettingsFrame } from './parts/SettingsFrame.tsx'
 import { typeLabel } from './typeLabel.public.tsx'
 
 const useStyles = makeStyles({
-  list: { display: 'grid', gap: tokens.spacingVerticalS, margin: 0, padding: 0, listStyleType: 'none' },
-  item: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: tokens.spacingHorizontalM,
-    padding: tokens.spacingHorizontalM,
-    borderRadius: tokens.borderRadiusMedium,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-  },
-  words: { flexGrow: 1, minWidth: '10em' },
-  faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, display: 'block' },
   note: { margin: 0, color: tokens.colorNeutralForeground3 },
 })
 
@@ -49,13 +38,13 @@ export const RolesTab = () => {
       {asked.error && !asked.data && <ErrorState error={asked.error} again={() => void asked.refetch()} />}
       {!asked.data && !asked.error && <Bars rows={3} />}
       {asked.data && (
-        <ul className={styles.list}>
+        <Items>
           {offeredIdentities(asked.data, configOf(start?.systemConfig)).map((u) => (
-            <li key={u.userId} className={styles.item}>
-              <span className={styles.words}>
-                {identityLabel(u, typeLabel(u.userType))}
-                <span className={styles.faint}>{u.schoolName ?? u.areaName ?? '平台'}</span>
-              </span>
+            <Item
+              key={u.userId}
+              name={identityLabel(u, typeLabel(u.userType))}
+              sub={u.schoolName ?? u.areaName ?? '平台'}
+            >
               {u.userId === user?.userId ? (
                 <Badge appearance="tint" color="brand">
                   当前身份
@@ -65,9 +54,9 @@ export const RolesTab = () => {
                   切换
                 </Button>
               )}
-            </li>
+            </Item>
           ))}
-        </ul>
+        </Items>
       )}
       <p className={styles.note}>身份由学校或区县开通。缺少身份或信息有误，请联系所在单位的管理员。</p>
     </SettingsFrame>
