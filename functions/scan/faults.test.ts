@@ -89,7 +89,7 @@ const again = async (of: Sitting, from: Batch, n: number): Promise<Batch> => {
 }
 
 describe('a batch under every single fault', () => {
-  it('ends with both pages in their places, whatever failed on the way', { timeout: 600_000 }, async () => {
+  it('ends with both pages in their places, whatever failed on the way', { timeout: 1_500_000 }, async () => {
     const of = await sit(1, tiny)
     expect(of.card.geometry.pages.length).toBe(2)
     const back = await paint(of.card, 2, { written: true })

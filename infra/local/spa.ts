@@ -25,11 +25,19 @@ export const digestOf = (folders: readonly string[]): string => {
 /** Answers the folder of the built SPA. @throws when the build fails. */
 export const buildSpa = async (): Promise<string> => {
   const out = join(root, 'web', 'dist')
-  const digest = digestOf(['web', 'shared', 'package-lock.json'])
+  const digest = digestOf(['web', 'shared', 'package-lock.json', 'infra/local/spa.ts'])
   const mark = join(root, '.cache', 'spa')
   if (existsSync(join(out, 'index.html')) && existsSync(mark) && readFileSync(mark, 'utf8') === digest) return out
   const { build } = await import('vite')
-  await build({ root: join(root, 'web'), configFile: join(root, 'web', 'vite.config.ts'), logLevel: 'error' })
+  // Under a test runner NODE_ENV is `test`, and React would be built with all of its warnings: twice the size.
+  const before = process.env['NODE_ENV']
+  process.env['NODE_ENV'] = 'production'
+  try {
+    await build({ root: join(root, 'web'), configFile: join(root, 'web', 'vite.config.ts'), logLevel: 'error' })
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV']
+    else process.env['NODE_ENV'] = before
+  }
   mkdirSync(join(root, '.cache'), { recursive: true })
   writeFileSync(mark, digest)
   return out
