@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reportPath, publishPath } from '#web/analysis/analysis.paths.ts'
-import { cardPaths, drawPath, viewPath } from '#web/card/card.paths.ts'
+import { cardPaths, cutPreviewPath, drawPath, viewPath } from '#web/card/card.paths.ts'
 import { examPath, examPaths, paperPath } from '#web/exam/exam.paths.ts'
 import { resultPath } from '#web/learning/learning.paths.ts'
 import { arrangePath, markPath, markingPaths, monitorPath } from '#web/marking/marking.paths.ts'
@@ -23,6 +23,7 @@ const byAdministrator: Seen[] = [
   ['paper', (e) => paperPath(e.examId, e.paperId), '试题与答案'],
   ['cards', () => cardPaths.list, /答题卡/],
   ['designer', (e) => drawPath(e.cardId), /答题卡|单项选择/],
+  ['cut-preview', (e) => cutPreviewPath(e.cardId), /第15题/],
   ['card-view', (e) => viewPath(e.code, 1), /答题卡|单项选择/],
   ['scan', (e) => scanPath(e.paperId), /扫描|批次/],
   ['batch', (e) => batchPath(e.paperId, e.batchId), /批次|页/],

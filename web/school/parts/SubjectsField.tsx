@@ -1,16 +1,10 @@
-import { Button, Select, makeStyles, tokens } from '@fluentui/react-components'
-import { Add20Regular } from '@fluentui/react-icons/svg/add'
-import { Delete20Regular } from '@fluentui/react-icons/svg/delete'
+import { Select } from '@fluentui/react-components'
 import type { CourseId, GradeId } from '#shared/kit/ids.ts'
 import type { GradeRow } from '#shared/school/school.calls.ts'
 import type { Course, Subject } from '#shared/school/school.types.ts'
 import type { Field } from '#web/kit/screens/screen.types.ts'
+import { RowList } from './RowList.tsx'
 import { gradeOptions } from './options.ts'
-
-const useStyles = makeStyles({
-  rows: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, alignItems: 'flex-start' },
-  row: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'center' },
-})
 
 type Courses = readonly Pick<Course, 'courseId' | 'courseName'>[]
 
@@ -21,17 +15,20 @@ const SubjectsField = (props: {
   courses: Courses
   grades: readonly GradeRow[]
 }) => {
-  const styles = useStyles()
-  const { value, onChange, courses } = props
-  const put = (i: number, next: Subject): void => onChange(value.map((s, at) => (at === i ? next : s)))
+  const { courses } = props
+  const [first] = courses
   return (
-    <div className={styles.rows}>
-      {value.map((s, i) => (
-        <div className={styles.row} key={i}>
+    <RowList
+      value={props.value}
+      onChange={props.onChange}
+      add={first ? (): Subject => ({ courseId: first.courseId }) : null}
+      addName={first ? '添加学科' : '学校还没有课程'}
+      row={(s, put, i) => (
+        <>
           <Select
             aria-label={`第${i + 1}行课程`}
             value={s.courseId}
-            onChange={(_, d) => put(i, { ...s, courseId: d.value as CourseId })}
+            onChange={(_, d) => put({ ...s, courseId: d.value as CourseId })}
           >
             {courses.map((c) => (
               <option key={c.courseId} value={c.courseId}>
@@ -42,7 +39,7 @@ const SubjectsField = (props: {
           <Select
             aria-label={`第${i + 1}行年级`}
             value={s.gradeId ?? ''}
-            onChange={(_, d) => put(i, { courseId: s.courseId, ...(d.value ? { gradeId: d.value as GradeId } : {}) })}
+            onChange={(_, d) => put({ courseId: s.courseId, ...(d.value ? { gradeId: d.value as GradeId } : {}) })}
           >
             <option value="">全部年级</option>
             {gradeOptions(props.grades).map((o) => (
@@ -51,22 +48,9 @@ const SubjectsField = (props: {
               </option>
             ))}
           </Select>
-          <Button
-            appearance="subtle"
-            icon={<Delete20Regular />}
-            aria-label={`删除第${i + 1}行`}
-            onClick={() => onChange(value.filter((_, at) => at !== i))}
-          />
-        </div>
-      ))}
-      <Button
-        icon={<Add20Regular />}
-        disabledFocusable={courses.length === 0}
-        onClick={() => courses[0] && onChange([...value, { courseId: courses[0].courseId }])}
-      >
-        {courses.length === 0 ? '学校还没有课程' : '添加学科'}
-      </Button>
-    </div>
+        </>
+      )}
+    />
   )
 }
 

@@ -1,17 +1,11 @@
-import { Button, Checkbox, Select, makeStyles, tokens } from '@fluentui/react-components'
-import { Add20Regular } from '@fluentui/react-icons/svg/add'
-import { Delete20Regular } from '@fluentui/react-icons/svg/delete'
+import { Checkbox, Select } from '@fluentui/react-components'
 import type { ClassRow } from '#shared/school/school.calls.ts'
 import type { ClassId, CourseId } from '#shared/kit/ids.ts'
 import type { Course, Teacher } from '#shared/school/school.types.ts'
+import { RowList } from './RowList.tsx'
 import { classOptions } from './options.ts'
 
 type Teaches = Teacher['teaches']
-
-const useStyles = makeStyles({
-  rows: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, alignItems: 'flex-start' },
-  row: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'center' },
-})
 
 /** What a teacher teaches: a class, a course (none: every course of it), and whether he is its head teacher. */
 export const TeachesField = (props: {
@@ -20,19 +14,26 @@ export const TeachesField = (props: {
   classes: readonly ClassRow[]
   courses: readonly Pick<Course, 'courseId' | 'courseName'>[]
 }) => {
-  const styles = useStyles()
-  const { value, onChange } = props
-  const put = (i: number, patch: Partial<Teaches[number]>): void =>
-    onChange(value.map((t, at) => (at === i ? { ...t, ...patch } : t)))
+  const { value } = props
   const options = classOptions(props.classes)
+  const [first] = options
+  const another = (classId: string): Teaches[number] => ({
+    classId: (value.at(-1)?.classId ?? classId) as ClassId,
+    courseId: value.at(-1)?.courseId ?? props.courses[0]?.courseId,
+    isHead: false,
+  })
   return (
-    <div className={styles.rows}>
-      {value.map((t, i) => (
-        <div className={styles.row} key={i}>
+    <RowList
+      value={value}
+      onChange={props.onChange}
+      add={first ? () => another(first.value) : null}
+      addName={first ? '添加任教班级' : '学校还没有班级'}
+      row={(t, put, i) => (
+        <>
           <Select
             aria-label={`第${i + 1}行班级`}
             value={t.classId}
-            onChange={(_, d) => put(i, { classId: d.value as ClassId })}
+            onChange={(_, d) => put({ ...t, classId: d.value as ClassId })}
           >
             {options.map((o) => (
               <option key={o.value} value={o.value}>
@@ -43,7 +44,7 @@ export const TeachesField = (props: {
           <Select
             aria-label={`第${i + 1}行课程`}
             value={t.courseId ?? ''}
-            onChange={(_, d) => put(i, { courseId: d.value ? (d.value as CourseId) : undefined })}
+            onChange={(_, d) => put({ ...t, courseId: d.value ? (d.value as CourseId) : undefined })}
           >
             <option value="">不任课</option>
             {props.courses.map((c) => (
@@ -52,32 +53,9 @@ export const TeachesField = (props: {
               </option>
             ))}
           </Select>
-          <Checkbox label="班主任" checked={t.isHead} onChange={(_, d) => put(i, { isHead: d.checked === true })} />
-          <Button
-            appearance="subtle"
-            icon={<Delete20Regular />}
-            aria-label={`删除第${i + 1}行`}
-            onClick={() => onChange(value.filter((_, at) => at !== i))}
-          />
-        </div>
-      ))}
-      <Button
-        icon={<Add20Regular />}
-        disabledFocusable={options.length === 0}
-        onClick={() =>
-          options[0] &&
-          onChange([
-            ...value,
-            {
-              classId: (value.at(-1)?.classId ?? options[0].value) as ClassId,
-              courseId: value.at(-1)?.courseId ?? props.courses[0]?.courseId,
-              isHead: false,
-            },
-          ])
-        }
-      >
-        {options.length === 0 ? '学校还没有班级' : '添加任教班级'}
-      </Button>
-    </div>
+          <Checkbox label="班主任" checked={t.isHead} onChange={(_, d) => put({ ...t, isHead: d.checked === true })} />
+        </>
+      )}
+    />
   )
 }
