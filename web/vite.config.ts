@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { leanZod } from './app/leanZod.ts'
 import { leanImport, leanModule } from './identity/leanAuthenticator.ts'
 import { withoutCalls } from './kit/routeCalls.ts'
 
@@ -11,7 +12,7 @@ export default defineConfig({
   plugins: [
     react(),
     {
-      name: 'qinghe:authenticator',
+      name: 'qinghe:lean',
       enforce: 'pre',
       apply: 'build',
       resolveId: (source, importer) => {
@@ -19,7 +20,7 @@ export default defineConfig({
         return lean === 'noPool' ? `${here}identity/noPool.ts` : lean === 'noCode' ? '\0no-code' : null
       },
       load: (id) => (id === '\0no-code' ? 'export default {}' : null),
-      transform: (code, id) => leanModule(id, code),
+      transform: (code, id) => leanModule(id, code) ?? leanZod(id, code),
     },
     {
       name: 'qinghe:routes',

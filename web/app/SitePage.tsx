@@ -2,8 +2,9 @@ import { useEffect } from 'react'
 import { Mark } from '#web/identity/Mark.public.tsx'
 import { brand } from '#web/kit/brand.ts'
 import { SitePicture } from './SitePicture.tsx'
-import { sitePages } from './site.content.ts'
+import { siteContents } from './site.content.ts'
 import type { SiteSection } from './site.content.ts'
+import { sitePages } from './site.pages.ts'
 import { titleOf } from './title.ts'
 import './site.css'
 
@@ -35,10 +36,11 @@ const Section = ({ heading, text, points, steps }: SiteSection) => (
 
 /** A public page: no session, no design system to wait for. */
 export const SitePage = ({ path }: { path: string }) => {
-  const page = sitePages.find((p) => p.path === path) ?? sitePages[0]!
+  const named = sitePages.find((p) => p.path === path) ?? sitePages[0]!
+  const page = siteContents.find((p) => p.path === named.path)!
   useEffect(() => {
-    document.title = titleOf(page.name, brand.title)
-  }, [page])
+    document.title = titleOf(named.name, brand.title)
+  }, [named])
   return (
     <div className="site">
       <header>
@@ -50,7 +52,7 @@ export const SitePage = ({ path }: { path: string }) => {
           {sitePages
             .filter((p) => !p.aside)
             .map((p) => (
-              <a key={p.path} href={p.path} aria-current={p === page ? 'page' : undefined}>
+              <a key={p.path} href={p.path} aria-current={p === named ? 'page' : undefined}>
                 {p.name}
               </a>
             ))}

@@ -1,6 +1,6 @@
 import { clientIp, myJobs, timestamp } from '#shared/platform/platform.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
-import { sitePages } from './site.content.ts'
+import { sitePages } from './site.pages.ts'
 
 /** Public: no session, no header of the product. */
 const publicly = { userTypes: [], white: true, hideHeader: true, hide: true } as const

@@ -2,7 +2,7 @@
 import { entryOf } from '#shared/platform/brand.rules.ts'
 import type { Brand } from '#shared/platform/brand.types.ts'
 import { bareOf } from './paths.ts'
-import { sitePaths } from './site.content.ts'
+import { sitePaths } from './site.pages.ts'
 
 export const entries: readonly string[] = ['/', '/login', '/v2/system/login']
 /** Screens of the product that need no session. */

@@ -4,7 +4,8 @@ import { clockWords, networkWords } from './checks.ts'
 import { ChunkLoadError, chunkFault, chunkWords, inTime, mayReload } from './chunks.ts'
 import { menuFor, menuHref } from './menu.ts'
 import { scrolled } from './shrink.ts'
-import { sitePages } from './site.content.ts'
+import { siteContents } from './site.content.ts'
+import { sitePages } from './site.pages.ts'
 
 describe('a chunk that does not come', () => {
   it.each([
@@ -90,7 +91,8 @@ describe('the environment check', () => {
 
 it('has a title, a lead and something to say on every public page', () => {
   expect(sitePages.filter((p) => p.path.startsWith('/dong-'))).toHaveLength(6)
-  for (const p of sitePages) {
+  expect(siteContents.map((p) => p.path)).toEqual(sitePages.map((p) => p.path))
+  for (const p of siteContents) {
     expect(p.sections.length, p.path).toBeGreaterThan(0)
     expect(
       p.sections.every((s) => s.text ?? s.points?.length ?? s.steps?.length),

@@ -9,12 +9,9 @@ export type SiteSection = {
   /** Named steps, one after the other. */
   steps?: readonly { name: string; text: string }[]
 }
-export type SitePage = {
+export type SiteContent = {
+  /** One of site.pages.ts. */
   path: string
-  /** In the title and the navigation. */
-  name: string
-  /** Not in the row of pages at the top. */
-  aside?: boolean
   title: string
   lead: string
   /** A drawing beside the title. */
@@ -25,10 +22,9 @@ export type SitePage = {
 
 const toSignIn = { name: '登录使用', to: '/login' }
 
-export const sitePages: readonly SitePage[] = [
+export const siteContents: readonly SiteContent[] = [
   {
     path: '/dong-honey',
-    name: '产品',
     title: '一张答题卡，走完一场考试',
     lead: '{brand}把答题卡的设计、印制、扫描、识别、阅卷、分析和发布放在一处。老师按平常的方式组织纸笔考试，其余交给系统。',
     picture: 'sheet',
@@ -56,7 +52,6 @@ export const sitePages: readonly SitePage[] = [
   },
   {
     path: '/dong-teacher',
-    name: '给教师',
     title: '把晚上还给老师',
     lead: '客观题扫完即判，主观题按题切好。您只需要看答案、给分。',
     picture: 'desk',
@@ -83,7 +78,6 @@ export const sitePages: readonly SitePage[] = [
   },
   {
     path: '/dong-student',
-    name: '给学生和家长',
     title: '看得懂的成绩，看得见的进步',
     lead: '打开手机就能看自己的成绩、原卷和每道题的得分，不下载任何东西。',
     picture: 'bars',
@@ -113,7 +107,6 @@ export const sitePages: readonly SitePage[] = [
   },
   {
     path: '/dong-ability',
-    name: '能力',
     title: '说得清楚的能力',
     lead: '不罗列形容词。下面每一条，您都可以在自己的试卷上验证。',
     picture: 'bars',
@@ -151,7 +144,6 @@ export const sitePages: readonly SitePage[] = [
   },
   {
     path: '/dong-cooperation',
-    name: '合作',
     title: '和您已有的系统一起工作',
     lead: '学校和区县大多已经有统一门户。{brand}作为其中的考试应用接入，不要求再建一套账号。',
     picture: 'desk',
@@ -185,7 +177,6 @@ export const sitePages: readonly SitePage[] = [
   },
   {
     path: '/dong-us',
-    name: '关于我们',
     title: '做一件小事：让分数经得起追问',
     lead: '考试结束后，家长问一句“这一分为什么扣”，学校应当拿得出答案。{brand}就是为这句话做的。',
     action: { name: '联系我们', to: '/contact' },
@@ -206,7 +197,6 @@ export const sitePages: readonly SitePage[] = [
   },
   {
     path: '/contact',
-    name: '联系我们',
     title: '联系我们',
     lead: '考试当天有急事，请直接打电话。',
     sections: [
@@ -227,8 +217,6 @@ export const sitePages: readonly SitePage[] = [
   },
   {
     path: '/studentInfo',
-    name: '学生信息说明',
-    aside: true,
     title: '学生信息怎样被使用',
     lead: '写给学生和家长：我们保存什么，谁看得到，怎样更正。',
     sections: [
@@ -256,8 +244,6 @@ export const sitePages: readonly SitePage[] = [
   },
   {
     path: '/v2/system/agreement',
-    name: '用户注册协议',
-    aside: true,
     title: '用户注册协议',
     lead: '使用{brand}前请阅读。与您关系最大的几条写在最前面。',
     sections: [
@@ -293,5 +279,3 @@ export const sitePages: readonly SitePage[] = [
     ],
   },
 ]
-
-export const sitePaths: readonly string[] = sitePages.map((p) => p.path)
