@@ -1,6 +1,6 @@
 /** What other rooms may ask of exams. */
 import { mayManage, maySeeAll } from '#shared/exam/exam.rules.ts'
-import type { Candidate, Exam, ExamTeacher, Paper } from '#shared/exam/exam.types.ts'
+import type { Candidate, Exam, ExamTeacher, Paper, RosterSlice } from '#shared/exam/exam.types.ts'
 import type { Caller, Resolver } from '#functions/kit/serve.ts'
 import { candidates, exams, examTeachers, papers } from './exam.store.ts'
 
@@ -12,15 +12,66 @@ export const papersOf = async (examId: string): Promise<Paper[]> =>
   papers.queryIndex('gsi1', `exam#${examId}`, { prefix: 'paper#' })
 export const examTeachersOf = async (examId: string): Promise<ExamTeacher[]> =>
   examTeachers.query(`exam#${examId}`, { prefix: 'teacher#' })
+const byNumber = (a: Candidate, b: Candidate): number =>
+  a.studentNumber.localeCompare(b.studentNumber, 'en', { numeric: true })
+
 /** The roster as it was when the exam was created, by student number. */
 export const candidatesOf = async (examId: string): Promise<Candidate[]> => {
   const exam = await examOf(examId)
   if (!exam) return []
   const found = await candidates.query(`cand#${examId}#${exam.schoolId}`, { consistent: true })
-  return found.sort((a, b) => a.studentNumber.localeCompare(b.studentNumber, 'en', { numeric: true }))
+  return found.sort(byNumber)
 }
+
+/**
+ * The roster cut into slices of `size` students (one that is empty is one empty slice), read page by page: nothing holds
+ * more than a slice. The cut follows from the roster alone.
+ */
+export async function* rosterSlices(
+  exam: Pick<Exam, 'examId' | 'schoolId'>,
+  size: number,
+): AsyncGenerator<{ slice: RosterSlice; candidates: Candidate[] }> {
+  const partition = `cand#${exam.examId}#${exam.schoolId}`
+  let from = ''
+  for (;;) {
+    const options = { consistent: true, limit: size + 1 }
+    const seen = await candidates.query(partition, from === '' ? options : { ...options, from })
+    const own = seen.slice(0, size)
+    const before = seen.length > size ? seen[size]!.studentId : '~'
+    yield { slice: { schoolId: exam.schoolId, from, before, students: own.length }, candidates: own.sort(byNumber) }
+    if (before === '~') return
+    from = before
+  }
+}
+
+/** The candidates of a slice, by student number. */
+export const candidatesIn = async (
+  examId: string,
+  { schoolId, from, before }: Pick<RosterSlice, 'schoolId' | 'from' | 'before'>,
+): Promise<Candidate[]> => {
+  const found = await candidates.query(`cand#${examId}#${schoolId}`, {
+    ...(from === '' ? {} : { from }),
+    to: before,
+    consistent: true,
+  })
+  return found.filter((c) => c.studentId < before).sort(byNumber)
+}
+
 export const candidateOf = async (exam: Exam, studentId: string): Promise<Candidate | null> =>
   candidates.get({ examId: exam.examId, schoolId: exam.schoolId, studentId })
+/** These candidates of an exam; whoever is none is left out. */
+export const candidatesByIds = (exam: Exam, studentIds: readonly string[]): Promise<Candidate[]> =>
+  candidates.getMany(studentIds.map((studentId) => ({ examId: exam.examId, schoolId: exam.schoolId, studentId })))
+/** Candidates by student number: those whose number begins so, in order; `after` goes on behind that number. */
+export const candidatesByNumber = (
+  examId: string,
+  { prefix, after, limit }: { prefix: string; after?: string | undefined; limit: number },
+): Promise<Candidate[]> =>
+  candidates.queryIndex('gsi2', `number#${examId}`, {
+    from: after === undefined ? prefix || ' ' : `${after}\u0000`,
+    to: `${prefix}\uffff`,
+    limit,
+  })
 
 /** Whether the caller has any business with this exam: manages or oversees it, teaches a class in it, or sat it. */
 export const maySee = async (exam: Exam, caller: Caller): Promise<boolean> => {

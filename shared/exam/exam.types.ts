@@ -124,6 +124,13 @@ export const Candidate = z.object({
 })
 export type Candidate = z.infer<typeof Candidate>
 
+/**
+ * A stretch of a school's roster by student id: `from` ≤ id < `before`, open at the ends ('' and '~'), so that together
+ * the slices hold every id there can be. What is read of many students is read slice by slice.
+ */
+export const RosterSlice = z.object({ schoolId: SchoolId, from: z.string(), before: z.string(), students: z.int() })
+export type RosterSlice = z.infer<typeof RosterSlice>
+
 export const ExamTeacher = z.object({
   schema: z.literal(1),
   examId: ExamId,
