@@ -7,11 +7,13 @@ import * as analysisCalls from '#shared/analysis/analysis.calls.ts'
 import * as analysisJobs from '#shared/analysis/analysis.jobs.ts'
 import * as cardCalls from '#shared/card/card.calls.ts'
 import * as cardJobs from '#shared/card/card.jobs.ts'
+import * as cardPrintCalls from '#shared/card/print.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as accountCalls from '#shared/identity/account.calls.ts'
 import * as childrenCalls from '#shared/identity/children.calls.ts'
 import * as identityCalls from '#shared/identity/identity.calls.ts'
 import * as partnerCalls from '#shared/identity/partner.calls.ts'
+import * as registerCalls from '#shared/identity/register.calls.ts'
 import * as sessionCalls from '#shared/identity/session.calls.ts'
 import * as signInCalls from '#shared/identity/signIn.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
@@ -50,6 +52,8 @@ export type Domain = {
   /** Whether the table has a stream, read by `<room>.stream.ts`. */
   readonly streams: boolean
   readonly layers: readonly Layer[]
+  /** Whether it keeps personal fields sealed, under a data key that only it may open (`functions/kit/fields.ts`). */
+  readonly seals: boolean
 }
 
 type Module = Readonly<Record<string, unknown>>
@@ -66,6 +70,7 @@ const domain = (room: Room, { calls, jobs, ...wishes }: Wishes): Domain => ({
   takesOrders: false,
   streams: false,
   layers: [],
+  seals: false,
   ...wishes,
   room,
   calls: callsOf(calls),
@@ -76,7 +81,15 @@ const domain = (room: Room, { calls, jobs, ...wishes }: Wishes): Domain => ({
 export const domains: readonly Domain[] = [
   domain('platform', { calls: platformCalls, hearsExecutions: true }),
   domain('identity', {
-    calls: { ...identityCalls, ...signInCalls, ...sessionCalls, ...accountCalls, ...childrenCalls, ...partnerCalls },
+    calls: {
+      ...identityCalls,
+      ...signInCalls,
+      ...sessionCalls,
+      ...accountCalls,
+      ...childrenCalls,
+      ...registerCalls,
+      ...partnerCalls,
+    },
     reads: ['school'],
     memory: 1024,
     takesOrders: true,
@@ -86,14 +99,22 @@ export const domains: readonly Domain[] = [
     jobs: schoolJobs,
     writes: ['identity'],
     memory: 1024,
+    seals: true,
   }),
   domain('exam', { calls: examCalls, reads: ['school'] }),
-  domain('card', { calls: cardCalls, jobs: cardJobs, writes: ['exam'], workMemory: 2048, layers: ['fonts'] }),
+  domain('card', {
+    calls: { ...cardCalls, ...cardPrintCalls },
+    jobs: cardJobs,
+    writes: ['exam'],
+    workMemory: 2048,
+    layers: ['fonts'],
+  }),
   domain('scan', {
     calls: scanCalls,
     jobs: scanJobs,
     reads: ['card'],
     writes: ['exam'],
+    streams: true,
     memory: 1024,
     workMemory: 2048,
     layers: ['sharp'],

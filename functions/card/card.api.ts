@@ -1,12 +1,16 @@
 import * as cardCalls from '#shared/card/card.calls.ts'
+import * as printCalls from '#shared/card/print.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { examResolver, paperResolver } from '#functions/exam/exam.public.ts'
 import { cardHandlers } from './card.handlers.ts'
 import { cardResolver } from './card.public.ts'
+import { printHandlers } from './print.handlers.ts'
 import { templateHandlers } from './template.handlers.ts'
 
-export const handler = serve('card', callsOf(cardCalls), [...cardHandlers, ...templateHandlers], {
+const calls = { ...cardCalls, ...printCalls }
+
+export const handler = serve('card', callsOf(calls), [...cardHandlers, ...templateHandlers, ...printHandlers], {
   card: cardResolver,
   exam: examResolver,
   paper: paperResolver,

@@ -11,42 +11,25 @@ import {
 import { paperMismatch } from '#shared/card/card.match.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
 import { cardProblems, designFromPaper, mostQuestions } from '#shared/card/card.rules.ts'
-import type { Card, CardDesign, CardVersion, PrintedCard } from '#shared/card/card.types.ts'
+import type { CardDesign, CardVersion, PrintedCard } from '#shared/card/card.types.ts'
 import { versionProblem } from '#shared/card/card.version.ts'
 import { layOutAuto } from '#shared/card/layout/layOut.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { CardId } from '#shared/kit/ids.ts'
-import { bracketed, commonProblems } from '#shared/kit/problem.ts'
-import { showTime } from '#shared/kit/time.ts'
+import { bracketed } from '#shared/kit/problem.ts'
 import { candidatesOf, examOf, linkCard, mayManage, paperOf } from '#functions/exam/exam.public.ts'
 import { objectKey, putJson } from '#functions/kit/objects.ts'
 import { newId, now, randomOf } from '#functions/kit/ports.ts'
-import { Barred, refuse } from '#functions/kit/refusal.ts'
+import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import type { Caller } from '#functions/kit/serve.ts'
 import { transact } from '#functions/kit/table.ts'
 import { cardCodes, cards, cardVersions, paperCards, versionsOf } from './card.store.ts'
+import { live, managed, stale } from './live.ts'
 
 /** No 0, 1, I, O: a code is read aloud when a QR is torn. 32 letters, so each byte gives one without bias. */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const newCode = (): string => [...randomOf(8)].map((b) => letters[b & 31]).join('')
-
-const live = async (cardId: string): Promise<Card> => {
-  const card = await cards.get({ cardId })
-  return card && card.deletedAt === undefined ? card : refuse(cardProblemList.notFound)
-}
-
-const managed = async (examId: string, caller: Caller): Promise<Exam> => {
-  const exam = (await examOf(examId)) ?? refuse(cardProblemList.notFound)
-  if (!mayManage(exam, caller)) throw new Barred(403)
-  return exam
-}
-
-const stale = async (cardId: string): Promise<never> => {
-  const card = await cards.get({ cardId })
-  return refuse(commonProblems.stale, card ? { who: card.editedBy, when: showTime(card.editedAt) } : {})
-}
 
 const scanned = (exam: Exam): boolean => exam.markingProgress >= markingProgress.cardExceptions
 

@@ -1,6 +1,7 @@
 /** Cards, their codes and their published versions. */
 import * as z from 'zod'
 import { Card, CardVersion } from '#shared/card/card.types.ts'
+import { CardPdf } from '#shared/card/print.types.ts'
 import { rows } from '#functions/kit/table.ts'
 
 const table = 'TABLE_CARD'
@@ -47,3 +48,10 @@ export const versionsOf = (code: string, limit?: number): Promise<CardVersion[]>
     consistent: true,
     ...(limit === undefined ? {} : { limit }),
   })
+
+/** What was printed of an exam's cards. */
+export const cardPdfs = rows({
+  table,
+  schema: CardPdf,
+  key: (of: { examId: string; jobId: string }) => ({ pk: `prints#${of.examId}`, sk: of.jobId }),
+})

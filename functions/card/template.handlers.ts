@@ -4,13 +4,11 @@ import {
   examCards,
   generateQr,
   listCards,
-  printCard,
   templateByCode,
   templateStatus,
   unitTypeLookup,
 } from '#shared/card/card.calls.ts'
 import type { CardSummary } from '#shared/card/card.calls.ts'
-import { cardPrint } from '#shared/card/card.jobs.ts'
 import { paperMismatch } from '#shared/card/card.match.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
 import { cardProblems, totalScore } from '#shared/card/card.rules.ts'
@@ -18,16 +16,15 @@ import { qrPayload, unitTypes } from '#shared/card/card.types.ts'
 import type { Card } from '#shared/card/card.types.ts'
 import { page } from '#shared/kit/paging.ts'
 import type { PageInput } from '#shared/kit/paging.ts'
-import { candidatesOf, examOf, examResolver, mayManage, paperOf } from '#functions/exam/exam.public.ts'
-import { Barred, refuse } from '#functions/kit/refusal.ts'
+import { examOf, examResolver, mayManage, paperOf } from '#functions/exam/exam.public.ts'
+import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { startJob } from '#functions/kit/work.ts'
 import { printedCardByCode, printedCardOfPaper } from './card.public.ts'
 import type { PublishedCard } from './card.public.ts'
 import { cards, cardVersions } from './card.store.ts'
+import { live } from './live.ts'
 import { qrModules } from './print/print.qr.ts'
-import { printOrder } from './print/print.students.ts'
 
 const summary = async (card: Card, caller: Caller): Promise<CardSummary> => {
   const exam = await examOf(card.examId)
@@ -43,11 +40,6 @@ const summed = (card: Card): Omit<CardSummary, 'mayManage'> => ({
 const templateOf = async (printed: PublishedCard) => {
   const row = await cardVersions.get({ code: printed.code, publishedVersion: printed.version })
   return row ? { ...printed, title: row.title, publishedAt: row.publishedAt } : refuse(cardProblemList.codeUnknown)
-}
-
-const live = async (cardId: string): Promise<Card> => {
-  const card = await cards.get({ cardId })
-  return card && card.deletedAt === undefined ? card : refuse(cardProblemList.notFound)
 }
 
 /** Cards of exams that the caller may see; each exam is asked about once. */
@@ -111,30 +103,6 @@ export const templateHandlers = [
     if (input.page > printed.geometry.pages.length) refuse(cardProblemList.noSuchPage, { page: input.page })
     const payload = qrPayload({ ...printed, hash: printed.geometry.hash }, input.page, input.studentNumber)
     return { payload, modules: qrModules(payload).map((row) => row.map((dark) => (dark ? '1' : '0')).join('')) }
-  }),
-
-  implement(printCard, async ({ input, caller }) => {
-    const card = await live(input.cardId)
-    const exam = (await examOf(card.examId)) ?? refuse(cardProblemList.notFound)
-    if (!mayManage(exam, caller)) throw new Barred(403)
-    if (card.publishedVersion === 0) return refuse(cardProblemList.notPublished)
-    if (input.kind === 'students') {
-      const students = printOrder(await candidatesOf(card.examId), input)
-      if (students.length === 0) return refuse(cardProblemList.noStudents)
-      const printed = await printedCardByCode(card.code, card.publishedVersion)
-      const digits = printed?.geometry.pages[0]?.studentNumber?.columns.length
-      // Without bubbles any number that a QR code carries will do.
-      const fits = digits === undefined ? /^\d{4,18}$/ : new RegExp(`^\\d{${digits}}$`)
-      const odd = students.filter((s) => !fits.test(s.studentNumber))
-      if (odd.length > 0) {
-        return refuse(cardProblemList.badNumber, {
-          detail: `${odd.length}名考生的考号不是${digits ?? '4到18'}位数字（如${odd[0]!.name}：${odd[0]!.studentNumber}），请修改答题卡的考号位数并重新发布`,
-        })
-      }
-    }
-    return startJob(cardPrint, { ...input, publishedVersion: card.publishedVersion }, caller, {
-      about: `${card.title} ${card.courseName}`,
-    })
   }),
 
   implement(unitTypeLookup, async () =>

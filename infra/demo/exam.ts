@@ -9,7 +9,8 @@ import {
   summary,
   transcript,
 } from '#shared/analysis/analysis.calls.ts'
-import { createCard, currentTemplate, cardDetail, printCard, publishCard } from '#shared/card/card.calls.ts'
+import { createCard, currentTemplate, cardDetail, publishCard } from '#shared/card/card.calls.ts'
+import { printCard } from '#shared/card/print.calls.ts'
 import type { CardGeometry } from '#shared/card/card.types.ts'
 import { createExam, examPaper, examStudents, savePaper } from '#shared/exam/exam.calls.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
@@ -223,7 +224,7 @@ export const settleAll = async (run: ExamRun, handed: HandedIn): Promise<Settled
   let doubts = 0
   const doubtful = new Set<string>()
   for (let round = 1; round <= 6; round++) {
-    const { list, total } = await run.admin.ask(doubtList, { paperId: run.paperId, pageNumber: 1, pageSize: 1000 })
+    const { list, total } = await run.admin.ask(doubtList, { paperId: run.paperId, pageSize: 1000 })
     if (total === 0) return { pages, doubts, doubtfulPages: doubtful.size, rounds: round - 1, left: 0 }
     if (round === 1) doubts = list.reduce((n, r) => n + Math.max(1, r.doubts.length), 0)
     for (const row of list) if (row.no) doubtful.add(row.no)

@@ -1,18 +1,17 @@
 import * as z from 'zod'
 import { call, caller, on, self } from '#shared/kit/call.ts'
 import { PaperQuestion } from '#shared/exam/exam.types.ts'
-import { CardId, ExamId, JobId, PaperId } from '#shared/kit/ids.ts'
+import { CardId, ExamId, PaperId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryInt } from '#shared/kit/query.ts'
-import { PrintSettings } from './card.jobs.ts'
 import { cardProblemList } from './card.problems.ts'
 import { Card, CardDesign, CardVersion, PrintedCard } from './card.types.ts'
 
 /** Staff with the exam screens see cards; publishing an exam (spec 2 §2.4) includes making them. */
-const viewers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
-const designers = [1, 2, 3, 15, 18]
-const universityTypes = [3, 15]
+export const viewers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
+export const designers = [1, 2, 3, 15, 18]
+export const universityTypes = [3, 15]
 
 export const CardSummary = Card.pick({
   cardId: true,
@@ -227,22 +226,6 @@ export const generateQr = call('POST /api/exam/answerCard/QRCode/generate', {
       modules: z.array(z.string()),
     }),
   problems: [cardProblemList.notFound, cardProblemList.notPublished, cardProblemList.noSuchPage],
-})
-
-export const printCard = call('POST /api/card/print/start', {
-  summary: 'Print the published card as PDF: one blank card, or one pre-filled copy per student',
-  userTypes: designers,
-  universityTypes,
-  scope: on('card', 'cardId'),
-  input: () => PrintSettings.extend({ cardId: CardId, kind: z.enum(['blank', 'students']) }),
-  output: () => z.object({ uuid: JobId }),
-  problems: [
-    cardProblemList.notFound,
-    cardProblemList.notPublished,
-    cardProblemList.noStudents,
-    cardProblemList.badNumber,
-  ],
-  refreshes: ['jobs'],
 })
 
 export const unitTypeLookup = call('GET /api/tiku/common/unit/type', {

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { job, step } from '#shared/kit/job.ts'
-import { CardId, ClassId } from '#shared/kit/ids.ts'
+import { each, job, step } from '#shared/kit/job.ts'
+import { AccountId, CardId, ClassId, ExamId, SessionId, Tenant, UserId } from '#shared/kit/ids.ts'
 
-/** How a card is printed. Absent fields: class by class, two-sided, in grey. */
+/** How a card is printed. Absent fields: class by class, two-sided, in grey, in one file. */
 export const PrintSettings = z.object({
   /** Only these classes; absent: all of the exam. */
   classIds: z.array(ClassId).max(200).optional(),
@@ -11,22 +11,55 @@ export const PrintSettings = z.object({
   seats: z.int().min(10).max(100).optional(),
   oneSided: z.boolean().optional(),
   red: z.boolean().optional(),
+  /** class: a file for each class; room: one for each room; absent: one file a card. Several files come in one zip. */
+  split: z.enum(['class', 'room']).optional(),
 })
 export type PrintSettings = z.infer<typeof PrintSettings>
 
-export const PrintInput = PrintSettings.extend({
-  cardId: CardId,
-  /** The version to print: fixed when the job is started. */
-  publishedVersion: z.int().min(1),
-  kind: z.enum(['blank', 'students']),
+/** Who asked for it, as the audit trail names them. */
+export const PrintActor = z.object({
+  sessionId: SessionId,
+  accountId: AccountId,
+  userId: UserId,
+  userType: z.int(),
+  userName: z.string(),
+  tenant: Tenant,
+  stage: z.int(),
+  pretendedBy: AccountId.optional(),
 })
+export type PrintActor = z.infer<typeof PrintActor>
+
+export const PrintInput = PrintSettings.extend({
+  examId: ExamId,
+  /** The versions to print: fixed when the job is started. */
+  cards: z
+    .array(z.object({ cardId: CardId, publishedVersion: z.int().min(1) }))
+    .min(1)
+    .max(30),
+  kind: z.enum(['blank', 'students']),
+  by: PrintActor,
+})
+export type PrintInput = z.infer<typeof PrintInput>
+
+/** One file of a print: which card, and the key of its list of students (absent: one blank card). */
+export const PrintPart = z.object({
+  index: z.int().min(0),
+  cardId: CardId,
+  publishedVersion: z.int().min(1),
+  /** Without its suffix. */
+  name: z.string(),
+  studentsKey: z.string().optional(),
+})
+export type PrintPart = z.infer<typeof PrintPart>
 
 export const cardPrint = job('card.print', {
   title: '打印答题卡',
   input: () => PrintInput,
   flow: [
+    step('plan', () => z.object({ manifestKey: z.string(), files: z.int(), copies: z.int() })),
+    each('print', { from: 'plan', item: () => PrintPart, batch: 1, concurrency: 8, timeoutSeconds: 840 }),
     step(
-      'print',
+      'bind',
       () => z.object({ key: z.string(), copies: z.int(), pages: z.int(), missing: z.array(z.string()).optional() }),
       840,
     ),

@@ -2,13 +2,14 @@ import {
   cardDetail,
   createCard,
   deleteCard,
+  examCards,
   listCards,
-  printCard,
   publishCard,
   restoreCard,
   saveCard,
   templateByCode,
 } from '#shared/card/card.calls.ts'
+import { cardPdfList, deletePdf, printCard } from '#shared/card/print.calls.ts'
 import { examClasses, examPaper, listExams, savePaper } from '#shared/exam/exam.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
@@ -64,7 +65,19 @@ export const cardRoutes: readonly ScreenRoute[] = [
     universityTypes,
     hide: true,
     load: async () => (await import('./DesignerScreen.tsx')).DesignerScreen,
-    calls: [cardDetail, saveCard, publishCard, printCard, examClasses, examPaper, savePaper, asyncStatus],
+    calls: [
+      cardDetail,
+      saveCard,
+      publishCard,
+      printCard,
+      cardPdfList,
+      deletePdf,
+      examCards,
+      examClasses,
+      examPaper,
+      savePaper,
+      asyncStatus,
+    ],
   },
   {
     path: cardPaths.cutPreview,

@@ -12,7 +12,7 @@ const byClass = (a: Candidate, b: Candidate) =>
  */
 export const printOrder = (
   candidates: readonly Candidate[],
-  { classIds, order = 'class', seats = 30 }: Partial<PrintSettings> = {},
+  { classIds, split, order = split === 'room' ? 'room' : 'class', seats = 30 }: Partial<PrintSettings> = {},
 ): PrintStudent[] =>
   candidates
     .filter((c) => classIds === undefined || classIds.includes(c.classId))
@@ -29,3 +29,18 @@ export const printOrder = (
           }
         : {}),
     }))
+
+/** One file of a print and who is in it; without a name it holds all. */
+export type PrintGroup = { name?: string; students: PrintStudent[] }
+
+/** The copies cut into files, in the order in which they are printed: whoever hands them out needs no sorting. */
+export const printGroups = (students: readonly PrintStudent[], split?: PrintSettings['split']): PrintGroup[] => {
+  if (students.length === 0) return []
+  if (split === undefined) return [{ students: [...students] }]
+  const groups = new Map<string, PrintStudent[]>()
+  for (const s of students) {
+    const name = split === 'class' ? s.className : s.room === undefined ? '' : `第${s.room}考场`
+    groups.set(name, [...(groups.get(name) ?? []), s])
+  }
+  return [...groups].map(([name, own]) => ({ ...(name ? { name } : {}), students: own }))
+}

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { entryOf } from '#infra/domains.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import * as cardCalls from '#shared/card/card.calls.ts'
+import * as printCalls from '#shared/card/print.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { IdKind, QuestionId } from '#shared/kit/ids.ts'
@@ -132,7 +133,7 @@ export const makeWorld = async (): Promise<World> => {
   const { cardId } = await ask('card', cardCalls.createCard, { paperId }, admin.token)
   const detail = await ask('card', cardCalls.cardDetail, { cardId }, admin.token)
   await ask('card', cardCalls.publishCard, { cardId, version: detail.version }, admin.token)
-  const { uuid } = await ask('card', cardCalls.printCard, { cardId, kind: 'blank' }, admin.token)
+  const { uuid } = await ask('card', printCalls.printCard, { cardId, kind: 'blank' }, admin.token)
 
   const nobody = (
     [

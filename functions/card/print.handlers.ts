@@ -1,0 +1,113 @@
+/** Printing: starting a job, the files that came of it. */
+import { PrintActor, cardPrint } from '#shared/card/card.jobs.ts'
+import { cardProblemList } from '#shared/card/card.problems.ts'
+import type { Card } from '#shared/card/card.types.ts'
+import { cardPdfList, deletePdf, printCard } from '#shared/card/print.calls.ts'
+import type { JobId } from '#shared/kit/ids.ts'
+import { jobStatus } from '#shared/kit/job.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { candidatesOf, examOf, mayManage } from '#functions/exam/exam.public.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { signedUrl } from '#functions/kit/objects.ts'
+import { now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { jobRecords, startJob } from '#functions/kit/work.ts'
+import { printedCardByCode } from './card.public.ts'
+import { cardPdfs, cards, paperCards } from './card.store.ts'
+import { live, managed } from './live.ts'
+import type { PrintStudent } from './print/card.print.ts'
+import { printOrder } from './print/print.students.ts'
+
+/** The cards of further subjects of the exam; each must have been published. */
+const othersOf = async (card: Card, paperIds: readonly string[]): Promise<Card[]> => {
+  const found: Card[] = []
+  const lacking: string[] = []
+  for (const paperId of new Set(paperIds)) {
+    if (paperId === card.paperId) continue
+    const of = await paperCards.get({ paperId })
+    const other = of && (await cards.get({ cardId: of.cardId }))
+    // A paper of another exam is as unknown as none.
+    if (!other || other.deletedAt !== undefined || other.examId !== card.examId) refuse(cardProblemList.notFound)
+    else if (other.publishedVersion === 0) lacking.push(other.courseName)
+    else found.push(other)
+  }
+  if (lacking.length > 0) refuse(cardProblemList.othersUnpublished, { courses: lacking.join('、') })
+  return found
+}
+
+/** Every number must fit every card: somebody would else get a sheet that names nobody. */
+const checkNumbers = async (all: readonly Card[], students: readonly PrintStudent[]): Promise<void> => {
+  for (const card of all) {
+    const printed = await printedCardByCode(card.code, card.publishedVersion)
+    const digits = printed?.geometry.pages[0]?.studentNumber?.columns.length
+    // Without bubbles any number that a QR code carries will do.
+    const fits = digits === undefined ? /^\d{4,18}$/ : new RegExp(`^\\d{${digits}}$`)
+    const odd = students.filter((s) => !fits.test(s.studentNumber))
+    if (odd.length === 0) continue
+    const of = all.length > 1 ? `${card.courseName}：` : ''
+    refuse(cardProblemList.badNumber, {
+      detail: `${of}${odd.length}名考生的考号不是${digits ?? '4到18'}位数字（如${odd[0]!.name}：${odd[0]!.studentNumber}），请修改答题卡的考号位数并重新发布`,
+    })
+  }
+}
+
+export const printHandlers = [
+  implement(printCard, async ({ input, caller }) => {
+    const card = await live(input.cardId)
+    await managed(card.examId, caller)
+    if (card.publishedVersion === 0) return refuse(cardProblemList.notPublished)
+    const all = [card, ...(await othersOf(card, input.paperIds ?? []))]
+    if (input.kind === 'students') {
+      const students = printOrder(await candidatesOf(card.examId), input)
+      if (students.length === 0) return refuse(cardProblemList.noStudents)
+      await checkNumbers(all, students)
+    }
+    const { cardId: _, paperIds: _p, attempt, ...settings } = input
+    const job = {
+      ...settings,
+      examId: card.examId,
+      cards: all.map((c) => ({ cardId: c.cardId, publishedVersion: c.publishedVersion })),
+      by: PrintActor.parse(caller),
+    }
+    const about = `${card.title} ${all.map((c) => c.courseName).join('、')}`
+    if (!attempt) return startJob(cardPrint, job, caller, { about })
+    // One attempt is one job, however often it is asked.
+    const jobId = attempt.replace(/^at_/, 'jo_') as JobId
+    const known = await jobRecords.get({ jobId })
+    if (known && known.startedBy !== caller.userId) return refuse(commonProblems.conflict)
+    if (known && known.status !== jobStatus.queued) return { uuid: jobId }
+    return startJob(cardPrint, job, caller, { about, jobId })
+  }),
+
+  implement(cardPdfList, async ({ input, caller }) => {
+    const card = await live(input.cardId)
+    const exam = (await examOf(card.examId)) ?? refuse(cardProblemList.notFound)
+    const mine = (await cardPdfs.query(`prints#${card.examId}`, { reverse: true, limit: 200 })).filter(
+      (p) => p.deletedAt === undefined && p.cardIds.includes(card.cardId),
+    )
+    const may = mayManage(exam, caller)
+    return Promise.all(
+      mine.map(async (p) => ({
+        ...p,
+        outdated: p.versions[p.cardIds.indexOf(card.cardId)] !== card.publishedVersion,
+        ...(may ? { url: await signedUrl(p.key, { name: p.name }) } : {}),
+      })),
+    )
+  }),
+
+  implement(deletePdf, async ({ input, caller }) => {
+    const card = await live(input.cardId)
+    await managed(card.examId, caller)
+    const found = await cardPdfs.get({ examId: card.examId, jobId: input.jobId })
+    if (!found?.cardIds.includes(card.cardId)) return refuse(cardProblemList.noSuchPdf)
+    const deletedAt = input.restore ? undefined : now()
+    if ((found.deletedAt === undefined) === (deletedAt === undefined)) return {}
+    const { deletedAt: _, ...kept } = found
+    const record = auditRecord(caller, input.restore ? 'card.restorePdf' : 'card.deletePdf', input.jobId, {
+      before: found,
+    })
+    await audited([cardPdfs.putting({ ...kept, ...(deletedAt === undefined ? {} : { deletedAt }) })], record)
+    return {}
+  }),
+]

@@ -1,0 +1,63 @@
+/** Printing: a job for a card, or for all subjects of an exam at once; and the files that came of it. */
+import * as z from 'zod'
+import { call, on } from '#shared/kit/call.ts'
+import { AttemptId, CardId, JobId, PaperId } from '#shared/kit/ids.ts'
+import { designers, universityTypes, viewers } from './card.calls.ts'
+import { PrintSettings } from './card.jobs.ts'
+import { cardProblemList } from './card.problems.ts'
+import { CardPdf } from './print.types.ts'
+
+export const printCard = call('POST /api/card/print/start', {
+  summary: 'Print published cards as PDF: blank ones, or one pre-filled copy per student',
+  userTypes: designers,
+  universityTypes,
+  scope: on('card', 'cardId'),
+  input: () =>
+    PrintSettings.extend({
+      cardId: CardId,
+      kind: z.enum(['blank', 'students']),
+      /** Other subjects of the same exam, printed along. */
+      paperIds: z.array(PaperId).max(29).optional(),
+      /** The same attempt asked twice is one job. */
+      attempt: AttemptId.optional(),
+    }),
+  output: () => z.object({ uuid: JobId }),
+  problems: [
+    cardProblemList.notFound,
+    cardProblemList.notPublished,
+    cardProblemList.noStudents,
+    cardProblemList.badNumber,
+    cardProblemList.othersUnpublished,
+  ],
+  refreshes: ['jobs', 'cardPdfs'],
+})
+
+export const cardPdfList = call('GET /api/tiku/own/answerCard/pdf', {
+  summary: 'The files printed of a card, newest first; who manages its exam may download them',
+  userTypes: viewers,
+  universityTypes,
+  scope: on('card', 'cardId'),
+  input: () => z.object({ cardId: CardId }),
+  output: () =>
+    z.array(
+      CardPdf.omit({ schema: true, owner: true, key: true, deletedAt: true }).extend({
+        /** For some minutes. */
+        url: z.string().optional(),
+        /** A newer version of the card has been published since. */
+        outdated: z.boolean(),
+      }),
+    ),
+  problems: [cardProblemList.notFound],
+  feeds: ['cardPdfs'],
+})
+
+export const deletePdf = call('POST /api/tiku/own/answerCard/delete/pdf', {
+  summary: 'Take a printed file off the list; it can be printed again',
+  userTypes: designers,
+  universityTypes,
+  scope: on('card', 'cardId'),
+  input: () => z.object({ cardId: CardId, jobId: JobId, restore: z.boolean().optional() }),
+  output: () => z.object({}),
+  problems: [cardProblemList.notFound, cardProblemList.noSuchPdf],
+  refreshes: ['cardPdfs'],
+})
