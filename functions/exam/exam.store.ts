@@ -26,7 +26,12 @@ export const candidates = rows({
     pk: `cand#${of.examId}#${of.schoolId}`,
     sk: of.studentId,
   }),
-  index: (c) => ({ gsi1pk: `student#${c.studentId}`, gsi1sk: c.examId }),
+  index: (c) => ({
+    gsi1pk: `student#${c.studentId}`,
+    gsi1sk: c.examId,
+    gsi2pk: `number#${c.examId}`,
+    gsi2sk: c.studentNumber,
+  }),
 })
 
 export const examTeachers = rows({

@@ -15,6 +15,7 @@
 import * as z from 'zod'
 import { randomText } from './ports.ts'
 import { rows, transact } from './table.ts'
+import type { IndexKeys } from './table.ts'
 
 export type Counts = Readonly<Record<string, number>>
 /** What a unit is now: `stamp` names the state, `counts` is what it counts for. */
@@ -50,7 +51,22 @@ export type Projection = {
   markWhole: (group: string, at: number) => Promise<void>
   /** What is remembered of every unit of a group: what the counters must be the sum of. */
   remembered: (group: string) => Promise<Map<string, Told>>
+  /** One part each, for parts that lie in one shard: where `of` is counted. */
+  readParts: (group: string, wanted: readonly { of: string; part: string }[]) => Promise<Map<string, number>[]>
+  /** What these units counted for last; a unit that was never told is left out. */
+  told: (group: string, units: readonly string[]) => Promise<Map<string, Told>>
+  /** Units that begin with `prefix`, which lie in one shard, in order; `after` goes on behind that unit. */
+  range: (group: string, prefix: string, options: { after?: string | undefined; limit: number }) => Promise<Unit[]>
+  /** Units by an index of theirs (`index`), in its order; `after` goes on behind that key. */
+  listed: (
+    index: 'gsi1' | 'gsi2',
+    key: string,
+    options: { after?: string | undefined; prefix?: string | undefined; limit: number },
+  ) => Promise<Unit[]>
 }
+
+/** A unit and what it counted for last. */
+export type Unit = { unit: string; counts: Counts }
 
 /** The truth of these units, read now; a unit that is gone is left out and counts for nothing. */
 export type NowOf = (units: readonly string[]) => Promise<ReadonlyMap<string, Told>>
@@ -78,14 +94,18 @@ export const projection = (spec: {
   shards: number
   shardOf: (unit: string) => number
   partOf?: (key: string) => string
+  /** Where a unit is listed, by what it counts for. */
+  index?: (of: Unit & { group: string }) => IndexKeys
 }): Projection => {
   const { table } = spec
   const partOf = spec.partOf ?? (() => mainPart)
   const placeOf = (group: string, shard: number): string => `count#${spec.name}#${group}#${shard}`
+  const groupOf = (place: string): string => place.slice(`count#${spec.name}#`.length, place.lastIndexOf('#'))
   const memories = rows({
     table,
     schema: Remembered,
     key: (of: { place: string; unit: string }) => ({ pk: of.place, sk: `of#${of.unit}` }),
+    index: ({ place, unit, counts }) => spec.index?.({ group: groupOf(place), unit, counts }) ?? {},
   })
   const heads = rows({
     table,
@@ -182,5 +202,31 @@ export const projection = (spec: {
       )
       return new Map(all.flat().map((m) => [m.unit, m]))
     },
+
+    readParts: async (group, wanted) => {
+      const keys = wanted.map(({ of, part }) => ({ place: placeOf(group, spec.shardOf(of)), part }))
+      const found = new Map((await heads.getMany(keys)).map((h) => [`${h.place} ${h.part}`, h]))
+      return keys.map(({ place, part }) => new Map(Object.entries(found.get(`${place} ${part}`)?.counts ?? {})))
+    },
+
+    told: async (group, units) => {
+      const keys = [...new Set(units)].map((unit) => ({ place: placeOf(group, spec.shardOf(unit)), unit }))
+      return new Map((await memories.getMany(keys)).map((m) => [m.unit, m]))
+    },
+
+    range: async (group, prefix, { after, limit }) =>
+      memories.query(placeOf(group, spec.shardOf(prefix)), {
+        from: `of#${after === undefined ? prefix : `${after}\u0000`}`,
+        to: `of#${prefix}\uffff`,
+        limit,
+        consistent: true,
+      }),
+
+    listed: (index, key, { after, prefix = '', limit }) =>
+      memories.queryIndex(index, key, {
+        from: after === undefined ? prefix || ' ' : `${after}\u0000`,
+        to: `${prefix}\uffff`,
+        limit,
+      }),
   }
 }

@@ -6,6 +6,7 @@ import { byName, undoable } from '#shared/scan/scan.rules.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
 import { paperTitle } from '#shared/exam/exam.rules.ts'
+import type { InputOf } from '#shared/kit/call.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import { page as pageOfRows } from '#shared/kit/paging.ts'
@@ -16,29 +17,35 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { jobRecords, startJob } from '#functions/kit/work.ts'
-import { candidatesOf, examOf, paperOf } from '#functions/exam/exam.public.ts'
+import { candidatesByIds, examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
-import { managedBatch, managedPaper } from './managed.ts'
-import { batches, batchesOfPaper, batchIdOf, batchPlaces, files, pagesOfBatch } from './scan.store.ts'
+import { countSheets, ensureCounted, partNamed, sheetCounts } from './counts.ts'
+import { managedBatch, managedPaper, seenPaper } from './managed.ts'
+import { batches, batchesOfPaper, batchIdOf, batchPlaces, files, pages } from './scan.store.ts'
 import { uploadSize } from './unpack/uploadSize.ts'
 
 const lookAtOnce = 40
 
-export const countsOf = (pages: readonly ScanPage[]): PageCounts => {
-  const of = (state: ScanPage['state']) => pages.filter((p) => p.state === state).length
+const countsOf = (batchId: string, of: ReadonlyMap<string, number>): PageCounts => {
+  const n = (key: string): number => of.get(`${partNamed(batchId)}.${key}`) ?? 0
   return {
-    pages: pages.length,
-    matched: of('matched'),
-    duplicate: of('duplicate'),
-    voided: of('voided'),
-    open: of('open'),
-    waiting: pages.filter((p) => p.waits).length,
+    pages: n('pages'),
+    matched: n('matched'),
+    duplicate: n('duplicate'),
+    voided: n('voided'),
+    open: n('open'),
+    waiting: n('waiting'),
   }
 }
 
-const rowOf = (batch: Batch, pages: readonly ScanPage[], failed: ReadonlySet<string>): BatchRow => {
-  const counts = countsOf(pages)
+/** Counts of batches, in their order: one small row each. */
+const countsOfBatches = async (paperId: string, of: readonly Batch[]): Promise<PageCounts[]> => {
+  const wanted = of.map(({ batchId }) => ({ of: batchId, part: partNamed(batchId) }))
+  return (await sheetCounts.readParts(paperId, wanted)).map((counts, i) => countsOf(of[i]!.batchId, counts))
+}
+
+const rowOf = (batch: Batch, counts: PageCounts, failed: ReadonlySet<string>): BatchRow => {
   const state =
     batch.state === 'recognising'
       ? failed.has(batch.jobId)
@@ -92,6 +99,20 @@ const run = async (
 ): Promise<{ uuid: JobId }> =>
   startJob(recogniseJob, { batchId: batch.batchId, paperId: batch.paperId }, by, { jobId: batch.jobId, about })
 
+/** A request looks at so many pages for those of one state, and answers where to go on. */
+const mostLooked = 1000
+
+/** Pages of a batch behind `after`, in the order of scanning. */
+const pagesFrom = async ({ batchId, state, after, pageSize }: InputOf<typeof batchDetail>) => {
+  const limit = state === undefined ? pageSize : mostLooked
+  const from = after === undefined ? 'page#' : `page#${after}\u0000`
+  const found = await pages.query(`batch#${batchId}`, { from, to: 'page#~', limit, consistent: true })
+  const chosen = found.filter((p) => state === undefined || (state === 'waiting' ? p.waits : p.state === state))
+  const list = chosen.slice(0, pageSize)
+  const more = chosen.length > pageSize ? list.at(-1) : found.length === limit ? found.at(-1) : undefined
+  return { list, next: more?.no }
+}
+
 export const batchHandlers = [
   implement(createBatch, async ({ input, caller }) => {
     const { paper, exam } = await managedPaper(input.paperId, caller)
@@ -135,28 +156,37 @@ export const batchHandlers = [
       version: 1,
     }
     const stored = (await batches.create(batch)) ? batch : ((await batches.get(at)) ?? batch)
+    // Told before the answer: from now on the ledger does not balance until the batch is read.
+    await ensureCounted({ paper, exam }, caller)
+    await countSheets(input.paperId, [batchId])
     return { batchId, ...(await run(stored, caller, about)) }
   }),
 
-  implement(batchList, async ({ input }) => {
+  implement(batchList, async ({ input, caller }) => {
+    const seen = await seenPaper(input.paperId)
+    await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
     const shown = pageOfRows(await batchesOfPaper(input.paperId), input)
-    const failed = await failedOf(shown.list)
-    const list = await Promise.all(shown.list.map(async (b) => rowOf(b, await pagesOfBatch(b.batchId), failed)))
-    return { ...shown, list }
+    const [failed, counts] = await Promise.all([failedOf(shown.list), countsOfBatches(input.paperId, shown.list)])
+    return { ...shown, list: shown.list.map((b, i) => rowOf(b, counts[i]!, failed)) }
   }),
 
-  implement(batchDetail, async ({ input }) => {
+  implement(batchDetail, async ({ input, caller }) => {
     const at = (await batchPlaces.get({ batchId: input.batchId })) ?? refuse(commonProblems.notFound)
-    const batch = (await batches.get(at)) ?? refuse(commonProblems.notFound)
-    const all = await pagesOfBatch(input.batchId)
-    const { state } = input
-    const chosen = all.filter((p) => state === undefined || (state === 'waiting' ? p.waits : p.state === state))
-    const shown = pageOfRows(chosen, input)
-    const byId = new Map((await candidatesOf(at.examId)).map((c) => [c.studentId as string, c]))
+    const [batch, seen] = await Promise.all([batches.get(at), seenPaper(at.paperId)])
+    if (!batch) return refuse(commonProblems.notFound)
+    await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
+    const [{ list, next }, [counts], failed] = await Promise.all([
+      pagesFrom(input),
+      countsOfBatches(at.paperId, [batch]),
+      failedOf([batch]),
+    ])
+    const people = await candidatesByIds(seen.exam, [...new Set(list.flatMap((p) => p.studentId ?? []))])
+    const byId = new Map(people.map((c) => [c.studentId as string, c]))
     return {
-      ...shown,
-      list: await Promise.all(shown.list.map((p) => pageRow(p, p.studentId ? byId.get(p.studentId) : undefined))),
-      batch: rowOf(batch, all, await failedOf([batch])),
+      list: await Promise.all(list.map((p) => pageRow(p, p.studentId ? byId.get(p.studentId) : undefined))),
+      total: counts![input.state ?? 'pages'],
+      ...(next === undefined ? {} : { next }),
+      batch: rowOf(batch, counts!, failed),
     }
   }),
 
@@ -173,6 +203,7 @@ export const batchHandlers = [
       return refuse(scanProblems.running)
     const next = await batches.save({ ...batch, state: 'recognising', jobId: newId<JobId>('job') })
     if (!next) return refuseStale(batches, at)
+    await countSheets(batch.paperId, [batch.batchId])
     const [exam, paper] = await Promise.all([examOf(batch.examId), paperOf(batch.paperId)])
     const about = exam && paper ? paperTitle(exam, paper) : ''
     return { batchId: batch.batchId, ...(await run(next, caller, about)) }

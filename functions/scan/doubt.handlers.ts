@@ -1,42 +1,18 @@
 import { doubtList, scanCount } from '#shared/scan/scan.calls.ts'
 import type { DoubtRow } from '#shared/scan/scan.calls.ts'
-import { doubtTexts, openMissing, suggestStudent } from '#shared/scan/scan.rules.ts'
+import { doubtTexts, suggested } from '#shared/scan/scan.rules.ts'
 import { sheetDoubtKinds } from '#shared/scan/sheet.types.ts'
-import type { ScanPage } from '#shared/scan/sheet.types.ts'
+import type { ScanPage, SheetDoubtKind } from '#shared/scan/sheet.types.ts'
+import { followsWaiting, numbersIn, waitsFor } from '#shared/scan/tally.rules.ts'
+import type { InputOf } from '#shared/kit/call.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
-import { page as pageOfRows } from '#shared/kit/paging.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
 import { implement } from '#functions/kit/serve.ts'
+import { candidatesByIds } from '#functions/exam/exam.public.ts'
+import { ensureCounted, pageUnit, scriptCounts, sheetCounts, watched } from './counts.ts'
 import { seenPaper } from './managed.ts'
-import { scriptsOf, sheetsOf } from './scan.public.ts'
-import type { Scripts } from './scan.public.ts'
-import { missingsOfPaper, pages, slots } from './scan.store.ts'
-
-type Waiting = { kind: 'page'; page: ScanPage } | { kind: 'missing'; studentId: string; page: number }
-
-/** A page that will follow the one just before it in the queue is no doubt of its own. */
-const leads = (before: ScanPage | undefined, page: ScanPage): boolean =>
-  page.numberless === true &&
-  page.doubts[0]?.kind === 'noNumber' &&
-  before?.batchId === page.batchId &&
-  before.code === page.code &&
-  page.page !== undefined &&
-  before.page === page.page - 1
-
-/** Everything of a paper that waits, pages in the order of scanning, then what scripts lack. */
-export const waitingOf = async (paperId: string, scripts: Scripts): Promise<Waiting[]> => {
-  const [found, accepted] = await Promise.all([pages.queryIndex('gsi1', `doubts#${paperId}`), missingsOfPaper(paperId)])
-  const own = found.filter((p, i) => p.waits && !leads(found[i - 1], p))
-  const lacking = openMissing(scripts.states, accepted)
-  return [
-    ...own.map((page): Waiting => ({ kind: 'page', page })),
-    ...lacking.map((m): Waiting => ({ kind: 'missing', ...m })),
-  ]
-}
-
-const kindOf = (w: Waiting) =>
-  w.kind === 'missing' ? ('missingPage' as const) : (w.page.doubts[0]?.kind ?? 'unreadable')
+import { pageBefore, pages, slots } from './scan.store.ts'
 
 const shownStudent = (c: Candidate | null | undefined) =>
   c
@@ -53,13 +29,21 @@ const rivalOf = async (p: ScanPage): Promise<DoubtRow['rival']> => {
   return other ? { imageUrl: await urlOf(other.imageKey), source: sourceOf(other) } : undefined
 }
 
+/** The nearest candidate who has no such page yet. */
+const suggestionOf = async (p: ScanPage): Promise<string | undefined> => {
+  if (p.state !== 'open' || p.studentId || !p.near || p.page === undefined) return undefined
+  const page = p.page
+  const held = await slots.getMany(p.near.map(({ studentId }) => ({ paperId: p.paperId, studentId, page })))
+  const taken = new Set(held.filter((s) => s.scanId !== undefined).map((s) => s.studentId))
+  return suggested(p.near.filter((n) => !taken.has(n.studentId))) ?? undefined
+}
+
 const pageDoubt = async (
   p: ScanPage,
   byId: ReadonlyMap<string, Candidate>,
-  free: readonly Candidate[],
+  near: string | undefined,
 ): Promise<DoubtRow> => {
-  const kind = p.doubts[0]?.kind ?? 'unreadable'
-  const student = p.studentId ? byId.get(p.studentId) : undefined
+  const kind = waitsFor(p)
   return {
     id: `${p.batchId}:${p.no}`,
     kind,
@@ -76,8 +60,8 @@ const pageDoubt = async (
     pageCount: p.pageCount,
     number: p.number,
     assignable: p.page !== undefined && p.code !== undefined,
-    student: shownStudent(student),
-    suggestion: p.state === 'open' && !student ? shownStudent(suggestStudent(p.number, free)) : undefined,
+    student: shownStudent(p.studentId ? byId.get(p.studentId) : undefined),
+    suggestion: shownStudent(near === undefined ? undefined : byId.get(near)),
     rival: await rivalOf(p),
   }
 }
@@ -96,62 +80,101 @@ const missingDoubt = (m: { studentId: string; page: number }, byId: ReadonlyMap<
   }
 }
 
+type Lack = { unit: string; studentId: string; page: number }
+type Found = { pages: ScanPage[]; lacks: Lack[]; next?: string }
+
+/** Pages that wait, in the order of scanning, without those that follow the one before them. */
+const waitingPages = async (input: Asked): Promise<{ list: ScanPage[]; next?: string }> => {
+  const [index, key] = input.kind
+    ? (['gsi2', `doubts#${input.paperId}#${input.kind}`] as const)
+    : (['gsi1', `doubts#${input.paperId}`] as const)
+  const from = input.after?.startsWith('p#') ? `${input.after.slice(2)}\u0000` : ' '
+  const found = await pages.queryIndex(index, key, { from, limit: input.pageSize })
+  const list = await Promise.all(
+    found.map(async (p) =>
+      p.numberless && waitsFor(p) === 'noNumber' && followsWaiting(p, await pageBefore(p)) ? null : p,
+    ),
+  )
+  const more = found.length === input.pageSize
+  return { list: list.filter((p) => p !== null), ...(more ? { next: `p#${pageUnit(found.at(-1)!)}` } : {}) }
+}
+
+/** What scripts lack, by class. */
+const lackingPages = async (input: Asked, limit: number): Promise<{ list: Lack[]; next?: string }> => {
+  const after = input.after?.startsWith('m#') ? input.after.slice(2) : undefined
+  const found = await scriptCounts.listed('gsi2', watched(input.paperId), { after, limit })
+  const list = found.flatMap(({ unit, counts }) =>
+    numbersIn(counts, 'lack.').map((page) => ({ unit, studentId: unit.split('#')[1]!, page })),
+  )
+  return { list, ...(found.length === limit ? { next: `m#${found.at(-1)!.unit}` } : {}) }
+}
+
+type Asked = InputOf<typeof doubtList>
+
+const foundOf = async (input: Asked): Promise<Found> => {
+  const first = input.kind === 'missingPage' || input.after?.startsWith('m#') ? { list: [] } : await waitingPages(input)
+  if (first.next !== undefined) return { pages: first.list, lacks: [], next: first.next }
+  const room = input.pageSize - first.list.length
+  if (input.kind !== undefined && input.kind !== 'missingPage') return { pages: first.list, lacks: [] }
+  if (room === 0) return { pages: first.list, lacks: [], next: 'm#' }
+  const then = await lackingPages(input, room)
+  return { pages: first.list, lacks: then.list, ...(then.next === undefined ? {} : { next: then.next }) }
+}
+
 export const doubtHandlers = [
   implement(doubtList, async ({ input, caller }) => {
-    const [{ exam }, scripts] = await Promise.all([seenPaper(input.paperId), scriptsOf(input.paperId)])
-    const waiting = await waitingOf(input.paperId, scripts)
-    const shown = pageOfRows(
-      waiting.filter((w) => input.kind === undefined || kindOf(w) === input.kind),
-      input,
-    )
-    const byId = new Map(scripts.candidates.map((c) => [c.studentId as string, c]))
-    const counts = new Map<string, number>()
-    for (const w of waiting) counts.set(kindOf(w), (counts.get(kindOf(w)) ?? 0) + 1)
-    // Who has no such page yet: worked out once a page of the card, not once a doubt.
-    const frees = new Map<number | undefined, Candidate[]>()
-    const freeOf = (page: number | undefined): Candidate[] => {
-      const known = frees.get(page)
-      if (known) return known
-      const taken = (c: Candidate) =>
-        scripts.slots.get(c.studentId)?.some((s) => s.page === page && s.scanId !== undefined)
-      const free = scripts.candidates.filter((c) => !taken(c))
-      frees.set(page, free)
-      return free
-    }
+    const seen = await seenPaper(input.paperId)
+    await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
+    const [found, sheets, scripts] = await Promise.all([
+      foundOf(input),
+      sheetCounts.read(input.paperId),
+      scriptCounts.read(input.paperId),
+    ])
+    const near = await Promise.all(found.pages.map(suggestionOf))
+    const wanted = [...found.pages.map((p) => p.studentId), ...found.lacks.map((l) => l.studentId), ...near]
+    const people = await candidatesByIds(seen.exam, [...new Set(wanted.filter((id) => id !== undefined))])
+    const byId = new Map(people.map((c) => [c.studentId as string, c]))
+    const kinds = sheetDoubtKinds
+      .map((kind) => ({
+        kind,
+        name: doubtTexts[kind].name,
+        count: kind === 'missingPage' ? (scripts.get('lacking') ?? 0) : (sheets.get(`kind.${kind}`) ?? 0),
+      }))
+      .filter((k) => k.count > 0)
+    const { kind } = input
     return {
-      ...shown,
-      list: await Promise.all(
-        shown.list.map((w) => {
-          if (w.kind === 'missing') return missingDoubt(w, byId)
-          return pageDoubt(w.page, byId, freeOf(w.page.page))
-        }),
-      ),
-      kinds: sheetDoubtKinds
-        .map((kind) => ({ kind, name: doubtTexts[kind].name, count: counts.get(kind) ?? 0 }))
-        .filter((k) => k.count > 0),
-      mayManage: mayManage(exam, caller),
+      list: [
+        ...(await Promise.all(found.pages.map((p, i) => pageDoubt(p, byId, near[i])))),
+        ...found.lacks.map((m) => missingDoubt(m, byId)),
+      ],
+      total: kinds.filter((k) => kind === undefined || k.kind === kind).reduce((n, k) => n + k.count, 0),
+      ...(found.next === undefined ? {} : { next: found.next }),
+      kinds,
+      mayManage: mayManage(seen.exam, caller),
     }
   }),
 
-  implement(scanCount, async ({ input }) => {
-    const [{ pages: all }, scripts] = await Promise.all([sheetsOf(input.paperId), scriptsOf(input.paperId)])
-    const waiting = all.filter((p) => p.waits)
-    const of = (kind: string) => waiting.filter((p) => p.doubts.some((d) => d.kind === kind)).length
-    const inState = (state: string) => scripts.states.filter((s) => s.state === state).length
-    const must = waiting.filter((p) => p.state === 'open').length
+  implement(scanCount, async ({ input, caller }) => {
+    const seen = await seenPaper(input.paperId)
+    await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
+    const [sheets, scripts] = await Promise.all([sheetCounts.read(input.paperId), scriptCounts.read(input.paperId)])
+    const n = (key: string): number => sheets.get(key) ?? 0
+    const has = (...kinds: SheetDoubtKind[]): number => kinds.reduce((sum, k) => sum + n(`has.${k}`), 0)
     return {
-      scanCount: all.length,
-      waitingRecogCount: all.filter((p) => p.state === 'open' && p.readAt === undefined && p.imageKey).length,
-      studentRecognitionCount: inState('present'),
-      studentTotalCount: scripts.candidates.length,
-      mustErrCount: must,
-      noMustErrCount: waiting.length - must,
-      errorCount: waiting.length,
-      absentStudentCount: inState('absent'),
-      unUploadStudentCount: inState('missing'),
-      cornerErrorNumber: of('noAnchors'),
-      sizeErrorNumber: of('scale'),
-      cardExceptionNum: of('foreignCard') + of('otherExam') + of('unreadable') + of('blankPage') + of('pageMark'),
+      scanCount: n('handed'),
+      waitingRecogCount: n('unread'),
+      studentRecognitionCount: scripts.get('present') ?? 0,
+      studentTotalCount: seen.exam.candidateCount,
+      mustErrCount: n('doubtful'),
+      noMustErrCount: n('waiting') - n('doubtful'),
+      errorCount: n('waiting'),
+      absentStudentCount: scripts.get('absent') ?? 0,
+      unUploadStudentCount: scripts.get('missing') ?? 0,
+      waitUploadTotalCount: n('filesWaiting'),
+      cornerErrorNumber: has('noAnchors'),
+      sizeErrorNumber: has('scale'),
+      uploaderErrorNumber: has('uploader'),
+      cardExceptionNum: has('foreignCard', 'otherExam', 'unreadable', 'blankPage', 'pageMark'),
     }
   }),
 ]

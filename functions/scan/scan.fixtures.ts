@@ -52,6 +52,7 @@ const candidates = rows({
     pk: `cand#${c.examId}#${c.schoolId}`,
     sk: c.studentId,
   }),
+  index: (c) => ({ gsi2pk: `number#${c.examId}`, gsi2sk: c.studentNumber }),
 })
 const cards = rows({
   table: 'TABLE_CARD',

@@ -2,11 +2,13 @@
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { ledgerOf as sum, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScriptState } from '#shared/scan/scan.rules.ts'
+import { ledgerFrom } from '#shared/scan/tally.rules.ts'
 import type { AbsentMark, Batch, ScanPage, Slot } from '#shared/scan/sheet.types.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
 import type { Resolver } from '#functions/kit/serve.ts'
-import { candidatesOf, paperOf, paperResolver } from '#functions/exam/exam.public.ts'
+import { candidateOf, candidatesOf, examOf, paperOf, paperResolver } from '#functions/exam/exam.public.ts'
+import { isCounted, mostAtOnce, scriptCounts, sheetCounts } from './counts.ts'
 import {
   absents,
   absentsOfPaper,
@@ -73,17 +75,37 @@ export const sheetsOf = async (paperId: string): Promise<{ batches: Batch[]; pag
   return { batches, pages }
 }
 
-/** Where every sheet of a paper is (I8), folded from the pages themselves. */
+/**
+ * Where every sheet of a paper is (I8), by its counters. A paper from before the counters is folded from its pages, if it
+ * is small; a large one does not balance until it was counted.
+ */
 export const ledgerOf = async (paperId: string): Promise<SheetLedger> => {
-  const [{ batches, pages }, { states }] = await Promise.all([sheetsOf(paperId), scriptsOf(paperId)])
-  return sum(paperId as PaperId, batches, pages, states)
+  const whole = await isCounted(paperId)
+  const paper = whole ? null : await paperOf(paperId)
+  const exam = paper && (await examOf(paper.examId))
+  if (exam && exam.candidateCount <= mostAtOnce) {
+    const [{ batches, pages }, { states }] = await Promise.all([sheetsOf(paperId), scriptsOf(paperId)])
+    return sum(paperId as PaperId, batches, pages, states)
+  }
+  const [sheets, scripts] = await Promise.all([sheetCounts.read(paperId), scriptCounts.read(paperId)])
+  return ledgerFrom(paperId as PaperId, sheets, scripts, whole)
 }
 
 /** One student's script, or null for somebody who is no candidate. */
 export const pagesOfStudent = async (paperId: string, studentId: string): Promise<StudentReading | null> => {
   const paper = await paperOf(paperId)
-  const candidate = paper && (await candidatesOf(paper.examId)).find((c) => c.studentId === studentId)
-  if (!candidate) return null
-  const [own, mark] = await Promise.all([slotsOfStudent(paperId, studentId), absents.get({ paperId, studentId })])
-  return readingOf(scriptState(studentId, own, (mark as AbsentMark | null)?.absent === true), candidate.studentId, own)
+  const exam = paper && (await examOf(paper.examId))
+  const candidate = exam && (await candidateOf(exam, studentId))
+  return candidate ? readingNow(paperId, candidate.studentId) : null
 }
+
+const readingNow = async (paperId: string, studentId: Candidate['studentId']): Promise<StudentReading> => {
+  const [own, mark] = await Promise.all([slotsOfStudent(paperId, studentId), absents.get({ paperId, studentId })])
+  return readingOf(scriptState(studentId, own, (mark as AbsentMark | null)?.absent === true), studentId, own)
+}
+
+/** What the pages of these candidates say, read by key: for whoever goes through a large paper piece by piece. */
+export const readingsOfStudents = (
+  paperId: string,
+  studentIds: readonly Candidate['studentId'][],
+): Promise<StudentReading[]> => Promise.all(studentIds.map((studentId) => readingNow(paperId, studentId)))

@@ -12,7 +12,9 @@ import {
 } from '#shared/scan/sheet.types.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { BatchId, ScanId } from '#shared/kit/ids.ts'
+import { waitsFor } from '#shared/scan/tally.rules.ts'
 import { rows } from '#functions/kit/table.ts'
+import type { IndexKeys } from '#functions/kit/table.ts'
 
 const table = 'TABLE_SCAN'
 
@@ -43,13 +45,47 @@ export const files = rows({
   key: (of: { batchId: string; file: number }) => ({ pk: `batch#${of.batchId}`, sk: `file#${five(of.file)}` }),
 })
 
-/** The index is sparse: only pages that wait for a person are in it. */
+const binnedAt = (p: ScanPage): number => p.journal.at(-1)?.at ?? 0
+/** A page that a person has taken out: it lies in the recycle bin. White backs go by themselves. */
+export const isBinned = (p: ScanPage): boolean => p.state === 'voided' && p.journal.length > 0
+
+/** The indexes are sparse: pages that wait for a person, all and by what they wait for; and those that were thrown out. */
 export const pages = rows({
   table,
   schema: ScanPage,
   key: (of: { batchId: string; no: string }) => ({ pk: `batch#${of.batchId}`, sk: `page#${of.no}` }),
-  index: (p) => (p.waits ? { gsi1pk: `doubts#${p.paperId}`, gsi1sk: `${p.batchId}#${p.no}` } : {}),
+  index: (p): IndexKeys =>
+    p.waits
+      ? {
+          gsi1pk: `doubts#${p.paperId}`,
+          gsi1sk: `${p.batchId}#${p.no}`,
+          gsi2pk: `doubts#${p.paperId}#${waitsFor(p)}`,
+          gsi2sk: `${p.batchId}#${p.no}`,
+        }
+      : isBinned(p)
+        ? { gsi1pk: `bin#${p.paperId}`, gsi1sk: `${binnedAt(p)}#${p.batchId}#${p.no}` }
+        : {},
 })
+export type PageAt = { batchId: string; no: string }
+/** The page that was fed just before this one. */
+export const pageBefore = async (of: PageAt): Promise<ScanPage | null> => {
+  const to = `page#${of.no}`
+  const found = await pages.query(`batch#${of.batchId}`, {
+    from: 'page#',
+    to,
+    reverse: true,
+    limit: 2,
+    consistent: true,
+  })
+  return found.find((p) => p.no !== of.no) ?? null
+}
+/** The page that was fed just after this one. */
+export const pageAfter = async (of: PageAt): Promise<ScanPage | null> => {
+  const from = `page#${of.no}`
+  const to = 'page#~'
+  const found = await pages.query(`batch#${of.batchId}`, { from, to, limit: 2, consistent: true })
+  return found.find((p) => p.no !== of.no) ?? null
+}
 
 export const readings = rows({
   table,

@@ -283,7 +283,10 @@ describe('doubts', () => {
     expect((await say(gone, true)).data).toEqual({ changed: 0 })
     expect((await say(present, true)).status).toBe(scanProblems.hasPages.status)
     const { data } = await ask(scanCalls.sheetStatistic, { paperId: of.paperId }, of)
-    expect(data).toMatchObject({ doubts: 0, classes: [{ total: 2, present: 1, absent: 1, missing: 0, incomplete: 0 }] })
+    expect(data).toMatchObject({ doubts: 0, counting: false, classCount: 1 })
+    expect((await ask(scanCalls.classSheets, { paperId: of.paperId }, of)).data.list).toMatchObject([
+      { total: 2, present: 1, absent: 1, missing: 0, incomplete: 0 },
+    ])
     expect((await say(gone, false)).data).toEqual({ changed: 1 })
     expect((await ask(scanCalls.scriptList, { paperId: of.paperId, state: 'missing' }, of)).data.list).toMatchObject([
       { studentName: '考生2', pages: [] },

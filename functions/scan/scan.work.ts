@@ -1,13 +1,14 @@
-import { recogniseJob } from '#shared/scan/scan.jobs.ts'
+import { recogniseJob, recountJob } from '#shared/scan/scan.jobs.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { objectKey, putLines } from '#functions/kit/objects.ts'
 import { work, workers } from '#functions/kit/work.ts'
-import { advanceExam, candidatesOf } from '#functions/exam/exam.public.ts'
+import { advanceExam, candidatesOf, paperOf } from '#functions/exam/exam.public.ts'
+import { countBatch, countScripts, countSheets, markCounted } from './counts.ts'
 import { closePages } from './read/closeBatch.ts'
 import { expectedOf, readPage } from './read/readPage.ts'
-import { batches, files, filesOfBatch, pagesOfBatch } from './scan.store.ts'
+import { batches, batchesOfPaper, files, filesOfBatch, pagesOfBatch } from './scan.store.ts'
 import { unpackFile } from './unpack/unpackFile.ts'
 
 const batchOf = async (at: { paperId: string; batchId: string }): Promise<Batch> => {
@@ -80,7 +81,10 @@ export const scanWorks = [
       const batch = await batchOf(input)
       const expected = await expectedOf(batch, await rosterOf(batch.examId))
       const all = await closePages(batch, expected)
+      // Counted before the batch is said to be read: a ledger that balances has seen every page of it.
+      await countBatch(batch)
       await finish(input, { handed: all.length, state: 'recognised' })
+      await countSheets(batch.paperId, [batch.batchId])
       await advanceExam(batch.examId, { markingProgress: markingProgress.cardExceptions })
       return {
         pages: all.length,
@@ -88,6 +92,35 @@ export const scanWorks = [
         duplicate: count(all, 'duplicate'),
         waiting: all.filter((p) => p.waits).length,
       }
+    },
+  }),
+
+  work(recountJob, {
+    plan: async ({ input, jobId, tenant, progress }) => {
+      const paper = await paperOf(input.paperId)
+      const roster = paper ? await candidatesOf(paper.examId) : []
+      const all = await batchesOfPaper(input.paperId)
+      const manifestKey = objectKey(jobId, tenant, 'scan', 'recount', `${jobId}.jsonl`)
+      await putLines(manifestKey, [
+        ...all.map(({ batchId }) => ({ batchId })),
+        ...roster.map(({ studentId }) => ({ studentId })),
+      ])
+      await progress({ total: all.length + roster.length, message: '正在汇总' })
+      return { manifestKey }
+    },
+    count: async ({ input, items }) => {
+      const paper = await paperOf(input.paperId)
+      if (!paper) return
+      for (const item of items as { batchId?: string; studentId?: string }[])
+        if (item.batchId) await countBatch({ ...paper, batchId: item.batchId as Batch['batchId'] })
+      await countScripts(
+        paper,
+        (items as { studentId?: string }[]).flatMap((i) => i.studentId ?? []),
+      )
+    },
+    whole: async ({ input }) => {
+      await markCounted(input.paperId)
+      return { whole: true }
     },
   }),
 ]

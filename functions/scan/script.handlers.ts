@@ -1,6 +1,13 @@
-import { acceptMissing, scriptList, setAbsent, sheetStatistic, studentSheets } from '#shared/scan/scan.calls.ts'
+import {
+  acceptMissing,
+  classSheets,
+  scriptList,
+  setAbsent,
+  sheetStatistic,
+  studentSheets,
+} from '#shared/scan/scan.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
-import { ledgerOf as sum } from '#shared/scan/scan.rules.ts'
+import { ledgerFrom } from '#shared/scan/tally.rules.ts'
 import type { AbsentMark } from '#shared/scan/sheet.types.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import { examStatus } from '#shared/exam/exam.types.ts'
@@ -13,10 +20,11 @@ import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
-import { candidatesOf } from '#functions/exam/exam.public.ts'
-import { waitingOf } from './doubt.handlers.ts'
+import { candidateOf, candidatesByIds } from '#functions/exam/exam.public.ts'
+import { countChanged, ensureCounted, partNamed, scriptCounts, sheetCounts } from './counts.ts'
 import { managedPaper, seenPaper } from './managed.ts'
-import { pagesOfStudent, scriptsOf, sheetsOf } from './scan.public.ts'
+import { pagesOfStudent } from './scan.public.ts'
+import { scriptPage } from './scriptPage.ts'
 import { absents, missings, slots, slotsOfStudent } from './scan.store.ts'
 
 /** Writes the mark over whatever stands; a repeat changes nothing. */
@@ -46,7 +54,7 @@ const markAbsent = async (
 export const scriptHandlers = [
   implement(setAbsent, async ({ input, caller }) => {
     const { exam } = await managedPaper(input.paperId, caller)
-    const roster = new Map((await candidatesOf(exam.examId)).map((c) => [c.studentId as string, c]))
+    const roster = new Map((await candidatesByIds(exam, input.studentIds)).map((c) => [c.studentId as string, c]))
     const reason = input.reason?.trim() ?? ''
     for (const studentId of input.studentIds) {
       const candidate = roster.get(studentId) ?? refuse(scanProblems.noCandidate, { number: '' })
@@ -57,14 +65,14 @@ export const scriptHandlers = [
     let changed = 0
     for (const studentId of input.studentIds)
       if (await markAbsent({ paperId: input.paperId, studentId }, input.absent, reason, caller)) changed++
+    await countChanged(input.paperId, [], input.studentIds)
     return { changed }
   }),
 
   implement(acceptMissing, async ({ input, caller }) => {
     const { exam } = await managedPaper(input.paperId, caller)
     const { paperId, studentId, page, accepted } = input
-    if (!(await candidatesOf(exam.examId)).some((c) => c.studentId === studentId))
-      return refuse(scanProblems.noCandidate, { number: '' })
+    if (!(await candidateOf(exam, studentId))) return refuse(scanProblems.noCandidate, { number: '' })
     if (accepted && (await slots.get({ paperId, studentId, page }))?.scanId !== undefined)
       return refuse(scanProblems.notMissing)
     const known = await missings.get({ paperId, studentId, page })
@@ -81,70 +89,59 @@ export const scriptHandlers = [
       version: known?.version ?? 1,
     }
     const stored = known ? await missings.save(row) : await missings.create(row)
-    return stored ? { accepted } : refuseStale(missings, input)
+    if (!stored) return refuseStale(missings, input)
+    await countChanged(paperId, [], [studentId])
+    return { accepted }
   }),
 
   implement(sheetStatistic, async ({ input, caller }) => {
-    const [{ paper, exam }, { batches, pages }, scripts, card] = await Promise.all([
-      seenPaper(input.paperId),
-      sheetsOf(input.paperId),
-      scriptsOf(input.paperId),
+    const seen = await seenPaper(input.paperId)
+    const { paper, exam } = seen
+    const whole = await ensureCounted(seen, { tenant: exam.owner, userId: caller.userId })
+    const [sheets, scripts, card] = await Promise.all([
+      sheetCounts.read(input.paperId),
+      scriptCounts.read(input.paperId),
       printedCardOfPaper(input.paperId),
     ])
-    const states = new Map(scripts.states.map((s) => [s.studentId, s]))
     return {
-      ledger: sum(input.paperId, batches, pages, scripts.states),
+      ledger: ledgerFrom(input.paperId, sheets, scripts, whole),
       examId: exam.examId,
       examName: exam.examName,
       courseName: paper.courseName,
       hasCard: card !== null,
       mayManage: mayManage(exam, caller),
-      doubts: (await waitingOf(input.paperId, scripts)).length,
-      classes: exam.classes.map((c) => {
-        const own = scripts.candidates.filter((x) => x.classId === c.classId).map((x) => states.get(x.studentId)!)
-        const of = (state: string) => own.filter((s) => s.state === state).length
+      doubts: (sheets.get('queue') ?? 0) + (scripts.get('lacking') ?? 0),
+      counting: !whole,
+      classCount: exam.classes.length,
+    }
+  }),
+
+  implement(classSheets, async ({ input, caller }) => {
+    const seen = await seenPaper(input.paperId)
+    await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
+    const shown = pageOfRows(seen.exam.classes, input)
+    const wanted = shown.list.map(({ classId }) => ({ of: classId, part: partNamed(classId) }))
+    const counts = await scriptCounts.readParts(input.paperId, wanted)
+    return {
+      ...shown,
+      list: shown.list.map((c, i) => {
+        const of = (key: string) => counts[i]!.get(`@${c.classId}.${key}`) ?? 0
         return {
           ...c,
-          total: own.length,
+          total: of('total'),
           present: of('present'),
           absent: of('absent'),
           missing: of('missing'),
-          incomplete: own.filter((s) => s.state === 'present' && s.missingPages.length > 0).length,
+          incomplete: of('incomplete'),
         }
       }),
     }
   }),
 
-  implement(scriptList, async ({ input }) => {
-    const { candidates, slots: bySlot, states } = await scriptsOf(input.paperId)
-    const name = input.name?.trim().toLowerCase()
-    const list = candidates
-      .map((c, i) => ({ c, s: states[i]! }))
-      .filter(({ c }) => input.classId === undefined || c.classId === input.classId)
-      .filter(
-        ({ s }) =>
-          input.state === undefined ||
-          (input.state === 'incomplete' ? s.state === 'present' && s.missingPages.length > 0 : s.state === input.state),
-      )
-      .filter(
-        ({ c }) => !name || c.studentName.includes(name) || c.studentNumber.includes(name) || c.pinyin.includes(name),
-      )
-    const shown = pageOfRows(list, input)
-    return {
-      ...shown,
-      list: shown.list.map(({ c, s }) => ({
-        studentId: c.studentId,
-        studentName: c.studentName,
-        studentNumber: c.studentNumber,
-        pinyin: c.pinyin,
-        classId: c.classId,
-        className: c.className,
-        state: s.state,
-        pages: (bySlot.get(c.studentId) ?? []).filter((x) => x.scanId !== undefined).map((x) => x.page),
-        missingPages: s.missingPages,
-        complete: s.complete,
-      })),
-    }
+  implement(scriptList, async ({ input, caller }) => {
+    const seen = await seenPaper(input.paperId)
+    await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
+    return scriptPage(seen.exam, input)
   }),
 
   implement(studentSheets, async ({ input, caller }) => {

@@ -3,23 +3,26 @@ import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { bars, orderedLetters, undoable } from '#shared/scan/scan.rules.ts'
 import type { PageStanding, ScanPage } from '#shared/scan/sheet.types.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
-import { candidatesOf } from '#functions/exam/exam.public.ts'
+import { candidateOf, candidatesByNumber, examOf } from '#functions/exam/exam.public.ts'
 import { managedBatch } from './managed.ts'
 import { place, standingOf } from './place.ts'
 import type { Move } from './place.ts'
 import { followersOf } from './read/closeBatch.ts'
 import { seatPage } from './read/seatPage.ts'
 import { pages, readings, slots } from './scan.store.ts'
-import { entryOf, pageAt, settledAs } from './settle.ts'
+import { countMoved, entryOf, pageAt, settledAs } from './settle.ts'
 
 const written = async (moves: readonly Move[]): Promise<ScanPage> => {
   const placed = await place(moves)
-  return placed.done ? placed.page : refuseStale(pages, moves[0]!.page)
+  if (!placed.done) return refuseStale(pages, moves[0]!.page)
+  await countMoved(moves)
+  return placed.page
 }
 
 /** Pages without a number go where the page before them goes; each on its own, so that one in doubt holds up no other. */
@@ -31,6 +34,7 @@ const leadOn = async (from: ScanPage, now: ScanPage, candidate: Candidate, calle
     if (!goes || page.studentId === candidate.studentId) break
     const placed = await seatPage(page, candidate, { entry: entryOf(caller, 'assign', '跟随前一页', page) })
     if (!placed.done || placed.page.state !== 'matched') break
+    await countMoved([{ page, to: placed.page }])
     also++
   }
   return also
@@ -39,12 +43,12 @@ const leadOn = async (from: ScanPage, now: ScanPage, candidate: Candidate, calle
 export const settleHandlers = [
   implement(assignStudent, async ({ input, caller }) => {
     const at = await managedBatch(input.batchId, caller)
-    const roster = await candidatesOf(at.examId)
-    const number = input.studentNumber?.trim()
-    const candidate = roster.find((c) =>
-      input.studentId ? c.studentId === input.studentId : c.studentNumber === number,
-    )
-    if (!candidate) return refuse(scanProblems.noCandidate, { number: number ?? '' })
+    const exam = (await examOf(at.examId)) ?? refuse(commonProblems.notFound)
+    const number = input.studentNumber?.trim() ?? ''
+    const candidate = input.studentId
+      ? await candidateOf(exam, input.studentId)
+      : (await candidatesByNumber(exam, { prefix: number, limit: 1 })).find((c) => c.studentNumber === number)
+    if (!candidate) return refuse(scanProblems.noCandidate, { number })
     const { page, already } = await pageAt(input, (p) => p.studentId === candidate.studentId && p.state !== 'voided')
     if (already) return settledAs(page)
     if (page.page === undefined || !(await readings.get(page))) return refuse(scanProblems.noReading)
@@ -52,6 +56,7 @@ export const settleHandlers = [
     const entry = entryOf(caller, 'assign', `${candidate.studentName} ${candidate.studentNumber}`, page)
     const placed = await seatPage(cleared, candidate, { entry })
     if (!placed.done) return refuseStale(pages, page)
+    await countMoved([{ page, to: placed.page }])
     return settledAs(placed.page, await leadOn(page, placed.page, candidate, caller))
   }),
 
@@ -145,13 +150,17 @@ export const settleHandlers = [
     }
     const placed = await place(moves)
     if (!placed.done) return placed.why === 'taken' ? refuse(scanProblems.cannotUndo) : refuseStale(pages, page)
+    await countMoved(moves)
     let also = 0
     if (last.act === 'assign') {
       // Those that went along go back as well.
       for (const next of await followersOf(placed.page)) {
         const own = undoable(next.journal)
         if (own?.act !== 'assign' || own.by !== last.by || own.at < last.at) break
-        if ((await place([{ page: next, to: own.before, entry }])).done) also++
+        const move = { page: next, to: own.before, entry }
+        if (!(await place([move])).done) continue
+        await countMoved([move])
+        also++
       }
     }
     return settledAs(placed.page, also)

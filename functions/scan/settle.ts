@@ -1,12 +1,13 @@
 /** One settlement: under the page's version, with a name, and in the page's journal. */
-import type { Settlement, ScanPage } from '#shared/scan/sheet.types.ts'
+import type { PageStanding, Settlement, ScanPage } from '#shared/scan/sheet.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
+import { countChanged } from './counts.ts'
 import { standingOf } from './place.ts'
-import { pages } from './scan.store.ts'
+import { pageAfter, pages } from './scan.store.ts'
 
 export type OnePage = { batchId: string; no: string; version: number }
 
@@ -35,3 +36,17 @@ export const settledAs = (page: ScanPage, also = 0) => ({
   version: page.version,
   also,
 })
+
+/** Pages that have just changed their standing count at once, and so does a page that may follow one of them. */
+export const countMoved = async (
+  moves: readonly { page: ScanPage; to: Pick<PageStanding, 'waits' | 'studentId'> }[],
+): Promise<void> => {
+  const [first] = moves
+  if (!first) return
+  const behind = await Promise.all(moves.filter((m) => m.page.waits !== m.to.waits).map((m) => pageAfter(m.page)))
+  await countChanged(
+    first.page.paperId,
+    [...moves.map((m) => m.page), ...behind.filter((p) => p !== null)],
+    moves.flatMap((m) => [m.page.studentId, m.to.studentId]),
+  )
+}

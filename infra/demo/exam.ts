@@ -164,11 +164,11 @@ export const handIn = async (run: ExamRun, scanned: readonly Scanned[], mixed: b
 const pagesOf = async (run: ExamRun, handed: HandedIn) => {
   const found = new Map<string, PageTruth>()
   let pages = 0
-  for (let pageNumber = 1; ; pageNumber++) {
-    const { list, total } = await run.admin.ask(batchDetail, {
+  for (let after: string | undefined; ;) {
+    const { list, next } = await run.admin.ask(batchDetail, {
       batchId: handed.batchId as never,
-      pageNumber,
       pageSize: 200,
+      ...(after === undefined ? {} : { after }),
     })
     for (const p of list) {
       // Of a zip's member both names are told.
@@ -177,7 +177,8 @@ const pagesOf = async (run: ExamRun, handed: HandedIn) => {
       if (truth) found.set(p.no, truth)
     }
     pages += list.length
-    if (pages >= total || list.length === 0) return { found, pages }
+    if (next === undefined) return { found, pages }
+    after = next
   }
 }
 

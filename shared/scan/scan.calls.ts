@@ -13,6 +13,10 @@ const scanners = [1, 2, 3, 15, 18]
 const overseers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
 const university = [3, 15]
 const changed = ['scans', 'doubts', 'ledger']
+/** Pages by key, not by number: `after` is what the page before answered as `next`. */
+const keyset = { pageSize: pageFields.pageSize, after: z.string().max(200).optional() }
+const keysetOf = <T extends z.ZodType>(row: T) =>
+  z.object({ list: z.array(row), total: z.int(), next: z.string().optional() })
 
 const no = z.string().regex(/^\d{5}\.\d{5}\.\d{5}$/, '页码格式不正确')
 /** One page under its version. */
@@ -111,11 +115,11 @@ export const batchDetail = call('GET /api/exam/answerCard/batchDetail', {
   scope: on('batch', 'batchId'),
   input: () =>
     z.object({
-      ...pageFields,
+      ...keyset,
       batchId: BatchId,
       state: z.enum(['open', 'matched', 'duplicate', 'voided', 'waiting']).optional(),
     }),
-  output: () => pageOf(PageRow).extend({ batch: BatchRow }),
+  output: () => keysetOf(PageRow).extend({ batch: BatchRow }),
   feeds: ['scans'],
 })
 
@@ -139,8 +143,12 @@ export const scanCount = call('GET /api/exam/answerCard/scan/count', {
       errorCount: z.int(),
       absentStudentCount: z.int(),
       unUploadStudentCount: z.int(),
+      /** Files of batches that are still being opened and read. */
+      waitUploadTotalCount: z.int(),
       cornerErrorNumber: z.int(),
       sizeErrorNumber: z.int(),
+      /** Pages of students whom the batch's uploader was not to scan. */
+      uploaderErrorNumber: z.int(),
       cardExceptionNum: z.int(),
     }),
   feeds: ['scans', 'doubts'],
@@ -182,9 +190,9 @@ export const doubtList = call('GET /api/exam/answerCard/error', {
   userTypes: overseers,
   universityTypes: university,
   scope: on('paper', 'paperId'),
-  input: () => z.object({ ...pageFields, paperId: PaperId, kind: SheetDoubtKind.optional() }),
+  input: () => z.object({ ...keyset, paperId: PaperId, kind: SheetDoubtKind.optional() }),
   output: () =>
-    pageOf(DoubtRow).extend({
+    keysetOf(DoubtRow).extend({
       kinds: z.array(z.object({ kind: SheetDoubtKind, name: z.string(), count: z.int() })),
       mayManage: z.boolean(),
     }),
@@ -301,7 +309,7 @@ export const acceptMissing = call('POST /api/scan/missing/accept', {
   refreshes: changed,
 })
 
-const ClassRow = z.object({
+export const ClassRow = z.object({
   classId: ClassId,
   className: z.string(),
   total: z.int(),
@@ -327,8 +335,20 @@ export const sheetStatistic = call('GET /api/exam/answerCard/complete/statistic'
       mayManage: z.boolean(),
       /** Everything that waits for a person, also inside of scripts. */
       doubts: z.int(),
-      classes: z.array(ClassRow),
+      /** Still being counted for the first time: the sums are not whole yet. */
+      counting: z.boolean(),
+      classCount: z.int(),
     }),
+  feeds: ['ledger'],
+})
+
+export const classSheets = call('GET /api/exam/answerCard/class', {
+  summary: 'How many of each class have handed in',
+  userTypes: overseers,
+  universityTypes: university,
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ ...pageFields, paperId: PaperId }),
+  output: () => pageOf(ClassRow),
   feeds: ['ledger'],
 })
 
@@ -343,22 +363,31 @@ export const ScriptRow = z.object({
   pages: z.array(z.int()),
   missingPages: z.array(z.int()),
   complete: z.boolean(),
+  /** Questions that wait for a person; whether nothing at all was chosen. */
+  doubtful: z.int(),
+  allBlank: z.boolean(),
 })
+export type ScriptRow = z.infer<typeof ScriptRow>
+
+/** `low`: a choice is in doubt; `allBlank`: nothing was chosen on the pages that are there. */
+export const scriptFilters = ['present', 'absent', 'missing', 'incomplete', 'low', 'allBlank'] as const
+export type ScriptFilter = (typeof scriptFilters)[number]
 
 export const scriptList = call('GET /api/exam/answerCard/student', {
-  summary: 'Candidates of a paper with the pages that are there',
+  summary: 'Candidates of a paper with the pages that are there, by class',
   userTypes: overseers,
   universityTypes: university,
   scope: on('paper', 'paperId'),
   input: () =>
     z.object({
-      ...pageFields,
+      ...keyset,
       paperId: PaperId,
       classId: ClassId.optional(),
-      state: z.enum(['present', 'absent', 'missing', 'incomplete']).optional(),
+      state: z.enum(scriptFilters).optional(),
+      /** A part of a name, its pinyin, or the beginning of a number. */
       name: z.string().max(40).optional(),
     }),
-  output: () => pageOf(ScriptRow),
+  output: () => keysetOf(ScriptRow),
   feeds: ['ledger'],
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { each, job, step } from '#shared/kit/job.ts'
-import { BatchId, PaperId } from '#shared/kit/ids.ts'
+import { BatchId, PaperId, StudentId } from '#shared/kit/ids.ts'
 
 /**
  * One execution a batch. `unpack` opens every file and writes a row for every page that it holds; `read` recognises the
@@ -21,5 +21,21 @@ export const recogniseJob = job('scan.recognise', {
     step('collect', () => z.object({ manifestKey: z.string(), pages: z.int() })),
     each('read', { from: 'collect', item: () => z.object({ no: z.string() }), batch: 8, concurrency: 200 }),
     step('close', () => z.object({ pages: z.int(), matched: z.int(), duplicate: z.int(), waiting: z.int() })),
+  ],
+})
+
+/** Counts every page and script of a paper anew: a large one from before the counters. Changes nothing but counters. */
+export const recountJob = job('scan.recount', {
+  title: '汇总扫描进度',
+  input: () => z.object({ paperId: PaperId }),
+  flow: [
+    step('plan', () => z.object({ manifestKey: z.string() })),
+    each('count', {
+      from: 'plan',
+      item: () => z.union([z.object({ batchId: BatchId }), z.object({ studentId: StudentId })]),
+      batch: 200,
+      concurrency: 16,
+    }),
+    step('whole', () => z.object({ whole: z.boolean() })),
   ],
 })

@@ -30,6 +30,7 @@ export const doubtTexts: Record<SheetDoubtKind, { name: string; todo: string }> 
   stain: { name: '有污迹', todo: '请看图确认考生选了什么' },
   pageMark: { name: '页码有疑问', todo: '请核对页码，无误则指定考生，否则作废' },
   absentMark: { name: '缺考标记有疑问', todo: '请确认考生是否缺考' },
+  uploader: { name: '不是该上传者的考生', todo: '请核对：确认是他的答题卡则指定考生，放错则作废后交给对应的上传者' },
 }
 
 /** Doubts that keep a page out of every script: who or what it is is not certain. */
@@ -44,6 +45,7 @@ const barring: readonly SheetDoubtKind[] = [
   'noNumber',
   'duplicate',
   'pageMark',
+  'uploader',
 ]
 export const bars = (d: Pick<SheetDoubt, 'kind'>): boolean => barring.includes(d.kind)
 
@@ -53,7 +55,7 @@ export const choicesOf = (
   settled: Readonly<Record<string, string>>,
 ): Record<string, string | null> => ({ ...reading.choices, ...settled })
 
-export type Numbered = { studentId: string; studentNumber: string }
+type Numbered = { studentId: string; studentNumber: string }
 
 /** How many places differ; ? fits any digit but counts a little. Infinity for another length. */
 export const numberDistance = (read: string, real: string): number => {
@@ -63,26 +65,27 @@ export const numberDistance = (read: string, real: string): number => {
   return far
 }
 
-/**
- * Who a number that is not certain most likely means: the nearest candidate, at most one wrong digit away, and only if
- * nobody else is as near.
- */
-export const suggestStudent = <T extends Numbered>(read: string | undefined, candidates: readonly T[]): T | null => {
-  if (!read || !/\d/.test(read)) return null
-  let best: T | null = null
-  let least = Infinity
-  let rivals = 0
-  for (const c of candidates) {
-    const far = numberDistance(read, c.studentNumber)
-    if (far > 1.2 || far > least) continue
-    if (far === least) rivals++
-    else {
-      best = c
-      least = far
-      rivals = 0
-    }
+/** At most one wrong digit. */
+const nearEnough = 1.2
+
+/** Candidates whose numbers are at most one wrong digit away, nearest first; a handful. */
+export const nearStudents = <T extends Numbered>(
+  read: string | undefined,
+  candidates: Iterable<T>,
+): { studentId: T['studentId']; far: number }[] => {
+  if (!read || !/\d/.test(read)) return []
+  const near: { studentId: T['studentId']; far: number }[] = []
+  for (const { studentId, studentNumber } of candidates) {
+    const far = numberDistance(read, studentNumber)
+    if (far <= nearEnough) near.push({ studentId, far })
   }
-  return rivals === 0 ? best : null
+  return near.sort((a, b) => a.far - b.far).slice(0, 6)
+}
+
+/** Who is meant most likely: the nearest of those that are still free, and only if nobody else is as near. */
+export const suggested = <S extends string>(near: readonly { studentId: S; far: number }[]): S | null => {
+  const [first, second] = near
+  return first && (!second || second.far > first.far) ? first.studentId : null
 }
 
 /** Letters that are among the options, in the order of the options. null when one is not. */

@@ -23,6 +23,7 @@ export const sheetDoubtKinds = [
   'stain',
   'pageMark',
   'absentMark',
+  'uploader',
 ] as const
 export const SheetDoubtKind = z.enum(sheetDoubtKinds)
 export type SheetDoubtKind = z.infer<typeof SheetDoubtKind>
@@ -137,6 +138,8 @@ export const ScanPage = PageStanding.extend({
   number: z.string().optional(),
   /** The page has no place for a number: it belongs to whom the page before it belongs to. */
   numberless: z.boolean().optional(),
+  /** Candidates whose numbers are near the one that was read, nearest first: one of them may be suggested. */
+  near: z.array(z.object({ studentId: StudentId, far: z.number() })).optional(),
   journal: z.array(Settlement),
   version: z.int(),
 })

@@ -11,7 +11,7 @@ import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { StateBadge } from '#web/kit/parts/Cells.tsx'
 import { FilterBar } from '#web/kit/parts/FilterBar.tsx'
 import { Facts, Page } from '#web/kit/parts/Page.tsx'
-import { Pager } from '#web/kit/parts/Pager.tsx'
+import { KeysetPager } from '#web/kit/parts/KeysetPager.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { examPath, examPaths } from '#web/exam/exam.paths.ts'
 import { doubtsPath, scanPath } from './scan.paths.ts'
@@ -127,9 +127,13 @@ export const BatchScreen = () => {
   const { paperId, batchId } = useParams() as { paperId: PaperId; batchId: BatchId }
   const [query, setQuery] = useSearchParams()
   const state = query.get('state') ?? undefined
-  const pageNumber = Number(query.get('page') ?? 1)
-  const pageSize = Number(query.get('size') ?? 50)
-  const asked = useAsk(batchDetail, { batchId, pageNumber, pageSize, ...(state ? { state: state as 'open' } : {}) })
+  const after = query.get('after') ?? undefined
+  const asked = useAsk(batchDetail, {
+    batchId,
+    pageSize: 60,
+    ...(after ? { after } : {}),
+    ...(state ? { state: state as 'open' } : {}),
+  })
   const exam = useAsk(sheetStatistic, { paperId }).data
   const data = asked.data
   if (!data)
@@ -148,7 +152,7 @@ export const BatchScreen = () => {
     for (const [k, v] of Object.entries(patch))
       if (v) next.set(k, v)
       else next.delete(k)
-    setQuery(next, { replace: true })
+    setQuery(next, { replace: !('after' in patch) })
   }
   return (
     <Page
@@ -178,7 +182,7 @@ export const BatchScreen = () => {
       <FilterBar
         filters={[filter]}
         values={{ state: state ? [state] : [] }}
-        onChange={(_, values) => go({ state: values[0], page: undefined })}
+        onChange={(_, values) => go({ state: values[0], after: undefined })}
       />
       {data.list.length === 0 ? (
         <EmptyState empty={{ title: '没有这样的页面', text: '换一个筛选条件看看。' }} />
@@ -189,12 +193,7 @@ export const BatchScreen = () => {
           ))}
         </ol>
       )}
-      <Pager
-        total={data.total}
-        pageNumber={data.pageNumber}
-        pageSize={pageSize}
-        onChange={(to, size) => go({ page: to > 1 ? String(to) : undefined, size: String(size) })}
-      />
+      <KeysetPager total={data.total} after={after} next={data.next} onChange={(to) => go({ after: to })} />
     </Page>
   )
 }

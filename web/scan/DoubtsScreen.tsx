@@ -23,6 +23,7 @@ import { DoubtView } from './parts/DoubtView.tsx'
 import { scanPath } from './scan.paths.ts'
 
 const pageOf = (row: DoubtRow) => ({ batchId: row.batchId!, no: row.no! })
+const isNumber = (text: string): boolean => /^\d{4,18}$/.test(text.trim())
 const nameOf = ({ row, doubt, mode }: DoubtItem): string =>
   mode === 'question'
     ? `第${doubt.number ?? '?'}题　${row.student?.studentName ?? ''}`
@@ -34,7 +35,9 @@ export const DoubtsScreen = () => {
   const [query] = useSearchParams()
   const kind = query.get('kind') as DoubtRow['kind'] | null
   const asked = useAsk(doubtList, { paperId, pageSize: 500, ...(kind ? { kind } : {}) }, { freshMs: 0 })
-  const people = useAsk(scriptList, { paperId, pageSize: 1000 }).data?.list ?? []
+  const roster = useAsk(scriptList, { paperId, pageSize: 1000 }).data
+  const people = roster?.list ?? []
+  const large = roster?.next !== undefined
   const exam = useAsk(sheetStatistic, { paperId }).data
   // Two decisions on one page follow each other faster than the queue is read again: the newest version is kept here.
   const versions = useRef(new Map<string, number>())
@@ -52,6 +55,8 @@ export const DoubtsScreen = () => {
     switch (decision.act) {
       case 'assign':
         return noted(row, act(assignStudent, { ...at(row), studentId: decision.studentId }))
+      case 'number':
+        return noted(row, act(assignStudent, { ...at(row), studentNumber: decision.studentNumber }))
       case 'letters':
         return noted(
           row,
@@ -119,11 +124,13 @@ export const DoubtsScreen = () => {
           label: '考生（考号、姓名或拼音）',
           value: (text) => {
             const found = findStudent(text, people)
-            return typeof found === 'string' ? null : ({ act: 'assign', studentId: found.studentId } satisfies Decision)
+            if (typeof found !== 'string') return { act: 'assign', studentId: found.studentId } satisfies Decision
+            return isNumber(text) ? ({ act: 'number', studentNumber: text.trim() } satisfies Decision) : null
           },
           check: (text) => {
             const found = findStudent(text, people)
-            return typeof found === 'string' ? found : null
+            // Of a large exam only the first are here: a whole number is the server's to judge.
+            return typeof found !== 'string' || (large && isNumber(text)) ? null : found
           },
         }
       }}

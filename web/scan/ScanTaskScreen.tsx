@@ -1,12 +1,13 @@
 import { MessageBar, MessageBarBody, MessageBarTitle, makeStyles, tokens } from '@fluentui/react-components'
 import { Link, useParams, useSearchParams } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
-import { batchList, createBatch, restartBatch, sheetStatistic } from '#shared/scan/scan.calls.ts'
+import { batchList, classSheets, createBatch, restartBatch, sheetStatistic } from '#shared/scan/scan.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { act, refresh, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { Facts, Page } from '#web/kit/parts/Page.tsx'
+import { Pager } from '#web/kit/parts/Pager.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { examPath, examPaths } from '#web/exam/exam.paths.ts'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
@@ -48,7 +49,7 @@ const Ledger = ({ data, paperId }: { data: Statistic; paperId: PaperId }) => {
       </MessageBar>
       <Facts
         facts={[
-          { name: '考生', value: data.classes.reduce((n, c) => n + c.total, 0) },
+          { name: '考生', value: ledger.candidates.present + ledger.candidates.absent + ledger.candidates.missing },
           { name: '已有答题卡', value: ledger.candidates.present },
           { name: '缺考', value: ledger.candidates.absent },
           { name: '未交', value: ledger.candidates.missing },
@@ -60,21 +61,38 @@ const Ledger = ({ data, paperId }: { data: Statistic; paperId: PaperId }) => {
   )
 }
 
-const Classes = ({ classes }: { classes: Statistic['classes'] }) => (
-  <DataTable
-    label="各班交卷情况"
-    rows={classes}
-    rowKey={(c) => c.classId}
-    columns={[
-      { key: 'className', name: '班级', value: (c) => c.className },
-      { key: 'total', name: '考生', unit: '人', value: (c) => c.total, number: true },
-      { key: 'present', name: '已交', unit: '人', value: (c) => c.present, number: true },
-      { key: 'absent', name: '缺考', unit: '人', value: (c) => c.absent, number: true },
-      { key: 'missing', name: '未交', unit: '人', value: (c) => c.missing, number: true },
-      { key: 'incomplete', name: '缺页', unit: '人', value: (c) => c.incomplete, number: true },
-    ]}
-  />
-)
+const classPage = 50
+const Classes = ({ paperId }: { paperId: PaperId }) => {
+  const [query, setQuery] = useSearchParams()
+  const pageNumber = Number(query.get('classes') ?? 1)
+  const asked = useAsk(classSheets, { paperId, pageNumber, pageSize: classPage })
+  const total = asked.data?.total ?? 0
+  return (
+    <>
+      <DataTable
+        label="各班交卷情况"
+        rows={asked.data?.list ?? []}
+        rowKey={(c) => c.classId}
+        columns={[
+          { key: 'className', name: '班级', value: (c) => c.className },
+          { key: 'total', name: '考生', unit: '人', value: (c) => c.total, number: true },
+          { key: 'present', name: '已交', unit: '人', value: (c) => c.present, number: true },
+          { key: 'absent', name: '缺考', unit: '人', value: (c) => c.absent, number: true },
+          { key: 'missing', name: '未交', unit: '人', value: (c) => c.missing, number: true },
+          { key: 'incomplete', name: '缺页', unit: '人', value: (c) => c.incomplete, number: true },
+        ]}
+      />
+      {total > classPage && (
+        <Pager
+          total={total}
+          pageNumber={pageNumber}
+          pageSize={classPage}
+          onChange={(n) => setQuery({ classes: String(n) })}
+        />
+      )}
+    </>
+  )
+}
 
 /** Scans in, pages accounted for: upload, batches, the sheet ledger and the classes of one paper. */
 export const ScanTaskScreen = () => {
@@ -148,7 +166,7 @@ export const ScanTaskScreen = () => {
       </section>
       <section className={styles.part}>
         <h2 className={styles.head}>各班交卷情况</h2>
-        <Classes classes={data.classes} />
+        <Classes paperId={paperId} />
       </section>
     </Page>
   )

@@ -9,6 +9,7 @@ export type DoubtItem = { key: string; row: DoubtRow; doubt: Doubt; mode: 'page'
 /** What a person decides. */
 export type Decision =
   | { act: 'assign'; studentId: StudentId }
+  | { act: 'number'; studentNumber: string }
   | { act: 'letters'; letters: string }
   | { act: 'void'; reason: string }
   | { act: 'keep'; keep: 'old' | 'new' }

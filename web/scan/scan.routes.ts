@@ -14,7 +14,14 @@ export const scanRoutes: readonly ScreenRoute[] = [
     userTypes: scanners,
     universityTypes: university,
     load: async () => (await import('./ScanTaskScreen.tsx')).ScanTaskScreen,
-    calls: [calls.sheetStatistic, calls.batchList, calls.createBatch, calls.restartBatch, currentTemplate],
+    calls: [
+      calls.sheetStatistic,
+      calls.classSheets,
+      calls.batchList,
+      calls.createBatch,
+      calls.restartBatch,
+      currentTemplate,
+    ],
   },
   {
     path: scanPaths.batch,

@@ -4,7 +4,7 @@
  */
 import type { Batch, PageStanding, ScanPage } from '#shared/scan/sheet.types.ts'
 import { place, standingOf } from '../place.ts'
-import { pages, pagesOfBatch } from '../scan.store.ts'
+import { pageAfter, pages, pagesOfBatch } from '../scan.store.ts'
 import type { Expected } from './readPage.ts'
 import { seatPage } from './seatPage.ts'
 
@@ -79,13 +79,12 @@ export const closePages = async (batch: Pick<Batch, 'batchId'>, expected: Expect
 
 /** Pages right after this one that take their student from it. */
 export const followersOf = async (page: ScanPage): Promise<ScanPage[]> => {
-  const all = await pagesOfBatch(page.batchId)
   const found: ScanPage[] = []
-  let leader = all.find((p) => p.no === page.no)
-  for (const next of all.slice(all.findIndex((p) => p.no === page.no) + 1)) {
-    if (!leader || !next.numberless || !leaderOf(next, leader)) break
+  let leader: ScanPage = page
+  for (;;) {
+    const next = await pageAfter(leader)
+    if (!next?.numberless || !leaderOf(next, leader)) return found
     found.push(next)
     leader = next
   }
-  return found
 }

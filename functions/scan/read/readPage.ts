@@ -3,6 +3,7 @@ import type { PrintedCard } from '#shared/card/card.types.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
 import type { Grey } from '#shared/scan/scan.types.ts'
+import { nearStudents } from '#shared/scan/scan.rules.ts'
 import { getObject } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { printedCardByCode, printedCardOfPaper } from '#functions/card/card.public.ts'
@@ -92,6 +93,11 @@ const geometryOf = async (seen: Recognition, expected: Expected) => {
   return card?.geometry
 }
 
+const nearTo = (number: string, expected: Expected): Pick<ScanPage, 'near'> => {
+  const near = nearStudents(number, expected.byId.values())
+  return near.length > 0 ? { near } : {}
+}
+
 /** Reads the page `no` of a batch unless that was done. */
 export const readPage = async (batch: Pick<Batch, 'batchId'>, no: string, expected: Expected): Promise<void> => {
   const found = await pages.get({ batchId: batch.batchId, no })
@@ -130,6 +136,7 @@ export const readPage = async (batch: Pick<Batch, 'batchId'>, no: string, expect
       ...(seen.card ? { code: seen.card.code } : {}),
       ...(judged.number ? { number: judged.number } : {}),
       ...(judged.numberless ? { numberless: true } : {}),
+      ...(judged.number && !judged.studentId ? nearTo(judged.number, expected) : {}),
       doubts,
     }
     const student = judged.studentId ? expected.byId.get(judged.studentId) : undefined

@@ -1,0 +1,249 @@
+/** What is counted is the fold of the rows, however the stream tells it; what is listed is each row once. */
+import type { DynamoDBStreamEvent } from 'aws-lambda'
+import { beforeAll, describe, expect, it } from 'vitest'
+import * as scanCalls from '#shared/scan/scan.calls.ts'
+import { recogniseJob, recountJob } from '#shared/scan/scan.jobs.ts'
+import { ledgerOf as foldedLedger } from '#shared/scan/scan.rules.ts'
+import { scriptTallies, sheetTallies } from '#shared/scan/tally.rules.ts'
+import type { Batch } from '#shared/scan/sheet.types.ts'
+import { withFaults } from '#functions/kit/faults.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
+import { partNamed, scriptCounts, sheetCounts } from './counts.ts'
+import { handler } from './scan.api.ts'
+import { layDown, paint, sheetOf, sit } from './scan.fixtures.ts'
+import type { Sitting } from './scan.fixtures.ts'
+import { ledgerOf, scriptsOf, sheetsOf } from './scan.public.ts'
+import { handler as stream, touchedBy } from './scan.stream.ts'
+import { missingsOfPaper, pagesOfBatch } from './scan.store.ts'
+import { scanWorks } from './scan.work.ts'
+
+beforeAll(() => actAs('scan-api'))
+
+const ask = <C extends Parameters<typeof send>[1]>(call: C, input: Parameters<typeof send<C>>[2], of: Sitting) =>
+  send(handler, call, input, of.token)
+
+const laid = async (of: Sitting, ...all: Buffer[]): Promise<Batch> => {
+  const batch = await layDown(
+    of,
+    all.map((bytes, i) => ({ name: `scan${i + 1}.jpg`, bytes })),
+  )
+  await asFunction('scan-work', () =>
+    driveJob(scanWorks, {
+      job: recogniseJob.name,
+      jobId: batch.jobId,
+      tenant: batch.owner,
+      startedBy: batch.uploadedBy,
+      input: { batchId: batch.batchId, paperId: batch.paperId },
+      out: {},
+    }),
+  )
+  return batch
+}
+
+const summed = (all: readonly Record<string, number>[], keep: (key: string) => boolean): Map<string, number> => {
+  const sum = new Map<string, number>()
+  for (const counts of all)
+    for (const [key, n] of Object.entries(counts)) if (keep(key)) sum.set(key, (sum.get(key) ?? 0) + n)
+  return sum
+}
+
+/** The counters, and the same folded from the rows. */
+const bothOf = async (of: Sitting) => {
+  const [{ batches, pages }, { candidates, slots, states }, accepted] = await Promise.all([
+    sheetsOf(of.paperId),
+    scriptsOf(of.paperId),
+    missingsOfPaper(of.paperId),
+  ])
+  const tallies = batches.flatMap((b) => {
+    const own = pages.filter((p) => p.batchId === b.batchId)
+    return [
+      { batches: 1, ...(b.state === 'recognising' ? { recognising: 1, filesWaiting: b.fileCount } : {}) },
+      ...own.map((p, i) => sheetTallies(p, own[i - 1] ?? null)),
+    ]
+  })
+  const scripts = candidates.map((c, i) => {
+    const own = accepted.filter((m) => m.studentId === c.studentId)
+    return scriptTallies(c, slots.get(c.studentId) ?? [], states[i]!.state === 'absent', own)
+  })
+  const main = (key: string) => !key.startsWith('@')
+  const parts = await sheetCounts.readParts(
+    of.paperId,
+    batches.map(({ batchId }) => ({ of: batchId, part: partNamed(batchId) })),
+  )
+  const classId = candidates[0]!.classId
+  const [ofClass] = await scriptCounts.readParts(of.paperId, [{ of: classId, part: partNamed(classId) }])
+  return {
+    shown: [
+      await sheetCounts.read(of.paperId),
+      new Map(parts.flatMap((p) => [...p])),
+      await scriptCounts.read(of.paperId),
+      ofClass,
+    ],
+    folded: [
+      summed(tallies, main),
+      summed(tallies, (key) => !main(key)),
+      summed(scripts, main),
+      summed(scripts, (key) => !main(key)),
+    ],
+    ledger: foldedLedger(of.paperId, batches, pages, states),
+  }
+}
+
+/** All pages of a list that is read by key. */
+const walked = async <C extends Parameters<typeof send>[1], T>(
+  call: C,
+  input: Parameters<typeof send<C>>[2],
+  of: Sitting,
+): Promise<T[]> => {
+  const all: T[] = []
+  let after: string | undefined
+  for (let turn = 0; turn < 60; turn++) {
+    const { data } = await ask(
+      call,
+      Object.assign({}, input, { pageSize: 2 }, after === undefined ? {} : { after }),
+      of,
+    )
+    const { list, next } = data as unknown as { list: T[]; next?: string }
+    all.push(...list)
+    if (next === undefined) return all
+    after = next
+  }
+  throw new Error('the list does not end')
+}
+
+/** A stack in which everything happens: whole scripts, an unknown number with its back, a lone front, a white page, a doubt. */
+const mixedStack = async (of: Sitting): Promise<Batch> => {
+  const real = of.students[2]!.studentNumber
+  const unknown = `${real.slice(0, 9)}${(Number(real[9]) + 5) % 10}`
+  const [, back] = await sheetOf(of, 2)
+  const [q1] = of.card.geometry.pages[0]!.choices
+  const doubtful = await sheetOf(of, 1, { choices: { [q1!.questionId]: 'AB' } })
+  return laid(
+    of,
+    ...(await sheetOf(of, 0)),
+    ...doubtful,
+    await paint(of.card, 1, { number: unknown, written: true }),
+    back!,
+    (await sheetOf(of, 3))[0]!,
+    Buffer.from('no picture at all, only words, and many of them, so that it is no stump'),
+  )
+}
+
+describe('the counters of scanning', () => {
+  it('are the fold of pages and scripts after every act, and however the stream tells it (I19)', async () => {
+    const of = await sit(5)
+    const batch = await mixedStack(of)
+    const holds = async (told: string) => {
+      const { shown, folded, ledger } = await bothOf(of)
+      expect([told, shown]).toEqual([told, folded])
+      expect([told, await ledgerOf(of.paperId)]).toEqual([told, ledger])
+    }
+    await ask(scanCalls.sheetStatistic, { paperId: of.paperId }, of)
+    await holds('read')
+    const { data } = await ask(scanCalls.doubtList, { paperId: of.paperId }, of)
+    // The back waits with its front: one entry, not two.
+    expect(data.list.map((d) => d.kind)).toEqual(['doubleMark', 'unknownStudent', 'unreadable', 'missingPage'])
+    expect(data.total).toBe(4)
+    expect(data.kinds.reduce((n, k) => n + k.count, 0)).toBe(4)
+    const at = (i: number) => ({
+      batchId: data.list[i]!.batchId!,
+      no: data.list[i]!.no!,
+      version: data.list[i]!.version!,
+    })
+    expect((await ask(scanCalls.voidPage, { ...at(1), reason: '试' }, of)).status).toBe(0)
+    // Its front gone, the back is a doubt of its own.
+    expect((await ask(scanCalls.doubtList, { paperId: of.paperId }, of)).data.list.map((d) => d.kind)).toEqual([
+      'doubleMark',
+      'noNumber',
+      'unreadable',
+      'missingPage',
+    ])
+    await holds('voided')
+    const lone = data.list[3]!.student!.studentId
+    await ask(scanCalls.acceptMissing, { paperId: of.paperId, studentId: lone, page: 2, accepted: true }, of)
+    await holds('accepted')
+    await ask(scanCalls.setAbsent, { paperId: of.paperId, studentIds: [of.students[4]!.studentId], absent: true }, of)
+    await holds('absent')
+    await ask(scanCalls.undoSettlement, { ...at(1), version: at(1).version + 1 }, of)
+    await holds('taken back')
+    // Told again, twice, backwards.
+    const keys = (pk: string, sk: string) => ({ dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } } } })
+    const records = [
+      keys(`paper#${of.paperId}`, `batch#${batch.batchId}`),
+      ...(await pagesOfBatch(batch.batchId)).map((p) => keys(`batch#${p.batchId}`, `page#${p.no}`)),
+      ...of.students.map((s) => keys(`script#${of.paperId}#${s.studentId}`, 'slot#00001')),
+    ]
+    const told = { Records: [...records, ...records.toReversed()] } as unknown as DynamoDBStreamEvent
+    expect(touchedBy(told.Records).pages.length).toBe(8)
+    await asFunction('scan-stream', async () => Promise.all([stream(told), stream(told)]))
+    await holds('told again')
+    // Rebuilt by the job of a large paper: nothing changes.
+    await asFunction('scan-work', () =>
+      driveJob(scanWorks, {
+        job: recountJob.name,
+        jobId: newId('job'),
+        tenant: of.owner,
+        startedBy: of.caller.userId,
+        input: { paperId: of.paperId },
+        out: {},
+      }),
+    )
+    await holds('rebuilt')
+  })
+
+  it('list every candidate, page and doubt once, by key', async () => {
+    const of = await sit(5)
+    const batch = await mixedStack(of)
+    const { paperId } = of
+    const numbers = of.students.map((s) => s.studentNumber).sort()
+    type Row = { studentNumber: string; studentName: string; state: string; pages: number[]; missingPages: number[] }
+    const all = await walked<typeof scanCalls.scriptList, Row>(scanCalls.scriptList, { paperId }, of)
+    expect(all.map((r) => r.studentNumber)).toEqual(numbers)
+    const { classId } = of.students[0]!
+    const ofClass = await walked<typeof scanCalls.scriptList, Row>(scanCalls.scriptList, { paperId, classId }, of)
+    expect(ofClass.map((r) => r.studentNumber).sort()).toEqual(numbers)
+    const named = async (input: object) =>
+      (await walked<typeof scanCalls.scriptList, Row>(scanCalls.scriptList, { paperId, ...input }, of)).map(
+        (r) => r.studentName,
+      )
+    expect((await named({ state: 'present' })).sort()).toEqual(['考生1', '考生2', '考生4'])
+    expect((await named({ state: 'missing', classId })).sort()).toEqual(['考生3', '考生5'])
+    expect(await named({ state: 'incomplete' })).toEqual(['考生4'])
+    expect(await named({ state: 'low' })).toEqual(['考生2'])
+    expect(await named({ name: 'kaosheng3' })).toEqual(['考生3'])
+    expect(await named({ name: numbers[3]! })).toEqual(['考生4'])
+    expect(all.find((r) => r.studentName === '考生4')).toMatchObject({ pages: [1], missingPages: [2] })
+    const { batchId } = batch
+    const pages = await walked<typeof scanCalls.batchDetail, { no: string }>(scanCalls.batchDetail, { batchId }, of)
+    expect(pages.map((p) => p.no)).toEqual((await pagesOfBatch(batchId)).map((p) => p.no))
+    const matched = await walked<typeof scanCalls.batchDetail, { state: string }>(
+      scanCalls.batchDetail,
+      { batchId, state: 'matched' },
+      of,
+    )
+    expect(matched.map((p) => p.state)).toEqual(Array(5).fill('matched'))
+    const doubts = await walked<typeof scanCalls.doubtList, { kind: string }>(scanCalls.doubtList, { paperId }, of)
+    expect(doubts.map((d) => d.kind)).toEqual(['doubleMark', 'unknownStudent', 'unreadable', 'missingPage'])
+    const unreadable = await ask(scanCalls.doubtList, { paperId, kind: 'unreadable' }, of)
+    expect(unreadable.data.list.length).toBe(1)
+    expect(unreadable.data.total).toBe(1)
+  })
+
+  it('cost the same for thirty candidates as for three', async () => {
+    const cost = async (n: number): Promise<number[]> => {
+      const of = await sit(n)
+      const { paperId } = of
+      await ask(scanCalls.sheetStatistic, { paperId }, of)
+      const each: number[] = []
+      for (const call of [scanCalls.sheetStatistic, scanCalls.scanCount, scanCalls.doubtList, scanCalls.batchList]) {
+        const counted = withFaults(() => null)
+        await ask(call, { paperId }, of)
+        counted.stop()
+        each.push(counted.calls.length)
+      }
+      return each
+    }
+    expect(await cost(30)).toEqual(await cost(3))
+  })
+})

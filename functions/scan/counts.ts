@@ -1,0 +1,201 @@
+/**
+ * Where every page and every script of a paper is, counted as it changes (scale.md): the ledger, the gates of marking and
+ * publishing, and every list read these, however many students there are. A page counts for what its row says now, a
+ * script for what its slots and marks say; both are told by the stream, and at once by whoever has just settled something.
+ */
+import { createHash } from 'node:crypto'
+import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
+import { paperTitle } from '#shared/exam/exam.rules.ts'
+import { composeId } from '#shared/kit/ids.ts'
+import type { JobId, Tenant } from '#shared/kit/ids.ts'
+import { recountJob } from '#shared/scan/scan.jobs.ts'
+import { scriptTallies, sheetTallies } from '#shared/scan/tally.rules.ts'
+import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
+import { now } from '#functions/kit/ports.ts'
+import { projection } from '#functions/kit/projection.ts'
+import type { NowOf, Told } from '#functions/kit/projection.ts'
+import { startJob } from '#functions/kit/work.ts'
+import { candidatesByIds, candidatesOf, examOf, paperOf } from '#functions/exam/exam.public.ts'
+import {
+  absents,
+  batches,
+  batchesOfPaper,
+  missings,
+  pageBefore,
+  pages,
+  pagesOfBatch,
+  slotsOfStudent,
+} from './scan.store.ts'
+
+/** Up to so many candidates are counted by a request that finds them uncounted; more are a job's. */
+export const mostAtOnce = 5000
+
+const table = 'TABLE_SCAN'
+const shards = 16
+/** A batch lies in one shard with its pages, a class in one with its students. */
+const shardOf = (unit: string): number =>
+  createHash('sha256').update(unit.split('#')[0]!).digest().readUInt16BE(0) % shards
+/** `@batch.pages`, `@class.present`: one row a batch and a class. */
+const partOf = (key: string): string => (key.startsWith('@') ? key.slice(0, key.indexOf('.')) : '')
+export const partNamed = (id: string): string => `@${id}`
+
+/** Batches (unit `batch`) and pages (unit `batch#no`) of a paper. */
+export const sheetCounts = projection({ table, name: 'sheets', shards, shardOf, partOf })
+
+/** Scripts of a paper's candidates: unit `class#student`. They are listed by state, and those that want a look apart. */
+export const scriptCounts = projection({
+  table,
+  name: 'scripts',
+  shards,
+  shardOf,
+  partOf,
+  index: ({ group, unit, counts }) => ({
+    ...(counts['total'] ? { gsi1pk: scriptsIn(group, stateIn(counts)), gsi1sk: unit } : {}),
+    ...(counts['watch'] ? { gsi2pk: watched(group), gsi2sk: unit } : {}),
+  }),
+})
+
+export const stateIn = (counts: Readonly<Record<string, number>>): 'present' | 'absent' | 'missing' =>
+  counts['present'] ? 'present' : counts['absent'] ? 'absent' : 'missing'
+export const scriptsIn = (paperId: string, state: string): string => `scripts#${paperId}#${state}`
+export const watched = (paperId: string): string => `watch#${paperId}`
+
+export const pageUnit = (p: { batchId: string; no: string }): string => `${p.batchId}#${p.no}`
+export const scriptUnit = (c: Pick<Candidate, 'classId' | 'studentId'>): string => `${c.classId}#${c.studentId}`
+
+const sheetNow =
+  (paperId: string): NowOf =>
+  async (units) => {
+    const named = units.map((unit) => unit.split('#') as [string, string?])
+    const [found, own] = await Promise.all([
+      pages.getMany(named.flatMap(([batchId, no]) => (no === undefined ? [] : [{ batchId, no }]))),
+      batches.getMany(named.flatMap(([batchId, no]) => (no === undefined ? [{ paperId, batchId }] : []))),
+    ])
+    const told = new Map<string, Told>(
+      own.map((b) => [
+        b.batchId,
+        {
+          stamp: String(b.version),
+          counts: {
+            batches: 1,
+            // A batch on its way keeps the ledger open, also before its pages are known.
+            ...(b.state === 'recognising' ? { recognising: 1, filesWaiting: b.fileCount } : {}),
+          },
+        },
+      ]),
+    )
+    await Promise.all(
+      found.map(async (page) => {
+        const before = page.waits && page.doubts[0]?.kind === 'noNumber' ? await pageBefore(page) : null
+        const stamp = before ? `${page.version}/${before.version}` : String(page.version)
+        told.set(pageUnit(page), { stamp, counts: sheetTallies(page, before) })
+      }),
+    )
+    return told
+  }
+
+/** Brings batches and pages of a paper to account as they are now. */
+export const countSheets = (paperId: string, units: readonly string[]): Promise<void> =>
+  sheetCounts.take(paperId, units, sheetNow(paperId))
+
+const scriptNow =
+  (paperId: string, roster: ReadonlyMap<string, Candidate>): NowOf =>
+  async (units) => {
+    const found = await Promise.all(
+      units.map(async (unit): Promise<[string, Told] | null> => {
+        const candidate = roster.get(unit)
+        if (!candidate) return null
+        const { studentId } = candidate
+        const [own, mark] = await Promise.all([slotsOfStudent(paperId, studentId), absents.get({ paperId, studentId })])
+        const accepted =
+          own.length === 0
+            ? []
+            : await missings.query(`script#${paperId}#${studentId}`, { prefix: 'missing#', consistent: true })
+        const versions = [
+          own.map((s) => [s.page, s.version]),
+          mark?.version ?? 0,
+          accepted.map((m) => [m.page, m.version]),
+        ]
+        const stamp = createHash('sha256').update(JSON.stringify(versions)).digest('base64url').slice(0, 16)
+        return [unit, { stamp, counts: scriptTallies(candidate, own, mark?.absent === true, accepted) }]
+      }),
+    )
+    return new Map(found.filter((f) => f !== null))
+  }
+
+/** Brings the scripts of these students of a paper to account as they are now. */
+export const countScripts = async (
+  paper: Pick<Paper, 'paperId' | 'examId'>,
+  studentIds: readonly string[],
+): Promise<void> => {
+  if (studentIds.length === 0) return
+  const exam = await examOf(paper.examId)
+  if (!exam) return
+  const roster = new Map((await candidatesByIds(exam, [...new Set(studentIds)])).map((c) => [scriptUnit(c), c]))
+  await scriptCounts.take(paper.paperId, [...roster.keys()], scriptNow(paper.paperId, roster))
+}
+
+/** What a person has just changed counts at once: they see their own work. The stream tells the same again. */
+export const countChanged = async (
+  paperId: string,
+  changed: readonly Pick<ScanPage, 'batchId' | 'no'>[],
+  studentIds: readonly (string | undefined)[],
+): Promise<void> => {
+  const paper = await paperOf(paperId)
+  const students = studentIds.filter((id) => id !== undefined)
+  await Promise.all([
+    countSheets(paperId, changed.map(pageUnit)),
+    paper ? countScripts(paper, students) : Promise.resolve(),
+  ])
+}
+
+/** A batch with all its pages, and the students whose scripts it touches. */
+export const countBatch = async (batch: Pick<Batch, 'paperId' | 'batchId' | 'examId'>): Promise<void> => {
+  const all = await pagesOfBatch(batch.batchId)
+  await countSheets(batch.paperId, [batch.batchId, ...all.map(pageUnit)])
+  await countScripts(
+    batch,
+    all.flatMap((p) => (p.studentId ? [p.studentId] : [])),
+  )
+}
+
+export const markCounted = async (paperId: string): Promise<void> => {
+  await sheetCounts.markWhole(paperId, now())
+  await scriptCounts.markWhole(paperId, now())
+}
+export const isCounted = async (paperId: string): Promise<boolean> =>
+  (await scriptCounts.wholeSince(paperId)) !== null && (await sheetCounts.wholeSince(paperId)) !== null
+
+/** Counts everything of a small paper that was never counted whole. */
+export const recountHere = async (paper: Pick<Paper, 'paperId' | 'examId'>): Promise<void> => {
+  for (const batch of await batchesOfPaper(paper.paperId)) await countBatch(batch)
+  await countScripts(
+    paper,
+    (await candidatesOf(paper.examId)).map((c) => c.studentId),
+  )
+  await markCounted(paper.paperId)
+}
+
+/** One recount of a paper an hour, whoever asks for it. */
+const recountId = (paperId: string): JobId => {
+  const hour = Math.floor(now() / 3_600_000)
+  const digest = createHash('sha256').update(`scan.recount#${paperId}#${hour}`).digest()
+  return composeId('job', hour * 3_600_000, digest.subarray(0, 10)) as JobId
+}
+
+/** Makes counters that were never whole: here for a school, as a job for a province. Answers whether they are whole now. */
+export const ensureCounted = async (
+  of: { paper: Paper; exam: Exam },
+  by: { tenant: Tenant; userId: string },
+): Promise<boolean> => {
+  if (await isCounted(of.paper.paperId)) return true
+  if (of.exam.candidateCount <= mostAtOnce) {
+    await recountHere(of.paper)
+    return true
+  }
+  await startJob(recountJob, { paperId: of.paper.paperId }, by, {
+    jobId: recountId(of.paper.paperId),
+    about: paperTitle(of.exam, of.paper),
+  })
+  return false
+}

@@ -1,0 +1,104 @@
+/**
+ * Candidates of a paper with what their scripts count for, a page at a time. A request looks at one page of rows, however
+ * many candidates there are: by class and by state from the counters' own lists, by number from the roster's.
+ */
+import type { Candidate, Exam } from '#shared/exam/exam.types.ts'
+import type { InputOf, OutputOf } from '#shared/kit/call.ts'
+import type { ScriptFilter, scriptList, ScriptRow } from '#shared/scan/scan.calls.ts'
+import { numbersIn } from '#shared/scan/tally.rules.ts'
+import { candidatesByIds, candidatesByNumber } from '#functions/exam/exam.public.ts'
+import type { Counts, Unit } from '#functions/kit/projection.ts'
+import { partNamed, scriptCounts, scriptsIn, scriptUnit, stateIn, watched } from './counts.ts'
+
+type Asked = InputOf<typeof scriptList>
+type Script = { candidate: Candidate; counts: Counts; cursor: string }
+type Looked = { rows: Script[]; end: boolean }
+
+/** So many rows are looked at for those that fit; the answer says where to go on. */
+const mostLooked = 1000
+
+const rowOf = ({ candidate: c, counts }: Script): ScriptRow => ({
+  studentId: c.studentId,
+  studentName: c.studentName,
+  studentNumber: c.studentNumber,
+  pinyin: c.pinyin,
+  classId: c.classId,
+  className: c.className,
+  state: stateIn(counts),
+  pages: numbersIn(counts, 'page.'),
+  missingPages: numbersIn(counts, 'miss.'),
+  complete: counts['complete'] === 1,
+  doubtful: counts['doubtfulChoices'] ?? 0,
+  allBlank: counts['allBlank'] === 1,
+})
+
+const ofUnits = async (exam: Exam, units: readonly Unit[], limit: number): Promise<Looked> => {
+  const people = await candidatesByIds(
+    exam,
+    units.map((u) => u.unit.split('#')[1]!),
+  )
+  const byId = new Map(people.map((c) => [c.studentId as string, c]))
+  const rows = units.flatMap(({ unit, counts }) => {
+    const candidate = byId.get(unit.split('#')[1]!)
+    return candidate ? [{ candidate, counts, cursor: unit }] : []
+  })
+  return { rows, end: units.length < limit }
+}
+
+const byNumber = async (exam: Exam, paperId: string, prefix: string, after: string | undefined, limit: number) => {
+  const people = await candidatesByNumber(exam, { prefix, after, limit })
+  const told = await scriptCounts.told(paperId, people.map(scriptUnit))
+  const rows = people.map((candidate) => ({
+    candidate,
+    counts: told.get(scriptUnit(candidate))?.counts ?? {},
+    cursor: candidate.studentNumber,
+  }))
+  return { rows, end: people.length < limit }
+}
+
+const sparse: readonly ScriptFilter[] = ['incomplete', 'low', 'allBlank']
+
+const look = async (exam: Exam, { paperId, classId, state, name, after }: Asked, limit: number): Promise<Looked> => {
+  const prefix = classId === undefined ? undefined : `${classId}#`
+  if (state !== undefined) {
+    const rare = sparse.includes(state)
+    const key = rare ? watched(paperId) : scriptsIn(paperId, state)
+    return ofUnits(exam, await scriptCounts.listed(rare ? 'gsi2' : 'gsi1', key, { after, prefix, limit }), limit)
+  }
+  if (prefix !== undefined) return ofUnits(exam, await scriptCounts.range(paperId, prefix, { after, limit }), limit)
+  return byNumber(exam, paperId, /^\d+$/.test(name ?? '') ? name! : '', after, limit)
+}
+
+const fits = (input: Asked, { candidate: c, counts }: Script): boolean => {
+  const { state } = input
+  if (state !== undefined && sparse.includes(state) && !counts[state]) return false
+  const name = input.name?.toLowerCase()
+  return !name || c.studentName.includes(name) || c.studentNumber.startsWith(name) || c.pinyin.includes(name)
+}
+
+/** How many there are; of a search only what this page has found. */
+const totalOf = async (exam: Exam, { paperId, classId, state, name }: Asked, found: number): Promise<number> => {
+  if (name) return found
+  if (classId === undefined) {
+    if (state === undefined) return exam.candidateCount
+    return (await scriptCounts.read(paperId)).get(state) ?? 0
+  }
+  if (state === 'low' || state === 'allBlank') return found
+  const [counts] = await scriptCounts.readParts(paperId, [{ of: classId, part: partNamed(classId) }])
+  return counts?.get(`${partNamed(classId)}.${state ?? 'total'}`) ?? 0
+}
+
+export const scriptPage = async (exam: Exam, asked: Asked): Promise<OutputOf<typeof scriptList>> => {
+  const input = { ...asked, name: asked.name?.trim() }
+  const filtered = input.name !== undefined && input.name !== '' ? true : sparse.includes(input.state ?? 'present')
+  const limit = filtered ? mostLooked : input.pageSize
+  const { rows, end } = await look(exam, input, limit)
+  const chosen = rows.filter((r) => fits(input, r))
+  const list = chosen.slice(0, input.pageSize)
+  const next = chosen.length > input.pageSize ? list.at(-1) : end ? undefined : rows.at(-1)
+  return {
+    list: list.map(rowOf),
+    total: await totalOf(exam, input, list.length),
+    ...(next ? { next: next.cursor } : {}),
+  }
+}

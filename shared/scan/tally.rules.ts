@@ -1,0 +1,110 @@
+/** What one page and one script count for: every counter of scanning is a sum of these. Pure. */
+import type { SheetLedger } from './ledger.types.ts'
+import { openMissing, scriptState } from './scan.rules.ts'
+import type { MissingAccepted, ScanPage, Slot } from './sheet.types.ts'
+
+type Tallies = Record<string, number>
+export type Sums = ReadonlyMap<string, number>
+
+const yes = (keys: readonly (string | false)[]): Tallies =>
+  Object.fromEntries(keys.filter((k) => k !== false).map((k) => [k, 1]))
+
+/** A page that will follow the one just before it, which waits itself, is no doubt of its own. */
+export const followsWaiting = (page: ScanPage, before: ScanPage | null): boolean =>
+  page.numberless === true &&
+  page.doubts[0]?.kind === 'noNumber' &&
+  before !== null &&
+  before.waits &&
+  before.batchId === page.batchId &&
+  before.code === page.code &&
+  page.page !== undefined &&
+  before.page === page.page - 1
+
+/** The first doubt names what the page waits for. */
+export const waitsFor = (page: Pick<ScanPage, 'doubts'>) => page.doubts[0]?.kind ?? 'unreadable'
+
+/** What a page counts for; `before` is the page fed just before it, where that matters. */
+export const sheetTallies = (page: ScanPage, before: ScanPage | null): Tallies => {
+  const unread = page.state === 'open' && page.readAt === undefined && page.imageKey !== undefined
+  const queued = page.waits && !followsWaiting(page, before)
+  const kinds = new Set(page.waits ? page.doubts.map((d) => d.kind) : [])
+  return {
+    handed: 1,
+    [page.state]: 1,
+    ...yes([
+      page.waits && 'waiting',
+      page.waits && page.state === 'open' && 'doubtful',
+      unread && 'unread',
+      queued && 'queue',
+      queued && `kind.${waitsFor(page)}`,
+      ...[...kinds].map((k) => `has.${k}`),
+    ]),
+    [`@${page.batchId}.pages`]: 1,
+    [`@${page.batchId}.${page.state}`]: 1,
+    ...(page.waits ? { [`@${page.batchId}.waiting`]: 1 } : {}),
+  }
+}
+
+/** What a candidate's script counts for: as a candidate, as one of the class, and by the pages that are there or not. */
+export const scriptTallies = (
+  of: { studentId: string; classId: string },
+  own: readonly Slot[],
+  absent: boolean,
+  accepted: readonly MissingAccepted[],
+): Tallies => {
+  const script = scriptState(of.studentId, own, absent)
+  const there = own.filter((s) => s.scanId !== undefined)
+  const present = script.state === 'present'
+  const lacking = openMissing([script], accepted)
+  const letters = there.flatMap((s) => Object.values(s.choices))
+  const blank = present && letters.length > 0 && letters.every((l) => l === '')
+  const low = present ? letters.filter((l) => l === null).length : 0
+  const whites = present ? there.flatMap((s) => s.blocks).filter((b) => b.likelyBlank).length : 0
+  const facts = [
+    'total',
+    script.state,
+    present && script.missingPages.length > 0 && 'incomplete',
+    script.complete && 'complete',
+  ].filter((k) => k !== false)
+  return {
+    ...yes(facts),
+    ...yes(facts.map((k) => `@${of.classId}.${k}`)),
+    ...yes(there.map((s) => `page.${s.page}`)),
+    ...(present ? yes(script.missingPages.map((p) => `miss.${p}`)) : {}),
+    ...yes(lacking.map((m) => `lack.${m.page}`)),
+    ...(lacking.length > 0 ? { lacking: lacking.length } : {}),
+    ...(low > 0 ? { low: 1, doubtfulChoices: low } : {}),
+    ...(whites > 0 ? { whites } : {}),
+    ...(blank ? { allBlank: 1 } : {}),
+    ...(lacking.length > 0 || low > 0 || blank || (present && script.missingPages.length > 0) ? { watch: 1 } : {}),
+  }
+}
+
+/** Numbers behind a prefix: `page.2` → 2. */
+export const numbersIn = (counts: Readonly<Record<string, number>>, prefix: string): number[] =>
+  Object.keys(counts)
+    .filter((k) => k.startsWith(prefix))
+    .map((k) => Number(k.slice(prefix.length)))
+    .sort((a, b) => a - b)
+
+/** The sheet ledger (I8) from the sums of pages and scripts. It balances when nothing is open and no batch is being read. */
+export const ledgerFrom = (paperId: SheetLedger['paperId'], sheets: Sums, scripts: Sums, whole = true): SheetLedger => {
+  const n = (of: Sums, key: string): number => of.get(key) ?? 0
+  const open = n(sheets, 'open')
+  return {
+    paperId,
+    handed: n(sheets, 'handed'),
+    matched: n(sheets, 'matched'),
+    duplicate: n(sheets, 'duplicate'),
+    voided: n(sheets, 'voided'),
+    open,
+    doubtful: n(sheets, 'doubtful'),
+    balanced: whole && open === 0 && n(sheets, 'recognising') === 0,
+    candidates: {
+      present: n(scripts, 'present'),
+      absent: n(scripts, 'absent'),
+      missing: n(scripts, 'missing'),
+      incomplete: n(scripts, 'incomplete'),
+    },
+  }
+}
