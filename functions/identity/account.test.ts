@@ -24,48 +24,28 @@ import {
   securitySend,
   securityState,
   securityValidate,
-  slidePuzzle,
-  slideValidate,
 } from '#shared/identity/signIn.calls.ts'
 import { sessionProblems } from '#shared/kit/problem.ts'
 import { blindIndex, openField, sealField } from '#functions/kit/fields.ts'
 import { deliver } from '#functions/kit/messenger.ts'
-import { newId, randomOf, usePorts } from '#functions/kit/ports.ts'
+import { newId } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { checkCode, sendCode } from './codes.ts'
-import { fresh, open, schoolId, signInAt } from './identity.testing.ts'
+import { codeIn, fresh, later, newPhone, open, schoolId, signInAt, solvedAt, wrongCode } from './identity.testing.ts'
 import { accounts } from './identity.store.ts'
-import { slides } from './slide.ts'
 
 actAs('identity-api')
 process.env['QINGHE_DEMO'] = '1'
 const { handler } = await import('./identity.api.ts')
 const password = 'right-password-6'
 
-const later = async <T>(ms: number, run: () => Promise<T>): Promise<T> => {
-  const back = usePorts({ now: () => Date.now() + ms })
-  try {
-    return await run()
-  } finally {
-    back()
-  }
-}
 const begin = async (userTypes = [3], of: Parameters<typeof open>[3] = {}) => {
   const name = fresh()
   const opened = await open(name, password, userTypes, of)
   const { data } = await signInAt(handler, name, password)
   return { name, ...opened, token: data.accessToken, refresh: data.refreshToken }
 }
-const newPhone = (): string =>
-  `13${String(Buffer.from(randomOf(6)).readUIntBE(0, 6))
-    .slice(-9)
-    .padStart(9, '7')}`
-/** The code that was last sent to an address, as its owner reads it. */
-const codeTo = async (to: string): Promise<string> => {
-  const { data } = await send(handler, demoOutbox, {})
-  return /(\d{6})/.exec(data.find((m) => m.to === to)!.text)![1]!
-}
-const wrongCode = (code: string): string => (code === '000000' ? '111111' : '000000')
+const codeTo = (to: string): Promise<string> => codeIn(handler, to)
 
 const bound = async (of: Awaited<ReturnType<typeof begin>>, phone = newPhone()): Promise<string> => {
   await send(handler, sendPhoneCode, { accountName: phone, originType: '7' }, of.token)
@@ -257,11 +237,7 @@ describe('the security check', () => {
 })
 
 describe('a lost password', () => {
-  const slide = async (): Promise<string> => {
-    const { data } = await send(handler, slidePuzzle, {})
-    const row = await slides.get(data)
-    return (await send(handler, slideValidate, { slideId: data.slideId, left: row!.left })).data.slideToken
-  }
+  const slide = (): Promise<string> => solvedAt(handler)
 
   it('is chosen anew with a code to the bound phone; every session ends', async () => {
     const of = await begin()

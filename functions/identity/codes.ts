@@ -11,7 +11,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { rows } from '#functions/kit/table.ts'
 import { limitKey, takeShared } from './limits.ts'
 
-export type CodePurpose = 'bindPhone' | 'bindEmail' | 'security' | 'reset'
+export type CodePurpose = 'bindPhone' | 'bindEmail' | 'security' | 'reset' | 'register'
 
 const CodeRow = z.object({
   schema: z.literal(1),
@@ -41,16 +41,27 @@ const texts: Record<CodePurpose, string> = {
   bindEmail: '绑定邮箱',
   security: '登录安全验证',
   reset: '重置密码',
+  register: '注册',
 }
 
 const hashOf = (of: { purpose: string; subject: string }, to: string, code: string): Promise<string> =>
   blindIndex('code', [of.purpose, of.subject, to, code].join('\n'))
 
+/** What is said in the place of a code that its owner has no use for. */
+const instead = {
+  registered: '【青禾】该手机号码已注册，请直接登录；忘记密码可在登录页重设。如非本人操作请忽略。',
+} as const
+
 /**
- * Sends a code; `subject` is whose code it is (an account, or a phone without one). `silent` does all of it but the
- * message: what is answered must not tell whether anybody is there.
+ * Sends a code; `subject` is whose code it is (an account, or a phone without one). `but` does all of it with no message
+ * (true) or with another one: what is answered must not tell whether anybody is there, and such a code is told nobody.
  */
-export const sendCode = async (purpose: CodePurpose, subject: string, to: CodeTo, silent = false): Promise<void> => {
+export const sendCode = async (
+  purpose: CodePurpose,
+  subject: string,
+  to: CodeTo,
+  but: boolean | keyof typeof instead = false,
+): Promise<void> => {
   const of = { purpose, subject }
   const at = now()
   const before = await codes.get(of)
@@ -76,14 +87,15 @@ export const sendCode = async (purpose: CodePurpose, subject: string, to: CodeTo
   const saved = before ? await codes.save(row) : (await codes.create(row)) ? row : null
   // Two at once: one of them sends.
   if (!saved) refuse(identityProblems.codeTooSoon, { seconds: codeResendSeconds })
-  if (silent) return
+  if (but === true) return
+  const other = but === false ? null : but
   const sent = await deliver({
     id: newId<string>('attempt'),
     channel: to.channel,
     to: to.address,
-    template: purpose,
-    values: { code, minutes: codeMinutes },
-    text: `【青禾】${texts[purpose]}验证码：${code}，${codeMinutes}分钟内有效，请勿告知他人。`,
+    template: other ?? purpose,
+    values: other ? {} : { code, minutes: codeMinutes },
+    text: other ? instead[other] : `【青禾】${texts[purpose]}验证码：${code}，${codeMinutes}分钟内有效，请勿告知他人。`,
   })
   if (!sent) {
     await codes.remove(of)

@@ -2,13 +2,25 @@ import * as accountCalls from '#shared/identity/account.calls.ts'
 import * as childrenCalls from '#shared/identity/children.calls.ts'
 import * as identityCalls from '#shared/identity/identity.calls.ts'
 import * as partnerCalls from '#shared/identity/partner.calls.ts'
+import * as registerCalls from '#shared/identity/register.calls.ts'
 import * as sessionCalls from '#shared/identity/session.calls.ts'
 import * as signInCalls from '#shared/identity/signIn.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
 import { serve } from '#functions/kit/serve.ts'
+import { schoolResolver } from '#functions/school/school.public.ts'
 import { identityHandlers } from './identity.handlers.ts'
 import { partnerHandlers } from './partner.handlers.ts'
 
-const calls = { ...identityCalls, ...signInCalls, ...sessionCalls, ...accountCalls, ...childrenCalls, ...partnerCalls }
+const calls = {
+  ...identityCalls,
+  ...signInCalls,
+  ...sessionCalls,
+  ...accountCalls,
+  ...childrenCalls,
+  ...registerCalls,
+  ...partnerCalls,
+}
 
-export const handler = serve('identity', callsOf(calls), [...identityHandlers, ...partnerHandlers])
+export const handler = serve('identity', callsOf(calls), [...identityHandlers, ...partnerHandlers], {
+  school: schoolResolver,
+})

@@ -7,6 +7,7 @@ import { accountHandlers } from './account.handlers.ts'
 import { childrenHandlers } from './children.handlers.ts'
 import { configHandlers } from './config.handlers.ts'
 import { openAccount } from './identity.public.ts'
+import { registerHandlers } from './register.handlers.ts'
 import { sessionHandlers } from './session.handlers.ts'
 import { signInHandlers } from './signIn.handlers.ts'
 import { startHandlers } from './start.handlers.ts'
@@ -18,6 +19,7 @@ export const identityHandlers = [
   ...accountHandlers,
   ...childrenHandlers,
   ...configHandlers,
+  ...registerHandlers,
 
   implement(openUser, async ({ input, caller }) => {
     if (caller.tenant !== 'p') throw new Barred(403)

@@ -35,6 +35,39 @@ const samePerson = (a: NewUser, b: User): boolean =>
 /** A name that looks like a phone or an e-mail address could be taken for another person's. */
 export const isReservedName = (name: string): boolean => isPhone(name.trim()) || isEmail(name.trim())
 
+/** The writes that open an account with its identities: members of a transaction; `of` is what else it has. */
+export const openingAccount = async (
+  wanted: NewAccount,
+  of: Partial<StoredAccount> = {},
+): Promise<OpenAccount & { writes: WriteItem[] }> => {
+  if (isReservedName(wanted.accountName)) throw new Error('an account name looks like a phone or an e-mail address')
+  const at = now()
+  const accountId = of.accountId ?? newId<AccountId>('account')
+  const own: User[] = wanted.users.map((u) => ({
+    ...u,
+    schema: 1,
+    userId: newId<UserId>('user'),
+    accountId,
+    userName: u.userName ?? wanted.userName,
+    createdAt: at,
+    version: 1,
+  }))
+  const account: StoredAccount = {
+    schema: 1,
+    accountId,
+    accountName: wanted.accountName,
+    userName: wanted.userName,
+    passwordHash: wanted.passwordHash ?? (await hashPassword(wanted.password ?? '')),
+    passwordStatus: wanted.passwordStatus ?? 1,
+    disabled: false,
+    securityStatus: 0,
+    createdAt: at,
+    version: 1,
+    ...of,
+  }
+  return { accountId, users: own, writes: [accounts.creating(account), ...own.map((u) => users.creating(u))] }
+}
+
 /**
  * Opens an account with its identities, all at once or not at all. Opening it again for the same person answers the
  * account that is there, unchanged; null when the name is another person's or belongs to a phone.
@@ -49,36 +82,8 @@ export const openAccount = async (wanted: NewAccount): Promise<OpenAccount | nul
     return same ? { accountId: account.accountId, users: own } : null
   }
   if (await accounts.get({ accountName: wanted.accountName })) return existing()
-  const at = now()
-  const accountId = newId<AccountId>('account')
-  const rows: User[] = wanted.users.map((u) => ({
-    ...u,
-    schema: 1,
-    userId: newId<UserId>('user'),
-    accountId,
-    userName: u.userName ?? wanted.userName,
-    createdAt: at,
-    version: 1,
-  }))
-  const opened = await transact(
-    [
-      accounts.creating({
-        schema: 1,
-        accountId,
-        accountName: wanted.accountName,
-        userName: wanted.userName,
-        passwordHash: wanted.passwordHash ?? (await hashPassword(wanted.password ?? '')),
-        passwordStatus: wanted.passwordStatus ?? 1,
-        disabled: false,
-        securityStatus: 0,
-        createdAt: at,
-        version: 1,
-      }),
-      ...rows.map((u) => users.creating(u)),
-    ],
-    accountId,
-  )
-  return opened ? { accountId, users: rows } : existing()
+  const { accountId, users: own, writes } = await openingAccount(wanted)
+  return (await transact(writes, accountId)) ? { accountId, users: own } : existing()
 }
 
 /** The account of an id as the index has it: moments old at most; what is saved over it is checked by its version. */

@@ -3,16 +3,18 @@ import type { webcrypto } from 'node:crypto'
 import { signIn } from '#shared/identity/identity.calls.ts'
 import { sealPassword } from '#shared/identity/password.seal.ts'
 import type { WebCrypto } from '#shared/identity/password.seal.ts'
-import { sealKey } from '#shared/identity/signIn.calls.ts'
+import { demoOutbox } from '#shared/identity/session.calls.ts'
+import { sealKey, slidePuzzle, slideValidate } from '#shared/identity/signIn.calls.ts'
 import type { SealKey } from '#shared/identity/signIn.types.ts'
 import type { AccountId, TeacherId, UserId } from '#shared/kit/ids.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
-import { newId, now } from '#functions/kit/ports.ts'
+import { newId, now, randomOf, usePorts } from '#functions/kit/ports.ts'
 import type { Served } from '#functions/kit/serve.ts'
 import { send } from '#functions/kit/testing.ts'
 import { accounts, users } from './identity.store.ts'
 import type { StoredAccount } from './identity.store.ts'
 import { hashPassword } from './password.ts'
+import { slides } from './slide.ts'
 import type { User } from '#shared/identity/identity.types.ts'
 
 export const sealWith = (key: SealKey, password: string): Promise<string> =>
@@ -85,3 +87,35 @@ export const open = async (
   }
   return { accountId, userIds }
 }
+
+/** A solved puzzle: the test looks the answer up where only the server can. `off` pixels beside it. */
+export const solvedAt = async (handler: Served, off = 3): Promise<string> => {
+  const answer = await send(handler, slidePuzzle, {})
+  if (!answer.data) throw new Error(JSON.stringify(answer))
+  const { data } = answer
+  const row = await slides.get(data)
+  return (await send(handler, slideValidate, { slideId: data.slideId, left: row!.left + off })).data.slideToken
+}
+
+/** What is done at another time by the server's clock. */
+export const later = async <T>(ms: number, run: () => Promise<T>): Promise<T> => {
+  const back = usePorts({ now: () => Math.round(performance.timeOrigin + performance.now()) + ms })
+  try {
+    return await run()
+  } finally {
+    back()
+  }
+}
+
+export const newPhone = (): string =>
+  `13${String(Buffer.from(randomOf(6)).readUIntBE(0, 6))
+    .slice(-9)
+    .padStart(9, '7')}`
+
+/** The message that was last sent to an address, as its owner reads it; empty when none was. */
+export const messageTo = async (handler: Served, to: string): Promise<string> =>
+  (await send(handler, demoOutbox, {})).data.find((m) => m.to === to)?.text ?? ''
+/** The code in it. */
+export const codeIn = async (handler: Served, to: string): Promise<string> =>
+  /(\d{6})/.exec(await messageTo(handler, to))![1]!
+export const wrongCode = (code: string): string => (code === '000000' ? '111111' : '000000')

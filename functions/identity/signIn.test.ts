@@ -5,7 +5,7 @@ import { cancelDisable, sealKey, slideNeed, slidePuzzle, slideValidate } from '#
 import { withFaults } from '#functions/kit/faults.ts'
 import { usePorts } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
-import { fresh, open, schoolId, sealWith, signInAt } from './identity.testing.ts'
+import { fresh, later, open, schoolId, sealWith, signInAt, solvedAt } from './identity.testing.ts'
 import { limitKey, takeShared } from './limits.ts'
 import { hashPassword, passwordMatches } from './password.ts'
 import { slides } from './slide.ts'
@@ -16,21 +16,7 @@ const { handler } = await import('./identity.api.ts')
 /** An address of one test. */
 let addresses = 0
 const address = (): string => `10.${(addresses >> 8) & 255}.${addresses++ & 255}.7`
-const later = async <T>(ms: number, run: () => Promise<T>): Promise<T> => {
-  const back = usePorts({ now: () => Date.now() + ms })
-  try {
-    return await run()
-  } finally {
-    back()
-  }
-}
-/** A solved puzzle: the test looks the answer up where only the server can. */
-const solved = async (): Promise<string> => {
-  const puzzle = await send(handler, slidePuzzle, {})
-  const row = await slides.get(puzzle.data)
-  const answer = await send(handler, slideValidate, { slideId: puzzle.data.slideId, left: row!.left + 3 })
-  return answer.data.slideToken
-}
+const solved = (): Promise<string> => solvedAt(handler)
 
 describe('passwords', () => {
   it('match only themselves, and a broken hash matches nothing', async () => {

@@ -13,86 +13,25 @@ import {
 } from '#shared/identity/session.calls.ts'
 import { enableSensitive } from '#shared/identity/account.calls.ts'
 import {
-  createArea,
-  createClass,
-  createSchool,
-  createStudent,
-  createTeacher,
   deleteStudents,
   deleteTeacher,
-  listCourses,
-  listGrades,
   restoreStudents,
   updateTeacher,
   teacherDetail,
 } from '#shared/school/school.calls.ts'
-import type { SentOf, AnyCall, OutputOf } from '#shared/kit/call.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { newId, usePorts } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { fresh, open, signInAt, signInByGateway } from './identity.testing.ts'
+import { asked as ask, makeRoster } from './roster.testing.ts'
+import type { Roster } from './roster.testing.ts'
 
 actAs('identity-api')
 const { handler } = await import('./identity.api.ts')
 
-const ask = async <C extends AnyCall>(call: C, input: SentOf<C>, token: string): Promise<OutputOf<C>> => {
-  const answer = await viaGateway(call, input, token)
-  if (answer.status !== 0) throw new Error(`${call.path}: ${answer.http}/${answer.status} ${answer.message}`)
-  return answer.data
-}
-const digits = (): string => String(Math.floor(performance.now() * 1000) % 1e8).padStart(8, '2')
-
-/** Two schools with a class, a head teacher and two students each; the first student's number is in both. */
-const makeWorld = async () => {
-  const root = await testCaller({ userType: -1, tenant: 'p' })
-  const { areaId } = await ask(createArea, { areaName: '测区', areaCode: digits() }, root.token)
-  const number = `2026${digits()}`
-  const school = async (name: string) => {
-    const accountName = fresh('a')
-    const made = await ask(
-      createSchool,
-      {
-        areaId,
-        schoolName: `${name}${number}`,
-        stage: 1,
-        accountName,
-        password: 'first-password1',
-        mustChangePassword: false,
-      },
-      root.token,
-    )
-    const { schoolId } = made
-    const admin = (await signInByGateway(accountName, 'first-password1')).data.accessToken
-    const grade = (await ask(listGrades, { schoolId }, admin))[0]!
-    const course = (await ask(listCourses, { schoolId }, admin))[0]!
-    const { classId } = await ask(createClass, { gradeId: grade.gradeId, className: '1班' }, admin)
-    const student = (studentName: string, studentNumber: string) =>
-      ask(createStudent, { classId, studentName, studentNumber }, admin)
-    const first = await student('张小禾', number)
-    const second = await student('李小禾', `${number}9`)
-    const teacherName = fresh('h')
-    const teacher = await ask(
-      createTeacher,
-      {
-        schoolId,
-        teacherName: '王老师',
-        accountName: teacherName,
-        password: 'first-password1',
-        mustChangePassword: false,
-        teaches: [
-          { classId, isHead: true },
-          { classId, courseId: course.courseId, isHead: false },
-        ],
-      },
-      admin,
-    )
-    return { schoolId, admin, grade, course, classId, first, second, teacher, teacherName }
-  }
-  return { root, number, one: await school('甲校'), two: await school('乙校') }
-}
-let world: Awaited<ReturnType<typeof makeWorld>>
+let world: Roster
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeRoster()
 }, 60_000)
 
 const parent = async (userTypes = [5]) => {

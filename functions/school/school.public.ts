@@ -1,5 +1,5 @@
 /** What other rooms may ask of schools. */
-import type { ClassId } from '#shared/kit/ids.ts'
+import type { ClassId, SchoolId } from '#shared/kit/ids.ts'
 import { isAway } from '#shared/school/school.rules.ts'
 import { scopeOf, seesArea, seesClass, seesGrade, seesSchool, seesStudent } from '#shared/school/scope.rules.ts'
 import type { Area, Course, Grade, Leader, School, SchoolClass, Student, Teacher } from '#shared/school/school.types.ts'
@@ -63,6 +63,10 @@ export const studentsOfNumber = async (studentNumber: string): Promise<Student[]
   (await students.getMany((await allSchools()).map((schoolId) => ({ schoolId, studentNumber })))).filter(
     (s) => live(s) !== null,
   )
+
+/** The student of a number in one school. */
+export const studentOfNumber = async (schoolId: SchoolId, studentNumber: string): Promise<Student | null> =>
+  live(await students.get({ schoolId, studentNumber }))
 
 export const leadersOf = async (schoolId: string): Promise<Leader[]> =>
   (await leaders.query(`school#${schoolId}`, { prefix: 'leader#' })).filter((l) => live(l) !== null)

@@ -68,20 +68,21 @@ export const ChildNumber = z
   .transform(tidy)
   .pipe(z.string().min(1, '学生学号不能为空').max(40, '学生信息有误，请重新输入'))
 
-/** The password form as the screen has it: the confirmation is the browser's. */
+type Confirmed = z.core.ParsePayload<{ newPassword: string; newPasswordConfirm: string }>
+/** Of a form with a new password: it is typed twice the same. The confirmation is the browser's alone. */
+export const confirmed = (context: Confirmed): void => {
+  const { newPassword, newPasswordConfirm } = context.value
+  if (newPasswordConfirm !== '' && newPassword !== newPasswordConfirm)
+    context.issues.push({
+      code: 'custom',
+      message: '新密码与确认密码不一致',
+      path: ['newPasswordConfirm'],
+      input: newPasswordConfirm,
+    })
+}
+export const Confirmation = z.string({ error: '确认密码不能为空' }).min(1, '确认密码不能为空')
+
+/** The password form as the screen has it. */
 export const PasswordForm = z
-  .object({
-    currentPassword: CurrentPassword,
-    newPassword: NewPassword,
-    newPasswordConfirm: z.string({ error: '确认密码不能为空' }).min(1, '确认密码不能为空'),
-  })
-  .check((context) => {
-    const { newPassword, newPasswordConfirm } = context.value
-    if (newPasswordConfirm !== '' && newPassword !== newPasswordConfirm)
-      context.issues.push({
-        code: 'custom',
-        message: '新密码与确认密码不一致',
-        path: ['newPasswordConfirm'],
-        input: newPasswordConfirm,
-      })
-  })
+  .object({ currentPassword: CurrentPassword, newPassword: NewPassword, newPasswordConfirm: Confirmation })
+  .check(confirmed)

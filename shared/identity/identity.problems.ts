@@ -36,4 +36,8 @@ export const identityProblems = problems('identity', {
   unbindExhausted: '系统检测到多次绑定学生，为保障学生信息安全，本年度暂不支持解绑，如有疑问请联系客服{phone}',
   tooOften: '操作过于频繁，请稍后再试',
   accountUpgraded: '您的账号已升级，请到智慧校园平台登录',
+  /** One text for a code that is unknown, over or used up, and for a child that is not of its school. */
+  registerRefused: '邀请码或学生信息有误，请核对后重试',
+  tooManyInvites: '有效的邀请码已达{max}个，请先停用不用的',
+  inviteGone: '邀请码不存在或已停用',
 })

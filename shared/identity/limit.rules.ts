@@ -41,6 +41,16 @@ export const otherLimits = {
   codeOf: { capacity: 20, everyMs: 3_600_000 },
   /** Looking for a child by name and number. */
   findStudent: { capacity: 20, everyMs: minute },
+  /** Codes that did not fit, by address: a class registers in one evening, behind one address, and mistypes. */
+  registerWrong: { capacity: 60, everyMs: minute },
+  /** Accounts opened by phone, and codes for it, by address. */
+  register: { capacity: 300, everyMs: 6_000 },
+  /** Sign-ins through partners, by address: each asks another server, on ours' time. */
+  partner: { capacity: 600, everyMs: 500 },
+  /** Callbacks that proved nothing, by address. */
+  partnerWrong: { capacity: 100, everyMs: 6_000 },
+  /** Trying a partner's settings, by who tries. */
+  partnerTest: { capacity: 10, everyMs: 30_000 },
 } as const satisfies Record<string, Bucket>
 
 /**

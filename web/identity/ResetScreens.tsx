@@ -1,6 +1,6 @@
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod'
-import { NewPassword, Phone, PhoneCode } from '#shared/identity/account.rules.ts'
+import { Confirmation, NewPassword, Phone, PhoneCode, confirmed } from '#shared/identity/account.rules.ts'
 import { resetPassword, resetSend } from '#shared/identity/signIn.calls.ts'
 import { ask } from '#web/kit/ask.ts'
 import { brand } from '#web/kit/brand.ts'
@@ -11,41 +11,24 @@ import type { Values } from '#web/kit/screens/screen.types.ts'
 import { identityPaths } from './identity.paths.ts'
 import { codeField } from './parts/CodeInput.tsx'
 import { SchemaForm } from './parts/SchemaForm.tsx'
-
-const SlideCheck = lazy(async () => ({ default: (await import('./SlideCheck.tsx')).SlideCheck }))
+import { useSlide } from './parts/useSlide.tsx'
 
 const schema = z
   .object({
     phone: Phone,
     check: PhoneCode,
     newPassword: NewPassword,
-    newPasswordConfirm: z.string().min(1, '确认密码不能为空'),
+    newPasswordConfirm: Confirmation,
   })
-  .check((context) => {
-    const { newPassword, newPasswordConfirm } = context.value
-    if (newPasswordConfirm !== '' && newPassword !== newPasswordConfirm)
-      context.issues.push({
-        code: 'custom',
-        message: '新密码与确认密码不一致',
-        path: ['newPasswordConfirm'],
-        input: newPasswordConfirm,
-      })
-  })
+  .check(confirmed)
 
 type Words = { lead: string; back: { name: string; to: string } }
 
 const screen =
   ({ lead, back }: Words) =>
   () => {
-    const [asking, setAsking] = useState<((token: string | null) => void) | null>(null)
+    const { solve, slide } = useSlide()
     const [done, setDone] = useState(false)
-    const solve = (): Promise<string | null> =>
-      new Promise((resolve) =>
-        setAsking(() => (token: string | null) => {
-          setAsking(null)
-          resolve(token)
-        }),
-      )
     const send = async (values: Values): Promise<boolean> => {
       const phone = Phone.safeParse(values['phone'])
       if (!phone.success) {
@@ -102,11 +85,7 @@ const screen =
             <p style={{ margin: 0 }}>没有绑定手机？请本校管理员为您重置，首次登录时再修改。</p>
           </>
         )}
-        {asking && (
-          <Suspense fallback={null}>
-            <SlideCheck done={asking} />
-          </Suspense>
-        )}
+        {slide}
       </Page>
     )
   }

@@ -1,15 +1,14 @@
 import { Authenticator } from '@aws-amplify/ui-react'
 import type { AuthUser } from 'aws-amplify/auth'
 import { I18n } from 'aws-amplify/utils'
-import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { localStore } from '#web/kit/ports.ts'
 import { Refusal, words } from '#web/kit/refusals.ts'
 import { isSignedIn } from '#web/kit/session.ts'
 import { DemoAccounts } from './DemoAccounts.tsx'
 import { prepareSignIn, signInWith } from './identity.session.ts'
-
-const SlideCheck = lazy(async () => ({ default: (await import('./SlideCheck.tsx')).SlideCheck }))
+import { useSlide } from './parts/useSlide.tsx'
 
 I18n.putVocabulariesForLanguage('zh', {
   'Sign in': '登录',
@@ -61,23 +60,9 @@ type Props = {
 
 export const SignInBox = ({ onSignedIn, demo }: Props) => {
   const box = useRef<HTMLDivElement>(null)
-  const [asking, setAsking] = useState<{ answer: (token: string | null) => void } | null>(null)
+  const { solve, slide } = useSlide()
   useEffect(prepareSignIn, [])
-  const services = useMemo(
-    () =>
-      servicesWith(
-        () =>
-          new Promise((resolve) =>
-            setAsking({
-              answer: (token) => {
-                setAsking(null)
-                resolve(token)
-              },
-            }),
-          ),
-      ),
-    [],
-  )
+  const services = useMemo(() => servicesWith(solve), [solve])
   /** Types an account of the demo into the form and sends it, as a person would. */
   const use = (accountName: string, password: string): void => {
     const form = box.current?.querySelector('form')
@@ -97,11 +82,7 @@ export const SignInBox = ({ onSignedIn, demo }: Props) => {
       >
         {() => <Arrived onSignedIn={onSignedIn} />}
       </Authenticator>
-      {asking && (
-        <Suspense fallback={null}>
-          <SlideCheck done={asking.answer} />
-        </Suspense>
-      )}
+      {slide}
       {demo && createPortal(<DemoAccounts use={use} />, demo)}
     </div>
   )

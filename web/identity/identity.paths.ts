@@ -12,6 +12,9 @@ export const identityPaths = {
   resetThirdParty: '/v2/system/reset-password-third-party',
   settings: '/v2/account-setting',
   security: '/v2/account-setting/security-check',
+  /** Codes that a school hands out to parents; `?schoolId=` names another school than one's own. */
+  invites: '/v2/school/manage/parent-invite',
+  addInvite: '/v2/school/manage/parent-invite/add',
   /** The demo's messages. */
   outbox: '/outbox',
 } as const

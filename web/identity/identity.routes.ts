@@ -18,6 +18,14 @@ import { demoAccounts, signIn, switchIdentity } from '#shared/identity/identity.
 import { beginPartner, shownPartners } from '#shared/identity/partner.calls.ts'
 import { cleanSessions, demoOutbox, kickSession, sessionList } from '#shared/identity/session.calls.ts'
 import {
+  closeInvite,
+  createInvite,
+  inviteList,
+  registerByInvite,
+  registerByPhone,
+  registerSend,
+} from '#shared/identity/register.calls.ts'
+import {
   resetPassword,
   resetSend,
   sealKey,
@@ -58,7 +66,7 @@ export const identityRoutes: readonly ScreenRoute[] = [
     path: identityPaths.register,
     name: '开通账号',
     load: async () => (await import('./RegisterScreen.tsx')).RegisterScreen,
-    calls: [],
+    calls: [registerByInvite, registerByPhone, registerSend, slidePuzzle, slideValidate],
   },
   {
     ...publicly,
@@ -80,6 +88,22 @@ export const identityRoutes: readonly ScreenRoute[] = [
     name: '演示发件箱',
     load: async () => (await import('./OutboxScreen.tsx')).OutboxScreen,
     calls: [demoOutbox],
+  },
+  {
+    userTypes: [1, 2, 15, 18],
+    hide: true,
+    path: identityPaths.invites,
+    name: '家长邀请码',
+    load: async () => (await import('./InviteScreens.tsx')).InviteListScreen,
+    calls: [inviteList, closeInvite],
+  },
+  {
+    userTypes: [1, 2, 15, 18],
+    hide: true,
+    path: identityPaths.addInvite,
+    name: '新建邀请码',
+    load: async () => (await import('./InviteScreens.tsx')).AddInviteScreen,
+    calls: [createInvite],
   },
   {
     ...everybody,

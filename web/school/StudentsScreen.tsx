@@ -12,6 +12,7 @@ import type { Bulk } from './parts/BulkDialog.tsx'
 import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { gradeOptions } from './parts/options.ts'
 import { leaving, moving, tagging } from './parts/studentBulk.ts'
+import { identityPaths } from '#web/identity/identity.paths.ts'
 import { inSchool } from './school.paths.ts'
 
 const remove = async (schoolId: SchoolId, studentIds: StudentId[], what: string): Promise<void> => {
@@ -72,6 +73,7 @@ const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
         ]}
         actions={[
           { name: '学生选课', to: inSchool('courseSelection', { schoolId: named, gradeId }) },
+          { name: '家长邀请码', to: `${identityPaths.invites}${named ? `?schoolId=${named}` : ''}` },
           { name: '添加学生', to: add },
           { name: '导入学生', to: fill, primary: true },
         ]}

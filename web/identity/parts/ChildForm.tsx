@@ -10,6 +10,7 @@ import { brand } from '#web/kit/brand.ts'
 import { dialogue, toast } from '#web/kit/notices.ts'
 import { Refusal } from '#web/kit/refusals.ts'
 import type { Field } from '#web/kit/screens/screen.types.ts'
+import { refreshSession } from '#web/kit/session.ts'
 import { useSession } from '#web/kit/viewer.ts'
 import { SchemaForm } from './SchemaForm.tsx'
 
@@ -69,6 +70,8 @@ export const ChildForm = ({ close }: { close: () => void }) => {
       schoolId: chosen.schoolId,
     }
     const { hzyFlag } = await act(bindChild, sent, { hideMessage: true })
+    // A parent without a child has become this child's: the next token says so, and the shell begins anew with it.
+    if (!hzyFlag && user?.studentId === '-1') await refreshSession()
     close()
     if (hzyFlag) upgraded()
     else toast('success', '恭喜你，关联成功')

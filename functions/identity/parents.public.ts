@@ -1,0 +1,84 @@
+/** Parents as their children's school sees them: identities of type 5 in the school, one a child. */
+import type { User } from '#shared/identity/identity.types.ts'
+import type { AccountId, StudentId, UserId } from '#shared/kit/ids.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import type { WriteItem } from '#functions/kit/table.ts'
+import { accountById, savingAnew } from './identity.public.ts'
+import { accounts, childLinks, users } from './identity.store.ts'
+
+export type ParentUser = User & { studentId: StudentId }
+const isParent = (u: User): u is ParentUser => u.userType === 5 && u.studentId !== undefined && u.closedAt === undefined
+
+/** Everybody who is linked to a child of the school. */
+export const parentsOfTenant = async (tenant: string): Promise<ParentUser[]> =>
+  (await users.queryIndex('gsi2', `tenant#${tenant}`, { prefix: '005#' })).filter(isParent)
+
+export const parentUser = async (userId: string): Promise<ParentUser | null> => {
+  const user = await users.get({ userId })
+  return user && isParent(user) ? user : null
+}
+
+export const accountNamesOf = async (accountIds: readonly string[]): Promise<Map<string, string>> => {
+  const names = new Map<string, string>()
+  const ids = [...new Set(accountIds)]
+  for (let at = 0; at < ids.length; at += 20)
+    for (const account of await Promise.all(ids.slice(at, at + 20).map((id) => accountById(id))))
+      if (account) names.set(account.accountId, account.accountName)
+  return names
+}
+
+/** The account of a name, for one more child: its id and the person's name. */
+export const accountNamed = async (accountName: string): Promise<{ accountId: AccountId; userName: string } | null> => {
+  const account = await accounts.get({ accountName })
+  return account && { accountId: account.accountId, userName: account.userName }
+}
+
+export type Child = Pick<User, 'tenant' | 'schoolId' | 'schoolName' | 'areaId' | 'stage'> & {
+  studentId: StudentId
+  studentName: string
+}
+
+/** Notes that an account is linked to a child: once, as the parent's own linking does. */
+export const linkingChild = (accountId: AccountId, studentId: StudentId): WriteItem =>
+  childLinks.creating({ schema: 1, accountId, studentId })
+
+/** The writes that link one more child to an account that is there; they fail where it is linked already. */
+export const bindingParent = async (
+  account: { accountId: AccountId; userName: string },
+  { studentName, ...child }: Child,
+): Promise<{ userId: UserId; writes: WriteItem[] }> => {
+  const own = await users.queryIndex('gsi1', `account#${account.accountId}`, { prefix: 'user#' })
+  // A parent without a child becomes the parent of this one.
+  const placeholder = own.find((u) => u.userType === 5 && u.studentId === undefined && u.closedAt === undefined)
+  const of = { ...child, nickname: studentName }
+  const fresh: User = placeholder
+    ? { ...placeholder, ...of }
+    : {
+        schema: 1,
+        userId: newId<UserId>('user'),
+        accountId: account.accountId,
+        userType: 5,
+        userName: account.userName,
+        ...of,
+        createdAt: now(),
+        version: 1,
+      }
+  return {
+    userId: fresh.userId,
+    writes: [
+      linkingChild(account.accountId, child.studentId),
+      placeholder ? users.saving(fresh) : users.creating(fresh),
+    ],
+  }
+}
+
+/** The writes that part a parent and a child; the account's sessions end. The school's act does not use up the year's five. */
+export const unbindingParent = async (parent: ParentUser): Promise<WriteItem[]> => {
+  const { accountId, studentId } = parent
+  const account = await accountById(accountId)
+  return [
+    users.saving({ ...parent, closedAt: now() }),
+    { Delete: { TableName: childLinks.tableName(), Key: childLinks.keyOf({ accountId, studentId }) } },
+    ...(account ? savingAnew(account, {}).writes : []),
+  ]
+}

@@ -1,0 +1,167 @@
+/** Opening an account oneself, and the codes that a school hands out for it. */
+import type { User } from '#shared/identity/identity.types.ts'
+import { identityProblems as p } from '#shared/identity/identity.problems.ts'
+import { otherLimits } from '#shared/identity/limit.rules.ts'
+import {
+  closeInvite,
+  createInvite,
+  inviteList,
+  registerByInvite,
+  registerByPhone,
+  registerSend,
+} from '#shared/identity/register.calls.ts'
+import { inviteCodeOf, inviteEnd, invitesKept, isInviteCode } from '#shared/identity/register.rules.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
+import type { AccountId } from '#shared/kit/ids.ts'
+import type { InputOf, OutputOf } from '#shared/kit/call.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { blindIndex, sealField } from '#functions/kit/fields.ts'
+import { newId, now, randomOf } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import { schoolOf, studentOfNumber } from '#functions/school/school.public.ts'
+import { checkCode, sendCode } from './codes.ts'
+import { configOf } from './config.ts'
+import { openingAccount } from './identity.public.ts'
+import { accounts, aliases, childLinks } from './identity.store.ts'
+import { invitesOf, inviteIdOf, invites, sealedAt, shownInvite } from './invites.ts'
+import { limitKey, takeShared } from './limits.ts'
+import { spendSlide } from './slide.ts'
+
+const limited = async (kind: 'register' | 'registerWrong', ip: string): Promise<void> => {
+  if ((await takeShared(limitKey(kind, ip), otherLimits[kind])) > 0) refuse(p.tooOften)
+}
+
+/** Whatever does not fit is counted and answered alike. */
+const unfit = async (ip: string): Promise<never> => {
+  await limited('registerWrong', ip)
+  return refuse(p.registerRefused)
+}
+
+const opened = (user: User, act: string) =>
+  auditRecord({ ...user, sessionId: newId('session') }, act, user.accountId, { after: user.userId })
+
+type ByInvite = typeof registerByInvite
+
+/** The account, its one identity, the link to the child, the code's place and the record: all or nothing. */
+const byInvite = async (input: InputOf<ByInvite>, ip: string, attempt = 0): Promise<OutputOf<ByInvite>> => {
+  const { inviteCode, studentName, studentNum, userName, accountName, newPassword } = input
+  const inviteId = await inviteIdOf(inviteCode)
+  const invite = isInviteCode(inviteCode) ? await invites.get({ inviteId }) : null
+  if (!invite || inviteEnd(invite, now()) !== null) return unfit(ip)
+  const { schoolId } = invite
+  const [school, student] = await Promise.all([schoolOf(schoolId), studentOfNumber(schoolId, studentNum)])
+  if (!school || !student || student.studentName !== studentName) return unfit(ip)
+  const tenant = schoolTenant(schoolId)
+  const { hzyFlag } = await configOf({ tenant, ...school })
+  // The school's families are on another platform.
+  if (hzyFlag) return refuse(p.accountUpgraded)
+  if (await accounts.get({ accountName })) return refuse(p.nameTaken, { name: accountName })
+  const { schoolName, areaId, stage } = school
+  const { studentId } = student
+  const account = await openingAccount({
+    accountName,
+    userName,
+    password: newPassword,
+    passwordStatus: 0,
+    users: [{ userType: 5, tenant, schoolId, schoolName, areaId, stage, studentId, nickname: student.studentName }],
+  })
+  const user = account.users[0]!
+  const done = await audited(
+    [
+      ...account.writes,
+      childLinks.creating({ schema: 1, accountId: account.accountId, studentId }),
+      invites.saving({ ...invite, used: invite.used + 1 }),
+    ],
+    opened(user, 'identity.registerByInvite'),
+  )
+  if (done) return { accountName, userId: user.userId }
+  // A class registers in one evening: the code's row was counted on by somebody else, or the name was just taken.
+  return attempt < 5 ? byInvite(input, ip, attempt + 1) : refuse(p.tooOften)
+}
+
+/** A name that nobody has chosen: one signs in with the phone. */
+const phoneAccountName = (): string => `jz${String(Buffer.from(randomOf(6)).readUIntBE(0, 6)).padStart(15, '0')}`
+
+const byPhone = async ({ phone, validateCode, userName, newPassword }: InputOf<typeof registerByPhone>) => {
+  const blind = await blindIndex('phone', phone)
+  await checkCode('register', blind, { channel: 'sms', address: phone }, validateCode)
+  const accountId = newId<AccountId>('account')
+  const accountName = phoneAccountName()
+  const account = await openingAccount(
+    // Of no school until a child is linked: such a person reaches nothing (scope.rules.ts).
+    {
+      accountName,
+      userName,
+      password: newPassword,
+      passwordStatus: 0,
+      users: [{ userType: 5, tenant: 'p', stage: 0 }],
+    },
+    { accountId, phoneBlind: blind, phoneSealed: await sealField(`account#${accountId}#phone`, phone) },
+  )
+  const user = account.users[0]!
+  const alias = aliases.creating({ schema: 1, blind, kind: 'phone', accountId, accountName, version: 1 })
+  const done = await audited([...account.writes, alias], opened(user, 'identity.registerByPhone'))
+  // The phone has an account already; whoever holds it was told so in the message.
+  return done ? { userId: user.userId } : refuse(p.codeGone)
+}
+
+export const registerHandlers = [
+  implement(inviteList, async ({ input }) => Promise.all((await invitesOf(input.schoolId)).map(shownInvite))),
+
+  implement(createInvite, async ({ input, caller }) => {
+    const { schoolId, note = '', places, days } = input
+    const at = now()
+    const live = (await invitesOf(schoolId)).filter((i) => inviteEnd(i, at) === null)
+    if (live.length >= invitesKept) return refuse(p.tooManyInvites, { max: invitesKept })
+    const code = inviteCodeOf(randomOf(10))
+    const inviteId = await inviteIdOf(code)
+    const row = {
+      schema: 1 as const,
+      inviteId,
+      schoolId,
+      codeSealed: await sealField(sealedAt(inviteId), code),
+      note,
+      places,
+      used: 0,
+      until: at + days * 86_400_000,
+      createdBy: caller.userId,
+      createdAt: at,
+      version: 1,
+    }
+    const record = auditRecord(caller, 'identity.createInvite', inviteId, { after: [schoolId, places, row.until] })
+    if (!(await audited([invites.creating(row)], record))) throw new Error('two codes are the same')
+    return shownInvite(row)
+  }),
+
+  implement(closeInvite, async ({ input, caller }) => {
+    const { inviteId, schoolId, version } = input
+    const row = await invites.get({ inviteId })
+    if (!row || row.schoolId !== schoolId || row.closedAt !== undefined) return refuse(p.inviteGone)
+    const closed = { ...row, closedAt: now(), version }
+    const record = auditRecord(caller, 'identity.closeInvite', inviteId, { before: row.version })
+    if (!(await audited([invites.saving(closed)], record))) return refuseStale(invites, { inviteId })
+    return shownInvite({ ...closed, version: version + 1 })
+  }),
+
+  implement(registerByInvite, async ({ input, ip }) => {
+    if (!(await spendSlide(input.slideToken))) return refuse(p.slideNeeded)
+    return byInvite(input, ip)
+  }),
+
+  implement(registerSend, async ({ input, ip }) => {
+    if (!(await spendSlide(input.slideToken))) return refuse(p.slideNeeded)
+    await limited('register', ip)
+    const blind = await blindIndex('phone', input.phone)
+    const known = (await aliases.get({ blind })) !== null
+    // Whose phone it is learns of the account in the message; who merely asks learns nothing.
+    await sendCode('register', blind, { channel: 'sms', address: input.phone }, known ? 'registered' : false)
+    return {}
+  }),
+
+  implement(registerByPhone, async ({ input, ip }) => {
+    await limited('register', ip)
+    return byPhone(input)
+  }),
+]
