@@ -15,8 +15,11 @@ export type CorpusSheet = {
   scan: ScanSettings
   /** Share of rows with hard marks. */
   habits: number
+  /** The invigilator's mark is filled and nothing else. */
+  absent?: boolean
 }
-export type CorpusCard = { card: PrintedCard; pdf: Uint8Array }
+/** `number` is printed on the card as a bar code; without it the card is blank. */
+export type CorpusCard = { card: PrintedCard; pdf: Uint8Array; number?: string }
 export type CorpusOrder = { cards: readonly CorpusCard[]; pages: readonly CorpusSheet[]; printDpi: number }
 
 /** What one page came to. `faults` are rows that were flagged, or read otherwise than meant. */
@@ -39,20 +42,28 @@ export type CorpusPage = {
   styles: Record<string, number>
   faults: { question: string; style: string; damaged: boolean; intended: string; read: string; doubt?: string }[]
   student: 'none' | 'right' | 'flagged' | 'wrong'
+  /** Rows beside the questions (paper type, optional questions, scores), the mark of absence and blank blocks. */
+  extras: Record<
+    'paper' | 'pick' | 'score' | 'absent' | 'written' | 'blank',
+    { rows: number; flagged: number; wrong: string[] }
+  >
   details: string[]
   decodeMs: number
   readMs: number
   rss: number
 }
 
-/** Lays out and prints the designs. */
+/** Lays out and prints the designs; one that asks for a bar code is printed for somebody. */
 export const corpusCards = async (designs: readonly CardDesign[]): Promise<CorpusCard[]> => {
   const cards: CorpusCard[] = []
   for (const [i, design] of designs.entries()) {
     const card: PrintedCard = { code: `CORPUS0${i}`, version: 1, geometry: layOut(design) }
+    const number =
+      design.studentNumber.mode === 'barcode' ? `2026${String(40_171 + i * 977).padStart(6, '0')}` : undefined
+    const students = number ? [{ studentNumber: number, name: '王小青', className: '1班' }] : undefined
     const pieces: Uint8Array[] = []
-    for await (const piece of printCards({ card })) pieces.push(piece)
-    cards.push({ card, pdf: new Uint8Array(Buffer.concat(pieces)) })
+    for await (const piece of printCards({ card, ...(students ? { students } : {}) })) pieces.push(piece)
+    cards.push({ card, pdf: new Uint8Array(Buffer.concat(pieces)), ...(number ? { number } : {}) })
   }
   return cards
 }
@@ -109,7 +120,9 @@ export const corpusPages = (
 ): CorpusSheet[] => {
   const named = habits > 0 ? `${set}, hard marks` : set
   const withCells = cards.flatMap(({ card }, at) =>
-    card.geometry.pages.filter((p) => p.choices.length > 0).map((p) => ({ card: at, page: p.page })),
+    card.geometry.pages
+      .filter((p) => p.choices.length > 0 || (p.scoreRows?.length ?? 0) > 0)
+      .map((p) => ({ card: at, page: p.page })),
   )
   const cases = envelopeCases
   return Array.from({ length: count }, (_, i) => {
@@ -180,6 +193,18 @@ const stylesOf = (pages: readonly CorpusPage[]): string[] =>
     return `${style}: ${rows} rows, ${flagged} flagged, ${faults.length - flagged} wrong`
   })
 
+export const extraKinds = ['paper', 'pick', 'score', 'absent', 'written', 'blank'] as const
+
+/** By kind: how many, how many go to a person, how many were read otherwise than they are. */
+const extraShares = (pages: readonly CorpusPage[]) =>
+  Object.fromEntries(
+    extraKinds.map((kind) => {
+      const sum = (of: (e: CorpusPage['extras'][typeof kind]) => number) =>
+        pages.reduce((n, p) => n + of(p.extras[kind]), 0)
+      return [kind, { rows: sum((e) => e.rows), flagged: sum((e) => e.flagged), wrong: sum((e) => e.wrong.length) }]
+    }),
+  ) as Record<(typeof extraKinds)[number], { rows: number; flagged: number; wrong: number }>
+
 /** One line a set: pages, rows, cells, what was wrong, what goes to a person. */
 export const summaryOf = (pages: readonly CorpusPage[]) => {
   const sum = (of: (p: CorpusPage) => number) => pages.reduce((n, p) => n + of(p), 0)
@@ -197,6 +222,7 @@ export const summaryOf = (pages: readonly CorpusPage[]) => {
     pagesWithDoubt: sum((p) => (p.refused || p.kinds.length > 0 ? 1 : 0)),
     decodeMs: sum((p) => p.decodeMs) / Math.max(1, pages.length),
     readMs: sum((p) => p.readMs) / Math.max(1, pages.length),
+    extras: extraShares(pages),
     hard: hardShares(pages),
     styles: stylesOf(pages),
   }
@@ -211,6 +237,9 @@ export const lineOf = (set: string, s: CorpusSummary): string =>
     `refused ${s.refused}`,
     `flagged ${(s.flaggedShare * 100).toFixed(2)} % of rows, ${s.flaggedStudents} numbers`,
     `${s.pagesWithDoubt} pages for a person`,
+    ...Object.entries(s.extras).flatMap(([kind, e]) =>
+      e.rows ? [`${kind} ${e.rows}, flagged ${e.flagged}, wrong ${e.wrong}`] : [],
+    ),
     `${s.decodeMs.toFixed(0)} ms decoding + ${s.readMs.toFixed(0)} ms reading`,
     ...(s.hard.ruled > 0 ? [`flagged by habit ${JSON.stringify(s.hard)}`, ...s.styles] : []),
   ].join('; ')
@@ -221,6 +250,10 @@ export const wrongOf = (pages: readonly CorpusPage[]): string[] =>
     ...p.faults
       .filter((f) => f.doubt === undefined)
       .map((f) => `${p.seed} card ${p.card} ${f.question}: ${f.style}, meant '${f.intended}', read '${f.read}'`),
+    // What looks blank is shown to a person before it counts as blank; neither way is an answer lost.
+    ...extraKinds
+      .filter((kind) => kind !== 'blank' && kind !== 'written')
+      .flatMap((kind) => p.extras[kind].wrong.map((w) => `${p.seed} card ${p.card} ${kind}: ${w}`)),
     ...(p.student === 'wrong' ? [`${p.seed} card ${p.card}: another student`] : []),
     ...(p.wrongPage ? [`${p.seed} card ${p.card}: another page`] : []),
   ])

@@ -9,10 +9,16 @@ const { order, start, step } = workerData as { order: CorpusOrder; start: number
 const rasters = await Promise.all(order.cards.map(({ pdf }) => openCardPdf(pdf, order.printDpi)))
 
 for (let i = start; i < order.pages.length; i += step) {
-  const { seed, set, card: at, page: number, scan, habits } = order.pages[i]!
-  const { card } = order.cards[at]!
+  const { seed, set, card: at, page: number, scan, habits, absent = false } = order.pages[i]!
+  const { card, number: printed } = order.cards[at]!
   const page = card.geometry.pages[number - 1]!
-  const plan = planStudent(card.geometry, { seed, ability: 0.7, habits })
+  const plan = planStudent(card.geometry, {
+    seed,
+    ability: 0.7,
+    habits,
+    absent,
+    ...(printed ? { studentNumber: printed } : {}),
+  })
   const raster = rasters[at]![number - 1]!
   const { image, truth } = await simulatePage({ raster, page, geometry: card.geometry, plan, scan, seed })
   const began = performance.now()
@@ -50,6 +56,52 @@ for (let i = start; i < order.pages.length; i += step) {
     if (value === null || kinds.has('studentNumber')) student = 'flagged'
     else student = value === truth.studentNumber ? 'right' : 'wrong'
   }
+  if (printed && page.barcode) {
+    const value = reading.studentNumber?.value ?? null
+    if (value === null || kinds.has('studentNumber')) student = 'flagged'
+    // The QR names the number as well: here the bar code itself has to be read.
+    else
+      student =
+        value === printed && reading.studentNumber?.from === 'barcode'
+          ? 'right'
+          : value === printed
+            ? 'flagged'
+            : 'wrong'
+  }
+  const none = () => ({ rows: 0, flagged: 0, wrong: [] as string[] })
+  const extras: CorpusPage['extras'] = {
+    paper: none(),
+    pick: none(),
+    score: none(),
+    absent: none(),
+    written: none(),
+    blank: none(),
+  }
+  const count = (kind: keyof CorpusPage['extras'], flagged: boolean, meant: string, said: string) => {
+    extras[kind].rows++
+    if (flagged) extras[kind].flagged++
+    else if (meant !== said) extras[kind].wrong.push(`meant '${meant}', read '${said}'`)
+  }
+  const points = (values: readonly string[]) => String(values.reduce((sum, v) => sum + Number(v) * 100, 0))
+  for (const { kind, index, intended } of truth.extras) {
+    const said =
+      kind === 'paper' ? reading.paperType : kind === 'pick' ? reading.picks?.[index] : reading.scores?.[index]
+    count(kind, !said || said.doubt !== undefined, intended.join(' '), said?.chosen.join(' ') ?? '')
+    const score = kind === 'score' ? reading.scores?.[index] : undefined
+    if (score && !score.doubt && intended.length > 0) count('score', false, points(intended), String(score.score))
+    cells += kind === 'score' ? page.scoreRows![index]!.cells.length : intended.length
+  }
+  if (page.absent)
+    count(
+      'absent',
+      !reading.absent || reading.absent.state === 'doubt',
+      absent ? 'filled' : 'empty',
+      reading.absent?.state ?? '',
+    )
+  for (const { blockId, written } of truth.blocks) {
+    const said = reading.blocks.find((b) => b.blockId === blockId)
+    count(written ? 'written' : 'blank', !said, String(!written), String(said?.likelyBlank))
+  }
   const done: CorpusPage = {
     set,
     seed,
@@ -66,6 +118,7 @@ for (let i = start; i < order.pages.length; i += step) {
     styles,
     faults,
     student,
+    extras,
     details: reading.doubts.flatMap((d) => (d.detail ? [`${d.kind}: ${d.detail}`] : [])),
     decodeMs: decoded - began,
     readMs: read - decoded,

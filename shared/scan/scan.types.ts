@@ -45,6 +45,22 @@ export type ChoiceReading = {
   doubt?: Extract<DoubtKind, 'doubleMark' | 'faintMark' | 'stain'>
 }
 
+/**
+ * Cells of which something other than a question's letters is read: the paper's type, the optional questions that were
+ * answered, the score that a marker gave. `chosen` holds what is plainly filled, also where there is a doubt.
+ */
+export type MarkReading = {
+  chosen: string[]
+  cells: CellReading[]
+  doubt?: Extract<DoubtKind, 'doubleMark' | 'faintMark' | 'stain'>
+}
+
+/** Which of some optional questions were answered: values are question ids. */
+export type PickReading = MarkReading & { questionIds: string[] }
+
+/** A score given on paper: `score` is the sum of the marked boxes in hundredths, null where none is marked or in doubt. */
+export type ScoreReading = MarkReading & { questionIds: string[]; score: number | null }
+
 /** Page pixels from card millimetres: homography, row-major 3×3: [x·w, y·w, w]ᵀ = H·[mmX, mmY, 1]ᵀ. */
 export type Homography = readonly [number, number, number, number, number, number, number, number, number]
 
@@ -59,9 +75,13 @@ export type PageReading = {
   rotation?: number
   scale?: number
   qr?: { code: string; version: number; page: number; hash: string; studentNumber?: string }
-  studentNumber?: { value: string | null; digits: (CellReading | null)[]; from: 'qr' | 'bubbles' | 'both' }
+  studentNumber?: { value: string | null; digits: (CellReading | null)[]; from: 'qr' | 'bubbles' | 'both' | 'barcode' }
   absent?: CellReading
   choices: ChoiceReading[]
+  /** Where the page asks for paper A or B: the one that is marked, null with a doubt. */
+  paperType?: MarkReading & { value: string | null }
+  picks?: PickReading[]
+  scores?: ScoreReading[]
   /** Rectangles of subjective blocks in pixels of the straightened block: the caller cuts them. */
   blocks: { blockId: string; questionIds: string[]; ink: number; likelyBlank: boolean }[]
 }

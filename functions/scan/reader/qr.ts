@@ -1,4 +1,4 @@
-/** QR codes out of grey pixels, by zxing's WebAssembly build from the installed package: nothing is fetched. */
+/** QR and bar codes out of grey pixels, by zxing's WebAssembly build from the installed package: nothing is fetched. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { readBarcodes } from 'zxing-wasm/reader'
@@ -16,6 +16,13 @@ const load = async (): Promise<Reader> => {
   return zxing.readBarcodes
 }
 
+const pictureOf = (grey: Grey) => {
+  const rgba = new Uint8ClampedArray(grey.width * grey.height * 4)
+  const words = new Uint32Array(rgba.buffer)
+  for (let i = 0; i < words.length; i++) words[i] = grey.data[i]! * 0x010101 + 0xff000000
+  return { data: rgba, width: grey.width, height: grey.height, colorSpace: 'srgb' as const } as Parameters<Reader>[0]
+}
+
 /**
  * The text of the first QR in a picture, or null. `thorough` spends some ten times as long: for whole pages and for a
  * second look at a bad crop.
@@ -23,11 +30,7 @@ const load = async (): Promise<Reader> => {
 export const readQr = async (grey: Grey, thorough = false): Promise<string | null> => {
   reader ??= load()
   const read = await reader
-  const rgba = new Uint8ClampedArray(grey.width * grey.height * 4)
-  const words = new Uint32Array(rgba.buffer)
-  for (let i = 0; i < words.length; i++) words[i] = grey.data[i]! * 0x010101 + 0xff000000
-  const picture = { data: rgba, width: grey.width, height: grey.height, colorSpace: 'srgb' as const }
-  const found = await read(picture as Parameters<Reader>[0], {
+  const found = await read(pictureOf(grey), {
     formats: ['QRCode'],
     maxNumberOfSymbols: 1,
     tryHarder: thorough,
@@ -37,4 +40,25 @@ export const readQr = async (grey: Grey, thorough = false): Promise<string | nul
     tryDenoise: thorough,
   })
   return found[0]?.isValid ? found[0].text : null
+}
+
+/**
+ * The text of a bar code in the crop of its place, or null. Code 128 is what this system prints; pasted stickers of
+ * others have Code 39, too. Formats without a check digit are not read: they make numbers out of dirt.
+ */
+export const readBarcode = async (grey: Grey): Promise<string | null> => {
+  reader ??= load()
+  const read = await reader
+  const found = await read(pictureOf(grey), {
+    formats: ['Code128', 'Code39'],
+    maxNumberOfSymbols: 2,
+    tryHarder: true,
+    tryRotate: true,
+    tryInvert: false,
+    tryDownscale: true,
+    minLineCount: 3,
+  })
+  const texts = new Set(found.filter((f) => f.isValid).map((f) => f.text))
+  // Two stickers that differ are nobody's number.
+  return texts.size === 1 ? [...texts][0]! : null
 }

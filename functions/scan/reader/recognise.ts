@@ -3,10 +3,18 @@ import type { PrintedCard, QrContent } from '#shared/card/card.types.ts'
 import { parseQr } from '#shared/card/card.types.ts'
 import type { Grey, PageReading } from '#shared/scan/scan.types.ts'
 import type { LocatedPage } from '#shared/scan/omr/readPage.ts'
-import { LEAST_MATCH, locatePage, looksBlank, qrCrop, readLocated, refused } from '#shared/scan/omr/readPage.ts'
+import {
+  barcodeCrop,
+  LEAST_MATCH,
+  locatePage,
+  looksBlank,
+  qrCrop,
+  readLocated,
+  refused,
+} from '#shared/scan/omr/readPage.ts'
 import type { Located } from '#shared/scan/omr/locate.ts'
 import { shrink } from '#shared/scan/omr/sample.ts'
-import { readQr } from './qr.ts'
+import { readBarcode, readQr } from './qr.ts'
 
 /** Finds the card that a QR names; null: no card of this exam. */
 export type Lookup = (qr: QrContent) => PrintedCard | null | Promise<PrintedCard | null>
@@ -46,7 +54,12 @@ const qrAnywhere = async (grey: Grey): Promise<string | null> => {
   return readQr(shrink(grey, factor), true)
 }
 
-const readAs = (seen: LocatedPage, grey: Grey, card: PrintedCard, qr: QrContent): Recognition => {
+const barcodeAt = async (grey: Grey, at: Located): Promise<string | null> => {
+  const crop = barcodeCrop(grey, at)
+  return crop && readBarcode(crop)
+}
+
+const readAs = async (seen: LocatedPage, grey: Grey, card: PrintedCard, qr: QrContent): Promise<Recognition> => {
   const page = card.geometry.pages.find((p) => p.page === qr.page)
   if (!page || qr.hash !== card.geometry.hash.toLowerCase())
     return refused('foreignCard', page ? '二维码与答题卡版式不符' : `答题卡没有第 ${qr.page} 页`)
@@ -60,7 +73,8 @@ const readAs = (seen: LocatedPage, grey: Grey, card: PrintedCard, qr: QrContent)
   }
   if (!at) return { ...refused('noAnchors', '二维码可读，但定位点不足三个'), qr }
   if (at.match < LEAST_MATCH) return { ...refused('noAnchors', '二维码可读，但版面与定位点对不上'), qr }
-  return { ...readLocated(survey, at, card, page, qr), card: { code: card.code, version: card.version } }
+  const barcode = await barcodeAt(grey, { ...at, sheet: { ...at.sheet, page } })
+  return { ...readLocated(survey, at, card, page, qr, barcode), card: { code: card.code, version: card.version } }
 }
 
 /**
@@ -98,7 +112,8 @@ export const recognise = async (
 
   // No QR: the printed lines name the page, the page mark confirms it.
   const card = expected[best.sheet.card]!
-  const reading = readLocated(seen.survey, best, card, best.sheet.page)
+  const barcode = await barcodeAt(grey, best)
+  const reading = readLocated(seen.survey, best, card, best.sheet.page, undefined, barcode)
   const rival = seen.places.find((p) => p.sheet.card !== best.sheet.card && p.match > best.match * 0.85)
   if (rival) reading.doubts.unshift({ kind: 'foreignCard', detail: '二维码无法识别，本批次有多种相似的答题卡' })
   return { ...reading, card: { code: card.code, version: card.version } }

@@ -115,7 +115,13 @@ export const writeBlock = (writer: Writer, page: PageGeometry, block: AnswerBloc
   }
   const pitch = 8.4 * hand.size
   const maths = dice.chance(0.5)
-  for (let y = rect.y + 5 + pitch; y < rect.y + rect.h * Math.min(1, share) - 1; y += pitch * dice.range(0.92, 1.1)) {
+  // Below the boxes that are not the candidate's; now and then somebody writes over them.
+  const boxes = [...(page.scoreRows ?? []), ...(page.picks ?? [])].flatMap(({ cells }) =>
+    cells.map((cell) => cell.rect),
+  )
+  const low = Math.max(rect.y, ...boxes.filter((b) => inside(rect, b.x, b.y)).map((b) => b.y + b.h))
+  const top = low > rect.y && !dice.fork('over').chance(0.04) ? low - 3 : rect.y
+  for (let y = top + 5 + pitch; y < rect.y + rect.h * Math.min(1, share) - 1; y += pitch * dice.range(0.92, 1.1)) {
     const manner = maths && dice.chance(0.65) ? 'formula' : 'hanzi'
     const reach = manner === 'formula' ? dice.range(0.3, 0.7) : dice.range(0.7, 0.96)
     line(writer, manner, rect.x + 4 + dice.range(0, 6), rect.x + rect.w * reach, y, 4.8 * hand.size)

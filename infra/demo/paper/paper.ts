@@ -6,7 +6,8 @@ import { spoil } from './damage.ts'
 import { writeDigits } from './glyphs.ts'
 import { writeBlock, writeName } from './hand.ts'
 import { mark } from './marks.ts'
-import type { Clarity, RowStyle, StudentPlan } from './plan.ts'
+import type { Clarity, PlannedExtra, RowStyle, StudentPlan } from './plan.ts'
+import { extraRow } from './plan.ts'
 import type { PageRaster, Raster } from './raster.ts'
 import { fromBgra, sheetOf } from './raster.ts'
 import type { ScanSettings } from './scan.ts'
@@ -34,6 +35,8 @@ export type PageTruth = {
   absent: boolean
   choices: ChoiceTruth[]
   blocks: { blockId: string; written: boolean }[]
+  /** Rows beside the questions, in the page's order of their kind. */
+  extras: { kind: PlannedExtra['kind']; index: number; intended: string[]; damaged: boolean }[]
   /** `matrix`: from mm on the sheet to pixels of the picture, row-major 3 × 3. */
   distortion: ScanSettings & { matrix: Matrix; width: number; height: number; stains: Stain[]; printScale: number }
 }
@@ -77,8 +80,28 @@ const touched = (cells: readonly Cell[], geometry: CardGeometry, scan: ScanSetti
     return u < size + 1.5 && v < size + 1.5
   })
 
-/** The pen's part: writes a student's plan on one page. */
-export const fillPage = (sheet: Raster, page: PageGeometry, plan: StudentPlan): void => {
+/** The page's rows beside the questions. */
+const extraCells = (page: PageGeometry): { kind: PlannedExtra['kind']; index: number; cells: readonly Cell[] }[] => [
+  ...(page.paperType ? [{ kind: 'paper' as const, index: 0, cells: page.paperType }] : []),
+  ...(page.picks ?? []).map(({ cells }, index) => ({ kind: 'pick' as const, index, cells })),
+  ...(page.scoreRows ?? []).map(({ cells }, index) => ({ kind: 'score' as const, index, cells })),
+]
+
+/** Sum of the pixels of a block: any stroke makes it smaller. */
+const lightOf = ({ data, width, channels, pxPerMm }: Raster, { x, y, w, h }: Rect): number => {
+  let sum = 0
+  for (let row = Math.floor(y * pxPerMm); row < (y + h) * pxPerMm; row++)
+    for (
+      let i = (row * width + Math.floor(x * pxPerMm)) * channels;
+      i < (row * width + (x + w) * pxPerMm) * channels;
+      i++
+    )
+      sum += data[i] ?? 0
+  return sum
+}
+
+/** The pen's part: writes a student's plan on one page; answers the blocks where writing was meant and found room. */
+export const fillPage = (sheet: Raster, page: PageGeometry, plan: StudentPlan): Set<string> => {
   const dice = diceOf(`pen/${plan.seed}/${page.page}`)
   const { marker } = plan.hand
   const writer = { raster: sheet, dice, hand: plan.hand }
@@ -104,11 +127,24 @@ export const fillPage = (sheet: Raster, page: PageGeometry, plan: StudentPlan): 
       if (cell) mark(sheet, dice, cell.rect, planned.style, marker, planned.strength)
     }
   }
+  const extras = new Map(plan.extras.map((extra) => [extra.row, extra]))
+  for (const { kind, index, cells } of extraCells(page)) {
+    for (const planned of extras.get(extraRow(page.page, kind, index))?.marks ?? []) {
+      const cell = cells.find((one) => one.value === planned.value)
+      const ink = kind === 'score' ? plan.marker : marker
+      if (cell) mark(sheet, dice, cell.rect, planned.style, ink, planned.strength)
+    }
+  }
   const blocks = new Map(plan.blocks.map((block) => [block.blockId, block]))
+  const written = new Set<string>()
   for (const block of page.blocks) {
     const planned = blocks.get(block.blockId)
-    if (planned?.written) writeBlock(writer, page, block, planned.share)
+    if (!planned?.written) continue
+    const before = lightOf(sheet, block.rect)
+    writeBlock(writer, page, block, planned.share)
+    if (lightOf(sheet, block.rect) < before) written.add(block.blockId)
   }
+  return written
 }
 
 /** A print that came out smaller or larger than it should, centred on the same sheet. */
@@ -166,11 +202,11 @@ export type SimulateInput = {
 export const simulatePage = async (input: SimulateInput) => {
   const { raster, page, geometry, plan, scan, seed, printScale = 1 } = input
   const filled = sheetOf(raster, scan.colour)
-  fillPage(filled, page, plan)
+  const written = fillPage(filled, page, plan)
   const sheet = printScale === 1 ? filled : reprint(filled, printScale)
   const { image, format, stains, matrix, width, height } = await scanSheet({ sheet, back: input.back, scan, seed })
   const rows = new Map(plan.rows.map((row) => [row.questionId, row]))
-  const blocks = new Map(plan.blocks.map((block) => [block.blockId, block.written]))
+  const extras = new Map(plan.extras.map((extra) => [extra.row, extra.intended]))
   const truth: PageTruth = {
     page: page.page,
     studentNumber: plan.studentNumber,
@@ -188,7 +224,13 @@ export const simulatePage = async (input: SimulateInput) => {
         damaged,
       }
     }),
-    blocks: page.blocks.map(({ blockId }) => ({ blockId, written: blocks.get(blockId) ?? false })),
+    blocks: page.blocks.map(({ blockId }) => ({ blockId, written: written.has(blockId) })),
+    extras: extraCells(page).map(({ kind, index, cells }) => ({
+      kind,
+      index,
+      intended: extras.get(extraRow(page.page, kind, index)) ?? [],
+      damaged: touched(cells, geometry, scan, stains),
+    })),
     distortion: { ...scan, matrix, width, height, stains, printScale },
   }
   return { image, format, truth }

@@ -12,7 +12,7 @@ export type Point = { x: number; y: number }
 export type Rgb = readonly [number, number, number]
 
 export type Ink = {
-  name: 'black' | 'blue' | 'pencil'
+  name: 'black' | 'blue' | 'red' | 'pencil'
   rgb: Rgb
   /** How much of the paper one pass covers, 0…1. */
   opacity: number
@@ -25,6 +25,7 @@ export type Ink = {
 export const inks = {
   black: { name: 'black', rgb: [26, 26, 32], opacity: 0.93, grain: 0.08, width: 0.55 },
   blue: { name: 'blue', rgb: [34, 52, 138], opacity: 0.88, grain: 0.12, width: 0.5 },
+  red: { name: 'red', rgb: [196, 32, 40], opacity: 0.9, grain: 0.1, width: 0.6 },
   pencil: { name: 'pencil', rgb: [64, 64, 68], opacity: 0.74, grain: 0.42, width: 0.75 },
 } as const satisfies Record<string, Ink>
 

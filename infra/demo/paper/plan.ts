@@ -1,5 +1,5 @@
 /** What one student means to write on the card, and by which habits: the truth that the picture is made from. */
-import type { CardGeometry, ChoiceRow } from '#shared/card/card.types.ts'
+import type { CardGeometry, Cell, ChoiceRow, ScoreRow } from '#shared/card/card.types.ts'
 import type { Ink } from './pen.ts'
 import { inks } from './pen.ts'
 import type { MarkStyle } from './marks.ts'
@@ -17,6 +17,15 @@ export type PlannedRow = {
   marks: PlannedMark[]
   style: RowStyle
   clarity: Clarity
+}
+
+/** What is marked beside the questions: the paper's type, optional questions, scores that a marker gave on paper. */
+export type PlannedExtra = {
+  kind: 'paper' | 'pick' | 'score'
+  /** Of the page's rows of this kind, over all pages. */
+  row: string
+  intended: string[]
+  marks: PlannedMark[]
 }
 
 export type Hand = {
@@ -42,6 +51,9 @@ export type StudentPlan = {
   rows: PlannedRow[]
   /** `share` is how much of the block is filled, 0…1. */
   blocks: { blockId: string; written: boolean; share: number }[]
+  extras: PlannedExtra[]
+  /** The marker's pen, on cards that are marked on paper. */
+  marker: Ink
   hand: Hand
 }
 
@@ -156,6 +168,60 @@ const hardRow = (dice: Dice, row: ChoiceRow, intended: string[]): PlannedRow => 
   }
 }
 
+/** Names a row of extras: stable over pages, whatever the order. */
+export const extraRow = (page: number, kind: PlannedExtra['kind'], index: number) => `${page} ${kind} ${index}`
+
+/** Tens, ones and halves of a score as the boxes of its bar have them. */
+const scoreMarks = (row: ScoreRow, dice: Dice): string[] => {
+  const values = row.cells.map((c) => c.value)
+  const whole = values.filter((v) => !v.includes('.'))
+  const chosen =
+    row.template === 1
+      ? [dice.pick(whole)]
+      : [
+          ...(dice.chance(0.5)
+            ? whole
+                .filter((v) => Number(v) >= 10)
+                .slice(0, 1 + dice.int(2))
+                .slice(-1)
+            : []),
+          dice.pick(whole.filter((v) => Number(v) < 10)),
+        ]
+  return values.includes('0.5') && dice.chance(0.25) ? [...chosen, '0.5'] : chosen
+}
+
+const extrasOf = (geometry: CardGeometry, dice: Dice, absent: boolean): PlannedExtra[] =>
+  geometry.pages.flatMap((page) => {
+    const row = (
+      kind: PlannedExtra['kind'],
+      index: number,
+      cells: readonly Cell[],
+      values: (own: Dice) => string[],
+    ) => {
+      const id = extraRow(page.page, kind, index)
+      const own = dice.fork(id)
+      const meant = absent ? [] : values(own)
+      const intended = cells.map((c) => c.value).filter((v) => meant.includes(v))
+      // A marker ticks as often as not; a candidate fills.
+      const ticks = kind === 'score' && own.chance(0.6)
+      const marks = intended.map((value) =>
+        ticks
+          ? { value, style: own.chance(0.8) ? ('ticked' as const) : ('crossed' as const), strength: 0.5 }
+          : plain(own, value),
+      )
+      return { kind, row: id, intended, marks }
+    }
+    return [
+      ...(page.paperType ? [row('paper', 0, page.paperType, (own) => [own.pick(['A', 'B'])])] : []),
+      ...(page.picks ?? []).map((p, i) =>
+        row('pick', i, p.cells, (own) => subset(own, p.questionIds, Math.min(p.questionIds.length, 1 + own.int(2)))),
+      ),
+      ...(page.scoreRows ?? []).map((s, i) =>
+        row('score', i, s.cells, (own) => (own.chance(0.06) ? [] : scoreMarks(s, own))),
+      ),
+    ]
+  })
+
 /** Every decision of one student over all pages of the card. Deterministic by `seed`. */
 export const planStudent = (geometry: CardGeometry, options: PlanOptions): StudentPlan => {
   const { seed, ability, key, habits = 'ordinary', printedNumber = false, absent = false, blankRate = 0.015 } = options
@@ -199,6 +265,8 @@ export const planStudent = (geometry: CardGeometry, options: PlanOptions): Stude
         return { blockId: block.blockId, written, share }
       }),
     ),
+    extras: extrasOf(geometry, dice.fork('extras'), absent),
+    marker: dice.fork('marker').pick([inks.red, inks.red, inks.black, inks.blue]),
     hand,
   }
 }

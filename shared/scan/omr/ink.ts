@@ -62,6 +62,9 @@ const INSET = 0.28
 /** Ink farther out than this (mm) is no slip of the pen. */
 const OUTER = 0.75
 
+/** Fewer cells than this do not say what is printed in cells of their kind: all of them may be marked. */
+const KIND = 8
+
 /** Measures every cell of the page. `reach` is the search for local shifts in mm. */
 export const measureInk = (seen: Survey, located: Located, page: PageGeometry, reach = 1.2): InkMap => {
   const { grey } = seen
@@ -173,17 +176,18 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, r
     else byGroup.set(c.cell.group, [c])
   }
   const pooled = new Map<string, number>()
-  for (const [key, list] of byKind) {
-    list.sort((a, b) => a - b)
-    pooled.set(key, Math.min(0.34, Math.max(0, quantile(list, 0.25))))
-  }
   const everything = all.map((c) => c.raw).sort((a, b) => a - b)
   const floor = Math.min(0.34, Math.max(0, quantile(everything, 0.25)))
+  for (const [key, list] of byKind) {
+    list.sort((a, b) => a - b)
+    const few = list.length < KIND && key !== 'choice' && key !== 'digit'
+    pooled.set(key, few ? floor : Math.min(0.34, Math.max(0, quantile(list, 0.25))))
+  }
   const rest: number[] = []
   for (const group of byGroup.values()) {
     const list = group.map((c) => c.raw).sort((a, b) => a - b)
     const kind = group[0]!.zone.kind
-    const base = kind === 'absent' ? floor : Math.min(pooled.get(kind)!, floor + 0.12)
+    const base = Math.min(pooled.get(kind)!, floor + 0.12)
     let blank = base
     if (list.length >= 4) {
       const low = quantile(list, 0.3)

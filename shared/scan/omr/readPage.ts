@@ -8,11 +8,13 @@ import { measureInk } from './ink.ts'
 import { judge, penOf, readChoice, thresholdsFor } from './judge.ts'
 import { locate, sheetsOf } from './locate.ts'
 import type { Located } from './locate.ts'
+import { readPaperType, readPick, readScores } from './marks.ts'
 import { readPageMark } from './pageMark.ts'
 import { pixelsPerMm } from './homography.ts'
 import { straighten } from './sample.ts'
-import { readStudent } from './student.ts'
+import { readBarcodeNumber, readStudent } from './student.ts'
 import { planZones } from './zones.ts'
+import type { ZoneKind } from './zones.ts'
 
 type Doubt = PageReading['doubts'][number]
 
@@ -33,6 +35,15 @@ export const locatePage = (grey: Grey, geometries: readonly CardGeometry[]): Loc
 /** White paper: hardly any ink, or little and none of it as black as print (a stain, the other side shining through). */
 export const looksBlank = (s: Survey): boolean => s.inkShare < 0.004 || (s.inkShare < 0.012 && s.black > 0.5)
 
+/** The place of the bar code with some paper about it, at most 10 pixels a millimetre; null where the page has none. */
+export const barcodeCrop = (grey: Grey, located: Located): Grey | null => {
+  const b = located.sheet.page.barcode
+  if (!b) return null
+  const ppm = Math.abs(pixelsPerMm(located.homography, b.x + b.w / 2, b.y + b.h / 2))
+  const r = { x: b.x - 3, y: b.y - 3, w: b.w + 6, h: b.h + 6 }
+  return straighten(grey, located.homography, r, Math.min(10, Math.max(6, ppm)))
+}
+
 /** The QR with its quiet zone, straightened to 10 pixels a millimetre, for a barcode reader. */
 export const qrCrop = (grey: Grey, located: Located, slack = 3): Grey => {
   const q = located.sheet.page.qr
@@ -50,7 +61,7 @@ export const refused = (kind: DoubtKind, detail?: string): PageReading => ({
 
 /**
  * Reads one page at a known place. `qr` is the decoded QR of this card, if it could be read; without it the page is the
- * located sheet's, which the page mark must confirm.
+ * located sheet's, which the page mark must confirm. `barcode` is what the bar code's place shows, null for nothing.
  */
 export const readLocated = (
   seen: Survey,
@@ -58,6 +69,7 @@ export const readLocated = (
   card: Pick<PrintedCard, 'geometry'>,
   page: PageGeometry,
   qr?: QrContent,
+  barcode?: string | null,
 ): PageReading => {
   const { grey } = seen
   const doubts: Doubt[] = []
@@ -83,28 +95,39 @@ export const readLocated = (
   const map = measureInk(seen, place, page)
   const t = thresholdsFor(map)
   const pen = penOf(map, t)
-  const zoneOf = (kind: 'choice' | 'digit', index: number) =>
-    plan.zones.find((z) => z.kind === kind && z.index === index)!
+  const inks = new Map(plan.zones.map((z) => [`${z.kind} ${z.index}`, map.cells.get(z)!]))
+  const inksOf = (kind: ZoneKind, index: number) => inks.get(`${kind} ${index}`)!
 
-  const zones = { choice: new Map<number, (typeof plan.zones)[number]>() }
-  for (const z of plan.zones) if (z.kind === 'choice') zones.choice.set(z.index, z)
-  const choices = page.choices.map((row, i) => readChoice(row, map.cells.get(zones.choice.get(i)!)!, t, pen))
+  const choices = page.choices.map((row, i) => readChoice(row, inksOf('choice', i), t, pen))
   for (const c of choices) if (c.doubt) doubts.push({ kind: c.doubt, questionId: c.questionId })
 
   let studentNumber: PageReading['studentNumber']
   if (page.studentNumber) {
-    const columns = page.studentNumber.columns.map((_, i) => map.cells.get(zoneOf('digit', i))!)
+    const columns = page.studentNumber.columns.map((_, i) => inksOf('digit', i))
     const { reading, doubt } = readStudent(columns, t, qr?.studentNumber)
+    studentNumber = reading
+    if (doubt) doubts.unshift({ kind: 'studentNumber', detail: doubt })
+  } else if (page.barcode) {
+    const { reading, doubt } = readBarcodeNumber(barcode ?? null, qr?.studentNumber)
     studentNumber = reading
     if (doubt) doubts.unshift({ kind: 'studentNumber', detail: doubt })
   } else if (qr?.studentNumber) studentNumber = { value: qr.studentNumber, digits: [], from: 'qr' }
 
   let absent: PageReading['absent']
-  const absentZone = plan.zones.find((z) => z.kind === 'absent')
-  if (absentZone) {
-    const { value, state, ink, confidence } = judge(map.cells.get(absentZone)![0]!, t)
+  if (page.absent) {
+    const { value, state, ink, confidence } = judge(inksOf('absent', 0)[0]!, t)
     absent = { value, state, ink, confidence }
   }
+
+  // A page-level doubt: there is no question whose letters a person could set.
+  const doubtful = (kind: DoubtKind, detail: string) => doubts.push({ kind, detail })
+  const paperType = page.paperType && readPaperType(inksOf('paper', 0), t)
+  if (paperType && paperType.value === null && absent?.state !== 'filled')
+    doubtful(paperType.doubt ?? 'faintMark', paperType.doubt ? '试卷类型填涂有疑问' : '试卷类型未填涂')
+  const picks = page.picks?.map((row, i) => readPick(row, inksOf('pick', i), t))
+  for (const p of picks ?? []) if (p.doubt) doubtful(p.doubt, `选做题标记有疑问（共${p.cells.length}个）`)
+  const scores = page.scoreRows && readScores(page.scoreRows, (i) => inksOf('score', i), t, map)
+  for (const s of scores ?? []) if (s.doubt) doubtful(s.doubt, `卷面打分框有疑问（已涂${s.chosen.join('、') || '无'}）`)
 
   // Blocks are looked at on the small picture where it is fine enough, else on the full one.
   const k = 1 / seen.factor
@@ -127,6 +150,9 @@ export const readLocated = (
     ...(studentNumber ? { studentNumber } : {}),
     ...(absent ? { absent } : {}),
     choices,
+    ...(paperType ? { paperType } : {}),
+    ...(picks ? { picks } : {}),
+    ...(scores ? { scores } : {}),
     blocks,
   }
 }

@@ -62,3 +62,16 @@ export const readStudent = (
   if (bubbles !== null) return { reading }
   return { reading, doubt: marked === 0 && faults.length === columns.length ? '未填涂' : faults.join('；') }
 }
+
+/** A number from a bar code, pasted or printed, held against the QR's on a pre-filled card. */
+export const readBarcodeNumber = (text: string | null, qrNumber?: string): { reading: Reading; doubt?: string } => {
+  const number = text !== null && /^\d{4,18}$/.test(text) ? text : null
+  if (number !== null && qrNumber !== undefined && number !== qrNumber)
+    return { reading: { value: null, digits: [], from: 'qr' }, doubt: `二维码为${qrNumber}，条形码为${number}` }
+  if (number !== null) return { reading: { value: number, digits: [], from: 'barcode' } }
+  // Another text in the code's place: somebody else's sticker, whatever the QR says.
+  if (text !== null)
+    return { reading: { value: null, digits: [], from: 'barcode' }, doubt: `条形码“${text.slice(0, 24)}”不是考号` }
+  if (qrNumber !== undefined) return { reading: { value: qrNumber, digits: [], from: 'qr' } }
+  return { reading: { value: null, digits: [], from: 'barcode' }, doubt: '条形码未粘贴或无法识别' }
+}

@@ -4,7 +4,7 @@
  */
 import type { Cell, PageGeometry, Rect } from '../../card/card.types.ts'
 
-export type ZoneKind = 'choice' | 'digit' | 'absent'
+export type ZoneKind = 'choice' | 'digit' | 'absent' | 'paper' | 'pick' | 'score'
 
 /** One cell with its surroundings: free paper on each side in mm (to the next cell), and the index of its blank-ink group. */
 export type ZoneCell = {
@@ -52,6 +52,9 @@ const build = (page: PageGeometry): ZonePlan => {
   page.studentNumber?.columns.forEach((c, index) => sources.push({ kind: 'digit', index, cells: c.cells }))
   if (page.absent) sources.push({ kind: 'absent', index: 0, cells: [page.absent] })
   page.choices.forEach((c, index) => sources.push({ kind: 'choice', index, cells: c.cells }))
+  if (page.paperType) sources.push({ kind: 'paper', index: 0, cells: page.paperType })
+  page.picks?.forEach((c, index) => sources.push({ kind: 'pick', index, cells: c.cells }))
+  page.scoreRows?.forEach((c, index) => sources.push({ kind: 'score', index, cells: c.cells }))
 
   const all = sources.flatMap((s) => s.cells)
   const boxes = page.draws.filter((d) => d.kind === 'box' && d.ink >= 0.15).map((d) => (d as { rect: Rect }).rect)
