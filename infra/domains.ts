@@ -49,8 +49,11 @@ export type Domain = {
   readonly hearsExecutions: boolean
   /** Whether an operator with the account's credentials invokes the work function (the first administrator). */
   readonly takesOrders: boolean
-  /** Whether the table has a stream, read by `<room>.stream.ts`. */
-  readonly streams: boolean
+  /**
+   * What `<room>.stream.ts` hears of: rows whose partition key begins so. What it writes itself (counters, a journal)
+   * is left out, or every change would be read several times. Empty: the table has no stream.
+   */
+  readonly streams: readonly string[]
   readonly layers: readonly Layer[]
   /** Whether it keeps personal fields sealed, under a data key that only it may open (`functions/kit/fields.ts`). */
   readonly seals: boolean
@@ -68,7 +71,7 @@ const domain = (room: Room, { calls, jobs, ...wishes }: Wishes): Domain => ({
   schedules: [],
   hearsExecutions: false,
   takesOrders: false,
-  streams: false,
+  streams: [],
   layers: [],
   seals: false,
   ...wishes,
@@ -114,7 +117,7 @@ export const domains: readonly Domain[] = [
     jobs: scanJobs,
     reads: ['card'],
     writes: ['exam'],
-    streams: true,
+    streams: ['batch#', 'paper#', 'script#'],
     memory: 1024,
     workMemory: 2048,
     layers: ['sharp'],
@@ -124,7 +127,7 @@ export const domains: readonly Domain[] = [
     jobs: markingJobs,
     reads: ['school', 'scan', 'card'],
     writes: ['exam'],
-    streams: true,
+    streams: ['script#', 'bundles#'],
     memory: 512,
   }),
   domain('analysis', {
@@ -144,7 +147,7 @@ export type FunctionKind = 'api' | 'work' | 'stream'
 export const functionKinds = (d: Domain): FunctionKind[] => [
   'api',
   ...(d.jobs.length > 0 || d.schedules.length > 0 || d.hearsExecutions || d.takesOrders ? (['work'] as const) : []),
-  ...(d.streams ? (['stream'] as const) : []),
+  ...(d.streams.length > 0 ? (['stream'] as const) : []),
 ]
 export const entryOf = (room: Room, kind: FunctionKind): string => `functions/${room}/${room}.${kind}.ts`
 

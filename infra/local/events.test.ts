@@ -90,6 +90,9 @@ describe('streams', () => {
         EventSourceArn: 'arn:aws:dynamodb:us-east-1:000000000000:table/trial/stream/local',
         FunctionName: 'arn:aws:lambda:us-east-1:000000000000:function:reader',
         BatchSize: 10,
+        FilterCriteria: {
+          Filters: [{ Pattern: '{"dynamodb":{"Keys":{"pk":{"S":[{"prefix":"k"},{"prefix":"l"}]}}}}' }],
+        },
       }),
     ]
     await provisionTables(dynamo.endpoint, resources)
@@ -110,7 +113,12 @@ describe('streams', () => {
       })
     let streams = start()
     const wanted = Array.from({ length: 25 }, (_, i) => `INSERT k${i}`)
-    for (let i = 0; i < 25; i++) await put(`k${i}`)
+    for (let i = 0; i < 25; i++) {
+      await put(`k${i}`)
+      // Ours to hear are the k's: what else is written is passed over, a whole batch of it as well.
+      await put(`count#${i}`)
+    }
+    for (let i = 0; i < 12; i++) await put(`journal#${i}`)
     await soon(() => got.length >= 25)
     expect(got).toEqual(wanted)
     await streams.close()
@@ -121,6 +129,13 @@ describe('streams', () => {
     const now = performance.now()
     await soon(() => !streams.busy(now))
     await streams.close()
+    const other = resource('AWS::Lambda::EventSourceMapping', {
+      ...resources.at(-1)!.properties,
+      FilterCriteria: { Filters: [{ Pattern: '{"eventName":["INSERT"]}' }] },
+    })
+    expect(() => startStreams(dataDir, dynamo.endpoint, [other], () => Promise.reject(new Error()))).toThrow(
+      'does not know the filter',
+    )
     await dynamo.close()
     rmSync(dataDir, { recursive: true, force: true })
   })

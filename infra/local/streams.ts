@@ -5,10 +5,30 @@ import { ofType, textOf } from './inventory.ts'
 import type { Invocation } from './lambda.types.ts'
 import type { Resource } from './template.ts'
 
-type StreamRecord = { eventID?: string; dynamodb: { SequenceNumber: string } }
+type StreamRecord = {
+  eventID?: string
+  dynamodb: { SequenceNumber: string; Keys?: { pk?: { S?: string } } }
+}
 type Invoke = (functionArn: string, event: string) => Promise<Invocation>
 /** Shard to the last sequence number that was taken. */
 type Places = Record<string, string>
+
+/**
+ * Whether a mapping hears of a record. Of Lambda's filters (Developer Guide, "Using event filtering with a DynamoDB
+ * event source") only prefixes of the partition key are known here; any other is refused at the start.
+ */
+const heardBy = (mapping: Resource): ((record: StreamRecord) => boolean) => {
+  const of = mapping.properties['FilterCriteria'] as { Filters: { Pattern: string }[] } | undefined
+  if (of === undefined) return () => true
+  const prefixes = of.Filters.flatMap(({ Pattern }) => {
+    const asked = JSON.parse(Pattern) as { dynamodb?: { Keys?: { pk?: { S?: { prefix: string }[] } } } }
+    const own = asked.dynamodb?.Keys?.pk?.S?.map((rule) => rule.prefix) ?? []
+    const known = JSON.stringify({ dynamodb: { Keys: { pk: { S: own.map((prefix) => ({ prefix })) } } } })
+    if (known !== Pattern) throw new Error(`the local cloud does not know the filter of ${mapping.id}: ${Pattern}`)
+    return own
+  })
+  return (record) => prefixes.some((prefix) => record.dynamodb.Keys?.pk?.S?.startsWith(prefix) === true)
+}
 
 const target = (operation: string): string => `DynamoDBStreams_20120810.${operation}`
 const pauseMs = 150
@@ -45,6 +65,7 @@ export const startStreams = (
 
   function startReader(table: string, mapping: Resource) {
     const functionArn = textOf(mapping, 'FunctionName')
+    const heard = heardBy(mapping)
     const batchSize = Number(mapping.properties['BatchSize'] ?? 100)
     const file = join(dataDir, `stream-${table}-${functionArn.split(':').at(-1)}.json`)
     const places: Places = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Places) : {}
@@ -81,12 +102,15 @@ export const startStreams = (
       })
       if (Records.length === 0) return false
       emptyAt = -Infinity
-      const taken = await deliver(streamArn, Records)
+      const wanted = Records.filter(heard)
+      const last = Records.at(-1)!.dynamodb.SequenceNumber
+      const taken = wanted.length === 0 ? last : await deliver(streamArn, wanted)
       if (taken === '') {
         await new Promise((resolve) => setTimeout(resolve, 500))
         return open
       }
-      places[shardId] = taken
+      // What nobody wants to hear behind the last that was taken need not be read again.
+      places[shardId] = taken === wanted.at(-1)?.dynamodb.SequenceNumber ? last : taken
       keep()
       return true
     }

@@ -27,7 +27,7 @@ export class DataStack extends Stack {
   constructor(scope: Construct, id: string, props: DataStackProps) {
     super(scope, id, props)
     const wanted = [
-      ...props.domains.map((d) => ({ name: d.room, streams: d.streams })),
+      ...props.domains.map((d) => ({ name: d.room, streams: d.streams.length > 0 })),
       ...sharedTables.map((name) => ({ name, streams: false })),
     ]
     this.tables = new Map(

@@ -38,7 +38,7 @@ const rich: Domain[] = [
     schedules: [{ name: 'sweep', rate: '5 minutes' }],
     hearsExecutions: false,
     workEphemeral: 2048,
-    streams: true,
+    streams: ['page#'],
   },
   {
     ...domains[0]!,
@@ -196,6 +196,9 @@ describe('least privilege', () => {
   it('makes timers, the stream reader, the rule for executions, and room on disk', () => {
     jobs.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(5 minutes)' })
     jobs.resourceCountIs('AWS::Lambda::EventSourceMapping', 1)
+    jobs.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      FilterCriteria: { Filters: [{ Pattern: '{"dynamodb":{"Keys":{"pk":{"S":[{"prefix":"page#"}]}}}}' }] },
+    })
     jobs.hasResourceProperties('AWS::Lambda::Function', {
       FunctionName: 'qinghe-scan-work',
       EphemeralStorage: { Size: 2048 },
