@@ -6,7 +6,7 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
 import { DecryptCommand, GenerateDataKeyCommand } from '@aws-sdk/client-kms'
 import * as z from 'zod'
-import { env } from './clients.ts'
+import { env, setting } from './clients.ts'
 import { kms } from './kms.ts'
 import { now, randomOf } from './ports.ts'
 import { rows } from './table.ts'
@@ -20,7 +20,8 @@ const fieldKeys = rows({
 type Keys = { seal: Buffer; blind: Buffer }
 /** The key that new values are sealed with; older ones stay readable under theirs. */
 const currentKey = 'k1'
-const context = { purpose: 'qinghe-fields' }
+/** What a data key was wrapped for: each room may open its own and no other's. */
+const context = () => ({ purpose: setting('FIELD_PURPOSE') ?? 'qinghe-fields' })
 const opened = new Map<string, Promise<Keys>>()
 
 const split = (plain: Uint8Array): Keys => ({
@@ -33,7 +34,7 @@ const load = async (keyId: string): Promise<Keys> => {
   let row = await fieldKeys.get({ keyId })
   if (!row && keyId === currentKey) {
     const made = await client.send(
-      new GenerateDataKeyCommand({ KeyId: env('KEY_ID'), NumberOfBytes: 64, EncryptionContext: context }),
+      new GenerateDataKeyCommand({ KeyId: env('KEY_ID'), NumberOfBytes: 64, EncryptionContext: context() }),
     )
     const wrapped = Buffer.from(made.CiphertextBlob!).toString('base64')
     if (await fieldKeys.create({ schema: 1, keyId, wrapped, createdAt: now() })) return split(made.Plaintext!)
@@ -42,19 +43,20 @@ const load = async (keyId: string): Promise<Keys> => {
   }
   if (!row) throw new Error(`no field key ${keyId}`)
   const plain = await client.send(
-    new DecryptCommand({ CiphertextBlob: Buffer.from(row.wrapped, 'base64'), EncryptionContext: context }),
+    new DecryptCommand({ CiphertextBlob: Buffer.from(row.wrapped, 'base64'), EncryptionContext: context() }),
   )
   return split(plain.Plaintext!)
 }
 
 const keysOf = (keyId: string): Promise<Keys> => {
-  const known = opened.get(keyId)
+  const name = `${env('TABLE')}/${keyId}`
+  const known = opened.get(name)
   if (known) return known
   const asked = load(keyId).catch((error: unknown) => {
-    opened.delete(keyId)
+    opened.delete(name)
     throw error
   })
-  opened.set(keyId, asked)
+  opened.set(name, asked)
   return asked
 }
 

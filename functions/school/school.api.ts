@@ -1,5 +1,6 @@
 import * as actCalls from '#shared/school/act.calls.ts'
 import * as leaderCalls from '#shared/school/leader.calls.ts'
+import * as personalCalls from '#shared/school/personal.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as settingCalls from '#shared/school/setting.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
@@ -8,6 +9,7 @@ import { actHandlers } from './act.handlers.ts'
 import { classHandlers } from './class.handlers.ts'
 import { schoolHandlers } from './school.handlers.ts'
 import { leaderHandlers } from './leader.handlers.ts'
+import { personalHandlers } from './personal.handlers.ts'
 import { areaResolver, classResolver, gradeResolver, schoolResolver, studentResolver } from './school.public.ts'
 import { settingHandlers } from './setting.handlers.ts'
 import { studentHandlers } from './student.handlers.ts'
@@ -15,7 +17,7 @@ import { teacherHandlers } from './teacher.handlers.ts'
 
 export const handler = serve(
   'school',
-  callsOf({ ...schoolCalls, ...leaderCalls, ...actCalls, ...settingCalls }),
+  callsOf({ ...schoolCalls, ...leaderCalls, ...actCalls, ...settingCalls, ...personalCalls }),
   [
     ...schoolHandlers,
     ...classHandlers,
@@ -24,6 +26,7 @@ export const handler = serve(
     ...settingHandlers,
     ...teacherHandlers,
     ...studentHandlers,
+    ...personalHandlers,
   ],
   {
     area: areaResolver,

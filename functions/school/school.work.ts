@@ -6,12 +6,14 @@ import { fileName } from '#shared/kit/text.ts'
 import { getJson, getObject, objectKey, putJson, putLines, putObject } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { jobParts, work, workers } from '#functions/kit/work.ts'
+import { eraseWork } from './erase.work.ts'
 import { writeExport } from './export.write.ts'
 import { addClasses, addItems } from './import.add.ts'
 import { classIndex, planImport } from './import.plan.ts'
 import type { NewClass } from './import.plan.ts'
 import { problemSheet } from './roster.file.ts'
 import { schoolOf } from './school.public.ts'
+import { exportStudentWork } from './student.export.ts'
 
 const keyOf = (tenant: string, jobId: string, name: string) => objectKey(jobId, tenant, 'school', 'import', jobId, name)
 
@@ -79,6 +81,8 @@ export const works = [
       return { rows, size }
     },
   }),
+  exportStudentWork,
+  eraseWork,
 ]
 
 export const handler = workers('school', works)

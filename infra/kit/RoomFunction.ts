@@ -12,7 +12,7 @@ import { tableName, tableVariable } from '#shared/kit/tables.ts'
 import { entryOf } from '../domains.ts'
 import type { Domain, FunctionKind, Layer } from '../domains.ts'
 import { bundleEntry } from './bundle.ts'
-import { grantsOf, tablesOf } from './grants.ts'
+import { fieldPurpose, grantsOf, tablesOf } from './grants.ts'
 import type { DataStack } from '../stacks/DataStack.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -98,7 +98,8 @@ export class RoomFunction extends Construct {
         MACHINE_PREFIX: machineArn(stack, 'qinghe-'),
         QINGHE_ENV: 'cloud',
         NODE_OPTIONS: '--enable-source-maps',
-        ...(domain.room === 'identity' ? { KEY_ID: data.signingKey.keyId } : {}),
+        ...(domain.room === 'identity' || domain.seals ? { KEY_ID: data.signingKey.keyId } : {}),
+        ...(domain.seals ? { FIELD_PURPOSE: fieldPurpose(domain.room) } : {}),
         ...(props.demo ? { QINGHE_DEMO: '1' } : {}),
         ...props.environment,
       },

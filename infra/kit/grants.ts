@@ -33,6 +33,9 @@ const uploadReaders: readonly Room[] = ['school', 'scan', 'card']
 /** Rooms that read the journal of marks. */
 const journalReaders: readonly Room[] = ['marking', 'analysis']
 
+/** What a room's field keys are wrapped for. */
+export const fieldPurpose = (room: Room): string => `qinghe-fields-${room}`
+
 const waitsForPerson = (flow: readonly FlowNode[]): boolean =>
   flow.some((n) => {
     if (n.kind === 'when') return waitsForPerson([...n.then, ...n.otherwise])
@@ -98,6 +101,21 @@ const objectGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
   ]
 }
 
+/** Taking a person out of everything: tables and objects of the rooms, sessions, and files that were uploaded. */
+const eraseGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
+  const within = [d.room, ...d.erases, 'uploads'].map((room) => `??/*/${room}/*`)
+  return [
+    ...d.erases.map((r) => allow([...read, ...write], ...withIndexes(arns.table(r)))),
+    allow(['dynamodb:DeleteItem'], arns.table('session')),
+    allow(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], ...within.map((keys) => `${arns.bucket}/${keys}`)),
+    new PolicyStatement({
+      actions: ['s3:ListBucket'],
+      resources: [arns.bucket],
+      conditions: { StringLike: { 's3:prefix': within } },
+    }),
+  ]
+}
+
 /** Everything that a function of a room may do, and nothing else. */
 export const grantsOf = (d: Domain, kind: FunctionKind, arns: Arns): PolicyStatement[] => {
   const machines = d.jobs.map((j) => arns.machine(machineName(j.name)))
@@ -105,6 +123,7 @@ export const grantsOf = (d: Domain, kind: FunctionKind, arns: Arns): PolicyState
   return [
     ...tableGrants(d, arns),
     ...objectGrants(d, arns),
+    ...(d.erases.length > 0 && kind === 'work' ? eraseGrants(d, arns) : []),
     ...(machines.length > 0 && kind !== 'stream' ? [allow(['states:StartExecution'], ...machines)] : []),
     ...(waiting.length > 0 && kind !== 'stream'
       ? [allow(['states:SendTaskSuccess', 'states:SendTaskFailure'], ...waiting)]
@@ -112,10 +131,20 @@ export const grantsOf = (d: Domain, kind: FunctionKind, arns: Arns): PolicyState
     ...(d.room === 'identity' && kind !== 'stream'
       ? [allow(['kms:Encrypt', 'kms:Decrypt', 'kms:GenerateDataKey'], arns.signingKey)]
       : []),
+    // The one key wraps what several rooms seal: the context says whose, and each opens its own.
+    ...(d.seals && kind !== 'stream'
+      ? [
+          new PolicyStatement({
+            actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+            resources: [arns.signingKey],
+            conditions: { StringEquals: { 'kms:EncryptionContext:purpose': fieldPurpose(d.room) } },
+          }),
+        ]
+      : []),
   ]
 }
 
 /** The tables whose names a function is told. */
 export const tablesOf = (d: Domain): (Room | SharedTable)[] => [
-  ...new Set<Room | SharedTable>([d.room, ...d.reads, ...d.writes, 'platform', ...sharedTables]),
+  ...new Set<Room | SharedTable>([d.room, ...d.reads, ...d.writes, ...d.erases, 'platform', ...sharedTables]),
 ]

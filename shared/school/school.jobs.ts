@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ClassId, CourseId, GradeId, SchoolId, StudentId, TeacherId } from '#shared/kit/ids.ts'
+import { CardId, ClassId, CourseId, GradeId, PaperId, SchoolId, StudentId, TeacherId, Tenant } from '#shared/kit/ids.ts'
 import { each, job, step, when } from '#shared/kit/job.ts'
 import { RosterProblem } from './roster.rules.ts'
 
@@ -95,4 +95,36 @@ export const exportRosterJob = job('school.exportRoster', {
   title: '导出名单',
   input: () => ExportInput,
   flow: [step('write', () => z.object({ rows: z.int(), size: z.int() }), 880)],
+})
+
+const OfStudent = z.object({ studentId: StudentId, schoolId: SchoolId })
+
+/** All that is kept of one student, as one zip. */
+export const exportStudentJob = job('school.exportStudent', {
+  title: '导出学生数据',
+  input: () => OfStudent,
+  flow: [step('write', () => z.object({ files: z.int(), size: z.int() }), 880)],
+})
+
+export const ErasePaper = z.object({
+  paperId: PaperId,
+  owner: Tenant,
+  cardId: CardId.optional(),
+})
+export type ErasePaper = z.infer<typeof ErasePaper>
+
+/**
+ * Takes a student out of every table and object. Each step may run again; the student's own row goes last, so that a
+ * job that was stopped can be asked for again.
+ */
+export const eraseStudentJob = job('school.eraseStudent', {
+  title: '清除学生数据',
+  input: () => OfStudent,
+  flow: [
+    step('plan', () => z.object({ manifestKey: z.string(), papers: z.int() })),
+    each('papers', { from: 'plan', item: () => ErasePaper, batch: 1, concurrency: 4, timeoutSeconds: 880 }),
+    step('people', () => z.object({ exams: z.int() }), 880),
+    step('files', () => z.object({ removed: z.int() }), 880),
+    step('finish', () => z.object({ papers: z.int(), exams: z.int(), files: z.int() })),
+  ],
 })

@@ -17,4 +17,12 @@ export const schoolProblems = problems('school', {
   passwordNeeded: '请填写教师账号的初始密码',
   ownIdentity: '不能停用自己当前的身份',
   notYourUpload: '文件不属于当前账号，请重新上传',
+  idCardTaken: '该身份证号已登记在“{name}”名下',
+  noPersonalNumber: '请输入完整的身份证号或手机号码',
+  sensitivePassword: '您已开启敏感信息保护，请输入敏感信息密码',
+  sensitiveWrong: '敏感信息密码错误',
+  looksUsedUp: '查看次数过多，请在{minutes}分钟后重试',
+  nameDiffers: '输入的姓名与该学生不符',
+  examsOpen: '该学生还有未发布成绩的考试：{names}。请先发布成绩或删除考试',
+  parentBound: '该学生已绑定这位家长',
 })

@@ -1,0 +1,105 @@
+/** What an erasure needs of the stores beside rows: what lies under a room's part of the bucket, and its removal. */
+import { anonymous } from '#shared/kit/anonymous.ts'
+import type { Known } from '#shared/kit/anonymous.ts'
+import { s3 } from './clients.ts'
+import { bucket, getObject, ObjectMissing, putObject } from './objects.ts'
+
+const spreads = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
+
+/** The keys under `<2 hex>/<tenant>/<path…>`, of all 256 spreads. */
+export const keysUnder = async (tenant: string, ...path: string[]): Promise<string[]> => {
+  const { ListObjectsV2Command } = await import('@aws-sdk/client-s3')
+  const client = await s3()
+  const within = [tenant.replace(':', '-'), ...path].join('/')
+  const of = async (hex: string): Promise<string[]> => {
+    const found: string[] = []
+    let token: string | undefined
+    do {
+      const answer = await client.send(
+        new ListObjectsV2Command({
+          Bucket: bucket(),
+          Prefix: `${hex}/${within}/`,
+          ...(token ? { ContinuationToken: token } : {}),
+        }),
+      )
+      for (const o of answer.Contents ?? []) if (o.Key) found.push(o.Key)
+      token = answer.NextContinuationToken
+    } while (token)
+    return found
+  }
+  const all: string[] = []
+  for (let at = 0; at < spreads.length; at += 16)
+    all.push(...(await Promise.all(spreads.slice(at, at + 16).map(of))).flat())
+  return all
+}
+
+/** Removes objects; one that is gone already is gone. The bucket's older versions follow in 30 days. */
+export const removeObjects = async (keys: readonly string[]): Promise<void> => {
+  const { DeleteObjectCommand } = await import('@aws-sdk/client-s3')
+  const client = await s3()
+  for (let at = 0; at < keys.length; at += 16)
+    await Promise.all(
+      keys.slice(at, at + 16).map((Key) => client.send(new DeleteObjectCommand({ Bucket: bucket(), Key }))),
+    )
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** JSON, or JSON lines, without the student; null where nothing had to be taken out; undefined where it is neither. */
+const withoutIn = (key: string, text: string, known: Known): string | null | undefined => {
+  if (key.endsWith('.jsonl')) {
+    const lines = text.split('\n')
+    let changed = false
+    const next = lines.map((line) => {
+      const value = parsed(line)
+      const clean = anonymous(value, known)
+      changed ||= clean !== value
+      return clean === value ? line : JSON.stringify(clean)
+    })
+    return changed ? next.join('\n') : null
+  }
+  const value = parsed(text)
+  if (value === undefined) return undefined
+  const clean = anonymous(value, known)
+  return clean === value ? null : JSON.stringify(clean)
+}
+
+/** Takes a student's name and number out of a JSON object, in place. @throws for an object that is no JSON. */
+export const anonymiseObject = async (key: string, known: Known): Promise<boolean> => {
+  let text: string
+  try {
+    text = (await getObject(key)).toString('utf8')
+  } catch (error) {
+    if (error instanceof ObjectMissing) return false
+    throw error
+  }
+  const clean = withoutIn(key, text, known)
+  if (clean === undefined)
+    throw new Error(`${key.split('/').slice(2, 4).join('/')}: not JSON, a student cannot be taken out`)
+  if (clean === null) return false
+  return putObject(key, clean, { type: 'application/json', replace: true })
+}
+
+/** Whether the bytes hold one of the texts, also inside of a zip (xlsx is one). */
+export const bytesHold = async (bytes: Buffer, texts: readonly string[]): Promise<boolean> => {
+  const holds = (b: Buffer): boolean => texts.some((t) => b.includes(t, 0, 'utf8'))
+  if (holds(bytes)) return true
+  if (bytes.subarray(0, 4).toString('latin1') !== 'PK\u0003\u0004') {
+    const text = new TextDecoder('gb18030').decode(bytes)
+    return texts.some((t) => text.includes(t))
+  }
+  const { fromBufferPromise } = await import('yauzl')
+  const zip = await fromBufferPromise(bytes, { lazyEntries: true })
+  for await (const entry of zip.eachEntry()) {
+    const chunks: Buffer[] = []
+    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
+    if (holds(Buffer.concat(chunks))) return true
+  }
+  return false
+}

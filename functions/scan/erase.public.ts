@@ -1,0 +1,59 @@
+/** A student's pages: the pictures go, the rows that the ledger and the scores stand on stay without his name. */
+import { anonymous } from '#shared/kit/anonymous.ts'
+import type { Known } from '#shared/kit/anonymous.ts'
+import type { ScanPage } from '#shared/scan/sheet.types.ts'
+import { removeObjects } from '#functions/kit/erase.ts'
+import { batchesOfPaper, filesOfBatch, pages, readings, slotsOfStudent } from './scan.store.ts'
+
+const picturesOf = (p: ScanPage): string[] =>
+  [
+    p.imageKey,
+    p.thumbKey,
+    ...p.doubts.map((d) => d.cropKey),
+    ...p.journal.flatMap((j) => (j.before?.doubts ?? []).map((d) => d.cropKey)),
+  ].filter((k) => k !== undefined)
+
+/** Without name and number; of his own pages what was read of the number too, certain or not. */
+const cleanPage = (page: ScanPage, known: Known): ScanPage => {
+  const clean = anonymous(page, known)
+  if (page.studentId !== known.studentId || clean.number === undefined) return clean
+  const { number: _read, ...rest } = clean
+  return rest
+}
+
+/** Saves over whoever was faster: the row is read again and cleaned again. */
+const savePage = async (page: ScanPage, known: Known): Promise<void> => {
+  let row: ScanPage | null = page
+  for (let attempt = 0; row && attempt < 9; attempt++) {
+    const clean = cleanPage(row, known)
+    if (clean === row || (await pages.save(clean))) return
+    row = await pages.get(row)
+  }
+  if (row) throw new Error(`page ${page.no} of ${page.batchId} could not be saved: too many writers`)
+}
+
+export const erasePages = async (paperId: string, known: Known): Promise<void> => {
+  const pictures: string[] = []
+  for (const slot of await slotsOfStudent(paperId, known.studentId)) {
+    if (slot.imageKey) pictures.push(slot.imageKey)
+    pictures.push(...slot.blocks.map((b) => b.key))
+  }
+  for (const batch of await batchesOfPaper(paperId)) {
+    const own: ScanPage[] = []
+    // A batch is a stack of paper: some hundred pages, one query.
+    for (const page of await pages.query(`batch#${batch.batchId}`, { prefix: 'page#' })) {
+      if (page.studentId === known.studentId) own.push(page)
+      await savePage(page, known)
+    }
+    if (own.length === 0) continue
+    for (const page of own) {
+      pictures.push(...picturesOf(page))
+      const reading = await readings.get(page)
+      pictures.push(...(reading?.blocks ?? []).map((b) => b.key))
+    }
+    // The file that was uploaded: the others' pages have been taken out of it when it came.
+    const files = new Set(own.map((p) => p.source.file))
+    pictures.push(...(await filesOfBatch(batch.batchId)).filter((f) => files.has(f.file)).map((f) => f.key))
+  }
+  await removeObjects([...new Set(pictures)])
+}

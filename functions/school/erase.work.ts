@@ -1,0 +1,132 @@
+/** Erasing a student: each room takes out what it keeps (`erase.public.ts` of the room); the school's own part is here. */
+import { anonymous, anonymousText } from '#shared/kit/anonymous.ts'
+import type { Known } from '#shared/kit/anonymous.ts'
+import { eraseStudentJob } from '#shared/school/school.jobs.ts'
+import type { ErasePaper } from '#shared/school/school.jobs.ts'
+import type { RosterAct } from '#shared/school/school.types.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { eraseResults } from '#functions/analysis/erase.public.ts'
+import { erasePrints } from '#functions/card/erase.public.ts'
+import { eraseCandidate } from '#functions/exam/erase.public.ts'
+import { eraseIdentities } from '#functions/identity/erase.public.ts'
+import { bytesHold, keysUnder, removeObjects } from '#functions/kit/erase.ts'
+import { getJson, getObject, objectKey, putJson, putLines } from '#functions/kit/objects.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { transact } from '#functions/kit/table.ts'
+import { work } from '#functions/kit/work.ts'
+import { erasePages } from '#functions/scan/erase.public.ts'
+import { planErasure } from './erase.plan.ts'
+import type { ErasePlan } from './erase.plan.ts'
+import { personals, settingPersonal } from './personal.store.ts'
+import { schoolOf, teachersOf } from './school.public.ts'
+import { acts, students, teachers } from './school.store.ts'
+import { studentNow } from './student.row.ts'
+
+type Job = { jobId: string; tenant: string }
+const keyOf = ({ jobId, tenant }: Job, name: string): string => objectKey(jobId, tenant, 'school', 'erase', jobId, name)
+const planOf = (of: Job): Promise<ErasePlan> => getJson<ErasePlan>(keyOf(of, 'plan.json'))
+
+const cleanAct = (act: RosterAct, known: Known): RosterAct => {
+  const own = (act.moves ?? []).some((m) => m.studentId === known.studentId)
+  // Only a move of one alone is called by his name.
+  return {
+    ...anonymous(act, known),
+    ...(own && act.moves?.length === 1 ? { title: anonymousText(act.title, known) } : {}),
+  }
+}
+
+const eraseActs = async (schoolId: string, known: Known): Promise<void> => {
+  for (let act of await acts.query(`acts#${schoolId}`))
+    for (let attempt = 0; ; attempt++) {
+      const clean = cleanAct(act, known)
+      if (JSON.stringify(clean) === JSON.stringify(act) || (await acts.save(clean))) break
+      if (attempt > 8) throw new Error('an act could not be saved: too many writers')
+      act = (await acts.get(act))!
+    }
+}
+
+const eraseTutee = async (schoolId: string, studentId: string): Promise<void> => {
+  for (const { teacherId, tutees } of await teachersOf(schoolId)) {
+    if (!tutees?.some((t) => t === studentId)) continue
+    for (let attempt = 0; ; attempt++) {
+      const row = await teachers.get({ schoolId, teacherId })
+      const rest = (row?.tutees ?? []).filter((t) => t !== studentId)
+      if (!row || (await teachers.save({ ...row, tutees: rest }))) break
+      if (attempt > 8) throw new Error('a tutor could not be saved: too many writers')
+    }
+  }
+}
+
+const erasePersonal = async (of: Parameters<typeof settingPersonal>[0]): Promise<void> => {
+  const row = await personals.get(of)
+  if (!row) return
+  const writes = (await settingPersonal(of, { idCard: '', phone: '' }, row, row.version)) ?? []
+  if (writes.length > 0 && !(await transact(writes, `${of.personId}-${row.version}`)))
+    throw new Error('sealed fields were changed meanwhile')
+  await personals.remove(of)
+}
+
+/** Files of the roster that hold the student: what was imported, what was exported, what was found wrong. */
+const eraseFiles = async ({ tenants, texts }: ErasePlan): Promise<number> => {
+  let removed = 0
+  for (const tenant of tenants)
+    for (const path of [
+      ['uploads', 'roster'],
+      ['school', 'import'],
+      ['school', 'export'],
+    ])
+      for (const key of await keysUnder(tenant, ...path))
+        if (await bytesHold(await getObject(key), texts)) {
+          await removeObjects([key])
+          removed++
+        }
+  return removed
+}
+
+export const eraseWork = work(eraseStudentJob, {
+  plan: async ({ input, jobId, tenant, progress }) => {
+    const student = (await studentNow(input.studentId)) ?? refuse(commonProblems.notFound)
+    const school = (await schoolOf(student.schoolId)) ?? refuse(commonProblems.notFound)
+    const plan = await planErasure(school, student)
+    await putJson(keyOf({ jobId, tenant }, 'plan.json'), plan, { replace: true })
+    const manifestKey = keyOf({ jobId, tenant }, 'papers.jsonl')
+    await putLines(manifestKey, plan.papers)
+    await progress({ total: plan.papers.length, message: '正在清除考试中的数据' })
+    return { manifestKey, papers: plan.papers.length }
+  },
+
+  papers: async ({ jobId, tenant, items }) => {
+    const { known } = await planOf({ jobId, tenant })
+    for (const { paperId, owner, cardId } of items as ErasePaper[]) {
+      await erasePages(paperId, known)
+      await eraseResults({ paperId, owner }, known)
+      if (cardId) await erasePrints({ cardId, owner })
+    }
+  },
+
+  people: async ({ input, jobId, tenant, progress }) => {
+    const { known, userId, tenants, exams } = await planOf({ jobId, tenant })
+    const { schoolId, studentId } = input
+    await progress({ message: '正在清除名单和账号' })
+    await eraseCandidate(studentId)
+    await eraseIdentities(tenants[0]!, userId, known)
+    await erasePersonal({ schoolId, kind: 'student', personId: studentId })
+    await eraseActs(schoolId, known)
+    await eraseTutee(schoolId, studentId)
+    return { exams }
+  },
+
+  files: async ({ jobId, tenant, progress }) => {
+    await progress({ message: '正在清除文件' })
+    return { removed: await eraseFiles(await planOf({ jobId, tenant })) }
+  },
+
+  finish: async ({ input, jobId, tenant, out }) => {
+    const row = await studentNow(input.studentId)
+    if (row) await students.remove(row)
+    // The plan names the student: it goes last.
+    await removeObjects(await keysUnder(tenant, 'school', 'erase', jobId))
+    const counts = out as { plan: { papers: number }; people: { exams: number }; files: { removed: number } }
+    return { papers: counts.plan.papers, exams: counts.people.exams, files: counts.files.removed }
+  },
+})

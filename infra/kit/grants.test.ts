@@ -1,0 +1,35 @@
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { describe, expect, it } from 'vitest'
+import { domains } from '../domains.ts'
+import type { FunctionKind } from '../domains.ts'
+import { grantsOf } from './grants.ts'
+
+const arns = {
+  table: (name: string) => `table/${name}`,
+  bucket: 'bucket',
+  machine: (name: string) => `machine/${name}`,
+  signingKey: 'key',
+}
+const school = domains.find((d) => d.room === 'school')!
+const allowed = (kind: FunctionKind, action: string, resource: string): PolicyStatement[] =>
+  grantsOf(school, kind, arns).filter((s) => s.actions.includes(action) && s.resources.includes(resource))
+
+describe('what the school may', () => {
+  it('opens field keys of its own only: never those that sign tokens, or seal for identity', () => {
+    for (const kind of ['api', 'work'] as const)
+      for (const action of ['kms:Decrypt', 'kms:GenerateDataKey'])
+        expect(allowed(kind, action, 'key').map((s) => s.conditions)).toEqual([
+          { StringEquals: { 'kms:EncryptionContext:purpose': 'qinghe-fields-school' } },
+        ])
+    expect(allowed('api', 'kms:Encrypt', 'key')).toEqual([])
+  })
+  it('takes people out of the other rooms by its jobs, and by no call', () => {
+    for (const room of ['exam', 'scan', 'analysis', 'card']) {
+      expect(allowed('api', 'dynamodb:PutItem', `table/${room}`)).toEqual([])
+      expect(allowed('work', 'dynamodb:PutItem', `table/${room}`)).not.toEqual([])
+      expect(allowed('api', 's3:DeleteObject', `bucket/??/*/${room}/*`)).toEqual([])
+      expect(allowed('work', 's3:DeleteObject', `bucket/??/*/${room}/*`)).not.toEqual([])
+    }
+    expect(allowed('work', 'dynamodb:DeleteItem', 'table/audit')).toEqual([])
+  })
+})

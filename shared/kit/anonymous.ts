@@ -1,0 +1,78 @@
+/**
+ * Taking one student's name and number out of stored values, whatever their shape. Only what belongs to the student is
+ * touched: an object that names him by id or by his whole number, the same place of parallel columns, and whatever lies
+ * inside such an object. So the name of another student, of which this one may be a part, stays.
+ */
+export type Known = { studentId: string; names: readonly string[]; numbers: readonly string[] }
+
+export const anonymousName = '已清除'
+/** As long as the number was, so that what counts its digits still can. */
+export const anonymousNumber = (number: string): string => '0'.repeat(number.length)
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const wholeNumber = (number: string): RegExp => new RegExp(`(?<!\\d)${escaped(number)}(?!\\d)`, 'g')
+
+/** A text that is about the student, without name and number. */
+export const anonymousText = (text: string, { names, numbers }: Known): string => {
+  let out = text
+  for (const number of numbers) out = out.replace(wholeNumber(number), anonymousNumber(number))
+  // The longest first: 张三丰 before 张三.
+  for (const name of [...names].sort((a, b) => b.length - a.length)) out = out.replaceAll(name, anonymousName)
+  return out
+}
+
+const isMention = (value: unknown, { studentId, numbers }: Known): boolean =>
+  typeof value === 'string' && (value === studentId || numbers.some((n) => value.search(wholeNumber(n)) >= 0))
+
+/** The value without the student's name and number; the same value (by identity) where there was nothing to take out. */
+export const anonymous = <T>(value: T, known: Known): T => {
+  const walk = (node: unknown, inside: boolean): unknown => {
+    if (typeof node === 'string') return inside ? anonymousText(node, known) : node
+    if (Array.isArray(node)) {
+      // A row written as an array (a line of a table) is the student's where a cell says so.
+      const own = inside || (node.every((v) => typeof v !== 'object' || v === null) && hasOne(node))
+      // A column of ids or numbers is no row: it is the object around it that is parallel columns.
+      const column = !inside && node.length > 0 && node.every((v) => typeof v === 'string') && isColumn(node)
+      let changed = false
+      const next = node.map((v) => {
+        const w = walk(v, own && !column)
+        changed ||= w !== v
+        return w
+      })
+      return changed ? next : node
+    }
+    if (typeof node !== 'object' || node === null) return node
+    const entries = Object.entries(node)
+    const own = inside || entries.some(([, v]) => isMention(v, known))
+    const at = own ? [] : columnsAt(entries)
+    let changed = false
+    const next = entries.map(([key, v]) => {
+      let w = walk(v, own)
+      if (at.length > 0 && Array.isArray(w) && Array.isArray(v)) {
+        const places = at.filter((p) => p.length === v.length).map((p) => p.index)
+        if (places.length > 0) {
+          const own = w.map((cell, i) => (places.includes(i) ? walk(cell, true) : (cell as unknown)))
+          if (own.some((cell, i) => cell !== (v as unknown[])[i])) w = own
+        }
+      }
+      changed ||= w !== v
+      return [key, w] as const
+    })
+    return changed ? Object.fromEntries(next) : node
+  }
+  const hasOne = (cells: readonly unknown[]): boolean => cells.some((c) => isMention(c, known))
+  /** Many numbers or ids below one another, and not the cells of one row. */
+  const isColumn = (cells: readonly string[]): boolean => {
+    const first = cells[0]!
+    const shape = (c: string) => c.replace(/\d/g, '0').replace(/_[0-9a-z]+$/, '_')
+    return cells.length > 1 && cells.every((c) => shape(c) === shape(first))
+  }
+  /** Where in the columns of an object the student stands. */
+  const columnsAt = (entries: readonly (readonly [string, unknown])[]): { index: number; length: number }[] =>
+    entries.flatMap(([, v]) => {
+      if (!Array.isArray(v)) return []
+      const index = v.indexOf(known.studentId)
+      return index < 0 ? [] : [{ index, length: v.length }]
+    })
+  return walk(value, false) as T
+}
