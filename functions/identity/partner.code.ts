@@ -3,7 +3,7 @@ import { filled, textAt } from '#shared/identity/partner.rules.ts'
 import type { Holes } from '#shared/identity/partner.rules.ts'
 import { outsideHosts } from '#shared/identity/partner.types.ts'
 import type { CodeSettings, Exchange } from '#shared/identity/partner.types.ts'
-import { askJson } from './outside.ts'
+import { askJson, askOutside } from './outside.ts'
 import type { Asked, Way } from './partner.way.ts'
 import { Unproved } from './partner.way.ts'
 
@@ -31,8 +31,22 @@ const exchanged = (of: Exchange, holes: Holes, hosts: readonly string[]): Promis
   })
 }
 
+/** That a place answers at all: what it says of a request without a code is its own affair. */
+const answers = async (url: string, settings: CodeSettings): Promise<string> => {
+  await askOutside(url, { hosts: outsideHosts(settings) })
+  return '可以连接'
+}
+
 export const codeWay: Way<CodeSettings> = {
   stateful: true,
+  trials: [
+    { name: '连接换取令牌的地址', run: ({ settings }) => answers(settings.token.url, settings) },
+    {
+      name: '连接读取用户的地址',
+      run: ({ settings }) =>
+        settings.profile ? answers(settings.profile.url, settings) : Promise.resolve('没有这一步'),
+    },
+  ],
   begin: async ({ settings, redirectUri }, state) => ({
     url: withQuery(
       settings.authorize.url,

@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { Provider } from 'oidc-provider'
-import { now } from '#functions/kit/ports.ts'
+import { newId, now } from '#functions/kit/ports.ts'
 
 export type Listening = { address: string; close: () => Promise<void>; handle: (listener: RequestListener) => void }
 
@@ -215,3 +215,34 @@ export const rogueProvider = async (): Promise<RogueProvider> => {
     },
   }
 }
+
+/** A server of a partner on this machine: what it answers is put into `routes`, by path. */
+export const outsideServer = async () => {
+  const routes: Record<string, RequestListener> = {}
+  const { address, close, handle } = await listen()
+  handle((request, response) => {
+    const route = routes[request.url?.split('?')[0] ?? '']
+    if (route) route(request, response)
+    else response.writeHead(404).end()
+  })
+  return { address, routes, close }
+}
+export const answering =
+  (value: unknown): RequestListener =>
+  (_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+
+/** What a portal says of somebody in a signed ticket. */
+export const issuer = 'https://portal.example.cn'
+export const audience = 'qinghe-exam'
+export const seconds = (): number => Math.floor(now() / 1000)
+export const claimsOf = (more: Claims = {}): Claims => ({
+  iss: issuer,
+  aud: audience,
+  sub: 'teacher-7',
+  jti: newId<string>('attempt'),
+  exp: seconds() + 120,
+  ...more,
+})
+export const present = (claims: Claims): Claims =>
+  Object.fromEntries(Object.entries(claims).filter(([, v]) => v !== undefined))

@@ -11,9 +11,11 @@ import {
   shownPartners,
   ssoSignIn,
   tencentSignIn,
+  testPartner,
   unlinkPartner,
 } from '#shared/identity/partner.calls.ts'
 import { identityProblems } from '#shared/identity/identity.problems.ts'
+import { otherLimits } from '#shared/identity/limit.rules.ts'
 import { partnerProblems as p } from '#shared/identity/partner.problems.ts'
 import { isLoopback, isOwnMachine, usedFrom } from '#shared/identity/partner.rules.ts'
 import { callbackPath, doors, isSymmetric, outsideHosts, outsideUrls } from '#shared/identity/partner.types.ts'
@@ -27,8 +29,9 @@ import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { openUsers, sessionNow } from './begin.ts'
+import { limitKey, takeShared } from './limits.ts'
 import { loopbackAllowed } from './outside.ts'
-import { begin, finish, openLinking } from './partner.signIn.ts'
+import { begin, finish, openLinking, tried } from './partner.signIn.ts'
 import { links, linksOf, partners, sealSecret } from './partner.store.ts'
 import type { PartnerLink, StoredPartner } from './partner.store.ts'
 import { inTenant, reachesBeyond } from './partner.tenant.ts'
@@ -185,7 +188,7 @@ export const partnerHandlers = [
       .map(({ partnerId, name }) => ({ partnerId, name })),
   ),
 
-  implement(beginPartner, ({ input }) => begin(input)),
+  implement(beginPartner, ({ input, ip }) => begin(input, ip)),
   implement(linkPartner, ({ input, caller }) => link(input.linkToken, caller)),
   implement(unlinkPartner, ({ input, caller }) => unlink(input.partnerId, caller)),
 
@@ -205,4 +208,12 @@ export const partnerHandlers = [
 
   implement(savePartner, ({ input, caller }) => save(input, caller)),
   implement(disablePartner, ({ input, caller }) => disable(input, caller)),
+
+  implement(testPartner, async ({ input, caller }) => {
+    const partner = await partners.get(input)
+    if (!partner || !reaches(caller, partner.tenant)) return refuse(p.partnerUnknown)
+    if ((await takeShared(limitKey('partnerTest', caller.userId), otherLimits.partnerTest)) > 0)
+      return refuse(identityProblems.tooOften)
+    return { findings: await tried(partner) }
+  }),
 ]

@@ -8,7 +8,7 @@ import { outsideHosts } from '#shared/identity/partner.types.ts'
 import type { OidcSettings } from '#shared/identity/partner.types.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { randomText } from '#functions/kit/ports.ts'
-import { askOutside, loopbackAllowed, OutsideFailure } from './outside.ts'
+import { askJson, askOutside, loopbackAllowed, OutsideFailure } from './outside.ts'
 import type { Asked, Way } from './partner.way.ts'
 import { Unproved } from './partner.way.ts'
 
@@ -93,6 +93,29 @@ const proved = async <T>(run: () => Promise<T>): Promise<T> => {
 
 export const oidcWay: Way<OidcSettings> = {
   stateful: true,
+  trials: [
+    {
+      name: '读取平台信息',
+      run: (of) =>
+        proved(async () => {
+          // What is remembered would say nothing of now.
+          metadataOf.forget()
+          const { code_challenge_methods_supported: methods } = (await configOf(of)).serverMetadata()
+          return methods?.includes('S256') === false ? '可用，但平台没有声明支持 PKCE（S256）' : '可用'
+        }),
+    },
+    {
+      name: '读取签名公钥',
+      run: (of) =>
+        proved(async () => {
+          const { jwks_uri } = (await configOf(of)).serverMetadata()
+          if (!jwks_uri) throw new Unproved('untrusted', 'no jwks_uri')
+          const { keys } = await askJson(jwks_uri, { hosts: outsideHosts(of.settings) })
+          if (!Array.isArray(keys) || keys.length === 0) throw new Unproved('untrusted', 'no keys')
+          return `${keys.length}个公钥`
+        }),
+    },
+  ],
   begin: (of, state) =>
     proved(async () => {
       const client = await openid()

@@ -7,7 +7,9 @@ import { Logger } from '@aws-lambda-powertools/logger'
 import * as z from 'zod'
 import type { InputOf, OutputOf } from '#shared/kit/call.ts'
 import { cleanText } from '#shared/kit/text.ts'
-import type { beginPartner, jwtSignIn } from '#shared/identity/partner.calls.ts'
+import { identityProblems } from '#shared/identity/identity.problems.ts'
+import { otherLimits } from '#shared/identity/limit.rules.ts'
+import type { beginPartner, jwtSignIn, testPartner } from '#shared/identity/partner.calls.ts'
 import { partnerProblems as p } from '#shared/identity/partner.problems.ts'
 import { mayReturnTo, usedFrom } from '#shared/identity/partner.rules.ts'
 import { callbackPath } from '#shared/identity/partner.types.ts'
@@ -20,6 +22,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { beginSession, liveSessions, openUsers } from './begin.ts'
 import { accountById, openAccount } from './identity.public.ts'
 import type { NewUser } from './identity.public.ts'
+import { limitKey, takeShared } from './limits.ts'
 import { OutsideFailure } from './outside.ts'
 import { codeWay } from './partner.code.ts'
 import { oidcWay } from './partner.oidc.ts'
@@ -114,12 +117,47 @@ const told = async <T>(partner: StoredPartner, step: string, run: () => Promise<
   }
 }
 
+/** Why a step outside failed, for whoever configures the partner. */
+const whyNot = (error: unknown): string => {
+  if (error instanceof Unproved) return `返回的内容不符合要求（${error.message.slice(0, 120)}）`
+  if (!(error instanceof OutsideFailure)) throw error
+  const words = {
+    slow: '5秒内没有应答',
+    unreachable: '连接不上',
+    refused: '地址不允许访问',
+    strange: '返回的内容不符合要求',
+  }
+  return `${words[error.kind]}（${error.message.slice(0, 120)}）`
+}
+
+/** Tries what of a sign-in can be tried without anybody. */
+export const tried = async (partner: StoredPartner): Promise<OutputOf<typeof testPartner>['findings']> => {
+  const asked = await askedOf(partner, partner.origins[0]!)
+  const findings: OutputOf<typeof testPartner>['findings'] = []
+  for (const { name, run } of wayOf(partner.settings).trials)
+    try {
+      findings.push({ name, good: true, text: await run(asked) })
+    } catch (error) {
+      findings.push({ name, good: false, text: whyNot(error) })
+    }
+  return findings
+}
+
+/** One of many at an address; each asks another's server in our name. */
+const counted = async (ip: string): Promise<void> => {
+  if ((await takeShared(limitKey('partner', ip), otherLimits.partner)) > 0) refuse(identityProblems.tooOften)
+}
+
 const judgedReturn = (partner: StoredPartner, redirectUrl: string | undefined): string | undefined => {
   if (redirectUrl === undefined || redirectUrl === '') return undefined
   return mayReturnTo(redirectUrl, partner.returnHosts) ? redirectUrl : refuse(p.partnerReturnRefused)
 }
 
-export const begin = async (input: InputOf<typeof beginPartner>): Promise<OutputOf<typeof beginPartner>> => {
+export const begin = async (
+  input: InputOf<typeof beginPartner>,
+  ip: string,
+): Promise<OutputOf<typeof beginPartner>> => {
+  await counted(ip)
   const partner = await live(input.partner)
   if (!usedFrom(partner.origins, input.origin)) return refuse(p.partnerUnknown)
   const redirectUrl = judgedReturn(partner, input.redirectUrl)
@@ -241,6 +279,7 @@ const signedInAs = async ({ input, ip, agent }: Arrived, { partner, proof }: Pro
 
 /** Who came back through a door of ours: a session, or why not. */
 export const finish = async (arrived: Arrived): Promise<OutputOf<typeof jwtSignIn>> => {
+  await counted(arrived.ip)
   const proved = await prove(arrived)
   const signed = await signedInAs(arrived, proved)
   const { partner, redirectUrl } = proved

@@ -4,7 +4,7 @@ import * as calls from '#shared/identity/partner.calls.ts'
 import { partnerProblems as p } from '#shared/identity/partner.problems.ts'
 import { callsOf } from '#shared/kit/call.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
-import { newId } from '#functions/kit/ports.ts'
+import { newId, randomOf } from '#functions/kit/ports.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { openAccount } from './identity.public.ts'
@@ -20,10 +20,14 @@ export const partnerWorld = async () => {
   const idOf = (): string => `p${newId<string>('attempt').slice(-12)}`
   const save = (token: string, input: object) => send(handler, calls.savePartner, input as never, token)
 
+  // Each from an address of its own: the limits of one are another test's.
+  const somewhere = () => ({
+    ip: `2001:db8::${Buffer.from(randomOf(2)).toString('hex')}:${newId('attempt').slice(-4)}`,
+  })
   const begin = (partner: string, more: object = {}) =>
-    send(handler, calls.beginPartner, { partner, origin: redirectOrigin, ...more } as never)
+    send(handler, calls.beginPartner, { partner, origin: redirectOrigin, ...more } as never, undefined, somewhere())
   const finish = (partnerId: string, params: Record<string, string>, more: object = {}) =>
-    send(handler, calls.partnerSignIn, { partnerId, params, ...more } as never)
+    send(handler, calls.partnerSignIn, { partnerId, params, ...more } as never, undefined, somewhere())
 
   return {
     handler,

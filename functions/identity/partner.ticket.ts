@@ -65,6 +65,24 @@ const verified = async (of: Asked<TicketSettings>, token: string): Promise<JWTPa
 
 export const ticketWay: Way<TicketSettings> = {
   stateful: false,
+  trials: [
+    {
+      name: '读取验签密钥',
+      run: async (of) => {
+        const { settings } = of
+        if (settings.algorithms.some(isSymmetric)) return '使用已保存的密钥'
+        try {
+          if (settings.publicKey === undefined) return `${(await keysOf(of, 0)).keys.length}个公钥`
+          await publicKeyOf(settings.publicKey, settings.algorithms[0]!)
+          return '公钥可用'
+        } catch (error) {
+          if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof SyntaxError)
+            throw new Unproved('untrusted', error.message)
+          throw error
+        }
+      },
+    },
+  ],
   begin: async ({ settings }) => (settings.loginUrl ? { url: settings.loginUrl } : null),
   prove: async (of, { params }) => {
     const { settings, partner } = of

@@ -11,6 +11,9 @@ export type Proof = {
   once?: { id: string; until: number }
 }
 
+/** Answers what it found in words; throws as a sign-in would. */
+export type Trial<S extends PartnerSettings> = { name: string; run(of: Asked<S>): Promise<string> }
+
 export type Begun = {
   url: string
   /** Kept sealed until the person is back. */
@@ -51,4 +54,6 @@ export type Way<S extends PartnerSettings = PartnerSettings> = {
   begin(of: Asked<S>, state: string): Promise<Begun | null>
   /** @throws Unproved, or OutsideFailure when the partner did not answer as it should. */
   prove(of: Asked<S>, back: Back): Promise<Proof>
+  /** The steps of a sign-in that can be tried without anybody: each runs, and says what it found. */
+  readonly trials: readonly Trial<S>[]
 }

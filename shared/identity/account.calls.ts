@@ -14,11 +14,14 @@ import {
 } from './account.rules.ts'
 import { identityProblems as p } from './identity.problems.ts'
 import { IdentityEntry } from './identity.types.ts'
+import { partnerProblems } from './partner.problems.ts'
 
 /** The own account; another one's id is refused. */
 const accountId = AccountId.optional()
-const codeProblems = [p.codeTooSoon, p.codeTooMany, p.codeNotSent]
-const bindProblems = [p.codeWrong, p.codeGone, p.pretending]
+/** Whose account may not be changed: a pretended one's, and what lies beyond the partner through which one came. */
+const changeProblems = [p.pretending, partnerProblems.partnerOnlyThere]
+const codeProblems = [p.codeTooSoon, p.codeTooMany, p.codeNotSent, ...changeProblems]
+const bindProblems = [p.codeWrong, p.codeGone, ...changeProblems]
 
 export const changePassword = call('POST /api/identity/account/password', {
   summary: 'Choose a new password: every other session of the account ends; the next refresh of this one is whole',
@@ -27,7 +30,7 @@ export const changePassword = call('POST /api/identity/account/password', {
   early: 'password',
   input: () => z.object({ accountId, oldPassword: CurrentPassword, newPassword: NewPassword }),
   output: () => z.object({}),
-  problems: [p.currentPasswordWrong, p.passwordSame, p.locked, p.pretending],
+  problems: [p.currentPasswordWrong, p.passwordSame, p.locked, ...changeProblems],
   refreshes: ['sessionUser', 'sessions', 'start'],
 })
 
@@ -37,7 +40,7 @@ export const sendPhoneCode = call('POST /api/identity/account/phone/code', {
   scope: self,
   input: () => z.object({ accountName: Phone, originType: z.enum(['7', '4']) }),
   output: () => z.object({}),
-  problems: [...codeProblems, p.pretending, p.phoneBound, p.phoneNotBound],
+  problems: [...codeProblems, p.phoneBound, p.phoneNotBound],
 })
 
 export const sendEmailCode = call('POST /api/identity/account/email/code', {
@@ -46,7 +49,7 @@ export const sendEmailCode = call('POST /api/identity/account/email/code', {
   scope: self,
   input: () => z.object({ emailAddress: Email }),
   output: () => z.object({}),
-  problems: [...codeProblems, p.pretending],
+  problems: codeProblems,
 })
 
 export const bindPhone = call('POST /api/identity/account/phone/bind', {
@@ -92,7 +95,7 @@ export const setSecurity = call('POST /api/identity/account/security', {
   scope: self,
   input: () => z.object({ accountId, securityStatus: z.union([z.literal(2), z.literal(3)]) }),
   output: () => z.object({ securityStatus: z.int() }),
-  problems: [p.securityNeedsPhone, p.pretending],
+  problems: [p.securityNeedsPhone, ...changeProblems],
   refreshes: ['sessionUser', 'start', 'security'],
 })
 

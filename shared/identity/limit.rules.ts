@@ -45,10 +45,8 @@ export const otherLimits = {
   registerWrong: { capacity: 60, everyMs: minute },
   /** Accounts opened by phone, and codes for it, by address. */
   register: { capacity: 300, everyMs: 6_000 },
-  /** Sign-ins through partners, by address: each asks another server, on ours' time. */
-  partner: { capacity: 600, everyMs: 500 },
-  /** Callbacks that proved nothing, by address. */
-  partnerWrong: { capacity: 100, everyMs: 6_000 },
+  /** Sign-ins through partners begun and ended, by address: a school of thousands stands behind one, each asks outside. */
+  partner: { capacity: 5_000, everyMs: 50 },
   /** Trying a partner's settings, by who tries. */
   partnerTest: { capacity: 10, everyMs: 30_000 },
 } as const satisfies Record<string, Bucket>

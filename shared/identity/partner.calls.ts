@@ -27,7 +27,14 @@ export const beginPartner = call('POST /api/identity/partner/begin', {
   scope: publicly,
   input: () => z.object({ partner: PartnerId, origin: z.string().max(200), redirectUrl }),
   output: () => z.object({ url: z.string(), kept: z.string() }),
-  problems: [p.partnerUnknown, p.partnerMalformed, p.partnerReturnRefused, p.partnerUnreachable, p.partnerUntrusted],
+  problems: [
+    p.partnerUnknown,
+    p.partnerMalformed,
+    p.partnerReturnRefused,
+    p.partnerUnreachable,
+    p.partnerUntrusted,
+    identityProblems.tooOften,
+  ],
 })
 
 const finishInput = () => ({
@@ -64,6 +71,7 @@ const finishProblems = [
   p.partnerUnlinked,
   p.partnerOtherTenant,
   p.partnerAccountClosed,
+  identityProblems.tooOften,
 ]
 
 const door = (name: string, what: string) =>
@@ -127,11 +135,15 @@ export const unlinkPartner = call('POST /api/identity/partner/unlink', {
   refreshes: ['partnerLinks'],
 })
 
-const PartnerRow = Partner.omit({ schema: true }).extend({ hasSecret: z.boolean(), callback: z.string() })
+/** Who configures the partners of the own school or area, and, of the platform's staff, of any. */
+export const partnerManagers = [1, 2]
+
+export const PartnerRow = Partner.omit({ schema: true }).extend({ hasSecret: z.boolean(), callback: z.string() })
+export type PartnerRow = z.infer<typeof PartnerRow>
 
 export const partnerList = call('GET /api/identity/partner/list', {
   summary: "Partners of the caller's own school, area or, for the platform's staff, all; without their secrets",
-  userTypes: [1],
+  userTypes: partnerManagers,
   scope: caller,
   input: () => z.object({ disabled: queryInt(z.int().min(0).max(1)).optional() }),
   output: () => z.array(PartnerRow),
@@ -140,7 +152,7 @@ export const partnerList = call('GET /api/identity/partner/list', {
 
 export const savePartner = call('POST /api/identity/partner/save', {
   summary: 'Create a partner, or change one (version); its tenant is the caller’s own but for the platform’s staff',
-  userTypes: [1],
+  userTypes: partnerManagers,
   scope: caller,
   input: () =>
     Partner.omit({ schema: true, createdAt: true, version: true, disabled: true, tenant: true }).extend({
@@ -156,10 +168,19 @@ export const savePartner = call('POST /api/identity/partner/save', {
 
 export const disablePartner = call('POST /api/identity/partner/disable', {
   summary: 'Switch a partner off, or on again; who is signed in already stays',
-  userTypes: [1],
+  userTypes: partnerManagers,
   scope: caller,
   input: () => z.object({ partnerId: PartnerId, disabled: z.boolean(), version: z.int() }),
   output: () => PartnerRow,
   problems: [p.partnerUnknown],
   refreshes: ['partners'],
+})
+
+export const testPartner = call('POST /api/identity/partner/test', {
+  summary: 'Ask a partner for what a sign-in needs of it, and say what came of each step; nobody signs in by it',
+  userTypes: partnerManagers,
+  scope: caller,
+  input: () => z.object({ partnerId: PartnerId }),
+  output: () => z.object({ findings: z.array(z.object({ name: z.string(), good: z.boolean(), text: z.string() })) }),
+  problems: [p.partnerUnknown, identityProblems.tooOften],
 })

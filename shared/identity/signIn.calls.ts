@@ -6,6 +6,7 @@ import { line } from '#shared/kit/text.ts'
 import { NewPassword, Phone, PhoneCode } from './account.rules.ts'
 import { identityProblems as p } from './identity.problems.ts'
 import { SignedIn } from './identity.types.ts'
+import { partnerProblems } from './partner.problems.ts'
 import { SealKey, SecurityState, SlidePuzzle } from './signIn.types.ts'
 
 const AccountName = z.string({ error: '请输入账号' }).trim().min(1, '请输入账号').max(60)
@@ -61,7 +62,14 @@ export const securitySend = call('POST /api/base/data/login/security', {
   early: 'security',
   input: () => z.object({}),
   output: () => z.object({ phone: z.string() }),
-  problems: [p.codeTooSoon, p.codeTooMany, p.codeNotSent, p.phoneNotBound],
+  problems: [
+    p.codeTooSoon,
+    p.codeTooMany,
+    p.codeNotSent,
+    p.phoneNotBound,
+    p.pretending,
+    partnerProblems.partnerOnlyThere,
+  ],
 })
 
 export const securityValidate = call('POST /api/base/data/login/security/validate', {
@@ -71,7 +79,7 @@ export const securityValidate = call('POST /api/base/data/login/security/validat
   early: 'security',
   input: () => z.object({ validateCode: PhoneCode }),
   output: () => z.object({}),
-  problems: [p.codeWrong, p.codeGone],
+  problems: [p.codeWrong, p.codeGone, p.pretending, partnerProblems.partnerOnlyThere],
   refreshes: ['sessionUser', 'security'],
 })
 
