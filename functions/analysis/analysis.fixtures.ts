@@ -22,7 +22,7 @@ import { candidates, exams, examTeachers, papers } from '#functions/exam/exam.st
 import { objectKey, putObject } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { asFunction, testCaller } from '#functions/kit/testing.ts'
-import { journalScoresOf, scoresOf } from '#functions/marking/marking.public.ts'
+import { journalScoresIn, scoresIn } from '#functions/marking/marking.public.ts'
 import { answers } from '#functions/marking/marking.store.ts'
 import { takeIn } from '#functions/marking/scripts.ts'
 import { batches, pages, slots } from '#functions/scan/scan.store.ts'
@@ -30,9 +30,11 @@ import { batches, pages, slots } from '#functions/scan/scan.store.ts'
 export type Marked = Awaited<ReturnType<typeof markedPaper>>
 
 /** Waits until the journal tells what the answers say; the stream is read a little later. */
-const untilSame = async (paperId: PaperId): Promise<void> => {
+const untilSame = async (paperId: PaperId, studentIds: readonly string[]): Promise<void> => {
+  const paper = (await papers.get({ paperId }))!
+  const whole = { from: '', before: '~' }
   for (let attempt = 0; attempt < 200; attempt++) {
-    if (differingStudents(await scoresOf(paperId), await journalScoresOf(paperId)).length === 0) return
+    if (differingStudents(await scoresIn(paper, studentIds), await journalScoresIn(paper, whole)).length === 0) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error('the journal did not come')
@@ -208,7 +210,7 @@ export const markedPaper = async (count: number) => {
     mark,
     total,
     /** Waits until the journal has read what was marked. */
-    settled: () => asFunction('analysis-work', () => untilSame(paperId)),
+    settled: () => asFunction('analysis-work', () => untilSame(paperId, studentIds)),
     /** Another picture came: its mark is void (I10). */
     replacePicture: (studentId: StudentId) =>
       asFunction('marking-work', async () => {

@@ -42,7 +42,24 @@ export const settingsOf = async (paperId: Paper['paperId']): Promise<PaperSettin
     version: 0,
   }
 
-export type Part = 'data.json' | 'pages.json' | 'report.json' | 'transcript.json' | 'scores.parquet' | 'students.jsonl'
+type Numbered = 'part' | 'tally' | 'pages' | 'standing' | 'lines' | 'offsets' | 'classes' | 'sorted'
+/**
+ * The objects of a version. Of all: what its shards share (`head`), the report without its classes, where things lie
+ * (`index`). Of each shard: scores (`part`, Parquet), sums (`tally`), pictures, the totals of its classes (`standing`),
+ * the transcript's lines and where each range of totals begins in them. Further: figures by classes, and
+ * the transcript in its order.
+ */
+export type Part =
+  | 'head.json'
+  | 'report.json'
+  | 'index.json'
+  | 'shards.jsonl'
+  | 'ranges.jsonl'
+  | `${Numbered}-${string}.json`
+  | `scores-${string}.parquet`
+
+export const numbered = <N extends Numbered>(name: N, n: number): `${N}-${string}.json` =>
+  `${name}-${String(n).padStart(5, '0')}.json`
 
 /** Every object of a version lies under its own `vN`; none is ever written twice with other content. */
 export const partKey = (of: { paperId: string; owner: string }, v: number, part: Part): string =>

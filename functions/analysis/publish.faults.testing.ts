@@ -4,7 +4,8 @@
  * audit record says so (I16).
  */
 import { expect } from 'vitest'
-import type { StudentResult, TranscriptRow } from '#shared/analysis/publication.types.ts'
+import { sortRows } from '#shared/analysis/publication.rules.ts'
+import type { SnapshotIndex, StudentResult, TranscriptRow } from '#shared/analysis/publication.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { audits } from '#functions/kit/audit.ts'
@@ -14,8 +15,9 @@ import { getJson } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { driveJob } from '#functions/kit/testing.ts'
 import type { Marked } from './analysis.fixtures.ts'
-import { partKey, publications, resultKey, snapshotsOf } from './analysis.store.ts'
+import { numbered, partKey, publications, resultKey, snapshotsOf } from './analysis.store.ts'
 import { analysisWorks } from './analysis.work.ts'
+import { linesIn } from './snapshot.ts'
 
 export const request = async (of: Marked): Promise<JobId> => {
   const jobId = newId<JobId>('job')
@@ -57,7 +59,13 @@ export const atRest = async (of: Marked, moved: number): Promise<void> => {
   const v = publication.current
   if (v === null) return expect(moved).toBe(0)
   expect((await snapshotsOf(of.paperId)).find((s) => s.v === v)).toMatchObject({ ready: true })
-  const rows = await getJson<TranscriptRow[]>(partKey(of.paper, v, 'transcript.json'))
+  // Every shard's lines, and the same lines once more in the order of the totals.
+  const { parts, ranges } = await getJson<SnapshotIndex>(partKey(of.paper, v, 'index.json'))
+  const rows = sortRows((await Promise.all(parts.map((p) => linesIn(of.paper, v, p.part)))).flat(), 'studentNumber')
+  const sorted = await Promise.all(
+    ranges.map((r) => getJson<TranscriptRow[]>(partKey(of.paper, v, numbered('sorted', r.range)))),
+  )
+  expect(sortRows(sorted.flat(), 'studentNumber')).toEqual(rows)
   expect(rows.map((r) => r.total)).toEqual(of.studentIds.map((_, i) => of.total(i)))
   for (const row of rows) {
     const result = await getJson<StudentResult>(resultKey(of.paper, v, row.studentId))

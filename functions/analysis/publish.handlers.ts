@@ -1,14 +1,20 @@
-import { publishPreview, publishScores, publishState, withdrawScores } from '#shared/analysis/analysis.calls.ts'
-import { publishJob } from '#shared/analysis/analysis.jobs.ts'
+import {
+  publishPreview,
+  publishScores,
+  publishState,
+  startPreview,
+  withdrawScores,
+} from '#shared/analysis/analysis.calls.ts'
+import { previewJob, publishJob } from '#shared/analysis/analysis.jobs.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
-import { changesOf, reportAndTranscript } from '#shared/analysis/publication.rules.ts'
-import type { Publication, SnapshotData, TranscriptRow } from '#shared/analysis/publication.types.ts'
+import { changesOf } from '#shared/analysis/publication.rules.ts'
+import type { ChangeRow, PartFacts, Publication, Snapshot, SnapshotHead } from '#shared/analysis/publication.types.ts'
 import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
 import { examStatus } from '#shared/exam/exam.types.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
-import { page } from '#shared/kit/paging.ts'
+import type { Page, PageInput } from '#shared/kit/paging.ts'
 import { advanceExam } from '#functions/exam/exam.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
@@ -17,9 +23,11 @@ import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { jobRecords, startJob } from '#functions/kit/work.ts'
-import { publications, settingsOf, snapshotsOf } from './analysis.store.ts'
-import { transcriptOf } from './snapshot.ts'
-import { columnsOf, examAndPaper, requireReady, standingOf } from './standing.ts'
+import { publications, snapshotsOf } from './analysis.store.ts'
+import { digestOf, storedOf } from './scoring.ts'
+import { headOf, indexOf, partOf } from './snapshot.ts'
+import type { StoredPart } from './snapshot.ts'
+import { examAndPaper, figuresOf, isLarge, requireReady, standingOf } from './standing.ts'
 
 const managed = async (paperId: string, caller: Caller): Promise<{ exam: Exam; paper: Paper }> => {
   const found = await examAndPaper(paperId)
@@ -36,9 +44,71 @@ const unpublished = ({ exam, paper }: { exam: Exam; paper: Paper }): Publication
   version: 0,
 })
 
-const meanOf = (rows: readonly Pick<TranscriptRow, 'total'>[]): number | null => {
-  const totals = rows.flatMap((r) => (r.total === null ? [] : [r.total]))
-  return totals.length ? totals.reduce((a, b) => a + b, 0) / totals.length : null
+/** What a preview shows: shards of scores now (a small paper), or of the newest version made to be looked at. */
+type Previewed = {
+  facts: readonly PartFacts[]
+  head: Pick<SnapshotHead, 'classes' | 'against'>
+  part: (n: number) => Promise<StoredPart>
+}
+
+const previewNow = async (found: { exam: Exam; paper: Paper }, against: number | null): Promise<Previewed> => {
+  const standing = await standingOf(found.paper.paperId, against)
+  // The sheets may still be unbalanced: what would change is shown all the same.
+  requireReady(standing, 'preview')
+  return {
+    facts: standing.scored.map((s) => s.facts),
+    head: { classes: found.exam.classes, against },
+    part: async (n) => storedOf(standing.scored[n]!),
+  }
+}
+
+const newestPreview = async (paperId: string): Promise<Snapshot | undefined> =>
+  (await snapshotsOf(paperId)).findLast((s) => s.purpose === 'preview')
+
+const previewMade = async (paper: Paper): Promise<Previewed> => {
+  const made = await newestPreview(paper.paperId)
+  if (made?.comparedAt === undefined) return refuse(analysisProblems.notCompared)
+  const [head, index] = await Promise.all([headOf(paper, made.v), indexOf(paper, made.v)])
+  return { facts: index.parts, head, part: (n) => partOf(paper, made.v, n) }
+}
+
+const allRows = ({ columns, changes }: StoredPart, { classes, against }: Previewed['head']): ChangeRow[] => {
+  const moved = new Map(changes.map((c) => [c.studentId as string, c]))
+  return changesOf(null, { ...columns, classes }).map(
+    (row) => moved.get(row.studentId) ?? { ...row, before: against === null ? null : row.after },
+  )
+}
+
+/** One page of rows that lie in shards, of which each says how many it has. */
+const pageOfParts = async (
+  counts: readonly number[],
+  { pageNumber: asked, pageSize }: PageInput,
+  rowsOf: (part: number) => Promise<ChangeRow[]>,
+): Promise<Page<ChangeRow>> => {
+  const total = counts.reduce((a, b) => a + b, 0)
+  const pageNumber = Math.min(asked, Math.max(1, Math.ceil(total / pageSize)))
+  const list: ChangeRow[] = []
+  let skip = (pageNumber - 1) * pageSize
+  for (let part = 0; part < counts.length && list.length < pageSize; part++) {
+    if (skip < counts[part]!) list.push(...(await rowsOf(part)).slice(skip, skip + pageSize - list.length))
+    skip = Math.max(0, skip - counts[part]!)
+  }
+  return { list, total, pageNumber }
+}
+
+const meanOf = (parts: readonly { sum: number; n: number }[]): number | null => {
+  const n = parts.reduce((a, p) => a + p.n, 0)
+  return n ? parts.reduce((a, p) => a + p.sum, 0) / n : null
+}
+
+const currentOf = async (paperId: string): Promise<number | null> =>
+  (await publications.get({ paperId }))?.current ?? null
+
+/** How far a job is, for whoever waits for it. */
+const jobState = async (jobId: JobId, since: number) => {
+  const job = await jobRecords.get({ jobId })
+  // A record that is not there long after it should be was never started.
+  return { failed: job ? job.status === jobStatus.failed : now() - since > 60_000, message: job?.message ?? '' }
 }
 
 export const publishHandlers = [
@@ -50,7 +120,7 @@ export const publishHandlers = [
       snapshotsOf(paper.paperId),
     ])
     const pending = publication?.pending
-    const job = pending && (await jobRecords.get({ jobId: pending.jobId }))
+    const preview = isLarge(exam) ? made.findLast((s) => s.purpose === 'preview') : undefined
     const failed = checks.filter((c) => c.state === 'failed')
     const onlyLedger = failed.length === 1 && failed[0]!.key === 'ledger'
     return {
@@ -67,72 +137,66 @@ export const publishHandlers = [
             pending: {
               uuid: pending.jobId,
               ...(pending.at === undefined ? {} : { at: pending.at }),
-              // A record that is not there long after it should be was never started.
-              failed: job ? job.status === jobStatus.failed : now() - pending.since > 60_000,
-              message: job?.message ?? '',
+              ...(await jobState(pending.jobId, pending.since)),
             },
           }
         : {}),
-      snapshots: made.slice(-20).reverse(),
+      snapshots: made
+        .filter((s) => s.purpose === undefined)
+        .slice(-20)
+        .reverse(),
       checks,
       mayPublish: failed.length === 0 || onlyLedger,
       needsOverride: onlyLedger,
       mayManage: mayManage(exam, caller),
+      large: isLarge(exam),
+      ...(preview
+        ? {
+            preview: {
+              uuid: preview.jobId,
+              ...(preview.comparedAt === undefined ? {} : { comparedAt: preview.comparedAt }),
+              ...(await jobState(preview.jobId, preview.madeAt)),
+            },
+          }
+        : {}),
     }
   }),
 
-  implement(publishPreview, async ({ input, caller }) => {
-    const { paper } = await managed(input.paperId, caller)
-    const standing = await standingOf(input.paperId)
-    // The sheets may still be unbalanced: what would change is shown all the same.
-    requireReady(standing, 'preview')
-    const { columns, digest } = columnsOf(standing)
-    const { exam } = standing
-    const own = await settingsOf(paper.paperId)
-    const draft: SnapshotData = {
-      schema: 1,
-      paperId: paper.paperId,
-      examId: exam.examId,
-      owner: exam.owner,
-      examName: exam.examName,
-      courseName: paper.courseName,
-      gradeName: exam.gradeName,
-      examDate: exam.examDate,
-      keyVersion: standing.paper.keyVersion,
-      madeAt: now(),
-      questions: standing.paper.questions,
-      classes: exam.classes,
-      report: own.report,
-      studentRank: own.studentRank,
-      teacherTotalRank: own.teacherTotalRank,
-      ...columns,
+  implement(startPreview, async ({ input, caller }) => {
+    const { exam, paper } = await managed(input.paperId, caller)
+    const last = await newestPreview(paper.paperId)
+    // One at a time: who asks again while it runs waits for the same one.
+    if (last && last.comparedAt === undefined) {
+      const job = await jobRecords.get({ jobId: last.jobId })
+      if (job && job.status !== jobStatus.failed && job.status !== jobStatus.done) return { uuid: last.jobId }
     }
-    const { transcript: after } = reportAndTranscript(draft)
-    const publication = await publications.get({ paperId: paper.paperId })
-    const first = publication === null || publication.current === null
-    const before = first ? [] : await transcriptOf(paper, publication.current!)
-    const rows = new Map([...before, ...after].map((r) => [r.studentId as string, r]))
-    const changes = changesOf(before, after)
-    const moved = changes.filter((c) => c.before !== c.after)
-    const shown = page(input.changedOnly && !first ? moved : changes, input)
-    const count = (state: TranscriptRow['state']) => after.filter((r) => r.state === state).length
+    return startJob(previewJob, { paperId: paper.paperId, by: caller }, caller, { about: paperTitle(exam, paper) })
+  }),
+
+  implement(publishPreview, async ({ input, caller }) => {
+    const found = await managed(input.paperId, caller)
+    const { paper } = found
+    const previewed = isLarge(found.exam)
+      ? await previewMade(paper)
+      : await previewNow(found, await currentOf(paper.paperId))
+    const { facts, head } = previewed
+    const first = head.against === null
+    const sum = (of: (f: PartFacts) => number): number => facts.reduce((n, f) => n + of(f), 0)
+    const onlyChanged = input.changedOnly && !first
     return {
-      ...shown,
-      list: shown.list.map((c) => {
-        const row = rows.get(c.studentId)!
-        return { ...row, before: c.before, after: c.after }
-      }),
-      digest,
+      ...(await pageOfParts(
+        facts.map((f) => (onlyChanged ? f.changed : f.students)),
+        input,
+        async (n) => (onlyChanged ? (await previewed.part(n)).changes : allRows(await previewed.part(n), head)),
+      )),
+      digest: digestOf(facts),
       first,
-      changed: first ? 0 : moved.length,
-      up: first ? 0 : moved.filter((c) => (c.after ?? 0) > (c.before ?? 0)).length,
-      down: first ? 0 : moved.filter((c) => (c.after ?? 0) < (c.before ?? 0)).length,
-      meanBefore: meanOf(before),
-      meanAfter: meanOf(after),
-      present: count('present'),
-      absent: count('absent'),
-      missing: count('missing'),
-      void: count('void'),
+      changed: sum((f) => f.changed),
+      up: sum((f) => f.up),
+      down: sum((f) => f.down),
+      meanBefore: meanOf(facts.map((f) => f.old)),
+      meanAfter: meanOf(facts.map((f) => f.next)),
+      ...figuresOf(facts).counts,
     }
   }),
 
@@ -141,11 +205,13 @@ export const publishHandlers = [
     if (input.publishAt !== undefined && input.publishAt <= now()) refuse(analysisProblems.timePassed)
     const standing = await standingOf(input.paperId)
     requireReady(standing, input.override)
+    // A large paper's scores are known to its job only: it refuses others than were looked at.
+    const digest = isLarge(found.exam) ? input.digest : digestOf(standing.scored.map((s) => s.facts))
     const stored = await publications.get({ paperId: found.paper.paperId })
     const publication = stored ?? unpublished(found)
     // Once people have seen scores, a new version is signed off against the difference that was shown (I12).
     if (publication.current !== null || input.digest !== undefined) {
-      if (input.digest !== columnsOf(standing).digest) refuse(analysisProblems.changedSince)
+      if (input.digest === undefined || input.digest !== digest) refuse(analysisProblems.changedSince)
     }
     const jobId = newId<JobId>('job')
     const next: Publication = {

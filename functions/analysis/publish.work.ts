@@ -1,131 +1,121 @@
-/**
- * Publishing. The data object of a version is written once and is its only source: report, transcript and results are
- * computed from what is stored there, so a step that runs again writes the same bytes or finds them.
- */
-import { parquetWriteBuffer } from 'hyparquet-writer'
-import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
-import { publishJob } from '#shared/analysis/analysis.jobs.ts'
-import { reportAndTranscript, resultOf } from '#shared/analysis/publication.rules.ts'
-import type { SnapshotData } from '#shared/analysis/publication.types.ts'
+/** Publishing: shards of the scores, their sums, what people read of them, and at its time the pointer. */
+import { previewJob, publishJob } from '#shared/analysis/analysis.jobs.ts'
+import type { Actor, SnapshotSlice, SortedRange } from '#shared/analysis/publication.types.ts'
 import { examStatus } from '#shared/exam/exam.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
-import type { StudentId, UserId } from '#shared/kit/ids.ts'
+import type { UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { advanceExam, papersOf } from '#functions/exam/exam.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
-import { putJson, putLines, putObject } from '#functions/kit/objects.ts'
+import { putJson, putLines } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { work } from '#functions/kit/work.ts'
-import { readingsOf } from '#functions/scan/scan.public.ts'
-import { partKey, publications, resultKey, settingsOf, snapshots, snapshotsOf } from './analysis.store.ts'
-import { dataOf, getIfThere, pagesOf, reportOf, transcriptOf } from './snapshot.ts'
-import { columnsOf, examAndPaper, requireReady, settledStanding } from './standing.ts'
+import type { StepContext } from '#functions/kit/work.ts'
+import { partKey, publications, settingsOf, snapshots, snapshotsOf } from './analysis.store.ts'
+import { mergeParts, scorePart, writeResults, writeSorted } from './publish.parts.ts'
+import { slicesOf } from './scoring.ts'
+import { manifestOf } from './snapshot.ts'
+import { examAndPaper, requireLedger } from './standing.ts'
 
 /** The version of a job: the same however often it asks. */
-const versionOf = async (paperId: Paper['paperId'], jobId: string, madeBy: UserId): Promise<number> => {
+const versionOf = async (
+  paperId: Paper['paperId'],
+  jobId: string,
+  madeBy: UserId,
+  purpose?: 'preview',
+): Promise<number> => {
   for (let attempt = 0; attempt < 20; attempt++) {
     const known = await snapshotsOf(paperId)
     const own = known.find((s) => s.jobId === jobId)
     if (own) return own.v
     const v = (known.at(-1)?.v ?? 0) + 1
     const row = { schema: 1 as const, paperId, v, jobId: jobId as never, ready: false, madeAt: now(), madeBy }
-    if (await snapshots.create(row)) return v
+    if (await snapshots.create({ ...row, ...(purpose ? { purpose } : {}) })) return v
   }
   throw new Error(`no version for ${jobId}: too many writers`)
 }
 
-/** The scores as columns, for any tool that reads Parquet. */
-const parquetOf = (data: SnapshotData): Uint8Array => {
-  const score = (i: number): number[] => data.scores.map((row) => row[i] ?? -1)
-  return new Uint8Array(
-    parquetWriteBuffer({
-      columnData: [
-        { name: 'studentId', data: data.studentId, type: 'STRING' },
-        { name: 'studentNumber', data: data.studentNumber, type: 'STRING' },
-        { name: 'classId', data: data.classOf.map((c) => data.classes[c]?.classId ?? ''), type: 'STRING' },
-        { name: 'state', data: data.state, type: 'STRING' },
-        ...data.questions.map((q, i) => ({ name: q.questionId as string, data: score(i), type: 'INT32' as const })),
-      ],
-    }),
-  )
-}
+type Input = { paperId: Paper['paperId']; by: Actor; override?: string | undefined; digest?: string | undefined }
+type Planned = { v: number; students: number; manifestKey: string }
+const planned = (out: Record<string, unknown>): Planned => out['plan'] as Planned
 
-export const publishWork = work(publishJob, {
-  snapshot: async ({ input, jobId, progress }) => {
-    const { paper } = await examAndPaper(input.paperId)
-    const v = await versionOf(paper.paperId, jobId, input.by.userId)
-    const dataKey = partKey(paper, v, 'data.json')
-    let data = await getIfThere<SnapshotData>(dataKey)
-    if (!data) {
-      const standing = await settledStanding(paper.paperId, () => progress({ message: '正在汇总最后的评分' }))
-      requireReady(standing, input.override)
-      const { columns, digest } = columnsOf(standing)
-      if (input.digest !== undefined && input.digest !== digest) refuse(analysisProblems.changedSince)
-      const { exam } = standing
-      const own = await settingsOf(paper.paperId)
-      data = {
-        schema: 1,
-        paperId: paper.paperId,
-        examId: exam.examId,
-        owner: exam.owner,
-        examName: exam.examName,
-        courseName: standing.paper.courseName,
-        gradeName: exam.gradeName,
-        examDate: exam.examDate,
-        keyVersion: standing.paper.keyVersion,
-        madeAt: now(),
-        questions: standing.paper.questions,
-        classes: exam.classes,
-        report: own.report,
-        studentRank: own.studentRank,
-        teacherTotalRank: own.teacherTotalRank,
-        ...columns,
-      }
-      // Another attempt of this step was first: its scores are this version's.
-      if (!(await putJson(dataKey, data))) data = (await getIfThere<SnapshotData>(dataKey))!
-    }
-    // The pictures as they are now: a result shows what was marked, not what replaces it later.
-    const readings = await readingsOf(paper.paperId)
-    await putJson(partKey(paper, v, 'pages.json'), Object.fromEntries(readings.map((r) => [r.studentId, r.pages])))
-    const { report, transcript } = reportAndTranscript(data)
-    await putJson(partKey(paper, v, 'report.json'), report)
-    await putJson(partKey(paper, v, 'transcript.json'), transcript)
-    await putObject(partKey(paper, v, 'scores.parquet'), parquetOf(data), { type: 'application/vnd.apache.parquet' })
-    const manifestKey = partKey(paper, v, 'students.jsonl')
-    await putLines(
-      manifestKey,
-      data.studentId.map((studentId) => ({ studentId })),
-    )
-    await progress({ total: data.studentId.length, message: '正在生成每名学生的成绩' })
-    return { v, students: data.studentId.length, manifestKey }
+/** The first half of both jobs: shards, scored and added up. */
+const scoredSteps = (purpose?: 'preview') => ({
+  plan: async ({ input, jobId, progress }: StepContext<Input>) => {
+    const { exam, paper } = await examAndPaper(input.paperId)
+    await requireLedger(paper.paperId, purpose ? 'preview' : input.override)
+    const v = await versionOf(paper.paperId, jobId, input.by.userId, purpose)
+    const [own, publication] = await Promise.all([
+      settingsOf(paper.paperId),
+      publications.get({ paperId: paper.paperId }),
+    ])
+    // Another attempt of this step may have been first: its head is this version's.
+    await putJson(partKey(paper, v, 'head.json'), {
+      schema: 1,
+      paperId: paper.paperId,
+      examId: exam.examId,
+      owner: exam.owner,
+      examName: exam.examName,
+      courseName: paper.courseName,
+      gradeName: exam.gradeName,
+      examDate: exam.examDate,
+      keyVersion: paper.keyVersion,
+      madeAt: now(),
+      questions: paper.questions,
+      classes: exam.classes,
+      report: own.report,
+      studentRank: own.studentRank,
+      teacherTotalRank: own.teacherTotalRank,
+      against: publication?.current ?? null,
+    })
+    const slices: SnapshotSlice[] = []
+    for await (const slice of slicesOf(exam)) slices.push(slice)
+    const students = slices.reduce((n, s) => n + s.students, 0)
+    const manifestKey = partKey(paper, v, 'shards.jsonl')
+    await putLines(manifestKey, slices)
+    await progress({ total: purpose ? students : 2 * students, message: '正在两次独立算分并统计' })
+    return { v, students, manifestKey }
   },
 
-  results: async ({ input, out, items }) => {
-    const { v } = out['snapshot'] as { v: number }
+  score: async ({ input, out, items, progress }: StepContext<Input>) => {
+    const found = await examAndPaper(input.paperId)
+    let done = 0
+    for (const slice of items as SnapshotSlice[]) {
+      await scorePart(found, planned(out).v, slice, () => progress({ message: '正在汇总最后的评分' }))
+      done += slice.students
+    }
+    return done
+  },
+
+  merge: async ({ input, out, progress }: StepContext<Input>) => {
     const { paper } = await examAndPaper(input.paperId)
-    const [data, report, transcript, pages] = await Promise.all([
-      dataOf(paper, v),
-      reportOf(paper, v),
-      transcriptOf(paper, v),
-      pagesOf(paper, v),
-    ])
-    const rows = new Map(transcript.map((r) => [r.studentId as string, r]))
-    const wanted = (items as { studentId: StudentId }[]).map((i) => rows.get(i.studentId)!)
-    // A few at a time: each is one read and one write.
-    for (let at = 0; at < wanted.length; at += 10)
-      await Promise.all(
-        wanted
-          .slice(at, at + 10)
-          .map((row) =>
-            putJson(resultKey(paper, v, row.studentId), resultOf(data, report, row, v, pages[row.studentId] ?? [])),
-          ),
-      )
+    const { v, manifestKey } = planned(out)
+    const index = await mergeParts(paper, v, await manifestOf<SnapshotSlice>(manifestKey), input.digest)
+    if (!purpose) await progress({ message: '正在生成每名学生的成绩' })
+    return { manifestKey: partKey(paper, v, 'ranges.jsonl'), ranges: index.ranges.length }
+  },
+})
+
+export const publishWork = work(publishJob, {
+  ...scoredSteps(),
+
+  results: async ({ input, out, items }) => {
+    const { paper } = await examAndPaper(input.paperId)
+    let done = 0
+    for (const slice of items as SnapshotSlice[]) done += await writeResults(paper, planned(out).v, slice)
+    return done
+  },
+
+  sorted: async ({ input, out, items }) => {
+    const { paper } = await examAndPaper(input.paperId)
+    for (const range of items as SortedRange[]) await writeSorted(paper, planned(out).v, range)
+    // Lines that were counted already.
+    return 0
   },
 
   ready: async ({ input, out, progress }) => {
-    const { v } = out['snapshot'] as { v: number }
-    await snapshots.update({ paperId: input.paperId, v }, { ready: true })
+    await snapshots.update({ paperId: input.paperId, v: planned(out).v }, { ready: true })
     const at = input.publishAt ?? now()
     if (input.publishAt !== undefined) await progress({ message: '成绩已备好，等待发布时间' })
     return { publishAt: new Date(at).toISOString() }
@@ -133,7 +123,7 @@ export const publishWork = work(publishJob, {
 
   /** Moves the pointer, if this is still the publication that was asked for. Nothing is seen before its time (I14). */
   publish: async ({ input, jobId, out }) => {
-    const { v, students } = out['snapshot'] as { v: number; students: number }
+    const { v, students } = planned(out)
     if (input.publishAt !== undefined && now() < input.publishAt) throw new Error('not yet the time to publish')
     const { paper } = await examAndPaper(input.paperId)
     const publication = (await publications.get({ paperId: paper.paperId })) ?? refuse(commonProblems.notFound)
@@ -153,5 +143,14 @@ export const publishWork = work(publishJob, {
     if (others.every((p) => pointers.some((x) => x.paperId === p.paperId && x.current !== null)))
       await advanceExam(paper.examId, { status: examStatus.released })
     return { published: true, v, students }
+  },
+})
+
+export const previewWork = work(previewJob, {
+  ...scoredSteps('preview'),
+  compared: async ({ input, out }) => {
+    const { v } = planned(out)
+    await snapshots.update({ paperId: input.paperId, v }, { comparedAt: now() })
+    return { v }
   },
 })

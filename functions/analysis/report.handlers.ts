@@ -14,59 +14,52 @@ import {
   transcript,
 } from '#shared/analysis/analysis.calls.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
-import { questionTypeRates, seenRows, sortRows } from '#shared/analysis/publication.rules.ts'
+import { questionTypeRates } from '#shared/analysis/publication.rules.ts'
 import type { StudentResult } from '#shared/analysis/publication.types.ts'
-import { criticalStudents as criticalRows } from '#shared/analysis/stats/lines.ts'
+import { criticalBounds } from '#shared/analysis/stats/lines.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
-import { page } from '#shared/kit/paging.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { resultKey } from './analysis.store.ts'
-import { classRows, headOf, itemRows, seenBy } from './sight.ts'
-import { getIfThere, transcriptOf, versionFor } from './snapshot.ts'
+import { classRows, figuresOfClasses, itemRows, reportHead, seenBy } from './sight.ts'
+import { sizes } from './sizes.ts'
+import { getIfThere, versionFor } from './snapshot.ts'
 import { examAndPaper } from './standing.ts'
+import { linesBetween, listLines } from './transcript.ts'
 
-const rowsSeen = async (paperId: string, caller: Caller) => {
+/** What is seen, and its lines as they are asked for. */
+const linesSeen = async (paperId: string, caller: Caller) => {
   const seen = await seenBy(paperId, caller)
-  return { seen, rows: seenRows(await transcriptOf(seen.paper, seen.version.v), seen.sight) }
+  return { seen, of: { ...seen, v: seen.version.v } }
 }
 
 export const reportHandlers = [
   implement(transcript, async ({ input, caller }) => {
-    const { seen, rows } = await rowsSeen(input.paperId, caller)
-    const name = input.name?.trim()
-    const chosen = sortRows(
-      rows
-        .filter((r) => input.classId === undefined || r.classId === input.classId)
-        .filter((r) => !name || r.studentName.includes(name) || r.studentNumber.startsWith(name)),
-      input.sort,
-    )
-    const totals = chosen.flatMap((r) => (r.total === null ? [] : [r.total]))
+    const { seen, of } = await linesSeen(input.paperId, caller)
+    const { present, mean } = seen.report.overall
     return {
-      ...page(chosen, input),
-      head: headOf(seen),
-      questions: seen.data.questions.map((q) => ({ ...q, objective: isObjective(q) })),
+      ...(await listLines(of, input, { present, mean })),
+      head: reportHead(seen),
+      questions: seen.head.questions.map((q) => ({ ...q, objective: isObjective(q) })),
       classes: seen.classes,
       totalRank: seen.sight.totalRank,
-      present: totals.length,
-      mean: totals.length ? totals.reduce((a, b) => a + b, 0) / totals.length : null,
     }
   }),
 
   implement(summary, async ({ input, caller }) => {
     const seen = await seenBy(input.paperId, caller)
     const { overall, reliability, settings } = seen.report
-    return { head: headOf(seen), overall, classes: classRows(seen), reliability, settings }
+    return { head: reportHead(seen), overall, classes: await classRows(seen), reliability, settings }
   }),
 
   implement(classContrast, async ({ input, caller }) => {
     const seen = await seenBy(input.paperId, caller)
     return {
-      head: headOf(seen),
+      head: reportHead(seen),
       overall: seen.report.overall,
-      classes: classRows(seen),
+      classes: await classRows(seen),
       questions: seen.report.items.map((i) => ({ ...i, scoreRate: i.difficulty })),
       settings: seen.report.settings,
     }
@@ -75,16 +68,12 @@ export const reportHandlers = [
   implement(itemAnalysis, async ({ input, caller }) => {
     const seen = await seenBy(input.paperId, caller)
     const { overall, reliability } = seen.report
-    return { head: headOf(seen), present: overall.present, items: itemRows(seen), reliability }
+    return { head: reportHead(seen), present: overall.present, items: itemRows(seen), reliability }
   }),
 
   implement(questionTypes, async ({ input, caller }) => {
-    const { data, report, classes } = await seenBy(input.paperId, caller)
-    const shown = new Set(classes.map((c) => c.classId as string))
-    return questionTypeRates(data, report).map((t) => ({
-      ...t,
-      classes: t.classes.filter((c) => shown.has(c.classId)),
-    }))
+    const seen = await seenBy(input.paperId, caller)
+    return questionTypeRates(seen.head, { items: seen.report.items, classes: await figuresOfClasses(seen) })
   }),
 
   implement(optionRates, async ({ input, caller }) =>
@@ -93,7 +82,7 @@ export const reportHandlers = [
 
   implement(scoreRates, async ({ input, caller }) => {
     const seen = await seenBy(input.paperId, caller)
-    return { thresholds: seen.report.settings.rates, overall: seen.report.overall, classes: classRows(seen) }
+    return { thresholds: seen.report.settings.rates, overall: seen.report.overall, classes: await classRows(seen) }
   }),
 
   implement(paperScoreRate, async ({ input, caller }) => {
@@ -103,28 +92,22 @@ export const reportHandlers = [
 
   implement(scoreSections, async ({ input, caller }) => {
     const seen = await seenBy(input.paperId, caller)
-    return { overall: seen.report.overall, classes: classRows(seen), standings: seen.report.standings }
+    return { overall: seen.report.overall, classes: await classRows(seen), standings: seen.report.standings }
   }),
 
   implement(topStudents, async ({ input, caller }) => {
-    const { rows } = await rowsSeen(input.paperId, caller)
-    return sortRows(rows.filter((r) => r.total !== null)).slice(0, input.count)
+    const { of } = await linesSeen(input.paperId, caller)
+    return linesBetween(of, 0, Number.MAX_SAFE_INTEGER, input.count)
   }),
 
   implement(criticalStudents, async ({ input, caller }) => {
-    const { rows } = await rowsSeen(input.paperId, caller)
+    const { of } = await linesSeen(input.paperId, caller)
     const { line, distance, bothSides } = input
-    const near = criticalRows(
-      Int32Array.from(rows, (r) => r.total ?? 0),
-      Uint8Array.from(rows, (r) => (r.total === null ? 0 : 1)),
-      line,
-      distance,
-      bothSides ? 'both' : 'below',
-    )
-    return sortRows(near.map((i) => rows[i]!))
+    const [low, high] = criticalBounds(line, distance, bothSides ? 'both' : 'below')
+    return linesBetween(of, low, high, sizes.lines)
   }),
 
-  implement(rankSections, async ({ input, caller }) => classRows(await seenBy(input.paperId, caller))),
+  implement(rankSections, async ({ input, caller }) => await classRows(await seenBy(input.paperId, caller))),
 
   implement(ownResult, async ({ input, caller }) => {
     const { studentId } = caller

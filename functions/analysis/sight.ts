@@ -2,13 +2,13 @@
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type { PaperReport } from '#shared/analysis/analysis.types.ts'
 import type { Sight } from '#shared/analysis/publication.rules.ts'
-import type { SnapshotData } from '#shared/analysis/publication.types.ts'
+import type { SnapshotHead } from '#shared/analysis/publication.types.ts'
 import { classesSeen, mayManage, maySeeAll } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { examTeachersOf } from '#functions/exam/exam.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { dataOf, reportOf, versionFor } from './snapshot.ts'
+import { classFiguresOf, headOf, reportOf, versionFor } from './snapshot.ts'
 import type { Version } from './snapshot.ts'
 import { examAndPaper } from './standing.ts'
 
@@ -16,11 +16,12 @@ export type Seen = {
   exam: Exam
   paper: Paper
   version: Version
-  data: SnapshotData
+  head: SnapshotHead
+  /** Its classes are asked for by themselves: `figuresOfClasses`. */
   report: PaperReport
   sight: Sight
-  /** The classes shown, with their figures. */
-  classes: { classId: SnapshotData['classes'][number]['classId']; className: string; index: number }[]
+  /** The classes shown. */
+  classes: { classId: SnapshotHead['classes'][number]['classId']; className: string; index: number }[]
 }
 
 /** Managers and leaders see all; a teacher the own classes; whoever teaches none sees nothing. */
@@ -39,34 +40,35 @@ const sightOf = async (exam: Exam, paper: Paper, caller: Caller, teacherTotalRan
 export const seenBy = async (paperId: string, caller: Caller): Promise<Seen> => {
   const { exam, paper } = await examAndPaper(paperId)
   const version = (await versionFor(paper, mayManage(exam, caller))) ?? refuse(analysisProblems.notPublished)
-  const [data, report] = await Promise.all([dataOf(paper, version.v), reportOf(paper, version.v)])
-  const sight = await sightOf(exam, paper, caller, data.teacherTotalRank)
-  const classes = data.classes
+  const [head, report] = await Promise.all([headOf(paper, version.v), reportOf(paper, version.v)])
+  const sight = await sightOf(exam, paper, caller, head.teacherTotalRank)
+  const classes = head.classes
     .map((c, index) => ({ ...c, index }))
     .filter((c) => sight.classIds === null || sight.classIds.includes(c.classId))
-  return { exam, paper, version, data, report, sight, classes }
+  return { exam, paper, version, head, report, sight, classes }
 }
 
-/** Figures of the classes that are seen, named. */
-export const classRows = ({ report, classes }: Seen) =>
-  classes.flatMap((c) => {
-    const figures = report.classes.find((f) => f.classIndex === c.index)
-    return figures ? [{ ...figures, classId: c.classId, className: c.className }] : []
-  })
+/** The report of those classes that are seen. */
+export const figuresOfClasses = ({ paper, version, head, sight, classes }: Seen) =>
+  classFiguresOf(paper, version.v, head, sight.classIds === null ? null : new Set(classes.map((c) => c.index)))
 
-export const headOf = ({ data, version, report }: Seen) => ({
-  paperId: data.paperId,
-  examId: data.examId,
-  examName: data.examName,
-  courseName: data.courseName,
-  gradeName: data.gradeName,
-  examDate: data.examDate,
+/** Figures of the classes that are seen, named. */
+export const classRows = async (seen: Seen) =>
+  (await figuresOfClasses(seen)).map((f) => ({ ...f, ...seen.head.classes[f.classIndex]! }))
+
+export const reportHead = ({ head, version, report }: Seen) => ({
+  paperId: head.paperId,
+  examId: head.examId,
+  examName: head.examName,
+  courseName: head.courseName,
+  gradeName: head.gradeName,
+  examDate: head.examDate,
   v: version.v,
   published: version.published,
-  madeAt: data.madeAt,
+  madeAt: head.madeAt,
   fullScore: report.fullScore,
   deviation: report.settings.deviation,
 })
 
-export const itemRows = ({ report, data }: Seen) =>
-  report.items.map((item, i) => ({ ...item, answer: data.questions[i]?.answer ?? '' }))
+export const itemRows = ({ report, head }: Seen) =>
+  report.items.map((item, i) => ({ ...item, answer: head.questions[i]?.answer ?? '' }))

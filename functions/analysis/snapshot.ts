@@ -1,13 +1,24 @@
 /** A version's objects, read by one version number each: never a mix of two. */
-import type { PaperReport } from '#shared/analysis/analysis.types.ts'
-import type { SnapshotData, TranscriptRow } from '#shared/analysis/publication.types.ts'
+import type { ClassFigures, PaperReport } from '#shared/analysis/analysis.types.ts'
+import type {
+  ChangeRow,
+  PartFacts,
+  SnapshotColumns,
+  SnapshotHead,
+  SnapshotIndex,
+  SortedRange,
+  TranscriptRow,
+} from '#shared/analysis/publication.types.ts'
+import type { ClassTotals, PaperTally } from '#shared/analysis/stats/shard.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
-import { getJson, ObjectMissing } from '#functions/kit/objects.ts'
-import { partKey, publications, snapshotsOf } from './analysis.store.ts'
+import { getJson, getObject, ObjectMissing } from '#functions/kit/objects.ts'
+import { numbered, partKey, publications, snapshotsOf } from './analysis.store.ts'
 import type { Part } from './analysis.store.ts'
+import { sizes } from './sizes.ts'
 
 export type Version = { v: number; published: boolean }
+type Of = Pick<Paper, 'paperId' | 'owner'>
 
 /**
  * Which version is read: the published one; for who manages the exam, failing that, the newest whole snapshot. null:
@@ -31,25 +42,83 @@ export const getIfThere = async <T>(key: string): Promise<T | null> => {
   }
 }
 
-// Versions never change, so what was read is kept; the oldest goes when many papers are read.
+// Versions never change, so what was read is kept; the oldest goes when much is read.
 const mostKept = 24
 const kept = new Map<string, Promise<unknown>>()
-const read = (key: string): Promise<unknown> => {
+const read = <T>(paper: Of, v: number, part: Part): Promise<T> => {
+  const key = partKey(paper, v, part)
   const known = kept.get(key)
-  if (known) return known
-  const asked = getJson<unknown>(key)
+  if (known) return known as Promise<T>
+  const asked = getJson<T>(key)
   asked.catch(() => kept.delete(key))
   kept.set(key, asked)
   if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
   return asked
 }
 
-const partOf =
-  <T>(part: Part) =>
-  (paper: Pick<Paper, 'paperId' | 'owner'>, v: number): Promise<T> =>
-    read(partKey(paper, v, part)) as Promise<T>
+/** `changes`: whose total the version published before tells otherwise. */
+export type StoredPart = { columns: SnapshotColumns; facts: PartFacts; changes: ChangeRow[] }
+export type StoredTally = { tally: PaperTally | null; facts: PartFacts }
+export type StoredPages = Record<string, StudentReading['pages']>
 
-export const dataOf = partOf<SnapshotData>('data.json')
-export const reportOf = partOf<PaperReport>('report.json')
-export const transcriptOf = partOf<TranscriptRow[]>('transcript.json')
-export const pagesOf = partOf<Record<string, StudentReading['pages']>>('pages.json')
+export const headOf = (paper: Of, v: number): Promise<SnapshotHead> => read(paper, v, 'head.json')
+/** All but the figures of classes. */
+export const reportOf = (paper: Of, v: number): Promise<PaperReport> => read(paper, v, 'report.json')
+export const indexOf = (paper: Of, v: number): Promise<SnapshotIndex> => read(paper, v, 'index.json')
+
+// Shards are read by whoever goes through many of them, or for one page: they are not kept.
+const readPart = <T>(paper: Of, v: number, part: Part): Promise<T> => getJson<T>(partKey(paper, v, part))
+export const partOf = (paper: Of, v: number, part: number): Promise<StoredPart> =>
+  readPart(paper, v, numbered('part', part))
+export const tallyIn = (paper: Of, v: number, part: number): Promise<StoredTally> =>
+  readPart(paper, v, numbered('tally', part))
+export const pagesIn = (paper: Of, v: number, part: number): Promise<StoredPages> =>
+  readPart(paper, v, numbered('pages', part))
+export const standingIn = (paper: Of, v: number, part: number): Promise<ClassTotals[]> =>
+  readPart(paper, v, numbered('standing', part))
+export const sortedIn = (paper: Of, v: number, range: number): Promise<TranscriptRow[]> =>
+  read(paper, v, numbered('sorted', range))
+export const offsetsIn = (paper: Of, v: number, part: number): Promise<[from: number, to: number][]> =>
+  readPart(paper, v, numbered('offsets', part))
+
+/** Lines of JSON as values. */
+export const linesOf = <T>(text: string): T[] =>
+  text
+    .split('\n')
+    .filter((l) => l !== '')
+    .map((l) => JSON.parse(l) as T)
+
+/** A shard's lines of the transcript. */
+export const linesIn = async (paper: Of, v: number, part: number): Promise<TranscriptRow[]> =>
+  linesOf<TranscriptRow>((await getObject(partKey(paper, v, numbered('lines', part)))).toString('utf8'))
+
+/** The items of a manifest. */
+export const manifestOf = async <T>(key: string): Promise<T[]> => linesOf<T>((await getObject(key)).toString('utf8'))
+
+/** The figures of some classes (by index), or of all. */
+export const classFiguresOf = async (
+  paper: Of,
+  v: number,
+  head: Pick<SnapshotHead, 'classes'>,
+  wanted: ReadonlySet<number> | null,
+): Promise<ClassFigures[]> => {
+  const all = wanted ?? new Set(head.classes.keys())
+  const pages = [...new Set([...all].map((i) => Math.floor(i / sizes.classes)))].sort((a, b) => a - b)
+  const found = await Promise.all(pages.map((n) => read<ClassFigures[]>(paper, v, numbered('classes', n))))
+  return found.flat().filter((c) => all.has(c.classIndex))
+}
+
+/** The part of a transcript's lines that lies in a range, in order. */
+export const rangesBetween = (
+  index: Pick<SnapshotIndex, 'ranges'>,
+  from: number,
+  to: number,
+): { range: SortedRange; skip: number }[] => {
+  const found: { range: SortedRange; skip: number }[] = []
+  let at = 0
+  for (const range of index.ranges) {
+    if (at + range.students > from && at < to) found.push({ range, skip: Math.max(0, from - at) })
+    at += range.students
+  }
+  return found
+}

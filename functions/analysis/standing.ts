@@ -1,17 +1,16 @@
-/** What stands in the way of publishing a paper, and the scores that would be published. */
-import { createHash } from 'node:crypto'
+/** What stands in the way of publishing a paper. A small one's scores are computed to tell; a large one's are counted. */
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
-import { differingStudents, snapshotColumns } from '#shared/analysis/publication.rules.ts'
-import type { SnapshotData } from '#shared/analysis/publication.types.ts'
-import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
+import type { PartFacts, StateCounts } from '#shared/analysis/publication.types.ts'
+import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import type { PaperScores } from '#shared/marking/marking.types.ts'
 import type { SheetLedger } from '#shared/scan/ledger.types.ts'
-import { candidatesOf, examOf, paperOf } from '#functions/exam/exam.public.ts'
-import { journalFollows, journalScoresOf, scoresOf } from '#functions/marking/marking.public.ts'
+import { examOf, paperOf } from '#functions/exam/exam.public.ts'
+import { scriptCountsOf } from '#functions/marking/marking.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
-import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
+import { scoreSlice, slicesOf } from './scoring.ts'
+import type { Scored } from './scoring.ts'
+import { sizes } from './sizes.ts'
 
 export type Check = {
   key: 'ledger' | 'marking' | 'scores' | 'candidates'
@@ -20,16 +19,26 @@ export type Check = {
   detail: string
 }
 
-export type Standing = {
+/** The figures that decide. `compared`: by both computations, or not yet (a large paper, before its job). */
+type Figures = {
+  students: number
+  counts: StateCounts
+  unfinished: number
+  differing: number
+  named: readonly string[]
+  following: boolean
+  compared: boolean
+  /** Whether there are figures at all. */
+  counted: boolean
+}
+
+export type Standing = Figures & {
   exam: Exam
   paper: Paper
-  roster: Candidate[]
-  scores: PaperScores
   ledger: SheetLedger
-  differing: string[]
-  /** They differ because the journal has not yet read the last marks: it does by itself, within moments. */
-  following: boolean
   checks: Check[]
+  /** The shards of a small paper. */
+  scored: Scored[]
 }
 
 export const examAndPaper = async (paperId: string): Promise<{ exam: Exam; paper: Paper }> => {
@@ -38,85 +47,118 @@ export const examAndPaper = async (paperId: string): Promise<{ exam: Exam; paper
   return { exam, paper }
 }
 
-const namesOf = (roster: readonly Candidate[], ids: readonly string[]): string => {
-  const names = new Map(roster.map((c) => [c.studentId as string, c.studentName]))
-  const shown = ids.slice(0, 5).map((id) => names.get(id) ?? id)
-  return `${shown.join('、')}${ids.length > shown.length ? '等' : ''}`
+/** Whether a request may compute its scores. */
+export const isLarge = (exam: Pick<Exam, 'candidateCount'>): boolean => exam.candidateCount > sizes.request
+
+const namesOf = ({ named, differing }: Pick<Figures, 'named' | 'differing'>): string =>
+  `${named.join('、')}${differing > named.length ? '等' : ''}`
+
+const ledgerCheck = (ledger: SheetLedger): Check => ({
+  key: 'ledger',
+  name: '扫描页数平衡',
+  state: ledger.balanced ? 'ok' : 'failed',
+  detail: ledger.balanced
+    ? `共${ledger.handed}页，每一页都有去向`
+    : `共${ledger.handed}页，还有${ledger.open}页没有处理完，请先到“扫描异常”中处理，或填写原因强制发布`,
+})
+
+const scoresCheck = (of: Figures): Pick<Check, 'state' | 'detail'> => {
+  if (!of.compared) return { state: 'waiting', detail: '考生较多，发布时逐份核对两次独立算分，不一致则不会发布' }
+  if (of.differing === 0) return { state: 'ok', detail: '按答题记录与按阅卷流水两次独立计算，逐题一致' }
+  return of.following
+    ? {
+        state: 'waiting',
+        detail: '正在汇总最后的评分，通常只需几秒；现在就可以发布，系统会等汇总完成再生成成绩',
+      }
+    : { state: 'failed', detail: `有${of.differing}名考生不一致：${namesOf(of)}` }
 }
 
-const checksOf = (of: Omit<Standing, 'checks'>): Check[] => {
-  const { ledger, scores, differing, following, roster, paper } = of
-  const states = snapshotColumns(roster, of.exam.classes, scores).state
-  const missing = states.filter((s) => s === 'missing').length
-  const present = states.filter((s) => s === 'present').length
-  const absent = states.filter((s) => s === 'absent').length
+const scoreChecks = (of: Figures, questions: number): Check[] => {
+  const { counts, students, unfinished } = of
+  const complete = unfinished === 0 && counts.present > 0
   return [
-    {
-      key: 'ledger',
-      name: '扫描页数平衡',
-      state: ledger.balanced ? 'ok' : 'failed',
-      detail: ledger.balanced
-        ? `共${ledger.handed}页，每一页都有去向`
-        : `共${ledger.handed}页，还有${ledger.open}页没有处理完，请先到“扫描异常”中处理，或填写原因强制发布`,
-    },
     {
       key: 'marking',
       name: '阅卷完成',
-      state: scores.complete && scores.keyVersion === paper.keyVersion ? 'ok' : 'failed',
-      detail: scores.complete
-        ? `${present}份答卷的${paper.questions.length}道题都有得分`
-        : scores.unfinished > 0
-          ? `还有${scores.unfinished}份答卷没有得分齐全，请先完成阅卷`
-          : '还没有可以发布的答卷，请先扫描并完成阅卷',
+      state: complete ? 'ok' : of.counted ? 'failed' : 'waiting',
+      detail: complete
+        ? `${counts.present}份答卷的${questions}道题都有得分`
+        : !of.counted
+          ? '正在汇总阅卷进度，请稍候'
+          : unfinished > 0
+            ? `还有${unfinished}份答卷没有得分齐全，请先完成阅卷`
+            : '还没有可以发布的答卷，请先扫描并完成阅卷',
     },
-    {
-      key: 'scores',
-      name: '两次独立算分一致',
-      state: differing.length === 0 ? 'ok' : following ? 'waiting' : 'failed',
-      detail:
-        differing.length === 0
-          ? '按答题记录与按阅卷流水两次独立计算，逐题一致'
-          : following
-            ? '正在汇总最后的评分，通常只需几秒；现在就可以发布，系统会等汇总完成再生成成绩'
-            : `有${differing.length}名考生不一致：${namesOf(roster, differing)}`,
-    },
+    { key: 'scores', name: '两次独立算分一致', ...scoresCheck(of) },
     {
       key: 'candidates',
       name: '考生齐全',
-      state: missing === 0 ? 'ok' : 'warning',
+      state: counts.missing === 0 ? 'ok' : 'warning',
       detail:
-        missing === 0
-          ? `${roster.length}名考生：到考${present}人，缺考${absent}人`
-          : `${roster.length}名考生中有${missing}人既没有答卷也没有缺考标记，发布后显示为“无答卷”，不计入统计`,
+        counts.missing === 0
+          ? `${students}名考生：到考${counts.present}人，缺考${counts.absent}人`
+          : `${students}名考生中有${counts.missing}人既没有答卷也没有缺考标记，发布后显示为“无答卷”，不计入统计`,
     },
   ]
 }
 
-/** Looks that must agree before two computations are said to differ: marks come in between one reading and the next. */
-const looks = 3
+/** Adds shards up. */
+export const figuresOf = (parts: readonly PartFacts[], following = false): Figures => {
+  const sum = (of: (f: PartFacts) => number): number => parts.reduce((n, f) => n + of(f), 0)
+  return {
+    students: sum((f) => f.students),
+    counts: {
+      present: sum((f) => f.counts.present),
+      absent: sum((f) => f.counts.absent),
+      missing: sum((f) => f.counts.missing),
+      void: sum((f) => f.counts.void),
+    },
+    unfinished: sum((f) => f.unfinished),
+    differing: sum((f) => f.differing),
+    named: parts.flatMap((f) => f.named).slice(0, 5),
+    following,
+    compared: true,
+    counted: true,
+  }
+}
 
-/** The two computations of a paper's scores, and whether one of them is still on its way. */
-const comparedOf = async (paperId: string): Promise<Pick<Standing, 'scores' | 'differing' | 'following'>> => {
-  for (let look = 1; ; look++) {
-    const [scores, journal] = await Promise.all([scoresOf(paperId), journalScoresOf(paperId)])
-    const differing = differingStudents(scores, journal)
-    if (differing.length === 0) return { scores, differing, following: false }
-    // Some are enough: as long as one of them is on its way, the others are looked at again.
-    const following = await journalFollows(paperId, differing.slice(0, 200))
-    if (following || look === looks) return { scores, differing, following }
+const countedFigures = async (exam: Exam, paper: Paper): Promise<Figures> => {
+  const found = await scriptCountsOf(paper)
+  const { unfinished, ...counts } = found ?? { present: 0, absent: 0, missing: 0, void: 0, unfinished: 0 }
+  // Who has no script at all is counted nowhere.
+  const missing = Math.max(counts.missing, exam.candidateCount - counts.present - counts.absent - counts.void)
+  return {
+    students: exam.candidateCount,
+    counts: { ...counts, missing },
+    unfinished,
+    differing: 0,
+    named: [],
+    following: false,
+    compared: false,
+    counted: found !== null,
   }
 }
 
 /** Everything that the decision to publish rests on, read now. */
-export const standingOf = async (paperId: string): Promise<Standing> => {
+export const standingOf = async (paperId: string, against: number | null = null): Promise<Standing> => {
   const { exam, paper } = await examAndPaper(paperId)
-  const [roster, compared, ledger] = await Promise.all([
-    candidatesOf(exam.examId),
-    comparedOf(paperId),
-    ledgerOf(paperId),
-  ])
-  const found = { exam, paper, roster, ledger, ...compared }
-  return { ...found, checks: checksOf(found) }
+  const ledger = await ledgerOf(paperId)
+  const scored: Scored[] = []
+  if (!isLarge(exam))
+    for await (const slice of slicesOf(exam)) scored.push(await scoreSlice(exam, paper, slice, against))
+  const figures = isLarge(exam)
+    ? await countedFigures(exam, paper)
+    : figuresOf(
+        scored.map((s) => s.facts),
+        scored.some((s) => s.following),
+      )
+  const checks = [ledgerCheck(ledger), ...scoreChecks(figures, paper.questions.length)]
+  return { exam, paper, ledger, scored, ...figures, checks }
+}
+
+const bar = (checks: readonly Check[], override?: string): void => {
+  const bars = checks.filter((c) => c.state === 'failed' && !(c.key === 'ledger' && override))
+  if (bars.length > 0) refuse(analysisProblems.notReady, { detail: bars.map((c) => c.detail).join('；') })
 }
 
 /**
@@ -125,35 +167,21 @@ export const standingOf = async (paperId: string): Promise<Standing> => {
  * @throws Refused notReady, scoresDiffer
  */
 export const requireReady = (standing: Standing, override?: string): void => {
-  if (standing.differing.length > 0 && !standing.following)
-    refuse(analysisProblems.scoresDiffer, {
-      count: standing.differing.length,
-      who: namesOf(standing.roster, standing.differing),
-    })
-  const bars = standing.checks.filter((c) => c.state === 'failed' && !(c.key === 'ledger' && override))
-  if (bars.length > 0) refuse(analysisProblems.notReady, { detail: bars.map((c) => c.detail).join('；') })
+  requireSame(standing)
+  bar(standing.checks, override)
 }
 
-/** The same once the journal has read what was stored: a job's step waits for it. Throws when it takes too long. */
-export const settledStanding = async (paperId: string, waits: () => Promise<void>): Promise<Standing> => {
-  const end = now() + 120_000
-  for (let pause = 300; ; pause = Math.min(3000, pause * 1.5)) {
-    const standing = await standingOf(paperId)
-    if (!standing.following) return standing
-    if (now() > end) throw new Error(`the journal of ${paperId} does not follow`)
-    await waits()
-    await new Promise((done) => setTimeout(done, pause))
-  }
+const requireSame = (of: Figures): void => {
+  if (of.differing > 0 && !of.following)
+    refuse(analysisProblems.scoresDiffer, { count: of.differing, who: namesOf(of) })
 }
 
-/** The columns of a snapshot made now; `digest` names the scores, whoever reads them and whenever. */
-export const columnsOf = ({ exam, paper, roster, scores }: Standing) => {
-  const columns = snapshotColumns(roster, exam.classes, scores)
-  return { columns, digest: digestOf({ keyVersion: paper.keyVersion, ...columns }) }
-}
+/** Refuses unless every sheet has its place, or a named person gave a reason. */
+export const requireLedger = async (paperId: string, override?: string): Promise<void> =>
+  bar([ledgerCheck(await ledgerOf(paperId))], override)
 
-export const digestOf = (of: Pick<SnapshotData, 'keyVersion' | 'studentId' | 'state' | 'scores'>): string =>
-  createHash('sha256')
-    .update(JSON.stringify([of.keyVersion, of.studentId, of.state, of.scores]))
-    .digest('hex')
-    .slice(0, 32)
+/** Refuses scores that may not be published: what the shards of a job found. */
+export const requireScores = (figures: Figures, questions: number): void => {
+  requireSame(figures)
+  bar(scoreChecks(figures, questions))
+}

@@ -7,7 +7,7 @@ import * as z from 'zod'
 import type { PaperId, StudentId } from '#shared/kit/ids.ts'
 import { entryKeyOf, foldJournal, hashedText, JournalRow } from '#shared/marking/journal.rules.ts'
 import type { JournalEntry, JournalScores } from '#shared/marking/journal.rules.ts'
-import type { Paper } from '#shared/exam/exam.types.ts'
+import type { Paper, RosterSlice } from '#shared/exam/exam.types.ts'
 import { randomText } from '#functions/kit/ports.ts'
 import { rows, transact } from '#functions/kit/table.ts'
 import { shards, shardOf } from './marking.store.ts'
@@ -94,9 +94,18 @@ export const appendJournal = async (told: readonly Told[]): Promise<void> => {
 const shardRows = (paperId: string, shard: number): Promise<JournalRow[]> =>
   journal.query(partition(paperId, shard), { consistent: true })
 
-/** Scores of a paper from its journal alone (the second computation of I11). */
-export const journalScores = async (paper: Paper): Promise<JournalScores> =>
-  foldJournal(paper, (await Promise.all(Array.from({ length: shards }, (_, i) => shardRows(paper.paperId, i)))).flat())
+/** Scores of a stretch of a paper's students from its journal alone (the second computation of I11). */
+export const journalScores = async (
+  paper: Paper,
+  { from, before }: Pick<RosterSlice, 'from' | 'before'>,
+): Promise<JournalScores> => {
+  // A row's key begins with the student's id and goes on: those of `before` itself lie behind the bound.
+  const bounds = { from: from || '0', to: before, consistent: true }
+  const found = await Promise.all(
+    Array.from({ length: shards }, (_, i) => journal.query(partition(paper.paperId, i), bounds)),
+  )
+  return foldJournal(paper, found.flat())
+}
 
 /** What is wrong with the chains of a paper's journal; [] when every row follows from the one before. */
 export const journalFaults = async (paperId: string): Promise<string[]> => {

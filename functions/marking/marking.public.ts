@@ -1,30 +1,38 @@
 /** What other rooms may ask of marking. A room that does lists `marking` in its `reads`. */
+import type { Paper, RosterSlice } from '#shared/exam/exam.types.ts'
 import { entryKeyOf } from '#shared/marking/journal.rules.ts'
 import type { JournalScores } from '#shared/marking/journal.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { PaperScores } from '#shared/marking/marking.types.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
+import { groupOf, scriptCounts } from './counts.ts'
 import { journal, journalScores } from './journal.ts'
 import { headsOf, headsOfStudents, scriptsOf, tableOf } from './scripts.ts'
 
-const paperNow = async (paperId: string) => {
+/** The scores of these students' scripts, from the answers as they are now. Rows by student id; hundredths; −1 where none stands. */
+export const scoresIn = async (paper: Paper, studentIds: readonly string[]): Promise<PaperScores> =>
+  tableOf(paper, await scriptsOf(paper, await headsOfStudents(paper.paperId, studentIds)))
+
+/** The scores of a paper whose students fit in memory. */
+export const scoresOf = async (paperId: string): Promise<PaperScores> => {
   const paper = await paperOf(paperId)
   if (!paper) throw new Error(`there is no paper ${paperId}`)
-  return paper
-}
-
-/** Every script's scores, from the answers as they are now. Rows by student id; hundredths; −1 where none stands. */
-export const scoresOf = async (paperId: string): Promise<PaperScores> => {
-  const paper = await paperNow(paperId)
   return tableOf(paper, await scriptsOf(paper, await headsOf(paper)))
 }
+
+/**
+ * The same from the journal alone, by other code: both must agree before scores are published (I11). Whoever the journal
+ * tells of in this stretch of ids is in it, on the roster or not.
+ */
+export const journalScoresIn = (paper: Paper, slice: Pick<RosterSlice, 'from' | 'before'>): Promise<JournalScores> =>
+  journalScores(paper, slice)
 
 /**
  * Whether the journal does not yet tell everything that is stored of these students: the stream is on its way, and what
  * differs meanwhile says nothing.
  */
-export const journalFollows = async (paperId: string, studentIds: readonly string[]): Promise<boolean> => {
-  const paper = await paperNow(paperId)
+export const journalFollows = async (paper: Paper, studentIds: readonly string[]): Promise<boolean> => {
+  const { paperId } = paper
   const scripts = await scriptsOf(paper, await headsOfStudents(paperId, studentIds))
   const wanted = scripts.flatMap(({ head, objective, answers }) =>
     [
@@ -41,5 +49,18 @@ export const journalFollows = async (paperId: string, studentIds: readonly strin
   return (await journal.getMany(wanted)).length < wanted.length
 }
 
-/** The same from the journal alone, by other code: both must agree before scores are published (I11). */
-export const journalScoresOf = async (paperId: string): Promise<JournalScores> => journalScores(await paperNow(paperId))
+export type ScriptCounts = { present: number; absent: number; missing: number; void: number; unfinished: number }
+
+/** How many scripts of a paper are in which state, and how many lack a score, by the counters; null until all are counted. */
+export const scriptCountsOf = async (paper: Paper): Promise<ScriptCounts | null> => {
+  if ((await scriptCounts.wholeSince(groupOf(paper))) === null) return null
+  const of = await scriptCounts.read(groupOf(paper))
+  const n = (key: string): number => of.get(key) ?? 0
+  return {
+    present: n('present'),
+    absent: n('absent'),
+    missing: n('missing'),
+    void: n('void'),
+    unfinished: n('unfinished'),
+  }
+}

@@ -10,7 +10,7 @@ import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { claim, finish, forgetAll, open, points, submit, until } from './marking.steps.fixtures.ts'
 import { journal, journalFaults } from './journal.ts'
-import { journalScoresOf, scoresOf } from './marking.public.ts'
+import { journalScoresIn, scoresOf } from './marking.public.ts'
 import { answers, heads, objectives, shardOf } from './marking.store.ts'
 import { handler as read } from './marking.stream.ts'
 import { bundlesOf } from './queue.ts'
@@ -102,8 +102,12 @@ describe('the journal', () => {
     })
     for (const of of [once, often]) {
       expect(await journalFaults(of.paper.paperId)).toEqual([])
-      expect((await journalScoresOf(of.paper.paperId)).scores).toEqual(of.students.map(() => [200, 700]))
-      expect((await journalScoresOf(of.paper.paperId)).states).toEqual(of.students.map(() => 'present'))
+      expect((await journalScoresIn(of.paper, { from: '', before: '~' })).scores).toEqual(
+        of.students.map(() => [200, 700]),
+      )
+      expect((await journalScoresIn(of.paper, { from: '', before: '~' })).states).toEqual(
+        of.students.map(() => 'present'),
+      )
     }
     const rowsOf = async (of: Sitting) =>
       (
@@ -159,7 +163,10 @@ describe('the journal', () => {
       expect((await finish(of, of.manager.token, work)).data.done).toBe(true)
     }
     await until(async () => {
-      const [table, told] = [await scoresOf(of.paper.paperId), await journalScoresOf(of.paper.paperId)]
+      const [table, told] = [
+        await scoresOf(of.paper.paperId),
+        await journalScoresIn(of.paper, { from: '', before: '~' }),
+      ]
       expect(table.complete).toBe(true)
       expect(told).toEqual({ ...told, studentIds: table.studentIds, states: table.states, scores: table.scores })
       const by = new Map(table.studentIds.map((s, i) => [s, table.scores[i]]))

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
-import { ClassId, ExamId, JobId, PaperId, StudentId } from '#shared/kit/ids.ts'
+import { ClassId, ExamId, JobId, PaperId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool, queryInt } from '#shared/kit/query.ts'
@@ -17,7 +17,7 @@ import {
   ReportSettings,
   StandingFigures,
 } from './analysis.types.ts'
-import { CandidateState, PaperSettings, StudentResult, TranscriptRow } from './publication.types.ts'
+import { ChangeRow, PaperSettings, StudentResult, TranscriptRow } from './publication.types.ts'
 
 /** Everyone whose route list has the exam's reports (spec 2 §2.4), and the school's administration. */
 const readers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
@@ -75,8 +75,23 @@ export const publishState = call('GET /api/analysis/publish/state', {
       mayPublish: z.boolean(),
       needsOverride: z.boolean(),
       mayManage: z.boolean(),
+      /** Too many for a request: what publishing would change is worked out by a job. */
+      large: z.boolean(),
+      /** Of a large paper: the comparison made last, or being made. */
+      preview: z
+        .object({ uuid: JobId, comparedAt: z.int().optional(), failed: z.boolean(), message: z.string() })
+        .optional(),
     }),
   feeds: ['publication'],
+})
+
+export const startPreview = call('POST /api/analysis/publish/preview', {
+  summary: 'Work out what publishing a large paper now would change',
+  userTypes: publishers,
+  ...ofPaper,
+  input: () => PaperInput,
+  output: () => z.object({ uuid: JobId }),
+  refreshes: ['publication', 'jobs'],
 })
 
 export const publishPreview = call('GET /api/analysis/publish/preview', {
@@ -85,17 +100,7 @@ export const publishPreview = call('GET /api/analysis/publish/preview', {
   ...ofPaper,
   input: () => z.object({ ...pageFields, paperId: PaperId, changedOnly: queryBool().default(true) }),
   output: () =>
-    pageOf(
-      z.object({
-        studentId: StudentId,
-        studentName: z.string(),
-        studentNumber: z.string(),
-        className: z.string(),
-        state: CandidateState,
-        before: z.int().nullable(),
-        after: z.int().nullable(),
-      }),
-    ).extend({
+    pageOf(ChangeRow).extend({
       /** Names these scores: sent with the publication, so that what was looked at is what is signed off. */
       digest: z.string(),
       first: z.boolean(),
@@ -109,7 +114,7 @@ export const publishPreview = call('GET /api/analysis/publish/preview', {
       missing: z.int(),
       void: z.int(),
     }),
-  problems: [analysisProblems.notReady],
+  problems: [analysisProblems.notReady, analysisProblems.notCompared],
   feeds: ['publication'],
 })
 
@@ -165,7 +170,7 @@ export const transcript = call('GET /api/exam/plan/student/result', {
       present: z.int(),
       mean: z.number().nullable(),
     }),
-  problems: reading,
+  problems: [...reading, analysisProblems.tooFar],
   feeds: ['report'],
 })
 

@@ -1,9 +1,18 @@
 import * as z from 'zod'
-import { ClassId, PaperId, StudentId } from '#shared/kit/ids.ts'
+import { ClassId, PaperId } from '#shared/kit/ids.ts'
 import { each, job, step, until } from '#shared/kit/job.ts'
-import { Actor } from './publication.types.ts'
+import { Actor, SnapshotSlice, SortedRange } from './publication.types.ts'
 
-/** Snapshot, every student's result, and then, at its time, the pointer. Nothing is seen before the last step. */
+/** The version and its shards; `students` is how many there are in all. */
+const Planned = z.object({ v: z.int(), students: z.int(), manifestKey: z.string() })
+/** Each shard is read, computed twice and tallied by itself; the tallies are added up. */
+const scored = [
+  step('plan', () => Planned, 600),
+  each('score', { from: 'plan', item: () => SnapshotSlice, batch: 1, concurrency: 40 }),
+  step('merge', () => z.object({ manifestKey: z.string(), ranges: z.int() }), 600),
+]
+
+/** Shards, every student's result, and then, at its time, the pointer. Nothing is seen before the last step. */
 export const publishJob = job('analysis.publish', {
   title: '发布成绩',
   input: () =>
@@ -17,12 +26,20 @@ export const publishJob = job('analysis.publish', {
       by: Actor,
     }),
   flow: [
-    step('snapshot', () => z.object({ v: z.int(), students: z.int(), manifestKey: z.string() }), 600),
-    each('results', { from: 'snapshot', item: () => z.object({ studentId: StudentId }), batch: 50, concurrency: 40 }),
+    ...scored,
+    each('results', { from: 'plan', item: () => SnapshotSlice, batch: 1, concurrency: 40 }),
+    each('sorted', { from: 'merge', item: () => SortedRange, batch: 1, concurrency: 20 }),
     step('ready', () => z.object({ publishAt: z.string() })),
     until('time', { from: 'ready', field: 'publishAt' }),
     step('publish', () => z.object({ published: z.boolean(), v: z.int(), students: z.int() })),
   ],
+})
+
+/** What publishing a large paper now would change: its shards are made and held against the published version. */
+export const previewJob = job('analysis.preview', {
+  title: '核对成绩',
+  input: () => z.object({ paperId: PaperId, by: Actor }),
+  flow: [...scored, step('compared', () => z.object({ v: z.int() }))],
 })
 
 /** The version and the classes are fixed when the job is started: what is exported is what was seen. */

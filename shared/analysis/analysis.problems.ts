@@ -10,5 +10,7 @@ export const analysisProblems = problems('analysis', {
   nothingPublished: '没有已发布或待发布的成绩',
   notYourResult: '没有您的考试成绩',
   noClasses: '您不任教本场考试的班级，暂无可查看的成绩',
+  tooFar: '人数较多，这样排列只能看到前{n}人；请先选择班级，或按总分排列',
+  notCompared: '考生较多，请先点“核对成绩”，完成后再查看',
   noScans: '这份试卷没有扫描图片',
 })

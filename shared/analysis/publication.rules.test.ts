@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { adviceOf, changesOf, differingStudents, seenRows, snapshotColumns, sortRows } from './publication.rules.ts'
+import {
+  adviceOf,
+  changesOf,
+  differingStudents,
+  rangesOf,
+  seenRows,
+  snapshotColumns,
+  sortRows,
+} from './publication.rules.ts'
 import type { ResultItem, TranscriptRow } from './publication.types.ts'
 import type { PaperScores } from '#shared/marking/marking.types.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
@@ -129,15 +137,53 @@ describe('what is seen', () => {
   })
 })
 
+const columnsOf = (totals: Record<string, number | null>): Parameters<typeof changesOf>[1] => {
+  const ids = Object.keys(totals)
+  return {
+    classes: [{ classId: 'c1' as never, className: '1班' }],
+    studentId: ids as never,
+    studentName: ids,
+    studentNumber: ids,
+    classOf: ids.map(() => 0),
+    state: ids.map((id) => (totals[id] === null ? 'absent' : 'present')),
+    scores: ids.map((id) => (totals[id] === null ? [] : [totals[id]!])),
+    chosen: ids.map(() => ['']),
+  }
+}
+
 it('changes name every student of either version', () => {
-  expect(
-    changesOf(
-      [row({ studentId: 'a' as never, total: 1 }), row({ studentId: 'b' as never, total: 2 })],
-      [row({ studentId: 'b' as never, total: 3 }), row({ studentId: 'c' as never, total: null })],
-    ),
-  ).toEqual([
-    { studentId: 'a', before: 1, after: null },
-    { studentId: 'b', before: 2, after: 3 },
-    { studentId: 'c', before: null, after: null },
+  const changes = changesOf(columnsOf({ a: 1, b: 2 }), columnsOf({ b: 3, c: null }))
+  expect(changes.map((c) => [c.studentId, c.before, c.after])).toEqual([
+    ['b', 2, 3],
+    ['c', null, null],
+    ['a', 1, null],
   ])
+  expect(changesOf(null, columnsOf({ b: 3 }))).toMatchObject([{ studentId: 'b', before: null, after: 3 }])
+})
+
+it('ranges hold every line once, and a total in one of them only', () => {
+  const counts = fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 30 })
+  const shards = fc.array(fc.tuple(fc.nat(5), fc.nat(7)), { minLength: 1, maxLength: 9 })
+  fc.assert(
+    fc.property(counts, shards, fc.integer({ min: 1, max: 12 }), (of, cut, size) => {
+      const table = { values: of.map((_, i) => i * 10), counts: of }
+      const parts = cut.map(([present, absent], part) => ({ part, present, students: present + absent }))
+      const ranges = rangesOf(table, parts, size)
+      expect(ranges.map((r) => r.range)).toEqual(ranges.map((_, i) => i))
+      const withTotal = ranges.filter((r) => r.top !== null)
+      table.values.forEach((total, i) => {
+        const own = withTotal.filter((r) => total <= r.top! && total >= r.bottom!)
+        expect(own).toHaveLength(1)
+        // A stretch is too long only where one total alone is.
+        if (own[0]!.students > size) expect(own[0]!.students).toBe(of[i])
+      })
+      expect(withTotal.reduce((n, r) => n + r.students, 0)).toBe(of.reduce((a, b) => a + b, 0))
+      for (const p of parts) {
+        const own = ranges.filter((r) => r.top === null && p.part >= r.fromPart && p.part <= r.toPart)
+        if (p.students > p.present) expect(own).toHaveLength(1)
+      }
+      const rest = ranges.filter((r) => r.top === null).reduce((n, r) => n + r.students, 0)
+      expect(rest).toBe(parts.reduce((n, p) => n + p.students - p.present, 0))
+    }),
+  )
 })

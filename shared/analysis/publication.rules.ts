@@ -4,21 +4,31 @@ import type { Candidate, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { PaperScores } from '#shared/marking/marking.types.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import type { PaperReport } from './analysis.types.ts'
-import type { CandidateState, ResultItem, SnapshotData, StudentResult, TranscriptRow } from './publication.types.ts'
-import { analysePaper } from './stats/paper.ts'
-import type { PaperRows } from './stats/shard.ts'
+import type {
+  CandidateState,
+  ChangeRow,
+  ResultItem,
+  SnapshotColumns,
+  SnapshotData,
+  SnapshotHead,
+  SortedRange,
+  StudentResult,
+  TranscriptRow,
+} from './publication.types.ts'
+import type { Distribution } from './stats/describe.ts'
+import { rankList, reportOf } from './stats/paper.ts'
+import type { ClassTotals, PaperItem, PaperRows } from './stats/shard.ts'
+import { tallyOf } from './stats/tally.ts'
 
 /** Below this many present candidates a figure of the group could tell of one person: it is not shown to students. */
 export const smallestGroup = 5
-
-type Column = 'studentId' | 'studentName' | 'studentNumber' | 'classOf' | 'state' | 'scores' | 'chosen'
 
 /** Candidates in the order of the roster with their scores; who has no script is missing. */
 export const snapshotColumns = (
   roster: readonly Candidate[],
   classes: readonly { classId: string }[],
   scores: PaperScores,
-): Pick<SnapshotData, Column> => {
+): SnapshotColumns => {
   const place = new Map(scores.studentIds.map((id, i) => [id as string, i]))
   const classIndex = new Map(classes.map((c, i) => [c.classId, i]))
   const at = (c: Candidate): number | undefined => place.get(c.studentId)
@@ -75,6 +85,19 @@ const maskOf = (chosen: string, q: PaperQuestion): number => {
   }, 0)
 }
 
+/** The questions as the statistics read them. */
+export const itemsOf = (questions: readonly PaperQuestion[]): PaperItem[] =>
+  questions.map((q) => {
+    const options = optionsOf(q)
+    return {
+      questionId: q.questionId,
+      number: q.number,
+      fullScore: q.fullScore,
+      objective: isObjective(q),
+      ...(options === undefined ? {} : { options }),
+    }
+  })
+
 /** The snapshot as the statistics read it. */
 export const rowsOf = (data: SnapshotData): PaperRows => {
   const k = data.questions.length
@@ -91,16 +114,7 @@ export const rowsOf = (data: SnapshotData): PaperRows => {
     })
   })
   return {
-    items: data.questions.map((q) => {
-      const options = optionsOf(q)
-      return {
-        questionId: q.questionId,
-        number: q.number,
-        fullScore: q.fullScore,
-        objective: isObjective(q),
-        ...(options === undefined ? {} : { options }),
-      }
-    }),
+    items: itemsOf(data.questions),
     scores,
     chosen,
     present,
@@ -108,11 +122,14 @@ export const rowsOf = (data: SnapshotData): PaperRows => {
   }
 }
 
-/** The report without its candidates (they are the transcript), and the transcript. */
-export const reportAndTranscript = (data: SnapshotData): { report: PaperReport; transcript: TranscriptRow[] } => {
-  const report = analysePaper(rowsOf(data), data.report)
-  const figures = new Map(report.candidates.map((c) => [c.row, c]))
-  const transcript = data.studentId.map((studentId, row): TranscriptRow => {
+/** The lines of a shard, each with its place in the whole cohort; `classes` are the totals of whole classes. */
+export const transcriptRows = (
+  data: SnapshotData,
+  report: Pick<PaperReport, 'standings'>,
+  classes: readonly ClassTotals[],
+): TranscriptRow[] => {
+  const figures = new Map(rankList(rowsOf(data), report, { classes }).map((c) => [c.row, c]))
+  return data.studentId.map((studentId, row): TranscriptRow => {
     const found = figures.get(row)
     const own = data.classes[data.classOf[row]!]
     return {
@@ -130,7 +147,14 @@ export const reportAndTranscript = (data: SnapshotData): { report: PaperReport; 
       scores: data.scores[row]!,
     }
   })
-  return { report: { ...report, candidates: [], absent: [] }, transcript }
+}
+
+/** Everything of a cohort that fits in memory. */
+export const reportAndTranscript = (data: SnapshotData): { report: PaperReport; transcript: TranscriptRow[] } => {
+  const rows = rowsOf(data)
+  const tally = tallyOf(rows)
+  const report = reportOf(rows.items, tally, data.report)
+  return { report, transcript: transcriptRows(data, report, tally.classes) }
 }
 
 /** At most this many questions are named in "went well" and in "do next". */
@@ -204,20 +228,31 @@ export const resultOf = (
   }
 }
 
-export type Change = { studentId: string; before: number | null; after: number | null }
+/** Each candidate's total, null for who has no script. */
+export const totalsIn = (of: Pick<SnapshotColumns, 'studentId' | 'state' | 'scores'>): Map<string, number | null> =>
+  new Map(
+    of.studentId.map((id, i) => [id, of.state[i] === 'present' ? of.scores[i]!.reduce((a, b) => a + b, 0) : null]),
+  )
 
-/** What a new version changes: every candidate's total before and after. */
+/** What a new version says of candidates against an older one (whole or in part), the unchanged among them. */
 export const changesOf = (
-  before: readonly Pick<TranscriptRow, 'studentId' | 'total'>[],
-  after: readonly Pick<TranscriptRow, 'studentId' | 'total'>[],
-): Change[] => {
-  const old = new Map(before.map((r) => [r.studentId as string, r.total]))
-  const next = new Map(after.map((r) => [r.studentId as string, r.total]))
-  return [...new Set([...old.keys(), ...next.keys()])].map((studentId) => ({
-    studentId,
-    before: old.get(studentId) ?? null,
-    after: next.get(studentId) ?? null,
-  }))
+  before: (SnapshotColumns & Pick<SnapshotHead, 'classes'>) | null,
+  after: SnapshotColumns & Pick<SnapshotHead, 'classes'>,
+): ChangeRow[] => {
+  const [old, next] = [before ? totalsIn(before) : new Map<string, number | null>(), totalsIn(after)]
+  const row = (of: SnapshotColumns & Pick<SnapshotHead, 'classes'>, i: number): ChangeRow => ({
+    studentId: of.studentId[i]!,
+    studentName: of.studentName[i]!,
+    studentNumber: of.studentNumber[i]!,
+    className: of.classes[of.classOf[i]!]?.className ?? '',
+    state: of.state[i]!,
+    before: old.get(of.studentId[i]!) ?? null,
+    after: next.get(of.studentId[i]!) ?? null,
+  })
+  return [
+    ...after.studentId.map((_, i) => row(after, i)),
+    ...(before ? before.studentId.flatMap((id, i) => (next.has(id) ? [] : [row(before, i)])) : []),
+  ]
 }
 
 export const stateNames: Readonly<Record<CandidateState, string>> = {
@@ -267,6 +302,42 @@ export const sortRows = (rows: readonly TranscriptRow[], sort = '-total'): Trans
     if (x === y) return byNumber(a, b)
     return (x < y ? -1 : 1) * (down ? -1 : 1)
   })
+}
+
+/**
+ * Cuts the transcript into stretches of about `size` lines, best first; a total is in one stretch only. Who has no total
+ * comes last, in the order of the shards.
+ */
+export const rangesOf = (
+  table: Pick<Distribution, 'values' | 'counts'>,
+  parts: readonly { part: number; students: number; present: number }[],
+  size: number,
+): SortedRange[] => {
+  const last = parts.length - 1
+  const ranges: SortedRange[] = []
+  let open: SortedRange | null = null
+  const push = (next: Omit<SortedRange, 'range'>): SortedRange => {
+    const range = { range: ranges.length, ...next }
+    ranges.push(range)
+    return range
+  }
+  for (let i = table.values.length - 1; i >= 0; i--) {
+    const [total, count] = [table.values[i]!, table.counts[i]!]
+    if (open && open.students + count <= size) {
+      open.students += count
+      open.bottom = total
+    } else open = push({ students: count, top: total, bottom: total, fromPart: 0, toPart: last })
+  }
+  open = null
+  for (const { part, students, present } of parts) {
+    const without = students - present
+    if (without === 0) continue
+    if (open && open.students + without <= size) {
+      open.students += without
+      open.toPart = part
+    } else open = push({ students: without, top: null, bottom: null, fromPart: part, toPart: part })
+  }
+  return ranges
 }
 
 /** Score rates by type of question, in the order of the types: Σ means / Σ full marks. */

@@ -15,7 +15,7 @@ import {
   Tenant,
   UserId,
 } from '#shared/kit/ids.ts'
-import { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { PaperQuestion, RosterSlice } from '#shared/exam/exam.types.ts'
 import { ReportSettings } from './analysis.types.ts'
 
 /** How results are shown and computed; a snapshot keeps the settings that it was made with. */
@@ -40,6 +40,9 @@ export const Snapshot = z.object({
   ready: z.boolean(),
   madeAt: z.int(),
   madeBy: UserId,
+  /** Made to be looked at before it is signed off; `comparedAt` comes when it can be. It is never published itself. */
+  purpose: z.literal('preview').optional(),
+  comparedAt: z.int().optional(),
 })
 export type Snapshot = z.infer<typeof Snapshot>
 
@@ -80,8 +83,12 @@ export type Actor = z.infer<typeof Actor>
 export const CandidateState = z.enum(['present', 'absent', 'missing', 'void'])
 export type CandidateState = z.infer<typeof CandidateState>
 
-/** The scores that a snapshot is made of: columns by candidate. Everything else of the snapshot follows from it. */
-export const SnapshotData = z.object({
+/** A stretch of the roster, and the shard of a snapshot that is made of it. */
+export const SnapshotSlice = RosterSlice.extend({ part: z.int() })
+export type SnapshotSlice = z.infer<typeof SnapshotSlice>
+
+/** What all shards of a snapshot share: the paper and the settings as they were when it was begun. */
+export const SnapshotHead = z.object({
   schema: z.literal(1),
   paperId: PaperId,
   examId: ExamId,
@@ -97,6 +104,13 @@ export const SnapshotData = z.object({
   report: ReportSettings,
   studentRank: z.boolean(),
   teacherTotalRank: z.boolean(),
+  /** The version that was published when this one was begun: what its changes are held against. */
+  against: z.int().nullable().default(null),
+})
+export type SnapshotHead = z.infer<typeof SnapshotHead>
+
+/** The scores of a shard: columns by candidate. Everything else of the snapshot follows from them. */
+export const SnapshotColumns = z.object({
   studentId: z.array(StudentId),
   studentName: z.array(z.string()),
   studentNumber: z.array(z.string()),
@@ -108,7 +122,70 @@ export const SnapshotData = z.object({
   /** Letters chosen; [] for who has no script. */
   chosen: z.array(z.array(z.string())),
 })
+export type SnapshotColumns = z.infer<typeof SnapshotColumns>
+
+/** A shard, or a whole small cohort, with what it is of. */
+export const SnapshotData = SnapshotHead.extend(SnapshotColumns.shape)
 export type SnapshotData = z.infer<typeof SnapshotData>
+
+/** A candidate whose total another version tells otherwise. */
+export const ChangeRow = z.object({
+  studentId: StudentId,
+  studentName: z.string(),
+  studentNumber: z.string(),
+  className: z.string(),
+  state: CandidateState,
+  before: z.int().nullable(),
+  after: z.int().nullable(),
+})
+export type ChangeRow = z.infer<typeof ChangeRow>
+
+/** How many stand in each state. */
+export const StateCounts = z.object({ present: z.int(), absent: z.int(), missing: z.int(), void: z.int() })
+export type StateCounts = z.infer<typeof StateCounts>
+
+/** What a shard tells of itself; those of all shards, added up, decide whether the snapshot may be published. */
+export const PartFacts = z.object({
+  part: z.int(),
+  students: z.int(),
+  counts: StateCounts,
+  /** Present scripts that lack a score. */
+  unfinished: z.int(),
+  /** Students whose two computations differ (I11), and the names of some of them. */
+  differing: z.int(),
+  named: z.array(z.string()),
+  /** Of these scores. */
+  digest: z.string(),
+  /** Indexes of the classes in it. */
+  classes: z.array(z.int()),
+  /** Against the version that was published when this one was made: totals that differ, and that went up and down. */
+  changed: z.int(),
+  up: z.int(),
+  down: z.int(),
+  /** Σ and number of totals in that version, and in this. */
+  old: z.object({ sum: z.int(), n: z.int() }),
+  next: z.object({ sum: z.int(), n: z.int() }),
+})
+export type PartFacts = z.infer<typeof PartFacts>
+
+/** A stretch of the transcript in its order: totals `top` down to `bottom`; null for those without a total in some parts. */
+export const SortedRange = z.object({
+  range: z.int(),
+  students: z.int(),
+  top: z.int().nullable(),
+  bottom: z.int().nullable(),
+  fromPart: z.int(),
+  toPart: z.int(),
+})
+export type SortedRange = z.infer<typeof SortedRange>
+
+/** Where everything of a version lies: written when its shards have been added up. */
+export const SnapshotIndex = z.object({
+  parts: z.array(SnapshotSlice.extend(PartFacts.shape)),
+  ranges: z.array(SortedRange),
+  digest: z.string(),
+})
+export type SnapshotIndex = z.infer<typeof SnapshotIndex>
 
 /** One line of the transcript. Figures are null for who was not there. */
 export const TranscriptRow = z.object({

@@ -69,7 +69,13 @@ const Publishing = ({ paperId }: { paperId: PaperId }) => {
           {
             key: 'changes',
             name: state.current === null ? '成绩预览' : '成绩变化',
-            barred: !state.mayManage ? '只有考试管理者可以核对' : state.mayPublish ? null : '检查通过后可核对',
+            barred: !state.mayManage
+              ? '只有考试管理者可以核对'
+              : !state.mayPublish
+                ? '检查通过后可核对'
+                : state.large && state.preview?.comparedAt === undefined
+                  ? '请先在“发布”中核对成绩'
+                  : null,
             content: () => <Changes paperId={paperId} />,
           },
           { key: 'settings', name: '报告设置', content: () => <Settings paperId={paperId} /> },

@@ -17,6 +17,8 @@ export type BookSheet = {
   formats: (string | undefined)[]
   frozen: { rows: number; columns: number }
 }
+/** The first sheet: its rows may come a few at a time. */
+export type LongSheet = Omit<BookSheet, 'rows'> & { rows: Iterable<Cell[]> | AsyncIterable<Cell[]> }
 /** A member of a small zip, as it lies there. */
 type Member = { name: string; bytes: Buffer }
 
@@ -66,13 +68,13 @@ const rowXml = (cells: readonly Cell[], at: number, columns: readonly string[], 
 type Deflated = { bytes: Buffer; size: number; crc: number }
 
 /** Compresses what comes in pieces, and keeps only what comes out. */
-const deflate = async (pieces: Iterable<string>): Promise<Deflated> => {
+const deflate = async (pieces: Iterable<string> | AsyncIterable<string>): Promise<Deflated> => {
   const deflater = createDeflateRaw({ level: 4, memLevel: 9, chunkSize: 262_144 })
   const chunks: Buffer[] = []
   deflater.on('data', (chunk: Buffer) => chunks.push(chunk))
   const ended = once(deflater, 'end')
   let [size, crc] = [0, 0]
-  for (const piece of pieces) {
+  for await (const piece of pieces) {
     const bytes = Buffer.from(piece)
     size += bytes.length
     crc = crc32(bytes, crc)
@@ -84,7 +86,11 @@ const deflate = async (pieces: Iterable<string>): Promise<Deflated> => {
 }
 
 /** The sheet as text: what hucre wrote around its two rows, and all rows in the styles of the second. */
-function* sheetPieces(written: string, first: readonly Cell[], rest: Iterator<Cell[]>): Generator<string> {
+async function* sheetPieces(
+  written: string,
+  first: readonly Cell[],
+  rest: Iterator<Cell[]> | AsyncIterator<Cell[]>,
+): AsyncGenerator<string> {
   const sample = /<row r="2".*?<\/row>/s.exec(written)![0]
   const from = written.indexOf(sample)
   const columns = first.map((_, i) => letters(i))
@@ -92,7 +98,11 @@ function* sheetPieces(written: string, first: readonly Cell[], rest: Iterator<Ce
   // How many rows there are is not known yet, and need not be said.
   yield written.slice(0, from).replace(/<dimension [^>]*>/, '')
   let text = rowXml(first, 2, columns, styles)
-  for (let at = 3, next = rest.next(); !next.done; at++, next = rest.next()) {
+  for (let at = 3; ; at++) {
+    // Rows that are there are not waited for: a hundred thousand waits are a tenth of a second.
+    const asked = rest.next()
+    const next = asked instanceof Promise ? await asked : asked
+    if (next.done) break
     text += rowXml(next.value, at, columns, styles)
     if (text.length < 262_144) continue
     yield text
@@ -106,13 +116,13 @@ function* sheetPieces(written: string, first: readonly Cell[], rest: Iterator<Ce
  * same bytes.
  */
 export async function* streamBook(
-  sheets: readonly [BookSheet, ...BookSheet[]],
+  sheets: readonly [LongSheet, ...BookSheet[]],
   of: { title: string; made: Date },
 ): AsyncGenerator<Uint8Array> {
   const { writeXlsx } = await import('hucre/xlsx')
   const [long, ...others] = sheets
-  const rows = long.rows[Symbol.iterator]()
-  const first = rows.next()
+  const rows = Symbol.asyncIterator in long.rows ? long.rows[Symbol.asyncIterator]() : long.rows[Symbol.iterator]()
+  const first = await rows.next()
   const whole = [
     // An empty cell would have no style to tell.
     { ...long, rows: first.done ? [] : [first.value.map((cell) => cell ?? 0)] },

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { readXlsx } from 'hucre/xlsx'
 import { fromBufferPromise } from 'yauzl'
-import { reportAndTranscript } from '#shared/analysis/publication.rules.ts'
+import { reportAndTranscript, seenRows, sortRows } from '#shared/analysis/publication.rules.ts'
+import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
 import { points } from '#shared/analysis/report.words.ts'
 import { madeSnapshot } from '#shared/analysis/snapshot.fixtures.ts'
 import { sha256 } from '#functions/kit/objects.ts'
@@ -13,13 +14,19 @@ import type { ScanEntry } from './scans.zip.ts'
 import type { Shown } from './shown.ts'
 import { transcriptBook } from './transcript.sheet.ts'
 
-const shownOf = (students: number, names: readonly string[] = [], classIds: readonly string[] | null = null): Shown => {
+const shownOf = (
+  students: number,
+  names: readonly string[] = [],
+  classIds: readonly string[] | null = null,
+): Shown & { transcript: TranscriptRow[] } => {
   const data = madeSnapshot(students, { names })
   const { report, transcript } = reportAndTranscript(data)
   const classes = report.classes
     .filter((c) => classIds === null || classIds.includes(data.classes[c.classIndex]!.classId))
     .map((c) => ({ ...c, className: data.classes[c.classIndex]!.className }))
-  return { data, report, transcript, sight: { classIds, totalRank: classIds === null }, classes }
+  const sight = { classIds, totalRank: classIds === null }
+  const lines = sortRows(seenRows(transcript, sight))
+  return { data, report, transcript: lines, sight, classes }
 }
 const bytesOf = async (source: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const chunks: Uint8Array[] = []

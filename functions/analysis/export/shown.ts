@@ -1,25 +1,27 @@
 /** What an export shows: one version, cut to what the one who asked for it may see. */
 import type { ClassFigures, PaperReport } from '#shared/analysis/analysis.types.ts'
 import type { Sight } from '#shared/analysis/publication.rules.ts'
-import type { SnapshotData, TranscriptRow } from '#shared/analysis/publication.types.ts'
+import type { SnapshotHead, TranscriptRow } from '#shared/analysis/publication.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
-import { dataOf, reportOf, transcriptOf } from '../snapshot.ts'
+import { classFiguresOf, headOf, reportOf } from '../snapshot.ts'
+import { sortedLines } from '../transcript.ts'
 
 export type Shown = {
-  data: SnapshotData
+  data: SnapshotHead
   report: PaperReport
-  transcript: TranscriptRow[]
+  /** The lines that are seen, by total; some are in memory at a time. */
+  transcript: Iterable<TranscriptRow> | AsyncIterable<TranscriptRow>
   sight: Sight
   classes: (ClassFigures & { className: string })[]
 }
 
 export const shownOf = async (paper: Pick<Paper, 'paperId' | 'owner'>, v: number, sight: Sight): Promise<Shown> => {
-  const [data, report, transcript] = await Promise.all([dataOf(paper, v), reportOf(paper, v), transcriptOf(paper, v)])
-  const classes = report.classes.flatMap((c) => {
-    const own = data.classes[c.classIndex]
-    return own && (sight.classIds === null || sight.classIds.includes(own.classId))
-      ? [{ ...c, className: own.className }]
-      : []
-  })
-  return { data, report, transcript, sight, classes }
+  const [data, report] = await Promise.all([headOf(paper, v), reportOf(paper, v)])
+  const { classIds } = sight
+  const seen = new Set(data.classes.flatMap((c, i) => (classIds === null || classIds.includes(c.classId) ? [i] : [])))
+  const classes = (await classFiguresOf(paper, v, data, classIds && seen)).map((c) => ({
+    ...c,
+    className: data.classes[c.classIndex]!.className,
+  }))
+  return { data, report, transcript: sortedLines({ paper, v, head: data, sight }), sight, classes }
 }

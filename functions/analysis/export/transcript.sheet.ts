@@ -1,11 +1,11 @@
 /** The transcript workbook: who got what, the classes beside each other, the questions. */
 import { coefficient, definitions, deviationName, deviationOf } from '#shared/analysis/report.words.ts'
-import { seenRows, sortRows, stateNames } from '#shared/analysis/publication.rules.ts'
+import { stateNames } from '#shared/analysis/publication.rules.ts'
 import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
 import type { ClassFigures, GroupFigures, ItemFigures } from '#shared/analysis/analysis.types.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { streamBook } from './book.stream.ts'
-import type { BookSheet, Cell } from './book.stream.ts'
+import type { BookSheet, Cell, LongSheet } from './book.stream.ts'
 import type { Shown } from './shown.ts'
 
 /** What a spreadsheet would run as a formula is made text. */
@@ -14,12 +14,11 @@ const inPoints = (score: number | null): number | null => (score === null ? null
 const inTenths = (value: number | null): number | null => (value === null ? null : Math.round(value * 10) / 10)
 
 /** Lines made when they are asked for: a transcript may be long. */
-function* eachLine<T>(rows: readonly T[], line: (row: T) => Cell[]): Generator<Cell[]> {
-  for (const row of rows) yield line(row)
+async function* eachLine<T>(rows: Iterable<T> | AsyncIterable<T>, line: (row: T) => Cell[]): AsyncGenerator<Cell[]> {
+  for await (const row of rows) yield line(row)
 }
 
-const transcriptSheet = ({ data, transcript, sight }: Shown): BookSheet => {
-  const rows = sortRows(seenRows(transcript, sight))
+const transcriptSheet = ({ data, transcript, sight }: Shown): LongSheet => {
   const line = (r: TranscriptRow): Cell[] => [
     safe(r.studentNumber),
     safe(r.studentName),
@@ -45,7 +44,7 @@ const transcriptSheet = ({ data, transcript, sight }: Shown): BookSheet => {
   return {
     name: '成绩单',
     head,
-    rows: eachLine(rows, line),
+    rows: eachLine(transcript, line),
     widths: head.map((h, i) => (i === 0 ? 14 : i === 1 ? 10 : i === 2 ? 12 : Math.max(8, h.length + 4))),
     formats: head.map((_, i) => (i === 0 ? '@' : undefined)),
     frozen: { rows: 1, columns: 2 },

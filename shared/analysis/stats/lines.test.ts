@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { countAtLeast, distributionOf } from './describe.ts'
 import {
   contributionIndex,
-  criticalStudents,
+  criticalBounds,
   doubleLine,
   effectiveByCount,
   effectiveByMean,
@@ -74,9 +74,8 @@ describe('lines', () => {
     other.flat().forEach((value, i) => expect(value).toBeCloseTo(expected[i]!, 12))
   })
   it('find critical students on one side or both', () => {
-    expect(criticalStudents(totals, all, 500, 50, 'below')).toEqual([3])
-    expect(criticalStudents(totals, all, 500, 50, 'both')).toEqual([1, 2, 3])
-    expect(criticalStudents(totals, Uint8Array.of(1, 1, 1, 0, 1), 500, 50, 'below')).toEqual([])
+    expect(criticalBounds(500, 50, 'below')).toEqual([450, 499])
+    expect(criticalBounds(500, 50, 'both')).toEqual([450, 550])
   })
   it('find weak subjects among those over the line', () => {
     const weak = weakSubjects(

@@ -102,21 +102,11 @@ export const contributionIndex = (
   })
 }
 
-/** 临界生: rows of the present with line−d ≤ x < line ('below'), or line−d ≤ x ≤ line+d ('both'). */
-export const criticalStudents = (
-  totals: Column,
-  present: Uint8Array,
-  line: number,
-  distance: number,
-  side: 'below' | 'both',
-): number[] => {
-  const rows: number[] = []
-  totals.forEach((total, row) => {
-    if (present[row] && total >= line - distance && (side === 'below' ? total < line : total <= line + distance))
-      rows.push(row)
-  })
-  return rows
-}
+/** 临界生: the lowest and the highest total of who is near a line: line−d ≤ x < line ('below'), or line−d ≤ x ≤ line+d ('both'). */
+export const criticalBounds = (line: number, distance: number, side: 'below' | 'both'): [low: number, high: number] => [
+  line - distance,
+  side === 'below' ? line - 1 : line + distance,
+]
 
 export interface WeakSubject {
   row: number

@@ -24,7 +24,7 @@ import type { Standing } from './ranks.ts'
 import { alphaOf, alphasIfDeleted, kr21Of, semOf, splitHalfOf } from './reliability.ts'
 import { edgesOf, levelsOf, rankSections, scoreSections } from './sections.ts'
 import { fullScoreOf, totalsOf } from './shard.ts'
-import type { PaperItem, PaperRows, PaperTally } from './shard.ts'
+import type { ClassTotals, PaperItem, PaperRows, PaperTally } from './shard.ts'
 import { tallyOf } from './tally.ts'
 
 const groupFigures = (d: Distribution, registered: number, full: number, settings: ReportSettings): GroupFigures => {
@@ -167,7 +167,7 @@ export const reportOf = (
 export const rankList = (
   data: PaperRows,
   report: Pick<PaperReport, 'standings'>,
-  tally: Pick<PaperTally, 'classes'>,
+  tally: { classes: readonly ClassTotals[] },
 ): CandidateFigures[] => {
   const totals = totalsOf(data)
   const find = standingFinder(report.standings)

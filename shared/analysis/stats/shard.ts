@@ -35,8 +35,12 @@ export interface ScoreTable extends Distribution {
   halfSquares: [number, number]
 }
 
-export interface ClassTally extends Distribution {
+/** The totals of a class. */
+export interface ClassTotals extends Distribution {
   classIndex: number
+}
+
+export interface ClassTally extends ClassTotals {
   registered: number
   /** Σ of each item's scores. */
   itemSums: number[]

@@ -12,6 +12,7 @@ import { sentValue } from '#web/kit/screens/fieldValues.ts'
 import type { Field, Values } from '#web/kit/screens/screen.types.ts'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
 import { Checks } from './Checks.tsx'
+import { Compare } from './Compare.tsx'
 
 type State = OutputOf<typeof publishState>
 
@@ -69,6 +70,9 @@ const fieldsOf = (state: State): Field[] => [
     : []),
 ]
 
+/** Of a large paper a first publication needs no comparison; its job computes the scores twice all the same. */
+const mustCompare = (state: State): boolean => state.large && state.current !== null
+
 const barOf = (state: State, values: Values, digest: string | undefined): string | null => {
   if (!state.mayManage) return '只有考试管理者可以发布成绩'
   if (state.pending && !state.pending.failed) return '已有一次发布在进行，撤回后可重新发布'
@@ -76,16 +80,20 @@ const barOf = (state: State, values: Values, digest: string | undefined): string
   if (state.needsOverride && String(values['override'] ?? '').trim().length < 2) return '请填写强制发布的原因'
   if (values['when'] === 'later' && typeof sentValue(timeField, values['publishAt']) !== 'number')
     return '请选择发布时间'
-  return digest === undefined ? '正在核对成绩' : null
+  if (digest !== undefined || (state.large && !mustCompare(state))) return null
+  return state.large ? '请先核对成绩' : '正在核对成绩'
 }
 
 const Publish = ({ state }: { state: State }) => {
   const styles = useStyles()
   const [values, setValues] = useState<Values>({ when: 'now' })
   // What was looked at is what is signed off: the digest goes with the request.
+  const compared = !state.large || state.preview?.comparedAt !== undefined
   const preview = useAsk(
     publishPreview,
-    state.mayPublish && state.mayManage ? { paperId: state.paperId, pageNumber: 1, pageSize: 1 } : undefined,
+    state.mayPublish && state.mayManage && compared
+      ? { paperId: state.paperId, pageNumber: 1, pageSize: 1 }
+      : undefined,
     { quiet: true },
   )
   const digest = preview.data?.digest
@@ -105,13 +113,16 @@ const Publish = ({ state }: { state: State }) => {
       <h2 className={styles.head}>{state.current === null ? '发布成绩' : '重新发布'}</h2>
       <p className={styles.text}>
         {p === undefined
-          ? '发布后，学生和家长立即可以看到自己的成绩。'
+          ? mustCompare(state)
+            ? '考生较多：请先核对成绩，看清会有哪些变化，再重新发布。'
+            : '发布后，学生和家长立即可以看到自己的成绩。'
           : p.first
             ? `将向${p.present + p.absent + p.missing + p.void}名考生发布成绩，到考${p.present}人。`
             : p.changed === 0
               ? '与已发布的成绩一致，没有学生的总分变化。'
               : `将有${p.changed}名学生的总分变化（升${p.up}人，降${p.down}人），请先在“成绩变化”中核对。`}
       </p>
+      {state.large && state.mayManage && <Compare state={state} />}
       <FieldGroup
         fields={fieldsOf(state)}
         values={values}

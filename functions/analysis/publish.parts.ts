@@ -1,0 +1,222 @@
+/**
+ * The shards of a snapshot. What is read is written once (`part`, `pages`) and is then the only source: sums, transcript
+ * and results are computed from what is stored there, so a step that runs again writes the same bytes or finds them.
+ * Nothing here holds more than one shard and what grows with the questions, the totals or the classes.
+ */
+import { parquetWriteBuffer } from 'hyparquet-writer'
+import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import { itemsOf, rangesOf, resultOf, rowsOf, sortRows, transcriptRows } from '#shared/analysis/publication.rules.ts'
+import type {
+  PartFacts,
+  SnapshotData,
+  SnapshotHead,
+  SnapshotIndex,
+  SnapshotSlice,
+  SortedRange,
+  TranscriptRow,
+} from '#shared/analysis/publication.types.ts'
+import { reportOf as reportFrom } from '#shared/analysis/stats/paper.ts'
+import { mergeTallies } from '#shared/analysis/stats/shard.ts'
+import type { PaperTally } from '#shared/analysis/stats/shard.ts'
+import { tallyOf } from '#shared/analysis/stats/tally.ts'
+import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import { openObject, putJson, putLines, putObject } from '#functions/kit/objects.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { readingsOfStudents } from '#functions/scan/scan.public.ts'
+import { numbered, partKey, resultKey } from './analysis.store.ts'
+import { digestOf, settledSlice, storedOf } from './scoring.ts'
+import { sizes } from './sizes.ts'
+import {
+  getIfThere,
+  headOf,
+  indexOf,
+  linesOf,
+  offsetsIn,
+  pagesIn,
+  partOf,
+  reportOf,
+  standingIn,
+  tallyIn,
+} from './snapshot.ts'
+import type { StoredPages, StoredPart } from './snapshot.ts'
+import { figuresOf, requireScores } from './standing.ts'
+
+/** `of` in order, some at a time. */
+const each = async <T, R>(of: readonly T[], together: number, run: (item: T) => Promise<R>): Promise<R[]> => {
+  const done: R[] = []
+  for (let at = 0; at < of.length; at += together)
+    done.push(...(await Promise.all(of.slice(at, at + together).map(run))))
+  return done
+}
+
+/** Writes once: whoever was first has said what it is. */
+const once = async <T>(key: string, there: T | null, make: () => Promise<T>): Promise<T> => {
+  if (there !== null) return there
+  const made = await make()
+  return (await putJson(key, made)) ? made : (await getIfThere<T>(key))!
+}
+
+/** The scores as columns, for any tool that reads Parquet. */
+const parquetOf = (data: SnapshotData): Uint8Array => {
+  const score = (i: number): number[] => data.scores.map((row) => row[i] ?? -1)
+  return new Uint8Array(
+    parquetWriteBuffer({
+      columnData: [
+        { name: 'studentId', data: data.studentId, type: 'STRING' },
+        { name: 'studentNumber', data: data.studentNumber, type: 'STRING' },
+        { name: 'classId', data: data.classOf.map((c) => data.classes[c]?.classId ?? ''), type: 'STRING' },
+        { name: 'state', data: data.state, type: 'STRING' },
+        ...data.questions.map((q, i) => ({ name: q.questionId as string, data: score(i), type: 'INT32' as const })),
+      ],
+    }),
+  )
+}
+
+/** The paper as it was when the version was begun: all shards are scored by one key. */
+const paperAs = (paper: Paper, head: SnapshotHead): Paper => ({
+  ...paper,
+  questions: head.questions,
+  keyVersion: head.keyVersion,
+})
+
+/** Computes a shard's scores twice, and tallies them. */
+export const scorePart = async (
+  { exam, paper }: { exam: Exam; paper: Paper },
+  v: number,
+  slice: SnapshotSlice,
+  waits: () => Promise<void>,
+): Promise<void> => {
+  const head = await headOf(paper, v)
+  const partAt = partKey(paper, v, numbered('part', slice.part))
+  const { columns, facts } = await once<StoredPart>(partAt, await getIfThere<StoredPart>(partAt), async () => {
+    const scored = await settledSlice(
+      { ...exam, classes: head.classes },
+      paperAs(paper, head),
+      slice,
+      head.against,
+      waits,
+    )
+    return storedOf(scored)
+  })
+  // The pictures as they are now: a result shows what was marked, not what replaces it later.
+  const pagesAt = partKey(paper, v, numbered('pages', slice.part))
+  await once<StoredPages>(pagesAt, await getIfThere<StoredPages>(pagesAt), async () => {
+    const readings = await each(
+      columns.studentId,
+      20,
+      async (id) => (await readingsOfStudents(paper.paperId, [id]))[0]!,
+    )
+    return Object.fromEntries(readings.map((r) => [r.studentId, r.pages]))
+  })
+  const data: SnapshotData = { ...head, ...columns }
+  // Only what can be published is tallied: an unfinished script has no score to be counted.
+  const tally = facts.unfinished > 0 ? null : tallyOf(rowsOf(data))
+  await putJson(partKey(paper, v, numbered('tally', slice.part)), { tally, facts })
+  await putObject(partKey(paper, v, `scores-${String(slice.part).padStart(5, '0')}.parquet`), parquetOf(data), {
+    type: 'application/vnd.apache.parquet',
+  })
+}
+
+/** Adds the shards up: whether they may be published, the report, and where everything lies. */
+export const mergeParts = async (
+  paper: Paper,
+  v: number,
+  slices: readonly SnapshotSlice[],
+  digest: string | undefined,
+): Promise<SnapshotIndex> => {
+  const head = await headOf(paper, v)
+  if (paper.keyVersion !== head.keyVersion) refuse(analysisProblems.changedSince)
+  const facts: PartFacts[] = []
+  let whole: PaperTally | null = null
+  for (let at = 0; at < slices.length; at += 16) {
+    const some = await Promise.all(slices.slice(at, at + 16).map((s) => tallyIn(paper, v, s.part)))
+    facts.push(...some.map((s) => s.facts))
+    const tallies: PaperTally[] = some.flatMap((s) => s.tally ?? [])
+    if (tallies.length > 0) whole = mergeTallies(whole ? [whole, ...tallies] : tallies)
+  }
+  requireScores(figuresOf(facts), head.questions.length)
+  const tally = whole!
+  const named = digestOf(facts)
+  if (digest !== undefined && digest !== named) refuse(analysisProblems.changedSince)
+  const report = reportFrom(itemsOf(head.questions), tally, head.report)
+  await putJson(partKey(paper, v, 'report.json'), { ...report, classes: [] })
+  const pages = Math.ceil(head.classes.length / sizes.classes)
+  for (let n = 0; n < pages; n++) {
+    const own = report.classes.filter((c) => Math.floor(c.classIndex / sizes.classes) === n)
+    await putJson(partKey(paper, v, numbered('classes', n)), own)
+  }
+  const classes = new Map(tally.classes.map((c) => [c.classIndex, c]))
+  await each(facts, 16, (f) => {
+    const own = f.classes.flatMap((i) => {
+      const { classIndex, n, values, counts } = classes.get(i)!
+      return [{ classIndex, n, values, counts }]
+    })
+    return putJson(partKey(paper, v, numbered('standing', f.part)), own)
+  })
+  const present = facts.map((f) => ({ part: f.part, students: f.students, present: f.counts.present }))
+  const index: SnapshotIndex = {
+    parts: slices.map((s, i) => ({ ...s, ...facts[i]! })),
+    ranges: rangesOf(tally.table, present, sizes.range),
+    digest: named,
+  }
+  await putJson(partKey(paper, v, 'index.json'), index)
+  await putLines(partKey(paper, v, 'ranges.jsonl'), index.ranges)
+  return index
+}
+
+const isIn = (row: TranscriptRow, part: number, r: SortedRange): boolean =>
+  r.top === null
+    ? row.total === null && part >= r.fromPart && part <= r.toPart
+    : row.total !== null && row.total <= r.top && row.total >= r.bottom!
+
+/** A shard's lines of the transcript, with their places among all, and one result a student. */
+export const writeResults = async (paper: Paper, v: number, { part }: SnapshotSlice): Promise<number> => {
+  const [head, report, index, { columns }, classes, pages] = await Promise.all([
+    headOf(paper, v),
+    reportOf(paper, v),
+    indexOf(paper, v),
+    partOf(paper, v, part),
+    standingIn(paper, v, part),
+    pagesIn(paper, v, part),
+  ])
+  const data: SnapshotData = { ...head, ...columns }
+  const rows = sortRows(transcriptRows(data, report, classes))
+  // Sorted as the ranges are: each range is one stretch of bytes.
+  const chunks: Buffer[] = []
+  const offsets: [number, number][] = []
+  let [at, next] = [0, 0]
+  for (const r of index.ranges) {
+    const from = at
+    for (; next < rows.length && isIn(rows[next]!, part, r); next++) {
+      const line = Buffer.from(`${JSON.stringify(rows[next])}\n`)
+      chunks.push(line)
+      at += line.length
+    }
+    offsets.push([from, at])
+  }
+  if (next !== rows.length) throw new Error(`shard ${part} has lines that are in no range`)
+  await putObject(partKey(paper, v, numbered('lines', part)), Buffer.concat(chunks), { type: 'application/jsonl' })
+  await putJson(partKey(paper, v, numbered('offsets', part)), offsets)
+  await each(rows, 10, (row) =>
+    putJson(resultKey(paper, v, row.studentId), resultOf(data, report, row, v, pages[row.studentId] ?? [])),
+  )
+  return rows.length
+}
+
+const textOf = async (key: string, from: number, to: number): Promise<string> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of await openObject(key, { from, to: to - 1 })) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** A stretch of the whole transcript in its order, gathered from all shards that have lines in it. */
+export const writeSorted = async (paper: Paper, v: number, range: SortedRange): Promise<void> => {
+  const parts = Array.from({ length: range.toPart - range.fromPart + 1 }, (_, i) => range.fromPart + i)
+  const found = await each(parts, 16, async (part) => {
+    const [from, to] = (await offsetsIn(paper, v, part))[range.range]!
+    return from === to ? [] : linesOf<TranscriptRow>(await textOf(partKey(paper, v, numbered('lines', part)), from, to))
+  })
+  const rows = found.flat()
+  if (rows.length !== range.students) throw new Error(`range ${range.range}: ${rows.length} of ${range.students} lines`)
+  await putJson(partKey(paper, v, numbered('sorted', range.range)), range.top === null ? rows : sortRows(rows))
+}

@@ -1,0 +1,141 @@
+/** The scores of a slice of a paper's students, computed twice (I11), as a shard of a snapshot keeps them. */
+import { createHash } from 'node:crypto'
+import { changesOf, differingStudents, snapshotColumns } from '#shared/analysis/publication.rules.ts'
+import type {
+  ChangeRow,
+  PartFacts,
+  SnapshotColumns,
+  SnapshotHead,
+  SnapshotSlice,
+} from '#shared/analysis/publication.types.ts'
+import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import { candidatesIn, rosterSlices } from '#functions/exam/exam.public.ts'
+import { journalFollows, journalScoresIn, scoresIn } from '#functions/marking/marking.public.ts'
+import { now } from '#functions/kit/ports.ts'
+import { headOf, indexOf, partOf } from './snapshot.ts'
+import type { StoredPart } from './snapshot.ts'
+import { sizes } from './sizes.ts'
+
+export type Scored = {
+  slice: SnapshotSlice
+  columns: SnapshotColumns
+  facts: PartFacts
+  /** Whose total the published version tells otherwise. */
+  changes: ChangeRow[]
+  /** The computations differ because the journal has not yet read the last marks: it does by itself, within moments. */
+  following: boolean
+}
+
+/** The shards of a paper, in order; their cut follows from the roster alone. */
+export async function* slicesOf(exam: Exam): AsyncGenerator<SnapshotSlice> {
+  let part = 0
+  for await (const { slice } of rosterSlices(exam, sizes.part)) yield { part: part++, ...slice }
+}
+
+const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32)
+
+/** Names all scores by those of the shards. */
+export const digestOf = (facts: readonly Pick<PartFacts, 'digest'>[]): string => hash(facts.map((f) => f.digest))
+
+/** Looks that must agree before two computations are said to differ: marks come in between one reading and the next. */
+const looks = 3
+const mostNamed = 5
+
+/** What the published version says of this stretch of ids; it may have been cut otherwise. */
+const publishedIn = async (
+  paper: Paper,
+  against: number,
+  { from, before }: SnapshotSlice,
+): Promise<SnapshotColumns & Pick<SnapshotHead, 'classes'>> => {
+  const [{ classes }, index] = await Promise.all([headOf(paper, against), indexOf(paper, against)])
+  const near = index.parts.filter((p) => p.from < before && from < p.before)
+  const found: SnapshotColumns = {
+    studentId: [],
+    studentName: [],
+    studentNumber: [],
+    classOf: [],
+    state: [],
+    scores: [],
+    chosen: [],
+  }
+  for (const { part } of near) {
+    const { columns } = await partOf(paper, against, part)
+    columns.studentId.forEach((id, i) => {
+      if (id < from || id >= before) return
+      for (const name of Object.keys(found) as (keyof SnapshotColumns)[])
+        (found[name] as unknown[]).push(columns[name][i])
+    })
+  }
+  return { classes, ...found }
+}
+
+const sumOf = (totals: readonly (number | null)[]): { sum: number; n: number } => {
+  const there = totals.filter((t) => t !== null)
+  return { sum: there.reduce((a, b) => a + b, 0), n: there.length }
+}
+
+/** The scores of a slice now, under the questions of `paper`. */
+export const scoreSlice = async (
+  exam: Exam,
+  paper: Paper,
+  slice: SnapshotSlice,
+  against: number | null,
+): Promise<Scored> => {
+  const roster = await candidatesIn(exam.examId, slice)
+  const ids = roster.map((c) => c.studentId)
+  for (let look = 1; ; look++) {
+    const [scores, journal] = await Promise.all([scoresIn(paper, ids), journalScoresIn(paper, slice)])
+    const differing = differingStudents(scores, journal)
+    // Some are enough: as long as one of them is on its way, the others are looked at again.
+    const following = differing.length > 0 && (await journalFollows(paper, differing.slice(0, 200)))
+    if (differing.length > 0 && !following && look < looks) continue
+    const columns = snapshotColumns(roster, exam.classes, scores)
+    const published = against === null ? null : await publishedIn(paper, against, slice)
+    const changes = changesOf(published, { ...columns, classes: exam.classes })
+    const moved = changes.filter((c) => c.before !== c.after)
+    const names = new Map(roster.map((c) => [c.studentId as string, c.studentName]))
+    const count = (state: SnapshotColumns['state'][number]) => columns.state.filter((s) => s === state).length
+    return {
+      slice,
+      columns,
+      following,
+      changes: published ? moved : [],
+      facts: {
+        part: slice.part,
+        students: roster.length,
+        counts: { present: count('present'), absent: count('absent'), missing: count('missing'), void: count('void') },
+        unfinished: scores.unfinished,
+        differing: differing.length,
+        named: differing.slice(0, mostNamed).map((id) => names.get(id) ?? id),
+        digest: hash([paper.keyVersion, columns.studentId, columns.state, columns.scores]),
+        classes: [...new Set(columns.classOf.filter((c) => c >= 0))].sort((a, b) => a - b),
+        changed: published ? moved.length : 0,
+        up: published ? moved.filter((c) => (c.after ?? 0) > (c.before ?? 0)).length : 0,
+        down: published ? moved.filter((c) => (c.after ?? 0) < (c.before ?? 0)).length : 0,
+        old: sumOf(published ? changes.map((c) => c.before) : []),
+        next: sumOf(changes.map((c) => c.after)),
+      },
+    }
+  }
+}
+
+/** A shard as it is stored. */
+export const storedOf = ({ columns, facts, changes }: Scored): StoredPart => ({ columns, facts, changes })
+
+/** The same once the journal has read what was stored: a job's step waits for it. Throws when it takes too long. */
+export const settledSlice = async (
+  exam: Exam,
+  paper: Paper,
+  slice: SnapshotSlice,
+  against: number | null,
+  waits: () => Promise<void>,
+): Promise<Scored> => {
+  const end = now() + 120_000
+  for (let pause = 300; ; pause = Math.min(3000, pause * 1.5)) {
+    const scored = await scoreSlice(exam, paper, slice, against)
+    if (!scored.following) return scored
+    if (now() > end) throw new Error(`the journal of ${paper.paperId} does not follow`)
+    await waits()
+    await new Promise((done) => setTimeout(done, pause))
+  }
+}

@@ -1,0 +1,13 @@
+/** How large cohorts are cut. Tests make them small, to see many shards with few students. */
+export const sizes = {
+  /** Students of a shard: some 30 MB of rows while it is computed. */
+  part: 1000,
+  /** Lines of a stretch of the sorted transcript. */
+  range: 2000,
+  /** Class figures of one object. */
+  classes: 200,
+  /** Students whose scores one request computes; more are a job's. */
+  request: 5000,
+  /** Lines that a request keeps while it looks for a page of them. */
+  lines: 5000,
+}

@@ -1,0 +1,116 @@
+/**
+ * Lines of the transcript: by total from its sorted ranges; of some classes, or in another order, from the shards that
+ * hold them, of which no more is kept than a request may answer.
+ */
+import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import { seenRows, sortRows } from '#shared/analysis/publication.rules.ts'
+import type { Sight } from '#shared/analysis/publication.rules.ts'
+import type { SnapshotHead, TranscriptRow } from '#shared/analysis/publication.types.ts'
+import type { Paper } from '#shared/exam/exam.types.ts'
+import { page } from '#shared/kit/paging.ts'
+import type { Page, PageInput } from '#shared/kit/paging.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { sizes } from './sizes.ts'
+import { indexOf, linesIn, rangesBetween, sortedIn } from './snapshot.ts'
+
+type Version = { paper: Pick<Paper, 'paperId' | 'owner'>; v: number; head: Pick<SnapshotHead, 'classes'>; sight: Sight }
+type Listed = Page<TranscriptRow> & { present: number; mean: number | null }
+
+/** Shards read at a time. */
+const together = 8
+
+/** The shards' lines of some classes, or of all; a few shards in memory at a time. */
+async function* linesOfClasses(of: Version, classIds: ReadonlySet<string> | null): AsyncGenerator<TranscriptRow[]> {
+  const indexes = new Set(of.head.classes.flatMap((c, i) => (!classIds || classIds.has(c.classId) ? [i] : [])))
+  const { parts } = await indexOf(of.paper, of.v)
+  const wanted = classIds ? parts.filter((p) => p.classes.some((c) => indexes.has(c))) : parts
+  for (let at = 0; at < wanted.length; at += together) {
+    const found = await Promise.all(wanted.slice(at, at + together).map((p) => linesIn(of.paper, of.v, p.part)))
+    for (const rows of found)
+      yield seenRows(rows, { classIds: classIds && [...classIds], totalRank: of.sight.totalRank })
+  }
+}
+
+const both = (sight: Sight, classId: string | undefined): ReadonlySet<string> | null =>
+  classId === undefined
+    ? sight.classIds && new Set(sight.classIds)
+    : new Set(sight.classIds === null || sight.classIds.includes(classId) ? [classId] : [])
+
+/** The first `most` lines in an order, and what all of them add up to; memory does not grow with the lines. */
+const firstOf = async (
+  source: AsyncIterable<TranscriptRow[]>,
+  keep: (row: TranscriptRow) => boolean,
+  sort: string | undefined,
+  most: number,
+): Promise<{ rows: TranscriptRow[]; total: number; present: number; sum: number }> => {
+  let rows: TranscriptRow[] = []
+  let [total, present, sum] = [0, 0, 0]
+  for await (const some of source) {
+    for (const row of some) {
+      if (!keep(row)) continue
+      total++
+      rows.push(row)
+      if (row.total === null) continue
+      present++
+      sum += row.total
+    }
+    if (rows.length > 2 * most) rows = sortRows(rows, sort).slice(0, most)
+  }
+  return { rows: sortRows(rows, sort).slice(0, most), total, present, sum }
+}
+
+/** One page of the lines that a caller sees. @throws Refused tooFar */
+export const listLines = async (
+  of: Version,
+  input: PageInput & { classId?: string | undefined; name?: string | undefined; sort?: string | undefined },
+  overall: { present: number; mean: number | null },
+): Promise<Listed> => {
+  const classIds = both(of.sight, input.classId)
+  const name = input.name?.trim()
+  const byTotal = input.sort === undefined || input.sort === '-total' || input.sort === 'rank'
+  if (!classIds && !name && byTotal) {
+    const index = await indexOf(of.paper, of.v)
+    const total = index.ranges.reduce((n, r) => n + r.students, 0)
+    const pageNumber = Math.min(input.pageNumber, Math.max(1, Math.ceil(total / input.pageSize)))
+    const from = (pageNumber - 1) * input.pageSize
+    const list: TranscriptRow[] = []
+    for (const { range, skip } of rangesBetween(index, from, from + input.pageSize))
+      list.push(...(await sortedIn(of.paper, of.v, range.range)).slice(skip, skip + input.pageSize - list.length))
+    return { list: seenRows(list, of.sight), total, pageNumber, ...overall }
+  }
+  const { rows, total, present, sum } = await firstOf(
+    linesOfClasses(of, classIds),
+    (r) => !name || r.studentName.includes(name) || r.studentNumber.startsWith(name),
+    input.sort,
+    sizes.lines,
+  )
+  const end = Math.min(input.pageNumber, Math.ceil(total / input.pageSize)) * input.pageSize
+  if (total > rows.length && end > rows.length) return refuse(analysisProblems.tooFar, { n: rows.length })
+  return { ...page(rows, input), total, present, mean: present ? sum / present : null }
+}
+
+/** All lines in the order of the totals, some at a time; of some classes, these are sorted in memory. */
+export async function* sortedLines(of: Version): AsyncGenerator<TranscriptRow> {
+  if (of.sight.classIds === null) {
+    for (const { range } of (await indexOf(of.paper, of.v)).ranges)
+      yield* seenRows(await sortedIn(of.paper, of.v, range), of.sight)
+    return
+  }
+  const rows: TranscriptRow[] = []
+  for await (const some of linesOfClasses(of, new Set(of.sight.classIds))) rows.push(...some)
+  yield* sortRows(rows)
+}
+
+/** The best lines whose totals lie between two bounds, of what the caller sees. */
+export const linesBetween = async (of: Version, low: number, high: number, most: number): Promise<TranscriptRow[]> => {
+  const among = (r: TranscriptRow): boolean => r.total !== null && r.total >= low && r.total <= high
+  if (of.sight.classIds !== null)
+    return (await firstOf(linesOfClasses(of, new Set(of.sight.classIds)), among, undefined, most)).rows
+  const rows: TranscriptRow[] = []
+  for (const r of (await indexOf(of.paper, of.v)).ranges) {
+    if (rows.length >= most) break
+    if (r.top === null || r.top < low || r.bottom! > high) continue
+    rows.push(...(await sortedIn(of.paper, of.v, r.range)).filter(among))
+  }
+  return seenRows(rows.slice(0, most), of.sight)
+}
