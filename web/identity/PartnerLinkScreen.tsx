@@ -1,6 +1,6 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle } from '@fluentui/react-components'
 import { useState } from 'react'
-import { linkPartner, linkedPartners, unlinkPartner } from '#shared/identity/partner.calls.ts'
+import { linkPartner, linkedPartners, partnerManagers, unlinkPartner } from '#shared/identity/partner.calls.ts'
 import { useAct, useAsk } from '#web/kit/ask.ts'
 import { confirm, toast } from '#web/kit/notices.ts'
 import { brand } from '#web/kit/brand.ts'
@@ -9,6 +9,7 @@ import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { useSession } from '#web/kit/viewer.ts'
 import { settingsPath } from './identity.paths.ts'
 import { Item, Items } from './parts/Items.tsx'
+import { partnerPaths } from './partner.paths.ts'
 import { dropLinking, keptLinking } from './partner.session.ts'
 
 /** 关联平台: confirms the link that a partner's sign-in asked for, and shows and takes away what is linked. */
@@ -36,7 +37,12 @@ export const PartnerLinkScreen = () => {
       title="关联平台"
       width="narrow"
       crumbs={[{ name: '账号设置', to: settingsPath('modify-password') }, { name: '关联平台' }]}
-      actions={[{ name: '进入首页', to: '/v2' }]}
+      actions={[
+        ...(user && [-1, ...partnerManagers].includes(user.userType)
+          ? [{ name: '管理合作平台', to: partnerPaths.list }]
+          : []),
+        { name: '进入首页', to: '/v2' },
+      ]}
     >
       {waiting && (
         <MessageBar intent="warning" layout="multiline">

@@ -1,4 +1,5 @@
 import { Suspense, lazy, useEffect, useState } from 'react'
+import { ownPath } from '#shared/platform/flag.rules.ts'
 import { brand } from '#web/kit/brand.ts'
 import { Mark } from './Mark.public.tsx'
 import { identityPaths } from './identity.paths.ts'
@@ -13,12 +14,20 @@ const SignInBox = lazy(async () => {
   return { default: (await import('./SignInBox.tsx')).SignInBox }
 })
 
+// Whoever signs in here through another platform needs no form: its buttons come in an idle moment too.
+const PartnerButtons = lazy(async () => {
+  await idle()
+  await idle()
+  return { default: (await import('./PartnerButtons.public.tsx')).PartnerButtons }
+})
+
 /** The frame of the sign-in page, painted before the form's own script is there. */
 export const SignInScreen = ({ onSignedIn }: { onSignedIn?: () => void }) => {
   useEffect(() => {
     document.title = `登录 - ${brand.title}`
   }, [])
   const query = new URLSearchParams(location.search)
+  const from = ownPath(query.get('from') ?? undefined)
   const [demo, setDemo] = useState<HTMLElement | null>(null)
   return (
     <main className="sign-in">
@@ -39,6 +48,9 @@ export const SignInScreen = ({ onSignedIn }: { onSignedIn?: () => void }) => {
         )}
         <Suspense fallback={<FormShape />}>
           <SignInBox onSignedIn={onSignedIn ?? (() => location.assign('/v2/center'))} demo={demo} />
+        </Suspense>
+        <Suspense fallback={null}>
+          <PartnerButtons {...(from ? { redirectUrl: from } : {})} />
         </Suspense>
         <nav className="sign-in-ways" aria-label="其他">
           <a href={identityPaths.reset}>忘记密码</a>

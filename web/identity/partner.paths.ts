@@ -9,4 +9,8 @@ export const partnerPaths = {
   other: '/auth/:partnerId',
   /** The own account's links; within the settings, so that the sign-in leads back to it. */
   links: '/v2/account-setting/partner-link',
+  /** Configuring partners. */
+  list: '/v2/school/manage/partner',
+  add: '/v2/school/manage/partner/add',
+  edit: '/v2/school/manage/partner/edit/:partnerId',
 } as const

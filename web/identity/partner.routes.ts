@@ -1,12 +1,17 @@
 import {
   beginPartner,
   dingtalkSignIn,
+  disablePartner,
   jwtSignIn,
   linkPartner,
   linkedPartners,
+  partnerList,
+  partnerManagers,
   partnerSignIn,
+  savePartner,
   ssoSignIn,
   tencentSignIn,
+  testPartner,
   unlinkPartner,
 } from '#shared/identity/partner.calls.ts'
 import { ticketSignIn } from '#shared/identity/signIn.calls.ts'
@@ -41,5 +46,29 @@ export const partnerRoutes: readonly ScreenRoute[] = [
     hide: true,
     load: async () => (await import('./PartnerLinkScreen.tsx')).PartnerLinkScreen,
     calls: [linkPartner, linkedPartners, unlinkPartner],
+  },
+  {
+    path: partnerPaths.list,
+    name: '合作平台',
+    userTypes: partnerManagers,
+    hide: true,
+    load: async () => (await import('./PartnerListScreen.tsx')).PartnerListScreen,
+    calls: [partnerList, disablePartner, testPartner],
+  },
+  {
+    path: partnerPaths.add,
+    name: '新建合作平台',
+    userTypes: partnerManagers,
+    hide: true,
+    load: async () => (await import('./PartnerFormScreens.tsx')).AddPartnerScreen,
+    calls: [savePartner],
+  },
+  {
+    path: partnerPaths.edit,
+    name: '修改合作平台',
+    userTypes: partnerManagers,
+    hide: true,
+    load: async () => (await import('./PartnerFormScreens.tsx')).EditPartnerScreen,
+    calls: [partnerList, savePartner],
   },
 ]
