@@ -7,6 +7,7 @@ import * as analysisCalls from '#shared/analysis/analysis.calls.ts'
 import * as analysisJobs from '#shared/analysis/analysis.jobs.ts'
 import * as cardCalls from '#shared/card/card.calls.ts'
 import * as cardJobs from '#shared/card/card.jobs.ts'
+import * as cardPreflightCalls from '#shared/card/preflight.calls.ts'
 import * as cardPrintCalls from '#shared/card/print.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as accountCalls from '#shared/identity/account.calls.ts'
@@ -21,8 +22,11 @@ import * as markingJobs from '#shared/marking/marking.jobs.ts'
 import * as platformCalls from '#shared/platform/platform.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import * as scanJobs from '#shared/scan/scan.jobs.ts'
+import * as uploaderCalls from '#shared/scan/uploader.calls.ts'
 import * as actCalls from '#shared/school/act.calls.ts'
 import * as leaderCalls from '#shared/school/leader.calls.ts'
+import * as parentCalls from '#shared/school/parent.calls.ts'
+import * as personalCalls from '#shared/school/personal.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as settingCalls from '#shared/school/setting.calls.ts'
 import * as schoolJobs from '#shared/school/school.jobs.ts'
@@ -57,6 +61,8 @@ export type Domain = {
   readonly layers: readonly Layer[]
   /** Whether it keeps personal fields sealed, under a data key that only it may open (`functions/kit/fields.ts`). */
   readonly seals: boolean
+  /** Rooms out of whose tables and objects its work function takes a person who is to be erased: it alone may. */
+  readonly erases: readonly Room[]
 }
 
 type Module = Readonly<Record<string, unknown>>
@@ -74,6 +80,7 @@ const domain = (room: Room, { calls, jobs, ...wishes }: Wishes): Domain => ({
   streams: [],
   layers: [],
   seals: false,
+  erases: [],
   ...wishes,
   room,
   calls: callsOf(calls),
@@ -98,24 +105,26 @@ export const domains: readonly Domain[] = [
     takesOrders: true,
   }),
   domain('school', {
-    calls: { ...schoolCalls, ...leaderCalls, ...actCalls, ...settingCalls },
+    calls: { ...schoolCalls, ...leaderCalls, ...actCalls, ...settingCalls, ...personalCalls, ...parentCalls },
     jobs: schoolJobs,
+    reads: ['exam'],
     writes: ['identity'],
+    erases: ['exam', 'card', 'scan', 'analysis', 'marking'],
     memory: 1024,
     seals: true,
   }),
   domain('exam', { calls: examCalls, reads: ['school'] }),
   domain('card', {
-    calls: { ...cardCalls, ...cardPrintCalls },
+    calls: { ...cardCalls, ...cardPrintCalls, ...cardPreflightCalls },
     jobs: cardJobs,
     writes: ['exam'],
     workMemory: 2048,
-    layers: ['fonts'],
+    layers: ['fonts', 'sharp'],
   }),
   domain('scan', {
-    calls: scanCalls,
+    calls: { ...scanCalls, ...uploaderCalls },
     jobs: scanJobs,
-    reads: ['card'],
+    reads: ['card', 'school'],
     writes: ['exam'],
     streams: ['batch#', 'paper#', 'script#'],
     memory: 1024,

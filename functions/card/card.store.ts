@@ -1,6 +1,7 @@
 /** Cards, their codes and their published versions. */
 import * as z from 'zod'
 import { Card, CardVersion } from '#shared/card/card.types.ts'
+import { Preflight } from '#shared/card/preflight.types.ts'
 import { CardPdf } from '#shared/card/print.types.ts'
 import { rows } from '#functions/kit/table.ts'
 
@@ -54,4 +55,11 @@ export const cardPdfs = rows({
   table,
   schema: CardPdf,
   key: (of: { examId: string; jobId: string }) => ({ pk: `prints#${of.examId}`, sk: of.jobId }),
+})
+
+/** What scans of a blank card have measured. */
+export const preflights = rows({
+  table,
+  schema: Preflight,
+  key: (of: { cardId: string; jobId: string }) => ({ pk: `preflight#${of.cardId}`, sk: of.jobId }),
 })

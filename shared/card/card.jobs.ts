@@ -65,3 +65,16 @@ export const cardPrint = job('card.print', {
     ),
   ],
 })
+
+export const cardPreflight = job('card.preflight', {
+  title: '考前检查扫描',
+  input: () =>
+    z.object({
+      cardId: CardId,
+      publishedVersion: z.int().min(1),
+      key: z.string(),
+      fileName: z.string(),
+      testedBy: z.string(),
+    }),
+  flow: [step('measure', () => z.object({ judged: z.string(), pages: z.int() }), 300)],
+})

@@ -20,4 +20,6 @@ export const cardProblemList = problems('card', {
   tooMany: '答题卡最多{most}道题，现有{count}道',
   othersUnpublished: '{courses}的答题卡还没有发布，请先发布或不选这些学科',
   noSuchPdf: '这份打印文件不存在或已删除',
+  foreignUpload: '这个文件不是您上传的，请重新上传',
+  unreadableScan: '{detail}',
 })

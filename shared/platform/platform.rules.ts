@@ -10,6 +10,7 @@ export const uploadRules: Record<UploadFamily, { suffixes: readonly string[]; ma
     maxFiles: 2000,
   },
   roster: { suffixes: ['xlsx', 'csv', 'zip'], maxBytes: 20 * MB, maxFiles: 1 },
+  preflight: { suffixes: ['jpg', 'jpeg', 'png', 'tif', 'tiff', 'bmp', 'pdf'], maxBytes: 30 * MB, maxFiles: 1 },
   cardTemplate: { suffixes: ['jpg', 'jpeg', 'png', 'pdf'], maxBytes: 30 * MB, maxFiles: 8 },
 }
 

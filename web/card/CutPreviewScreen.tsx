@@ -14,7 +14,11 @@ import type { CardData } from './designer/useDesigner.ts'
 const useStyles = makeStyles({
   list: { listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: tokens.spacingVerticalL, maxWidth: '900px' },
   name: { margin: 0, fontSize: tokens.fontSizeBase300, fontWeight: tokens.fontWeightSemibold },
-  faint: { color: tokens.colorNeutralForeground3, fontWeight: tokens.fontWeightRegular },
+  faint: {
+    marginLeft: tokens.spacingHorizontalM,
+    color: tokens.colorNeutralForeground3,
+    fontWeight: tokens.fontWeightRegular,
+  },
   crop: {
     backgroundColor: '#fff',
     boxShadow: tokens.shadow4,
@@ -45,7 +49,7 @@ const Crops = ({ card }: { card: CardData }) => {
             <h2 className={styles.name}>
               {name}
               <span className={styles.faint}>
-                　第{c.page}面，{Math.round(c.rect.w)}×{Math.round(c.rect.h)}毫米
+                第{c.page}面，{Math.round(c.rect.w)}×{Math.round(c.rect.h)}毫米
               </span>
             </h2>
             <div

@@ -7,6 +7,7 @@ export const cardPaths = {
   view: '/v2/answer-card/template/view',
   draw: '/v2/answer-card/draw/:cardId',
   cutPreview: '/v2/exam/answer-card/cut-preview',
+  preflight: '/v2/answer-card/pre-flight/:cardId',
 } as const
 
 /** The designer of a card. */
@@ -17,3 +18,5 @@ export const cutPreviewPath = (cardId: string): string => `${cardPaths.cutPrevie
 export const startCardPath = (paperId: string): string => pathTo(cardPaths.start, { paperId })
 /** A published version as it was printed. */
 export const viewPath = (code: string, version: number): string => `${cardPaths.view}?code=${code}&version=${version}`
+/** Whether scanner, paper and copier will do, told by one blank card. */
+export const preflightPath = (cardId: string): string => pathTo(cardPaths.preflight, { cardId })

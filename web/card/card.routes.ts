@@ -11,7 +11,8 @@ import {
 } from '#shared/card/card.calls.ts'
 import { cardPdfList, deletePdf, printCard } from '#shared/card/print.calls.ts'
 import { examClasses, examPaper, listExams, savePaper } from '#shared/exam/exam.calls.ts'
-import { asyncStatus } from '#shared/platform/platform.calls.ts'
+import { preflightList, startPreflight } from '#shared/card/preflight.calls.ts'
+import { asyncStatus, grantUpload } from '#shared/platform/platform.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { cardPaths } from './card.paths.ts'
 
@@ -87,5 +88,14 @@ export const cardRoutes: readonly ScreenRoute[] = [
     hide: true,
     load: async () => (await import('./CutPreviewScreen.tsx')).CutPreviewScreen,
     calls: [cardDetail],
+  },
+  {
+    path: cardPaths.preflight,
+    name: '考前检查',
+    userTypes: designers,
+    universityTypes,
+    hide: true,
+    load: async () => (await import('./PreflightScreen.tsx')).PreflightScreen,
+    calls: [preflightList, startPreflight, grantUpload, asyncStatus],
   },
 ]

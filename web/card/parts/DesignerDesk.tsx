@@ -11,7 +11,7 @@ import { StateBadge } from '#web/kit/parts/Cells.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { typesIn, useKeys } from '#web/kit/parts/useKeys.ts'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
-import { cardPaths, cutPreviewPath } from '../card.paths.ts'
+import { cardPaths, cutPreviewPath, preflightPath } from '../card.paths.ts'
 import type { CardData, SaveState } from '../designer/useDesigner.ts'
 import { useDesigner } from '../designer/useDesigner.ts'
 import { BatchScores } from './BatchScores.tsx'
@@ -143,6 +143,13 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
             action={{ name: '保存', barred: state.kind === 'saved' && '没有需要保存的修改', run: designer.save }}
           />
           <ActionButton action={{ name: '裁切预览', to: cutPreviewPath(card.cardId) }} />
+          <ActionButton
+            action={{
+              name: '考前检查',
+              barred: card.publishedVersion === 0 && '请先发布答题卡，再打印空白卡来检查',
+              to: preflightPath(card.cardId),
+            }}
+          />
           <ActionButton action={{ name: '批量设置分值', run: () => setDialog('scores') }} />
           <ActionButton
             action={{

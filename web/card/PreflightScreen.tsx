@@ -1,0 +1,125 @@
+import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
+import { useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { preflightList, startPreflight } from '#shared/card/preflight.calls.ts'
+import { verdicts } from '#shared/card/preflight.rules.ts'
+import type { CardId } from '#shared/kit/ids.ts'
+import { showTime } from '#shared/kit/time.ts'
+import { act, refresh, useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { JobProgress } from '#web/platform/JobProgress.public.tsx'
+import { UploadBox } from '#web/platform/UploadBox.public.tsx'
+import { cardPaths, drawPath } from './card.paths.ts'
+import { PreflightReport } from './parts/PreflightReport.tsx'
+
+const useStyles = makeStyles({
+  steps: { margin: 0, paddingLeft: tokens.spacingHorizontalXL, lineHeight: 1.8 },
+  part: { display: 'grid', gap: tokens.spacingVerticalM, minWidth: 0 },
+  head: { margin: 0, fontSize: tokens.fontSizeBase400 },
+  list: { margin: 0, padding: 0, listStyle: 'none', display: 'grid', gap: tokens.spacingVerticalXS },
+  chosen: { fontWeight: tokens.fontWeightSemibold },
+})
+
+type Found = OutputOf<typeof preflightList>
+
+/** Upload, the newest report (or the one the address names), and the earlier ones. */
+const Preflights = ({ cardId, found }: { cardId: CardId; found: Found }) => {
+  const styles = useStyles()
+  const [query, setQuery] = useSearchParams()
+  const [uuid, setUuid] = useState<string | null>(null)
+  const shown = found.preflights.find((p) => p.jobId === query.get('of')) ?? found.preflights[0]
+  return (
+    <>
+      <ol className={styles.steps}>
+        <li>
+          在设计器里打印一份空白答题卡（第{found.publishedVersion}版），选“实际大小”；考试用复印件的，就再复印一次。
+        </li>
+        <li>不要写字，用考试时的扫描仪和设置（灰度、200dpi）扫描{found.pageCount > 1 ? '正反两面' : ''}。</li>
+        <li>上传扫描得到的一个文件，马上知道能不能用。</li>
+      </ol>
+      <UploadBox
+        family="preflight"
+        hint="把空白答题卡的扫描件拖到这里"
+        barred={!found.mayManage && '只有考试创建人和管理员可以检查'}
+        onUploaded={async ({ files }) => {
+          const answer = await act(
+            startPreflight,
+            { cardId, key: files[0]!.key, fileName: files[0]!.fileName },
+            { hideMessage: true },
+          )
+          setQuery({}, { replace: true })
+          setUuid(answer.uuid)
+        }}
+      />
+      {uuid && (
+        <JobProgress
+          key={uuid}
+          uuid={uuid}
+          onDone={() => {
+            setUuid(null)
+            void refresh(['preflights'])
+          }}
+        />
+      )}
+      {shown && <PreflightReport found={shown} current={found.publishedVersion} />}
+      {found.preflights.length > 1 && (
+        <section className={styles.part} aria-label="检查记录">
+          <h2 className={styles.head}>检查记录</h2>
+          <ul className={styles.list}>
+            {found.preflights.map((p) => (
+              <li key={p.jobId}>
+                <Link
+                  as="button"
+                  className={mergeClasses(p === shown && styles.chosen)}
+                  aria-current={p === shown}
+                  onClick={() => setQuery({ of: p.jobId }, { replace: true })}
+                >
+                  {showTime(p.testedAt)} {verdicts[p.judged].title}（{p.fileName}）
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** Before the exam: one blank card, scanned, says whether scanner, paper and copier will do. */
+export const PreflightScreen = () => {
+  const styles = useStyles()
+  const { cardId = '' } = useParams()
+  const asked = useAsk(preflightList, { cardId: cardId as CardId }, { hideMessage: true })
+  const { data } = asked
+  return (
+    <Page
+      title="考前检查"
+      width="narrow"
+      crumbs={[
+        { name: '答题卡', to: cardPaths.list },
+        ...(data ? [{ name: `${data.examName} ${data.courseName}答题卡`, to: drawPath(cardId) }] : []),
+        { name: '考前检查' },
+      ]}
+    >
+      <div className={styles.part}>
+        {asked.error ? (
+          <ErrorState error={asked.error} again={() => void asked.refetch()} />
+        ) : !data ? (
+          <Bars rows={8} height={28} />
+        ) : data.publishedVersion === 0 ? (
+          <EmptyState
+            empty={{
+              title: '答题卡还没有发布',
+              text: '发布以后才能打印空白卡来检查扫描仪、纸张和复印。',
+              action: { name: '去设计和发布', to: drawPath(cardId) },
+            }}
+          />
+        ) : (
+          <Preflights cardId={cardId as CardId} found={data} />
+        )}
+      </div>
+    </Page>
+  )
+}
