@@ -7,15 +7,17 @@ import { accountById, savingAnew } from './identity.public.ts'
 import { accounts, childLinks, users } from './identity.store.ts'
 
 export type ParentUser = User & { studentId: StudentId }
-const isParent = (u: User): u is ParentUser => u.userType === 5 && u.studentId !== undefined && u.closedAt === undefined
+const ofChild = (u: User): u is ParentUser => u.userType === 5 && u.studentId !== undefined
+const isParent = (u: User): u is ParentUser => ofChild(u) && u.closedAt === undefined
 
 /** Everybody who is linked to a child of the school. */
 export const parentsOfTenant = async (tenant: string): Promise<ParentUser[]> =>
   (await users.queryIndex('gsi2', `tenant#${tenant}`, { prefix: '005#' })).filter(isParent)
 
-export const parentUser = async (userId: string): Promise<ParentUser | null> => {
+/** A parent by the user id; `parted`: one whose link was cut. */
+export const parentUser = async (userId: string, parted = false): Promise<ParentUser | null> => {
   const user = await users.get({ userId })
-  return user && isParent(user) ? user : null
+  return user && ofChild(user) && (user.closedAt !== undefined) === parted ? user : null
 }
 
 export const accountNamesOf = async (accountIds: readonly string[]): Promise<Map<string, string>> => {
@@ -82,3 +84,9 @@ export const unbindingParent = async (parent: ParentUser): Promise<WriteItem[]> 
     ...(account ? savingAnew(account, {}).writes : []),
   ]
 }
+
+/** The writes that take the parting back. */
+export const rebindingParent = ({ closedAt: _cut, ...parent }: ParentUser): WriteItem[] => [
+  users.saving(parent),
+  linkingChild(parent.accountId, parent.studentId),
+]

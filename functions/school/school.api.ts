@@ -1,5 +1,6 @@
 import * as actCalls from '#shared/school/act.calls.ts'
 import * as leaderCalls from '#shared/school/leader.calls.ts'
+import * as parentCalls from '#shared/school/parent.calls.ts'
 import * as personalCalls from '#shared/school/personal.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as settingCalls from '#shared/school/setting.calls.ts'
@@ -9,6 +10,7 @@ import { actHandlers } from './act.handlers.ts'
 import { classHandlers } from './class.handlers.ts'
 import { schoolHandlers } from './school.handlers.ts'
 import { leaderHandlers } from './leader.handlers.ts'
+import { parentHandlers } from './parent.handlers.ts'
 import { personalHandlers } from './personal.handlers.ts'
 import { areaResolver, classResolver, gradeResolver, schoolResolver, studentResolver } from './school.public.ts'
 import { settingHandlers } from './setting.handlers.ts'
@@ -17,7 +19,7 @@ import { teacherHandlers } from './teacher.handlers.ts'
 
 export const handler = serve(
   'school',
-  callsOf({ ...schoolCalls, ...leaderCalls, ...actCalls, ...settingCalls, ...personalCalls }),
+  callsOf({ ...schoolCalls, ...leaderCalls, ...actCalls, ...settingCalls, ...personalCalls, ...parentCalls }),
   [
     ...schoolHandlers,
     ...classHandlers,
@@ -27,6 +29,7 @@ export const handler = serve(
     ...teacherHandlers,
     ...studentHandlers,
     ...personalHandlers,
+    ...parentHandlers,
   ],
   {
     area: areaResolver,

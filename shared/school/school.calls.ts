@@ -16,6 +16,7 @@ import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool, queryInt } from '#shared/kit/query.ts'
 import { line } from '#shared/kit/text.ts'
+import { account, mustChange, OpenedAccount, password } from './account.fields.ts'
 import { ImportKind, ImportMode } from './school.jobs.ts'
 import { schoolProblems } from './school.problems.ts'
 import { Area, Course, Grade, Leader, School, SchoolClass, Student, Teacher } from './school.types.ts'
@@ -24,16 +25,6 @@ import { acts, rosterManagers as managers } from './scope.rules.ts'
 const leaders = [8, 9, 10, 11, 12, 14, 20]
 const staff = [...managers, ...leaders, 3, 19]
 const operators = [1, 18, 19]
-const account = () =>
-  line('账号', 40).pipe(z.string().regex(/^[A-Za-z0-9_.@-]{3,40}$/, '账号应为3到40位字母、数字或 _ . @ -'))
-/** Whether the first password must be changed before anything else can be done: yes, unless the giver says otherwise. */
-const mustChange = () => z.boolean().default(true)
-const password = () => z.string().min(8, '密码至少8位').max(72, '密码不能超过72位')
-
-/** What an account was opened with: a generated password is shown this once. */
-export const OpenedAccount = z.object({ accountName: z.string(), initialPassword: z.string().optional() })
-export type OpenedAccount = z.infer<typeof OpenedAccount>
-
 export const listAreas = call('GET /api/school/area/list', {
   summary: 'Areas that the caller may see',
   userTypes: [...operators, 13, 14],

@@ -1,0 +1,132 @@
+import { bindParent, listParents, unbindParent } from '#shared/school/parent.calls.ts'
+import type { ParentRow } from '#shared/school/parent.calls.ts'
+import { schoolProblems } from '#shared/school/school.problems.ts'
+import type { School, Student } from '#shared/school/school.types.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
+import type { UserId } from '#shared/kit/ids.ts'
+import { page } from '#shared/kit/paging.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { openAccount } from '#functions/identity/identity.public.ts'
+import {
+  accountNamed,
+  accountNamesOf,
+  bindingParent,
+  linkingChild,
+  parentsOfTenant,
+  parentUser,
+  rebindingParent,
+  unbindingParent,
+} from '#functions/identity/parents.public.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { transact } from '#functions/kit/table.ts'
+import { firstPassword, matches } from './people.ts'
+import { settingPersonal } from './personal.store.ts'
+import { pinyinOf } from './pinyin.ts'
+import { identityOf } from './school.handlers.ts'
+import { classesOf, schoolOf, studentOf } from './school.public.ts'
+
+type Wanted = {
+  parentName: string
+  accountName: string
+  password?: string
+  passwordHash?: string
+  passwordStatus: number
+}
+type Bound = { userId: UserId; opened: boolean }
+
+/**
+ * Links a parent to a student. An account of that name is taken if it is that person's, whatever else it is; another
+ * person's is refused (null). Doing it again changes nothing.
+ */
+export const bindOne = async (school: School, student: Student, wanted: Wanted): Promise<Bound | 'bound' | null> => {
+  const { studentId, studentName } = student
+  const { userName: _none, ...child } = identityOf(school, 5, { studentId, nickname: studentName })
+  const known = await accountNamed(wanted.accountName)
+  if (known) {
+    if (known.userName !== wanted.parentName) return null
+    const { userId, writes } = await bindingParent(known, { ...child, studentId, studentName })
+    return (await transact(writes, newId('attempt'))) ? { userId, opened: false } : 'bound'
+  }
+  const { parentName: userName, ...rest } = wanted
+  const opened = await openAccount({ ...rest, userName, users: [child] })
+  if (!opened) return null
+  // A repeat finds the link of the first time.
+  await transact([linkingChild(opened.accountId, studentId)], newId('attempt'))
+  return { userId: opened.users[0]!.userId, opened: true }
+}
+
+export const parentHandlers = [
+  implement(listParents, async ({ input }) => {
+    const { schoolId } = input
+    const [all, ownClasses] = await Promise.all([parentsOfTenant(schoolTenant(schoolId)), classesOf(schoolId)])
+    const classNames = new Map(ownClasses.map((c) => [c.classId as string, c]))
+    const wanted = all.filter((p) => input.studentId === undefined || p.studentId === input.studentId)
+    const children = new Map<string, Student>()
+    const ids = [...new Set(wanted.map((p) => p.studentId))]
+    for (let at = 0; at < ids.length; at += 50)
+      for (const s of await Promise.all(ids.slice(at, at + 50).map((id) => studentOf(id))))
+        if (s) children.set(s.studentId, s)
+    const found = wanted.flatMap((p) => {
+      const child = children.get(p.studentId)
+      if (!child || child.schoolId !== schoolId) return []
+      if (input.gradeId !== undefined && child.gradeId !== input.gradeId) return []
+      return input.classId !== undefined && child.classId !== input.classId ? [] : [{ p, child }]
+    })
+    const names = await accountNamesOf(input.name ? found.map(({ p }) => p.accountId) : [])
+    const typed: typeof found = []
+    for (const f of found) {
+      const { p, child } = f
+      const of = [p.userName, names.get(p.accountId) ?? '', child.studentName, child.studentNumber]
+      const pinyin = input.name ? `${await pinyinOf(p.userName)} ${child.pinyin}` : ''
+      if (matches(input.name ?? '', { pinyin, names: of })) typed.push(f)
+    }
+    typed.sort((a, b) => (a.child.studentNumber < b.child.studentNumber ? -1 : 1))
+    const shown = page(typed, input)
+    const accounts = await accountNamesOf(shown.list.map(({ p }) => p.accountId))
+    return {
+      ...shown,
+      list: shown.list.map(({ p, child }): ParentRow => ({
+        userId: p.userId,
+        userName: p.userName,
+        accountName: accounts.get(p.accountId) ?? '',
+        studentId: child.studentId,
+        studentName: child.studentName,
+        studentNumber: child.studentNumber,
+        className: classNames.get(child.classId)?.className ?? '',
+        since: p.createdAt,
+      })),
+    }
+  }),
+
+  implement(bindParent, async ({ input, caller }) => {
+    const student = (await studentOf(input.studentId)) ?? refuse(commonProblems.notFound)
+    const school = (await schoolOf(student.schoolId)) ?? refuse(commonProblems.notFound)
+    const { accountName, parentName, phone } = input
+    const initialPassword = input.password ?? firstPassword()
+    const record = auditRecord(caller, 'school.bindParent', student.studentId, { after: accountName })
+    if (!(await audited([], record))) throw new Error('the link could not be put on record')
+    const passwordStatus = input.mustChangePassword ? 1 : 0
+    const done = await bindOne(school, student, { accountName, parentName, password: initialPassword, passwordStatus })
+    if (done === 'bound') return refuse(schoolProblems.parentBound)
+    if (!done) return refuse(schoolProblems.accountTaken, { name: accountName })
+    if (phone) {
+      const of = { schoolId: school.schoolId, kind: 'parent' as const, personId: done.userId }
+      await transact((await settingPersonal(of, { phone }, null, 0)) ?? [], newId('attempt'))
+    }
+    return { userId: done.userId, accountName, ...(done.opened && !input.password ? { initialPassword } : {}) }
+  }),
+
+  implement(unbindParent, async ({ input, caller }) => {
+    const of = schoolTenant(input.schoolId)
+    const parent = await parentUser(input.userId, input.undo)
+    if (!parent || parent.tenant !== of) return refuse(commonProblems.notFound)
+    const writes = input.undo ? rebindingParent(parent) : await unbindingParent(parent)
+    const act = input.undo ? 'school.rebindParent' : 'school.unbindParent'
+    if (await audited(writes, auditRecord(caller, act, parent.studentId, { before: parent.userId })))
+      return { bound: input.undo }
+    return refuse(input.undo ? schoolProblems.parentBound : commonProblems.notFound)
+  }),
+]
