@@ -21,7 +21,7 @@ import { candidatesByIds, examOf, paperOf } from '#functions/exam/exam.public.ts
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { countSheets, ensureCounted, partNamed, sheetCounts } from './counts.ts'
-import { managedBatch, managedPaper, seenPaper } from './managed.ts'
+import { managedBatch, seenPaper, uploadedPaper } from './managed.ts'
 import { batches, batchesOfPaper, batchIdOf, batchPlaces, files, pages } from './scan.store.ts'
 import { uploadSize } from './unpack/uploadSize.ts'
 
@@ -115,7 +115,8 @@ const pagesFrom = async ({ batchId, state, after, pageSize }: InputOf<typeof bat
 
 export const batchHandlers = [
   implement(createBatch, async ({ input, caller }) => {
-    const { paper, exam } = await managedPaper(input.paperId, caller)
+    const { paper, exam, uploader } = await uploadedPaper(input.paperId, caller)
+    if (uploader?.finishedAt !== undefined) return refuse(scanProblems.uploadFinished)
     const about = paperTitle(exam, paper)
     if (!(await printedCardOfPaper(input.paperId))) return refuse(scanProblems.noCard)
     for (const f of input.files) {
@@ -153,6 +154,7 @@ export const batchHandlers = [
       state: 'recognising',
       jobId: newId<JobId>('job'),
       createdAt: now(),
+      ...(uploader && uploader.classIds.length > 0 ? { forClasses: uploader.classIds } : {}),
       version: 1,
     }
     const stored = (await batches.create(batch)) ? batch : ((await batches.get(at)) ?? batch)

@@ -1,16 +1,19 @@
 import { callsOf } from '#shared/kit/call.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
+import * as uploaderCalls from '#shared/scan/uploader.calls.ts'
 import { serve } from '#functions/kit/serve.ts'
-import { paperResolver } from '#functions/exam/exam.public.ts'
+import { examResolver, paperResolver } from '#functions/exam/exam.public.ts'
 import { batchHandlers } from './batch.handlers.ts'
 import { doubtHandlers } from './doubt.handlers.ts'
 import { batchResolver } from './scan.public.ts'
 import { scriptHandlers } from './script.handlers.ts'
 import { settleHandlers } from './settle.handlers.ts'
+import { uploadHandlers } from './upload.handlers.ts'
+import { uploaderHandlers } from './uploader.handlers.ts'
 
 export const handler = serve(
   'scan',
-  callsOf(scanCalls),
-  [...batchHandlers, ...doubtHandlers, ...settleHandlers, ...scriptHandlers],
-  { paper: paperResolver, batch: batchResolver },
+  callsOf({ ...scanCalls, ...uploaderCalls }),
+  [...batchHandlers, ...doubtHandlers, ...settleHandlers, ...scriptHandlers, ...uploaderHandlers, ...uploadHandlers],
+  { exam: examResolver, paper: paperResolver, batch: batchResolver },
 )

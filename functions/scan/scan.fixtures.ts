@@ -10,7 +10,7 @@ import { Card, CardVersion, qrPayload } from '#shared/card/card.types.ts'
 import type { CardDesign, PrintedCard, Rect } from '#shared/card/card.types.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
 import { pageSvg } from '#shared/card/layout/svg.ts'
-import { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
+import { Candidate, Exam, ExamTeacher, Paper } from '#shared/exam/exam.types.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type {
   CardId,
@@ -22,9 +22,10 @@ import type {
   PaperId,
   SchoolId,
   StudentId,
+  TeacherId,
 } from '#shared/kit/ids.ts'
 import { grantUpload } from '#shared/platform/platform.calls.ts'
-import type { UploadGrant } from '#shared/platform/platform.types.ts'
+import type { UploadFamily, UploadGrant } from '#shared/platform/platform.types.ts'
 import { createBatch } from '#shared/scan/scan.calls.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
 import * as z from 'zod'
@@ -44,6 +45,7 @@ const papers = rows({
   table: 'TABLE_EXAM',
   schema: Paper,
   key: (p: { paperId: string }) => ({ pk: `paper#${p.paperId}`, sk: 'paper' }),
+  index: (p) => ({ gsi1pk: `exam#${p.examId}`, gsi1sk: `paper#${p.paperId}` }),
 })
 const candidates = rows({
   table: 'TABLE_EXAM',
@@ -53,6 +55,11 @@ const candidates = rows({
     sk: c.studentId,
   }),
   index: (c) => ({ gsi2pk: `number#${c.examId}`, gsi2sk: c.studentNumber }),
+})
+const examTeachers = rows({
+  table: 'TABLE_EXAM',
+  schema: ExamTeacher,
+  key: (of: { examId: string; teacherId: string }) => ({ pk: `exam#${of.examId}`, sk: `teacher#${of.teacherId}` }),
 })
 const cards = rows({
   table: 'TABLE_CARD',
@@ -85,14 +92,17 @@ export type Sitting = {
 
 let codes = 0
 /** A published card of two pages with a number of ten digits on the first, and `count` candidates. */
-export const sit = async (count = 3, design: CardDesign = smallCard): Promise<Sitting> => {
+export const sit = async (count = 3, design: CardDesign = smallCard, classCount = 1): Promise<Sitting> => {
   const schoolId = newId<SchoolId>('school')
   const owner = schoolTenant(schoolId)
   const { caller, token } = await testCaller({ userType: 2, tenant: owner, userName: '李主任' })
   const examId = newId<ExamId>('exam')
   const paperId = newId<PaperId>('paper')
   const cardId = newId<CardId>('card')
-  const classes = [{ classId: newId<ClassId>('class'), className: '高一（1）班' }]
+  const classes = Array.from({ length: classCount }, (_, i) => ({
+    classId: newId<ClassId>('class'),
+    className: `高一（${i + 1}）班`,
+  }))
   const geometry = layOut(design)
   const code = `T${newId<string>('card').slice(-5).toUpperCase()}${String(++codes).padStart(2, '0')}`
   const exam: Exam = {
@@ -124,7 +134,7 @@ export const sit = async (count = 3, design: CardDesign = smallCard): Promise<Si
     studentName: `考生${i + 1}`,
     pinyin: `kaosheng${i + 1}`,
     studentNumber: String(2026010101 + i * 11),
-    ...classes[0]!,
+    ...classes[i % classCount]!,
   }))
   await asFunction('exam-api', async () => {
     await exams.create(exam)
@@ -180,6 +190,23 @@ export const sit = async (count = 3, design: CardDesign = smallCard): Promise<Si
     await paperCards.create({ schema: 1, paperId, cardId })
   })
   return { owner, caller, token, exam, paperId, card: { code, version: 1, geometry }, students }
+}
+
+/** A teacher of the exam with an account: who may be made an uploader. */
+export const teachIn = async (of: Sitting, userName: string): Promise<{ caller: Caller; token: string }> => {
+  const teacherId = newId<TeacherId>('teacher')
+  const signedIn = await testCaller({ userType: 3, tenant: of.owner, userName, teacherId })
+  await asFunction('exam-api', () =>
+    examTeachers.create({
+      schema: 1,
+      examId: of.exam.examId,
+      teacherId,
+      userId: signedIn.caller.userId,
+      teacherName: userName,
+      teaches: of.exam.classes.map(({ classId }) => ({ classId, isHead: false })),
+    }),
+  )
+  return signedIn
 }
 
 export type Ink = {
@@ -262,9 +289,9 @@ const envelope = async (path: string, token: string, body: unknown): Promise<unk
 }
 
 /** Uploads as the browser does: a grant, then straight to the store under its credentials. */
-export const upload = async (of: Pick<Sitting, 'token'>, sent: readonly Sent[]) => {
+export const upload = async (of: Pick<Sitting, 'token'>, sent: readonly Sent[], family: UploadFamily = 'scan') => {
   const asked = sent.map((f) => ({ name: f.name, size: Math.max(1, f.bytes.length) }))
-  const grant = (await envelope(grantUpload.path, of.token, { family: 'scan', files: asked })) as UploadGrant
+  const grant = (await envelope(grantUpload.path, of.token, { family, files: asked })) as UploadGrant
   const client = new S3Client({
     region: grant.region,
     ...(grant.endpoint ? { endpoint: grant.endpoint, forcePathStyle: true } : {}),

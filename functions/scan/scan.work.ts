@@ -10,6 +10,7 @@ import { closePages } from './read/closeBatch.ts'
 import { expectedOf, readPage } from './read/readPage.ts'
 import { batches, batchesOfPaper, files, filesOfBatch, pagesOfBatch } from './scan.store.ts'
 import { unpackFile } from './unpack/unpackFile.ts'
+import { uploaderWorks } from './uploader.work.ts'
 
 const batchOf = async (at: { paperId: string; batchId: string }): Promise<Batch> => {
   const batch = await batches.get(at)
@@ -125,4 +126,4 @@ export const scanWorks = [
   }),
 ]
 
-export const handler = workers('scan', scanWorks)
+export const handler = workers('scan', [...scanWorks, ...uploaderWorks])

@@ -48,7 +48,7 @@ export const createBatch = call('POST /api/exam/answerCard/uploader', {
         .max(2000, '一个批次最多2000个文件'),
     }),
   output: () => z.object({ batchId: BatchId, uuid: JobId }),
-  problems: [scanProblems.noCard, scanProblems.notYours, scanProblems.notThere],
+  problems: [scanProblems.noCard, scanProblems.notYours, scanProblems.notThere, scanProblems.uploadFinished],
   refreshes: changed,
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { each, job, step } from '#shared/kit/job.ts'
-import { BatchId, PaperId, StudentId } from '#shared/kit/ids.ts'
+import { BatchId, ExamId, PaperId, StudentId } from '#shared/kit/ids.ts'
 
 /**
  * One execution a batch. `unpack` opens every file and writes a row for every page that it holds; `read` recognises the
@@ -37,5 +37,36 @@ export const recountJob = job('scan.recount', {
       concurrency: 16,
     }),
     step('whole', () => z.object({ whole: z.boolean() })),
+  ],
+})
+
+/** The uploaders of some papers of an exam as a workbook, in the form that is imported. */
+export const exportUploadersJob = job('scan.exportUploaders', {
+  title: '导出上传人',
+  input: () => z.object({ examId: ExamId, paperIds: z.array(PaperId) }),
+  flow: [step('write', () => z.object({ rows: z.int() }))],
+})
+
+/** Uploaders from a workbook: all of its rows, or none and a list of problems. The same file again adds nothing. */
+export const importUploadersJob = job('scan.importUploaders', {
+  title: '导入上传人',
+  input: () =>
+    z.object({
+      examId: ExamId,
+      paperIds: z.array(PaperId),
+      key: z.string(),
+      fileName: z.string(),
+      mode: z.enum(['check', 'all']),
+      byName: z.string(),
+    }),
+  flow: [
+    step('read', () =>
+      z.object({
+        rows: z.int(),
+        problemCount: z.int(),
+        problems: z.array(z.object({ row: z.int(), column: z.string(), text: z.string() })),
+        changed: z.int(),
+      }),
+    ),
   ],
 })

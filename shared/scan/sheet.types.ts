@@ -3,7 +3,7 @@
  * student's script. A page ends in exactly one of matched, duplicate and voided (I8); a slot holds at most one page.
  */
 import * as z from 'zod'
-import { BatchId, ExamId, JobId, PaperId, ScanId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
+import { BatchId, ClassId, ExamId, JobId, PaperId, ScanId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
 
 /** Everything that a person may have to look at: the recogniser's kinds, and those that only the whole batch shows. */
 export const sheetDoubtKinds = [
@@ -66,6 +66,8 @@ export const Batch = BatchPlace.extend({
   state: z.enum(['recognising', 'recognised']),
   jobId: JobId,
   createdAt: z.int(),
+  /** The classes that its uploader was given: a page of another class waits. None or absent: every class. */
+  forClasses: z.array(ClassId).optional(),
   version: z.int(),
 })
 export type Batch = z.infer<typeof Batch>

@@ -2,6 +2,8 @@ import { MessageBar, MessageBarBody, MessageBarTitle, makeStyles, tokens } from 
 import { Link, useParams, useSearchParams } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { batchList, classSheets, createBatch, restartBatch, sheetStatistic } from '#shared/scan/scan.calls.ts'
+import { finishUploading, myUploader } from '#shared/scan/uploader.calls.ts'
+import { uploadState } from '#shared/scan/uploader.types.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { act, refresh, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
@@ -14,7 +16,7 @@ import { JobProgress } from '#web/platform/JobProgress.public.tsx'
 import { UploadBox } from '#web/platform/UploadBox.public.tsx'
 import { BatchTable } from './parts/BatchTable.tsx'
 import { ScannerPanel } from './parts/ScannerPanel.tsx'
-import { doubtsPath } from './scan.paths.ts'
+import { doubtsPath, scanPaths, toPaper } from './scan.paths.ts'
 import { ledgerLine } from './words.ts'
 
 const useStyles = makeStyles({
@@ -94,6 +96,9 @@ const Classes = ({ paperId }: { paperId: PaperId }) => {
   )
 }
 
+const uploadBar = (own: OutputOf<typeof myUploader> | undefined): string =>
+  own?.uploader ? '您已确认上传完成，要再上传请联系管理员回退' : '只有考试的创建者、管理员和分配的上传人可以上传'
+
 /** Scans in, pages accounted for: upload, batches, the sheet ledger and the classes of one paper. */
 export const ScanTaskScreen = () => {
   const styles = useStyles()
@@ -101,6 +106,7 @@ export const ScanTaskScreen = () => {
   const [query, setQuery] = useSearchParams()
   const asked = useAsk(sheetStatistic, { paperId })
   const batches = useAsk(batchList, { paperId, pageSize: 100 })
+  const own = useAsk(myUploader, { paperId })
   const data = asked.data
   const uuid = query.get('job')
   if (!data)
@@ -118,7 +124,7 @@ export const ScanTaskScreen = () => {
     follow(null)
     await refresh(['scans', 'doubts', 'ledger'])
   }
-  const bar = !data.mayManage ? '只有考试的创建者和管理员可以上传' : !data.hasCard && '请先发布答题卡，再上传扫描件'
+  const bar = !data.hasCard ? '请先发布答题卡，再上传扫描件' : own.data?.mayUpload ? null : uploadBar(own.data)
   return (
     <Page
       title={`${data.courseName}　扫描与识别`}
@@ -128,6 +134,10 @@ export const ScanTaskScreen = () => {
         { name: '扫描与识别' },
       ]}
       actions={[
+        ...(own.data?.uploader && own.data.uploader.status < uploadState.uploaded
+          ? [{ name: '确认上传完成', run: () => act(finishUploading, { paperId }) }]
+          : []),
+        { name: '分配上传人', to: toPaper(scanPaths.assignScanner, paperId) },
         {
           name: data.doubts > 0 ? `处理存疑（${data.doubts}页）` : '处理存疑',
           to: doubtsPath(paperId),

@@ -1,6 +1,7 @@
 import { currentTemplate } from '#shared/card/card.calls.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'
 import * as calls from '#shared/scan/scan.calls.ts'
+import * as uploaders from '#shared/scan/uploader.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { scanPaths } from './scan.paths.ts'
 
@@ -21,6 +22,8 @@ export const scanRoutes: readonly ScreenRoute[] = [
       calls.createBatch,
       calls.restartBatch,
       currentTemplate,
+      uploaders.myUploader,
+      uploaders.finishUploading,
     ],
   },
   {
@@ -48,6 +51,38 @@ export const scanRoutes: readonly ScreenRoute[] = [
       calls.undoSettlement,
       calls.acceptMissing,
       calls.setAbsent,
+    ],
+  },
+  {
+    path: scanPaths.addScanner,
+    name: '添加上传人',
+    userTypes: scanners,
+    universityTypes: university,
+    load: async () => (await import('./UploaderForms.tsx')).AddUploaderScreen,
+    calls: [calls.sheetStatistic, uploaders.uploaderChoices, uploaders.uploadersByClass, uploaders.addUploaders],
+  },
+  {
+    path: scanPaths.allotScanner,
+    name: '分配班级',
+    userTypes: scanners,
+    universityTypes: university,
+    load: async () => (await import('./UploaderForms.tsx')).AllotClassesScreen,
+    calls: [calls.sheetStatistic, uploaders.uploaderList, uploaders.uploadersByClass, uploaders.allotClasses],
+  },
+  {
+    path: scanPaths.assignScanner,
+    name: '分配上传人',
+    userTypes: scanners,
+    universityTypes: university,
+    load: async () => (await import('./AssignScannerScreen.tsx')).AssignScannerScreen,
+    calls: [
+      calls.sheetStatistic,
+      uploaders.uploaderList,
+      uploaders.unallottedClasses,
+      uploaders.deleteUploader,
+      uploaders.uploaderTemplate,
+      uploaders.exportUploaders,
+      uploaders.importUploaders,
     ],
   },
   {

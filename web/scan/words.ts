@@ -21,3 +21,6 @@ export const pageStates = {
 /** The ledger as one sum (I8). */
 export const ledgerLine = (l: SheetLedger): string =>
   `已交 ${l.handed} 页 = 匹配 ${l.matched} + 重复 ${l.duplicate} + 作废 ${l.voided} + 待处理 ${l.open}`
+
+/** By answer card upload state (2 §4). */
+export const uploadColours: readonly Colour[] = ['informative', 'brand', 'success', 'warning', 'success']

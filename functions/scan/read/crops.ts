@@ -63,7 +63,7 @@ const rectOf = (doubt: SheetDoubt, geometry: PageGeometry, size: { width: number
       : null
   }
   const head = [geometry.studentNumber?.rect, geometry.nameBox].filter((r) => r !== undefined)
-  if (['studentNumber', 'unknownStudent', 'noNumber', 'duplicate'].includes(doubt.kind))
+  if (['studentNumber', 'unknownStudent', 'noNumber', 'duplicate', 'uploader'].includes(doubt.kind))
     return head.length > 0
       ? around(head, { left: 2, right: 2, y: 2 }, size)
       : { x: 0, y: 0, w: size.width, h: size.height / 3 }

@@ -15,6 +15,7 @@ import type { Recognition } from '../reader/recognise.ts'
 import { pages, readings } from '../scan.store.ts'
 import { cutBlocks, cutDoubts, cutThumb } from './crops.ts'
 import { choicesRead, judgePage } from './judgePage.ts'
+import type { Judged } from './judgePage.ts'
 import { seatPage } from './seatPage.ts'
 
 export type Expected = {
@@ -93,19 +94,32 @@ const geometryOf = async (seen: Recognition, expected: Expected) => {
   return card?.geometry
 }
 
+/** A page of a class that its uploader was not given waits, whoever's it is. */
+const ofUploader = (judged: Judged, { forClasses }: Pick<Batch, 'forClasses'>, expected: Expected): Judged => {
+  const owner = judged.studentId ? expected.byId.get(judged.studentId) : undefined
+  if (!owner || !forClasses || forClasses.includes(owner.classId)) return judged
+  const { studentId: _student, ...rest } = judged
+  const detail = `${owner.studentName}是${owner.className}的，不在上传者负责的班级中`
+  return { ...rest, doubts: [{ kind: 'uploader', detail }, ...judged.doubts] }
+}
+
 const nearTo = (number: string, expected: Expected): Pick<ScanPage, 'near'> => {
   const near = nearStudents(number, expected.byId.values())
   return near.length > 0 ? { near } : {}
 }
 
 /** Reads the page `no` of a batch unless that was done. */
-export const readPage = async (batch: Pick<Batch, 'batchId'>, no: string, expected: Expected): Promise<void> => {
+export const readPage = async (
+  batch: Pick<Batch, 'batchId' | 'forClasses'>,
+  no: string,
+  expected: Expected,
+): Promise<void> => {
   const found = await pages.get({ batchId: batch.batchId, no })
   if (!found || found.state !== 'open' || found.readAt !== undefined || !found.imageKey) return
   const { grey, seen } = await recognised(found, await getObject(found.imageKey), expected)
   const geometry = await geometryOf(seen, expected)
   const own = geometry?.pages.find((p) => p.page === seen.page)
-  const judged = judgePage(seen, own, expected.byNumber)
+  const judged = ofUploader(judgePage(seen, own, expected.byNumber), batch, expected)
   const [thumbKey, doubts] = await Promise.all([
     grey ? cutThumb(found, grey) : undefined,
     grey && own && geometry ? cutDoubts(found, grey, seen, own, geometry, judged.doubts) : judged.doubts,

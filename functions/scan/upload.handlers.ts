@@ -1,0 +1,214 @@
+/** How far the uploading of an exam is, paper by paper; one's own tasks; uploaders out to files and in again. */
+import * as calls from '#shared/scan/uploader.calls.ts'
+import { exportUploadersJob, importUploadersJob } from '#shared/scan/scan.jobs.ts'
+import { scanProblems } from '#shared/scan/scan.problems.ts'
+import { doubtTexts } from '#shared/scan/scan.rules.ts'
+import { sheetDoubtKinds } from '#shared/scan/sheet.types.ts'
+import { ledgerFrom } from '#shared/scan/tally.rules.ts'
+import { stateOf, uploaderColumns } from '#shared/scan/uploader.rules.ts'
+import { uploadState } from '#shared/scan/uploader.types.ts'
+import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
+import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import type { ExamId, PaperId } from '#shared/kit/ids.ts'
+import { page as pageOfRows } from '#shared/kit/paging.ts'
+import type { PageInput } from '#shared/kit/paging.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { objectKey, putObject, signedUrl } from '#functions/kit/objects.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { startJob } from '#functions/kit/work.ts'
+import { examOf, examTeachersOf, paperOf, papersOf } from '#functions/exam/exam.public.ts'
+import { tenantOfUpload } from '#functions/platform/upload.public.ts'
+import { schoolOf } from '#functions/school/school.public.ts'
+import { ensureCounted, partNamed, scriptCounts, sheetCounts } from './counts.ts'
+import { managedPaper, seenPaper } from './managed.ts'
+import { batchesOfPaper } from './scan.store.ts'
+import { uploaders, uploadersOf } from './uploader.store.ts'
+import { bookOf } from './workbook.ts'
+
+const seenExam = async (examId: string): Promise<Exam> => (await examOf(examId)) ?? refuse(commonProblems.notFound)
+const managedExam = async (examId: string, caller: Caller): Promise<Exam> => {
+  const exam = await seenExam(examId)
+  if (!mayManage(exam, caller)) throw new Barred(403)
+  return exam
+}
+
+/** Every paper of an exam with its sums. */
+const papersWithSums = async (exam: Exam, caller: Caller) =>
+  Promise.all(
+    (await papersOf(exam.examId)).map(async (paper) => {
+      const whole = await ensureCounted({ paper, exam }, { tenant: exam.owner, userId: caller.userId })
+      const [sheets, scripts] = await Promise.all([sheetCounts.read(paper.paperId), scriptCounts.read(paper.paperId)])
+      return { paper, sheets, scripts, whole }
+    }),
+  )
+
+/** A paper as its farthest uploader would put it; without uploaders, as its sheets tell. */
+const paperState = async (exam: Exam, paper: Paper, handed: number): Promise<number> => {
+  const own = await uploadersOf(paper.paperId)
+  if (own.length === 0) return stateOf({}, handed, exam.markingProgress)
+  const finished = own.every((u) => u.finishedAt !== undefined)
+  return stateOf(finished ? { finishedAt: 1 } : {}, handed, exam.markingProgress)
+}
+
+const tasksOf = async (caller: Caller) => {
+  const own = (await uploaders.queryIndex('gsi1', `uploads#${caller.userId}`)).filter((u) => u.deletedAt === undefined)
+  const found = await Promise.all(
+    own.map(async (u) => {
+      const [paper, exam] = await Promise.all([paperOf(u.paperId), examOf(u.examId)])
+      if (!paper || !exam || exam.deletedAt !== undefined || exam.owner !== caller.tenant) return null
+      const batches = (await batchesOfPaper(u.paperId)).filter((b) => b.uploadedBy === u.userId).length
+      return {
+        paperId: u.paperId,
+        examId: u.examId,
+        examName: exam.examName,
+        courseName: paper.courseName,
+        classes: exam.classes.filter((c) => u.classIds.includes(c.classId)),
+        status: stateOf(u, batches, exam.markingProgress),
+        batches,
+        examDate: exam.examDate,
+      }
+    }),
+  )
+  return found.filter((t) => t !== null).sort((a, b) => b.examDate - a.examDate)
+}
+
+const startImport = async (
+  of: { examId: ExamId; paperIds: PaperId[]; about: string },
+  input: { key: string; fileName: string; mode: 'check' | 'all' },
+  caller: Caller,
+) => {
+  if (tenantOfUpload(input.key) !== caller.tenant || !input.key.includes('/uploads/roster/'))
+    return refuse(scanProblems.notYours, { name: input.fileName })
+  const { key, fileName, mode } = input
+  const { examId, paperIds, about } = of
+  return startJob(importUploadersJob, { examId, paperIds, key, fileName, mode, byName: caller.userName }, caller, {
+    about,
+  })
+}
+
+export const uploadHandlers = [
+  implement(calls.uploadTasks, async ({ input, caller }) =>
+    pageOfRows(await tasksOf(caller), input satisfies PageInput),
+  ),
+  implement(calls.openUploadTasks, async ({ input, caller }) =>
+    pageOfRows(
+      (await tasksOf(caller)).filter((t) => t.status < uploadState.uploaded),
+      input,
+    ),
+  ),
+
+  implement(calls.uploadStatistic, async ({ input, caller }) => {
+    const exam = await seenExam(input.examId)
+    const papers = await papersWithSums(exam, caller)
+    return {
+      examName: exam.examName,
+      papers: await Promise.all(
+        papers.map(async ({ paper, sheets, scripts, whole }) => {
+          const own = await uploadersOf(paper.paperId)
+          const { handed, open, balanced, candidates } = ledgerFrom(paper.paperId, sheets, scripts, whole)
+          return {
+            paperId: paper.paperId,
+            courseName: paper.courseName,
+            uploaders: own.length,
+            finished: own.filter((u) => u.finishedAt !== undefined).length,
+            candidates: exam.candidateCount,
+            handed,
+            present: candidates.present,
+            absent: candidates.absent,
+            missing: candidates.missing,
+            open,
+            errors: (sheets.get('queue') ?? 0) + (scripts.get('lacking') ?? 0),
+            balanced,
+          }
+        }),
+      ),
+    }
+  }),
+
+  implement(calls.schoolUploadStates, async ({ input, caller }) => {
+    const exam = await seenExam(input.examId)
+    const [school, papers] = await Promise.all([schoolOf(exam.schoolId), papersWithSums(exam, caller)])
+    const states = await Promise.all(
+      papers.map(async ({ paper, sheets }) => ({
+        paperId: paper.paperId,
+        courseName: paper.courseName,
+        status: await paperState(exam, paper, sheets.get('handed') ?? 0),
+      })),
+    )
+    return [{ schoolId: exam.schoolId, schoolName: school?.schoolName ?? '', papers: states }]
+  }),
+
+  implement(calls.courseErrors, async ({ input, caller }) => {
+    const exam = await seenExam(input.examId)
+    return (await papersWithSums(exam, caller)).map(({ paper, sheets, scripts }) => {
+      const kinds = sheetDoubtKinds
+        .map((kind) => ({
+          kind,
+          name: doubtTexts[kind].name,
+          count: kind === 'missingPage' ? (scripts.get('lacking') ?? 0) : (sheets.get(`kind.${kind}`) ?? 0),
+        }))
+        .filter((k) => k.count > 0)
+      return {
+        paperId: paper.paperId,
+        courseName: paper.courseName,
+        errors: kinds.reduce((n, k) => n + k.count, 0),
+        kinds,
+      }
+    })
+  }),
+
+  implement(calls.completedClasses, async ({ input, caller }) => {
+    const seen = await seenPaper(input.paperId)
+    await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
+    const { classes } = seen.exam
+    const counts = await scriptCounts.readParts(
+      input.paperId,
+      classes.map(({ classId }) => ({ of: classId, part: partNamed(classId) })),
+    )
+    return classes.filter((c, i) => {
+      const of = (key: string): number => counts[i]!.get(`${partNamed(c.classId)}.${key}`) ?? 0
+      return of('total') > 0 && of('complete') + of('absent') === of('total')
+    })
+  }),
+
+  implement(calls.uploaderTemplate, async ({ input }) => {
+    const exam = await seenExam(input.examId)
+    const [papers, teachers] = await Promise.all([papersOf(exam.examId), examTeachersOf(exam.examId)])
+    const key = objectKey(exam.examId, exam.owner, 'scan', 'templates', `${newId('file')}.xlsx`)
+    const bytes = await bookOf([
+      {
+        name: '上传人',
+        rows: [[...uploaderColumns], [papers[0]?.courseName ?? '', teachers[0]?.teacherName ?? '', '']],
+      },
+      { name: '可填科目', rows: [['科目'], ...papers.map((p) => [p.courseName])] },
+      { name: '可填上传人', rows: [['上传人'], ...teachers.filter((t) => t.userId).map((t) => [t.teacherName])] },
+      { name: '可填班级', rows: [['班级'], ...exam.classes.map((c) => [c.className])] },
+    ])
+    await putObject(key, bytes)
+    return { url: await signedUrl(key, { name: `上传人模板-${exam.examName}.xlsx` }) }
+  }),
+
+  implement(calls.exportUploaders, async ({ input, caller }) => {
+    const { exam, paper } = await seenPaper(input.paperId)
+    const of = { examId: exam.examId, paperIds: [paper.paperId] }
+    return startJob(exportUploadersJob, of, caller, { about: paperTitle(exam, paper) })
+  }),
+  implement(calls.exportAllUploaders, async ({ input, caller }) => {
+    const exam = await seenExam(input.examId)
+    return startJob(exportUploadersJob, { examId: exam.examId, paperIds: exam.paperIds }, caller, {
+      about: exam.examName,
+    })
+  }),
+  implement(calls.importUploaders, async ({ input, caller }) => {
+    const { exam, paper } = await managedPaper(input.paperId, caller)
+    const of = { examId: exam.examId, paperIds: [paper.paperId], about: paperTitle(exam, paper) }
+    return startImport(of, input, caller)
+  }),
+  implement(calls.importAllUploaders, async ({ input, caller }) => {
+    const exam = await managedExam(input.examId, caller)
+    return startImport({ examId: exam.examId, paperIds: exam.paperIds, about: exam.examName }, input, caller)
+  }),
+]
