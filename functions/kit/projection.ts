@@ -73,7 +73,12 @@ export type NowOf = (units: readonly string[]) => Promise<ReadonlyMap<string, To
 
 /** A transaction takes a hundred writes; the rest are heads. */
 const atOnce = 85
+/** Units whose rows are read in one round. */
+const inRound = 500
+/** A reader that is always overtaken gives up, and its batch comes again. */
+const mostFailures = 60
 const mainPart = ''
+type Changed = { unit: string; last: Told; next: Told }
 const gone: Told = { stamp: 'gone', counts: {} }
 
 const addTo = (sum: Map<string, number>, counts: Counts, sign: 1 | -1): void => {
@@ -122,62 +127,93 @@ export const projection = (spec: {
   const memoryOf = async (place: string, units: readonly string[]): Promise<Map<string, Told>> =>
     new Map((await memories.getMany(units.map((unit) => ({ place, unit })))).map((m) => [m.unit, m]))
 
-  const takeShard = async (place: string, units: readonly string[], now: NowOf): Promise<void> => {
-    for (let attempt = 0; attempt < 60; attempt++) {
-      const known = new Map((await heads.query(place, { prefix: 'head#', consistent: true })).map((h) => [h.part, h]))
-      const before = await memoryOf(place, units)
-      const truth = await now(units)
-      const changed = units.flatMap((unit) => {
-        const next = truth.get(unit) ?? gone
-        const last = before.get(unit)
-        return next.stamp === (last?.stamp ?? gone.stamp) ? [] : [{ unit, last: last ?? gone, next }]
-      })
-      if (changed.length === 0) return
-      // The main head guards the shard: it moves with every write, even when its own sums stay.
-      const deltas = new Map<string, Map<string, number>>([[mainPart, new Map()]])
-      for (const { last, next } of changed) {
-        for (const [told, sign] of [
-          [last, -1],
-          [next, 1],
-        ] as const) {
-          for (const [key, n] of Object.entries(told.counts)) {
-            const delta = deltas.get(partOf(key)) ?? new Map<string, number>()
-            deltas.set(partOf(key), delta)
-            addTo(delta, { [key]: n }, sign)
-          }
-        }
+  /** What a shard's change adds to each of its heads. The main one guards the shard: it moves with every write. */
+  const deltasOf = (changed: readonly Changed[]): Map<string, Map<string, number>> => {
+    const deltas = new Map<string, Map<string, number>>([[mainPart, new Map()]])
+    const add = (counts: Counts, sign: 1 | -1): void => {
+      for (const [key, n] of Object.entries(counts)) {
+        const delta = deltas.get(partOf(key)) ?? new Map<string, number>()
+        deltas.set(partOf(key), delta)
+        addTo(delta, { [key]: n }, sign)
       }
-      const writes = [...deltas].map(([part, delta]) => {
-        const head = known.get(part)
-        const sum = new Map(Object.entries(head?.counts ?? {}))
-        addTo(sum, Object.fromEntries(delta), 1)
-        const next: Head = { schema: 1, place, part, counts: Object.fromEntries(sum), version: head?.version ?? 1 }
-        return head ? heads.saving(next) : heads.creating(next)
-      })
-      for (const { unit, next } of changed) {
-        const row = { schema: 1 as const, place, unit, stamp: next.stamp, counts: next.counts }
-        writes.push(memories.putting(row))
-      }
-      // A "no" may be our own write whose answer was lost: the next look sees the same stamps everywhere.
-      if (await transact(writes, randomText(24))) return
     }
-    throw new Error(`the counters of ${place} could not be written: too many writers`)
+    for (const { last, next } of changed) {
+      add(last.counts, -1)
+      add(next.counts, 1)
+    }
+    return deltas
+  }
+
+  const placed = (place: string, part: string): string => `${place} ${part}`
+  const headsAt = async (asked: readonly { place: string; part: string }[]): Promise<Map<string, Head>> =>
+    new Map((await heads.getMany(asked)).map((h) => [placed(h.place, h.part), h]))
+
+  /**
+   * One round for some units of some shards: what all of them share is read at once, each shard is written alone. Answers
+   * the shards that another writer was faster at.
+   */
+  const takeRound = async (units: ReadonlyMap<string, readonly string[]>, now: NowOf): Promise<string[]> => {
+    const asked = [...units].flatMap(([place, own]) => own.map((unit) => ({ place, unit })))
+    const guards = await headsAt([...units.keys()].map((place) => ({ place, part: mainPart })))
+    const before = new Map((await memories.getMany(asked)).map((m) => [placed(m.place, m.unit), m]))
+    const truth = await now([...new Set(asked.map((a) => a.unit))])
+    const changes = [...units].flatMap(([place, own]) => {
+      const changed = own.flatMap((unit): Changed[] => {
+        const next = truth.get(unit) ?? gone
+        const last = before.get(placed(place, unit)) ?? gone
+        return next.stamp === last.stamp ? [] : [{ unit, last, next }]
+      })
+      return changed.length > 0 ? [{ place, changed, deltas: deltasOf(changed) }] : []
+    })
+    // Who changes another head moves the shard's main one as well: these may be read last.
+    const others = await headsAt(
+      changes.flatMap(({ place, deltas }) =>
+        [...deltas.keys()].filter((part) => part !== mainPart).map((part) => ({ place, part })),
+      ),
+    )
+    const late = await Promise.all(
+      changes.map(async ({ place, changed, deltas }) => {
+        const writes = [...deltas].map(([part, delta]) => {
+          const head = (part === mainPart ? guards : others).get(placed(place, part))
+          const sum = new Map(Object.entries(head?.counts ?? {}))
+          addTo(sum, Object.fromEntries(delta), 1)
+          const next: Head = { schema: 1, place, part, counts: Object.fromEntries(sum), version: head?.version ?? 1 }
+          return head ? heads.saving(next) : heads.creating(next)
+        })
+        for (const { unit, next } of changed)
+          writes.push(memories.putting({ schema: 1 as const, place, unit, stamp: next.stamp, counts: next.counts }))
+        // A "no" may be our own write whose answer was lost: the next look sees the same stamps everywhere.
+        return (await transact(writes, randomText(24))) ? [] : [place]
+      }),
+    )
+    return late.flat()
   }
 
   return {
     take: async (group, units, now) => {
-      const byPlace = new Map<string, string[]>()
+      const waiting = new Map<string, string[]>()
       for (const unit of new Set(units)) {
         const place = placeOf(group, spec.shardOf(unit))
-        const own = byPlace.get(place)
-        if (own) own.push(unit)
-        else byPlace.set(place, [unit])
+        waiting.set(place, [...(waiting.get(place) ?? []), unit])
       }
-      await Promise.all(
-        [...byPlace].map(async ([place, own]) => {
-          for (let at = 0; at < own.length; at += atOnce) await takeShard(place, own.slice(at, at + atOnce), now)
-        }),
-      )
+      for (let failures = 0; waiting.size > 0;) {
+        const round = new Map<string, string[]>()
+        let room = inRound
+        for (const [place, own] of waiting) {
+          if (room <= 0) break
+          round.set(place, own.slice(0, Math.min(atOnce, room)))
+          room -= atOnce
+        }
+        const late = new Set(await takeRound(round, now))
+        for (const [place, own] of round) {
+          if (late.has(place)) continue
+          const rest = waiting.get(place)!.slice(own.length)
+          if (rest.length > 0) waiting.set(place, rest)
+          else waiting.delete(place)
+        }
+        if (late.size > 0 && ++failures === mostFailures)
+          throw new Error(`the counters of ${[...late].join(', ')} could not be written: too many writers`)
+      }
     },
 
     read: async (group, { part = mainPart, fresh } = {}) => {

@@ -8,7 +8,7 @@ import type { JWK } from 'jose'
 import * as z from 'zod'
 import { AccountId, AreaId, SchoolId, SessionId, StudentId, TeacherId, Tenant, UserId } from '#shared/kit/ids.ts'
 import { now } from './ports.ts'
-import { rows } from './table.ts'
+import { rows, together } from './table.ts'
 
 export const issuer = 'qinghe'
 export const accessTokenMs = 10 * 60_000
@@ -137,7 +137,7 @@ const look = async ({ sessionId, accountId }: { sessionId: string; accountId: st
   const at = now()
   const known = looked.get(sessionId)
   if (known && at - known.at < memoryMs) return known
-  const [session, epoch] = await Promise.all([sessions.get({ sessionId }), epochs.get({ accountId })])
+  const [session, epoch] = await together(sessions.asking({ sessionId }), epochs.asking({ accountId }))
   // The claims and the row name the same account, or the token is nobody's.
   let live = isLiveSession(session, epoch, at) && session?.accountId === accountId
   const operator = session?.pretendedBy

@@ -5,7 +5,7 @@ import { faultKinds, withFaults } from './faults.ts'
 import { newId, now, usePorts } from './ports.ts'
 import type { Refused } from './refusal.ts'
 import { refuseStale } from './stale.ts'
-import { rows, transact } from './table.ts'
+import { rows, together, transact } from './table.ts'
 import { actAs } from './testing.ts'
 
 const Note = z.object({
@@ -113,6 +113,21 @@ describe('rows', () => {
     }
   })
 
+  it('reads two rows of different kinds at once, each as it would be read alone', async () => {
+    const [a, b] = [note(), note(newId<string>('file'))]
+    await notes.create(a)
+    await tickets.create(b)
+    expect(await together(notes.asking(a), tickets.asking(b))).toEqual([await notes.get(a), await tickets.get(b)])
+    expect(await together(tickets.asking(b), notes.asking(note()))).toEqual([await tickets.get(b), null])
+    const at = now()
+    const back = usePorts({ now: () => at + 3_600_000 })
+    try {
+      expect(await together(notes.asking(a), tickets.asking(b))).toEqual([await notes.get(a), null])
+    } finally {
+      back()
+    }
+  })
+
   it('writes all of a transaction or nothing', async () => {
     const [a, b] = [note(), note()]
     await notes.create(b)
@@ -152,5 +167,8 @@ describe('under faults', () => {
     expect(await resent(() => notes.create(row))).toBe(true)
     expect(await resent(() => notes.save({ ...row, text: 'b' }))).toMatchObject({ text: 'b', version: 2 })
     expect(await resent(() => notes.update(row, { n: 1 }, { n: undefined }))).toMatchObject({ n: 1 })
+    expect(await resent(() => notes.amend(row, { n: 2 }, { n: 1 }))).toBe(true)
+    expect(await notes.amend(row, { n: 3 }, { n: 1 })).toBe(false)
+    expect(await notes.get(row)).toMatchObject({ n: 2 })
   })
 })

@@ -63,6 +63,9 @@ export type RowsSpec<S extends z.ZodObject, K> = {
   upcast?: (stored: Item) => Item
 }
 
+/** A row that is read with others. */
+export type Asking<T> = { table: string; key: Key; read: (item: Item | undefined) => T | null }
+
 export type Rows<T, K> = {
   tableName: () => string
   keyOf: (of: K) => Key
@@ -77,6 +80,10 @@ export type Rows<T, K> = {
   save: (row: T) => Promise<T | null>
   /** Sets attributes where all expectations hold (undefined: must be absent); null if they do not. */
   update: (of: K, set: Partial<T>, expect?: Expectation, where?: Where) => Promise<T | null>
+  /** As `update`, for whoever need not see the row: false if an expectation does not hold. */
+  amend: (of: K, set: Partial<T>, expect?: Expectation, where?: Where) => Promise<boolean>
+  /** This row as one of those that `together` reads. */
+  asking: (of: K) => Asking<T>
   remove: (of: K) => Promise<void>
   /** Who changed it last: kept of rows with a version (others are never edited over one another). */
   editedBy: (of: K) => Promise<LastEdit | null>
@@ -105,6 +112,33 @@ const conditionOf = (expect: Expectation, names: Record<string, string>, values:
       return `#e${i} = :e${i}`
     }),
   ].join(' AND ')
+
+/** These keys' items as they come; what is not there is left out. A table's part is read again until it is whole. */
+const readKeys = async (asked: readonly { table: string; key: Key }[]): Promise<{ table: string; item: Item }[]> => {
+  const found: { table: string; item: Item }[] = []
+  for (let at = 0; at < asked.length; at += 100) {
+    let rest: Record<string, { Keys: Item[]; ConsistentRead: true }> = {}
+    for (const { table, key } of asked.slice(at, at + 100))
+      (rest[table] ??= { Keys: [], ConsistentRead: true }).Keys.push(key)
+    for (let attempt = 0; Object.keys(rest).length > 0; attempt++) {
+      if (attempt > 8) throw new Error(`BatchGet left keys of ${Object.keys(rest).join(', ')}`)
+      if (attempt > 0) await pause(attempt)
+      const answer = await dynamo().send(new BatchGetCommand({ RequestItems: rest }))
+      for (const [table, items] of Object.entries(answer.Responses ?? {}))
+        for (const item of items) found.push({ table, item })
+      rest = (answer.UnprocessedKeys ?? {}) as typeof rest
+    }
+  }
+  return found
+}
+
+/** Two rows of any kinds in one round trip, each as `get` would read it. */
+export const together = async <A, B>(a: Asking<A>, b: Asking<B>): Promise<[A | null, B | null]> => {
+  const found = await readKeys([a, b])
+  const of = <T>({ table, key, read }: Asking<T>): T | null =>
+    read(found.find((f) => f.table === table && f.item['pk'] === key.pk && f.item['sk'] === key.sk)?.item)
+  return [of(a), of(b)]
+}
 
 export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.output<S>, K> => {
   type T = z.output<S>
@@ -260,21 +294,8 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
         ).Item,
       ),
     getMany: async (of) => {
-      const found: T[] = []
-      const keys = of.map((k) => spec.key(k))
-      for (let at = 0; at < keys.length; at += 100) {
-        let rest: Item[] = keys.slice(at, at + 100)
-        for (let attempt = 0; rest.length > 0; attempt++) {
-          if (attempt > 8) throw new Error(`BatchGet left ${rest.length} keys`)
-          if (attempt > 0) await pause(attempt)
-          const answer = await dynamo().send(
-            new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: rest, ConsistentRead: true } } }),
-          )
-          for (const item of answer.Responses?.[tableName()] ?? []) if (live(item)) found.push(read(item)!)
-          rest = (answer.UnprocessedKeys?.[tableName()]?.Keys ?? []) as Item[]
-        }
-      }
-      return found
+      const found = await readKeys(of.map((k) => ({ table: tableName(), key: spec.key(k) })))
+      return found.flatMap(({ item }) => (live(item) ? [read(item)!] : []))
     },
     create: (row) => putIf(written(row), absence()),
     put: async (row) => {
@@ -310,6 +331,17 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
         return (await isOurs(input.Key, writeId)) ? store.get(of) : null
       }
     },
+    amend: async (of, set, expect = {}, where) => {
+      const { writeId, input } = updateParts(of, set, expect, where)
+      try {
+        await dynamo().send(new UpdateCommand(input))
+        return true
+      } catch (error) {
+        if (!isConditionFailure(error)) throw error
+        return isOurs(input.Key, writeId)
+      }
+    },
+    asking: (of) => ({ table: tableName(), key: spec.key(of), read: liveRow }),
     remove: async (of) => {
       await dynamo().send(new DeleteCommand({ TableName: tableName(), Key: spec.key(of) }))
     },

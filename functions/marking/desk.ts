@@ -7,7 +7,7 @@ import type { Arrangement, MarkRole } from '#shared/marking/marking.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { refuse } from '#functions/kit/refusal.ts'
-import type { Caller } from '#functions/kit/serve.ts'
+import type { Caller, Resolver } from '#functions/kit/serve.ts'
 import { examOf, examTeachersOf, mayManage, paperOf, paperResolver } from '#functions/exam/exam.public.ts'
 import { arrangements } from './marking.store.ts'
 
@@ -45,17 +45,24 @@ export const deskOf = async (paperId: string): Promise<Desk> =>
 export const deskNow = async (paperId: string): Promise<Desk> =>
   (await load(paperId)) ?? refuse(commonProblems.notFound)
 
-/** Whether a caller reaches a paper is asked for every mark, so a yes is remembered too. */
-export const markingResolver = memo(5, paperResolver, {
-  key: (ids, caller) => [caller.sessionId, caller.userId, caller.tenant, ...ids].join('|'),
-  keep: (allowed) => allowed,
-})
+/**
+ * Whether a caller reaches a paper is asked for every mark: who manages its exam or teaches in it is seen on the desk,
+ * which all of the paper's markers share; anybody else is looked up.
+ */
+export const markingResolver: Resolver = async (ids, caller) => {
+  const seen = async (paperId: string): Promise<boolean> => {
+    const desk = await remembered(paperId)
+    if (!desk) return false
+    if (mayManage(desk.exam, caller)) return true
+    const own = desk.exam.owner === caller.tenant && caller.teacherId !== undefined
+    return (own && desk.teachers.some((t) => t.teacherId === caller.teacherId)) || paperResolver([paperId], caller)
+  }
+  for (const paperId of ids) if (!(await seen(paperId))) return false
+  return ids.length > 0
+}
 
 /** Forgets what is remembered: whoever changed it, and tests. */
-export const forgetDesks = (): void => {
-  remembered.forget()
-  markingResolver.forget()
-}
+export const forgetDesks = (): void => remembered.forget()
 
 export const managed = async (paperId: string, caller: Caller): Promise<Desk> => {
   const desk = await deskNow(paperId)

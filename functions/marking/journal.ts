@@ -48,9 +48,13 @@ const atOnce = 90
 
 const appendToShard = async (paperId: PaperId, shard: number, told: readonly Told[]): Promise<void> => {
   const wanted = new Map(told.map((t) => [`${t.studentId}#${entryKeyOf(t.entry)}`, t]))
+  let doubtful = false
   for (let attempt = 0; attempt < 40; attempt++) {
-    const keys = [...wanted.values()].map((t) => ({ paperId, studentId: t.studentId, entryKey: entryKeyOf(t.entry) }))
-    for (const there of await journal.getMany(keys)) wanted.delete(`${there.studentId}#${there.entryKey}`)
+    // Nearly all that is told is new: only when the store said no is it asked what is there already.
+    if (doubtful) {
+      const keys = [...wanted.values()].map((t) => ({ paperId, studentId: t.studentId, entryKey: entryKeyOf(t.entry) }))
+      for (const there of await journal.getMany(keys)) wanted.delete(`${there.studentId}#${there.entryKey}`)
+    }
     if (wanted.size === 0) return
     const head = await journalHeads.get({ paperId, shard })
     let seq = head?.seq ?? 0
@@ -70,11 +74,13 @@ const appendToShard = async (paperId: PaperId, shard: number, told: readonly Tol
       return { ...row, hash: prev }
     })
     const next = { schema: 1 as const, paperId, shard, seq, hash: prev, version: head?.version ?? 1 }
-    // Whether it worked is seen by reading the rows again: another reader may have moved the head meanwhile.
-    await transact(
+    const done = await transact(
       [...fresh.map((r) => journal.creating(r)), head ? journalHeads.saving(next) : journalHeads.creating(next)],
       randomText(24),
     )
+    // A "no" may be a repeat, another reader's head, or our own write whose answer was lost: the rows will say.
+    doubtful = !done
+    if (done) for (const row of fresh) wanted.delete(`${row.studentId}#${row.entryKey}`)
   }
   throw new Error(`the journal of ${paperId} could not be written: too many writers`)
 }

@@ -93,7 +93,7 @@ export const markHandlers = [
     if (!mine) return refuse(markingProblems.taken)
     const mark: Mark = { value, by: caller.userId, at: now(), attemptId, epoch, imageVersion }
     const at = { paperId, studentId, questionId }
-    const stored = await answers.update(at, { [role]: mark }, { imageVersion }, mayPut(role, mark))
+    const stored = await answers.amend(at, { [role]: mark }, { imageVersion }, mayPut(role, mark))
     if (!stored) await whyNot(role, mark, at)
     return { attemptId, value }
   }),

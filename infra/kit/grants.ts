@@ -53,7 +53,7 @@ const tableGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
     // Sessions are judged by every room on every call and changed by one.
     d.room === 'identity'
       ? allow([...read, ...write], ...withIndexes(arns.table('session')))
-      : allow(['dynamodb:GetItem', 'dynamodb:Query'], ...withIndexes(arns.table('session'))),
+      : allow(['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'], ...withIndexes(arns.table('session'))),
     // Who closes an identity ends its sessions in the same transaction, by the account's epoch and by nothing else.
     ...(d.writes.includes('identity')
       ? [

@@ -32,6 +32,8 @@ const heardBy = (mapping: Resource): ((record: StreamRecord) => boolean) => {
 
 const target = (operation: string): string => `DynamoDBStreams_20120810.${operation}`
 const pauseMs = 150
+/** How long a stream gathers for each record that it has just handed on. */
+const gatherMs = 10
 
 export type Streams = {
   /** Whether a stream may hold something that was written before `since` (performance.now()) and not handed on. */
@@ -67,6 +69,7 @@ export const startStreams = (
     const functionArn = textOf(mapping, 'FunctionName')
     const heard = heardBy(mapping)
     const batchSize = Number(mapping.properties['BatchSize'] ?? 100)
+    const windowMs = 1000 * Number(mapping.properties['MaximumBatchingWindowInSeconds'] ?? 0)
     const file = join(dataDir, `stream-${table}-${functionArn.split(':').at(-1)}.json`)
     const places: Places = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Places) : {}
     const keep = (): void => {
@@ -112,6 +115,8 @@ export const startStreams = (
       // What nobody wants to hear behind the last that was taken need not be read again.
       places[shardId] = taken === wanted.at(-1)?.dynamodb.SequenceNumber ? last : taken
       keep()
+      // A busy stream gathers for a while, as its window says; a quiet one is told at once, so that nobody here waits.
+      await new Promise((resolve) => setTimeout(resolve, Math.min(windowMs, gatherMs * wanted.length)))
       return true
     }
 

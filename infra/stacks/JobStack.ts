@@ -124,7 +124,7 @@ export class JobStack extends Stack {
           },
         ],
       },
-      maximumBatchingWindowInSeconds: 1,
+      maximumBatchingWindowInSeconds: 2,
       bisectBatchOnFunctionError: true,
       functionResponseTypes: ['ReportBatchItemFailures'],
     })
