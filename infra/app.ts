@@ -11,7 +11,8 @@ import type { Domain } from './domains.ts'
 
 /**
  * The whole cloud. Context: `partition` (aws, aws-cn; otherwise read off the region), `account` and `region`, `demo`
- * (1), `domains` (branded ones, by commas), `certificate`, `webAclArn`.
+ * (1), `domains` (branded ones, by commas), `certificate`, `webAclArn`, `mailFrom` (mails by SES from this address), `sms`
+ * (`sns`). Without the last two, or in China, messages go through the parameter MessengerUrl.
  */
 export const buildApp = (context?: Record<string, unknown>, domains: readonly Domain[] = allDomains): App => {
   const app = new App({ analyticsReporting: false, ...(context ? { context } : {}) })
@@ -30,7 +31,10 @@ export const buildApp = (context?: Record<string, unknown>, domains: readonly Do
     domains,
     origins: domainNames.length > 0 ? domainNames.map((d) => `https://${d}`) : ['*'],
   })
-  const api = new ApiStack(app, 'QingheApi', { env, domains, data, demo })
+  const messages = { ...optional('mailFrom', get('mailFrom')), sms: get('sms') === 'sns' }
+  if (!traits.sendsMessages && (messages.mailFrom || messages.sms))
+    throw new Error('SES and SMS by SNS are not in the aws-cn partition: give MessengerUrl an SMS and mail gateway')
+  const api = new ApiStack(app, 'QingheApi', { env, domains, data, demo, messages })
   const jobs = new JobStack(app, 'QingheJobs', { env, domains, data, demo })
   new WebStack(app, 'QingheWeb', {
     env,

@@ -10,15 +10,18 @@ export type PartitionTraits = {
   /** Certificates of a distribution come from ACM (in us-east-1) or from IAM's server certificates. */
   readonly certificates: 'acm' | 'iam'
   readonly http3: boolean
+  /** SES, and SNS to phones. */
+  readonly sendsMessages: boolean
 }
 
 const traits: Record<Partition, PartitionTraits> = {
-  aws: { urlSuffix: 'amazonaws.com', edgeFirewall: true, certificates: 'acm', http3: true },
+  aws: { urlSuffix: 'amazonaws.com', edgeFirewall: true, certificates: 'acm', http3: true, sendsMessages: true },
   'aws-cn': {
     urlSuffix: 'amazonaws.com.cn',
     edgeFirewall: false,
     certificates: 'iam',
     http3: false,
+    sendsMessages: false,
   },
 }
 

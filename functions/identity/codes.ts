@@ -94,6 +94,7 @@ export const sendCode = async (
     channel: to.channel,
     to: to.address,
     template: other ?? purpose,
+    subject: `青禾${texts[purpose]}`,
     values: other ? {} : { code, minutes: codeMinutes },
     text: other ? instead[other] : `【青禾】${texts[purpose]}验证码：${code}，${codeMinutes}分钟内有效，请勿告知他人。`,
   })

@@ -1,6 +1,6 @@
 /**
- * Messages to people go through here: a configured HTTPS messenger in the cloud, an outbox in the demo. A deployment
- * without a messenger sends nothing and says so.
+ * Messages to people go through here: a configured HTTPS messenger or Amazon's own services in the cloud, an outbox in
+ * the demo. A deployment without any of them sends nothing and says so.
  */
 import { createHmac } from 'node:crypto'
 import { Logger } from '@aws-lambda-powertools/logger'
@@ -19,6 +19,8 @@ export type Message = {
   values: Readonly<Record<string, string | number>>
   /** The text as a person reads it, for a messenger without templates. */
   text: string
+  /** Of a mail. */
+  subject?: string
 }
 
 const Outgoing = z.object({
@@ -66,6 +68,16 @@ const post = async (url: URL, message: Message): Promise<boolean> => {
   return response.ok
 }
 
+/** The deployment's way for a message: the HTTPS messenger before Amazon's services; null where there is none. */
+const wayOf = async (message: Message): Promise<(() => Promise<boolean>) | null> => {
+  const url = addressOf(setting('MESSENGER_URL') ?? '')
+  if (url) return () => post(url, message)
+  if (!setting('SMS_BY') && !setting('MAIL_FROM')) return null
+  const { awsServiceOf, sendByAws } = await import('./messenger.aws.ts')
+  const service = awsServiceOf(message.channel)
+  return service && (() => sendByAws(service, message))
+}
+
 /** Whether the message is on its way. Tried twice under one id; what it says is never logged. */
 export const deliver = async (message: Message): Promise<boolean> => {
   if (isDemo()) {
@@ -73,14 +85,14 @@ export const deliver = async (message: Message): Promise<boolean> => {
     await outbox.put({ schema: 1, id, at: now(), channel, to, text })
     return true
   }
-  const url = addressOf(setting('MESSENGER_URL') ?? '')
-  if (!url) {
-    logger.warn('no messenger is configured', { template: message.template })
+  const send = await wayOf(message)
+  if (!send) {
+    logger.warn('no messenger is configured', { template: message.template, channel: message.channel })
     return false
   }
   for (const last of [false, true]) {
     try {
-      if (await post(url, message)) return true
+      if (await send()) return true
     } catch (error) {
       if (last) logger.warn('the messenger does not answer', asError(error))
     }

@@ -15,6 +15,8 @@ export type ApiStackProps = StackProps & {
   readonly domains: readonly Domain[]
   readonly data: DataStack
   readonly demo: boolean
+  /** Amazon's own services in the messenger's place: the sender of mails by SES, SMS by SNS. */
+  readonly messages?: { readonly mailFrom?: string; readonly sms?: boolean }
 }
 
 /** The HTTP API cuts off at 30 s; a function that runs into 29 s is ended with its own error in its own log. */
@@ -27,7 +29,7 @@ export class ApiStack extends Stack {
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props)
-    const { domains, data, demo } = props
+    const { domains, data, demo, messages = {} } = props
     const edgeSecret = new CfnParameter(this, 'EdgeSecret', {
       noEcho: true,
       minLength: 32,
@@ -53,11 +55,17 @@ export class ApiStack extends Stack {
           environment: {
             EDGE_SECRET: edgeSecret.valueAsString,
             ...(domain.room === 'identity'
-              ? { MESSENGER_URL: messengerUrl.valueAsString, MESSENGER_SECRET: messengerSecret.valueAsString }
+              ? {
+                  MESSENGER_URL: messengerUrl.valueAsString,
+                  MESSENGER_SECRET: messengerSecret.valueAsString,
+                  ...(messages.mailFrom ? { MAIL_FROM: messages.mailFrom } : {}),
+                  ...(messages.sms ? { SMS_BY: 'sns' } : {}),
+                }
               : {}),
           },
         }),
     )
+    this.#addMessageGrants(messages)
     this.#addUploadRole(data)
 
     this.api = new CfnApi(this, 'Api', { name: 'qinghe', protocolType: 'HTTP', disableExecuteApiEndpoint: false })
@@ -115,6 +123,27 @@ export class ApiStack extends Stack {
         }),
       },
     })
+  }
+
+  /** Mails from the one sender, messages to phones and to no topic: for the room that sends codes. */
+  #addMessageGrants({ mailFrom, sms }: NonNullable<ApiStackProps['messages']>): void {
+    const identity = this.functions.find((f) => f.functionId === 'identity-api')
+    if (mailFrom)
+      identity?.policy.addStatements(
+        new PolicyStatement({
+          actions: ['ses:SendEmail'],
+          // The verified identity is the address or its domain.
+          resources: [mailFrom, mailFrom.split('@')[1]!].map(
+            (name) => `arn:${this.partition}:ses:${this.region}:${this.account}:identity/${name}`,
+          ),
+          conditions: { StringEquals: { 'ses:FromAddress': mailFrom } },
+        }),
+      )
+    if (sms)
+      identity?.policy.addStatements(
+        // A phone has no ARN: everything but what has one, which are the topics.
+        new PolicyStatement({ actions: ['sns:Publish'], notResources: [`arn:${this.partition}:sns:*:*:*`] }),
+      )
   }
 
   /** `platform` assumes it with a session policy that names one upload's keys; alone it reaches uploads and no more. */

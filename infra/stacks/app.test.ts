@@ -88,7 +88,8 @@ describe.each([
   ['aws-cn', inChina],
 ])('the app in %s', (partition, context) => {
   it('has nothing that cdk-nag would refuse', () => {
-    const app = buildApp(context, rich)
+    const messages = partition === 'aws' ? { mailFrom: 'exam@mail.example.com', sms: 'sns' } : {}
+    const app = buildApp({ ...context, ...messages }, rich)
     app.synth()
     const { violations } = new HouseChecks(app).validateScope(app)
     expect(violations.map((v) => `${v.ruleName} ${v.violatingResources.map((r) => r.constructPath).join()}`)).toEqual(
@@ -247,5 +248,33 @@ describe('the edge', () => {
     expect(web).not.toContain('CustomErrorResponses')
     for (const path of ['/api/*', '/timestamp', '/ip']) expect(web).toContain(`"PathPattern":"${path}"`)
     expect(web).toContain('x-qinghe-edge')
+  })
+})
+
+describe("messages by Amazon's own services", () => {
+  it('are sent from one address and to phones alone, by the room that sends codes and by no other', () => {
+    const app = buildApp({ ...inAws, mailFrom: 'exam@mail.example.com', sms: 'sns' }, rich)
+    const template = stackOf(app, 'QingheApi')
+    const sends = (name: string) =>
+      statementsOf(template, name).filter((s) => s.actions.some((a) => /^(ses|sns):/.test(a)))
+    const own = sends('qinghe-identity-api')
+    expect(own.flatMap((s) => s.actions).sort()).toEqual(['ses:SendEmail', 'sns:Publish'])
+    expect(own.find((s) => s.actions[0] === 'ses:SendEmail')!.resources).toContain(':identity/mail.example.com')
+    for (const room of ['platform', 'scan', 'exam']) expect(sends(`qinghe-${room}-api`)).toEqual([])
+    const policies = JSON.stringify(template.findResources('AWS::IAM::Policy'))
+    expect(policies).toContain('"StringEquals":{"ses:FromAddress":"exam@mail.example.com"}')
+    expect(policies).toMatch(/"Action":"sns:Publish","Effect":"Allow","NotResource":.{0,80}:sns:\*:\*:\*/)
+    const identity = Object.values(template.findResources('AWS::Lambda::Function')).find(
+      (f) => (f as { Properties: Json }).Properties['FunctionName'] === 'qinghe-identity-api',
+    ) as { Properties: { Environment: { Variables: Json } } }
+    expect(identity.Properties.Environment.Variables).toMatchObject({
+      MAIL_FROM: 'exam@mail.example.com',
+      SMS_BY: 'sns',
+    })
+  })
+  it('are asked for nowhere else, and said to be missing in China', () => {
+    expect(JSON.stringify(stackOf(buildApp(inAws, rich), 'QingheApi').toJSON())).not.toMatch(/ses:Send|sns:Publish/)
+    for (const more of [{ sms: 'sns' }, { mailFrom: 'a@example.cn' }])
+      expect(() => buildApp({ ...inChina, ...more }, rich)).toThrow('not in the aws-cn partition')
   })
 })
