@@ -99,10 +99,19 @@ export const countBundles = (paperId: string, bundleIds: readonly string[]): Pro
     return new Map(rows.map((b) => [b.bundleId as string, bundleTold(b)]))
   })
 
-/** Counts all bundles there are: when marking is opened, and for papers from before the counters. */
-export const countWork = async (paperId: string, known?: readonly string[]): Promise<void> => {
-  await countBundles(paperId, known ?? (await bundlesOf(paperId)).map((b) => b.bundleId))
+/** Counts all bundles there are: for papers from before the counters. */
+export const countWork = async (paperId: string): Promise<void> => {
+  await countBundles(
+    paperId,
+    (await bundlesOf(paperId)).map((b) => b.bundleId),
+  )
   await workCounts.markWhole(paperId, now())
+}
+
+/** Answers that are in a bundle which is not done yet, over all questions and roles. */
+export const openAnswers = async (paperId: string): Promise<number> => {
+  const of = await workCounts.read(paperId)
+  return [...of].reduce((sum, [key, n]) => sum + (key.endsWith('#total') ? n : key.endsWith('#done') ? -n : 0), 0)
 }
 
 /** Counts all scripts of a small paper whose counters were never whole. */

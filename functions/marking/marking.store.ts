@@ -10,6 +10,7 @@ import {
   ObjectiveAnswers,
   ScriptHead,
   ScriptImages,
+  ScriptWork,
 } from '#shared/marking/marking.types.ts'
 import type { MarkRole } from '#shared/marking/marking.types.ts'
 import { rows } from '#functions/kit/table.ts'
@@ -42,6 +43,12 @@ export const answers = rows({
     pk: scriptOf(of),
     sk: `answer#${of.questionId}`,
   }),
+})
+
+export const scriptWork = rows({
+  table,
+  schema: ScriptWork,
+  key: (of: { paperId: string; studentId: string }) => ({ pk: scriptOf(of), sk: 'work' }),
 })
 
 export const arrangements = rows({

@@ -77,8 +77,8 @@ export const touchedBy = (records: readonly DynamoDBRecord[]) => {
   for (const { dynamodb } of records) {
     const [kind, paperId, third] = (dynamodb?.Keys?.['pk']?.S ?? '').split('#')
     const sk = dynamodb?.Keys?.['sk']?.S ?? ''
-    // Pictures count for nothing.
-    if (kind === 'script' && paperId && third && sk !== 'images') note(scripts, paperId, third)
+    // Pictures, and where the work lies, count for nothing.
+    if (kind === 'script' && paperId && third && sk !== 'images' && sk !== 'work') note(scripts, paperId, third)
     if (kind === 'bundles' && paperId) note(bundles, paperId, sk)
   }
   return { scripts, bundles }

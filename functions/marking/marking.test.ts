@@ -25,7 +25,8 @@ import { headsOf, scriptsOf, tableOf } from './scripts.ts'
 const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
 vi.mock('#functions/scan/scan.public.ts', () => ({
   ledgerOf: async (paperId: string) => scan.ledgers.get(paperId) as SheetLedger,
-  readingsOf: async (paperId: string) => scan.readings.get(paperId) as StudentReading[],
+  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
+    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
 }))
 
 const scanned = (of: Sitting, openPages = 0, version = (_: StudentId) => 1): void => {

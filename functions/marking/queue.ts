@@ -4,12 +4,14 @@
  */
 import { createHash } from 'node:crypto'
 import { composeId } from '#shared/kit/ids.ts'
-import type { BundleId, StudentId, UserId } from '#shared/kit/ids.ts'
+import type { BundleId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { answerState, rolesOf, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import type { AnswerItem, Bundle, MarkRole } from '#shared/marking/marking.types.ts'
-import { now } from '#functions/kit/ports.ts'
-import { bundles, queueShard, shards, shardOf } from './marking.store.ts'
+import { now, randomText } from '#functions/kit/ports.ts'
+import { transact } from '#functions/kit/table.ts'
+import { bundles, queueShard, scriptWork, shards, shardOf } from './marking.store.ts'
+import { headsOfStudents, scriptsOf } from './scripts.ts'
 import type { Script } from './scripts.ts'
 
 export const bundleSize = 20
@@ -28,93 +30,144 @@ export const bundleIdOf = (
   return composeId('bundle', digest.readUIntBE(0, 5), digest.subarray(10)) as BundleId
 }
 
-const make = async (
-  paper: Paper,
-  q: PaperQuestion,
-  role: MarkRole,
-  studentIds: StudentId[],
-  excluded: UserId[] = [],
-): Promise<boolean> =>
-  bundles.create({
-    schema: 1,
-    bundleId: bundleIdOf(paper.paperId, q.questionId, role, studentIds),
-    paperId: paper.paperId,
-    questionId: q.questionId,
-    role,
-    studentIds,
-    excluded,
-    state: 'queued',
-    epoch: 0,
-    version: 1,
-  })
+type Wanted = { questionId: QuestionId; role: MarkRole; studentIds: StudentId[]; excluded: UserId[] }
+
+const newBundle = (paperId: PaperId, { questionId, role, studentIds, excluded }: Wanted): Bundle => ({
+  schema: 1,
+  bundleId: bundleIdOf(paperId, questionId, role, studentIds),
+  paperId,
+  questionId,
+  role,
+  studentIds,
+  excluded,
+  state: 'queued',
+  epoch: 0,
+  version: 1,
+})
 
 /** All bundles of a paper. */
 export const bundlesOf = async (paperId: string): Promise<Bundle[]> =>
   (await Promise.all(Array.from({ length: shards }, (_, i) => bundles.query(`bundles#${paperId}#${i}`)))).flat()
 
+/** Roles of a question that an answer waits for, the arbitrator's apart. */
+const waitingRoles = (q: PaperQuestion, item: AnswerItem): MarkRole[] => {
+  const state = answerState(q, item)
+  if (state.kind === 'scored' || state.role === 'final') return []
+  return rolesOf(q).filter((r) => !standing(item[r], item.imageVersion))
+}
+
+const workKey = (questionId: string, role: MarkRole): string => `${questionId}#${role}`
+/** A transaction takes a hundred writes: twenty notes, and bundles. */
+const bundlesAtOnce = 75
+
 /**
- * Queues whatever waits for a role and lies in no live bundle of that role: the first opening, late pages, replaced
- * pictures and arbitration alike. Running it again adds nothing.
- * @returns how many bundles there are that are not done, and the ids of all.
+ * Puts the answers of at most twenty scripts that wait for a role, and lie in no live bundle of it, into bundles. Bundles
+ * and the notes of where each answer lies are one write, so that no answer is ever in two of them (I18).
  */
-export const queueWork = async (
-  paper: Paper,
-  scripts: readonly Script[],
-): Promise<{ open: number; bundleIds: string[] }> => {
-  const existing = await bundlesOf(paper.paperId)
-  const covered = new Set(
-    existing
-      .filter((b) => b.state !== 'done')
-      .flatMap((b) => b.studentIds.map((s) => `${b.questionId}|${b.role}|${s}`)),
-  )
-  let open = existing.filter((b) => b.state !== 'done').length
-  const bundleIds = new Set(existing.map((b) => b.bundleId as string))
-  for (const q of subjectiveOf(paper.questions)) {
-    const waiting = new Map<MarkRole, StudentId[]>()
-    for (const script of scripts) {
-      const item = script.answers.get(q.questionId)
-      if (script.head.state !== 'present' || !item) continue
-      const state = answerState(q, item)
-      if (state.kind === 'scored') continue
-      const roles =
-        state.role === 'final' ? (['final'] as const) : rolesOf(q).filter((r) => !standing(item[r], item.imageVersion))
-      for (const role of roles) {
-        if (!covered.has(`${q.questionId}|${role}|${script.head.studentId}`))
-          waiting.set(role, [...(waiting.get(role) ?? []), script.head.studentId])
+const queueGroup = async (paper: Paper, scripts: readonly Script[]): Promise<void> => {
+  const { paperId } = paper
+  for (let attempt = 0; attempt < 40; attempt++) {
+    const keys = scripts.map((s) => ({ paperId, studentId: s.head.studentId }))
+    const notes = new Map((await scriptWork.getMany(keys)).map((w) => [w.studentId as string, w]))
+    const noted = [...new Set([...notes.values()].flatMap((w) => Object.values(w.bundles)))]
+    const known = await bundles.getMany(noted.map((bundleId) => ({ paperId, bundleId })))
+    const live = new Set(known.filter((b) => b.state !== 'done').map((b) => b.bundleId as string))
+    const wanted = new Map<string, Wanted>()
+    for (const q of subjectiveOf(paper.questions))
+      for (const { head, answers } of scripts) {
+        const item = answers.get(q.questionId)
+        for (const role of item ? waitingRoles(q, item) : []) {
+          const key = workKey(q.questionId, role)
+          if (live.has(notes.get(head.studentId)?.bundles[key] ?? '')) continue
+          const own = wanted.get(key) ?? { questionId: q.questionId, role, studentIds: [], excluded: [] }
+          own.studentIds.push(head.studentId)
+          wanted.set(key, own)
+        }
       }
-    }
-    const byStudent = new Map(scripts.map((s) => [s.head.studentId, s.answers.get(q.questionId)!]))
-    for (const [role, students] of waiting) {
-      const size = role === 'final' ? 1 : bundleSize
-      for (let at = 0; at < students.length; at += size) {
-        const of = students.slice(at, at + size)
-        const excluded = role === 'final' ? of.flatMap((s) => markersOf(byStudent.get(s)!)) : []
-        bundleIds.add(bundleIdOf(paper.paperId, q.questionId, role, of))
-        if (await make(paper, q, role, of, excluded)) open++
-        else open += await reopen(paper, q, role, of, excluded)
-      }
-    }
+    if (wanted.size === 0) return
+    const made = [...wanted].slice(0, bundlesAtOnce).map(([key, w]) => ({ key, row: newBundle(paperId, w) }))
+    const there = new Map(
+      (await bundles.getMany(made.map(({ row }) => ({ paperId, bundleId: row.bundleId })))).map((b) => [b.bundleId, b]),
+    )
+    const next = new Map<StudentId, Record<string, BundleId>>()
+    for (const { key, row } of made)
+      for (const id of row.studentIds) next.set(id, { ...next.get(id), [key]: row.bundleId })
+    await transact(
+      [
+        ...made.flatMap(({ row }) => {
+          const old = there.get(row.bundleId)
+          if (!old) return [bundles.creating(row)]
+          // The same answers were done, and their marks became void: again, under a higher epoch.
+          return old.state === 'done' ? [bundles.saving({ ...released(old), epoch: old.epoch + 1 })] : []
+        }),
+        ...[...next].map(([studentId, own]) => {
+          const old = notes.get(studentId)
+          const row = {
+            schema: 1 as const,
+            paperId,
+            studentId,
+            bundles: { ...old?.bundles, ...own },
+            version: old?.version ?? 1,
+          }
+          return old ? scriptWork.saving(row) : scriptWork.creating(row)
+        }),
+      ],
+      randomText(24),
+    )
+    // Whether it worked, or somebody else was faster, is seen by reading again.
   }
-  return { open, bundleIds: [...bundleIds] }
+  throw new Error(`the work of ${paperId} could not be queued: too many writers`)
+}
+
+/**
+ * Queues whatever of these students waits for a role: the first opening, late pages, replaced pictures and arbitration
+ * alike. Running it again adds nothing. Answers the ids of the bundles in which their answers lie.
+ */
+export const queueStudents = async (paper: Paper, studentIds: readonly string[]): Promise<string[]> => {
+  const scripts = await scriptsOf(paper, await headsOfStudents(paper.paperId, studentIds))
+  const present = scripts.filter((s) => s.head.state === 'present')
+  const finals: string[] = []
+  for (const q of subjectiveOf(paper.questions))
+    for (const { answers } of present) {
+      const item = answers.get(q.questionId)
+      if (item && (await queueFinal(paper, q, item)))
+        finals.push(bundleIdOf(paper.paperId, q.questionId, 'final', [item.studentId]))
+    }
+  const waits = present.filter((s) =>
+    subjectiveOf(paper.questions).some((q) => {
+      const item = s.answers.get(q.questionId)
+      return item !== undefined && waitingRoles(q, item).length > 0
+    }),
+  )
+  for (let at = 0; at < waits.length; at += bundleSize) await queueGroup(paper, waits.slice(at, at + bundleSize))
+  const notes = await scriptWork.getMany(
+    present.map((s) => ({ paperId: paper.paperId as string, studentId: s.head.studentId as string })),
+  )
+  return [...new Set([...notes.flatMap((w) => Object.values<string>(w.bundles)), ...finals])]
+}
+
+/** Notes beside each script where its answers lie: for a paper that was opened before this was done with the bundles. */
+export const noteWork = async (paperId: PaperId): Promise<void> => {
+  for (let shard = 0; shard < shards; shard++) {
+    const of = (await bundles.query(`bundles#${paperId}#${shard}`, { consistent: true })).filter(
+      (b) => b.role !== 'final' && b.state !== 'done',
+    )
+    for (const b of of)
+      for (const studentId of b.studentIds) {
+        for (let attempt = 0; ; attempt++) {
+          const old = await scriptWork.get({ paperId, studentId })
+          const own = { ...old?.bundles, [workKey(b.questionId, b.role)]: b.bundleId }
+          const row = { schema: 1 as const, paperId, studentId, bundles: own, version: old?.version ?? 1 }
+          if (old ? await scriptWork.save(row) : await scriptWork.create(row)) break
+          if (attempt > 7) throw new Error(`the work of ${studentId} could not be noted: too many writers`)
+        }
+      }
+  }
 }
 
 /** Who has marked this picture of an answer: they may not arbitrate it. */
 const markersOf = (item: AnswerItem): UserId[] =>
   [item.first, item.second].flatMap((m) => (standing(m, item.imageVersion) ? [m!.by] : []))
-
-/** A done bundle of the same answers whose marks became void is queued again, under a higher epoch. */
-const reopen = async (
-  paper: Paper,
-  q: PaperQuestion,
-  role: MarkRole,
-  of: StudentId[],
-  excluded: UserId[],
-): Promise<number> => {
-  const bundleId = bundleIdOf(paper.paperId, q.questionId, role, of)
-  const there = await bundles.get({ paperId: paper.paperId, bundleId })
-  if (!there || there.state !== 'done') return 0
-  return (await bundles.save({ ...released(there), excluded, epoch: there.epoch + 1 })) ? 1 : 0
-}
 
 /** A bundle without a holder, for the queue. */
 const released = (b: Bundle): Bundle => {
@@ -122,13 +175,17 @@ const released = (b: Bundle): Bundle => {
   return { ...kept, state: 'queued' }
 }
 
-/** Hands an answer to the arbitrator if it waits for one. Idempotent; decided by the row as it is. */
-export const queueFinal = async (paper: Paper, q: PaperQuestion, item: AnswerItem): Promise<void> => {
+/** Hands an answer to the arbitrator if it waits for one. Idempotent; decided by the row as it is. Answers whether it does. */
+export const queueFinal = async (paper: Paper, q: PaperQuestion, item: AnswerItem): Promise<boolean> => {
   const state = answerState(q, item)
-  if (state.kind !== 'waiting' || state.role !== 'final' || standing(item.final, item.imageVersion)) return
-  const excluded = markersOf(item)
-  if (await make(paper, q, 'final', [item.studentId], excluded)) return
-  await reopen(paper, q, 'final', [item.studentId], excluded)
+  if (state.kind !== 'waiting' || state.role !== 'final' || standing(item.final, item.imageVersion)) return false
+  const wanted = { questionId: q.questionId, role: 'final' as const, studentIds: [item.studentId] }
+  const row = newBundle(paper.paperId, { ...wanted, excluded: markersOf(item) })
+  if (await bundles.create(row)) return true
+  const there = await bundles.get({ paperId: paper.paperId, bundleId: row.bundleId })
+  if (there?.state === 'done')
+    await bundles.save({ ...released(there), excluded: row.excluded, epoch: there.epoch + 1 })
+  return true
 }
 
 const claimable = (b: Bundle, userId: UserId, at: number): boolean =>

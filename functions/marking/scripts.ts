@@ -78,7 +78,11 @@ export const tableOf = (paper: Paper, scripts: readonly Script[]): PaperScores =
 const packed = (reading: StudentReading): Record<string, string> =>
   Object.fromEntries(Object.entries(reading.choices).flatMap(([id, c]) => (c === null ? [] : [[id, c.join('')]])))
 
-/** Stores a row over what is there, unless it says the same. @throws when somebody else wrote meanwhile: the step runs again. */
+class Meanwhile extends Error {
+  override name = 'Meanwhile'
+}
+
+/** Stores a row over what is there, unless it says the same. @throws Meanwhile when somebody else wrote. */
 const settle = async <T extends { version: number }>(
   store: { create: (row: T) => Promise<boolean>; save: (row: T) => Promise<T | null> },
   there: T | null,
@@ -86,7 +90,7 @@ const settle = async <T extends { version: number }>(
 ): Promise<void> => {
   if (there && canonical(there) === canonical({ ...row, version: there.version })) return
   const stored = there ? (await store.save({ ...row, version: there.version })) !== null : await store.create(row)
-  if (!stored) throw new Error('a script was changed meanwhile')
+  if (!stored) throw new Meanwhile('a script was changed meanwhile')
 }
 
 /**
@@ -94,6 +98,16 @@ const settle = async <T extends { version: number }>(
  * makes marks on the old one void by themselves (I10). A reading older than the script changes nothing.
  */
 export const takeIn = async (paper: Paper, reading: StudentReading): Promise<void> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await takeInOnce(paper, reading)
+    } catch (error) {
+      if (!(error instanceof Meanwhile) || attempt === 8) throw error
+    }
+  }
+}
+
+const takeInOnce = async (paper: Paper, reading: StudentReading): Promise<void> => {
   const at = { paperId: paper.paperId, studentId: reading.studentId }
   const { imageVersion } = reading
   const head = await heads.get(at)

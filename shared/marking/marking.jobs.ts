@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { each, job, step } from '#shared/kit/job.ts'
-import { PaperId, StudentId } from '#shared/kit/ids.ts'
+import { PaperId } from '#shared/kit/ids.ts'
+import { RosterSlice } from '#shared/exam/exam.types.ts'
 
 /** Makes scripts and work from the readings. Run again, it takes in late and replaced pages and changes nothing else. */
 export const openMarkingJob = job('marking.open', {
@@ -8,9 +9,9 @@ export const openMarkingJob = job('marking.open', {
   input: () => z.object({ paperId: PaperId, override: z.string().optional() }),
   flow: [
     step('plan', () => z.object({ manifestKey: z.string(), students: z.int(), keyVersion: z.int() })),
-    each('scripts', { from: 'plan', item: () => z.object({ studentId: StudentId }), batch: 25, concurrency: 40 }),
-    step('queue', () => z.object({ bundles: z.int() })),
-    step('open', () => z.object({ students: z.int(), bundles: z.int() })),
+    each('scripts', { from: 'plan', item: () => RosterSlice, batch: 1, concurrency: 40 }),
+    each('queue', { from: 'plan', item: () => RosterSlice, batch: 1, concurrency: 40 }),
+    step('open', () => z.object({ students: z.int(), answers: z.int() })),
   ],
 })
 
@@ -20,7 +21,7 @@ export const recountJob = job('marking.recount', {
   input: () => z.object({ paperId: PaperId }),
   flow: [
     step('plan', () => z.object({ manifestKey: z.string(), keyVersion: z.int() })),
-    each('count', { from: 'plan', item: () => z.object({ studentId: StudentId }), batch: 200, concurrency: 16 }),
+    each('count', { from: 'plan', item: () => RosterSlice, batch: 1, concurrency: 16 }),
     step('whole', () => z.object({ whole: z.boolean() })),
   ],
 })

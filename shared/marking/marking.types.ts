@@ -118,6 +118,16 @@ export const Bundle = z.object({
 })
 export type Bundle = z.infer<typeof Bundle>
 
+/** In which bundles the answers of a script lie, by question and role; written together with the bundles. */
+export const ScriptWork = z.object({
+  schema: z.literal(1),
+  paperId: PaperId,
+  studentId: StudentId,
+  bundles: z.record(z.string(), BundleId),
+  version: z.int(),
+})
+export type ScriptWork = z.infer<typeof ScriptWork>
+
 /** Who marks what of a paper, and whether marking is open. */
 export const Arrangement = z.object({
   schema: z.literal(1),
@@ -130,6 +140,8 @@ export const Arrangement = z.object({
   /** Reason given when marking was last opened although the sheet ledger did not balance. */
   override: z.string().optional(),
   openedAt: z.int().optional(),
+  /** Every answer's bundle is noted beside its script: not so on papers opened before that was done. */
+  noted: z.literal(true).optional(),
   version: z.int(),
 })
 export type Arrangement = z.infer<typeof Arrangement>
