@@ -7,6 +7,8 @@ import * as analysisCalls from '#shared/analysis/analysis.calls.ts'
 import * as analysisJobs from '#shared/analysis/analysis.jobs.ts'
 import * as cardCalls from '#shared/card/card.calls.ts'
 import * as cardJobs from '#shared/card/card.jobs.ts'
+import * as cardDeskCalls from '#shared/card/desk.calls.ts'
+import * as cardRenderCalls from '#shared/card/render.calls.ts'
 import * as cardPreflightCalls from '#shared/card/preflight.calls.ts'
 import * as cardPrintCalls from '#shared/card/print.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
@@ -20,6 +22,7 @@ import * as signInCalls from '#shared/identity/signIn.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as markingJobs from '#shared/marking/marking.jobs.ts'
 import * as platformCalls from '#shared/platform/platform.calls.ts'
+import * as scanActCalls from '#shared/scan/act.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import * as scanJobs from '#shared/scan/scan.jobs.ts'
 import * as uploaderCalls from '#shared/scan/uploader.calls.ts'
@@ -115,14 +118,14 @@ export const domains: readonly Domain[] = [
   }),
   domain('exam', { calls: examCalls, reads: ['school'] }),
   domain('card', {
-    calls: { ...cardCalls, ...cardPrintCalls, ...cardPreflightCalls },
+    calls: { ...cardCalls, ...cardPrintCalls, ...cardPreflightCalls, ...cardRenderCalls, ...cardDeskCalls },
     jobs: cardJobs,
     writes: ['exam'],
     workMemory: 2048,
     layers: ['fonts', 'sharp'],
   }),
   domain('scan', {
-    calls: { ...scanCalls, ...uploaderCalls },
+    calls: { ...scanCalls, ...uploaderCalls, ...scanActCalls },
     jobs: scanJobs,
     reads: ['card', 'school'],
     writes: ['exam'],

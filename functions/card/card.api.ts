@@ -1,4 +1,6 @@
 import * as cardCalls from '#shared/card/card.calls.ts'
+import * as deskCalls from '#shared/card/desk.calls.ts'
+import * as renderCalls from '#shared/card/render.calls.ts'
 import * as preflightCalls from '#shared/card/preflight.calls.ts'
 import * as printCalls from '#shared/card/print.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
@@ -6,16 +8,18 @@ import { serve } from '#functions/kit/serve.ts'
 import { examResolver, paperResolver } from '#functions/exam/exam.public.ts'
 import { cardHandlers } from './card.handlers.ts'
 import { cardResolver } from './card.public.ts'
+import { deskHandlers } from './desk.handlers.ts'
+import { renderHandlers } from './render.handlers.ts'
 import { preflightHandlers } from './preflight.handlers.ts'
 import { printHandlers } from './print.handlers.ts'
 import { templateHandlers } from './template.handlers.ts'
 
-const calls = { ...cardCalls, ...printCalls, ...preflightCalls }
+const calls = { ...cardCalls, ...printCalls, ...preflightCalls, ...renderCalls, ...deskCalls }
 
 export const handler = serve(
   'card',
   callsOf(calls),
-  [...cardHandlers, ...templateHandlers, ...printHandlers, ...preflightHandlers],
+  [...cardHandlers, ...templateHandlers, ...printHandlers, ...preflightHandlers, ...renderHandlers, ...deskHandlers],
   {
     card: cardResolver,
     exam: examResolver,

@@ -8,6 +8,7 @@ import {
   restoreCard,
   saveCard,
 } from '#shared/card/card.calls.ts'
+import { softDeleteCard } from '#shared/card/desk.calls.ts'
 import { paperMismatch } from '#shared/card/card.match.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
 import { cardProblems, designFromPaper, mostQuestions } from '#shared/card/card.rules.ts'
@@ -23,9 +24,10 @@ import { objectKey, putJson } from '#functions/kit/objects.ts'
 import { newId, now, randomOf } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
 import { transact } from '#functions/kit/table.ts'
 import { cardCodes, cards, cardVersions, paperCards, versionsOf } from './card.store.ts'
-import { live, managed, stale } from './live.ts'
+import { live, managed, stale, unlocked } from './live.ts'
 
 /** No 0, 1, I, O: a code is read aloud when a QR is torn. 32 letters, so each byte gives one without bias. */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
@@ -54,7 +56,20 @@ const firstDesign = async (paper: Paper, exam: Exam): Promise<CardDesign> => {
   return 'refusal' in laid ? design : laid.design
 }
 
-const warningsOf = (design: CardDesign, paper: Paper | null): string[] => [
+/** Into the recycle bin, at the version that the caller has seen. */
+const putAway = async (cardId: string, version: number, caller: Caller): Promise<{ version: number }> => {
+  const card = await live(cardId)
+  const exam = await managed(card.examId, caller)
+  unlocked(card)
+  if (card.publishedVersion > 0 && scanned(exam)) return refuse(cardProblemList.hasScans)
+  const saved = await cards.save({ ...card, deletedAt: now(), deletedBy: caller.userId, version })
+  if (!saved) return stale(card.cardId)
+  await linkCard(card.paperId, undefined)
+  return { version: saved.version }
+}
+
+/** What keeps a design from being published: its own mistakes, and how it differs from its paper. */
+export const warningsOf = (design: CardDesign, paper: Paper | null): string[] => [
   ...cardProblems(design),
   ...(paper ? paperMismatch(design, paper.questions) : []),
 ]
@@ -134,6 +149,7 @@ export const cardHandlers = [
   implement(saveCard, async ({ input, caller }) => {
     const card = await live(input.cardId)
     await managed(card.examId, caller)
+    unlocked(card)
     const newer = versionProblem(input.design) ?? versionProblem(card.design)
     if (newer) return refuse(cardProblemList.newerVersion, { detail: newer })
     const count = input.design.units.reduce((n, u) => n + u.questions.length, 0)
@@ -161,6 +177,7 @@ export const cardHandlers = [
   implement(publishCard, async ({ input, caller }) => {
     const card = await live(input.cardId)
     await managed(card.examId, caller)
+    unlocked(card)
     if (card.version !== input.version) return stale(card.cardId)
     const wrong = warningsOf(card.design, await paperOf(card.paperId))
     if (wrong.length > 0) return refuse(cardProblemList.notReady, { detail: bracketed(wrong.slice(0, 20)) })
@@ -214,15 +231,8 @@ export const cardHandlers = [
     }
   }),
 
-  implement(deleteCard, async ({ input, caller }) => {
-    const card = await live(input.cardId)
-    const exam = await managed(card.examId, caller)
-    if (card.publishedVersion > 0 && scanned(exam)) return refuse(cardProblemList.hasScans)
-    const saved = await cards.save({ ...card, deletedAt: now(), deletedBy: caller.userId, version: input.version })
-    if (!saved) return stale(card.cardId)
-    await linkCard(card.paperId, undefined)
-    return { version: saved.version }
-  }),
+  implement(deleteCard, async ({ input, caller }) => putAway(input.cardId, input.version, caller)),
+  implement(softDeleteCard, async ({ input, caller }) => putAway(input.cardId, input.version, caller)),
 
   implement(restoreCard, async ({ input, caller }) => {
     const card = (await cards.get({ cardId: input.cardId })) ?? refuse(cardProblemList.notFound)

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { Card, CardVersion } from '#shared/card/card.types.ts'
 import { Preflight } from '#shared/card/preflight.types.ts'
 import { CardPdf } from '#shared/card/print.types.ts'
+import { RenderTicket } from '#shared/card/render.types.ts'
 import { rows } from '#functions/kit/table.ts'
 
 const table = 'TABLE_CARD'
@@ -62,4 +63,12 @@ export const preflights = rows({
   table,
   schema: Preflight,
   key: (of: { cardId: string; jobId: string }) => ({ pk: `preflight#${of.cardId}`, sk: of.jobId }),
+})
+
+/** Tickets for pages without a session; they go a day after they have lost their use. */
+export const renderTickets = rows({
+  table,
+  schema: RenderTicket,
+  key: (of: { digest: string }) => ({ pk: `ticket#${of.digest}`, sk: 'ticket' }),
+  ttl: (t) => Math.ceil(t.expiresAt / 1000) + 86_400,
 })

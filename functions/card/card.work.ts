@@ -1,7 +1,8 @@
 import { workers } from '#functions/kit/work.ts'
 import { preflightWork } from './preflight.work.ts'
 import { printWork } from './print.work.ts'
+import { renderWork } from './render.work.ts'
 
-export const cardWorks = [printWork, preflightWork]
+export const cardWorks = [printWork, preflightWork, renderWork]
 
 export const handler = workers('card', cardWorks)

@@ -27,3 +27,8 @@ export const stale = async (cardId: string): Promise<never> => {
   const card = await cards.get({ cardId })
   return refuse(commonProblems.stale, card ? { who: card.editedBy, when: showTime(card.editedAt) } : {})
 }
+
+/** A locked card is changed by nobody. */
+export const unlocked = (card: Card): void => {
+  if (card.lock) refuse(cardProblemList.locked, { who: card.lock.userName, when: showTime(card.lock.at) })
+}

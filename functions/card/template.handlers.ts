@@ -35,6 +35,8 @@ const summed = (card: Card): Omit<CardSummary, 'mayManage'> => ({
   sheetType: card.design.sheetType,
   questionCount: card.design.units.reduce((n, u) => n + u.questions.length, 0),
   fullScore: totalScore(card.design),
+  locked: card.lock !== undefined,
+  deleted: card.deletedAt !== undefined,
 })
 
 const templateOf = async (printed: PublishedCard) => {
@@ -69,7 +71,7 @@ export const templateHandlers = [
 
   implement(listCards, async ({ input, caller }) => {
     const own = (await cards.queryIndex('gsi2', `owner#${caller.tenant}`, { reverse: true }))
-      .filter((c) => c.deletedAt === undefined)
+      .filter((c) => (c.deletedAt !== undefined) === (input.deleted ?? false))
       .filter((c) => input.status === undefined || c.status === input.status)
       .filter((c) => !input.title || c.title.includes(input.title.trim()))
     return shownPage(await seen(own, caller), input, caller)

@@ -4,7 +4,7 @@ import { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { CardId, ExamId, PaperId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { queryInt } from '#shared/kit/query.ts'
+import { queryBool, queryInt } from '#shared/kit/query.ts'
 import { cardProblemList } from './card.problems.ts'
 import { Card, CardDesign, CardVersion, PrintedCard } from './card.types.ts'
 
@@ -25,7 +25,15 @@ export const CardSummary = Card.pick({
   editedBy: true,
   editedAt: true,
   version: true,
-}).extend({ sheetType: z.int(), questionCount: z.int(), fullScore: z.int(), mayManage: z.boolean() })
+}).extend({
+  sheetType: z.int(),
+  questionCount: z.int(),
+  fullScore: z.int(),
+  mayManage: z.boolean(),
+  locked: z.boolean(),
+  /** In the recycle bin. */
+  deleted: z.boolean(),
+})
 export type CardSummary = z.infer<typeof CardSummary>
 
 const DesignedCard = Card.omit({ schema: true, owner: true }).extend({
@@ -76,6 +84,7 @@ export const saveCard = call('POST /api/tiku/own/answerCard/update', {
   problems: [
     cardProblemList.notFound,
     cardProblemList.strangeQuestion,
+    cardProblemList.locked,
     cardProblemList.newerVersion,
     cardProblemList.tooMany,
     commonProblems.stale,
@@ -104,7 +113,13 @@ export const publishCard = call('POST /api/card/design/publish', {
       design: CardDesign,
       notices: z.array(z.string()),
     }),
-  problems: [cardProblemList.notFound, cardProblemList.notReady, cardProblemList.noLayout, commonProblems.stale],
+  problems: [
+    cardProblemList.notFound,
+    cardProblemList.notReady,
+    cardProblemList.noLayout,
+    cardProblemList.locked,
+    commonProblems.stale,
+  ],
   refreshes: ['card', 'cards', 'exam'],
 })
 
@@ -128,6 +143,8 @@ export const listCards = call('GET /api/card/design/list', {
       ...pageFields,
       title: z.string().max(60).optional(),
       status: queryInt(z.int().min(0).max(2)).optional(),
+      /** The recycle bin instead. */
+      deleted: queryBool().optional(),
     }),
   output: () => pageOf(CardSummary),
   feeds: ['cards'],
@@ -190,7 +207,7 @@ export const deleteCard = call('POST /api/exam/answerCard/template/delete', {
   scope: on('card', 'cardId'),
   input: () => z.object({ cardId: CardId, version: z.int() }),
   output: () => z.object({ version: z.int() }),
-  problems: [cardProblemList.notFound, cardProblemList.hasScans, commonProblems.stale],
+  problems: [cardProblemList.notFound, cardProblemList.hasScans, cardProblemList.locked, commonProblems.stale],
   refreshes: ['cards', 'card', 'exam', 'paper'],
 })
 

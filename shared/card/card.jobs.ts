@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { each, job, step } from '#shared/kit/job.ts'
+import { RenderSubject } from './render.types.ts'
 import { AccountId, CardId, ClassId, ExamId, SessionId, Tenant, UserId } from '#shared/kit/ids.ts'
 
 /** How a card is printed. Absent fields: class by class, two-sided, in grey, in one file. */
@@ -77,4 +78,10 @@ export const cardPreflight = job('card.preflight', {
       testedBy: z.string(),
     }),
   flow: [step('measure', () => z.object({ judged: z.string(), pages: z.int() }), 300)],
+})
+
+export const cardRender = job('card.render', {
+  title: '生成PDF',
+  input: () => RenderSubject.extend({ by: PrintActor }),
+  flow: [step('print', () => z.object({ key: z.string(), size: z.int() }), 300)],
 })

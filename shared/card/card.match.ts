@@ -2,6 +2,7 @@
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { chineseNumeral, designFromPaper } from './card.rules.ts'
+import { cardVersion } from './card.version.ts'
 import type { CardDesign, CardQuestion } from './card.types.ts'
 
 type Question = Pick<PaperQuestion, 'questionId' | 'number' | 'unitType' | 'fullScore' | 'optionCount' | 'halfScore'>
@@ -101,4 +102,15 @@ export const matchPaper = (design: CardDesign, questions: readonly Question[]): 
     units.push({ ...made!, unitId: `u${n}`, title: made!.title!.replace(/^一/, chineseNumeral(headed)) })
   }
   return { ...design, units }
+}
+
+/** What belongs to one card alone and is never taken from another. */
+const own = ['schema', 'title', 'subtitle', 'units', 'cardVersion'] as const
+
+/** A design with another's settings: paper, student number, headings; its own title and questions. */
+export const withSettingsOf = (design: CardDesign, other: CardDesign): CardDesign => {
+  const kept = Object.fromEntries(own.flatMap((k) => (design[k] === undefined ? [] : [[k, design[k]]])))
+  const taken = Object.fromEntries(Object.entries(other).filter(([k]) => !(own as readonly string[]).includes(k)))
+  // Settings that the first engine did not know make the card one of the present version.
+  return { ...taken, ...kept, cardVersion } as CardDesign
 }

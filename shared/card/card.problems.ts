@@ -22,4 +22,9 @@ export const cardProblemList = problems('card', {
   noSuchPdf: '这份打印文件不存在或已删除',
   foreignUpload: '这个文件不是您上传的，请重新上传',
   unreadableScan: '{detail}',
+  ticketSpent: '链接无效、已使用过或已过期，请重新生成',
+  locked: '{who}已于{when}锁定这张答题卡，请先解锁再修改',
+  notYourLock: '这张答题卡由{who}锁定，只有本人或管理员可以解锁',
+  notDeleted: '请先删除答题卡，再从回收站中彻底删除',
+  everPublished: '这张答题卡发布过，要留着识别已经印好的卷子，不能彻底删除',
 })

@@ -1,0 +1,115 @@
+/** Pages without a session: a ticket names one card and version, opens once, for ten minutes. */
+import { createHash } from 'node:crypto'
+import { PrintActor, cardRender } from '#shared/card/card.jobs.ts'
+import { cardProblemList } from '#shared/card/card.problems.ts'
+import { htmlToPdf, openRender, renderTicket } from '#shared/card/render.calls.ts'
+import { shownCard } from '#shared/card/render.rules.ts'
+import { renderPaths, renderTicketMs } from '#shared/card/render.types.ts'
+import type { RenderSubject, RenderTicket } from '#shared/card/render.types.ts'
+import { candidatesOf } from '#functions/exam/exam.public.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { now, randomText } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { startJob } from '#functions/kit/work.ts'
+import { printedCardByCode } from './card.public.ts'
+import { cards, renderTickets } from './card.store.ts'
+import { live, managed } from './live.ts'
+import type { PrintStudent } from './print/card.print.ts'
+import { studentDraws } from './print/print.prefill.ts'
+import { printOrder } from './print/print.students.ts'
+
+const digestOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex')
+
+/** The students of a file's class; none for any other kind. */
+export const studentsOf = async (
+  subject: Pick<RenderSubject, 'kind' | 'classId'>,
+  examId: string,
+): Promise<PrintStudent[] | undefined> =>
+  subject.kind === 'file'
+    ? printOrder(await candidatesOf(examId), { classIds: subject.classId ? [subject.classId] : [] })
+    : undefined
+
+/** Uses a ticket up. Unknown, used, expired, or its card deleted: nobody is told which. */
+const redeem = async (ticket: string, madeBy?: string): Promise<RenderTicket> => {
+  const at = now()
+  const mine = madeBy === undefined ? {} : { madeBy }
+  const used = await renderTickets.update(
+    { digest: digestOf(ticket) },
+    { usedAt: at },
+    { usedAt: undefined, ...mine },
+    { expression: '#x > :now', names: { '#x': 'expiresAt' }, values: { ':now': at } },
+  )
+  const card = used && (await cards.get({ cardId: used.cardId }))
+  return used && card && card.deletedAt === undefined ? used : refuse(cardProblemList.ticketSpent)
+}
+
+export const renderHandlers = [
+  implement(renderTicket, async ({ input, caller }) => {
+    const card = await live(input.cardId)
+    const exam = await managed(card.examId, caller)
+    const { kind } = input
+    const printed =
+      (card.publishedVersion > 0 ? await printedCardByCode(card.code, card.publishedVersion) : null) ??
+      refuse(cardProblemList.notPublished)
+    const page = kind === 'image' ? (input.page ?? 1) : undefined
+    if (page !== undefined && page > printed.geometry.pages.length) refuse(cardProblemList.noSuchPage, { page })
+    if (kind === 'file' && ((await studentsOf(input, exam.examId)) ?? []).length === 0)
+      refuse(cardProblemList.noStudents)
+    const ticket = randomText(32)
+    const at = now()
+    const row: RenderTicket = {
+      schema: 1,
+      digest: digestOf(ticket),
+      kind,
+      cardId: card.cardId,
+      publishedVersion: card.publishedVersion,
+      examId: card.examId,
+      owner: card.owner,
+      ...(page === undefined ? {} : { page }),
+      ...(kind === 'file' && input.classId ? { classId: input.classId } : {}),
+      madeBy: caller.userId,
+      madeAt: at,
+      expiresAt: at + renderTicketMs,
+    }
+    const record = auditRecord(caller, 'card.renderTicket', card.cardId, { after: { ...row, digest: undefined } })
+    if (!(await audited([renderTickets.creating(row)], record))) throw new Error('the ticket could not be kept')
+    return { ticket, path: `${renderPaths[kind]}#ticket=${ticket}`, expiresAt: row.expiresAt }
+  }),
+
+  implement(openRender, async ({ input }) => {
+    const of = await redeem(input.ticket)
+    const card = (await cards.get({ cardId: of.cardId })) ?? refuse(cardProblemList.ticketSpent)
+    const printed = (await printedCardByCode(card.code, of.publishedVersion)) ?? refuse(cardProblemList.ticketSpent)
+    const students = await studentsOf(of, of.examId)
+    return {
+      kind: of.kind,
+      title: `${card.title} ${card.courseName}答题卡`,
+      card: shownCard(printed, of),
+      ...(students
+        ? {
+            copies: students.map((s) => ({
+              name: s.name,
+              studentNumber: s.studentNumber,
+              draws: printed.geometry.pages.map((p) => studentDraws(p, s)),
+            })),
+          }
+        : {}),
+    }
+  }),
+
+  implement(htmlToPdf, async ({ input, caller }) => {
+    const { kind, cardId, publishedVersion, page, classId } = await redeem(input.ticket, caller.userId)
+    const card = await live(cardId)
+    const subject: RenderSubject = {
+      kind,
+      cardId,
+      publishedVersion,
+      ...(page === undefined ? {} : { page }),
+      ...(classId === undefined ? {} : { classId }),
+    }
+    return startJob(cardRender, { ...subject, by: PrintActor.parse(caller) }, caller, {
+      about: `${card.title} ${card.courseName}`,
+    })
+  }),
+]

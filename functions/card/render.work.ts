@@ -1,0 +1,43 @@
+/** What a ticket shows, as PDF: by our own printer, from the same geometry as the page. */
+import { cardRender } from '#shared/card/card.jobs.ts'
+import { cardProblemList } from '#shared/card/card.problems.ts'
+import { shownCard } from '#shared/card/render.rules.ts'
+import { fileName } from '#shared/kit/text.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { objectKey, putStream } from '#functions/kit/objects.ts'
+import { now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { jobRecords, work } from '#functions/kit/work.ts'
+import { printedCardByCode } from './card.public.ts'
+import { cards } from './card.store.ts'
+import { printCards } from './print/card.print.ts'
+import { studentsOf } from './render.handlers.ts'
+
+const names = { render: '空白', template: '识别区域', file: '按班级', image: '单页' } as const
+
+export const renderWork = work(cardRender, {
+  /** Writes the same bytes to the same key when it runs again. */
+  print: async ({ input, jobId }) => {
+    const card = (await cards.get({ cardId: input.cardId })) ?? refuse(cardProblemList.notFound)
+    const printed = (await printedCardByCode(card.code, input.publishedVersion)) ?? refuse(cardProblemList.notPublished)
+    const students = await studentsOf(input, card.examId)
+    if (students?.length === 0) refuse(cardProblemList.noStudents)
+    const key = objectKey(jobId, card.owner, 'card', card.examId, 'render', `${jobId}.pdf`)
+    const name = fileName(`${card.title} ${card.courseName}答题卡（${names[input.kind]}）`, 'pdf')
+    const { size } = await putStream(
+      key,
+      printCards({
+        card: shownCard(printed, input),
+        title: `${card.title} 答题卡`,
+        ...(students ? { students } : {}),
+      }),
+      { type: 'application/pdf', name },
+    )
+    const offered = async () => (await jobRecords.get({ jobId }))?.files.some((f) => f.key === key) ?? false
+    if (await offered()) return { key, size }
+    const record = auditRecord(input.by, 'card.renderPdf', card.cardId, { after: { key, name, size } })
+    const write = jobRecords.updating({ jobId }, { files: [{ key, name, size }], lastTimestamps: now() })
+    if (!(await audited([write], record)) && !(await offered())) throw new Error('the file could not be offered')
+    return { key, size }
+  },
+})
