@@ -28,10 +28,12 @@ import * as scanJobs from '#shared/scan/scan.jobs.ts'
 import * as uploaderCalls from '#shared/scan/uploader.calls.ts'
 import * as actCalls from '#shared/school/act.calls.ts'
 import * as leaderCalls from '#shared/school/leader.calls.ts'
+import * as numberCalls from '#shared/school/number.calls.ts'
 import * as parentCalls from '#shared/school/parent.calls.ts'
 import * as personalCalls from '#shared/school/personal.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as settingCalls from '#shared/school/setting.calls.ts'
+import * as tutorCalls from '#shared/school/tutor.calls.ts'
 import * as schoolJobs from '#shared/school/school.jobs.ts'
 
 export type Layer = 'sharp' | 'fonts' | 'chromium'
@@ -45,6 +47,8 @@ export type Domain = {
   readonly reads: readonly Room[]
   /** Other rooms whose table it may also change. */
   readonly writes: readonly Room[]
+  /** Jobs of other rooms that it may start. */
+  readonly starts: readonly string[]
   /** MB of the API function and of the work function. */
   readonly memory: number
   readonly workMemory: number
@@ -74,6 +78,7 @@ type Wishes = Partial<Omit<Domain, 'room' | 'calls' | 'jobs'>> & { readonly call
 const domain = (room: Room, { calls, jobs, ...wishes }: Wishes): Domain => ({
   reads: [],
   writes: [],
+  starts: [],
   memory: 512,
   workMemory: 1024,
   workEphemeral: 512,
@@ -108,7 +113,16 @@ export const domains: readonly Domain[] = [
     takesOrders: true,
   }),
   domain('school', {
-    calls: { ...schoolCalls, ...leaderCalls, ...actCalls, ...settingCalls, ...personalCalls, ...parentCalls },
+    calls: {
+      ...schoolCalls,
+      ...leaderCalls,
+      ...actCalls,
+      ...settingCalls,
+      ...personalCalls,
+      ...parentCalls,
+      ...numberCalls,
+      ...tutorCalls,
+    },
     jobs: schoolJobs,
     reads: ['exam'],
     writes: ['identity'],
@@ -128,6 +142,8 @@ export const domains: readonly Domain[] = [
     calls: { ...scanCalls, ...uploaderCalls, ...scanActCalls },
     jobs: scanJobs,
     reads: ['card', 'school'],
+    // Pictures that go or come while a paper is marked.
+    starts: ['marking.open'],
     writes: ['exam'],
     streams: ['batch#', 'paper#', 'script#'],
     memory: 1024,

@@ -96,6 +96,8 @@ export type Rows<T, K> = {
   /** The row goes if it is at this version. */
   removing: (row: T) => WriteItem
   saving: (row: T) => WriteItem
+  /** Saves over whatever row is at the key, if that is at this version: for rows that change places. */
+  savingOver: (row: T, version: number) => WriteItem
   updating: (of: K, set: Partial<T>, expect?: Expectation, where?: Where) => WriteItem
 }
 
@@ -376,13 +378,14 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
         },
       }
     },
-    saving: (row) => ({
+    saving: (row) => store.savingOver(row, versionOf(row)),
+    savingOver: (row, version) => ({
       Put: {
         TableName: tableName(),
         Item: written(raised(row)),
         ConditionExpression: '#version = :version',
         ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: { ':version': versionOf(row) },
+        ExpressionAttributeValues: { ':version': version },
       },
     }),
     updating: (of, set, expect = {}, where) => ({ Update: updateParts(of, set, expect, where).input }),

@@ -11,6 +11,7 @@ import { moveStudents } from '#shared/school/school.calls.ts'
 import { exportRosterJob } from '#shared/school/school.jobs.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import { gradeNameOf, hasGraduated } from '#shared/school/school.rules.ts'
+import { wrongInChoice } from '#shared/school/setting.rules.ts'
 import type { RosterAct, Student } from '#shared/school/school.types.ts'
 import type { AttemptId, JobId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -24,7 +25,7 @@ import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 import { startJob } from '#functions/kit/work.ts'
-import { classOf, coursesOf, gradeOf, schoolOf, studentOf } from './school.public.ts'
+import { classOf, coursesOf, gradeOf, schoolOf, settingOf, studentOf } from './school.public.ts'
 import { acts, grades, students } from './school.store.ts'
 
 /** Students of one transaction; it takes a hundred writes, and two are the act and its record. */
@@ -198,6 +199,11 @@ export const actHandlers = [
     for (const schoolId of schoolIds) {
       const own = await coursesOf(schoolId)
       if (!input.courseIds.every((id) => own.some((c) => c.courseId === id))) return refuse(schoolProblems.notOfSchool)
+      const rule = wrongInChoice(
+        await settingOf(schoolId, 'seniorSetting'),
+        own.filter((c) => input.courseIds.includes(c.courseId)),
+      )
+      if (rule) return refuse(schoolProblems.choiceRule, { rule })
     }
     return {
       changed: await changeAll(input.studentIds, ({ courseIds: _before, ...s }) =>

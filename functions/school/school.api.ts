@@ -1,13 +1,17 @@
 import * as actCalls from '#shared/school/act.calls.ts'
 import * as leaderCalls from '#shared/school/leader.calls.ts'
+import * as numberCalls from '#shared/school/number.calls.ts'
 import * as parentCalls from '#shared/school/parent.calls.ts'
 import * as personalCalls from '#shared/school/personal.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as settingCalls from '#shared/school/setting.calls.ts'
+import * as tutorCalls from '#shared/school/tutor.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { actHandlers } from './act.handlers.ts'
 import { classHandlers } from './class.handlers.ts'
+import { courseHandlers } from './course.handlers.ts'
+import { numberHandlers } from './number.handlers.ts'
 import { schoolHandlers } from './school.handlers.ts'
 import { leaderHandlers } from './leader.handlers.ts'
 import { parentHandlers } from './parent.handlers.ts'
@@ -15,11 +19,21 @@ import { personalHandlers } from './personal.handlers.ts'
 import { areaResolver, classResolver, gradeResolver, schoolResolver, studentResolver } from './school.public.ts'
 import { settingHandlers } from './setting.handlers.ts'
 import { studentHandlers } from './student.handlers.ts'
+import { tutorHandlers } from './tutor.handlers.ts'
 import { teacherHandlers } from './teacher.handlers.ts'
 
 export const handler = serve(
   'school',
-  callsOf({ ...schoolCalls, ...leaderCalls, ...actCalls, ...settingCalls, ...personalCalls, ...parentCalls }),
+  callsOf({
+    ...schoolCalls,
+    ...leaderCalls,
+    ...actCalls,
+    ...settingCalls,
+    ...personalCalls,
+    ...parentCalls,
+    ...numberCalls,
+    ...tutorCalls,
+  }),
   [
     ...schoolHandlers,
     ...classHandlers,
@@ -30,6 +44,9 @@ export const handler = serve(
     ...studentHandlers,
     ...personalHandlers,
     ...parentHandlers,
+    ...numberHandlers,
+    ...tutorHandlers,
+    ...courseHandlers,
   ],
   {
     area: areaResolver,

@@ -3,11 +3,13 @@ import type { ClassId, SchoolId } from '#shared/kit/ids.ts'
 import { isAway } from '#shared/school/school.rules.ts'
 import { scopeOf, seesArea, seesClass, seesGrade, seesSchool, seesStudent } from '#shared/school/scope.rules.ts'
 import type { Area, Course, Grade, Leader, School, SchoolClass, Student, Teacher } from '#shared/school/school.types.ts'
+import { settingSchemas } from '#shared/school/setting.types.ts'
+import type { Setting, SettingPage, SettingValues } from '#shared/school/setting.types.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { now } from '#functions/kit/ports.ts'
 import type { Caller, Resolver } from '#functions/kit/serve.ts'
 import { placeOf, scopeFor } from './scope.ts'
-import { areas, classes, courses, grades, leaders, schools, students, teachers } from './school.store.ts'
+import { areas, classes, courses, grades, leaders, schools, settings, students, teachers } from './school.store.ts'
 
 const live = <T extends { deletedAt?: number | undefined }>(row: T | null | undefined): T | null =>
   row && row.deletedAt === undefined ? row : null
@@ -124,3 +126,32 @@ export const studentResolver: Resolver = async (ids, caller) => {
     return school ? seesStudent(scope, { ...placeOf(school, student), studentId }) : false
   })
 }
+
+export type SettingNow<P extends SettingPage> = {
+  values: SettingValues<P>
+  from: 'default' | 'school' | 'grade'
+  own: Setting | null
+}
+
+/** A settings page as it is in force: the grade's, else the school's, else the defaults. */
+export const settingNow = async <P extends SettingPage>(
+  schoolId: string,
+  page: P,
+  gradeId?: string,
+): Promise<SettingNow<P>> => {
+  const places = gradeId ? [gradeId, ''] : ['']
+  const found = await settings.getMany(places.map((place) => ({ schoolId, page, gradeId: place })))
+  const own = found.find((s) => s.gradeId === (gradeId ?? '')) ?? null
+  const row = own ?? found[0]
+  return {
+    values: settingSchemas[page].parse(row?.values ?? {}) as SettingValues<P>,
+    from: !row ? 'default' : row.gradeId === '' ? 'school' : 'grade',
+    own,
+  }
+}
+/** What other rooms ask: the values alone. */
+export const settingOf = async <P extends SettingPage>(
+  schoolId: string,
+  page: P,
+  gradeId?: string,
+): Promise<SettingValues<P>> => (await settingNow(schoolId, page, gradeId)).values

@@ -10,6 +10,7 @@ import {
   Student,
   Teacher,
 } from '#shared/school/school.types.ts'
+import { Setting } from '#shared/school/setting.types.ts'
 import { rows } from '#functions/kit/table.ts'
 
 const table = 'TABLE_SCHOOL'
@@ -85,5 +86,15 @@ export const students = rows({
     gsi1sk: 'student',
     gsi2pk: `grade#${s.gradeId}`,
     gsi2sk: `${s.classId}#${s.studentNumber}`,
+  }),
+})
+
+/** Settings pages: the school's own, and a grade's. */
+export const settings = rows({
+  table,
+  schema: Setting,
+  key: (of: { schoolId: string; page: string; gradeId: string }) => ({
+    pk: `settings#${of.schoolId}`,
+    sk: `${of.page}#${of.gradeId}`,
   }),
 })

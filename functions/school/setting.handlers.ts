@@ -1,19 +1,22 @@
-import { gradeConfig, saveGradeConfig } from '#shared/school/setting.calls.ts'
+import { clearSetting, gradeConfig, saveGradeConfig, saveSetting, settingDetail } from '#shared/school/setting.calls.ts'
 import type { GradeConfig } from '#shared/school/setting.calls.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import { gradeTypeOf, gradeTypesOf, hasGraduated, termName, termOf } from '#shared/school/school.rules.ts'
 import type { Grade, School } from '#shared/school/school.types.ts'
+import { gradePages } from '#shared/school/setting.types.ts'
+import type { Setting } from '#shared/school/setting.types.ts'
 import type { GradeId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { schoolYear } from '#shared/kit/time.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
 import { gradeYear, takingName } from './names.ts'
-import { gradesOf, schoolOf } from './school.public.ts'
-import { grades, schools } from './school.store.ts'
+import { coursesOf, gradesOf, schoolOf, settingNow } from './school.public.ts'
+import { grades, schools, settings } from './school.store.ts'
 
 /** Every grade type of the school's stages, with the grade that is it now. */
 const rowsOf = (school: School, own: readonly Grade[], at: number): GradeConfig['grades'] =>
@@ -44,6 +47,10 @@ const configOf = async (school: School): Promise<GradeConfig> => {
     version: school.version,
     grades: rowsOf(school, await gradesOf(school.schoolId), at),
   }
+}
+
+const ownGrade = async ({ schoolId, gradeId }: { schoolId: string; gradeId?: string | undefined }): Promise<void> => {
+  if (gradeId && !(await gradesOf(schoolId)).some((g) => g.gradeId === gradeId)) refuse(schoolProblems.notOfSchool)
 }
 
 export const settingHandlers = [
@@ -81,5 +88,43 @@ export const settingHandlers = [
       newId('attempt'),
     )
     return done ? configOf({ ...next, version: version + 1 }) : refuseStale(schools, school)
+  }),
+
+  implement(settingDetail, async ({ input }) => {
+    await ownGrade(input)
+    const { values, from, own } = await settingNow(input.schoolId, input.page, input.gradeId)
+    return { values, from, version: own?.version ?? 0 }
+  }),
+
+  implement(saveSetting, async ({ input, caller }) => {
+    const { schoolId, page, gradeId = '', version, ...values } = input
+    await ownGrade(input)
+    if (gradeId !== '' && !gradePages.includes(page)) return refuse(schoolProblems.notPerGrade)
+    const named = 'materials' in values ? values.materials.map((m) => m.courseId) : []
+    const courseIds = 'electiveCourseIds' in values ? values.electiveCourseIds : named
+    if (courseIds.length > 0) {
+      const own = await coursesOf(schoolId)
+      if (!courseIds.every((id) => own.some((c) => c.courseId === id))) return refuse(schoolProblems.notOfSchool)
+    }
+    const before = await settings.get({ schoolId, page, gradeId })
+    if ((before?.version ?? 0) !== version) return refuseStale(settings, { schoolId, page, gradeId })
+    const row: Setting = before
+      ? { ...before, values }
+      : { schema: 1, schoolId, page, gradeId, values, createdAt: now(), version: 1 }
+    const record = auditRecord(caller, 'school.setting', `${schoolId}:${page}:${gradeId}`, {
+      before: before?.values,
+      after: values,
+    })
+    const done = await audited([before ? settings.saving(row) : settings.creating(row)], record)
+    return done ? { version: before ? version + 1 : 1 } : refuseStale(settings, row)
+  }),
+
+  implement(clearSetting, async ({ input, caller }) => {
+    const { schoolId, page, gradeId = '' } = input
+    const row = await settings.get({ schoolId, page, gradeId })
+    if (!row) return { cleared: false }
+    const record = auditRecord(caller, 'school.clearSetting', `${schoolId}:${page}:${gradeId}`, { before: row.values })
+    const done = await audited([settings.removing({ ...row, version: input.version })], record)
+    return done ? { cleared: true } : refuseStale(settings, row)
   }),
 ]

@@ -89,7 +89,7 @@ export const chooseCourses = call('POST /api/school/student/course', {
   scope: on('student', 'studentIds'),
   input: () => z.object({ studentIds: chosen(), courseIds: z.array(CourseId).max(20, '最多选择20门课程') }),
   output: () => z.object({ changed: z.int() }),
-  problems: [schoolProblems.notOfSchool, commonProblems.notFound, commonProblems.stale],
+  problems: [schoolProblems.notOfSchool, schoolProblems.choiceRule, commonProblems.notFound, commonProblems.stale],
   refreshes: ['students'],
 })
 

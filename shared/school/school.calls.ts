@@ -19,7 +19,17 @@ import { line } from '#shared/kit/text.ts'
 import { account, mustChange, OpenedAccount, password } from './account.fields.ts'
 import { ImportKind, ImportMode } from './school.jobs.ts'
 import { schoolProblems } from './school.problems.ts'
-import { Area, Course, Grade, Leader, School, SchoolClass, Student, Teacher } from './school.types.ts'
+import {
+  Area,
+  Course,
+  Grade,
+  knowledgeSubjects,
+  Leader,
+  School,
+  SchoolClass,
+  Student,
+  Teacher,
+} from './school.types.ts'
 import { acts, rosterManagers as managers } from './scope.rules.ts'
 
 const leaders = [8, 9, 10, 11, 12, 14, 20]
@@ -238,6 +248,35 @@ export const createCourse = call('POST /api/school/course/create', {
   input: () => z.object({ schoolId: SchoolId, courseName: line('课程名称', 20) }),
   output: () => z.object({ courseId: CourseId }),
   problems: [schoolProblems.courseTaken],
+  refreshes: ['courses'],
+})
+
+export const updateCourse = call('POST /api/school/course/update', {
+  summary: 'Rename a course, set its place among the others and whose knowledge points it goes by',
+  userTypes: managers,
+  scope: on('school', 'schoolId'),
+  input: () =>
+    z.object({
+      schoolId: SchoolId,
+      courseId: CourseId,
+      courseName: line('课程名称', 20).optional(),
+      courseSort: z.int('请填写排序').min(1, '排序应在1到999之间').max(999, '排序应在1到999之间').optional(),
+      /** '' takes it away. */
+      knowledgeOf: z.union([z.enum(knowledgeSubjects), z.literal('')]).optional(),
+      version: z.int(),
+    }),
+  output: () => z.object({ version: z.int() }),
+  problems: [schoolProblems.courseTaken, commonProblems.notFound, commonProblems.stale],
+  refreshes: ['courses'],
+})
+
+export const deleteCourse = call('POST /api/school/course/delete', {
+  summary: 'Delete a course that nobody teaches, or take the deletion back; exams keep its name',
+  userTypes: managers,
+  scope: on('school', 'schoolId'),
+  input: () => z.object({ schoolId: SchoolId, courseId: CourseId, undo: z.boolean().default(false) }),
+  output: () => z.object({ version: z.int() }),
+  problems: [schoolProblems.courseInUse, schoolProblems.courseTaken, commonProblems.notFound, commonProblems.stale],
   refreshes: ['courses'],
 })
 

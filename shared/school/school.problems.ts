@@ -25,4 +25,11 @@ export const schoolProblems = problems('school', {
   nameDiffers: '输入的姓名与该学生不符',
   examsOpen: '该学生还有未发布成绩的考试：{names}。请先发布成绩或删除考试',
   parentBound: '该学生已绑定这位家长',
+  notPerGrade: '该设置只能按全校保存',
+  choiceRule: '{rule}',
+  tutorFull: '每位导师最多指导{max}名学生',
+  tutorsOff: '学校没有开启导师制，请先在导师设置中开启',
+  numberUnknown: '没有学号为“{number}”的学生',
+  numberTwice: '学号“{number}”出现了两次',
+  courseInUse: '课程“{name}”仍有教师任教，请先调整任教安排',
 })

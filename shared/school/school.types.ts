@@ -61,12 +61,30 @@ export const SchoolClass = z.object({
 })
 export type SchoolClass = z.infer<typeof SchoolClass>
 
+/** The subjects whose trees of knowledge points there are. */
+export const knowledgeSubjects = [
+  '语文',
+  '数学',
+  '英语',
+  '物理',
+  '化学',
+  '生物',
+  '政治',
+  '历史',
+  '地理',
+  '道德与法治',
+  '信息技术',
+  '通用技术',
+] as const
+
 export const Course = z.object({
   ...row,
   courseId: CourseId,
   schoolId: SchoolId,
   courseName: z.string(),
   courseSort: z.int(),
+  /** The subject whose knowledge points its questions go by; without one, that of its name. */
+  knowledgeOf: z.enum(knowledgeSubjects).optional(),
 })
 export type Course = z.infer<typeof Course>
 

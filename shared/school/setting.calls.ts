@@ -5,7 +5,9 @@ import { GradeId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { schoolProblems } from './school.problems.ts'
 import { School } from './school.types.ts'
-import { acts } from './scope.rules.ts'
+import { wrongInSetting } from './setting.rules.ts'
+import { SettingPageName, settingSchemas } from './setting.types.ts'
+import { acts, rosterManagers } from './scope.rules.ts'
 
 export const GradeConfig = z.object({
   schoolId: SchoolId,
@@ -50,4 +52,55 @@ export const saveGradeConfig = call('POST /api/base/data/school/grade/config', {
   output: () => GradeConfig,
   problems: [schoolProblems.yearTurned, commonProblems.notFound, commonProblems.stale],
   refreshes: ['roster', 'schools'],
+})
+
+export const settingDetail = call('GET /api/school/setting/detail', {
+  summary: 'A settings page of a school or of one grade, as it is in force, and whose it is',
+  userTypes: rosterManagers,
+  scope: on('school', 'schoolId'),
+  input: () => z.object({ schoolId: SchoolId, page: SettingPageName, gradeId: GradeId.optional() }),
+  output: () =>
+    z.object({
+      values: z.record(z.string(), z.unknown()),
+      from: z.enum(['default', 'school', 'grade']),
+      /** Of what is kept for this very place; 0: nothing is yet. */
+      version: z.int(),
+    }),
+  problems: [schoolProblems.notOfSchool],
+  feeds: ['settings'],
+})
+
+const place = { schoolId: SchoolId, gradeId: GradeId.optional(), version: z.int().min(0) }
+const page = <P extends keyof typeof settingSchemas>(name: P) =>
+  z.object({ ...place, ...settingSchemas[name].shape, page: z.literal(name) }).superRefine((values, context) => {
+    const wrong = wrongInSetting(name, values as never)
+    if (wrong) context.addIssue({ code: 'custom', path: [wrong.field], message: wrong.text })
+  })
+
+export const saveSetting = call('POST /api/school/setting/save', {
+  summary: 'Save a settings page of a school or of one grade',
+  userTypes: acts.settings.types,
+  scope: on('school', 'schoolId'),
+  input: () =>
+    z.discriminatedUnion('page', [
+      page('defaultMaterial'),
+      page('reportSetting'),
+      page('tutorSetting'),
+      page('homeworkSetting'),
+      page('seniorSetting'),
+      page('reportTemplate'),
+    ]),
+  output: () => z.object({ version: z.int() }),
+  problems: [schoolProblems.notOfSchool, schoolProblems.notPerGrade, commonProblems.stale],
+  refreshes: ['settings'],
+})
+
+export const clearSetting = call('POST /api/school/setting/clear', {
+  summary: "Let a grade go by the school's settings again, or a school by the defaults",
+  userTypes: acts.settings.types,
+  scope: on('school', 'schoolId'),
+  input: () => z.object({ schoolId: SchoolId, page: SettingPageName, gradeId: GradeId.optional(), version: z.int() }),
+  output: () => z.object({ cleared: z.boolean() }),
+  problems: [commonProblems.stale],
+  refreshes: ['settings'],
 })
