@@ -32,6 +32,10 @@ import * as numberCalls from '#shared/school/number.calls.ts'
 import * as parentCalls from '#shared/school/parent.calls.ts'
 import * as personalCalls from '#shared/school/personal.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
+import * as classCalls from '#shared/school/class.calls.ts'
+import * as courseCalls from '#shared/school/course.calls.ts'
+import * as teacherCalls from '#shared/school/teacher.calls.ts'
+import * as studentCalls from '#shared/school/student.calls.ts'
 import * as settingCalls from '#shared/school/setting.calls.ts'
 import * as tutorCalls from '#shared/school/tutor.calls.ts'
 import * as schoolJobs from '#shared/school/school.jobs.ts'
@@ -115,6 +119,10 @@ export const domains: readonly Domain[] = [
   domain('school', {
     calls: {
       ...schoolCalls,
+      ...classCalls,
+      ...courseCalls,
+      ...teacherCalls,
+      ...studentCalls,
       ...leaderCalls,
       ...actCalls,
       ...settingCalls,

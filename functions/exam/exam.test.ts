@@ -2,13 +2,19 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import * as calls from '#shared/exam/exam.calls.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import * as schools from '#shared/school/school.calls.ts'
+import * as schoolCalls from '#shared/school/school.calls.ts'
+import * as classCalls from '#shared/school/class.calls.ts'
+import * as courseCalls from '#shared/school/course.calls.ts'
+import * as teacherCalls from '#shared/school/teacher.calls.ts'
+import * as studentCalls from '#shared/school/student.calls.ts'
 import type { ExamId, PaperId, QuestionId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './exam.api.ts'
 import { advanceExam, candidatesOf, examOf, examTeachersOf, paperOf } from './exam.public.ts'
+
+const schools = { ...schoolCalls, ...classCalls, ...courseCalls, ...teacherCalls, ...studentCalls }
 
 type Who = Awaited<ReturnType<typeof testCaller>>
 

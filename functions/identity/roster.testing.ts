@@ -1,13 +1,9 @@
 /** Two schools with people, for the tests of what hangs on a roster. */
-import {
-  createArea,
-  createClass,
-  createSchool,
-  createStudent,
-  createTeacher,
-  listCourses,
-  listGrades,
-} from '#shared/school/school.calls.ts'
+import { createArea, createSchool } from '#shared/school/school.calls.ts'
+import { createClass, listGrades } from '#shared/school/class.calls.ts'
+import { listCourses } from '#shared/school/course.calls.ts'
+import { createTeacher } from '#shared/school/teacher.calls.ts'
+import { createStudent } from '#shared/school/student.calls.ts'
 import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { testCaller } from '#functions/kit/testing.ts'

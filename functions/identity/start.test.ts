@@ -12,13 +12,8 @@ import {
   userAction,
 } from '#shared/identity/session.calls.ts'
 import { enableSensitive } from '#shared/identity/account.calls.ts'
-import {
-  deleteStudents,
-  deleteTeacher,
-  restoreStudents,
-  updateTeacher,
-  teacherDetail,
-} from '#shared/school/school.calls.ts'
+import { deleteTeacher, updateTeacher, teacherDetail } from '#shared/school/teacher.calls.ts'
+import { deleteStudents, restoreStudents } from '#shared/school/student.calls.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { newId, usePorts } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'

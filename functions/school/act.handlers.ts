@@ -7,7 +7,7 @@ import {
   tagStudents,
   undoAct,
 } from '#shared/school/act.calls.ts'
-import { moveStudents } from '#shared/school/school.calls.ts'
+import { moveStudents } from '#shared/school/student.calls.ts'
 import { exportRosterJob } from '#shared/school/school.jobs.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import { gradeNameOf, hasGraduated } from '#shared/school/school.rules.ts'

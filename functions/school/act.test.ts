@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { chooseCourses, graduateGrade, listActs, setLeave, tagStudents, undoAct } from '#shared/school/act.calls.ts'
-import * as calls from '#shared/school/school.calls.ts'
+import * as classCalls from '#shared/school/class.calls.ts'
+import * as courseCalls from '#shared/school/course.calls.ts'
+import * as studentCalls from '#shared/school/student.calls.ts'
 import { gradeConfig, saveGradeConfig } from '#shared/school/setting.calls.ts'
 import type { ClassId, StudentId } from '#shared/kit/ids.ts'
 import { dayKey } from '#shared/kit/time.ts'
@@ -11,6 +13,8 @@ import { handler } from './school.api.ts'
 import { aSchool } from './school.fixtures.ts'
 import { studentsExpected } from './school.public.ts'
 import { students } from './school.store.ts'
+
+const calls = { ...classCalls, ...courseCalls, ...studentCalls }
 
 const acted = (tenant: string, act: string) =>
   asFunction('marking-stream', async () =>

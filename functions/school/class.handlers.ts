@@ -5,7 +5,7 @@ import {
   listClasses,
   listGrades,
   updateClass,
-} from '#shared/school/school.calls.ts'
+} from '#shared/school/class.calls.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import { gradeNameOf, gradeTypeOf, hasGraduated } from '#shared/school/school.rules.ts'
 import { classKey } from '#shared/school/roster.rules.ts'

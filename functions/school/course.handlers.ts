@@ -1,4 +1,4 @@
-import { deleteCourse, updateCourse } from '#shared/school/school.calls.ts'
+import { deleteCourse, updateCourse } from '#shared/school/course.calls.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import type { Course } from '#shared/school/school.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'

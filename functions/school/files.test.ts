@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '#shared/identity/identity.calls.ts'
 import { exportRoster } from '#shared/school/act.calls.ts'
-import * as calls from '#shared/school/school.calls.ts'
+import * as classCalls from '#shared/school/class.calls.ts'
+import * as teacherCalls from '#shared/school/teacher.calls.ts'
+import * as studentCalls from '#shared/school/student.calls.ts'
 import type { ImportResult, ImportKind } from '#shared/school/school.jobs.ts'
 import { exportRosterJob, importStudentsJob } from '#shared/school/school.jobs.ts'
 import { hashPassword } from '#functions/identity/identity.public.ts'
@@ -12,6 +14,8 @@ import { readOneRoster, readTable, sheetOf } from './roster.file.ts'
 import { handler } from './school.api.ts'
 import { aSchool } from './school.fixtures.ts'
 import { works } from './school.work.ts'
+
+const calls = { ...classCalls, ...teacherCalls, ...studentCalls }
 
 type School = Awaited<ReturnType<typeof aSchool>>
 const account = () => `f${newId('account').slice(-12)}`

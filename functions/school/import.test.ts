@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { signInByGateway } from '#functions/identity/identity.testing.ts'
 import { asyncStatus, grantUpload } from '#shared/platform/platform.calls.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
-import * as calls from '#shared/school/school.calls.ts'
+import * as studentCalls from '#shared/school/student.calls.ts'
 import type { ImportResult } from '#shared/school/school.jobs.ts'
 import { importStudentsJob } from '#shared/school/school.jobs.ts'
 import { hashPassword } from '#functions/identity/identity.public.ts'
@@ -15,6 +15,8 @@ import { readTable, templateOf, sheetOf } from './roster.file.ts'
 import { handler } from './school.api.ts'
 import { aSchool } from './school.fixtures.ts'
 import { works } from './school.work.ts'
+
+const calls = { ...studentCalls }
 
 const head = ['姓名', '学号', '班级', '性别']
 

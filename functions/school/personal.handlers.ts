@@ -98,7 +98,7 @@ const onRecord = async (
   fields: readonly PersonalField[],
   reason: string,
 ): Promise<void> => {
-  for (let attempt = 0; attempt < 5; attempt++) {
+  for (let attempt = 0; attempt < 20; attempt++) {
     const record = auditRecord(caller, 'school.reveal', `${of.kind}:${of.personId}:${fields.join('+')}`, { reason })
     const { userId, userName } = caller
     const { schoolId, kind, personId } = of

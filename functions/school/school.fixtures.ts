@@ -1,8 +1,11 @@
-import * as calls from '#shared/school/school.calls.ts'
+import * as schoolCalls from '#shared/school/school.calls.ts'
+import * as classCalls from '#shared/school/class.calls.ts'
 import type { AreaId, ClassId, GradeId, SchoolId } from '#shared/kit/ids.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './school.api.ts'
+
+const calls = { ...schoolCalls, ...classCalls }
 
 /** An area, a school in it, and its administrator. */
 export const aSchool = async (schoolName = '青禾第一中学') => {

@@ -1,14 +1,13 @@
 import {
   createArea,
-  createCourse,
   createSchool,
   listAreas,
-  listCourses,
   listSchools,
   schoolCount,
   schoolDetail,
   updateSchool,
 } from '#shared/school/school.calls.ts'
+import { createCourse, listCourses } from '#shared/school/course.calls.ts'
 import type { SchoolRow } from '#shared/school/school.calls.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import { defaultCourses, defaultEnrolmentYears, stageStrings } from '#shared/school/school.rules.ts'

@@ -1,11 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deleteLeader, listLeaders, updateLeader } from '#shared/school/leader.calls.ts'
-import * as calls from '#shared/school/school.calls.ts'
+import * as schoolCalls from '#shared/school/school.calls.ts'
+import * as classCalls from '#shared/school/class.calls.ts'
+import * as courseCalls from '#shared/school/course.calls.ts'
+import * as teacherCalls from '#shared/school/teacher.calls.ts'
+import * as studentCalls from '#shared/school/student.calls.ts'
 import type { ClassId, CourseId, StudentId, TeacherId, UserId } from '#shared/kit/ids.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './school.api.ts'
 import { aSchool } from './school.fixtures.ts'
+
+const calls = { ...schoolCalls, ...classCalls, ...courseCalls, ...teacherCalls, ...studentCalls }
 
 type Who = Awaited<ReturnType<typeof testCaller>>
 const fresh = () => `s${newId('account').slice(-12)}`

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { chooseCourses } from '#shared/school/act.calls.ts'
 import { adjustNumbers, findNumbers } from '#shared/school/number.calls.ts'
-import * as schools from '#shared/school/school.calls.ts'
+import * as courseCalls from '#shared/school/course.calls.ts'
+import * as teacherCalls from '#shared/school/teacher.calls.ts'
+import * as studentCalls from '#shared/school/student.calls.ts'
 import * as calls from '#shared/school/setting.calls.ts'
 import { changeTutees, listTutors } from '#shared/school/tutor.calls.ts'
 import type { CourseId, StudentId } from '#shared/kit/ids.ts'
@@ -10,6 +12,8 @@ import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './school.api.ts'
 import { aSchool } from './school.fixtures.ts'
 import { settingOf } from './school.public.ts'
+
+const schools = { ...courseCalls, ...teacherCalls, ...studentCalls }
 
 let school: Awaited<ReturnType<typeof aSchool>>
 let courses: { courseId: CourseId; courseName: string; version: number }[]

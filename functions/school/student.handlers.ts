@@ -7,7 +7,7 @@ import {
   studentDetail,
   studentTemplate,
   updateStudent,
-} from '#shared/school/school.calls.ts'
+} from '#shared/school/student.calls.ts'
 import { importStudentsJob } from '#shared/school/school.jobs.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import { gradeNameOf, isAway } from '#shared/school/school.rules.ts'

@@ -5,7 +5,7 @@ import {
   resetTeacherPassword,
   teacherDetail,
   updateTeacher,
-} from '#shared/school/school.calls.ts'
+} from '#shared/school/teacher.calls.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import { managesRoster, seesClass } from '#shared/school/scope.rules.ts'
 import type { Teacher } from '#shared/school/school.types.ts'

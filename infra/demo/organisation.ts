@@ -2,16 +2,11 @@
 import { bindChild } from '#shared/identity/children.calls.ts'
 import { openUser } from '#shared/identity/identity.calls.ts'
 import { userTypeLabels } from '#shared/kit/userType.ts'
-import {
-  createArea,
-  createSchool,
-  createTeacher,
-  importStudents,
-  listClasses,
-  listCourses,
-  listGrades,
-  openStaff,
-} from '#shared/school/school.calls.ts'
+import { createArea, createSchool, openStaff } from '#shared/school/school.calls.ts'
+import { listClasses, listGrades } from '#shared/school/class.calls.ts'
+import { listCourses } from '#shared/school/course.calls.ts'
+import { createTeacher } from '#shared/school/teacher.calls.ts'
+import { importStudents } from '#shared/school/student.calls.ts'
 import { signInAs } from './client.ts'
 import type { Client } from './client.ts'
 import { gradeRoster, personName, rosterCsv } from './people.ts'

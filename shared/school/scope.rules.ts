@@ -201,6 +201,10 @@ export const seesCourse = (
 
 /** Who manages a school's roster (spec 3 §1: types 2 and 13), with the operators and the academic office. */
 export const rosterManagers = [1, 2, 13, 15, 18]
+/** Who may look at it, each as far as the scope goes. */
+export const rosterReaders = [...rosterManagers, 8, 9, 10, 11, 12, 14, 20, 3, 19]
+/** The platform's own people who keep schools. */
+export const operators = [1, 18, 19]
 /** What only some may do, by act; -1 always may. */
 export const acts = {
   roster: { types: rosterManagers, why: '只有学校管理员和教务管理员可以修改，您只能查看' },

@@ -5,7 +5,8 @@ import { bindChild, childList, findStudent, unbindChild, unbindCount } from '#sh
 import { keptAtSignOut } from '#shared/identity/guard.rules.ts'
 import { signIn as callOfSignIn } from '#shared/identity/identity.calls.ts'
 import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
-import { createTeacher, listStudents } from '#shared/school/school.calls.ts'
+import { createTeacher } from '#shared/school/teacher.calls.ts'
+import { listStudents } from '#shared/school/student.calls.ts'
 import { identityPaths, settingsPath } from '#web/identity/identity.paths.ts'
 import { schoolPaths } from '#web/school/school.paths.ts'
 import {

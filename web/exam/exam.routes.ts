@@ -1,5 +1,6 @@
 import * as calls from '#shared/exam/exam.calls.ts'
-import { listClasses, listCourses, listGrades } from '#shared/school/school.calls.ts'
+import { listClasses, listGrades } from '#shared/school/class.calls.ts'
+import { listCourses } from '#shared/school/course.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { examPaths } from './exam.paths.ts'
 

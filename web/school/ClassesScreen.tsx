@@ -1,4 +1,4 @@
-import { deleteClass, listClasses, listGrades } from '#shared/school/school.calls.ts'
+import { deleteClass, listClasses, listGrades } from '#shared/school/class.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'

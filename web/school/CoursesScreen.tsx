@@ -1,4 +1,4 @@
-import { listCourses } from '#shared/school/school.calls.ts'
+import { listCourses } from '#shared/school/course.calls.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { exportRoster } from '#shared/school/act.calls.ts'
-import { listGrades } from '#shared/school/school.calls.ts'
+import { listGrades } from '#shared/school/class.calls.ts'
 import type { GradeId, SchoolId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'

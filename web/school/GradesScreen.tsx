@@ -1,5 +1,6 @@
 import { graduateGrade, undoAct } from '#shared/school/act.calls.ts'
-import { listGrades, schoolDetail } from '#shared/school/school.calls.ts'
+import { schoolDetail } from '#shared/school/school.calls.ts'
+import { listGrades } from '#shared/school/class.calls.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { stageNames } from '#shared/school/school.rules.ts'
 import { act, useAsk } from '#web/kit/ask.ts'

@@ -1,13 +1,7 @@
 import { useParams, useSearchParams } from 'react-router'
-import {
-  createClass,
-  createCourse,
-  createGrade,
-  listClasses,
-  listGrades,
-  schoolDetail,
-  updateClass,
-} from '#shared/school/school.calls.ts'
+import { schoolDetail } from '#shared/school/school.calls.ts'
+import { createClass, createGrade, listClasses, listGrades, updateClass } from '#shared/school/class.calls.ts'
+import { createCourse } from '#shared/school/course.calls.ts'
 import type { GradeId, SchoolId } from '#shared/kit/ids.ts'
 import { stageNames } from '#shared/school/school.rules.ts'
 import { schoolYear } from '#shared/kit/time.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { deleteStudents, listClasses, listGrades, listStudents, restoreStudents } from '#shared/school/school.calls.ts'
+import { listClasses, listGrades } from '#shared/school/class.calls.ts'
+import { deleteStudents, listStudents, restoreStudents } from '#shared/school/student.calls.ts'
 import { isAway } from '#shared/school/school.rules.ts'
 import type { GradeId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'

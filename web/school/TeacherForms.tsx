@@ -1,13 +1,8 @@
 import { useParams } from 'react-router'
-import {
-  createTeacher,
-  listClasses,
-  listCourses,
-  listGrades,
-  teacherDetail,
-  updateTeacher,
-} from '#shared/school/school.calls.ts'
-import type { ClassRow } from '#shared/school/school.calls.ts'
+import { listClasses, listGrades } from '#shared/school/class.calls.ts'
+import { listCourses } from '#shared/school/course.calls.ts'
+import { createTeacher, teacherDetail, updateTeacher } from '#shared/school/teacher.calls.ts'
+import type { ClassRow } from '#shared/school/class.calls.ts'
 import { TeacherId } from '#shared/kit/ids.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import type { Course, Teacher } from '#shared/school/school.types.ts'

@@ -1,10 +1,6 @@
-import {
-  deleteTeacher,
-  listClasses,
-  listCourses,
-  listTeachers,
-  resetTeacherPassword,
-} from '#shared/school/school.calls.ts'
+import { listClasses } from '#shared/school/class.calls.ts'
+import { listCourses } from '#shared/school/course.calls.ts'
+import { deleteTeacher, listTeachers, resetTeacherPassword } from '#shared/school/teacher.calls.ts'
 import { whyBarred } from '#shared/school/scope.rules.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'

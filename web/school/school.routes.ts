@@ -1,10 +1,16 @@
 import * as actCalls from '#shared/school/act.calls.ts'
 import * as leaderCalls from '#shared/school/leader.calls.ts'
-import * as calls from '#shared/school/school.calls.ts'
+import * as schoolCalls from '#shared/school/school.calls.ts'
+import * as classCalls from '#shared/school/class.calls.ts'
+import * as courseCalls from '#shared/school/course.calls.ts'
+import * as teacherCalls from '#shared/school/teacher.calls.ts'
+import * as studentCalls from '#shared/school/student.calls.ts'
 import * as settingCalls from '#shared/school/setting.calls.ts'
 import { rosterManagers as managers } from '#shared/school/scope.rules.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { schoolPaths as paths } from './school.paths.ts'
+
+const calls = { ...schoolCalls, ...classCalls, ...courseCalls, ...teacherCalls, ...studentCalls }
 
 const manage = '/v2/school/manage'
 

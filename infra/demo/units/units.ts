@@ -16,7 +16,7 @@ import {
   submitMark,
 } from '#shared/marking/marking.calls.ts'
 import { doubtList, setAbsent, sheetStatistic } from '#shared/scan/scan.calls.ts'
-import { listStudents } from '#shared/school/school.calls.ts'
+import { listStudents } from '#shared/school/student.calls.ts'
 import { initialsOf } from '#functions/school/pinyin.ts'
 import type { Cloud } from '../../local/Cloud.ts'
 import type { Units } from '../../local/stores/guard.ts'

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { domains } from '#infra/domains.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
 import type { AnyCall } from '#shared/kit/call.ts'
-import * as schoolCalls from '#shared/school/school.calls.ts'
+import * as studentCalls from '#shared/school/student.calls.ts'
 import { userTypes } from '#shared/kit/userType.ts'
 import { startCloud } from '../Cloud.ts'
 import type { Cloud } from '../Cloud.ts'
@@ -20,6 +20,8 @@ import { expectedOf, people, tokenKinds, tokensOf } from './people.ts'
 import type { Person, Tokens } from './people.ts'
 import { makeWorld, serverOf } from './world.ts'
 import type { World } from './world.ts'
+
+const schoolCalls = { ...studentCalls }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'qinghe-matrix-'))
 let cloud: Cloud

@@ -10,11 +10,17 @@ import { composeId } from '#shared/kit/ids.ts'
 import type { IdKind, QuestionId } from '#shared/kit/ids.ts'
 import type { Room } from '#shared/kit/problem.ts'
 import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
-import * as schoolCalls from '#shared/school/school.calls.ts'
+import * as rootCalls from '#shared/school/school.calls.ts'
+import * as classCalls from '#shared/school/class.calls.ts'
+import * as courseCalls from '#shared/school/course.calls.ts'
+import * as teacherCalls from '#shared/school/teacher.calls.ts'
+import * as studentCalls from '#shared/school/student.calls.ts'
 import { newId } from '#functions/kit/ports.ts'
 import type { Served } from '#functions/kit/serve.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { root } from '../root.ts'
+
+const schoolCalls = { ...rootCalls, ...classCalls, ...courseCalls, ...teacherCalls, ...studentCalls }
 
 export type World = {
   area1: string

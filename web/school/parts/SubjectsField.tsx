@@ -1,6 +1,6 @@
 import { Select } from '@fluentui/react-components'
 import type { CourseId, GradeId } from '#shared/kit/ids.ts'
-import type { GradeRow } from '#shared/school/school.calls.ts'
+import type { GradeRow } from '#shared/school/class.calls.ts'
 import type { Course, Subject } from '#shared/school/school.types.ts'
 import type { Field } from '#web/kit/screens/screen.types.ts'
 import { RowList } from './RowList.tsx'

@@ -1,5 +1,5 @@
 import { Checkbox, Select } from '@fluentui/react-components'
-import type { ClassRow } from '#shared/school/school.calls.ts'
+import type { ClassRow } from '#shared/school/class.calls.ts'
 import type { ClassId, CourseId } from '#shared/kit/ids.ts'
 import type { Course, Teacher } from '#shared/school/school.types.ts'
 import { RowList } from './RowList.tsx'
