@@ -182,6 +182,9 @@ export const signOutEnd = (of: {
   return { close: of.closePage, to: index }
 }
 
+/** Who configures the partners of the own school or area, and, of the platform's staff, of any. */
+export const partnerManagers: readonly number[] = [1, 2]
+
 /** The tabs of account settings, in order. */
 export const settingsTabs = [
   'modify-password',

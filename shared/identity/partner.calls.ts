@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { call, caller, publicly, self } from '#shared/kit/call.ts'
 import { Tenant } from '#shared/kit/ids.ts'
 import { queryInt } from '#shared/kit/query.ts'
+import { partnerManagers } from './guard.rules.ts'
 import { identityProblems } from './identity.problems.ts'
 import { SignedIn } from './identity.types.ts'
 import { partnerProblems as p } from './partner.problems.ts'
@@ -134,9 +135,6 @@ export const unlinkPartner = call('POST /api/identity/partner/unlink', {
   problems: [p.partnerNotLinked, identityProblems.pretending],
   refreshes: ['partnerLinks'],
 })
-
-/** Who configures the partners of the own school or area, and, of the platform's staff, of any. */
-export const partnerManagers = [1, 2]
 
 export const PartnerRow = Partner.omit({ schema: true }).extend({ hasSecret: z.boolean(), callback: z.string() })
 export type PartnerRow = z.infer<typeof PartnerRow>

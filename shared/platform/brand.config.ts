@@ -187,4 +187,16 @@ export const brands: readonly [Brand, ...Brand[]] = [
     entry: { kind: 'external', url: '/dong-honey' },
     flags: { vipModules: false },
   },
+  {
+    // The test domain: the product's own entry, and no dialogue over what is being tried.
+    ...plain,
+    key: 'test',
+    hosts: ['test.localhost'],
+    name: '青禾（测试）',
+    title: '青禾（测试）',
+    mark: 'sprout',
+    ramp: youngRice,
+    line: '试用环境，数据会被清空。',
+    flags: { networkError: false },
+  },
 ]

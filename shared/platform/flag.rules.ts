@@ -49,6 +49,8 @@ const switches = {
   closePage: { start: false, session: { field: 'closePage', means: true } },
   vip: { start: false, module: { key: 'vip_enable', on: [1, 2] } },
   vipModules: { start: true },
+  /** The dialogue of a failed request; a test domain goes on without it. */
+  networkError: { start: true },
 } as const satisfies Record<string, Switch>
 
 export type Flag = keyof typeof switches

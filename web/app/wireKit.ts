@@ -4,7 +4,7 @@ import { refreshTokens } from '#web/identity/refreshTokens.public.tsx'
 import { ask } from '#web/kit/ask.ts'
 import { brand } from '#web/kit/brand.ts'
 import { localStore } from '#web/kit/ports.ts'
-import { sessionConfig } from '#web/kit/sessionConfig.ts'
+import { may, sessionConfig } from '#web/kit/sessionConfig.ts'
 import { connectKit } from '#web/kit/wires.ts'
 import { signInPath } from './boot.ts'
 
@@ -29,5 +29,6 @@ export const wireKit = (go?: (to: string) => void): void =>
     clientIp: fetchClientIp,
     home: () => centre,
     signIn: afterExpiry,
+    hidesTrouble: () => !may('networkError'),
     ...(go ? { go } : {}),
   })

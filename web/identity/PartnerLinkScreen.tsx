@@ -1,6 +1,7 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle } from '@fluentui/react-components'
 import { useState } from 'react'
-import { linkPartner, linkedPartners, partnerManagers, unlinkPartner } from '#shared/identity/partner.calls.ts'
+import { partnerManagers } from '#shared/identity/guard.rules.ts'
+import { linkPartner, linkedPartners, unlinkPartner } from '#shared/identity/partner.calls.ts'
 import { useAct, useAsk } from '#web/kit/ask.ts'
 import { confirm, toast } from '#web/kit/notices.ts'
 import { brand } from '#web/kit/brand.ts'

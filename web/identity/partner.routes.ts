@@ -6,7 +6,6 @@ import {
   linkPartner,
   linkedPartners,
   partnerList,
-  partnerManagers,
   partnerSignIn,
   savePartner,
   ssoSignIn,
@@ -14,6 +13,7 @@ import {
   testPartner,
   unlinkPartner,
 } from '#shared/identity/partner.calls.ts'
+import { partnerManagers } from '#shared/identity/guard.rules.ts'
 import { ticketSignIn } from '#shared/identity/signIn.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { partnerPaths } from './partner.paths.ts'

@@ -56,6 +56,7 @@ const perform = (reaction: Reaction): void => {
         buttons: reaction.actions.map((a) => button(a, reaction)).filter((b) => b !== null),
       })
     case 'network':
+      if (wired().hidesTrouble?.()) return
       return dialogue({
         once: 'network',
         title: '网络错误',

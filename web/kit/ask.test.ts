@@ -120,6 +120,24 @@ describe('ask', () => {
       { text: '网络似乎断开了，请检查网络后刷新（网络错误：502）', detail: '/api/open' },
     ])
   })
+  it('says nothing of it on the test domain', async () => {
+    connectKit({ hidesTrouble: () => true })
+    fetched.mockImplementation(async () => new Response('', { status: 502 }))
+    await expect(ask(open, {})).rejects.toBeInstanceOf(Trouble)
+    expect(dialogues).toEqual([])
+    connectKit({ hidesTrouble: () => false })
+  })
+  it.each([
+    [453, 'serverTime'],
+    [455, 'clientIp'],
+  ] as const)('asks anew for what %i is about, and says to try again', async (status, wire) => {
+    const asked = vi.fn(async () => 1_800_000_000_000)
+    connectKit({ [wire]: asked })
+    fetched.mockImplementation(async () => new Response('', { status }))
+    await expect(ask(open, {})).rejects.toMatchObject({ code: status })
+    expect(asked).toHaveBeenCalledOnce()
+    expect(toasts).toMatchObject([{ intent: 'warning', paragraphs: ['请重试或刷新页面'] }])
+  })
   it("gives up after the call's own patience", async () => {
     beginSession({ accessToken: 'a', refreshToken: 'r', expiresIn: 600_000 })
     fetched.mockImplementation(

@@ -8,7 +8,7 @@ import { announce } from '#web/kit/announce.ts'
 import { dialogue, toast } from '#web/kit/notices.ts'
 import { now, wait } from '#web/kit/ports.ts'
 import { words } from '#web/kit/refusals.ts'
-import { durationText, isOver, pace, pollDelay, sizeText, statusWords } from './progress.ts'
+import { durationText, isOver, pace, pollUntilOver, sizeText, statusWords } from './progress.ts'
 import type { Sample } from './progress.ts'
 
 const useStyles = makeStyles({
@@ -39,34 +39,31 @@ export const JobProgress = (props: JobProgressProps) => {
     const stop = new AbortController()
     const { signal } = stop
     const poll = async (): Promise<void> => {
-      for (let polls = 0; !signal.aborted; polls++) {
-        if (polls > 0) await wait(pollDelay(polls), signal)
-        try {
-          const answer = await ask(asyncStatus, { uuid: props.uuid as never }, { quiet: true, signal })
-          setStatus(answer)
-          setSamples((all) => [...all.slice(-20), { at: now(), done: answer.processDone }])
-          if (!isOver(answer.status)) continue
-          void refresh(['jobs'])
-          if (answer.status === 40) latest.current.onDone?.(answer)
-          else {
-            latest.current.onFailed?.(answer)
-            if (!latest.current.quiet)
-              dialogue({
-                title: `${answer.title}没有完成`,
-                text: answer.message || '任务失败，请重试。',
-                buttons: [{ name: '确定', primary: true }],
-              })
-          }
-          return
-        } catch (error) {
-          if (signal.aborted) return
-          if (error instanceof Refusal || error instanceof SessionOver) {
-            announce(error)
-            return
-          }
-          toast('info', words.pollFailed)
-        }
-      }
+      const answer = await pollUntilOver({
+        ask: () => ask(asyncStatus, { uuid: props.uuid as never }, { quiet: true, signal }),
+        wait: (ms) => wait(ms, signal),
+        tell: (status) => {
+          setStatus(status)
+          setSamples((all) => [...all.slice(-20), { at: now(), done: status.processDone }])
+        },
+        failed: (error) => {
+          const final = error instanceof Refusal || error instanceof SessionOver
+          if (final) announce(error)
+          else toast('info', words.pollFailed)
+          return !final
+        },
+        signal,
+      })
+      if (!answer) return
+      void refresh(['jobs'])
+      if (answer.status === 40) return latest.current.onDone?.(answer)
+      latest.current.onFailed?.(answer)
+      if (!latest.current.quiet)
+        dialogue({
+          title: `${answer.title}没有完成`,
+          text: answer.message || '任务失败，请重试。',
+          buttons: [{ name: '确定', primary: true }],
+        })
     }
     void poll()
     return () => stop.abort()

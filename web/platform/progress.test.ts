@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { durationText, pace, pollDelay, sizeText } from './progress.ts'
+import { words } from '#web/kit/refusals.ts'
+import { durationText, pace, pollDelay, pollUntilOver, sizeText } from './progress.ts'
 
 it('polls from 1 s growing to 5 s', () => {
   expect([0, 1, 2, 3, 4, 5, 50].map(pollDelay)).toEqual([1000, 1000, 2000, 3000, 4000, 5000, 5000])
@@ -28,4 +29,35 @@ it('tells the pace when enough is known', () => {
 it('writes times and sizes', () => {
   expect([900, 61_000, 3_660_000].map(durationText)).toEqual(['1秒', '2分钟', '1小时1分钟'])
   expect([12, 1500, 2_500_000, 4e9].map(sizeText)).toEqual(['12 B', '2 KB', '2.5 MB', '4.00 GB'])
+})
+
+it('says 接口调用失败，正在重试！ of a poll that fails, and goes on', async () => {
+  const answers = [{ status: 10 }, new Error('502'), new Error('no net'), { status: 20 }, { status: 40 }]
+  const waited: number[] = []
+  const told: number[] = []
+  const said: string[] = []
+  const stop = new AbortController()
+  const poll = (final: boolean) =>
+    pollUntilOver({
+      ask: async () => {
+        const next = answers.shift()!
+        if (next instanceof Error) throw next
+        return next
+      },
+      wait: async (ms) => void waited.push(ms),
+      tell: ({ status }) => void told.push(status),
+      failed: () => {
+        said.push(words.pollFailed)
+        return !final
+      },
+      signal: stop.signal,
+    })
+  expect(await poll(false)).toEqual({ status: 40 })
+  expect(told).toEqual([10, 20, 40])
+  expect(said).toEqual(['接口调用失败，正在重试！', '接口调用失败，正在重试！'])
+  expect(waited).toEqual([1000, 2000, 3000, 4000])
+  answers.push(new Error('session over'))
+  expect(await poll(true)).toBeNull()
+  stop.abort()
+  expect(await poll(false)).toBeNull()
 })

@@ -5,6 +5,31 @@ export const pollDelay = (polls: number): number => Math.min(5, Math.max(1, poll
 
 export const isOver = (status: number): boolean => status === 30 || status === 40
 
+/**
+ * Asks how a job stands until it is over, more and more seldom; a poll that fails is said and made again. null: stopped,
+ * by the signal or because asking again would not help.
+ */
+export const pollUntilOver = async <S extends { status: number }>(of: {
+  ask: () => Promise<S>
+  wait: (ms: number) => Promise<unknown>
+  tell: (status: S) => void
+  /** Whether it may be asked again after this. */
+  failed: (error: unknown) => boolean
+  signal: AbortSignal
+}): Promise<S | null> => {
+  for (let polls = 0; !of.signal.aborted; polls++) {
+    try {
+      if (polls > 0) await of.wait(pollDelay(polls))
+      const status = await of.ask()
+      of.tell(status)
+      if (isOver(status.status)) return status
+    } catch (error) {
+      if (of.signal.aborted || !of.failed(error)) return null
+    }
+  }
+  return null
+}
+
 export const statusWords: Readonly<Record<number, string>> = {
   0: '排队中',
   10: '进行中',

@@ -48,4 +48,16 @@ describe('fields', () => {
       '': '请正确输入',
     })
   })
+  it('has the shared checker speak where a schema has only English', () => {
+    const count: Field = { name: 'count', label: '人数', kind: 'number', min: 1, max: 60 }
+    const schema = z.object({ count: z.int().min(1).max(60), full: z.int().min(0) })
+    const said = (values: { count: string; full: string }) => {
+      const input = inputOf([count, full], values)
+      return errorsOf([count, full], input, schema.safeParse(input).error?.issues ?? [])
+    }
+    expect(said({ count: '61', full: '5' })).toEqual({ count: '输入的数字不能大于60' })
+    expect(said({ count: '0', full: '5' })).toEqual({ count: '输入的数字不能小于1' })
+    expect(said({ count: '十', full: '2.555' })).toEqual({ count: '请输入数字', full: '请输入两位小数的数字' })
+    expect(said({ count: '1.5', full: '5' })).toEqual({ count: '请正确填写人数' })
+  })
 })

@@ -1,6 +1,7 @@
 /** What stands in a form's fields and what is sent: the two ways, and whose fault an issue is. Pure. */
 import { scoreOf, showScore } from '#shared/kit/score.ts'
 import { showDate, showTime } from '#shared/kit/time.ts'
+import { checkValue } from '#shared/kit/valueCheck.ts'
 import type { Field, Values } from './screen.types.ts'
 
 const shanghai = 8 * 3_600_000
@@ -80,6 +81,13 @@ type Issue = { readonly path: readonly PropertyKey[]; readonly message: string; 
 
 const chinese = /[\u4e00-\u9fff]/
 
+/** What is wrong with a number that a schema has no words of its own for; empty where it is one. */
+const numberWords = (field: Field, value: unknown): string => {
+  if (field.kind !== 'number' && field.kind !== 'score') return ''
+  const bounds = field.kind === 'number' ? { min: field.min, max: field.max } : {}
+  return checkValue(field.kind === 'score' ? 'decimal' : 'number', String(value), bounds).message
+}
+
 /** Each field's first message; what belongs to no field stands under ''. A schema's English becomes 请正确填写. */
 export const errorsOf = (fields: readonly Field[], input: Values, issues: readonly Issue[]): Record<string, string> => {
   const errors: Record<string, string> = {}
@@ -93,7 +101,7 @@ export const errorsOf = (fields: readonly Field[], input: Values, issues: readon
       : missing
         ? `${field.label}不能为空`
         : field
-          ? `请正确填写${field.label}`
+          ? numberWords(field, input[field.name]) || `请正确填写${field.label}`
           : '请正确输入'
   }
   return errors
