@@ -5,8 +5,7 @@ import { cardProblemList } from '#shared/card/card.problems.ts'
 import type { Card } from '#shared/card/card.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { fileName } from '#shared/kit/text.ts'
-import { zipDirectory, zipPiece } from '#functions/analysis/zip.public.ts'
-import type { ZipEntry } from '#functions/analysis/zip.public.ts'
+import { zipWriter } from '#functions/kit/zip.ts'
 import { candidatesOf, examOf } from '#functions/exam/exam.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { ObjectMissing, getJson, getObject, objectKey, putJson, putLines, putStream } from '#functions/kit/objects.ts'
@@ -77,17 +76,9 @@ const printPart = async (part: PrintPart, input: PrintInput, jobId: string): Pro
 
 /** Several files as one zip, one of them in memory at a time. */
 async function* bound(parts: readonly PrintPart[], outcomes: readonly Outcome[], at: number): AsyncGenerator<Buffer> {
-  const entries: ZipEntry[] = []
-  let from = 0
-  for (const [i, part] of parts.entries()) {
-    const bytes = await getObject(outcomes[i]!.key)
-    const { head, entry, next } = zipPiece(part.name, bytes, from, at)
-    yield head
-    yield bytes
-    entries.push(entry)
-    from = next
-  }
-  yield* zipDirectory(entries, from, at)
+  const zip = zipWriter(at)
+  for (const [i, part] of parts.entries()) yield* zip.add(part.name, await getObject(outcomes[i]!.key))
+  yield* zip.end()
 }
 
 /** A member's path: the subject's folder where there are several, then class or room. */

@@ -5,8 +5,7 @@
  */
 import { once } from 'node:events'
 import { createDeflateRaw, crc32, inflateRawSync } from 'node:zlib'
-import { zipDirectory, zipPiece } from './zip.ts'
-import type { ZipEntry } from './zip.ts'
+import { zipWriter } from '#functions/kit/zip.ts'
 
 export type Cell = string | number | null
 export type BookSheet = {
@@ -140,17 +139,12 @@ export async function* streamBook(
       })),
     })),
   })
-  const entries: ZipEntry[] = []
-  let offset = 0
+  const zip = zipWriter(of.made.getTime())
   for (const { name, bytes } of membersOf(Buffer.from(small))) {
     const text = bytes.toString('utf8')
     const isLong = name === 'xl/worksheets/sheet1.xml' && !first.done
     const packed = await deflate(isLong ? sheetPieces(text, first.value, rows) : [text])
-    const { head, entry, next } = zipPiece(name, packed.bytes, offset, of.made.getTime(), packed)
-    entries.push(entry)
-    offset = next
-    yield head
-    yield packed.bytes
+    yield* zip.add(name, packed.bytes, packed)
   }
-  yield* zipDirectory(entries, offset, of.made.getTime())
+  yield* zip.end()
 }

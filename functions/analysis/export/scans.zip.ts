@@ -1,6 +1,5 @@
+import { zipWriter } from '#functions/kit/zip.ts'
 import { csvLine } from './manifest.ts'
-import { zipDirectory, zipPiece } from './zip.ts'
-import type { ZipEntry } from './zip.ts'
 
 export type ScanEntry = {
   /** `班级/学号-姓名-第n页.jpg` */
@@ -14,8 +13,6 @@ export type ScanEntry = {
 
 /** Pictures read ahead: the store answers each after some milliseconds, however fast the disk or the line is. */
 const ahead = 16
-/** Small pictures go out together. */
-const chunkSize = 1_048_576
 
 /** What `read` answers for each, in order, some of them asked for before their turn. */
 async function* inOrder<T, R>(items: readonly T[], read: (item: T) => Promise<R>): AsyncGenerator<[T, R]> {
@@ -43,32 +40,13 @@ export async function* scansZip(
   entries: readonly ScanEntry[],
   of: { date: Date; read: (key: string) => Promise<Buffer>; digest: (bytes: Buffer) => string },
 ): AsyncGenerator<Uint8Array> {
-  const ms = of.date.getTime()
-  const directory: ZipEntry[] = []
-  let offset = 0
-  let waiting: Uint8Array[] = []
-  let waitingSize = 0
-  const add = (name: string, bytes: Buffer): void => {
-    const { head, entry, next } = zipPiece(name, bytes, offset, ms)
-    directory.push(entry)
-    waiting.push(head, bytes)
-    waitingSize += head.length + bytes.length
-    offset = next
-  }
-  const taken = (): Buffer => {
-    const chunk = Buffer.concat(waiting)
-    waiting = []
-    waitingSize = 0
-    return chunk
-  }
+  const zip = zipWriter(of.date.getTime())
   const lines = [csvLine(['文件', '学号', '姓名', '班级', '页', '字节', 'sha256'])]
   for await (const [e, bytes] of inOrder(entries, (entry) => of.read(entry.key))) {
     const cells = [e.name, e.studentNumber, e.studentName, e.className, e.page, bytes.length, of.digest(bytes)]
     lines.push(csvLine(cells))
-    add(e.name, bytes)
-    if (waitingSize >= chunkSize) yield taken()
+    yield* zip.add(e.name, bytes)
   }
-  add('manifest.csv', Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`))
-  yield taken()
-  yield* zipDirectory(directory, offset, ms)
+  yield* zip.add('manifest.csv', Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`))
+  yield* zip.end()
 }
