@@ -232,6 +232,8 @@ export const formulaText = (tex: string): string => {
 
 /** What is wrong with a content, in words for its author; undefined when nothing is. */
 export const contentProblem = (content: string): string | undefined => {
+  // Pasted from a paper: its picture would not be there when the card is printed.
+  if (/<img\b|!\[[^\]]*\]\(/i.test(content)) return '答题卡上不能印图片，请删去文字中的图片'
   for (const p of piecesOf(content)) {
     if (p.kind !== 'formula') continue
     try {

@@ -151,6 +151,11 @@ describe('words', () => {
   it('know their blanks from three underscores on', () => {
     expect([blankCount('a__b'), blankCount('a___b'), blankCount('______和______')]).toEqual([0, 1, 2])
   })
+  it('hold no picture: it would be missing in print', () => {
+    for (const content of ['见图 <img src="a.png">', '![图1](http://x/1.png) 求面积'])
+      expect(contentProblem(content)).toBe('答题卡上不能印图片，请删去文字中的图片')
+    expect(contentProblem('a < img > b，[1](2)')).toBeUndefined()
+  })
   it('say a formula on one line', () => {
     expect(
       ['x^2+y_1', '\\frac{1}{2}', '\\sqrt[3]{a+b}', '\\angle ABC=60^\\circ', '10^{-3}', 'a^{m}'].map(formulaText),

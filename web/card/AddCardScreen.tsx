@@ -1,8 +1,27 @@
+import { paperCardStatus } from '#shared/card/desk.calls.ts'
+import type { PaperId } from '#shared/kit/ids.ts'
+import { useAsk } from '#web/kit/ask.ts'
 import { examTypes } from '#shared/exam/exam.types.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { cardPaths, startCardPath } from './card.paths.ts'
+
+const words = { 0: '待编辑', 1: '待发布', 2: '已发布' } as const
+
+/** How far the card of each subject is. */
+const CourseCards = ({ courses }: { courses: readonly { paperId: string; courseName: string }[] }) => {
+  const paperIds = courses.map((c) => c.paperId as PaperId)
+  const asked = useAsk(paperCardStatus, paperIds.length > 0 ? { paperIds } : undefined, { quiet: true })
+  const states = new Map(asked.data?.map((s) => [s.paperId as string, s]))
+  return courses
+    .map((c) => {
+      const state = states.get(c.paperId)
+      if (!state) return c.courseName
+      return `${c.courseName}（${state.status === undefined ? '没有答题卡' : words[state.status]}）`
+    })
+    .join('、')
+}
 
 /** Chooses the paper that the new card is made from. */
 export const AddCardScreen = () => (
@@ -17,7 +36,12 @@ export const AddCardScreen = () => (
       { key: 'examName', name: '考试', value: (e) => e.examName, width: 240 },
       { key: 'examType', name: '类型', value: (e) => examTypes[e.examType as 2] },
       { key: 'gradeName', name: '年级', value: (e) => e.gradeName },
-      { key: 'courses', name: '学科', value: (e) => e.courses.map((c) => c.courseName).join('、') },
+      {
+        key: 'courses',
+        name: '学科与答题卡',
+        value: (e) => e.courses.map((c) => c.courseName).join('、'),
+        cell: (e) => <CourseCards courses={e.courses} />,
+      },
       { key: 'examDate', name: '考试日期', value: (e) => e.examDate, cell: (e) => <DateCell ms={e.examDate} /> },
     ]}
     rowActions={(e) =>

@@ -1,27 +1,55 @@
-import { deleteCard, listCards, restoreCard } from '#shared/card/card.calls.ts'
+import { listCards, restoreCard } from '#shared/card/card.calls.ts'
+import { purgeCard, softDeleteCard } from '#shared/card/desk.calls.ts'
 import type { CardSummary } from '#shared/card/card.calls.ts'
 import { templateStatuses } from '#shared/card/card.types.ts'
 import { act } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { DateCell, ScoreCell, StateBadge } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { cardPaths, drawPath } from './card.paths.ts'
+import type { Action } from '#web/kit/screens/screen.types.ts'
+import { cardPaths, drawPath, preflightPath } from './card.paths.ts'
 import { sheetNames } from './parts/CardSettings.tsx'
 
 const colours = { 0: 'informative', 1: 'warning', 2: 'success' } as const
 
 const remove = async (card: CardSummary): Promise<void> => {
-  await act(deleteCard, { cardId: card.cardId, version: card.version })
+  await act(softDeleteCard, { cardId: card.cardId, version: card.version })
   undoable(`已删除“${card.title}”的${card.courseName}答题卡`, () => act(restoreCard, { cardId: card.cardId }))
 }
 
-/** The cards of the exams that one may see. */
+const notMine = '只有考试创建人和管理员可以这样做'
+const inUse = (c: CardSummary): readonly Action[] => [
+  { name: c.mayManage ? '设计' : '查看', to: drawPath(c.cardId) },
+  {
+    name: '考前检查',
+    to: preflightPath(c.cardId),
+    barred: c.publishedVersion === 0 && '请先发布答题卡，再打印空白卡来检查',
+  },
+  {
+    name: '删除',
+    danger: true,
+    run: () => remove(c),
+    barred: !c.mayManage ? notMine : c.locked && '答题卡已锁定，请先在设计器中解锁',
+  },
+]
+const inBin = (c: CardSummary): readonly Action[] => [
+  { name: '恢复', run: () => act(restoreCard, { cardId: c.cardId }), barred: !c.mayManage && notMine },
+  {
+    name: '彻底删除',
+    danger: true,
+    confirm: `“${c.title}”的${c.courseName}答题卡将被彻底删除，不能恢复。`,
+    run: () => act(purgeCard, { cardId: c.cardId }),
+    barred: !c.mayManage ? notMine : c.publishedVersion > 0 && '发布过的答题卡要留着识别已经印好的卷子',
+  },
+]
+
+/** The cards of the exams that one may see, and the recycle bin. */
 export const CardListScreen = () => (
   <ListScreen
     title="答题卡"
     call={listCards}
     rowKey={(c) => c.cardId}
-    rowTo={(c) => drawPath(c.cardId)}
+    rowTo={(c) => (c.deleted ? cardPaths.list : drawPath(c.cardId))}
     actions={[{ name: '新建答题卡', primary: true, to: cardPaths.add }]}
     filters={[
       {
@@ -29,6 +57,16 @@ export const CardListScreen = () => (
         label: '状态',
         mode: 'radio',
         options: Object.entries(templateStatuses).map(([value, label]) => ({ value, label })),
+      },
+      {
+        field: 'deleted',
+        label: '位置',
+        mode: 'radio',
+        start: ['false'],
+        options: [
+          { value: 'false', label: '在用' },
+          { value: 'true', label: '回收站' },
+        ],
       },
       { field: 'title', label: '标题', mode: 'search', placeholder: '搜索答题卡标题' },
     ]}
@@ -49,7 +87,12 @@ export const CardListScreen = () => (
         key: 'status',
         name: '状态',
         value: (c) => templateStatuses[c.status],
-        cell: (c) => <StateBadge text={templateStatuses[c.status]} colour={colours[c.status]} />,
+        cell: (c) => (
+          <>
+            <StateBadge text={templateStatuses[c.status]} colour={colours[c.status]} />
+            {c.locked && <StateBadge text="已锁定" colour="informative" />}
+          </>
+        ),
       },
       {
         key: 'publishedVersion',
@@ -60,10 +103,7 @@ export const CardListScreen = () => (
       { key: 'editedBy', name: '修改人', value: (c) => c.editedBy },
       { key: 'editedAt', name: '修改时间', value: (c) => c.editedAt, cell: (c) => <DateCell ms={c.editedAt} time /> },
     ]}
-    rowActions={(c) => [
-      { name: c.mayManage ? '设计' : '查看', to: drawPath(c.cardId) },
-      { name: '删除', danger: true, run: () => remove(c), barred: !c.mayManage && '只有考试创建人和管理员可以删除' },
-    ]}
+    rowActions={(c) => (c.deleted ? inBin(c) : inUse(c))}
     empty={{
       title: '还没有答题卡',
       text: '答题卡由考试的试卷生成：先创建考试、录入题目，再设计答题卡。',

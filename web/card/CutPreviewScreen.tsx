@@ -8,7 +8,7 @@ import type { CardId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
-import { cardPaths, drawPath } from './card.paths.ts'
+import { cardPaths, cutByQuestionPath, drawPath } from './card.paths.ts'
 import type { CardData } from './designer/useDesigner.ts'
 
 const useStyles = makeStyles({
@@ -78,6 +78,7 @@ export const CutPreviewScreen = () => {
         ...(asked.data ? [{ name: `${asked.data.courseName}答题卡`, to: drawPath(cardId) }] : []),
         { name: '裁切预览' },
       ]}
+      actions={cardId ? [{ name: '按题查看', to: cutByQuestionPath(cardId) }] : []}
     >
       {asked.error ? (
         <ErrorState error={asked.error} again={() => void asked.refetch()} />

@@ -7,6 +7,8 @@ export const cardPaths = {
   view: '/v2/answer-card/template/view',
   draw: '/v2/answer-card/draw/:cardId',
   cutPreview: '/v2/exam/answer-card/cut-preview',
+  cutByQuestion: '/v2/exam/answer-card/cut-preview-by-question',
+  render: '/answer-card/render',
   preflight: '/v2/answer-card/pre-flight/:cardId',
 } as const
 
@@ -20,3 +22,6 @@ export const startCardPath = (paperId: string): string => pathTo(cardPaths.start
 export const viewPath = (code: string, version: number): string => `${cardPaths.view}?code=${code}&version=${version}`
 /** Whether scanner, paper and copier will do, told by one blank card. */
 export const preflightPath = (cardId: string): string => pathTo(cardPaths.preflight, { cardId })
+/** The same, question by question, with where each stands on the card. */
+export const cutByQuestionPath = (cardId: string, questionId?: string): string =>
+  `${cardPaths.cutByQuestion}?card=${cardId}${questionId ? `&question=${questionId}` : ''}`

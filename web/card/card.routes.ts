@@ -1,7 +1,7 @@
 import {
   cardDetail,
   createCard,
-  deleteCard,
+  currentTemplate,
   examCards,
   listCards,
   publishCard,
@@ -11,6 +11,18 @@ import {
 } from '#shared/card/card.calls.ts'
 import { cardPdfList, deletePdf, printCard } from '#shared/card/print.calls.ts'
 import { examClasses, examPaper, listExams, savePaper } from '#shared/exam/exam.calls.ts'
+import {
+  drawCheck,
+  lockCard,
+  paperCardStatus,
+  purgeCard,
+  questionCard,
+  questionMarks,
+  referenceCard,
+  softDeleteCard,
+} from '#shared/card/desk.calls.ts'
+import { htmlToPdf, openRender, renderTicket } from '#shared/card/render.calls.ts'
+import { renderPaths } from '#shared/card/render.types.ts'
 import { preflightList, startPreflight } from '#shared/card/preflight.calls.ts'
 import { asyncStatus, grantUpload } from '#shared/platform/platform.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
@@ -31,7 +43,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
     universityTypes,
     menu: { segment: 'answer-card', order: 30, icon: 'card' },
     load: async () => (await import('./CardListScreen.tsx')).CardListScreen,
-    calls: [listCards, deleteCard, restoreCard],
+    calls: [listCards, softDeleteCard, restoreCard, purgeCard],
   },
   {
     path: cardPaths.add,
@@ -39,7 +51,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
     userTypes: designers,
     universityTypes,
     load: async () => (await import('./AddCardScreen.tsx')).AddCardScreen,
-    calls: [listExams],
+    calls: [listExams, paperCardStatus],
   },
   {
     path: cardPaths.start,
@@ -77,6 +89,12 @@ export const cardRoutes: readonly ScreenRoute[] = [
       examClasses,
       examPaper,
       savePaper,
+      lockCard,
+      drawCheck,
+      referenceCard,
+      questionCard,
+      renderTicket,
+      htmlToPdf,
       asyncStatus,
     ],
   },
@@ -97,5 +115,26 @@ export const cardRoutes: readonly ScreenRoute[] = [
     hide: true,
     load: async () => (await import('./PreflightScreen.tsx')).PreflightScreen,
     calls: [preflightList, startPreflight, grantUpload, asyncStatus],
+  },
+  {
+    path: cardPaths.cutByQuestion,
+    name: '按题裁切预览',
+    userTypes: designers,
+    universityTypes,
+    hide: true,
+    load: async () => (await import('./CutByQuestionScreen.tsx')).CutByQuestionScreen,
+    calls: [cardDetail, currentTemplate, questionMarks],
+  },
+  {
+    // Opened by whoever holds a ticket: a printer, a copy shop. Nothing but what the ticket names is shown.
+    path: cardPaths.render,
+    also: Object.values(renderPaths).filter((path) => path !== cardPaths.render),
+    name: '答题卡',
+    userTypes: [],
+    white: true,
+    hideHeader: true,
+    hide: true,
+    load: async () => (await import('./RenderScreen.tsx')).RenderScreen,
+    calls: [openRender],
   },
 ]

@@ -4,6 +4,7 @@ import type { CardId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type { cardDetail } from '#shared/card/card.calls.ts'
 import { saveCard } from '#shared/card/card.calls.ts'
+import { lockCard } from '#shared/card/desk.calls.ts'
 import type { CardDesign } from '#shared/card/card.types.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
 import { Refusal, act } from '#web/kit/ask.ts'
@@ -22,7 +23,8 @@ export type SaveState =
   | { kind: 'saving' }
   /** Somebody else saved in between. */
   | { kind: 'stale'; message: string }
-  | { kind: 'failed' }
+  /** The server did not take it: why, where it said so. */
+  | { kind: 'failed'; message?: string }
 
 /** This tab, as long as it lives: a reload is the same tab. */
 const tabName = 'card-tab'
@@ -80,10 +82,12 @@ export const useDesigner = (card: CardData) => {
   latest.current = design
   const saving = useRef<Promise<boolean> | null>(null)
 
-  const edit = useCallback(
-    (change: (d: CardDesign) => CardDesign, about: string | null = null) => dispatch({ do: 'step', change, about }),
-    [],
-  )
+  const [lock, setLock] = useState(card.lock)
+  const locked = useRef(lock !== undefined)
+  locked.current = lock !== undefined
+  const edit = useCallback((change: (d: CardDesign) => CardDesign, about: string | null = null) => {
+    if (!locked.current) dispatch({ do: 'step', change, about })
+  }, [])
 
   /** Saves what is not saved; true when the server has all of it. */
   const save = useCallback(async (): Promise<boolean> => {
@@ -108,7 +112,7 @@ export const useDesigner = (card: CardData) => {
         setState(
           error instanceof Refusal && error.status === commonProblems.stale.status
             ? { kind: 'stale', message: error.message.replace('，请刷新后重试', '') }
-            : { kind: 'failed' },
+            : { kind: 'failed', ...(error instanceof Refusal ? { message: error.message } : {}) },
         )
         return false
       } finally {
@@ -153,6 +157,21 @@ export const useDesigner = (card: CardData) => {
     [save],
   )
 
+  /** Locks what the server has, or unlocks it. */
+  const setLocked = useCallback(
+    async (to: boolean): Promise<void> => {
+      if (to && !(await save())) return
+      const answer = await act(lockCard, {
+        cardId: card.cardId as CardId,
+        locked: to,
+        version: server.current.version,
+      })
+      server.current = { ...server.current, version: answer.version }
+      setLock(answer.lock)
+    },
+    [card.cardId, save],
+  )
+
   const laid = useDeferredValue(design)
   const geometry = useMemo(() => layOut(laid), [laid])
   const regions = useMemo(() => regionsOf(laid, geometry), [laid, geometry])
@@ -165,10 +184,10 @@ export const useDesigner = (card: CardData) => {
     laying: laid !== design,
     edit,
     settle: useCallback(() => dispatch({ do: 'settle' }), []),
-    undo: useCallback(() => dispatch({ do: 'undo' }), []),
-    redo: useCallback(() => dispatch({ do: 'redo' }), []),
-    canUndo: history.past.length > 0,
-    canRedo: history.future.length > 0,
+    undo: useCallback(() => void (locked.current || dispatch({ do: 'undo' })), []),
+    redo: useCallback(() => void (locked.current || dispatch({ do: 'redo' })), []),
+    canUndo: history.past.length > 0 && lock === undefined,
+    canRedo: history.future.length > 0 && lock === undefined,
     save,
     state,
     /** The template status, as it is with what is not saved yet. */
@@ -177,6 +196,8 @@ export const useDesigner = (card: CardData) => {
     take,
     overwrite,
     restored,
+    lock,
+    setLocked,
     forgetRestored: useCallback(() => setRestored(false), []),
   }
 }

@@ -16,6 +16,7 @@ import type { CardData, SaveState } from '../designer/useDesigner.ts'
 import { useDesigner } from '../designer/useDesigner.ts'
 import { BatchScores } from './BatchScores.tsx'
 import { CardSettings } from './CardSettings.tsx'
+import { DeskMore } from './DeskMore.tsx'
 import { Mistakes } from './Mistakes.tsx'
 import { Notices } from './Notices.tsx'
 import { Outline } from './Outline.tsx'
@@ -150,7 +151,14 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
               to: preflightPath(card.cardId),
             }}
           />
-          <ActionButton action={{ name: '批量设置分值', run: () => setDialog('scores') }} />
+          <ActionButton
+            action={{
+              name: '批量设置分值',
+              barred: designer.lock ? '答题卡已锁定' : null,
+              run: () => setDialog('scores'),
+            }}
+          />
+          <DeskMore card={card} designer={designer} />
           <ActionButton
             action={{
               name: '打印',
@@ -162,8 +170,9 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
             action={{
               name: '发布',
               primary: true,
-              barred:
-                grave > 0
+              barred: designer.lock
+                ? '答题卡已锁定，请先解锁'
+                : grave > 0
                   ? `还有${grave}处错误，请先处理`
                   : !edited
                     ? `第${card.publishedVersion}版已发布，没有新的修改`

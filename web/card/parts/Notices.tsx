@@ -1,5 +1,6 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components'
 import { cardDetail } from '#shared/card/card.calls.ts'
+import { showTime } from '#shared/kit/time.ts'
 import { ask } from '#web/kit/ask.ts'
 import type { CardData, Designer } from '../designer/useDesigner.ts'
 
@@ -31,10 +32,25 @@ export const Notices = ({ card, designer }: { card: CardData; designer: Designer
   if (state.kind === 'failed')
     return (
       <MessageBar intent="error">
-        <MessageBarBody>没有保存到服务器，修改已保存在这台电脑上。</MessageBarBody>
+        <MessageBarBody>
+          没有保存到服务器，修改已保存在这台电脑上。{state.message && `原因：${state.message}。`}
+        </MessageBarBody>
         <MessageBarActions>
           <Button size="small" onClick={() => void designer.save()}>
             重试
+          </Button>
+        </MessageBarActions>
+      </MessageBar>
+    )
+  if (designer.lock)
+    return (
+      <MessageBar intent="info" layout="multiline">
+        <MessageBarBody>
+          {designer.lock.userName}已于{showTime(designer.lock.at)}锁定这张答题卡，解锁以后才能修改。
+        </MessageBarBody>
+        <MessageBarActions>
+          <Button size="small" onClick={() => void designer.setLocked(false)}>
+            解锁
           </Button>
         </MessageBarActions>
       </MessageBar>

@@ -7,12 +7,15 @@ import {
   DialogSurface,
   DialogTitle,
   Field,
+  MessageBar,
+  MessageBarBody,
   Radio,
   RadioGroup,
   Spinner,
 } from '@fluentui/react-components'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { publishCard } from '#shared/card/card.calls.ts'
+import { drawCheck } from '#shared/card/desk.calls.ts'
 import { layOut, layOutAuto } from '#shared/card/layout/layOut.ts'
 import { act } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
@@ -29,6 +32,18 @@ export const PublishDialog = (props: { card: CardData; designer: Designer; onClo
   const [way, setWay] = useState<'auto' | 'keep'>('refusal' in auto ? 'keep' : 'auto')
   const [busy, setBusy] = useState(false)
   const next = card.publishedVersion + 1
+  /** What the server has against it: the paper may have changed since this page was opened. */
+  const [against, setAgainst] = useState<readonly string[]>([])
+  const asked = useRef(false)
+  useEffect(() => {
+    if (asked.current) return
+    asked.current = true
+    act(drawCheck, { cardId: card.cardId, design, pages: Math.max(2, pages) }, { quiet: true }).then(
+      (answer) => setAgainst(answer.warnings),
+      // Publishing asks again.
+      () => undefined,
+    )
+  })
   const publish = async (): Promise<void> => {
     setBusy(true)
     try {
@@ -58,6 +73,14 @@ export const PublishDialog = (props: { card: CardData; designer: Designer; onClo
               {card.publishedVersion > 0 &&
                 `已经印好的第${card.publishedVersion}版仍能识别，但请不要在一次考试中混发版式不同的答题卡。`}
             </p>
+            {against.length > 0 && (
+              <MessageBar intent="error" layout="multiline" style={{ marginBottom: 12 }}>
+                <MessageBarBody>
+                  现在还不能发布：{against.slice(0, 5).join('；')}
+                  {against.length > 5 && `等${against.length}处`}。试卷可能刚刚改过，请刷新页面后同步试卷题目。
+                </MessageBarBody>
+              </MessageBar>
+            )}
             {pages > 2 ? (
               <Field label={`当前版式（${sheetNames[design.sheetType]}）共${pages}面，一张纸放不下`}>
                 <RadioGroup value={way} onChange={(_, d) => setWay(d.value === 'keep' ? 'keep' : 'auto')}>
@@ -85,7 +108,7 @@ export const PublishDialog = (props: { card: CardData; designer: Designer; onClo
             </Button>
             <Button
               appearance="primary"
-              disabledFocusable={busy}
+              disabledFocusable={busy || against.length > 0}
               icon={busy ? <Spinner size="extra-tiny" /> : undefined}
               onClick={() => void publish()}
             >

@@ -1,0 +1,134 @@
+import { Tab, TabList, makeStyles, tokens } from '@fluentui/react-components'
+import { useSearchParams } from 'react-router'
+import { cardDetail, currentTemplate } from '#shared/card/card.calls.ts'
+import { unitTypes } from '#shared/card/card.types.ts'
+import type { PageGeometry } from '#shared/card/card.types.ts'
+import { questionMarks } from '#shared/card/desk.calls.ts'
+import { cropSvg } from '#shared/card/layout/svg.ts'
+import type { CardId } from '#shared/kit/ids.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { Facts, Page } from '#web/kit/parts/Page.tsx'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { cardPaths, cutPreviewPath, drawPath } from './card.paths.ts'
+import type { CardData } from './designer/useDesigner.ts'
+
+const useStyles = makeStyles({
+  tabs: { overflowX: 'auto', flexWrap: 'nowrap' },
+  list: { display: 'grid', gap: tokens.spacingVerticalM, maxWidth: '900px' },
+  crop: {
+    backgroundColor: '#fff',
+    boxShadow: tokens.shadow4,
+    '& > svg': { display: 'block', width: '100%', height: 'auto' },
+  },
+})
+
+type Marks = OutputOf<typeof questionMarks>
+
+/** One question's places on the card; choices with a little of what stands about them. */
+const Places = (props: { pages: readonly PageGeometry[]; question: Marks['questions'][number] }) => {
+  const styles = useStyles()
+  const { pages, question } = props
+  if (question.places.length === 0)
+    return (
+      <EmptyState empty={{ title: '这道题不在已发布的答题卡上', text: '请在设计器中同步试卷题目，再发布新的一版。' }} />
+    )
+  return (
+    <div className={styles.list}>
+      <Facts
+        facts={[
+          { name: '题型', value: unitTypes[question.unitType as 1] },
+          { name: '满分', value: `${showScore(question.fullScore)}分` },
+          { name: '阅卷方式', value: question.readType === 1 ? '机器识别' : '教师批阅' },
+          {
+            name: '位置',
+            value: question.places.map((p) => `第${p.page}面，${Math.round(p.w)}×${Math.round(p.h)}毫米`).join('；'),
+          },
+        ]}
+      />
+      {question.places.map((p, i) => {
+        const page = pages.find((g) => g.page === p.page)
+        const m = question.readType === 1 ? 6 : 0
+        return page ? (
+          <div
+            key={i}
+            className={styles.crop}
+            role="img"
+            aria-label={`第${question.number}题的裁切`}
+            dangerouslySetInnerHTML={{
+              __html: cropSvg(page, { x: p.x - m, y: p.y - m, w: p.w + 2 * m, h: p.h + 2 * m }),
+            }}
+          />
+        ) : null
+      })}
+    </div>
+  )
+}
+
+const Questions = ({ card }: { card: CardData }) => {
+  const styles = useStyles()
+  const [query, setQuery] = useSearchParams()
+  const asked = useAsk(questionMarks, { paperId: card.paperId }, { hideMessage: true })
+  const printed = useAsk(currentTemplate, { paperId: card.paperId }, { hideMessage: true })
+  if (asked.error) return <ErrorState error={asked.error} again={() => void asked.refetch()} />
+  if (!asked.data || printed.isPending) return <Bars rows={8} height={28} />
+  if (asked.data.publishedVersion === 0)
+    return (
+      <EmptyState
+        empty={{
+          title: '答题卡还没有发布',
+          text: '发布以后才知道每道题裁在哪里。',
+          action: { name: '去设计和发布', to: drawPath(card.cardId) },
+        }}
+      />
+    )
+  const chosen = asked.data.questions.find((q) => q.questionId === query.get('question')) ?? asked.data.questions[0]
+  return (
+    <>
+      <TabList
+        className={styles.tabs}
+        selectedValue={chosen?.questionId ?? ''}
+        aria-label="题目"
+        onTabSelect={(_, d) =>
+          setQuery({ card: card.cardId, question: String(d.value) }, { replace: true, preventScrollReset: true })
+        }
+      >
+        {asked.data.questions.map((q) => (
+          <Tab key={q.questionId} value={q.questionId}>
+            第{q.number}题
+          </Tab>
+        ))}
+      </TabList>
+      {chosen && <Places pages={printed.data?.geometry.pages ?? []} question={chosen} />}
+    </>
+  )
+}
+
+/** The cutter's work question by question: where each stands on the published card and how it is marked. */
+export const CutByQuestionScreen = () => {
+  const [query] = useSearchParams()
+  const cardId = query.get('card') ?? ''
+  const asked = useAsk(cardDetail, cardId ? { cardId: cardId as CardId } : undefined, { hideMessage: true })
+  return (
+    <Page
+      title="按题裁切预览"
+      crumbs={[
+        { name: '答题卡', to: cardPaths.list },
+        ...(asked.data ? [{ name: `${asked.data.courseName}答题卡`, to: drawPath(cardId) }] : []),
+        { name: '按题裁切预览' },
+      ]}
+      actions={cardId ? [{ name: '全部裁切', to: cutPreviewPath(cardId) }] : []}
+    >
+      {asked.error ? (
+        <ErrorState error={asked.error} again={() => void asked.refetch()} />
+      ) : asked.data ? (
+        <Questions card={asked.data} />
+      ) : cardId ? (
+        <Bars rows={10} height={28} />
+      ) : (
+        <EmptyState empty={{ title: '请选择答题卡', action: { name: '选择答题卡', to: cardPaths.list } }} />
+      )}
+    </Page>
+  )
+}

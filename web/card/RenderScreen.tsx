@@ -1,0 +1,135 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components'
+import { useEffect, useMemo, useRef } from 'react'
+import { openRender } from '#shared/card/render.calls.ts'
+import type { RenderContent } from '#shared/card/render.types.ts'
+import { qrPayload } from '#shared/card/card.types.ts'
+import type { Draw, PageGeometry } from '#shared/card/card.types.ts'
+import { pageSvg } from '#shared/card/layout/svg.ts'
+import { useAct } from '#web/kit/ask.ts'
+import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
+import { qrOf } from './designer/qr.ts'
+
+const useStyles = makeStyles({
+  bar: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: tokens.spacingHorizontalM,
+    alignItems: 'center',
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+    '@media print': { display: 'none' },
+  },
+  title: { margin: 0, fontSize: tokens.fontSizeBase400, overflowWrap: 'anywhere' },
+  faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  pages: {
+    display: 'grid',
+    justifyItems: 'center',
+    gap: tokens.spacingVerticalL,
+    padding: tokens.spacingHorizontalM,
+    '@media print': { display: 'block', padding: 0 },
+  },
+  page: {
+    backgroundColor: '#fff',
+    boxShadow: tokens.shadow4,
+    width: 'min(100%, var(--sheet-width))',
+    contentVisibility: 'auto',
+    '& > svg': { display: 'block', width: '100%', height: 'auto' },
+    '@media print': {
+      width: 'var(--sheet-width)',
+      height: 'var(--sheet-height)',
+      boxShadow: 'none',
+      contentVisibility: 'visible',
+      breakAfter: 'page',
+      overflow: 'hidden',
+    },
+  },
+})
+
+const own = (page: PageGeometry, draws: readonly Draw[]): PageGeometry => ({
+  ...page,
+  draws: [...page.draws, ...draws],
+})
+
+/** Every sheet of it: of a file one copy after another, each with its own words and QR. */
+const sheetsOf = ({ card, copies }: RenderContent) =>
+  (copies ?? [null]).flatMap((copy, c) =>
+    card.geometry.pages.map((page, i) => ({
+      key: `${c} ${page.page}`,
+      label: `${copy ? `${copy.name}，` : ''}第${page.page}面`,
+      svg: pageSvg(copy ? own(page, copy.draws[i] ?? []) : page, card.geometry, {
+        qr: qrOf(qrPayload({ ...card, hash: card.geometry.hash }, page.page, copy?.studentNumber)),
+      }),
+    })),
+  )
+
+const Sheets = ({ content }: { content: RenderContent }) => {
+  const styles = useStyles()
+  const { width, height } = content.card.geometry
+  const sheets = useMemo(() => sheetsOf(content), [content])
+  // A printer without eyes waits for this.
+  useEffect(() => {
+    document.documentElement.dataset['rendered'] = String(sheets.length)
+    return () => {
+      delete document.documentElement.dataset['rendered']
+    }
+  }, [sheets])
+  return (
+    <>
+      <style>{`@page{size:${width}mm ${height}mm;margin:0}`}</style>
+      <header className={styles.bar}>
+        <h1 className={styles.title}>{content.title}</h1>
+        <span className={styles.faint}>
+          第{content.card.version}版，共{sheets.length}面。打印时请选择“实际大小”，不要缩放。
+        </span>
+        <Button appearance="primary" onClick={() => window.print()}>
+          打印
+        </Button>
+      </header>
+      <div
+        className={styles.pages}
+        style={{ '--sheet-width': `${width}mm`, '--sheet-height': `${height}mm` } as React.CSSProperties}
+      >
+        {sheets.map((s) => (
+          <div
+            key={s.key}
+            className={styles.page}
+            role="img"
+            aria-label={s.label}
+            dangerouslySetInnerHTML={{ __html: s.svg }}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+const ticketIn = (hash: string): string => new URLSearchParams(hash.replace(/^#/, '')).get('ticket') ?? ''
+
+/** What a ticket shows: to a printer without a session, to a copy shop without an account. It opens once. */
+export const RenderScreen = () => {
+  const styles = useStyles()
+  const opened = useAct(openRender, { quiet: true })
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    const ticket = ticketIn(location.hash)
+    // The secret does not stay in the address bar or the history.
+    history.replaceState(history.state, '', location.pathname)
+    opened.mutate({ ticket })
+  })
+  if (opened.data) return <Sheets content={opened.data} />
+  if (!opened.error)
+    return (
+      <div className={styles.pages}>
+        <Bars rows={12} height={28} />
+      </div>
+    )
+  return (
+    <EmptyState
+      empty={{
+        title: '打不开这个链接',
+        text: '链接只能打开一次，十分钟内有效。请让发链接的老师在答题卡设计器的“更多”里重新生成。',
+      }}
+    />
+  )
+}

@@ -1,0 +1,120 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  Menu,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  Radio,
+  RadioGroup,
+} from '@fluentui/react-components'
+import { useState } from 'react'
+import { listCards } from '#shared/card/card.calls.ts'
+import { questionCard, referenceCard } from '#shared/card/desk.calls.ts'
+import type { CardId } from '#shared/kit/ids.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
+import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
+import type { CardData, Designer } from '../designer/useDesigner.ts'
+import { sheetNames } from './CardSettings.tsx'
+import { LinkDialog } from './LinkDialog.tsx'
+
+/** Chooses the card whose settings this one takes over; undone like any other change. */
+const ReferenceDialog = (props: { card: CardData; designer: Designer; onClose: () => void }) => {
+  const { card, designer } = props
+  const asked = useAsk(listCards, { pageSize: 50 }, { hideMessage: true })
+  const [from, setFrom] = useState('')
+  const others = (asked.data?.list ?? []).filter((c) => c.cardId !== card.cardId)
+  const take = async (): Promise<void> => {
+    const answer = await act(referenceCard, {
+      cardId: card.cardId,
+      fromCardId: from as CardId,
+      design: designer.design,
+    })
+    designer.edit(() => answer.design)
+    toast('success', ['已沿用所选答题卡的设置，可以撤销'])
+    props.onClose()
+  }
+  return (
+    <Dialog open onOpenChange={(_, d) => !d.open && props.onClose()}>
+      <DialogSurface>
+        <DialogBody>
+          <DialogTitle>沿用其他答题卡的设置</DialogTitle>
+          <DialogContent>
+            <p style={{ marginTop: 0 }}>版式、纸张、考号、密封线和标题的设置照所选的答题卡，题目和标题文字不变。</p>
+            {!asked.data ? (
+              <Bars rows={4} height={24} />
+            ) : others.length === 0 ? (
+              <EmptyState empty={{ title: '没有其他答题卡' }} />
+            ) : (
+              <RadioGroup
+                value={from}
+                onChange={(_, d) => setFrom(d.value)}
+                aria-label="答题卡"
+                style={{ maxHeight: 300, overflowY: 'auto' }}
+              >
+                {others.map((c) => (
+                  <Radio
+                    key={c.cardId}
+                    value={c.cardId}
+                    label={`${c.title} ${c.courseName}（${sheetNames[c.sheetType as 0]}）`}
+                  />
+                ))}
+              </RadioGroup>
+            )}
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={props.onClose}>取消</Button>
+            <Button appearance="primary" disabledFocusable={from === ''} onClick={() => void take()}>
+              沿用
+            </Button>
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  )
+}
+
+/** What is done to a card now and then. */
+export const DeskMore = ({ card, designer }: { card: CardData; designer: Designer }) => {
+  const [dialog, setDialog] = useState<'reference' | 'link' | null>(null)
+  const { lock } = designer
+  const anew = async (): Promise<void> => {
+    const answer = await act(questionCard, { cardId: card.cardId, design: designer.design })
+    designer.edit(() => answer.design)
+    toast('success', ['已按试卷的题目重新生成，可以撤销'])
+  }
+  return (
+    <>
+      <Menu>
+        <MenuTrigger disableButtonEnhancement>
+          <Button>更多</Button>
+        </MenuTrigger>
+        <MenuPopover>
+          <MenuList>
+            <MenuItem disabled={lock !== undefined} onClick={() => setDialog('reference')}>
+              沿用其他答题卡的设置
+            </MenuItem>
+            <MenuItem disabled={lock !== undefined} onClick={() => void anew()}>
+              按试卷题目重新生成
+            </MenuItem>
+            <MenuItem disabled={card.publishedVersion === 0} onClick={() => setDialog('link')}>
+              打印链接（不用登录，打开一次）
+            </MenuItem>
+            <MenuItem onClick={() => void designer.setLocked(lock === undefined)}>
+              {lock ? '解锁答题卡' : '锁定答题卡'}
+            </MenuItem>
+          </MenuList>
+        </MenuPopover>
+      </Menu>
+      {dialog === 'reference' && <ReferenceDialog card={card} designer={designer} onClose={() => setDialog(null)} />}
+      {dialog === 'link' && <LinkDialog card={card} onClose={() => setDialog(null)} />}
+    </>
+  )
+}
