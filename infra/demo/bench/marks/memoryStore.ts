@@ -11,7 +11,7 @@ type Asked = {
   Item: Attributes
   KeyConditionExpression: string
   ExpressionAttributeValues: Attributes
-  RequestItems: Record<string, { PutRequest: { Item: Attributes } }[]>
+  RequestItems: Record<string, { PutRequest: { Item: Attributes } }[] | { Keys: Attributes[] }>
 }
 type HttpRequest = { headers: Record<string, string>; body: string | Uint8Array }
 
@@ -42,8 +42,19 @@ export const useMemoryStore = (): { updates: () => number } => {
         return {}
       case 'BatchWriteItem':
         for (const [table, wanted] of Object.entries(asked.RequestItems))
-          for (const { PutRequest } of wanted) put(table, PutRequest.Item)
+          if (Array.isArray(wanted)) for (const { PutRequest } of wanted) put(table, PutRequest.Item)
         return {}
+      case 'BatchGetItem':
+        return {
+          Responses: Object.fromEntries(
+            Object.entries(asked.RequestItems).map(([table, wanted]) => [
+              table,
+              (Array.isArray(wanted) ? [] : wanted.Keys).flatMap(
+                (key) => partition(table, texts(key['pk'])).get(texts(key['sk'])) ?? [],
+              ),
+            ]),
+          ),
+        }
       case 'Query': {
         // Partitions by key, and a prefix of the sort key: all that a mark asks.
         const values = Object.values(asked.ExpressionAttributeValues).map(texts)
