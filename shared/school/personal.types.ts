@@ -25,8 +25,10 @@ export type PersonOf = z.infer<typeof PersonOf>
 /** Why a personal field is looked at: a choice and no free text, for the audit trail cannot be emptied of names. */
 export const revealReasons = ['核对身份', '联系本人或家长', '学籍与报名', '处理异常情况', '导出本人数据'] as const
 export const RevealReason = z.enum(revealReasons)
+export type RevealReason = z.infer<typeof RevealReason>
 export const eraseReasons = ['本人或监护人要求', '超过保存期限', '误建档案'] as const
 export const EraseReason = z.enum(eraseReasons)
+export type EraseReason = z.infer<typeof EraseReason>
 
 /** One look at one field, as the school's administrators can read it again. */
 export const Reveal = z.object({

@@ -6,6 +6,7 @@ import { toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
+import { inSchool } from './school.paths.ts'
 
 const Acts = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => (
   <ListScreen
@@ -13,6 +14,7 @@ const Acts = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefin
     crumbs={useSchoolCrumbs(schoolId, named, '操作记录')}
     call={listActs}
     input={{ schoolId }}
+    actions={[{ name: '敏感信息查看记录', to: inSchool('reveals', { schoolId: named }) }]}
     rowKey={(a) => a.actId}
     columns={[
       { key: 'title', name: '操作', value: (a) => a.title },

@@ -1,5 +1,7 @@
-import { listCourses } from '#shared/school/course.calls.ts'
+import { deleteCourse, listCourses } from '#shared/school/course.calls.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
+import { act } from '#web/kit/ask.ts'
+import { undoable } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { inSchool } from './school.paths.ts'
@@ -17,8 +19,22 @@ const Courses = ({ schoolId, named }: { schoolId: SchoolId; named: string | unde
       columns={[
         { key: 'courseSort', name: '序号', value: (c) => c.courseSort, number: true, width: 64 },
         { key: 'courseName', name: '课程', value: (c) => c.courseName },
+        { key: 'knowledgeOf', name: '知识点', value: (c) => c.knowledgeOf ?? '按课程名称' },
       ]}
-      rowActions={(c) => [{ name: '任课教师', to: inSchool('teachers', { schoolId: named, courseId: c.courseId }) }]}
+      rowActions={(c) => [
+        { name: '任课教师', to: inSchool('teachers', { schoolId: named, courseId: c.courseId }) },
+        { name: '设置', to: inSchool('courseSetting', { schoolId: named, courseId: c.courseId }) },
+        { name: '知识点', to: inSchool('courseKnowledge', { schoolId: named, courseId: c.courseId }) },
+        {
+          name: '删除',
+          danger: true,
+          run: async () => {
+            const { courseId } = c
+            await act(deleteCourse, { schoolId, courseId })
+            undoable(`已删除${c.courseName}`, () => act(deleteCourse, { schoolId, courseId, undo: true }))
+          },
+        },
+      ]}
       actions={[add]}
       empty={{
         title: '还没有课程',

@@ -39,7 +39,7 @@ const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
         call={listStudents}
         input={{ schoolId }}
         rowKey={(s) => s.studentId}
-        rowTo={(s) => inSchool('editStudent', { schoolId: named, studentId: s.studentId })}
+        rowTo={(s) => inSchool('student', { schoolId: named, studentId: s.studentId })}
         filters={[
           { field: 'gradeId', label: '年级', mode: 'dropdown', options: gradeOptions(grades.data) },
           ...(gradeId && classes.data
@@ -73,12 +73,16 @@ const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
           { key: 'leave', name: '状态', value: (s) => (isAway(s, serverNow()) ? s.leave?.kind : '在校') },
         ]}
         actions={[
+          { name: '按证件查找', to: inSchool('findPerson', { schoolId: named }) },
+          { name: '学号调整', to: inSchool('numbers', { schoolId: named }) },
+          { name: '家长', to: inSchool('parents', { schoolId: named }) },
           { name: '学生选课', to: inSchool('courseSelection', { schoolId: named, gradeId }) },
           { name: '家长邀请码', to: `${identityPaths.invites}${named ? `?schoolId=${named}` : ''}` },
           { name: '添加学生', to: add },
           { name: '导入学生', to: fill, primary: true },
         ]}
         rowActions={(s) => [
+          { name: '档案', to: inSchool('student', { schoolId: named, studentId: s.studentId }) },
           { name: '修改', to: inSchool('editStudent', { schoolId: named, studentId: s.studentId }) },
           { name: '删除', danger: true, run: () => remove(schoolId, [s.studentId], s.studentName) },
         ]}

@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { listClasses } from '#shared/school/class.calls.ts'
 import { listCourses } from '#shared/school/course.calls.ts'
 import { deleteTeacher, listTeachers, resetTeacherPassword } from '#shared/school/teacher.calls.ts'
+import type { TeacherRow } from '#shared/school/teacher.calls.ts'
 import { whyBarred } from '#shared/school/scope.rules.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
@@ -8,6 +10,7 @@ import { undoable } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { classOptions } from './parts/options.ts'
+import { PersonalDialog } from './parts/PersonalDialog.tsx'
 import { sayPassword } from './parts/sayPassword.ts'
 import { inSchool } from './school.paths.ts'
 import { useUserType } from './useSchool.ts'
@@ -20,74 +23,91 @@ const Teachers = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
   const classNames = new Map(classOptions(classes).map((o) => [o.value, o.label]))
   const courseNames = new Map(courses.map((c) => [c.courseId as string, c.courseName]))
   const add = { name: '添加教师', to: inSchool('addTeacher', { schoolId: named }), primary: true }
+  const [shown, setShown] = useState<TeacherRow | null>(null)
   return (
-    <ListScreen
-      title="教师"
-      crumbs={crumbs}
-      call={listTeachers}
-      input={{ schoolId }}
-      rowKey={(t) => t.teacherId}
-      rowTo={(t) => inSchool('editTeacher', { schoolId: named, teacherId: t.teacherId })}
-      filters={[
-        { field: 'classId', label: '班级', mode: 'dropdown', options: classOptions(classes) },
-        {
-          field: 'courseId',
-          label: '课程',
-          mode: 'dropdown',
-          options: courses.map((c) => ({ value: c.courseId, label: c.courseName })),
-        },
-        { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音、首字母或账号' },
-      ]}
-      columns={[
-        { key: 'teacherName', name: '姓名', value: (t) => t.teacherName },
-        { key: 'accountName', name: '账号', value: (t) => t.accountName },
-        {
-          key: 'teaches',
-          name: '任教',
-          value: (t) =>
-            [...Map.groupBy(t.teaches, (x) => x.courseId)]
-              .flatMap(([courseId, of]) =>
-                courseId
-                  ? [`${courseNames.get(courseId) ?? ''}：${of.map((x) => classNames.get(x.classId) ?? '').join('、')}`]
-                  : [],
-              )
-              .join('；') || '—',
-        },
-        {
-          key: 'head',
-          name: '班主任',
-          value: (t) =>
-            t.teaches
-              .filter((x) => x.isHead)
-              .map((x) => classNames.get(x.classId) ?? '')
-              .join('、') || '—',
-        },
-      ]}
-      actions={[{ name: '导入教师', to: inSchool('importStudents', { schoolId: named, kind: 'teachers' }) }, add]}
-      rowActions={(t) => [
-        { name: '修改', to: inSchool('editTeacher', { schoolId: named, teacherId: t.teacherId }) },
-        {
-          name: '重置密码',
-          barred: noReset,
-          confirm: `${t.teacherName}现在的密码将失效，须用新的初始密码登录。`,
-          run: async () => sayPassword(await act(resetTeacherPassword, { schoolId, teacherId: t.teacherId })),
-        },
-        {
-          name: '删除',
-          danger: true,
-          run: async () => {
-            await act(deleteTeacher, { schoolId, teacherId: t.teacherId })
-            undoable(`已删除${t.teacherName}，账号已停用`, () =>
-              act(deleteTeacher, { schoolId, teacherId: t.teacherId, undo: true }),
-            )
+    <>
+      <ListScreen
+        title="教师"
+        crumbs={crumbs}
+        call={listTeachers}
+        input={{ schoolId }}
+        rowKey={(t) => t.teacherId}
+        rowTo={(t) => inSchool('editTeacher', { schoolId: named, teacherId: t.teacherId })}
+        filters={[
+          { field: 'classId', label: '班级', mode: 'dropdown', options: classOptions(classes) },
+          {
+            field: 'courseId',
+            label: '课程',
+            mode: 'dropdown',
+            options: courses.map((c) => ({ value: c.courseId, label: c.courseName })),
           },
-        },
-      ]}
-      exportName="教师名单"
-      empty={{ title: '还没有教师', text: '添加教师时会同时开通账号。', action: add }}
-    >
-      <SchoolTabs here="teachers" named={named} />
-    </ListScreen>
+          { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音、首字母或账号' },
+        ]}
+        columns={[
+          { key: 'teacherName', name: '姓名', value: (t) => t.teacherName },
+          { key: 'accountName', name: '账号', value: (t) => t.accountName },
+          {
+            key: 'teaches',
+            name: '任教',
+            value: (t) =>
+              [...Map.groupBy(t.teaches, (x) => x.courseId)]
+                .flatMap(([courseId, of]) =>
+                  courseId
+                    ? [
+                        `${courseNames.get(courseId) ?? ''}：${of.map((x) => classNames.get(x.classId) ?? '').join('、')}`,
+                      ]
+                    : [],
+                )
+                .join('；') || '—',
+          },
+          {
+            key: 'head',
+            name: '班主任',
+            value: (t) =>
+              t.teaches
+                .filter((x) => x.isHead)
+                .map((x) => classNames.get(x.classId) ?? '')
+                .join('、') || '—',
+          },
+        ]}
+        actions={[
+          { name: '导师', to: inSchool('tutors', { schoolId: named }) },
+          { name: '导入教师', to: inSchool('importStudents', { schoolId: named, kind: 'teachers' }) },
+          add,
+        ]}
+        rowActions={(t) => [
+          { name: '修改', to: inSchool('editTeacher', { schoolId: named, teacherId: t.teacherId }) },
+          { name: '证件与电话', run: () => setShown(t) },
+          {
+            name: '重置密码',
+            barred: noReset,
+            confirm: `${t.teacherName}现在的密码将失效，须用新的初始密码登录。`,
+            run: async () => sayPassword(await act(resetTeacherPassword, { schoolId, teacherId: t.teacherId })),
+          },
+          {
+            name: '删除',
+            danger: true,
+            run: async () => {
+              await act(deleteTeacher, { schoolId, teacherId: t.teacherId })
+              undoable(`已删除${t.teacherName}，账号已停用`, () =>
+                act(deleteTeacher, { schoolId, teacherId: t.teacherId, undo: true }),
+              )
+            },
+          },
+        ]}
+        exportName="教师名单"
+        empty={{ title: '还没有教师', text: '添加教师时会同时开通账号。', action: add }}
+      >
+        <SchoolTabs here="teachers" named={named} />
+      </ListScreen>
+      {shown && (
+        <PersonalDialog
+          of={{ schoolId, kind: 'teacher', personId: shown.teacherId }}
+          name={shown.teacherName}
+          close={() => setShown(null)}
+        />
+      )}
+    </>
   )
 }
 

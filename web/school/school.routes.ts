@@ -5,6 +5,10 @@ import * as classCalls from '#shared/school/class.calls.ts'
 import * as courseCalls from '#shared/school/course.calls.ts'
 import * as teacherCalls from '#shared/school/teacher.calls.ts'
 import * as studentCalls from '#shared/school/student.calls.ts'
+import * as numberCalls from '#shared/school/number.calls.ts'
+import * as parentCalls from '#shared/school/parent.calls.ts'
+import * as personalCalls from '#shared/school/personal.calls.ts'
+import * as tutorCalls from '#shared/school/tutor.calls.ts'
 import * as settingCalls from '#shared/school/setting.calls.ts'
 import { rosterManagers as managers } from '#shared/school/scope.rules.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
@@ -13,6 +17,37 @@ import { schoolPaths as paths } from './school.paths.ts'
 const calls = { ...schoolCalls, ...classCalls, ...courseCalls, ...teacherCalls, ...studentCalls }
 
 const manage = '/v2/school/manage'
+
+/** A settings page, where a grade may have its own under the grade's address too. */
+const setting = (path: string, name: string, load: ScreenRoute['load'], ofGrade: string[] = []): ScreenRoute => ({
+  path,
+  also: ofGrade,
+  name,
+  userTypes: managers,
+  universityTypes: [2, 15],
+  load,
+  calls: [settingCalls.settingDetail, calls.listCourses, calls.listGrades],
+})
+const gradeSetting = `${manage}/grade-manage/setting`
+const settingRoutes: readonly ScreenRoute[] = [
+  setting(paths.defaultMaterial, '默认教材', async () => (await import('./SettingScreens.tsx')).DefaultMaterialScreen, [
+    `${gradeSetting}/defaultMaterial`,
+  ]),
+  setting(paths.reportSetting, '报告设置', async () => (await import('./SettingScreens.tsx')).ReportSettingScreen, [
+    `${gradeSetting}/reportSetting`,
+    '/v2/grade/reportSetting',
+  ]),
+  setting(paths.tutorSetting, '导师设置', async () => (await import('./SettingScreens.tsx')).TutorSettingScreen, [
+    `${gradeSetting}/tutorSetting`,
+  ]),
+  setting(paths.homeworkSetting, '作业设置', async () => (await import('./SettingScreens.tsx')).HomeworkSettingScreen, [
+    `${gradeSetting}/homeworkSetting`,
+  ]),
+  setting(paths.seniorSetting, '高中选考设置', async () => (await import('./SettingScreens.tsx')).SeniorSettingScreen),
+  setting(paths.reportTemplate, '报告模板', async () => (await import('./SettingScreens.tsx')).ReportTemplateScreen, [
+    `${manage}/parameter-setting/report-template-setting`,
+  ]),
+]
 
 export const schoolRoutes: readonly ScreenRoute[] = [
   {
@@ -261,4 +296,107 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     load: async () => (await import('./ExportScreen.tsx')).ExportScreen,
     calls: [actCalls.exportRoster, calls.listGrades],
   },
+  {
+    path: paths.student,
+    name: '学生档案',
+    userTypes: managers,
+    universityTypes: [2, 15],
+    load: async () => (await import('./StudentScreen.tsx')).StudentScreen,
+    calls: [
+      calls.studentDetail,
+      calls.listClasses,
+      personalCalls.personalOf,
+      personalCalls.exportStudentData,
+      parentCalls.listParents,
+      parentCalls.unbindParent,
+    ],
+  },
+  {
+    path: paths.parents,
+    name: '家长',
+    userTypes: managers,
+    universityTypes: [2, 15],
+    load: async () => (await import('./ParentsScreen.tsx')).ParentsScreen,
+    calls: [parentCalls.listParents, parentCalls.unbindParent, calls.listGrades, personalCalls.personalOf],
+  },
+  {
+    path: paths.addParent,
+    name: '绑定家长',
+    userTypes: managers,
+    universityTypes: [2, 15],
+    load: async () => (await import('./ParentsScreen.tsx')).AddParentScreen,
+    calls: [parentCalls.bindParent, calls.studentDetail],
+  },
+  {
+    path: paths.findPerson,
+    name: '按证件或电话查找',
+    userTypes: managers,
+    universityTypes: [2, 15],
+    load: async () => (await import('./FindPersonScreen.tsx')).FindPersonScreen,
+    calls: [personalCalls.findPersonal],
+  },
+  {
+    path: paths.reveals,
+    name: '敏感信息查看记录',
+    userTypes: managers,
+    universityTypes: [2, 15],
+    load: async () => (await import('./RevealsScreen.tsx')).RevealsScreen,
+    calls: [personalCalls.listReveals],
+  },
+  {
+    path: paths.numbers,
+    name: '学号调整',
+    userTypes: managers,
+    universityTypes: [2, 15],
+    load: async () => (await import('./NumbersScreen.tsx')).NumbersScreen,
+    calls: [numberCalls.findNumbers, numberCalls.adjustNumbers, calls.deleteStudents, calls.restoreStudents],
+  },
+  {
+    path: '/v2/center/student-num',
+    name: '学号调整',
+    userTypes: [-1],
+    load: async () => (await import('./NumbersScreen.tsx')).NumbersScreen,
+    calls: [numberCalls.findNumbers, numberCalls.adjustNumbers, calls.deleteStudents, calls.restoreStudents],
+  },
+  {
+    path: paths.tutors,
+    name: '导师',
+    userTypes: managers,
+    universityTypes: [2, 15],
+    load: async () => (await import('./TutorsScreen.tsx')).TutorsScreen,
+    calls: [tutorCalls.listTutors, calls.listGrades],
+  },
+  {
+    path: paths.addTutor,
+    name: '选择导师',
+    userTypes: managers,
+    universityTypes: [2, 15],
+    load: async () => (await import('./TutorsScreen.tsx')).ChooseTutorScreen,
+    calls: [calls.listTeachers],
+  },
+  {
+    path: paths.editTutor,
+    name: '安排导师',
+    userTypes: managers,
+    universityTypes: [2, 15],
+    load: async () => (await import('./TutorsScreen.tsx')).TutorScreen,
+    calls: [tutorCalls.changeTutees, tutorCalls.listTutors, calls.teacherDetail],
+  },
+  {
+    path: paths.courseKnowledge,
+    name: '课程知识点',
+    userTypes: managers,
+    universityTypes: [2, 15],
+    load: async () => (await import('./CourseForms.tsx')).CourseKnowledgeScreen,
+    calls: [calls.updateCourse, calls.listCourses],
+  },
+  {
+    path: paths.courseSetting,
+    name: '课程设置',
+    userTypes: managers,
+    universityTypes: [2, 15],
+    load: async () => (await import('./CourseForms.tsx')).CourseSettingScreen,
+    calls: [calls.updateCourse, calls.listCourses],
+  },
+  ...settingRoutes,
 ]
