@@ -55,18 +55,21 @@ const Exported = z.object({ key: z.string(), name: z.string(), size: z.int() })
 
 export const exportTranscriptJob = job('analysis.exportTranscript', {
   title: '导出成绩单',
+  cancellable: true,
   input: () => ExportInput,
   flow: [step('write', () => Exported, 600)],
 })
 
 export const exportReportJob = job('analysis.exportReport', {
   title: '导出质量分析报告',
+  cancellable: true,
   input: () => ExportInput,
   flow: [step('write', () => Exported, 600)],
 })
 
 export const exportScansJob = job('analysis.exportScans', {
   title: '导出答卷图片',
+  cancellable: true,
   input: () => ExportInput.omit({ v: true, totalRank: true }),
   flow: [step('write', () => Exported.extend({ pages: z.int(), students: z.int() }), 840)],
 })

@@ -109,8 +109,8 @@ export const rowsOf = (data: SnapshotData): PaperRows => {
     if (state !== 'present') return
     present[row] = 1
     data.questions.forEach((q, i) => {
-      scores[row * k + i] = data.scores[row]![i]!
-      if (isObjective(q)) chosen[row * k + i] = maskOf(data.chosen[row]![i] ?? '', q)
+      scores[i * n + row] = data.scores[row]![i]!
+      if (isObjective(q)) chosen[i * n + row] = maskOf(data.chosen[row]![i] ?? '', q)
     })
   })
   return {

@@ -5,6 +5,7 @@ import { analysePaper, reportOf } from '#shared/analysis/stats/paper.ts'
 import { mergeTallies } from '#shared/analysis/stats/shard.ts'
 import { tallyOf } from '#shared/analysis/stats/tally.ts'
 import { compare } from './analysis/agree.ts'
+import { writeColumns } from './analysis/columnFiles.ts'
 import { openDuck } from './analysis/duck.ts'
 import { itemsOf, paperOf, rowsOf } from './analysis/papers.ts'
 import type { Order, ProvinceData } from './analysis/province.worker.ts'
@@ -25,9 +26,9 @@ const school: Bench = {
 const cores = 2
 const size = { papers: 6, shards: 50, students: 10_000, items: 30 }
 
-const openCores = (papers: ProvinceData['papers']) => {
+const openCores = (papers: ProvinceData['papers'], folder: string) => {
   const next = new Int32Array(new SharedArrayBuffer(4))
-  const workerData: ProvinceData = { papers, next }
+  const workerData: ProvinceData = { papers, folder, next }
   const workers = Array.from(
     { length: cores },
     () => new Worker(new URL('./analysis/province.worker.ts', import.meta.url), { workerData }),
@@ -52,17 +53,20 @@ const province: Bench = {
   run: async () => {
     const items = itemsOf(size.items)
     const papers = Array.from({ length: size.papers }, (_, p) => paperOf(p, items, size.shards, size.students))
-    const ours = openCores(papers)
+    const files = writeColumns(papers)
+    const ours = openCores(papers, files.folder)
     const duck = await openDuck(cores)
     try {
       for (const [i, paper] of papers.entries()) await duck?.load(`paper${i}`, paper)
       const theirs = async (): Promise<void> => {
         for (const i of papers.keys()) await duck?.analyse(`paper${i}`, items)
       }
-      const [read, mine, sql] = await inTurns(
+      const [read, mine, readFiles, fromFiles, sql] = await inTurns(
         3,
         () => ours.all('read'),
         () => ours.all('analyse'),
+        () => ours.all('readFiles'),
+        () => ours.all('analyseFiles'),
         ...(duck ? [theirs] : []),
       )
       const name = `${size.papers} papers × ${size.shards * size.students} students × ${size.items} items, ${cores} cores`
@@ -79,6 +83,15 @@ const province: Bench = {
           goal: { kind: 'ratio', value: 3 },
           note: 'the same columns in memory, on the same cores; nothing that reads can be quicker',
         }),
+        {
+          ...against({
+            reference: readFiles!,
+            referenceName: 'reading the columns’ files',
+            goal: { kind: 'ratio', value: 3 },
+            note: 'scores of two bytes and choices of one, widened to whole numbers; ours reads them too, and then analyses',
+          }),
+          ours: fromFiles!,
+        },
       ]
       if (!duck || sql === undefined) return figures
       const { compared, different } = compare(
@@ -98,6 +111,7 @@ const province: Bench = {
     } finally {
       duck?.close()
       await ours.close()
+      files.remove()
     }
   },
 }

@@ -119,8 +119,10 @@ const scoresOf = (table: Table, keys: Map<string, Key> | null, keyFile: string):
   const lines = table.rows.map((_, row) => row).filter((row) => row > 0 && row !== fullRow)
   if (!lines.length) throw new BadTable(`${table.file}: there are no students`)
 
-  const cells = new Int32Array(lines.length * k)
-  const chosen = new Int32Array(lines.length * k)
+  // Columns one after another.
+  const n = lines.length
+  const cells = new Int32Array(n * k)
+  const chosen = new Int32Array(n * k)
   const present = new Uint8Array(lines.length)
   const classOf = new Int32Array(lines.length).fill(-1)
   const firstRowOf = new Map<string, number>()
@@ -148,9 +150,9 @@ const scoresOf = (table: Table, keys: Map<string, Key> | null, keyFile: string):
       if (key?.mask) {
         const mask = maskOf(text)
         if (mask === null) throw refuseCell(table, row, column, `"${text}" is no answer (option letters)`)
-        chosen[student * k + item] = mask
-        cells[student * k + item] = mask === key.mask ? key.full! : 0
-      } else if (text) cells[student * k + item] = pointsOf(table, row, column)
+        chosen[item * n + student] = mask
+        cells[item * n + student] = mask === key.mask ? key.full! : 0
+      } else if (text) cells[item * n + student] = pointsOf(table, row, column)
       else warnings.push(refuseCell(table, row, column, 'blank, counted as 0').message)
     })
   })
@@ -162,13 +164,13 @@ const scoresOf = (table: Table, keys: Map<string, Key> | null, keyFile: string):
     if (stated !== null) return stated
     guessed.push(name)
     let highest = 0
-    for (let at = item; at < cells.length; at += k) highest = Math.max(highest, cells[at]!)
+    for (let at = item * n; at < (item + 1) * n; at++) highest = Math.max(highest, cells[at]!)
     return highest || 100
   }
   const paper: PaperItem[] = items.map((item, index) => {
     const mask = keys?.get(item.name)?.mask ?? 0
     let seen = mask
-    if (mask) for (let at = index; at < chosen.length; at += k) seen |= chosen[at]!
+    if (mask) for (let at = index * n; at < (index + 1) * n; at++) seen |= chosen[at]!
     return {
       questionId: item.name,
       number: item.name,
@@ -179,7 +181,7 @@ const scoresOf = (table: Table, keys: Map<string, Key> | null, keyFile: string):
   })
   lines.forEach((row, student) =>
     paper.forEach((item, index) => {
-      const score = cells[student * k + index]!
+      const score = cells[index * n + student]!
       if (score > item.fullScore)
         throw refuseCell(
           table,

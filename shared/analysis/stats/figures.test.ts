@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { boxPlotOf, distributionOf, quantileOf } from './describe.ts'
 import { difficultyBand, discriminationBand, discriminationOf, groupSize } from './items.ts'
 import { competitionRanks, groupStanding, normalTs, percentileRanks, zScores } from './ranks.ts'
-import { compositeOf, ratesOf } from './rates.ts'
+import { compositeOf, lineOf, ratesOf } from './rates.ts'
 import { edgesOf, levelsOf, rankSections, scoreSections } from './sections.ts'
 import { tallyOf } from './tally.ts'
 import { paperRows } from './stats.fixtures.ts'
@@ -139,16 +139,23 @@ describe('sections', () => {
     expect(() => scoreSections(of(26), edgesOf(25, 10))).toThrow(RangeError)
   })
   it('of ranks keep a tie together', () => {
-    const ranked = [
-      { rank: 1, count: 2 },
-      { rank: 3, count: 1 },
-      { rank: 4, count: 1 },
-    ]
-    expect(rankSections(ranked, [1, 3])).toEqual([
+    // Scores 0, 1 and 2 have ranks 4, 3 and 1.
+    expect(rankSections({ values: [0, 1, 2], counts: [1, 1, 2] }, [4, 3, 1], [1, 3])).toEqual([
       { from: 1, to: 1, count: 2 },
       { from: 2, to: 3, count: 1 },
       { from: 4, to: null, count: 1 },
     ])
+  })
+  it('of shares begin at the lowest score that reaches them, whatever the fraction', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100_000 }), fc.double({ min: 0, max: 1, noNaN: true }), (full, share) => {
+        const line = lineOf(full, share)
+        expect(line / full).toBeGreaterThanOrEqual(share)
+        expect((line - 1) / full).toBeLessThan(share)
+      }),
+    )
+    // 0.55 × 10000 is more than 5500 in floating point.
+    expect(lineOf(10_000, 0.55)).toBe(5500)
   })
   it('of levels put each student in one', () => {
     const levels = [

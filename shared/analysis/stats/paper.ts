@@ -110,7 +110,8 @@ const classFigures = (
   settings: ReportSettings,
 ): ClassFigures[] => {
   const full = fullScoreOf(items)
-  const find = standingFinder(standings)
+  const rankAt = new Int32Array(full + 1)
+  for (const { score, rank } of standings) rankAt[score] = rank
   const rows = tally.classes.map((part) => {
     const group = groupFigures(part, part.registered, full, settings)
     return {
@@ -118,10 +119,7 @@ const classFigures = (
       classIndex: part.classIndex,
       meanRank: null,
       meanDifference: group.mean === null || overallMean === null ? null : group.mean - overallMean,
-      rankSections: rankSections(
-        part.values.map((value, i) => ({ rank: find(value)!.rank, count: part.counts[i]! })),
-        settings.rankSectionEnds,
-      ),
+      rankSections: rankSections(part, rankAt, settings.rankSectionEnds),
       itemScoreRates: items.map((item, column) => (part.n ? part.itemSums[column]! / (part.n * item.fullScore) : null)),
     }
   })

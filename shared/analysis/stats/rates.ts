@@ -34,21 +34,32 @@ export interface CompositeWeights {
  * score / full ≥ share. Divided, not multiplied: one correctly rounded division meets the literal share exactly,
  * where 0.55 × 10000 would be 5500.000000000001 and fail a student who is on the line.
  */
-export const reaches = (score: number, full: number, share: number): boolean => score / full >= share
+const reaches = (score: number, full: number, share: number): boolean => score / full >= share
 
-const rateOf = (d: Distribution, holds: (score: number) => boolean): Rate => {
-  let count = 0
-  for (let i = 0; i < d.values.length; i++) if (holds(d.values[i]!)) count += d.counts[i]!
-  return { count, rate: d.n ? count / d.n : null }
+/** The lowest whole score that reaches a share: whoever has it or more does, and nobody below. */
+export const lineOf = (full: number, share: number): number => {
+  let line = Math.ceil(share * full)
+  while (reaches(line - 1, full, share)) line--
+  while (!reaches(line, full, share)) line++
+  return line
 }
 
 /** 优秀率, 良好率, 及格率 at or above their shares, 低分率 below its own, over the present candidates. */
-export const ratesOf = (d: Distribution, full: number, shares: RateThresholds): Rates => ({
-  excellent: rateOf(d, (score) => reaches(score, full, shares.excellent)),
-  good: rateOf(d, (score) => reaches(score, full, shares.good)),
-  pass: rateOf(d, (score) => reaches(score, full, shares.pass)),
-  low: rateOf(d, (score) => !reaches(score, full, shares.low)),
-})
+export const ratesOf = (d: Distribution, full: number, shares: RateThresholds): Rates => {
+  const { excellent, good, pass, low } = shares
+  const lines = [lineOf(full, excellent), lineOf(full, good), lineOf(full, pass), lineOf(full, low)]
+  const [a, b, c, e] = lines as [number, number, number, number]
+  let [above, well, passed, below] = [0, 0, 0, 0]
+  for (let i = 0; i < d.values.length; i++) {
+    const [value, count] = [d.values[i]!, d.counts[i]!]
+    if (value >= a) above += count
+    if (value >= b) well += count
+    if (value >= c) passed += count
+    if (value < e) below += count
+  }
+  const rate = (count: number): Rate => ({ count, rate: d.n ? count / d.n : null })
+  return { excellent: rate(above), good: rate(well), pass: rate(passed), low: rate(below) }
+}
 
 /** Weighted sum of the score rate and the four rates (一分四率), each in per cent; null without anyone. */
 export const compositeOf = (

@@ -1,5 +1,5 @@
 import type { Distribution } from './describe.ts'
-import { reaches } from './rates.ts'
+import { lineOf } from './rates.ts'
 
 /** One section: from ≤ x < to, but from ≤ x ≤ to in the top one. */
 export interface Section {
@@ -40,11 +40,12 @@ export const scoreSections = (d: Distribution, edges: readonly number[]): Sectio
   const counts = new Array<number>(Math.max(0, edges.length - 1)).fill(0)
   const last = edges.length - 1
   let section = 0
-  d.values.forEach((value, i) => {
+  for (let i = 0; i < d.values.length; i++) {
+    const value = d.values[i]!
     if (last < 1 || value < edges[0]! || value > edges[last]!) throw new RangeError(`score ${value} is in no section`)
     while (section < last - 1 && value >= edges[section + 1]!) section++
     counts[section]! += d.counts[i]!
-  })
+  }
   const sections: Section[] = []
   for (let i = last - 1, cumulative = 0; i >= 0; i--) {
     const count = counts[i]!
@@ -55,16 +56,19 @@ export const scoreSections = (d: Distribution, edges: readonly number[]): Sectio
   return sections
 }
 
-/** Counts by rank section: ends [10, 50] make 1-10, 11-50 and 51 to the end. `ranked` is (rank, count) in any order. */
+/** Counts by rank section: ends [10, 50] make 1-10, 11-50 and 51 to the end. `rankOf` is the rank of a score. */
 export const rankSections = (
-  ranked: readonly { rank: number; count: number }[],
+  d: Pick<Distribution, 'values' | 'counts'>,
+  rankOf: ArrayLike<number>,
   ends: readonly number[],
 ): RankSection[] => {
-  const rows: RankSection[] = [...ends, null].map((to, i) => ({ from: i ? ends[i - 1]! + 1 : 1, to, count: 0 }))
-  for (const { rank, count } of ranked) {
+  const rows: RankSection[] = []
+  for (let i = 0; i <= ends.length; i++) rows.push({ from: i ? ends[i - 1]! + 1 : 1, to: ends[i] ?? null, count: 0 })
+  for (let i = 0; i < d.values.length; i++) {
+    const rank = rankOf[d.values[i]!]!
     let at = 0
     while (at < ends.length && rank > ends[at]!) at++
-    rows[at]!.count += count
+    rows[at]!.count += d.counts[i]!
   }
   return rows
 }
@@ -76,10 +80,11 @@ export const levelsOf = (
   levels: readonly { name: string; from: number }[],
 ): LevelCount[] => {
   const counts = new Array<number>(levels.length).fill(0)
-  for (let i = 0; i < d.values.length; i++) {
-    let at = 0
-    while (at < levels.length && !reaches(d.values[i]!, full, levels[at]!.from)) at++
-    if (at === levels.length) throw new RangeError(`score ${d.values[i]} is in no level`)
+  const lines = levels.map((level) => lineOf(full, level.from))
+  // Values ascend, so their levels do.
+  for (let i = 0, at = levels.length - 1; i < d.values.length; i++) {
+    if (at < 0 || d.values[i]! < lines[levels.length - 1]!) throw new RangeError(`score ${d.values[i]} is in no level`)
+    while (at > 0 && d.values[i]! >= lines[at - 1]!) at--
     counts[at]! += d.counts[i]!
   }
   return levels.map(({ name, from }, i) => ({ name, from, count: counts[i]!, rate: d.n ? counts[i]! / d.n : null }))

@@ -12,16 +12,16 @@ export interface PaperItem {
   options?: number
 }
 
-/** Scores of one paper, or of one shard of it: all arrays have a row for each student of the roster. */
+/** Scores of one paper, or of one shard of it, in columns: all have a row for each student of the roster. */
 export interface PaperRows {
   items: readonly PaperItem[]
-  /** Row-major students × items, hundredths; the row of an absent student is not read. */
+  /** The items' columns one after another (item × students), hundredths; the row of an absent student is not read. */
   scores: Int32Array
   /** 1 present, 0 absent. */
   present: Uint8Array
   /** Class index, −1 for none. */
   classOf: Int32Array
-  /** Row-major students × items: bit 0 is A, bit 1 is B …; 0 is a blank. Read for items with `options` only. */
+  /** Columns as those of the scores: bit 0 is A, bit 1 is B …; 0 is a blank. Read for items with `options` only. */
   chosen?: Int32Array
 }
 
@@ -62,17 +62,14 @@ export interface PaperTally {
 export const fullScoreOf = (items: readonly PaperItem[]): number =>
   items.reduce((full, item) => full + item.fullScore, 0)
 
-const totalAt = (scores: Int32Array, cell: number, k: number): number => {
-  let total = 0
-  for (let item = 0; item < k; item++) total += scores[cell + item]!
-  return total
+const addTo = (totals: Int32Array, scores: Int32Array, from: number, present: Uint8Array): void => {
+  for (let row = 0; row < totals.length; row++) if (present[row]) totals[row]! += scores[from + row]!
 }
 
 /** Each student's total in hundredths; 0 in the rows of the absent, whom only the mask tells from a true zero. */
-export const totalsOf = (rows: Pick<PaperRows, 'items' | 'scores' | 'present'>): Int32Array => {
-  const k = rows.items.length
-  const totals = new Int32Array(rows.present.length)
-  for (let row = 0; row < totals.length; row++) if (rows.present[row]) totals[row] = totalAt(rows.scores, row * k, k)
+export const totalsOf = ({ items, scores, present }: Pick<PaperRows, 'items' | 'scores' | 'present'>): Int32Array => {
+  const totals = new Int32Array(present.length)
+  items.forEach((_, item) => addTo(totals, scores, item * totals.length, present))
   return totals
 }
 

@@ -40,9 +40,7 @@ export const paperRows = (
   }))
   return {
     items,
-    scores: Int32Array.from(
-      points.flatMap((row) => (row ?? fulls.map(() => 0)).map((score) => Math.round(100 * score))),
-    ),
+    scores: Int32Array.from(fulls.flatMap((_, item) => points.map((row) => Math.round(100 * (row?.[item] ?? 0))))),
     present: Uint8Array.from(points, (row) => (row ? 1 : 0)),
     classOf: Int32Array.from(points, (_, i) => classes?.[i] ?? 0),
   }

@@ -1,6 +1,6 @@
 import type { Distribution } from './describe.ts'
 import { exact } from './exact.ts'
-import { fullScoreOf, totalsOf } from './shard.ts'
+import { fullScoreOf } from './shard.ts'
 import type { ClassTally, PaperRows, PaperTally } from './shard.ts'
 
 const check = (rows: PaperRows): void => {
@@ -51,9 +51,7 @@ const slotsOf = (
 }
 
 /** Rows by class (classes ascending): those of class `indexes[i]` are `rows[starts[i]]` to before `rows[starts[i + 1]]`. */
-const rowsByClass = (
-  classOf: Int32Array,
-): { indexes: number[]; placeOf: Int32Array; starts: Int32Array; rows: Int32Array } => {
+const rowsByClass = (classOf: Int32Array): { indexes: number[]; starts: Int32Array; rows: Int32Array } => {
   // A class's rows mostly lie together: only where one ends is the next looked for.
   const found = new Set<number>()
   for (let row = 0; row < classOf.length; row++)
@@ -75,194 +73,302 @@ const rowsByClass = (
   const rows = new Int32Array(starts[indexes.length]!)
   const next = starts.slice()
   for (let row = 0; row < placeOf.length; row++) if (placeOf[row]! >= 0) rows[next[placeOf[row]!]!++] = row
-  return { indexes, placeOf, starts, rows }
+  return { indexes, starts, rows }
 }
 
 /** An item of at most so many options is counted by the whole choice, 2^options places; one of more by its bits. */
 const mostCounted = 8
 
-type Choices = {
-  counts: Int32Array
-  /** The items with options; where they begin in `counts`; the largest choice of each, and whether it is counted by bits. */
-  coded: Int32Array
-  bases: Int32Array
-  largest: Float64Array
-  byBits: Uint8Array
-}
+// Each loop over a column is a function of its own, called for every item of every shard: a loop that runs long inside a
+// function that is called once is compiled anew each time. The cells of the absent are zeros here.
 
-/** Counts one student's choices; false when one of them is none. */
-const countChoices = (chosen: Int32Array, cell: number, of: Choices): boolean => {
-  const { counts, coded, bases, largest, byBits } = of
-  for (let at = 0; at < coded.length; at++) {
-    const item = coded[at]!
-    const mask = chosen[cell + item]!
-    if (mask >>> 0 > largest[at]!) return false
-    const base = bases[item]!
-    if (!byBits[at]) counts[base + mask]!++
-    else {
-      // Bits 0-30, and a blank (whose clz32 is 32) at −1 + 32 = 31.
-      if (!mask) counts[base + 31]!++
-      for (let rest = mask; rest; rest &= rest - 1) counts[base + 31 - Math.clz32(rest & -rest)]!++
-    }
+/** Adds a column to the sums of the rows and notes which scores there are; negative when a score is outside 0…full. */
+const addColumn = (scores: Int32Array, from: number, full: number, sums: Int32Array, seen: Uint8Array): number => {
+  let outside = 0
+  for (let row = 0; row < sums.length; row++) {
+    const score = scores[from + row]!
+    outside |= score | (full - score)
+    sums[row]! += score
+    seen[score] = 1
   }
-  return true
+  return outside
 }
 
-/** Counts all choices; the first row with one that is none, or −1. */
-const countAllChoices = (chosen: Int32Array, present: Uint8Array, k: number, of: Choices): number => {
-  for (let row = 0; row < present.length; row++) if (present[row] && !countChoices(chosen, row * k, of)) return row
-  return -1
-}
-
-const optionCounts = (data: PaperRows): number[][] => {
-  const k = data.items.length
-  const { chosen, present } = data
-  if (!chosen) return data.items.map(() => [])
-  const widths = data.items.map(({ options = 0 }) => (options > mostCounted ? 32 : 2 ** options))
-  const bases = new Int32Array(k)
-  for (let item = 1; item < k; item++) bases[item] = bases[item - 1]! + widths[item - 1]!
-  const counts = new Int32Array(bases[k - 1]! + widths[k - 1]!)
-  const coded = Int32Array.from(data.items.flatMap((item, i) => (item.options ? [i] : [])))
-  // The largest mask of each; −1 >>> 0 is larger than any.
-  const largest = Float64Array.from(coded, (item) => 2 ** data.items[item]!.options! - 1)
-  const byBits = Uint8Array.from(coded, (item) => (data.items[item]!.options! > mostCounted ? 1 : 0))
-  const row = countAllChoices(chosen, present, k, { counts, coded, bases, largest, byBits })
-  if (row >= 0) {
-    const wrong = coded.find((item, at) => chosen[row * k + item]! >>> 0 > largest[at]!)!
-    throw new RangeError(`row ${row}, item ${data.items[wrong]!.number}: choice ${chosen[row * k + wrong]}`)
-  }
-  return data.items.map(({ options }, item) => {
-    if (!options) return []
-    const own = counts.subarray(bases[item], bases[item]! + widths[item]!)
-    if (options > mostCounted) return [...own.subarray(0, options), own[31]!]
-    const sums = new Array<number>(options + 1).fill(0)
-    own.forEach((count, mask) => {
-      if (!mask) sums[options] = count
-      for (let option = 0; option < options; option++) if (mask & (1 << option)) sums[option]! += count
-    })
-    return sums
-  })
-}
-
-// The loops over a student's items are functions of their own, called once a row: a loop that runs long inside a function
-// that is called once a shard is compiled anew for each shard.
-
-/** Where each item's scores begin in `often`, which counts how often each item has each score. */
-type Counts = { full: Int32Array; bases: Int32Array; often: Int32Array }
-
-/** Counts a student's scores, and answers the points in odd (1st, 3rd …) items; −1 for a score outside 0…full. */
-const countScores = (scores: Int32Array, cell: number, { full, bases, often }: Counts): number => {
-  let odd = 0
-  for (let item = 0; item < full.length; item++) {
-    const score = scores[cell + item]!
-    // Unsigned, a negative one is larger than any full mark.
-    if (score >>> 0 > full[item]!) return -1
-    often[bases[item]! + score]!++
-    if (!(item & 1)) odd += score
-  }
-  return odd
-}
-
-/** Adds a student's scores to two lines: that of the total, that of the class. */
-const addScores = (
+/** Counts a column by slot and code. */
+const countCodes = (
   scores: Int32Array,
-  cell: number,
-  k: number,
-  bySlot: Float64Array,
-  slot: number,
-  byClass: Float64Array,
-  place: number,
+  from: number,
+  slots: Int32Array,
+  width: number,
+  codeOf: Int32Array,
+  counts: Int32Array,
 ): void => {
-  for (let item = 0; item < k; item++) {
-    const score = scores[cell + item]!
-    bySlot[slot + item]! += score
-    byClass[place + item]! += score
+  for (let row = 0; row < slots.length; row++) {
+    const at = Math.imul(slots[row]!, width) + codeOf[scores[from + row]!]!
+    counts[at] = counts[at]! + 1
   }
 }
 
-const refuseScore = ({ items, scores }: PaperRows, row: number): never => {
-  const at = items.findIndex(({ fullScore }, i) => scores[row * items.length + i]! >>> 0 > fullScore)
-  const { number, fullScore } = items[at]!
-  const score = scores[row * items.length + at]
-  throw new RangeError(`row ${row}, item ${number}: score ${score} is outside 0…${fullScore}`)
+/** Notes the score of each choice, the last one where there are several; negative for a choice that is none. */
+const learnScores = (
+  scores: Int32Array,
+  chosen: Int32Array,
+  from: number,
+  rows: number,
+  largest: number,
+  scoreOf: Int32Array,
+): number => {
+  let outside = 0
+  for (let row = from; row < from + rows; row++) {
+    const choice = chosen[row]!
+    outside |= choice | (largest - choice)
+    scoreOf[choice] = scores[row]!
+  }
+  return outside
 }
 
-const squaresOf = (often: Int32Array): number => {
+/** Counts an item by slot and choice; 0 when every choice has the one score that was noted. */
+const countChoices = (
+  scores: Int32Array,
+  chosen: Int32Array,
+  from: number,
+  slots: Int32Array,
+  options: number,
+  scoreOf: Int32Array,
+  counts: Int32Array,
+): number => {
+  let other = 0
+  for (let row = 0; row < slots.length; row++) {
+    const choice = chosen[from + row]!
+    other |= scores[from + row]! ^ scoreOf[choice]!
+    const at = (slots[row]! << options) + choice
+    counts[at] = counts[at]! + 1
+  }
+  return other
+}
+
+/** Counts how often each bit of a choice is set, and blanks at 31, of the present; negative for a choice that is none. */
+const countBits = (
+  chosen: Int32Array,
+  from: number,
+  present: Uint8Array,
+  options: number,
+  counts: Int32Array,
+): number => {
+  const largest = 2 ** options - 1
+  let outside = 0
+  for (let row = 0; row < present.length; row++) {
+    if (!present[row]) continue
+    const choice = chosen[from + row]!
+    outside |= choice | (largest - choice)
+    if (!choice) counts[31]!++
+    else for (let rest = choice; rest; rest &= rest - 1) counts[31 - Math.clz32(rest & -rest)]!++
+  }
+  return outside
+}
+
+const sumRun = (scores: Int32Array, from: number, to: number): number => {
   let sum = 0
-  for (let score = 0; score < often.length; score++) sum += often[score]! * score * score
+  for (let at = from; at < to; at++) sum += scores[at]!
+  return sum
+}
+const sumRows = (scores: Int32Array, from: number, rows: Int32Array, at: number, end: number): number => {
+  let sum = 0
+  for (; at < end; at++) sum += scores[from + rows[at]!]!
   return sum
 }
 
-/** Counts all rows, and answers Σ(half score)² of the odd and the even items. */
-const countRows = (data: PaperRows, totals: Int32Array, seen: Counts): [number, number] => {
-  const { scores, present } = data
-  const k = seen.full.length
-  let [odds, evens] = [0, 0]
-  for (let row = 0; row < present.length; row++) {
-    if (!present[row]) continue
-    const odd = countScores(scores, row * k, seen)
-    if (odd < 0) refuseScore(data, row)
-    const even = totals[row]! - odd
-    odds += odd * odd
-    evens += even * even
+type Classes = ReturnType<typeof rowsByClass>
+
+/** Adds an item's column of the sums by class: the rows of a class mostly lie together. */
+const sumClasses = (
+  scores: Int32Array,
+  from: number,
+  of: Classes,
+  sums: Float64Array,
+  item: number,
+  k: number,
+): void => {
+  const { starts, rows } = of
+  for (let place = 0; place + 1 < starts.length; place++) {
+    const [at, end] = [starts[place]!, starts[place + 1]!]
+    const first = rows[at]!
+    sums[place * k + item] =
+      rows[end - 1]! - first === end - 1 - at
+        ? sumRun(scores, from + first, from + first + end - at)
+        : sumRows(scores, from, rows, at, end)
   }
-  return [odds, evens]
 }
 
-/** Adds all rows to their lines; who has no class, to the last line of `byClass`. */
-const addRows = (
-  { items, scores, present }: PaperRows,
-  of: { totals: Int32Array; slotOf: Int32Array; placeOf: Int32Array },
-  bySlot: Float64Array,
-  byClass: Float64Array,
-): void => {
-  const k = items.length
-  const { totals, slotOf, placeOf } = of
-  const last = byClass.length - k
-  for (let row = 0; row < present.length; row++) {
-    if (!present[row]) continue
-    const place = placeOf[row]! * k
-    addScores(scores, row * k, k, bySlot, slotOf[totals[row]!]! * k, byClass, place < 0 ? last : place)
+/** The same columns with zeros for the absent: itself, unless there is something else. */
+const withoutAbsent = (data: PaperRows): PaperRows => {
+  const n = data.present.length
+  const absent: number[] = []
+  for (let row = 0; row < n; row++) if (!data.present[row]) absent.push(row)
+  const clean = (column: Int32Array): Int32Array => {
+    if (absent.every((row) => data.items.every((_, item) => column[item * n + row] === 0))) return column
+    const copy = column.slice()
+    for (const row of absent) data.items.forEach((_, item) => (copy[item * n + row] = 0))
+    return copy
   }
+  return { ...data, scores: clean(data.scores), ...(data.chosen ? { chosen: clean(data.chosen) } : {}) }
+}
+
+const refuseScore = (data: PaperRows, item: number): never => {
+  const { number, fullScore } = data.items[item]!
+  const n = data.present.length
+  const row = data.present.findIndex((here, i) => here !== 0 && data.scores[item * n + i]! >>> 0 > fullScore)
+  throw new RangeError(`row ${row}, item ${number}: score ${data.scores[item * n + row]} is outside 0…${fullScore}`)
+}
+
+const refuseChoice = (data: PaperRows, item: number): never => {
+  const { number, options = 0 } = data.items[item]!
+  const n = data.present.length
+  const largest = 2 ** options - 1
+  const row = data.present.findIndex((here, i) => here !== 0 && data.chosen![item * n + i]! >>> 0 > largest)
+  throw new RangeError(`row ${row}, item ${number}: choice ${data.chosen![item * n + row]}`)
+}
+
+/** How many chose each option, and blanks last, from counts of whole choices. */
+const byOption = (often: readonly number[], options: number): number[] => {
+  const sums = new Array<number>(options + 1).fill(0)
+  often.forEach((count, choice) => {
+    if (!choice) sums[options] = count
+    for (let option = 0; option < options; option++) if (choice & (1 << option)) sums[option]! += count
+  })
+  return sums
+}
+
+/** An item's counts by slot and code, with the score that each code stands for; what lies behind the slots is absent. */
+type Coded = { counts: Int32Array; width: number; scoreOf: Int32Array }
+
+/** Adds an item's column of the sums by slot; Σ of what is counted by score. */
+const readCounts = (
+  { counts, width, scoreOf }: Coded,
+  full: number,
+  slots: number,
+  sums: Float64Array,
+  item: number,
+  k: number,
+): { squares: number; zeros: number; fulls: number } => {
+  let [squares, zeros, fulls] = [0, 0, 0]
+  for (let slot = 0, at = 0; slot < slots; slot++) {
+    let sum = 0
+    for (let code = 0; code < width; code++, at++) {
+      const count = counts[at]!
+      if (!count) continue
+      const score = scoreOf[code]!
+      sum += count * score
+      squares += count * score * score
+      if (score === 0) zeros += count
+      if (score === full) fulls += count
+    }
+    sums[slot * k + item] = sum
+  }
+  return { squares, zeros, fulls }
+}
+
+/** What each code counts over all slots. */
+const overSlots = (counts: Int32Array, width: number, slots: number): number[] => {
+  const often = new Array<number>(width).fill(0)
+  for (let slot = 0, at = 0; slot < slots; slot++)
+    for (let code = 0; code < width; code++, at++) often[code]! += counts[at]!
+  return often
+}
+
+const squaresOf = (column: Int32Array): number => {
+  let sum = 0
+  for (let row = 0; row < column.length; row++) sum += column[row]! * column[row]!
+  return sum
+}
+
+/** One item: its options' counts, and its scores by slot, counted in one pass where each choice has one score. */
+const countItem = (
+  data: PaperRows,
+  item: number,
+  slots: Int32Array,
+  slotCount: number,
+  seen: Uint8Array,
+): { coded: Coded; options: number[] } => {
+  const { scores, chosen, present } = data
+  const from = item * slots.length
+  const options = (chosen && data.items[item]!.options) || 0
+  let choices: number[] = []
+  if (options > mostCounted) {
+    const counts = new Int32Array(32)
+    if (countBits(chosen!, from, present, options, counts) < 0) refuseChoice(data, item)
+    choices = [...counts.subarray(0, options), counts[31]!]
+  } else if (options) {
+    const width = 2 ** options
+    const counts = new Int32Array((slotCount + 1) * width)
+    const scoreOf = new Int32Array(width)
+    if (learnScores(scores, chosen!, from, slots.length, width - 1, scoreOf) < 0) refuseChoice(data, item)
+    const other = countChoices(scores, chosen!, from, slots, options, scoreOf, counts)
+    choices = byOption(overSlots(counts, width, slotCount), options)
+    if (other === 0) return { coded: { counts, width, scoreOf }, options: choices }
+  }
+  const codeOf = new Int32Array(seen.length)
+  const scoreOf: number[] = []
+  for (let score = 0; score < seen.length; score++) if (seen[score]) codeOf[score] = scoreOf.push(score) - 1
+  const counts = new Int32Array((slotCount + 1) * scoreOf.length)
+  countCodes(scores, from, slots, scoreOf.length, codeOf, counts)
+  return { coded: { counts, width: scoreOf.length, scoreOf: Int32Array.from(scoreOf) }, options: choices }
+}
+
+/** The slot of each row; the absent are counted behind the last one. */
+const slotsOfRows = (totals: Int32Array, present: Uint8Array, slotOf: Int32Array, slotCount: number): Int32Array => {
+  const slots = new Int32Array(totals.length)
+  for (let row = 0; row < slots.length; row++) slots[row] = present[row] ? slotOf[totals[row]!]! : slotCount
+  return slots
 }
 
 /**
- * Tallies rows. Throws RangeError for arrays that do not fit, an item score outside 0…full, or a sum past 2^53.
+ * Tallies columns. Throws RangeError for arrays that do not fit, an item score outside 0…full, or a sum past 2^53.
  * Time O(rows × items); memory beyond the input: a few integers a row, one item line a distinct total and a class, and
- * one integer for each score that an item may have.
+ * for one item at a time one integer for each distinct total and score.
  */
-export const tallyOf = (data: PaperRows): PaperTally => {
-  check(data)
-  const { items, present } = data
-  const k = items.length
-  const full = Int32Array.from(items, (item) => item.fullScore)
-  const totals = totalsOf(data)
-  const bases = new Int32Array(k)
-  for (let item = 1; item < k; item++) bases[item] = bases[item - 1]! + full[item - 1]! + 1
-  const classes = rowsByClass(data.classOf)
-  const seen: Counts = { full, bases, often: new Int32Array(bases[k - 1]! + full[k - 1]! + 1) }
-  const halfSquares = countRows(data, totals, seen)
-  // Checked: no total is outside.
+export const tallyOf = (given: PaperRows): PaperTally => {
+  check(given)
+  const data = withoutAbsent(given)
+  const { items, present, scores } = data
+  const [n, k] = [present.length, items.length]
+  const [odd, even] = [new Int32Array(n), new Int32Array(n)]
+  const seen = items.map((item) => new Uint8Array(item.fullScore + 1))
+  items.forEach(({ fullScore }, item) => {
+    if (addColumn(scores, item * n, fullScore, item & 1 ? even : odd, seen[item]!) < 0) refuseScore(data, item)
+  })
+  const halfSquares: [number, number] = [squaresOf(odd), squaresOf(even)]
+  const totals = odd
+  for (let row = 0; row < n; row++) totals[row]! += even[row]!
   const { table, slotOf } = slotsOf(totals, present, fullScoreOf(items))
-  const bySlot = new Float64Array(table.values.length * k)
-  const byClass = new Float64Array((classes.indexes.length + 1) * k)
-  addRows(data, { totals, slotOf, placeOf: classes.placeOf }, bySlot, byClass)
-  const often = items.map((_, item) => seen.often.subarray(bases[item], bases[item]! + full[item]! + 1))
-  const squares = often.map(squaresOf)
-  const zeros = often.map((counts) => counts[0]!)
-  const fulls = often.map((counts) => counts[counts.length - 1]!)
+  const slotCount = table.values.length
+  const slots = slotsOfRows(totals, present, slotOf, slotCount)
+
+  const bySlot = new Float64Array(slotCount * k)
+  const classes = rowsByClass(data.classOf)
+  const byClass = new Float64Array(classes.indexes.length * k)
+  const [squares, zeros, fulls]: [number[], number[], number[]] = [[], [], []]
+  const options = items.map((item, column) => {
+    const { coded, options: chosen } = countItem(data, column, slots, slotCount, seen[column]!)
+    const told = readCounts(coded, item.fullScore, slotCount, bySlot, column, k)
+    squares.push(told.squares)
+    zeros.push(told.zeros)
+    fulls.push(told.fulls)
+    sumClasses(scores, column * n, classes, byClass, column, k)
+    return chosen
+  })
   for (const sum of [...squares, ...halfSquares]) exact(sum, 'a sum of squares')
 
   // One line of counters serves all classes: each is read between its lowest and its highest total, and wiped.
-  const counters = new Int32Array(table.values.length)
+  const counters = new Int32Array(slotCount)
   const classTally = (classIndex: number, place: number): ClassTally => {
     const [from, to] = [classes.starts[place]!, classes.starts[place + 1]!]
-    let [n, low, high] = [0, counters.length, -1]
+    let [count, low, high] = [0, slotCount, -1]
     for (let i = from; i < to; i++) {
       const row = classes.rows[i]!
       if (!present[row]) continue
-      const slot = slotOf[totals[row]!]!
-      n++
+      const slot = slots[row]!
+      count++
       counters[slot]!++
       if (slot < low) low = slot
       if (slot > high) high = slot
@@ -270,22 +376,22 @@ export const tallyOf = (data: PaperRows): PaperTally => {
     const values: number[] = []
     const counts: number[] = []
     for (let slot = low; slot <= high; slot++) {
-      const count = counters[slot]!
-      if (!count) continue
+      const own = counters[slot]!
+      if (!own) continue
       values.push(table.values[slot]!)
-      counts.push(count)
+      counts.push(own)
       counters[slot] = 0
     }
     const itemSums = plain(byClass, place * k, place * k + k)
-    return { classIndex, registered: to - from, n, values, counts, itemSums }
+    return { classIndex, registered: to - from, n: count, values, counts, itemSums }
   }
   return {
-    registered: present.length,
+    registered: n,
     table: { ...table, itemSums: plain(bySlot, 0, bySlot.length), itemSquares: squares, halfSquares },
     zeros,
     fulls,
     dichotomous: items.map((_, item) => zeros[item]! + fulls[item]! === table.n),
-    options: optionCounts(data),
+    options,
     classes: classes.indexes.map(classTally),
   }
 }

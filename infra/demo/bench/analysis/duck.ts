@@ -157,8 +157,8 @@ export const openDuck = async (threads: number): Promise<Duck | null> => {
             )
           column(0, (row) => present[row]!)
           column(1, (row) => classOf[row]!)
-          items.forEach((_, i) => column(2 + i, (row) => scores[row * k + i]!))
-          coded.forEach((item, i) => column(2 + k + i, (row) => chosen![row * k + item]!))
+          items.forEach((_, i) => column(2 + i, (row) => scores[i * present.length + row]!))
+          coded.forEach((item, i) => column(2 + k + i, (row) => chosen![item * present.length + row]!))
           appender.appendDataChunk(chunk)
         }
       appender.closeSync()

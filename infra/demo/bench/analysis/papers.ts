@@ -31,11 +31,12 @@ export const rowsOf = (seed: number, items: readonly PaperItem[], students: numb
   const chosen = shared(students * k)
   const present = new Uint8Array(new SharedArrayBuffer(students))
   const classOf = shared(students)
-  for (let s = 0, at = 0; s < students; s++) {
+  for (let s = 0; s < students; s++) {
     const ability = 0.3 + 0.6 * dice()
     present[s] = dice() < 0.005 ? 0 : 1
     classOf[s] = firstClass + Math.floor(s / 50)
-    for (let i = 0; i < k; i++, at++) {
+    for (let i = 0; i < k; i++) {
+      const at = i * students + s
       const { objective, fullScore } = items[i]!
       const luck = dice()
       if (!present[s]) continue
@@ -44,7 +45,7 @@ export const rowsOf = (seed: number, items: readonly PaperItem[], students: numb
           ? fullScore
           : 0
         : 100 * Math.floor(10 * Math.min(1, ability * (0.6 + luck)))
-      chosen[at] = !objective || luck > 0.98 ? 0 : 1 << (luck < ability ? 0 : 1 + (at % 3))
+      chosen[at] = !objective || luck > 0.98 ? 0 : 1 << (luck < ability ? 0 : 1 + (s % 3))
     }
   }
   return { items, scores, chosen, present, classOf }
