@@ -8,10 +8,11 @@ import * as z from 'zod'
 import { JobRecord, jobStatus } from '#shared/kit/job.ts'
 import type { FlowNode, Job, JobState, StepEvent } from '#shared/kit/job.ts'
 import type { JobId, Tenant } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
 import { env, sfn } from './clients.ts'
 import { asEditor } from './editor.ts'
 import { newId, now } from './ports.ts'
-import { asError } from './refusal.ts'
+import { asError, refuse } from './refusal.ts'
 import { rows } from './table.ts'
 
 export const jobRecords = rows({
@@ -61,6 +62,7 @@ export const startJob = async <I extends z.ZodType>(
     processMsg: '',
     message: '',
     files: [],
+    ...(job.cancellable ? { cancellable: true } : {}),
     createdAt: at,
     lastTimestamps: at,
     version: 1,
@@ -89,7 +91,7 @@ export type StepContext<I> = {
   /** In an `each`: this part's items. */
   items: unknown[]
   taskToken?: string
-  /** What the progress shows: how many there are in all, and a line of text. */
+  /** What the progress shows: how many there are in all, and a line of text. A cancelled job ends here. */
   progress: (p: { total?: number; message?: string }) => Promise<void>
   /** Files that the job has made; they are on the record, and their download is signed when asked for. */
   offer: (files: { key: string; name: string; size: number }[]) => Promise<void>
@@ -151,9 +153,15 @@ const partOf = (event: StepEvent): string =>
     .digest('hex')
     .slice(0, 16)
 
-const touch = async (jobId: string, set: Partial<z.output<typeof JobRecord>>): Promise<void> => {
-  await jobRecords.update({ jobId }, { ...set, lastTimestamps: now() })
+type Kept = z.output<typeof JobRecord>
+
+/** A job that was cancelled goes no further. @throws what no state machine tries again. */
+const goesOn = (record: Kept | null): void => {
+  if (record?.cancelledAt !== undefined) refuse(commonProblems.jobCancelled)
 }
+
+const touch = async (jobId: string, set: Partial<Kept>): Promise<void> =>
+  goesOn(await jobRecords.update({ jobId }, { ...set, lastTimestamps: now() }))
 
 /** Runs one step as the state machine asks for it. */
 export const runStep = async (works: readonly Work[], event: StepEvent): Promise<unknown> => {
@@ -163,6 +171,8 @@ export const runStep = async (works: readonly Work[], event: StepEvent): Promise
   if (!found || !run || !node) throw new Error(`no such step: ${event.job} ${event.step}`)
   const { state } = event
   if (node.kind !== 'each') await touch(state.jobId, { status: jobStatus.running, processMsg: '' })
+  // Many parts run at once: each looks, and none writes.
+  else if (found.job.cancellable) goesOn(await jobRecords.get({ jobId: state.jobId }))
   const context: StepContext<unknown> = {
     input: found.job.input().parse(state.input),
     jobId: state.jobId as JobId,

@@ -1,7 +1,16 @@
-import { asyncStatus, clientIp, grantUpload, myJobs, serverTime, timestamp } from '#shared/platform/platform.calls.ts'
+import {
+  asyncStatus,
+  cancelJob,
+  clientIp,
+  grantUpload,
+  myJobs,
+  serverTime,
+  timestamp,
+} from '#shared/platform/platform.calls.ts'
 import { uploadBar, uploadRules } from '#shared/platform/platform.rules.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import type { UploadId } from '#shared/kit/ids.ts'
+import { jobStatus } from '#shared/kit/job.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { env } from '#functions/kit/clients.ts'
@@ -49,6 +58,21 @@ export const platformHandlers = [
       uuid: r.jobId,
     })),
   ),
+
+  implement(cancelJob, async ({ input }) => {
+    const record = (await jobRecords.get({ jobId: input.uuid })) ?? refuse(commonProblems.jobNotFound)
+    if (record.cancelledAt !== undefined) return {}
+    const over = record.status === jobStatus.failed || record.status === jobStatus.done
+    if (over || !record.cancellable) return refuse(commonProblems.jobNotCancellable)
+    // Who ends it at this very moment wins: a job that is done stays done.
+    const asked = await jobRecords.update(record, { cancelledAt: now() }, { status: record.status })
+    if (asked) return {}
+    const later = await jobRecords.get({ jobId: input.uuid })
+    if (!later || later.status === jobStatus.failed || later.status === jobStatus.done)
+      return refuse(commonProblems.jobNotCancellable)
+    await jobRecords.update(later, { cancelledAt: now() })
+    return {}
+  }),
 
   implement(grantUpload, async ({ input, caller }) => {
     if (input.files.length > uploadRules[input.family].maxFiles)

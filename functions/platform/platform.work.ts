@@ -5,6 +5,7 @@
 import { Logger } from '@aws-lambda-powertools/logger'
 import { jobStatus } from '#shared/kit/job.ts'
 import type { JobState } from '#shared/kit/job.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
 import { now } from '#functions/kit/ports.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 
@@ -18,7 +19,7 @@ const logger = new Logger({ serviceName: 'platform-work' })
 /** A refused rule speaks to people; anything else is for the log. */
 const messageOf = (detail: StatusChange['detail']): string => {
   if (detail.status === 'TIMED_OUT') return '任务超时，请重试'
-  if (detail.status === 'ABORTED') return '任务已取消'
+  if (detail.status === 'ABORTED') return commonProblems.jobCancelled.message
   if (detail.error === 'Refused') {
     try {
       const cause = JSON.parse(detail.cause ?? '') as { errorMessage?: string }
@@ -47,12 +48,13 @@ export const handler = async (event: StatusChange): Promise<void> => {
   if (!record || record.status === jobStatus.failed || record.status === jobStatus.done) return
   const out = done && detail.output ? (JSON.parse(detail.output) as JobState).out : undefined
   const last = out ? Object.values(out).findLast((o) => o && Object.keys(o).length > 0) : undefined
-  if (!done) logger.warn('job failed', { jobId, error: detail.error ?? '', cause: detail.cause ?? '' })
+  if (!done && record.cancelledAt === undefined)
+    logger.warn('job failed', { jobId, error: detail.error ?? '', cause: detail.cause ?? '' })
   await jobRecords.update(
     { jobId },
     {
       status: done ? jobStatus.done : jobStatus.failed,
-      message: done ? '' : messageOf(detail),
+      message: done ? '' : record.cancelledAt === undefined ? messageOf(detail) : commonProblems.jobCancelled.message,
       ...(last === undefined ? {} : { result: last }),
       lastTimestamps: now(),
     },

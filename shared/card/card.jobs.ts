@@ -55,6 +55,7 @@ export type PrintPart = z.infer<typeof PrintPart>
 
 export const cardPrint = job('card.print', {
   title: '打印答题卡',
+  cancellable: true,
   input: () => PrintInput,
   flow: [
     step('plan', () => z.object({ manifestKey: z.string(), files: z.int(), copies: z.int() })),

@@ -94,11 +94,13 @@ export type Job<I extends z.ZodType = z.ZodType> = {
   readonly title: string
   readonly input: () => I
   readonly flow: readonly FlowNode[]
+  /** May be given up by whoever started it: it leaves nothing behind but files (an export, a print). */
+  readonly cancellable?: boolean
   readonly isJob: true
 }
 export const job = <I extends z.ZodType>(
   name: `${string}.${string}`,
-  spec: { title: string; input: () => I; flow: readonly FlowNode[] },
+  spec: { title: string; input: () => I; flow: readonly FlowNode[]; cancellable?: boolean },
 ): Job<I> => ({ name, ...spec, isJob: true })
 
 export const jobsOf = (module: Readonly<Record<string, unknown>>): Job[] =>
@@ -145,6 +147,9 @@ export const JobRecord = z.object({
   message: z.string(),
   result: z.unknown().optional(),
   files: z.array(JobFile).default([]),
+  cancellable: z.boolean().optional(),
+  /** When it was asked to stop; it does between its parts. */
+  cancelledAt: z.int().optional(),
   createdAt: z.int(),
   lastTimestamps: z.int(),
 })

@@ -56,4 +56,6 @@ export const commonProblems = problems('platform', {
   conflict: '同一操作已以不同内容提交，请刷新后重试',
   jobNotFound: '任务不存在或已过期',
   uploadRefused: '{detail}',
+  jobCancelled: '任务已取消',
+  jobNotCancellable: '这个任务不能取消，或已经结束',
 })

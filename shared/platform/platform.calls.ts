@@ -46,6 +46,16 @@ export const myJobs = call('GET /api/common/my/jobs', {
   feeds: ['jobs'],
 })
 
+export const cancelJob = call('POST /api/common/my/async/cancel', {
+  summary: 'Give a job up that leaves nothing but files; it ends between its parts, and says so',
+  userTypes: [],
+  scope: on('job', 'uuid'),
+  input: () => z.object({ uuid: JobId }),
+  output: () => z.object({}),
+  problems: [commonProblems.jobNotFound, commonProblems.jobNotCancellable],
+  refreshes: ['jobs'],
+})
+
 export const grantUpload = call('POST /api/common/upload/grant', {
   summary: 'Credentials for one upload straight to S3, for the keys answered and nothing else',
   userTypes: [-1, 1, 2, 3, 13, 15, 18, 19],

@@ -14,6 +14,9 @@ export const AsyncStatus = z.object({
   processMsg: z.string(),
   lastTimestamps: z.int(),
   message: z.string(),
+  /** Whether it may be given up, and when that was asked for. */
+  cancellable: z.boolean().optional(),
+  cancelledAt: z.int().optional(),
   result: z.unknown().optional(),
   files: z.array(JobFile.extend({ url: z.string() })),
 })

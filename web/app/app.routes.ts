@@ -1,4 +1,4 @@
-import { clientIp, myJobs, timestamp } from '#shared/platform/platform.calls.ts'
+import { asyncStatus, cancelJob, clientIp, myJobs, timestamp } from '#shared/platform/platform.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { sitePages } from './site.pages.ts'
 
@@ -14,7 +14,7 @@ export const appRoutes: readonly ScreenRoute[] = [
     universityTypes: [],
     menu: { segment: 'center', order: 0, icon: 'home' },
     load: async () => (await import('./CentreScreen.tsx')).CentreScreen,
-    calls: [myJobs],
+    calls: [myJobs, asyncStatus, cancelJob],
   },
   ...sitePages.map(({ path, name }) => ({
     ...publicly,

@@ -7,8 +7,9 @@ import { toast } from '#web/kit/notices.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { useSession } from '#web/kit/viewer.ts'
+import { Panel, useTabsStyle } from './parts/Panel.tsx'
 import { SchemaForm } from './parts/SchemaForm.tsx'
-import { partnerFields } from './parts/partnerFields.ts'
+import { partnerFields } from './parts/partnerFields.tsx'
 import { draftOf, formKindOf, formKinds, isFormKind, partnerSchema } from './partner.form.ts'
 import type { FormKind } from './partner.form.ts'
 import { partnerPaths } from './partner.paths.ts'
@@ -44,14 +45,20 @@ export const AddPartnerScreen = () => {
   const kind: FormKind = isFormKind(said) ? said : 'oidc'
   return (
     <Page title="新建合作平台" width="narrow" crumbs={crumbs('新建')}>
-      <TabList selectedValue={kind} onTabSelect={(_, d) => setQuery({ kind: String(d.value) }, { replace: true })}>
+      <TabList
+        className={useTabsStyle()}
+        selectedValue={kind}
+        onTabSelect={(_, d) => setQuery({ kind: String(d.value) }, { replace: true })}
+      >
         {(Object.keys(formKinds) as FormKind[]).map((k) => (
           <Tab key={k} value={k}>
             {formKinds[k]}
           </Tab>
         ))}
       </TabList>
-      <PartnerForm kind={kind} row={null} />
+      <Panel label={formKinds[kind]}>
+        <PartnerForm kind={kind} row={null} />
+      </Panel>
     </Page>
   )
 }
@@ -73,7 +80,11 @@ export const EditPartnerScreen = () => {
           }}
         />
       )}
-      {row && <PartnerForm kind={formKindOf(row.settings)} row={row} />}
+      {row && (
+        <Panel label={row.name}>
+          <PartnerForm kind={formKindOf(row.settings)} row={row} />
+        </Panel>
+      )}
     </Page>
   )
 }

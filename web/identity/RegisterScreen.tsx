@@ -6,19 +6,10 @@ import { localStore } from '#web/kit/ports.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
 import { identityPaths } from './identity.paths.ts'
+import { Panel, useTabsStyle } from './parts/Panel.tsx'
 import { ByInviteForm, ByPhoneForm } from './parts/RegisterForms.tsx'
 
 const useStyles = makeStyles({
-  panel: {
-    display: 'flex',
-    flexDirection: 'column',
-    gap: tokens.spacingVerticalL,
-    padding: tokens.spacingHorizontalXL,
-    borderRadius: tokens.borderRadiusLarge,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    backgroundColor: tokens.colorNeutralBackground1,
-    '@media (max-width: 600px)': { padding: tokens.spacingHorizontalM },
-  },
   text: { margin: 0 },
   others: { display: 'grid', gap: tokens.spacingVerticalS, margin: 0 },
   who: { fontWeight: tokens.fontWeightSemibold },
@@ -40,6 +31,7 @@ type Way = keyof typeof ways
 /** Parents open their accounts themselves: with a code of the school, or with a phone. Everybody else's come from the roster. */
 export const RegisterScreen = () => {
   const styles = useStyles()
+  const tabs = useTabsStyle()
   const [query, setQuery] = useSearchParams()
   const [opened, setOpened] = useState<string | null>(null)
   const way: Way = query.get('way') === 'phone' ? 'phone' : 'invite'
@@ -69,14 +61,18 @@ export const RegisterScreen = () => {
         />
       ) : (
         <>
-          <TabList selectedValue={way} onTabSelect={(_, d) => setQuery({ way: String(d.value) }, { replace: true })}>
+          <TabList
+            className={tabs}
+            selectedValue={way}
+            onTabSelect={(_, d) => setQuery({ way: String(d.value) }, { replace: true })}
+          >
             {(Object.keys(ways) as Way[]).map((w) => (
               <Tab key={w} value={w}>
                 {ways[w]}
               </Tab>
             ))}
           </TabList>
-          <section className={styles.panel} aria-label={ways[way]}>
+          <Panel label={ways[way]}>
             <p className={styles.text}>
               {way === 'invite'
                 ? '家长开通账号。邀请码由学校发给家长，孩子的姓名和学号以学校登记的为准。'
@@ -86,7 +82,7 @@ export const RegisterScreen = () => {
             <p className={styles.text}>
               开通即表示同意<a href={identityPaths.agreement}>用户注册协议</a>。
             </p>
-          </section>
+          </Panel>
           <dl className={styles.others}>
             {others.map((o) => (
               <div key={o.who}>

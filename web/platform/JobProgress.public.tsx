@@ -1,9 +1,9 @@
-import { Link, ProgressBar, makeStyles, tokens } from '@fluentui/react-components'
+import { Button, Link, ProgressBar, makeStyles, tokens } from '@fluentui/react-components'
 import { ArrowDownload16Regular } from '@fluentui/react-icons/svg/arrow-download'
 import { useEffect, useRef, useState } from 'react'
-import { asyncStatus } from '#shared/platform/platform.calls.ts'
+import { asyncStatus, cancelJob } from '#shared/platform/platform.calls.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
-import { Refusal, SessionOver, ask, refresh } from '#web/kit/ask.ts'
+import { Refusal, SessionOver, act, ask, refresh } from '#web/kit/ask.ts'
 import { announce } from '#web/kit/announce.ts'
 import { dialogue, toast } from '#web/kit/notices.ts'
 import { now, wait } from '#web/kit/ports.ts'
@@ -58,7 +58,7 @@ export const JobProgress = (props: JobProgressProps) => {
       void refresh(['jobs'])
       if (answer.status === 40) return latest.current.onDone?.(answer)
       latest.current.onFailed?.(answer)
-      if (!latest.current.quiet)
+      if (!latest.current.quiet && answer.cancelledAt === undefined)
         dialogue({
           title: `${answer.title}没有完成`,
           text: answer.message || '任务失败，请重试。',
@@ -73,6 +73,14 @@ export const JobProgress = (props: JobProgressProps) => {
   const going = !isOver(status.status)
   const speed = going ? pace(samples, status.processTotal) : null
   const { processDone: done, processTotal: total } = status
+  const cancel = async (): Promise<void> => {
+    try {
+      await act(cancelJob, { uuid: props.uuid as never })
+      setStatus({ ...status, cancelledAt: now() })
+    } catch (error) {
+      console.warn(error)
+    }
+  }
   return (
     <div className={styles.job} role="status" aria-live="polite">
       <div className={styles.line}>
@@ -97,6 +105,18 @@ export const JobProgress = (props: JobProgressProps) => {
           {...(total ? { value: Math.min(done, total), max: total } : {})}
           thickness="large"
         />
+      )}
+      {going && status.cancellable && (
+        <div>
+          <Button
+            size="small"
+            appearance="subtle"
+            disabledFocusable={status.cancelledAt !== undefined}
+            onClick={() => void cancel()}
+          >
+            {status.cancelledAt === undefined ? '取消任务' : '正在取消…'}
+          </Button>
+        </div>
       )}
       {going && status.processMsg && <span className={styles.faint}>{status.processMsg}</span>}
       {status.status === 30 && <span className={styles.failed}>{status.message || '任务失败，请重试。'}</span>}

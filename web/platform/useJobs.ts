@@ -16,6 +16,7 @@ export const useJobs = () => {
       if (!isOver(j.status)) going.current.add(j.uuid)
       else if (going.current.delete(j.uuid)) {
         if (j.status === 40) toast('success', `${j.title}已完成，可在“我的任务”中查看`, { ms: 6000 })
+        else if (j.cancelledAt !== undefined) toast('info', `${j.title}已取消`)
         else toast('error', `${j.title}没有完成：${j.message}`, { ms: 6000 })
       }
     }

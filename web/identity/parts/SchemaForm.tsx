@@ -80,17 +80,19 @@ export const SchemaForm = <S extends z.ZodType>(props: Props<S>) => {
   }
   return (
     <form ref={form} className={styles.form} onSubmit={(e) => void submit(e)} noValidate>
-      {props.fields.map((f) => (
-        <FieldInput
-          key={f.name}
-          field={f}
-          value={values[f.name]}
-          values={values}
-          error={errors[f.name]}
-          onChange={(v) => change(f, v)}
-          onBlur={() => leave(f)}
-        />
-      ))}
+      {props.fields
+        .filter((f) => f.when?.(values) ?? true)
+        .map((f) => (
+          <FieldInput
+            key={f.name}
+            field={f}
+            value={values[f.name]}
+            values={values}
+            error={errors[f.name]}
+            onChange={(v) => change(f, v)}
+            onBlur={() => leave(f)}
+          />
+        ))}
       {props.children}
       {errors[''] && (
         <MessageBar intent="error" layout="multiline" role="alert">

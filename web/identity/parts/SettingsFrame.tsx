@@ -1,4 +1,4 @@
-import { MessageBar, MessageBarBody, Tab, TabList, makeStyles, tokens } from '@fluentui/react-components'
+import { MessageBar, MessageBarBody, Tab, TabList } from '@fluentui/react-components'
 import type { ReactNode } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { settingsBack } from '#shared/identity/guard.rules.ts'
@@ -8,25 +8,12 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars } from '#web/kit/parts/States.tsx'
 import { useSession } from '#web/kit/viewer.ts'
 import { settingsPath } from '../identity.paths.ts'
+import { Panel, useTabsStyle } from './Panel.tsx'
 import { tabNames, useSettingsTabs } from '../settingsTabs.ts'
-
-const useStyles = makeStyles({
-  tabs: { overflowX: 'auto', scrollbarWidth: 'thin', flexShrink: 0, maxWidth: '100%' },
-  panel: {
-    display: 'flex',
-    flexDirection: 'column',
-    gap: tokens.spacingVerticalL,
-    padding: tokens.spacingHorizontalXL,
-    borderRadius: tokens.borderRadiusLarge,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    backgroundColor: tokens.colorNeutralBackground1,
-    '@media (max-width: 600px)': { padding: tokens.spacingHorizontalM },
-  },
-})
 
 /** Account settings: the tabs that this user has, the chosen one, the way back. */
 export const SettingsFrame = ({ tab, children }: { tab: SettingsTab; children: ReactNode }) => {
-  const styles = useStyles()
+  const tabsStyle = useTabsStyle()
   const navigate = useNavigate()
   const { user, start } = useSession()
   const tabs = useSettingsTabs()
@@ -42,7 +29,7 @@ export const SettingsFrame = ({ tab, children }: { tab: SettingsTab; children: R
         </MessageBar>
       )}
       <TabList
-        className={styles.tabs}
+        className={tabsStyle}
         selectedValue={tab}
         onTabSelect={(_, d) => void navigate(settingsPath(d.value as SettingsTab))}
       >
@@ -52,9 +39,7 @@ export const SettingsFrame = ({ tab, children }: { tab: SettingsTab; children: R
           </Tab>
         ))}
       </TabList>
-      <section className={styles.panel} aria-label={tabNames[tab]}>
-        {tabs.includes(tab) ? children : <Bars rows={4} />}
-      </section>
+      <Panel label={tabNames[tab]}>{tabs.includes(tab) ? children : <Bars rows={4} />}</Panel>
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { Textarea } from '@fluentui/react-components'
 import type { PartnerRow } from '#shared/identity/partner.calls.ts'
 import { provisionTypes } from '#shared/identity/partner.types.ts'
 import { userTypeLabels } from '#shared/kit/userType.ts'
@@ -6,6 +7,7 @@ import type { FormKind } from '../partner.form.ts'
 
 const asymmetric = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const symmetric = ['HS256', 'HS384', 'HS512']
+const stages = { 0: '不分学段', 1: '高中', 2: '初中', 3: '小学', 4: '大学' }
 const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
 const oidc: readonly Field[] = [
@@ -51,11 +53,22 @@ const ticket: readonly Field[] = [
 
 const code: readonly Field[] = [
   {
-    kind: 'textarea',
+    kind: 'custom',
     name: 'settingsText',
     label: '换取方式',
     required: true,
     hint: '把〈〉里的内容换成平台给您的值；{花括号}里的由系统填写',
+    render: ({ value, onChange, error }) => (
+      <Textarea
+        name="settingsText"
+        aria-label="换取方式"
+        aria-invalid={Boolean(error)}
+        resize="vertical"
+        textarea={{ style: { fontFamily: 'monospace', minHeight: '22em', maxHeight: 'none' }, spellCheck: false }}
+        value={typeof value === 'string' ? value : ''}
+        onChange={(_, d) => onChange(d.value)}
+      />
+    ),
   },
 ]
 
@@ -96,9 +109,14 @@ export const partnerFields = (kind: FormKind, row: PartnerRow | null, platform: 
     kind: 'select',
     name: 'provisionType',
     label: '第一次进入时自动开通',
-    options: [
-      { value: '', label: '不开通，先关联已有账号' },
-      ...provisionTypes.map((t) => ({ value: String(t), label: userTypeLabels[t as keyof typeof userTypeLabels] })),
-    ],
+    hint: '不选时，第一次进入先关联已有账号',
+    options: provisionTypes.map((t) => ({ value: String(t), label: userTypeLabels[t as keyof typeof userTypeLabels] })),
+  },
+  {
+    kind: 'select',
+    name: 'provisionStage',
+    label: '开通的学段',
+    options: Object.entries(stages).map(([value, label]) => ({ value, label })),
+    when: (values) => values['provisionType'] !== '',
   },
 ]

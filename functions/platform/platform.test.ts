@@ -1,0 +1,118 @@
+import * as z from 'zod'
+import { beforeEach, expect, it } from 'vitest'
+import { each, job, jobStatus, step } from '#shared/kit/job.ts'
+import type { JobState } from '#shared/kit/job.ts'
+import type { JobId } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { asyncStatus, cancelJob, myJobs } from '#shared/platform/platform.calls.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { actAs, send, testCaller } from '#functions/kit/testing.ts'
+import { jobRecords, runStep, work } from '#functions/kit/work.ts'
+import { handler as ended } from './platform.work.ts'
+
+actAs('platform-api')
+const { handler } = await import('./platform.api.ts')
+
+const print = job('card.print', {
+  title: '打印',
+  cancellable: true,
+  input: () => z.object({}),
+  flow: [
+    step('plan', () => z.object({})),
+    each('sheets', { from: 'plan', item: () => z.int() }),
+    step('bind', () => z.object({ key: z.string() })),
+  ],
+})
+let done: (number | string)[] = []
+const works = [
+  work(print, {
+    plan: async ({ progress }) => {
+      await progress({ total: 3 })
+      return {}
+    },
+    sheets: async ({ items }) => {
+      done.push(...(items as number[]))
+    },
+    bind: async () => {
+      done.push('bound')
+      return { key: 'k' }
+    },
+  }),
+]
+beforeEach(() => {
+  done = []
+})
+
+const begin = async (of: { cancellable?: boolean } = { cancellable: true }) => {
+  const me = await testCaller({ userType: 2, tenant: 'p' })
+  const jobId = newId<JobId>('job')
+  await jobRecords.create({
+    schema: 1,
+    jobId,
+    name: print.name,
+    title: print.title,
+    tenant: 'p',
+    startedBy: me.caller.userId,
+    status: jobStatus.queued,
+    processDone: 0,
+    processMsg: '',
+    message: '',
+    files: [],
+    createdAt: now(),
+    lastTimestamps: now(),
+    version: 1,
+    ...of,
+  })
+  const state: JobState = { jobId, tenant: 'p', startedBy: me.caller.userId, input: {}, out: {} }
+  const run = (name: string, items?: number[]) =>
+    runStep(works, { job: print.name, step: name, state, ...(items ? { items } : {}) })
+  const cancel = (token = me.token) => send(handler, cancelJob, { uuid: jobId }, token)
+  const stands = async () => (await send(handler, asyncStatus, { uuid: jobId }, me.token)).data
+  const end = (status: string, rest: object = {}) =>
+    ended({ 'detail-type': 'x', detail: { name: jobId, status, ...rest } })
+  return { me, run, cancel, stands, end }
+}
+
+it('a job that may be given up ends between its parts, whatever of it is under way', async () => {
+  const of = await begin()
+  await of.run('plan')
+  await of.run('sheets', [1])
+  expect(await of.stands()).toMatchObject({ status: 20, cancellable: true, processDone: 1 })
+  expect((await of.cancel()).status).toBe(0)
+  expect((await of.cancel()).status).toBe(0)
+  expect((await of.stands()).cancelledAt).toBeGreaterThan(0)
+  // Refused: what the state machine never tries again.
+  await expect(of.run('sheets', [2])).rejects.toMatchObject({ name: 'Refused', message: '任务已取消' })
+  await expect(of.run('bind')).rejects.toMatchObject({ name: 'Refused' })
+  await expect(of.run('plan')).rejects.toMatchObject({ name: 'Refused' })
+  expect(done).toEqual([1])
+  // The end of a map names the map's own error; people read why.
+  await of.end('FAILED', { error: 'States.ExceedToleratedFailureThreshold', cause: 'x' })
+  expect(await of.stands()).toMatchObject({ status: 30, message: '任务已取消' })
+  const { data } = await send(handler, myJobs, {}, of.me.token)
+  expect(data[0]).toMatchObject({ status: 30, message: '任务已取消', cancellable: true })
+})
+
+it('one that was done before it heard of it stays done', async () => {
+  const of = await begin()
+  await of.run('bind')
+  expect((await of.cancel()).status).toBe(0)
+  await of.end('SUCCEEDED', { output: JSON.stringify({ out: { bind: { key: 'k' } } }) })
+  expect(await of.stands()).toMatchObject({ status: 40, message: '', result: { key: 'k' } })
+  expect(await of.cancel()).toMatchObject({ status: 0 })
+})
+
+it('what changes more than files is not given up, nor what is over, nor what another started', async () => {
+  const fixed = await begin({})
+  expect(await fixed.cancel()).toMatchObject({
+    status: commonProblems.jobNotCancellable.status,
+    message: '这个任务不能取消，或已经结束',
+  })
+  await fixed.run('plan')
+  const over = await begin()
+  await over.end('TIMED_OUT')
+  expect(await over.stands()).toMatchObject({ status: 30, message: '任务超时，请重试' })
+  expect((await over.cancel()).status).toBe(commonProblems.jobNotCancellable.status)
+  const other = await testCaller({ userType: 2, tenant: 'p' })
+  expect((await (await begin()).cancel(other.token)).http).toBe(403)
+})
