@@ -23,6 +23,8 @@ import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as markingJobs from '#shared/marking/marking.jobs.ts'
 import * as platformCalls from '#shared/platform/platform.calls.ts'
 import * as scanActCalls from '#shared/scan/act.calls.ts'
+import * as declarationCalls from '#shared/scan/declaration.calls.ts'
+import * as exceptionCalls from '#shared/scan/exception.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import * as scanJobs from '#shared/scan/scan.jobs.ts'
 import * as uploaderCalls from '#shared/scan/uploader.calls.ts'
@@ -135,6 +137,7 @@ export const domains: readonly Domain[] = [
     reads: ['exam'],
     writes: ['identity'],
     erases: ['exam', 'card', 'scan', 'analysis', 'marking'],
+    streams: ['students#'],
     memory: 1024,
     seals: true,
   }),
@@ -147,7 +150,7 @@ export const domains: readonly Domain[] = [
     layers: ['fonts', 'sharp'],
   }),
   domain('scan', {
-    calls: { ...scanCalls, ...uploaderCalls, ...scanActCalls },
+    calls: { ...scanCalls, ...uploaderCalls, ...scanActCalls, ...exceptionCalls, ...declarationCalls },
     jobs: scanJobs,
     reads: ['card', 'school'],
     // Pictures that go or come while a paper is marked.

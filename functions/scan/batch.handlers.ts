@@ -92,12 +92,15 @@ export const pageRow = async (p: ScanPage, candidate: Candidate | undefined): Pr
 }
 
 /** The batch's job under its id. */
-const run = async (
+export const runBatch = async (
   batch: Batch,
   by: { tenant: Batch['owner']; userId: string },
   about: string,
-): Promise<{ uuid: JobId }> =>
-  startJob(recogniseJob, { batchId: batch.batchId, paperId: batch.paperId }, by, { jobId: batch.jobId, about })
+  again = false,
+): Promise<{ uuid: JobId }> => {
+  const input = { batchId: batch.batchId, paperId: batch.paperId, ...(again ? { again } : {}) }
+  return startJob(recogniseJob, input, by, { jobId: batch.jobId, about })
+}
 
 /** A request looks at so many pages for those of one state, and answers where to go on. */
 const mostLooked = 1000
@@ -137,7 +140,7 @@ export const batchHandlers = [
     const at = { paperId: input.paperId, batchId }
     const known = await batches.get(at)
     if (known) {
-      if (!(await jobRecords.get({ jobId: known.jobId }))) await run(known, caller, about)
+      if (!(await jobRecords.get({ jobId: known.jobId }))) await runBatch(known, caller, about)
       return { batchId, uuid: known.jobId }
     }
     const place = { schema: 1 as const, batchId, paperId: input.paperId, examId: exam.examId, owner: paper.owner }
@@ -161,7 +164,7 @@ export const batchHandlers = [
     // Told before the answer: from now on the ledger does not balance until the batch is read.
     await ensureCounted({ paper, exam }, caller)
     await countSheets(input.paperId, [batchId])
-    return { batchId, ...(await run(stored, caller, about)) }
+    return { batchId, ...(await runBatch(stored, caller, about)) }
   }),
 
   implement(batchList, async ({ input, caller }) => {
@@ -208,6 +211,6 @@ export const batchHandlers = [
     await countSheets(batch.paperId, [batch.batchId])
     const [exam, paper] = await Promise.all([examOf(batch.examId), paperOf(batch.paperId)])
     const about = exam && paper ? paperTitle(exam, paper) : ''
-    return { batchId: batch.batchId, ...(await run(next, caller, about)) }
+    return { batchId: batch.batchId, ...(await runBatch(next, caller, about, input.again)) }
   }),
 ]

@@ -6,7 +6,7 @@ import type { ScanPage, SheetDoubtKind } from '#shared/scan/sheet.types.ts'
 import { followsWaiting, numbersIn, waitsFor } from '#shared/scan/tally.rules.ts'
 import type { InputOf } from '#shared/kit/call.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
-import type { Candidate } from '#shared/exam/exam.types.ts'
+import type { Candidate, Exam } from '#shared/exam/exam.types.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
@@ -111,6 +111,19 @@ const lackingPages = async (input: Asked, limit: number): Promise<{ list: Lack[]
 
 type Asked = InputOf<typeof doubtList>
 
+/** Waiting pages behind `after`, for whoever hands them out. */
+export const queueFrom = (paperId: Asked['paperId'], after: string | undefined, pageSize: number) =>
+  waitingPages({ paperId, pageSize, ...(after === undefined ? {} : { after }) })
+
+/** These waiting pages as they are shown. */
+export const doubtRows = async (exam: Exam, found: readonly ScanPage[]): Promise<DoubtRow[]> => {
+  const near = await Promise.all(found.map(suggestionOf))
+  const wanted = [...found.map((p) => p.studentId), ...near].filter((id) => id !== undefined)
+  const people = await candidatesByIds(exam, [...new Set(wanted)])
+  const byId = new Map(people.map((c) => [c.studentId as string, c]))
+  return Promise.all(found.map((p, i) => pageDoubt(p, byId, near[i])))
+}
+
 const foundOf = async (input: Asked): Promise<Found> => {
   const first = input.kind === 'missingPage' || input.after?.startsWith('m#') ? { list: [] } : await waitingPages(input)
   if (first.next !== undefined) return { pages: first.list, lacks: [], next: first.next }
@@ -130,9 +143,7 @@ export const doubtHandlers = [
       sheetCounts.read(input.paperId),
       scriptCounts.read(input.paperId),
     ])
-    const near = await Promise.all(found.pages.map(suggestionOf))
-    const wanted = [...found.pages.map((p) => p.studentId), ...found.lacks.map((l) => l.studentId), ...near]
-    const people = await candidatesByIds(seen.exam, [...new Set(wanted.filter((id) => id !== undefined))])
+    const people = await candidatesByIds(seen.exam, [...new Set(found.lacks.map((l) => l.studentId))])
     const byId = new Map(people.map((c) => [c.studentId as string, c]))
     const kinds = sheetDoubtKinds
       .map((kind) => ({
@@ -143,10 +154,7 @@ export const doubtHandlers = [
       .filter((k) => k.count > 0)
     const { kind } = input
     return {
-      list: [
-        ...(await Promise.all(found.pages.map((p, i) => pageDoubt(p, byId, near[i])))),
-        ...found.lacks.map((m) => missingDoubt(m, byId)),
-      ],
+      list: [...(await doubtRows(seen.exam, found.pages)), ...found.lacks.map((m) => missingDoubt(m, byId))],
       total: kinds.filter((k) => kind === undefined || k.kind === kind).reduce((n, k) => n + k.count, 0),
       ...(found.next === undefined ? {} : { next: found.next }),
       kinds,

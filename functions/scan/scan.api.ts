@@ -1,10 +1,17 @@
 import { callsOf } from '#shared/kit/call.ts'
+import * as actCalls from '#shared/scan/act.calls.ts'
+import * as declarationCalls from '#shared/scan/declaration.calls.ts'
+import * as exceptionCalls from '#shared/scan/exception.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import * as uploaderCalls from '#shared/scan/uploader.calls.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { examResolver, paperResolver } from '#functions/exam/exam.public.ts'
+import { actHandlers } from './act.handlers.ts'
 import { batchHandlers } from './batch.handlers.ts'
+import { cooperationHandlers } from './cooperation.handlers.ts'
+import { declarationHandlers } from './declaration.handlers.ts'
 import { doubtHandlers } from './doubt.handlers.ts'
+import { exceptionHandlers } from './exception.handlers.ts'
 import { batchResolver } from './scan.public.ts'
 import { scriptHandlers } from './script.handlers.ts'
 import { settleHandlers } from './settle.handlers.ts'
@@ -13,7 +20,18 @@ import { uploaderHandlers } from './uploader.handlers.ts'
 
 export const handler = serve(
   'scan',
-  callsOf({ ...scanCalls, ...uploaderCalls }),
-  [...batchHandlers, ...doubtHandlers, ...settleHandlers, ...scriptHandlers, ...uploaderHandlers, ...uploadHandlers],
+  callsOf({ ...scanCalls, ...uploaderCalls, ...actCalls, ...exceptionCalls, ...declarationCalls }),
+  [
+    ...batchHandlers,
+    ...doubtHandlers,
+    ...settleHandlers,
+    ...scriptHandlers,
+    ...uploaderHandlers,
+    ...uploadHandlers,
+    ...actHandlers,
+    ...exceptionHandlers,
+    ...cooperationHandlers,
+    ...declarationHandlers,
+  ],
   { exam: examResolver, paper: paperResolver, batch: batchResolver },
 )

@@ -8,6 +8,11 @@ import { advanceExam, candidatesOf, paperOf } from '#functions/exam/exam.public.
 import { countBatch, countScripts, countSheets, markCounted } from './counts.ts'
 import { closePages } from './read/closeBatch.ts'
 import { expectedOf, readPage } from './read/readPage.ts'
+import { configOf } from './act.store.ts'
+import { actWorks } from './act.work.ts'
+import { exportWorks } from './export.work.ts'
+import { followMarking } from './followMarking.ts'
+import { readAgain } from './read/readAgain.ts'
 import { batches, batchesOfPaper, files, filesOfBatch, pagesOfBatch } from './scan.store.ts'
 import { unpackFile } from './unpack/unpackFile.ts'
 import { uploaderWorks } from './uploader.work.ts'
@@ -42,6 +47,7 @@ export const scanWorks = [
     intake: async ({ input, jobId, progress }) => {
       const batch = await batchOf(input)
       const all = await filesOfBatch(batch.batchId)
+      if (input.again) await readAgain(batch.batchId)
       const manifestKey = manifest(batch, jobId, 'files')
       await putLines(
         manifestKey,
@@ -75,10 +81,12 @@ export const scanWorks = [
     read: async ({ input, items }) => {
       const batch = await batchOf(input)
       const expected = await expectedOf(batch, await rosterOf(batch.examId))
-      for (const { no } of items as { no: string }[]) await readPage(batch, no, expected)
+      const paper = await paperOf(batch.paperId)
+      const mode = paper ? (await configOf(paper)).mode : 'standard'
+      for (const { no } of items as { no: string }[]) await readPage(batch, no, expected, mode)
       return items.length
     },
-    close: async ({ input }) => {
+    close: async ({ input, tenant, startedBy }) => {
       const batch = await batchOf(input)
       const expected = await expectedOf(batch, await rosterOf(batch.examId))
       const all = await closePages(batch, expected)
@@ -86,6 +94,8 @@ export const scanWorks = [
       await countBatch(batch)
       await finish(input, { handed: all.length, state: 'recognised' })
       await countSheets(batch.paperId, [batch.batchId])
+      // Late cards of an exam that is being marked.
+      await followMarking(batch.paperId, { tenant, userId: startedBy })
       await advanceExam(batch.examId, { markingProgress: markingProgress.cardExceptions })
       return {
         pages: all.length,
@@ -126,4 +136,4 @@ export const scanWorks = [
   }),
 ]
 
-export const handler = workers('scan', [...scanWorks, ...uploaderWorks])
+export const handler = workers('scan', [...scanWorks, ...uploaderWorks, ...actWorks, ...exportWorks])

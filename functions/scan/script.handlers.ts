@@ -28,7 +28,7 @@ import { scriptPage } from './scriptPage.ts'
 import { absents, missings, slots, slotsOfStudent } from './scan.store.ts'
 
 /** Writes the mark over whatever stands; a repeat changes nothing. */
-const markAbsent = async (
+export const markAbsent = async (
   at: { paperId: AbsentMark['paperId']; studentId: AbsentMark['studentId'] },
   absent: boolean,
   reason: string,

@@ -1,22 +1,28 @@
 import { assignStudent, confirmReading, settleDuplicate, undoSettlement, voidPage } from '#shared/scan/scan.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
+import { resetChoices, setChoicesBlank, suspectPage } from '#shared/scan/exception.calls.ts'
 import { bars, orderedLetters, undoable } from '#shared/scan/scan.rules.ts'
-import type { PageStanding, ScanPage } from '#shared/scan/sheet.types.ts'
+import type { PageStanding, ScanPage, SheetDoubt } from '#shared/scan/sheet.types.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import type { Caller } from '#functions/kit/serve.ts'
+import type { Caller, Context } from '#functions/kit/serve.ts'
+import type { Call, InputOf } from '#shared/kit/call.ts'
+import type * as z from 'zod'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { candidateOf, candidatesByNumber, examOf } from '#functions/exam/exam.public.ts'
+import { followMarking } from './followMarking.ts'
+import { mayHold, released } from './lease.ts'
 import { managedBatch } from './managed.ts'
 import { place, standingOf } from './place.ts'
 import type { Move } from './place.ts'
 import { followersOf } from './read/closeBatch.ts'
 import { seatPage } from './read/seatPage.ts'
-import { pages, readings, slots } from './scan.store.ts'
+import { batchPlaces, pages, readings, slots } from './scan.store.ts'
 import { countMoved, entryOf, pageAt, settledAs } from './settle.ts'
+import type { OnePage } from './settle.ts'
 
 const written = async (moves: readonly Move[]): Promise<ScanPage> => {
   const placed = await place(moves)
@@ -40,8 +46,58 @@ const leadOn = async (from: ScanPage, now: ScanPage, candidate: Candidate, calle
   return also
 }
 
+type Confirming = Pick<InputOf<typeof confirmReading>, 'batchId' | 'no' | 'version' | 'answers'> & {
+  accept: readonly string[]
+}
+
+const confirmed = async (input: Confirming, paperId: string, caller: Caller) => {
+  const { page, already } = await pageAt(
+    input,
+    (p) => input.answers.length > 0 && input.answers.every((a) => p.settled[a.questionId] === a.letters),
+  )
+  if (already) return settledAs(page)
+  const rows = (await printedCardOfPaper(paperId))?.geometry.pages.flatMap((p) => p.choices) ?? []
+  const settled = { ...page.settled }
+  for (const { questionId, letters } of input.answers) {
+    const row = rows.find((r) => r.questionId === questionId)
+    const options = row?.cells.map((c) => c.value) ?? []
+    const ordered = orderedLetters(letters, options)
+    if (!row || ordered === null) return refuse(scanProblems.wrongLetters, { number: row?.number ?? '?', letters })
+    settled[questionId] = ordered
+  }
+  const doubts = page.doubts.filter(
+    (d) => !(d.questionId !== undefined && d.questionId in settled) && !input.accept.includes(d.kind),
+  )
+  const note = input.answers.map((a) => `${a.questionId}=${a.letters}`).join(' ')
+  const waits = page.state === 'open' || (page.state === 'matched' && doubts.length > 0)
+  const to = { ...standingOf(page), settled, doubts, waits }
+  return settledAs(await written([{ page, to, entry: entryOf(caller, 'confirm', note, page) }]))
+}
+
+/** One of many pages that are confirmed at once. */
+export const confirmPage = async (input: Confirming, paperId: string, caller: Caller): Promise<void> => {
+  await mayHold(input, caller)
+  await confirmed(input, paperId, caller)
+  await released(input, caller)
+}
+
+/** A settlement: nobody settles what somebody else holds, and what is settled is free. */
+const settling = <I extends z.ZodType, O extends z.ZodType>(
+  call: Call<I, O>,
+  run: (context: Context<z.output<I>>) => Promise<z.input<O>>,
+) =>
+  implement(call, async (context) => {
+    const at = context.input as unknown as OnePage
+    await mayHold(at, context.caller)
+    const done = await run(context)
+    await released(at, context.caller)
+    const place = await batchPlaces.get(at)
+    if (place) await followMarking(place.paperId, context.caller, { settled: true })
+    return done
+  })
+
 export const settleHandlers = [
-  implement(assignStudent, async ({ input, caller }) => {
+  settling(assignStudent, async ({ input, caller }) => {
     const at = await managedBatch(input.batchId, caller)
     const exam = (await examOf(at.examId)) ?? refuse(commonProblems.notFound)
     const number = input.studentNumber?.trim() ?? ''
@@ -60,32 +116,12 @@ export const settleHandlers = [
     return settledAs(placed.page, await leadOn(page, placed.page, candidate, caller))
   }),
 
-  implement(confirmReading, async ({ input, caller }) => {
+  settling(confirmReading, async ({ input, caller }) => {
     const at = await managedBatch(input.batchId, caller)
-    const { page, already } = await pageAt(
-      input,
-      (p) => input.answers.length > 0 && input.answers.every((a) => p.settled[a.questionId] === a.letters),
-    )
-    if (already) return settledAs(page)
-    const rows = (await printedCardOfPaper(at.paperId))?.geometry.pages.flatMap((p) => p.choices) ?? []
-    const settled = { ...page.settled }
-    for (const { questionId, letters } of input.answers) {
-      const row = rows.find((r) => r.questionId === questionId)
-      const options = row?.cells.map((c) => c.value) ?? []
-      const ordered = orderedLetters(letters, options)
-      if (!row || ordered === null) return refuse(scanProblems.wrongLetters, { number: row?.number ?? '?', letters })
-      settled[questionId] = ordered
-    }
-    const doubts = page.doubts.filter(
-      (d) => !(d.questionId !== undefined && d.questionId in settled) && !(input.accept as string[]).includes(d.kind),
-    )
-    const note = input.answers.map((a) => `${a.questionId}=${a.letters}`).join(' ')
-    const waits = page.state === 'open' || (page.state === 'matched' && doubts.length > 0)
-    const to = { ...standingOf(page), settled, doubts, waits }
-    return settledAs(await written([{ page, to, entry: entryOf(caller, 'confirm', note, page) }]))
+    return confirmed(input, at.paperId, caller)
   }),
 
-  implement(voidPage, async ({ input, caller }) => {
+  settling(voidPage, async ({ input, caller }) => {
     await managedBatch(input.batchId, caller)
     const { page, already } = await pageAt(input, (p) => p.state === 'voided' && p.reason === input.reason)
     if (already) return settledAs(page)
@@ -93,7 +129,7 @@ export const settleHandlers = [
     return settledAs(await written([{ page, to, entry: entryOf(caller, 'void', input.reason, page) }]))
   }),
 
-  implement(settleDuplicate, async ({ input, caller }) => {
+  settling(settleDuplicate, async ({ input, caller }) => {
     await managedBatch(input.batchId, caller)
     const wished = input.keep === 'old' ? 'duplicate' : 'matched'
     const { page, already } = await pageAt(input, (p) => p.state === wished)
@@ -134,7 +170,7 @@ export const settleHandlers = [
     )
   }),
 
-  implement(undoSettlement, async ({ input, caller }) => {
+  settling(undoSettlement, async ({ input, caller }) => {
     await managedBatch(input.batchId, caller)
     const { page, already } = await pageAt(input, (p) => p.journal.at(-1)?.act === 'undo')
     if (already) return settledAs(page)
@@ -164,5 +200,47 @@ export const settleHandlers = [
       }
     }
     return settledAs(placed.page, also)
+  }),
+
+  settling(setChoicesBlank, async ({ input, caller }) => {
+    await managedBatch(input.batchId, caller)
+    const blank = (p: ScanPage) => input.questionIds.every((id) => p.settled[id] === '')
+    const { page, already } = await pageAt(input, blank)
+    if (already) return settledAs(page)
+    const reading = await readings.get(page)
+    const unknown = input.questionIds.find((id) => !(id in (reading?.choices ?? {})))
+    if (unknown !== undefined) return refuse(scanProblems.wrongLetters, { number: unknown, letters: '' })
+    const settled = { ...page.settled, ...Object.fromEntries(input.questionIds.map((id) => [id, ''])) }
+    const doubts = page.doubts.filter((d) => d.questionId === undefined || !(d.questionId in settled))
+    const waits = page.state === 'open' || (page.state === 'matched' && doubts.length > 0)
+    const note = input.questionIds.map((id) => `${id}=`).join(' ')
+    const to = { ...standingOf(page), settled, doubts, waits }
+    return settledAs(await written([{ page, to, entry: entryOf(caller, 'confirm', note, page) }]))
+  }),
+
+  settling(resetChoices, async ({ input, caller }) => {
+    await managedBatch(input.batchId, caller)
+    const { page, already } = await pageAt(input, (p) => input.questionIds.every((id) => !(id in p.settled)))
+    if (already || input.questionIds.every((id) => !(id in page.settled))) return settledAs(page)
+    const settled = Object.fromEntries(Object.entries(page.settled).filter(([id]) => !input.questionIds.includes(id)))
+    const reading = await readings.get(page)
+    // What the recogniser would not vouch for waits again.
+    const again = input.questionIds
+      .filter((id) => id in page.settled && reading?.choices[id] === null)
+      .map((questionId): SheetDoubt => ({ kind: 'faintMark', questionId, detail: '恢复为识别结果，请重新核对' }))
+    const doubts = [...page.doubts.filter((d) => !again.some((a) => a.questionId === d.questionId)), ...again]
+    const waits = page.state === 'open' || (page.state === 'matched' && doubts.length > 0)
+    const to = { ...standingOf(page), settled, doubts, waits }
+    return settledAs(await written([{ page, to, entry: entryOf(caller, 'reset', input.questionIds.join(' '), page) }]))
+  }),
+
+  settling(suspectPage, async ({ input, caller }) => {
+    await managedBatch(input.batchId, caller)
+    const { page, already } = await pageAt(input, (p) => p.doubts.some((d) => d.kind === 'suspected'))
+    if (already || page.doubts.some((d) => d.kind === 'suspected')) return settledAs(page)
+    if (page.state !== 'matched') return refuse(scanProblems.notMatched)
+    const doubts: SheetDoubt[] = [...page.doubts, { kind: 'suspected', detail: input.reason }]
+    const to = { ...standingOf(page), doubts, waits: true }
+    return settledAs(await written([{ page, to, entry: entryOf(caller, 'suspect', input.reason, page) }]))
   }),
 ]

@@ -118,7 +118,7 @@ const eraseGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
 
 /** Everything that a function of a room may do, and nothing else. */
 export const grantsOf = (d: Domain, kind: FunctionKind, arns: Arns): PolicyStatement[] => {
-  const machines = d.jobs.map((j) => arns.machine(machineName(j.name)))
+  const machines = [...d.jobs.map((j) => j.name), ...d.starts].map((name) => arns.machine(machineName(name)))
   const waiting = d.jobs.filter((j) => waitsForPerson(j.flow)).map((j) => arns.machine(machineName(j.name)))
   return [
     ...tableGrants(d, arns),

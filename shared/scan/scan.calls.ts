@@ -22,7 +22,7 @@ const no = z.string().regex(/^\d{5}\.\d{5}\.\d{5}$/, '页码格式不正确')
 /** One page under its version. */
 const onePage = { batchId: BatchId, no, version: z.int() }
 const settled = () => z.object({ state: PageState, waits: z.boolean(), version: z.int(), also: z.int() })
-const pageProblems = [commonProblems.stale, commonProblems.notFound]
+const pageProblems = [commonProblems.stale, commonProblems.notFound, scanProblems.heldByOther]
 
 export const createBatch = call('POST /api/exam/answerCard/uploader', {
   summary: 'Hand in uploaded scans as one batch and start recognising them',
@@ -234,7 +234,7 @@ export const confirmReading = call('POST /api/exam/answerCard/v2/set/likelyErrCa
         .max(400)
         .default([]),
       /** Doubts of the page itself that are no more. */
-      accept: z.array(z.enum(['scale', 'absentMark'])).default([]),
+      accept: z.array(z.enum(['scale', 'absentMark', 'likelyBlank', 'suspected'])).default([]),
     }),
   output: settled,
   problems: [...pageProblems, scanProblems.wrongLetters],
@@ -407,11 +407,11 @@ export const studentSheets = call('GET /api/exam/answerCard/student/answerCard',
 })
 
 export const restartBatch = call('POST /api/exam/answerCard/v2/recognition/restart', {
-  summary: 'Go on with a batch whose recognition has failed: what was read stays',
+  summary: 'Go on with a batch whose recognition has failed, or read again what nobody has settled and is in no script',
   userTypes: scanners,
   universityTypes: university,
   scope: on('batch', 'batchId'),
-  input: () => z.object({ batchId: BatchId }),
+  input: () => z.object({ batchId: BatchId, again: z.boolean().default(false) }),
   output: () => z.object({ batchId: BatchId, uuid: JobId }),
   problems: [commonProblems.stale, scanProblems.running],
   refreshes: changed,

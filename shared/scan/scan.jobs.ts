@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { each, job, step } from '#shared/kit/job.ts'
 import { BatchId, ExamId, PaperId, StudentId } from '#shared/kit/ids.ts'
+import { RecognitionMode, RollbackOf } from './act.types.ts'
 
 /**
  * One execution a batch. `unpack` opens every file and writes a row for every page that it holds; `read` recognises the
@@ -8,7 +9,8 @@ import { BatchId, ExamId, PaperId, StudentId } from '#shared/kit/ids.ts'
  */
 export const recogniseJob = job('scan.recognise', {
   title: '识别答题卡',
-  input: () => z.object({ batchId: BatchId, paperId: PaperId }),
+  /** `again`: pages that are in no script and that nobody has settled are read anew. */
+  input: () => z.object({ batchId: BatchId, paperId: PaperId, again: z.boolean().optional() }),
   flow: [
     step('intake', () => z.object({ manifestKey: z.string(), files: z.int() })),
     each('unpack', {
@@ -69,4 +71,39 @@ export const importUploadersJob = job('scan.importUploaders', {
       }),
     ),
   ],
+})
+
+/** Puts pages into the recycle bin, each with the act and its reason in its journal. Run again, it changes nothing. */
+export const rollbackJob = job('scan.rollback', {
+  title: '回退答题卡',
+  input: () =>
+    z.object({ paperId: PaperId, examId: ExamId, of: RollbackOf, reason: z.string(), at: z.int(), byName: z.string() }),
+  flow: [
+    step('plan', () => z.object({ manifestKey: z.string(), items: z.int() })),
+    each('takeOut', {
+      from: 'plan',
+      item: () => z.union([z.object({ batchId: BatchId, no: z.string() }), z.object({ studentId: StudentId })]),
+      batch: 50,
+      concurrency: 16,
+    }),
+    step('follow', () => z.object({ markingFollows: z.boolean() })),
+  ],
+})
+
+/** Judges pages that were read already by another mode. */
+export const switchModeJob = job('scan.switchMode', {
+  title: '切换识别模式',
+  input: () => z.object({ paperId: PaperId, mode: RecognitionMode, byName: z.string() }),
+  flow: [
+    step('plan', () => z.object({ manifestKey: z.string(), batches: z.int() })),
+    each('judge', { from: 'plan', item: () => z.object({ batchId: BatchId }), batch: 1, concurrency: 16 }),
+    step('whole', () => z.object({ waiting: z.int() })),
+  ],
+})
+
+/** Candidates and how their cards stand, as a workbook; a long list as CSV. */
+export const exportScriptsJob = job('scan.exportScripts', {
+  title: '导出答题卡状态',
+  input: () => z.object({ paperId: PaperId, state: z.enum(['absent', 'all']) }),
+  flow: [step('write', () => z.object({ rows: z.int() }), 880)],
 })

@@ -23,4 +23,6 @@ export const scanProblems = problems('scan', {
   groupClosed: '协作已关闭，请刷新后重试',
   noOtherCard: '没有发布的其他版本答题卡，不需要切换',
   markingBegan: '已经开始阅卷，请填写原因后再{act}',
+  notMatched: '这一页还不在考生的答卷中，请先指定考生',
+  decided: '这条申报已经{state}，不能再{act}',
 })

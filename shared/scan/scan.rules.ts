@@ -30,6 +30,8 @@ export const doubtTexts: Record<SheetDoubtKind, { name: string; todo: string }> 
   stain: { name: '有污迹', todo: '请看图确认考生选了什么' },
   pageMark: { name: '页码有疑问', todo: '请核对页码，无误则指定考生，否则作废' },
   absentMark: { name: '缺考标记有疑问', todo: '请确认考生是否缺考' },
+  likelyBlank: { name: '客观题全部未作答', todo: '请看图确认考生确实没有填涂，或填上考生的选择' },
+  suspected: { name: '疑似识别有误', todo: '请对照图像核对：读错的改正，没有错则确认' },
   uploader: { name: '不是该上传者的考生', todo: '请核对：确认是他的答题卡则指定考生，放错则作废后交给对应的上传者' },
 }
 
@@ -185,3 +187,11 @@ export const undoable = (journal: readonly Settlement[]): (Settlement & { before
   }
   return null
 }
+
+/** Nothing was chosen on a page that asks to choose. */
+export const nothingChosen = (choices: Readonly<Record<string, string | null>>): boolean => {
+  const all = Object.values(choices)
+  return all.length > 0 && all.every((c) => c === '')
+}
+/** What waits of such a page where a paper is recognised strictly. */
+export const likelyBlank: SheetDoubt = { kind: 'likelyBlank', detail: '这一页的客观题全部没有填涂' }

@@ -24,6 +24,8 @@ export const sheetDoubtKinds = [
   'pageMark',
   'absentMark',
   'uploader',
+  'likelyBlank',
+  'suspected',
 ] as const
 export const SheetDoubtKind = z.enum(sheetDoubtKinds)
 export type SheetDoubtKind = z.infer<typeof SheetDoubtKind>
@@ -99,7 +101,21 @@ export const PageStanding = z.object({
 })
 export type PageStanding = z.infer<typeof PageStanding>
 
-export const settlementActs = ['assign', 'confirm', 'void', 'keepOld', 'takeNew', 'displaced', 'undo'] as const
+export const settlementActs = [
+  'assign',
+  'confirm',
+  'void',
+  'keepOld',
+  'takeNew',
+  'displaced',
+  'undo',
+  'rollback',
+  'restore',
+  'transfer',
+  'mode',
+  'suspect',
+  'reset',
+] as const
 
 export const Settlement = z.object({
   at: z.int(),

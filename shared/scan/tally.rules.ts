@@ -34,6 +34,7 @@ export const sheetTallies = (page: ScanPage, before: ScanPage | null): Tallies =
     ...yes([
       page.waits && 'waiting',
       page.waits && page.state === 'open' && 'doubtful',
+      page.state === 'voided' && page.journal.length > 0 && 'binned',
       unread && 'unread',
       queued && 'queue',
       queued && `kind.${waitsFor(page)}`,

@@ -1,9 +1,10 @@
 /** One page of a batch: recognised, cut, and put in its place. Running it again changes nothing. */
 import type { PrintedCard } from '#shared/card/card.types.ts'
+import type { RecognitionMode } from '#shared/scan/act.types.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
 import type { Grey } from '#shared/scan/scan.types.ts'
-import { nearStudents } from '#shared/scan/scan.rules.ts'
+import { likelyBlank, nearStudents, nothingChosen } from '#shared/scan/scan.rules.ts'
 import { getObject } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { printedCardByCode, printedCardOfPaper } from '#functions/card/card.public.ts'
@@ -113,6 +114,7 @@ export const readPage = async (
   batch: Pick<Batch, 'batchId' | 'forClasses'>,
   no: string,
   expected: Expected,
+  mode: RecognitionMode = 'standard',
 ): Promise<void> => {
   const found = await pages.get({ batchId: batch.batchId, no })
   if (!found || found.state !== 'open' || found.readAt !== undefined || !found.imageKey) return
@@ -120,6 +122,7 @@ export const readPage = async (
   const geometry = await geometryOf(seen, expected)
   const own = geometry?.pages.find((p) => p.page === seen.page)
   const judged = ofUploader(judgePage(seen, own, expected.byNumber), batch, expected)
+  if (mode === 'strict' && seen.status === 'read' && nothingChosen(choicesRead(seen))) judged.doubts.push(likelyBlank)
   const [thumbKey, doubts] = await Promise.all([
     grey ? cutThumb(found, grey) : undefined,
     grey && own && geometry ? cutDoubts(found, grey, seen, own, geometry, judged.doubts) : judged.doubts,

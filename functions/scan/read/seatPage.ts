@@ -9,7 +9,7 @@ import { absents } from '../scan.store.ts'
 export const samePicture = '与已匹配的扫描件完全相同'
 
 /** The standing of a page whose place is taken: an identical picture is settled at once, any other waits for a person. */
-const besides = (page: ScanPage, studentId: StudentId, slot: Slot, name: string): PageStanding => {
+export const besides = (page: ScanPage, studentId: StudentId, slot: Slot, name: string): PageStanding => {
   const same = slot.sha256 !== undefined && slot.sha256 === page.sha256
   if (same) return { ...standingOf(page), studentId, state: 'duplicate', waits: false, reason: samePicture, doubts: [] }
   const kept = page.doubts.filter((d) => d.kind !== 'duplicate' && d.kind !== 'noNumber')

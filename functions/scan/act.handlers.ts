@@ -1,0 +1,301 @@
+import { createHash } from 'node:crypto'
+import * as calls from '#shared/scan/act.calls.ts'
+import type { RollbackOf } from '#shared/scan/act.types.ts'
+import { rollbackJob, switchModeJob } from '#shared/scan/scan.jobs.ts'
+import { scanProblems } from '#shared/scan/scan.problems.ts'
+import { doubtTexts } from '#shared/scan/scan.rules.ts'
+import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
+import { sheetDoubtKinds } from '#shared/scan/sheet.types.ts'
+import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
+import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import { composeId } from '#shared/kit/ids.ts'
+import type { JobId } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import { jobRecords, startJob } from '#functions/kit/work.ts'
+import { printedCardOfPaper } from '#functions/card/card.public.ts'
+import { candidatesByIds } from '#functions/exam/exam.public.ts'
+import { actOnRecord, acts, configOf, configs } from './act.store.ts'
+import { pageRow, runBatch } from './batch.handlers.ts'
+import { putBack, takeOut } from './bin.ts'
+import { countSheets, ensureCounted, scriptCounts, sheetCounts } from './counts.ts'
+import { followMarking } from './followMarking.ts'
+import { managedBatch, managedPaper, seenPaper } from './managed.ts'
+import { batches, batchesOfPaper, batchIdOf, batchPlaces, files, pages } from './scan.store.ts'
+import { actBy, uploaders, uploadersOf, withAct } from './uploader.store.ts'
+
+/** The job of an act has an id that follows from it: asked for again, the same job. */
+const jobOf = (actId: string, at: number): JobId =>
+  composeId('job', at, createHash('sha256').update(`scan.act#${actId}`).digest().subarray(0, 10)) as JobId
+
+const by = (caller: Caller) => ({ by: caller.userId, byName: caller.userName, at: now() })
+
+/** Whose uploading an act takes back. */
+const concerned = async (paperId: string, of: RollbackOf) => {
+  const all = await uploadersOf(paperId)
+  switch (of.kind) {
+    case 'whole':
+      return all
+    case 'uploader':
+      return all.filter((u) => u.userId === of.userId)
+    case 'class':
+      return all.filter((u) => u.classIds.length === 0 || u.classIds.some((c) => of.classIds.includes(c)))
+    case 'batch':
+      return []
+    default:
+      return of satisfies never
+  }
+}
+
+const batchesIn = (all: readonly Batch[], of: RollbackOf): readonly Batch[] =>
+  of.kind === 'uploader'
+    ? all.filter((b) => b.uploadedBy === of.userId)
+    : of.kind === 'batch'
+      ? all.filter((b) => b.batchId === of.batchId)
+      : all
+
+type Asked = { actId: string; pages: boolean; reason: string }
+
+const rollBack = async (
+  { exam, paper }: { exam: Exam; paper: Paper },
+  of: RollbackOf,
+  { actId, pages: withPages, reason }: Asked,
+  note: string,
+  caller: Caller,
+  act: 'rollback' | 'deleteBatch' = 'rollback',
+): Promise<{ uploaders: number; uuid?: JobId }> => {
+  if (withPages) {
+    // What is still being opened would come back behind the act.
+    const reading = batchesIn(await batchesOfPaper(paper.paperId), of).filter((b) => b.state === 'recognising')
+    const jobs = await jobRecords.getMany(reading.map(({ jobId }) => ({ jobId })))
+    const alive = reading.filter((b) => jobs.find((j) => j.jobId === b.jobId)?.status !== 30)
+    if (alive.length > 0) return refuse(scanProblems.stillReading, { n: alive.length })
+  }
+  const people = await concerned(paper.paperId, of)
+  const done =
+    (await actOnRecord(paper.paperId, { actId, act, note, reason }, caller)) ?? refuse(commonProblems.conflict)
+  let count = 0
+  for (const u of people) {
+    if (u.finishedAt === undefined) continue
+    for (let attempt = 0; attempt < 6; attempt++) {
+      const { finishedAt, ...open } = (await uploaders.get(u)) ?? u
+      if (finishedAt === undefined || (await uploaders.save(withAct(open, actBy(caller, 'rollback', reason))))) break
+    }
+    count++
+  }
+  if (!withPages) return { uploaders: count }
+  const input = { paperId: paper.paperId, examId: exam.examId, of, reason, at: done.act.at, byName: caller.userName }
+  const jobId = jobOf(actId, done.act.at)
+  if (!(await jobRecords.get({ jobId })))
+    await startJob(rollbackJob, input, caller, { jobId, about: paperTitle(exam, paper) })
+  return { uploaders: count, uuid: jobId }
+}
+
+const statisticOf = async (seen: { exam: Exam; paper: Paper }, whole: boolean) => {
+  const { paperId } = seen.paper
+  const [sheets, scripts] = await Promise.all([sheetCounts.read(paperId), scriptCounts.read(paperId)])
+  const s = (key: string): number => sheets.get(key) ?? 0
+  const c = (key: string): number => scripts.get(key) ?? 0
+  const onCard = [...scripts.keys()].flatMap((k) => (/^(page|miss)\./.test(k) ? [Number(k.split('.')[1])] : []))
+  return {
+    examName: seen.exam.examName,
+    courseName: seen.paper.courseName,
+    batches: s('batches'),
+    pages: {
+      handed: s('handed'),
+      matched: s('matched'),
+      duplicate: s('duplicate'),
+      voided: s('voided'),
+      open: s('open'),
+    },
+    scripts: {
+      total: seen.exam.candidateCount,
+      present: c('present'),
+      absent: c('absent'),
+      missing: c('missing'),
+      incomplete: c('incomplete'),
+      complete: c('complete'),
+      allBlank: c('allBlank'),
+      low: c('low'),
+      whites: c('whites'),
+    },
+    byPage: [...new Set(onCard)]
+      .sort((a, b) => a - b)
+      .map((page) => ({ page, there: c(`page.${page}`), lacking: c(`miss.${page}`) })),
+    kinds: sheetDoubtKinds
+      .map((kind) => ({
+        kind,
+        name: doubtTexts[kind].name,
+        count: kind === 'missingPage' ? c('lacking') : s(`kind.${kind}`),
+      }))
+      .filter((k) => k.count > 0),
+    counting: !whole,
+  }
+}
+
+export const actHandlers = [
+  implement(calls.rollbackWhole, async ({ input, caller }) =>
+    rollBack(await managedPaper(input.paperId, caller), { kind: 'whole' }, input, '整科', caller),
+  ),
+  implement(calls.rollbackSingle, async ({ input, caller }) => {
+    const seen = await managedPaper(input.paperId, caller)
+    const of = { kind: 'uploader', userId: input.userId } as const
+    const [one] = await concerned(input.paperId, of)
+    const own = one ? null : (await batchesOfPaper(input.paperId)).find((b) => b.uploadedBy === input.userId)
+    const name = one?.userName ?? own?.uploaderName ?? refuse(scanProblems.noUploader)
+    return rollBack(seen, of, input, name, caller)
+  }),
+  implement(calls.rollbackClasses, async ({ input, caller }) => {
+    const seen = await managedPaper(input.paperId, caller)
+    const named = seen.exam.classes.filter((c) => input.classIds.includes(c.classId))
+    if (named.length !== new Set(input.classIds).size) return refuse(scanProblems.notInExam)
+    const note = named.map((c) => c.className).join('、')
+    return rollBack(seen, { kind: 'class', classIds: input.classIds }, input, note, caller)
+  }),
+  implement(calls.deleteBatch, async ({ input, caller }) => {
+    const at = await managedBatch(input.batchId, caller)
+    const of = { kind: 'batch', batchId: input.batchId } as const
+    const asked = { ...input, pages: true }
+    const done = await rollBack(await seenPaper(at.paperId), of, asked, input.batchId, caller, 'deleteBatch')
+    return { uuid: done.uuid! }
+  }),
+
+  implement(calls.deletePages, async ({ input, caller }) => {
+    const at = await managedBatch(input.batchId, caller)
+    let deleted = 0
+    for (const no of input.nos)
+      if (await takeOut({ batchId: input.batchId, no }, 'void', input.reason, by(caller))) deleted++
+    if (deleted > 0) await followMarking(at.paperId, caller)
+    return { deleted }
+  }),
+
+  implement(calls.binList, async ({ input, caller }) => {
+    const seen = await seenPaper(input.paperId)
+    await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
+    // The latest first: `after` is where the page before ended.
+    const to = input.after ?? '~'
+    const found = await pages.queryIndex('gsi1', `bin#${input.paperId}`, {
+      to,
+      reverse: true,
+      limit: input.pageSize + 1,
+    })
+    const rest = found.filter((p) => keyOf(p) !== input.after).slice(0, input.pageSize)
+    const people = await candidatesByIds(seen.exam, [...new Set(rest.flatMap((p) => p.studentId ?? before(p) ?? []))])
+    const byId = new Map(people.map((c) => [c.studentId as string, c]))
+    const sums = await sheetCounts.read(input.paperId)
+    return {
+      list: await Promise.all(
+        rest.map(async (p) => ({
+          ...(await pageRow(p, byId.get(p.studentId ?? before(p) ?? ''))),
+          binnedAt: p.journal.at(-1)?.at ?? 0,
+        })),
+      ),
+      total: sums.get('binned') ?? 0,
+      ...(rest.length === input.pageSize ? { next: keyOf(rest.at(-1)!) } : {}),
+      mayManage: mayManage(seen.exam, caller),
+    }
+  }),
+
+  implement(calls.restorePages, async ({ input, caller }) => {
+    await managedPaper(input.paperId, caller)
+    const places = await batchPlaces.getMany(
+      [...new Set(input.pages.map((p) => p.batchId))].map((batchId) => ({ batchId })),
+    )
+    if (places.some((p) => p.paperId !== input.paperId)) return refuse(commonProblems.notFound)
+    const done = { back: 0, waiting: 0, nothing: 0 }
+    for (const at of input.pages) done[await putBack(at, by(caller))]++
+    if (done.back + done.waiting === 0) return refuse(scanProblems.nothingThere, { act: '恢复' })
+    await followMarking(input.paperId, caller)
+    return { restored: done.back, waiting: done.waiting }
+  }),
+
+  implement(calls.transferPages, async ({ input, caller }) => {
+    const from = await managedBatch(input.batchId, caller)
+    const { paper: to, exam } = await managedPaper(input.toPaperId, caller)
+    if (to.paperId === from.paperId || !(await printedCardOfPaper(to.paperId))) return refuse(scanProblems.noCard)
+    const found = await pages.getMany(input.nos.map((no) => ({ batchId: input.batchId, no })))
+    const moved = found.filter((p) => p.imageKey && (p.state !== 'voided' || p.journal.at(-1)?.act === 'transfer'))
+    if (moved.length === 0) return refuse(scanProblems.nothingThere, { act: '转移' })
+    moved.sort((a, b) => (a.no < b.no ? -1 : 1))
+    // The same pages make the same batch: asked for again, nothing happens twice.
+    const batchId = batchIdOf(
+      to.paperId,
+      moved.map((p) => p.imageKey!),
+    )
+    const place = { schema: 1 as const, batchId, paperId: to.paperId, examId: exam.examId, owner: to.owner }
+    await files.putMany(moved.map((p, i) => ({ schema: 1 as const, batchId, file: i + 1, ...fileOf(p) })))
+    await batchPlaces.create(place)
+    const batch: Batch = {
+      ...place,
+      fileTenant: from.owner,
+      uploadedBy: caller.userId,
+      uploaderName: caller.userName,
+      fileCount: moved.length,
+      handed: 0,
+      state: 'recognising',
+      jobId: newId<JobId>('job'),
+      createdAt: now(),
+      version: 1,
+    }
+    const stored = (await batches.create(batch)) ? batch : ((await batches.get(place)) ?? batch)
+    await countSheets(to.paperId, [batchId])
+    const note = `${moved.length}页转到${to.courseName}`
+    await actOnRecord(from.paperId, { actId: batchId, act: 'transfer', note, reason: '' }, caller)
+    for (const p of moved) await takeOut(p, 'transfer', `转到${to.courseName}`, by(caller))
+    if (!(await jobRecords.get({ jobId: stored.jobId }))) await runBatch(stored, caller, paperTitle(exam, to))
+    return { batchId, uuid: stored.jobId, moved: moved.length }
+  }),
+
+  implement(calls.recognitionMode, async ({ input, caller }) => {
+    const { paper, exam } = await seenPaper(input.paperId)
+    const { mode, version } = await configOf(paper)
+    return { mode, version, mayManage: mayManage(exam, caller) }
+  }),
+  implement(calls.switchRecognitionMode, async ({ input, caller }) => {
+    const { paper, exam } = await managedPaper(input.paperId, caller)
+    const before = await configOf(paper)
+    if (before.version !== input.version) return refuseStale(configs, paper)
+    const next = { ...before, mode: input.mode }
+    const write = before.version === 0 ? configs.creating({ ...next, version: 1 }) : configs.saving(next)
+    const of = { actId: newId<string>('attempt'), act: 'mode' as const, note: input.mode, reason: '' }
+    if (!(await actOnRecord(paper.paperId, of, caller, [write]))) return refuseStale(configs, paper)
+    return startJob(switchModeJob, { paperId: paper.paperId, mode: input.mode, byName: caller.userName }, caller, {
+      about: paperTitle(exam, paper),
+    })
+  }),
+
+  implement(calls.actList, async ({ input }) => {
+    const found = await acts.queryIndex('gsi1', `acts#${input.paperId}`, {
+      to: input.after ?? '~',
+      reverse: true,
+      limit: input.pageSize + 1,
+    })
+    const rest = found.filter((a) => `${a.at}#${a.actId}` !== input.after).slice(0, input.pageSize)
+    const last = rest.length === input.pageSize ? rest.at(-1) : undefined
+    return { list: rest, ...(last ? { next: `${last.at}#${last.actId}` } : {}) }
+  }),
+
+  implement(calls.scanStatistics, async ({ input, caller }) => {
+    const seen = await seenPaper(input.paperId)
+    return statisticOf(seen, await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId }))
+  }),
+]
+
+/** Where a page lies in the bin's index. */
+const keyOf = (p: ScanPage): string => `${p.journal.at(-1)?.at ?? 0}#${p.batchId}#${p.no}`
+/** Whose the page was before it was taken out. */
+const before = (p: ScanPage): string | undefined => p.journal.at(-1)?.before?.studentId
+const fileOf = (p: ScanPage) => ({
+  key: p.imageKey!,
+  name:
+    p.source.name
+      .split(' › ')
+      .at(-1)!
+      .replace(/\.[^.]*$/, '') + (p.imageKey!.endsWith('png') ? '.png' : '.jpg'),
+  size: 1,
+  sha256: p.sha256,
+})

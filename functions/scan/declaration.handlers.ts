@@ -1,0 +1,137 @@
+import * as calls from '#shared/scan/declaration.calls.ts'
+import { Declaration, declarationKindNames, declarationStateNames } from '#shared/scan/declaration.calls.ts'
+import { scanProblems } from '#shared/scan/scan.problems.ts'
+import { mayManage } from '#shared/exam/exam.rules.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import { rows } from '#functions/kit/table.ts'
+import { candidateOf } from '#functions/exam/exam.public.ts'
+import { actOnRecord } from './act.store.ts'
+import { managedPaper, seenPaper } from './managed.ts'
+import { place, standingOf } from './place.ts'
+import { pages, slotsOfStudent } from './scan.store.ts'
+import { countMoved, entryOf } from './settle.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+
+export const declarations = rows({
+  table: 'TABLE_SCAN',
+  schema: Declaration,
+  key: (of: { paperId: string; declarationId: string }) => ({
+    pk: `declarations#${of.paperId}#${of.declarationId}`,
+    sk: 'declaration',
+  }),
+  // Ids sort by time: the latest are read first.
+  index: (d) => ({
+    gsi1pk: `declarations#${d.paperId}`,
+    gsi1sk: d.declarationId,
+    gsi2pk: `declarations#${d.paperId}#${d.state}`,
+    gsi2sk: d.declarationId,
+  }),
+})
+
+/** An approved declaration makes the candidate's pages wait for a person, with what was declared as the reason. */
+const suspectPages = async (d: Declaration, caller: Caller): Promise<void> => {
+  for (const slot of await slotsOfStudent(d.paperId, d.studentId)) {
+    if (!slot.batchId || !slot.no) continue
+    for (let attempt = 0; attempt < 6; attempt++) {
+      const page = await pages.get({ batchId: slot.batchId, no: slot.no })
+      if (page?.state !== 'matched' || page.doubts.some((x) => x.kind === 'suspected')) break
+      const detail = `${declarationKindNames[d.kind]}：${d.detail}`
+      const to = { ...standingOf(page), waits: true, doubts: [...page.doubts, { kind: 'suspected' as const, detail }] }
+      if (!(await place([{ page, to, entry: entryOf(caller, 'suspect', detail, page) }])).done) continue
+      await countMoved([{ page, to }])
+      break
+    }
+  }
+}
+
+const found = async (of: { paperId: string; declarationId: string }): Promise<Declaration> =>
+  (await declarations.get(of)) ?? refuse(commonProblems.notFound)
+
+export const declarationHandlers = [
+  implement(calls.declare, async ({ input, caller }) => {
+    const { paper, exam } = await seenPaper(input.paperId)
+    const candidate = (await candidateOf(exam, input.studentId)) ?? refuse(scanProblems.noCandidate, { number: '' })
+    const row: Declaration = {
+      schema: 1,
+      declarationId: input.declarationId,
+      paperId: paper.paperId,
+      examId: exam.examId,
+      owner: paper.owner,
+      studentId: candidate.studentId,
+      studentName: candidate.studentName,
+      studentNumber: candidate.studentNumber,
+      className: candidate.className,
+      kind: input.kind,
+      detail: input.detail,
+      state: 'pending',
+      declaredBy: caller.userId,
+      declaredByName: caller.userName,
+      declaredAt: now(),
+      version: 1,
+    }
+    const note = `${candidate.studentName} ${declarationKindNames[input.kind]}`
+    const of = { actId: input.declarationId, act: 'declare' as const, note, reason: input.detail }
+    await actOnRecord(paper.paperId, of, caller, [declarations.creating(row)])
+    return found(input)
+  }),
+
+  implement(calls.declarationList, async ({ input, caller }) => {
+    const { exam } = await seenPaper(input.paperId)
+    const manages = mayManage(exam, caller)
+    const [index, key] = input.state
+      ? (['gsi2', `declarations#${input.paperId}#${input.state}`] as const)
+      : (['gsi1', `declarations#${input.paperId}`] as const)
+    const to = input.after ?? '~'
+    const all = await declarations.queryIndex(index, key, { to, reverse: true, limit: input.pageSize + 1 })
+    const rest = all.filter((d) => d.declarationId !== input.after).slice(0, input.pageSize)
+    const own = rest.filter((d) => (manages && input.mine !== 'true') || d.declaredBy === caller.userId)
+    return {
+      list: own,
+      total: own.length,
+      ...(rest.length === input.pageSize ? { next: rest.at(-1)!.declarationId } : {}),
+      mayManage: manages,
+    }
+  }),
+
+  implement(calls.declarationDetail, async ({ input, caller }) => {
+    const { exam } = await seenPaper(input.paperId)
+    const row = await found(input)
+    const [manages, own] = [mayManage(exam, caller), row.declaredBy === caller.userId]
+    if (!manages && !own) throw new Barred(403)
+    return { ...row, mayManage: manages, own }
+  }),
+
+  implement(calls.reviewDeclaration, async ({ input, caller }) => {
+    await managedPaper(input.paperId, caller)
+    const row = await found(input)
+    const state = input.approve ? 'approved' : 'returned'
+    const named = declarationStateNames[row.state].slice(1)
+    // A review that was broken off goes on where it stood.
+    if (row.state !== 'pending' && row.state !== state)
+      return refuse(scanProblems.decided, { state: named, act: '审核' })
+    if (row.state === 'pending') {
+      if (row.version !== input.version) return refuseStale(declarations, input)
+      const next = { ...row, state, review: input.review, reviewedByName: caller.userName, reviewedAt: now() } as const
+      const note = `${row.studentName} ${declarationStateNames[state]}`
+      const of = { actId: newId<string>('attempt'), act: 'review' as const, note, reason: input.review }
+      if (!(await actOnRecord(input.paperId, of, caller, [declarations.saving(next)])))
+        return refuseStale(declarations, input)
+    }
+    if (input.approve) await suspectPages(row, caller)
+    return found(input)
+  }),
+
+  implement(calls.withdrawDeclaration, async ({ input, caller }) => {
+    const row = await found(input)
+    if (row.declaredBy !== caller.userId) throw new Barred(403)
+    if (row.state === 'withdrawn') return row
+    if (row.state !== 'pending')
+      return refuse(scanProblems.decided, { state: declarationStateNames[row.state].slice(1), act: '撤回' })
+    if (row.version !== input.version) return refuseStale(declarations, input)
+    return (await declarations.save({ ...row, state: 'withdrawn' })) ?? refuseStale(declarations, input)
+  }),
+]

@@ -1,0 +1,230 @@
+import * as calls from '#shared/scan/exception.calls.ts'
+import { exportScriptsJob } from '#shared/scan/scan.jobs.ts'
+import { doubtTexts, scriptState } from '#shared/scan/scan.rules.ts'
+import type { ScanPage, Slot } from '#shared/scan/sheet.types.ts'
+import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
+import type { Candidate } from '#shared/exam/exam.types.ts'
+import type { OutputOf } from '#shared/kit/call.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { signedUrl } from '#functions/kit/objects.ts'
+import { refuse, Refused } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { startJob } from '#functions/kit/work.ts'
+import { printedCardOfPaper } from '#functions/card/card.public.ts'
+import { candidateOf } from '#functions/exam/exam.public.ts'
+import { ensureCounted } from './counts.ts'
+import { managedPaper, seenPaper } from './managed.ts'
+import { absents, batchPlaces, pages, slotsOfStudent } from './scan.store.ts'
+import { markAbsent } from './script.handlers.ts'
+import { countChanged } from './counts.ts'
+import { scriptPage } from './scriptPage.ts'
+import { confirmPage } from './settle.handlers.ts'
+import { scanProblems } from '#shared/scan/scan.problems.ts'
+
+const counted = async (paperId: string, caller: Caller) => {
+  const seen = await seenPaper(paperId)
+  await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
+  return seen
+}
+
+/** Questions of the card by id: the number as printed, the page, and whether one chooses. */
+const questionsOf = async (paperId: string): Promise<OutputOf<typeof calls.cardQuestions>> => {
+  const geometry = (await printedCardOfPaper(paperId))?.geometry
+  const found = (geometry?.pages ?? []).flatMap((p) => [
+    ...p.choices.map((c) => ({ questionId: c.questionId, number: c.number, page: p.page, objective: true })),
+    ...p.blocks.flatMap((b) =>
+      b.questionIds.map((questionId) => ({ questionId, number: '', page: p.page, objective: false })),
+    ),
+  ])
+  const once = [...new Map(found.map((q) => [q.questionId, q])).values()]
+  if (once.every((q) => q.number !== '')) return once
+  const { paper } = await seenPaper(paperId)
+  const numbers = new Map(paper.questions.map((q) => [q.questionId as string, q.number]))
+  return once.map((q) => (q.number === '' ? { ...q, number: numbers.get(q.questionId) ?? q.questionId } : q))
+}
+
+const seated = (own: readonly Slot[]): Slot[] =>
+  own.filter((s) => s.scanId !== undefined).sort((a, b) => a.page - b.page)
+const pagesIn = (own: readonly Slot[]): Promise<ScanPage[]> =>
+  pages.getMany(own.flatMap((s) => (s.batchId && s.no ? [{ batchId: s.batchId, no: s.no }] : [])))
+
+/** A candidate of the paper with what is in the script. */
+const scriptFor = async (paperId: string, studentId: string) => {
+  const seen = await seenPaper(paperId)
+  const candidate = (await candidateOf(seen.exam, studentId)) ?? refuse(commonProblems.notFound)
+  const [own, mark] = await Promise.all([slotsOfStudent(paperId, studentId), absents.get({ paperId, studentId })])
+  return { ...seen, candidate, own: seated(own), state: scriptState(studentId, own, mark?.absent === true) }
+}
+
+/** Candidates of a page of the roster, each with the slot that has the question. */
+const slotsFor = async (
+  input: { paperId: string; classId?: Candidate['classId'] | undefined; after?: string | undefined; pageSize: number },
+  has: (slot: Slot) => boolean,
+  caller: Caller,
+) => {
+  const { exam, paper } = await counted(input.paperId, caller)
+  const asked = { ...input, paperId: paper.paperId, state: 'present' as const, pageSize: Math.min(100, input.pageSize) }
+  const { list, next } = await scriptPage(exam, asked)
+  const found = await Promise.all(
+    list.map(async (row) => {
+      const slot = seated(await slotsOfStudent(input.paperId, row.studentId)).find(has)
+      return slot ? { row, slot } : null
+    }),
+  )
+  return { found: found.filter((f) => f !== null), next }
+}
+
+export const exceptionHandlers = [
+  implement(calls.lowStudents, async ({ input, caller }) =>
+    scriptPage((await counted(input.paperId, caller)).exam, { ...input, state: 'low' }),
+  ),
+  implement(calls.blankStudents, async ({ input, caller }) =>
+    scriptPage((await counted(input.paperId, caller)).exam, { ...input, state: 'allBlank' }),
+  ),
+
+  implement(calls.confirmMany, async ({ input, caller }) => {
+    await managedPaper(input.paperId, caller)
+    const places = await batchPlaces.getMany(
+      [...new Set(input.pages.map((p) => p.batchId))].map((batchId) => ({ batchId })),
+    )
+    if (places.some((p) => p.paperId !== input.paperId)) return refuse(commonProblems.notFound)
+    let confirmed = 0
+    const refused: { no: string; message: string }[] = []
+    for (const page of input.pages) {
+      try {
+        await confirmPage(page, input.paperId, caller)
+        confirmed++
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        refused.push({ no: page.no, message: error.message })
+      }
+    }
+    return { confirmed, refused }
+  }),
+
+  implement(calls.studentState, async ({ input }) => {
+    const { own } = await scriptFor(input.paperId, input.studentId)
+    const found = await pagesIn(own)
+    const kinds = new Map<ScanPage['doubts'][number]['kind'], number>()
+    for (const d of found.flatMap((p) => (p.waits ? p.doubts : []))) kinds.set(d.kind, (kinds.get(d.kind) ?? 0) + 1)
+    const settlements = found
+      .flatMap((p) => p.journal.map(({ at, byName, act, note }) => ({ at, byName, act, note })))
+      .sort((a, b) => b.at - a.at)
+    return {
+      state: kinds.size > 0 ? (2 as const) : settlements.length > 0 ? (3 as const) : (1 as const),
+      kinds: [...kinds].map(([kind, count]) => ({ kind, name: doubtTexts[kind].name, count })),
+      settlements,
+    }
+  }),
+
+  implement(calls.setNormal, async ({ input, caller }) => {
+    const { exam } = await managedPaper(input.paperId, caller)
+    let changed = 0
+    for (const studentId of input.studentIds) {
+      if (!(await candidateOf(exam, studentId))) return refuse(scanProblems.noCandidate, { number: '' })
+      if (await markAbsent({ paperId: input.paperId, studentId }, false, '', caller)) changed++
+    }
+    await countChanged(input.paperId, [], input.studentIds)
+    return { changed }
+  }),
+
+  implement(calls.studentChoices, async ({ input, caller }) => {
+    const { exam, candidate, own, state } = await scriptFor(input.paperId, input.studentId)
+    const byNo = new Map((await pagesIn(own)).map((p) => [`${p.batchId}#${p.no}`, p]))
+    const questions = await questionsOf(input.paperId)
+    return {
+      studentName: candidate.studentName,
+      studentNumber: candidate.studentNumber,
+      className: candidate.className,
+      state: state.state,
+      mayManage: mayManage(exam, caller),
+      choices: own.flatMap((slot) => {
+        const page = byNo.get(`${slot.batchId}#${slot.no}`)
+        if (!page) return []
+        return Object.entries(slot.choices).map(([questionId, chosen]) => ({
+          questionId,
+          number: questions.find((q) => q.questionId === questionId)?.number ?? questionId,
+          page: slot.page,
+          chosen,
+          settled: questionId in page.settled,
+          batchId: page.batchId,
+          no: page.no,
+          version: page.version,
+        }))
+      }),
+    }
+  }),
+
+  implement(calls.studentBlocks, async ({ input }) => {
+    const { own } = await scriptFor(input.paperId, input.studentId)
+    const questions = await questionsOf(input.paperId)
+    const numberOf = (id: string) => questions.find((q) => q.questionId === id)?.number ?? id
+    return Promise.all(
+      own
+        .flatMap((s) => s.blocks)
+        .map(async (b) => ({
+          blockId: b.blockId,
+          numbers: b.questionIds.map(numberOf).join('、'),
+          url: await signedUrl(b.key),
+          width: b.width,
+          height: b.height,
+          likelyBlank: b.likelyBlank,
+        })),
+    )
+  }),
+
+  implement(calls.questionChoices, async ({ input, caller }) => {
+    const { found, next } = await slotsFor(input, (s) => input.questionId in s.choices, caller)
+    const settled = new Map(
+      (await pagesIn(found.map((f) => f.slot))).map((p) => [`${p.batchId}#${p.no}`, input.questionId in p.settled]),
+    )
+    return {
+      list: found.map(({ row, slot }) => ({
+        studentId: row.studentId,
+        studentName: row.studentName,
+        className: row.className,
+        chosen: slot.choices[input.questionId] ?? null,
+        settled: settled.get(`${slot.batchId}#${slot.no}`) ?? false,
+      })),
+      ...(next === undefined ? {} : { next }),
+    }
+  }),
+
+  implement(calls.questionBlocks, async ({ input, caller }) => {
+    const holds = (s: Slot) => s.blocks.some((b) => b.questionIds.includes(input.questionId))
+    const { found, next } = await slotsFor(input, holds, caller)
+    return {
+      list: await Promise.all(
+        found.map(async ({ row, slot }) => {
+          const block = slot.blocks.find((b) => b.questionIds.includes(input.questionId))!
+          return {
+            studentId: row.studentId,
+            studentName: row.studentName,
+            className: row.className,
+            url: await signedUrl(block.key),
+            width: block.width,
+            height: block.height,
+            likelyBlank: block.likelyBlank,
+          }
+        }),
+      ),
+      ...(next === undefined ? {} : { next }),
+    }
+  }),
+
+  implement(calls.cardQuestions, ({ input }) => questionsOf(input.paperId)),
+
+  implement(calls.exportAbsent, async ({ input, caller }) => {
+    const { exam, paper } = await seenPaper(input.paperId)
+    return startJob(exportScriptsJob, { paperId: paper.paperId, state: 'absent' }, caller, {
+      about: paperTitle(exam, paper),
+    })
+  }),
+  implement(calls.exportStatuses, async ({ input, caller }) => {
+    const { exam, paper } = await seenPaper(input.paperId)
+    return startJob(exportScriptsJob, { paperId: paper.paperId, state: 'all' }, caller, {
+      about: paperTitle(exam, paper),
+    })
+  }),
+]

@@ -1,0 +1,72 @@
+/** Candidates and how their cards stand, out to a file: a page of rows at a time, whatever their number. */
+import { exportScriptsJob } from '#shared/scan/scan.jobs.ts'
+import type { ScriptRow } from '#shared/scan/scan.calls.ts'
+import type { Exam } from '#shared/exam/exam.types.ts'
+import type { PaperId } from '#shared/kit/ids.ts'
+import { csvLine } from '#shared/school/sheet.rules.ts'
+import { objectKey, putObject, putStream } from '#functions/kit/objects.ts'
+import { work } from '#functions/kit/work.ts'
+import { examOf, paperOf } from '#functions/exam/exam.public.ts'
+import { scriptPage } from './scriptPage.ts'
+import { bookOf } from './workbook.ts'
+
+const head = ['考号', '姓名', '班级', '状态', '已有页', '缺少页', '存疑题数', '是否完整']
+const states = { present: '已交', absent: '缺考', missing: '未交' } as const
+const cellsOf = (r: ScriptRow): string[] => [
+  r.studentNumber,
+  r.studentName,
+  r.className,
+  states[r.state],
+  r.pages.join('、'),
+  r.missingPages.join('、'),
+  r.doubtful === 0 ? '' : String(r.doubtful),
+  r.state !== 'present' ? '' : r.complete ? '是' : '否',
+]
+
+async function* scriptsOf(exam: Exam, paperId: PaperId, state: 'absent' | 'all'): AsyncGenerator<ScriptRow> {
+  let after: string | undefined
+  do {
+    const { list, next } = await scriptPage(exam, {
+      paperId,
+      pageSize: 500,
+      ...(state === 'absent' ? { state } : {}),
+      ...(after === undefined ? {} : { after }),
+    })
+    yield* list
+    after = next
+  } while (after !== undefined)
+}
+
+/** A workbook is made in memory: longer lists are CSV. */
+const mostInBook = 20_000
+
+export const exportWorks = [
+  work(exportScriptsJob, {
+    write: async ({ input, jobId, tenant, offer }) => {
+      const paper = await paperOf(input.paperId)
+      const exam = paper && (await examOf(paper.examId))
+      if (!exam) throw new Error(`no paper ${input.paperId}`)
+      const title = `${input.state === 'absent' ? '缺考名单' : '答题卡状态'}-${exam.examName}-${paper.courseName}`
+      let count = 0
+      const key = (suffix: string) => objectKey(jobId, tenant, 'scan', 'exports', `${jobId}.${suffix}`)
+      if (exam.candidateCount <= mostInBook) {
+        const rows: string[][] = []
+        for await (const row of scriptsOf(exam, input.paperId, input.state)) rows.push(cellsOf(row))
+        const bytes = await bookOf([{ name: '考生', rows: [head, ...rows] }])
+        await putObject(key('xlsx'), bytes, { replace: true })
+        await offer([{ key: key('xlsx'), name: `${title}.xlsx`, size: bytes.length }])
+        return { rows: rows.length }
+      }
+      const lines = async function* () {
+        yield Buffer.from(`\ufeff${csvLine(head)}`)
+        for await (const row of scriptsOf(exam, input.paperId, input.state)) {
+          count++
+          yield Buffer.from(csvLine(cellsOf(row)))
+        }
+      }
+      const { size } = await putStream(key('csv'), lines(), { type: 'text/csv' })
+      await offer([{ key: key('csv'), name: `${title}.csv`, size }])
+      return { rows: count }
+    },
+  }),
+]

@@ -1,0 +1,20 @@
+/** Pages that are in no script and that nobody has settled become unread again: a card was published, or a template changed. */
+import type { ScanPage } from '#shared/scan/sheet.types.ts'
+import { pages, pagesOfBatch } from '../scan.store.ts'
+
+const unread = (p: ScanPage): ScanPage => {
+  const { readAt: _at, page: _page, pageCount: _count, code: _code, number: _number, near: _near, ...rest } = p
+  const { numberless: _none, studentId: _student, reason: _reason, ...bare } = rest
+  return { ...bare, waits: false, doubts: [] }
+}
+
+/** Answers how many there are. Run again, it finds none. */
+export const readAgain = async (batchId: string): Promise<number> => {
+  let found = 0
+  for (const page of await pagesOfBatch(batchId)) {
+    if (page.state !== 'open' || page.readAt === undefined || !page.imageKey || page.journal.length > 0) continue
+    // Somebody is settling it just now: then it is theirs.
+    if (await pages.save(unread(page))) found++
+  }
+  return found
+}
