@@ -19,16 +19,9 @@ import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
 import { className, freeingName, gradeYear, takingName } from './names.ts'
-import {
-  classesOf,
-  gradeOf,
-  gradesOf,
-  schoolOf,
-  studentsOfGrade,
-  studentsOfSchool,
-  teachersOf,
-} from './school.public.ts'
+import { classesOf, gradeOf, gradesOf, schoolOf, studentsOfClass, teachersOf } from './school.public.ts'
 import { placeOf, scopeFor } from './scope.ts'
+import { tallyOf } from './tally.ts'
 import { classes, grades } from './school.store.ts'
 
 const classIncludingDeleted = async (classId: string): Promise<SchoolClass> =>
@@ -66,15 +59,14 @@ const countBy = <T>(rows: readonly T[], key: (row: T) => string): Map<string, nu
 export const classHandlers = [
   implement(listGrades, async ({ input, caller }) => {
     const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
-    const [scope, own, ownClasses, ownStudents] = await Promise.all([
+    const [scope, own, ownClasses, tally] = await Promise.all([
       scopeFor(caller),
       gradesOf(input.schoolId),
       classesOf(input.schoolId),
-      input.counts ? studentsOfSchool(input.schoolId) : [],
+      input.counts ? tallyOf(input.schoolId, 'grades') : null,
     ])
     const classIdsOf = Map.groupBy(ownClasses, (c) => c.gradeId as string)
     const classCounts = countBy(ownClasses, (c) => c.gradeId)
-    const studentCounts = countBy(ownStudents, (s) => s.gradeId)
     const at = now()
     return own
       .filter((g) =>
@@ -90,7 +82,7 @@ export const classHandlers = [
         gradeType: gradeTypeOf(g, at, school.turnMonth),
         graduated: hasGraduated(g, at, school.turnMonth),
         classCount: classCounts.get(g.gradeId) ?? 0,
-        studentCount: studentCounts.get(g.gradeId) ?? 0,
+        studentCount: tally?.grades.get(g.gradeId) ?? 0,
       }))
       .sort((a, b) => Number(a.graduated) - Number(b.graduated) || b.enrolmentYear - a.enrolmentYear)
   }),
@@ -108,15 +100,14 @@ export const classHandlers = [
 
   implement(listClasses, async ({ input, caller }) => {
     const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
-    const [scope, ownGrades, ownClasses, ownTeachers, ownStudents] = await Promise.all([
+    const [scope, ownGrades, ownClasses, ownTeachers, tally] = await Promise.all([
       scopeFor(caller),
       gradesOf(input.schoolId),
       classesOf(input.schoolId, input.gradeId),
       teachersOf(input.schoolId),
-      input.gradeId ? studentsOfGrade(input.gradeId) : studentsOfSchool(input.schoolId),
+      tallyOf(input.schoolId, 'classes', input.gradeId),
     ])
     const at = now()
-    const counts = countBy(ownStudents, (s) => s.classId)
     const gradeNames = new Map(ownGrades.map((g) => [g.gradeId as string, gradeNameOf(g, at, school.turnMonth)]))
     // Lowest grade first (the latest enrolment), then the classes in their order.
     const enrolment = new Map(ownGrades.map((g) => [g.gradeId as string, g.enrolmentYear]))
@@ -127,7 +118,7 @@ export const classHandlers = [
     return ordered.map((c) => ({
       ...c,
       gradeName: gradeNames.get(c.gradeId) ?? '',
-      studentCount: counts.get(c.classId) ?? 0,
+      studentCount: tally.classes.get(c.classId) ?? 0,
       headTeachers: ownTeachers
         .filter((t) => t.teaches.some((x) => x.isHead && x.classId === c.classId))
         .map((t) => t.teacherName),
@@ -160,7 +151,7 @@ export const classHandlers = [
     const row = await classIncludingDeleted(input.classId)
     if ((row.deletedAt === undefined) === input.undo) return { version: row.version }
     const { deletedAt: _gone, ...kept } = row
-    const count = (await studentsOfGrade(row.gradeId)).filter((s) => s.classId === row.classId).length
+    const count = (await studentsOfClass(row)).length
     if (!input.undo && count > 0) return refuse(schoolProblems.classHasStudents, { count })
     if (input.undo && (await isTaken(row, row.classId)))
       return refuse(schoolProblems.classTaken, { name: row.className })

@@ -27,8 +27,10 @@ import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
 import { courseName, takingName } from './names.ts'
 import { firstPassword } from './people.ts'
-import { classesOf, coursesOf, gradesOf, schoolOf, studentsOfSchool, teachersOf } from './school.public.ts'
+import { classesOf, coursesOf, gradesOf, schoolOf, teachersOf } from './school.public.ts'
+import { rosterCounts } from './roster.counts.ts'
 import { scopeFor } from './scope.ts'
+import { tallyOf } from './tally.ts'
 import { areas, courses, grades, schools } from './school.store.ts'
 
 /** Areas as a whole, and the one that the own school lies in. */
@@ -149,6 +151,8 @@ export const schoolHandlers = [
         courseSort: i + 1,
       })),
     )
+    // Its counters begin with it: they are whole from the first student on.
+    await rosterCounts.markWhole(schoolId, at)
     // The school comes last: until it is there, nothing of it is seen.
     await schools.create(school)
     return { schoolId, accountName: input.accountName, ...(input.password ? {} : { initialPassword }) }
@@ -156,19 +160,19 @@ export const schoolHandlers = [
 
   implement(schoolDetail, async ({ input, caller }) => {
     const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
-    const [row, ownGrades, ownClasses, ownTeachers, ownStudents] = await Promise.all([
+    const [row, ownGrades, ownClasses, ownTeachers, tally] = await Promise.all([
       rowOfSchool(school),
       gradesOf(input.schoolId),
       classesOf(input.schoolId),
       teachersOf(input.schoolId),
-      studentsOfSchool(input.schoolId),
+      tallyOf(input.schoolId),
     ])
     return {
       ...row,
       gradeCount: ownGrades.length,
       classCount: ownClasses.length,
       teacherCount: ownTeachers.length,
-      studentCount: ownStudents.length,
+      studentCount: tally.all,
       mayManage: managesRoster(scopeOf(caller), caller, school),
     }
   }),

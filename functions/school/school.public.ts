@@ -34,6 +34,11 @@ export const teachersOf = async (schoolId: string): Promise<Teacher[]> =>
 /** All students of a grade, those who are away too. */
 export const studentsOfGrade = async (gradeId: string): Promise<Student[]> =>
   (await students.queryIndex('gsi2', `grade#${gradeId}`)).filter((s) => live(s) !== null)
+/** The students of a class. */
+export const studentsOfClass = async (of: { gradeId: string; classId: string }): Promise<Student[]> =>
+  (await students.queryIndex('gsi2', `grade#${of.gradeId}`, { prefix: `${of.classId}#` })).filter(
+    (s) => live(s) !== null,
+  )
 /** The students of a grade whom an exam expects: those who are not away. */
 export const studentsExpected = async (gradeId: string): Promise<Student[]> => {
   const at = now()

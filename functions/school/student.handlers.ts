@@ -10,11 +10,9 @@ import {
 } from '#shared/school/student.calls.ts'
 import { importStudentsJob } from '#shared/school/school.jobs.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
-import { gradeNameOf, isAway } from '#shared/school/school.rules.ts'
-import { seesStudent } from '#shared/school/scope.rules.ts'
+import { gradeNameOf } from '#shared/school/school.rules.ts'
 import type { Student } from '#shared/school/school.types.ts'
 import type { StudentId } from '#shared/kit/ids.ts'
-import { page } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { closingUser, hashPassword, renamingUser } from '#functions/identity/identity.public.ts'
 import { objectKey, putObject, signedUrl } from '#functions/kit/objects.ts'
@@ -26,19 +24,11 @@ import { transact } from '#functions/kit/table.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { chosenRows } from './act.handlers.ts'
-import { matches } from './people.ts'
 import { pinyinOf } from './pinyin.ts'
 import { templateOf, templates } from './roster.file.ts'
-import {
-  classesOf,
-  classOf,
-  gradesOf,
-  schoolOf,
-  studentOf,
-  studentsOfGrade,
-  studentsOfSchool,
-} from './school.public.ts'
-import { placeOf, scopeFor } from './scope.ts'
+import { classesOf, classOf, gradesOf, schoolOf, studentOf } from './school.public.ts'
+import { scopeFor } from './scope.ts'
+import { studentPage } from './roster.list.ts'
 import { students } from './school.store.ts'
 
 /** Adds a student. A deleted student's number is free again; the same name gets the old row back, with its results. */
@@ -66,28 +56,15 @@ export const addStudent = async (
 export const studentHandlers = [
   implement(listStudents, async ({ input, caller }) => {
     const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
-    const [scope, ownGrades, ownClasses, rows] = await Promise.all([
+    const [scope, ownGrades, ownClasses] = await Promise.all([
       scopeFor(caller),
       gradesOf(input.schoolId),
       classesOf(input.schoolId),
-      input.gradeId ? studentsOfGrade(input.gradeId) : studentsOfSchool(input.schoolId),
     ])
     const at = now()
     const classNames = new Map(ownClasses.map((c) => [c.classId as string, c.className]))
     const gradeNames = new Map(ownGrades.map((g) => [g.gradeId as string, gradeNameOf(g, at, school.turnMonth)]))
-    const shown = page(
-      rows
-        // A grade of another school names no student of this one.
-        .filter((s) => s.schoolId === input.schoolId)
-        .filter((s) => scope.within === 'all' || seesStudent(scope, { ...placeOf(school, s), studentId: s.studentId }))
-        .filter((s) => input.classId === undefined || s.classId === input.classId)
-        .filter((s) => input.gender === undefined || s.gender === input.gender)
-        .filter((s) => input.tag === undefined || (s.tags ?? []).includes(input.tag))
-        .filter((s) => input.away === undefined || isAway(s, at) === input.away)
-        .filter((s) => matches(input.name ?? '', { pinyin: s.pinyin, names: [s.studentName, s.studentNumber] }))
-        .sort((a, b) => a.studentNumber.localeCompare(b.studentNumber, 'en', { numeric: true })),
-      input,
-    )
+    const shown = await studentPage(school, scope, input)
     return {
       ...shown,
       list: shown.list.map((s) => ({

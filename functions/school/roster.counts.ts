@@ -1,0 +1,121 @@
+/**
+ * How many students there are, and where they are found by name: kept by the table's stream, so that a school of a
+ * hundred thousand opens by one page of rows and is filtered as one types. Up to `fewStudents` the rows themselves are
+ * read and folded: that is exact at once.
+ */
+import * as z from 'zod'
+import { ClassId, GradeId, SchoolId } from '#shared/kit/ids.ts'
+import type { Student } from '#shared/school/school.types.ts'
+import { projection } from '#functions/kit/projection.ts'
+import type { NowOf } from '#functions/kit/projection.ts'
+import { rows } from '#functions/kit/table.ts'
+import { students } from './school.store.ts'
+
+export const fewStudents = 5000
+const table = 'TABLE_SCHOOL'
+const shards = 4
+
+/** Students of a school: unit is the number, `all` and `g:<grade>` in the main part, `c:<grade>:<class>` in the grade's. */
+export const rosterCounts = projection({
+  table,
+  name: 'roster',
+  shards,
+  shardOf: (number) => [...number].reduce((n, c) => n + c.charCodeAt(0), 0) % shards,
+  partOf: (key) => (key.startsWith('c:') ? `@${key.split(':')[1]}` : ''),
+})
+
+const isLive = (s: Student): boolean => s.deletedAt === undefined
+
+const countsNow =
+  (schoolId: string): NowOf =>
+  async (numbers) =>
+    new Map(
+      (await students.getMany(numbers.map((studentNumber) => ({ schoolId, studentNumber }))))
+        .filter(isLive)
+        .map((s) => [
+          s.studentNumber,
+          {
+            stamp: `${s.studentId}.${s.version}`,
+            counts: { all: 1, [`g:${s.gradeId}`]: 1, [`c:${s.gradeId}:${s.classId}`]: 1 },
+          },
+        ]),
+    )
+
+const Find = z.object({
+  schema: z.literal(1),
+  schoolId: SchoolId,
+  studentNumber: z.string(),
+  studentName: z.string(),
+  pinyin: z.string(),
+  gradeId: GradeId,
+  classId: ClassId,
+})
+export type Find = z.infer<typeof Find>
+
+/** One row a student: by the name's beginning, by that of its pinyin and of its initials. */
+export const finds = rows({
+  table,
+  schema: Find,
+  key: (of: { schoolId: string; studentName: string; studentNumber: string }) => ({
+    pk: `find#${of.schoolId}`,
+    sk: `${of.studentName}#${of.studentNumber}`,
+  }),
+  index: (f) => {
+    const [full = '', initials = ''] = f.pinyin.split(' ')
+    return {
+      gsi1pk: `find#${f.schoolId}`,
+      gsi1sk: `${full}#${f.studentNumber}`,
+      gsi2pk: `find#${f.schoolId}`,
+      gsi2sk: `${initials}#${f.studentNumber}`,
+    }
+  },
+})
+
+/** A row that changed: its number, and the names that it was or is found under. */
+export type Changed = { schoolId: string; studentNumber: string; names: readonly string[] }
+
+/** Brings counters and finding rows in line with what these students are now. */
+export const followStudents = async (changed: readonly Changed[]): Promise<void> => {
+  for (const [schoolId, own] of Map.groupBy(changed, (c) => c.schoolId)) {
+    const numbers = [...new Set(own.map((c) => c.studentNumber))]
+    await rosterCounts.take(schoolId, numbers, countsNow(schoolId))
+    const truth = new Map(
+      (await students.getMany(numbers.map((studentNumber) => ({ schoolId, studentNumber }))))
+        .filter(isLive)
+        .map((s) => [s.studentNumber, s]),
+    )
+    for (const { studentNumber, names } of own)
+      for (const studentName of names)
+        if (truth.get(studentNumber)?.studentName !== studentName)
+          await finds.remove({ schoolId, studentName, studentNumber })
+    await finds.putMany(
+      [...truth.values()].map(({ schoolId: of, studentNumber, studentName, pinyin, gradeId, classId }) => ({
+        schema: 1 as const,
+        schoolId: of,
+        studentNumber,
+        studentName,
+        pinyin,
+        gradeId,
+        classId,
+      })),
+    )
+  }
+}
+
+/** The counters of a school whose every student was told of: null for one from before there were any. */
+export const countsOf = async (schoolId: string): Promise<ReadonlyMap<string, number> | null> => {
+  const [whole, counts] = await Promise.all([rosterCounts.wholeSince(schoolId), rosterCounts.read(schoolId)])
+  return whole === null ? null : counts
+}
+
+/** The counters, where the school is too large for its rows to be read whole. */
+export const largeCounts = async (schoolId: string): Promise<ReadonlyMap<string, number> | null> => {
+  const counts = await countsOf(schoolId)
+  return counts && (counts.get('all') ?? 0) > fewStudents ? counts : null
+}
+
+/** Students by class of one grade. */
+export const classCounts = async (schoolId: string, gradeId: string): Promise<Map<string, number>> =>
+  new Map(
+    [...(await rosterCounts.read(schoolId, { part: `@${gradeId}` }))].map(([key, n]) => [key.split(':')[2] ?? '', n]),
+  )

@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { listStudents } from '#shared/school/student.calls.ts'
+import * as students from '#shared/school/student.calls.ts'
+import type { StudentId } from '#shared/kit/ids.ts'
+import { actAs, asFunction, send } from '#functions/kit/testing.ts'
+import { countsOf, finds, followStudents, rosterCounts } from './roster.counts.ts'
+import { handler } from './school.api.ts'
+import { aSchool } from './school.fixtures.ts'
+import { changedBy } from './school.stream.ts'
+
+const until = async <T>(look: () => Promise<T>, good: (value: T) => boolean): Promise<T> => {
+  for (let i = 0; ; i++) {
+    const value = await look()
+    if (good(value) || i > 100) return value
+    await new Promise((done) => setTimeout(done, 100))
+  }
+}
+
+describe('what the stream keeps of students', () => {
+  let school: Awaited<ReturnType<typeof aSchool>>
+  const ids: StudentId[] = []
+  const add = async (studentName: string, studentNumber: string) => {
+    const made = { classId: school.classId, studentName, studentNumber }
+    ids.push((await send(handler, students.createStudent, made, school.admin.token)).data.studentId)
+  }
+  beforeAll(async () => {
+    actAs('school-api')
+    school = await aSchool('流水中学')
+    await add('单于明', '20261101')
+    await add('单雄信', '20261102')
+  })
+  const all = async () => (await countsOf(school.schoolId))?.get('all') ?? 0
+  const found = async () => (await finds.query(`find#${school.schoolId}`)).map((f) => f.studentName).sort()
+
+  it('counts and finding rows follow what is added, renamed and deleted', async () => {
+    expect(await until(all, (n) => n === 2)).toBe(2)
+    const { data } = await send(handler, students.studentDetail, { studentId: ids[0]! }, school.admin.token)
+    const { classId, studentNumber, version } = data
+    const renamed = { studentId: ids[0]!, classId, studentNumber, studentName: '单于亮', version }
+    await send(handler, students.updateStudent, renamed, school.admin.token)
+    expect(await until(found, (f) => f.includes('单于亮') && !f.includes('单于明'))).toEqual(['单于亮', '单雄信'])
+    await send(handler, students.deleteStudents, { studentIds: [ids[1]!] }, school.admin.token)
+    expect(await until(all, (n) => n === 1)).toBe(1)
+    expect(await until(found, (f) => f.length === 1)).toEqual(['单于亮'])
+  })
+  it('telling twice, or late, changes nothing; the counters are the sum of what is remembered', async () => {
+    const record = (names: string[]) => ({
+      dynamodb: {
+        Keys: { pk: { S: `students#${school.schoolId}` }, sk: { S: '20261101' } },
+        OldImage: { studentName: { S: names[0]! } },
+        NewImage: { studentName: { S: names[1]! } },
+      },
+    })
+    const late = changedBy([record(['单于明', '单于明']), record(['单于明', '单于亮'])])
+    expect(late).toEqual([{ schoolId: school.schoolId, studentNumber: '20261101', names: ['单于明', '单于亮'] }])
+    await asFunction('school-stream', async () => {
+      await followStudents(late)
+      await followStudents(late)
+    })
+    expect(await found()).toEqual(['单于亮'])
+    expect(await all()).toBe(1)
+    const remembered = await rosterCounts.remembered(school.schoolId)
+    expect([...remembered.values()].reduce((n, t) => n + (t.counts['all'] ?? 0), 0)).toBe(1)
+  })
+  it('a small school is read whole: a list is right the moment after', async () => {
+    await add('新来的', '20261109')
+    const { list } = (await send(handler, listStudents, { schoolId: school.schoolId, name: 'xld' }, school.admin.token))
+      .data
+    expect(list.map((s) => s.studentName)).toEqual(['新来的'])
+  })
+})

@@ -1,0 +1,161 @@
+/** A page of students. A few thousand are read and sorted whole; of more, only as many rows as the page takes. */
+import type { listStudents } from '#shared/school/student.calls.ts'
+import { isAway } from '#shared/school/school.rules.ts'
+import { seesStudent } from '#shared/school/scope.rules.ts'
+import type { Scope } from '#shared/school/scope.rules.ts'
+import type { School, Student } from '#shared/school/school.types.ts'
+import type { InputOf } from '#shared/kit/call.ts'
+import { page } from '#shared/kit/paging.ts'
+import type { Page } from '#shared/kit/paging.ts'
+import { now } from '#functions/kit/ports.ts'
+import type { QueryOptions } from '#functions/kit/table.ts'
+import { matches } from './people.ts'
+import { classCounts, finds, largeCounts } from './roster.counts.ts'
+import type { Find } from './roster.counts.ts'
+import { studentsOfGrade, studentsOfSchool } from './school.public.ts'
+import { placeOf } from './scope.ts'
+import { students } from './school.store.ts'
+
+type Input = InputOf<typeof listStudents>
+
+/** What the input asks of a row beside the place and the typed text. */
+const wants =
+  (input: Input, at: number) =>
+  (s: Student): boolean =>
+    s.deletedAt === undefined &&
+    s.schoolId === input.schoolId &&
+    (input.gradeId === undefined || s.gradeId === input.gradeId) &&
+    (input.classId === undefined || s.classId === input.classId) &&
+    (input.gender === undefined || s.gender === input.gender) &&
+    (input.tag === undefined || (s.tags ?? []).includes(input.tag)) &&
+    (input.away === undefined || isAway(s, at) === input.away)
+
+const byNumber = (a: Student, b: Student): number =>
+  a.studentNumber.localeCompare(b.studentNumber, 'en', { numeric: true })
+
+const folded = async (school: School, scope: Scope, input: Input): Promise<Page<Student>> => {
+  const all = input.gradeId ? await studentsOfGrade(input.gradeId) : await studentsOfSchool(input.schoolId)
+  const wanted = wants(input, now())
+  return page(
+    all
+      .filter(wanted)
+      .filter((s) => scope.within === 'all' || seesStudent(scope, { ...placeOf(school, s), studentId: s.studentId }))
+      .filter((s) => matches(input.name ?? '', { pinyin: s.pinyin, names: [s.studentName, s.studentNumber] }))
+      .sort(byNumber),
+    input,
+  )
+}
+
+/** At most so many rows are looked at for filters that have no index. */
+const mostLooked = 20_000
+/** At most so many that a typed text finds are counted. */
+const mostFound = 500
+
+/** Rows in their order until `need` are wanted or there are no more. */
+const gather = async <T>(
+  need: number,
+  read: (options: QueryOptions) => Promise<T[]>,
+  keyOf: (row: T) => string,
+  within: { from: string; to: string },
+  wanted: (row: T) => boolean,
+): Promise<T[]> => {
+  const found: T[] = []
+  let from = within.from
+  for (let looked = 0; looked < mostLooked;) {
+    const limit = Math.min(1000, Math.max(50, need - found.length))
+    const part = await read({ from, to: within.to, limit })
+    found.push(...part.filter(wanted))
+    looked += part.length
+    if (part.length < limit || found.length >= need) break
+    // Behind the last one: nothing comes between a key and itself with a zero.
+    from = `${keyOf(part.at(-1)!)}\u0000`
+  }
+  return found.slice(0, need)
+}
+
+const beginning = (text: string): { from: string; to: string } => ({ from: text, to: `${text}\uffff` })
+
+/** The students whose name, pinyin or initials begin so; the index knows the class, the row the rest. */
+const typedFinds = async (input: Input, text: string): Promise<Find[]> => {
+  const own = `find#${input.schoolId}`
+  const inPlace = (f: Find): boolean =>
+    (input.gradeId === undefined || f.gradeId === input.gradeId) &&
+    (input.classId === undefined || f.classId === input.classId)
+  const of = { limit: mostFound }
+  const [full, initials] = /^[a-z]+$/.test(text)
+    ? await Promise.all([
+        gather(
+          mostFound,
+          (o) => finds.queryIndex('gsi1', own, o),
+          (f) => `${f.pinyin.split(' ')[0]}#${f.studentNumber}`,
+          beginning(text),
+          inPlace,
+        ),
+        gather(
+          mostFound,
+          (o) => finds.queryIndex('gsi2', own, o),
+          (f) => `${f.pinyin.split(' ')[1] ?? ''}#${f.studentNumber}`,
+          beginning(text),
+          inPlace,
+        ),
+      ])
+    : [
+        await gather(
+          of.limit,
+          (o) => finds.query(own, o),
+          (f) => `${f.studentName}#${f.studentNumber}`,
+          beginning(text),
+          inPlace,
+        ),
+        [],
+      ]
+  const once = new Map([...full, ...initials].map((f) => [f.studentNumber, f]))
+  return [...once.values()].sort((a, b) => (a.studentNumber < b.studentNumber ? -1 : 1))
+}
+
+const numberOf = (s: Student): string => s.studentNumber
+const inGrade = (s: Student): string => `${s.classId}#${s.studentNumber}`
+
+const paged = async (input: Input, counts: ReadonlyMap<string, number>): Promise<Page<Student>> => {
+  const { schoolId, gradeId, classId, pageNumber, pageSize } = input
+  const wanted = wants(input, now())
+  const text = (input.name ?? '').normalize('NFKC').trim().toLowerCase()
+  if (text !== '' && !/^\d+$/.test(text)) {
+    const found = await typedFinds(input, text)
+    const narrow = input.gender !== undefined || input.tag !== undefined || input.away !== undefined
+    const keys = (list: readonly Find[]) =>
+      students.getMany(list.map(({ studentNumber }) => ({ schoolId, studentNumber })))
+    if (narrow) return page((await keys(found)).filter(wanted).sort(byNumber), input)
+    const shown = page(found, input)
+    return { ...shown, list: (await keys(shown.list)).filter(wanted).sort(byNumber) }
+  }
+  const plain = input.gender === undefined && input.tag === undefined && input.away === undefined && text === ''
+  const known = !plain
+    ? undefined
+    : classId && gradeId
+      ? ((await classCounts(schoolId, gradeId)).get(classId) ?? 0)
+      : classId
+        ? undefined
+        : (counts.get(gradeId ? `g:${gradeId}` : 'all') ?? 0)
+  const last = known === undefined ? pageNumber : Math.max(1, Math.ceil(known / pageSize))
+  const at = Math.min(pageNumber, last)
+  // One more than the page takes says whether there is another.
+  const need = at * pageSize + (known === undefined ? 1 : 0)
+  const ofGrade = gradeId !== undefined && text === ''
+  const found = ofGrade
+    ? await gather(
+        need,
+        (o) => students.queryIndex('gsi2', `grade#${gradeId}`, o),
+        inGrade,
+        beginning(classId ? `${classId}#` : ''),
+        wanted,
+      )
+    : await gather(need, (o) => students.query(`students#${schoolId}`, o), numberOf, beginning(text), wanted)
+  return { list: found.slice((at - 1) * pageSize, at * pageSize), total: known ?? found.length, pageNumber: at }
+}
+
+/** The students of a school as a caller of this scope sees them. Classes of one's own are few, whatever the school. */
+export const studentPage = async (school: School, scope: Scope, input: Input): Promise<Page<Student>> => {
+  const counts = scope.within === 'all' ? await largeCounts(school.schoolId) : null
+  return counts ? paged(input, counts) : folded(school, scope, input)
+}
