@@ -161,7 +161,7 @@ export const templateStatus = call('POST /api/exam/answerCard/v2/checkTemplateSt
 })
 
 /** A published version as it is printed and recognised. */
-export const PublishedTemplate = PrintedCard.extend({
+export const PublishedTemplate = PrintedCard.omit({ guide: true }).extend({
   cardId: CardId,
   paperId: PaperId,
   examId: ExamId,

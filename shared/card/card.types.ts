@@ -3,7 +3,8 @@
  * all lengths are millimetres, the origin is the top left corner of the page, y grows downwards.
  */
 import * as z from 'zod'
-import { CardId, ExamId, PaperId, Tenant, UserId } from '#shared/kit/ids.ts'
+import { CardId, ExamId, PaperId, TemplateId, Tenant, UserId } from '#shared/kit/ids.ts'
+import { TemplateGuide } from './templateGuide.types.ts'
 
 // ---------- the card as its author describes it ----------
 
@@ -252,6 +253,8 @@ export const PrintedCard = z.object({
   code: z.string().regex(/^[0-9A-Z]{8}$/),
   version: z.int().min(1),
   geometry: CardGeometry,
+  /** Somebody else's sheet: pages are found by its pictures, not by our anchors. */
+  guide: TemplateGuide.optional(),
 })
 export type PrintedCard = z.infer<typeof PrintedCard>
 
@@ -299,6 +302,8 @@ export const Card = z.object({
   design: CardDesign,
   /** The latest published version; 0: none. */
   publishedVersion: z.int().min(0),
+  /** The paper is read by this template instead of the design. */
+  templateId: TemplateId.optional(),
   creatorId: UserId,
   createdAt: z.int(),
   editedBy: z.string(),

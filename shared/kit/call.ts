@@ -7,7 +7,19 @@ import type { Problem } from './problem.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type ObjectKind =
-  'school' | 'area' | 'grade' | 'class' | 'course' | 'student' | 'exam' | 'paper' | 'card' | 'batch' | 'script' | 'job'
+  | 'school'
+  | 'area'
+  | 'grade'
+  | 'class'
+  | 'course'
+  | 'student'
+  | 'exam'
+  | 'paper'
+  | 'card'
+  | 'template'
+  | 'batch'
+  | 'script'
+  | 'job'
 
 export type Scope<I> =
   | { readonly kind: 'public' }

@@ -25,6 +25,7 @@ export const idPrefixes = {
   paper: 'pa',
   question: 'qu',
   card: 'ca',
+  template: 'tm',
   batch: 'ba',
   scan: 'sn',
   script: 'sp',
@@ -51,6 +52,7 @@ export const ExamId = id(idPrefixes.exam, 'exam')
 export const PaperId = id(idPrefixes.paper, 'paper')
 export const QuestionId = id(idPrefixes.question, 'question')
 export const CardId = id(idPrefixes.card, 'card')
+export const TemplateId = id(idPrefixes.template, 'template')
 export const BatchId = id(idPrefixes.batch, 'batch')
 export const ScanId = id(idPrefixes.scan, 'scan')
 export const BundleId = id(idPrefixes.bundle, 'bundle')
@@ -71,6 +73,7 @@ export type ExamId = z.infer<typeof ExamId>
 export type PaperId = z.infer<typeof PaperId>
 export type QuestionId = z.infer<typeof QuestionId>
 export type CardId = z.infer<typeof CardId>
+export type TemplateId = z.infer<typeof TemplateId>
 export type BatchId = z.infer<typeof BatchId>
 export type ScanId = z.infer<typeof ScanId>
 export type BundleId = z.infer<typeof BundleId>

@@ -169,6 +169,9 @@ export const expectedOf = (call: AnyCall, room: string, person: Person): Expecte
       return yes(reach.student)
     case 'job':
       return yes(reach.job)
+    // A school's library of templates is its own.
+    case 'template':
+      return yes(userType === -1 || person.tenant === school1)
     case 'exam':
     case 'paper':
     case 'card':

@@ -18,7 +18,7 @@ import { measurePeaks, measureSpots } from './spots.ts'
 import type { Spot } from './spots.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
 import { planZones } from './zones.ts'
-import type { Zone } from './zones.ts'
+import type { Zone, ZoneCell } from './zones.ts'
 
 /** Black as a function of white: a shadow scales both, an offset moves both; measured on the anchors. */
 const blackOf = (located: Located): ((white: number) => number) => {
@@ -65,8 +65,18 @@ const OUTER = 0.75
 /** Fewer cells than this do not say what is printed in cells of their kind: all of them may be marked. */
 const KIND = 8
 
-/** Measures every cell of the page. `reach` is the search for local shifts in mm. */
-export const measureInk = (seen: Survey, located: Located, page: PageGeometry, reach = 1.2): InkMap => {
+/** The search for local shifts in mm. */
+const REACH = 1.2
+
+/** What is known of somebody else's sheet: where its zones lie against the map, and what its blank cells print. */
+export type Foreknown = {
+  shiftOf: (zone: Zone) => { dx: number; dy: number }
+  /** Darkness of a cell on the blank sheet, print included; undefined where there is no blank sheet. */
+  printed?: ReadonlyMap<ZoneCell, number>
+}
+
+/** Measures every cell of the page. */
+export const measureInk = (seen: Survey, located: Located, page: PageGeometry, foreknown?: Foreknown): InkMap => {
   const { grey } = seen
   const plan = planZones(page)
   const h = located.homography
@@ -80,7 +90,7 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, r
     const sheet = { patch, sums: integrate(patch), left: p.rect.x, top: p.rect.y, density }
     for (const zone of p.zones) {
       sheets.set(zone, sheet)
-      shifts.push(shiftOf(sheet.sums, zone, p.rect.x, p.rect.y, density, reach))
+      if (!foreknown) shifts.push(shiftOf(sheet.sums, zone, p.rect.x, p.rect.y, density, REACH))
     }
   }
   const smooth = smoothShifts(shifts, width, height)
@@ -91,7 +101,7 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, r
   const sites = new Map<CellInk, Site>()
   for (const zone of plan.zones) {
     const s = sheets.get(zone)!
-    const shift = smooth.get(zone) ?? { dx: 0, dy: 0 }
+    const shift = foreknown?.shiftOf(zone) ?? smooth.get(zone) ?? { dx: 0, dy: 0 }
     const list: CellInk[] = []
     for (const cell of zone.cells) {
       const r = cell.rect
@@ -104,10 +114,13 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, r
       const to = (gap: number) => Math.max(from + 0.2, Math.min(0.95, gap - 0.3))
       // Dirt is looked for where the widest ordinary slip (0.7 mm) does not reach, nor the neighbour's.
       const out = (gap: number) => Math.max(OUTER + 0.2, Math.min(1.15, gap - 0.35))
-      const top = boxMean(s.sums, X(0), Y(-to(cell.top)), X(r.w), Y(-from))
-      const bottom = boxMean(s.sums, X(0), Y(r.h + from), X(r.w), Y(r.h + to(cell.bottom)))
-      const left = boxMean(s.sums, X(-to(cell.left)), Y(0), X(-from), Y(r.h))
-      const right = boxMean(s.sums, X(r.w + from), Y(0), X(r.w + to(cell.right)), Y(r.h))
+      // A strip is at least a pixel wide, wherever rounding puts its sides.
+      const across = (a: number, b: number) => boxMean(s.sums, X(0), a, X(r.w), Math.max(b, a + 1))
+      const down = (a: number, b: number) => boxMean(s.sums, a, Y(0), Math.max(b, a + 1), Y(r.h))
+      const top = across(Y(-to(cell.top)), Y(-from))
+      const bottom = across(Y(r.h + from), Y(r.h + to(cell.bottom)))
+      const left = down(X(-to(cell.left)), X(-from))
+      const right = down(X(r.w + from), X(r.w + to(cell.right)))
       // An edge of light that crosses the cell crosses one pair of opposite sides alike; a pen that slips dirties the other.
       const white = Math.max((top + bottom) / 2, (left + right) / 2)
       const range = Math.max(8, white - black(white))
@@ -132,10 +145,10 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, r
         ink: raw,
         quarters: [Math.max(...q), Math.min(...q)],
         ring: [
-          boxMean(s.sums, X(-out(cell.left)), Y(0), X(-OUTER), Y(r.h)),
-          boxMean(s.sums, X(r.w + OUTER), Y(0), X(r.w + out(cell.right)), Y(r.h)),
-          boxMean(s.sums, X(0), Y(-out(cell.top)), X(r.w), Y(-OUTER)),
-          boxMean(s.sums, X(0), Y(r.h + OUTER), X(r.w), Y(r.h + out(cell.bottom))),
+          down(X(-out(cell.left)), X(-OUTER)),
+          down(X(r.w + OUTER), X(r.w + out(cell.right))),
+          across(Y(-out(cell.top)), Y(-OUTER)),
+          across(Y(r.h + OUTER), Y(r.h + out(cell.bottom))),
         ],
         corners: [
           (white - boxMean(s.sums, X(-0.7), Y(-0.95), X(0.5), Y(-0.45))) / range,
@@ -184,6 +197,10 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, r
     pooled.set(key, few ? floor : Math.min(0.34, Math.max(0, quantile(list, 0.25))))
   }
   const rest: number[] = []
+  // Against the blank sheet: another printer's or scanner's depth shifts all cells alike.
+  const { printed } = foreknown ?? {}
+  const beyond = printed ? all.map((c) => c.raw - (printed.get(c.cell) ?? floor)).sort((a, b) => a - b) : []
+  const lift = Math.min(0.12, Math.max(-0.12, quantile(beyond, 0.3)))
   for (const group of byGroup.values()) {
     const list = group.map((c) => c.raw).sort((a, b) => a - b)
     const kind = group[0]!.zone.kind
@@ -196,6 +213,7 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, r
       blank = Math.min(base + 0.12, Math.max(base - 0.12, mean))
     }
     for (const c of group) {
+      if (printed) blank = (printed.get(c.cell) ?? floor) + lift
       c.ink = c.raw - blank
       c.quarters = [c.quarters[0] - blank, c.quarters[1] - blank]
       if (Math.abs(c.ink) < 0.12) rest.push(c.ink)

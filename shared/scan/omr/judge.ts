@@ -25,19 +25,21 @@ export type Thresholds = {
   dirt: number
   /** Ink outside of a filled cell's corners, above and below it, that makes a doubt. */
   arm: number
+  /** Nothing is inferred from the look of the ink: what is no plain mark goes to a person. */
+  plainOnly?: boolean
 }
 
 /**
  * Thresholds in shares of the print's darkness. They follow the page: where the writer's own marks are light (a hard pencil,
  * a washed-out scan), they come down with the typical mark, so that a residue or a slip, some quarter of a mark, stays in
- * the band. A noisy page widens the band, never narrows it.
+ * the band. A noisy page widens the band, never narrows it. `least` marks say what is typical.
  */
-export const thresholdsFor = (map: InkMap): Thresholds => {
+export const thresholdsFor = (map: InkMap, least = 8): Thresholds => {
   const marks: number[] = []
   for (const list of map.cells.values())
     for (const c of list) if (c.ink > Math.max(0.1, 5 * map.noise)) marks.push(c.ink)
   marks.sort((a, b) => a - b)
-  const typical = marks.length >= 8 ? marks[Math.floor(marks.length * 0.6)]! : 0.6
+  const typical = marks.length >= least ? marks[Math.floor(marks.length * 0.6)]! : 0.6
   const noise = map.noise
   const high = Math.max(Math.min(0.33, (typical < 0.45 ? 0.42 : 0.52) * typical), 0.09, 0.04 + 5 * noise)
   return {

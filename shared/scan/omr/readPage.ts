@@ -5,7 +5,9 @@ import type { Survey } from './anchors.ts'
 import { survey } from './anchors.ts'
 import { readBlock } from './blankBlocks.ts'
 import { measureInk } from './ink.ts'
+import type { InkMap } from './ink.types.ts'
 import { judge, penOf, readChoice, thresholdsFor } from './judge.ts'
+import type { Thresholds } from './judge.ts'
 import { locate, sheetsOf } from './locate.ts'
 import type { Located } from './locate.ts'
 import { readPaperType, readPick, readScores } from './marks.ts'
@@ -91,10 +93,34 @@ export const readLocated = (
     else if (shown === null && !qr) doubts.push({ kind: 'pageMark', detail: '二维码和页码标记均无法识别' })
   }
 
+  const reading = readCells(seen, place, page, measureInk(seen, place, page), qr, barcode)
+  // Whose page it is comes first, then what it is, then what it says.
+  const whose = reading.doubts.filter((d) => d.kind === 'studentNumber')
+  const what = reading.doubts.filter((d) => d.kind !== 'studentNumber')
+  return {
+    ...reading,
+    doubts: [...whose, ...doubts, ...what],
+    homography: located.homography,
+    rotation: Math.round(located.rotation * 100) / 100,
+    scale: Math.round(located.scale * 1000) / 1000,
+    ...(qr ? { qr } : {}),
+  }
+}
+
+/** What the cells and blocks of a located page say; page-level matters of print and code are not its own. */
+export const readCells = (
+  seen: Survey,
+  located: Located,
+  page: PageGeometry,
+  map: InkMap,
+  qr?: QrContent,
+  barcode?: string | null,
+  t: Thresholds = thresholdsFor(map),
+): PageReading => {
+  const { grey } = seen
+  const doubts: Doubt[] = []
   const plan = planZones(page)
-  const map = measureInk(seen, place, page)
-  const t = thresholdsFor(map)
-  const pen = penOf(map, t)
+  const pen = t.plainOnly ? undefined : penOf(map, t)
   const inks = new Map(plan.zones.map((z) => [`${z.kind} ${z.index}`, map.cells.get(z)!]))
   const inksOf = (kind: ZoneKind, index: number) => inks.get(`${kind} ${index}`)!
 
@@ -143,10 +169,6 @@ export const readLocated = (
     status: 'read',
     doubts,
     page: page.page,
-    homography: located.homography,
-    rotation: Math.round(located.rotation * 100) / 100,
-    scale: Math.round(located.scale * 1000) / 1000,
-    ...(qr ? { qr } : {}),
     ...(studentNumber ? { studentNumber } : {}),
     ...(absent ? { absent } : {}),
     choices,

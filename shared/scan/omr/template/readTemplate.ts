@@ -1,0 +1,197 @@
+/** Reads a page of somebody else's sheet by its template: the same reading as of our own cards. */
+import type { CardGeometry, PageGeometry } from '../../../card/card.types.ts'
+import { unpackGrey } from '../../../card/templateGuide.types.ts'
+import type { GuidePage, TemplateGuide } from '../../../card/templateGuide.types.ts'
+import type { Grey, Homography, PageReading } from '../../scan.types.ts'
+import { survey, whiteAt } from '../anchors.ts'
+import { pixelsPerMm, turnOf } from '../homography.ts'
+import { measureInk } from '../ink.ts'
+import { thresholdsFor } from '../judge.ts'
+import type { Foreknown } from '../ink.ts'
+import type { CellInk } from '../ink.types.ts'
+import type { Located } from '../locate.ts'
+import { looksBlank, readCells, refused } from '../readPage.ts'
+import { straighten } from '../sample.ts'
+import { planZones } from '../zones.ts'
+import type { Zone, ZoneCell } from '../zones.ts'
+import { after, align } from './align.ts'
+import type { Alignment, Reference } from './align.ts'
+
+/** A page less like its template than this is another page. */
+const LEAST_LIKENESS = 0.22
+const LEAST_FOUND = 0.25
+
+const references = new WeakMap<GuidePage, Reference>()
+
+/** The reference of a page; marks are turned into its pixels. */
+const referenceOf = (guide: GuidePage, geometry: CardGeometry): Reference => {
+  const known = references.get(guide)
+  if (known) return known
+  const picture = unpackGrey(guide.picture)
+  const k = picture.width / geometry.width
+  const marks = guide.marks.map((r) => ({ x: r.x * k, y: r.y * k, w: r.w * k, h: r.h * k }))
+  const made = { picture, marks }
+  references.set(guide, made)
+  return made
+}
+
+export type FoundTemplate = { page: PageGeometry; guide: GuidePage; alignment: Alignment; homography: Homography }
+
+/** Which page of a template a picture shows, and where; null for none of them. */
+export const findTemplatePage = (
+  grey: Grey,
+  card: { geometry: CardGeometry; guide: TemplateGuide },
+): FoundTemplate | null => {
+  let best: FoundTemplate | null = null
+  for (const guide of card.guide.pages) {
+    const page = card.geometry.pages.find((p) => p.page === guide.page)
+    if (!page) continue
+    const reference = referenceOf(guide, card.geometry)
+    const alignment = align(reference, grey)
+    if (!alignment || alignment.likeness < LEAST_LIKENESS || alignment.found < LEAST_FOUND) continue
+    const k = reference.picture.width / card.geometry.width
+    const homography = after(alignment.homography, [k, 0, 0, 0, k, 0, 0, 0, 1])
+    const worth = (a: Alignment) => a.likeness * a.found
+    if (!best || worth(alignment) > worth(best.alignment)) best = { page, guide, alignment, homography }
+  }
+  return best
+}
+
+/** A page by itself, flat: what lies about it does not disturb the measuring of paper and print. */
+const flat = (grey: Grey, h: Homography, width: number, height: number) => {
+  const ppm = Math.abs(pixelsPerMm(h, width / 2, height / 2))
+  const density = Math.min(8, Math.max(4, ppm))
+  return { density, page: straighten(grey, h, { x: 0, y: 0, w: width, h: height }, density) }
+}
+
+/** The page as a place: its own paper and its darkest print stand for the anchors that it has not. */
+const placeOf = (picture: Grey, density: number, card: { geometry: CardGeometry }, page: PageGeometry) => {
+  const seen = survey(picture)
+  const { width, height } = card.geometry
+  const black = Math.min(0.6, seen.black)
+  const anchors = [0.25, 0.75].flatMap((fx) =>
+    [0.25, 0.75].map((fy) => {
+      const x = fx * width * density
+      const y = fy * height * density
+      const white = whiteAt(seen, x, y)
+      return { rect: { x: 0, y: 0, w: 1, h: 1 }, corner: true, x, y, white, black: white * black, side: 1 }
+    }),
+  )
+  const located: Located = {
+    sheet: { card: 0, width, height, page },
+    homography: [density, 0, 0, 0, density, 0, 0, 0, 1],
+    anchors,
+    corners: 4,
+    misfit: 0,
+    match: 1,
+    rotation: 0,
+    scale: 1,
+  }
+  return { seen, located }
+}
+
+/** Small forms have few marks: so many say what the writer's are like. */
+const FEW = 4
+/** A mark has at least this share of the page's typical one: half a mark and a tick are a person's. */
+const WHOLE = 0.62
+/** An empty cell has no more ink than this beyond what is printed in it. */
+const LOW = 0.06
+
+/** Tinted lines are as dark all along: what most of a line's cells have is no ink of the writer's. */
+const level = (line: readonly CellInk[]) => {
+  if (line.length < 4) return
+  const usual = line.map((c) => c.ink).sort((a, b) => a - b)[Math.floor(line.length * 0.4)]!
+  if (usual <= 0.055 || usual > 0.15) return
+  for (const c of line) {
+    c.ink -= usual
+    c.quarters = [c.quarters[0] - usual, c.quarters[1] - usual]
+  }
+}
+
+const still = () => ({ dx: 0, dy: 0 })
+const blanks = new WeakMap<GuidePage, ReadonlyMap<ZoneCell, number>>()
+
+/** Darkness of every cell on the blank sheet of the template. */
+const printedOf = (guide: GuidePage, card: { geometry: CardGeometry }, page: PageGeometry) => {
+  if (!guide.blank) return undefined
+  const known = blanks.get(guide)
+  if (known) return known
+  const { picture } = referenceOf(guide, card.geometry)
+  const { seen, located } = placeOf(picture, picture.width / card.geometry.width, card, page)
+  const map = measureInk(seen, located, page, { shiftOf: still })
+  const printed = new Map([...map.cells.values()].flat().map((c) => [c.cell, c.raw]))
+  blanks.set(guide, printed)
+  return printed
+}
+
+/** Patches within this share of the page's width say where a zone lies. */
+const NEAR = 0.09
+/** A zone with less than this weight of patches about it is not where it is thought to be, as far as anyone knows. */
+const SURE = 0.6
+
+const shifting = (alignment: Alignment, width: number, k: number) => {
+  const at = (zone: Zone) => {
+    const x = (zone.rect.x + zone.rect.w / 2) * k
+    const y = (zone.rect.y + zone.rect.h / 2) * k
+    const reach = NEAR * width * k
+    let [sum, dx, dy] = [0, 0, 0]
+    for (const r of alignment.residuals) {
+      // Along the zone's own length every patch counts alike.
+      const ux = Math.max(0, Math.abs(r.x - x) - (zone.rect.w * k) / 2)
+      const uy = Math.max(0, Math.abs(r.y - y) - (zone.rect.h * k) / 2)
+      const w = r.weight * Math.exp(-(ux * ux + uy * uy) / (2 * reach * reach))
+      sum += w
+      dx += w * r.dx
+      dy += w * r.dy
+    }
+    return { sum, dx: dx / (sum + 0.3) / k, dy: dy / (sum + 0.3) / k }
+  }
+  return at
+}
+
+/**
+ * Reads a picture by a template. `barcode` and `qr` are what a code's place shows, for whoever decodes them; a number in
+ * either is the candidate's.
+ */
+export const readByTemplate = (
+  grey: Grey,
+  card: { geometry: CardGeometry; guide: TemplateGuide },
+  found: FoundTemplate | null,
+  barcode?: string | null,
+): PageReading => {
+  if (!found)
+    return refused(looksBlank(survey(grey)) ? 'blankPage' : 'foreignCard', '图像与模板不符，没有找到对应的版面')
+  const { page, guide, alignment, homography } = found
+  const { width, height } = card.geometry
+  const { density, page: picture } = flat(grey, homography, width, height)
+  const { seen, located } = placeOf(picture, density, card, page)
+  const k = unpackedWidth(guide) / width
+  const shift = shifting(alignment, width, k)
+  const foreknown: Foreknown = { shiftOf: shift }
+  const printed = printedOf(guide, card, page)
+  if (printed) foreknown.printed = printed
+  const map = measureInk(seen, located, page, foreknown)
+  for (const line of map.cells.values()) level(line)
+  const t = thresholdsFor(map, FEW)
+  const limits = { ...t, low: Math.min(t.low, LOW), high: Math.max(t.high, WHOLE * t.typical), plainOnly: true }
+  const reading = readCells(seen, located, page, map, undefined, barcode, limits)
+  // Where nothing about a row was found again, nobody knows what lies under its cells.
+  const plan = planZones(page)
+  const lost = new Set(
+    plan.zones.filter((z) => z.kind === 'choice' && shift(z).sum < SURE).map((z) => page.choices[z.index]!.questionId),
+  )
+  const choices = reading.choices.map((c) => (lost.has(c.questionId) ? { ...c, doubt: 'stain' as const } : c))
+  const doubts = [
+    ...reading.doubts.filter((d) => d.questionId === undefined || !lost.has(d.questionId)),
+    ...[...lost].map((questionId) => ({ kind: 'stain' as const, questionId, detail: '这一处与模板对不上' })),
+  ]
+  return {
+    ...reading,
+    choices,
+    doubts,
+    homography,
+    rotation: Math.round(turnOf(homography, width / 2, height / 2) * 100) / 100,
+  }
+}
+
+const unpackedWidth = (guide: GuidePage) => guide.picture.width

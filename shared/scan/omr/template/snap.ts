@@ -1,0 +1,113 @@
+/** Lays a grid of cells on the bubbles or boxes that are printed: whoever drew it was near, not exact. */
+import type { CellGrid } from '../../../card/template.types.ts'
+import type { Grey } from '../../scan.types.ts'
+import { boxMean, integrate } from '../sample.ts'
+import type { Integral } from '../sample.ts'
+
+/** A printed outline counts as much as a filled bubble: darker than this (of 1) is no darker. */
+const CLIP = 0.22
+
+/** Clipped darkness against the paper about it, 0…255, for sums over boxes. */
+export const darkness = (grey: Grey, radius: number): Integral => {
+  const paper = integrate(grey)
+  const { width, height, data } = grey
+  const out = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const white = boxMean(paper, x - radius, y - radius, x + radius + 1, y + radius + 1)
+      const d = (white - data[y * width + x]!) / Math.max(40, white)
+      out[y * width + x] = Math.min(CLIP, Math.max(0, d)) * (255 / CLIP)
+    }
+  return integrate({ width, height, data: out })
+}
+
+/**
+ * How much darker cells are than what lies between them, 0…255; higher where the grid is on its bubbles. Half of it is the
+ * worst row's or column's: a grid that is a row off has one on white paper or on a heading.
+ */
+const contrastOf = (m: Integral, g: CellGrid): number => {
+  const ox = ((g.columns > 1 ? g.stepX : g.w * 1.8) - g.w) / 2
+  const oy = ((g.rows > 1 ? g.stepY : g.h * 1.8) - g.h) / 2
+  const columns = new Float64Array(g.columns)
+  let sum = 0
+  let worst = Infinity
+  for (let r = 0; r < g.rows; r++) {
+    let row = 0
+    for (let c = 0; c < g.columns; c++) {
+      const x = g.x + c * g.stepX
+      const y = g.y + r * g.stepY
+      const inner = boxMean(m, Math.round(x), Math.round(y), Math.round(x + g.w), Math.round(y + g.h))
+      const X0 = Math.round(x - ox)
+      const Y0 = Math.round(y - oy)
+      const X1 = Math.round(x + g.w + ox)
+      const Y1 = Math.round(y + g.h + oy)
+      const all = boxMean(m, X0, Y0, X1, Y1)
+      const share = Math.min(0.9, (g.w * g.h) / Math.max(1, (X1 - X0) * (Y1 - Y0)))
+      // The correlation of darkness with being in the box: a box as large as the bubble has the most.
+      const one = Number.isNaN(inner) || Number.isNaN(all) ? -40 : (inner - all) * Math.sqrt(share / (1 - share))
+      row += one
+      columns[c]! += one
+    }
+    sum += row
+    worst = Math.min(worst, row / g.columns)
+  }
+  for (const c of columns) worst = Math.min(worst, c / g.rows)
+  return (sum / (g.rows * g.columns) + worst) / 2
+}
+
+/** Contrast below this is no bubble: the grid lies on white paper or beside what is printed. */
+export const LEAST_CONTRAST = 8
+
+/** The grid moved (by less than half a step) and stretched (by up to 5 %) to where its cells are printed. */
+export const snapGrid = (picture: Grey, grid: CellGrid): { grid: CellGrid; contrast: number } => {
+  const step = Math.max(grid.h, grid.rows > 1 ? grid.stepY : grid.h)
+  const m = darkness(picture, Math.round(1.5 * step))
+  const reachX = 0.48 * (grid.columns > 1 ? grid.stepX : 1.2 * grid.w)
+  const reachY = 0.48 * (grid.rows > 1 ? grid.stepY : 1.2 * grid.h)
+  let best = { grid, contrast: contrastOf(m, grid) - 0.5 }
+  const consider = (g: CellGrid, from: number) => {
+    // A little in favour of what was drawn.
+    const contrast = contrastOf(m, g) - from
+    if (contrast > best.contrast) best = { grid: g, contrast }
+  }
+  const fine = Math.max(0.5, Math.min(grid.w, grid.h) / 8)
+  // Whoever draws a grid may draw its cells much smaller than the bubbles are.
+  const sizes = [1, 1.3, 1.7, 2.2]
+  for (const fw of sizes)
+    for (const fh of sizes) {
+      const w = Math.min(grid.w * fw, grid.columns > 1 ? 0.9 * grid.stepX : Infinity)
+      const h = Math.min(grid.h * fh, grid.rows > 1 ? 0.9 * grid.stepY : Infinity)
+      if ((fw > 1 && w < grid.w * 1.1) || (fh > 1 && h < grid.h * 1.1)) continue
+      const from = { x: grid.x - (w - grid.w) / 2, y: grid.y - (h - grid.h) / 2 }
+      for (let dx = -reachX; dx <= reachX; dx += fine * fw)
+        for (let dy = -reachY; dy <= reachY; dy += fine * fh) {
+          const far = 3 * Math.hypot(dx / reachX, dy / reachY) ** 2
+          consider({ ...grid, w, h, x: from.x + dx, y: from.y + dy }, far)
+        }
+    }
+  for (let pass = 0; pass < 3; pass++) {
+    const { stepX, stepY } = best.grid
+    const at = best.grid
+    for (let k = -8; k <= 8; k++) {
+      // Stretched about the middle.
+      const sx = stepX * (1 + (k * 0.05) / (8 * (pass + 1)))
+      const sy = stepY * (1 + (k * 0.05) / (8 * (pass + 1)))
+      consider({ ...at, stepX: sx, x: at.x - ((sx - stepX) * (at.columns - 1)) / 2 }, 0)
+      consider({ ...at, stepY: sy, y: at.y - ((sy - stepY) * (at.rows - 1)) / 2 }, 0)
+    }
+    // As large as the bubble is printed.
+    const sized = best.grid
+    for (let k = -3; k <= 10; k++) {
+      const w = Math.min(sized.w * (1 + k * 0.05), sized.columns > 1 ? 0.9 * sized.stepX : Infinity)
+      const h = Math.min(sized.h * (1 + k * 0.05), sized.rows > 1 ? 0.9 * sized.stepY : Infinity)
+      consider({ ...sized, w, x: sized.x - (w - sized.w) / 2 }, 0)
+      consider({ ...sized, h, y: sized.y - (h - sized.h) / 2 }, 0)
+      consider({ ...sized, w, h, x: sized.x - (w - sized.w) / 2, y: sized.y - (h - sized.h) / 2 }, 0)
+    }
+    const now = best.grid
+    for (let i = -6; i <= 6; i++)
+      for (let j = -6; j <= 6; j++)
+        consider({ ...now, x: now.x + (i * fine) / (3 * (pass + 1)), y: now.y + (j * fine) / (3 * (pass + 1)) }, 0)
+  }
+  return best
+}
