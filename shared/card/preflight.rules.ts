@@ -117,7 +117,7 @@ export const preflightRules: Readonly<Record<MeasureName, Rule>> = {
     name: '淡灰保留',
     good: [0.06, all],
     fair: [0.03, all],
-    show: (v) => percent(v),
+    show: (v) => percent(Math.max(0, v)),
     bound: '不低于6%（印的是12%）',
     advise: () => '淡灰几乎看不见，铅笔淡涂会丢失：请调低扫描亮度，关闭“去背景”，或调高打印、复印浓度。',
   },

@@ -6,7 +6,17 @@ import { sitePaths } from './site.pages.ts'
 
 export const entries: readonly string[] = ['/', '/login', '/v2/system/login']
 /** Screens of the product that need no session. */
-const open: readonly string[] = ['/v2/error/', '/v2/system/', '/auth/', '/third-party-login', '/tool', '/outbox']
+const open: readonly string[] = [
+  '/v2/error/',
+  '/v2/system/',
+  '/auth/',
+  '/third-party-login',
+  '/tool',
+  '/outbox',
+  // Opened by a printer with a ticket.
+  '/answer-card/',
+  '/v2/answer-card-image',
+]
 
 export type Boot =
   | { kind: 'signIn' }

@@ -56,6 +56,7 @@ const Places = (props: { pages: readonly PageGeometry[]; question: Marks['questi
             className={styles.crop}
             role="img"
             aria-label={`第${question.number}题的裁切`}
+            style={{ maxWidth: `${Math.round((p.w + 2 * m) * 6)}px` }}
             dangerouslySetInnerHTML={{
               __html: cropSvg(page, { x: p.x - m, y: p.y - m, w: p.w + 2 * m, h: p.h + 2 * m }),
             }}

@@ -5,16 +5,20 @@
 import { analysisBenches } from '#infra/demo/bench/analysis.bench.ts'
 import { bundleBenches } from '#infra/demo/bench/bundles.bench.ts'
 import { cardBenches } from '#infra/demo/bench/card.bench.ts'
+import { dragBenches } from '#infra/demo/bench/drag.bench.ts'
 import { exportBenches } from '#infra/demo/bench/exports.bench.ts'
 import { markersBenches } from '#infra/demo/bench/markers.bench.ts'
 import { markBenches } from '#infra/demo/bench/marks.bench.ts'
 import { scanBenches } from '#infra/demo/bench/scan.bench.ts'
+import { screenBenches } from '#infra/demo/bench/screens.bench.ts'
 import { signInBenches } from '#infra/demo/bench/signIn.bench.ts'
+import { signInHandlerBenches } from '#infra/demo/bench/signInHandler.bench.ts'
 import { unitBenches } from '#infra/demo/bench/units.bench.ts'
 import type { Bench, Figure } from '#infra/demo/bench/bench.types.ts'
 
 const benches: readonly Bench[] = [
   ...cardBenches,
+  ...dragBenches,
   ...scanBenches,
   ...analysisBenches,
   ...markBenches,
@@ -22,6 +26,8 @@ const benches: readonly Bench[] = [
   ...exportBenches,
   ...bundleBenches,
   ...signInBenches,
+  ...signInHandlerBenches,
+  ...screenBenches,
   ...unitBenches,
 ]
 const args = process.argv.slice(2)

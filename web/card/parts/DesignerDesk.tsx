@@ -42,6 +42,8 @@ const useStyles = makeStyles({
   pane: { minHeight: 0, minWidth: 0, display: 'flex', flexDirection: 'column' },
   hidden: { [narrow]: { display: 'none' } },
   side: { overflowY: 'auto', gap: tokens.spacingVerticalL },
+  // What is locked is seen and not changed.
+  fields: { border: 'none', margin: 0, padding: 0, minWidth: 0, ':disabled': { opacity: 0.6 } },
   tabs: { display: 'none', [narrow]: { display: 'flex' } },
   head: { margin: 0, minHeight: '32px', fontSize: tokens.fontSizeBase300, fontWeight: tokens.fontWeightSemibold },
 })
@@ -209,11 +211,13 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
         <div className={mergeClasses(styles.pane, styles.side, pane !== 'settings' && styles.hidden)}>
           <section aria-label="设置">
             <h2 className={styles.head}>{unit ? '题组设置' : '答题卡设置'}</h2>
-            {unit ? (
-              <UnitSettings key={unit.unitId} designer={designer} unit={unit} onChoose={choose} />
-            ) : (
-              <CardSettings designer={designer} />
-            )}
+            <fieldset className={styles.fields} disabled={designer.lock !== undefined}>
+              {unit ? (
+                <UnitSettings key={unit.unitId} designer={designer} unit={unit} onChoose={choose} />
+              ) : (
+                <CardSettings designer={designer} />
+              )}
+            </fieldset>
           </section>
           <section aria-label="检查">
             <h2 className={styles.head}>检查{mistakes.length > 0 && `（${mistakes.length}）`}</h2>

@@ -80,8 +80,8 @@ export const LinkDialog = ({ card, onClose }: { card: CardData; onClose: () => v
                 <Input readOnly value={link.url} onFocus={(e) => e.currentTarget.select()} />
               </Field>
             ) : (
-              <>
-                <p style={{ marginTop: 0 }}>发给打印店或在另一台电脑上打开。链接十分钟内有效，只能打开一次。</p>
+              <div style={{ display: 'grid', gap: 12 }}>
+                <p style={{ margin: 0 }}>发给打印店或在另一台电脑上打开。链接十分钟内有效，只能打开一次。</p>
                 <RadioGroup value={kind} aria-label="内容" onChange={(_, d) => setKind(d.value as RenderKind)}>
                   {Object.entries(kinds).map(([value, label]) => (
                     <Radio key={value} value={value} label={label} />
@@ -99,7 +99,7 @@ export const LinkDialog = ({ card, onClose }: { card: CardData; onClose: () => v
                   </Field>
                 )}
                 {kind === 'image' && <NumberField label="第几面" value={page} min={1} max={pages} onChange={setPage} />}
-              </>
+              </div>
             )}
           </DialogContent>
           <DialogActions>

@@ -44,7 +44,7 @@ export const Notices = ({ card, designer }: { card: CardData; designer: Designer
     )
   if (designer.lock)
     return (
-      <MessageBar intent="info" layout="multiline">
+      <MessageBar intent="info">
         <MessageBarBody>
           {designer.lock.userName}已于{showTime(designer.lock.at)}锁定这张答题卡，解锁以后才能修改。
         </MessageBarBody>

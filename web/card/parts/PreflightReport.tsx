@@ -36,7 +36,6 @@ const useStyles = makeStyles({
   table: {
     borderCollapse: 'collapse',
     width: '100%',
-    maxWidth: '760px',
     backgroundColor: tokens.colorNeutralBackground1,
     '& th, & td': {
       padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalM}`,

@@ -128,7 +128,7 @@ export const PrintDialog = (props: { card: CardData; unpublished: boolean; onClo
                 )}
               </>
             ) : (
-              <>
+              <div style={{ display: 'grid', gap: 12 }}>
                 <RadioGroup
                   value={kind}
                   aria-label="打印方式"
@@ -164,11 +164,11 @@ export const PrintDialog = (props: { card: CardData; unpublished: boolean; onClo
                   />
                 )}
                 <PrintWays kind={kind} settings={settings} onChange={setSettings} />
-                <p style={{ marginBottom: 0 }}>
+                <p style={{ margin: 0 }}>
                   打印时请选择“实际大小”、{settings.oneSided ? '单面' : '双面'}打印，不要缩放。
                 </p>
                 <PrintedFiles cardId={card.cardId} />
-              </>
+              </div>
             )}
           </DialogContent>
           <DialogActions>

@@ -9,7 +9,7 @@ import type { OutputOf } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 
 const useStyles = makeStyles({
-  head: { margin: `${tokens.spacingVerticalL} 0 ${tokens.spacingVerticalXS}`, fontSize: tokens.fontSizeBase300 },
+  head: { margin: `${tokens.spacingVerticalS} 0 ${tokens.spacingVerticalXS}`, fontSize: tokens.fontSizeBase300 },
   list: { listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: tokens.spacingVerticalXS },
   row: { display: 'flex', gap: tokens.spacingHorizontalS, alignItems: 'flex-start' },
   text: { minWidth: 0, flexGrow: 1, overflowWrap: 'anywhere' },

@@ -1,0 +1,153 @@
+/** Dragging a frame's edge in the designer, on a card of 150 questions, in a real browser. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CDPSession, Page } from 'playwright'
+import { createCard } from '#shared/card/card.calls.ts'
+import { savePaper, examPaper } from '#shared/exam/exam.calls.ts'
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { composeId } from '#shared/kit/ids.ts'
+import type { QuestionId } from '#shared/kit/ids.ts'
+import { openBrowser } from '#infra/local/browser.ts'
+import { startCloud } from '#infra/local/Cloud.ts'
+import { buildSpa } from '#infra/local/spa.ts'
+import { drawPath } from '#web/card/card.paths.ts'
+import { identityPaths } from '#web/identity/identity.paths.ts'
+import { signInAs } from '../client.ts'
+import { beginExam } from '../exam.ts'
+import { demoPassword, openOrganisation } from '../organisation.ts'
+import { median } from './bench.types.ts'
+import type { Bench } from './bench.types.ts'
+
+/** 110 choices, 20 blanks and 20 solutions. */
+const counts = { 1: 80, 2: 20, 3: 10, 4: 20, 5: 20 } as const
+const moves = 90
+
+const questions = (): PaperQuestion[] => {
+  let n = 0
+  return Object.entries(counts).flatMap(([type, count]) =>
+    Array.from({ length: count }, () => ({
+      questionId: composeId(
+        'question',
+        ++n,
+        Uint8Array.from({ length: 10 }, (_, i) => (n * 7 + i) % 256),
+      ) as QuestionId,
+      number: String(n),
+      unitType: Number(type),
+      fullScore: Number(type) <= 4 ? 200 : 1000,
+      ...(Number(type) <= 2 ? { optionCount: 4, answer: 'A' } : Number(type) === 3 ? { answer: 'T' } : {}),
+    })),
+  )
+}
+
+/** What the page's main thread has worked so far, in ms. */
+const worked = async (session: CDPSession): Promise<{ task: number; script: number; layout: number }> => {
+  const { metrics } = await session.send('Performance.getMetrics')
+  const of = (name: string): number => (metrics.find((m) => m.name === name)?.value ?? 0) * 1000
+  return {
+    task: of('TaskDuration'),
+    script: of('ScriptDuration'),
+    layout: of('LayoutDuration') + of('RecalcStyleDuration'),
+  }
+}
+
+/** Two frames: what the last move began is painted. */
+const painted = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { requestAnimationFrame: frame } = globalThis as unknown as {
+      requestAnimationFrame: (run: () => void) => void
+    }
+    return new Promise<void>((done) => frame(() => frame(() => done())))
+  })
+
+const drag: Bench = {
+  name: 'drag',
+  run: async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'qinghe-bench-drag-'))
+    const cloud = await startCloud({ dataDir, port: 0, demo: true, quiet: true, webDir: await buildSpa() })
+    const browser = await openBrowser()
+    try {
+      await cloud.invoke('identity-work', { order: 'openRoot', accountName: 'root', password: demoPassword })
+      const root = await signInAs(cloud.address, 'root', demoPassword)
+      const made = await openOrganisation(cloud.address, root, {
+        seed: 1,
+        say: () => undefined,
+        schools: 1,
+        small: true,
+      })
+      const run = await beginExam(made.schools[0]!, {
+        seed: 'drag',
+        name: '拖动',
+        examType: 3,
+        examDate: Date.UTC(2026, 9, 10),
+      })
+      const { version } = await run.admin.ask(examPaper, { paperId: run.paperId })
+      await run.admin.ask(savePaper, { paperId: run.paperId, questions: questions(), version })
+      const { cardId } = await run.admin.ask(createCard, { paperId: run.paperId })
+
+      const page = await (
+        await browser.newContext({ baseURL: cloud.address, viewport: { width: 1440, height: 900 }, locale: 'zh-CN' })
+      ).newPage()
+      page.setDefaultTimeout(30_000)
+      await page.goto(identityPaths.signIn)
+      await page.getByLabel('账号', { exact: true }).fill(run.admin.user.accountName)
+      await page.getByLabel('密码', { exact: true }).fill(demoPassword)
+      await page.getByRole('button', { name: '登录', exact: true }).click()
+      await page.getByRole('main').waitFor()
+      await page.goto(drawPath(cardId))
+      await page
+        .getByRole('button', { name: /解答题/ })
+        .first()
+        .click()
+      const handle = page.getByRole('slider', { name: /答题区高度/ }).first()
+      await handle.scrollIntoViewIfNeeded()
+      const box = (await handle.boundingBox())!
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+      const session = await page.context().newCDPSession(page)
+      await session.send('Performance.enable')
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      const all: { task: number; script: number; layout: number }[] = []
+      // Down and up again by two pixels a step, as a hand does it.
+      for (let i = 1; i <= moves; i++) {
+        const before = await worked(session)
+        await page.mouse.move(x, y + (i <= moves / 2 ? i * 2 : (moves - i) * 2))
+        await painted(page)
+        const after = await worked(session)
+        // The first moves compile what the others run.
+        if (i > 10)
+          all.push({
+            task: after.task - before.task,
+            script: after.script - before.script,
+            layout: after.layout - before.layout,
+          })
+      }
+      await page.mouse.up()
+      const sorted = all.map((a) => a.task).sort((a, b) => a - b)
+      const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
+      const pages = await page.getByRole('group', { name: /^第\d+面，共/ }).count()
+      return [
+        {
+          name: 'drag in the designer, 150 questions: main thread a move, median',
+          unit: 'ms',
+          ours: at(0.5),
+          goal: { kind: 'bound', value: 16 },
+          note: `${pages} pages; script ${median(all.map((a) => a.script)).toFixed(1)} ms, style and layout ${median(all.map((a) => a.layout)).toFixed(1)} ms of it; the rest is painting and the browser's own`,
+        },
+        {
+          name: 'the same, nineteen of twenty moves',
+          unit: 'ms',
+          ours: at(0.95),
+          goal: { kind: 'bound', value: 16 },
+          note: `worst ${sorted.at(-1)!.toFixed(1)} ms`,
+        },
+      ]
+    } finally {
+      await browser.close()
+      await cloud.close()
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
+    }
+  },
+}
+
+export const dragBenches: readonly Bench[] = [drag]
