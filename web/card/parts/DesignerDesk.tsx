@@ -11,7 +11,7 @@ import { StateBadge } from '#web/kit/parts/Cells.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { typesIn, useKeys } from '#web/kit/parts/useKeys.ts'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
-import { cardPaths, cutPreviewPath, preflightPath } from '../card.paths.ts'
+import { cardPaths } from '../card.paths.ts'
 import type { CardData, SaveState } from '../designer/useDesigner.ts'
 import { useDesigner } from '../designer/useDesigner.ts'
 import { BatchScores } from './BatchScores.tsx'
@@ -145,22 +145,7 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
           <ActionButton
             action={{ name: '保存', barred: state.kind === 'saved' && '没有需要保存的修改', run: designer.save }}
           />
-          <ActionButton action={{ name: '裁切预览', to: cutPreviewPath(card.cardId) }} />
-          <ActionButton
-            action={{
-              name: '考前检查',
-              barred: card.publishedVersion === 0 && '请先发布答题卡，再打印空白卡来检查',
-              to: preflightPath(card.cardId),
-            }}
-          />
-          <ActionButton
-            action={{
-              name: '批量设置分值',
-              barred: designer.lock ? '答题卡已锁定' : null,
-              run: () => setDialog('scores'),
-            }}
-          />
-          <DeskMore card={card} designer={designer} />
+          <DeskMore card={card} designer={designer} onScores={() => setDialog('scores')} />
           <ActionButton
             action={{
               name: '打印',

@@ -7,6 +7,7 @@ import {
   DialogSurface,
   DialogTitle,
   Menu,
+  MenuDivider,
   MenuItem,
   MenuList,
   MenuPopover,
@@ -15,12 +16,14 @@ import {
   RadioGroup,
 } from '@fluentui/react-components'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { listCards } from '#shared/card/card.calls.ts'
 import { questionCard, referenceCard } from '#shared/card/desk.calls.ts'
 import type { CardId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
+import { cutPreviewPath, preflightPath } from '../card.paths.ts'
 import type { CardData, Designer } from '../designer/useDesigner.ts'
 import { sheetNames } from './CardSettings.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
@@ -82,7 +85,9 @@ const ReferenceDialog = (props: { card: CardData; designer: Designer; onClose: (
 }
 
 /** What is done to a card now and then. */
-export const DeskMore = ({ card, designer }: { card: CardData; designer: Designer }) => {
+export const DeskMore = (props: { card: CardData; designer: Designer; onScores: () => void }) => {
+  const { card, designer } = props
+  const navigate = useNavigate()
   const [dialog, setDialog] = useState<'reference' | 'link' | null>(null)
   const { lock } = designer
   const anew = async (): Promise<void> => {
@@ -98,12 +103,25 @@ export const DeskMore = ({ card, designer }: { card: CardData; designer: Designe
         </MenuTrigger>
         <MenuPopover>
           <MenuList>
+            <MenuItem onClick={() => void navigate(cutPreviewPath(card.cardId))}>裁切预览</MenuItem>
+            <MenuItem
+              disabled={card.publishedVersion === 0}
+              onClick={() => void navigate(preflightPath(card.cardId))}
+              secondaryContent={card.publishedVersion === 0 ? '先发布' : undefined}
+            >
+              考前检查扫描仪和纸张
+            </MenuItem>
+            <MenuDivider />
+            <MenuItem disabled={lock !== undefined} onClick={props.onScores}>
+              批量设置分值
+            </MenuItem>
             <MenuItem disabled={lock !== undefined} onClick={() => setDialog('reference')}>
               沿用其他答题卡的设置
             </MenuItem>
             <MenuItem disabled={lock !== undefined} onClick={() => void anew()}>
               按试卷题目重新生成
             </MenuItem>
+            <MenuDivider />
             <MenuItem disabled={card.publishedVersion === 0} onClick={() => setDialog('link')}>
               打印链接（不用登录，打开一次）
             </MenuItem>

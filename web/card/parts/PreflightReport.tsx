@@ -44,7 +44,7 @@ const useStyles = makeStyles({
       verticalAlign: 'top',
     },
     '& th': { fontWeight: tokens.fontWeightRegular, color: tokens.colorNeutralForeground3 },
-    '& tbody th': { color: tokens.colorNeutralForeground1 },
+    '& tbody th': { color: tokens.colorNeutralForeground1, whiteSpace: 'nowrap' },
   },
   value: { fontVariantNumeric: 'tabular-nums' },
   state: { display: 'inline-flex', gap: tokens.spacingHorizontalXS, alignItems: 'center', whiteSpace: 'nowrap' },
