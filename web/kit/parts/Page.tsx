@@ -28,6 +28,9 @@ const useStyles = makeStyles({
   crumbs: {
     marginBottom: tokens.spacingVerticalXXS,
     fontSize: tokens.fontSizeBase200,
+    // Long names of exams go on in the next line.
+    '& > ol': { flexWrap: 'wrap' },
+    '& li': { maxWidth: '100%' },
     '@media print': { display: 'none' },
   },
   crumb: {
