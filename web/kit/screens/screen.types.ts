@@ -184,28 +184,6 @@ export type FormScreenProps<C extends AnyCall> = {
   actions?: readonly Action[]
 }
 
-export type Step<D> = {
-  key: string
-  name: string
-  hint?: string
-  content: (draft: D, set: (patch: Partial<D>) => void, errors: Readonly<Record<string, string>>) => ReactNode
-  /** What stands in the way of going on: a message per field ('' for the step itself). Empty or undefined: nothing. */
-  check?: (draft: D) => Readonly<Record<string, string>> | undefined
-  /** Done on the way to the next step (save, upload); may change the draft. Errors stop the wizard here. */
-  leave?: (draft: D) => Promise<Partial<D> | void>
-  next?: string
-}
-export type WizardScreenProps<D extends object> = {
-  title: string
-  crumbs?: readonly Crumb[]
-  /** What is typed is kept in the tab under this name until the wizard is finished. */
-  draftKey: string
-  start: D
-  /** The step shown is `?step=key`. */
-  steps: readonly Step<D>[]
-  finish: { name: string; run: (draft: D) => Promise<string | void> }
-}
-
 export type ReportSection = {
   key: string
   title: string
@@ -277,4 +255,6 @@ export type ReviewScreenProps<T> = {
   ) => { label: string; value: (text: string) => unknown; check?: (text: string) => string | null } | null
   empty: Empty
   facts?: readonly Fact[]
+  /** Under the head: who else works on the queue. */
+  children?: ReactNode
 }
