@@ -16,5 +16,6 @@ export const routes = [{ path: '/x', calls: [a, b], types: 1 }, { calls: [
     withoutCalls(`${whole}import { a } from '#shared/x/x.calls.ts'\nexport const routes = [{ calls: [calls.d] }]\n`),
   ).toBe('export const routes = [{ calls: [] }]\n')
   expect(withoutCalls(`${whole}export const own = [calls.d]\n`)).toContain(whole)
+  expect(withoutCalls(`${whole}const own = { ...calls }\n`)).toContain(whole)
   expect(withoutCalls(`${code}export const own = c.userTypes\n`)).toContain("'#shared/y/y.calls.ts'")
 })

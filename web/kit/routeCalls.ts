@@ -9,8 +9,8 @@ export const withoutCalls = (code: string): string => {
     /^import (?:\{([^}]*)\}|\* as (\w+)) from '#shared\/[^']*\.calls\.ts'\s*;?\n/gm,
     (line, names: string | undefined, all: string | undefined) => {
       const rest = bare.replace(line, '')
-      // A namespace is used as `calls.name`; `calls:` is the key of a route, `z.calls.ts` a file.
-      if (all !== undefined) return new RegExp(`(?<![\\w.])${all}\\.`).test(rest) ? line : ''
+      // `calls:` is the key of a route, `z.calls.ts` a file; anything else is a use, `...calls` too.
+      if (all !== undefined) return new RegExp(`(?<!\\w|(?<!\\.\\.)\\.)${all}\\b(?!:)`).test(rest) ? line : ''
       const used = (names ?? '')
         .split(',')
         .map((n) => n.trim())

@@ -14,8 +14,6 @@ import { rosterManagers as managers } from '#shared/school/scope.rules.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { schoolPaths as paths } from './school.paths.ts'
 
-const calls = { ...schoolCalls, ...classCalls, ...courseCalls, ...teacherCalls, ...studentCalls }
-
 const manage = '/v2/school/manage'
 
 /** A settings page, where a grade may have its own under the grade's address too. */
@@ -26,7 +24,7 @@ const setting = (path: string, name: string, load: ScreenRoute['load'], ofGrade:
   userTypes: managers,
   universityTypes: [2, 15],
   load,
-  calls: [settingCalls.settingDetail, calls.listCourses, calls.listGrades],
+  calls: [settingCalls.settingDetail, courseCalls.listCourses, classCalls.listGrades],
 })
 const gradeSetting = `${manage}/grade-manage/setting`
 const settingRoutes: readonly ScreenRoute[] = [
@@ -58,7 +56,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     hideUserTypeList: [13],
     menu: { segment: 'school', order: 80, icon: 'school', text: '学校' },
     load: async () => (await import('./SchoolListScreen.tsx')).SchoolListScreen,
-    calls: [calls.listSchools, calls.listAreas],
+    calls: [schoolCalls.listSchools, schoolCalls.listAreas],
   },
   {
     path: paths.add,
@@ -66,7 +64,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: [1],
     hide: true,
     load: async () => (await import('./AddSchoolScreen.tsx')).AddSchoolScreen,
-    calls: [calls.listAreas, calls.createArea, calls.createSchool],
+    calls: [schoolCalls.listAreas, schoolCalls.createArea, schoolCalls.createSchool],
   },
   {
     path: paths.grades,
@@ -77,7 +75,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     hideUserTypeList: [-1, 1, 18],
     menu: { segment: 'school', order: 81, icon: 'school', text: '学校管理' },
     load: async () => (await import('./GradesScreen.tsx')).GradesScreen,
-    calls: [calls.listGrades, calls.schoolDetail, actCalls.graduateGrade, actCalls.undoAct],
+    calls: [classCalls.listGrades, schoolCalls.schoolDetail, actCalls.graduateGrade, actCalls.undoAct],
   },
   {
     path: paths.addGrade,
@@ -85,7 +83,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./SmallForms.tsx')).AddGradeScreen,
-    calls: [calls.createGrade],
+    calls: [classCalls.createGrade],
   },
   {
     path: paths.classes,
@@ -94,7 +92,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./ClassesScreen.tsx')).ClassesScreen,
-    calls: [calls.listClasses, calls.listGrades, calls.deleteClass],
+    calls: [classCalls.listClasses, classCalls.listGrades, classCalls.deleteClass],
   },
   {
     path: paths.addClass,
@@ -102,7 +100,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./SmallForms.tsx')).AddClassScreen,
-    calls: [calls.createClass, calls.listGrades],
+    calls: [classCalls.createClass, classCalls.listGrades],
   },
   {
     path: paths.editClass,
@@ -110,7 +108,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./SmallForms.tsx')).EditClassScreen,
-    calls: [calls.updateClass, calls.listClasses],
+    calls: [classCalls.updateClass, classCalls.listClasses],
   },
   {
     path: paths.teachers,
@@ -125,7 +123,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./TeachersScreen.tsx')).TeachersScreen,
-    calls: [calls.listTeachers, calls.listClasses, calls.listCourses, calls.deleteTeacher],
+    calls: [teacherCalls.listTeachers, classCalls.listClasses, courseCalls.listCourses, teacherCalls.deleteTeacher],
   },
   {
     path: paths.addTeacher,
@@ -133,7 +131,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./TeacherForms.tsx')).AddTeacherScreen,
-    calls: [calls.createTeacher, calls.listClasses, calls.listCourses, calls.listGrades],
+    calls: [teacherCalls.createTeacher, classCalls.listClasses, courseCalls.listCourses, classCalls.listGrades],
   },
   {
     path: paths.editTeacher,
@@ -141,7 +139,13 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./TeacherForms.tsx')).EditTeacherScreen,
-    calls: [calls.teacherDetail, calls.updateTeacher, calls.listClasses, calls.listCourses, calls.listGrades],
+    calls: [
+      teacherCalls.teacherDetail,
+      teacherCalls.updateTeacher,
+      classCalls.listClasses,
+      courseCalls.listCourses,
+      classCalls.listGrades,
+    ],
   },
   {
     path: paths.students,
@@ -156,12 +160,12 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     universityTypes: [2, 15],
     load: async () => (await import('./StudentsScreen.tsx')).StudentsScreen,
     calls: [
-      calls.listStudents,
-      calls.listGrades,
-      calls.listClasses,
-      calls.moveStudents,
-      calls.deleteStudents,
-      calls.restoreStudents,
+      studentCalls.listStudents,
+      classCalls.listGrades,
+      classCalls.listClasses,
+      studentCalls.moveStudents,
+      studentCalls.deleteStudents,
+      studentCalls.restoreStudents,
       actCalls.undoAct,
       actCalls.setLeave,
       actCalls.tagStudents,
@@ -173,7 +177,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./StudentForms.tsx')).AddStudentScreen,
-    calls: [calls.createStudent, calls.listClasses],
+    calls: [studentCalls.createStudent, classCalls.listClasses],
   },
   {
     path: paths.editStudent,
@@ -181,7 +185,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./StudentForms.tsx')).EditStudentScreen,
-    calls: [calls.studentDetail, calls.updateStudent, calls.listClasses],
+    calls: [studentCalls.studentDetail, studentCalls.updateStudent, classCalls.listClasses],
   },
   {
     path: paths.importStudents,
@@ -189,7 +193,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./ImportStudentsScreen.tsx')).ImportStudentsScreen,
-    calls: [calls.importStudents, calls.studentTemplate, calls.listGrades],
+    calls: [studentCalls.importStudents, studentCalls.studentTemplate, classCalls.listGrades],
   },
   {
     path: paths.courses,
@@ -198,7 +202,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./CoursesScreen.tsx')).CoursesScreen,
-    calls: [calls.listCourses],
+    calls: [courseCalls.listCourses],
   },
   {
     path: paths.addCourse,
@@ -207,7 +211,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./SmallForms.tsx')).AddCourseScreen,
-    calls: [calls.createCourse],
+    calls: [courseCalls.createCourse],
   },
   {
     path: paths.leaders,
@@ -221,7 +225,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./LeadersScreen.tsx')).LeadersScreen,
-    calls: [leaderCalls.listLeaders, calls.listGrades, calls.listCourses],
+    calls: [leaderCalls.listLeaders, classCalls.listGrades, courseCalls.listCourses],
   },
   {
     path: paths.addLeader,
@@ -230,7 +234,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: [1, 2],
     universityTypes: [2],
     load: async () => (await import('./LeadersScreen.tsx')).AddLeaderScreen,
-    calls: [calls.openStaff, calls.listGrades, calls.listCourses],
+    calls: [schoolCalls.openStaff, classCalls.listGrades, courseCalls.listCourses],
   },
   {
     path: paths.editLeader,
@@ -238,7 +242,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: [1, 2],
     universityTypes: [2],
     load: async () => (await import('./LeadersScreen.tsx')).EditLeaderScreen,
-    calls: [leaderCalls.listLeaders, leaderCalls.updateLeader, calls.listGrades, calls.listCourses],
+    calls: [leaderCalls.listLeaders, leaderCalls.updateLeader, classCalls.listGrades, courseCalls.listCourses],
   },
   {
     path: paths.courseSelection,
@@ -246,7 +250,13 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./CourseSelectionScreen.tsx')).CourseSelectionScreen,
-    calls: [calls.listStudents, calls.listGrades, calls.listClasses, calls.listCourses, actCalls.chooseCourses],
+    calls: [
+      studentCalls.listStudents,
+      classCalls.listGrades,
+      classCalls.listClasses,
+      courseCalls.listCourses,
+      actCalls.chooseCourses,
+    ],
   },
   {
     path: paths.acts,
@@ -286,7 +296,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: [1, 2],
     universityTypes: [2],
     load: async () => (await import('./GeneralSettingScreen.tsx')).EditSchoolScreen,
-    calls: [calls.schoolDetail, calls.updateSchool],
+    calls: [schoolCalls.schoolDetail, schoolCalls.updateSchool],
   },
   {
     path: paths.export,
@@ -294,7 +304,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./ExportScreen.tsx')).ExportScreen,
-    calls: [actCalls.exportRoster, calls.listGrades],
+    calls: [actCalls.exportRoster, classCalls.listGrades],
   },
   {
     path: paths.student,
@@ -303,8 +313,8 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     universityTypes: [2, 15],
     load: async () => (await import('./StudentScreen.tsx')).StudentScreen,
     calls: [
-      calls.studentDetail,
-      calls.listClasses,
+      studentCalls.studentDetail,
+      classCalls.listClasses,
       personalCalls.personalOf,
       personalCalls.exportStudentData,
       parentCalls.listParents,
@@ -317,7 +327,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./ParentsScreen.tsx')).ParentsScreen,
-    calls: [parentCalls.listParents, parentCalls.unbindParent, calls.listGrades, personalCalls.personalOf],
+    calls: [parentCalls.listParents, parentCalls.unbindParent, classCalls.listGrades, personalCalls.personalOf],
   },
   {
     path: paths.addParent,
@@ -325,7 +335,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./ParentsScreen.tsx')).AddParentScreen,
-    calls: [parentCalls.bindParent, calls.studentDetail],
+    calls: [parentCalls.bindParent, studentCalls.studentDetail],
   },
   {
     path: paths.findPerson,
@@ -349,14 +359,24 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./NumbersScreen.tsx')).NumbersScreen,
-    calls: [numberCalls.findNumbers, numberCalls.adjustNumbers, calls.deleteStudents, calls.restoreStudents],
+    calls: [
+      numberCalls.findNumbers,
+      numberCalls.adjustNumbers,
+      studentCalls.deleteStudents,
+      studentCalls.restoreStudents,
+    ],
   },
   {
     path: '/v2/center/student-num',
     name: '学号调整',
     userTypes: [-1],
     load: async () => (await import('./NumbersScreen.tsx')).NumbersScreen,
-    calls: [numberCalls.findNumbers, numberCalls.adjustNumbers, calls.deleteStudents, calls.restoreStudents],
+    calls: [
+      numberCalls.findNumbers,
+      numberCalls.adjustNumbers,
+      studentCalls.deleteStudents,
+      studentCalls.restoreStudents,
+    ],
   },
   {
     path: paths.tutors,
@@ -364,7 +384,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./TutorsScreen.tsx')).TutorsScreen,
-    calls: [tutorCalls.listTutors, calls.listGrades],
+    calls: [tutorCalls.listTutors, classCalls.listGrades],
   },
   {
     path: paths.addTutor,
@@ -372,7 +392,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./TutorsScreen.tsx')).ChooseTutorScreen,
-    calls: [calls.listTeachers],
+    calls: [teacherCalls.listTeachers],
   },
   {
     path: paths.editTutor,
@@ -380,7 +400,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./TutorsScreen.tsx')).TutorScreen,
-    calls: [tutorCalls.changeTutees, tutorCalls.listTutors, calls.teacherDetail],
+    calls: [tutorCalls.changeTutees, tutorCalls.listTutors, teacherCalls.teacherDetail],
   },
   {
     path: paths.courseKnowledge,
@@ -388,7 +408,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./CourseForms.tsx')).CourseKnowledgeScreen,
-    calls: [calls.updateCourse, calls.listCourses],
+    calls: [courseCalls.updateCourse, courseCalls.listCourses],
   },
   {
     path: paths.courseSetting,
@@ -396,7 +416,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: managers,
     universityTypes: [2, 15],
     load: async () => (await import('./CourseForms.tsx')).CourseSettingScreen,
-    calls: [calls.updateCourse, calls.listCourses],
+    calls: [courseCalls.updateCourse, courseCalls.listCourses],
   },
   ...settingRoutes,
 ]
