@@ -7,12 +7,12 @@ import type { AnswerItem, Bundle, MarkRole, ScriptImages } from '#shared/marking
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { memo } from '#functions/kit/memo.ts'
-import { signedUrl } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { deskOf, questionIn, rolesFor } from './desk.ts'
 import { answers, arrangements, bundles, images } from './marking.store.ts'
 import { bundleTold, countWork, workCounts } from './counts.ts'
+import { picturesOf, signed } from './pictures.ts'
 import { claimNext, doneBy, excludeFromCounterpart, giveBack, heldBy, markDone, prolong } from './queue.ts'
 
 /** How many bundles a marker may hold of a question: the one in hand and the next. */
@@ -48,16 +48,12 @@ const markedElsewhere = (role: MarkRole, item: AnswerItem, userId: UserId): bool
   )
 
 const view = async (b: Bundle, item: AnswerItem, of: ScriptImages, userId: UserId): Promise<AnswerView> => {
-  const blocks = of.blocks.filter((x) => x.questionIds.includes(item.questionId)).sort((x, y) => x.part - y.part)
-  // Without a crop the whole pages are shown: nothing is marked unseen.
-  const shown = blocks.length > 0 ? blocks : of.pages
+  const { blocks, shown } = picturesOf(of, item.questionId)
   const own = standing(item[b.role], item.imageVersion)
   return {
     studentId: item.studentId,
     imageVersion: of.imageVersion,
-    images: await Promise.all(
-      shown.map(async ({ key, width, height }) => ({ url: await signedUrl(key, { seconds: 3600 }), width, height })),
-    ),
+    images: await signed(shown),
     likelyBlank: blocks.length > 0 && blocks.every((x) => x.likelyBlank),
     ...(own?.by === userId ? { mine: { value: own.value, attemptId: own.attemptId } } : {}),
     others:

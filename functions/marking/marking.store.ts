@@ -8,6 +8,7 @@ import {
   Arrangement,
   Bundle,
   ObjectiveAnswers,
+  ScoreFix,
   ScriptHead,
   ScriptImages,
   ScriptWork,
@@ -49,6 +50,13 @@ export const scriptWork = rows({
   table,
   schema: ScriptWork,
   key: (of: { paperId: string; studentId: string }) => ({ pk: scriptOf(of), sk: 'work' }),
+})
+
+/** By attempt, whose id sorts by time: sent again, the same correction is the same row. */
+export const fixes = rows({
+  table,
+  schema: ScoreFix,
+  key: (of: { paperId: string; attemptId: string }) => ({ pk: `fixes#${of.paperId}`, sk: of.attemptId }),
 })
 
 export const arrangements = rows({

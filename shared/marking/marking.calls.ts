@@ -3,7 +3,8 @@ import { call, on, self } from '#shared/kit/call.ts'
 import { AttemptId, BundleId, JobId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { SheetLedger } from '#shared/scan/ledger.types.ts'
 import { markingProblems } from './marking.problems.ts'
-import { Arrangement, Bundle, Mark, MarkRole, MarkValue, QuestionProgress } from './marking.types.ts'
+import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { Arrangement, Bundle, Mark, MarkRole, MarkValue, QuestionProgress, ScoreFix } from './marking.types.ts'
 
 const managers = [1, 2, 3, 15, 18]
 const overseers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
@@ -214,4 +215,83 @@ export const completeMarking = call('POST /api/exam/mark/handle/complete', {
   output: () => z.object({ state: z.literal('closed') }),
   problems: [markingProblems.notOpen, markingProblems.unfinished, markingProblems.counting, markingProblems.notManager],
   refreshes: ['markingProgress', 'arrangement', 'exam', 'exams'],
+})
+
+const Fix = ScoreFix.omit({ schema: true, paperId: true }).extend({
+  studentName: z.string(),
+  studentNumber: z.string(),
+  className: z.string(),
+  number: z.string(),
+})
+
+export const fixDetail = call('GET /api/exam/mark/handle/fixDetail', {
+  summary: 'One candidate’s subjective questions with pictures and marks, to check a score and correct it',
+  userTypes: managers,
+  universityTypes: university,
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ paperId: PaperId, studentNumber: z.string().trim().min(1, '请输入考号').max(40) }),
+  output: () =>
+    z.object({
+      studentId: StudentId,
+      studentName: z.string(),
+      studentNumber: z.string(),
+      className: z.string(),
+      state: z.enum(['present', 'absent', 'missing', 'void']),
+      questions: z.array(
+        z.object({
+          questionId: QuestionId,
+          number: z.string(),
+          fullScore: z.int(),
+          step: z.int(),
+          /** null: not all marks are there. */
+          score: z.int().nullable(),
+          marks: z.array(z.object({ role: MarkRole, value: MarkValue, markerName: z.string(), at: z.int() })),
+          images: z.array(z.object({ url: z.string(), width: z.int(), height: z.int() })),
+          /** The caller has marked it: somebody else must correct it. */
+          marked: z.boolean(),
+        }),
+      ),
+    }),
+  problems: [markingProblems.notManager, markingProblems.notOpen, markingProblems.noCandidate],
+  feeds: ['scoreFixes'],
+})
+
+export const fixScore = call('POST /api/exam/mark/handle/fixScore', {
+  summary: 'Correct the score of an answer that was marked; it counts from the next publication on',
+  userTypes: managers,
+  universityTypes: university,
+  scope: on('paper', 'paperId'),
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      studentId: StudentId,
+      questionId: QuestionId,
+      score: z.int().min(0).max(100_000),
+      reason: z.string().trim().min(2, '请填写更正原因').max(200),
+      attemptId: AttemptId,
+    }),
+  output: () => ScoreFix.pick({ attemptId: true, before: true, after: true }),
+  problems: [
+    markingProblems.notManager,
+    markingProblems.notOpen,
+    markingProblems.noQuestion,
+    markingProblems.badScore,
+    markingProblems.notScored,
+    markingProblems.sameScore,
+    markingProblems.sameMarker,
+    markingProblems.conflict,
+    markingProblems.taken,
+  ],
+  refreshes: ['scoreFixes', 'markingProgress', 'publication'],
+})
+
+export const listFixRecord = call('GET /api/exam/mark/handle/listFixRecord', {
+  summary: 'Scores that were corrected after marking, newest first, with who did it and why',
+  userTypes: managers,
+  universityTypes: university,
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ ...pageFields, paperId: PaperId }),
+  output: () => pageOf(Fix),
+  problems: [markingProblems.notManager],
+  feeds: ['scoreFixes'],
 })

@@ -17,5 +17,8 @@ export const markingProblems = problems('marking', {
   superseded: '这份答卷已有您更新的评分，较早的这次未生效',
   notManager: '只有考试的管理者可以进行此操作',
   noQuestion: '试卷中没有这道主观题',
+  noCandidate: '这场考试没有考号为{number}的考生',
+  notScored: '这道题还没有评完，请先在阅卷中评分',
+  sameScore: '更正后的分数与现在相同',
   counting: '正在汇总阅卷进度，请稍后再结束阅卷',
 })

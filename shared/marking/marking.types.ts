@@ -146,6 +146,23 @@ export const Arrangement = z.object({
 })
 export type Arrangement = z.infer<typeof Arrangement>
 
+/** A score that a manager corrected after it stood, and why. Written together with the mark and the audit record (I16). */
+export const ScoreFix = z.object({
+  schema: z.literal(1),
+  paperId: PaperId,
+  attemptId: AttemptId,
+  studentId: StudentId,
+  questionId: QuestionId,
+  /** Hundredths. */
+  before: z.int(),
+  after: z.int(),
+  reason: z.string(),
+  by: UserId,
+  byName: z.string(),
+  at: z.int(),
+})
+export type ScoreFix = z.infer<typeof ScoreFix>
+
 export const QuestionProgress = z.object({
   questionId: QuestionId,
   number: z.string(),

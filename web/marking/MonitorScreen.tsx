@@ -9,7 +9,7 @@ import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
-import { arrangePath, markPath } from './marking.paths.ts'
+import { arrangePath, fixPath, markPath } from './marking.paths.ts'
 
 const useStyles = makeStyles({
   section: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
@@ -132,6 +132,7 @@ export const MonitorScreen = () => {
       ]}
       actions={(data) => [
         { name: '阅卷安排', to: arrangePath(paperId) },
+        ...(data.mayManage && data.state !== 'draft' ? [{ name: '成绩更正', to: fixPath(examId, paperId) }] : []),
         ...(data.mayManage && data.state === 'closed'
           ? [{ name: '发布成绩', to: publishPath(paperId), primary: true }]
           : []),
@@ -141,7 +142,7 @@ export const MonitorScreen = () => {
                 name: '结束阅卷',
                 primary: true,
                 barred: standsInTheWay(data),
-                confirm: `${data.scripts.present} 份答卷全部评完。结束后不能再修改评分，可以发布成绩。`,
+                confirm: `${data.scripts.present} 份答卷全部评完。结束后教师不能再修改评分；个别分数可由管理者更正。`,
                 run: async () => {
                   await act(completeMarking, { paperId })
                   toast('success', '阅卷已结束')

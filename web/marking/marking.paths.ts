@@ -6,6 +6,7 @@ export const markingPaths = {
   mark: '/v2/read-paper/question-block/:paperId/:questionId',
   arrange: '/v2/exam-management/read-arrange/:paperId',
   monitor: '/v2/exam/detail/:examId/read-monitor/:paperId',
+  fix: '/v2/exam/detail/:examId/read-monitor/fix/:paperId',
 } as const
 
 /** The marking screen of a question; `role` final is arbitration. */
@@ -14,3 +15,4 @@ export const markPath = (of: { paperId: string; questionId: string; role?: strin
 export const arrangePath = (paperId: string): string => pathTo(markingPaths.arrange, { paperId })
 export const monitorPath = (examId: string, paperId: string): string =>
   pathTo(markingPaths.monitor, { examId, paperId })
+export const fixPath = (examId: string, paperId: string): string => pathTo(markingPaths.fix, { examId, paperId })

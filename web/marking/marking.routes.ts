@@ -51,4 +51,13 @@ export const markingRoutes: readonly ScreenRoute[] = [
     load: async () => (await import('./MonitorScreen.tsx')).MonitorScreen,
     calls: [calls.markingProgressCall, examDetail],
   },
+  {
+    path: paths.fix,
+    name: '成绩更正',
+    userTypes: [1, 2, 3, 15, 18],
+    universityTypes: [3, 15],
+    hide: true,
+    load: async () => (await import('./FixScreen.tsx')).FixScreen,
+    calls: [calls.listFixRecord, calls.fixDetail, calls.fixScore, examDetail],
+  },
 ]
