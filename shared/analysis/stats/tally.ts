@@ -79,8 +79,8 @@ const rowsByClass = (classOf: Int32Array): { indexes: number[]; starts: Int32Arr
 /** An item of at most so many options is counted by the whole choice, 2^options places; one of more by its bits. */
 const mostCounted = 8
 
-// Each loop over a column is a function of its own, called for every item of every shard: a loop that runs long inside a
-// function that is called once is compiled anew each time. The cells of the absent are zeros here.
+// Each loop over a column is a function of its own: one that runs long inside a function called once is compiled anew
+// each time. The cells of the absent are zeros here.
 
 /** Adds a column to the sums of the rows and notes which scores there are; negative when a score is outside 0…full. */
 const addColumn = (scores: Int32Array, from: number, full: number, sums: Int32Array, seen: Uint8Array): number => {
@@ -109,25 +109,20 @@ const countCodes = (
   }
 }
 
-/** Notes the score of each choice, the last one where there are several; negative for a choice that is none. */
-const learnScores = (
-  scores: Int32Array,
-  chosen: Int32Array,
-  from: number,
-  rows: number,
-  largest: number,
-  scoreOf: Int32Array,
-): number => {
-  let outside = 0
-  for (let row = from; row < from + rows; row++) {
-    const choice = chosen[row]!
-    outside |= choice | (largest - choice)
-    scoreOf[choice] = scores[row]!
-  }
-  return outside
+/** Notes the score of each choice, the last one where there are several. */
+const learnScores = (scores: Int32Array, chosen: Int32Array, from: number, rows: number, scoreOf: Int32Array): void => {
+  for (let row = from; row < from + rows; row++) scoreOf[chosen[row]!] = scores[row]!
 }
 
-/** Counts an item by slot and choice; 0 when every choice has the one score that was noted. */
+const choicesFit = (chosen: Int32Array, from: number, rows: number, largest: number): boolean => {
+  let outside = 0
+  for (let row = from; row < from + rows; row++) outside |= chosen[row]! | (largest - chosen[row]!)
+  return outside >= 0
+}
+/** Rows from which choices' scores are learned at first: mostly all there is. */
+const firstRows = 1024
+
+/** Counts an item by slot and choice; 0 when every choice is one, and has the one score that was noted. */
 const countChoices = (
   scores: Int32Array,
   chosen: Int32Array,
@@ -138,9 +133,10 @@ const countChoices = (
   counts: Int32Array,
 ): number => {
   let other = 0
+  const none = -(1 << options)
   for (let row = 0; row < slots.length; row++) {
     const choice = chosen[from + row]!
-    other |= scores[from + row]! ^ scoreOf[choice]!
+    other |= (scores[from + row]! ^ scoreOf[choice]!) | (choice & none)
     const at = (slots[row]! << options) + choice
     counts[at] = counts[at]! + 1
   }
@@ -301,9 +297,17 @@ const countItem = (
   } else if (options) {
     const width = 2 ** options
     const counts = new Int32Array((slotCount + 1) * width)
-    const scoreOf = new Int32Array(width)
-    if (learnScores(scores, chosen!, from, slots.length, width - 1, scoreOf) < 0) refuseChoice(data, item)
-    const other = countChoices(scores, chosen!, from, slots, options, scoreOf, counts)
+    const scoreOf = new Int32Array(width).fill(-1)
+    const n = slots.length
+    learnScores(scores, chosen!, from, Math.min(n, firstRows), scoreOf)
+    let other = countChoices(scores, chosen!, from, slots, options, scoreOf, counts)
+    if (other !== 0) {
+      // A choice that is none, one that comes late, or one with two scores.
+      if (!choicesFit(chosen!, from, n, width - 1)) refuseChoice(data, item)
+      learnScores(scores, chosen!, from, n, scoreOf)
+      counts.fill(0)
+      other = countChoices(scores, chosen!, from, slots, options, scoreOf, counts)
+    }
     choices = byOption(overSlots(counts, width, slotCount), options)
     if (other === 0) return { coded: { counts, width, scoreOf }, options: choices }
   }

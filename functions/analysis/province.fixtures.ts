@@ -1,0 +1,157 @@
+/**
+ * A made-up province for tests: as many marked scripts as asked for, written straight into the stores. What the scan room
+ * would have stored is left out: its pages are not what is measured here.
+ */
+import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import type {
+  AttemptId,
+  ClassId,
+  CourseId,
+  ExamId,
+  GradeId,
+  PaperId,
+  QuestionId,
+  SchoolId,
+  StudentId,
+  UserId,
+} from '#shared/kit/ids.ts'
+import { composeId, schoolTenant } from '#shared/kit/ids.ts'
+import { candidates, exams, papers } from '#functions/exam/exam.store.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { asFunction, testCaller } from '#functions/kit/testing.ts'
+import { answers, heads, objectives } from '#functions/marking/marking.store.ts'
+
+export type Province = Awaited<ReturnType<typeof province>>
+
+/** The same for the same student: chance that needs no state. */
+const dice = (student: number, of: number): number => {
+  let x = Math.imul(student + 1, 0x9e3779b1) ^ Math.imul(of + 1, 0x85ebca6b)
+  x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d)
+  return ((x ^ (x >>> 13)) >>> 0) / 4294967296
+}
+
+const classSize = 50
+const together = 500
+
+/** Every hundredth student is absent. Students of a class lie together, as their school imported them. */
+export const province = async (count: number) => {
+  const schoolId = newId<SchoolId>('school')
+  const tenant = schoolTenant(schoolId)
+  const [examId, paperId] = [newId<ExamId>('exam'), newId<PaperId>('paper')]
+  const manager = await testCaller({ userType: 2, tenant })
+  const question = (number: number, of: Partial<PaperQuestion>): PaperQuestion => ({
+    questionId: newId<QuestionId>('question'),
+    number: String(number),
+    unitType: 1,
+    fullScore: 500,
+    ...of,
+  })
+  const questions = [
+    ...[1, 2, 3, 4].map((n) => question(n, { optionCount: 4, answer: 'ABCD'[n - 1]! })),
+    question(5, { unitType: 2, optionCount: 4, answer: 'AC', halfScore: 200 }),
+    ...[6, 7].map((n) => question(n, { unitType: 5, fullScore: 1000 })),
+  ]
+  const essays = questions.slice(5)
+  const classes = Array.from({ length: Math.ceil(count / classSize) }, (_, i) => ({
+    classId: newId<ClassId>('class'),
+    className: `${i + 1}班`,
+  }))
+  const paper: Paper = {
+    schema: 1,
+    paperId,
+    examId,
+    owner: tenant,
+    courseId: newId<CourseId>('course'),
+    courseName: '数学',
+    questions,
+    keyVersion: 1,
+    version: 1,
+  }
+  const exam: Exam = {
+    schema: 1,
+    examId,
+    owner: tenant,
+    examName: '全省联考',
+    examType: 3,
+    schoolId,
+    gradeId: newId<GradeId>('grade'),
+    gradeName: '高三',
+    term: '2026-1',
+    examDate: now() - 86_400_000,
+    classes,
+    paperIds: [paperId],
+    status: 2,
+    markingProgress: 6,
+    candidateCount: count,
+    creatorId: newId<UserId>('user'),
+    creatorName: '创建者',
+    createdAt: now(),
+    version: 1,
+  }
+  // Ids ascend with the students, as those of an import do.
+  const began = now()
+  const studentId = (i: number): StudentId => composeId('student', began + i, new Uint8Array(10)) as StudentId
+  const isAbsent = (i: number): boolean => i % 100 === 99
+  const write = async (from: number): Promise<void> => {
+    const some = Array.from({ length: Math.min(together, count - from) }, (_, i) => from + i)
+    const of = (i: number) => ({ schema: 1 as const, paperId, studentId: studentId(i) })
+    const here = some.filter((i) => !isAbsent(i))
+    await candidates.putMany(
+      some.map((i) => ({
+        schema: 1 as const,
+        examId,
+        studentId: studentId(i),
+        schoolId,
+        studentName: `学生${i}`,
+        pinyin: 'xs',
+        studentNumber: String(10_000_000 + i),
+        ...classes[Math.floor(i / classSize)]!,
+      })),
+    )
+    await objectives.putMany(
+      here.map((i) => ({
+        ...of(i),
+        version: 1,
+        chosen: Object.fromEntries(
+          questions.slice(0, 5).map((q, k) => {
+            const luck = dice(i, k)
+            return [q.questionId, luck < 0.6 ? q.answer! : luck < 0.65 ? '' : 'ABCD'[Math.floor(luck * 100) % 4]!]
+          }),
+        ),
+      })),
+    )
+    await answers.putMany(
+      here.flatMap((i) =>
+        essays.map((q, k) => ({
+          ...of(i),
+          questionId: q.questionId,
+          imageVersion: 1,
+          first: {
+            value: { kind: 'score' as const, score: 100 * Math.floor(11 * dice(i, 10 + k)) },
+            by: manager.caller.userId,
+            at: now(),
+            attemptId: newId<AttemptId>('attempt'),
+            epoch: 1,
+            imageVersion: 1,
+          },
+        })),
+      ),
+    )
+    await heads.putMany(
+      some.map((i) => ({
+        ...of(i),
+        examId,
+        owner: tenant,
+        state: isAbsent(i) ? ('absent' as const) : ('present' as const),
+        imageVersion: 1,
+        complete: !isAbsent(i),
+        version: 1,
+      })),
+    )
+  }
+  await asFunction('exam-api', async () => {
+    await papers.create(paper)
+    await exams.create(exam)
+  })
+  return { paper, exam, tenant, manager, count, studentId, isAbsent, write, together }
+}
