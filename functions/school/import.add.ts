@@ -1,5 +1,13 @@
 /** One part of an import written: every item may come twice, and is there once. */
-import type { ClassItem, ImportItem, StudentItem, TeacherItem } from '#shared/school/school.jobs.ts'
+import type {
+  ClassItem,
+  FillItem,
+  ImportItem,
+  ParentItem,
+  SealedTexts,
+  StudentItem,
+  TeacherItem,
+} from '#shared/school/school.jobs.ts'
 import { classKey } from '#shared/school/roster.rules.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import type { School, Student, Teacher } from '#shared/school/school.types.ts'
@@ -8,9 +16,12 @@ import { openAccount } from '#functions/identity/identity.public.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { newClass } from './class.handlers.ts'
+import { bindOne } from './parent.handlers.ts'
+import { notePersonal, openForJob } from './personal.store.ts'
+import type { Person } from './personal.store.ts'
 import { pinyinOf, initialsOf } from './pinyin.ts'
 import { identityOf } from './school.handlers.ts'
-import { classesOf, teachersOf } from './school.public.ts'
+import { classesOf, studentOfNumber, teachersOf } from './school.public.ts'
 import { areas, students, teachers } from './school.store.ts'
 import { addStudent } from './student.handlers.ts'
 
@@ -31,9 +42,14 @@ const openFor = async (school: School, { studentId, studentName, studentNumber }
 const placeIn = (places: Places, at: { gradeId: string; className: string }): ClassId =>
   places.get(`${at.gradeId}/${classKey(at.className)}`) ?? refuse(schoolProblems.notOfSchool)
 
+/** Notes what came sealed with an item. */
+const note = async (of: Person, sealed: SealedTexts | undefined, jobId: string): Promise<boolean> =>
+  sealed === undefined || notePersonal(of, await openForJob(jobId, sealed))
+
 const addOneStudent = async (
+  jobId: string,
   school: School,
-  { className, ...item }: StudentItem,
+  { className, sealed, ...item }: StudentItem,
   places: Places,
   first: First | null,
 ): Promise<boolean> => {
@@ -45,7 +61,23 @@ const addOneStudent = async (
     const opened = await openFor(school, student, first)
     if (opened) await students.update(student, { userId: opened.users[0]!.userId })
   }
-  return true
+  return note({ schoolId: school.schoolId, kind: 'student', personId: student.studentId }, sealed, jobId)
+}
+
+const fillOne = async (jobId: string, { schoolId }: School, { fills, sealed }: FillItem): Promise<boolean> => {
+  const student = await studentOfNumber(schoolId, fills)
+  return student !== null && note({ schoolId, kind: 'student', personId: student.studentId }, sealed, jobId)
+}
+
+const addOneParent = async (jobId: string, school: School, item: ParentItem, first: First | null): Promise<boolean> => {
+  const student = await studentOfNumber(school.schoolId, item.childNumber)
+  if (!student || !first) return false
+  const { parentName, accountName } = item
+  const done = await bindOne(school, student, { parentName, accountName, ...first })
+  // Linked by the same file before, or by the parent meanwhile: it is there.
+  if (done === 'bound') return true
+  if (!done) return false
+  return note({ schoolId: school.schoolId, kind: 'parent', personId: done.userId }, item.sealed, jobId)
 }
 
 /** What is taught already and what is new, each once; a head stays head. */
@@ -118,18 +150,23 @@ export const addClasses = async (schoolId: School['schoolId'], wanted: readonly 
 
 /** Writes one part; answers how many of its items are now there. */
 export const addItems = async (
+  jobId: string,
   school: School,
   items: readonly ImportItem[],
   places: Places,
   first: First | null,
 ): Promise<number> => {
-  const own = items.some((i) => 'accountName' in i)
+  const own = items.some((i) => 'teacherId' in i)
     ? new Map((await teachersOf(school.schoolId)).map((t) => [t.accountName.toLowerCase(), t]))
     : new Map<string, Teacher>()
-  const classItems = items.filter((i): i is ClassItem => !('accountName' in i) && !('studentName' in i))
+  const classItems = items.filter(
+    (i): i is ClassItem => !('accountName' in i) && !('studentName' in i) && !('fills' in i),
+  )
   let done = (await addClasses(school.schoolId, classItems)).length
   const addOne = async (item: ImportItem): Promise<boolean> => {
-    if ('studentName' in item) return addOneStudent(school, item, places, first)
+    if ('studentName' in item) return addOneStudent(jobId, school, item, places, first)
+    if ('fills' in item) return fillOne(jobId, school, item)
+    if ('childNumber' in item) return addOneParent(jobId, school, item, first)
     return 'accountName' in item && addOneTeacher(school, item, places, own, first)
   }
   for (let at = 0; at < items.length; at += 10)

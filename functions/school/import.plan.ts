@@ -1,6 +1,8 @@
 /** The first step of an import: the whole file is read and judged before anything is written. */
+import { linkKey, planParents } from '#shared/school/parent.rules.ts'
+import type { PersonalTexts } from '#shared/school/personal.types.ts'
 import { classKey, planRoster } from '#shared/school/roster.rules.ts'
-import type { RosterProblem } from '#shared/school/roster.rules.ts'
+import type { RosterProblem, RosterRow } from '#shared/school/roster.rules.ts'
 import { fromOneRoster } from '#shared/school/oneroster.rules.ts'
 import type { OneRosterTables } from '#shared/school/oneroster.rules.ts'
 import type { ImportInput, ImportItem } from '#shared/school/school.jobs.ts'
@@ -10,19 +12,24 @@ import type { School } from '#shared/school/school.types.ts'
 import type { TableRow } from '#shared/school/sheet.rules.ts'
 import { maxRows } from '#shared/school/sheet.rules.ts'
 import type * as z from 'zod'
+import { schoolTenant } from '#shared/kit/ids.ts'
 import type { GradeId, StudentId, TeacherId } from '#shared/kit/ids.ts'
+import { accountNamesOf, parentsOfTenant } from '#functions/identity/parents.public.ts'
 import { newId, now } from '#functions/kit/ports.ts'
+import { cardOwners } from './personal.store.ts'
 import { readOneRoster, readTable, TooLong } from './roster.file.ts'
 import { classesOf, coursesOf, gradesOf, teachersOf } from './school.public.ts'
 import { students } from './school.store.ts'
 
 export type NewClass = { gradeId: GradeId; className: string }
+/** An item as the file has it: its numbers are sealed before it is kept. */
+export type PlanItem = ImportItem & { personal?: PersonalTexts }
 export type ImportPlan = {
   rows: number
   existing: number
   problems: RosterProblem[]
   newClasses: NewClass[]
-  items: ImportItem[]
+  items: PlanItem[]
 }
 
 const failed = (text: string): ImportPlan => ({
@@ -53,7 +60,8 @@ const contextOf = async (school: School, kinds: { students: boolean; teachers: b
     classes,
     courses,
     teachers,
-    students: stored.map(({ studentNumber, studentName, classId, deletedAt }) => ({
+    students: stored.map(({ studentId, studentNumber, studentName, classId, deletedAt }) => ({
+      studentId,
       studentNumber,
       studentName,
       classId,
@@ -63,17 +71,53 @@ const contextOf = async (school: School, kinds: { students: boolean; teachers: b
 }
 type Known = Awaited<ReturnType<typeof contextOf>>
 
-const planOfStudents = (table: readonly TableRow[], known: Known, input: Input): ImportPlan => {
+/** Rows whose ID card is another student's of the school: told by the blind index, a hundred at a time. */
+const takenCards = async (schoolId: School['schoolId'], rowsOf: readonly RosterRow[], known: Known) => {
+  const withCard = rowsOf.flatMap((r) => (r.personal?.idCard ? [{ row: r, card: r.personal.idCard }] : []))
+  const idOf = new Map(known.students.map((s) => [s.studentNumber, s.studentId as string]))
+  const owners = await cardOwners(
+    schoolId,
+    withCard.map((w) => w.card),
+  )
+  return new Set(
+    withCard.flatMap(({ row, card }) => {
+      const owner = owners.get(card)
+      return owner !== undefined && owner !== idOf.get(row.studentNumber) ? [row.row] : []
+    }),
+  )
+}
+
+const planOfStudents = async (table: readonly TableRow[], known: Known, input: Input): Promise<ImportPlan> => {
   const plan = planRoster(table, { ...known, gradeId: input.gradeId, createClasses: input.createClasses })
+  const taken = await takenCards(input.schoolId, [...plan.good, ...plan.fills], known)
+  const free = (r: RosterRow): boolean => !taken.has(r.row)
+  const text = '身份证号已登记在另一名学生名下'
   return {
     ...plan,
+    problems: [...plan.problems, ...[...taken].map((row) => ({ row, column: '身份证号', text }))].sort(
+      (a, b) => a.row - b.row,
+    ),
     newClasses: plan.newClasses as NewClass[],
-    items: plan.good.map(({ row: _row, ...r }) => ({
-      ...r,
-      gradeId: r.gradeId as GradeId,
-      studentId: newId<StudentId>('student'),
-    })),
+    items: [
+      ...plan.good.filter(free).map(({ row: _row, ...r }) => ({
+        ...r,
+        gradeId: r.gradeId as GradeId,
+        studentId: newId<StudentId>('student'),
+      })),
+      ...plan.fills.filter(free).map((r) => ({ fills: r.studentNumber, sealed: {}, personal: r.personal! })),
+    ],
   }
+}
+
+const planOfParents = async (school: School, table: readonly TableRow[], known: Known): Promise<ImportPlan> => {
+  const parents = await parentsOfTenant(schoolTenant(school.schoolId))
+  const accountNames = await accountNamesOf(parents.map((p) => p.accountId))
+  const numbers = new Map(known.students.map((s) => [s.studentId as string, s.studentNumber]))
+  const links = new Set(
+    parents.map((p) => linkKey(accountNames.get(p.accountId) ?? '', numbers.get(p.studentId) ?? '')),
+  )
+  const plan = planParents(table, { students: known.students, links })
+  return { ...plan, newClasses: [], items: plan.good.map(({ row: _row, ...p }) => p) }
 }
 const planOfTeachers = (table: readonly TableRow[], known: Known): ImportPlan => {
   const plan = planTeachers(table, known)
@@ -89,14 +133,14 @@ const planOfClasses = (table: readonly TableRow[], known: Known): ImportPlan => 
 }
 
 /** A zip is a school: its classes first, then the people in them, each judged as their own file would be. */
-const planOfZip = (tables: OneRosterTables, known: Known, input: Input): ImportPlan => {
+const planOfZip = async (tables: OneRosterTables, known: Known, input: Input): Promise<ImportPlan> => {
   if (tables.problems.length > 0) return { ...failed(''), problems: tables.problems }
   const parts: [string, ImportPlan][] = []
-  const part = (file: string, table: readonly TableRow[], plan: () => ImportPlan) => {
-    if (table.length > 1) parts.push([file, plan()])
+  const part = async (file: string, table: readonly TableRow[], plan: () => ImportPlan | Promise<ImportPlan>) => {
+    if (table.length > 1) parts.push([file, await plan()])
   }
   let withNew = known
-  part('classes.csv', tables.classes, () => {
+  await part('classes.csv', tables.classes, () => {
     const plan = planOfClasses(tables.classes, known)
     const fresh = plan.items as NewClass[]
     withNew = {
@@ -108,11 +152,10 @@ const planOfZip = (tables: OneRosterTables, known: Known, input: Input): ImportP
     }
     return { ...plan, newClasses: fresh, items: [] }
   })
-  part('users.csv', tables.teachers, () => planOfTeachers(tables.teachers, withNew))
-  part('users.csv', tables.students, () => {
-    const plan = planOfStudents(tables.students, withNew, { ...input, createClasses: false, gradeId: undefined })
-    return plan
-  })
+  await part('users.csv', tables.teachers, () => planOfTeachers(tables.teachers, withNew))
+  await part('users.csv', tables.students, () =>
+    planOfStudents(tables.students, withNew, { ...input, createClasses: false, gradeId: undefined }),
+  )
   if (parts.length === 0) return failed('文件里没有班级、教师或学生')
   return {
     rows: parts.reduce((n, [, p]) => n + p.rows, 0),
@@ -131,21 +174,26 @@ type Input = z.output<typeof ImportInput>
 export const planImport = async (school: School, input: Input, bytes: Uint8Array): Promise<ImportPlan> => {
   const { kind } = input
   const zip = kind === 'oneroster'
-  const known = await contextOf(school, { students: kind === 'students' || zip, teachers: kind === 'teachers' || zip })
+  const known = await contextOf(school, {
+    students: kind === 'students' || kind === 'parents' || zip,
+    teachers: kind === 'teachers' || zip,
+  })
   try {
     if (zip) {
       const names = new Map(
         known.grades.flatMap((g) => (g.gradeType === null ? [] : [[g.gradeType, g.gradeName] as const])),
       )
-      return planOfZip(fromOneRoster(await readOneRoster(bytes), names), known, input)
+      return await planOfZip(fromOneRoster(await readOneRoster(bytes), names), known, input)
     }
     const table = await readTable(bytes, input.fileName)
     const plan =
       kind === 'students'
-        ? planOfStudents(table, known, input)
+        ? await planOfStudents(table, known, input)
         : kind === 'teachers'
           ? planOfTeachers(table, known)
-          : planOfClasses(table, known)
+          : kind === 'parents'
+            ? await planOfParents(school, table, known)
+            : planOfClasses(table, known)
     return plan.rows > maxRows ? failed(`一次最多导入${maxRows}行，请分成几个文件`) : plan
   } catch (error) {
     if (error instanceof TooLong) return failed(`一次最多导入${maxRows}行，请分成几个文件`)

@@ -4,6 +4,7 @@ import { signInByGateway } from '#functions/identity/identity.testing.ts'
 import { asyncStatus, grantUpload } from '#shared/platform/platform.calls.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import * as studentCalls from '#shared/school/student.calls.ts'
+import { findPersonal } from '#shared/school/personal.calls.ts'
 import type { ImportResult } from '#shared/school/school.jobs.ts'
 import { importStudentsJob } from '#shared/school/school.jobs.ts'
 import { hashPassword } from '#functions/identity/identity.public.ts'
@@ -40,7 +41,13 @@ describe('importing students', () => {
     return Key
   }
 
-  type Wish = { mode: 'check' | 'all' | 'good'; fileName?: string; createClasses?: boolean; passwordHash?: string }
+  type Wish = {
+    mode: 'check' | 'all' | 'good'
+    fileName?: string
+    createClasses?: boolean
+    passwordHash?: string
+    kind?: 'parents'
+  }
   const drive = (wish: Wish & { key: string; fileName: string }, attempts?: number): Promise<ImportResult> =>
     asFunction('school-work', async () => {
       const state = await driveJob(
@@ -117,7 +124,7 @@ describe('importing students', () => {
     const broken = await run('not a workbook', { mode: 'all' })
     expect(broken).toMatchObject({ added: 0, problems: [{ row: 0, text: expect.stringContaining('无法读取') }] })
     const [own] = await readTable(await templateOf('students'), 'x.xlsx')
-    expect(own?.cells).toEqual(['姓名', '学号', '班级', '年级', '性别'])
+    expect(own?.cells).toEqual(['姓名', '学号', '班级', '年级', '性别', '身份证号', '手机号'])
   })
 
   it('faults under its steps neither lose nor double a student', async () => {
@@ -170,5 +177,112 @@ describe('importing students', () => {
     const other = await testCaller({ userType: 2, tenant: `s:${school.schoolId}` })
     const stolen = await viaGateway(asyncStatus, { uuid }, other.token)
     expect(stolen.http).toBe(403)
+  })
+
+  const card = '11010519491231002X'
+  const withCards = [...head, '身份证号', '手机号']
+  it('ID cards and phones: sealed on the way, noted of new and of known students, one card one student', async () => {
+    const rows = (phone: string) => [
+      withCards,
+      ['有证', '20261031', '1班', '', card, ' １３９００００８８８８ '],
+      ['同证', '20261032', '1班', '', card, ''],
+      ['错证', '20261033', '1班', '', '110105194912310021', ''],
+      ['科学', '20261034', '1班', '', '1.10105E+17', phone],
+    ]
+    const first = await run(await sheetOf('名单', rows('123')), { mode: 'good' })
+    expect(first).toMatchObject({ added: 1, problemCount: 4 })
+    expect(first.problems.map((p) => `${p.row} ${p.column} ${p.text}`)).toEqual([
+      '3 身份证号 身份证号与第2行相同',
+      '4 身份证号 身份证号码不正确',
+      '5 身份证号 身份证号被表格改成了科学计数法，请把该列设为文本后重填',
+      '5 手机号 手机号码不正确',
+    ])
+    const find = (text: string) => send(handler, findPersonal, { schoolId: school.schoolId, text }, school.admin.token)
+    expect((await find(card)).data).toMatchObject([{ name: '有证' }])
+    expect((await find('13900008888')).data).toMatchObject([{ name: '有证' }])
+    // Known students take what is new of them; another's card is refused; the same file again changes nothing.
+    const second = await sheetOf('名单', [
+      withCards,
+      ['有证', '20261031', '1班', '', '', '13900007777'],
+      ['孙七', '20261006', '1班', '', card, ''],
+    ])
+    const again = await run(second, { mode: 'good' })
+    expect(again).toMatchObject({
+      existing: 2,
+      added: 1,
+      problems: [{ row: 3, text: '身份证号已登记在另一名学生名下' }],
+    })
+    expect((await find('13900007777')).data).toMatchObject([{ name: '有证' }])
+    expect((await find('13900008888')).data).toEqual([])
+  })
+
+  it('parents: linked with accounts that sign in, two children of one, nothing twice', async () => {
+    const parentHead = ['学号', '学生姓名', '家长姓名', '账号', '手机号']
+    const account = `jz${school.schoolId.slice(-9)}`
+    const sheet = await sheetOf('家长', [
+      parentHead,
+      ['20261001', '张三', '张父', account, '13800009999'],
+      ['20261002', '李四', '张父', account, ''],
+      ['20261002', '张三', '李母', `${account}b`, ''],
+      ['99999999', '', '王某', `${account}c`, ''],
+    ])
+    const passwordHash = await hashPassword('first-password')
+    const done = await run(sheet, { mode: 'good', kind: 'parents', passwordHash })
+    expect(done).toMatchObject({ rows: 4, added: 2, problemCount: 2 })
+    expect(done.problems.map((p) => p.text)).toEqual([
+      '学号“20261002”的学生不是“张三”',
+      '学校没有学号为“99999999”的学生',
+    ])
+    const answer = await signInByGateway(account, 'first-password')
+    expect(answer).toMatchObject({ status: 0, data: { user: { userType: 5, userName: '张父' } } })
+    const found = await send(
+      handler,
+      findPersonal,
+      { schoolId: school.schoolId, text: '13800009999' },
+      school.admin.token,
+    )
+    expect(found.data).toMatchObject([{ kind: 'parent', name: '张父', place: '张三的家长' }])
+    expect(await run(sheet, { mode: 'good', kind: 'parents', passwordHash })).toMatchObject({ existing: 2, added: 0 })
+  })
+
+  it('bad input, each with its answer', async () => {
+    const answers = async (rows: (string | number | Date | null)[][]) => {
+      const { writeXlsx } = await import('hucre/xlsx')
+      const result = await run(await writeXlsx({ sheets: [{ name: 'x', rows: [head, ...rows] as never }] }), {
+        mode: 'check',
+      })
+      return { good: result.good, texts: result.problems.map((p) => p.text) }
+    }
+    const name = () => `坏${newId('attempt').slice(-4)}`
+    // Duplicate numbers, in the file and with the school.
+    expect(
+      (
+        await answers([
+          ['重一', '20261051', '1班', ''],
+          ['重二', '20261051', '1班', ''],
+        ])
+      ).texts,
+    ).toEqual(['学号“20261051”与第2行重复'])
+    expect((await answers([['别人', '20261001', '1班', '']])).texts).toEqual(['学号“20261001”已被“张三”使用'])
+    // The child is in another class already, and an unknown class.
+    expect((await answers([['张三', '20261001', '9班', '']])).texts).toEqual([
+      '该学生已在“1班”，如需调班请在学生列表中操作',
+    ])
+    expect((await answers([[name(), '20261052', '没有的班', '']])).texts[0]).toContain('没有班级“没有的班”')
+    // A date where a number should be; a number turned into a power of ten.
+    expect((await answers([[name(), new Date(Date.UTC(2026, 0, 2)), '1班', '']])).texts[0]).toMatch(
+      /^学号“2026-01-02”应为/,
+    )
+    expect((await answers([[name(), '2.02610E+17', '1班', '']])).texts[0]).toContain('科学计数法')
+    // Full-width digits, numbers as numbers, trailing blanks of every width: as they are meant.
+    const meant = [
+      ['全角　', '２０２６１０５３ ', ' １班　', ''],
+      ['数字', 20261054, '1班', ''],
+    ]
+    expect(await answers(meant)).toEqual({ good: 2, texts: [] })
+    // The same child in two schools is two rows of two schools: a number is a school's own.
+    const other = await aSchool('另一中学')
+    const twin = { classId: other.classId, studentName: '张三', studentNumber: '20261001' }
+    expect((await send(handler, calls.createStudent, twin, other.admin.token)).status).toBe(0)
   })
 })

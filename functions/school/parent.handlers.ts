@@ -44,15 +44,17 @@ type Bound = { userId: UserId; opened: boolean }
 export const bindOne = async (school: School, student: Student, wanted: Wanted): Promise<Bound | 'bound' | null> => {
   const { studentId, studentName } = student
   const { userName: _none, ...child } = identityOf(school, 5, { studentId, nickname: studentName })
-  const known = await accountNamed(wanted.accountName)
-  if (known) {
-    if (known.userName !== wanted.parentName) return null
+  const oneMore = async (): Promise<Bound | 'bound' | null> => {
+    const known = await accountNamed(wanted.accountName)
+    if (known?.userName !== wanted.parentName) return null
     const { userId, writes } = await bindingParent(known, { ...child, studentId, studentName })
     return (await transact(writes, newId('attempt'))) ? { userId, opened: false } : 'bound'
   }
+  if (await accountNamed(wanted.accountName)) return oneMore()
   const { parentName: userName, ...rest } = wanted
   const opened = await openAccount({ ...rest, userName, users: [child] })
-  if (!opened) return null
+  // Opened meanwhile for another child of this very person: two rows of one file.
+  if (!opened) return oneMore()
   // A repeat finds the link of the first time.
   await transact([linkingChild(opened.accountId, studentId)], newId('attempt'))
   return { userId: opened.users[0]!.userId, opened: true }

@@ -6,8 +6,8 @@ import * as z from 'zod'
 import { PersonOf, personalFields, Reveal } from '#shared/school/personal.types.ts'
 import type { PersonalField, PersonalTexts } from '#shared/school/personal.types.ts'
 import { blindIndex, openField, sealField } from '#functions/kit/fields.ts'
-import { now } from '#functions/kit/ports.ts'
-import { rows } from '#functions/kit/table.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { rows, transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 
 const table = 'TABLE_SCHOOL'
@@ -133,3 +133,42 @@ export const keptElsewhere = async (schoolId: string, idCard: string): Promise<b
   (await finders.queryIndex('gsi1', `blind#idCard#${await blindIndex('idCard', idCard)}`)).some(
     (f) => f.kind === 'student' && f.schoolId !== schoolId,
   )
+
+/** Whose these ID cards are in the school: student ids by card. */
+export const cardOwners = async (
+  schoolId: Person['schoolId'],
+  cards: readonly string[],
+): Promise<Map<string, string>> => {
+  const owners = new Map<string, string>()
+  const blinds = await Promise.all(cards.map((card) => blindIndex('idCard', card)))
+  const cardOf = new Map(blinds.map((blind, i) => [blind, cards[i]!]))
+  const of = { schoolId, kind: 'student' as const, personId: '', field: 'idCard' }
+  for (const f of await finders.getMany([...cardOf.keys()].map((blind) => ({ ...of, blind }))))
+    owners.set(cardOf.get(f.blind)!, f.personId)
+  return owners
+}
+
+/** Texts on their way from a file to the rows: sealed for one job, so that nothing in between can be read. */
+const onTheWay = (jobId: string, field: PersonalField): string => `import/${jobId}/${field}`
+export const sealForJob = async (jobId: string, texts: PersonalTexts): Promise<PersonalTexts> => {
+  const out: PersonalTexts = {}
+  for (const field of personalFields)
+    if (texts[field]) out[field] = await sealField(onTheWay(jobId, field), texts[field])
+  return out
+}
+export const openForJob = async (jobId: string, sealed: PersonalTexts): Promise<PersonalTexts> => {
+  const out: PersonalTexts = {}
+  for (const field of personalFields)
+    if (sealed[field]) out[field] = await openField(onTheWay(jobId, field), sealed[field])
+  return out
+}
+
+/** Notes texts of a person, whatever is there; false where the ID card is another's. Doing it again changes nothing. */
+export const notePersonal = async (of: Person, texts: PersonalTexts): Promise<boolean> => {
+  for (let attempt = 0; attempt < 4; attempt++) {
+    const before = await personals.get(of)
+    const writes = await settingPersonal(of, texts, before, before?.version ?? 0)
+    if (!writes || (await transact(writes, newId('attempt')))) return true
+  }
+  return false
+}

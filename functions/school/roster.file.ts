@@ -1,5 +1,6 @@
 /** Roster files in and out: xlsx and csv to rows of text, and the sheets that we hand out. */
-import { rosterColumns } from '#shared/school/roster.rules.ts'
+import { parentColumns } from '#shared/school/parent.rules.ts'
+import { personalColumns, rosterColumns } from '#shared/school/roster.rules.ts'
 import { oneRosterFiles } from '#shared/school/oneroster.rules.ts'
 import { maxRows, plainCell } from '#shared/school/sheet.rules.ts'
 import type { TableRow } from '#shared/school/sheet.rules.ts'
@@ -103,7 +104,11 @@ export const sheetOf = async (name: string, rows: readonly (readonly string[])[]
 export const templates = {
   students: {
     name: '学生',
-    rows: [rosterColumns, ['张晓明', '20260101', '1班', '高一', '男'], ['李思雨', '20260102', '1班', '高一', '女']],
+    rows: [
+      [...rosterColumns, ...personalColumns],
+      ['张晓明', '20260101', '1班', '高一', '男', '', ''],
+      ['李思雨', '20260102', '1班', '高一', '女', '', ''],
+    ],
   },
   teachers: {
     name: '教师',
@@ -112,6 +117,14 @@ export const templates = {
       ['王建国', 'wangjianguo', '高一', '1班', '数学', '是'],
       ['王建国', 'wangjianguo', '高一', '2班', '数学', '否'],
       ['李清', 'liqing', '', '', '', ''],
+    ],
+  },
+  parents: {
+    name: '家长',
+    rows: [
+      [...parentColumns, '手机号'],
+      ['20260101', '张晓明', '张建国', 'zhangjianguo', ''],
+      ['20260102', '李思雨', '李清', 'liqing', ''],
     ],
   },
   classes: {

@@ -10,12 +10,16 @@ import { eraseWork } from './erase.work.ts'
 import { writeExport } from './export.write.ts'
 import { addClasses, addItems } from './import.add.ts'
 import { classIndex, planImport } from './import.plan.ts'
-import type { NewClass } from './import.plan.ts'
+import type { NewClass, PlanItem } from './import.plan.ts'
+import { sealForJob } from './personal.store.ts'
 import { problemSheet } from './roster.file.ts'
 import { schoolOf } from './school.public.ts'
 import { exportStudentWork } from './student.export.ts'
 
 const keyOf = (tenant: string, jobId: string, name: string) => objectKey(jobId, tenant, 'school', 'import', jobId, name)
+
+const sealedItem = async (jobId: string, { personal, ...item }: PlanItem): Promise<unknown> =>
+  personal ? { ...item, sealed: await sealForJob(jobId, personal) } : item
 
 export const works = [
   work(importStudentsJob, {
@@ -27,7 +31,7 @@ export const works = [
       const go = wanted > 0 && (input.mode === 'good' || (input.mode === 'all' && plan.problems.length === 0))
       const manifestKey = keyOf(tenant, jobId, 'students.jsonl')
       if (go) {
-        await putLines(manifestKey, plan.items)
+        await putLines(manifestKey, await Promise.all(plan.items.map((i) => sealedItem(jobId, i))))
         await putJson(keyOf(tenant, jobId, 'classes.json'), plan.newClasses, { replace: true })
         await progress({ total: good, message: '正在导入' })
       }
@@ -55,12 +59,12 @@ export const works = [
       return { created: (await addClasses(input.schoolId, wanted)).slice(0, 100) }
     },
 
-    add: async ({ input, items }) => {
+    add: async ({ input, items, jobId }) => {
       const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
       const first = input.passwordHash
         ? { passwordHash: input.passwordHash, passwordStatus: input.mustChangePassword ? 1 : 0 }
         : null
-      return addItems(school, items as ImportItem[], await classIndex(school.schoolId), first)
+      return addItems(jobId, school, items as ImportItem[], await classIndex(school.schoolId), first)
     },
 
     finish: async ({ input, jobId, out }) => {

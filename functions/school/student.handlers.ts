@@ -162,7 +162,7 @@ export const studentHandlers = [
     if (input.gradeId && !(await gradesOf(input.schoolId)).some((g) => g.gradeId === input.gradeId))
       return refuse(schoolProblems.notOfSchool)
     const { initialPassword, ...rest } = input
-    if (['teachers', 'oneroster'].includes(input.kind) && input.mode !== 'check' && !initialPassword)
+    if (['teachers', 'parents', 'oneroster'].includes(input.kind) && input.mode !== 'check' && !initialPassword)
       return refuse(schoolProblems.passwordNeeded)
     // A job's input is kept in its history: the password itself stays out of it.
     const passwordHash = initialPassword && input.mode !== 'check' ? await hashPassword(initialPassword) : undefined

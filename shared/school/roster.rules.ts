@@ -4,6 +4,8 @@
  */
 import * as z from 'zod'
 import { cleanText } from '#shared/kit/text.ts'
+import { cleanIdCard, cleanPhone, isIdCard, isPhone } from './personal.rules.ts'
+import type { PersonalTexts } from './personal.types.ts'
 import { headOf } from './sheet.rules.ts'
 import type { TableRow } from './sheet.rules.ts'
 
@@ -22,6 +24,8 @@ export type RosterRow = {
   studentName: string
   studentNumber: string
   gender?: 1 | 2
+  /** ID card and phone: sealed before the row is kept anywhere. */
+  personal?: PersonalTexts
 }
 
 export type RosterContext = {
@@ -36,6 +40,8 @@ export type RosterContext = {
 export type RosterPlan = {
   rows: number
   good: RosterRow[]
+  /** Students that are stored already, with an ID card or a phone to note of them. */
+  fills: RosterRow[]
   /** Rows that say what is stored already. */
   existing: number
   newClasses: { gradeId: string; className: string }[]
@@ -43,8 +49,17 @@ export type RosterPlan = {
 }
 
 export const rosterColumns = ['姓名', '学号', '班级', '年级', '性别'] as const
+/** May stand beside them; never exported. */
+export const personalColumns = ['身份证号', '手机号'] as const
 const required = ['姓名', '学号', '班级'] as const
-const otherNames: Record<string, (typeof rosterColumns)[number]> = {
+const otherNames: Record<string, (typeof rosterColumns)[number] | (typeof personalColumns)[number]> = {
+  身份证: '身份证号',
+  身份证号码: '身份证号',
+  证件号码: '身份证号',
+  手机: '手机号',
+  手机号码: '手机号',
+  联系电话: '手机号',
+  电话: '手机号',
   学生姓名: '姓名',
   名字: '姓名',
   考号: '学号',
@@ -64,10 +79,23 @@ export const cleanNumber = (text: string): string => {
   return /^\d+\.0+$/.test(bare) ? bare.replace(/\.0+$/, '') : bare
 }
 
+type Say = (column: string, text: string) => unknown
+/** What the cells of ID card and phone say; the numbers themselves stand in no message. */
+export const personalIn = (cell: (column: string) => string, say: Say): PersonalTexts => {
+  const texts: PersonalTexts = {}
+  const [idCard, phone] = [cleanIdCard(cell('身份证号')), cleanPhone(cell('手机号'))]
+  if (/E\+/.test(idCard)) say('身份证号', '身份证号被表格改成了科学计数法，请把该列设为文本后重填')
+  else if (idCard !== '' && !isIdCard(idCard)) say('身份证号', '身份证号码不正确')
+  else if (idCard !== '') texts.idCard = idCard
+  if (phone !== '' && !isPhone(phone)) say('手机号', '手机号码不正确')
+  else if (phone !== '') texts.phone = phone
+  return texts
+}
+
 /** Judges a whole file. Rows that are empty in every known column are passed over. */
 export const planRoster = (table: readonly TableRow[], context: RosterContext): RosterPlan => {
-  const plan: RosterPlan = { rows: 0, good: [], existing: 0, newClasses: [], problems: [] }
-  const head = headOf(table, { columns: rosterColumns, otherNames, tell: ['姓名', '学号'] })
+  const plan: RosterPlan = { rows: 0, good: [], fills: [], existing: 0, newClasses: [], problems: [] }
+  const head = headOf(table, { columns: [...rosterColumns, ...personalColumns], otherNames, tell: ['姓名', '学号'] })
   const fail = (text: string): RosterPlan => ({ ...plan, problems: [{ row: 0, column: '', text }] })
   if (!head) return fail(`没有找到表头，第一行应有：${required.join('、')}`)
   const lacking = required.filter((c) => !head.columns.has(c))
@@ -78,6 +106,7 @@ export const planRoster = (table: readonly TableRow[], context: RosterContext): 
   const classesByName = new Map(context.classes.map((c) => [`${c.gradeId}/${classKey(c.className)}`, c]))
   const firstRow = new Map<string, number>()
   const opened = new Map<string, { gradeId: string; className: string }>()
+  const firstCard = new Map<string, number>()
 
   for (const { row, cells } of table.slice(head.at + 1)) {
     const cell = head.cellOf(cells)
@@ -128,6 +157,12 @@ export const planRoster = (table: readonly TableRow[], context: RosterContext): 
         : undefined
     if (genderText !== '' && gender === undefined) say('性别', `性别“${genderText}”应为男或女`)
 
+    const personal = personalIn(cell, say)
+    const card = personal.idCard
+    if (card && firstCard.has(card)) say('身份证号', `身份证号与第${firstCard.get(card)}行相同`)
+    else if (card) firstCard.set(card, row)
+    const noted = Object.keys(personal).length > 0 ? { personal } : {}
+
     const other = stored.get(studentNumber)
     if (other && !other.deleted && plan.problems.length === before) {
       if (other.studentName !== studentName) say('学号', `学号“${studentNumber}”已被“${other.studentName}”使用`)
@@ -135,6 +170,8 @@ export const planRoster = (table: readonly TableRow[], context: RosterContext): 
         say('班级', `该学生已在“${classNames.get(other.classId)?.className ?? '其他班级'}”，如需调班请在学生列表中操作`)
       else {
         plan.existing++
+        if (noted.personal && grade)
+          plan.fills.push({ row, gradeId: grade.gradeId, className, studentName, studentNumber, ...noted })
         continue
       }
     }
@@ -146,6 +183,7 @@ export const planRoster = (table: readonly TableRow[], context: RosterContext): 
       studentName,
       studentNumber,
       ...(gender === undefined ? {} : { gender }),
+      ...noted,
     })
   }
   if (plan.rows === 0) return fail('文件里没有学生，请按模板填写后再上传')

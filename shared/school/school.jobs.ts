@@ -7,7 +7,7 @@ export const importModes = ['check', 'all', 'good'] as const
 /** check: only look; all: everything or nothing; good: the rows without a problem. */
 export const ImportMode = z.enum(importModes)
 
-export const importKinds = ['students', 'teachers', 'classes', 'oneroster'] as const
+export const importKinds = ['students', 'teachers', 'classes', 'parents', 'oneroster'] as const
 export const ImportKind = z.enum(importKinds)
 export type ImportKind = z.infer<typeof ImportKind>
 
@@ -43,6 +43,11 @@ export const ImportResult = ImportRead.omit({ go: true, manifestKey: true }).ext
 })
 export type ImportResult = z.infer<typeof ImportResult>
 
+/** ID card and phone of a row, sealed for this job: a manifest holds no number that can be read. */
+export const SealedTexts = z.object({ idCard: z.string().optional(), phone: z.string().optional() })
+export type SealedTexts = z.infer<typeof SealedTexts>
+const sealed = SealedTexts.optional()
+
 export const StudentItem = z.object({
   studentId: StudentId,
   gradeId: GradeId,
@@ -50,6 +55,7 @@ export const StudentItem = z.object({
   studentName: z.string(),
   studentNumber: z.string(),
   gender: z.union([z.literal(1), z.literal(2)]).optional(),
+  sealed,
 })
 export type StudentItem = z.infer<typeof StudentItem>
 export const TeacherItem = z.object({
@@ -63,7 +69,12 @@ export const TeacherItem = z.object({
 export type TeacherItem = z.infer<typeof TeacherItem>
 export const ClassItem = z.object({ gradeId: GradeId, className: z.string() }).strict()
 export type ClassItem = z.infer<typeof ClassItem>
-export const ImportItem = z.union([StudentItem, TeacherItem, ClassItem])
+/** A student who is there, of whom an ID card or a phone is noted. */
+export const FillItem = z.object({ fills: z.string(), sealed: SealedTexts })
+export type FillItem = z.infer<typeof FillItem>
+export const ParentItem = z.object({ childNumber: z.string(), parentName: z.string(), accountName: z.string(), sealed })
+export type ParentItem = z.infer<typeof ParentItem>
+export const ImportItem = z.union([StudentItem, TeacherItem, ParentItem, FillItem, ClassItem])
 export type ImportItem = z.infer<typeof ImportItem>
 
 /** Reads the file and checks every row before anything is written; a repeat of the same file adds nothing. */
@@ -86,7 +97,7 @@ export const importStudentsJob = job('school.importStudents', {
 
 export const ExportInput = z.object({
   schoolId: SchoolId,
-  kind: z.enum([...importKinds, 'courses']),
+  kind: z.enum(['students', 'teachers', 'classes', 'oneroster', 'courses']),
   format: z.enum(['xlsx', 'csv']),
   gradeId: GradeId.optional(),
 })

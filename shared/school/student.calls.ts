@@ -108,7 +108,8 @@ export const restoreStudents = call('POST /api/school/student/restore', {
 })
 
 export const importStudents = call('POST /api/school/student/import', {
-  summary: 'Import students, teachers or classes from an uploaded xlsx or csv file, or a school from a OneRoster zip',
+  summary:
+    'Import students, teachers, classes or parents from an uploaded xlsx or csv file, or a school from a OneRoster zip',
   userTypes: rosterManagers,
   scope: on('school', 'schoolId'),
   input: () =>
@@ -131,6 +132,7 @@ export const studentTemplate = call('GET /api/school/student/template', {
   summary: 'A signed URL of the import template',
   userTypes: rosterManagers,
   scope: on('school', 'schoolId'),
-  input: () => z.object({ schoolId: SchoolId, kind: z.enum(['students', 'teachers', 'classes']).default('students') }),
+  input: () =>
+    z.object({ schoolId: SchoolId, kind: z.enum(['students', 'teachers', 'classes', 'parents']).default('students') }),
   output: () => z.object({ url: z.string(), fileName: z.string() }),
 })

@@ -26,6 +26,7 @@ const kinds = {
   students: { title: '导入学生', unit: '名学生', list: 'students' },
   teachers: { title: '导入教师', unit: '名教师', list: 'teachers' },
   classes: { title: '导入班级', unit: '个班级', list: 'classes' },
+  parents: { title: '导入家长', unit: '名家长', list: 'parents' },
   oneroster: { title: '导入OneRoster', unit: '名师生', list: 'classes' },
 } as const
 const kindOf = (text: string | null): ImportKind => ImportKind.safeParse(text).data ?? 'students'
@@ -78,7 +79,7 @@ const Import = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
   const uuid = query.get('job')
   const kind = kindOf(query.get('kind'))
   const { title, unit, list } = kinds[kind]
-  const opensAccounts = kind === 'teachers' || kind === 'oneroster'
+  const opensAccounts = kind === 'teachers' || kind === 'parents' || kind === 'oneroster'
 
   const start = async (mode: 'check' | 'all' | 'good', from = file): Promise<void> => {
     if (!from) return
@@ -153,7 +154,7 @@ const Import = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
             const read = ImportResult.safeParse(status.result)
             if (!read.success) return
             setResult(read.data)
-            if (read.data.added + read.data.newClasses > 0) void refresh(['students', 'teachers', 'roster'])
+            if (read.data.added + read.data.newClasses > 0) void refresh(['students', 'teachers', 'parents', 'roster'])
           }}
         />
       )}

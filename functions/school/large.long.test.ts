@@ -1,0 +1,161 @@
+/**
+ * A school of a hundred thousand students: imported by its job, opened, filtered as one types, exported. What it took is
+ * printed. Reads are counted in the store's own units of work: queries and rows.
+ */
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { expect, it } from 'vitest'
+import { exportRosterJob, importStudentsJob } from '#shared/school/school.jobs.ts'
+import type { ImportResult } from '#shared/school/school.jobs.ts'
+import { createClass, listClasses, listGrades } from '#shared/school/class.calls.ts'
+import { schoolDetail } from '#shared/school/school.calls.ts'
+import { listStudents } from '#shared/school/student.calls.ts'
+import { grantUpload, asyncStatus } from '#shared/platform/platform.calls.ts'
+import { exportRoster } from '#shared/school/act.calls.ts'
+import { importStudents } from '#shared/school/student.calls.ts'
+import { withFaults } from '#functions/kit/faults.ts'
+import { viaGateway } from '#functions/kit/gateway.testing.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { actAs, asFunction, send } from '#functions/kit/testing.ts'
+import { runStep } from '#functions/kit/work.ts'
+import { sheetOf } from './roster.file.ts'
+import { countsOf } from './roster.counts.ts'
+import { handler } from './school.api.ts'
+import { aSchool } from './school.fixtures.ts'
+import { works } from './school.work.ts'
+
+const count = 100_000
+const surnames = '赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许'
+const given = '子涵浩宇欣怡梓萱俊杰思远雨桐嘉懿一诺承泽若曦明轩'
+const nameOf = (i: number): string =>
+  surnames[i % 20]! + given[Math.floor(i / 20) % 24]! + (i % 3 === 0 ? '' : given[Math.floor(i / 480) % 24]!)
+const numberOf = (i: number): string => String(50_000_000 + i)
+
+const mb = (): number => Math.round(process.memoryUsage.rss() / 1_048_576)
+
+it('a hundred thousand students: imported, opened, filtered, exported', async () => {
+  actAs('school-api')
+  const school = await aSchool('十万中学')
+  const { schoolId, gradeId } = school
+  const token = () => school.admin.token
+  const classNames = Array.from({ length: 400 }, (_, i) => `${i + 1}班`)
+  for (const className of classNames.slice(1)) await send(handler, createClass, { gradeId, className }, token())
+  const rows = Array.from({ length: count }, (_, i) => [nameOf(i), numberOf(i), classNames[i % 400]!, '男'])
+  const sheet = await sheetOf('名单', [['姓名', '学号', '班级', '性别'], ...rows])
+  const told: Record<string, string | number> = { 'file MB': Math.round(sheet.length / 104_857.6) / 10 }
+
+  const { data } = await viaGateway(
+    grantUpload,
+    { family: 'roster', files: [{ name: 'a.xlsx', size: sheet.length }] },
+    token(),
+  )
+  const { expiration: _at, ...credentials } = data.credentials
+  const { bucket: Bucket, region, endpoint } = data
+  const key = data.files[0]!.key
+  await new S3Client({ region, endpoint: endpoint!, forcePathStyle: true, credentials }).send(
+    new PutObjectCommand({ Bucket, Key: key, Body: sheet }),
+  )
+
+  // The step that reads and judges the whole file, in this process: its peak is what the function needs.
+  rows.length = 0
+  await asFunction('school-work', async () => {
+    const jobId = newId<string>('job')
+    const state = {
+      jobId,
+      tenant: `s:${schoolId}`,
+      startedBy: school.admin.caller.userId,
+      input: { schoolId, key, fileName: 'a.xlsx', gradeId, mode: 'check', createClasses: false },
+      out: {},
+    }
+    const before = mb()
+    let peak = before
+    const watching = setInterval(() => (peak = Math.max(peak, mb())), 20)
+    const began = performance.now()
+    const read = await runStep(works, { job: importStudentsJob.name, step: 'read', state: state as never })
+    clearInterval(watching)
+    told['judge s'] = Math.round((performance.now() - began) / 100) / 10
+    told['judge MB above'] = peak - before
+    expect(read).toMatchObject({ rows: count, good: count, problemCount: 0 })
+  })
+
+  const done = async (uuid: string): Promise<ImportResult> => {
+    for (let i = 0; i < 3600; i++) {
+      await new Promise((go) => setTimeout(go, 500))
+      const status = (await viaGateway(asyncStatus, { uuid: uuid as never }, token())).data
+      if (status.status === 40) return status.result as ImportResult
+      if (status.status === 30) throw new Error(status.message)
+    }
+    throw new Error('the job takes longer than half an hour')
+  }
+  const wish = { schoolId, kind: 'students' as const, key, fileName: 'a.xlsx', gradeId, createClasses: false }
+  const began = performance.now()
+  const { uuid } = (await viaGateway(importStudents, { ...wish, mode: 'all' }, token())).data
+  expect(await done(uuid)).toMatchObject({ added: count })
+  told['import s'] = Math.round((performance.now() - began) / 1000)
+  for (let i = 0; i < 600 && ((await countsOf(schoolId))?.get('all') ?? 0) < count; i++)
+    await new Promise((go) => setTimeout(go, 500))
+  told['counted s'] = Math.round((performance.now() - began) / 1000)
+  expect((await countsOf(schoolId))?.get('all')).toBe(count)
+
+  const list = async (more: object) => {
+    const calls = withFaults(() => null)
+    const at = performance.now()
+    const answer = await send(handler, listStudents, { schoolId, pageSize: 20, ...more }, token())
+    calls.stop()
+    const ms = Math.round(performance.now() - at)
+    return { ...answer.data, ms, calls: calls.calls.length }
+  }
+  await list({})
+  const opened = await list({})
+  expect(opened).toMatchObject({ total: count, pageNumber: 1 })
+  expect(opened.list.map((s) => s.studentNumber)).toEqual(Array.from({ length: 20 }, (_, i) => numberOf(i)))
+  told['open ms'] = opened.ms
+  told['open calls'] = opened.calls
+  const pinyin = await list({ name: 'zzh' })
+  expect(pinyin.list.length).toBeGreaterThan(0)
+  for (const s of pinyin.list)
+    expect(
+      s.studentName.startsWith('赵') ||
+        s.studentName.startsWith('周') ||
+        s.studentName.startsWith('郑') ||
+        s.studentName.startsWith('朱'),
+    ).toBe(true)
+  told['initials ms'] = pinyin.ms
+  told['initials calls'] = pinyin.calls
+  expect((await list({ name: 'zhaozi' })).list.every((s) => s.studentName.startsWith('赵子'))).toBe(true)
+  expect((await list({ name: '钱' })).list.every((s) => s.studentName.startsWith('钱'))).toBe(true)
+  expect((await list({ name: '50099999' })).list).toMatchObject([{ studentNumber: '50099999' }])
+  const inClass = await list({ gradeId, classId: (await list({ name: '50000007' })).list[0]!.classId })
+  expect(inClass).toMatchObject({ total: 250 })
+  expect(await list({ pageNumber: 3 })).toMatchObject({ pageNumber: 3, total: count })
+  const detail = (await send(handler, schoolDetail, { schoolId }, token())).data
+  expect(detail.studentCount).toBe(count)
+  const grades = (await send(handler, listGrades, { schoolId, counts: true }, token())).data
+  expect(grades.find((g) => g.gradeId === gradeId)?.studentCount).toBe(count)
+  const classes = (await send(handler, listClasses, { schoolId, gradeId }, token())).data
+  expect(classes.every((c) => c.studentCount === 250)).toBe(true)
+
+  await asFunction('school-work', async () => {
+    const state = {
+      jobId: newId<string>('job'),
+      tenant: `s:${schoolId}`,
+      startedBy: school.admin.caller.userId,
+      input: { schoolId, kind: 'students', format: 'xlsx' },
+      out: {},
+    }
+    const before = mb()
+    let peak = before
+    const watching = setInterval(() => (peak = Math.max(peak, mb())), 20)
+    const from = performance.now()
+    const wrote = await runStep(works, { job: exportRosterJob.name, step: 'write', state: state as never })
+    clearInterval(watching)
+    told['export s'] = Math.round((performance.now() - from) / 100) / 10
+    told['export MB above'] = peak - before
+    expect(wrote).toMatchObject({ rows: count })
+  })
+  // The same way through the gateway and the state machine.
+  await done((await viaGateway(exportRoster, { schoolId, kind: 'students', format: 'csv' }, token())).data.uuid)
+  // Replayed, the file adds nothing.
+  const replay = (await viaGateway(importStudents, { ...wish, mode: 'all' }, token())).data
+  expect(await done(replay.uuid)).toMatchObject({ added: 0, existing: count })
+  console.log(JSON.stringify(told))
+}, 3_600_000)
