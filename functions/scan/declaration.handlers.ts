@@ -16,19 +16,21 @@ import { pages, slotsOfStudent } from './scan.store.ts'
 import { countMoved, entryOf } from './settle.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 
-export const declarations = rows({
+/** The latest are read first. */
+const orderOf = (d: Declaration): string => `${d.declaredAt}#${d.declarationId}`
+
+const declarations = rows({
   table: 'TABLE_SCAN',
   schema: Declaration,
   key: (of: { paperId: string; declarationId: string }) => ({
     pk: `declarations#${of.paperId}#${of.declarationId}`,
     sk: 'declaration',
   }),
-  // Ids sort by time: the latest are read first.
   index: (d) => ({
     gsi1pk: `declarations#${d.paperId}`,
-    gsi1sk: d.declarationId,
+    gsi1sk: orderOf(d),
     gsi2pk: `declarations#${d.paperId}#${d.state}`,
-    gsi2sk: d.declarationId,
+    gsi2sk: orderOf(d),
   }),
 })
 
@@ -87,12 +89,12 @@ export const declarationHandlers = [
       : (['gsi1', `declarations#${input.paperId}`] as const)
     const to = input.after ?? '~'
     const all = await declarations.queryIndex(index, key, { to, reverse: true, limit: input.pageSize + 1 })
-    const rest = all.filter((d) => d.declarationId !== input.after).slice(0, input.pageSize)
+    const rest = all.filter((d) => orderOf(d) !== input.after).slice(0, input.pageSize)
     const own = rest.filter((d) => (manages && input.mine !== 'true') || d.declaredBy === caller.userId)
     return {
       list: own,
       total: own.length,
-      ...(rest.length === input.pageSize ? { next: rest.at(-1)!.declarationId } : {}),
+      ...(rest.length === input.pageSize ? { next: orderOf(rest.at(-1)!) } : {}),
       mayManage: manages,
     }
   }),

@@ -57,7 +57,7 @@ export type Declaration = z.infer<typeof Declaration>
 const people = [1, 2, 3, 13, 15, 18]
 const of = { userTypes: people, universityTypes: [3, 15], scope: on('paper', 'paperId') } as const
 const changed = ['declarations', 'doubts', 'scans', 'acts']
-const id = z.string().regex(/^at_[0-9a-hjkmnp-tv-z]{26}$/, '编号格式不正确')
+const id = z.string().regex(/^[0-9a-z_-]{8,64}$/, '编号格式不正确')
 
 export const declare = call('POST /api/scan/declaration/add', {
   summary: 'Say that a candidate’s paper is not as it should be',

@@ -51,3 +51,25 @@ export const StudentReading = z.object({
   pages: z.array(z.object({ page: z.int(), key: z.string(), width: z.int(), height: z.int() })),
 })
 export type StudentReading = z.infer<typeof StudentReading>
+
+/** Scan progress counters (2 §3). */
+export const ScanCounters = z.object({
+  /** Pages found in uploads, and of them not yet recognised. */
+  scanCount: z.int(),
+  waitingRecogCount: z.int(),
+  studentRecognitionCount: z.int(),
+  studentTotalCount: z.int(),
+  /** Pages that are in no script yet; pages in a script with a question in doubt; both. */
+  mustErrCount: z.int(),
+  noMustErrCount: z.int(),
+  errorCount: z.int(),
+  absentStudentCount: z.int(),
+  unUploadStudentCount: z.int(),
+  /** Files of batches that are still being opened and read. */
+  waitUploadTotalCount: z.int(),
+  cornerErrorNumber: z.int(),
+  sizeErrorNumber: z.int(),
+  /** Pages of students whom the batch's uploader was not to scan. */
+  uploaderErrorNumber: z.int(),
+  cardExceptionNum: z.int(),
+})

@@ -4,7 +4,7 @@ import { BatchId, ClassId, ExamId, JobId, PaperId, ScanId, StudentId } from '#sh
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
-import { SheetLedger } from './ledger.types.ts'
+import { ScanCounters, SheetLedger } from './ledger.types.ts'
 import { scanProblems } from './scan.problems.ts'
 import { Batch, PageState, SheetDoubt, SheetDoubtKind } from './sheet.types.ts'
 
@@ -130,27 +130,7 @@ export const scanCount = call('GET /api/exam/answerCard/scan/count', {
   universityTypes: university,
   scope: on('paper', 'paperId'),
   input: () => z.object({ paperId: PaperId }),
-  output: () =>
-    z.object({
-      /** Pages found in uploads, and of them not yet recognised. */
-      scanCount: z.int(),
-      waitingRecogCount: z.int(),
-      studentRecognitionCount: z.int(),
-      studentTotalCount: z.int(),
-      /** Pages that are in no script yet; pages in a script with a question in doubt; both. */
-      mustErrCount: z.int(),
-      noMustErrCount: z.int(),
-      errorCount: z.int(),
-      absentStudentCount: z.int(),
-      unUploadStudentCount: z.int(),
-      /** Files of batches that are still being opened and read. */
-      waitUploadTotalCount: z.int(),
-      cornerErrorNumber: z.int(),
-      sizeErrorNumber: z.int(),
-      /** Pages of students whom the batch's uploader was not to scan. */
-      uploaderErrorNumber: z.int(),
-      cardExceptionNum: z.int(),
-    }),
+  output: () => ScanCounters,
   feeds: ['scans', 'doubts'],
 })
 

@@ -11,6 +11,8 @@ import { StateBadge } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
 import { UploadBox } from '#web/platform/UploadBox.public.tsx'
+import { rollBackUploader } from './parts/rollback.ts'
+import { ScanTabs } from './parts/ScanTabs.tsx'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
 import { scanPaths, toPaper } from './scan.paths.ts'
 import { uploadColours } from './words.ts'
@@ -73,6 +75,20 @@ export const AssignScannerScreen = () => {
       ]}
       rowActions={(u) => [
         { name: '分配班级', to: `${toPaper(scanPaths.assignScanner, paperId)}/${u.userId}`, barred },
+        {
+          name: '回退确认',
+          barred: barred ?? (u.finishedAt === undefined && '还没有确认上传完成'),
+          run: () => rollBackUploader(paperId, u, false),
+        },
+        {
+          name: '回退并清空上传',
+          danger: true,
+          barred: barred ?? (u.pages === 0 && '还没有上传'),
+          run: async () => {
+            const uuid = await rollBackUploader(paperId, u, true)
+            if (uuid) follow(uuid)
+          },
+        },
         { name: '取消上传', danger: true, barred, run: () => takeAway(paperId, u) },
       ]}
       empty={{
@@ -81,6 +97,7 @@ export const AssignScannerScreen = () => {
         action: add,
       }}
     >
+      <ScanTabs paperId={paperId} here="scanners" />
       {free.length > 0 && (
         <MessageBar intent="warning">
           <MessageBarBody>

@@ -1,29 +1,35 @@
+import { useLocation } from 'react-router'
 import { listExams } from '#shared/exam/exam.calls.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { doubtsPath, scanPath } from './scan.paths.ts'
+import { chosen, chosenTools } from './scan.paths.ts'
 
-const Choose = ({ title, to }: { title: string; to: (paperId: string) => string }) => (
-  <ListScreen
-    title={title}
-    call={listExams}
-    rowKey={(e) => e.examId}
-    rowTo={(e) => (e.courses[0] ? to(e.courses[0].paperId) : '')}
-    columns={[
-      { key: 'examName', name: '考试', value: (e) => e.examName },
-      { key: 'gradeName', name: '年级', value: (e) => e.gradeName },
-      { key: 'courses', name: '课程', value: (e) => e.courses.map((c) => c.courseName).join('、') },
-      { key: 'candidateCount', name: '考生', unit: '人', value: (e) => e.candidateCount, number: true },
-      { key: 'examDate', name: '考试日期', value: (e) => e.examDate, cell: (e) => <DateCell ms={e.examDate} /> },
-    ]}
-    filters={[{ field: 'name', label: '查找', mode: 'search', placeholder: '考试名称' }]}
-    empty={{
-      title: '还没有考试',
-      text: '先新建一场考试并发布答题卡。',
-      action: { name: '考试列表', to: '/v2/exam/list' },
-    }}
-  />
-)
-
-export const ChooseScanScreen = () => <Choose title="扫描任务：选择考试" to={scanPath} />
-export const ChooseDoubtsScreen = () => <Choose title="答题卡异常：选择考试" to={(paperId) => doubtsPath(paperId)} />
+/** Which exam? Each address leads to the screen that it names. */
+export const ChooseExamScreen = () => {
+  const path = useLocation().pathname.replace(/\/$/, '')
+  const { title, to } = chosen[path] ?? chosenTools[path] ?? chosen['/v2/exam-management/scan-task-list']!
+  return (
+    <ListScreen
+      title={`${title}：选择考试`}
+      call={listExams}
+      rowKey={(e) => e.examId}
+      rowTo={(e) => (e.courses[0] ? to({ examId: e.examId, paperId: e.courses[0].paperId }) : '')}
+      columns={[
+        { key: 'examName', name: '考试', value: (e) => e.examName },
+        { key: 'gradeName', name: '年级', value: (e) => e.gradeName },
+        { key: 'courses', name: '课程', value: (e) => e.courses.map((c) => c.courseName).join('、') },
+        { key: 'candidateCount', name: '考生', unit: '人', value: (e) => e.candidateCount, number: true },
+        { key: 'examDate', name: '考试日期', value: (e) => e.examDate, cell: (e) => <DateCell ms={e.examDate} /> },
+      ]}
+      rowActions={(e) =>
+        e.courses.map((c) => ({ name: c.courseName, to: to({ examId: e.examId, paperId: c.paperId }) }))
+      }
+      filters={[{ field: 'name', label: '查找', mode: 'search', placeholder: '考试名称' }]}
+      empty={{
+        title: '还没有考试',
+        text: '先新建一场考试并发布答题卡。',
+        action: { name: '考试列表', to: '/v2/exam/list' },
+      }}
+    />
+  )
+}

@@ -13,13 +13,17 @@ import {
   undoSettlement,
   voidPage,
 } from '#shared/scan/scan.calls.ts'
+import { cooperationStatus } from '#shared/scan/exception.calls.ts'
 import type { DoubtRow } from '#shared/scan/scan.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { ReviewScreen } from '#web/kit/screens/ReviewScreen.tsx'
 import { examPath, examPaths } from '#web/exam/exam.paths.ts'
 import { choicesFor, findStudent, itemsOf, suggestionFor } from './doubtItems.ts'
 import type { Decision, DoubtItem } from './doubtItems.ts'
+import { CooperationBar } from './parts/CooperationBar.tsx'
 import { DoubtView } from './parts/DoubtView.tsx'
+import { ScanTabs } from './parts/ScanTabs.tsx'
+import { useClaimed } from './parts/useClaimed.ts'
 import { scanPath } from './scan.paths.ts'
 
 const pageOf = (row: DoubtRow) => ({ batchId: row.batchId!, no: row.no! })
@@ -39,6 +43,9 @@ export const DoubtsScreen = () => {
   const people = roster?.list ?? []
   const large = roster?.next !== undefined
   const exam = useAsk(sheetStatistic, { paperId }).data
+  const together = useAsk(cooperationStatus, { paperId }, { everyMs: 5_000 }).data
+  const claimed = useClaimed(paperId, together?.joined ?? null)
+  const rows = claimed ? claimed.rows : asked.data?.list
   // Two decisions on one page follow each other faster than the queue is read again: the newest version is kept here.
   const versions = useRef(new Map<string, number>())
   const at = (row: DoubtRow) => {
@@ -97,7 +104,7 @@ export const DoubtsScreen = () => {
         { name: '扫描与识别', to: scanPath(paperId) },
         { name: '处理存疑' },
       ]}
-      items={asked.data && itemsOf(asked.data.list)}
+      items={rows && itemsOf(rows)}
       itemKey={(i) => i.key}
       itemName={nameOf}
       content={(i) => <DoubtView item={i} />}
@@ -106,7 +113,11 @@ export const DoubtsScreen = () => {
       }
       choices={(i) => (asked.data?.mayManage ? choicesFor(i) : [])}
       suggestion={suggestionFor}
-      settle={settle}
+      settle={async (item, value) => {
+        await settle(item, value)
+        // The last of those that one holds: the next ones.
+        if (claimed?.rows?.at(-1)?.id === item.row.id) claimed.more()
+      }}
       undo={undo}
       typed={({ row, mode, doubt }) => {
         if (!asked.data?.mayManage) return null
@@ -140,6 +151,9 @@ export const DoubtsScreen = () => {
         text: '所有页面都已识别或处理完。',
         action: { name: '回到扫描与识别', to: scanPath(paperId) },
       }}
-    />
+    >
+      <ScanTabs paperId={paperId} here="doubts" />
+      {together && <CooperationBar paperId={paperId} of={together} />}
+    </ReviewScreen>
   )
 }

@@ -16,7 +16,9 @@ import { JobProgress } from '#web/platform/JobProgress.public.tsx'
 import { UploadBox } from '#web/platform/UploadBox.public.tsx'
 import { BatchTable } from './parts/BatchTable.tsx'
 import { ScannerPanel } from './parts/ScannerPanel.tsx'
-import { doubtsPath, scanPaths, toPaper } from './scan.paths.ts'
+import { removeBatch, rollBackPaper, switchMode } from './parts/rollback.ts'
+import { ScanTabs } from './parts/ScanTabs.tsx'
+import { doubtsPath } from './scan.paths.ts'
 import { ledgerLine } from './words.ts'
 
 const useStyles = makeStyles({
@@ -96,6 +98,9 @@ const Classes = ({ paperId }: { paperId: PaperId }) => {
   )
 }
 
+/** Scan progress is asked for every three seconds (2 §4). */
+const pollMs = 3_000
+
 const uploadBar = (own: OutputOf<typeof myUploader> | undefined): string =>
   own?.uploader ? '您已确认上传完成，要再上传请联系管理员回退' : '只有考试的创建者、管理员和分配的上传人可以上传'
 
@@ -104,11 +109,13 @@ export const ScanTaskScreen = () => {
   const styles = useStyles()
   const paperId = useParams()['paperId'] as PaperId
   const [query, setQuery] = useSearchParams()
-  const asked = useAsk(sheetStatistic, { paperId })
-  const batches = useAsk(batchList, { paperId, pageSize: 100 })
+  const uuid = query.get('job')
+  // Others scan too: without a job of one's own it is looked for more seldom.
+  const batches = useAsk(batchList, { paperId, pageSize: 100 }, { everyMs: uuid ? pollMs : 5 * pollMs })
+  const reading = batches.data?.list.some((b) => b.state === 'recognising') === true
+  const asked = useAsk(sheetStatistic, { paperId }, reading ? { everyMs: pollMs } : {})
   const own = useAsk(myUploader, { paperId })
   const data = asked.data
-  const uuid = query.get('job')
   if (!data)
     return (
       <Page title="扫描与识别">
@@ -120,6 +127,7 @@ export const ScanTaskScreen = () => {
       </Page>
     )
   const follow = (job: string | null) => setQuery(job ? { job } : {}, { replace: true })
+  const followOr = (job: string | null) => (job ? follow(job) : undefined)
   const finished = async (): Promise<void> => {
     follow(null)
     await refresh(['scans', 'doubts', 'ledger'])
@@ -137,7 +145,17 @@ export const ScanTaskScreen = () => {
         ...(own.data?.uploader && own.data.uploader.status < uploadState.uploaded
           ? [{ name: '确认上传完成', run: () => act(finishUploading, { paperId }) }]
           : []),
-        { name: '分配上传人', to: toPaper(scanPaths.assignScanner, paperId) },
+        ...(data.mayManage
+          ? [
+              { name: '识别模式', run: async () => followOr(await switchMode(paperId)) },
+              {
+                name: '整科回退',
+                danger: true,
+                barred: data.ledger.handed === 0 && '还没有上传',
+                run: async () => followOr(await rollBackPaper(paperId)),
+              },
+            ]
+          : []),
         {
           name: data.doubts > 0 ? `处理存疑（${data.doubts}页）` : '处理存疑',
           to: doubtsPath(paperId),
@@ -146,6 +164,7 @@ export const ScanTaskScreen = () => {
         },
       ]}
     >
+      <ScanTabs paperId={paperId} here="task" />
       <Ledger data={data} paperId={paperId} />
       <UploadBox
         family="scan"
@@ -167,10 +186,11 @@ export const ScanTaskScreen = () => {
           <BatchTable
             rows={batches.data?.list}
             mayManage={data.mayManage}
-            restart={async (batchId) => {
-              follow((await act(restartBatch, { batchId })).uuid)
+            restart={async (batchId, again) => {
+              follow((await act(restartBatch, { batchId, again })).uuid)
               toast('success', '已重新开始识别')
             }}
+            remove={async (b) => followOr(await removeBatch(b))}
           />
         )}
       </section>

@@ -7,9 +7,19 @@ export const scanPaths = {
   assignScanner: '/v2/exam-management/assign-scanner/:paperId',
   addScanner: '/v2/exam-management/assign-scanner/:paperId/add',
   allotScanner: '/v2/exam-management/assign-scanner/:paperId/:userId',
+  students: '/v2/exam-management/student-status/:paperId',
+  student: '/v2/exam-management/student-detail/:paperId/:studentId',
+  questions: '/v2/exam-management/student-question-detail/:paperId',
+  bin: '/v2/exam-management/recycle-bin/:paperId',
+  acts: '/v2/exam-management/exam-opRecord-check/:paperId',
+  declarations: '/v2/exam-manage/unusual-paper-handle/list/:paperId',
+  declare: '/v2/exam-manage/unusual-paper-handle/declare/:paperId',
+  declaration: '/v2/exam-manage/unusual-paper-handle/detail/:paperId/:declarationId',
+  progress: '/v2/exam-management/upload-progress/:examId',
+  tasks: '/v2/exam-management/detail/mix-scan-task-list',
   /** Without a paper: which exam? */
   choose: '/v2/exam-management/scan-task-list',
-  chooseDoubts: '/v2/exam-management/answer-card-error',
+  chooseTool: '/v2/exam-manage/unusual-paper-handle',
 } as const
 
 export const scanPath = (paperId: string): string => pathTo(scanPaths.task, { paperId })
@@ -17,3 +27,71 @@ export const batchPath = (paperId: string, batchId: string): string => pathTo(sc
 export const doubtsPath = (paperId: string, kind?: string): string =>
   `${pathTo(scanPaths.doubts, { paperId })}${kind ? `?kind=${kind}` : ''}`
 export const toPaper = (path: string, paperId: string): string => pathTo(path, { paperId })
+export const studentPath = (paperId: string, studentId: string): string =>
+  pathTo(scanPaths.student, { paperId, studentId })
+export const declarePath = (paperId: string, studentId: string): string =>
+  `${toPaper(scanPaths.declare, paperId)}?student=${encodeURIComponent(studentId)}`
+export const declarationPath = (paperId: string, declarationId: string): string =>
+  pathTo(scanPaths.declaration, { paperId, declarationId })
+export const progressPath = (examId: string): string => pathTo(scanPaths.progress, { examId })
+
+type Of = { examId: string; paperId: string }
+/**
+ * The inventory's addresses without an exam: each is a chooser that leads to the screen of the chosen exam's first paper.
+ */
+export const chosen: Readonly<Record<string, { title: string; to: (of: Of) => string }>> = {
+  '/v2/exam-management/scan-task-list': { title: '扫描任务', to: (of) => scanPath(of.paperId) },
+  '/v2/exam-management/detail/scan-task-list': { title: '扫描任务', to: (of) => scanPath(of.paperId) },
+  '/v2/exam-management/detail/scan-task-list/detail': { title: '扫描任务', to: (of) => scanPath(of.paperId) },
+  '/v2/exam-management/detail/scan-task-list/detail/scan-upload-answer-card': {
+    title: '扫描与上传答题卡',
+    to: (of) => scanPath(of.paperId),
+  },
+  '/v2/exam-management/detail/scan-task-list/detail/assign-scanner': {
+    title: '分配上传人',
+    to: (of) => toPaper(scanPaths.assignScanner, of.paperId),
+  },
+  '/v2/exam-management/detail/scan-task-list/detail/student-question-detail': {
+    title: '按题查看',
+    to: (of) => toPaper(scanPaths.questions, of.paperId),
+  },
+  '/v2/exam-management/answer-card-error': { title: '答题卡异常', to: (of) => doubtsPath(of.paperId) },
+  '/v2/exam-management/suspected-error/detail': {
+    title: '疑似识别有误',
+    to: (of) => doubtsPath(of.paperId, 'suspected'),
+  },
+  '/v2/exam-management/recycle-bin': { title: '回收站', to: (of) => toPaper(scanPaths.bin, of.paperId) },
+  '/v2/exam-management/recycle-bin/list': { title: '回收站', to: (of) => toPaper(scanPaths.bin, of.paperId) },
+  '/v2/exam-management/student-status': { title: '考生状态', to: (of) => toPaper(scanPaths.students, of.paperId) },
+  '/v2/exam-management/student-detail': { title: '考生详情', to: (of) => toPaper(scanPaths.students, of.paperId) },
+  '/v2/exam-management/exam-opRecord-check': { title: '操作记录', to: (of) => toPaper(scanPaths.acts, of.paperId) },
+  '/v2/exam-management/exam-data-check': { title: '数据检查', to: (of) => `${progressPath(of.examId)}?tab=errors` },
+  '/v2/exam-management/answer-card-upload-union': {
+    title: '上传进度',
+    to: (of) => `${progressPath(of.examId)}?tab=schools`,
+  },
+  '/v2/exam-management/detail/read-monitor/upload-progress': { title: '上传进度', to: (of) => progressPath(of.examId) },
+}
+/** The same for the toolbox of exams, whose tools have people of their own. */
+export const chosenTools: typeof chosen = {
+  '/v2/exam-manage/unusual-paper-handle': {
+    title: '异常试卷处理',
+    to: (of) => toPaper(scanPaths.declarations, of.paperId),
+  },
+  '/v2/exam-manage/unusual-paper-handle/list': {
+    title: '异常试卷处理',
+    to: (of) => toPaper(scanPaths.declarations, of.paperId),
+  },
+  '/v2/exam-manage/unusual-paper-handle/declare-list': {
+    title: '我的申报',
+    to: (of) => `${toPaper(scanPaths.declarations, of.paperId)}?mine=true`,
+  },
+  '/v2/exam-manage/unusual-paper-handle/review-list': {
+    title: '审核申报',
+    to: (of) => `${toPaper(scanPaths.declarations, of.paperId)}?state=pending`,
+  },
+  '/v2/exam-manage/unusual-paper-handle/select-student': {
+    title: '新申报',
+    to: (of) => toPaper(scanPaths.declare, of.paperId),
+  },
+}

@@ -1,12 +1,17 @@
 import { currentTemplate } from '#shared/card/card.calls.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'
+import * as acts from '#shared/scan/act.calls.ts'
+import * as declarations from '#shared/scan/declaration.calls.ts'
+import * as exceptions from '#shared/scan/exception.calls.ts'
 import * as calls from '#shared/scan/scan.calls.ts'
 import * as uploaders from '#shared/scan/uploader.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
-import { scanPaths } from './scan.paths.ts'
+import { chosen, chosenTools, scanPaths } from './scan.paths.ts'
 
 const scanners = [1, 2, 3, 15, 18]
 const university = [3, 15]
+/** Spec 2 §2.2: unusual-paper-handle; and whoever manages the exam. */
+const declarers = [1, 2, 3, 13, 15, 18]
 
 export const scanRoutes: readonly ScreenRoute[] = [
   {
@@ -24,6 +29,10 @@ export const scanRoutes: readonly ScreenRoute[] = [
       currentTemplate,
       uploaders.myUploader,
       uploaders.finishUploading,
+      acts.deleteBatch,
+      acts.rollbackWhole,
+      acts.recognitionMode,
+      acts.switchRecognitionMode,
     ],
   },
   {
@@ -51,6 +60,11 @@ export const scanRoutes: readonly ScreenRoute[] = [
       calls.undoSettlement,
       calls.acceptMissing,
       calls.setAbsent,
+      exceptions.cooperationStatus,
+      exceptions.openCooperation,
+      exceptions.closeCooperation,
+      exceptions.joinCooperation,
+      exceptions.claimDoubts,
     ],
   },
   {
@@ -83,23 +97,133 @@ export const scanRoutes: readonly ScreenRoute[] = [
       uploaders.uploaderTemplate,
       uploaders.exportUploaders,
       uploaders.importUploaders,
+      acts.rollbackSingle,
+    ],
+  },
+  {
+    path: scanPaths.students,
+    name: '考生状态',
+    userTypes: scanners,
+    universityTypes: university,
+    load: async () => (await import('./StudentStatusScreen.tsx')).StudentStatusScreen,
+    calls: [
+      calls.sheetStatistic,
+      calls.scriptList,
+      calls.classSheets,
+      calls.setAbsent,
+      exceptions.setNormal,
+      exceptions.exportAbsent,
+      exceptions.exportStatuses,
+    ],
+  },
+  {
+    path: scanPaths.student,
+    name: '考生详情',
+    userTypes: scanners,
+    universityTypes: university,
+    load: async () => (await import('./StudentDetailScreen.tsx')).StudentDetailScreen,
+    calls: [
+      calls.sheetStatistic,
+      calls.studentSheets,
+      calls.confirmReading,
+      exceptions.studentChoices,
+      exceptions.studentBlocks,
+      exceptions.studentState,
+      exceptions.resetChoices,
+      exceptions.suspectPage,
+    ],
+  },
+  {
+    path: scanPaths.questions,
+    name: '按题查看',
+    userTypes: scanners,
+    universityTypes: university,
+    load: async () => (await import('./QuestionDetailScreen.tsx')).QuestionDetailScreen,
+    calls: [
+      calls.sheetStatistic,
+      calls.classSheets,
+      exceptions.cardQuestions,
+      exceptions.questionChoices,
+      exceptions.questionBlocks,
+    ],
+  },
+  {
+    path: scanPaths.bin,
+    name: '回收站',
+    userTypes: scanners,
+    universityTypes: university,
+    load: async () => (await import('./RecycleBinScreen.tsx')).RecycleBinScreen,
+    calls: [calls.sheetStatistic, acts.binList, acts.restorePages],
+  },
+  {
+    path: scanPaths.acts,
+    name: '操作记录',
+    userTypes: scanners,
+    universityTypes: university,
+    load: async () => (await import('./OpRecordScreen.tsx')).OpRecordScreen,
+    calls: [calls.sheetStatistic, acts.actList],
+  },
+  {
+    path: scanPaths.progress,
+    name: '上传进度',
+    userTypes: scanners,
+    universityTypes: university,
+    load: async () => (await import('./UploadProgressScreen.tsx')).UploadProgressScreen,
+    calls: [uploaders.uploadStatistic, uploaders.courseErrors, uploaders.schoolUploadStates],
+  },
+  {
+    path: scanPaths.tasks,
+    name: '我的扫描任务',
+    userTypes: scanners,
+    universityTypes: university,
+    load: async () => (await import('./UploadTasksScreen.tsx')).UploadTasksScreen,
+    calls: [uploaders.uploadTasks],
+  },
+  {
+    path: scanPaths.declarations,
+    name: '异常申报',
+    userTypes: declarers,
+    universityTypes: [3],
+    load: async () => (await import('./DeclarationsScreen.tsx')).DeclarationsScreen,
+    calls: [calls.sheetStatistic, declarations.declarationList],
+  },
+  {
+    path: scanPaths.declare,
+    name: '新申报',
+    userTypes: declarers,
+    universityTypes: [3],
+    load: async () => (await import('./DeclarationScreens.tsx')).DeclareScreen,
+    calls: [calls.sheetStatistic, calls.scriptList, exceptions.studentChoices, declarations.declare],
+  },
+  {
+    path: scanPaths.declaration,
+    name: '申报详情',
+    userTypes: declarers,
+    universityTypes: [3],
+    load: async () => (await import('./DeclarationScreens.tsx')).DeclarationScreen,
+    calls: [
+      calls.sheetStatistic,
+      declarations.declarationDetail,
+      declarations.reviewDeclaration,
+      declarations.withdrawDeclaration,
     ],
   },
   {
     path: scanPaths.choose,
-    also: ['/v2/exam-management/detail/scan-task-list'],
+    also: Object.keys(chosen).filter((p) => p !== scanPaths.choose),
     name: '扫描任务',
     userTypes: scanners,
     universityTypes: university,
-    load: async () => (await import('./ChooseExamScreen.tsx')).ChooseScanScreen,
+    load: async () => (await import('./ChooseExamScreen.tsx')).ChooseExamScreen,
     calls: [listExams],
   },
   {
-    path: scanPaths.chooseDoubts,
-    name: '答题卡异常',
-    userTypes: scanners,
-    universityTypes: university,
-    load: async () => (await import('./ChooseExamScreen.tsx')).ChooseDoubtsScreen,
+    path: scanPaths.chooseTool,
+    also: Object.keys(chosenTools).filter((p) => p !== scanPaths.chooseTool),
+    name: '异常试卷处理',
+    userTypes: declarers,
+    universityTypes: [3],
+    load: async () => (await import('./ChooseExamScreen.tsx')).ChooseExamScreen,
     calls: [listExams],
   },
 ]

@@ -1,7 +1,9 @@
 /** Words of this room's states. */
 import type { SheetLedger } from '#shared/scan/ledger.types.ts'
+import type { declarationStates } from '#shared/scan/declaration.calls.ts'
 import type { BatchRow } from '#shared/scan/scan.calls.ts'
 
+type DeclarationState = (typeof declarationStates)[number]
 type Colour = 'brand' | 'success' | 'warning' | 'danger' | 'informative'
 
 export const batchStates: Record<BatchRow['state'], { text: string; colour: Colour }> = {
@@ -24,3 +26,34 @@ export const ledgerLine = (l: SheetLedger): string =>
 
 /** By answer card upload state (2 §4). */
 export const uploadColours: readonly Colour[] = ['informative', 'brand', 'success', 'warning', 'success']
+
+export const scriptStates = {
+  present: { text: '已交', colour: 'success' },
+  absent: { text: '缺考', colour: 'informative' },
+  missing: { text: '未交', colour: 'danger' },
+  incomplete: { text: '缺页', colour: 'warning' },
+} as const satisfies Record<string, { text: string; colour: Colour }>
+
+export const declarationColours: Record<DeclarationState, Colour> = {
+  pending: 'warning',
+  approved: 'success',
+  returned: 'danger',
+  withdrawn: 'informative',
+}
+
+/** Settlements by their acts. */
+export const actWords: Readonly<Record<string, string>> = {
+  assign: '指定考生',
+  confirm: '核对选择',
+  void: '作废',
+  keepOld: '保留原扫描件',
+  takeNew: '换成新扫描件',
+  displaced: '被新扫描件替换',
+  undo: '撤销',
+  rollback: '回退',
+  restore: '从回收站恢复',
+  transfer: '转到其他科目',
+  mode: '按新的识别模式判断',
+  suspect: '标记疑似有误',
+  reset: '恢复识别结果',
+}

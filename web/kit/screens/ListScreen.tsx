@@ -14,6 +14,7 @@ import { ColumnChooser, useColumns } from '../parts/ColumnChooser.tsx'
 import { DataTable } from '../parts/DataTable.tsx'
 import { FilterBar } from '../parts/FilterBar.tsx'
 import { Facts, Page } from '../parts/Page.tsx'
+import { KeysetPager } from '../parts/KeysetPager.tsx'
 import { Pager } from '../parts/Pager.tsx'
 import { RowActions } from '../parts/RowActions.tsx'
 import { Bars, EmptyState, ErrorState } from '../parts/States.tsx'
@@ -34,6 +35,9 @@ const useStyles = makeStyles({
   wait: { height: '2px' },
 })
 
+/** A list that is read by key says where the next page begins. */
+type ByKey = { next?: string }
+
 /** A list: its filters, page and sort are the address; old rows stay while new ones load. */
 export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => {
   type Row = RowOf<C>
@@ -43,9 +47,10 @@ export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => {
   const filters = props.filters ?? []
   const state = readList(query, filters)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const asked = useAsk(props.call, { ...props.input, ...sentOf(state, filters) } as SentOf<C>, {
-    everyMs: props.everyMs,
-  })
+  // Of a list that is read by key; calls that know no `after` drop it.
+  const after = query.get('after') ?? undefined
+  const sent = { ...props.input, ...sentOf(state, filters), ...(after ? { after } : {}) }
+  const asked = useAsk(props.call, sent as SentOf<C>, { everyMs: props.everyMs })
   const { shown, choose } = useColumns<Row>(props.call.path, props.columns)
 
   const data = asked.data as OutputOf<C> | undefined
@@ -55,10 +60,18 @@ export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => {
     // eslint has no word here: react-hooks rules are not part of this house's lint.
     [data, query],
   )
+  const from = (to: string | undefined, next: URLSearchParams): URLSearchParams => {
+    if (to) next.set('after', to)
+    else next.delete('after')
+    return next
+  }
   const change = (patch: Partial<ListState>, replace = false): void =>
-    setQuery(writeList(query, { ...state, pageNumber: 1, ...patch }, filters), { replace })
+    setQuery(from(undefined, writeList(query, { ...state, pageNumber: 1, ...patch }, filters)), { replace })
   const filtered = filters.some((f) => (state.filters[f.field] ?? []).join() !== startOf(f).join())
   const bulk = chosen.size > 0 ? (props.bulkActions?.([...chosen]) ?? []) : []
+
+  const byKey =
+    data !== undefined && !Array.isArray(data) && !('pageNumber' in (data as object)) ? (data as ByKey) : null
 
   const body = () => {
     if (view === undefined)
@@ -150,7 +163,15 @@ export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => {
         </div>
         {body()}
       </div>
-      {view && view.total > 0 && (
+      {view && byKey && (view.total > 0 || after) && (
+        <KeysetPager
+          total={view.total}
+          after={after}
+          next={byKey.next}
+          onChange={(to) => setQuery(from(to, new URLSearchParams(query)))}
+        />
+      )}
+      {view && !byKey && view.total > 0 && (
         <Pager
           total={view.total}
           pageNumber={view.pageNumber}

@@ -164,6 +164,7 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
       actions={props.undo ? [{ name: '撤销上一个', run: back, barred: trail.length === 0 && '还没有处理过' }] : []}
     >
       {props.facts && <Facts facts={props.facts} />}
+      {props.children}
       {items.length > 0 && (
         <div aria-live="polite">
           已处理 {items.length - open.length} / {items.length}

@@ -16,8 +16,9 @@ const compare = (a: string | number | null | undefined, b: string | number | nul
 
 export const localRows = <Row>(output: unknown, columns: readonly Column<Row>[], state: ListState): View<Row> => {
   if (!Array.isArray(output)) {
-    const cut = output as Page<Row>
-    return { rows: cut.list, total: cut.total, pageNumber: cut.pageNumber }
+    // A list that is read by key has no number of its page, and need not know how many there are.
+    const cut = output as Pick<Page<Row>, 'list'> & Partial<Page<Row>>
+    return { rows: cut.list, total: cut.total ?? cut.list.length, pageNumber: cut.pageNumber ?? 1 }
   }
   const down = state.sort?.startsWith('-') ?? false
   const column = columns.find((c) => c.key === (down ? state.sort!.slice(1) : state.sort))

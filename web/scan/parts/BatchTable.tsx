@@ -12,7 +12,8 @@ import { batchStates } from '../words.ts'
 export const BatchTable = (props: {
   rows: readonly BatchRow[] | undefined
   mayManage: boolean
-  restart: (batchId: BatchId) => Promise<unknown>
+  restart: (batchId: BatchId, again: boolean) => Promise<unknown>
+  remove: (batch: BatchRow) => Promise<unknown>
 }) => {
   const navigate = useNavigate()
   if (!props.rows) return <Bars rows={4} height={20} />
@@ -27,7 +28,17 @@ export const BatchTable = (props: {
           actions={[
             { name: '查看', to: batchPath(b.paperId, b.batchId) },
             ...(b.state === 'failed' && props.mayManage
-              ? [{ name: '继续识别', run: () => props.restart(b.batchId) }]
+              ? [{ name: '继续识别', run: () => props.restart(b.batchId, false) }]
+              : []),
+            ...(props.mayManage && b.state !== 'recognising'
+              ? [
+                  {
+                    name: '重新识别存疑页',
+                    barred: b.counts.open === 0 && '没有未匹配的页',
+                    run: () => props.restart(b.batchId, true),
+                  },
+                  { name: '删除批次', danger: true, run: () => props.remove(b) },
+                ]
               : []),
           ]}
         />
