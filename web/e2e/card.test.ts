@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cardPaths, drawPath, preflightPath } from '#web/card/card.paths.ts'
-import { accountOf, loaded, looked, open, openBrowser, patience, signIn, takenExam } from './journey.ts'
+import { accountOf, loaded, looked, open, openBrowser, patience, signIn } from './journey.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -13,11 +13,19 @@ afterAll(() => browser.close())
 
 const title = (page: Page) => page.getByRole('textbox', { name: /^标题/ })
 
+/** The card of the first exam, by the way that its teacher goes. */
+const cardOf = async (page: Page): Promise<string> => {
+  await page.goto(cardPaths.list)
+  await page.getByRole('cell', { name: '高一第一次月考' }).first().click()
+  await page.waitForURL(/\/answer-card\/draw\/ca_/)
+  return /ca_[0-9a-z]+/.exec(page.url())![0]
+}
+
 describe('the designer', () => {
   it('loses nothing that was drawn: a crash, a closed tab, a second tab', async () => {
     const { page, context } = await open(browser)
     await signIn(page, accountOf(2))
-    const { cardId } = takenExam()
+    const cardId = await cardOf(page)
     const started = async (of: Page): Promise<void> => {
       await of.goto(drawPath(cardId))
       await title(of).waitFor()
@@ -28,8 +36,10 @@ describe('the designer', () => {
     // The process of the page dies between a keystroke and the next save.
     await title(page).fill('崩溃之前')
     const session = await context.newCDPSession(page)
-    await session.send('Page.crash').catch(() => undefined)
-    await page.close()
+    const died = page.waitForEvent('crash')
+    // Nobody is left to answer.
+    session.send('Page.crash').catch(() => undefined)
+    await died
     const second = await context.newPage()
     second.setDefaultTimeout(20_000)
     await started(second)
@@ -76,8 +86,7 @@ describe('a published card', () => {
   it('opens once by a link without a session, shows its places, and is checked before the exam', async () => {
     const { page, context, faults } = await open(browser)
     await signIn(page, accountOf(2))
-    const { cardId } = takenExam()
-    await page.goto(drawPath(cardId))
+    const cardId = await cardOf(page)
     await page.getByRole('button', { name: '更多' }).click()
     await page.getByRole('menuitem', { name: /打印链接/ }).click()
     await page.getByRole('button', { name: '生成链接' }).click()
