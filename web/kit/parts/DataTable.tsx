@@ -7,8 +7,11 @@ import { nextSort } from '../filters.ts'
 import type { Column } from '../screens/screen.types.ts'
 
 const rowHeight = 33
-/** Above this many rows only those in sight are drawn, each of the same height. */
+/** Above this many rows only those in sight are drawn, each of the same height, and some on either side. */
 const windowFrom = 200
+const aside = 12
+/** So many rows are scrolled before others are drawn. */
+const stride = 10
 
 const narrow = '@media screen and (max-width: 600px)'
 const useStyles = makeStyles({
@@ -146,10 +149,12 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const styles = useStyles()
   const { rows, columns, rowKey, chosen, onChoose } = props
   const box = useRef<HTMLDivElement>(null)
+  /** The row at the top, in strides. */
   const [top, setTop] = useState(0)
   const windowed = rows.length > windowFrom
-  const from = windowed ? Math.max(0, Math.floor(top / rowHeight) - 20) : 0
-  const to = windowed ? Math.min(rows.length, from + 80) : rows.length
+  const from = windowed ? Math.max(0, top - aside) : 0
+  const inSight = Math.ceil((box.current?.clientHeight ?? 1000) / rowHeight)
+  const to = windowed ? Math.min(rows.length, top + inSight + stride + aside) : rows.length
   const cards = !windowed && !props.scroll
   const choosing = onChoose !== undefined
   // Not again at each scroll: rowKey is made anew at each render and says the same of the same rows.
@@ -161,7 +166,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
       ref={box}
       className={mergeClasses(styles.box, cards && styles.cardsBox, props.stale && styles.stale)}
       onScroll={
-        windowed ? (e) => setTop(Math.floor(e.currentTarget.scrollTop / (rowHeight * 10)) * rowHeight * 10) : undefined
+        windowed ? (e) => setTop(Math.floor(e.currentTarget.scrollTop / (rowHeight * stride)) * stride) : undefined
       }
       tabIndex={0}
       role="region"
