@@ -75,7 +75,6 @@ const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
         actions={[
           { name: '按证件查找', to: inSchool('findPerson', { schoolId: named }) },
           { name: '学号调整', to: inSchool('numbers', { schoolId: named }) },
-          { name: '家长', to: inSchool('parents', { schoolId: named }) },
           { name: '学生选课', to: inSchool('courseSelection', { schoolId: named, gradeId }) },
           { name: '家长邀请码', to: `${identityPaths.invites}${named ? `?schoolId=${named}` : ''}` },
           { name: '添加学生', to: add },

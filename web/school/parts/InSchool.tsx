@@ -39,6 +39,7 @@ const parts = [
   ['classes', '班级'],
   ['teachers', '教师'],
   ['students', '学生'],
+  ['parents', '家长'],
   ['courses', '课程'],
   ['leaders', '领导与管理'],
   ['settings', '通用设置'],

@@ -23,8 +23,8 @@ export const revealing = (of: PersonOf, field: PersonalField, name: string, guar
     {
       name: 'reason',
       label: '查看原因',
-      kind: 'radio',
-      wide: true,
+      kind: 'select',
+      placeholder: '请选择',
       required: true,
       options: revealReasons.slice(0, 4).map((r) => ({ value: r, label: r })),
       hint: '谁在何时因何查看会记录在案，学校管理员可以查阅',
@@ -107,8 +107,8 @@ export const erasing = ({ schoolId, studentId, name, guarded }: Erased, started:
     {
       name: 'reason',
       label: '清除原因',
-      kind: 'radio',
-      wide: true,
+      kind: 'select',
+      placeholder: '请选择',
       required: true,
       options: eraseReasons.map((r) => ({ value: r, label: r })),
     },
