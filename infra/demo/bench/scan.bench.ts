@@ -12,6 +12,8 @@ import { twoPageCard } from './card.bench.ts'
 import type { ScanOrder, ScanTimes } from './scan.child.ts'
 
 const pagesTaken = 12
+/** `--long`: ten thousand pages through one process. */
+const memoryTurns = process.argv.includes('--long') ? 834 : 40
 
 /** A4 pages at 200 dpi, grey, JPEG 85: about half a megabyte each. */
 const simulated = async (): Promise<{ card: PrintedCard; images: Uint8Array[] }> => {
@@ -57,7 +59,7 @@ const recognition: Bench = {
   run: async () => {
     const { card, images } = await simulated()
     const times = await measured({ card, images, warm: 12, turns: 20, crops: false })
-    const long = await measured({ card, images, warm: 12, turns: 40, crops: true })
+    const long = await measured({ card, images, warm: 12, turns: memoryTurns, crops: true })
     const kilobytes = images.reduce((n, i) => n + i.length, 0) / images.length / 1000
     const cellsOfPage = card.geometry.pages
       .filter((p) => p.choices.length > 0)
