@@ -17,9 +17,9 @@ const Courses = ({ schoolId, named }: { schoolId: SchoolId; named: string | unde
       input={{ schoolId }}
       rowKey={(c) => c.courseId}
       columns={[
-        { key: 'courseSort', name: '序号', value: (c) => c.courseSort, number: true, width: 64 },
         { key: 'courseName', name: '课程', value: (c) => c.courseName },
         { key: 'knowledgeOf', name: '知识点', value: (c) => c.knowledgeOf ?? '按课程名称' },
+        { key: 'courseSort', name: '序号', value: (c) => c.courseSort, number: true, width: 64 },
       ]}
       rowActions={(c) => [
         { name: '任课教师', to: inSchool('teachers', { schoolId: named, courseId: c.courseId }) },

@@ -10,7 +10,7 @@ import { useAsk } from '#web/kit/ask.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { InSchool, useSchoolCrumbs } from './parts/InSchool.tsx'
+import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { gradeOptions } from './parts/options.ts'
 import { PersonalDialog } from './parts/PersonalDialog.tsx'
 import { sayPassword } from './parts/sayPassword.ts'
@@ -29,7 +29,7 @@ const Parents = ({ schoolId, named }: InOne) => {
     <>
       <ListScreen
         title="家长"
-        crumbs={crumbs.length > 0 ? crumbs : [{ name: '学生', to: inSchool('students', {}) }, { name: '家长' }]}
+        crumbs={crumbs}
         call={listParents}
         input={{ schoolId }}
         rowKey={(p) => p.userId}
@@ -53,7 +53,9 @@ const Parents = ({ schoolId, named }: InOne) => {
         actions={[fill]}
         exportName="家长名单"
         empty={{ title: '还没有家长', text: '家长可以自行绑定孩子，也可以在学生档案中由学校添加。', action: students }}
-      />
+      >
+        <SchoolTabs here="parents" named={named} />
+      </ListScreen>
       {shown && (
         <PersonalDialog
           of={{ schoolId, kind: 'parent', personId: shown.userId }}
