@@ -132,7 +132,11 @@ const platformOnly = [
 ]
 
 /** They change nothing although they are posted: whoever sees the object may ask. */
-const looksOnly = ['POST /api/exam/answerCard/v2/checkTemplateStatus', 'POST /api/exam/answerCard/QRCode/generate']
+const looksOnly = [
+  'POST /api/exam/answerCard/v2/checkTemplateStatus',
+  'POST /api/exam/answerCard/QRCode/generate',
+  'POST /api/tiku/own/answerCard/paper/status',
+]
 
 /** Rooms whose handlers decide by what a person is assigned, among those who see the exam. */
 const decidedByAssignment = ['marking', 'scan', 'analysis']
