@@ -15,13 +15,13 @@ import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 import { handler } from './school.api.ts'
-import { aSchool } from './school.fixtures.ts'
+import { aSchool, anIdCard } from './school.fixtures.ts'
 import { students } from './school.store.ts'
 import { works } from './school.work.ts'
 
 const name = '独孤金丝雀'
 const number = '77665544'
-const idCard = '11010519491231002X'
+const idCard = anIdCard()
 
 describe('erasing a student', () => {
   let school: Awaited<ReturnType<typeof aSchool>>
@@ -126,7 +126,7 @@ describe('erasing a student', () => {
     expect((await send(handler, calls.personalOf, of, token())).message).toBe('数据不存在或已删除')
     expect((await send(handler, calls.findPersonal, { schoolId, text: idCard }, token())).data).toEqual([])
     const told = (await send(handler, listActs, { schoolId }, token())).data
-    expect(told.map((a) => a.title)).toEqual(['已清除调到2班'])
+    expect(told.map((a) => a.title)).toEqual(['＊＊＊＊＊调到2班'])
     await asFunction('school-work', async () => {
       await expect(getObject(key)).rejects.toThrow(ObjectMissing)
       expect((await getObject(others)).toString()).toContain('别人')

@@ -14,7 +14,7 @@ import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
 import { readTable, templateOf, sheetOf } from './roster.file.ts'
 import { handler } from './school.api.ts'
-import { aSchool } from './school.fixtures.ts'
+import { aSchool, anIdCard } from './school.fixtures.ts'
 import { works } from './school.work.ts'
 
 const calls = { ...studentCalls }
@@ -179,7 +179,7 @@ describe('importing students', () => {
     expect(stolen.http).toBe(403)
   })
 
-  const card = '11010519491231002X'
+  const card = anIdCard()
   const withCards = [...head, '身份证号', '手机号']
   it('ID cards and phones: sealed on the way, noted of new and of known students, one card one student', async () => {
     const rows = (phone: string) => [

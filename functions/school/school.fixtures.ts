@@ -1,7 +1,8 @@
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as classCalls from '#shared/school/class.calls.ts'
 import type { AreaId, ClassId, GradeId, SchoolId } from '#shared/kit/ids.ts'
-import { newId } from '#functions/kit/ports.ts'
+import { isIdCard } from '#shared/school/personal.rules.ts'
+import { newId, randomOf } from '#functions/kit/ports.ts'
 import { send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './school.api.ts'
 
@@ -22,4 +23,14 @@ export const aSchool = async (schoolName = '青禾第一中学') => {
   const classId: ClassId = (await send(handler, calls.createClass, { gradeId, className: '1班' }, admin.token)).data
     .classId
   return { areaId, schoolId, operator, admin, made: made.data, grades, gradeId, classId }
+}
+
+/** An ID card of the right shape, of nobody, and of no other test; `end` is the check digit that it is to have. */
+export const anIdCard = (end?: string): string => {
+  for (;;) {
+    const digits = [...randomOf(7)].map((b) => String(b % 10)).join('')
+    const bare = `110105${1900 + Number(digits.slice(0, 2))}1231${digits.slice(2, 5)}`
+    const found = [...(end ?? '0123456789X')].map((c) => bare + c).find(isIdCard)
+    if (found) return found
+  }
 }

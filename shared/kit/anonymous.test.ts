@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anonymous, anonymousName } from './anonymous.ts'
+import { anonymous } from './anonymous.ts'
 import type { Known } from './anonymous.ts'
 
 const known: Known = { studentId: 'st_1', names: ['张三'], numbers: ['20260001'] }
+const anonymousName = '＊＊'
 const clean = <T>(value: T): T => anonymous(value, known)
 
 describe('taking one student out', () => {
@@ -40,6 +41,13 @@ describe('taking one student out', () => {
       note: `${anonymousName} 00000000`,
     })
     expect(clean({ note: '张三 2026000' })).toEqual({ note: '张三 2026000' })
+  })
+  it('moves no byte', () => {
+    const of: Known = { studentId: 'st_1', names: ['阿Jé𠮷'], numbers: ['20260001'] }
+    const value = { studentId: 'st_1', studentName: '阿Jé𠮷', note: '阿Jé𠮷 20260001' }
+    const size = (v: unknown): number => new TextEncoder().encode(JSON.stringify(v)).length
+    expect(anonymous(value, of)).toEqual({ studentId: 'st_1', studentName: '＊*×🞲', note: '＊*×🞲 00000000' })
+    expect(size(anonymous(value, of))).toBe(size(value))
   })
   it('leaves a value that has nothing of him as it is', () => {
     const other = { studentId: ['st_2'], studentName: ['张三'], list: [{ a: 1 }, null, '张三'] }

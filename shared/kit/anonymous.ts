@@ -5,9 +5,15 @@
  */
 export type Known = { studentId: string; names: readonly string[]; numbers: readonly string[] }
 
+/** What a candidate without a name is called. */
 export const anonymousName = '已清除'
 /** As long as the number was, so that what counts its digits still can. */
 export const anonymousNumber = (number: string): string => '0'.repeat(number.length)
+
+/** One sign for each character, as many bytes as it had: where bytes are counted (a file of lines), none moves. */
+const hidden = (text: string): string =>
+  [...text].map((c) => ({ 1: '*', 2: '×', 3: '＊' })[bytesOf(c.codePointAt(0)!)] ?? '🞲').join('')
+const bytesOf = (point: number): number => (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4)
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const wholeNumber = (number: string): RegExp => new RegExp(`(?<!\\d)${escaped(number)}(?!\\d)`, 'g')
@@ -17,7 +23,7 @@ export const anonymousText = (text: string, { names, numbers }: Known): string =
   let out = text
   for (const number of numbers) out = out.replace(wholeNumber(number), anonymousNumber(number))
   // The longest first: 张三丰 before 张三.
-  for (const name of [...names].sort((a, b) => b.length - a.length)) out = out.replaceAll(name, anonymousName)
+  for (const name of [...names].sort((a, b) => b.length - a.length)) out = out.replaceAll(name, hidden(name))
   return out
 }
 
