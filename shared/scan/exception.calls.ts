@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { BatchId, ClassId, JobId, PaperId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { pageFields } from '#shared/kit/paging.ts'
+import { queryInt } from '#shared/kit/query.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
 import { DoubtRow, ScriptRow } from './scan.calls.ts'
@@ -270,10 +271,11 @@ export const joinCooperation = call('POST /api/scan/cooperation/join', {
   problems: [scanProblems.groupClosed],
   refreshes: changed,
 })
-export const claimDoubts = call('POST /api/exam/answerCard/cooperation/error', {
+export const claimDoubts = call('GET /api/exam/answerCard/cooperation/error', {
+  effect: true,
   summary: 'Take the next doubts of one’s group, and of the others when it is empty; nobody else gets them meanwhile',
   ...manages,
-  input: () => z.object({ paperId: PaperId, count: z.int().min(1).max(20).default(10) }),
+  input: () => z.object({ paperId: PaperId, count: queryInt(z.int().min(1).max(20)).default(10) }),
   output: () => z.object({ list: z.array(DoubtRow), left: z.int(), until: z.int() }),
   problems: [scanProblems.groupClosed],
 })
