@@ -9,6 +9,7 @@ import { createTeacher } from '#shared/school/teacher.calls.ts'
 import { listStudents } from '#shared/school/student.calls.ts'
 import { identityPaths, settingsPath } from '#web/identity/identity.paths.ts'
 import { schoolPaths } from '#web/school/school.paths.ts'
+import { askAs, codeFor, dialogueWith, said, solveSlide } from './account.journey.ts'
 import {
   accountOf,
   bearerOf,
@@ -17,7 +18,6 @@ import {
   looked,
   open,
   openBrowser,
-  patience,
   place,
   signIn,
 } from './journey.ts'
@@ -42,71 +42,6 @@ beforeAll(async () => {
   await context.close()
 })
 afterAll(() => browser.close())
-
-const askAs = async <C extends AnyCall>(token: string, call: C, input: SentOf<C>): Promise<OutputOf<C>> => {
-  const reads = call.method === 'GET'
-  const query = reads ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
-  const answer = await fetch(place().address + call.path + query, {
-    method: call.method,
-    headers: { 'content-type': 'application/json', authorization: token },
-    ...(reads ? {} : { body: JSON.stringify(input) }),
-  })
-  const { status, data, message } = (await answer.json()) as { status: number; data: OutputOf<C>; message: string }
-  if (status !== 0) throw new Error(`${call.path}: ${message}`)
-  return data
-}
-
-const dialogueWith = (page: Page, text: string) =>
-  page.getByRole('dialog').or(page.getByRole('alertdialog')).filter({ hasText: text })
-const said = (page: Page, text: string) => page.getByText(text).first().waitFor(patience)
-
-/** The newest message of the demo's outbox to somebody, as its page shows it. */
-const codeFor = async (page: Page, to: string): Promise<string> => {
-  const tab = await page.context().newPage()
-  await tab.goto(identityPaths.outbox)
-  const text = await tab.getByRole('listitem').filter({ hasText: to }).first().innerText(patience)
-  await tab.close()
-  return /\d{4,8}(?=\D*分钟)|(?<=验证码\D{0,6})\d{4,8}/.exec(text)![0]
-}
-
-/** Moves the piece to where its pixels are those of the picture in the shade, as an eye would. */
-const solveSlide = async (page: Page): Promise<void> => {
-  const slide = page.getByRole('dialog', { name: '安全验证' })
-  await slide.getByRole('slider').waitFor()
-  await page.waitForFunction(() => document.querySelectorAll('.slide img').length === 2)
-  const left = await page.evaluate(async () => {
-    const [back, piece] = [...document.querySelectorAll<HTMLImageElement>('.slide img')] as [
-      HTMLImageElement,
-      HTMLImageElement,
-    ]
-    await Promise.all([back.decode(), piece.decode()])
-    const pixels = (image: HTMLImageElement) => {
-      const canvas = document.createElement('canvas')
-      canvas.width = image.naturalWidth
-      canvas.height = image.naturalHeight
-      const context = canvas.getContext('2d')!
-      context.drawImage(image, 0, 0)
-      return context.getImageData(0, 0, canvas.width, canvas.height)
-    }
-    const [whole, part] = [pixels(back), pixels(piece)]
-    const top = Math.round((parseFloat(piece.style.top) / 100) * whole.height)
-    const off = (x: number): number => {
-      let sum = 0
-      for (let v = 0; v < part.height; v += 2)
-        for (let u = 0; u < part.width; u += 2) {
-          const p = (v * part.width + u) * 4
-          if (part.data[p + 3]! < 128) continue
-          const w = ((top + v) * whole.width + x + u) * 4
-          for (let c = 0; c < 3; c++) sum += Math.abs(whole.data[w + c]! - 0.55 * part.data[p + c]!)
-        }
-      return sum
-    }
-    const places = Array.from({ length: whole.width - part.width }, (_, x) => x)
-    return places.reduce((best, x) => (off(x) < off(best) ? x : best), 0)
-  })
-  await slide.getByRole('slider').fill(String(left))
-  await slide.getByRole('button', { name: '确定' }).click()
-}
 
 describe('an account', () => {
   const person = { accountName: `e2e_${Date.now().toString(36)}`, password: 'Qinghe2027x' }
@@ -149,7 +84,7 @@ describe('an account', () => {
     await context.close()
   })
 
-  it('binds a phone, switches the check on, and passes it at the next sign-in', async () => {
+  it('binds a phone, switches the check on, signs out without a trace, and passes the check at the next sign-in', async () => {
     const { page, context } = await open(browser)
     const phone = `138${String(Date.now()).slice(-8)}`
     await signIn(page, person)
@@ -173,8 +108,17 @@ describe('an account', () => {
     await said(page, '绑定成功!')
     await page.getByLabel('安全验证').selectOption({ label: '开启' })
     await said(page, '设置成功')
+    // A sign-out keeps exactly what the specification names.
+    await page.evaluate((keys) => {
+      for (const key of [...keys, 'theme', 'columns:students', 'anything']) localStorage.setItem(key, 'x')
+      sessionStorage.setItem('anything', 'x')
+    }, keptAtSignOut)
     await page.getByRole('button', { name: '设置' }).click()
     await page.getByRole('menuitem', { name: '退出登录' }).click()
+    await page.waitForURL((url) => url.pathname === identityPaths.signIn)
+    expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual([...keptAtSignOut].sort())
+    expect(await page.evaluate(() => sessionStorage.getItem('anything'))).toBeNull()
+    await page.goto('/v2/center')
     await page.waitForURL((url) => url.pathname === identityPaths.signIn)
     await fillSignIn(page, person.accountName, person.password)
     await page.waitForURL((url) => url.pathname === identityPaths.security)
@@ -305,30 +249,15 @@ describe('what settings say', () => {
   })
 })
 
-describe('the end of a session', () => {
-  it('by signing out keeps exactly what the specification names', async () => {
-    const { page, context } = await open(browser)
-    await signIn(page, accountOf(2))
-    await loaded(page)
-    await page.evaluate((keys) => {
-      for (const key of [...keys, 'theme', 'columns:students', 'anything']) localStorage.setItem(key, 'x')
-      sessionStorage.setItem('anything', 'x')
-    }, keptAtSignOut)
-    await page.getByRole('button', { name: '设置' }).click()
-    await page.getByRole('menuitem', { name: '退出登录' }).click()
-    await page.waitForURL((url) => url.pathname === identityPaths.signIn)
-    expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual([...keptAtSignOut].sort())
-    expect(await page.evaluate(() => sessionStorage.getItem('anything'))).toBeNull()
-    await page.goto('/v2/center')
-    await page.waitForURL((url) => url.pathname === identityPaths.signIn)
-    await context.close()
-  })
-})
-
 describe('a sign-in', () => {
-  it('after wrong passwords wants the slide check, and only then', async () => {
+  it('that nobody answers says so; after wrong passwords it wants the slide check, and only then', async () => {
     const { page, context } = await open(browser)
     const account = accountOf(9)
+    const ours = (url: URL) => url.pathname === callOfSignIn.path
+    await page.route(ours, (route) => route.abort())
+    await fillSignIn(page, account.accountName, account.password)
+    await said(page, '您好，目前系统繁忙，请在半小时后再尝试登录')
+    await page.unroute(ours)
     for (const password of ['wrong-password1', 'wrong-password2']) {
       await fillSignIn(page, account.accountName, password)
       await page.getByRole('alert').filter({ hasText: '密码' }).waitFor()
@@ -338,17 +267,6 @@ describe('a sign-in', () => {
     await looked(page, 'slide')
     await solveSlide(page)
     await page.waitForURL((url) => url.pathname.startsWith('/v2/'))
-    await context.close()
-  })
-
-  it('that nobody answers says so in the specification’s words', async () => {
-    const { page, context } = await open(browser)
-    await page.route(
-      (url) => url.pathname === callOfSignIn.path,
-      (route) => route.abort(),
-    )
-    await fillSignIn(page, accountOf(2).accountName, accountOf(2).password)
-    await said(page, '您好，目前系统繁忙，请在半小时后再尝试登录')
     await context.close()
   })
 
@@ -373,7 +291,7 @@ describe('a sign-in', () => {
     await context.close()
   })
 
-  it('has the brand of its host', async () => {
+  it('has the brand of its host, whatever the host, and a word for an old browser', async () => {
     const { page, context } = await open(browser)
     const { port } = new URL(place().address)
     await page.goto(`http://mingde.localhost:${port}/login`)
@@ -383,11 +301,10 @@ describe('a sign-in', () => {
     await page.waitForURL((url) => url.pathname === identityPaths.thirdParty)
     await loaded(page)
     await looked(page, 'third-party')
-    await context.close()
-  })
-
-  it('tells a browser that cannot what to do', async () => {
-    const { page, context } = await open(browser)
+    // A host that no brand names is the product's own; a browser that cannot is told what to do.
+    await page.goto(`http://nobody-knows.localhost:${port}/login`)
+    await page.getByLabel('账号', { exact: true }).waitFor()
+    expect(await page.title()).toBe('登录 - 青禾')
     await page.addInitScript(() => {
       delete (Object as { hasOwn?: unknown }).hasOwn
     })
