@@ -38,7 +38,8 @@ const load = async (paperId: string): Promise<Desk | null> => {
   return exam && exam.deletedAt === undefined ? { paper, exam, arrangement, teachers } : null
 }
 
-const remembered = memo(5, load, { keep: (desk) => desk !== null })
+/** Only while it is open: who opens it is believed at once. */
+const remembered = memo(5, load, { keep: (desk) => desk?.arrangement.state === 'open' })
 export const deskOf = async (paperId: string): Promise<Desk> =>
   (await remembered(paperId)) ?? refuse(commonProblems.notFound)
 /** The desk as it is now: for whoever changes it. */
