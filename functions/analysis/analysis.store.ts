@@ -2,8 +2,10 @@
 import { ReportSettings } from '#shared/analysis/analysis.types.ts'
 import { PaperSettings, Publication, Snapshot } from '#shared/analysis/publication.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
+import { examOf, paperOf as paperNow } from '#functions/exam/exam.public.ts'
 import { objectKey } from '#functions/kit/objects.ts'
 import { rows } from '#functions/kit/table.ts'
+import { settingOf } from '#functions/school/school.public.ts'
 
 const table = 'TABLE_ANALYSIS'
 const paperOf = (of: { paperId: string }): string => `paper#${of.paperId}`
@@ -31,16 +33,25 @@ export const settings = rows({
 export const snapshotsOf = (paperId: string): Promise<Snapshot[]> =>
   snapshots.query(`paper#${paperId}`, { prefix: 'snapshot#', consistent: true })
 
+/** What a paper begins with: the school's report setting, or its grade's. */
+const begunWith = async (
+  paperId: string,
+): Promise<Pick<PaperSettings, 'report' | 'studentRank' | 'teacherTotalRank'>> => {
+  const paper = await paperNow(paperId)
+  const exam = paper && (await examOf(paper.examId))
+  if (!exam) return { report: ReportSettings.parse({}), studentRank: false, teacherTotalRank: true }
+  const of = await settingOf(exam.schoolId, 'reportSetting', exam.gradeId)
+  const [excellent, good, pass, low] = [of.excellent, of.good, of.pass, of.low].map((percent) => percent / 100)
+  return {
+    report: ReportSettings.parse({ deviation: of.deviation, rates: { excellent, good, pass, low } }),
+    studentRank: of.studentRank,
+    teacherTotalRank: of.teacherTotalRank,
+  }
+}
+
 /** What a paper has until somebody changes it: version 0, not stored. */
 export const settingsOf = async (paperId: Paper['paperId']): Promise<PaperSettings> =>
-  (await settings.get({ paperId })) ?? {
-    schema: 1,
-    paperId,
-    report: ReportSettings.parse({}),
-    studentRank: false,
-    teacherTotalRank: true,
-    version: 0,
-  }
+  (await settings.get({ paperId })) ?? { schema: 1, paperId, ...(await begunWith(paperId)), version: 0 }
 
 type Numbered = 'part' | 'tally' | 'pages' | 'standing' | 'lines' | 'offsets' | 'classes' | 'sorted'
 /**

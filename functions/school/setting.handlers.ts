@@ -3,7 +3,7 @@ import type { GradeConfig } from '#shared/school/setting.calls.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import { gradeTypeOf, gradeTypesOf, hasGraduated, termName, termOf } from '#shared/school/school.rules.ts'
 import type { Grade, School } from '#shared/school/school.types.ts'
-import { gradePages } from '#shared/school/setting.types.ts'
+import { gradePages, settingSchemas } from '#shared/school/setting.types.ts'
 import type { Setting } from '#shared/school/setting.types.ts'
 import type { GradeId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -97,7 +97,8 @@ export const settingHandlers = [
   }),
 
   implement(saveSetting, async ({ input, caller }) => {
-    const { schoolId, page, gradeId = '', version, ...values } = input
+    const { schoolId, page, gradeId = '', version } = input
+    const values = settingSchemas[page].parse(input)
     await ownGrade(input)
     if (gradeId !== '' && !gradePages.includes(page)) return refuse(schoolProblems.notPerGrade)
     const named = 'materials' in values ? values.materials.map((m) => m.courseId) : []

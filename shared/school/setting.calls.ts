@@ -7,6 +7,7 @@ import { schoolProblems } from './school.problems.ts'
 import { School } from './school.types.ts'
 import { wrongInSetting } from './setting.rules.ts'
 import { SettingPageName, settingSchemas } from './setting.types.ts'
+import type { SettingPage } from './setting.types.ts'
 import { acts, rosterManagers } from './scope.rules.ts'
 
 export const GradeConfig = z.object({
@@ -70,26 +71,31 @@ export const settingDetail = call('GET /api/school/setting/detail', {
   feeds: ['settings'],
 })
 
-const place = { schoolId: SchoolId, gradeId: GradeId.optional(), version: z.int().min(0) }
-const page = <P extends keyof typeof settingSchemas>(name: P) =>
-  z.object({ ...place, ...settingSchemas[name].shape, page: z.literal(name) }).superRefine((values, context) => {
-    const wrong = wrongInSetting(name, values as never)
-    if (wrong) context.addIssue({ code: 'custom', path: [wrong.field], message: wrong.text })
-  })
+/** What is wrong with a page's values: its own schema says, then the page as a whole. */
+const judgePage = (sent: { page: SettingPage } & Record<string, unknown>, context: z.core.$RefinementCtx): void => {
+  const parsed = settingSchemas[sent.page].safeParse(sent)
+  if (!parsed.success) {
+    for (const { path, message } of parsed.error.issues) context.addIssue({ code: 'custom', path: [...path], message })
+    return
+  }
+  const wrong = wrongInSetting(sent.page, parsed.data as never)
+  if (wrong) context.addIssue({ code: 'custom', path: [wrong.field], message: wrong.text })
+}
 
 export const saveSetting = call('POST /api/school/setting/save', {
   summary: 'Save a settings page of a school or of one grade',
   userTypes: acts.settings.types,
   scope: on('school', 'schoolId'),
+  /** The fields of the page stand beside these. */
   input: () =>
-    z.discriminatedUnion('page', [
-      page('defaultMaterial'),
-      page('reportSetting'),
-      page('tutorSetting'),
-      page('homeworkSetting'),
-      page('seniorSetting'),
-      page('reportTemplate'),
-    ]),
+    z
+      .looseObject({
+        schoolId: SchoolId,
+        page: SettingPageName,
+        gradeId: GradeId.optional(),
+        version: z.int().min(0),
+      })
+      .superRefine(judgePage),
   output: () => z.object({ version: z.int() }),
   problems: [schoolProblems.notOfSchool, schoolProblems.notPerGrade, commonProblems.stale],
   refreshes: ['settings'],
