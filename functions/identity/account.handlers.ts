@@ -228,7 +228,14 @@ export const accountHandlers = [
     const { session, account } = await ownOf(caller)
     const own = await openUsers(caller.accountId)
     const user = own.find((u) => u.userId === caller.userId)
-    return user ? (await shown(user, account, session, own)).userList : []
+    if (!user) return []
+    const { userList } = await shown(user, account, session, own)
+    const places = new Map(own.map((u) => [u.userId, u]))
+    // The homework platform is the school's: asked for here alone, since only a limited dialogue wants to know.
+    const hzyFlags = await Promise.all(
+      userList.map(async (u) => u.userType === 3 && (await configOf(places.get(u.userId)!)).hzyFlag === true),
+    )
+    return userList.map((u, i) => ({ ...u, hzyFlag: hzyFlags[i]! }))
   }),
 
   implement(vipInfo, async ({ caller }) => {

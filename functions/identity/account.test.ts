@@ -26,6 +26,7 @@ import {
   securityValidate,
 } from '#shared/identity/signIn.calls.ts'
 import { sessionProblems } from '#shared/kit/problem.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
 import { blindIndex, openField, sealField } from '#functions/kit/fields.ts'
 import { deliver } from '#functions/kit/messenger.ts'
 import { newId } from '#functions/kit/ports.ts'
@@ -296,6 +297,13 @@ describe('sensitive information, membership, identities', () => {
     const of = await begin([3, 12])
     const { data } = await send(handler, identityList, {}, of.token)
     expect(data.map((i) => i.userType)).toEqual([3, 12])
+    expect(data.map((i) => i.hzyFlag)).toEqual([false, false])
+    const other = newId<SchoolId>('school')
+    const admin = await testCaller({ userType: 2, tenant: `s:${other}` })
+    expect((await send(handler, saveSystemConfig, { hzyFlag: true }, admin.token)).status).toBe(0)
+    const upgraded = await begin([3, 12], { user: { tenant: `s:${other}`, schoolId: other } })
+    const list = await send(handler, identityList, {}, upgraded.token)
+    expect(list.data.map((i) => i.hzyFlag)).toEqual([true, false])
   })
 })
 

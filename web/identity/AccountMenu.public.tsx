@@ -21,11 +21,10 @@ import { Settings20Regular } from '@fluentui/react-icons/svg/settings'
 import { SignOut20Regular } from '@fluentui/react-icons/svg/sign-out'
 import { Suspense, lazy, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { offeredIdentities } from '#shared/identity/label.rules.ts'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { brand } from '#web/kit/brand.ts'
 import { toast } from '#web/kit/notices.ts'
-import { configOf, may } from '#web/kit/sessionConfig.ts'
+import { may } from '#web/kit/sessionConfig.ts'
 import { useSession } from '#web/kit/viewer.ts'
 import { settingsPath } from './identity.paths.ts'
 import { signOutNow } from './identity.session.ts'
@@ -63,7 +62,8 @@ export const AccountMenu = ({ user, theme, onTheme, onSwitched }: Props) => {
   const tabs = useSettingsTabs()
   const system = start?.systemConfig
   const userButton = may('userButton', system)
-  const several = offeredIdentities(user.userList, configOf(system)).length > 1 && !user.pending
+  // Which of them a limited session offers, the dialogue asks.
+  const several = user.userList.length > 1 && !user.pending
   const settings = userButton && may('settingButton', system) && start?.virtualPaperReadUserFlag !== true
   const logOut = may('logOut', system) && user.clientSystemType !== 'alipay'
   const copy = async (): Promise<void> => {

@@ -14,10 +14,11 @@ import {
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
+import { identityList } from '#shared/identity/account.calls.ts'
 import { identityLabel, offeredIdentities } from '#shared/identity/label.rules.ts'
 import { dictionaries } from '#shared/identity/session.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
-import { EmptyState } from '#web/kit/parts/States.tsx'
+import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
 import { configOf } from '#web/kit/sessionConfig.ts'
 import { useSession } from '#web/kit/viewer.ts'
 import { settingsPath } from './identity.paths.ts'
@@ -67,7 +68,11 @@ export const IdentityDialog = ({ user, close, onSwitched }: Props) => {
     { enName: 'userType,employeeAuthStatus' },
     { quiet: true, freshMs: 3_600_000 },
   ).data
-  const list = offeredIdentities(user.userList, configOf(start?.systemConfig))
+  const config = configOf(start?.systemConfig)
+  // Homework mode and a custom module offer only teachers of the homework platform: their list says who is one.
+  const limited = Boolean(config.homeworkMode || config.customModule)
+  const asked = useAsk(identityList, limited ? {} : undefined)
+  const list = offeredIdentities(limited ? (asked.data ?? []) : user.userList, config)
   const choose = async (userId: string): Promise<void> => {
     if (userId === user.userId) return close()
     setBusy(true)
@@ -86,7 +91,8 @@ export const IdentityDialog = ({ user, close, onSwitched }: Props) => {
         <DialogBody className={styles.body}>
           <DialogTitle>切换身份</DialogTitle>
           <DialogContent className={styles.list}>
-            {list.length === 0 && (
+            {limited && !asked.data && <Bars rows={3} />}
+            {list.length === 0 && (!limited || asked.data) && (
               <EmptyState
                 empty={{ title: '没有可以切换的身份', text: '当前模式只提供教师身份。需要其他身份请从正常入口登录。' }}
               />
