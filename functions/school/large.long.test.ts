@@ -15,7 +15,7 @@ import { importStudents } from '#shared/school/student.calls.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { newId } from '#functions/kit/ports.ts'
-import { actAs, asFunction, send } from '#functions/kit/testing.ts'
+import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import { runStep } from '#functions/kit/work.ts'
 import { sheetOf } from './roster.file.ts'
 import { countsOf } from './roster.counts.ts'
@@ -23,7 +23,8 @@ import { handler } from './school.api.ts'
 import { aSchool } from './school.fixtures.ts'
 import { works } from './school.work.ts'
 
-const count = 100_000
+/** Fewer may be asked for where time is short. */
+const count = Number(process.env['QINGHE_STUDENTS'] ?? 100_000)
 const surnames = '赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许'
 const given = '子涵浩宇欣怡梓萱俊杰思远雨桐嘉懿一诺承泽若曦明轩'
 const nameOf = (i: number): string =>
@@ -36,7 +37,10 @@ it('a hundred thousand students: imported, opened, filtered, exported', async ()
   actAs('school-api')
   const school = await aSchool('十万中学')
   const { schoolId, gradeId } = school
-  const token = () => school.admin.token
+  // A token lives for ten minutes, and this takes longer.
+  let { token: current } = school.admin
+  const token = () => current
+  const renew = async () => (current = (await testCaller(school.admin.caller)).token)
   const classNames = Array.from({ length: 400 }, (_, i) => `${i + 1}班`)
   for (const className of classNames.slice(1)) await send(handler, createClass, { gradeId, className }, token())
   const rows = Array.from({ length: count }, (_, i) => [nameOf(i), numberOf(i), classNames[i % 400]!, '男'])
@@ -80,6 +84,7 @@ it('a hundred thousand students: imported, opened, filtered, exported', async ()
   const done = async (uuid: string): Promise<ImportResult> => {
     for (let i = 0; i < 3600; i++) {
       await new Promise((go) => setTimeout(go, 500))
+      if (i % 600 === 599) await renew()
       const status = (await viaGateway(asyncStatus, { uuid: uuid as never }, token())).data
       if (status.status === 40) return status.result as ImportResult
       if (status.status === 30) throw new Error(status.message)
@@ -91,6 +96,7 @@ it('a hundred thousand students: imported, opened, filtered, exported', async ()
   const { uuid } = (await viaGateway(importStudents, { ...wish, mode: 'all' }, token())).data
   expect(await done(uuid)).toMatchObject({ added: count })
   told['import s'] = Math.round((performance.now() - began) / 1000)
+  await renew()
   for (let i = 0; i < 600 && ((await countsOf(schoolId))?.get('all') ?? 0) < count; i++)
     await new Promise((go) => setTimeout(go, 500))
   told['counted s'] = Math.round((performance.now() - began) / 1000)
@@ -123,16 +129,16 @@ it('a hundred thousand students: imported, opened, filtered, exported', async ()
   told['initials calls'] = pinyin.calls
   expect((await list({ name: 'zhaozi' })).list.every((s) => s.studentName.startsWith('赵子'))).toBe(true)
   expect((await list({ name: '钱' })).list.every((s) => s.studentName.startsWith('钱'))).toBe(true)
-  expect((await list({ name: '50099999' })).list).toMatchObject([{ studentNumber: '50099999' }])
+  expect((await list({ name: numberOf(count - 1) })).list).toMatchObject([{ studentNumber: numberOf(count - 1) }])
   const inClass = await list({ gradeId, classId: (await list({ name: '50000007' })).list[0]!.classId })
-  expect(inClass).toMatchObject({ total: 250 })
+  expect(inClass).toMatchObject({ total: count / 400 })
   expect(await list({ pageNumber: 3 })).toMatchObject({ pageNumber: 3, total: count })
   const detail = (await send(handler, schoolDetail, { schoolId }, token())).data
   expect(detail.studentCount).toBe(count)
   const grades = (await send(handler, listGrades, { schoolId, counts: true }, token())).data
   expect(grades.find((g) => g.gradeId === gradeId)?.studentCount).toBe(count)
   const classes = (await send(handler, listClasses, { schoolId, gradeId }, token())).data
-  expect(classes.every((c) => c.studentCount === 250)).toBe(true)
+  expect(classes.every((c) => c.studentCount === count / 400)).toBe(true)
 
   await asFunction('school-work', async () => {
     const state = {

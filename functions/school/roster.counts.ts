@@ -6,6 +6,7 @@
 import * as z from 'zod'
 import { ClassId, GradeId, SchoolId } from '#shared/kit/ids.ts'
 import type { Student } from '#shared/school/school.types.ts'
+import { memo } from '#functions/kit/memo.ts'
 import { projection } from '#functions/kit/projection.ts'
 import type { NowOf } from '#functions/kit/projection.ts'
 import { rows } from '#functions/kit/table.ts'
@@ -108,11 +109,12 @@ export const countsOf = async (schoolId: string): Promise<ReadonlyMap<string, nu
   return whole === null ? null : counts
 }
 
+/** Most schools are small, and asked of again and again: for a minute they are taken for it. */
+const isLarge = memo(60, async (schoolId: string) => ((await countsOf(schoolId))?.get('all') ?? 0) > fewStudents)
+
 /** The counters, where the school is too large for its rows to be read whole. */
-export const largeCounts = async (schoolId: string): Promise<ReadonlyMap<string, number> | null> => {
-  const counts = await countsOf(schoolId)
-  return counts && (counts.get('all') ?? 0) > fewStudents ? counts : null
-}
+export const largeCounts = async (schoolId: string): Promise<ReadonlyMap<string, number> | null> =>
+  (await isLarge(schoolId)) ? countsOf(schoolId) : null
 
 /** Students by class of one grade. */
 export const classCounts = async (schoolId: string, gradeId: string): Promise<Map<string, number>> =>
