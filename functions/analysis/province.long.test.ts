@@ -4,7 +4,8 @@
  */
 import { Worker } from 'node:worker_threads'
 import { beforeAll, expect, it } from 'vitest'
-import { reportAndTranscript, sortRows } from '#shared/analysis/publication.rules.ts'
+import { sortRows } from '#shared/analysis/publication.rules.ts'
+import { reportAndTranscript } from '#shared/analysis/snapshot.fixtures.ts'
 import type { SnapshotColumns, StudentResult, TranscriptRow } from '#shared/analysis/publication.types.ts'
 import { scriptCounts, groupOf } from '#functions/marking/counts.ts'
 import { getJson } from '#functions/kit/objects.ts'

@@ -4,21 +4,13 @@ import { entryKeyOf } from '#shared/marking/journal.rules.ts'
 import type { JournalScores } from '#shared/marking/journal.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { PaperScores } from '#shared/marking/marking.types.ts'
-import { paperOf } from '#functions/exam/exam.public.ts'
 import { groupOf, scriptCounts } from './counts.ts'
 import { journal, journalScores } from './journal.ts'
-import { headsOf, headsOfStudents, scriptsOf, tableOf } from './scripts.ts'
+import { headsOfStudents, scriptsOf, tableOf } from './scripts.ts'
 
 /** The scores of these students' scripts, from the answers as they are now. Rows by student id; hundredths; −1 where none stands. */
 export const scoresIn = async (paper: Paper, studentIds: readonly string[]): Promise<PaperScores> =>
   tableOf(paper, await scriptsOf(paper, await headsOfStudents(paper.paperId, studentIds)))
-
-/** The scores of a paper whose students fit in memory. */
-export const scoresOf = async (paperId: string): Promise<PaperScores> => {
-  const paper = await paperOf(paperId)
-  if (!paper) throw new Error(`there is no paper ${paperId}`)
-  return tableOf(paper, await scriptsOf(paper, await headsOf(paper)))
-}
 
 /**
  * The same from the journal alone, by other code: both must agree before scores are published (I11). Whoever the journal

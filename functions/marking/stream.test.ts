@@ -10,7 +10,7 @@ import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { claim, finish, forgetAll, open, points, submit, until } from './marking.steps.fixtures.ts'
 import { journal, journalFaults } from './journal.ts'
-import { journalScoresIn, scoresOf } from './marking.public.ts'
+import { journalScoresIn, scoresIn } from './marking.public.ts'
 import { answers, heads, objectives, shardOf } from './marking.store.ts'
 import { handler as read } from './marking.stream.ts'
 import { bundlesOf } from './queue.ts'
@@ -165,7 +165,7 @@ describe('the journal', () => {
     }
     await until(async () => {
       const [table, told] = [
-        await scoresOf(of.paper.paperId),
+        await scoresIn(of.paper, of.students),
         await journalScoresIn(of.paper, { from: '', before: '~' }),
       ]
       expect(table.complete).toBe(true)

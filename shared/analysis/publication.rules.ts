@@ -16,9 +16,8 @@ import type {
   TranscriptRow,
 } from './publication.types.ts'
 import type { Distribution } from './stats/describe.ts'
-import { rankList, reportOf } from './stats/paper.ts'
+import { rankList } from './stats/paper.ts'
 import type { ClassTotals, PaperItem, PaperRows } from './stats/shard.ts'
-import { tallyOf } from './stats/tally.ts'
 
 /** Below this many present candidates a figure of the group could tell of one person: it is not shown to students. */
 export const smallestGroup = 5
@@ -147,14 +146,6 @@ export const transcriptRows = (
       scores: data.scores[row]!,
     }
   })
-}
-
-/** Everything of a cohort that fits in memory. */
-export const reportAndTranscript = (data: SnapshotData): { report: PaperReport; transcript: TranscriptRow[] } => {
-  const rows = rowsOf(data)
-  const tally = tallyOf(rows)
-  const report = reportOf(rows.items, tally, data.report)
-  return { report, transcript: transcriptRows(data, report, tally.classes) }
 }
 
 /** At most this many questions are named in "went well" and in "do next". */

@@ -1,6 +1,11 @@
 /** A made-up snapshot: as many students as asked for, in three classes, with a spread of abilities. For tests. */
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { PaperReport } from './analysis.types.ts'
+import { rowsOf, transcriptRows } from './publication.rules.ts'
 import { SnapshotData } from './publication.types.ts'
+import type { TranscriptRow } from './publication.types.ts'
+import { reportOf } from './stats/paper.ts'
+import { tallyOf } from './stats/tally.ts'
 
 const id = (prefix: string, n: number): string => `${prefix}_${String(n).padStart(26, '0')}`
 
@@ -74,4 +79,12 @@ export const madeSnapshot = (students: number, of: { seed?: number; names?: read
     scores: rows.map((r) => (r.state === 'present' ? r.scores : [])),
     chosen: rows.map((r) => (r.state === 'present' ? r.chosen : [])),
   })
+}
+
+/** Report and transcript of a cohort that fits in memory: what shards must add up to. */
+export const reportAndTranscript = (data: SnapshotData): { report: PaperReport; transcript: TranscriptRow[] } => {
+  const rows = rowsOf(data)
+  const tally = tallyOf(rows)
+  const report = reportOf(rows.items, tally, data.report)
+  return { report, transcript: transcriptRows(data, report, tally.classes) }
 }
