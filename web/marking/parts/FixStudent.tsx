@@ -45,7 +45,6 @@ const valueText = ({ value }: Question['marks'][number]): string =>
   value.kind === 'score' ? `${showScore(value.score)}分` : value.kind === 'noAnswer' ? '未作答' : '问题卷'
 
 const barOf = (q: Question, score: unknown, reason: string): string | null => {
-  if (q.score === null) return '这道题还没有评完'
   if (q.marked) return '您评过这道题，请由其他管理者更正'
   if (typeof score !== 'number') return '请输入更正后的分数'
   if (score < 0 || score > q.fullScore || score % q.step !== 0)
@@ -57,7 +56,7 @@ const barOf = (q: Question, score: unknown, reason: string): string | null => {
 const FixQuestion = ({ paperId, of, q }: { paperId: PaperId; of: Detail; q: Question }) => {
   const styles = useStyles()
   const [values, setValues] = useState<Values>({})
-  const scoreField: Field = { kind: 'score', name: 'score', label: '更正为（分）', required: true }
+  const scoreField: Field = { kind: 'score', name: 'score', label: '更正为', required: true }
   const score = sentValue(scoreField, values['score'])
   const reason = String(values['reason'] ?? '').trim()
   const fix = async (): Promise<void> => {
@@ -84,24 +83,28 @@ const FixQuestion = ({ paperId, of, q }: { paperId: PaperId; of: Detail; q: Ques
             {roleNames[m.role]} {valueText(m)}　{m.markerName}　{showTime(m.at)}
           </Text>
         ))}
-        <FieldGroup
-          fields={[
-            scoreField,
-            {
-              kind: 'text',
-              name: 'reason',
-              label: '更正原因',
-              required: true,
-              maxLength: 200,
-              hint: '会连同您的姓名记入审计记录',
-            },
-          ]}
-          values={values}
-          onChange={(patch) => setValues((before) => ({ ...before, ...patch }))}
-        />
-        <div>
-          <ActionButton action={{ name: '更正得分', primary: true, barred: barOf(q, score, reason), run: fix }} />
-        </div>
+        {q.score !== null && (
+          <>
+            <FieldGroup
+              fields={[
+                scoreField,
+                {
+                  kind: 'text',
+                  name: 'reason',
+                  label: '更正原因',
+                  required: true,
+                  maxLength: 200,
+                  hint: '会连同您的姓名记入审计记录',
+                },
+              ]}
+              values={values}
+              onChange={(patch) => setValues((before) => ({ ...before, ...patch }))}
+            />
+            <div>
+              <ActionButton action={{ name: '更正得分', primary: true, barred: barOf(q, score, reason), run: fix }} />
+            </div>
+          </>
+        )}
       </div>
       <div className={styles.side}>
         {q.images.length === 0 && <Text className={styles.faint}>没有这道题的图像</Text>}
