@@ -7,6 +7,8 @@ import * as analysisCalls from '#shared/analysis/analysis.calls.ts'
 import * as analysisJobs from '#shared/analysis/analysis.jobs.ts'
 import * as cardCalls from '#shared/card/card.calls.ts'
 import * as cardJobs from '#shared/card/card.jobs.ts'
+import * as cardTemplateCalls from '#shared/card/template.calls.ts'
+import * as cardTemplateJobs from '#shared/card/template.jobs.ts'
 import * as cardDeskCalls from '#shared/card/desk.calls.ts'
 import * as cardRenderCalls from '#shared/card/render.calls.ts'
 import * as cardPreflightCalls from '#shared/card/preflight.calls.ts'
@@ -143,8 +145,15 @@ export const domains: readonly Domain[] = [
   }),
   domain('exam', { calls: examCalls, reads: ['school'] }),
   domain('card', {
-    calls: { ...cardCalls, ...cardPrintCalls, ...cardPreflightCalls, ...cardRenderCalls, ...cardDeskCalls },
-    jobs: cardJobs,
+    calls: {
+      ...cardCalls,
+      ...cardPrintCalls,
+      ...cardPreflightCalls,
+      ...cardRenderCalls,
+      ...cardDeskCalls,
+      ...cardTemplateCalls,
+    },
+    jobs: { ...cardJobs, ...cardTemplateJobs },
     writes: ['exam'],
     workMemory: 2048,
     layers: ['fonts', 'sharp'],

@@ -3,6 +3,7 @@ import * as deskCalls from '#shared/card/desk.calls.ts'
 import * as renderCalls from '#shared/card/render.calls.ts'
 import * as preflightCalls from '#shared/card/preflight.calls.ts'
 import * as printCalls from '#shared/card/print.calls.ts'
+import * as templateCalls from '#shared/card/template.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { examResolver, paperResolver } from '#functions/exam/exam.public.ts'
@@ -13,16 +14,31 @@ import { renderHandlers } from './render.handlers.ts'
 import { preflightHandlers } from './preflight.handlers.ts'
 import { printHandlers } from './print.handlers.ts'
 import { templateHandlers } from './template.handlers.ts'
+import { templateResolver } from './template.store.ts'
+import { templateDrawHandlers } from './templateDraw.handlers.ts'
+import { templateLibraryHandlers } from './templateLibrary.handlers.ts'
+import { templateSwitchHandlers } from './templateSwitch.handlers.ts'
 
-const calls = { ...cardCalls, ...printCalls, ...preflightCalls, ...renderCalls, ...deskCalls }
+const calls = { ...cardCalls, ...printCalls, ...preflightCalls, ...renderCalls, ...deskCalls, ...templateCalls }
 
 export const handler = serve(
   'card',
   callsOf(calls),
-  [...cardHandlers, ...templateHandlers, ...printHandlers, ...preflightHandlers, ...renderHandlers, ...deskHandlers],
+  [
+    ...cardHandlers,
+    ...templateHandlers,
+    ...printHandlers,
+    ...preflightHandlers,
+    ...renderHandlers,
+    ...deskHandlers,
+    ...templateLibraryHandlers,
+    ...templateDrawHandlers,
+    ...templateSwitchHandlers,
+  ],
   {
     card: cardResolver,
     exam: examResolver,
     paper: paperResolver,
+    template: templateResolver,
   },
 )

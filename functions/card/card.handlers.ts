@@ -27,6 +27,7 @@ import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { transact } from '#functions/kit/table.ts'
 import { cardCodes, cards, cardVersions, paperCards, versionsOf } from './card.store.ts'
+import { templateUses } from './template.store.ts'
 import { live, managed, stale, unlocked } from './live.ts'
 
 /** No 0, 1, I, O: a code is read aloud when a QR is torn. 32 letters, so each byte gives one without bias. */
@@ -206,11 +207,15 @@ export const cardHandlers = [
       publishedBy: caller.userName,
       publishedAt: at,
     }
+    // From now on the paper is read by its own card.
+    const { templateId, ...own } = card
+    const use = templateId ? await templateUses.get({ templateId, paperId }) : null
     const done = await transact(
       [
         cardVersions.creating(row),
+        ...(use ? [templateUses.removing(use)] : []),
         cards.saving({
-          ...card,
+          ...own,
           design: laid.design,
           status: 2,
           publishedVersion,

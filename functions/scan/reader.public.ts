@@ -4,6 +4,7 @@ import type { Located } from '#shared/scan/omr/locate.ts'
 import type { Grey } from '#shared/scan/scan.types.ts'
 import { readQr } from './reader/qr.ts'
 
+export { decodeGrey, encodeJpeg } from './reader/decode.ts'
 export { openPages } from './reader/openPages.ts'
 export { PageProblem } from './reader/problem.ts'
 export { recognise } from './reader/recognise.ts'

@@ -200,7 +200,7 @@ const longSide = 297
  * Millimetres a pixel. A sheet is taken for A4 by its longer side; where that would make its bubbles smaller or larger
  * than bubbles are, they decide: what measures ink is made for cells of about 3 mm.
  */
-export const millimetresOf = (pages: readonly TemplatePage[]): number => {
+const millimetresOf = (pages: readonly TemplatePage[]): number => {
   const first = pages[0]!
   const nominal = longSide / Math.max(first.naturalWidth, first.naturalHeight)
   const heights = pages.flatMap((p) => p.areas.flatMap((a) => (a.grid ? [a.grid.h] : []))).sort((a, b) => a - b)
@@ -210,16 +210,18 @@ export const millimetresOf = (pages: readonly TemplatePage[]): number => {
   return height >= cellHeight.low && height <= cellHeight.high ? nominal : cellHeight.usual / middle
 }
 
-/** The parts of an area's numbers that the paper has, as its question ids. */
+/** The page of a template's geometry in mm: the first page's. */
+export const pageSizeOf = (pages: readonly TemplatePage[]): { width: number; height: number } => {
+  const k = millimetresOf(pages)
+  const mm = (v: number) => Math.round(v * k * 1000) / 1000
+  return { width: mm(pages[0]!.naturalWidth), height: mm(pages[0]!.naturalHeight) }
+}
+
 type IdOf = (number: string) => string
 
 /** The geometry of a template: the same as that of a card of ours, in millimetres. `idOf` names questions by their number. */
 export const templateGeometry = (pages: readonly TemplatePage[], hash: string, idOf: IdOf = (n) => n): CardGeometry => {
-  const k = millimetresOf(pages)
-  const mm = (v: number) => Math.round(v * k * 1000) / 1000
-  const first = pages[0]!
-  const width = mm(first.naturalWidth)
-  const height = mm(first.naturalHeight)
+  const { width, height } = pageSizeOf(pages)
   const parts = new Map<string, number>()
   const geometry = pages.map((page): PageGeometry => {
     // Pages of another size are laid on the first one's, as scanners deliver them.

@@ -140,5 +140,6 @@ export const TemplateUse = z.object({
   templateVersion: z.int(),
   usedBy: z.string(),
   usedAt: z.int(),
+  version: z.int(),
 })
 export type TemplateUse = z.infer<typeof TemplateUse>

@@ -1,6 +1,7 @@
 /** Every screen of the product: one line a room. No JSX is reached from here, so that the catalogue runs without a browser. */
 import { analysisRoutes } from '#web/analysis/analysis.routes.ts'
 import { cardRoutes } from '#web/card/card.routes.ts'
+import { templateRoutes } from '#web/card/template.routes.ts'
 import { examRoutes } from '#web/exam/exam.routes.ts'
 import { identityRoutes } from '#web/identity/identity.routes.ts'
 import { partnerRoutes } from '#web/identity/partner.routes.ts'
@@ -18,6 +19,7 @@ export const routes: readonly ScreenRoute[] = [
   ...schoolRoutes,
   ...examRoutes,
   ...cardRoutes,
+  ...templateRoutes,
   ...scanRoutes,
   ...markingRoutes,
   ...analysisRoutes,

@@ -14,6 +14,7 @@ import {
 } from '#shared/scan/omr/readPage.ts'
 import type { Located } from '#shared/scan/omr/locate.ts'
 import { shrink } from '#shared/scan/omr/sample.ts'
+import { findTemplatePage, readByTemplate } from '#shared/scan/omr/template/readTemplate.ts'
 import { readBarcode, readQr } from './qr.ts'
 
 /** Finds the card that a QR names; null: no card of this exam. */
@@ -55,7 +56,7 @@ const qrAnywhere = async (grey: Grey): Promise<string | null> => {
 }
 
 const barcodeAt = async (grey: Grey, at: Located): Promise<string | null> => {
-  const crop = barcodeCrop(grey, at)
+  const crop = barcodeCrop(grey, at.sheet.page, at.homography)
   return crop && readBarcode(crop)
 }
 
@@ -77,16 +78,54 @@ const readAs = async (seen: LocatedPage, grey: Grey, card: PrintedCard, qr: QrCo
   return { ...readLocated(survey, at, card, page, qr, barcode), card: { code: card.code, version: card.version } }
 }
 
-/**
- * Reads one page. `expected` are the batch's cards: they make the QR cheap to find and stand in when it cannot be read.
- * Where `lookup` answers one of them, let it be the same object: then the page is located once.
- * Without them a QR is searched on the whole page. Never throws for what the picture shows; each refusal has its kind.
- */
+/** The number that a template's bar code or QR place shows, whichever it is. */
+const codeAt = async (grey: Grey, page: Located['sheet']['page'], homography: Located['homography']) => {
+  const crop = barcodeCrop(grey, page, homography)
+  return crop && ((await readBarcode(crop)) ?? (await readQr(crop, true)))
+}
+
+type ByTemplate = PrintedCard & { guide: NonNullable<PrintedCard['guide']> }
+const hasGuide = (card: PrintedCard): card is ByTemplate => card.guide !== undefined
+
+/** Reads a page by the templates of other makers' sheets: the one that it is most like. */
+const byTemplate = async (grey: Grey, cards: readonly ByTemplate[]): Promise<Recognition> => {
+  const places = cards.flatMap((card) => {
+    const found = findTemplatePage(grey, card)
+    return found ? [{ card, found }] : []
+  })
+  places.sort((a, b) => b.found.alignment.likeness - a.found.alignment.likeness)
+  const [best] = places
+  if (!best) return readByTemplate(grey, cards[0]!, null)
+  const { card, found } = best
+  const code = await codeAt(grey, found.page, found.homography)
+  return { ...readByTemplate(grey, card, found, code), card: { code: card.code, version: card.version } }
+}
+
+/** Reads one page; see `recogniseOwn`. Sheets of other makers are read by their templates. */
 export const recognise = async (
   grey: Grey,
   lookup: Lookup,
   expected: readonly PrintedCard[] = [],
 ): Promise<Recognition> => {
+  const templates = expected.filter(hasGuide)
+  if (templates.length === 0) return recogniseOwn(grey, lookup, expected)
+  const foreign = await byTemplate(grey, templates)
+  if (foreign.status === 'read' || foreign.doubts[0]?.kind === 'blankPage') return foreign
+  // A card of ours, from before the paper was given to a template.
+  const own = await recogniseOwn(
+    grey,
+    lookup,
+    expected.filter((c) => !hasGuide(c)),
+  )
+  return own.status === 'read' ? own : foreign
+}
+
+/**
+ * Reads one page. `expected` are the batch's cards: they make the QR cheap to find and stand in when it cannot be read.
+ * Where `lookup` answers one of them, let it be the same object: then the page is located once.
+ * Without them a QR is searched on the whole page. Never throws for what the picture shows; each refusal has its kind.
+ */
+const recogniseOwn = async (grey: Grey, lookup: Lookup, expected: readonly PrintedCard[]): Promise<Recognition> => {
   const seen = locatePage(
     grey,
     expected.map((c) => c.geometry),

@@ -5,6 +5,7 @@ import { entryOf } from '#infra/domains.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import * as cardCalls from '#shared/card/card.calls.ts'
 import * as printCalls from '#shared/card/print.calls.ts'
+import * as templateCalls from '#shared/card/template.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { IdKind, QuestionId } from '#shared/kit/ids.ts'
@@ -141,6 +142,8 @@ export const makeWorld = async (): Promise<World> => {
   await ask('card', cardCalls.publishCard, { cardId, version: detail.version }, admin.token)
   const { uuid } = await ask('card', printCalls.printCard, { cardId, kind: 'blank' }, admin.token)
 
+  const { templateId } = await ask('card', templateCalls.saveTemplate, { title: '第三方' }, admin.token)
+
   const nobody = (
     [
       'batch',
@@ -181,6 +184,7 @@ export const makeWorld = async (): Promise<World> => {
       paperId,
       questions[0]!.questionId,
       cardId,
+      templateId,
       uuid,
       ...nobody,
     ],

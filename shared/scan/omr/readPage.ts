@@ -38,12 +38,12 @@ export const locatePage = (grey: Grey, geometries: readonly CardGeometry[]): Loc
 export const looksBlank = (s: Survey): boolean => s.inkShare < 0.004 || (s.inkShare < 0.012 && s.black > 0.5)
 
 /** The place of the bar code with some paper about it, at most 10 pixels a millimetre; null where the page has none. */
-export const barcodeCrop = (grey: Grey, located: Located): Grey | null => {
-  const b = located.sheet.page.barcode
+export const barcodeCrop = (grey: Grey, page: PageGeometry, homography: Homography): Grey | null => {
+  const b = page.barcode
   if (!b) return null
-  const ppm = Math.abs(pixelsPerMm(located.homography, b.x + b.w / 2, b.y + b.h / 2))
+  const ppm = Math.abs(pixelsPerMm(homography, b.x + b.w / 2, b.y + b.h / 2))
   const r = { x: b.x - 3, y: b.y - 3, w: b.w + 6, h: b.h + 6 }
-  return straighten(grey, located.homography, r, Math.min(10, Math.max(6, ppm)))
+  return straighten(grey, homography, r, Math.min(10, Math.max(6, ppm)))
 }
 
 /** The QR with its quiet zone, straightened to 10 pixels a millimetre, for a barcode reader. */

@@ -1,0 +1,264 @@
+/** The library of templates: making, editing, checking, freezing. */
+import type { TemplateSummary } from '#shared/card/template.calls.ts'
+import * as calls from '#shared/card/template.calls.ts'
+import { cardTemplateImages } from '#shared/card/template.jobs.ts'
+import { templateProblems } from '#shared/card/template.problems.ts'
+import { draftStatus, numbersOf, pageSizeOf, templateFaults } from '#shared/card/template.rules.ts'
+import type { TemplateFault } from '#shared/card/template.rules.ts'
+import { drawTypeOf, locatingTypes } from '#shared/card/template.types.ts'
+import type { CardTemplate, TemplatePage } from '#shared/card/template.types.ts'
+import { cardProblemList } from '#shared/card/card.problems.ts'
+import type { TemplateId } from '#shared/kit/ids.ts'
+import { page } from '#shared/kit/paging.ts'
+import { bracketed } from '#shared/kit/problem.ts'
+import { guidePage } from '#shared/scan/omr/template/guide.ts'
+import { LEAST_CONTRAST, snapGrid } from '#shared/scan/omr/template/snap.ts'
+import { objectKey, putJson, signedUrl } from '#functions/kit/objects.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { startJob } from '#functions/kit/work.ts'
+import { tenantOfUpload } from '#functions/platform/upload.public.ts'
+import { liveTemplate, openTemplate, pageOfTemplate, staleTemplate, templates, usesOf } from './template.store.ts'
+import { keepPicture, openPicture, turned } from './templatePicture.ts'
+
+const summed = async (t: CardTemplate): Promise<TemplateSummary> => ({
+  ...t,
+  pageCount: t.pages.length,
+  questionCount: numbersOf(t.pages).length,
+  references: (await usesOf(t.templateId)).length,
+})
+
+/** A new row of the library. */
+export const newTemplate = async (
+  caller: Caller,
+  title: string,
+  pages: TemplatePage[] = [],
+  from?: CardTemplate['from'],
+): Promise<{ templateId: TemplateId }> => {
+  const templateId = newId<TemplateId>('template')
+  const at = now()
+  await templates.create({
+    schema: 1,
+    templateId,
+    owner: caller.tenant,
+    title,
+    status: draftStatus(pages),
+    pages,
+    ...(from ? { from } : {}),
+    publishedVersion: 0,
+    creatorId: caller.userId,
+    createdAt: at,
+    editedBy: caller.userName,
+    editedAt: at,
+    version: 1,
+  })
+  return { templateId }
+}
+
+/** Saves pages over a version, under the status that they deserve. */
+const savePages = async (template: CardTemplate, pages: TemplatePage[], version: number, caller: Caller) => {
+  const saved = await templates.save({
+    ...template,
+    pages,
+    status: draftStatus(pages),
+    editedBy: caller.userName,
+    editedAt: now(),
+    version,
+  })
+  if (!saved) return staleTemplate(template.templateId)
+  return { version: saved.version, status: saved.status, faults: templateFaults(pages) }
+}
+
+const addImages = async (
+  input: { templateId: string; version: number; key: string; fileName: string },
+  caller: Caller,
+) => {
+  const template = await openTemplate(input.templateId, caller)
+  if (template.version !== input.version) return staleTemplate(template.templateId)
+  if (tenantOfUpload(input.key) !== caller.tenant) return refuse(cardProblemList.foreignUpload)
+  const { key, fileName } = input
+  return startJob(cardTemplateImages, { templateId: template.templateId, key, fileName, by: caller.userName }, caller, {
+    about: template.title,
+  })
+}
+
+/** What recognition needs of a page beside its areas, and which of its grids do not lie on what is printed. */
+const guideOf = async (p: TemplatePage, pages: readonly TemplatePage[], blank: boolean) => {
+  const picture = await openPicture(p)
+  const marks = p.areas.filter((a) => locatingTypes.includes(a.type)).map((a) => a.rect)
+  const guide = guidePage(p.pageNumber, picture, marks, pageSizeOf(pages), blank)
+  const astray = p.areas.filter((a) => a.grid && snapGrid(picture, a.grid).contrast < LEAST_CONTRAST)
+  return { guide, astray }
+}
+
+const checked = (keep: (f: TemplateFault) => boolean) => async (templateId: string) => {
+  const faults = templateFaults((await liveTemplate(templateId)).pages).filter(keep)
+  return { lawful: faults.length === 0, faults }
+}
+const all = checked(() => true)
+const feature = checked((f) => f.check === 'feature')
+const pageMark = checked((f) => f.check === 'pageMark')
+const subFeature = checked((f) => f.check === 'subFeature')
+
+export const templateLibraryHandlers = [
+  implement(calls.saveTemplate, async ({ input, caller }) => newTemplate(caller, input.title)),
+
+  implement(calls.listTemplates, async ({ input, caller }) => {
+    const own = (await templates.queryIndex('gsi2', `templates#${caller.tenant}`, { reverse: true }))
+      .filter((t) => t.deletedAt === undefined)
+      .filter((t) => input.status === undefined || t.status === input.status)
+      .filter((t) => !input.title || t.title.includes(input.title.trim()))
+    const { list, ...rest } = page(own, input)
+    return { ...rest, list: await Promise.all(list.map(summed)) }
+  }),
+
+  implement(calls.templateDetail, async ({ input }) => {
+    const template = await liveTemplate(input.templateId)
+    const uses = await usesOf(template.templateId)
+    return { ...(await summed(template)), questions: numbersOf(template.pages), uses }
+  }),
+
+  implement(calls.drawnTemplate, async ({ input, caller }) => {
+    const template = await liveTemplate(input.templateId)
+    const [uses, urls] = await Promise.all([
+      usesOf(template.templateId),
+      Promise.all(template.pages.map((p) => signedUrl(p.imageKey))),
+    ])
+    return {
+      ...template,
+      pages: template.pages.map((p, i) => ({ ...p, url: urls[i]! })),
+      faults: templateFaults(template.pages),
+      references: uses.length,
+      lockedByOther: template.lockedBy !== undefined && template.lockedBy !== caller.userId,
+    }
+  }),
+
+  implement(calls.templateState, async ({ input }) => liveTemplate(input.templateId)),
+
+  implement(calls.lastTemplateState, async ({ caller }) => {
+    const own = await templates.queryIndex('gsi2', `templates#${caller.tenant}`, { reverse: true })
+    const published = own.filter((t) => t.deletedAt === undefined && t.publishedVersion > 0)
+    const last = published.sort((a, b) => b.editedAt - a.editedAt)[0]
+    return last ? summed(last) : null
+  }),
+
+  implement(calls.templatePapers, async ({ input }) => {
+    await liveTemplate(input.templateId)
+    return usesOf(input.templateId)
+  }),
+
+  implement(calls.insertTemplateImages, async ({ input, caller }) => addImages(input, caller)),
+
+  implement(calls.insertTemplateTiff, async ({ input, caller }) =>
+    /\.tiff?$/i.test(input.fileName)
+      ? addImages(input, caller)
+      : refuse(templateProblems.templateUnreadable, { detail: '仅支持tif、tiff格式，请重新上传！' }),
+  ),
+
+  implement(calls.deleteTemplateImage, async ({ input, caller }) => {
+    const template = await openTemplate(input.templateId, caller)
+    pageOfTemplate(template, input.pageNumber)
+    const pages = template.pages
+      .filter((p) => p.pageNumber !== input.pageNumber)
+      .map((p, i) => ({ ...p, pageNumber: i + 1 }))
+    return savePages(template, pages, input.version, caller)
+  }),
+
+  implement(calls.updateTemplate, async ({ input, caller }) => {
+    const template = await openTemplate(input.templateId, caller)
+    for (const p of input.pages) pageOfTemplate(template, p.pageNumber)
+    const drawn = new Map(input.pages.map((p) => [p.pageNumber, p]))
+    const pages = template.pages.map((p) => ({ ...p, ...drawn.get(p.pageNumber) }))
+    return savePages(template, pages, input.version, caller)
+  }),
+
+  implement(calls.turnTemplatePage, async ({ input, caller }) => {
+    const template = await openTemplate(input.templateId, caller)
+    if (template.version !== input.version) return staleTemplate(template.templateId)
+    const old = pageOfTemplate(template, input.pageNumber)
+    const picture = turned(await openPicture(old), input.degrees)
+    const fresh: TemplatePage = {
+      ...old,
+      imageKey: await keepPicture(template, picture),
+      naturalWidth: picture.width,
+      naturalHeight: picture.height,
+      rotation: Math.round((old.rotation + input.degrees) * 100) / 100,
+      areas: [],
+    }
+    const pages = template.pages.map((p) => (p === old ? fresh : p))
+    return savePages(template, pages, input.version, caller)
+  }),
+
+  implement(calls.setTemplateProperties, async ({ input, caller }) => {
+    // A deleted one may be restored.
+    const template =
+      (await templates.get({ templateId: input.templateId })) ?? refuse(templateProblems.templateNotFound)
+    if (template.deletedAt !== undefined && input.deleted !== false) return refuse(templateProblems.templateNotFound)
+    if (template.lockedBy !== undefined && template.lockedBy !== caller.userId)
+      return refuse(templateProblems.templateLocked, { who: template.lockedName ?? '' })
+    const uses = input.deleted ? await usesOf(template.templateId) : []
+    if (uses.length > 0) return refuse(templateProblems.templateInUse, { count: uses.length })
+    const { lockedBy, lockedName, lockedAt, deletedAt, ...rest } = template
+    const lock =
+      input.locked === undefined
+        ? {
+            ...(lockedBy ? { lockedBy } : {}),
+            ...(lockedName ? { lockedName } : {}),
+            ...(lockedAt ? { lockedAt } : {}),
+          }
+        : input.locked
+          ? { lockedBy: caller.userId, lockedName: caller.userName, lockedAt: now() }
+          : {}
+    const gone = input.deleted === undefined ? deletedAt : input.deleted ? now() : undefined
+    const saved = await templates.save({
+      ...rest,
+      ...lock,
+      ...(gone === undefined ? {} : { deletedAt: gone }),
+      title: input.title ?? template.title,
+      version: input.version,
+    })
+    return saved ? { version: saved.version } : staleTemplate(template.templateId)
+  }),
+
+  implement(calls.publishTemplate, async ({ input, caller }) => {
+    const template = await openTemplate(input.templateId, caller)
+    if (template.version !== input.version) return staleTemplate(template.templateId)
+    const faults = templateFaults(template.pages)
+    const refuseFor = (messages: readonly string[]) =>
+      refuse(templateProblems.templateIllegal, { detail: bracketed(messages.slice(0, 20)) })
+    if (faults.length > 0) return refuseFor(faults.map((f) => f.message))
+    const read = template.pages.filter((p) => !p.isBlankPage)
+    const guides = await Promise.all(read.map((p) => guideOf(p, template.pages, input.blank)))
+    const astray = guides.flatMap(({ astray: areas, guide }) =>
+      areas.map((a) => `第${guide.page}页的${drawTypeOf(a.type).name}没有画在填涂格上`),
+    )
+    if (astray.length > 0) return refuseFor(astray)
+    const publishedVersion = template.publishedVersion + 1
+    const { templateId, owner } = template
+    const attempt = newId<string>('attempt')
+    const key = objectKey(templateId, owner, 'card', 'template', templateId, `v${publishedVersion}`, `${attempt}.json`)
+    await putJson(key, { pages: template.pages, guide: { pages: guides.map((g) => g.guide) } })
+    const saved = await templates.save({
+      ...template,
+      status: 2,
+      publishedVersion,
+      publishedKey: key,
+      editedBy: caller.userName,
+      editedAt: now(),
+    })
+    if (!saved) return staleTemplate(templateId)
+    return { version: saved.version, status: saved.status, faults: [], publishedVersion }
+  }),
+
+  implement(calls.copyTemplate, async ({ input, caller }) => {
+    const { templateId, title, pages } = await liveTemplate(input.templateId)
+    return newTemplate(caller, input.title ?? `${title}（副本）`.slice(0, 120), pages, { templateId })
+  }),
+
+  implement(calls.checkLegality, async ({ input }) => all(input.templateId)),
+  implement(calls.checkFeature, async ({ input }) => feature(input.templateId)),
+  implement(calls.checkPageMark, async ({ input }) => pageMark(input.templateId)),
+  implement(calls.checkSubFeature, async ({ input }) => subFeature(input.templateId)),
+]

@@ -1,0 +1,187 @@
+/** Papers that are read by a template: what differs, and the switch to it and back. */
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import * as calls from '#shared/card/template.calls.ts'
+import { cardProblemList } from '#shared/card/card.problems.ts'
+import type { Card, CardGeometry, CardVersion } from '#shared/card/card.types.ts'
+import { layOutAuto } from '#shared/card/layout/layOut.ts'
+import { templateProblems } from '#shared/card/template.problems.ts'
+import { numbersOf, templateGeometry } from '#shared/card/template.rules.ts'
+import { TemplatePage } from '#shared/card/template.types.ts'
+import type { CardTemplate } from '#shared/card/template.types.ts'
+import { TemplateGuide } from '#shared/card/templateGuide.types.ts'
+import { markingProgress } from '#shared/exam/exam.types.ts'
+import type { Paper } from '#shared/exam/exam.types.ts'
+import { bracketed } from '#shared/kit/problem.ts'
+import { paperOf } from '#functions/exam/exam.public.ts'
+import { getJson, objectKey, putJson } from '#functions/kit/objects.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { transact } from '#functions/kit/table.ts'
+import { cards, cardVersions, paperCards } from './card.store.ts'
+import { live, managed, stale } from './live.ts'
+import { ownTemplate, templates, templateUses } from './template.store.ts'
+import { newTemplate } from './templateLibrary.handlers.ts'
+
+const Frozen = z.object({ pages: z.array(TemplatePage), guide: TemplateGuide })
+
+/** What of a paper a template does not have, and the other way round. Objective questions need enough options. */
+export const differences = (pages: readonly TemplatePage[], paper: Pick<Paper, 'questions'>): string[] => {
+  const drawn = new Map(numbersOf(pages).map((q) => [q.number, q]))
+  const asked = new Set(paper.questions.map((q) => q.number))
+  return [
+    ...paper.questions.flatMap((q) => {
+      const found = drawn.get(q.number)
+      const objective = q.unitType <= 3
+      if (!found) return [`模板没有第${q.number}题`]
+      if (found.objective !== objective)
+        return [`第${q.number}题在试卷中是${objective ? '客观题' : '主观题'}，模板不是`]
+      const options = q.unitType === 3 ? 2 : (q.optionCount ?? 4)
+      return objective && found.options < options
+        ? [`第${q.number}题有${options}个选项，模板只有${found.options}个`]
+        : []
+    }),
+    ...[...drawn.keys()].filter((n) => !asked.has(n)).map((n) => `试卷没有第${n}题`),
+  ]
+}
+
+const useOf = async (paperId: string) => {
+  const pointer = await paperCards.get({ paperId })
+  const card = pointer && (await cards.get({ cardId: pointer.cardId }))
+  if (!card || card.deletedAt !== undefined) return { card: null, use: null }
+  return { card, use: card.templateId ? await templateUses.get({ templateId: card.templateId, paperId }) : null }
+}
+
+/** The geometry under a digest of its own: it is in no QR, but the ledger of versions names it. */
+const digested = (of: (hash: string) => CardGeometry): CardGeometry =>
+  of(
+    createHash('sha256')
+      .update(JSON.stringify(of('00000000').pages))
+      .digest('hex')
+      .slice(0, 8),
+  )
+
+/** What a card's next version is made of: the template's frozen pages with the paper's ids, or the own design. */
+const contentOf = async (card: Card, paper: Paper, template: CardTemplate | null) => {
+  if (!template) {
+    const laid = layOutAuto(card.design, card.design.pageCount ?? 2)
+    if ('refusal' in laid) return refuse(cardProblemList.noLayout, { detail: laid.refusal })
+    return { geometry: laid.geometry, guide: undefined }
+  }
+  if (!template.publishedKey) return refuse(templateProblems.templateNotPublished)
+  const { pages, guide } = Frozen.parse(await getJson(template.publishedKey))
+  const unlike = differences(pages, paper)
+  if (unlike.length > 0) return refuse(templateProblems.templateUnlike, { detail: bracketed(unlike.slice(0, 20)) })
+  const ids = new Map(paper.questions.map((q) => [q.number, q.questionId as string]))
+  return { geometry: digested((hash) => templateGeometry(pages, hash, (n) => ids.get(n) ?? n)), guide }
+}
+
+export const templateSwitchHandlers = [
+  implement(calls.paperTemplateState, async ({ input }) => (await useOf(input.paperId)).use),
+
+  implement(calls.defaultTemplateInfo, async ({ input }) => {
+    const { card, use } = await useOf(input.paperId)
+    if (!card) return { kind: 'none' as const, title: '', publishedVersion: 0, pageCount: 0 }
+    const { cardId, publishedVersion } = card
+    const version = publishedVersion > 0 ? await cardVersions.get({ code: card.code, publishedVersion }) : null
+    const pageCount = version?.pageCount ?? 0
+    return use
+      ? { kind: 'template' as const, cardId, templateId: use.templateId, title: use.title, publishedVersion, pageCount }
+      : { kind: 'card' as const, cardId, title: card.title, publishedVersion, pageCount }
+  }),
+
+  implement(calls.templateAgainstPaper, async ({ input, caller }) => {
+    const template = await ownTemplate(input.templateId, caller)
+    const paper = (await paperOf(input.paperId)) ?? refuse(cardProblemList.notFound)
+    return { differences: differences(template.pages, paper) }
+  }),
+
+  implement(calls.subjectCheck, async ({ input, caller }) => {
+    const template = await ownTemplate(input.templateId, caller)
+    const paper = (await paperOf(input.paperId)) ?? refuse(cardProblemList.notFound)
+    return { differences: differences(template.pages, paper) }
+  }),
+
+  implement(calls.templateFromExam, async ({ input, caller }) => {
+    const { card, use } = await useOf(input.paperId)
+    const source = use && (await templates.get({ templateId: use.templateId }))
+    if (!card || !source) return refuse(templateProblems.templateNotFound)
+    // A copy may leave the library that it lies in only with the exam's own people.
+    await managed(card.examId, caller)
+    return newTemplate(caller, input.title ?? source.title, source.pages, {
+      templateId: source.templateId,
+      examId: card.examId,
+      paperId: card.paperId,
+    })
+  }),
+
+  implement(calls.switchTemplate, async ({ input, caller }) => {
+    const card = await live(input.cardId)
+    const exam = await managed(card.examId, caller)
+    if (card.version !== input.version) return stale(card.cardId)
+    if (exam.markingProgress >= markingProgress.cardExceptions) return refuse(templateProblems.templateHasScans)
+    const paper = (await paperOf(card.paperId)) ?? refuse(cardProblemList.notFound)
+    const template = input.templateId === null ? null : await ownTemplate(input.templateId, caller)
+    const { geometry, guide } = await contentOf(card, paper, template)
+    const publishedVersion = card.publishedVersion + 1
+    const { code, cardId, paperId, examId, owner } = card
+    const attempt = newId<string>('attempt')
+    const key = objectKey(code, owner, 'card', cardId, `v${publishedVersion}`, `${attempt}.json`)
+    await putJson(key, {
+      code,
+      version: publishedVersion,
+      geometry,
+      ...(guide ? { guide } : {}),
+      cardId,
+      paperId,
+      examId,
+      owner,
+    })
+    const at = now()
+    const row: CardVersion = {
+      schema: 1,
+      code,
+      publishedVersion,
+      cardId,
+      paperId,
+      examId,
+      owner,
+      title: template?.title ?? card.title,
+      hash: geometry.hash,
+      pageCount: geometry.pages.length,
+      key,
+      publishedBy: caller.userName,
+      publishedAt: at,
+    }
+    const { templateId: before, ...rest } = card
+    const old = before ? await templateUses.get({ templateId: before, paperId }) : null
+    const gone = old && old.templateId !== template?.templateId ? [templateUses.removing(old)] : []
+    const use = template
+      ? [
+          templateUses.putting({
+            schema: 1,
+            templateId: template.templateId,
+            paperId,
+            examId,
+            title: `${exam.examName} ${paper.courseName}`,
+            templateVersion: template.publishedVersion,
+            usedBy: caller.userName,
+            usedAt: at,
+            version: 1,
+          }),
+        ]
+      : []
+    const next = cards.saving({
+      ...rest,
+      ...(template ? { templateId: template.templateId } : {}),
+      status: 2,
+      publishedVersion,
+      editedBy: caller.userName,
+      editedAt: at,
+    })
+    const done = await transact([cardVersions.creating(row), next, ...gone, ...use], attempt)
+    if (!done) return stale(cardId)
+    return { version: card.version + 1, publishedVersion }
+  }),
+]

@@ -1,0 +1,410 @@
+/** Templates of other makers' sheets: a tenant's library, drawing, checks, and papers that are read by them. */
+import * as z from 'zod'
+import { call, caller, on } from '#shared/kit/call.ts'
+import { CardId, JobId, PaperId, TemplateId } from '#shared/kit/ids.ts'
+import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { queryInt } from '#shared/kit/query.ts'
+import { designers, universityTypes, viewers } from './card.calls.ts'
+import { cardProblemList } from './card.problems.ts'
+import { Rect } from './card.types.ts'
+import { templateProblems } from './template.problems.ts'
+import { CardTemplate, TemplateArea, TemplatePage, TemplateUse } from './template.types.ts'
+
+const common = { userTypes: designers, universityTypes } as const
+const seeing = { userTypes: viewers, universityTypes } as const
+const { templateNotFound, templateLocked, templateNoPage } = templateProblems
+const changing = [templateNotFound, templateLocked, commonProblems.stale]
+
+export const TemplateFaultOut = z.object({
+  message: z.string(),
+  page: z.int().optional(),
+  areaId: z.string().optional(),
+  check: z.enum(['legality', 'feature', 'pageMark', 'subFeature']),
+})
+export const TemplateSummary = CardTemplate.pick({
+  templateId: true,
+  title: true,
+  status: true,
+  editedBy: true,
+  editedAt: true,
+  publishedVersion: true,
+  version: true,
+  lockedName: true,
+}).extend({ pageCount: z.int(), questionCount: z.int(), references: z.int() })
+export type TemplateSummary = z.infer<typeof TemplateSummary>
+
+const Drawn = CardTemplate.omit({ schema: true, owner: true, pages: true, publishedKey: true }).extend({
+  /** `url` opens the picture for a while. */
+  pages: z.array(TemplatePage.extend({ url: z.string() })),
+  faults: z.array(TemplateFaultOut),
+  references: z.int(),
+  /** Somebody else has it locked. */
+  lockedByOther: z.boolean(),
+})
+const Saved = z.object({
+  version: z.int(),
+  status: CardTemplate.shape.status,
+  faults: z.array(TemplateFaultOut),
+})
+
+export const saveTemplate = call('POST /api/tiku/paper/templateLib/template/save', {
+  summary: "A new, empty template in the caller's library",
+  ...common,
+  scope: caller,
+  input: () => z.object({ title: z.string().trim().min(1, '请输入模板名称').max(120) }),
+  output: () => z.object({ templateId: TemplateId }),
+  refreshes: ['templates'],
+})
+
+export const listTemplates = call('GET /api/tiku/paper/templateLib/template/list', {
+  summary: "The templates of the caller's library, newest first",
+  ...seeing,
+  scope: caller,
+  input: () =>
+    z.object({
+      ...pageFields,
+      title: z.string().max(60).optional(),
+      status: queryInt(z.int().min(0).max(2)).optional(),
+    }),
+  output: () => pageOf(TemplateSummary),
+  feeds: ['templates'],
+})
+
+export const templateDetail = call('GET /api/tiku/paper/templateLib/template/detail', {
+  summary: 'What a template reads: its pages, questions and papers, without the drawing',
+  ...seeing,
+  scope: on('template', 'templateId'),
+  input: () => z.object({ templateId: TemplateId }),
+  output: () =>
+    TemplateSummary.extend({
+      questions: z.array(z.object({ number: z.string(), objective: z.boolean(), options: z.int() })),
+      uses: z.array(TemplateUse.omit({ schema: true, version: true })),
+    }),
+  problems: [templateNotFound],
+  feeds: ['template'],
+})
+
+export const drawnTemplate = call('GET /api/tiku/own/answerCard/template', {
+  summary: 'A template as it is drawn, with its pictures and what is wrong with it',
+  ...seeing,
+  scope: on('template', 'templateId'),
+  input: () => z.object({ templateId: TemplateId }),
+  output: () => Drawn,
+  problems: [templateNotFound],
+  feeds: ['template'],
+})
+
+export const templateState = call('GET /api/tiku/own/answerCard/template/state', {
+  summary: "A template's status, version and lock",
+  ...seeing,
+  scope: on('template', 'templateId'),
+  input: () => z.object({ templateId: TemplateId }),
+  output: () =>
+    CardTemplate.pick({
+      status: true,
+      version: true,
+      publishedVersion: true,
+      lockedName: true,
+      editedBy: true,
+      editedAt: true,
+    }),
+  problems: [templateNotFound],
+  feeds: ['template'],
+})
+
+export const lastTemplateState = call('GET /api/tiku/own/answerCard/template/state/base/last', {
+  summary: 'The template that the library published last; null: none yet',
+  ...seeing,
+  scope: caller,
+  input: () => z.object({}),
+  output: () => TemplateSummary.nullable(),
+  feeds: ['templates'],
+})
+
+export const paperTemplateState = call('GET /api/tiku/answer/card/template/state', {
+  summary: 'Which template a paper is read by; null: by its own card',
+  ...seeing,
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ paperId: PaperId }),
+  output: () => TemplateUse.omit({ schema: true, version: true }).nullable(),
+  feeds: ['template', 'card'],
+})
+
+export const defaultTemplateInfo = call('GET /api/exam/answerCard/defaultTemplateInfo', {
+  summary: "How a paper's sheets are read: by a card of ours or by a template, and in which version",
+  ...seeing,
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ paperId: PaperId }),
+  output: () =>
+    z.object({
+      kind: z.enum(['none', 'card', 'template']),
+      cardId: CardId.optional(),
+      templateId: TemplateId.optional(),
+      title: z.string(),
+      publishedVersion: z.int(),
+      pageCount: z.int(),
+    }),
+  feeds: ['template', 'card'],
+})
+
+export const templatePapers = call('GET /api/tiku/paper/templateLib/template/paperStatus', {
+  summary: 'The papers that are read by a template',
+  ...seeing,
+  scope: on('template', 'templateId'),
+  input: () => z.object({ templateId: TemplateId }),
+  output: () => z.array(TemplateUse.omit({ schema: true, version: true })),
+  problems: [templateNotFound],
+  feeds: ['template'],
+})
+
+const ofFile = () =>
+  z.object({
+    templateId: TemplateId,
+    version: z.int(),
+    /** Granted by the upload's own call. */
+    key: z.string().min(1).max(400),
+    fileName: z.string().min(1).max(300),
+  })
+const fileProblems = [...changing, cardProblemList.foreignUpload]
+
+export const insertTemplateImages = call('POST /api/tiku/answerCard/template/insertTemplateImages', {
+  summary: 'Add the pages of a scan or a PDF to a template, straightened',
+  ...common,
+  scope: on('template', 'templateId'),
+  input: ofFile,
+  output: () => z.object({ uuid: JobId }),
+  problems: fileProblems,
+  refreshes: ['jobs'],
+})
+
+export const insertTemplateTiff = call('POST /api/exam/manual/paper/answerCard/tif', {
+  summary: 'The same for a TIFF of several pages',
+  ...common,
+  scope: on('template', 'templateId'),
+  input: ofFile,
+  output: () => z.object({ uuid: JobId }),
+  problems: [...fileProblems, templateProblems.templateUnreadable],
+  refreshes: ['jobs'],
+})
+
+const onPage = { templateId: TemplateId, pageNumber: z.int().min(1).max(20) }
+
+export const deleteTemplateImage = call('POST /api/tiku/answerCard/template/delete/template/image', {
+  summary: 'Take a page out of a template; the later ones move up',
+  ...common,
+  scope: on('template', 'templateId'),
+  input: () => z.object({ ...onPage, version: z.int() }),
+  output: () => Saved,
+  problems: [...changing, templateNoPage],
+  refreshes: ['template', 'templates'],
+})
+
+export const updateTemplate = call('POST /api/tiku/own/answerCard/template/update', {
+  summary: 'Save what is drawn over the version that it was drawn on',
+  ...common,
+  scope: on('template', 'templateId'),
+  input: () =>
+    z.object({
+      templateId: TemplateId,
+      version: z.int(),
+      pages: z
+        .array(
+          TemplatePage.pick({ pageNumber: true, isBlankPage: true, featureRecognition: true }).extend({
+            areas: z.array(TemplateArea).max(400),
+          }),
+        )
+        .max(20),
+    }),
+  output: () => Saved,
+  problems: [...changing, templateNoPage],
+  refreshes: ['templates'],
+})
+
+export const turnTemplatePage = call('POST /api/tiku/own/answerCard/template/manual/one', {
+  summary: 'Turn the picture of one page; what is drawn on it is taken off',
+  ...common,
+  scope: on('template', 'templateId'),
+  input: () => z.object({ ...onPage, version: z.int(), degrees: z.number().min(-180).max(180) }),
+  output: () => Saved,
+  problems: [...changing, templateNoPage],
+  refreshes: ['template', 'templates'],
+})
+
+export const setTemplateProperties = call('POST /api/exam/answerCard/template/set/properties', {
+  summary: 'Rename, lock, unlock, delete or restore a template',
+  ...common,
+  scope: on('template', 'templateId'),
+  input: () =>
+    z.object({
+      templateId: TemplateId,
+      version: z.int(),
+      title: z.string().trim().min(1, '请输入模板名称').max(120).optional(),
+      locked: z.boolean().optional(),
+      deleted: z.boolean().optional(),
+    }),
+  output: () => z.object({ version: z.int() }),
+  problems: [...changing, templateProblems.templateInUse],
+  refreshes: ['template', 'templates'],
+})
+
+export const publishTemplate = call('POST /api/exam/manual/paper/answerCard/template/update', {
+  summary: 'Freeze a lawful template as its next version',
+  ...common,
+  scope: on('template', 'templateId'),
+  input: () =>
+    z.object({
+      templateId: TemplateId,
+      version: z.int(),
+      /** Nobody wrote on the pictures: cells are held against them. */
+      blank: z.boolean().default(true),
+    }),
+  output: () => Saved.extend({ publishedVersion: z.int() }),
+  problems: [...changing, templateProblems.templateIllegal],
+  refreshes: ['template', 'templates'],
+})
+
+export const copyTemplate = call('POST /api/tiku/paper/templateLib/template/copy', {
+  summary: 'A copy of a template, to be edited by itself',
+  ...common,
+  scope: on('template', 'templateId'),
+  input: () => z.object({ templateId: TemplateId, title: z.string().trim().min(1).max(120).optional() }),
+  output: () => z.object({ templateId: TemplateId }),
+  problems: [templateNotFound],
+  refreshes: ['templates'],
+})
+
+export const templateFromExam = call('POST /api/tiku/paper/templateLib/template/newFromExam', {
+  summary: 'A copy of the template that a paper is read by',
+  ...common,
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ paperId: PaperId, title: z.string().trim().min(1).max(120).optional() }),
+  output: () => z.object({ templateId: TemplateId }),
+  problems: [templateNotFound],
+  refreshes: ['templates'],
+})
+
+export const switchTemplate = call('POST /api/exam/answerCard/template/set/switch', {
+  summary: 'Read a paper by a published template, or by its own card again',
+  ...common,
+  // The template's library is judged by the handler.
+  scope: on('card', 'cardId'),
+  input: () => z.object({ cardId: CardId, version: z.int(), templateId: TemplateId.nullable() }),
+  output: () => z.object({ version: z.int(), publishedVersion: z.int() }),
+  problems: [
+    cardProblemList.notFound,
+    templateNotFound,
+    templateProblems.templateNotPublished,
+    templateProblems.templateUnlike,
+    templateProblems.templateHasScans,
+    commonProblems.stale,
+  ],
+  refreshes: ['card', 'cards', 'template', 'templates', 'exam'],
+})
+
+export const templateAgainstPaper = call('GET /api/tiku/answerCard/template/paper/correct', {
+  summary: "What of a paper a template does not have, and what of the template is no question of the paper's",
+  ...seeing,
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ paperId: PaperId, templateId: TemplateId }),
+  output: () => z.object({ differences: z.array(z.string()) }),
+  problems: [templateNotFound],
+  feeds: ['template', 'paper'],
+})
+
+// ---------- checks ----------
+
+const check = <P extends string>(path: P, summary: string) =>
+  call(path as `GET /${string}`, {
+    summary,
+    ...seeing,
+    scope: on('template', 'templateId'),
+    input: () => z.object({ templateId: TemplateId }),
+    output: () => z.object({ lawful: z.boolean(), faults: z.array(TemplateFaultOut) }),
+    problems: [templateNotFound],
+    feeds: ['template'],
+  })
+export const checkLegality = check(
+  'GET /api/exam/answerCard/v2/checkTemplateLegality',
+  'Everything that keeps a template from being published',
+)
+export const checkFeature = check('GET /api/exam/answerCard/v2/check/feature', 'Whether every page can be found')
+export const checkPageMark = check('GET /api/exam/answerCard/v2/checkPageMark', 'Whether pages can be told apart')
+export const checkSubFeature = check(
+  'GET /api/exam/answerCard/v2/checkSubFeature',
+  'Whether the subjective blocks are whole',
+)
+
+// ---------- drawing from the picture ----------
+
+const found = <P extends string>(path: P, summary: string) =>
+  call(path as `POST /${string}`, {
+    summary,
+    ...common,
+    scope: on('template', 'templateId'),
+    input: () => z.object({ ...onPage, rect: Rect.optional(), type: z.int().min(1).max(20).optional() }),
+    output: () => z.object({ areas: z.array(TemplateArea) }),
+    problems: [templateNotFound, templateNoPage, templateProblems.templateNothingFound],
+  })
+export const drawChoices = found(
+  'POST /api/exam/manual/paper/answerCard/template/choiceAutoDraw',
+  'Rows of bubbles or boxes within a rectangle',
+)
+export const drawQuestions = found(
+  'POST /api/exam/manual/paper/answerCard/template/autoPlotQuestionTemplate',
+  'Every block of bubbles or boxes of a page',
+)
+export const drawAnchors = found(
+  'POST /api/exam/manual/paper/answerCard/template/autoPlotAnchorPoint',
+  'Solid marks near the corners',
+)
+export const drawScores = found(
+  'POST /api/exam/manual/paper/answerCard/template/autoPlotSubjectiveQuestionScoreRect',
+  'A row of score boxes within a rectangle',
+)
+
+export const drawFeature = call('POST /api/exam/manual/paper/answerCard/template/autoPlotFeature', {
+  summary: 'How well a page can be found by what is printed on it',
+  ...common,
+  scope: on('template', 'templateId'),
+  input: () => z.object(onPage),
+  output: () => z.object({ patches: z.int(), enough: z.boolean() }),
+  problems: [templateNotFound, templateNoPage],
+})
+
+export const findPoint = call('POST /api/exam/manual/paper/answerCard/template/findTemplatePoint', {
+  summary: 'The mark under a click',
+  ...common,
+  scope: on('template', 'templateId'),
+  input: () => z.object({ ...onPage, x: z.number(), y: z.number() }),
+  output: () => z.object({ area: TemplateArea.nullable() }),
+  problems: [templateNotFound, templateNoPage],
+})
+
+export const adjustHorizon = call('POST /api/exam/manual/paper/answerCard/autoAdjustHorizonLine', {
+  summary: 'By how many degrees a page is off the level',
+  ...common,
+  scope: on('template', 'templateId'),
+  input: () => z.object(onPage),
+  output: () => z.object({ degrees: z.number() }),
+  problems: [templateNotFound, templateNoPage],
+})
+
+export const imageOrientation = call('POST /api/exam/manual/paper/answerCard/template/textImageOrientation', {
+  summary: 'Whether the words of a page run across it; which side is up is for a person to see',
+  ...common,
+  scope: on('template', 'templateId'),
+  input: () => z.object(onPage),
+  output: () => z.object({ onSide: z.boolean() }),
+  problems: [templateNotFound, templateNoPage],
+})
+
+export const subjectCheck = call('POST /api/exam/manual/paper/answerCard/template/subjectCheck', {
+  summary: 'What a template lacks of a paper before it is switched to it',
+  ...seeing,
+  // The template's library is judged by the handler.
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ templateId: TemplateId, paperId: PaperId }),
+  output: () => z.object({ differences: z.array(z.string()) }),
+  problems: [templateNotFound, cardProblemList.notFound],
+})
