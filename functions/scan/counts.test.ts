@@ -15,7 +15,7 @@ import { layDown, paint, sheetOf, sit } from './scan.fixtures.ts'
 import type { Sitting } from './scan.fixtures.ts'
 import { ledgerOf, scriptsOf, sheetsOf } from './scan.public.ts'
 import { handler as stream, touchedBy } from './scan.stream.ts'
-import { missingsOfPaper, pagesOfBatch } from './scan.store.ts'
+import { missings, pagesOfBatch } from './scan.store.ts'
 import { scanWorks } from './scan.work.ts'
 
 beforeAll(() => actAs('scan-api'))
@@ -50,11 +50,15 @@ const summed = (all: readonly Record<string, number>[], keep: (key: string) => b
 
 /** The counters, and the same folded from the rows. */
 const bothOf = async (of: Sitting) => {
-  const [{ batches, pages }, { candidates, slots, states }, accepted] = await Promise.all([
+  const [{ batches, pages }, { candidates, slots, states }] = await Promise.all([
     sheetsOf(of.paperId),
     scriptsOf(of.paperId),
-    missingsOfPaper(of.paperId),
   ])
+  const accepted = (
+    await Promise.all(
+      candidates.map((c) => missings.query(`script#${of.paperId}#${c.studentId}`, { prefix: 'missing#' })),
+    )
+  ).flat()
   const tallies = batches.flatMap((b) => {
     const own = pages.filter((p) => p.batchId === b.batchId)
     return [

@@ -1,5 +1,6 @@
 import * as calls from '#shared/scan/declaration.calls.ts'
-import { Declaration, declarationKindNames, declarationStateNames } from '#shared/scan/declaration.calls.ts'
+import { declarationKindNames, declarationStateNames } from '#shared/scan/declaration.calls.ts'
+import type { Declaration } from '#shared/scan/declaration.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -7,32 +8,14 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
-import { rows } from '#functions/kit/table.ts'
 import { candidateOf } from '#functions/exam/exam.public.ts'
 import { actOnRecord } from './act.store.ts'
+import { declarations, orderOf } from './declaration.store.ts'
 import { managedPaper, seenPaper } from './managed.ts'
 import { place, standingOf } from './place.ts'
 import { pages, slotsOfStudent } from './scan.store.ts'
 import { countMoved, entryOf } from './settle.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-
-/** The latest are read first. */
-const orderOf = (d: Declaration): string => `${d.declaredAt}#${d.declarationId}`
-
-const declarations = rows({
-  table: 'TABLE_SCAN',
-  schema: Declaration,
-  key: (of: { paperId: string; declarationId: string }) => ({
-    pk: `declarations#${of.paperId}#${of.declarationId}`,
-    sk: 'declaration',
-  }),
-  index: (d) => ({
-    gsi1pk: `declarations#${d.paperId}`,
-    gsi1sk: orderOf(d),
-    gsi2pk: `declarations#${d.paperId}#${d.state}`,
-    gsi2sk: orderOf(d),
-  }),
-})
 
 /** An approved declaration makes the candidate's pages wait for a person, with what was declared as the reason. */
 const suspectPages = async (d: Declaration, caller: Caller): Promise<void> => {
@@ -75,8 +58,9 @@ export const declarationHandlers = [
       declaredAt: now(),
       version: 1,
     }
-    const note = `${candidate.studentName} ${declarationKindNames[input.kind]}`
-    const of = { actId: input.declarationId, act: 'declare' as const, note, reason: input.detail }
+    // Who it is about, and in what words, is said in the declaration alone: that is erased with the student.
+    const note = declarationKindNames[input.kind]
+    const of = { actId: input.declarationId, act: 'declare' as const, note, reason: '' }
     await actOnRecord(paper.paperId, of, caller, [declarations.creating(row)])
     return found(input)
   }),
@@ -118,8 +102,8 @@ export const declarationHandlers = [
     if (row.state === 'pending') {
       if (row.version !== input.version) return refuseStale(declarations, input)
       const next = { ...row, state, review: input.review, reviewedByName: caller.userName, reviewedAt: now() } as const
-      const note = `${row.studentName} ${declarationStateNames[state]}`
-      const of = { actId: newId<string>('attempt'), act: 'review' as const, note, reason: input.review }
+      const note = `${declarationKindNames[row.kind]}：${declarationStateNames[state]}`
+      const of = { actId: newId<string>('attempt'), act: 'review' as const, note, reason: '' }
       if (!(await actOnRecord(input.paperId, of, caller, [declarations.saving(next)])))
         return refuseStale(declarations, input)
     }

@@ -3,6 +3,7 @@ import { anonymous } from '#shared/kit/anonymous.ts'
 import type { Known } from '#shared/kit/anonymous.ts'
 import type { ScanPage } from '#shared/scan/sheet.types.ts'
 import { removeObjects } from '#functions/kit/erase.ts'
+import { declarations } from './declaration.store.ts'
 import { batchesOfPaper, filesOfBatch, pages, readings, slotsOfStudent } from './scan.store.ts'
 
 const picturesOf = (p: ScanPage): string[] =>
@@ -32,6 +33,18 @@ const savePage = async (page: ScanPage, known: Known): Promise<void> => {
   if (row) throw new Error(`page ${page.no} of ${page.batchId} could not be saved: too many writers`)
 }
 
+/** Declarations about him. The acts on record name nobody. */
+const eraseDeclarations = async (paperId: string, known: Known): Promise<void> => {
+  for (const found of await declarations.queryIndex('gsi1', `declarations#${paperId}`)) {
+    let row: typeof found | null = found
+    for (let attempt = 0; row && attempt < 9; attempt++) {
+      const clean = anonymous(row, known)
+      if (clean === row || (await declarations.save(clean))) break
+      row = await declarations.get(row)
+    }
+  }
+}
+
 export const erasePages = async (paperId: string, known: Known): Promise<void> => {
   const pictures: string[] = []
   for (const slot of await slotsOfStudent(paperId, known.studentId)) {
@@ -56,4 +69,5 @@ export const erasePages = async (paperId: string, known: Known): Promise<void> =
     pictures.push(...(await filesOfBatch(batch.batchId)).filter((f) => files.has(f.file)).map((f) => f.key))
   }
   await removeObjects([...new Set(pictures)])
+  await eraseDeclarations(paperId, known)
 }

@@ -160,7 +160,7 @@ const bombs = ({ front }: Of): Hostile[] => {
     { name: '负数.png', bytes: pngClaiming(0xffffffff, 0xffffffff), fate: 'named' },
     { name: '零宽.png', bytes: pngClaiming(0, 100), fate: 'named' },
     { name: '内存炸弹.png', bytes: pngClaiming(9_000, 9_000, deflateSync(Buffer.alloc(4_000_000))), fate: 'named' },
-    { name: '假高度.jpg', bytes: jpegClaiming(front, 65_000), fate: 'named' },
+    { name: '假高度.jpg', bytes: jpegClaiming(front, 65_000), fate: 'open' },
     { name: '零高度.jpg', bytes: jpegClaiming(front, 0), fate: 'named' },
     { name: '六万见方.bmp', bytes: bmp, fate: 'named' },
     {
@@ -225,7 +225,10 @@ const readable = async ({ front }: Of): Promise<Hostile[]> => {
     ['透明.png', sharp(front).toColourspace('srgb').ensureAlpha().png().toBuffer()],
     ['调色板.png', sharp(front).png({ palette: true }).toBuffer()],
     ['一位.png', sharp(front).threshold(150).png({ palette: true, colours: 2 }).toBuffer()],
-    ['一位.tif', sharp(front).threshold(150).tiff({ bitdepth: 1, compression: 'ccittfax4' }).toBuffer()],
+    [
+      '一位.tif',
+      sharp(front).toColourspace('b-w').threshold(150).tiff({ bitdepth: 1, compression: 'ccittfax4' }).toBuffer(),
+    ],
     ['块状.tif', sharp(front).tiff({ tile: true, compression: 'deflate' }).toBuffer()],
     ['低质量.jpg', sharp(front).jpeg({ quality: 30 }).toBuffer()],
     ['倒置.jpg', sharp(front).rotate(180).jpeg({ quality: 88 }).toBuffer()],

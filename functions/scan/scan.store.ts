@@ -133,8 +133,6 @@ export const slotsOfPaper = (paperId: string): Promise<Slot[]> =>
   ofShards((i) => slots.queryIndex('gsi1', `slots#${paperId}#${i}`, { prefix: 'slot#' }))
 export const absentsOfPaper = (paperId: string): Promise<AbsentMark[]> =>
   ofShards((i) => absents.queryIndex('gsi1', `slots#${paperId}#${i}`, { prefix: 'absent#' }))
-export const missingsOfPaper = (paperId: string): Promise<MissingAccepted[]> =>
-  ofShards((i) => missings.queryIndex('gsi1', `slots#${paperId}#${i}`, { prefix: 'missing#' }))
 export const slotsOfStudent = (paperId: string, studentId: string): Promise<Slot[]> =>
   slots.query(`script#${paperId}#${studentId}`, { prefix: 'slot#', consistent: true })
 

@@ -165,6 +165,11 @@ describe('an uploader', () => {
     ]
     expect((await imported(rows)).result).toMatchObject({ problemCount: 0, changed: 2 })
     expect((await imported(rows)).result).toMatchObject({ changed: 0 })
+    const csv = Buffer.from('科目,上传人,班级\r\n数学,王老师,全部\r\n')
+    const [sent] = await upload(of, [{ name: 'u.csv', bytes: csv }], 'roster')
+    const checked = { paperId, key: sent!.key, fileName: 'u.csv', mode: 'check' as const }
+    const dry = await finished(of, (await ask(calls.importUploaders, checked, of)).data.uuid)
+    expect(dry.result).toMatchObject({ rows: 1, problemCount: 0, changed: 0 })
     const list = (await ask(calls.uploaderList, { paperId }, of)).data.list
     expect(list.map((u) => [u.userId, u.classes.length]).sort()).toEqual(
       [

@@ -16,11 +16,11 @@ const knownOf = async (examId: string, paperIds: readonly string[]) => {
   return { exam, papers: papers.filter((p) => paperIds.includes(p.paperId)), teachers, classes: exam.classes }
 }
 
-const planned = async (bytes: Uint8Array, known: Awaited<ReturnType<typeof knownOf>>) => {
+const planned = async (bytes: Uint8Array, fileName: string, known: Awaited<ReturnType<typeof knownOf>>) => {
   try {
-    return planUploaders(await tableIn(bytes), known)
+    return planUploaders(await tableIn(bytes, fileName), known)
   } catch {
-    const text = '文件打不开：请用 Excel 另存为 .xlsx 后重新上传'
+    const text = '文件打不开：请用 Excel 另存为 .xlsx 或 .csv 后重新上传'
     return { planned: [], rows: 0, problems: [{ row: 0, column: '', text } satisfies UploaderProblem] }
   }
 }
@@ -42,7 +42,7 @@ export const uploaderWorks = [
   work(importUploadersJob, {
     read: async ({ input, jobId, tenant, startedBy, offer }) => {
       const known = await knownOf(input.examId, input.paperIds)
-      const plan = await planned(await getObject(input.key), known)
+      const plan = await planned(await getObject(input.key), input.fileName, known)
       if (plan.problems.length > 0) {
         const bytes = await bookOf([
           {

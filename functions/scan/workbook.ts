@@ -20,14 +20,30 @@ export const bookOf = async (
 
 const mostRows = 5000
 
+const sheetRows = async (bytes: Uint8Array): Promise<readonly (readonly unknown[])[]> => {
+  const { readXlsx } = await import('hucre/xlsx')
+  return (await readXlsx(bytes, { maxRows: mostRows })).sheets[0]?.rows ?? []
+}
+
+/** UTF-8 if the bytes are that; otherwise what Excel for Chinese Windows writes. */
+const csvRows = async (bytes: Uint8Array): Promise<readonly (readonly unknown[])[]> => {
+  const { parseCsv } = await import('hucre/csv')
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    text = new TextDecoder('gb18030').decode(bytes)
+  }
+  return parseCsv(text.replace(/^\ufeff/, ''), { typeInference: false, skipEmptyRows: false })
+}
+
 /**
  * The rows of the first sheet that hold something, numbered as the spreadsheet does.
  * @throws whatever the reader says of bytes that are no workbook.
  */
-export const tableIn = async (bytes: Uint8Array): Promise<{ row: number; cells: string[] }[]> => {
-  const { readXlsx } = await import('hucre/xlsx')
-  const book = await readXlsx(bytes, { maxRows: mostRows })
-  return (book.sheets[0]?.rows ?? []).flatMap((row, i) => {
+export const tableIn = async (bytes: Uint8Array, name = ''): Promise<{ row: number; cells: string[] }[]> => {
+  const rows = /\.csv$/i.test(name) ? await csvRows(bytes) : await sheetRows(bytes)
+  return rows.slice(0, mostRows).flatMap((row, i) => {
     const cells = Array.from(row, (c) => (c === null || c === undefined ? '' : String(c)))
     return cells.some((c) => c.trim() !== '') ? [{ row: i + 1, cells }] : []
   })

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
 import {
   acceptMissing,
@@ -24,7 +24,7 @@ import { CooperationBar } from './parts/CooperationBar.tsx'
 import { DoubtView } from './parts/DoubtView.tsx'
 import { ScanTabs } from './parts/ScanTabs.tsx'
 import { useClaimed } from './parts/useClaimed.ts'
-import { scanPath } from './scan.paths.ts'
+import { scanPath, studentPath } from './scan.paths.ts'
 
 const pageOf = (row: DoubtRow) => ({ batchId: row.batchId!, no: row.no! })
 const isNumber = (text: string): boolean => /^\d{4,18}$/.test(text.trim())
@@ -107,7 +107,14 @@ export const DoubtsScreen = () => {
       items={rows && itemsOf(rows)}
       itemKey={(i) => i.key}
       itemName={nameOf}
-      content={(i) => <DoubtView item={i} />}
+      content={(i) => (
+        <>
+          {i.mode === 'accept' && i.row.student && (
+            <Link to={`${studentPath(paperId, i.row.student.studentId)}?tab=choices`}>在考生详情中逐题修改</Link>
+          )}
+          <DoubtView item={i} />
+        </>
+      )}
       reason={({ row, doubt }) =>
         `${doubt.number ? `第${doubt.number}题：` : ''}${doubt.detail ?? row.name}。${row.todo}`
       }

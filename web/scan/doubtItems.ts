@@ -114,7 +114,8 @@ export const suggestionFor = (item: DoubtItem): string | undefined => {
     return choicesFor(item).find((c) => c.value.act === 'letters' && c.value.letters === likely)?.key
   }
   if (mode === 'missing') return undefined
-  if (mode === 'accept') return doubt.kind === 'absentMark' ? undefined : '1'
+  // What somebody has said is wrong is not waved through by Enter.
+  if (mode === 'accept') return doubt.kind === 'absentMark' || doubt.kind === 'suspected' ? undefined : '1'
   if (row.kind === 'duplicate') return '1'
   if (row.assignable) return row.suggestion ? '1' : undefined
   return row.kind === 'otherExam' ? undefined : 'v'

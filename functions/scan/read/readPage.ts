@@ -122,7 +122,8 @@ export const readPage = async (
   const geometry = await geometryOf(seen, expected)
   const own = geometry?.pages.find((p) => p.page === seen.page)
   const judged = ofUploader(judgePage(seen, own, expected.byNumber), batch, expected)
-  if (mode === 'strict' && seen.status === 'read' && nothingChosen(choicesRead(seen))) judged.doubts.push(likelyBlank)
+  const empty = seen.status === 'read' && !judged.absent && nothingChosen(choicesRead(seen))
+  if (mode === 'strict' && empty) judged.doubts.push(likelyBlank)
   const [thumbKey, doubts] = await Promise.all([
     grey ? cutThumb(found, grey) : undefined,
     grey && own && geometry ? cutDoubts(found, grey, seen, own, geometry, judged.doubts) : judged.doubts,
