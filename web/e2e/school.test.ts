@@ -152,7 +152,7 @@ describe('the school', () => {
     await page.goto(schoolPaths.findPerson)
     await page.getByLabel('身份证号或手机号码').fill('11010519491231002X')
     await page.getByRole('button', { name: '查找' }).click()
-    await page.getByRole('table', { name: '查找结果' }).getByRole('row').nth(1).waitFor()
+    await page.getByRole('region', { name: '查找结果' }).getByRole('row').nth(1).waitFor()
     await page.goto(schoolPaths.reportSetting)
     await page.getByLabel('优秀线').fill('50')
     await page.getByRole('button', { name: '保存设置' }).click()
