@@ -93,6 +93,7 @@ const drag: Bench = {
       await page.getByLabel('账号', { exact: true }).fill(run.admin.user.accountName)
       await page.getByLabel('密码', { exact: true }).fill(demoPassword)
       await page.getByRole('button', { name: '登录', exact: true }).click()
+      await page.waitForURL((url) => url.pathname.startsWith('/v2/'))
       await page.getByRole('main').waitFor()
       await page.goto(drawPath(cardId))
       await page

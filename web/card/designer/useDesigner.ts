@@ -15,6 +15,7 @@ import type { History } from './history.ts'
 import { begin, redo, settle, step, undo } from './history.ts'
 import { mistakesOf } from './mistakes.ts'
 import { regionsOf } from './regions.ts'
+import { useSettled } from './useSettled.ts'
 
 export type CardData = OutputOf<typeof cardDetail>
 export type SaveState =
@@ -56,6 +57,7 @@ const reduce = (h: History<CardDesign>, a: Act): History<CardDesign> => {
 }
 
 const autosaveMs = 4000
+const restMs = 150
 
 /**
  * A card being designed: its history, its live layout and mistakes, kept on this computer at every change and on the
@@ -175,7 +177,10 @@ export const useDesigner = (card: CardData) => {
   const laid = useDeferredValue(design)
   const geometry = useMemo(() => layOut(laid), [laid])
   const regions = useMemo(() => regionsOf(laid, geometry), [laid, geometry])
-  const mistakes = useMemo(() => mistakesOf(laid, geometry, card.questions), [laid, geometry, card.questions])
+  const judged = useMemo(() => ({ laid, geometry }), [laid, geometry])
+  // A drag is judged when the hand rests.
+  const resting = useSettled(judged, restMs)
+  const mistakes = useMemo(() => mistakesOf(resting.laid, resting.geometry, card.questions), [resting, card.questions])
   return {
     design,
     geometry,

@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
 import { memo, useRef, useState } from 'react'
 import type { PointerEvent } from 'react'
-import type { CardGeometry } from '#shared/card/card.types.ts'
+import type { CardGeometry, Rect } from '#shared/card/card.types.ts'
 import type { Region } from '../designer/regions.ts'
 
 const useStyles = makeStyles({
@@ -13,6 +13,7 @@ const useStyles = makeStyles({
     contentVisibility: 'auto',
     '& > svg': { display: 'block', width: '100%', height: '100%' },
   },
+  qr: { width: '100%', height: '100%', '& > svg': { display: 'block', width: '100%', height: '100%' } },
   over: { position: 'absolute', inset: 0, width: '100%', height: '100%', touchAction: 'pan-x pan-y' },
   region: {
     fill: 'transparent',
@@ -41,6 +42,7 @@ Draws.displayName = 'Draws'
 /** One page to scale, with the units to choose and the chosen one's lower edge to drag. */
 export const SheetPage = (props: {
   svg: string
+  qr: { rect: Rect; svg: string }
   geometry: Pick<CardGeometry, 'width' | 'height'>
   page: number
   pageCount: number
@@ -57,7 +59,7 @@ export const SheetPage = (props: {
   onResize: (unitId: string, height: number, done: boolean) => void
 }) => {
   const styles = useStyles()
-  const { geometry, scale, regions, chosen } = props
+  const { geometry, scale, regions, chosen, qr } = props
   const drag = useRef<{ y: number; from: number; region: Region } | null>(null)
   const [height, setHeight] = useState<number | null>(null)
 
@@ -99,6 +101,17 @@ export const SheetPage = (props: {
       data-page={props.page}
     >
       <Draws svg={props.svg} className={styles.draws} />
+      <div
+        style={{
+          position: 'absolute',
+          left: qr.rect.x * scale,
+          top: qr.rect.y * scale,
+          width: qr.rect.w * scale,
+          height: qr.rect.h * scale,
+        }}
+      >
+        <Draws svg={qr.svg} className={styles.qr} />
+      </div>
       <svg className={styles.over} viewBox={`0 0 ${geometry.width} ${geometry.height}`}>
         {regions.map((r, i) => (
           <rect

@@ -4,9 +4,12 @@ import { ZoomIn20Regular } from '@fluentui/react-icons/svg/zoom-in'
 import { ZoomOut20Regular } from '@fluentui/react-icons/svg/zoom-out'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { qrPayload } from '#shared/card/card.types.ts'
+import type { PageGeometry } from '#shared/card/card.types.ts'
 import { pageSvg } from '#shared/card/layout/svg.ts'
 import { patchUnit, resizable } from '../designer/edits.ts'
-import { qrOf } from '../designer/qr.ts'
+import { qrSvg } from '../designer/qr.ts'
+import { sameDraws } from '../designer/sameDraws.ts'
+import { useSettled } from '../designer/useSettled.ts'
 import type { Designer } from '../designer/useDesigner.ts'
 import { SheetPage } from './SheetPage.tsx'
 
@@ -59,12 +62,27 @@ export const SheetView = (props: {
   const zoomBy = (by: 1 | -1): void =>
     setZoom((by > 0 ? steps.find((s) => s > shown + 0.01) : steps.findLast((s) => s < shown - 0.01)) ?? shown)
 
-  const svgs = useMemo(
+  /** Pictures of pages that look as before are kept: a drag draws the pages that it changes. */
+  const drawn = useRef(new Map<number, { page: PageGeometry; width: number; height: number; svg: string }>())
+  const svgs = useMemo(() => {
+    const { width, height } = geometry
+    const next = geometry.pages.map((page) => {
+      const known = drawn.current.get(page.page)
+      const same = known && known.width === width && known.height === height && sameDraws(known.page, page)
+      return same ? known : { page, width, height, svg: pageSvg(page, geometry, { qr: [[]] }) }
+    })
+    drawn.current = new Map(next.map((d) => [d.page.page, d]))
+    return next.map((d) => d.svg)
+  }, [geometry])
+  // The QR carries the hash of everything: it follows when the hand rests.
+  const hash = useSettled(geometry.hash, 200)
+  const qrs = useMemo(
     () =>
-      geometry.pages.map((p) =>
-        pageSvg(p, geometry, { qr: qrOf(qrPayload({ code, version: nextVersion, hash: geometry.hash }, p.page)) }),
+      Array.from({ length: geometry.pages.length }, (_, i) =>
+        qrSvg(qrPayload({ code, version: nextVersion, hash }, geometry.pages[i]!.page)),
       ),
-    [geometry, code, nextVersion],
+    // Of the geometry the number of pages alone: its hash is waited for.
+    [geometry.pages.length, code, nextVersion, hash],
   )
   const wrong = useMemo(
     () => new Set(mistakes.flatMap((m) => (m.grave && m.unitId !== undefined ? [m.unitId] : []))),
@@ -114,6 +132,7 @@ export const SheetView = (props: {
             <SheetPage
               key={p.page}
               svg={svgs[i]!}
+              qr={{ rect: p.qr, svg: qrs[i]! }}
               geometry={geometry}
               page={p.page}
               pageCount={geometry.pages.length}
