@@ -97,7 +97,7 @@ export const bytesHold = async (bytes: Buffer, texts: readonly string[]): Promis
     const text = new TextDecoder('gb18030').decode(bytes)
     return texts.some((t) => text.includes(t))
   }
-  const { fromBufferPromise } = await import('yauzl')
+  const { fromBufferPromise } = (await import('yauzl')).default
   const zip = await fromBufferPromise(bytes, { lazyEntries: true })
   for await (const entry of zip.eachEntry()) {
     const chunks: Buffer[] = []

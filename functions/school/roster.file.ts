@@ -144,7 +144,7 @@ export const problemSheet = (fileName: string, problems: readonly RosterProblem[
 
 /** The CSV files of a OneRoster zip, by name; folders and whatever else is in it are passed over. */
 export const readOneRoster = async (bytes: Uint8Array): Promise<Record<string, string[][]>> => {
-  const { fromBufferPromise } = await import('yauzl')
+  const { fromBufferPromise } = (await import('yauzl')).default
   const zip = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
   const files: Record<string, string[][]> = {}
   let total = 0
