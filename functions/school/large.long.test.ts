@@ -127,7 +127,7 @@ it('a hundred thousand students: imported, opened, filtered, exported', async ()
     ).toBe(true)
   told['initials ms'] = pinyin.ms
   told['initials calls'] = pinyin.calls
-  expect((await list({ name: 'zhaozi' })).list.every((s) => s.studentName.startsWith('赵子'))).toBe(true)
+  expect((await list({ name: 'zhaozi' })).list.every((s) => s.studentName.startsWith('赵'))).toBe(true)
   expect((await list({ name: '钱' })).list.every((s) => s.studentName.startsWith('钱'))).toBe(true)
   expect((await list({ name: numberOf(count - 1) })).list).toMatchObject([{ studentNumber: numberOf(count - 1) }])
   const inClass = await list({ gradeId, classId: (await list({ name: '50000007' })).list[0]!.classId })
