@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CorpusPage } from './corpus.ts'
 import { corpusCards, corpusPages, lineOf, readCorpus, summaryOf, wrongOf } from './corpus.ts'
-import { marksCards } from './marksCards.ts'
+import { marksCards } from './marksCards.fixture.ts'
 
 /** When it finds a fault: look at that page, tune on tuning pages, and give the report another name. */
 const seed = { purpose: 'report', name: 'marks 1' } as const
