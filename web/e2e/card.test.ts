@@ -87,7 +87,7 @@ describe('a published card', () => {
     const { page, context, faults } = await open(browser)
     await signIn(page, accountOf(2))
     const cardId = await cardOf(page)
-    await page.getByRole('button', { name: '更多' }).click()
+    await page.getByRole('button', { name: '更多', exact: true }).click()
     await page.getByRole('menuitem', { name: /打印链接/ }).click()
     await page.getByRole('button', { name: '生成链接' }).click()
     const link = await page.getByLabel('链接', { exact: true }).inputValue()
