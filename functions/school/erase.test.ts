@@ -80,7 +80,7 @@ describe('erasing a student', () => {
 
   it('first of all gives everything that is kept, in one file', async () => {
     const { files } = await drive(exportStudentJob)
-    expect(files).toMatchObject([{ name: `${name}-个人数据.zip` }])
+    expect(files).toMatchObject([{ name: '学生个人数据.zip' }])
     const bytes = await asFunction('school-work', () => getObject(files[0]!.key))
     const { fromBufferPromise } = await import('yauzl')
     const zip = await fromBufferPromise(bytes, { lazyEntries: true })

@@ -3,6 +3,7 @@
  * hundred thousand opens by one page of rows and is filtered as one types. Up to `fewStudents` the rows themselves are
  * read and folded: that is exact at once.
  */
+import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { ClassId, GradeId, SchoolId } from '#shared/kit/ids.ts'
 import type { Student } from '#shared/school/school.types.ts'
@@ -16,7 +17,7 @@ export const fewStudents = 5000
 const table = 'TABLE_SCHOOL'
 const shards = 4
 
-/** Students of a school: unit is the number, `all` and `g:<grade>` in the main part, `c:<grade>:<class>` in the grade's. */
+/** Students of a school: unit is a digest of the number, `all` and `g:<grade>` in the main part, `c:<grade>:<class>` in the grade's. */
 export const rosterCounts = projection({
   table,
   name: 'roster',
@@ -27,14 +28,18 @@ export const rosterCounts = projection({
 
 const isLive = (s: Student): boolean => s.deletedAt === undefined
 
+/** A unit is no number: what is remembered of an erased student says nothing of him. */
+const unitOf = (schoolId: string, studentNumber: string): string =>
+  createHash('sha256').update(`${schoolId}#${studentNumber}`).digest('base64url').slice(0, 22)
+
 const countsNow =
-  (schoolId: string): NowOf =>
-  async (numbers) =>
+  (schoolId: string, numbers: ReadonlyMap<string, string>): NowOf =>
+  async (units) =>
     new Map(
-      (await students.getMany(numbers.map((studentNumber) => ({ schoolId, studentNumber }))))
+      (await students.getMany(units.map((unit) => ({ schoolId, studentNumber: numbers.get(unit)! }))))
         .filter(isLive)
         .map((s) => [
-          s.studentNumber,
+          unitOf(schoolId, s.studentNumber),
           {
             stamp: `${s.studentId}.${s.version}`,
             counts: { all: 1, [`g:${s.gradeId}`]: 1, [`c:${s.gradeId}:${s.classId}`]: 1 },
@@ -79,7 +84,8 @@ export type Changed = { schoolId: string; studentNumber: string; names: readonly
 export const followStudents = async (changed: readonly Changed[]): Promise<void> => {
   for (const [schoolId, own] of Map.groupBy(changed, (c) => c.schoolId)) {
     const numbers = [...new Set(own.map((c) => c.studentNumber))]
-    await rosterCounts.take(schoolId, numbers, countsNow(schoolId))
+    const units = new Map(numbers.map((number) => [unitOf(schoolId, number), number]))
+    await rosterCounts.take(schoolId, [...units.keys()], countsNow(schoolId, units))
     const truth = new Map(
       (await students.getMany(numbers.map((studentNumber) => ({ schoolId, studentNumber }))))
         .filter(isLive)

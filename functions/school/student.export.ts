@@ -109,7 +109,7 @@ export const exportStudentWork = work(exportStudentJob, {
     }
     const key = objectKey(jobId, tenant, 'school', 'export', jobId, 'student.zip')
     const [{ size }, files] = await Promise.all([putStream(key, zip), write()])
-    await offer([{ key, name: fileName(`${student.studentName}-个人数据`, 'zip'), size }])
+    await offer([{ key, name: fileName('学生个人数据', 'zip'), size }])
     return { files, size }
   },
 })
