@@ -21,6 +21,8 @@ import { useUserType } from './useSchool.ts'
 const useStyles = makeStyles({
   aside: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
   links: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS },
+  // As high as a finger needs.
+  link: { display: 'block', lineHeight: '28px' },
   note: { color: tokens.colorNeutralForeground3, margin: 0 },
 })
 
@@ -60,11 +62,11 @@ const Beside = ({ schoolId, named, page, from }: InOne & { from: keyof typeof or
         {settingPages
           .filter((p) => p !== page)
           .map((p) => (
-            <RouterLink key={p} to={inSchool(p, { schoolId: named })}>
+            <RouterLink key={p} className={styles.link} to={inSchool(p, { schoolId: named })}>
               <Link as="span">{settingForms[p].title}</Link>
             </RouterLink>
           ))}
-        <RouterLink to={inSchool('settings', { schoolId: named })}>
+        <RouterLink className={styles.link} to={inSchool('settings', { schoolId: named })}>
           <Link as="span">通用设置</Link>
         </RouterLink>
       </nav>
