@@ -10,17 +10,7 @@ import { listStudents } from '#shared/school/student.calls.ts'
 import { identityPaths, settingsPath } from '#web/identity/identity.paths.ts'
 import { schoolPaths } from '#web/school/school.paths.ts'
 import { askAs, codeFor, dialogueWith, said, solveSlide } from './account.journey.ts'
-import {
-  accountOf,
-  bearerOf,
-  fillSignIn,
-  loaded,
-  looked,
-  open,
-  openBrowser,
-  place,
-  signIn,
-} from './journey.ts'
+import { accountOf, bearerOf, fillSignIn, loaded, looked, open, openBrowser, place, signIn } from './journey.ts'
 
 let browser: Browser
 /** Asks as the school's administrator, past the screens: only for what must be there before a journey begins. */
