@@ -17,7 +17,7 @@ import type { ProvinceRun } from './province.worker.testing.ts'
 import { request } from './publish.faults.testing.ts'
 import { classFiguresOf, headOf, indexOf, partOf, reportOf, sortedIn } from './snapshot.ts'
 
-const students = Number(process.env['QINGHE_PROVINCE'] ?? 20_000)
+const students = Number(process.env['QINGHE_PROVINCE'] ?? 5_000)
 /** Megabytes of heap: what the shards of half a million students have as much as those of a thousand. */
 const heap = 160
 
