@@ -105,10 +105,11 @@ export const templateSwitchHandlers = [
 
   implement(calls.templateFromExam, async ({ input, caller }) => {
     const { card, use } = await useOf(input.paperId)
-    const source = use && (await templates.get({ templateId: use.templateId }))
-    if (!card || !source) return refuse(templateProblems.templateNotFound)
+    if (!card) return refuse(templateProblems.templateNotFound)
     // A copy may leave the library that it lies in only with the exam's own people.
     await managed(card.examId, caller)
+    const source = use && (await templates.get({ templateId: use.templateId }))
+    if (!source) return refuse(templateProblems.templateNotFound)
     return newTemplate(caller, input.title ?? source.title, source.pages, {
       templateId: source.templateId,
       examId: card.examId,

@@ -199,6 +199,8 @@ describe('the main job through the screens', () => {
         .poll(async () => (await over.isVisible()) || (await progress.innerText()) !== before, patience)
         .toBe(true)
       if (n === 1) {
+        // The decision is shown before it is answered: who reloads in between sees what was there.
+        await page.waitForLoadState('networkidle')
         await page.reload()
         await queue.or(over).first().waitFor()
       }

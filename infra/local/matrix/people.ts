@@ -136,6 +136,7 @@ const looksOnly = [
   'POST /api/exam/answerCard/v2/checkTemplateStatus',
   'POST /api/exam/answerCard/QRCode/generate',
   'POST /api/tiku/own/answerCard/paper/status',
+  'POST /api/exam/manual/paper/answerCard/template/subjectCheck',
 ]
 
 /** Rooms whose handlers decide by what a person is assigned, among those who see the exam. */
