@@ -20,7 +20,8 @@ export type Bulk = {
   submit: string
   /** What is still wrong with the values as they are sent. */
   check: (sent: Values) => string | null
-  run: (sent: Values) => Promise<unknown>
+  /** Does it. What it answers is called when this dialogue is gone: two at once would take each other's focus. */
+  run: (sent: Values) => Promise<void | (() => void)>
 }
 
 /** What is asked before something is done to the chosen rows. */
@@ -35,8 +36,9 @@ export const BulkDialog = ({ bulk, close }: { bulk: Bulk; close: () => void }) =
     if (wrong) return
     setBusy(true)
     try {
-      await bulk.run(sent)
+      const then = await bulk.run(sent)
       close()
+      then?.()
     } catch (cause) {
       setError(cause instanceof Error ? cause.message : '操作失败，请重试')
     } finally {

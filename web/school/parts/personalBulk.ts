@@ -39,7 +39,8 @@ export const revealing = (of: PersonOf, field: PersonalField, name: string, guar
       reason: sent['reason'] as RevealReason,
       ...passwordOf(sent),
     })
-    dialogue({ title: `${name}的${fieldNames[field]}`, text: value, buttons: [{ name: '关闭', primary: true }] })
+    return () =>
+      dialogue({ title: `${name}的${fieldNames[field]}`, text: value, buttons: [{ name: '关闭', primary: true }] })
   },
 })
 
@@ -66,7 +67,7 @@ export const changing = (of: PersonOf, name: string, version: number): Bulk => (
     })
     if (!elsewhere) return toast('success', '保存成功')
     const text = '已保存。另有学校登记了同一身份证号的学生，请核对是否已办理转学。'
-    dialogue({ title: '该学生在其他学校也有记录', text, buttons: [{ name: '知道了', primary: true }] })
+    return () => dialogue({ title: '该学生在其他学校也有记录', text, buttons: [{ name: '知道了', primary: true }] })
   },
 })
 
