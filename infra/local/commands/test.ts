@@ -21,16 +21,16 @@ const tests =
 const parts: Part[] = [
   {
     name: 'format',
-    budget: 30,
+    budget: 20,
     run: () => run('prettier', ['--check', '--log-level=warn', '--cache', '--cache-location=.cache/prettier', '.']),
   },
-  { name: 'lint', budget: 45, run: () => run('eslint', ['.', '--max-warnings=0']) },
+  { name: 'lint', budget: 30, run: () => run('eslint', ['.', '--max-warnings=0']) },
   { name: 'types', budget: 30, run: checkTypes },
-  { name: 'unit', budget: 60, run: tests('unit') },
-  { name: 'stores', budget: 120, run: tests('stores') },
-  { name: 'local', budget: 120, run: tests('local') },
-  { name: 'cdk', budget: 45, run: tests('cdk') },
-  { name: 'e2e', budget: 150, run: tests('e2e') },
+  { name: 'unit', budget: 40, run: tests('unit') },
+  { name: 'stores', budget: 180, run: tests('stores') },
+  { name: 'local', budget: 100, run: tests('local') },
+  { name: 'cdk', budget: 15, run: tests('cdk') },
+  { name: 'e2e', budget: 180, run: tests('e2e') },
 ]
 
 const asked = process.argv.slice(2)
