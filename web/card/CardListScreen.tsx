@@ -7,6 +7,7 @@ import { undoable } from '#web/kit/notices.ts'
 import { DateCell, ScoreCell, StateBadge } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
+import { templatePaths } from './template.paths.ts'
 import { cardPaths, drawPath, preflightPath } from './card.paths.ts'
 import { sheetNames } from './parts/CardSettings.tsx'
 
@@ -50,7 +51,10 @@ export const CardListScreen = () => (
     call={listCards}
     rowKey={(c) => c.cardId}
     rowTo={(c) => (c.deleted ? cardPaths.list : drawPath(c.cardId))}
-    actions={[{ name: '新建答题卡', primary: true, to: cardPaths.add }]}
+    actions={[
+      { name: '第三方答题卡', to: templatePaths.list },
+      { name: '新建答题卡', primary: true, to: cardPaths.add },
+    ]}
     filters={[
       {
         field: 'status',

@@ -21,13 +21,15 @@ const remove = async ({ templateId, version, title }: TemplateSummary): Promise<
 export const TemplateListScreen = () => {
   const navigate = useNavigate()
   const open = async (made: Promise<{ templateId: string }>) => navigate(templatePath((await made).templateId))
+  const add = { name: '新建模板', primary: true, run: () => open(act(saveTemplate, { title: '未命名模板' })) }
   return (
     <ListScreen
       title="第三方答题卡"
+      crumbs={[{ name: '答题卡', to: templatePaths.cards }, { name: '第三方答题卡' }]}
       call={listTemplates}
       rowKey={(t) => t.templateId}
       rowTo={(t) => templatePath(t.templateId)}
-      actions={[{ name: '新建模板', primary: true, run: () => open(act(saveTemplate, { title: '未命名模板' })) }]}
+      actions={[add]}
       filters={[
         {
           field: 'status',
@@ -64,7 +66,7 @@ export const TemplateListScreen = () => {
       empty={{
         title: '还没有第三方模板',
         text: '上传别家答题卡的扫描件，画出填涂区，就能识别它。',
-        action: { name: '返回答题卡', to: templatePaths.cards },
+        action: add,
       }}
     />
   )

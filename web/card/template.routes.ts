@@ -25,7 +25,6 @@ export const templateRoutes: readonly ScreenRoute[] = [
     name: '第三方答题卡',
     userTypes: designers,
     universityTypes,
-    menu: { segment: 'answer-card', order: 31, icon: 'card' },
     load: async () => (await import('./TemplateListScreen.tsx')).TemplateListScreen,
     calls: [listTemplates, saveTemplate, copyTemplate, setTemplateProperties],
   },
