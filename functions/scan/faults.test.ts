@@ -89,7 +89,7 @@ const again = async (of: Sitting, from: Batch, n: number): Promise<Batch> => {
 }
 
 describe('a batch under every single fault', () => {
-  it('ends with both pages in their places, whatever failed on the way', { timeout: 1_500_000 }, async () => {
+  it('ends with both pages in their places, whatever failed on the way', { timeout: 2_400_000 }, async () => {
     const of = await sit(1, tiny)
     expect(of.card.geometry.pages.length).toBe(2)
     const back = await paint(of.card, 2, { written: true })
@@ -131,7 +131,7 @@ describe('a batch under every single fault', () => {
 })
 
 describe('a settlement under every single fault', () => {
-  it('has happened wholly or not at all, and may be asked for again', { timeout: 300_000 }, async () => {
+  it('has happened wholly or not at all, and may be asked for again', { timeout: 900_000 }, async () => {
     const of = await sit(1, tiny)
     const { studentId } = of.students[0]!
     await walk(await layDown(of, [{ name: 'old.jpg', bytes: await front(of, 0) }]))
