@@ -124,9 +124,6 @@ export const projection = (spec: {
   })
   const places = (group: string): string[] => Array.from({ length: spec.shards }, (_, i) => placeOf(group, i))
 
-  const memoryOf = async (place: string, units: readonly string[]): Promise<Map<string, Told>> =>
-    new Map((await memories.getMany(units.map((unit) => ({ place, unit })))).map((m) => [m.unit, m]))
-
   /** What a shard's change adds to each of its heads. The main one guards the shard: it moves with every write. */
   const deltasOf = (changed: readonly Changed[]): Map<string, Map<string, number>> => {
     const deltas = new Map<string, Map<string, number>>([[mainPart, new Map()]])
@@ -216,17 +213,27 @@ export const projection = (spec: {
       }
     },
 
-    read: async (group, { part = mainPart, fresh } = {}) => {
-      const sum = new Map<string, number>()
-      for (const head of await heads.getMany(places(group).map((place) => ({ place, part }))))
-        addTo(sum, head.counts, 1)
-      for (const [unit, told] of fresh ?? []) {
-        const last = (await memoryOf(placeOf(group, spec.shardOf(unit)), [unit])).get(unit)
-        const own = (counts: Counts) => Object.fromEntries(Object.entries(counts).filter(([k]) => partOf(k) === part))
-        if (last) addTo(sum, own(last.counts), -1)
-        addTo(sum, own(told.counts), 1)
+    read: async (group, { part = mainPart, fresh = new Map<string, Told>() } = {}) => {
+      const own = (counts: Counts) => Object.fromEntries(Object.entries(counts).filter(([k]) => partOf(k) === part))
+      const units = [...fresh.keys()].map((unit) => ({ place: placeOf(group, spec.shardOf(unit)), unit }))
+      const guards = async (): Promise<string> => {
+        const found = await headsAt([...new Set(units.map((u) => u.place))].map((place) => ({ place, part: mainPart })))
+        return [...found.values()]
+          .map((h) => `${h.place} ${h.version}`)
+          .sort()
+          .join()
       }
-      return sum
+      for (let attempt = 0; ; attempt++) {
+        const before = units.length > 0 ? await guards() : ''
+        const sum = new Map<string, number>()
+        for (const head of await heads.getMany(places(group).map((place) => ({ place, part }))))
+          addTo(sum, head.counts, 1)
+        if (units.length === 0) return sum
+        for (const last of await memories.getMany(units)) addTo(sum, own(last.counts), -1)
+        for (const told of fresh.values()) addTo(sum, own(told.counts), 1)
+        // Told by the stream between the two reads, a unit would count twice or not at all.
+        if (attempt === 8 || (await guards()) === before) return sum
+      }
     },
 
     wholeSince: async (group) => (await wholes.get({ group }))?.at ?? null,

@@ -200,11 +200,8 @@ describe('many pages', () => {
     expect((await fetch(blocks[0]!.url)).status).toBe(200)
     const questions = (await ask(calls.cardQuestions, { paperId }, of)).data
     const essay = questions.find((q) => !q.objective)!
-    expect((await ask(calls.questionBlocks, { paperId, questionId: essay.questionId }, of)).data.list[0]).toMatchObject(
-      {
-        studentName: '考生1',
-      },
-    )
+    const answers = (await ask(calls.questionBlocks, { paperId, questionId: essay.questionId }, of)).data.list
+    expect(answers.map((answer) => answer.studentName)).toContain('考生1')
     expect((await pagesOfBatch(batch.batchId)).every((p) => p.state === 'matched')).toBe(true)
   })
 
