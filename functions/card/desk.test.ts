@@ -5,6 +5,7 @@ import { contentLimit } from '#shared/card/card.types.ts'
 import type { CardDesign } from '#shared/card/card.types.ts'
 import * as deskCalls from '#shared/card/desk.calls.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { newId } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './card.api.ts'
 import { ask, detail, exams, made, papers, questions, setting } from './card.fixtures.ts'
@@ -71,7 +72,7 @@ describe('what the designer asks', () => {
     const cardId = await made(at)
     const second = {
       ...at.paper,
-      paperId: stranger.paper.paperId.replace(/.$/, 'z') as never,
+      paperId: newId<(typeof at.paper)['paperId']>('paper'),
       questions: questions({ 1: 3 }),
     }
     await papers.create(second)
