@@ -3,6 +3,7 @@ import type { BatchRow, PageCounts, PageRow } from '#shared/scan/scan.calls.ts'
 import { recogniseJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { byName, undoable } from '#shared/scan/scan.rules.ts'
+import { examUploaderIdOf } from '#shared/scan/unlock.rules.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
 import { paperTitle } from '#shared/exam/exam.rules.ts'
@@ -13,7 +14,7 @@ import { page as pageOfRows } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
-import { refuse } from '#functions/kit/refusal.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { jobRecords, startJob } from '#functions/kit/work.ts'
@@ -119,6 +120,9 @@ const pagesFrom = async ({ batchId, state, after, pageSize }: InputOf<typeof bat
 export const batchHandlers = [
   implement(createBatch, async ({ input, caller }) => {
     const { paper, exam, uploader } = await uploadedPaper(input.paperId, caller)
+    const named = input.examUploaderId
+    if (named !== undefined && named !== examUploaderIdOf({ paperId: paper.paperId, userId: caller.userId }))
+      throw new Barred(403)
     if (uploader?.finishedAt !== undefined) return refuse(scanProblems.uploadFinished)
     const about = paperTitle(exam, paper)
     if (!(await printedCardOfPaper(input.paperId))) return refuse(scanProblems.noCard)

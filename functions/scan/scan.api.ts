@@ -3,6 +3,7 @@ import * as actCalls from '#shared/scan/act.calls.ts'
 import * as declarationCalls from '#shared/scan/declaration.calls.ts'
 import * as exceptionCalls from '#shared/scan/exception.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
+import { unlockExam } from '#shared/scan/unlock.calls.ts'
 import * as uploaderCalls from '#shared/scan/uploader.calls.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { examResolver, paperResolver } from '#functions/exam/exam.public.ts'
@@ -15,12 +16,13 @@ import { exceptionHandlers } from './exception.handlers.ts'
 import { batchResolver } from './scan.public.ts'
 import { scriptHandlers } from './script.handlers.ts'
 import { settleHandlers } from './settle.handlers.ts'
+import { unlockHandlers } from './unlock.handlers.ts'
 import { uploadHandlers } from './upload.handlers.ts'
 import { uploaderHandlers } from './uploader.handlers.ts'
 
 export const handler = serve(
   'scan',
-  callsOf({ ...scanCalls, ...uploaderCalls, ...actCalls, ...exceptionCalls, ...declarationCalls }),
+  callsOf({ ...scanCalls, ...uploaderCalls, ...actCalls, ...exceptionCalls, ...declarationCalls, unlockExam }),
   [
     ...batchHandlers,
     ...doubtHandlers,
@@ -32,6 +34,7 @@ export const handler = serve(
     ...exceptionHandlers,
     ...cooperationHandlers,
     ...declarationHandlers,
+    ...unlockHandlers,
   ],
   { exam: examResolver, paper: paperResolver, batch: batchResolver },
 )

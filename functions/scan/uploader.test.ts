@@ -4,6 +4,10 @@ import * as scanCalls from '#shared/scan/scan.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { unlockExam } from '#shared/scan/unlock.calls.ts'
+import { examUploaderIdOf } from '#shared/scan/unlock.rules.ts'
+import { markingProgress } from '#shared/exam/exam.types.ts'
+import { advanceExam } from '#functions/exam/exam.public.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { actAs, send, testCaller, testCloud } from '#functions/kit/testing.ts'
 import { handler } from './scan.api.ts'
@@ -91,12 +95,34 @@ describe('an uploader', () => {
     const { data: mine } = await ask(calls.myUploader, { paperId }, wang)
     expect(mine).toMatchObject({ mayUpload: true, mayManage: false, uploader: { status: 1, batches: 1, pages: 4 } })
     expect((await ask(calls.finishUploading, { paperId }, wang)).data).toMatchObject({ status: 2 })
-    expect((await ask(scanCalls.createBatch, { paperId, files }, wang)).status).toBe(scanProblems.uploadFinished.status)
+    const examUploaderId = examUploaderIdOf({ paperId, userId: wang.caller.userId })
+    const again11008 = await ask(scanCalls.createBatch, { paperId, files, examUploaderId }, wang)
+    expect(again11008).toMatchObject({ status: 11008, message: '您已确认上传完成，考试已锁定' })
+    expect((await ask(scanCalls.createBatch, { paperId, files, examUploaderId }, of)).http).toBe(403)
     expect((await ask(calls.openUploadTasks, {}, wang)).data.total).toBe(0)
     expect((await ask(calls.uploadStatistic, { examId: of.exam.examId }, of)).data.papers).toMatchObject([
       { uploaders: 1, finished: 1, candidates: 2, handed: 6, present: 2 },
     ])
     expect((await ask(calls.schoolUploadStates, { examId: of.exam.examId }, of)).data[0]!.papers[0]!.status).toBe(2)
+
+    // Force unlock: by oneself until marking begins, then by whoever manages the exam; twice at once it is one act.
+    const place = { paperId, userId: wang.caller.userId }
+    expect((await ask(unlockExam, place, stranger)).http).toBe(403)
+    const li = await teachIn(of, '李老师')
+    expect((await ask(unlockExam, place, li)).http).toBe(403)
+    const twice = await Promise.all([ask(unlockExam, place, wang), ask(unlockExam, place, wang)])
+    expect(twice.filter((t) => t.data?.unlocked)).toHaveLength(1)
+    expect((await ask(calls.myUploader, { paperId }, wang)).data).toMatchObject({
+      mayUpload: true,
+      uploader: { pages: 4 },
+    })
+    const journal = (await ask(calls.uploaderHistory, { paperId }, of)).data.list.filter((a) => a.act === 'rollback')
+    expect(journal).toMatchObject([{ note: '强制解锁', byName: wang.caller.userName }])
+    await ask(calls.finishUploading, { paperId }, wang)
+    await advanceExam(of.exam.examId, { markingProgress: markingProgress.marking })
+    expect((await ask(unlockExam, place, wang)).status).toBe(scanProblems.unlockLate.status)
+    expect((await ask(unlockExam, place, of)).data).toEqual({ unlocked: true })
+    expect((await ask(unlockExam, place, of)).data).toEqual({ unlocked: false })
   })
 
   it('is changed under the version that was seen, taken away and brought back, handed over, and all of it is on record', async () => {

@@ -32,6 +32,7 @@ export const createBatch = call('POST /api/exam/answerCard/uploader', {
   input: () =>
     z.object({
       paperId: PaperId,
+      examUploaderId: z.string().max(80).optional(),
       files: z
         .array(
           z.object({

@@ -17,7 +17,8 @@ export const scanProblems = problems('scan', {
   notInExam: '所选班级不在这场考试中，请刷新后重试',
   alreadyUploader: '{name}已经是这一科的上传人，请直接分配班级',
   stillReading: '还有{n}个批次正在识别，请等识别完成后再确认',
-  uploadFinished: '您已确认上传完成，请联系管理员回退后再上传',
+  /** 11008 of spec 1 §8: the exam is locked for its uploader. */
+  uploadFinished: { status: 11008, message: '您已确认上传完成，考试已锁定' },
   nothingThere: '没有可以{act}的页面，请刷新后重试',
   heldByOther: '{who}正在处理这一项，请处理下一项',
   groupClosed: '协作已关闭，请刷新后重试',
@@ -25,4 +26,5 @@ export const scanProblems = problems('scan', {
   markingBegan: '已经开始阅卷，请填写原因后再{act}',
   notMatched: '这一页还不在考生的答卷中，请先指定考生',
   decided: '这条申报已经{state}，不能再{act}',
+  unlockLate: '已经开始阅卷，请联系考试管理员回退后再上传',
 })

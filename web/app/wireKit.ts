@@ -1,7 +1,7 @@
 import { centre } from '#shared/identity/guard.rules.ts'
 import { clientIp, timestamp } from '#shared/platform/platform.calls.ts'
 import { refreshTokens } from '#web/identity/refreshTokens.public.tsx'
-import { ask } from '#web/kit/ask.ts'
+import { act, ask } from '#web/kit/ask.ts'
 import { brand } from '#web/kit/brand.ts'
 import { localStore } from '#web/kit/ports.ts'
 import { may, sessionConfig } from '#web/kit/sessionConfig.ts'
@@ -29,6 +29,15 @@ export const wireKit = (go?: (to: string) => void): void =>
     clientIp: fetchClientIp,
     home: () => centre,
     signIn: afterExpiry,
+    // Asked for once in a while: the call is no part of the shell.
+    unlockExam: async (examUploaderId) => {
+      const [{ unlockExam }, { uploaderNamed }] = await Promise.all([
+        import('#shared/scan/unlock.calls.ts'),
+        import('#shared/scan/unlock.rules.ts'),
+      ])
+      const of = uploaderNamed(examUploaderId)
+      if (of) await act(unlockExam, of)
+    },
     hidesTrouble: () => !may('networkError'),
     ...(go ? { go } : {}),
   })

@@ -106,11 +106,21 @@ describe('ask', () => {
     expect(toasts).toHaveLength(1)
   })
   it('offers to unlock where the request named an uploader and there is a call for it', async () => {
-    connectKit({ unlockExam: async () => undefined })
+    const done: string[] = []
+    const log = (what: string) => void done.push(what)
+    let refused = false
+    const unlockExam = (id: string) =>
+      refused ? Promise.reject(new Error('no')) : Promise.resolve(log(`unlock ${id}`))
+    connectKit({ unlockExam, home: () => '/home', go: log })
     beginSession({ accessToken: 'a', refreshToken: 'r', expiresIn: 600_000 })
     fetched.mockImplementation(async () => json(11008, null, '考试已锁定'))
     await expect(ask(mine, { examUploaderId: 'u' })).rejects.toBeInstanceOf(Refusal)
     expect(dialogues[0]?.buttons.map((b) => b.name)).toEqual(['返回首页', '强制解锁'])
+    await dialogues[0]?.buttons[1]?.run?.('')
+    expect(done).toEqual(['unlock u', '/home'])
+    refused = true
+    await expect(dialogues[0]?.buttons[1]?.run?.('')).rejects.toThrow('no')
+    expect(done).toHaveLength(2)
   })
   it('shows one network dialogue for many failures, with the endpoint', async () => {
     fetched.mockImplementation(async () => new Response('', { status: 502 }))

@@ -3,6 +3,8 @@ import { Link, useParams, useSearchParams } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { batchList, classSheets, createBatch, restartBatch, sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { finishUploading, myUploader } from '#shared/scan/uploader.calls.ts'
+import { unlockExam } from '#shared/scan/unlock.calls.ts'
+import { examUploaderIdOf } from '#shared/scan/unlock.rules.ts'
 import { uploadState } from '#shared/scan/uploader.types.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { act, refresh, useAsk } from '#web/kit/ask.ts'
@@ -101,8 +103,12 @@ const Classes = ({ paperId }: { paperId: PaperId }) => {
 /** Scan progress is asked for every three seconds (2 §4). */
 const pollMs = 3_000
 
-const uploadBar = (own: OutputOf<typeof myUploader> | undefined): string =>
-  own?.uploader ? '您已确认上传完成，要再上传请联系管理员回退' : '只有考试的创建者、管理员和分配的上传人可以上传'
+const uploadBar = (own: OutputOf<typeof myUploader> | undefined): string => {
+  if (!own?.uploader) return '只有考试的创建者、管理员和分配的上传人可以上传'
+  return own.uploader.status === uploadState.uploaded
+    ? '您已确认上传完成。还有答题卡要上传，请点“继续上传”'
+    : '已经开始阅卷，要再上传请联系考试管理员回退'
+}
 
 /** Scans in, pages accounted for: upload, batches, the sheet ledger and the classes of one paper. */
 export const ScanTaskScreen = () => {
@@ -145,6 +151,9 @@ export const ScanTaskScreen = () => {
         ...(own.data?.uploader && own.data.uploader.status < uploadState.uploaded
           ? [{ name: '确认上传完成', run: () => act(finishUploading, { paperId }) }]
           : []),
+        ...(own.data?.uploader?.status === uploadState.uploaded
+          ? [{ name: '继续上传', run: () => act(unlockExam, { paperId, userId: own.data!.uploader!.userId }) }]
+          : []),
         ...(data.mayManage
           ? [
               { name: '识别模式', run: async () => followOr(await switchMode(paperId)) },
@@ -173,7 +182,9 @@ export const ScanTaskScreen = () => {
         source={(add, busy) => <ScannerPanel paperId={paperId} busy={busy} onPages={add} />}
         onUploaded={async ({ files }) => {
           const sent = files.map(({ key, fileName, size, sha256 }) => ({ key, name: fileName, size, sha256 }))
-          const started = await act(createBatch, { paperId, files: sent }, { quiet: true })
+          const as = own.data?.uploader ? { examUploaderId: examUploaderIdOf({ paperId, ...own.data.uploader }) } : {}
+          const sending = { paperId, files: sent, ...as }
+          const started = await act(createBatch, sending, { hideMessage: true })
           follow(started.uuid)
         }}
       />

@@ -4,6 +4,7 @@ import * as acts from '#shared/scan/act.calls.ts'
 import * as declarations from '#shared/scan/declaration.calls.ts'
 import * as exceptions from '#shared/scan/exception.calls.ts'
 import * as calls from '#shared/scan/scan.calls.ts'
+import { unlockExam } from '#shared/scan/unlock.calls.ts'
 import * as uploaders from '#shared/scan/uploader.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { chosen, chosenTools, scanPaths } from './scan.paths.ts'
@@ -29,6 +30,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
       currentTemplate,
       uploaders.myUploader,
       uploaders.finishUploading,
+      unlockExam,
       acts.deleteBatch,
       acts.rollbackWhole,
       acts.recognitionMode,
