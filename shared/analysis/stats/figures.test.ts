@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { boxPlotOf, distributionOf, quantileOf } from './describe.ts'
 import { difficultyBand, discriminationBand, discriminationOf, groupSize } from './items.ts'
 import { competitionRanks, groupStanding, normalTs, percentileRanks, zScores } from './ranks.ts'
-import { compositeOf, lineOf, ratesOf } from './rates.ts'
-import { edgesOf, levelsOf, rankSections, scoreSections } from './sections.ts'
+import { compositeOf, lineOf, rateLines, ratesOf } from './rates.ts'
+import { edgesOf, levelLines, levelsOf, rankSections, scoreSections } from './sections.ts'
 import { tallyOf } from './tally.ts'
 import { paperRows } from './stats.fixtures.ts'
 
@@ -112,14 +112,17 @@ describe('rates', () => {
         const full = 100 * fullPoints
         const line = fullPoints * percent // exact: full × percent / 100
         const share = percent / 100
-        const rates = ratesOf(of(line, line - 1), full, { excellent: share, good: share, pass: share, low: share })
+        const rates = ratesOf(
+          of(line, line - 1),
+          rateLines(full, { excellent: share, good: share, pass: share, low: share }),
+        )
         expect([rates.excellent.count, rates.low.count]).toEqual([1, 1])
       }),
     )
   })
   it('make a composite by weights', () => {
     const d = of(9000, 7000, 6000, 3000)
-    const rates = ratesOf(d, 10000, RATES)
+    const rates = ratesOf(d, rateLines(10000, RATES))
     expect([rates.excellent, rates.good, rates.pass, rates.low].map((rate) => rate.rate)).toEqual([
       0.25, 0.5, 0.75, 0.25,
     ])
@@ -162,6 +165,6 @@ describe('sections', () => {
       { name: 'A', from: 0.8 },
       { name: 'B', from: 0 },
     ]
-    expect(levelsOf(of(80, 79, 100, 0), 100, levels).map((row) => row.count)).toEqual([2, 2])
+    expect(levelsOf(of(80, 79, 100, 0), levelLines(100, levels)).map((row) => row.count)).toEqual([2, 2])
   })
 })

@@ -18,20 +18,31 @@ import {
   itemSumsOf,
   paperDiscrimination,
 } from './items.ts'
-import { compositeOf, ratesOf } from './rates.ts'
+import { compositeOf, rateLines, ratesOf } from './rates.ts'
 import { standingFinder, standingsOf } from './ranks.ts'
 import type { Standing } from './ranks.ts'
 import { alphaOf, alphasIfDeleted, kr21Of, semOf, splitHalfOf } from './reliability.ts'
-import { edgesOf, levelsOf, rankSections, scoreSections } from './sections.ts'
+import { edgesOf, levelLines, levelsOf, rankSections, scoreSections } from './sections.ts'
 import { fullScoreOf, totalsOf } from './shard.ts'
 import type { ClassTotals, PaperItem, PaperRows, PaperTally } from './shard.ts'
 import { tallyOf } from './tally.ts'
 
-const groupFigures = (d: Distribution, registered: number, full: number, settings: ReportSettings): GroupFigures => {
+/** What every group of a paper is measured by, worked out once. */
+const rulerOf = (full: number, settings: ReportSettings) => ({
+  full,
+  lines: rateLines(full, settings.rates),
+  levels: levelLines(full, settings.levels),
+  edges: edgesOf(full, settings.sectionWidth),
+  composite: settings.composite,
+})
+type Ruler = ReturnType<typeof rulerOf>
+
+const groupFigures = (d: Distribution, registered: number, ruler: Ruler): GroupFigures => {
+  const { full, composite } = ruler
   const moments = momentsOf(d)
   const mean = meanOf(moments)
   const box = boxPlotOf(d)
-  const rates = ratesOf(d, full, settings.rates)
+  const rates = ratesOf(d, ruler.lines)
   return {
     registered,
     present: d.n,
@@ -44,10 +55,10 @@ const groupFigures = (d: Distribution, registered: number, full: number, setting
     median: box?.median ?? null,
     scoreRate: d.n ? moments.sum / (d.n * full) : null,
     rates,
-    composite: settings.composite && compositeOf(mean, full, rates, settings.composite),
+    composite: composite && compositeOf(mean, full, rates, composite),
     boxPlot: box,
-    sections: scoreSections(d, edgesOf(full, settings.sectionWidth)),
-    levels: levelsOf(d, full, settings.levels),
+    sections: scoreSections(d, ruler.edges),
+    levels: levelsOf(d, ruler.levels),
   }
 }
 
@@ -107,19 +118,19 @@ const classFigures = (
   tally: PaperTally,
   standings: readonly Standing[],
   overallMean: number | null,
-  settings: ReportSettings,
+  ruler: Ruler,
+  rankSectionEnds: readonly number[],
 ): ClassFigures[] => {
-  const full = fullScoreOf(items)
-  const rankAt = new Int32Array(full + 1)
+  const rankAt = new Int32Array(ruler.full + 1)
   for (const { score, rank } of standings) rankAt[score] = rank
   const rows = tally.classes.map((part) => {
-    const group = groupFigures(part, part.registered, full, settings)
+    const group = groupFigures(part, part.registered, ruler)
     return {
       ...group,
       classIndex: part.classIndex,
       meanRank: null,
       meanDifference: group.mean === null || overallMean === null ? null : group.mean - overallMean,
-      rankSections: rankSections(part, rankAt, settings.rankSectionEnds),
+      rankSections: rankSections(part, rankAt, rankSectionEnds),
       itemScoreRates: items.map((item, column) => (part.n ? part.itemSums[column]! / (part.n * item.fullScore) : null)),
     }
   })
@@ -141,7 +152,8 @@ export const reportOf = (
   const settings = ReportSettings.parse(input)
   const full = fullScoreOf(items)
   const standings = standingsOf(tally.table, settings.deviation)
-  const group = groupFigures(tally.table, tally.registered, full, settings)
+  const ruler = rulerOf(full, settings)
+  const group = groupFigures(tally.table, tally.registered, ruler)
   const discrimination = paperDiscrimination(tally.table, full, settings.groupShare)
   return {
     settings,
@@ -152,7 +164,7 @@ export const reportOf = (
       discrimination,
       discriminationBand: discriminationBand(discrimination),
     },
-    classes: classFigures(items, tally, standings, group.mean, settings),
+    classes: classFigures(items, tally, standings, group.mean, ruler, settings.rankSectionEnds),
     items: itemFigures(items, tally, settings),
     reliability: reliabilityFigures(items, tally),
     standings,

@@ -1,6 +1,6 @@
 import type { Distribution } from './describe.ts'
 
-/** Thresholds as shares of the full mark. */
+/** Thresholds: shares of the full mark, or the scores that reach them. */
 export interface RateThresholds {
   excellent: number
   good: number
@@ -44,18 +44,25 @@ export const lineOf = (full: number, share: number): number => {
   return line
 }
 
-/** 优秀率, 良好率, 及格率 at or above their shares, 低分率 below its own, over the present candidates. */
-export const ratesOf = (d: Distribution, full: number, shares: RateThresholds): Rates => {
-  const { excellent, good, pass, low } = shares
-  const lines = [lineOf(full, excellent), lineOf(full, good), lineOf(full, pass), lineOf(full, low)]
-  const [a, b, c, e] = lines as [number, number, number, number]
+/** The lowest whole score that reaches each share of a full mark: thousands of classes are counted by the same lines. */
+export const rateLines = (full: number, { excellent, good, pass, low }: RateThresholds): RateThresholds => ({
+  excellent: lineOf(full, excellent),
+  good: lineOf(full, good),
+  pass: lineOf(full, pass),
+  low: lineOf(full, low),
+})
+
+/** 优秀率, 良好率, 及格率 at or above their lines, 低分率 below its own, over the present candidates. */
+export const ratesOf = (d: Distribution, lines: RateThresholds): Rates => {
+  const { excellent, good, pass, low } = lines
   let [above, well, passed, below] = [0, 0, 0, 0]
   for (let i = 0; i < d.values.length; i++) {
-    const [value, count] = [d.values[i]!, d.counts[i]!]
-    if (value >= a) above += count
-    if (value >= b) well += count
-    if (value >= c) passed += count
-    if (value < e) below += count
+    const value = d.values[i]!
+    const count = d.counts[i]!
+    if (value >= excellent) above += count
+    if (value >= good) well += count
+    if (value >= pass) passed += count
+    if (value < low) below += count
   }
   const rate = (count: number): Rate => ({ count, rate: d.n ? count / d.n : null })
   return { excellent: rate(above), good: rate(well), pass: rate(passed), low: rate(below) }

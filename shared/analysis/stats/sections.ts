@@ -73,18 +73,24 @@ export const rankSections = (
   return rows
 }
 
+/** A level with the lowest whole score that reaches it. */
+export interface LevelLine {
+  name: string
+  from: number
+  line: number
+}
+
+export const levelLines = (full: number, levels: readonly { name: string; from: number }[]): LevelLine[] =>
+  levels.map(({ name, from }) => ({ name, from, line: lineOf(full, from) }))
+
 /** Counts by level; levels descend and the last one begins at 0, so each student is in exactly one. */
-export const levelsOf = (
-  d: Distribution,
-  full: number,
-  levels: readonly { name: string; from: number }[],
-): LevelCount[] => {
+export const levelsOf = (d: Distribution, levels: readonly LevelLine[]): LevelCount[] => {
   const counts = new Array<number>(levels.length).fill(0)
-  const lines = levels.map((level) => lineOf(full, level.from))
   // Values ascend, so their levels do.
   for (let i = 0, at = levels.length - 1; i < d.values.length; i++) {
-    if (at < 0 || d.values[i]! < lines[levels.length - 1]!) throw new RangeError(`score ${d.values[i]} is in no level`)
-    while (at > 0 && d.values[i]! >= lines[at - 1]!) at--
+    if (at < 0 || d.values[i]! < levels[levels.length - 1]!.line)
+      throw new RangeError(`score ${d.values[i]} is in no level`)
+    while (at > 0 && d.values[i]! >= levels[at - 1]!.line) at--
     counts[at]! += d.counts[i]!
   }
   return levels.map(({ name, from }, i) => ({ name, from, count: counts[i]!, rate: d.n ? counts[i]! / d.n : null }))

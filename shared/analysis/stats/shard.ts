@@ -73,7 +73,8 @@ export const totalsOf = ({ items, scores, present }: Pick<PaperRows, 'items' | '
   return totals
 }
 
-const added = (parts: readonly (readonly number[])[]): number[] => {
+const added = (parts: readonly number[][]): number[] => {
+  if (parts.length === 1) return parts[0]!
   const width = Math.max(0, ...parts.map((part) => part.length))
   const sums = new Array<number>(width).fill(0)
   for (const part of parts) part.forEach((value, i) => (sums[i]! += value))

@@ -1,3 +1,14 @@
+import {
+  addChoices,
+  addScores,
+  choicesFit,
+  countBits,
+  countChoices,
+  countScores,
+  learnCodes,
+  learnScores,
+  takeScores,
+} from './columns.ts'
 import type { Distribution } from './describe.ts'
 import { exact } from './exact.ts'
 import { fullScoreOf } from './shard.ts'
@@ -50,151 +61,34 @@ const slotsOf = (
   return { table: { n, values, counts }, slotOf }
 }
 
-/** Rows by class (classes ascending): those of class `indexes[i]` are `rows[starts[i]]` to before `rows[starts[i + 1]]`. */
-const rowsByClass = (classOf: Int32Array): { indexes: number[]; starts: Int32Array; rows: Int32Array } => {
-  // A class's rows mostly lie together: only where one ends is the next looked for.
-  const found = new Set<number>()
-  for (let row = 0; row < classOf.length; row++)
-    if (classOf[row]! >= 0 && (row === 0 || classOf[row] !== classOf[row - 1])) found.add(classOf[row]!)
-  const indexes = [...found].sort((a, b) => a - b)
-  const places = new Map(indexes.map((index, place) => [index, place]))
-  const placeOf = new Int32Array(classOf.length)
-  const starts = new Int32Array(indexes.length + 1)
-  let [index, place] = [-1, -1]
+/** Stretches of rows of one class: `ends` are their ends, `places` the place of each one's class in `indexes`, −1 for none. */
+type ClassRuns = { indexes: number[]; ends: Int32Array; places: Int32Array }
+
+/** The rows of a class mostly lie together, so that runs are few; where they do not, a run is one row. */
+const runsOf = (classOf: Int32Array): ClassRuns => {
+  const ends: number[] = []
+  const classes: number[] = []
   for (let row = 0; row < classOf.length; row++) {
-    if (classOf[row] !== index) {
-      index = classOf[row]!
-      place = places.get(index) ?? -1
+    if (row > 0 && classOf[row] === classOf[row - 1]) ends[ends.length - 1] = row + 1
+    else {
+      ends.push(row + 1)
+      classes.push(Math.max(classOf[row]!, -1))
     }
-    placeOf[row] = place
-    if (place >= 0) starts[place + 1]!++
   }
-  for (let i = 0; i < indexes.length; i++) starts[i + 1]! += starts[i]!
-  const rows = new Int32Array(starts[indexes.length]!)
-  const next = starts.slice()
-  for (let row = 0; row < placeOf.length; row++) if (placeOf[row]! >= 0) rows[next[placeOf[row]!]!++] = row
-  return { indexes, starts, rows }
+  const indexes = [...new Set(classes.filter((index) => index >= 0))].sort((a, b) => a - b)
+  const placeOf = new Map(indexes.map((index, place) => [index, place]))
+  return {
+    indexes,
+    ends: Int32Array.from(ends),
+    places: Int32Array.from(classes, (index) => placeOf.get(index) ?? -1),
+  }
 }
+
+/** Rows from which the scores of choices are learned at first: mostly all there is. */
+const firstRows = 1024
 
 /** An item of at most so many options is counted by the whole choice, 2^options places; one of more by its bits. */
 const mostCounted = 8
-
-// Each loop over a column is a function of its own: one that runs long inside a function called once is compiled anew
-// each time. The cells of the absent are zeros here.
-
-/** Adds a column to the sums of the rows and notes which scores there are; negative when a score is outside 0…full. */
-const addColumn = (scores: Int32Array, from: number, full: number, sums: Int32Array, seen: Uint8Array): number => {
-  let outside = 0
-  for (let row = 0; row < sums.length; row++) {
-    const score = scores[from + row]!
-    outside |= score | (full - score)
-    sums[row]! += score
-    seen[score] = 1
-  }
-  return outside
-}
-
-/** Counts a column by slot and code. */
-const countCodes = (
-  scores: Int32Array,
-  from: number,
-  slots: Int32Array,
-  width: number,
-  codeOf: Int32Array,
-  counts: Int32Array,
-): void => {
-  for (let row = 0; row < slots.length; row++) {
-    const at = Math.imul(slots[row]!, width) + codeOf[scores[from + row]!]!
-    counts[at] = counts[at]! + 1
-  }
-}
-
-/** Notes the score of each choice, the last one where there are several. */
-const learnScores = (scores: Int32Array, chosen: Int32Array, from: number, rows: number, scoreOf: Int32Array): void => {
-  for (let row = from; row < from + rows; row++) scoreOf[chosen[row]!] = scores[row]!
-}
-
-const choicesFit = (chosen: Int32Array, from: number, rows: number, largest: number): boolean => {
-  let outside = 0
-  for (let row = from; row < from + rows; row++) outside |= chosen[row]! | (largest - chosen[row]!)
-  return outside >= 0
-}
-/** Rows from which choices' scores are learned at first: mostly all there is. */
-const firstRows = 1024
-
-/** Counts an item by slot and choice; 0 when every choice is one, and has the one score that was noted. */
-const countChoices = (
-  scores: Int32Array,
-  chosen: Int32Array,
-  from: number,
-  slots: Int32Array,
-  options: number,
-  scoreOf: Int32Array,
-  counts: Int32Array,
-): number => {
-  let other = 0
-  const none = -(1 << options)
-  for (let row = 0; row < slots.length; row++) {
-    const choice = chosen[from + row]!
-    other |= (scores[from + row]! ^ scoreOf[choice]!) | (choice & none)
-    const at = (slots[row]! << options) + choice
-    counts[at] = counts[at]! + 1
-  }
-  return other
-}
-
-/** Counts how often each bit of a choice is set, and blanks at 31, of the present; negative for a choice that is none. */
-const countBits = (
-  chosen: Int32Array,
-  from: number,
-  present: Uint8Array,
-  options: number,
-  counts: Int32Array,
-): number => {
-  const largest = 2 ** options - 1
-  let outside = 0
-  for (let row = 0; row < present.length; row++) {
-    if (!present[row]) continue
-    const choice = chosen[from + row]!
-    outside |= choice | (largest - choice)
-    if (!choice) counts[31]!++
-    else for (let rest = choice; rest; rest &= rest - 1) counts[31 - Math.clz32(rest & -rest)]!++
-  }
-  return outside
-}
-
-const sumRun = (scores: Int32Array, from: number, to: number): number => {
-  let sum = 0
-  for (let at = from; at < to; at++) sum += scores[at]!
-  return sum
-}
-const sumRows = (scores: Int32Array, from: number, rows: Int32Array, at: number, end: number): number => {
-  let sum = 0
-  for (; at < end; at++) sum += scores[from + rows[at]!]!
-  return sum
-}
-
-type Classes = ReturnType<typeof rowsByClass>
-
-/** Adds an item's column of the sums by class: the rows of a class mostly lie together. */
-const sumClasses = (
-  scores: Int32Array,
-  from: number,
-  of: Classes,
-  sums: Float64Array,
-  item: number,
-  k: number,
-): void => {
-  const { starts, rows } = of
-  for (let place = 0; place + 1 < starts.length; place++) {
-    const [at, end] = [starts[place]!, starts[place + 1]!]
-    const first = rows[at]!
-    sums[place * k + item] =
-      rows[end - 1]! - first === end - 1 - at
-        ? sumRun(scores, from + first, from + first + end - at)
-        : sumRows(scores, from, rows, at, end)
-  }
-}
 
 /** The same columns with zeros for the absent: itself, unless there is something else. */
 const withoutAbsent = (data: PaperRows): PaperRows => {
@@ -278,45 +172,72 @@ const squaresOf = (column: Int32Array): number => {
   return sum
 }
 
-/** One item: its options' counts, and its scores by slot, counted in one pass where each choice has one score. */
+/** What a row's choices stand for: the score of each choice, where each has one; its counts say the scores' too. */
+type Choices = { scoreOf: Int32Array; width: number } | null
+
+/** Adds an item to the sums of its rows and runs; its choices' scores where they can be counted by the choice alone. */
+const addItem = (data: PaperRows, item: number, sums: Int32Array, ends: Int32Array, ofRuns: Float64Array): Choices => {
+  const { scores, chosen } = data
+  const { fullScore, options: offered = 0 } = data.items[item]!
+  const options = chosen ? offered : 0
+  const n = sums.length
+  const from = item * n
+  if (options > 0 && options <= mostCounted) {
+    const width = 2 ** options
+    const scoreOf = new Int32Array(width).fill(-1)
+    learnScores(scores, chosen!, from, Math.min(n, firstRows), scoreOf)
+    let other = addChoices(scores, chosen!, from, options, scoreOf, sums, ends, ofRuns)
+    if (other !== 0) {
+      // A choice that is none, one that comes late, or one with two scores.
+      if (!choicesFit(chosen!, from, n, width - 1)) refuseChoice(data, item)
+      takeScores(scores, from, sums)
+      learnScores(scores, chosen!, from, n, scoreOf)
+      other = addChoices(scores, chosen!, from, options, scoreOf, sums, ends, ofRuns)
+    }
+    if (scoreOf.some((score) => score < -1 || score > fullScore)) refuseScore(data, item)
+    if (other === 0) return { scoreOf, width }
+    takeScores(scores, from, sums)
+  }
+  if (addScores(scores, from, fullScore, sums, ends, ofRuns) < 0) refuseScore(data, item)
+  return null
+}
+
+/** One item's counts by slot and score, and how often each option was chosen. */
 const countItem = (
   data: PaperRows,
   item: number,
   slots: Int32Array,
   slotCount: number,
-  seen: Uint8Array,
+  choices: Choices,
 ): { coded: Coded; options: number[] } => {
   const { scores, chosen, present } = data
-  const from = item * slots.length
-  const options = (chosen && data.items[item]!.options) || 0
-  let choices: number[] = []
+  const { fullScore, options: offered = 0 } = data.items[item]!
+  const n = slots.length
+  const from = item * n
+  const options = chosen ? offered : 0
+  let often: number[] = []
   if (options > mostCounted) {
     const counts = new Int32Array(32)
     if (countBits(chosen!, from, present, options, counts) < 0) refuseChoice(data, item)
-    choices = [...counts.subarray(0, options), counts[31]!]
-  } else if (options) {
+    often = [...counts.subarray(0, options), counts[31]!]
+  } else if (options > 0) {
     const width = 2 ** options
     const counts = new Int32Array((slotCount + 1) * width)
-    const scoreOf = new Int32Array(width).fill(-1)
-    const n = slots.length
-    learnScores(scores, chosen!, from, Math.min(n, firstRows), scoreOf)
-    let other = countChoices(scores, chosen!, from, slots, options, scoreOf, counts)
-    if (other !== 0) {
-      // A choice that is none, one that comes late, or one with two scores.
-      if (!choicesFit(chosen!, from, n, width - 1)) refuseChoice(data, item)
-      learnScores(scores, chosen!, from, n, scoreOf)
-      counts.fill(0)
-      other = countChoices(scores, chosen!, from, slots, options, scoreOf, counts)
-    }
-    choices = byOption(overSlots(counts, width, slotCount), options)
-    if (other === 0) return { coded: { counts, width, scoreOf }, options: choices }
+    countChoices(chosen!, from, slots, options, counts)
+    often = byOption(overSlots(counts, width, slotCount), options)
+    if (choices) return { coded: { counts, ...choices }, options: often }
   }
-  const codeOf = new Int32Array(seen.length)
-  const scoreOf: number[] = []
-  for (let score = 0; score < seen.length; score++) if (seen[score]) codeOf[score] = scoreOf.push(score) - 1
-  const counts = new Int32Array((slotCount + 1) * scoreOf.length)
-  countCodes(scores, from, slots, scoreOf.length, codeOf, counts)
-  return { coded: { counts, width: scoreOf.length, scoreOf: Int32Array.from(scoreOf) }, options: choices }
+  const codeOf = new Int32Array(fullScore + 1)
+  // Code 0 is a score that was not learned: all are learned and counted again when there is one.
+  const scoreOf = [0]
+  learnCodes(scores, from, Math.min(n, firstRows), codeOf, scoreOf)
+  let counts = new Int32Array((slotCount + 1) * scoreOf.length)
+  if (countScores(scores, from, slots, scoreOf.length, codeOf, counts) < 0) {
+    learnCodes(scores, from, n, codeOf, scoreOf)
+    counts = new Int32Array((slotCount + 1) * scoreOf.length)
+    countScores(scores, from, slots, scoreOf.length, codeOf, counts)
+  }
+  return { coded: { counts, width: scoreOf.length, scoreOf: Int32Array.from(scoreOf) }, options: often }
 }
 
 /** The slot of each row; the absent are counted behind the last one. */
@@ -326,56 +247,36 @@ const slotsOfRows = (totals: Int32Array, present: Uint8Array, slotOf: Int32Array
   return slots
 }
 
-/**
- * Tallies columns. Throws RangeError for arrays that do not fit, an item score outside 0…full, or a sum past 2^53.
- * Time O(rows × items); memory beyond the input: a few integers a row, one item line a distinct total and a class, and
- * for one item at a time one integer for each distinct total and score.
- */
-export const tallyOf = (given: PaperRows): PaperTally => {
-  check(given)
-  const data = withoutAbsent(given)
-  const { items, present, scores } = data
-  const [n, k] = [present.length, items.length]
-  const [odd, even] = [new Int32Array(n), new Int32Array(n)]
-  const seen = items.map((item) => new Uint8Array(item.fullScore + 1))
-  items.forEach(({ fullScore }, item) => {
-    if (addColumn(scores, item * n, fullScore, item & 1 ? even : odd, seen[item]!) < 0) refuseScore(data, item)
-  })
-  const halfSquares: [number, number] = [squaresOf(odd), squaresOf(even)]
-  const totals = odd
-  for (let row = 0; row < n; row++) totals[row]! += even[row]!
-  const { table, slotOf } = slotsOf(totals, present, fullScoreOf(items))
-  const slotCount = table.values.length
-  const slots = slotsOfRows(totals, present, slotOf, slotCount)
+/** Adds the runs' sums of an item to those of their classes. */
+const addRuns = (ofRuns: Float64Array, places: Int32Array, byClass: Float64Array, item: number, k: number): void => {
+  for (let run = 0; run < places.length; run++) if (places[run]! >= 0) byClass[places[run]! * k + item]! += ofRuns[run]!
+}
 
-  const bySlot = new Float64Array(slotCount * k)
-  const classes = rowsByClass(data.classOf)
-  const byClass = new Float64Array(classes.indexes.length * k)
-  const [squares, zeros, fulls]: [number[], number[], number[]] = [[], [], []]
-  const options = items.map((item, column) => {
-    const { coded, options: chosen } = countItem(data, column, slots, slotCount, seen[column]!)
-    const told = readCounts(coded, item.fullScore, slotCount, bySlot, column, k)
-    squares.push(told.squares)
-    zeros.push(told.zeros)
-    fulls.push(told.fulls)
-    sumClasses(scores, column * n, classes, byClass, column, k)
-    return chosen
-  })
-  for (const sum of [...squares, ...halfSquares]) exact(sum, 'a sum of squares')
-
+/** The tally of each class, classes ascending. */
+const classTallies = (
+  { present, items }: PaperRows,
+  { indexes, ends, places }: ClassRuns,
+  table: Distribution,
+  slots: Int32Array,
+  byClass: Float64Array,
+): ClassTally[] => {
+  const k = items.length
+  const runsOfPlace: number[][] = indexes.map(() => [])
+  for (let run = 0; run < places.length; run++) if (places[run]! >= 0) runsOfPlace[places[run]!]!.push(run)
   // One line of counters serves all classes: each is read between its lowest and its highest total, and wiped.
-  const counters = new Int32Array(slotCount)
-  const classTally = (classIndex: number, place: number): ClassTally => {
-    const [from, to] = [classes.starts[place]!, classes.starts[place + 1]!]
-    let [count, low, high] = [0, slotCount, -1]
-    for (let i = from; i < to; i++) {
-      const row = classes.rows[i]!
-      if (!present[row]) continue
-      const slot = slots[row]!
-      count++
-      counters[slot]!++
-      if (slot < low) low = slot
-      if (slot > high) high = slot
+  const counters = new Int32Array(table.values.length)
+  return indexes.map((classIndex, place) => {
+    let [registered, n, low, high] = [0, 0, counters.length, -1]
+    for (const run of runsOfPlace[place]!) {
+      for (let row = run ? ends[run - 1]! : 0; row < ends[run]!; row++) {
+        registered++
+        if (!present[row]) continue
+        const slot = slots[row]!
+        n++
+        counters[slot]!++
+        if (slot < low) low = slot
+        if (slot > high) high = slot
+      }
     }
     const values: number[] = []
     const counts: number[] = []
@@ -386,9 +287,48 @@ export const tallyOf = (given: PaperRows): PaperTally => {
       counts.push(own)
       counters[slot] = 0
     }
-    const itemSums = plain(byClass, place * k, place * k + k)
-    return { classIndex, registered: to - from, n: count, values, counts, itemSums }
-  }
+    return { classIndex, registered, n, values, counts, itemSums: plain(byClass, place * k, place * k + k) }
+  })
+}
+
+/**
+ * Tallies columns. Throws RangeError for arrays that do not fit, an item score outside 0…full, or a sum past 2^53.
+ * Time O(rows × items); memory beyond the input: a few integers a row, one item line a distinct total and a class, and
+ * for one item at a time one integer for each distinct total and score.
+ */
+export const tallyOf = (given: PaperRows): PaperTally => {
+  check(given)
+  const data = withoutAbsent(given)
+  const { items, present } = data
+  const [n, k] = [present.length, items.length]
+  const [odd, even] = [new Int32Array(n), new Int32Array(n)]
+  const runs = runsOf(data.classOf)
+  const ofRuns = new Float64Array(runs.ends.length)
+  const byClass = new Float64Array(runs.indexes.length * k)
+  const choices = items.map((_, item) => {
+    const found = addItem(data, item, item & 1 ? even : odd, runs.ends, ofRuns)
+    addRuns(ofRuns, runs.places, byClass, item, k)
+    return found
+  })
+  const halfSquares: [number, number] = [squaresOf(odd), squaresOf(even)]
+  const totals = odd
+  for (let row = 0; row < n; row++) totals[row]! += even[row]!
+  const { table, slotOf } = slotsOf(totals, present, fullScoreOf(items))
+  const slotCount = table.values.length
+  const slots = slotsOfRows(totals, present, slotOf, slotCount)
+
+  const bySlot = new Float64Array(slotCount * k)
+  const [squares, zeros, fulls]: [number[], number[], number[]] = [[], [], []]
+  const options = items.map((item, column) => {
+    const { coded, options: chosen } = countItem(data, column, slots, slotCount, choices[column]!)
+    const told = readCounts(coded, item.fullScore, slotCount, bySlot, column, k)
+    squares.push(told.squares)
+    zeros.push(told.zeros)
+    fulls.push(told.fulls)
+    return chosen
+  })
+  for (const sum of [...squares, ...halfSquares]) exact(sum, 'a sum of squares')
+
   return {
     registered: n,
     table: { ...table, itemSums: plain(bySlot, 0, bySlot.length), itemSquares: squares, halfSquares },
@@ -396,6 +336,6 @@ export const tallyOf = (given: PaperRows): PaperTally => {
     fulls,
     dichotomous: items.map((_, item) => zeros[item]! + fulls[item]! === table.n),
     options,
-    classes: classes.indexes.map(classTally),
+    classes: classTallies(data, runs, table, slots, byClass),
   }
 }
