@@ -85,18 +85,18 @@ describe('a telling card', () => {
     })
     expect(seen).toMatchInlineSnapshot(`
       [
-        "first engine, A4: f6d54442 64c91d07",
-        "first engine, A3 of three columns, sealed: 9d708d00 5609b27a",
-        "first engine, A3 of two columns: 24dadce1 e05e387a",
-        "present, A4, parts, A and B, score boxes: 47982c88 3e81a724 2d901c0d",
-        "present, A3, optional questions, score boxes: 61c9a28c 3a3f090d",
-        "number across, seal on the right: d5b3d290 a5d7db26 183786e6",
-        "bar code on 8K: 36855f19 ae31b30f",
-        "QR alone, A4 of two columns: 882da66a c26d88ba",
-        "blocks of set heights: 0f4a67b5 a5d7db26 183786e6",
-        "words, blanks and formulas: 88ce06d9 a5d7db26 183786e6",
-        "bare: no titles, scores, foot, mark of absence: 5d9ea3cf 8436fa3f",
-        "number on every front, eighteen digits: 375fb3ac 75d3b2fa 2e53f71e bcf54e52 26fc6e77",
+        "first engine, A4: a2dada2f 97ffd2e5",
+        "first engine, A3 of three columns, sealed: be2e5255 5609b27a",
+        "first engine, A3 of two columns: f26363b4 210cdd69",
+        "present, A4, parts, A and B, score boxes: af93e28b 81372d36 28410af5",
+        "present, A3, optional questions, score boxes: efcf1c51 60d036dd",
+        "number across, seal on the right: 76b3ee86 ffe13e99 058c3a8b",
+        "bar code on 8K: 9f317b13 f526c536",
+        "QR alone, A4 of two columns: 5cef5159 d06a1032",
+        "blocks of set heights: b9b080d2 ffe13e99 058c3a8b",
+        "words, blanks and formulas: 486555f4 ffe13e99 058c3a8b",
+        "bare: no titles, scores, foot, mark of absence: 99d5aa3a ab934701",
+        "number on every front, eighteen digits: 627689b1 c9074426 8521f09a a1b99ede 56a0419f",
       ]
     `)
   })

@@ -41,6 +41,32 @@ const element = (d: Draw): string => {
   }
 }
 
+type Line = Extract<Draw, { kind: 'line' }>
+const joins = (a: Line, b: Draw | undefined): b is Line =>
+  b?.kind === 'line' && b.ink === a.ink && b.width === a.width && b.dash === a.dash
+
+/** Lines of one pen as one path: a ladder's ticks are hundreds. */
+const pathOf = (lines: readonly Line[]): string => {
+  const { ink, width, dash } = lines[0]!
+  const d = lines.map((l) => `M${n(l.x1)} ${n(l.y1)}L${n(l.x2)} ${n(l.y2)}`).join('')
+  return `<path d="${d}" fill="none" stroke="${grey(ink)}" stroke-width="${n(width)}"${
+    dash ? ` stroke-dasharray="${n(dash)}"` : ''
+  }/>`
+}
+
+/** What is drawn as elements of SVG, one below the other. Lines that follow one another by the same pen are one element. */
+export const drawParts = (draws: readonly Draw[]): string[] => {
+  const parts: string[] = []
+  for (let i = 0; i < draws.length;) {
+    const d = draws[i]!
+    const lines: Line[] = []
+    if (d.kind === 'line') for (let next = draws[i]; joins(d, next); next = draws[i + lines.length]) lines.push(next)
+    parts.push(lines.length > 1 ? pathOf(lines) : element(d))
+    i += Math.max(1, lines.length)
+  }
+  return parts
+}
+
 /**
  * One page as an SVG document, the view box in millimetres, for the designer's screen.
  * `qr`: the symbol's modules, row by row; absent, its place is an outline.
@@ -57,10 +83,10 @@ export const pageSvg = (
         .flatMap((row, j) => row.flatMap((dark, i) => (dark ? [`M${i} ${j}h1v1h-1z`] : [])))
         .join('')}"/>`
     : element({ kind: 'box', rect: page.qr, width: 0.2, ink: 0.5 })
-  return svgOf({ x: 0, y: 0, w: geometry.width, h: geometry.height }, page.draws.map(element).join('') + modules)
+  return svgOf({ x: 0, y: 0, w: geometry.width, h: geometry.height }, drawParts(page.draws).join('') + modules)
 }
 
-const svgOf = (view: Rect, content: string) =>
+export const svgOf = (view: Rect, content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${[view.x, view.y, view.w, view.h].map(n).join(' ')}" ` +
   `font-family="'Noto Sans SC','Source Han Sans SC','PingFang SC','Microsoft YaHei',sans-serif" xml:space="preserve">` +
   `<rect${view.x || view.y ? ` x="${n(view.x)}" y="${n(view.y)}"` : ''} width="100%" height="100%" fill="#fff"/>${content}</svg>`
@@ -79,11 +105,5 @@ const reach = (d: Draw): Rect => {
 export const cropSvg = (page: PageGeometry, view: Rect): string => {
   const touches = (r: Rect) =>
     r.x <= view.x + view.w && r.x + r.w >= view.x && r.y <= view.y + view.h && r.y + r.h >= view.y
-  return svgOf(
-    view,
-    page.draws
-      .filter((d) => touches(reach(d)))
-      .map(element)
-      .join(''),
-  )
+  return svgOf(view, drawParts(page.draws.filter((d) => touches(reach(d)))).join(''))
 }

@@ -1,8 +1,9 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
-import { memo, useRef, useState } from 'react'
+import { memo } from 'react'
 import type { PointerEvent } from 'react'
-import type { CardGeometry, Rect } from '#shared/card/card.types.ts'
 import type { Region } from '../designer/regions.ts'
+import { Draws } from './Draws.tsx'
+import type { DrawnPage } from '../designer/useDrawnPages.ts'
 
 const useStyles = makeStyles({
   page: { position: 'relative', backgroundColor: '#fff', boxShadow: tokens.shadow8, flexShrink: 0 },
@@ -33,86 +34,62 @@ const useStyles = makeStyles({
   size: { fill: '#fff', fontSize: '3.6px', textAnchor: 'middle', pointerEvents: 'none' },
 })
 
-/** What is printed, as the printer draws it. A page whose picture did not change is not touched. */
-const Draws = memo(({ svg, className }: { svg: string; className: string }) => (
+/** The QR's place: its picture is drawn anew as a whole. */
+const Picture = memo(({ svg, className }: { svg: string; className: string }) => (
   <div className={className} aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg }} />
 ))
-Draws.displayName = 'Draws'
+Picture.displayName = 'Picture'
 
-/** One page to scale, with the units to choose and the chosen one's lower edge to drag. */
-export const SheetPage = (props: {
-  svg: string
-  qr: { rect: Rect; svg: string }
-  geometry: Pick<CardGeometry, 'width' | 'height'>
-  page: number
+type SheetPageProps = {
+  drawn: DrawnPage
+  /** The QR's picture: it follows when the hand rests. */
+  qr: string
   pageCount: number
   /** Pixels in a millimetre. */
   scale: number
-  regions: readonly Region[]
   chosen: string | null
   wrong: ReadonlySet<string>
-  mayResize: (unitId: string) => boolean
-  /** The height that the author set; a block cut in two stands higher than that by its second head. */
-  setHeight: (unitId: string) => number | undefined
+  /** Units that may be dragged, with the height that their author set; a block cut in two stands higher by its second head. */
+  heights: ReadonlyMap<string, number | undefined>
+  /** The height under the pointer while a drag lasts. */
+  dragged: number | null
   onChoose: (unitId: string) => void
-  /** A new height in whole millimetres; `done` at the end of the drag. */
-  onResize: (unitId: string, height: number, done: boolean) => void
-}) => {
+  onDrag: (e: PointerEvent, unitId: string, from: number) => void
+  /** A new height in whole millimetres. */
+  onResize: (unitId: string, height: number) => void
+}
+
+/** One page to scale, with the units to choose and the chosen one's lower edge to drag. */
+export const SheetPage = memo((props: SheetPageProps) => {
   const styles = useStyles()
-  const { geometry, scale, regions, chosen, qr } = props
-  const drag = useRef<{ y: number; from: number; region: Region } | null>(null)
-  const [height, setHeight] = useState<number | null>(null)
+  const { scale, chosen, dragged } = props
+  const { regions, width, height } = props.drawn
+  const { page, qr } = props.drawn.page
 
   const measured = ({ unitId, rect, edge }: Region): number =>
-    (edge!.before > 0 ? props.setHeight(unitId) : undefined) ?? Math.round(edge!.before + rect.h)
-  const heightAt = (e: PointerEvent): number => {
-    const { y, from } = drag.current!
-    const raw = from + (e.clientY - y) / scale
-    // Every 5 mm holds a little; Alt lets go of it.
-    const five = Math.round(raw / 5) * 5
-    return Math.max(10, Math.abs(raw - five) < 0.8 && !e.altKey ? five : Math.round(raw))
-  }
-  const begin = (e: PointerEvent<SVGRectElement>, region: Region): void => {
-    e.preventDefault()
-    e.currentTarget.setPointerCapture(e.pointerId)
-    drag.current = { y: e.clientY, from: measured(region), region }
-  }
-  const move = (e: PointerEvent): void => {
-    if (!drag.current) return
-    const next = heightAt(e)
-    setHeight(next)
-    props.onResize(drag.current.region.unitId, next, false)
-  }
-  const end = (e: PointerEvent): void => {
-    if (!drag.current) return
-    const moved = Math.abs(e.clientY - drag.current.y) > 1
-    if (moved) props.onResize(drag.current.region.unitId, heightAt(e), true)
-    drag.current = null
-    setHeight(null)
-  }
-
-  const edges = regions.filter((r) => r.unitId === chosen && r.edge && props.mayResize(r.unitId))
+    (edge!.before > 0 ? props.heights.get(unitId) : undefined) ?? Math.round(edge!.before + rect.h)
+  const edges = regions.filter((r) => r.unitId === chosen && r.edge && props.heights.has(r.unitId))
   return (
     <div
       className={styles.page}
-      style={{ width: geometry.width * scale, height: geometry.height * scale }}
+      style={{ width: width * scale, height: height * scale }}
       role="group"
-      aria-label={`第${props.page}面，共${props.pageCount}面`}
-      data-page={props.page}
+      aria-label={`第${page}面，共${props.pageCount}面`}
+      data-page={page}
     >
-      <Draws svg={props.svg} className={styles.draws} />
+      <Draws parts={props.drawn.parts} width={width} height={height} className={styles.draws} />
       <div
         style={{
           position: 'absolute',
-          left: qr.rect.x * scale,
-          top: qr.rect.y * scale,
-          width: qr.rect.w * scale,
-          height: qr.rect.h * scale,
+          left: qr.x * scale,
+          top: qr.y * scale,
+          width: qr.w * scale,
+          height: qr.h * scale,
         }}
       >
-        <Draws svg={qr.svg} className={styles.qr} />
+        <Picture svg={props.qr} className={styles.qr} />
       </div>
-      <svg className={styles.over} viewBox={`0 0 ${geometry.width} ${geometry.height}`}>
+      <svg className={styles.over} viewBox={`0 0 ${width} ${height}`}>
         {regions.map((r, i) => (
           <rect
             key={`${r.unitId} ${i}`}
@@ -130,7 +107,7 @@ export const SheetPage = (props: {
           const now = measured(r)
           const x = r.rect.x + r.rect.w / 2
           const y = r.rect.y + r.rect.h
-          const nudge = (by: number): void => props.onResize(r.unitId, Math.max(10, now + by), true)
+          const nudge = (by: number): void => props.onResize(r.unitId, Math.max(10, now + by))
           return (
             <g key={r.edge!.questionId}>
               <rect
@@ -144,10 +121,7 @@ export const SheetPage = (props: {
                 aria-valuemax={2000}
                 aria-valuenow={now}
                 aria-valuetext={`${now}毫米`}
-                onPointerDown={(e) => begin(e, r)}
-                onPointerMove={move}
-                onPointerUp={end}
-                onPointerCancel={end}
+                onPointerDown={(e) => props.onDrag(e, r.unitId, now)}
                 onKeyDown={(e) => {
                   const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[e.key]
                   if (by === undefined) return
@@ -155,11 +129,11 @@ export const SheetPage = (props: {
                   nudge(by)
                 }}
               />
-              {(height !== null || edges.length === 1) && (
+              {(dragged !== null || edges.length === 1) && (
                 <>
                   <rect x={x + 14} y={y - 3} width={22} height={6} rx={1} fill="#0f6c3f" pointerEvents="none" />
                   <text className={styles.size} x={x + 25} y={y + 1.3}>
-                    {height ?? now} 毫米
+                    {dragged ?? now} 毫米
                   </text>
                 </>
               )}
@@ -169,4 +143,5 @@ export const SheetPage = (props: {
       </svg>
     </div>
   )
-}
+})
+SheetPage.displayName = 'SheetPage'

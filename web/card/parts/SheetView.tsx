@@ -4,11 +4,10 @@ import { ZoomIn20Regular } from '@fluentui/react-icons/svg/zoom-in'
 import { ZoomOut20Regular } from '@fluentui/react-icons/svg/zoom-out'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { qrPayload } from '#shared/card/card.types.ts'
-import type { PageGeometry } from '#shared/card/card.types.ts'
-import { pageSvg } from '#shared/card/layout/svg.ts'
-import { patchUnit, resizable } from '../designer/edits.ts'
+import { resizable } from '../designer/edits.ts'
 import { qrSvg } from '../designer/qr.ts'
-import { sameDraws } from '../designer/sameDraws.ts'
+import { useDrawnPages, usePagesInSight } from '../designer/useDrawnPages.ts'
+import { useHeightDrag } from '../designer/useHeightDrag.ts'
 import { useSettled } from '../designer/useSettled.ts'
 import type { Designer } from '../designer/useDesigner.ts'
 import { SheetPage } from './SheetPage.tsx'
@@ -46,7 +45,7 @@ export const SheetView = (props: {
 }) => {
   const styles = useStyles()
   const { designer, chosen, code, nextVersion } = props
-  const { geometry, regions, design, mistakes } = designer
+  const { design, mistakes } = designer
   const desk = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   const [zoom, setZoom] = useState<number | null>(null)
@@ -56,26 +55,19 @@ export const SheetView = (props: {
     watch.observe(box)
     return () => watch.disconnect()
   }, [])
-  const fit = Math.max(0.2, (width - 40) / (geometry.width * life))
+  const fit = Math.max(0.2, (width - 40) / (designer.geometry.width * life))
   const shown = zoom ?? Math.min(1.5, fit)
   const scale = shown * life
   const zoomBy = (by: 1 | -1): void =>
     setZoom((by > 0 ? steps.find((s) => s > shown + 0.01) : steps.findLast((s) => s < shown - 0.01)) ?? shown)
 
-  /** Pictures of pages that look as before are kept: a drag draws the pages that it changes. */
-  const drawn = useRef(new Map<number, { page: PageGeometry; width: number; height: number; svg: string }>())
-  const svgs = useMemo(() => {
-    const { width, height } = geometry
-    const next = geometry.pages.map((page) => {
-      const known = drawn.current.get(page.page)
-      const same = known && known.width === width && known.height === height && sameDraws(known.page, page)
-      return same ? known : { page, width, height, svg: pageSvg(page, geometry, { qr: [[]] }) }
-    })
-    drawn.current = new Map(next.map((d) => [d.page.page, d]))
-    return next.map((d) => d.svg)
-  }, [geometry])
+  const drag = useHeightDrag(designer, scale)
+  const shownYet = width > 0
+  const { geometry, regions } = drag
+  const seen = usePagesInSight(desk, shownYet ? geometry.pages.length : 0)
+  const drawn = useDrawnPages(geometry, regions, seen, drag.live !== null)
   // The QR carries the hash of everything: it follows when the hand rests.
-  const hash = useSettled(geometry.hash, 200)
+  const hash = useSettled(designer.geometry.hash, 200)
   const qrs = useMemo(
     () =>
       Array.from({ length: geometry.pages.length }, (_, i) =>
@@ -88,17 +80,11 @@ export const SheetView = (props: {
     () => new Set(mistakes.flatMap((m) => (m.grave && m.unitId !== undefined ? [m.unitId] : []))),
     [mistakes],
   )
-  const { edit, settle } = designer
-  const resize = (unitId: string, height: number, done: boolean): void => {
-    edit((d) => patchUnit(d, unitId, { height }), `height ${unitId}`)
-    if (done) settle()
-  }
-  const mayResize = (unitId: string): boolean => {
-    const unit = design.units.find((u) => u.unitId === unitId)
-    return unit !== undefined && resizable(unit)
-  }
-
-  const shownYet = width > 0
+  /** The height that its author set, of units whose frames may be dragged. */
+  const heights = useMemo(
+    () => new Map(design.units.filter(resizable).map((u) => [u.unitId, u.height] as const)),
+    [design.units],
+  )
   // What is chosen in the outline comes into sight.
   useEffect(() => {
     const at = chosen && desk.current?.querySelector(`[data-unit="${CSS.escape(chosen)}"]`)
@@ -127,23 +113,21 @@ export const SheetView = (props: {
         </span>
       </div>
       <div className={styles.desk} ref={desk} tabIndex={0} role="region" aria-label="答题卡版面预览">
-        {width > 0 &&
-          geometry.pages.map((p, i) => (
+        {shownYet &&
+          drawn.map((p, i) => (
             <SheetPage
-              key={p.page}
-              svg={svgs[i]!}
-              qr={{ rect: p.qr, svg: qrs[i]! }}
-              geometry={geometry}
-              page={p.page}
-              pageCount={geometry.pages.length}
+              key={p.page.page}
+              drawn={p}
+              qr={qrs[i]!}
+              pageCount={drawn.length}
               scale={scale}
-              regions={regions.filter((r) => r.page === p.page)}
               chosen={chosen}
               wrong={wrong}
-              mayResize={mayResize}
-              setHeight={(unitId) => design.units.find((u) => u.unitId === unitId)?.height}
+              heights={heights}
+              dragged={drag.live?.height ?? null}
               onChoose={props.onChoose}
-              onResize={resize}
+              onDrag={drag.begin}
+              onResize={drag.resize}
             />
           ))}
       </div>
