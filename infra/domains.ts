@@ -21,14 +21,20 @@ import * as partnerCalls from '#shared/identity/partner.calls.ts'
 import * as registerCalls from '#shared/identity/register.calls.ts'
 import * as sessionCalls from '#shared/identity/session.calls.ts'
 import * as signInCalls from '#shared/identity/signIn.calls.ts'
+import * as tableCalls from '#shared/identity/table.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as markingJobs from '#shared/marking/marking.jobs.ts'
+import * as fileCalls from '#shared/platform/file.calls.ts'
 import * as platformCalls from '#shared/platform/platform.calls.ts'
 import * as scanActCalls from '#shared/scan/act.calls.ts'
 import * as declarationCalls from '#shared/scan/declaration.calls.ts'
+import * as candidateCalls from '#shared/scan/candidate.calls.ts'
 import * as exceptionCalls from '#shared/scan/exception.calls.ts'
+import * as fedCalls from '#shared/scan/fed.calls.ts'
+import * as sameScanCalls from '#shared/scan/same.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import * as scanJobs from '#shared/scan/scan.jobs.ts'
+import * as unlockCalls from '#shared/scan/unlock.calls.ts'
 import * as uploaderCalls from '#shared/scan/uploader.calls.ts'
 import * as actCalls from '#shared/school/act.calls.ts'
 import * as leaderCalls from '#shared/school/leader.calls.ts'
@@ -105,7 +111,7 @@ const domain = (room: Room, { calls, jobs, ...wishes }: Wishes): Domain => ({
 
 /** Every room that is deployed. Adding one: its imports above and one line here. */
 export const domains: readonly Domain[] = [
-  domain('platform', { calls: platformCalls, hearsExecutions: true }),
+  domain('platform', { calls: { ...platformCalls, ...fileCalls }, hearsExecutions: true }),
   domain('identity', {
     calls: {
       ...identityCalls,
@@ -115,6 +121,7 @@ export const domains: readonly Domain[] = [
       ...childrenCalls,
       ...registerCalls,
       ...partnerCalls,
+      ...tableCalls,
     },
     reads: ['school'],
     memory: 1024,
@@ -159,7 +166,17 @@ export const domains: readonly Domain[] = [
     layers: ['fonts', 'sharp'],
   }),
   domain('scan', {
-    calls: { ...scanCalls, ...uploaderCalls, ...scanActCalls, ...exceptionCalls, ...declarationCalls },
+    calls: {
+      ...scanCalls,
+      ...uploaderCalls,
+      ...scanActCalls,
+      ...exceptionCalls,
+      ...declarationCalls,
+      ...unlockCalls,
+      ...fedCalls,
+      ...candidateCalls,
+      ...sameScanCalls,
+    },
     jobs: scanJobs,
     reads: ['card', 'school'],
     // Pictures that go or come while a paper is marked.

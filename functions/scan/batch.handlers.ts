@@ -66,6 +66,12 @@ const failedOf = async (of: readonly Batch[]): Promise<Set<string>> => {
   return new Set(running.map((r) => r.jobId).filter((id) => !alive.has(id)))
 }
 
+/** One batch as it is shown. */
+export const batchRowOf = async (batch: Batch): Promise<BatchRow> => {
+  const [failed, [counts]] = await Promise.all([failedOf([batch]), countsOfBatches(batch.paperId, [batch])])
+  return rowOf(batch, counts!, failed)
+}
+
 export const pageRow = async (p: ScanPage, candidate: Candidate | undefined): Promise<PageRow> => {
   const last = p.journal.at(-1)
   return {
@@ -162,6 +168,7 @@ export const batchHandlers = [
       jobId: newId<JobId>('job'),
       createdAt: now(),
       ...(uploader && uploader.classIds.length > 0 ? { forClasses: uploader.classIds } : {}),
+      ...(input.fed ? { fed: input.fed } : {}),
       version: 1,
     }
     const stored = (await batches.create(batch)) ? batch : ((await batches.get(at)) ?? batch)

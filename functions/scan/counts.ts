@@ -9,7 +9,7 @@ import { paperTitle } from '#shared/exam/exam.rules.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { JobId, Tenant } from '#shared/kit/ids.ts'
 import { recountJob } from '#shared/scan/scan.jobs.ts'
-import { scriptTallies, sheetTallies } from '#shared/scan/tally.rules.ts'
+import { batchTallies, scriptTallies, sheetTallies } from '#shared/scan/tally.rules.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
 import { now } from '#functions/kit/ports.ts'
 import { projection } from '#functions/kit/projection.ts'
@@ -76,11 +76,7 @@ const sheetNow =
         b.batchId,
         {
           stamp: String(b.version),
-          counts: {
-            batches: 1,
-            // A batch on its way keeps the ledger open, also before its pages are known.
-            ...(b.state === 'recognising' ? { recognising: 1, filesWaiting: b.fileCount } : {}),
-          },
+          counts: batchTallies(b),
         },
       ]),
     )

@@ -38,10 +38,18 @@ const suggestionOf = async (p: ScanPage): Promise<string | undefined> => {
   return suggested(p.near.filter((n) => !taken.has(n.studentId))) ?? undefined
 }
 
+/** To whom the page belongs that was fed just before one without a number. */
+export const ownerBefore = async (p: ScanPage): Promise<string | undefined> => {
+  if (!p.numberless || p.studentId || p.state !== 'open') return undefined
+  const before = await pageBefore(p)
+  return before?.state === 'matched' ? before.studentId : undefined
+}
+
 const pageDoubt = async (
   p: ScanPage,
   byId: ReadonlyMap<string, Candidate>,
   near: string | undefined,
+  before: string | undefined,
 ): Promise<DoubtRow> => {
   const kind = waitsFor(p)
   return {
@@ -62,6 +70,7 @@ const pageDoubt = async (
     assignable: p.page !== undefined && p.code !== undefined,
     student: shownStudent(p.studentId ? byId.get(p.studentId) : undefined),
     suggestion: shownStudent(near === undefined ? undefined : byId.get(near)),
+    before: shownStudent(before === undefined ? undefined : byId.get(before)),
     rival: await rivalOf(p),
   }
 }
@@ -115,13 +124,17 @@ type Asked = InputOf<typeof doubtList>
 export const queueFrom = (paperId: Asked['paperId'], after: string | undefined, pageSize: number) =>
   waitingPages({ paperId, pageSize, ...(after === undefined ? {} : { after }) })
 
+/** Waiting pages of one kind. */
+export const queueOfKind = (paperId: Asked['paperId'], kind: SheetDoubtKind, pageSize: number) =>
+  waitingPages({ paperId, pageSize, kind })
+
 /** These waiting pages as they are shown. */
 export const doubtRows = async (exam: Exam, found: readonly ScanPage[]): Promise<DoubtRow[]> => {
-  const near = await Promise.all(found.map(suggestionOf))
-  const wanted = [...found.map((p) => p.studentId), ...near].filter((id) => id !== undefined)
+  const [near, before] = await Promise.all([Promise.all(found.map(suggestionOf)), Promise.all(found.map(ownerBefore))])
+  const wanted = [...found.map((p) => p.studentId), ...near, ...before].filter((id) => id !== undefined)
   const people = await candidatesByIds(exam, [...new Set(wanted)])
   const byId = new Map(people.map((c) => [c.studentId as string, c]))
-  return Promise.all(found.map((p, i) => pageDoubt(p, byId, near[i])))
+  return Promise.all(found.map((p, i) => pageDoubt(p, byId, near[i], before[i])))
 }
 
 const foundOf = async (input: Asked): Promise<Found> => {

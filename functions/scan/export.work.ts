@@ -1,12 +1,12 @@
 /** Candidates and how their cards stand, out to a file: a page of rows at a time, whatever their number. */
-import { exportScriptsJob } from '#shared/scan/scan.jobs.ts'
+import { exportAbsentJob, exportScriptsJob } from '#shared/scan/scan.jobs.ts'
 import type { ScriptRow } from '#shared/scan/scan.calls.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { csvLine } from '#shared/school/sheet.rules.ts'
 import { objectKey, putObject, putStream } from '#functions/kit/objects.ts'
 import { work } from '#functions/kit/work.ts'
-import { examOf, paperOf } from '#functions/exam/exam.public.ts'
+import { examOf, paperOf, papersOf } from '#functions/exam/exam.public.ts'
 import { scriptPage } from './scriptPage.ts'
 import { bookOf } from './workbook.ts'
 
@@ -41,6 +41,27 @@ async function* scriptsOf(exam: Exam, paperId: PaperId, state: 'absent' | 'all')
 const mostInBook = 20_000
 
 export const exportWorks = [
+  work(exportAbsentJob, {
+    write: async ({ input, jobId, tenant, offer }) => {
+      const exam = await examOf(input.examId)
+      if (!exam) throw new Error(`no exam ${input.examId}`)
+      const rows: string[][] = []
+      for (const paper of await papersOf(input.examId))
+        for await (const r of scriptsOf(exam, paper.paperId, 'absent'))
+          rows.push([paper.courseName, r.studentNumber, r.studentName, r.className])
+      const titles = ['科目', '考号', '姓名', '班级']
+      const title = `缺考名单-${exam.examName}`
+      const inBook = rows.length <= mostInBook
+      const key = objectKey(jobId, tenant, 'scan', 'exports', `${jobId}.${inBook ? 'xlsx' : 'csv'}`)
+      const bytes = inBook
+        ? await bookOf([{ name: '缺考', rows: [titles, ...rows] }])
+        : Buffer.from(`\ufeff${[titles, ...rows].map(csvLine).join('')}`)
+      await putObject(key, bytes, { replace: true })
+      await offer([{ key, name: `${title}.${inBook ? 'xlsx' : 'csv'}`, size: bytes.length }])
+      return { rows: rows.length }
+    },
+  }),
+
   work(exportScriptsJob, {
     write: async ({ input, jobId, tenant, offer }) => {
       const paper = await paperOf(input.paperId)

@@ -1,7 +1,10 @@
 import { callsOf } from '#shared/kit/call.ts'
 import * as actCalls from '#shared/scan/act.calls.ts'
 import * as declarationCalls from '#shared/scan/declaration.calls.ts'
+import * as candidateCalls from '#shared/scan/candidate.calls.ts'
 import * as exceptionCalls from '#shared/scan/exception.calls.ts'
+import * as fedCalls from '#shared/scan/fed.calls.ts'
+import * as sameCalls from '#shared/scan/same.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import { unlockExam } from '#shared/scan/unlock.calls.ts'
 import * as uploaderCalls from '#shared/scan/uploader.calls.ts'
@@ -9,10 +12,14 @@ import { serve } from '#functions/kit/serve.ts'
 import { examResolver, paperResolver } from '#functions/exam/exam.public.ts'
 import { actHandlers } from './act.handlers.ts'
 import { batchHandlers } from './batch.handlers.ts'
+import { candidateHandlers } from './candidate.handlers.ts'
 import { cooperationHandlers } from './cooperation.handlers.ts'
 import { declarationHandlers } from './declaration.handlers.ts'
 import { doubtHandlers } from './doubt.handlers.ts'
 import { exceptionHandlers } from './exception.handlers.ts'
+import { fedHandlers } from './fed.handlers.ts'
+import { pileHandlers } from './pile.handlers.ts'
+import { sameHandlers } from './same.handlers.ts'
 import { batchResolver } from './scan.public.ts'
 import { scriptHandlers } from './script.handlers.ts'
 import { settleHandlers } from './settle.handlers.ts'
@@ -22,7 +29,17 @@ import { uploaderHandlers } from './uploader.handlers.ts'
 
 export const handler = serve(
   'scan',
-  callsOf({ ...scanCalls, ...uploaderCalls, ...actCalls, ...exceptionCalls, ...declarationCalls, unlockExam }),
+  callsOf({
+    ...scanCalls,
+    ...uploaderCalls,
+    ...actCalls,
+    ...exceptionCalls,
+    ...declarationCalls,
+    ...fedCalls,
+    ...candidateCalls,
+    ...sameCalls,
+    unlockExam,
+  }),
   [
     ...batchHandlers,
     ...doubtHandlers,
@@ -35,6 +52,10 @@ export const handler = serve(
     ...cooperationHandlers,
     ...declarationHandlers,
     ...unlockHandlers,
+    ...fedHandlers,
+    ...pileHandlers,
+    ...candidateHandlers,
+    ...sameHandlers,
   ],
   { exam: examResolver, paper: paperResolver, batch: batchResolver },
 )

@@ -1,6 +1,7 @@
 /** What is done to a paper's scans as a whole, on record; and how the paper is recognised. */
 import * as z from 'zod'
 import { BatchId, ClassId, ExamId, PaperId, Tenant, UserId } from '#shared/kit/ids.ts'
+import { ScanMode } from './fed.types.ts'
 
 export const paperActs = [
   'rollback',
@@ -13,6 +14,10 @@ export const paperActs = [
   'endCooperation',
   'declare',
   'review',
+  'fed',
+  'sides',
+  'ignore',
+  'deleteFile',
 ] as const
 export type PaperActKind = (typeof paperActs)[number]
 export const paperActNames: Record<PaperActKind, string> = {
@@ -26,6 +31,10 @@ export const paperActNames: Record<PaperActKind, string> = {
   endCooperation: '关闭协作处理',
   declare: '申报异常试卷',
   review: '审核异常试卷',
+  fed: '登记放入张数',
+  sides: '设置扫描方式',
+  ignore: '批量作废存疑',
+  deleteFile: '删除文件',
 }
 
 /** One act, written once: by whom, what, why. */
@@ -69,6 +78,8 @@ export const ScanConfig = z.object({
   examId: ExamId,
   owner: Tenant,
   mode: RecognitionMode,
+  /** How sheets are fed; without it, as the card has pages. */
+  sides: ScanMode.optional(),
   version: z.int(),
 })
 export type ScanConfig = z.infer<typeof ScanConfig>

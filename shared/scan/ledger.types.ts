@@ -20,6 +20,9 @@ export const SheetLedger = z.object({
   open: z.int(),
   /** Of the open ones: those that wait for a person. */
   doubtful: z.int(),
+  /** Batches with other pages than the sheets that were put into the scanner give; and those sheets. */
+  unequal: z.int().optional(),
+  fedSheets: z.int().optional(),
   balanced: z.boolean(),
   candidates: z.object({ present: z.int(), absent: z.int(), missing: z.int(), incomplete: z.int() }),
 })
@@ -32,10 +35,18 @@ export const StudentReading = z.object({
   state: z.enum(['present', 'absent', 'missing']),
   /** Raised whenever a page of the script is replaced (I10). */
   imageVersion: z.int(),
+  /** Grows with every change of what the pages say. */
+  seq: z.int().optional(),
   /** Every page of the card is there, and nothing of it is in doubt. */
   complete: z.boolean(),
   /** By question: letters in order; [] is blank; null is still in doubt. */
   choices: z.record(z.string(), z.array(z.string()).nullable()),
+  /** Where the card asks for paper A or B: which; ? is still in doubt. */
+  paperType: z.enum(['A', 'B', '?']).optional(),
+  /** By optional question, where the card asks: whether it was answered; null is still in doubt. */
+  picks: z.record(z.string(), z.boolean().nullable()).optional(),
+  /** Scores given on paper before scanning, by question: hundredths; `seq` grows whenever one may have changed. */
+  scores: z.record(z.string(), z.object({ score: z.int(), seq: z.int() })).optional(),
   blocks: z.array(
     z.object({
       blockId: z.string(),

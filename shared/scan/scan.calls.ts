@@ -4,6 +4,7 @@ import { BatchId, ClassId, ExamId, JobId, PaperId, ScanId, StudentId } from '#sh
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
+import { Fed } from './fed.types.ts'
 import { ScanCounters, SheetLedger } from './ledger.types.ts'
 import { scanProblems } from './scan.problems.ts'
 import { Batch, PageState, SheetDoubt, SheetDoubtKind } from './sheet.types.ts'
@@ -47,6 +48,8 @@ export const createBatch = call('POST /api/exam/answerCard/uploader', {
         )
         .min(1, '请选择文件')
         .max(2000, '一个批次最多2000个文件'),
+      /** The sheets that were put into the scanner, if somebody counted them. */
+      fed: Fed.optional(),
     }),
   output: () => z.object({ batchId: BatchId, uuid: JobId }),
   problems: [scanProblems.noCard, scanProblems.notYours, scanProblems.notThere, scanProblems.uploadFinished],
@@ -72,6 +75,9 @@ export const BatchRow = Batch.pick({
   fileCount: true,
   jobId: true,
   createdAt: true,
+  handed: true,
+  fed: true,
+  version: true,
 }).extend({ state: z.enum(['recognising', 'settling', 'done', 'failed']), counts: PageCounts })
 export type BatchRow = z.infer<typeof BatchRow>
 
@@ -161,6 +167,10 @@ export const DoubtRow = z.object({
   suggestion: z
     .object({ studentId: StudentId, studentName: z.string(), studentNumber: z.string(), className: z.string() })
     .optional(),
+  /** Of a page without a number: to whom the page fed just before it belongs. */
+  before: z
+    .object({ studentId: StudentId, studentName: z.string(), studentNumber: z.string(), className: z.string() })
+    .optional(),
   /** The picture that has the place already. */
   rival: z.object({ imageUrl: z.string().optional(), source: z.string() }).optional(),
 })
@@ -206,10 +216,8 @@ export const confirmReading = call('POST /api/exam/answerCard/v2/set/likelyErrCa
         .array(
           z.object({
             questionId: z.string().max(64),
-            letters: z
-              .string()
-              .regex(/^[A-Z]*$/)
-              .max(26),
+            /** Letters; of marks A or B, numbers of questions, points (`markFrom`). */
+            letters: z.string().max(100),
           }),
         )
         .max(400)
@@ -218,7 +226,7 @@ export const confirmReading = call('POST /api/exam/answerCard/v2/set/likelyErrCa
       accept: z.array(z.enum(['scale', 'absentMark', 'likelyBlank', 'suspected'])).default([]),
     }),
   output: settled,
-  problems: [...pageProblems, scanProblems.wrongLetters],
+  problems: [...pageProblems, scanProblems.wrongLetters, scanProblems.wrongMark],
   refreshes: changed,
 })
 

@@ -101,6 +101,13 @@ export const switchModeJob = job('scan.switchMode', {
   ],
 })
 
+/** The absent candidates of every paper of an exam. */
+export const exportAbsentJob = job('scan.exportAbsent', {
+  title: '导出缺考名单',
+  input: () => z.object({ examId: ExamId }),
+  flow: [step('write', () => z.object({ rows: z.int() }), 880)],
+})
+
 /** Candidates and how their cards stand, as a workbook; a long list as CSV. */
 export const exportScriptsJob = job('scan.exportScripts', {
   title: '导出答题卡状态',

@@ -8,6 +8,7 @@ export const scanProblems = problems('scan', {
   noReading: '这一页没有识别出答题卡，不能匹配考生；请作废后重新扫描',
   notDuplicate: '这一页没有与其他页重复，请刷新后重试',
   wrongLetters: '第{number}题没有选项“{letters}”',
+  wrongMark: '“{letters}”不合这一处的填法，请对照图像重新输入',
   nothingToUndo: '这一页没有可以撤销的操作',
   cannotUndo: '原来的位置已被另一张扫描件占用，请先处理那一张',
   running: '该批次正在识别，请等待识别完成后再操作',
@@ -27,4 +28,5 @@ export const scanProblems = problems('scan', {
   notMatched: '这一页还不在考生的答卷中，请先指定考生',
   decided: '这条申报已经{state}，不能再{act}',
   unlockLate: '已经开始阅卷，请联系考试管理员回退后再上传',
+  noFront: '它前面的一页还没有确定考生，请先处理前一页，或直接指定考生',
 })

@@ -1,5 +1,7 @@
 /** The rules of scanning without a store: what a page says in the end, who it may belong to, and the sums. */
+import { isUnequal } from './fed.rules.ts'
 import type { SheetLedger } from './ledger.types.ts'
+import { isMarkId } from './marks.rules.ts'
 import type {
   Batch,
   MissingAccepted,
@@ -30,6 +32,9 @@ export const doubtTexts: Record<SheetDoubtKind, { name: string; todo: string }> 
   stain: { name: '有污迹', todo: '请看图确认考生选了什么' },
   pageMark: { name: '页码有疑问', todo: '请核对页码，无误则指定考生，否则作废' },
   absentMark: { name: '缺考标记有疑问', todo: '请确认考生是否缺考' },
+  paperType: { name: '试卷类型有疑问', todo: '请看图确认考生做的是A卷还是B卷' },
+  pick: { name: '选做题有疑问', todo: '请看图确认考生选做了哪几题；多选或漏选时按作答确定' },
+  scoreBox: { name: '卷面打分有疑问', todo: '请看图确认阅卷人给了多少分' },
   likelyBlank: { name: '客观题全部未作答', todo: '请看图确认考生确实没有填涂，或填上考生的选择' },
   suspected: { name: '疑似识别有误', todo: '请对照图像核对：读错的改正，没有错则确认' },
   uploader: { name: '不是该上传者的考生', todo: '请核对：确认是他的答题卡则指定考生，放错则作废后交给对应的上传者' },
@@ -55,7 +60,10 @@ export const bars = (d: Pick<SheetDoubt, 'kind'>): boolean => barring.includes(d
 export const choicesOf = (
   reading: Pick<StoredReading, 'choices'>,
   settled: Readonly<Record<string, string>>,
-): Record<string, string | null> => ({ ...reading.choices, ...settled })
+): Record<string, string | null> => ({
+  ...reading.choices,
+  ...Object.fromEntries(Object.entries(settled).filter(([id]) => !isMarkId(id))),
+})
 
 type Numbered = { studentId: string; studentNumber: string }
 
@@ -152,7 +160,7 @@ export const openMissing = (
  */
 export const ledgerOf = (
   paperId: SheetLedger['paperId'],
-  batches: readonly Pick<Batch, 'state'>[],
+  batches: readonly Pick<Batch, 'state' | 'fed' | 'handed'>[],
   pages: readonly Pick<ScanPage, 'state' | 'waits'>[],
   states: readonly ScriptState[],
 ): SheetLedger => {
@@ -167,7 +175,9 @@ export const ledgerOf = (
     voided: count('voided'),
     open,
     doubtful: pages.filter((p) => p.state === 'open' && p.waits).length,
-    balanced: open === 0 && batches.every((b) => b.state === 'recognised'),
+    unequal: batches.filter(isUnequal).length,
+    fedSheets: batches.reduce((n, b) => n + (b.fed?.sheets ?? 0), 0),
+    balanced: open === 0 && batches.every((b) => b.state === 'recognised' && !isUnequal(b)),
     candidates: {
       present: present.length,
       absent: states.filter((s) => s.state === 'absent').length,

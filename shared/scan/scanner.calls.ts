@@ -4,18 +4,13 @@
  */
 import * as z from 'zod'
 import { call, publicly } from '#shared/kit/call.ts'
+import { ScanMode } from './fed.types.ts'
 
 /** The helper listens on the first of these that is free. */
 export const scannerPorts = [18081, 28082, 38083, 48084, 58085] as const
 /** The version that this product speaks; an older helper must be replaced. */
 export const scannerVersion = '3.21'
 export const recognitionVersion = 2
-
-export const ScanMode = z.enum(['SINGLE', 'DOUBLE'])
-export type ScanMode = z.infer<typeof ScanMode>
-
-/** One page a sheet is scanned on one side. */
-export const scanModeFor = (pageCount: number): ScanMode => (pageCount === 1 ? 'SINGLE' : 'DOUBLE')
 
 export const ScannerDevice = z.object({ id: z.string(), name: z.string(), pcName: z.string() })
 export type ScannerDevice = z.infer<typeof ScannerDevice>

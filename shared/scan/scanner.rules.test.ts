@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { scanModeFor } from './scanner.calls.ts'
-import { countBar, isOlder } from './scanner.rules.ts'
+import { countBar, scanModeFor } from './fed.rules.ts'
+import { isOlder } from './scanner.rules.ts'
 
 describe('the scanner helper', () => {
   it.each([

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { BatchId, ClassId, ExamId, JobId, PaperId, ScanId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
+import { Fed } from './fed.types.ts'
 
 /** Everything that a person may have to look at: the recogniser's kinds, and those that only the whole batch shows. */
 export const sheetDoubtKinds = [
@@ -23,6 +24,9 @@ export const sheetDoubtKinds = [
   'stain',
   'pageMark',
   'absentMark',
+  'paperType',
+  'pick',
+  'scoreBox',
   'uploader',
   'likelyBlank',
   'suspected',
@@ -34,11 +38,14 @@ export const SheetDoubt = z.object({
   kind: SheetDoubtKind,
   /** What was seen, in Chinese. */
   detail: z.string().optional(),
+  /** A question's, or that of a mark (`SheetMark`), which begins with @. */
   questionId: z.string().optional(),
   /** Of a question: its printed number, what was read, and every cell's ink. */
   number: z.string().optional(),
   unitType: z.int().optional(),
   chosen: z.string().optional(),
+  /** Of optional questions how many count; of a score what can be earned. */
+  most: z.int().optional(),
   cells: z
     .array(z.object({ value: z.string(), state: z.enum(['empty', 'filled', 'doubt']), ink: z.number() }))
     .optional(),
@@ -46,6 +53,17 @@ export const SheetDoubt = z.object({
   cropKey: z.string().optional(),
 })
 export type SheetDoubt = z.infer<typeof SheetDoubt>
+
+/** What is marked beside the questions' letters. `value` null is in doubt, '' nothing marked. */
+export const SheetMark = z.object({
+  id: z.string(),
+  kind: z.enum(['paper', 'pick', 'score']),
+  /** Optional questions, or those that a score is for. */
+  questionIds: z.array(z.string()),
+  /** A or B; ids of the questions that were answered, spaces between them; hundredths. */
+  value: z.string().nullable(),
+})
+export type SheetMark = z.infer<typeof SheetMark>
 
 /** Where a batch belongs, found by its id alone. */
 export const BatchPlace = z.object({
@@ -70,6 +88,8 @@ export const Batch = BatchPlace.extend({
   createdAt: z.int(),
   /** The classes that its uploader was given: a page of another class waits. None or absent: every class. */
   forClasses: z.array(ClassId).optional(),
+  /** What whoever fed the scanner says: so many sheets, of one side or of two. */
+  fed: Fed.optional(),
   version: z.int(),
 })
 export type Batch = z.infer<typeof Batch>
@@ -95,7 +115,7 @@ export const PageStanding = z.object({
   waits: z.boolean(),
   doubts: z.array(SheetDoubt),
   studentId: StudentId.optional(),
-  /** Letters that a person has read, by question; they stand before the machine's. */
+  /** Letters that a person has read, by question, and what marks mean, by theirs; they stand before the machine's. */
   settled: z.record(z.string(), z.string()),
   reason: z.string().optional(),
 })
@@ -173,6 +193,7 @@ export const StoredReading = z.object({
   absent: z.enum(['empty', 'filled', 'doubt']).optional(),
   /** By question: letters in order; null is in doubt. */
   choices: z.record(z.string(), z.string().nullable()),
+  marks: z.array(SheetMark).optional(),
   blocks: z.array(
     z.object({
       blockId: z.string(),
@@ -206,6 +227,7 @@ export const Slot = z.object({
   /** Something of this page waits for a person. */
   waits: z.boolean(),
   choices: z.record(z.string(), z.string().nullable()),
+  marks: z.array(SheetMark).optional(),
   blocks: StoredReading.shape.blocks,
   version: z.int(),
 })

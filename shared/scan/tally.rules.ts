@@ -1,7 +1,8 @@
 /** What one page and one script count for: every counter of scanning is a sum of these. Pure. */
 import type { SheetLedger } from './ledger.types.ts'
 import { openMissing, scriptState } from './scan.rules.ts'
-import type { MissingAccepted, ScanPage, Slot } from './sheet.types.ts'
+import { isUnequal } from './fed.rules.ts'
+import type { Batch, MissingAccepted, ScanPage, Slot } from './sheet.types.ts'
 
 type Tallies = Record<string, number>
 export type Sums = ReadonlyMap<string, number>
@@ -81,6 +82,14 @@ export const scriptTallies = (
   }
 }
 
+/** What a batch counts for. On its way it keeps the ledger open, also before its pages are known. */
+export const batchTallies = (batch: Pick<Batch, 'state' | 'fileCount' | 'fed' | 'handed'>): Tallies => ({
+  batches: 1,
+  ...(batch.state === 'recognising' ? { recognising: 1, filesWaiting: batch.fileCount } : {}),
+  ...(batch.fed ? { fedSheets: batch.fed.sheets } : {}),
+  ...(isUnequal(batch) ? { unequal: 1 } : {}),
+})
+
 /** Numbers behind a prefix: `page.2` → 2. */
 export const numbersIn = (counts: Readonly<Record<string, number>>, prefix: string): number[] =>
   Object.keys(counts)
@@ -100,7 +109,9 @@ export const ledgerFrom = (paperId: SheetLedger['paperId'], sheets: Sums, script
     voided: n(sheets, 'voided'),
     open,
     doubtful: n(sheets, 'doubtful'),
-    balanced: whole && open === 0 && n(sheets, 'recognising') === 0,
+    unequal: n(sheets, 'unequal'),
+    fedSheets: n(sheets, 'fedSheets'),
+    balanced: whole && open === 0 && n(sheets, 'recognising') === 0 && n(sheets, 'unequal') === 0,
     candidates: {
       present: n(scripts, 'present'),
       absent: n(scripts, 'absent'),

@@ -17,7 +17,8 @@ import {
   selectDevice,
   startScan,
 } from '#shared/scan/scanner.calls.ts'
-import type { ScanMode, ScannerDevice } from '#shared/scan/scanner.calls.ts'
+import type { ScanMode } from '#shared/scan/fed.types.ts'
+import type { ScannerDevice } from '#shared/scan/scanner.calls.ts'
 import { isOlder } from '#shared/scan/scanner.rules.ts'
 import { localStore, now, wait } from '#web/kit/ports.ts'
 

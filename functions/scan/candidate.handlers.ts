@@ -1,0 +1,91 @@
+/** One candidate's cards: every page that was scanned of them, by which card it was read, and all papers of the exam. */
+import * as calls from '#shared/scan/candidate.calls.ts'
+import { exportAbsentJob } from '#shared/scan/scan.jobs.ts'
+import { scriptState } from '#shared/scan/scan.rules.ts'
+import type { ScanPage, Slot } from '#shared/scan/sheet.types.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { signedUrl } from '#functions/kit/objects.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { startJob } from '#functions/kit/work.ts'
+import { printedCardOfPaper } from '#functions/card/card.public.ts'
+import { candidateOf, examOf, papersOf } from '#functions/exam/exam.public.ts'
+import { pageRow } from './batch.handlers.ts'
+import { seenPaper } from './managed.ts'
+import { absents, batches, pages, slotsOfStudent } from './scan.store.ts'
+
+const candidateIn = async ({ paperId, studentId }: { paperId: string; studentId: string }) => {
+  const seen = await seenPaper(paperId)
+  return { ...seen, candidate: (await candidateOf(seen.exam, studentId)) ?? refuse(commonProblems.notFound) }
+}
+
+const thereOf = (own: readonly Slot[]): Slot[] =>
+  own.filter((s) => s.scanId !== undefined).sort((a, b) => a.page - b.page)
+const pagesIn = (own: readonly Slot[]): Promise<ScanPage[]> =>
+  pages.getMany(own.flatMap((s) => (s.batchId && s.no ? [{ batchId: s.batchId, no: s.no }] : [])))
+
+export const candidateHandlers = [
+  implement(calls.studentCards, async ({ input }) => {
+    const { candidate } = await candidateIn(input)
+    const seated = await pagesIn(await slotsOfStudent(input.paperId, input.studentId))
+    // Second pictures wait under the same student; those that were thrown out remember whose they were.
+    const [waiting, binned] = await Promise.all([
+      pages.queryIndex('gsi1', `doubts#${input.paperId}`, { limit: mostLooked }),
+      pages.queryIndex('gsi1', `bin#${input.paperId}`, { reverse: true, limit: mostLooked }),
+    ])
+    const owner = (p: ScanPage): string | undefined => p.studentId ?? p.journal.at(-1)?.before?.studentId
+    const others = [...waiting, ...binned].filter((p) => owner(p) === input.studentId)
+    const all = [...new Map([...seated, ...others].map((p) => [p.scanId, p])).values()]
+    const own = await batches.getMany(
+      [...new Set(all.map((p) => p.batchId))].map((batchId) => ({ paperId: input.paperId, batchId })),
+    )
+    const inScript = new Set(seated.map((p) => p.scanId))
+    const rows = await Promise.all(
+      all.map(async (p) => ({
+        ...(await pageRow(p, candidate)),
+        uploaderName: own.find((b) => b.batchId === p.batchId)?.uploaderName ?? '',
+        inScript: inScript.has(p.scanId),
+      })),
+    )
+    return rows.sort((a, b) => (a.page ?? 99) - (b.page ?? 99) || Number(b.inScript) - Number(a.inScript))
+  }),
+
+  implement(calls.studentFirstPage, async ({ input }) => {
+    await candidateIn(input)
+    const [first] = thereOf(await slotsOfStudent(input.paperId, input.studentId))
+    if (!first?.imageKey) return null
+    return { page: first.page, url: await signedUrl(first.imageKey), width: first.width, height: first.height }
+  }),
+
+  implement(calls.studentTemplate, async ({ input }) => {
+    await candidateIn(input)
+    const own = thereOf(await slotsOfStudent(input.paperId, input.studentId))
+    const [found, card] = await Promise.all([pagesIn(own), printedCardOfPaper(input.paperId)])
+    return own.flatMap(({ page, pageCount, batchId, no }) => {
+      const code = found.find((p) => p.batchId === batchId && p.no === no)?.code
+      return code && batchId && no ? [{ page, pageCount, code, batchId, no, current: code === card?.code }] : []
+    })
+  }),
+
+  implement(calls.studentPapers, async ({ input }) => {
+    const { exam, candidate } = await candidateIn(input)
+    return Promise.all(
+      (await papersOf(exam.examId)).map(async ({ paperId, courseName }) => {
+        const at = { paperId, studentId: candidate.studentId }
+        const [own, mark] = await Promise.all([slotsOfStudent(paperId, at.studentId), absents.get(at)])
+        const { state, missingPages, complete } = scriptState(at.studentId, own, mark?.absent === true)
+        const there = thereOf(own)
+        const doubtful = there.flatMap((s) => Object.values(s.choices)).filter((c) => c === null).length
+        return { paperId, courseName, state, pages: there.map((s) => s.page), missingPages, doubtful, complete }
+      }),
+    )
+  }),
+
+  implement(calls.exportAbsentOfExam, async ({ input, caller }) => {
+    const exam = (await examOf(input.examId)) ?? refuse(commonProblems.notFound)
+    return startJob(exportAbsentJob, { examId: exam.examId }, caller, { about: exam.examName })
+  }),
+]
+
+/** So many pages that wait or were thrown out are looked at for those of one candidate. */
+const mostLooked = 1000

@@ -1,0 +1,254 @@
+/** What was put into the scanner and what came of it: how a paper is scanned, a batch by sheets and by files, one page whole. */
+import * as calls from '#shared/scan/fed.calls.ts'
+import { isTorn, scanModeFor, sheetsFrom } from '#shared/scan/fed.rules.ts'
+import type { ScanMode } from '#shared/scan/fed.types.ts'
+import { scanModeNames } from '#shared/scan/fed.types.ts'
+import { recognitionVersion } from '#shared/scan/scanner.calls.ts'
+import { recountJob } from '#shared/scan/scan.jobs.ts'
+import { scanProblems } from '#shared/scan/scan.problems.ts'
+import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
+import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
+import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import type { InputOf } from '#shared/kit/call.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import { jobRecords, startJob } from '#functions/kit/work.ts'
+import { printedCardOfPaper } from '#functions/card/card.public.ts'
+import { candidatesByIds } from '#functions/exam/exam.public.ts'
+import { actOnRecord, configOf, configs } from './act.store.ts'
+import { batchRowOf, pageRow } from './batch.handlers.ts'
+import { takeOut } from './bin.ts'
+import { countSheets, ensureCounted } from './counts.ts'
+import { followMarking } from './followMarking.ts'
+import { managedBatch, managedPaper, seenPaper } from './managed.ts'
+import { batches, batchesOfPaper, batchPlaces, files, filesOfBatch, pages, readings } from './scan.store.ts'
+
+const configured = async ({ exam, paper }: { exam: Exam; paper: Paper }, caller: Caller) => {
+  const [config, card] = await Promise.all([configOf(paper), printedCardOfPaper(paper.paperId)])
+  const pageCount = card?.geometry.pages.length ?? 0
+  return {
+    mode: config.mode,
+    sides: config.sides ?? scanModeFor(pageCount === 0 ? 2 : pageCount),
+    bySelf: config.sides === undefined,
+    pageCount,
+    version: config.version,
+    mayManage: mayManage(exam, caller),
+  }
+}
+
+/** A batch with what belongs to it, for whoever sees its paper. */
+const seenBatch = async (batchId: string) => {
+  const at = (await batchPlaces.get({ batchId })) ?? refuse(commonProblems.notFound)
+  const [batch, seen] = await Promise.all([batches.get(at), seenPaper(at.paperId)])
+  return { batch: batch ?? refuse(commonProblems.notFound), ...seen }
+}
+
+const sidesOf = async (batch: Batch, paper: Paper): Promise<ScanMode> => {
+  if (batch.fed) return batch.fed.mode
+  const [config, card] = await Promise.all([configOf(paper), printedCardOfPaper(paper.paperId)])
+  return config.sides ?? scanModeFor(card?.geometry.pages.length ?? 2)
+}
+
+const rowsOf = async (found: readonly ScanPage[], exam: Exam) => {
+  const people = await candidatesByIds(exam, [...new Set(found.flatMap((p) => p.studentId ?? []))])
+  const byId = new Map(people.map((c) => [c.studentId as string, c]))
+  return Promise.all(found.map((p) => pageRow(p, p.studentId ? byId.get(p.studentId) : undefined)))
+}
+
+const five = (n: number): string => String(n).padStart(5, '0')
+/** Every page that came out of one file, also out of the members of a zip. */
+const pagesOfFile = (batchId: string, file: number): Promise<ScanPage[]> =>
+  pages.query(`batch#${batchId}`, { from: `page#${five(file)}.`, to: `page#${five(file)}.~`, consistent: true })
+
+const by = (caller: Caller) => ({ by: caller.userId, byName: caller.userName, at: now() })
+
+const removeFile = async (
+  { batchId, file, reason }: InputOf<typeof calls.deleteFile>,
+  caller: Caller,
+): Promise<{ deleted: number }> => {
+  const at = await managedBatch(batchId, caller)
+  const [batch, row] = await Promise.all([batches.get(at), files.get({ batchId, file })])
+  if (!batch || !row) return refuse(commonProblems.notFound)
+  // What is still being opened would come back behind the act.
+  if (batch.state === 'recognising') return refuse(scanProblems.stillReading, { n: 1 })
+  const own = (await pagesOfFile(batchId, file)).filter((p) => p.state !== 'voided')
+  if (own.length === 0) return { deleted: 0 }
+  await actOnRecord(
+    at.paperId,
+    { actId: newId<string>('attempt'), act: 'deleteFile', note: `${row.name} ${own.length}页`, reason },
+    caller,
+  )
+  let deleted = 0
+  for (const page of own) if (await takeOut(page, 'void', reason, by(caller))) deleted++
+  if (deleted > 0) await followMarking(at.paperId, caller)
+  return { deleted }
+}
+
+const whatWasFed = (fed: Batch['fed']): string =>
+  fed ? `放入${fed.sheets}张（${scanModeNames[fed.mode]}）` : '张数不详'
+
+export const fedHandlers = [
+  implement(calls.scanConfig, async ({ input, caller }) => configured(await seenPaper(input.paperId), caller)),
+  implement(calls.setScanConfig, async ({ input, caller }) => {
+    const seen = await managedPaper(input.paperId, caller)
+    const before = await configOf(seen.paper)
+    if (before.version !== input.version) return refuseStale(configs, seen.paper)
+    if (before.sides !== input.sides) {
+      const next = { ...before, sides: input.sides }
+      const write = before.version === 0 ? configs.creating({ ...next, version: 1 }) : configs.saving(next)
+      const note = scanModeNames[input.sides]
+      const of = { actId: newId<string>('attempt'), act: 'sides' as const, note, reason: '' }
+      if (!(await actOnRecord(input.paperId, of, caller, [write]))) return refuseStale(configs, seen.paper)
+    }
+    return configured(seen, caller)
+  }),
+
+  implement(calls.stateFed, async ({ input, caller }) => {
+    const at = await managedBatch(input.batchId, caller)
+    const before = (await batches.get(at)) ?? refuse(commonProblems.notFound)
+    if (before.version !== input.version) return refuseStale(batches, at)
+    const { fed: _fed, ...rest } = before
+    const next: Batch = { ...rest, ...(input.fed ? { fed: input.fed } : {}) }
+    const note = `${whatWasFed(before.fed)} → ${whatWasFed(input.fed ?? undefined)}`
+    const of = { actId: newId<string>('attempt'), act: 'fed' as const, note, reason: input.reason }
+    if (!(await actOnRecord(at.paperId, of, caller, [batches.saving(next)]))) return refuseStale(batches, at)
+    await countSheets(at.paperId, [input.batchId])
+    return batchRowOf({ ...next, version: next.version + 1 })
+  }),
+
+  implement(calls.sheetGroups, async ({ input, caller }) => {
+    const { batch, exam, paper } = await seenBatch(input.batchId)
+    await ensureCounted({ exam, paper }, { tenant: exam.owner, userId: caller.userId })
+    const mode = await sidesOf(batch, paper)
+    const sides = mode === 'DOUBLE' ? 2 : 1
+    const [first, last] = (input.after ?? '').split('#')
+    const before = Number(first) || 0
+    const from = last ? `page#${last}\u0000` : 'page#'
+    const limit = input.pageSize * sides
+    const key = `batch#${input.batchId}`
+    const found = await pages.query(key, { from, to: 'page#~', limit, consistent: true })
+    const rows = await rowsOf(found, exam)
+    return {
+      list: sheetsFrom(rows, mode, before).map(({ sheet, pages: own }) => ({ sheet, torn: isTorn(own), pages: own })),
+      total: Math.ceil((await batchRowOf(batch)).counts.pages / sides),
+      mode,
+      ...(batch.fed ? { fed: batch.fed } : {}),
+      ...(found.length === limit ? { next: `${before + limit}#${found.at(-1)!.no}` } : {}),
+    }
+  }),
+
+  implement(calls.batchFiles, async ({ input }) => {
+    const { batch } = await seenBatch(input.batchId)
+    const all = (await filesOfBatch(input.batchId)).filter((f) => f.file > input.after)
+    const shown = all.slice(0, input.pageSize)
+    const list = await Promise.all(
+      shown.map(async ({ file, name, size }) => {
+        const own = await pagesOfFile(input.batchId, file)
+        const count = (state: ScanPage['state']): number => own.filter((p) => p.state === state).length
+        const broken = own.find((p) => !p.imageKey)
+        const problem = broken?.doubts[0]?.detail ?? broken?.reason
+        return {
+          file,
+          name,
+          size,
+          pages: own.length,
+          matched: count('matched'),
+          waiting: own.filter((p) => p.waits).length,
+          duplicate: count('duplicate'),
+          voided: count('voided'),
+          ...(problem ? { problem } : {}),
+        }
+      }),
+    )
+    return { list, total: batch.fileCount, ...(all.length > shown.length ? { next: shown.at(-1)!.file } : {}) }
+  }),
+  implement(calls.deleteFile, ({ input, caller }) => removeFile(input, caller)),
+  implement(calls.deleteZip, ({ input, caller }) => removeFile(input, caller)),
+
+  implement(calls.pageDetail, async ({ input, caller }) => {
+    const { batch, exam, paper } = await seenBatch(input.batchId)
+    const page = (await pages.get(input)) ?? refuse(commonProblems.notFound)
+    const [reading, [row], card] = await Promise.all([
+      readings.get(page),
+      rowsOf([page], exam),
+      printedCardOfPaper(paper.paperId),
+    ])
+    const former = page.studentId ? undefined : page.journal.at(-1)?.before?.studentId
+    const [was] = former ? await candidatesByIds(exam, [former]) : []
+    const numbers = new Map(
+      card?.geometry.pages.flatMap((p) => p.choices.map((c) => [c.questionId, c.number] as const)),
+    )
+    return {
+      ...row!,
+      paperId: paper.paperId,
+      uploaderName: batch.uploaderName,
+      uploadedAt: batch.createdAt,
+      width: page.width,
+      height: page.height,
+      ...(page.code ? { code: page.code } : {}),
+      ...(reading?.rotation === undefined ? {} : { rotation: reading.rotation }),
+      choices: Object.entries(reading?.choices ?? {}).map(([questionId, read]) => ({
+        number: numbers.get(questionId) ?? questionId,
+        chosen: page.settled[questionId] ?? read,
+        settled: questionId in page.settled,
+      })),
+      ...(was ? { before: { studentId: was.studentId, studentName: was.studentName } } : {}),
+      journal: page.journal.map(({ at, byName, act, note }) => ({ at, byName, act, note })).reverse(),
+      mayManage: mayManage(exam, caller),
+    }
+  }),
+
+  implement(calls.recognitionTasks, async ({ input }) => {
+    const reading = (await batchesOfPaper(input.paperId)).filter((b) => b.state === 'recognising')
+    const records = await jobRecords.getMany(reading.map(({ jobId }) => ({ jobId })))
+    return reading.flatMap((b) => {
+      const job = records.find((r) => r.jobId === b.jobId)
+      if (!job) return []
+      const { status, processDone, processTotal, processMsg } = job
+      const { batchId, uploaderName, jobId } = b
+      return [{ batchId, uuid: jobId, uploaderName, status, processDone, processTotal, processMsg }]
+    })
+  }),
+
+  implement(calls.completeRecognition, async ({ input, caller }) => {
+    const { exam, paper } = await managedPaper(input.paperId, caller)
+    return startJob(recountJob, { paperId: paper.paperId }, caller, { about: paperTitle(exam, paper) })
+  }),
+
+  implement(calls.recognitionParams, async ({ input, caller }) => {
+    const seen = await seenPaper(input.paperId)
+    const card = (await printedCardOfPaper(input.paperId)) ?? refuse(scanProblems.noCard)
+    const { sides, mode } = await configured(seen, caller)
+    const { pages: own, width, height } = card.geometry
+    return {
+      code: card.code,
+      version: card.version,
+      pageCount: own.length,
+      sheetCount: Math.ceil(own.length / 2),
+      width,
+      height,
+      questions: own.reduce((n, p) => n + p.choices.length, 0),
+      blocks: own.reduce((n, p) => n + p.blocks.length, 0),
+      digits: own[0]?.studentNumber?.columns.length ?? 0,
+      byTemplate: card.guide !== undefined,
+      sides,
+      mode,
+      recognitionVersion,
+    }
+  }),
+
+  implement(calls.paperScoreMode, async ({ input }) => {
+    const { paper } = await seenPaper(input.paperId)
+    const card = await printedCardOfPaper(input.paperId)
+    const own = card?.geometry.pages ?? []
+    const boxed = new Set(own.flatMap((p) => (p.scoreRows ?? []).flatMap((r) => r.questionIds)))
+    const marked = new Set(own.flatMap((p) => p.blocks.flatMap((b) => b.questionIds)))
+    const onPaper = paper.questions.filter((q) => boxed.has(q.questionId)).map((q) => q.number)
+    const all = [...marked].every((id) => boxed.has(id))
+    return { scoreMode: boxed.size === 0 ? (0 as const) : all ? (1 as const) : (2 as const), onPaper }
+  }),
+]
