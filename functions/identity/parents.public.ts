@@ -40,6 +40,28 @@ export type Child = Pick<User, 'tenant' | 'schoolId' | 'schoolName' | 'areaId' |
   studentName: string
 }
 
+/** Which of these accounts, by their names, are linked to these children already. */
+export const linkedChildren = async <P extends { accountName: string; studentId: StudentId }>(
+  pairs: readonly P[],
+): Promise<P[]> => {
+  const names = [...new Set(pairs.map((p) => p.accountName.toLowerCase()))]
+  const ids = new Map(
+    (await accounts.getMany(names.map((accountName) => ({ accountName })))).map((a) => [
+      a.accountName.toLowerCase(),
+      a.accountId,
+    ]),
+  )
+  const known = pairs.flatMap((pair) => {
+    const accountId = ids.get(pair.accountName.toLowerCase())
+    return accountId === undefined ? [] : [{ pair, accountId }]
+  })
+  const keys = new Map(
+    known.map(({ pair, accountId }) => [`${accountId}#${pair.studentId}`, { accountId, studentId: pair.studentId }]),
+  )
+  const found = new Set((await childLinks.getMany([...keys.values()])).map((l) => `${l.accountId}#${l.studentId}`))
+  return known.flatMap(({ pair, accountId }) => (found.has(`${accountId}#${pair.studentId}`) ? [pair] : []))
+}
+
 /** Notes that an account is linked to a child: once, as the parent's own linking does. */
 export const linkingChild = (accountId: AccountId, studentId: StudentId): WriteItem =>
   childLinks.creating({ schema: 1, accountId, studentId })

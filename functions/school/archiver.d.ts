@@ -1,9 +1,9 @@
 /** The part of archiver 8 that is used here; the package has no types of its own. */
 declare module 'archiver' {
-  import type { Transform } from 'node:stream'
+  import type { Readable, Transform } from 'node:stream'
   export class ZipArchive extends Transform {
     constructor(options?: { store?: boolean; zlib?: { level?: number } })
-    append(source: Buffer, entry: { name: string; date?: Date }): this
+    append(source: Buffer | Readable, entry: { name: string; date?: Date }): this
     finalize(): Promise<void>
   }
 }

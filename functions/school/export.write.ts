@@ -1,17 +1,17 @@
 /** A school's people as a file: a page of rows at a time goes into the stream, whatever their number. */
 import { Readable } from 'node:stream'
 import type { ExportInput } from '#shared/school/school.jobs.ts'
-import { toOneRoster } from '#shared/school/oneroster.rules.ts'
+import { studentFiles, toOneRoster } from '#shared/school/oneroster.rules.ts'
 import { rosterColumns } from '#shared/school/roster.rules.ts'
 import { gradeNameOf, gradeTypeOf, termName, termOf } from '#shared/school/school.rules.ts'
 import { csvLine, plainCell } from '#shared/school/sheet.rules.ts'
 import { classColumns, teacherColumns } from '#shared/school/staff.rules.ts'
-import type { School } from '#shared/school/school.types.ts'
+import type { School, Student, Teacher } from '#shared/school/school.types.ts'
 import type * as z from 'zod'
 import { schoolYear } from '#shared/kit/time.ts'
 import { putStream } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
-import { classesOf, coursesOf, gradesOf, studentsOfGrade, studentsOfSchool, teachersOf } from './school.public.ts'
+import { classesOf, coursesOf, gradesOf, gradePages, schoolPages, teachersOf } from './school.public.ts'
 
 type Input = z.output<typeof ExportInput>
 
@@ -34,71 +34,82 @@ const named = async (school: School) => {
 }
 type Named = Awaited<ReturnType<typeof named>>
 
-const studentsFor = async ({ schoolId, gradeId }: Input) => {
-  const rows = gradeId ? await studentsOfGrade(gradeId) : await studentsOfSchool(schoolId)
-  return rows.filter((s) => s.schoolId === schoolId)
+/** The students, a page at a time: read when they are asked for, as often as they are. */
+type Pages = () => AsyncIterable<readonly Student[]>
+const pagesFor = ({ schoolId, gradeId }: Input): Pages =>
+  async function* () {
+    for await (const page of gradeId ? gradePages(gradeId) : schoolPages(schoolId))
+      yield page.filter((s) => s.schoolId === schoolId)
+  }
+
+type Table = { title: string; head: readonly string[]; rows: AsyncIterable<readonly string[][]> }
+async function* atOnce<T>(rows: T): AsyncGenerator<T> {
+  yield rows
+}
+async function* each<T, U>(pages: AsyncIterable<T>, of: (page: T) => U): AsyncGenerator<U> {
+  for await (const page of pages) yield of(page)
 }
 
-/** The rows of a kind with their head; students and teachers come in again as they go out. */
-const tableFor = async (input: Input, of: Named): Promise<{ title: string; rows: string[][] }> => {
+const studentTable = (pages: Pages, of: Named): Table => ({
+  title: '学生名单',
+  head: [...rosterColumns, '标签'],
+  rows: each(pages(), (page) =>
+    page.map((s) => [
+      s.studentName,
+      s.studentNumber,
+      of.classNamed.get(s.classId)?.className ?? '',
+      of.gradeName.get(s.gradeId) ?? '',
+      s.gender === 1 ? '男' : s.gender === 2 ? '女' : '',
+      (s.tags ?? []).join('、'),
+    ]),
+  ),
+})
+
+/** Only courses that somebody chose are columns: the students are read for that first. */
+const choiceTable = async (pages: Pages, of: Named): Promise<Table> => {
+  const taken = new Set<string>()
+  for await (const page of pages()) for (const s of page) for (const id of s.courseIds ?? []) taken.add(id)
+  const chosen = of.courses.filter((c) => taken.has(c.courseId))
+  return {
+    title: '学生选课',
+    head: ['姓名', '学号', '年级', '班级', ...chosen.map((c) => c.courseName)],
+    rows: each(pages(), (page) =>
+      page.map((s) => [
+        s.studentName,
+        s.studentNumber,
+        of.gradeName.get(s.gradeId) ?? '',
+        of.classNamed.get(s.classId)?.className ?? '',
+        ...chosen.map((c) => (s.courseIds?.includes(c.courseId) ? '√' : '')),
+      ]),
+    ),
+  }
+}
+
+const teacherLines = (t: Teacher, of: Named): string[][] => {
+  const lines = t.teaches.flatMap((x) => {
+    const at = of.classNamed.get(x.classId)
+    if (!at) return []
+    const course = x.courseId ? (of.courseName.get(x.courseId) ?? '') : ''
+    return [[of.gradeName.get(at.gradeId) ?? '', at.className, course, x.isHead ? '是' : '否']]
+  })
+  return (lines.length > 0 ? lines : [['', '', '', '']]).map((l) => [t.teacherName, t.accountName, ...l])
+}
+
+/** The rows of a kind with their head; students, teachers and classes come in again as they go out. */
+const tableFor = async (input: Input, of: Named): Promise<Table> => {
   switch (input.kind) {
-    case 'students': {
-      const rows = await studentsFor(input)
-      return {
-        title: '学生名单',
-        rows: [
-          [...rosterColumns, '标签'],
-          ...rows.map((s) => [
-            s.studentName,
-            s.studentNumber,
-            of.classNamed.get(s.classId)?.className ?? '',
-            of.gradeName.get(s.gradeId) ?? '',
-            s.gender === 1 ? '男' : s.gender === 2 ? '女' : '',
-            (s.tags ?? []).join('、'),
-          ]),
-        ],
-      }
-    }
-    case 'courses': {
-      const rows = await studentsFor(input)
-      const chosen = of.courses.filter((c) => rows.some((s) => s.courseIds?.includes(c.courseId)))
-      return {
-        title: '学生选课',
-        rows: [
-          ['姓名', '学号', '年级', '班级', ...chosen.map((c) => c.courseName)],
-          ...rows.map((s) => [
-            s.studentName,
-            s.studentNumber,
-            of.gradeName.get(s.gradeId) ?? '',
-            of.classNamed.get(s.classId)?.className ?? '',
-            ...chosen.map((c) => (s.courseIds?.includes(c.courseId) ? '√' : '')),
-          ]),
-        ],
-      }
-    }
+    case 'students':
+      return studentTable(pagesFor(input), of)
+    case 'courses':
+      return choiceTable(pagesFor(input), of)
     case 'teachers': {
-      const rows = await teachersOf(input.schoolId)
-      return {
-        title: '教师名单',
-        rows: [
-          [...teacherColumns],
-          ...rows.flatMap((t) => {
-            const lines = t.teaches.flatMap((x) => {
-              const at = of.classNamed.get(x.classId)
-              if (!at) return []
-              const course = x.courseId ? (of.courseName.get(x.courseId) ?? '') : ''
-              return [[of.gradeName.get(at.gradeId) ?? '', at.className, course, x.isHead ? '是' : '否']]
-            })
-            return (lines.length > 0 ? lines : [['', '', '', '']]).map((l) => [t.teacherName, t.accountName, ...l])
-          }),
-        ],
-      }
+      const rows = (await teachersOf(input.schoolId)).flatMap((t) => teacherLines(t, of))
+      return { title: '教师名单', head: teacherColumns, rows: atOnce(rows) }
     }
-    case 'classes':
-      return {
-        title: '班级名单',
-        rows: [[...classColumns], ...of.classes.map((c) => [of.gradeName.get(c.gradeId) ?? '', c.className])],
-      }
+    case 'classes': {
+      const rows = of.classes.map((c) => [of.gradeName.get(c.gradeId) ?? '', c.className])
+      return { title: '班级名单', head: classColumns, rows: atOnce(rows) }
+    }
     case 'oneroster':
       throw new Error('OneRoster is no single table')
     default:
@@ -107,33 +118,33 @@ const tableFor = async (input: Input, of: Named): Promise<{ title: string; rows:
 }
 
 const bom = '\ufeff'
-/** Some thousand lines a chunk: one line a chunk would be one write each. */
-const csvOf = function* (rows: readonly (readonly string[])[]): Generator<Buffer> {
-  for (let at = 0; at < rows.length; at += 2000)
-    yield Buffer.from(
-      (at === 0 ? bom : '') +
-        rows
-          .slice(at, at + 2000)
-          .map(csvLine)
-          .join(''),
-    )
+const csvText = (rows: readonly (readonly string[])[]): string => rows.map(csvLine).join('')
+async function* csvOf(head: readonly string[], rows: Table['rows']): AsyncGenerator<Buffer> {
+  yield Buffer.from(bom + csvText([head]))
+  for await (const page of rows) yield Buffer.from(csvText(page))
 }
 
 const zipOf = async (school: School, input: Input, of: Named): Promise<AsyncIterable<Uint8Array>> => {
-  const [people, teachers] = await Promise.all([studentsFor(input), teachersOf(school.schoolId)])
   const term = termOf(of.at, school.turnMonth, school.secondTermMonth)
-  const files = toOneRoster({
+  const out = toOneRoster({
     school,
     term: { title: termName(term), schoolYear: schoolYear(of.at, school.turnMonth), turnMonth: school.turnMonth },
     grades: of.grades.map((g) => ({ gradeId: g.gradeId, gradeType: gradeTypeOf(g, of.at, school.turnMonth) })),
     classes: of.classes,
     courses: of.courses,
-    teachers,
-    students: people,
+    teachers: await teachersOf(school.schoolId),
   })
+  const pages = pagesFor(input)
+  const member = async function* (name: keyof typeof out.files): AsyncGenerator<readonly string[][]> {
+    yield out.files[name].slice(1)
+    const file = studentFiles.find((f) => f === name)
+    if (file) for await (const page of pages()) yield out.of(file, page)
+  }
   const { ZipArchive } = await import('archiver')
   const zip = new ZipArchive({ zlib: { level: 6 } })
-  for (const [name, rows] of Object.entries(files)) zip.append(Buffer.concat([...csvOf(rows)]), { name })
+  // A member's students are read when its turn has come.
+  for (const name of Object.keys(out.files) as (keyof typeof out.files)[])
+    zip.append(Readable.from(csvOf(out.files[name][0]!, member(name)), { highWaterMark: 2 }), { name })
   void zip.finalize()
   return zip
 }
@@ -149,19 +160,26 @@ export const writeExport = async (
     const { size } = await putStream(key, await zipOf(school, input, of))
     return { rows: of.classes.length, size, title: 'OneRoster' }
   }
-  const { title, rows } = await tableFor(input, of)
+  const table = await tableFor(input, of)
+  const { title, head } = table
+  let rows = 0
+  const counted = each(table.rows, (page) => {
+    rows += page.length
+    return page
+  })
   if (input.format === 'csv') {
-    const { size } = await putStream(key, Readable.from(csvOf(rows)))
-    return { rows: rows.length - 1, size, title }
+    const { size } = await putStream(key, csvOf(head, counted))
+    return { rows, size, title }
   }
   const { writeXlsxStream } = await import('hucre/xlsx')
-  const cells = function* (): Generator<string[]> {
-    for (const row of rows) yield row.map(plainCell)
+  const cells = async function* (): AsyncGenerator<string[]> {
+    yield [...head]
+    for await (const page of counted) for (const row of page) yield row.map(plainCell)
   }
   const stream = writeXlsxStream(cells(), {
     name: title,
-    columns: (rows[0] ?? []).map(() => ({ numFmt: '@', width: 16 })),
+    columns: head.map(() => ({ numFmt: '@', width: 16 })),
   })
   const { size } = await putStream(key, stream as unknown as AsyncIterable<Uint8Array>)
-  return { rows: rows.length - 1, size, title }
+  return { rows, size, title }
 }

@@ -1,54 +1,52 @@
-/** The first step of an import: the whole file is read and judged before anything is written. */
-import { linkKey, planParents } from '#shared/school/parent.rules.ts'
+/** The first step of an import: the file is read and judged in slices before anything of it is written. */
+import { oneRosterReader, peopleHeads, readingOrder, TooManyRows } from '#shared/school/oneroster.read.ts'
+import { linkKey, parentPlanner } from '#shared/school/parent.rules.ts'
 import type { PersonalTexts } from '#shared/school/personal.types.ts'
-import { classKey, planRoster } from '#shared/school/roster.rules.ts'
-import type { RosterProblem, RosterRow } from '#shared/school/roster.rules.ts'
-import { fromOneRoster } from '#shared/school/oneroster.rules.ts'
-import type { OneRosterTables } from '#shared/school/oneroster.rules.ts'
+import { classKey, rosterPlanner } from '#shared/school/roster.rules.ts'
+import type { RosterProblem } from '#shared/school/roster.rules.ts'
 import type { ImportInput, ImportItem } from '#shared/school/school.jobs.ts'
 import { gradeNameOf, gradeTypeOf } from '#shared/school/school.rules.ts'
 import { planClasses, planTeachers } from '#shared/school/staff.rules.ts'
-import type { School } from '#shared/school/school.types.ts'
+import type { School, SchoolClass, Student } from '#shared/school/school.types.ts'
 import type { TableRow } from '#shared/school/sheet.rules.ts'
-import { maxRows } from '#shared/school/sheet.rules.ts'
+import { maxRows, maxStaffRows } from '#shared/school/sheet.rules.ts'
 import type * as z from 'zod'
-import { schoolTenant } from '#shared/kit/ids.ts'
-import type { GradeId, StudentId, TeacherId } from '#shared/kit/ids.ts'
-import { accountNamesOf, parentsOfTenant } from '#functions/identity/parents.public.ts'
+import type { ClassId, GradeId, StudentId, TeacherId } from '#shared/kit/ids.ts'
+import { linkedChildren } from '#functions/identity/parents.public.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { cardOwners } from './personal.store.ts'
-import { readOneRoster, readTable, TooLong } from './roster.file.ts'
+import { openOneRoster, readTable, slicesOf, tableSlices, TooLong } from './roster.file.ts'
 import { classesOf, coursesOf, gradesOf, teachersOf } from './school.public.ts'
 import { students } from './school.store.ts'
 
 export type NewClass = { gradeId: GradeId; className: string }
 /** An item as the file has it: its numbers are sealed before it is kept. */
 export type PlanItem = ImportItem & { personal?: PersonalTexts }
-export type ImportPlan = {
+/** What is said of some rows, and what is to be written of them. */
+export type JudgedPart = {
   rows: number
   existing: number
   problems: RosterProblem[]
-  newClasses: NewClass[]
   items: PlanItem[]
+  newClasses?: NewClass[]
 }
 
-const failed = (text: string): ImportPlan => ({
-  rows: 0,
-  existing: 0,
-  problems: [{ row: 0, column: '', text }],
-  newClasses: [],
-  items: [],
-})
+/** The file as a whole is refused: nothing of it is written. */
+export class FileRefused extends Error {
+  override name = 'FileRefused'
+}
 
-/** What the school has, as the rules want it. */
-const contextOf = async (school: School, kinds: { students: boolean; teachers: boolean }) => {
+/** So many rows are read, asked of and judged together: what is held of a file at any time. */
+const sliceSize = 1000
+
+/** What the school has of grades, classes, courses and teachers, as the rules want it. */
+const contextOf = async (school: School, withTeachers: boolean) => {
   const at = now()
-  const [grades, classes, courses, teachers, stored] = await Promise.all([
+  const [grades, classes, courses, teachers] = await Promise.all([
     gradesOf(school.schoolId),
     classesOf(school.schoolId),
     coursesOf(school.schoolId),
-    kinds.teachers ? teachersOf(school.schoolId) : [],
-    kinds.students ? students.query(`students#${school.schoolId}`, { consistent: true }) : [],
+    withTeachers ? teachersOf(school.schoolId) : [],
   ])
   return {
     grades: grades.map((g) => ({
@@ -60,148 +58,190 @@ const contextOf = async (school: School, kinds: { students: boolean; teachers: b
     classes,
     courses,
     teachers,
-    students: stored.map(({ studentId, studentNumber, studentName, classId, deletedAt }) => ({
-      studentId,
-      studentNumber,
-      studentName,
-      classId,
-      deleted: deletedAt !== undefined,
-    })),
   }
 }
 type Known = Awaited<ReturnType<typeof contextOf>>
+type Input = z.output<typeof ImportInput>
+type Slices = AsyncIterable<readonly TableRow[]>
 
-/** Rows whose ID card is another student's of the school: told by the blind index, a hundred at a time. */
-const takenCards = async (schoolId: School['schoolId'], rowsOf: readonly RosterRow[], known: Known) => {
-  const withCard = rowsOf.flatMap((r) => (r.personal?.idCard ? [{ row: r, card: r.personal.idCard }] : []))
-  const idOf = new Map(known.students.map((s) => [s.studentNumber, s.studentId as string]))
-  const owners = await cardOwners(
-    schoolId,
-    withCard.map((w) => w.card),
-  )
-  return new Set(
-    withCard.flatMap(({ row, card }) => {
-      const owner = owners.get(card)
-      return owner !== undefined && owner !== idOf.get(row.studentNumber) ? [row.row] : []
-    }),
-  )
+/** The students of these numbers, deleted ones too: asked a hundred at a time, side by side. */
+const studentsNumbered = async (schoolId: School['schoolId'], numbers: readonly string[]) => {
+  const wanted = [...new Set(numbers)].filter((n) => n !== '')
+  const parts: Promise<Student[]>[] = []
+  for (let at = 0; at < wanted.length; at += 100)
+    parts.push(students.getMany(wanted.slice(at, at + 100).map((studentNumber) => ({ schoolId, studentNumber }))))
+  return (await Promise.all(parts)).flat()
 }
 
-const planOfStudents = async (table: readonly TableRow[], known: Known, input: Input): Promise<ImportPlan> => {
-  const plan = planRoster(table, { ...known, gradeId: input.gradeId, createClasses: input.createClasses })
-  const taken = await takenCards(input.schoolId, [...plan.good, ...plan.fills], known)
-  const free = (r: RosterRow): boolean => !taken.has(r.row)
-  const text = '身份证号已登记在另一名学生名下'
-  return {
-    ...plan,
-    problems: [...plan.problems, ...[...taken].map((row) => ({ row, column: '身份证号', text }))].sort(
-      (a, b) => a.row - b.row,
-    ),
-    newClasses: plan.newClasses as NewClass[],
-    items: [
-      ...plan.good.filter(free).map(({ row: _row, ...r }) => ({
-        ...r,
-        gradeId: r.gradeId as GradeId,
-        studentId: newId<StudentId>('student'),
-      })),
-      ...plan.fills.filter(free).map((r) => ({ fills: r.studentNumber, sealed: {}, personal: r.personal! })),
-    ],
-  }
-}
-
-const planOfParents = async (school: School, table: readonly TableRow[], known: Known): Promise<ImportPlan> => {
-  const parents = await parentsOfTenant(schoolTenant(school.schoolId))
-  const accountNames = await accountNamesOf(parents.map((p) => p.accountId))
-  const numbers = new Map(known.students.map((s) => [s.studentId as string, s.studentNumber]))
-  const links = new Set(
-    parents.map((p) => linkKey(accountNames.get(p.accountId) ?? '', numbers.get(p.studentId) ?? '')),
-  )
-  const plan = planParents(table, { students: known.students, links })
-  return { ...plan, newClasses: [], items: plan.good.map(({ row: _row, ...p }) => p) }
-}
-const planOfTeachers = (table: readonly TableRow[], known: Known): ImportPlan => {
-  const plan = planTeachers(table, known)
-  return {
-    ...plan,
-    newClasses: [],
-    items: plan.good.map(({ row: _row, ...t }) => ({ ...t, teacherId: newId<TeacherId>('teacher') }) as ImportItem),
-  }
-}
-const planOfClasses = (table: readonly TableRow[], known: Known): ImportPlan => {
-  const plan = planClasses(table, known)
-  return { ...plan, newClasses: [], items: plan.good.map(({ row: _row, ...c }) => c as ImportItem) }
-}
-
-/** A zip is a school: its classes first, then the people in them, each judged as their own file would be. */
-const planOfZip = async (tables: OneRosterTables, known: Known, input: Input): Promise<ImportPlan> => {
-  if (tables.problems.length > 0) return { ...failed(''), problems: tables.problems }
-  const parts: [string, ImportPlan][] = []
-  const part = async (file: string, table: readonly TableRow[], plan: () => ImportPlan | Promise<ImportPlan>) => {
-    if (table.length > 1) parts.push([file, await plan()])
-  }
-  let withNew = known
-  await part('classes.csv', tables.classes, () => {
-    const plan = planOfClasses(tables.classes, known)
-    const fresh = plan.items as NewClass[]
-    withNew = {
-      ...known,
-      classes: [
-        ...known.classes,
-        ...fresh.map((c, i) => ({ ...known.classes[0]!, ...c, classId: `new${i}` as never })),
+async function* judgeStudents(slices: Slices, known: Known, input: Input): AsyncGenerator<JudgedPart> {
+  const planner = rosterPlanner({ ...known, gradeId: input.gradeId, createClasses: input.createClasses })
+  let begun = false
+  for await (const slice of slices) {
+    const refusal = begun ? null : planner.begin(slice)
+    if (refusal !== null) throw new FileRefused(refusal)
+    begun = true
+    const entries = planner.read(slice)
+    const sound = entries.filter((e) => e.problems.length === 0)
+    const cards = sound.flatMap((e) => e.personal?.idCard ?? [])
+    const [stored, owners] = await Promise.all([
+      studentsNumbered(
+        input.schoolId,
+        sound.map((e) => e.studentNumber),
+      ),
+      cardOwners(input.schoolId, cards),
+    ])
+    const byNumber = new Map(
+      stored.map((s) => [s.studentNumber, { ...s, studentId: s.studentId, deleted: s.deletedAt !== undefined }]),
+    )
+    const { good, fills, ...said } = planner.settle(entries, byNumber, owners)
+    yield {
+      ...said,
+      items: [
+        ...good.map(({ row: _row, ...r }) => ({
+          ...r,
+          gradeId: r.gradeId as GradeId,
+          studentId: newId<StudentId>('student'),
+        })),
+        ...fills.map((r) => ({ fills: r.studentNumber, sealed: {}, personal: r.personal! })),
       ],
     }
-    return { ...plan, newClasses: fresh, items: [] }
-  })
-  await part('users.csv', tables.teachers, () => planOfTeachers(tables.teachers, withNew))
-  await part('users.csv', tables.students, () =>
-    planOfStudents(tables.students, withNew, { ...input, createClasses: false, gradeId: undefined }),
-  )
-  if (parts.length === 0) return failed('文件里没有班级、教师或学生')
-  return {
-    rows: parts.reduce((n, [, p]) => n + p.rows, 0),
-    existing: parts.reduce((n, [, p]) => n + p.existing, 0),
-    problems: parts.flatMap(([file, p]) =>
-      p.problems.map((x) => ({ ...x, column: x.column ? `${file} ${x.column}` : file })),
-    ),
-    newClasses: parts.flatMap(([, p]) => p.newClasses),
-    items: parts.flatMap(([, p]) => p.items),
   }
+  if (!begun) throw new FileRefused(planner.begin([])!)
+  const { refusal, newClasses } = planner.end()
+  if (refusal !== null) throw new FileRefused(refusal)
+  yield { rows: 0, existing: 0, problems: [], items: [], newClasses: newClasses as NewClass[] }
 }
 
-type Input = z.output<typeof ImportInput>
+async function* judgeParents(slices: Slices, input: Input): AsyncGenerator<JudgedPart> {
+  const planner = parentPlanner()
+  let begun = false
+  for await (const slice of slices) {
+    const refusal = begun ? null : planner.begin(slice)
+    if (refusal !== null) throw new FileRefused(refusal)
+    begun = true
+    const entries = planner.read(slice)
+    const stored = await studentsNumbered(
+      input.schoolId,
+      entries.map((e) => e.childNumber),
+    )
+    const children = new Map(stored.filter((s) => s.deletedAt === undefined).map((s) => [s.studentNumber, s]))
+    const pairs = entries.flatMap(({ accountName, childNumber, problems }) => {
+      const child = children.get(childNumber)
+      return child && problems.length === 0 ? [{ accountName, childNumber, studentId: child.studentId }] : []
+    })
+    const linked = await linkedChildren(pairs)
+    const links = new Set(linked.map((p) => linkKey(p.accountName, p.childNumber)))
+    const { good, ...said } = planner.settle(entries, children, links)
+    yield { ...said, items: good.map(({ row: _row, ...p }) => p) }
+  }
+  const refusal = begun ? planner.end().refusal : planner.begin([])
+  if (refusal !== null) throw new FileRefused(refusal)
+}
 
-/** Reads a file and judges every row of it. */
-export const planImport = async (school: School, input: Input, bytes: Uint8Array): Promise<ImportPlan> => {
-  const { kind } = input
-  const zip = kind === 'oneroster'
-  const known = await contextOf(school, {
-    students: kind === 'students' || kind === 'parents' || zip,
-    teachers: kind === 'teachers' || zip,
-  })
-  try {
-    if (zip) {
-      const names = new Map(
-        known.grades.flatMap((g) => (g.gradeType === null ? [] : [[g.gradeType, g.gradeName] as const])),
-      )
-      return await planOfZip(fromOneRoster(await readOneRoster(bytes), names), known, input)
+const wholePlan = (plan: { rows: number; problems: RosterProblem[] }): void => {
+  const [first] = plan.problems
+  if (plan.rows === 0 && first?.row === 0) throw new FileRefused(first.text)
+}
+
+const judgeTeachers = (table: readonly TableRow[], known: Known): JudgedPart => {
+  const plan = planTeachers(table, known)
+  wholePlan(plan)
+  const items = plan.good.map(({ row: _row, ...t }) => ({ ...t, teacherId: newId<TeacherId>('teacher') }) as ImportItem)
+  return { rows: plan.rows, existing: plan.existing, problems: plan.problems, items }
+}
+const judgeClasses = (table: readonly TableRow[], known: Known): JudgedPart => {
+  const plan = planClasses(table, known)
+  wholePlan(plan)
+  const items = plan.good.map(({ row: _row, ...c }) => c as ImportItem)
+  return { rows: plan.rows, existing: plan.existing, problems: plan.problems, items }
+}
+
+const inFile = (file: string, part: JudgedPart): JudgedPart => ({
+  ...part,
+  problems: part.problems.map((x) => ({ ...x, column: x.column ? `${file} ${x.column}` : file })),
+})
+
+/** A zip is a school: its classes first, then the people in them, each judged as their own file would be. */
+async function* judgeZip(bytes: Uint8Array, known: Known, input: Input): AsyncGenerator<JudgedPart> {
+  const names = new Map(
+    known.grades.flatMap((g) => (g.gradeType === null ? [] : [[g.gradeType, g.gradeName] as const])),
+  )
+  const files = await openOneRoster(bytes)
+  const reader = oneRosterReader(names)
+  for (const file of readingOrder) {
+    const open = files.get(file)
+    if (!open) reader.lacking(file)
+    else if (file !== 'users.csv') for await (const rows of open()) reader.take(file, rows)
+  }
+  const table = reader.classes()
+  if (reader.problems.length > 0) return yield { rows: 0, existing: 0, problems: reader.problems, items: [] }
+
+  let rows = 0
+  let withNew = known
+  if (table.length > 1) {
+    const part = judgeClasses(table, known)
+    const fresh = part.items as NewClass[]
+    rows += part.rows
+    const added = fresh.map((c, i) => ({ ...c, classId: `new${i}` as ClassId }) as SchoolClass)
+    withNew = { ...known, classes: [...known.classes, ...added] }
+    yield inFile('classes.csv', { ...part, newClasses: fresh, items: [] })
+  }
+  const teachers: TableRow[] = [peopleHeads.teachers]
+  let students = 0
+  const studentSlices = async function* (): AsyncGenerator<readonly TableRow[]> {
+    for await (const slice of slicesOf(files.get('users.csv')!(), sliceSize)) {
+      const people = reader.people(slice)
+      if (reader.problems.length > 0) throw new FileRefused(reader.problems[0]!.text)
+      teachers.push(...people.teachers)
+      if (teachers.length > maxStaffRows) throw new TooLong('users.csv')
+      if (people.students.length === 0) continue
+      if (students === 0) yield [peopleHeads.students, ...people.students]
+      else yield people.students
+      students += people.students.length
+      if (students > maxRows) throw new TooLong('users.csv')
     }
-    const table = await readTable(bytes, input.fileName)
-    const plan =
-      kind === 'students'
-        ? await planOfStudents(table, known, input)
-        : kind === 'teachers'
-          ? planOfTeachers(table, known)
-          : kind === 'parents'
-            ? await planOfParents(school, table, known)
-            : planOfClasses(table, known)
-    return plan.rows > maxRows ? failed(`一次最多导入${maxRows}行，请分成几个文件`) : plan
+    // A school of teachers only is one too.
+    if (students === 0) throw new NoStudents()
+  }
+  try {
+    const of = { ...input, createClasses: false, gradeId: undefined }
+    for await (const part of judgeStudents(studentSlices(), withNew, of)) yield inFile('users.csv', part)
   } catch (error) {
-    if (error instanceof TooLong) return failed(`一次最多导入${maxRows}行，请分成几个文件`)
-    return failed(
-      zip ? '文件无法读取，请上传OneRoster 1.2的zip文件' : '文件无法读取，请用模板另存为xlsx或csv后重新上传',
+    if (!(error instanceof NoStudents)) throw error
+  }
+  if (teachers.length > 1) yield inFile('users.csv', judgeTeachers(teachers, withNew))
+  if (rows + students + teachers.length === 1) throw new FileRefused('文件里没有班级、教师或学生')
+}
+class NoStudents extends Error {}
+
+/** Reads a file and judges every row of it, slice by slice. @throws FileRefused */
+export async function* judgeImport(school: School, input: Input, bytes: Uint8Array): AsyncGenerator<JudgedPart> {
+  const { kind, fileName } = input
+  const known = await contextOf(school, kind === 'teachers' || kind === 'oneroster')
+  const few = kind === 'teachers' || kind === 'classes'
+  const slices = () => tableSlices(bytes, fileName, sliceSize)
+  const whole = () => readTable(bytes, fileName, maxStaffRows)
+  try {
+    if (kind === 'oneroster') yield* judgeZip(bytes, known, input)
+    else if (kind === 'students') yield* judgeStudents(slices(), known, input)
+    else if (kind === 'parents') yield* judgeParents(slices(), input)
+    else if (kind === 'teachers') yield judgeTeachers(await whole(), known)
+    else yield judgeClasses(await whole(), known)
+  } catch (error) {
+    if (error instanceof FileRefused) throw error
+    if (error instanceof TooLong || error instanceof TooManyRows)
+      throw new FileRefused(`一次最多导入${few ? maxStaffRows : maxRows}行，请分成几个文件`)
+    if (!isUnreadable(error)) throw error
+    throw new FileRefused(
+      kind === 'oneroster'
+        ? '文件无法读取，请上传OneRoster 1.2的zip文件'
+        : '文件无法读取，请用模板另存为xlsx或csv后重新上传',
     )
   }
 }
+
+/** What the readers say of bytes; what a store says comes with its status, and the step is tried again. */
+const isUnreadable = (error: unknown): boolean => error instanceof Error && !('$metadata' in error)
 
 /** Classes by grade and name, as the items name them. */
 export const classIndex = async (schoolId: string) =>

@@ -2,83 +2,57 @@
 import { parentColumns } from '#shared/school/parent.rules.ts'
 import { personalColumns, rosterColumns } from '#shared/school/roster.rules.ts'
 import { oneRosterFiles } from '#shared/school/oneroster.rules.ts'
+import type { OneRosterFile } from '#shared/school/oneroster.rules.ts'
 import { maxRows, plainCell } from '#shared/school/sheet.rules.ts'
 import type { TableRow } from '#shared/school/sheet.rules.ts'
 import { classColumns, teacherColumns } from '#shared/school/staff.rules.ts'
 import type { RosterProblem } from '#shared/school/roster.rules.ts'
 import { suffixOf } from '#shared/platform/platform.rules.ts'
-
-type Cell = string | number | boolean | Date | null | undefined
-
-const textOf = (cell: Cell): string =>
-  cell === null || cell === undefined ? '' : cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)
-
-/** UTF-8 (with or without its mark) if the bytes are that; otherwise what Excel for Chinese Windows writes. */
-export const decodeText = (bytes: Uint8Array): string => {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('gb18030').decode(bytes)
-  }
-}
+import { csvRows } from './csv.rows.ts'
+import { xlsxRows } from './xlsx.rows.ts'
 
 /** More rows than a file may have. */
 export class TooLong extends Error {
   override name = 'TooLong'
 }
 
-type Merge = { startRow: number; startCol: number; endRow: number; endCol: number }
-
 /**
- * The rows of the first visible sheet that hold something, as text; merged cells are filled with their first one's
- * value. Row by row: a million empty rows cost time and no memory.
+ * The rows of a file that hold something, some at a time: an .xlsx or .csv of any length takes the memory of its bytes
+ * and of a slice.
  * @throws TooLong, or whatever the reader says of bytes that are no such file.
  */
-export const readTable = async (bytes: Uint8Array, fileName: string): Promise<TableRow[]> => {
-  const table: TableRow[] = []
-  const take = (row: number, cells: string[]): void => {
-    if (cells.every((c) => c.trim() === '')) return
+export async function* tableSlices(
+  bytes: Uint8Array,
+  fileName: string,
+  size: number,
+  most = maxRows,
+): AsyncGenerator<TableRow[]> {
+  const rows = suffixOf(fileName) === 'csv' ? csvRows(bytes) : xlsxRows(bytes)
+  let total = 0
+  for await (const slice of slicesOf(rows, size)) {
+    total += slice.length
     // Ten more than the rows that are let in: titles and the head stand above them.
-    if (table.length >= maxRows + 10) throw new TooLong(fileName)
-    table.push({ row, cells })
+    if (total > most + 10) throw new TooLong(fileName)
+    yield slice
   }
-  if (suffixOf(fileName) === 'csv') {
-    const { streamCsvRows } = await import('hucre/csv')
-    const text = decodeText(bytes).replace(/^\ufeff/, '')
-    let row = 0
-    for (const cells of streamCsvRows(text, { typeInference: false, skipEmptyRows: false }))
-      take(++row, cells.map(textOf))
-    return table
+}
+
+/** The same rows in slices of at least `size`, but for the last one. */
+export async function* slicesOf(rows: AsyncIterable<TableRow[]>, size: number): AsyncGenerator<TableRow[]> {
+  let waiting: TableRow[] = []
+  for await (const some of rows) {
+    for (const row of some) waiting.push(row)
+    if (waiting.length < size) continue
+    yield waiting
+    waiting = []
   }
-  const { readXlsx, streamXlsxRows } = await import('hucre/xlsx')
-  let taken = false
-  // Which sheet it is, and what is merged on it, stand behind its rows: one row of them is read for that.
-  const book = await readXlsx(bytes, {
-    maxRows: 1,
-    sheets: (info) => {
-      const first = !taken && !info.hidden && !info.veryHidden
-      taken ||= first
-      return first
-    },
-  })
-  const sheet = book.sheets[0]
-  if (!sheet) return []
-  const starting = Map.groupBy((sheet.merges ?? []) as Merge[], (m) => m.startRow)
-  let open: { merge: Merge; value: string }[] = []
-  for await (const { index, values } of streamXlsxRows(bytes, { sheet: sheet.name })) {
-    const cells = Array.from(values, textOf)
-    const empty = cells.every((c) => c.trim() === '')
-    for (const merge of starting.get(index) ?? []) open.push({ merge, value: cells[merge.startCol] ?? '' })
-    open = open.filter(({ merge }) => merge.endRow >= index)
-    if (empty) continue
-    for (const { merge, value } of open)
-      for (let c = merge.startCol; c <= Math.min(merge.endCol, merge.startCol + 50); c++) cells[c] = value
-    take(
-      index + 1,
-      Array.from(cells, (cell) => cell ?? ''),
-    )
-  }
+  if (waiting.length > 0) yield waiting
+}
+
+/** A file whole, for what is judged whole. */
+export const readTable = async (bytes: Uint8Array, fileName: string, most = maxRows): Promise<TableRow[]> => {
+  const table: TableRow[] = []
+  for await (const slice of tableSlices(bytes, fileName, 1000, most)) table.push(...slice)
   return table
 }
 
@@ -136,32 +110,40 @@ export const templates = {
 export const templateOf = (kind: keyof typeof templates): Promise<Uint8Array> =>
   sheetOf(templates[kind].name, templates[kind].rows)
 
-export const problemSheet = (fileName: string, problems: readonly RosterProblem[]): Promise<Uint8Array> =>
-  sheetOf('问题', [
-    ['文件', '行', '列', '问题'],
-    ...problems.map((p) => [fileName, p.row === 0 ? '' : String(p.row), p.column, p.text]),
-  ])
+/** Everything that is wrong with a file, as a sheet that is written while it is read. */
+export const problemSheet = async (
+  fileName: string,
+  parts: AsyncIterable<readonly RosterProblem[]>,
+): Promise<AsyncIterable<Uint8Array>> => {
+  const { writeXlsxStream } = await import('hucre/xlsx')
+  const rows = async function* (): AsyncGenerator<string[]> {
+    yield ['文件', '行', '列', '问题']
+    for await (const part of parts)
+      for (const p of part) yield [fileName, p.row === 0 ? '' : String(p.row), p.column, p.text].map(plainCell)
+  }
+  const columns = [30, 8, 20, 60].map((width) => ({ numFmt: '@', width }))
+  return writeXlsxStream(rows(), { name: '问题', columns }) as unknown as AsyncIterable<Uint8Array>
+}
 
-/** The CSV files of a OneRoster zip, by name; folders and whatever else is in it are passed over. */
-export const readOneRoster = async (bytes: Uint8Array): Promise<Record<string, string[][]>> => {
+/** The CSV files of a OneRoster zip by name, each read when it is asked for; whatever else is in it is passed over. */
+export const openOneRoster = async (
+  bytes: Uint8Array,
+): Promise<ReadonlyMap<OneRosterFile, () => AsyncGenerator<TableRow[]>>> => {
   const { fromBufferPromise } = (await import('yauzl')).default
-  const zip = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
-  const files: Record<string, string[][]> = {}
+  const zip = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true, autoClose: false })
+  const files = new Map<OneRosterFile, () => AsyncGenerator<TableRow[]>>()
   let total = 0
   for await (const entry of zip.eachEntry()) {
-    const name = entry.fileName.split('/').at(-1) ?? ''
-    if (!(oneRosterFiles as string[]).includes(name)) continue
+    const name = oneRosterFiles.find((f) => f === entry.fileName.split('/').at(-1))
+    if (!name) continue
     // A zip that unpacks to more than a roster can hold is none.
     total += entry.uncompressedSize
-    if (total > 400_000_000) throw new TooLong(name)
-    const chunks: Buffer[] = []
-    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
-    const { parseCsv } = await import('hucre/csv')
-    files[name] = parseCsv(decodeText(Buffer.concat(chunks)).replace(/^\ufeff/, ''), {
-      typeInference: false,
-      skipEmptyRows: false,
-    }).map((row) => row.map(textOf))
-    if (files[name].length > maxRows * 4) throw new TooLong(name)
+    if (total > mostUnpacked) throw new TooLong(name)
+    const source = async function* (): AsyncGenerator<Uint8Array> {
+      for await (const chunk of await zip.openReadStreamPromise(entry)) yield chunk as Buffer
+    }
+    files.set(name, () => csvRows(source))
   }
   return files
 }
+const mostUnpacked = 800_000_000

@@ -8,6 +8,7 @@ import type { Setting, SettingPage, SettingValues } from '#shared/school/setting
 import { memo } from '#functions/kit/memo.ts'
 import { now } from '#functions/kit/ports.ts'
 import type { Caller, Resolver } from '#functions/kit/serve.ts'
+import type { QueryOptions } from '#functions/kit/table.ts'
 import { placeOf, scopeFor } from './scope.ts'
 import { areas, classes, courses, grades, leaders, schools, settings, students, teachers } from './school.store.ts'
 
@@ -46,6 +47,31 @@ export const studentsExpected = async (gradeId: string): Promise<Student[]> => {
 }
 export const studentsOfSchool = async (schoolId: string): Promise<Student[]> =>
   (await students.query(`students#${schoolId}`)).filter((s) => live(s) !== null)
+/** Live rows in their order, a thousand at a time: nothing comes between a key and itself with a zero. */
+async function* pagesBy(
+  read: (options: QueryOptions) => Promise<Student[]>,
+  keyOf: (s: Student) => string,
+): AsyncGenerator<Student[]> {
+  const limit = 1000
+  for (let from = ' '; ;) {
+    const page = await read({ from, limit })
+    yield page.filter((s) => live(s) !== null)
+    if (page.length < limit) return
+    from = `${keyOf(page.at(-1)!)}\u0000`
+  }
+}
+/** The students of a school by number, in pages: for whatever must not hold them all. */
+export const schoolPages = (schoolId: string): AsyncGenerator<Student[]> =>
+  pagesBy(
+    (options) => students.query(`students#${schoolId}`, options),
+    (s) => s.studentNumber,
+  )
+/** The students of a grade by class and number, in pages. */
+export const gradePages = (gradeId: string): AsyncGenerator<Student[]> =>
+  pagesBy(
+    (options) => students.queryIndex('gsi2', `grade#${gradeId}`, options),
+    (s) => `${s.classId}#${s.studentNumber}`,
+  )
 export const studentOf = async (studentId: string): Promise<Student | null> =>
   live((await students.queryIndex('gsi1', `student#${studentId}`, { limit: 1 }))[0])
 

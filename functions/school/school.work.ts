@@ -3,55 +3,35 @@ import type { ImportItem, ImportRead } from '#shared/school/school.jobs.ts'
 import type * as z from 'zod'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { fileName } from '#shared/kit/text.ts'
-import { getJson, getObject, objectKey, putJson, putLines, putObject } from '#functions/kit/objects.ts'
+import { getJson, objectKey, putJson } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { jobParts, work, workers } from '#functions/kit/work.ts'
 import { eraseWork } from './erase.work.ts'
 import { writeExport } from './export.write.ts'
 import { addClasses, addItems } from './import.add.ts'
-import { classIndex, planImport } from './import.plan.ts'
-import type { NewClass, PlanItem } from './import.plan.ts'
-import { sealForJob } from './personal.store.ts'
-import { problemSheet } from './roster.file.ts'
+import { classIndex } from './import.plan.ts'
+import type { NewClass } from './import.plan.ts'
+import { manifestName, readImport, writeReport } from './import.read.ts'
 import { schoolOf } from './school.public.ts'
 import { exportStudentWork } from './student.export.ts'
 
 const keyOf = (tenant: string, jobId: string, name: string) => objectKey(jobId, tenant, 'school', 'import', jobId, name)
 
-const sealedItem = async (jobId: string, { personal, ...item }: PlanItem): Promise<unknown> =>
-  personal ? { ...item, sealed: await sealForJob(jobId, personal) } : item
-
 export const works = [
   work(importStudentsJob, {
     read: async ({ input, jobId, tenant, progress, offer }) => {
       const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
-      const plan = await planImport(school, input, await getObject(input.key))
-      const good = plan.items.length
-      const wanted = good + plan.newClasses.length
-      const go = wanted > 0 && (input.mode === 'good' || (input.mode === 'all' && plan.problems.length === 0))
-      const manifestKey = keyOf(tenant, jobId, 'students.jsonl')
-      if (go) {
-        await putLines(manifestKey, await Promise.all(plan.items.map((i) => sealedItem(jobId, i))))
-        await putJson(keyOf(tenant, jobId, 'classes.json'), plan.newClasses, { replace: true })
-        await progress({ total: good, message: '正在导入' })
+      const of = { jobId, keyOf: (name: string) => keyOf(tenant, jobId, name) }
+      const { newClasses, ...told } = await readImport(of, school, input)
+      if (told.go) {
+        await putJson(keyOf(tenant, jobId, 'classes.json'), newClasses, { replace: true })
+        await progress({ total: told.good, message: '正在导入' })
       }
-      if (plan.problems.length > 0) {
-        const sheet = await problemSheet(input.fileName, plan.problems)
-        const key = keyOf(tenant, jobId, 'problems.xlsx')
-        await putObject(key, sheet, { replace: true })
-        const stem = input.fileName.replace(/\.[^.]*$/, '')
-        await offer([{ key, name: fileName(`${stem}-问题`, 'xlsx'), size: sheet.length }])
-      }
-      return {
-        go,
-        manifestKey,
-        rows: plan.rows,
-        good,
-        existing: plan.existing,
-        problemCount: plan.problems.length,
-        newClasses: plan.newClasses.length,
-        problems: plan.problems.slice(0, 30).map((p) => ({ ...p, text: p.text.slice(0, 60) })),
-      } satisfies z.input<typeof ImportRead>
+      const report = await writeReport(of, input.fileName, told)
+      if (report) await offer([report])
+      return { ...told, newClasses: newClasses.length, manifestKey: of.keyOf(manifestName) } satisfies z.input<
+        typeof ImportRead
+      >
     },
 
     classes: async ({ input, jobId, tenant }) => {

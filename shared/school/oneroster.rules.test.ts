@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fromOneRoster, toOneRoster } from './oneroster.rules.ts'
-import type { OneRosterSchool } from './oneroster.rules.ts'
-import { planRoster } from './roster.rules.ts'
+import type { OneRosterSchool, OneRosterStudent } from './oneroster.rules.ts'
+import { fromOneRoster, planRoster, wholeOneRoster } from './sheet.fixtures.ts'
 import { planClasses, planTeachers } from './staff.rules.ts'
 
 const gradeNames = new Map([
@@ -13,7 +12,8 @@ const grades = [
   { gradeId: 'g1', gradeType: 10, gradeName: '高一', enrolmentYear: 2026 },
   { gradeId: 'g2', gradeType: 11, gradeName: '高二', enrolmentYear: 2025 },
 ]
-const school = (more: Partial<OneRosterSchool> = {}): OneRosterSchool => ({
+type Whole = OneRosterSchool & { students: OneRosterStudent[] }
+const school = (more: Partial<Whole> = {}): Whole => ({
   school: { schoolId: 's', schoolName: '青禾一中' },
   term: { title: '2026—2027学年', schoolYear: 2026, turnMonth: 8 },
   grades,
@@ -41,7 +41,8 @@ const school = (more: Partial<OneRosterSchool> = {}): OneRosterSchool => ({
   ],
   ...more,
 })
-const context = (of: OneRosterSchool) => ({
+const toOneRoster = (of: Whole): Record<string, string[][]> => wholeOneRoster(of, of.students)
+const context = (of: Whole) => ({
   grades,
   classes: of.classes,
   courses: of.courses,
@@ -53,26 +54,26 @@ const context = (of: OneRosterSchool) => ({
 describe('OneRoster 1.2', () => {
   it('has its files with their columns, and says so in the manifest', () => {
     const files = toOneRoster(school())
-    const manifest = new Map(files['manifest.csv'].map((r) => [r[0], r[1]]))
+    const manifest = new Map(files['manifest.csv']!.map((r) => [r[0], r[1]]))
     expect([manifest.get('oneroster.version'), manifest.get('file.roles'), manifest.get('file.results')]).toEqual([
       '1.2',
       'bulk',
       'absent',
     ])
-    expect(files['users.csv'][0]?.slice(0, 5)).toEqual([
+    expect(files['users.csv']![0]?.slice(0, 5)).toEqual([
       'sourcedId',
       'status',
       'dateLastModified',
       'enabledUser',
       'username',
     ])
-    const enrolled = files['enrollments.csv'].slice(1).map((r) => `${r[3]} ${r[5]} ${r[6]} ${r[7]}`)
+    const enrolled = files['enrollments.csv']!.slice(1).map((r) => `${r[3]} ${r[5]} ${r[6]} ${r[7]}`)
     expect(enrolled).toEqual([
-      'c1 p1 student false',
-      'c2 p2 student false',
       'c1 t1 teacher true',
       'c1-m t1 teacher false',
       'c2-m t1 teacher false',
+      'c1 p1 student false',
+      'c2 p2 student false',
     ])
   })
   it('what goes out comes in as what is there already', () => {
@@ -108,7 +109,7 @@ describe('OneRoster 1.2', () => {
   })
   it('names what another system leaves out', () => {
     const files = toOneRoster(school())
-    const scheduled = files['classes.csv'].filter((r) => r[7] !== 'homeroom')
+    const scheduled = files['classes.csv']!.filter((r) => r[7] !== 'homeroom')
     expect(fromOneRoster({ ...files, 'classes.csv': scheduled }, gradeNames).problems[0]?.text).toContain('没有行政班')
     expect(fromOneRoster({ 'users.csv': [['sourcedId']] }, gradeNames).problems.map((p) => p.text)).toContain(
       'users.csv缺少列：username、givenName、familyName',
@@ -116,7 +117,7 @@ describe('OneRoster 1.2', () => {
   })
   it('what another system marks as to be deleted does not come in', () => {
     const files = toOneRoster(school())
-    const users = files['users.csv'].map((r, i) => (i === 1 ? r.with(1, 'tobedeleted') : r))
+    const users = files['users.csv']!.map((r, i) => (i === 1 ? r.with(1, 'tobedeleted') : r))
     expect(fromOneRoster({ ...files, 'users.csv': users }, gradeNames).teachers.map((t) => t.cells[0])).toEqual([
       '姓名',
       '龑',

@@ -2,8 +2,9 @@
 import { cleanNumber, personalIn } from './roster.rules.ts'
 import type { RosterProblem } from './roster.rules.ts'
 import type { PersonalTexts } from './personal.types.ts'
-import { headOf } from './sheet.rules.ts'
-import type { TableRow } from './sheet.rules.ts'
+import { keyIndex } from './key.index.ts'
+import { sheetReader } from './sheet.rules.ts'
+import type { SheetRow, TableRow } from './sheet.rules.ts'
 
 export const parentColumns = ['学号', '学生姓名', '家长姓名', '账号'] as const
 export type ParentRow = {
@@ -13,19 +14,17 @@ export type ParentRow = {
   accountName: string
   personal?: PersonalTexts
 }
-export type ParentPlan = { rows: number; good: ParentRow[]; existing: number; problems: RosterProblem[] }
-export type ParentContext = {
-  students: readonly { studentNumber: string; studentName: string; deleted: boolean }[]
-  /** Account name and child's number of every link there is. */
-  links: ReadonlySet<string>
-}
+export type ParentEntry = ParentRow & { childName: string; problems: RosterProblem[] }
+export type ParentPart = { rows: number; good: ParentRow[]; existing: number; problems: RosterProblem[] }
 export const linkKey = (accountName: string, childNumber: string): string =>
   `${accountName.toLowerCase()}#${childNumber}`
 
-/** Judges a file of parents; one row a child, so that two children of a parent take two rows. */
-export const planParents = (table: readonly TableRow[], context: ParentContext): ParentPlan => {
-  const plan: ParentPlan = { rows: 0, good: [], existing: 0, problems: [] }
-  const head = headOf(table, {
+/** A text as a number of 32 bits: whether an account came with the same name before. */
+const mark = (text: string): number => [...text].reduce((n, c) => (Math.imul(n, 31) + c.codePointAt(0)!) >>> 0, 7)
+
+/** Judges a file of parents in slices, as `rosterPlanner`; one row a child, so that two children of a parent take two. */
+export const parentPlanner = () => {
+  const sheet = sheetReader({
     columns: [...parentColumns, '手机号', '身份证号'],
     otherNames: {
       学生学号: '学号',
@@ -40,45 +39,68 @@ export const planParents = (table: readonly TableRow[], context: ParentContext):
     },
     tell: ['学号', '家长姓名', '账号'],
   })
-  const fail = (text: string): ParentPlan => ({ ...plan, problems: [{ row: 0, column: '', text }] })
-  if (!head) return fail(`没有找到表头，第一行应有：${parentColumns.join('、')}`)
-  const students = new Map(context.students.filter((s) => !s.deleted).map((s) => [s.studentNumber, s]))
-  const names = new Map<string, string>()
-  const seen = new Set<string>()
-  for (const { row, cells } of table.slice(head.at + 1)) {
-    const cell = head.cellOf(cells)
-    if (parentColumns.every((c) => cell(c) === '')) continue
-    plan.rows++
-    const before = plan.problems.length
-    const say = (column: string, text: string) => plan.problems.push({ row, column, text })
-    const childNumber = cleanNumber(cell('学号'))
-    const child = students.get(childNumber)
-    if (!child) say('学号', childNumber === '' ? '学号为空' : `学校没有学号为“${childNumber}”的学生`)
-    else if (cell('学生姓名') !== '' && cell('学生姓名') !== child.studentName)
-      say('学生姓名', `学号“${childNumber}”的学生不是“${cell('学生姓名')}”`)
+  const [names, seen] = [keyIndex(), keyIndex()]
+  let rows = 0
+  const readRow = ({ row, cell }: SheetRow): ParentEntry => {
+    const problems: RosterProblem[] = []
+    const say = (column: string, text: string) => problems.push({ row, column, text })
     const parentName = cell('家长姓名')
     if (parentName === '') say('家长姓名', '家长姓名为空')
     else if (parentName.length > 40) say('家长姓名', '姓名不能超过40个字')
     const accountName = cell('账号')
+    const account = accountName.toLowerCase()
     if (!/^[A-Za-z0-9_.@-]{3,40}$/.test(accountName)) say('账号', '账号应为3到40位字母、数字或 _ . @ -')
-    else if ((names.get(accountName.toLowerCase()) ?? parentName) !== parentName)
+    else if ((names.get(account) ?? mark(parentName)) !== mark(parentName))
       say('账号', `账号“${accountName}”在文件中有两个姓名`)
-    names.set(accountName.toLowerCase(), parentName)
+    names.set(account, mark(parentName))
     const personal = personalIn(cell, say)
-    if (plan.problems.length > before) continue
-    const key = linkKey(accountName, childNumber)
-    if (seen.has(key) || context.links.has(key)) {
-      plan.existing++
-      continue
-    }
-    seen.add(key)
-    plan.good.push({
+    return {
       row,
-      childNumber,
+      childNumber: cleanNumber(cell('学号')),
+      childName: cell('学生姓名'),
       parentName,
       accountName,
       ...(Object.keys(personal).length > 0 ? { personal } : {}),
-    })
+      problems,
+    }
   }
-  return plan.rows === 0 ? fail('文件里没有家长，请按模板填写后再上传') : plan
+  const againstChild = (entry: ParentEntry, child: { studentName: string } | undefined): RosterProblem[] => {
+    const { row, childNumber, childName } = entry
+    if (!child)
+      return [{ row, column: '学号', text: childNumber === '' ? '学号为空' : `学校没有学号为“${childNumber}”的学生` }]
+    return childName === '' || childName === child.studentName
+      ? []
+      : [{ row, column: '学生姓名', text: `学号“${childNumber}”的学生不是“${childName}”` }]
+  }
+  return {
+    begin: (first: readonly TableRow[]): string | null =>
+      sheet.begin(first) ? null : `没有找到表头，第一行应有：${parentColumns.join('、')}`,
+    read: (slice: readonly TableRow[]): ParentEntry[] => {
+      const entries = sheet.rows(slice, parentColumns).map(readRow)
+      rows += entries.length
+      return entries
+    },
+    /** `children` by number, without the deleted; `links`: account names and numbers that are linked already. */
+    settle: (
+      entries: readonly ParentEntry[],
+      children: ReadonlyMap<string, { studentName: string }>,
+      links: ReadonlySet<string>,
+    ): ParentPart => {
+      const part: ParentPart = { rows: entries.length, good: [], existing: 0, problems: [] }
+      for (const entry of entries) {
+        const { problems, childName: _name, ...rest } = entry
+        const wrong = [...againstChild(entry, children.get(entry.childNumber)), ...problems]
+        part.problems.push(...wrong)
+        if (wrong.length > 0) continue
+        const key = linkKey(entry.accountName, entry.childNumber)
+        if (seen.get(key) !== undefined || links.has(key)) part.existing++
+        else part.good.push(rest)
+        seen.set(key, entry.row)
+      }
+      return part
+    },
+    end: (): { refusal: string | null } => ({
+      refusal: rows === 0 ? '文件里没有家长，请按模板填写后再上传' : null,
+    }),
+  }
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanNumber, planRoster } from './roster.rules.ts'
-import { tableOf } from './sheet.fixtures.ts'
+import { cleanNumber } from './roster.rules.ts'
+import { planRoster, tableOf } from './sheet.fixtures.ts'
+import type { WholeRoster } from './sheet.fixtures.ts'
 import { plainCell } from './sheet.rules.ts'
-import type { RosterContext } from './roster.rules.ts'
 
-const context: RosterContext = {
+const context: WholeRoster = {
   grades: [
     { gradeId: 'g1', gradeName: '高一', enrolmentYear: 2026 },
     { gradeId: 'g2', gradeName: '高二', enrolmentYear: 2025 },
@@ -22,9 +22,9 @@ const context: RosterContext = {
   createClasses: false,
 }
 const head = ['姓名', '学号', '班级', '年级', '性别']
-const plan = (rows: string[][], more: Partial<RosterContext> = {}) =>
+const plan = (rows: string[][], more: Partial<WholeRoster> = {}) =>
   planRoster(tableOf([head, ...rows]), { ...context, ...more })
-const texts = (rows: string[][], more: Partial<RosterContext> = {}) =>
+const texts = (rows: string[][], more: Partial<WholeRoster> = {}) =>
   plan(rows, more).problems.map((p) => `${p.row} ${p.column} ${p.text}`)
 
 describe('a roster file', () => {

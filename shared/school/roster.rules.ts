@@ -1,13 +1,15 @@
 /**
  * A roster file against a school: which rows are new students, which are there already, and what is wrong with the rest.
- * Pure: the file has been read into rows of text, and the ids of new students are given out later.
+ * Pure: the file comes as slices of text rows; what the store knows of a slice is asked between reading and settling it;
+ * the ids of new students are given out later.
  */
 import * as z from 'zod'
 import { cleanText } from '#shared/kit/text.ts'
 import { cleanIdCard, cleanPhone, isIdCard, isPhone } from './personal.rules.ts'
 import type { PersonalTexts } from './personal.types.ts'
-import { headOf } from './sheet.rules.ts'
-import type { TableRow } from './sheet.rules.ts'
+import { keyIndex } from './key.index.ts'
+import { maxNewClasses, sheetReader } from './sheet.rules.ts'
+import type { SheetRow, TableRow } from './sheet.rules.ts'
 
 export const RosterProblem = z.object({
   /** The row as the spreadsheet counts it, the head being 1; 0 is the file itself. */
@@ -31,20 +33,28 @@ export type RosterRow = {
 export type RosterContext = {
   grades: readonly { gradeId: string; gradeName: string; enrolmentYear: number }[]
   classes: readonly { classId: string; gradeId: string; className: string }[]
-  students: readonly { studentNumber: string; studentName: string; classId: string; deleted: boolean }[]
   /** The grade that the whole file is for. */
   gradeId?: string | undefined
   createClasses: boolean
 }
+/** Who has a number in the school. */
+export type KnownStudent = { studentId: string; studentName: string; classId: string; deleted: boolean }
 
-export type RosterPlan = {
+/** A row as it was read, not yet held against the store. */
+export type RosterEntry = Omit<RosterRow, 'gradeId'> & {
+  gradeId?: string | undefined
+  /** The class that it names, where the school has it. */
+  classId?: string | undefined
+  problems: RosterProblem[]
+}
+
+export type RosterPart = {
   rows: number
   good: RosterRow[]
   /** Students that are stored already, with an ID card or a phone to note of them. */
   fills: RosterRow[]
   /** Rows that say what is stored already. */
   existing: number
-  newClasses: { gradeId: string; className: string }[]
   problems: RosterProblem[]
 }
 
@@ -92,42 +102,34 @@ export const personalIn = (cell: (column: string) => string, say: Say): Personal
   return texts
 }
 
-/** Judges a whole file. Rows that are empty in every known column are passed over. */
-export const planRoster = (table: readonly TableRow[], context: RosterContext): RosterPlan => {
-  const plan: RosterPlan = { rows: 0, good: [], fills: [], existing: 0, newClasses: [], problems: [] }
-  const head = headOf(table, { columns: [...rosterColumns, ...personalColumns], otherNames, tell: ['姓名', '学号'] })
-  const fail = (text: string): RosterPlan => ({ ...plan, problems: [{ row: 0, column: '', text }] })
-  if (!head) return fail(`没有找到表头，第一行应有：${required.join('、')}`)
-  const lacking = required.filter((c) => !head.columns.has(c))
-  if (lacking.length > 0) return fail(`缺少列：${lacking.join('、')}`)
+const genders: Readonly<Record<string, 1 | 2>> = { 男: 1, '1': 1, 男生: 1, 女: 2, '2': 2, 女生: 2 }
 
-  const stored = new Map(context.students.map((s) => [s.studentNumber, s]))
-  const classNames = new Map(context.classes.map((c) => [c.classId, c]))
+/** Judges a file slice by slice: `begin` with the first, then `read` and `settle` each, `end` when there are no more. */
+export const rosterPlanner = (context: RosterContext) => {
+  const sheet = sheetReader({
+    columns: [...rosterColumns, ...personalColumns],
+    otherNames,
+    tell: ['姓名', '学号'],
+  })
+  const classNames = new Map(context.classes.map((c) => [c.classId, c.className]))
   const classesByName = new Map(context.classes.map((c) => [`${c.gradeId}/${classKey(c.className)}`, c]))
-  const firstRow = new Map<string, number>()
-  const opened = new Map<string, { gradeId: string; className: string }>()
-  const firstCard = new Map<string, number>()
+  const opened = new Map<string, { gradeId: string; className: string; used: boolean }>()
+  const [firstRow, firstCard] = [keyIndex(), keyIndex()]
+  let rows = 0
 
-  for (const { row, cells } of table.slice(head.at + 1)) {
-    const cell = head.cellOf(cells)
-    if (rosterColumns.every((c) => cell(c) === '')) continue
-    plan.rows++
-    const before = plan.problems.length
-    const say = (column: string, text: string) => plan.problems.push({ row, column, text })
-
-    const studentName = cell('姓名')
-    if (studentName === '') say('姓名', '姓名为空')
-    else if (studentName.length > 40) say('姓名', '姓名不能超过40个字')
-
-    const studentNumber = cleanNumber(cell('学号'))
+  const readNumber = (text: string, row: number, say: Say): string => {
+    const studentNumber = cleanNumber(text)
+    const first = firstRow.get(studentNumber)
     if (studentNumber === '') say('学号', '学号为空')
     else if (/e\+/i.test(studentNumber))
       say('学号', `学号“${studentNumber}”被表格改成了科学计数法，请把该列设为文本后重填`)
     else if (!/^\d{4,18}$/.test(studentNumber)) say('学号', `学号“${studentNumber}”应为4到18位数字`)
-    else if (firstRow.has(studentNumber)) say('学号', `学号“${studentNumber}”与第${firstRow.get(studentNumber)}行重复`)
+    else if (first !== undefined) say('学号', `学号“${studentNumber}”与第${first}行重复`)
     else firstRow.set(studentNumber, row)
+    return studentNumber
+  }
 
-    const gradeText = cell('年级')
+  const readGrade = (gradeText: string, say: Say): RosterContext['grades'][number] | undefined => {
     const grade =
       gradeText === ''
         ? context.grades.find((g) => g.gradeId === context.gradeId)
@@ -136,58 +138,107 @@ export const planRoster = (table: readonly TableRow[], context: RosterContext): 
       say('年级', gradeText === '' ? '没有填写年级，也没有选择年级' : `学校没有“${gradeText}”，请先添加该年级`)
     else if (context.gradeId !== undefined && grade.gradeId !== context.gradeId)
       say('年级', `“${gradeText}”不是所选的年级`)
+    return grade
+  }
 
-    const className = cell('班级')
-    let known: { classId: string; className: string } | undefined
+  /** The class as the school, or an earlier row of the file, has it. */
+  const readClass = (className: string, grade: ReturnType<typeof readGrade>, say: Say) => {
     if (className === '') say('班级', '班级为空')
-    else if (grade) {
-      const key = `${grade.gradeId}/${classKey(className)}`
-      known = classesByName.get(key)
-      if (!known && !context.createClasses)
-        say('班级', `${grade.gradeName}没有班级“${className}”，请先添加班级，或勾选“自动创建班级”`)
-      else if (!known && className.length > 40) say('班级', '班级名称不能超过40个字')
-      else if (!known && !opened.has(key)) opened.set(key, { gradeId: grade.gradeId, className })
-    }
+    if (className === '' || !grade) return { className }
+    const key = `${grade.gradeId}/${classKey(className)}`
+    const known = classesByName.get(key)
+    if (known) return { className: known.className, classId: known.classId }
+    if (!context.createClasses)
+      say('班级', `${grade.gradeName}没有班级“${className}”，请先添加班级，或勾选“自动创建班级”`)
+    else if (className.length > 40) say('班级', '班级名称不能超过40个字')
+    else if (!opened.has(key) && opened.size >= maxNewClasses) say('班级', `一次最多自动创建${maxNewClasses}个班级`)
+    else if (!opened.has(key)) opened.set(key, { gradeId: grade.gradeId, className, used: false })
+    return { className: opened.get(key)?.className ?? className }
+  }
 
+  const readRow = ({ row, cell }: SheetRow): RosterEntry => {
+    const problems: RosterProblem[] = []
+    const say: Say = (column, text) => problems.push({ row, column, text })
+    const studentName = cell('姓名')
+    if (studentName === '') say('姓名', '姓名为空')
+    else if (studentName.length > 40) say('姓名', '姓名不能超过40个字')
+    const studentNumber = readNumber(cell('学号'), row, say)
+    const grade = readGrade(cell('年级'), say)
+    const place = readClass(cell('班级'), grade, say)
     const genderText = cell('性别')
-    const gender = ['男', '1', '男生'].includes(genderText)
-      ? 1
-      : ['女', '2', '女生'].includes(genderText)
-        ? 2
-        : undefined
+    const gender = genders[genderText]
     if (genderText !== '' && gender === undefined) say('性别', `性别“${genderText}”应为男或女`)
-
     const personal = personalIn(cell, say)
     const card = personal.idCard
-    if (card && firstCard.has(card)) say('身份证号', `身份证号与第${firstCard.get(card)}行相同`)
-    else if (card) firstCard.set(card, row)
-    const noted = Object.keys(personal).length > 0 ? { personal } : {}
-
-    const other = stored.get(studentNumber)
-    if (other && !other.deleted && plan.problems.length === before) {
-      if (other.studentName !== studentName) say('学号', `学号“${studentNumber}”已被“${other.studentName}”使用`)
-      else if (!known || other.classId !== known.classId)
-        say('班级', `该学生已在“${classNames.get(other.classId)?.className ?? '其他班级'}”，如需调班请在学生列表中操作`)
-      else {
-        plan.existing++
-        if (noted.personal && grade)
-          plan.fills.push({ row, gradeId: grade.gradeId, className, studentName, studentNumber, ...noted })
-        continue
-      }
-    }
-    if (plan.problems.length > before || !grade) continue
-    plan.good.push({
+    const first = card === undefined ? undefined : firstCard.get(card)
+    if (first !== undefined) say('身份证号', `身份证号与第${first}行相同`)
+    else if (card !== undefined) firstCard.set(card, row)
+    return {
       row,
-      gradeId: grade.gradeId,
-      className: known?.className ?? opened.get(`${grade.gradeId}/${classKey(className)}`)?.className ?? className,
+      gradeId: grade?.gradeId,
+      ...place,
       studentName,
       studentNumber,
       ...(gender === undefined ? {} : { gender }),
-      ...noted,
-    })
+      ...(Object.keys(personal).length > 0 ? { personal } : {}),
+      problems,
+    }
   }
-  if (plan.rows === 0) return fail('文件里没有学生，请按模板填写后再上传')
-  const used = new Set(plan.good.map((r) => `${r.gradeId}/${classKey(r.className)}`))
-  plan.newClasses = [...opened].filter(([key]) => used.has(key)).map(([, c]) => c)
-  return plan
+
+  /** What the stored student of the number says against the row: nothing where it is the same one. */
+  const against = (entry: RosterEntry, stored: KnownStudent): RosterProblem[] => {
+    const { row, studentNumber, studentName, classId } = entry
+    if (stored.studentName !== studentName)
+      return [{ row, column: '学号', text: `学号“${studentNumber}”已被“${stored.studentName}”使用` }]
+    if (stored.classId === classId) return []
+    const where = classNames.get(stored.classId) ?? '其他班级'
+    return [{ row, column: '班级', text: `该学生已在“${where}”，如需调班请在学生列表中操作` }]
+  }
+
+  return {
+    /** What is wrong with the file as a whole, or null. */
+    begin: (first: readonly TableRow[]): string | null => {
+      if (!sheet.begin(first)) return `没有找到表头，第一行应有：${required.join('、')}`
+      const lacking = required.filter((c) => !sheet.has(c))
+      return lacking.length > 0 ? `缺少列：${lacking.join('、')}` : null
+    },
+    /** Rows that are empty in every column of the roster are passed over. */
+    read: (slice: readonly TableRow[]): RosterEntry[] => {
+      const entries = sheet.rows(slice, rosterColumns).map(readRow)
+      rows += entries.length
+      return entries
+    },
+    /** `stored` by number; `cardOwners`: whose the ID cards of the slice are, by card. */
+    settle: (
+      entries: readonly RosterEntry[],
+      stored: ReadonlyMap<string, KnownStudent>,
+      cardOwners: ReadonlyMap<string, string>,
+    ): RosterPart => {
+      const part: RosterPart = { rows: entries.length, good: [], fills: [], existing: 0, problems: [] }
+      for (const entry of entries) {
+        const { problems, classId: _class, gradeId, ...rest } = entry
+        const there = stored.get(entry.studentNumber)
+        const live = there && !there.deleted && problems.length === 0 ? there : undefined
+        const wrong = live ? against(entry, live) : problems
+        part.problems.push(...wrong)
+        if (wrong.length > 0 || gradeId === undefined) continue
+        if (live) part.existing++
+        const owner = entry.personal?.idCard === undefined ? undefined : cardOwners.get(entry.personal.idCard)
+        if (owner !== undefined && owner !== there?.studentId)
+          part.problems.push({ row: entry.row, column: '身份证号', text: '身份证号已登记在另一名学生名下' })
+        else if (live && entry.personal) part.fills.push({ ...rest, gradeId })
+        else if (!live) {
+          part.good.push({ ...rest, gradeId })
+          const opening = opened.get(`${gradeId}/${classKey(entry.className)}`)
+          if (opening) opening.used = true
+        }
+      }
+      return part
+    },
+    /** The classes that good rows want; or, of a file without rows, what to say. */
+    end: (): { refusal: string | null; newClasses: { gradeId: string; className: string }[] } => ({
+      refusal: rows === 0 ? '文件里没有学生，请按模板填写后再上传' : null,
+      newClasses: [...opened.values()].flatMap(({ used, ...c }) => (used ? [c] : [])),
+    }),
+  }
 }

@@ -6,34 +6,55 @@ export type TableRow = { row: number; cells: readonly string[] }
 
 /** A file with more rows than this is refused: the next file takes the rest. */
 export const maxRows = 100_000
-
-export type Head = {
-  /** Where the head stands among the rows. */
-  at: number
-  columns: ReadonlyMap<string, number>
-  /** The cleaned text of a column by its name. */
-  cellOf: (cells: readonly string[]) => (column: string) => string
-}
+/** Staff and classes are judged whole, since a teacher takes several rows: no school has more of them. */
+export const maxStaffRows = 20_000
+/** More classes than these are not made by one file. */
+export const maxNewClasses = 2000
 
 /** A cell's text without the quote that `plainCell` puts before what looks like a formula. */
 const bareCell = (text: string): string => cleanText(text).replace(/^'(?=[=+\-@])/, '')
 
-/** The head among the first ten rows: the one that has all the columns of `tell`. */
-export const headOf = (
-  table: readonly TableRow[],
-  of: { columns: readonly string[]; otherNames: Readonly<Record<string, string>>; tell: readonly string[] },
-): Head | null => {
-  for (const [at, { cells }] of table.slice(0, 10).entries()) {
-    const columns = new Map<string, number>()
-    cells.forEach((cell, i) => {
-      const bare = cleanText(cell).replace(/[\s*()（）]|必填|选填/g, '')
-      const name = of.otherNames[bare] ?? bare
-      if (of.columns.includes(name) && !columns.has(name)) columns.set(name, i)
-    })
-    if (of.tell.every((c) => columns.has(c)))
-      return { at, columns, cellOf: (row) => (column) => bareCell(row[columns.get(column) ?? -1] ?? '') }
+export type SheetColumns = {
+  columns: readonly string[]
+  otherNames: Readonly<Record<string, string>>
+  /** What the head is told by. */
+  tell: readonly string[]
+}
+
+export type SheetRow = { row: number; cell: (column: string) => string }
+
+/** A sheet that comes in slices, of which the first holds the head: one of its first ten rows has all columns of `tell`. */
+export const sheetReader = ({ columns, otherNames, tell }: SheetColumns) => {
+  const places = new Map<string, number>()
+  let headRow: number | null = null
+  const bareName = (cell: string): string => {
+    const bare = cleanText(cell).replace(/[\s*()（）]|必填|选填/g, '')
+    return otherNames[bare] ?? bare
   }
-  return null
+  return {
+    /** Looks for the head: false where there is none. */
+    begin: (first: readonly TableRow[]): boolean => {
+      for (const { row, cells } of first.slice(0, 10)) {
+        places.clear()
+        cells.forEach((cell, i) => {
+          const name = bareName(cell)
+          if (columns.includes(name) && !places.has(name)) places.set(name, i)
+        })
+        if (!tell.every((c) => places.has(c))) continue
+        headRow = row
+        return true
+      }
+      return false
+    },
+    has: (column: string): boolean => places.has(column),
+    /** The rows below the head that say something in one of `within`. */
+    rows: (slice: readonly TableRow[], within: readonly string[] = columns): SheetRow[] =>
+      slice.flatMap(({ row, cells }) => {
+        if (headRow === null || row <= headRow) return []
+        const cell = (column: string): string => bareCell(cells[places.get(column) ?? -1] ?? '')
+        return within.some((c) => cell(c) !== '') ? [{ row, cell }] : []
+      }),
+  }
 }
 
 /**

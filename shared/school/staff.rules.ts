@@ -4,7 +4,7 @@
  */
 import { classKey } from './roster.rules.ts'
 import type { RosterProblem } from './roster.rules.ts'
-import { headOf } from './sheet.rules.ts'
+import { sheetReader } from './sheet.rules.ts'
 import type { TableRow } from './sheet.rules.ts'
 
 export const teacherColumns = ['姓名', '账号', '年级', '班级', '课程', '班主任'] as const
@@ -46,7 +46,7 @@ const taughtKey = (t: { gradeId: string; className: string; courseId?: string | 
 /** Judges a file of teachers. A teacher of whom one row is wrong is not added at all. */
 export const planTeachers = (table: readonly TableRow[], context: StaffContext): TeacherPlan => {
   const plan: TeacherPlan = { rows: 0, good: [], existing: 0, problems: [] }
-  const head = headOf(table, {
+  const sheet = sheetReader({
     columns: teacherColumns,
     otherNames: {
       教师姓名: '姓名',
@@ -60,14 +60,12 @@ export const planTeachers = (table: readonly TableRow[], context: StaffContext):
     tell: ['姓名', '账号'],
   })
   const fail = (text: string): TeacherPlan => ({ ...plan, problems: [{ row: 0, column: '', text }] })
-  if (!head) return fail('没有找到表头，第一行应有：姓名、账号')
+  if (!sheet.begin(table)) return fail('没有找到表头，第一行应有：姓名、账号')
   const stored = new Map(context.teachers.map((t) => [t.accountName.toLowerCase(), t]))
   const placeOf = new Map(context.classes.map((c) => [c.classId, c]))
   const known = new Map(context.classes.map((c) => [`${c.gradeId}/${classKey(c.className)}`, c]))
   const byAccount = new Map<string, TeacherRow & { wrong: boolean; rows: number }>()
-  for (const { row, cells } of table.slice(head.at + 1)) {
-    const cell = head.cellOf(cells)
-    if (teacherColumns.every((c) => cell(c) === '')) continue
+  for (const { row, cell } of sheet.rows(table)) {
     plan.rows++
     const before = plan.problems.length
     const say = (column: string, text: string) => plan.problems.push({ row, column, text })
@@ -147,19 +145,17 @@ export const planTeachers = (table: readonly TableRow[], context: StaffContext):
 /** Judges a file of classes. */
 export const planClasses = (table: readonly TableRow[], context: { grades: Grades; classes: Classes }): ClassPlan => {
   const plan: ClassPlan = { rows: 0, good: [], existing: 0, problems: [] }
-  const head = headOf(table, {
+  const sheet = sheetReader({
     columns: classColumns,
     otherNames: { 班级名称: '班级', 行政班: '班级', 年级名称: '年级' },
     tell: classColumns,
   })
   const fail = (text: string): ClassPlan => ({ ...plan, problems: [{ row: 0, column: '', text }] })
-  if (!head) return fail('没有找到表头，第一行应有：年级、班级')
+  if (!sheet.begin(table)) return fail('没有找到表头，第一行应有：年级、班级')
   const known = new Set(context.classes.map((c) => `${c.gradeId}/${classKey(c.className)}`))
   const firstRow = new Map<string, number>()
-  for (const { row, cells } of table.slice(head.at + 1)) {
-    const cell = head.cellOf(cells)
+  for (const { row, cell } of sheet.rows(table)) {
     const [gradeText, className] = [cell('年级'), cell('班级')]
-    if (gradeText === '' && className === '') continue
     plan.rows++
     const before = plan.problems.length
     const say = (column: string, text: string) => plan.problems.push({ row, column, text })
