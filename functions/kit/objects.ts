@@ -2,7 +2,7 @@
  * Objects in the data bucket. Keys are ASCII: two hex digits that spread them, the tenant, the room, then the rest.
  * New content is a new key: `put` never replaces silently unless `replace` says so.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { attachment } from '#shared/kit/text.ts'
 import { env, s3 } from './clients.ts'
@@ -13,7 +13,7 @@ const segment = /^[A-Za-z0-9_.=-]{1,120}$/
 
 /** `<2 hex>/<tenant>/<room>/<path…>`; refuses any segment that is no plain word, so nothing climbs out. */
 export const objectKey = (spread: string, tenant: string, room: string, ...path: string[]): string => {
-  const hex = createHash('sha256').update(spread).digest('hex').slice(0, 2)
+  const hex = hash('sha256', spread, 'hex').slice(0, 2)
   const parts = [tenant.replace(':', '-'), room, ...path]
   for (const part of parts) {
     if (!segment.test(part) || part.startsWith('.')) throw new Error(`not a key segment: ${JSON.stringify(part)}`)
@@ -21,7 +21,7 @@ export const objectKey = (spread: string, tenant: string, room: string, ...path:
   return [hex, ...parts].join('/')
 }
 
-export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+export const sha256 = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex')
 
 export class ObjectMissing extends Error {
   override name = 'ObjectMissing'
@@ -44,7 +44,7 @@ export const putObject = async (
         Key: key,
         Body: bytes,
         ContentType: options.type ?? 'application/octet-stream',
-        ChecksumSHA256: createHash('sha256').update(bytes).digest('base64'),
+        ChecksumSHA256: hash('sha256', bytes, 'base64'),
         ...(options.name ? { ContentDisposition: attachment(options.name) } : {}),
         ...(options.replace ? {} : { IfNoneMatch: '*' }),
       }),
@@ -68,7 +68,10 @@ export const putLines = (key: string, items: readonly unknown[]): Promise<boolea
  * there: inside the own prefixes the two mean the same.
  */
 const missing = (error: unknown): boolean =>
-  error instanceof Error && ['NoSuchKey', 'NotFound', 'AccessDenied', 'Forbidden', '403'].includes(error.name)
+  error instanceof Error &&
+  (['NoSuchKey', 'NotFound', 'AccessDenied', 'Forbidden', '403'].includes(error.name) ||
+    // The answer to HEAD has no body that would name it.
+    (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 403)
 
 export const getObject = async (key: string): Promise<Buffer> => {
   const { GetObjectCommand } = await import('@aws-sdk/client-s3')

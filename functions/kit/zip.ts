@@ -1,8 +1,8 @@
 /**
  * Writing zips, by the STORE method where bytes do not shrink, as pictures do not. An entry's size and CRC are known
  * before its header is written, so nothing is patched afterwards. Everything is laid into chunks of about a megabyte as
- * it comes: a hundred thousand small files cost neither a hundred thousand buffers nor as many writes. ZIP64 where an
- * entry, an offset or the count needs it. Source: PKWARE's APPNOTE 6.3.10, sections 4.3.7 to 4.3.16.
+ * it comes, the directory's records too: a hundred thousand small files cost neither a hundred thousand buffers, nor
+ * objects, nor writes. ZIP64 where an entry, an offset or the count needs it. Source: PKWARE's APPNOTE 6.3.10, sections 4.3.7 to 4.3.16.
  */
 import { crc32 } from 'node:zlib'
 
@@ -79,105 +79,120 @@ const endRecords = (count: number, size: number, offset: number): Buffer => {
   return Buffer.concat([large, end])
 }
 
+/** Bytes laid one behind the other into chunks of about a megabyte; what must lie together is never cut. */
+class Chunks {
+  chunk = Buffer.alloc(0)
+  /** Bytes in all, `begun` of them written elsewhere. */
+  size: number
+  #used = 0
+  #full: Buffer[] = []
+
+  constructor(begun = 0) {
+    this.size = begun
+  }
+
+  /** Where the next `size` bytes go in `chunk`; whoever asks writes them all. */
+  room(size: number): number {
+    if (this.#used + size > this.chunk.length) {
+      if (this.#used > 0) this.#full.push(this.chunk.subarray(0, this.#used))
+      this.#used = 0
+      this.chunk = Buffer.allocUnsafeSlow(Math.max(chunkSize, size))
+    }
+    const at = this.#used
+    this.#used += size
+    this.size += size
+    return at
+  }
+
+  /** The chunks that are full, once each. */
+  full(): Buffer[] {
+    if (this.#full.length === 0) return this.#full
+    const full = this.#full
+    this.#full = []
+    return full
+  }
+
+  /** Everything left. */
+  rest(): Buffer[] {
+    const rest = this.#used > 0 ? [...this.full(), this.chunk.subarray(0, this.#used)] : this.full()
+    this.#used = 0
+    this.chunk = Buffer.alloc(0)
+    return rest
+  }
+}
+
 /**
  * A zip whose members all have the time `ms`; in UTC as DOS has it, two seconds apart, from 1980, so that the same input
  * gives the same bytes. `begun` bytes of it were written elsewhere.
  */
 export const zipWriter = (ms: number, begun = 0): ZipWriter => {
   const { time, date } = dosTime(ms)
-  const entries: Entry[] = []
-  let chunk = Buffer.allocUnsafe(chunkSize)
-  let used = 0
-  let before = begun
-  /** Room for `size` bytes in a row; what was full is pushed to `full`. */
-  const room = (size: number, full: Buffer[]): void => {
-    if (used + size <= chunk.length) return
-    if (used > 0) full.push(chunk.subarray(0, used))
-    before += used
-    used = 0
-    chunk = Buffer.allocUnsafe(Math.max(chunkSize, size))
-  }
-  const rest = (): Buffer[] => {
-    const full = used > 0 ? [chunk.subarray(0, used)] : []
-    before += used
-    used = 0
-    chunk = Buffer.alloc(0)
-    return full
-  }
+  const members = new Chunks(begun)
+  const directory = new Chunks()
+  let count = 0
 
   /** What a local and a central header have in common, from the version that is needed to the sizes. */
-  const writeCommon = (at: number, entry: Entry, large: boolean): number => {
-    at = chunk.writeUInt16LE(large ? 45 : 20, at)
-    at = chunk.writeUInt16LE(flags, at)
-    at = chunk.writeUInt16LE(entry.packed === null ? 0 : 8, at)
-    at = chunk.writeUInt16LE(time, at)
-    at = chunk.writeUInt16LE(date, at)
-    at = chunk.writeUInt32LE(entry.crc, at)
-    at = chunk.writeUInt32LE(in32(packedOf(entry)), at)
-    return chunk.writeUInt32LE(in32(entry.size), at)
+  const writeCommon = (to: Buffer, at: number, entry: Entry, large: boolean): number => {
+    at = to.writeUInt16LE(large ? 45 : 20, at)
+    at = to.writeUInt16LE(flags, at)
+    at = to.writeUInt16LE(entry.packed === null ? 0 : 8, at)
+    at = to.writeUInt16LE(time, at)
+    at = to.writeUInt16LE(date, at)
+    at = to.writeUInt32LE(entry.crc, at)
+    at = to.writeUInt32LE(in32(packedOf(entry)), at)
+    return to.writeUInt32LE(in32(entry.size), at)
   }
 
-  const writeLocal = (entry: Entry, bytes: Uint8Array, full: Buffer[]): void => {
+  const writeLocal = (entry: Entry, nameSize: number, bytes: Uint8Array): void => {
     // Both sizes or none: no sheet or picture of ours shrinks from above 4 GB to below it.
     const sizes = [entry.size, packedOf(entry)]
     const extra = extraSize(sizes)
-    const nameSize = Buffer.byteLength(entry.name)
-    const size = 30 + nameSize + extra + bytes.length
-    room(size, full)
-    entry.offset = before + used
-    let at = chunk.writeUInt32LE(0x0403_4b50, used)
-    at = writeCommon(at, entry, extra > 0)
-    at = chunk.writeUInt16LE(nameSize, at)
-    at = chunk.writeUInt16LE(extra, at)
-    at += chunk.write(entry.name, at)
-    at = writeExtra(chunk, at, sizes)
-    chunk.set(bytes, at)
-    used += size
+    const from = members.room(30 + nameSize + extra + bytes.length)
+    const to = members.chunk
+    let at = to.writeUInt32LE(0x0403_4b50, from)
+    at = writeCommon(to, at, entry, extra > 0)
+    at = to.writeUInt16LE(nameSize, at)
+    at = to.writeUInt16LE(extra, at)
+    at += to.write(entry.name, at)
+    at = writeExtra(to, at, sizes)
+    to.set(bytes, at)
   }
 
-  const writeCentral = (entry: Entry, full: Buffer[]): number => {
+  const writeCentral = (entry: Entry, nameSize: number): void => {
     const values = [entry.size, packedOf(entry), entry.offset]
     const extra = extraSize(values)
-    const nameSize = Buffer.byteLength(entry.name)
-    const size = 46 + nameSize + extra
-    room(size, full)
-    let at = chunk.writeUInt32LE(0x0201_4b50, used)
+    const from = directory.room(46 + nameSize + extra)
+    const to = directory.chunk
+    let at = to.writeUInt32LE(0x0201_4b50, from)
     // Made by: Unix, so that the mode counts.
-    at = chunk.writeUInt16LE((3 << 8) | 45, at)
-    at = writeCommon(at, entry, extra > 0)
-    at = chunk.writeUInt16LE(nameSize, at)
-    at = chunk.writeUInt16LE(extra, at)
+    at = to.writeUInt16LE((3 << 8) | 45, at)
+    at = writeCommon(to, at, entry, extra > 0)
+    at = to.writeUInt16LE(nameSize, at)
+    at = to.writeUInt16LE(extra, at)
     // No comment, first disk, no internal attributes.
-    chunk.fill(0, at, at + 6)
+    to.fill(0, at, at + 6)
     at += 6
-    at = chunk.writeUInt32LE(fileMode, at)
-    at = chunk.writeUInt32LE(in32(entry.offset), at)
-    at += chunk.write(entry.name, at)
-    writeExtra(chunk, at, values)
-    used += size
-    return size
+    at = to.writeUInt32LE(fileMode, at)
+    at = to.writeUInt32LE(in32(entry.offset), at)
+    at += to.write(entry.name, at)
+    writeExtra(to, at, values)
   }
 
   return {
     add: (name, bytes, deflated) => {
-      const full: Buffer[] = []
       const size = deflated?.size ?? bytes.length
       const crc = deflated?.crc ?? crc32(bytes)
-      const entry: Entry = { name, size, crc, offset: 0, packed: deflated ? bytes.length : null }
-      writeLocal(entry, bytes, full)
-      entries.push(entry)
-      return full
+      const entry: Entry = { name, size, crc, offset: members.size, packed: deflated ? bytes.length : null }
+      const nameSize = Buffer.byteLength(name)
+      writeLocal(entry, nameSize, bytes)
+      writeCentral(entry, nameSize)
+      count++
+      return members.full()
     },
     *end() {
-      const offset = before + used
-      let size = 0
-      for (const entry of entries) {
-        const full: Buffer[] = []
-        size += writeCentral(entry, full)
-        yield* full
-      }
-      yield* rest()
-      yield endRecords(entries.length, size, offset)
+      yield* members.rest()
+      yield* directory.rest()
+      yield endRecords(count, directory.size, members.size)
     },
   }
 }

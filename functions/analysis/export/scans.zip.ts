@@ -14,6 +14,9 @@ export type ScanEntry = {
 /** Pictures read ahead: the store answers each after some milliseconds, however fast the disk or the line is. */
 const ahead = 16
 
+/** Lines of the manifest that become bytes together: those of a hundred thousand pictures are no strings by then. */
+const linesTogether = 1000
+
 /** What `read` answers for each, in order, some of them asked for before their turn. */
 async function* inOrder<T, R>(items: readonly T[], read: (item: T) => Promise<R>): AsyncGenerator<[T, R]> {
   const asked: Promise<R>[] = []
@@ -41,12 +44,19 @@ export async function* scansZip(
   of: { date: Date; read: (key: string) => Promise<Buffer>; digest: (bytes: Buffer) => string },
 ): AsyncGenerator<Uint8Array> {
   const zip = zipWriter(of.date.getTime())
-  const lines = [csvLine(['文件', '学号', '姓名', '班级', '页', '字节', 'sha256'])]
+  const manifest = [Buffer.from('\ufeff')]
+  let lines: string[] = []
+  const note = (cells: (string | number)[]): void => {
+    lines.push(`${csvLine(cells)}\r\n`)
+    if (lines.length < linesTogether) return
+    manifest.push(Buffer.from(lines.join('')))
+    lines = []
+  }
+  note(['文件', '学号', '姓名', '班级', '页', '字节', 'sha256'])
   for await (const [e, bytes] of inOrder(entries, (entry) => of.read(entry.key))) {
-    const cells = [e.name, e.studentNumber, e.studentName, e.className, e.page, bytes.length, of.digest(bytes)]
-    lines.push(csvLine(cells))
+    note([e.name, e.studentNumber, e.studentName, e.className, e.page, bytes.length, of.digest(bytes)])
     yield* zip.add(e.name, bytes)
   }
-  yield* zip.add('manifest.csv', Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`))
+  yield* zip.add('manifest.csv', Buffer.concat([...manifest, Buffer.from(lines.join(''))]))
   yield* zip.end()
 }

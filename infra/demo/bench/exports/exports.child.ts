@@ -4,7 +4,7 @@
  */
 import { createWriteStream, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createHash } from 'node:crypto'
+import { sha256 } from '#functions/kit/objects.ts'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -59,7 +59,7 @@ const works: Record<string, () => Promise<void>> = {
       date: new Date(1_794_240_000_000),
       // As cat reads: the pool of threads that serves asynchronous reads takes longer than the reads themselves.
       read: async (key) => readFileSync(join(input, key)),
-      digest: (bytes) => createHash('sha256').update(bytes).digest('hex'),
+      digest: sha256,
     })
     await pipeline(Readable.from(source, { objectMode: false, highWaterMark: 1_048_576 }), createWriteStream(out))
   },
@@ -85,7 +85,10 @@ const works: Record<string, () => Promise<void>> = {
   },
 }
 
+/** Largest resident memory, MB. What `getrusage` says is the parent's too: a child begins with its peak. */
+const peakMb = (): number => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))![1]) / 1000
+
 const began = performance.now()
 await works[what]!()
-const made: ExportMade = { ms: performance.now() - began, peakMb: process.resourceUsage().maxRSS / 1000 }
+const made: ExportMade = { ms: performance.now() - began, peakMb: peakMb() }
 console.log(JSON.stringify(made))
