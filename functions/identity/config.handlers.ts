@@ -11,16 +11,19 @@ import {
   systemConfig,
   userAction,
 } from '#shared/identity/session.calls.ts'
+import { saveTableConfig, tableConfig } from '#shared/identity/table.calls.ts'
 import type { SystemConfig } from '#shared/identity/config.types.ts'
 import { isDemo, outboxNow } from '#functions/kit/messenger.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { configOf } from './config.ts'
-import { configs, demoAccountRows, userActions } from './identity.store.ts'
+import { configs, demoAccountRows, tableConfigs, userActions } from './identity.store.ts'
 
 /** Modules that are kept for a user. */
 const modulesKept = 300
+/** Tables whose columns are kept for a user. */
+const tablesKept = 100
 
 export const configHandlers = [
   implement(dictionaries, async ({ input }) => dictionariesNamed(input.enName, false)),
@@ -55,6 +58,24 @@ export const configHandlers = [
       if (Object.keys(actions).length > modulesKept) return refuse(identityProblems.tooOften)
       const row = { schema: 1 as const, userId, actions, version: before?.version ?? 1 }
       if (before ? await userActions.save(row) : await userActions.create(row)) return actions
+    }
+    return refuse(identityProblems.tooOften)
+  }),
+
+  implement(tableConfig, async ({ input, caller }) => {
+    const hidden = (await tableConfigs.get(caller))?.tables[input.tableName]
+    return hidden ? { hidden } : null
+  }),
+
+  implement(saveTableConfig, async ({ input, caller }) => {
+    const { userId } = caller
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const before = await tableConfigs.get({ userId })
+      const { [input.tableName]: _old, ...others } = before?.tables ?? {}
+      const tables = input.hidden ? { ...others, [input.tableName]: input.hidden } : others
+      if (Object.keys(tables).length > tablesKept) return refuse(identityProblems.tooOften)
+      const row = { schema: 1 as const, userId, tables, version: before?.version ?? 1 }
+      if (before ? await tableConfigs.save(row) : await tableConfigs.create(row)) return {}
     }
     return refuse(identityProblems.tooOften)
   }),

@@ -1,6 +1,6 @@
 /** Accounts and identities. The password hash lives only here and never leaves. */
 import * as z from 'zod'
-import { SystemConfig } from '#shared/identity/config.types.ts'
+import { HiddenColumns, SystemConfig } from '#shared/identity/config.types.ts'
 import { Account, User } from '#shared/identity/identity.types.ts'
 import { Tenant } from '#shared/kit/ids.ts'
 import { rows } from '#functions/kit/table.ts'
@@ -83,6 +83,18 @@ export const userActions = rows({
   table: 'TABLE_IDENTITY',
   schema: UserActions,
   key: (of: { userId: string }) => ({ pk: `user#${of.userId}`, sk: 'actions' }),
+})
+
+const TableConfigs = z.object({
+  schema: z.literal(1),
+  userId: User.shape.userId,
+  tables: z.record(z.string(), HiddenColumns),
+  version: z.int(),
+})
+export const tableConfigs = rows({
+  table: 'TABLE_IDENTITY',
+  schema: TableConfigs,
+  key: (of: { userId: string }) => ({ pk: `user#${of.userId}`, sk: 'tables' }),
 })
 
 /** The password that a user protects sensitive information with. */

@@ -1,5 +1,6 @@
 /** Everything that the guard's eleven steps ask for (spec 1 §4), in one answer and two rounds of readings. */
 import { identityProblems } from '#shared/identity/identity.problems.ts'
+import { isCertified, isTrainer, partTimeOf } from '#shared/identity/staff.rules.ts'
 import { guardStepsOf } from '#shared/identity/guard.rules.ts'
 import { start } from '#shared/identity/session.calls.ts'
 import type { Start } from '#shared/identity/start.types.ts'
@@ -19,7 +20,7 @@ import {
 } from '#functions/school/school.public.ts'
 import { accountOf, openUsers, sessionNow, shown } from './begin.ts'
 import { configOf, vipEnabled } from './config.ts'
-import { sensitives, userActions, users } from './identity.store.ts'
+import { sensitives, tableConfigs, userActions, users } from './identity.store.ts'
 
 type Roster = {
   school: School | null
@@ -107,22 +108,37 @@ export const startHandlers = [
     const { schoolId, areaId, userType } = caller
     const placeholder = userType === 5 && !caller.studentId
     const steps = new Set(guardStepsOf({ userType, studentId: placeholder ? '-1' : caller.studentId }))
-    const [session, user, own, config, actions, sensitive, school, grades, courses, classes, teacher, student, area] =
-      await Promise.all([
-        sessionNow(caller),
-        users.get({ userId: caller.userId }),
-        openUsers(caller.accountId),
-        configOf(caller),
-        userActions.get(caller),
-        steps.has('sensitiveInfo') ? sensitives.get(caller) : undefined,
-        schoolId ? schoolOf(schoolId) : null,
-        schoolId ? gradesOf(schoolId) : [],
-        schoolId ? coursesOf(schoolId) : [],
-        schoolId && (caller.teacherId || caller.studentId) ? classesOf(schoolId) : [],
-        schoolId && caller.teacherId ? teacherOf(schoolId, caller.teacherId) : null,
-        caller.studentId ? studentOf(caller.studentId) : null,
-        areaId ? areaOf(areaId) : null,
-      ])
+    const [
+      session,
+      user,
+      own,
+      config,
+      actions,
+      tables,
+      sensitive,
+      school,
+      grades,
+      courses,
+      classes,
+      teacher,
+      student,
+      area,
+    ] = await Promise.all([
+      sessionNow(caller),
+      users.get({ userId: caller.userId }),
+      openUsers(caller.accountId),
+      configOf(caller),
+      userActions.get(caller),
+      tableConfigs.get(caller),
+      steps.has('sensitiveInfo') ? sensitives.get(caller) : undefined,
+      schoolId ? schoolOf(schoolId) : null,
+      schoolId ? gradesOf(schoolId) : [],
+      schoolId ? coursesOf(schoolId) : [],
+      schoolId && (caller.teacherId || caller.studentId) ? classesOf(schoolId) : [],
+      schoolId && caller.teacherId ? teacherOf(schoolId, caller.teacherId) : null,
+      caller.studentId ? studentOf(caller.studentId) : null,
+      areaId ? areaOf(areaId) : null,
+    ])
     if (!session) throw new Barred(401)
     const account = await accountOf(session)
     if (!user || !account) return refuse(identityProblems.noSuchUser)
@@ -130,11 +146,11 @@ export const startHandlers = [
     const areaList = area ? [{ areaId: area.areaId as never, areaName: area.areaName }] : []
     return {
       user: await shown(user, account, session, own),
-      partTime: null,
+      partTime: steps.has('partTime') ? partTimeOf(user) : null,
       relativeInfo: steps.has('relative') ? relativeInfo(roster, areaList) : null,
       teacherClasses: steps.has('teacherClasses') ? teacherClasses(roster) : [],
-      isTrainer: false,
-      typistCertified: false,
+      isTrainer: steps.has('trainer') && isTrainer(user),
+      typistCertified: steps.has('trainer') && isCertified(user),
       // Nobody subscribes to anything yet: never subscribed, but what step 8 forces for the regional bank.
       expiry: {
         jyeooExpireStatus: steps.has('forcedBank') ? 3 : 0,
@@ -144,11 +160,14 @@ export const startHandlers = [
         jinjuanExpireStatus: 0,
       },
       isJinjuan: 0,
-      courseExams: [],
+      courseExams: [...courses]
+        .sort((a, b) => a.courseSort - b.courseSort)
+        .map(({ courseId, courseName }) => ({ courseId, courseName })),
       schoolGrades: schoolGrades(roster),
       sensitiveInfo: sensitive === undefined ? null : { status: sensitive?.status ?? 0 },
       systemConfig: config,
       userAction: actions?.actions ?? {},
+      tables: tables?.tables ?? {},
       vipEnable: vipEnabled(config, userType),
       virtualPaperReadUserFlag: false,
       ip,

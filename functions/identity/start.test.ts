@@ -11,6 +11,7 @@ import {
   systemConfig,
   userAction,
 } from '#shared/identity/session.calls.ts'
+import { saveTableConfig, tableConfig } from '#shared/identity/table.calls.ts'
 import { enableSensitive } from '#shared/identity/account.calls.ts'
 import { deleteTeacher, updateTeacher, teacherDetail } from '#shared/school/teacher.calls.ts'
 import { deleteStudents, restoreStudents } from '#shared/school/student.calls.ts'
@@ -198,6 +199,7 @@ describe('the start', () => {
     expect(began.relativeInfo!.courseList.filter((c) => c.isMyself).map((c) => c.courseId)).toEqual([
       one.course.courseId,
     ])
+    expect(began.courseExams.map((c) => c.courseId)).toContain(one.course.courseId)
     expect(began.sensitiveInfo).toBeNull()
     expect(began.expiry.jyeooExpireStatus).toBe(0)
   })
@@ -217,6 +219,15 @@ describe('the start', () => {
     const placeholder = await began(5)
     expect([placeholder.relativeInfo, placeholder.user.studentId]).toEqual([null, '-1'])
     expect((await began(6)).relativeInfo).toBeNull()
+    expect((await began(21)).partTime).toEqual({ active: false })
+    expect((await began(26)).partTime).toEqual({ active: true })
+    expect((await began(3)).partTime).toBeNull()
+    const trainer = fresh()
+    const flags = { tenant: 'p' as const, teacherId: undefined, trainerFlag: true, typistCertified: true }
+    await open(trainer, 'right-password-8', [6], { user: flags })
+    const { accessToken } = (await signInAt(handler, trainer, 'right-password-8')).data
+    expect((await send(handler, start, {}, accessToken)).data).toMatchObject({ isTrainer: true, typistCertified: true })
+    expect(await began(6)).toMatchObject({ isTrainer: false, typistCertified: false })
   })
 })
 
@@ -254,6 +265,20 @@ describe('configuration', () => {
     expect(asked.data['userType']).toMatchObject({ '-1': '超级管理员', 3: '教师' })
     const open = await send(handler, publicDictionaries, {})
     expect(Object.keys(open.data)).toEqual(['userType', 'stage', 'schoolStage'])
+  })
+
+  it('keeps the columns that a user hides, two tables at the same moment too, and takes a choice back', async () => {
+    const { token } = await parent()
+    const save = (tableName: string, hidden: string[] | null) =>
+      send(handler, saveTableConfig, { tableName, hidden }, token)
+    await Promise.all([save('/api/a', ['x', 'y']), save('/api/b', [])])
+    expect((await send(handler, tableConfig, { tableName: '/api/a' }, token)).data).toEqual({ hidden: ['x', 'y'] })
+    expect((await send(handler, start, {}, token)).data.tables).toEqual({ '/api/a': ['x', 'y'], '/api/b': [] })
+    await save('/api/a', null)
+    expect((await send(handler, tableConfig, { tableName: '/api/a' }, token)).data).toBeNull()
+    expect((await save('/api/a', Array(101).fill('c') as string[])).status).toBe(20001)
+    const { token: other } = await testCaller({ userType: 3, tenant: 'p' })
+    expect((await send(handler, tableConfig, { tableName: '/api/b' }, other)).data).toBeNull()
   })
 
   it('notes what a user has done once, two modules at the same moment too', async () => {

@@ -1,3 +1,4 @@
+import { fileExist } from '#shared/platform/file.calls.ts'
 import {
   asyncStatus,
   cancelJob,
@@ -14,13 +15,13 @@ import { jobStatus } from '#shared/kit/job.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { env } from '#functions/kit/clients.ts'
-import { bucket, signedUrl } from '#functions/kit/objects.ts'
+import { bucket, signedUrl, sizeOf } from '#functions/kit/objects.ts'
 import { newId, now, randomOf } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Resolver } from '#functions/kit/serve.ts'
 import { jobParts, jobRecords } from '#functions/kit/work.ts'
-import { uploadKey } from './upload.public.ts'
+import { tenantOfUpload, uploadKey } from './upload.public.ts'
 
 /** A job is seen by who started it, and by the platform's own staff. */
 export const jobResolver: Resolver = async (ids, caller) => {
@@ -30,6 +31,8 @@ export const jobResolver: Resolver = async (ids, caller) => {
   }
   return true
 }
+
+const lookAtOnce = 40
 
 export const platformHandlers = [
   implement(serverTime, async () => now()),
@@ -72,6 +75,16 @@ export const platformHandlers = [
       return refuse(commonProblems.jobNotCancellable)
     await jobRecords.update(later, { cancelledAt: now() })
     return {}
+  }),
+
+  implement(fileExist, async ({ input, caller }) => {
+    const there: boolean[] = []
+    for (let at = 0; at < input.keys.length; at += lookAtOnce) {
+      const some = input.keys.slice(at, at + lookAtOnce)
+      const own = (key: string): boolean => tenantOfUpload(key) === caller.tenant
+      there.push(...(await Promise.all(some.map(async (key) => own(key) && (await sizeOf(key)) !== null))))
+    }
+    return there
   }),
 
   implement(grantUpload, async ({ input, caller }) => {

@@ -1,10 +1,12 @@
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import * as z from 'zod'
 import { beforeEach, expect, it } from 'vitest'
 import { each, job, jobStatus, step } from '#shared/kit/job.ts'
 import type { JobState } from '#shared/kit/job.ts'
+import { fileExist } from '#shared/platform/file.calls.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { asyncStatus, cancelJob, myJobs } from '#shared/platform/platform.calls.ts'
+import { asyncStatus, cancelJob, grantUpload, myJobs } from '#shared/platform/platform.calls.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { jobRecords, runStep, work } from '#functions/kit/work.ts'
@@ -115,4 +117,25 @@ it('what changes more than files is not given up, nor what is over, nor what ano
   expect((await over.cancel()).status).toBe(commonProblems.jobNotCancellable.status)
   const other = await testCaller({ userType: 2, tenant: 'p' })
   expect((await (await begin()).cancel(other.token)).http).toBe(403)
+})
+
+it('says which uploaded files are there, and nothing of what is not the own tenant’s', async () => {
+  const putOne = async (of: { token: string }) => {
+    const files = ['a.jpg', 'b.jpg'].map((name) => ({ name, size: 1 }))
+    const { data } = await send(handler, grantUpload, { family: 'scan', files }, of.token)
+    const { region, endpoint, credentials } = data
+    const given = { ...credentials, expiration: new Date(credentials.expiration) }
+    const client = new S3Client({ region, endpoint: endpoint!, forcePathStyle: true, credentials: given })
+    await client.send(new PutObjectCommand({ Bucket: data.bucket, Key: data.files[0]!.key, Body: 'x' }))
+    return data.files.map((f) => f.key)
+  }
+  const me = await testCaller({ userType: 2, tenant: 'p' })
+  const [there, gone] = await putOne(me)
+  const schoolId = `sc_${'1'.repeat(26)}` as never
+  const [others] = await putOne(await testCaller({ userType: 2, tenant: `s:${schoolId}`, schoolId }))
+  const asked = await send(handler, fileExist, { keys: [gone!, there!, others!, '../x', ''] }, me.token)
+  expect(asked.data).toEqual([false, true, false, false, false])
+  expect((await send(handler, fileExist, { keys: [] }, me.token)).message).toBe('请选择文件')
+  const student = await testCaller({ userType: 4, tenant: 'p' })
+  expect((await send(handler, fileExist, { keys: [there!] }, student.token)).http).toBe(403)
 })

@@ -37,3 +37,6 @@ export const SystemConfigChange = z
 /** A dictionary by its name: value → label. */
 export const Dictionaries = z.record(z.string(), z.record(z.string(), z.string()))
 export type Dictionaries = z.infer<typeof Dictionaries>
+
+/** The columns of a table that a user does not want to see; those that come new are shown. */
+export const HiddenColumns = z.array(z.string().min(1).max(60)).max(100)

@@ -31,6 +31,9 @@ export const User = z.object({
   alias: z.string().optional(),
   dutyType: z.int().optional(),
   employeeAuthStatus: z.int().optional(),
+  /** Of data-entry staff (type 6): trains others; is certified for entrusted work. */
+  trainerFlag: z.boolean().optional(),
+  typistCertified: z.boolean().optional(),
   tenant: Tenant,
   schoolId: SchoolId.optional(),
   schoolName: z.string().optional(),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ClassId, CourseId, GradeId, SchoolId, AreaId } from '#shared/kit/ids.ts'
-import { SystemConfig } from './config.types.ts'
+import { HiddenColumns, SystemConfig } from './config.types.ts'
 import { SessionUser } from './identity.types.ts'
 
 const CourseOfUser = z.object({
@@ -54,8 +54,8 @@ const ExpiryStatus = z.int().min(0).max(4)
 /** Everything that the guard's eleven steps ask for (spec 1 §4), in one answer. */
 export const Start = z.object({
   user: SessionUser,
-  /** Step 1, types 21 and 26. Part-time staff are not there yet: null. */
-  partTime: z.null(),
+  /** Step 1, types 21 and 26: whether they work here now. */
+  partTime: z.object({ dutyType: z.int().optional(), active: z.boolean() }).nullable(),
   /** Step 2; null for type 6 and for a parent without a child. */
   relativeInfo: RelativeInfo.nullable(),
   /** Step 3, type 3. */
@@ -74,7 +74,7 @@ export const Start = z.object({
   }),
   /** Step 7, type 22: the referrer's manage type. */
   isJinjuan: z.int(),
-  /** Step 9. */
+  /** Step 9: the courses that the school's exams may be of, by courseSort. */
   courseExams: z.array(z.object({ courseId: CourseId, courseName: z.string() })),
   /** Step 10, by gradeType. */
   schoolGrades: z.array(SchoolGrade),
@@ -82,6 +82,8 @@ export const Start = z.object({
   sensitiveInfo: z.object({ status: z.union([z.literal(0), z.literal(1)]) }).nullable(),
   systemConfig: SystemConfig,
   userAction: z.record(z.string(), z.int()),
+  /** Columns that the user hides, by table. */
+  tables: z.record(z.string(), HiddenColumns),
   vipEnable: z.boolean(),
   virtualPaperReadUserFlag: z.boolean(),
   /** The address that the edge saw, and the server's clock. */

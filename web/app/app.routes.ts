@@ -26,9 +26,20 @@ export const appRoutes: readonly ScreenRoute[] = [
   {
     ...publicly,
     path: '/tool',
+    // The specification's test page: whether the product runs in this browser.
+    also: ['/test-vue'],
     name: '环境检测',
     load: async () => (await import('./ToolScreen.tsx')).ToolScreen,
     calls: [timestamp, clientIp],
+  },
+  {
+    path: '/subject-list-test',
+    name: '学科列表',
+    userTypes: [],
+    universityTypes: [],
+    hide: true,
+    load: async () => (await import('./SubjectListScreen.tsx')).SubjectListScreen,
+    calls: [],
   },
   ...(['401', '404', 'auth-failed'] as const).map((code) => ({
     path: `/v2/error/${code}`,

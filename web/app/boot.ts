@@ -12,6 +12,7 @@ const open: readonly string[] = [
   '/auth/',
   '/third-party-login',
   '/tool',
+  '/test-vue',
   '/outbox',
   // Opened by a printer with a ticket.
   '/answer-card/',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Start } from '#shared/identity/start.types.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { clockWords, networkWords } from './checks.ts'
 import { ChunkLoadError, chunkFault, chunkWords, inTime, mayReload } from './chunks.ts'
@@ -6,6 +7,7 @@ import { menuFor, menuHref } from './menu.ts'
 import { scrolled } from './shrink.ts'
 import { siteContents } from './site.content.ts'
 import { sitePages } from './site.pages.ts'
+import { subjectRows } from './subjects.ts'
 
 describe('a chunk that does not come', () => {
   it.each([
@@ -87,6 +89,17 @@ describe('the environment check', () => {
     expect(networkWords(null, '').state).toBe('bad')
     expect([networkWords(100, 'i').state, networkWords(900, 'i').state]).toEqual(['good', 'fair'])
   })
+})
+
+it('lists the subjects of a session by courseSort, and which exams may be of', () => {
+  const course = (courseId: string, courseSort: number) => ({ courseId, courseName: courseId, courseSort })
+  const own = [course('b', 2), course('a', 1)].map((c) => ({ ...c, stage: 1, isMyself: c.courseId === 'a' }))
+  const start = { relativeInfo: { courseList: own }, courseExams: [course('a', 1)] } as unknown as Start
+  expect(subjectRows(start)).toMatchObject([
+    { courseId: 'a', stage: '高中', isMyself: true, inExams: true },
+    { courseId: 'b', isMyself: false, inExams: false },
+  ])
+  expect(subjectRows({ relativeInfo: null, courseExams: [] })).toEqual([])
 })
 
 it('has a title, a lead and something to say on every public page', () => {

@@ -2,6 +2,7 @@ import { Button, Link, ProgressBar, makeStyles, mergeClasses, tokens } from '@fl
 import { ArrowUpload24Regular } from '@fluentui/react-icons/svg/arrow-upload'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { fileExist } from '#shared/platform/file.calls.ts'
 import { grantUpload } from '#shared/platform/platform.calls.ts'
 import { uploadBar, uploadRules } from '#shared/platform/platform.rules.ts'
 import type { UploadFamily, UploadGrant } from '#shared/platform/platform.types.ts'
@@ -79,6 +80,17 @@ const keptFor = (mark: string): Kept | null => {
   }
 }
 
+/** What was uploaded an hour ago may be gone: it is sent again. Files on their way are S3's own matter. */
+const forgetWhatIsGone = async ({ grant, trails }: Kept, signal: AbortSignal): Promise<void> => {
+  const sent = trails.flatMap((t, i) => (t.sha256 ? [i] : []))
+  if (sent.length === 0) return
+  const keys = sent.map((i) => grant.files[i]!.key)
+  const there = await ask(fileExist, { keys }, { hideMessage: true, signal })
+  sent.forEach((i, n) => {
+    if (!there[n]) trails[i] = {}
+  })
+}
+
 /** Drop or choose files: each is judged by the one rule, then goes straight to S3; a broken upload goes on where it stopped. */
 export const UploadBox = (props: UploadBoxProps) => {
   const styles = useStyles()
@@ -115,7 +127,9 @@ export const UploadBox = (props: UploadBoxProps) => {
     }
     tell(0)
     try {
-      const kept: Kept = keptFor(mark) ?? {
+      const before = keptFor(mark)
+      if (before) await forgetWhatIsGone(before, signal)
+      const kept: Kept = before ?? {
         grant: await ask(
           grantUpload,
           { family: props.family, files: files.map((f) => ({ name: f.name, size: f.size })) },

@@ -2,6 +2,7 @@ import { Button, Menu, MenuItemCheckbox, MenuList, MenuPopover, MenuTrigger, Too
 import { TableSettings20Regular } from '@fluentui/react-icons/svg/table-settings'
 import { useState } from 'react'
 import { localStore } from '../ports.ts'
+import { useSession } from '../viewer.ts'
 import type { Column } from '../screens/screen.types.ts'
 
 const stored = (key: string): string[] | null => {
@@ -13,15 +14,28 @@ const stored = (key: string): string[] | null => {
   }
 }
 
-/** The columns shown, remembered on this computer; the first is always there. */
+/** Kept with the user too: the next computer shows the same. */
+const keep = async (tableName: string, hidden: string[]): Promise<void> => {
+  const [{ ask }, { saveTableConfig }] = await Promise.all([
+    import('../ask.ts'),
+    import('#shared/identity/table.calls.ts'),
+  ])
+  await ask(saveTableConfig, { tableName, hidden }, { quiet: true })
+}
+
+/** The columns shown, as they were chosen on this computer or else on another; the first is always there. */
 export const useColumns = <Row,>(name: string, columns: readonly Column<Row>[]) => {
   const key = `columns:${name}`
-  const [hidden, setHidden] = useState(() => stored(key) ?? columns.filter((c) => c.extra).map((c) => c.key))
+  const { start } = useSession()
+  const [chosen, setChosen] = useState(() => stored(key))
+  const hidden = chosen ?? start?.tables[name] ?? columns.filter((c) => c.extra).map((c) => c.key)
   const shown = columns.filter((c, i) => i === 0 || !hidden.includes(c.key))
   const choose = (keys: readonly string[]): void => {
     const next = columns.filter((c) => !keys.includes(c.key)).map((c) => c.key)
     localStore.set(key, JSON.stringify(next))
-    setHidden(next)
+    setChosen(next)
+    // Without the server it stays on this computer.
+    keep(name, next).catch(() => undefined)
   }
   return { shown, choose }
 }
