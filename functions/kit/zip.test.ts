@@ -49,11 +49,11 @@ describe('the zip writer', () => {
     const entry = { size: 5_000_000_000, crc: 1, offset: 6_000_000_000 }
     const zip = zipWriter(ms, entry.offset)
     expect(zip.add('a', Buffer.from('packed'), entry)).toEqual([])
-    const [members, end] = [...zip.end()]
+    const [members, ...directory] = [...zip.end()]
     const local = 30 + 1 + 12
     expect(Number(members!.readBigUInt64LE(31 + 4))).toBe(entry.size)
     expect(members!.subarray(local, local + 6).toString()).toBe('packed')
-    const bytes = Buffer.concat([members!.subarray(local + 6), end!])
+    const bytes = Buffer.concat([members!.subarray(local + 6), ...directory])
     expect(bytes.readUInt32LE(24)).toBe(0xffff_ffff)
     expect(bytes.readUInt32LE(42)).toBe(0xffff_ffff)
     const extra = bytes.subarray(47)

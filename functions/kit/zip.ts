@@ -106,7 +106,6 @@ class Chunks {
 
   /** The chunks that are full, once each. */
   full(): Buffer[] {
-    if (this.#full.length === 0) return this.#full
     const full = this.#full
     this.#full = []
     return full
