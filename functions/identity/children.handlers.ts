@@ -1,15 +1,14 @@
 /** A parent's children. Each is an identity of type 5 of the account, in the school of the student. */
-import { unbindAllowance, servicePhone } from '#shared/identity/account.rules.ts'
+import { childrenKept, servicePhone, unbindAllowance } from '#shared/identity/account.rules.ts'
 import { bindChild, childList, findStudent, unbindChild, unbindCount } from '#shared/identity/children.calls.ts'
 import type { ChildRecord } from '#shared/identity/children.calls.ts'
 import { identityProblems } from '#shared/identity/identity.problems.ts'
 import type { User } from '#shared/identity/identity.types.ts'
 import { otherLimits } from '#shared/identity/limit.rules.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
-import type { UserId } from '#shared/kit/ids.ts'
 import { showDate } from '#shared/kit/time.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
-import { newId, now } from '#functions/kit/ports.ts'
+import { now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -20,8 +19,7 @@ import { configOf } from './config.ts'
 import { savingAnew } from './identity.public.ts'
 import { childLinks, unbindings, users } from './identity.store.ts'
 import { limitKey, takeShared } from './limits.ts'
-
-const childrenKept = 10
+import { bindingParent, childOf } from './parents.public.ts'
 
 const ownAccount = (caller: Caller, accountId: string | undefined): void => {
   if (accountId !== undefined && accountId !== caller.accountId) throw new Barred(403)
@@ -89,40 +87,13 @@ export const childrenHandlers = [
     const { hzyFlag } = await configOf({ tenant: schoolTenant(school.schoolId), ...school })
     // The school's families are on another platform: they are sent there, and nothing is linked here.
     if (hzyFlag) return { hzyFlag: true }
-    const own = await openUsers(caller.accountId)
-    const children = childrenOf(own)
-    if (children.some((c) => c.studentId === student.studentId)) return refuse(identityProblems.childBound)
-    if (children.length >= childrenKept) return refuse(identityProblems.tooManyChildren, { max: childrenKept })
-    const place = {
-      tenant: schoolTenant(school.schoolId),
-      schoolId: school.schoolId,
-      schoolName: school.schoolName,
-      areaId: school.areaId,
-      stage: school.stage,
-      studentId: student.studentId,
-      nickname: student.studentName,
-    }
-    // A parent without a child becomes the parent of this one; otherwise one more identity.
-    const placeholder = own.find((u) => u.userType === 5 && u.studentId === undefined)
-    const fresh: User = placeholder
-      ? { ...placeholder, ...place }
-      : {
-          schema: 1,
-          userId: newId<UserId>('user'),
-          accountId: caller.accountId,
-          userType: 5,
-          userName: caller.userName,
-          ...place,
-          createdAt: now(),
-          version: 1,
-        }
-    const record = auditRecord(caller, 'identity.bindChild', student.studentId, { after: fresh.userId })
-    const { accountId } = caller
-    // The link is what makes it once: the same child linked twice at the same moment is one identity.
-    const link = childLinks.creating({ schema: 1, accountId, studentId: student.studentId })
-    const done = await audited([link, placeholder ? users.saving(fresh) : users.creating(fresh)], record)
-    if (!done) return refuse(identityProblems.childBound)
-    return { hzyFlag: false, userId: fresh.userId }
+    const link = await bindingParent(caller, childOf(school, student))
+    if (link === 'bound') return refuse(identityProblems.childBound)
+    if (link === 'full') return refuse(identityProblems.tooManyChildren, { max: childrenKept })
+    const record = auditRecord(caller, 'identity.bindChild', student.studentId, { after: link.userId })
+    // The same child linked twice at the same moment is one identity.
+    if (!(await audited(link.writes, record))) return refuse(identityProblems.childBound)
+    return { hzyFlag: false, userId: link.userId }
   }),
 
   implement(unbindCount, async ({ input, caller }) => {

@@ -1,9 +1,13 @@
 /** Parents as their children's school sees them: identities of type 5 in the school, one a child. */
+import { childrenKept } from '#shared/identity/account.rules.ts'
 import type { User } from '#shared/identity/identity.types.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
 import type { AccountId, StudentId, UserId } from '#shared/kit/ids.ts'
+import type { School, Student } from '#shared/school/school.types.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
-import { accountById, savingAnew } from './identity.public.ts'
+import { accountById, openingAccount, savingAnew } from './identity.public.ts'
+import type { NewAccount } from './identity.public.ts'
 import { accounts, childLinks, users } from './identity.store.ts'
 
 export type ParentUser = User & { studentId: StudentId }
@@ -63,18 +67,30 @@ export const linkedChildren = async <P extends { accountName: string; studentId:
 }
 
 /** Notes that an account is linked to a child: once, as the parent's own linking does. */
-export const linkingChild = (accountId: AccountId, studentId: StudentId): WriteItem =>
+const linkingChild = (accountId: AccountId, studentId: StudentId): WriteItem =>
   childLinks.creating({ schema: 1, accountId, studentId })
 
-/** The writes that link one more child to an account that is there; they fail where it is linked already. */
+/** A child of a school: the one shape of a parent's identity, whichever way the parent came. */
+export const childOf = (
+  { schoolId, schoolName, areaId, stage }: Pick<School, 'schoolId' | 'schoolName' | 'areaId' | 'stage'>,
+  { studentId, studentName }: Pick<Student, 'studentId' | 'studentName'>,
+): Child => ({ tenant: schoolTenant(schoolId), schoolId, schoolName, areaId, stage, studentId, studentName })
+
+const identityOf = ({ studentName, ...child }: Child) => ({ ...child, nickname: studentName })
+
+/** The writes that link one more child to an account that is there; they fail where it was linked meanwhile. */
 export const bindingParent = async (
   account: { accountId: AccountId; userName: string },
-  { studentName, ...child }: Child,
-): Promise<{ userId: UserId; writes: WriteItem[] }> => {
-  const own = await users.queryIndex('gsi1', `account#${account.accountId}`, { prefix: 'user#' })
+  child: Child,
+): Promise<{ userId: UserId; writes: WriteItem[] } | 'bound' | 'full'> => {
+  const own = (await users.queryIndex('gsi1', `account#${account.accountId}`, { prefix: 'user#' })).filter(
+    (u) => u.userType === 5 && u.closedAt === undefined,
+  )
+  if (own.some((u) => u.studentId === child.studentId)) return 'bound'
+  if (own.filter(isParent).length >= childrenKept) return 'full'
   // A parent without a child becomes the parent of this one.
-  const placeholder = own.find((u) => u.userType === 5 && u.studentId === undefined && u.closedAt === undefined)
-  const of = { ...child, nickname: studentName }
+  const placeholder = own.find((u) => u.studentId === undefined)
+  const of = identityOf(child)
   const fresh: User = placeholder
     ? { ...placeholder, ...of }
     : {
@@ -94,6 +110,15 @@ export const bindingParent = async (
       placeholder ? users.saving(fresh) : users.creating(fresh),
     ],
   }
+}
+
+/** The writes that open an account for the parent of a child: the link is part of them. */
+export const openingParent = async (
+  wanted: Omit<NewAccount, 'users'>,
+  child: Child,
+): Promise<{ user: User; writes: WriteItem[] }> => {
+  const account = await openingAccount({ ...wanted, users: [{ userType: 5, ...identityOf(child) }] })
+  return { user: account.users[0]!, writes: [...account.writes, linkingChild(account.accountId, child.studentId)] }
 }
 
 /** The writes that part a parent and a child; the account's sessions end. The school's act does not use up the year's five. */

@@ -24,7 +24,8 @@ import { schoolOf, studentOfNumber } from '#functions/school/school.public.ts'
 import { checkCode, sendCode } from './codes.ts'
 import { configOf } from './config.ts'
 import { openingAccount } from './identity.public.ts'
-import { accounts, aliases, childLinks } from './identity.store.ts'
+import { accounts, aliases } from './identity.store.ts'
+import { childOf, openingParent } from './parents.public.ts'
 import { invitesOf, inviteIdOf, invites, sealedAt, shownInvite } from './invites.ts'
 import { limitKey, takeShared } from './limits.ts'
 import { spendSlide } from './slide.ts'
@@ -58,22 +59,12 @@ const byInvite = async (input: InputOf<ByInvite>, ip: string, attempt = 0): Prom
   // The school's families are on another platform.
   if (hzyFlag) return refuse(p.accountUpgraded)
   if (await accounts.get({ accountName })) return refuse(p.nameTaken, { name: accountName })
-  const { schoolName, areaId, stage } = school
-  const { studentId } = student
-  const account = await openingAccount({
-    accountName,
-    userName,
-    password: newPassword,
-    passwordStatus: 0,
-    users: [{ userType: 5, tenant, schoolId, schoolName, areaId, stage, studentId, nickname: student.studentName }],
-  })
-  const user = account.users[0]!
+  const { user, writes } = await openingParent(
+    { accountName, userName, password: newPassword, passwordStatus: 0 },
+    childOf(school, student),
+  )
   const done = await audited(
-    [
-      ...account.writes,
-      childLinks.creating({ schema: 1, accountId: account.accountId, studentId }),
-      invites.saving({ ...invite, used: invite.used + 1 }),
-    ],
+    [...writes, invites.saving({ ...invite, used: invite.used + 1 })],
     opened(user, 'identity.registerByInvite'),
   )
   if (done) return { accountName, userId: user.userId }

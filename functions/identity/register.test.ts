@@ -134,22 +134,18 @@ describe("a school's code", () => {
 
   it('counts exactly as many as came at once, and no name twice', async () => {
     const { code, inviteId } = await invite({ places: 3 })
-    const accountName = fresh('p').slice(0, 20)
-    const answers = await Promise.all([
-      register(code, { accountName }),
-      register(code, { accountName: accountName.toUpperCase() }),
-      register(code),
-      register(code),
-      register(code),
-    ])
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => register(code)))
     const opened = answers.filter((a) => a.status === 0).length
     expect(opened).toBeGreaterThan(0)
     expect(opened).toBeLessThanOrEqual(3)
     const row = (await invitesOf(world.one.schoolId)).find((i) => i.inviteId === inviteId)!
     expect(row.used).toBe(opened)
-    expect((await register((await invite()).code, { accountName })).message).toBe(
-      `账号${accountName}已被使用，请换一个`,
+    const accountName = fresh('p').slice(0, 20)
+    const { code: other } = await invite()
+    const named = await Promise.all(
+      [accountName, accountName.toUpperCase()].map((name) => register(other, { accountName: name })),
     )
+    expect(named.map((n) => n.message.replace(/p\w+/i, '*')).sort()).toEqual(['', '账号*已被使用，请换一个'])
   })
 
   it.each([

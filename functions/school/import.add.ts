@@ -76,7 +76,7 @@ const addOneParent = async (jobId: string, school: School, item: ParentItem, fir
   const done = await bindOne(school, student, { parentName, accountName, ...first })
   // Linked by the same file before, or by the parent meanwhile: it is there.
   if (done === 'bound') return true
-  if (!done) return false
+  if (!done || done === 'full') return false
   return note({ schoolId: school.schoolId, kind: 'parent', personId: done.userId }, item.sealed, jobId)
 }
 

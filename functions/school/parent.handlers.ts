@@ -1,3 +1,4 @@
+import { childrenKept } from '#shared/identity/account.rules.ts'
 import { bindParent, listParents, unbindParent } from '#shared/school/parent.calls.ts'
 import type { ParentRow } from '#shared/school/parent.calls.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
@@ -6,12 +7,13 @@ import { schoolTenant } from '#shared/kit/ids.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { page } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { openAccount } from '#functions/identity/identity.public.ts'
+import { isReservedName } from '#functions/identity/identity.public.ts'
 import {
   accountNamed,
   accountNamesOf,
   bindingParent,
-  linkingChild,
+  childOf,
+  openingParent,
   parentsOfTenant,
   parentUser,
   rebindingParent,
@@ -22,10 +24,10 @@ import { newId } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { transact } from '#functions/kit/table.ts'
+import type { WriteItem } from '#functions/kit/table.ts'
 import { firstPassword, matches } from './people.ts'
 import { settingPersonal } from './personal.store.ts'
 import { pinyinOf } from './pinyin.ts'
-import { identityOf } from './school.handlers.ts'
 import { classesOf, schoolOf, studentOf } from './school.public.ts'
 
 type Wanted = {
@@ -36,28 +38,33 @@ type Wanted = {
   passwordStatus: number
 }
 type Bound = { userId: UserId; opened: boolean }
+type Write = (writes: readonly WriteItem[]) => Promise<boolean>
+
+const written: Write = (writes) => transact(writes, newId('attempt'))
 
 /**
  * Links a parent to a student. An account of that name is taken if it is that person's, whatever else it is; another
  * person's is refused (null). Doing it again changes nothing.
  */
-export const bindOne = async (school: School, student: Student, wanted: Wanted): Promise<Bound | 'bound' | null> => {
-  const { studentId, studentName } = student
-  const { userName: _none, ...child } = identityOf(school, 5, { studentId, nickname: studentName })
-  const oneMore = async (): Promise<Bound | 'bound' | null> => {
-    const known = await accountNamed(wanted.accountName)
-    if (known?.userName !== wanted.parentName) return null
-    const { userId, writes } = await bindingParent(known, { ...child, studentId, studentName })
-    return (await transact(writes, newId('attempt'))) ? { userId, opened: false } : 'bound'
-  }
-  if (await accountNamed(wanted.accountName)) return oneMore()
+export const bindOne = async (
+  school: School,
+  student: Student,
+  wanted: Wanted,
+  write: Write = written,
+): Promise<Bound | 'bound' | 'full' | null> => {
+  const child = childOf(school, student)
   const { parentName: userName, ...rest } = wanted
-  const opened = await openAccount({ ...rest, userName, users: [child] })
-  // Opened meanwhile for another child of this very person: two rows of one file.
-  if (!opened) return oneMore()
-  // A repeat finds the link of the first time.
-  await transact([linkingChild(opened.accountId, studentId)], newId('attempt'))
-  return { userId: opened.users[0]!.userId, opened: true }
+  if (isReservedName(wanted.accountName)) return null
+  if (!(await accountNamed(wanted.accountName))) {
+    const { user, writes } = await openingParent({ ...rest, userName }, child)
+    if (await write(writes)) return { userId: user.userId, opened: true }
+  }
+  // There already, or opened meanwhile for another child of this very person: two rows of one file.
+  const known = await accountNamed(wanted.accountName)
+  if (known?.userName !== userName) return null
+  const link = await bindingParent(known, child)
+  if (link === 'bound' || link === 'full') return link
+  return (await write(link.writes)) ? { userId: link.userId, opened: false } : 'bound'
 }
 
 export const parentHandlers = [
@@ -109,9 +116,10 @@ export const parentHandlers = [
     const { accountName, parentName, phone } = input
     const initialPassword = input.password ?? firstPassword()
     const record = auditRecord(caller, 'school.bindParent', student.studentId, { after: accountName })
-    if (!(await audited([], record))) throw new Error('the link could not be put on record')
     const passwordStatus = input.mustChangePassword ? 1 : 0
-    const done = await bindOne(school, student, { accountName, parentName, password: initialPassword, passwordStatus })
+    const wanted = { accountName, parentName, password: initialPassword, passwordStatus }
+    const done = await bindOne(school, student, wanted, (writes) => audited(writes, record))
+    if (done === 'full') return refuse(schoolProblems.parentFull, { max: childrenKept })
     if (done === 'bound') return refuse(schoolProblems.parentBound)
     if (!done) return refuse(schoolProblems.accountTaken, { name: accountName })
     if (phone) {

@@ -66,6 +66,30 @@ describe('parents of a school', () => {
     expect((await viaGateway(unbindCount, {}, self.token)).data).toBe(0)
     expect((await list({ studentId: first })).list.map((p) => p.userName).sort()).toEqual(['孙父', '赵建国'])
   })
+  it('are linked once, by whichever way and at the same moment; ten children are the most', async () => {
+    const name = `q${newId('account').slice(-12)}`
+    const of = { parentName: '李父', accountName: name, password: 'first-password1', mustChangePassword: false }
+    const numbers = Array.from({ length: 11 }, (_, i) => `202690${String(i).padStart(2, '0')}`)
+    const kids: StudentId[] = []
+    for (const [i, studentNumber] of numbers.entries()) {
+      const added = { classId: school.classId, studentName: `李${i}`, studentNumber }
+      kids.push((await send(handler, createStudent, added, token())).data.studentId)
+    }
+    // Two offices open the same account for the same child: one account, one identity.
+    const twice = await Promise.all([bind(kids[0]!, of), bind(kids[0]!, of)])
+    expect(twice.map((t) => t.message).sort()).toEqual(['', '该学生已绑定这位家长'])
+    const { data } = await signInByGateway(name, 'first-password1')
+    const self = (i: number) =>
+      viaGateway(bindChild, { studentName: `李${i}`, studentNum: numbers[i]! }, data.accessToken)
+    const both = await Promise.all([bind(kids[1]!, of), self(1)])
+    expect(both.filter((b) => b.status === 0)).toHaveLength(1)
+    for (let i = 2; i < 10; i++) expect((i % 2 ? await self(i) : await bind(kids[i]!, of)).status).toBe(0)
+    expect((await bind(kids[10]!, of)).message).toBe('这位家长已关联10个学生，不能再关联')
+    expect((await self(10)).message).toBe('最多关联10个学生')
+    const known = (await viaGateway(childList, {}, data.accessToken)).data.user
+    expect(known.map((c) => c.relativeId).sort()).toEqual(kids.slice(0, 10).sort())
+    expect(new Set(known.map((c) => c.schoolName)).size).toBe(1)
+  })
   it('are no business of another school and of teachers', async () => {
     const other = await aSchool('别校')
     const { userId } = (await list()).list[0]!

@@ -7,6 +7,8 @@ export const passwordLength = { min: 8, max: 30 } as const
 export const codeResendSeconds = 120
 export const codeMinutes = 10
 export const codeTries = 5
+/** Children of one account at most. */
+export const childrenKept = 10
 /** Unbindings a year. */
 export const unbindAllowance = 5
 /** Who may have children linked: everybody but these (spec 1 §2). */

@@ -53,7 +53,12 @@ export const bindParent = call('POST /api/school/parent/bind', {
       mustChangePassword: mustChange(),
     }),
   output: () => OpenedAccount.extend({ userId: UserId }),
-  problems: [schoolProblems.accountTaken, schoolProblems.parentBound, commonProblems.notFound],
+  problems: [
+    schoolProblems.accountTaken,
+    schoolProblems.parentBound,
+    schoolProblems.parentFull,
+    commonProblems.notFound,
+  ],
   refreshes: ['parents'],
 })
 

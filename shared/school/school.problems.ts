@@ -32,4 +32,5 @@ export const schoolProblems = problems('school', {
   numberUnknown: '没有学号为“{number}”的学生',
   numberTwice: '学号“{number}”出现了两次',
   courseInUse: '课程“{name}”仍有教师任教，请先调整任教安排',
+  parentFull: '这位家长已关联{max}个学生，不能再关联',
 })
