@@ -150,7 +150,7 @@ export const domains: readonly Domain[] = [
     memory: 1024,
     seals: true,
   }),
-  domain('exam', { calls: examCalls, reads: ['school'] }),
+  domain('exam', { calls: examCalls, reads: ['school'], streams: ['exam#'] }),
   domain('card', {
     calls: {
       ...cardCalls,
@@ -161,6 +161,8 @@ export const domains: readonly Domain[] = [
       ...cardTemplateCalls,
     },
     jobs: { ...cardJobs, ...cardTemplateJobs },
+    // Who directs a subject, and so sees its papers, is the school's to say.
+    reads: ['school'],
     writes: ['exam'],
     workMemory: 2048,
     layers: ['fonts', 'sharp'],

@@ -8,11 +8,16 @@ import * as courseCalls from '#shared/school/course.calls.ts'
 import * as teacherCalls from '#shared/school/teacher.calls.ts'
 import * as studentCalls from '#shared/school/student.calls.ts'
 import type { ExamId, PaperId, QuestionId, SchoolId, StudentId } from '#shared/kit/ids.ts'
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
+import { dynamo } from '#functions/kit/clients.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { newId } from '#functions/kit/ports.ts'
+import { keptDeletedMs } from '#functions/kit/table.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './exam.api.ts'
 import { advanceExam, candidatesOf, examOf, examTeachersOf, paperOf } from './exam.public.ts'
+import { purgeExam } from './exam.purge.ts'
+import { candidates, exams } from './exam.store.ts'
 
 const schools = { ...schoolCalls, ...classCalls, ...courseCalls, ...teacherCalls, ...studentCalls }
 
@@ -68,6 +73,9 @@ const question = (n: number, more: Partial<PaperQuestion> = {}): PaperQuestion =
   answer: 'A',
   ...more,
 })
+
+const storedExam = async (examId: string): Promise<Record<string, unknown>> =>
+  (await dynamo().send(new GetCommand({ TableName: exams.tableName(), Key: exams.keyOf({ examId }) }))).Item!
 
 describe('an exam', () => {
   let school: Awaited<ReturnType<typeof aSchool>>
@@ -203,5 +211,23 @@ describe('an exam', () => {
     expect(fewer.message).toContain('阅卷已开始')
     const rescored = paper.questions.map((q) => ({ ...q, ...(q.number === '1' ? { fullScore: 400 } : {}) }))
     expect((await ask(calls.savePaper, { paperId, questions: rescored, version: paper.version })).status).toBe(0)
+  })
+
+  it('is purged with its roster when its time in the recycle bin is over, and not before', async () => {
+    const made = (await ask(calls.createExam, wish())).data!
+    const { exam } = (await ask(calls.examDetail, { examId: made.examId })).data!
+    await ask(calls.deleteExam, { examId: made.examId, version: exam.version })
+    const stored = await storedExam(made.examId)
+    expect(Number(stored['ttl']) * 1000 - Number(stored['deletedAt'])).toBeGreaterThanOrEqual(keptDeletedMs)
+    await purgeExam({ examId: made.examId, schoolId: school.schoolId })
+    expect(await candidatesOf(made.examId)).toHaveLength(made.candidateCount)
+    await ask(calls.restoreExam, { examId: made.examId })
+    expect(await storedExam(made.examId)).not.toHaveProperty('ttl')
+    // As the store does when the time is over.
+    await exams.remove(made)
+    const left = () => candidates.query(`cand#${made.examId}#${school.schoolId}`, { consistent: true })
+    await expect.poll(left, { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => paperOf(made.paperId), { timeout: 20_000 }).toBeNull()
+    expect(await examTeachersOf(made.examId)).toEqual([])
   })
 })

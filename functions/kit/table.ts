@@ -57,10 +57,18 @@ export type RowsSpec<S extends z.ZodObject, K> = {
   schema: S
   key: (of: K) => Key
   index?: (row: z.output<S>) => IndexKeys
-  /** Seconds since the epoch at which the row may vanish. */
+  /** Seconds since the epoch at which the row may vanish. Without it, a row with `deletedAt` vanishes by `purgeAt`. */
   ttl?: (row: z.output<S>) => number | undefined
   /** Older stored shapes to today's. */
   upcast?: (stored: Item) => Item
+}
+
+/** How long a deleted row can be had back, ms. */
+export const keptDeletedMs = 90 * 86_400_000
+/** When the store purges a row that is marked as deleted, in seconds since the epoch; never while it is not. */
+const purgeAt = (row: unknown): number | undefined => {
+  const { deletedAt } = row as { deletedAt?: number }
+  return deletedAt === undefined ? undefined : Math.ceil((deletedAt + keptDeletedMs) / 1000)
 }
 
 /** A row that is read with others. */
@@ -147,6 +155,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
   const tableName = () => env(spec.table ?? 'TABLE')
 
   const versioned = 'version' in spec.schema.shape
+  const ttlOf = spec.ttl ?? ('deletedAt' in spec.schema.shape ? purgeAt : undefined)
   /** What the store remembers of an edit beside the row, for whoever is refused as stale. */
   const edit = (): Item => (versioned ? { updatedBy: editorNow(), updatedAt: now() } : {})
 
@@ -158,11 +167,11 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
   }
   /** A row past its time is gone for whoever reads, whenever the store sweeps it. */
   const live = (item: Item | undefined): item is Item =>
-    item !== undefined && !(spec.ttl && typeof item['ttl'] === 'number' && item['ttl'] * 1000 <= now())
+    item !== undefined && !(ttlOf && typeof item['ttl'] === 'number' && item['ttl'] * 1000 <= now())
   const liveRow = (item: Item | undefined): T | null => (live(item) ? read(item) : null)
   /** That no row is there, or one that is only waiting to be swept. */
   const absence = () =>
-    spec.ttl
+    ttlOf
       ? {
           expression: 'attribute_not_exists(pk) OR #ttl <= :swept',
           names: { '#ttl': 'ttl' },
@@ -170,7 +179,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
         }
       : { expression: 'attribute_not_exists(pk)' }
   const written = (row: T): Item => {
-    const ttl = spec.ttl?.(row)
+    const ttl = ttlOf?.(row)
     return {
       ...(row as Item),
       ...spec.key(row as unknown as K),

@@ -2,11 +2,10 @@
  * Reads the table's stream: what was stored becomes journal, and an answer on which the markers differ becomes work for
  * the arbitrator. Records come twice, late and out of order; what is decided is decided by the row as it is now.
  */
-import { Logger } from '@aws-lambda-powertools/logger'
-import type { AttributeValue, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda'
 import { AnswerItem, markRoles, ObjectiveAnswers, ScriptHead } from '#shared/marking/marking.types.ts'
 import { memo } from '#functions/kit/memo.ts'
-import { asError } from '#functions/kit/refusal.ts'
+import { followStream } from '#functions/kit/stream.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
 import { countBundles, countScripts } from './counts.ts'
 import { appendJournal } from './journal.ts'
@@ -38,8 +37,9 @@ export const toldBy = (record: DynamoDBRecord): Told[] => {
     return [{ paperId, studentId, entry: { kind: 'script', version, state, imageVersion } }]
   }
   if (sk === 'objective') {
-    const { paperId, studentId, version, chosen } = ObjectiveAnswers.parse(next)
-    return [{ paperId, studentId, entry: { kind: 'choices', version, chosen } }]
+    const { paperId, studentId, version, chosen, paperType, picks } = ObjectiveAnswers.parse(next)
+    const more = { ...(paperType ? { paperType } : {}), ...(picks ? { picks } : {}) }
+    return [{ paperId, studentId, entry: { kind: 'choices', version, chosen, ...more } }]
   }
   if (!sk.startsWith('answer#')) return []
   const item = AnswerItem.parse(next)
@@ -96,17 +96,9 @@ const count = async (records: readonly DynamoDBRecord[]): Promise<void> => {
   ])
 }
 
-const logger = new Logger({ serviceName: 'marking-stream' })
-
-export const handler = async (event: DynamoDBStreamEvent): Promise<{ batchItemFailures: never[] }> => {
-  try {
-    const told = event.Records.flatMap(toldBy)
-    await appendJournal(told)
-    await Promise.all([arbitrate(told), count(event.Records)])
-    return { batchItemFailures: [] }
-  } catch (error) {
-    // The whole batch comes again: nothing that was acknowledged may be missing from the journal (I1).
-    logger.error('stream failed', asError(error))
-    throw error
-  }
-}
+export const handler = followStream('marking-stream', async (records) => {
+  const told = records.flatMap(toldBy)
+  // Nothing that was acknowledged may be missing from the journal (I1).
+  await appendJournal(told)
+  await Promise.all([arbitrate(told), count(records)])
+})

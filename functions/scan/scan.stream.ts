@@ -2,10 +2,9 @@
  * Reads the table's stream: counters follow pages, batches and scripts. Records come twice, late and out of order; a
  * record says only *what* changed, what it counts for is read from the rows as they are now.
  */
-import { Logger } from '@aws-lambda-powertools/logger'
-import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
+import type { DynamoDBRecord } from 'aws-lambda'
 import { memo } from '#functions/kit/memo.ts'
-import { asError } from '#functions/kit/refusal.ts'
+import { followStream } from '#functions/kit/stream.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
 import { countScripts, countSheets, pageUnit } from './counts.ts'
 import { batchPlaces, pageAfter } from './scan.store.ts'
@@ -57,15 +56,4 @@ const count = async (records: readonly DynamoDBRecord[]): Promise<void> => {
   ])
 }
 
-const logger = new Logger({ serviceName: 'scan-stream' })
-
-export const handler = async (event: DynamoDBStreamEvent): Promise<{ batchItemFailures: never[] }> => {
-  try {
-    await count(event.Records)
-    return { batchItemFailures: [] }
-  } catch (error) {
-    // The whole batch comes again: telling twice changes nothing.
-    logger.error('stream failed', asError(error))
-    throw error
-  }
-}
+export const handler = followStream('scan-stream', count)

@@ -2,9 +2,8 @@
  * Reads the table's stream: counters and finding rows follow the students. Records come twice, late and out of order; a
  * record says only whose row changed and what it was called, the rest is read from the row as it is now.
  */
-import { Logger } from '@aws-lambda-powertools/logger'
-import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
-import { asError } from '#functions/kit/refusal.ts'
+import type { DynamoDBRecord } from 'aws-lambda'
+import { followStream } from '#functions/kit/stream.ts'
 import { followStudents } from './roster.counts.ts'
 import type { Changed } from './roster.counts.ts'
 
@@ -22,15 +21,4 @@ export const changedBy = (records: readonly DynamoDBRecord[]): Changed[] => {
   return [...found.values()]
 }
 
-const logger = new Logger({ serviceName: 'school-stream' })
-
-export const handler = async (event: DynamoDBStreamEvent): Promise<{ batchItemFailures: never[] }> => {
-  try {
-    await followStudents(changedBy(event.Records))
-    return { batchItemFailures: [] }
-  } catch (error) {
-    // The whole batch comes again: telling twice changes nothing.
-    logger.error('stream failed', asError(error))
-    throw error
-  }
-}
+export const handler = followStream('school-stream', (records) => followStudents(changedBy(records)))
