@@ -7,6 +7,7 @@ import * as templateCalls from '#shared/card/template.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { examResolver, paperResolver } from '#functions/exam/exam.public.ts'
+import { answerHandlers } from './answer.handlers.ts'
 import { cardHandlers } from './card.handlers.ts'
 import { cardResolver } from './card.public.ts'
 import { deskHandlers } from './desk.handlers.ts'
@@ -31,6 +32,7 @@ export const handler = serve(
     ...preflightHandlers,
     ...renderHandlers,
     ...deskHandlers,
+    ...answerHandlers,
     ...templateLibraryHandlers,
     ...templateDrawHandlers,
     ...templateSwitchHandlers,

@@ -11,51 +11,26 @@ import {
 import { softDeleteCard } from '#shared/card/desk.calls.ts'
 import { paperMismatch } from '#shared/card/card.match.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
-import { cardProblems, designFromPaper, mostQuestions } from '#shared/card/card.rules.ts'
+import { cardProblems, mostQuestions } from '#shared/card/card.rules.ts'
 import type { CardDesign, CardVersion, PrintedCard } from '#shared/card/card.types.ts'
 import { versionProblem } from '#shared/card/card.version.ts'
 import { layOutAuto } from '#shared/card/layout/layOut.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
-import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
-import type { CardId } from '#shared/kit/ids.ts'
+import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { bracketed } from '#shared/kit/problem.ts'
-import { candidatesOf, examOf, linkCard, mayManage, paperOf } from '#functions/exam/exam.public.ts'
+import { examOf, linkCard, mayManage, paperOf } from '#functions/exam/exam.public.ts'
 import { objectKey, putJson } from '#functions/kit/objects.ts'
-import { newId, now, randomOf } from '#functions/kit/ports.ts'
+import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { transact } from '#functions/kit/table.ts'
-import { cardCodes, cards, cardVersions, paperCards, versionsOf } from './card.store.ts'
+import { cards, cardVersions, paperCards, versionsOf } from './card.store.ts'
+import { cardOfPaper, firstDesign } from './newCard.ts'
 import { templateUses } from './template.store.ts'
 import { live, managed, stale, unlocked } from './live.ts'
 
-/** No 0, 1, I, O: a code is read aloud when a QR is torn. 32 letters, so each byte gives one without bias. */
-const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-const newCode = (): string => [...randomOf(8)].map((b) => letters[b & 31]).join('')
-
 const scanned = (exam: Exam): boolean => exam.markingProgress >= markingProgress.cardExceptions
-
-/** As many digits as the roster's numbers have, where they agree on a length that a card can have. */
-const numberLength = (roster: readonly Candidate[]): number | undefined => {
-  const lengths = new Set(roster.map((c) => (/^\d{4,18}$/.test(c.studentNumber) ? c.studentNumber.length : 0)))
-  const [only] = lengths
-  return lengths.size === 1 && only ? only : undefined
-}
-
-const firstDesign = async (paper: Paper, exam: Exam): Promise<CardDesign> => {
-  if (paper.questions.length === 0) return refuse(cardProblemList.noQuestions)
-  const length = numberLength(await candidatesOf(exam.examId))
-  const design = designFromPaper({
-    title: exam.examName,
-    subtitle: `${exam.gradeName}${paper.courseName}　答题卡`,
-    questions: paper.questions,
-    ...(length === undefined ? {} : { studentNumber: { length } }),
-  })
-  // One sheet of paper where one is enough.
-  const laid = layOutAuto(design, 2)
-  return 'refusal' in laid ? design : laid.design
-}
 
 /** Into the recycle bin, at the version that the caller has seen. */
 const putAway = async (cardId: string, version: number, caller: Caller): Promise<{ version: number }> => {
@@ -79,47 +54,8 @@ export const cardHandlers = [
   implement(createCard, async ({ input, caller }) => {
     const paper = (await paperOf(input.paperId)) ?? refuse(cardProblemList.notFound)
     const exam = await managed(paper.examId, caller)
-    for (let attempt = 0; attempt < 5; attempt++) {
-      const before = await paperCards.get({ paperId: paper.paperId })
-      const present = before && (await cards.get({ cardId: before.cardId }))
-      if (present && present.deletedAt === undefined) return { cardId: present.cardId, created: false }
-      const design = await firstDesign(paper, exam)
-      const cardId = newId<CardId>('card')
-      const code = newCode()
-      const at = now()
-      const pointer = { schema: 1 as const, paperId: paper.paperId, cardId }
-      const made = await transact(
-        [
-          cardCodes.creating({ schema: 1, code, cardId }),
-          before
-            ? paperCards.updating({ paperId: paper.paperId }, { cardId }, { cardId: before.cardId })
-            : paperCards.creating(pointer),
-          cards.creating({
-            schema: 1,
-            cardId,
-            code,
-            paperId: paper.paperId,
-            examId: exam.examId,
-            owner: exam.owner,
-            title: design.title,
-            courseName: paper.courseName,
-            status: 0,
-            design,
-            publishedVersion: 0,
-            creatorId: caller.userId,
-            createdAt: at,
-            editedBy: caller.userName,
-            editedAt: at,
-            version: 1,
-          }),
-        ],
-        cardId,
-      )
-      if (!made) continue
-      await linkCard(paper.paperId, cardId)
-      return { cardId, created: true }
-    }
-    throw new Error(`no card for paper ${paper.paperId}: too many writers`)
+    const { card, created } = await cardOfPaper(paper, exam, caller)
+    return { cardId: card.cardId, created }
   }),
 
   implement(defaultTemplate, async ({ input }) => {

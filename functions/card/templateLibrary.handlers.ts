@@ -3,17 +3,20 @@ import type { TemplateSummary } from '#shared/card/template.calls.ts'
 import * as calls from '#shared/card/template.calls.ts'
 import { cardTemplateImages } from '#shared/card/template.jobs.ts'
 import { templateProblems } from '#shared/card/template.problems.ts'
-import { draftStatus, numbersOf, pageSizeOf, templateFaults } from '#shared/card/template.rules.ts'
+import { draftStatus, linesOf, numbersOf, pageSizeOf, templateFaults } from '#shared/card/template.rules.ts'
 import type { TemplateFault } from '#shared/card/template.rules.ts'
 import { drawTypeOf, locatingTypes } from '#shared/card/template.types.ts'
-import type { CardTemplate, TemplatePage } from '#shared/card/template.types.ts'
+import type { CardTemplate, TemplateArea, TemplatePage } from '#shared/card/template.types.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
+import type { Rect } from '#shared/card/card.types.ts'
 import type { TemplateId } from '#shared/kit/ids.ts'
 import { page } from '#shared/kit/paging.ts'
 import { bracketed } from '#shared/kit/problem.ts'
+import { fileName } from '#shared/kit/text.ts'
+import type { Grey } from '#shared/scan/scan.types.ts'
 import { guidePage } from '#shared/scan/omr/template/guide.ts'
 import { LEAST_CONTRAST, snapGrid } from '#shared/scan/omr/template/snap.ts'
-import { objectKey, putJson, signedUrl } from '#functions/kit/objects.ts'
+import { getObject, objectKey, putJson, putObject, sha256, signedUrl } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -21,7 +24,8 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { liveTemplate, openTemplate, pageOfTemplate, staleTemplate, templates, usesOf } from './template.store.ts'
-import { keepPicture, openPicture, turned } from './templatePicture.ts'
+import { imagePdf } from './imagePdf.ts'
+import { keepPicture, laidByCorners, openPicture, turned } from './templatePicture.ts'
 
 const summed = async (t: CardTemplate): Promise<TemplateSummary> => ({
   ...t,
@@ -92,6 +96,31 @@ const guideOf = async (p: TemplatePage, pages: readonly TemplatePage[], blank: b
   const astray = p.areas.filter((a) => a.grid && snapGrid(picture, a.grid).contrast < LEAST_CONTRAST)
   return { guide, astray }
 }
+
+/** A page with another picture: what was drawn on the old one is taken off. */
+const repictured = async (
+  input: { templateId: string; pageNumber: number; version: number },
+  caller: Caller,
+  make: (picture: Grey, old: TemplatePage) => { picture: Grey; rotation: number },
+) => {
+  const template = await openTemplate(input.templateId, caller)
+  if (template.version !== input.version) return staleTemplate(template.templateId)
+  const old = pageOfTemplate(template, input.pageNumber)
+  const { picture, rotation } = make(await openPicture(old), old)
+  const fresh: TemplatePage = {
+    ...old,
+    imageKey: await keepPicture(template, picture),
+    naturalWidth: picture.width,
+    naturalHeight: picture.height,
+    rotation,
+    areas: [],
+  }
+  const pages = template.pages.map((p) => (p === old ? fresh : p))
+  return savePages(template, pages, input.version, caller)
+}
+
+/** An area and its cells as frames to print. */
+const framesOf = (area: TemplateArea): Rect[] => [area.rect, ...linesOf(area).flatMap((l) => l.map((c) => c.rect))]
 
 const checked = (keep: (f: TemplateFault) => boolean) => async (templateId: string) => {
   const faults = templateFaults((await liveTemplate(templateId)).pages).filter(keep)
@@ -174,21 +203,44 @@ export const templateLibraryHandlers = [
     return savePages(template, pages, input.version, caller)
   }),
 
-  implement(calls.turnTemplatePage, async ({ input, caller }) => {
-    const template = await openTemplate(input.templateId, caller)
-    if (template.version !== input.version) return staleTemplate(template.templateId)
-    const old = pageOfTemplate(template, input.pageNumber)
-    const picture = turned(await openPicture(old), input.degrees)
-    const fresh: TemplatePage = {
-      ...old,
-      imageKey: await keepPicture(template, picture),
-      naturalWidth: picture.width,
-      naturalHeight: picture.height,
+  implement(calls.turnTemplatePage, async ({ input, caller }) =>
+    repictured(input, caller, (picture, old) => ({
+      picture: turned(picture, input.degrees),
       rotation: Math.round((old.rotation + input.degrees) * 100) / 100,
-      areas: [],
-    }
-    const pages = template.pages.map((p) => (p === old ? fresh : p))
-    return savePages(template, pages, input.version, caller)
+    })),
+  ),
+
+  implement(calls.straightenByHand, async ({ input, caller }) =>
+    repictured(input, caller, (picture, { rotation }) => ({
+      picture: laidByCorners(picture, input.corners) ?? refuse(templateProblems.templateCorners),
+      rotation,
+    })),
+  ),
+
+  implement(calls.templatePdf, async ({ input }) => {
+    const template = await liveTemplate(input.templateId)
+    if (template.pages.length === 0) return refuse(templateProblems.templateNoPage, { page: 1 })
+    const size = pageSizeOf(template.pages)
+    const shown = await Promise.all(
+      template.pages.map(async (p) => ({
+        jpeg: new Uint8Array(await getObject(p.imageKey)),
+        pixels: { width: p.naturalWidth, height: p.naturalHeight },
+        size: { width: size.width, height: (size.width * p.naturalHeight) / p.naturalWidth },
+        frames: input.areas ? p.areas.flatMap(framesOf) : [],
+      })),
+    )
+    const bytes = imagePdf(shown)
+    const key = objectKey(
+      template.templateId,
+      template.owner,
+      'card',
+      'template',
+      template.templateId,
+      `${sha256(bytes).slice(0, 32)}.pdf`,
+    )
+    await putObject(key, bytes, { type: 'application/pdf' })
+    const name = fileName(template.title, 'pdf')
+    return { url: await signedUrl(key, { name }), fileName: name, pages: shown.length }
   }),
 
   implement(calls.setTemplateProperties, async ({ input, caller }) => {

@@ -69,6 +69,27 @@ export const laidFlat = (grey: Grey): { grey: Grey; rotation: number } => {
   return Math.abs(skew) < LEVEL ? { grey: small, rotation: 0 } : { grey: turned(small, -skew), rotation: skew }
 }
 
+type Point = { x: number; y: number }
+
+/** Clockwise from the top left, and convex: every turn goes right, none of the sides is a speck. */
+const frames = (c: readonly Point[]): boolean =>
+  c.every((p, i) => {
+    const [q, r] = [c[(i + 1) % 4]!, c[(i + 2) % 4]!]
+    const turn = (q.x - p.x) * (r.y - q.y) - (q.y - p.y) * (r.x - q.x)
+    return turn > 0 && far(p, q) >= 100
+  }) && c[0]!.x + c[0]!.y === Math.min(...c.map((p) => p.x + p.y))
+
+/** The page between four corners, as a person has set them; null where they frame no page. */
+export const laidByCorners = (grey: Grey, corners: readonly Point[]): Grey | null => {
+  if (corners.length !== 4 || !frames(corners)) return null
+  const [a, b, c, d] = corners as [Point, Point, Point, Point]
+  const w = (far(a, b) + far(d, c)) / 2
+  const h = (far(b, c) + far(a, d)) / 2
+  const k = Math.min(1, LONGEST / Math.max(w, h))
+  const [width, height] = [Math.round(w * k), Math.round(h * k)]
+  return straighten(grey, onto(width, height, corners), { x: 0, y: 0, w: width, h: height }, 1)
+}
+
 /** Keeps a picture under a key that follows from what it shows. */
 export const keepPicture = async (of: { templateId: string; owner: string }, grey: Grey): Promise<string> => {
   const bytes = await encodeJpeg(grey, 88)

@@ -6,21 +6,26 @@ import { cardProblemList } from '#shared/card/card.problems.ts'
 import type { Card, CardGeometry, CardVersion } from '#shared/card/card.types.ts'
 import { layOutAuto } from '#shared/card/layout/layOut.ts'
 import { templateProblems } from '#shared/card/template.problems.ts'
+import { questionsFromTemplate } from '#shared/card/template.paper.ts'
 import { numbersOf, templateGeometry } from '#shared/card/template.rules.ts'
 import { TemplatePage } from '#shared/card/template.types.ts'
 import type { CardTemplate } from '#shared/card/template.types.ts'
 import { TemplateGuide } from '#shared/card/templateGuide.types.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
+import type { QuestionId } from '#shared/kit/ids.ts'
 import { bracketed } from '#shared/kit/problem.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
+import { saveQuestions } from '#functions/exam/paper.public.ts'
 import { getJson, objectKey, putJson } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
 import { transact } from '#functions/kit/table.ts'
 import { cards, cardVersions, paperCards } from './card.store.ts'
 import { live, managed, stale } from './live.ts'
+import { cardOfPaper } from './newCard.ts'
 import { ownTemplate, templates, templateUses } from './template.store.ts'
 import { newTemplate } from './templateLibrary.handlers.ts'
 
@@ -62,6 +67,11 @@ const digested = (of: (hash: string) => CardGeometry): CardGeometry =>
       .slice(0, 8),
   )
 
+const frozenOf = async (template: CardTemplate) =>
+  template.publishedKey
+    ? Frozen.parse(await getJson(template.publishedKey))
+    : refuse(templateProblems.templateNotPublished)
+
 /** What a card's next version is made of: the template's frozen pages with the paper's ids, or the own design. */
 const contentOf = async (card: Card, paper: Paper, template: CardTemplate | null) => {
   if (!template) {
@@ -69,12 +79,80 @@ const contentOf = async (card: Card, paper: Paper, template: CardTemplate | null
     if ('refusal' in laid) return refuse(cardProblemList.noLayout, { detail: laid.refusal })
     return { geometry: laid.geometry, guide: undefined }
   }
-  if (!template.publishedKey) return refuse(templateProblems.templateNotPublished)
-  const { pages, guide } = Frozen.parse(await getJson(template.publishedKey))
+  const { pages, guide } = await frozenOf(template)
   const unlike = differences(pages, paper)
   if (unlike.length > 0) return refuse(templateProblems.templateUnlike, { detail: bracketed(unlike.slice(0, 20)) })
   const ids = new Map(paper.questions.map((q) => [q.number, q.questionId as string]))
   return { geometry: digested((hash) => templateGeometry(pages, hash, (n) => ids.get(n) ?? n)), guide }
+}
+
+/** Makes the next published version of a card: the template's geometry, or the own design again. */
+const switched = async (card: Card, version: number, templateId: string | null, caller: Caller) => {
+  const exam = await managed(card.examId, caller)
+  if (card.version !== version) return stale(card.cardId)
+  if (exam.markingProgress >= markingProgress.cardExceptions) return refuse(templateProblems.templateHasScans)
+  const paper = (await paperOf(card.paperId)) ?? refuse(cardProblemList.notFound)
+  const template = templateId === null ? null : await ownTemplate(templateId, caller)
+  const { geometry, guide } = await contentOf(card, paper, template)
+  const publishedVersion = card.publishedVersion + 1
+  const { code, cardId, paperId, examId, owner } = card
+  const attempt = newId<string>('attempt')
+  const key = objectKey(code, owner, 'card', cardId, `v${publishedVersion}`, `${attempt}.json`)
+  await putJson(key, {
+    code,
+    version: publishedVersion,
+    geometry,
+    ...(guide ? { guide } : {}),
+    cardId,
+    paperId,
+    examId,
+    owner,
+  })
+  const at = now()
+  const row: CardVersion = {
+    schema: 1,
+    code,
+    publishedVersion,
+    cardId,
+    paperId,
+    examId,
+    owner,
+    title: template?.title ?? card.title,
+    hash: geometry.hash,
+    pageCount: geometry.pages.length,
+    key,
+    publishedBy: caller.userName,
+    publishedAt: at,
+  }
+  const { templateId: before, ...rest } = card
+  const old = before ? await templateUses.get({ templateId: before, paperId }) : null
+  const gone = old && old.templateId !== template?.templateId ? [templateUses.removing(old)] : []
+  const use = template
+    ? [
+        templateUses.putting({
+          schema: 1,
+          templateId: template.templateId,
+          paperId,
+          examId,
+          title: `${exam.examName} ${paper.courseName}`,
+          templateVersion: template.publishedVersion,
+          usedBy: caller.userName,
+          usedAt: at,
+          version: 1,
+        }),
+      ]
+    : []
+  const next = cards.saving({
+    ...rest,
+    ...(template ? { templateId: template.templateId } : {}),
+    status: 2,
+    publishedVersion,
+    editedBy: caller.userName,
+    editedAt: at,
+  })
+  const done = await transact([cardVersions.creating(row), next, ...gone, ...use], attempt)
+  if (!done) return stale(cardId)
+  return { version: card.version + 1, publishedVersion }
 }
 
 export const templateSwitchHandlers = [
@@ -119,70 +197,31 @@ export const templateSwitchHandlers = [
 
   implement(calls.switchTemplate, async ({ input, caller }) => {
     const card = await live(input.cardId)
-    const exam = await managed(card.examId, caller)
-    if (card.version !== input.version) return stale(card.cardId)
+    return switched(card, input.version, input.templateId, caller)
+  }),
+
+  implement(calls.uploaderTemplate, async ({ input, caller }) => {
+    const paper = (await paperOf(input.paperId)) ?? refuse(cardProblemList.notFound)
+    const exam = await managed(paper.examId, caller)
+    const { card } = await cardOfPaper(paper, exam, caller)
+    return { cardId: card.cardId, ...(await switched(card, input.version ?? card.version, input.templateId, caller)) }
+  }),
+
+  implement(calls.paperFromTemplate, async ({ input, caller }) => {
+    const before = (await paperOf(input.paperId)) ?? refuse(cardProblemList.notFound)
+    const exam = await managed(before.examId, caller)
     if (exam.markingProgress >= markingProgress.cardExceptions) return refuse(templateProblems.templateHasScans)
-    const paper = (await paperOf(card.paperId)) ?? refuse(cardProblemList.notFound)
-    const template = input.templateId === null ? null : await ownTemplate(input.templateId, caller)
-    const { geometry, guide } = await contentOf(card, paper, template)
-    const publishedVersion = card.publishedVersion + 1
-    const { code, cardId, paperId, examId, owner } = card
-    const attempt = newId<string>('attempt')
-    const key = objectKey(code, owner, 'card', cardId, `v${publishedVersion}`, `${attempt}.json`)
-    await putJson(key, {
-      code,
-      version: publishedVersion,
-      geometry,
-      ...(guide ? { guide } : {}),
-      cardId,
-      paperId,
-      examId,
-      owner,
-    })
-    const at = now()
-    const row: CardVersion = {
-      schema: 1,
-      code,
-      publishedVersion,
-      cardId,
-      paperId,
-      examId,
-      owner,
-      title: template?.title ?? card.title,
-      hash: geometry.hash,
-      pageCount: geometry.pages.length,
-      key,
-      publishedBy: caller.userName,
-      publishedAt: at,
-    }
-    const { templateId: before, ...rest } = card
-    const old = before ? await templateUses.get({ templateId: before, paperId }) : null
-    const gone = old && old.templateId !== template?.templateId ? [templateUses.removing(old)] : []
-    const use = template
-      ? [
-          templateUses.putting({
-            schema: 1,
-            templateId: template.templateId,
-            paperId,
-            examId,
-            title: `${exam.examName} ${paper.courseName}`,
-            templateVersion: template.publishedVersion,
-            usedBy: caller.userName,
-            usedAt: at,
-            version: 1,
-          }),
-        ]
-      : []
-    const next = cards.saving({
-      ...rest,
-      ...(template ? { templateId: template.templateId } : {}),
-      status: 2,
-      publishedVersion,
-      editedBy: caller.userName,
-      editedAt: at,
-    })
-    const done = await transact([cardVersions.creating(row), next, ...gone, ...use], attempt)
-    if (!done) return stale(cardId)
-    return { version: card.version + 1, publishedVersion }
+    const template = await ownTemplate(input.templateId, caller)
+    const { pages } = await frozenOf(template)
+    // Asked again after it broke off, the paper has the template's questions already.
+    const known = before.questions.length > 0
+    if (known && differences(pages, before).length > 0) return refuse(templateProblems.templatePaperHasQuestions)
+    const questions = questionsFromTemplate(pages, () => newId<QuestionId>('question'))
+    const saved = known ? { paper: before } : await saveQuestions(before, questions, input.version)
+    if ('wrong' in saved) return refuse(cardProblemList.badAnswers, { detail: bracketed(saved.wrong.slice(0, 20)) })
+    const { paper } = saved
+    const { card } = await cardOfPaper(paper, exam, caller)
+    const { publishedVersion } = await switched(card, card.version, template.templateId, caller)
+    return { questions: paper.questions.length, cardId: card.cardId, publishedVersion }
   }),
 ]

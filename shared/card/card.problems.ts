@@ -27,4 +27,6 @@ export const cardProblemList = problems('card', {
   notYourLock: '这张答题卡由{who}锁定，只有本人或管理员可以解锁',
   notDeleted: '请先删除答题卡，再从回收站中彻底删除',
   everPublished: '这张答题卡发布过，要留着识别已经印好的卷子，不能彻底删除',
+  /** Answers that the paper's own rules do not take. */
+  badAnswers: '{detail}',
 })

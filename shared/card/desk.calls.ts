@@ -118,3 +118,49 @@ export const questionMarks = call('GET /api/exam/question/markList', {
   problems: [cardProblemList.notFound],
   feeds: ['card'],
 })
+
+// ---------- a paper's answers as a workbook ----------
+
+const workbook = () => z.object({ url: z.string(), fileName: z.string(), questions: z.int() })
+const ofPaper = { ...who, scope: on('paper', 'paperId'), input: () => z.object({ paperId: PaperId }) } as const
+
+export const answerTemplate = call('GET /api/tiku/paper/answer/upload/template', {
+  summary: "A workbook of a paper's objective questions, its answers left to be filled in",
+  ...ofPaper,
+  output: workbook,
+  problems: [cardProblemList.notFound, cardProblemList.noQuestions],
+})
+
+export const answerFile = call('GET /api/tiku/common/oss/path/answer', {
+  summary: "The address of a paper's answers as they are, in the workbook that is imported",
+  ...ofPaper,
+  output: workbook,
+  problems: [cardProblemList.notFound, cardProblemList.noQuestions],
+  feeds: ['paper'],
+})
+
+export const importAnswers = call('POST /api/tiku/paper/answer/upload/template/import', {
+  summary: 'The answers of a workbook for a paper: all of them, or none and a list of problems by row and column',
+  ...who,
+  scope: on('paper', 'paperId'),
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      /** The paper's, as it was seen. */
+      version: z.int(),
+      /** Granted by the upload's own call. */
+      key: z.string().min(1).max(400),
+      fileName: z.string().min(1).max(300),
+      /** Looked at alone. */
+      check: z.boolean().default(false),
+    }),
+  output: () =>
+    z.object({
+      rows: z.int(),
+      changed: z.int(),
+      problems: z.array(z.object({ row: z.int(), column: z.string(), text: z.string() })),
+      version: z.int(),
+    }),
+  problems: [cardProblemList.notFound, cardProblemList.foreignUpload, cardProblemList.badAnswers, commonProblems.stale],
+  refreshes: ['paper', 'exam', 'card'],
+})

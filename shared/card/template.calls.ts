@@ -4,7 +4,7 @@ import { call, caller, on } from '#shared/kit/call.ts'
 import { CardId, JobId, PaperId, TemplateId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { queryInt } from '#shared/kit/query.ts'
+import { queryBool, queryInt } from '#shared/kit/query.ts'
 import { designers, universityTypes, viewers } from './card.calls.ts'
 import { cardProblemList } from './card.problems.ts'
 import { Rect } from './card.types.ts'
@@ -231,6 +231,19 @@ export const turnTemplatePage = call('POST /api/tiku/own/answerCard/template/man
   refreshes: ['template', 'templates'],
 })
 
+const Corner = z.object({ x: z.number().min(-20_000).max(40_000), y: z.number().min(-20_000).max(40_000) })
+export const straightenByHand = call('POST /api/exam/manual/paper/answerCard/template/manual', {
+  summary: 'Lay a page flat by the corners of the paper in its picture; what is drawn on it is taken off',
+  ...common,
+  scope: on('template', 'templateId'),
+  /** Clockwise from the top left one. */
+  input: () => z.object({ ...onPage, version: z.int(), corners: z.array(Corner).length(4) }),
+  output: () => Saved,
+  timeoutMs: 300_000,
+  problems: [...changing, templateNoPage, templateProblems.templateCorners],
+  refreshes: ['template', 'templates'],
+})
+
 export const setTemplateProperties = call('POST /api/exam/answerCard/template/set/properties', {
   summary: 'Rename, lock, unlock, delete or restore a template',
   ...common,
@@ -300,6 +313,51 @@ export const switchTemplate = call('POST /api/exam/answerCard/template/set/switc
     commonProblems.stale,
   ],
   refreshes: ['card', 'cards', 'template', 'templates', 'exam'],
+})
+
+export const uploaderTemplate = call('POST /api/exam/answerCard/v2/update/examUploader/template', {
+  summary: 'The same from the template or the scanning: by paper, whose card is made if there is none',
+  ...common,
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ paperId: PaperId, templateId: TemplateId.nullable(), version: z.int().optional() }),
+  output: () => z.object({ cardId: CardId, version: z.int(), publishedVersion: z.int() }),
+  problems: [
+    cardProblemList.notFound,
+    cardProblemList.noQuestions,
+    templateNotFound,
+    templateProblems.templateNotPublished,
+    templateProblems.templateUnlike,
+    templateProblems.templateHasScans,
+    commonProblems.stale,
+  ],
+  refreshes: ['card', 'cards', 'template', 'templates', 'exam'],
+})
+
+export const paperFromTemplate = call('POST /api/tiku/paper/templateLib/template/newPaperFromTemplate', {
+  summary: "An empty paper's questions from what a template reads; the paper is then read by it",
+  ...common,
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ paperId: PaperId, version: z.int(), templateId: TemplateId }),
+  output: () => z.object({ questions: z.int(), cardId: CardId, publishedVersion: z.int() }),
+  problems: [
+    cardProblemList.notFound,
+    cardProblemList.badAnswers,
+    templateNotFound,
+    templateProblems.templateNotPublished,
+    templateProblems.templatePaperHasQuestions,
+    templateProblems.templateHasScans,
+    commonProblems.stale,
+  ],
+  refreshes: ['paper', 'exam', 'card', 'cards', 'template', 'templates'],
+})
+
+export const templatePdf = call('GET /api/tiku/answer/card/template/pdf', {
+  summary: "A template's pages as a PDF to print, in their own size; with what is drawn on them, if asked",
+  ...seeing,
+  scope: on('template', 'templateId'),
+  input: () => z.object({ templateId: TemplateId, areas: queryBool().optional() }),
+  output: () => z.object({ url: z.string(), fileName: z.string(), pages: z.int() }),
+  problems: [templateNotFound, templateProblems.templateNoPage],
 })
 
 export const templateAgainstPaper = call('GET /api/tiku/answerCard/template/paper/correct', {

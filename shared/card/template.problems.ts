@@ -12,5 +12,6 @@ export const templateProblems = problems('card', {
   templateUnreadable: '{detail}',
   templateNothingFound: '在这里没有找到{what}，请放大区域或手动绘制',
   templateHasScans: '考试已有扫描数据，不能更换模板；请先删除扫描批次',
+  templateCorners: '四个角要按左上、右上、右下、左下的顺序围住纸面，请重新拖动',
   templatePaperHasQuestions: '试卷已有题目，不能再由模板生成',
 })

@@ -11,7 +11,8 @@ export const uploadRules: Record<UploadFamily, { suffixes: readonly string[]; ma
   },
   roster: { suffixes: ['xlsx', 'csv', 'zip'], maxBytes: 20 * MB, maxFiles: 1 },
   preflight: { suffixes: ['jpg', 'jpeg', 'png', 'tif', 'tiff', 'bmp', 'pdf'], maxBytes: 30 * MB, maxFiles: 1 },
-  cardTemplate: { suffixes: ['jpg', 'jpeg', 'png', 'pdf'], maxBytes: 30 * MB, maxFiles: 8 },
+  paperAnswer: { suffixes: ['xlsx', 'csv'], maxBytes: MB, maxFiles: 1 },
+  cardTemplate: { suffixes: ['jpg', 'jpeg', 'png', 'tif', 'tiff', 'pdf'], maxBytes: 30 * MB, maxFiles: 8 },
 }
 
 export const suffixOf = (name: string): string => /\.([0-9a-z]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
