@@ -3,9 +3,10 @@ import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type { PaperReport } from '#shared/analysis/analysis.types.ts'
 import type { Sight } from '#shared/analysis/publication.rules.ts'
 import type { SnapshotHead } from '#shared/analysis/publication.types.ts'
-import { classesSeen, mayManage, maySeeAll } from '#shared/exam/exam.rules.ts'
+import { mayManage } from '#shared/exam/exam.rules.ts'
+import { classesSeen } from '#shared/exam/sight.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
-import { examTeachersOf } from '#functions/exam/exam.public.ts'
+import { examSightOf } from '#functions/exam/exam.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { classFiguresOf, headOf, reportOf, versionFor } from './snapshot.ts'
@@ -24,11 +25,11 @@ export type Seen = {
   classes: { classId: SnapshotHead['classes'][number]['classId']; className: string; index: number }[]
 }
 
-/** Managers and leaders see all; a teacher the own classes; whoever teaches none sees nothing. */
+/** Managers, leaders and directors see all; a teacher the own classes; whoever teaches none sees nothing. */
 const sightOf = async (exam: Exam, paper: Paper, caller: Caller, teacherTotalRank: boolean): Promise<Sight> => {
-  if (maySeeAll(exam, caller)) return { classIds: null, totalRank: true }
-  const own = (await examTeachersOf(exam.examId)).find((t) => t.teacherId === caller.teacherId) ?? null
-  const classIds = classesSeen(own, paper.courseId)
+  const own = await examSightOf(exam, caller)
+  const classIds = own ? classesSeen(own, paper.courseId) : []
+  if (classIds === null) return { classIds, totalRank: true }
   if (classIds.length === 0) refuse(analysisProblems.noClasses)
   return { classIds, totalRank: teacherTotalRank }
 }

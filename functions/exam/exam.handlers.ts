@@ -14,7 +14,9 @@ import {
 } from '#shared/exam/exam.calls.ts'
 import type { ExamRow } from '#shared/exam/exam.calls.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
-import { fullScoreOf, mayManage, maySeeAll, paperProblems, withoutKey } from '#shared/exam/exam.rules.ts'
+import { fullScoreOf, mayManage, paperProblems, withoutKey } from '#shared/exam/exam.rules.ts'
+import { classesSeen, examSight, seesExam, seesPaper } from '#shared/exam/sight.rules.ts'
+import type { ExamSight } from '#shared/exam/sight.rules.ts'
 import { examStatus, examTypes, markingProgress, singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
 import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
@@ -32,10 +34,11 @@ import {
   coursesOf,
   gradeOf,
   schoolOf,
+  scopeFor,
   studentsExpected,
   teachersOf,
 } from '#functions/school/school.public.ts'
-import { advanceExam, candidatesOf, examOf, paperOf, papersOf } from './exam.public.ts'
+import { advanceExam, candidatesOf, examOf, examSightOf, paperOf, papersOf } from './exam.public.ts'
 import { candidates, exams, examTeachers, papers } from './exam.store.ts'
 
 const found = (exam: Exam | null): Exam => exam ?? refuse(examProblems.notFound)
@@ -46,26 +49,61 @@ const managed = async (examId: string, caller: Caller): Promise<Exam> => {
   return exam
 }
 
-/** The exams that a caller may see: of the own tenant, of the classes taught, or those sat. */
-const seenBy = async (caller: Caller): Promise<Exam[]> => {
-  if (caller.studentId || caller.userType === 4 || caller.userType === 5) {
-    if (!caller.studentId) return []
-    const sat = await candidates.queryIndex('gsi1', `student#${caller.studentId}`, { reverse: true })
-    return exams.getMany(sat.map((c) => ({ examId: c.examId })))
-  }
-  const own = await exams.queryIndex('gsi1', `owner#${caller.tenant}`, { reverse: true })
-  if (caller.userType !== 3) return own.filter((e) => maySeeAll(e, caller))
-  const taught = caller.teacherId
-    ? new Set((await examTeachers.queryIndex('gsi1', `teacher#${caller.teacherId}`)).map((t) => t.examId as string))
-    : new Set<string>()
-  return own.filter((e) => e.creatorId === caller.userId || taught.has(e.examId))
+type SeenExam = { exam: Exam; sight: ExamSight }
+
+/** The exams that a caller may see, each with how much of it: of the own tenant, of the classes taught, or those sat. */
+const seenBy = async (caller: Caller): Promise<SeenExam[]> => {
+  const isStudent = caller.studentId !== undefined || caller.userType === 4 || caller.userType === 5
+  if (isStudent && !caller.studentId) return []
+  const [scope, own, taught] = await Promise.all([
+    scopeFor(caller),
+    isStudent
+      ? candidates
+          .queryIndex('gsi1', `student#${caller.studentId}`, { reverse: true })
+          .then((sat) => exams.getMany(sat.map((c) => ({ examId: c.examId }))))
+      : exams.queryIndex('gsi1', `owner#${caller.tenant}`, { reverse: true }),
+    caller.teacherId ? examTeachers.queryIndex('gsi1', `teacher#${caller.teacherId}`) : [],
+  ])
+  const teaches = new Map(taught.map((t) => [t.examId as string, t.teaches]))
+  const found = own
+    .filter((e) => e.deletedAt === undefined)
+    .flatMap((exam) => {
+      const sight = examSight(caller, scope, exam, { taught: teaches.get(exam.examId), sat: isStudent })
+      return sight ? [{ exam, sight }] : []
+    })
+  return withSubjects(found)
 }
 
-const rowOf = (exam: Exam, own: readonly Paper[], caller: Caller): ExamRow => ({
+/** Who directs a subject and nothing more has to do with exams that hold it: their papers say. */
+const withSubjects = async (found: readonly SeenExam[]): Promise<SeenExam[]> => {
+  const narrow = found.filter(({ sight }) => sight.directed.size > 0 && sight.taught.length === 0)
+  const own = await papers.getMany(narrow.flatMap(({ exam }) => exam.paperIds.map((paperId) => ({ paperId }))))
+  const courses = Map.groupBy(own, (p) => p.examId as string)
+  return found.filter(
+    (f) =>
+      !narrow.includes(f) ||
+      seesExam(
+        f.sight,
+        (courses.get(f.exam.examId) ?? []).map((p) => p.courseId),
+      ),
+  )
+}
+
+const sightOf = async (exam: Exam, caller: Caller): Promise<ExamSight> =>
+  (await examSightOf(exam, caller)) ?? refuse(examProblems.notFound)
+
+const papersSeen = async (exam: Exam, caller: Caller): Promise<Paper[]> => {
+  const [sight, own] = await Promise.all([sightOf(exam, caller), papersOf(exam.examId)])
+  return own.filter((p) => seesPaper(sight, p.courseId))
+}
+
+const rowOf = ({ exam, sight }: SeenExam, own: readonly Paper[]): ExamRow => ({
   ...exam,
   classCount: exam.classes.length,
-  mayManage: mayManage(exam, caller),
-  courses: own.map((p) => ({ paperId: p.paperId, courseName: p.courseName })),
+  mayManage: sight.manages,
+  courses: own
+    .filter((p) => p.examId === exam.examId && seesPaper(sight, p.courseId))
+    .map((p) => ({ paperId: p.paperId, courseName: p.courseName })),
 })
 
 /** What may still change of a question once marking has begun: its key and its scores, never its structure. */
@@ -189,7 +227,7 @@ export const examHandlers = [
     const exam = found(await examOf(input.examId))
     return {
       exam,
-      papers: (await papersOf(exam.examId)).map((p) => ({
+      papers: (await papersSeen(exam, caller)).map((p) => ({
         ...p,
         questionCount: p.questions.length,
         fullScore: fullScoreOf(p.questions),
@@ -199,7 +237,7 @@ export const examHandlers = [
     }
   }),
 
-  implement(examCourses, async ({ input }) => papersOf(input.examId)),
+  implement(examCourses, async ({ input, caller }) => papersSeen(found(await examOf(input.examId)), caller)),
 
   implement(examPaper, async ({ input, caller }) => {
     const paper = (await paperOf(input.paperId)) ?? refuse(examProblems.notFound)
@@ -232,15 +270,20 @@ export const examHandlers = [
     return saved
   }),
 
-  implement(examClasses, async ({ input }) => {
+  implement(examClasses, async ({ input, caller }) => {
     const exam = found(await examOf(input.examId))
-    const roster = await candidatesOf(input.examId)
-    return exam.classes.map((c) => ({ ...c, candidateCount: roster.filter((r) => r.classId === c.classId).length }))
+    const [roster, sight] = await Promise.all([candidatesOf(input.examId), sightOf(exam, caller)])
+    const seen = classesSeen(sight)
+    return exam.classes
+      .filter((c) => seen === null || seen.includes(c.classId))
+      .map((c) => ({ ...c, candidateCount: roster.filter((r) => r.classId === c.classId).length }))
   }),
 
-  implement(examStudents, async ({ input }) => {
+  implement(examStudents, async ({ input, caller }) => {
     const name = input.name?.trim().toLowerCase()
+    const seen = classesSeen(await sightOf(found(await examOf(input.examId)), caller))
     const roster = (await candidatesOf(input.examId))
+      .filter((c) => seen === null || seen.includes(c.classId))
       .filter((c) => input.classId === undefined || c.classId === input.classId)
       .filter(
         (c) => !name || c.studentName.includes(name) || c.studentNumber.startsWith(name) || c.pinyin.includes(name),

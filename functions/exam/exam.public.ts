@@ -1,7 +1,11 @@
 /** What other rooms may ask of exams. */
-import { mayManage, maySeeAll } from '#shared/exam/exam.rules.ts'
+import { mayManage } from '#shared/exam/exam.rules.ts'
+import { examSight, seesExam, seesPaper } from '#shared/exam/sight.rules.ts'
+import type { ExamSight } from '#shared/exam/sight.rules.ts'
 import type { Candidate, Exam, ExamTeacher, Paper, RosterSlice } from '#shared/exam/exam.types.ts'
+import { scopeOf } from '#shared/school/scope.rules.ts'
 import type { Caller, Resolver } from '#functions/kit/serve.ts'
+import { scopeFor } from '#functions/school/school.public.ts'
 import { candidates, exams, examTeachers, papers } from './exam.store.ts'
 
 export { mayManage } from '#shared/exam/exam.rules.ts'
@@ -80,19 +84,27 @@ export const candidatesByNumber = async (
   return all.slice(from, from + limit)
 }
 
-/** Whether the caller has any business with this exam: manages or oversees it, teaches a class in it, or sat it. */
-export const maySee = async (exam: Exam, caller: Caller): Promise<boolean> => {
-  if (mayManage(exam, caller) || maySeeAll(exam, caller)) return true
-  if (exam.owner !== caller.tenant) return false
-  if (caller.teacherId) return (await examTeachers.get({ examId: exam.examId, teacherId: caller.teacherId })) !== null
-  if (caller.studentId) return (await candidateOf(exam, caller.studentId)) !== null
-  return false
+/** What the caller sees of an exam; null is nothing, not even that it is there. */
+export const examSightOf = async (exam: Exam, caller: Caller): Promise<ExamSight | null> => {
+  // Managers and strangers are told without the store.
+  if (mayManage(exam, caller) || exam.owner !== caller.tenant) return examSight(caller, scopeOf(caller), exam)
+  const [scope, teacher, candidate] = await Promise.all([
+    scopeFor(caller),
+    caller.teacherId ? examTeachers.get({ examId: exam.examId, teacherId: caller.teacherId }) : null,
+    caller.studentId ? candidateOf(exam, caller.studentId) : null,
+  ])
+  return examSight(caller, scope, exam, { taught: teacher?.teaches, sat: candidate !== null })
 }
 
 export const examResolver: Resolver = async (ids, caller) => {
   for (const examId of ids) {
     const exam = await examOf(examId)
-    if (!exam || !(await maySee(exam, caller))) return false
+    const sight = exam && (await examSightOf(exam, caller))
+    if (!sight) return false
+    if (sight.all || sight.directed.size === 0) continue
+    // Who directs a subject has to do with exams that hold it.
+    const courseIds = (await papersOf(examId)).map((p) => p.courseId)
+    if (!seesExam(sight, courseIds)) return false
   }
   return ids.length > 0
 }
@@ -101,7 +113,9 @@ export const paperResolver: Resolver = async (ids, caller) => {
   for (const paperId of ids) {
     const paper = await paperOf(paperId)
     const exam = paper && (await examOf(paper.examId))
-    if (!exam || exam.deletedAt !== undefined || !(await maySee(exam, caller))) return false
+    if (!exam || exam.deletedAt !== undefined) return false
+    const sight = await examSightOf(exam, caller)
+    if (!sight || !seesPaper(sight, paper.courseId)) return false
   }
   return ids.length > 0
 }

@@ -12,6 +12,9 @@ import type { QueryOptions } from '#functions/kit/table.ts'
 import { placeOf, scopeFor } from './scope.ts'
 import { areas, classes, courses, grades, leaders, schools, settings, students, teachers } from './school.store.ts'
 
+/** What a caller sees of classes and people: for rooms that hold it against what is theirs. */
+export { scopeFor } from './scope.ts'
+
 const live = <T extends { deletedAt?: number | undefined }>(row: T | null | undefined): T | null =>
   row && row.deletedAt === undefined ? row : null
 

@@ -3,11 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { composeId } from '#shared/kit/ids.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
 import {
-  classesSeen,
   defaultHalfScore,
   fullScoreOf,
-  mayManage,
-  maySeeAll,
   objectiveScore,
   paperProblems,
   withoutKey,
@@ -102,35 +99,5 @@ describe('paperProblems', () => {
     expect(withoutKey({ questions: [q(1), q(2, { answer: '' }), q(3, { unitType: 5 })] }).map((x) => x.number)).toEqual(
       ['2'],
     )
-  })
-})
-
-describe('rights', () => {
-  const exam = { owner: 's:sc_a', creatorId: 'us_1' as never }
-  const who = (userType: number, tenant = 's:sc_a', userId = 'us_2') => ({ userId, userType, tenant })
-  it.each([
-    ['creator', who(3, 's:sc_a', 'us_1'), true, true],
-    ['another teacher', who(3), false, false],
-    ['administrator', who(2), true, true],
-    ['academic office', who(15), true, true],
-    ['principal', who(9), false, true],
-    ['student', who(4), false, false],
-    ['administrator elsewhere', who(2, 's:sc_b'), false, false],
-    ['the creator, moved to another school', who(3, 's:sc_b', 'us_1'), false, false],
-    ['super administrator', who(-1, 'p'), true, true],
-  ])('%s', (_, viewer, manages, sees) => {
-    expect(mayManage(exam, viewer)).toBe(manages)
-    expect(maySeeAll(exam, viewer)).toBe(sees)
-  })
-  it('a teacher sees the classes he heads and those where he teaches the course', () => {
-    const teaches = [
-      { classId: 'c1', courseId: 'k1', isHead: false },
-      { classId: 'c2', courseId: 'k2', isHead: false },
-      { classId: 'c3', courseId: 'k2', isHead: true },
-      { classId: 'c4', isHead: false },
-    ] as never
-    expect(classesSeen({ teaches }, 'k1')).toEqual(['c1', 'c3', 'c4'])
-    expect(classesSeen({ teaches })).toEqual(['c1', 'c2', 'c3', 'c4'])
-    expect(classesSeen(null, 'k1')).toEqual([])
   })
 })

@@ -1,33 +1,17 @@
 import { showScore } from '#shared/kit/score.ts'
 import { isObjective } from './exam.types.ts'
-import type { Exam, ExamTeacher, Paper, PaperQuestion } from './exam.types.ts'
+import type { Exam, Paper, PaperQuestion } from './exam.types.ts'
 
 /** Types that manage every exam of their tenant (spec 2 §5: creator and grade-director rights, school administration). */
 export const managerTypes = [1, 2, 15, 18, 19] as const
 
-type Viewer = { userId: string; userType: number; tenant: string; teacherId?: string | undefined }
+type Viewer = { userId: string; userType: number; tenant: string }
 
 /** Creating, editing, scanning, publishing: the creator and the owner's administrators. */
 export const mayManage = (exam: Pick<Exam, 'owner' | 'creatorId'>, viewer: Viewer): boolean =>
   viewer.userType === -1 ||
   (exam.owner === viewer.tenant &&
     (exam.creatorId === viewer.userId || (managerTypes as readonly number[]).includes(viewer.userType)))
-
-/** Seeing everything of an exam of the own school: managers, leaders and directors. */
-export const maySeeAll = (exam: Pick<Exam, 'owner' | 'creatorId'>, viewer: Viewer): boolean =>
-  mayManage(exam, viewer) || (exam.owner === viewer.tenant && [8, 9, 10, 11, 12, 13, 14, 20].includes(viewer.userType))
-
-/**
- * The classes whose results a teacher sees (spec 2 §5): those of which one is head teacher, and those where one teaches
- * the paper's course. A teaching row without a course counts for every course.
- */
-export const classesSeen = (teacher: Pick<ExamTeacher, 'teaches'> | null, courseId?: string): string[] => [
-  ...new Set(
-    (teacher?.teaches ?? [])
-      .filter((t) => t.isHead || t.courseId === undefined || courseId === undefined || t.courseId === courseId)
-      .map((t) => t.classId),
-  ),
-]
 
 export const fullScoreOf = (questions: readonly Pick<PaperQuestion, 'fullScore'>[]): number =>
   questions.reduce((n, q) => n + q.fullScore, 0)

@@ -8,15 +8,13 @@
  */
 import type { UserType } from '#shared/kit/userType.ts'
 import type { Leader, Teacher } from './school.types.ts'
+import type { Scope, Self, Viewer, Where } from './scope.types.ts'
 
-export type Viewer = { userType: number; tenant: string; studentId?: string | undefined }
+export type { Scope, Self, Viewer } from './scope.types.ts'
 
 /** What a person is entrusted with. All of it lies in the person's own school. */
 export type Entrusted = Partial<Pick<Teacher, 'teaches' | 'gradeIds' | 'subjects' | 'tutees'>> &
   Partial<Pick<Leader, 'gradeIds' | 'subjects'>>
-
-/** Where a student is: for students and their parents. */
-export type Self = { studentId: string; gradeId: string; classId: string }
 
 type Kind = 'teaches' | 'gradeIds' | 'subjects' | 'tutees'
 type Within =
@@ -70,22 +68,6 @@ export const withinOf: Record<UserType, Within> = {
 /** Of the platform's own people these reach every school. */
 const platformTypes = [1, 18, 19]
 
-export type Where =
-  { kind: 'everywhere' } | { kind: 'area'; areaId: string } | { kind: 'school'; schoolId: string } | { kind: 'nowhere' }
-
-export type Scope = {
-  where: Where
-  within: Within['kind']
-  /** Grades led: every class, course and student in them. */
-  grades: ReadonlySet<string>
-  /** Classes taught, with the courses; 'all' for the head teacher. */
-  classes: ReadonlyMap<string, ReadonlySet<string> | 'all'>
-  subjects: readonly { courseId: string; gradeId?: string | undefined }[]
-  /** Students tutored. */
-  students: ReadonlySet<string>
-  self: Self | null
-}
-
 const whereOf = ({ userType, tenant }: Viewer): Where => {
   if (userType === -1) return { kind: 'everywhere' }
   if (tenant === 'p') return platformTypes.includes(userType) ? { kind: 'everywhere' } : { kind: 'nowhere' }
@@ -107,6 +89,7 @@ export const scopeOf = (viewer: Viewer, entrusted: Entrusted = {}, own: Self | n
     grades: new Set(),
     classes,
     subjects: [],
+    byClasses: within.kind === 'entrusted' && within.by.includes('teaches'),
     students: new Set(),
     self: within.kind === 'self' && own && own.studentId === viewer.studentId ? own : null,
   }

@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { userTypes } from '#shared/kit/userType.ts'
+import { scopeOf } from '#shared/school/scope.rules.ts'
+import type { Entrusted } from '#shared/school/scope.rules.ts'
+import { mayManage } from '#shared/exam/exam.rules.ts'
+import type { ExamTeacher } from '#shared/exam/exam.types.ts'
+import { classesSeen, examSight, seesExam, seesPaper } from '#shared/exam/sight.rules.ts'
+
+type Taught = ExamTeacher['teaches']
+/** An exam of school 1, grade x, with papers in maths and English and classes 1 and 2. */
+const exam = { owner: 's:1', creatorId: 'us_creator', gradeId: 'x' } as never as Parameters<typeof examSight>[2]
+const [maths, english] = ['m', 'e']
+const taught = [
+  { classId: 'c1', courseId: 'm', isHead: false },
+  { classId: 'c2', courseId: 'e', isHead: true },
+] as never as Taught
+const none = { gradeIds: [], subjects: [] } as Entrusted
+/** Everything that could be entrusted: the grade, a subject in it, and, in a scope, other things. */
+const leads = { gradeIds: ['x'] } as never as Entrusted
+const otherGrade = { gradeIds: ['y'] } as never as Entrusted
+const directs = { subjects: [{ courseId: 'm' }] } as never as Entrusted
+const directsHere = { subjects: [{ courseId: 'e', gradeId: 'x' }] } as never as Entrusted
+const directsElsewhere = { subjects: [{ courseId: 'm', gradeId: 'y' }] } as never as Entrusted
+const chain = { ...leads, ...directs, teaches: taught, tutees: ['p'] } as never as Entrusted
+
+type Part = { taught?: Taught; sat?: boolean }
+const sightOf = (userType: number, tenant: string, entrusted: Entrusted = none, own: Part = {}, userId = 'us_2') => {
+  const viewer = { userId, userType, tenant }
+  return examSight(viewer, scopeOf(viewer, entrusted), exam, own)
+}
+/** In a word: manages, all, or which papers and classes. */
+const seen = (...of: Parameters<typeof sightOf>): string => {
+  const sight = sightOf(...of)
+  if (!sight) return 'nothing'
+  if (sight.manages) return 'manages'
+  if (sight.all) return 'all'
+  if (sight.sat) return 'own'
+  return [maths, english]
+    .filter((c) => seesPaper(sight, c))
+    .map((c) => `${c}:${classesSeen(sight, c)?.join('+') ?? 'all'}`)
+    .join(' ')
+}
+
+type Row = [userType: number, tenant: string, expected: string, entrusted?: Entrusted, own?: Part]
+const manages = new Set([-1, 1, 2, 15, 18, 19])
+const table: Row[] = [
+  [-1, 'p', 'manages'],
+  [1, 's:1', 'manages'],
+  [1, 'p', 'nothing'],
+  [2, 's:1', 'manages'],
+  [2, 's:2', 'nothing', chain, { taught }],
+  [3, 's:1', 'nothing'],
+  [3, 's:1', 'm:c1+c2 e:c2', none, { taught }],
+  [3, 's:1', 'all', leads],
+  [3, 's:1', 'nothing', otherGrade],
+  [3, 's:1', 'm:all', directs],
+  [3, 's:1', 'm:all e:c2', directs, { taught }],
+  [3, 's:1', 'nothing', directsElsewhere],
+  [3, 's:2', 'nothing', chain, { taught }],
+  [4, 's:1', 'nothing', chain, { taught }],
+  [4, 's:1', 'own', none, { sat: true }],
+  [4, 's:2', 'nothing', none, { sat: true }],
+  [5, 's:1', 'nothing', chain],
+  [5, 's:1', 'own', none, { sat: true }],
+  [6, 's:1', 'nothing', chain, { taught, sat: true }],
+  [7, 's:1', 'nothing', chain, { taught, sat: true }],
+  [8, 's:1', 'nothing', leads, { taught }],
+  [8, 's:1', 'm:all', directs, { taught }],
+  [8, 's:1', 'nothing', directsElsewhere],
+  [8, 'a:A', 'nothing', directs],
+  [9, 's:1', 'all'],
+  [9, 's:2', 'nothing'],
+  [10, 's:1', 'all'],
+  [11, 's:1', 'nothing', directs, { taught }],
+  [11, 's:1', 'all', leads],
+  [11, 's:1', 'nothing', otherGrade],
+  [12, 's:1', 'm:all', directs],
+  [12, 's:1', 'e:all', directsHere],
+  [12, 's:1', 'nothing', leads, { taught }],
+  [13, 's:1', 'all'],
+  [13, 'a:A', 'nothing', chain],
+  [14, 's:1', 'all'],
+  [14, 'a:A', 'nothing', chain],
+  [15, 's:1', 'manages'],
+  [16, 's:1', 'nothing', chain, { taught, sat: true }],
+  [17, 's:1', 'nothing', chain, { taught, sat: true }],
+  [18, 's:1', 'manages'],
+  [18, 'p', 'nothing'],
+  [19, 's:1', 'manages'],
+  [20, 's:1', 'e:all', directsHere],
+  [20, 's:1', 'nothing', none, { taught }],
+  ...[21, 22, 23, 24, 26, 27, 28].map((t): Row => [t, 's:1', 'nothing', chain, { taught, sat: true }]),
+]
+
+describe('who sees an exam', () => {
+  it('every user type has its row', () => {
+    expect(new Set(table.map(([t]) => t))).toEqual(new Set(userTypes))
+  })
+  it.each(table)('type %i of %s: %s', (userType, tenant, expected, entrusted, own) => {
+    expect(seen(userType, tenant, entrusted, own)).toBe(expected)
+  })
+  it('whoever made it manages it, as long as he is of the owner', () => {
+    expect(seen(3, 's:1', none, {}, 'us_creator')).toBe('manages')
+    expect(seen(3, 's:2', chain, { taught }, 'us_creator')).toBe('nothing')
+    for (const t of userTypes)
+      expect(mayManage(exam, { userId: 'us_2', userType: t, tenant: 's:1' })).toBe(manages.has(t))
+  })
+  it('a teaching row without a course counts for every course; the roster is that of any course', () => {
+    const rows = [{ classId: 'c9', isHead: false }, ...taught] as never as Taught
+    const sight = sightOf(3, 's:1', none, { taught: rows })!
+    expect(classesSeen(sight, 'e')).toEqual(['c9', 'c2'])
+    expect(classesSeen(sight)).toEqual(['c9', 'c1', 'c2'])
+    expect(seesExam(sight, [])).toBe(false)
+    expect(seesExam(sightOf(12, 's:1', directs)!, ['e'])).toBe(false)
+    expect(seesExam(sightOf(12, 's:1', directs)!, ['e', 'm'])).toBe(true)
+  })
+
+  it('no chain of assignments widens what is seen beyond the definition', () => {
+    const id = fc.constantFrom('x', 'y', 'm', 'e', 'c1', 'c2', 'p')
+    const subject = fc.record({ courseId: id }, { requiredKeys: ['courseId'] })
+    const entrustedArb = fc.record({
+      gradeIds: fc.array(id, { maxLength: 3 }),
+      subjects: fc.array(fc.oneof(subject, fc.record({ courseId: id, gradeId: id })), { maxLength: 3 }),
+      teaches: fc.array(fc.record({ classId: id, courseId: id, isHead: fc.boolean() }), { maxLength: 3 }),
+      tutees: fc.array(id, { maxLength: 3 }),
+    })
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...userTypes),
+        fc.constantFrom('s:1', 's:2', 'a:A', 'p'),
+        entrustedArb,
+        fc.record({
+          taught: fc.array(fc.record({ classId: id, courseId: id, isHead: fc.boolean() }), { maxLength: 3 }),
+          sat: fc.boolean(),
+        }),
+        (userType, tenant, given, own) => {
+          const entrusted = given as never as Entrusted
+          const sight = sightOf(userType, tenant, entrusted, own as never as Part)
+          const bare = sightOf(userType, tenant)
+          // Nothing that is assigned makes a manager, nor reaches over the owner.
+          expect(sight?.manages ?? false).toBe(bare?.manages ?? false)
+          if (tenant !== 's:1' && userType !== -1) expect(sight).toBeNull()
+          if (!sight || bare?.all) return
+          // Each thing seen has the one assignment that opens it.
+          const { gradeIds, subjects } = given
+          if (sight.all) expect([3, 11].includes(userType) && gradeIds.includes('x')).toBe(true)
+          for (const courseId of [maths, english]) {
+            if (!seesPaper(sight, courseId) || sight.all || sight.sat) continue
+            const directed = subjects.some(
+              (s) => s.courseId === courseId && (!('gradeId' in s) || s.gradeId === undefined || s.gradeId === 'x'),
+            )
+            const classes = classesSeen(sight, courseId)
+            if (classes === null) expect(directed && [3, 8, 12, 20].includes(userType)).toBe(true)
+            else
+              for (const classId of classes)
+                expect(userType === 3 && own.taught.some((t) => t.classId === classId)).toBe(true)
+          }
+          if (sight.sat) expect([4, 5].includes(userType) && own.sat).toBe(true)
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+})

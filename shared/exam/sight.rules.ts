@@ -1,0 +1,66 @@
+/**
+ * Who sees which exam, which of its papers and which classes in them (spec 2 §5), for the server's resolvers and lists
+ * and for screens. What a viewer is entrusted with today comes as his scope (`shared/school/scope.rules.ts`); whom he
+ * taught comes from the exam's own copy, so that results stay with those who taught when it was sat.
+ *
+ * An exam is its owner's: nobody of another school or area sees it, whatever the scope. Within the owner: the creator
+ * and the administration manage it; whoever sees the whole school, or leads the exam's grade, sees all of it (grade
+ * director); a subject director sees the papers of the subject; a teacher the classes that he heads and those in which
+ * he taught the paper's course; a student what he sat.
+ */
+import type { Scope } from '#shared/school/scope.types.ts'
+import { mayManage } from './exam.rules.ts'
+import type { Exam, ExamTeacher } from './exam.types.ts'
+
+type Place = Pick<Exam, 'owner' | 'creatorId' | 'gradeId'>
+type Viewer = { userId: string; userType: number; tenant: string }
+
+export type ExamSight = {
+  /** Creates, edits, scans, publishes. */
+  manages: boolean
+  /** Every paper and every class in it. */
+  all: boolean
+  /** Courses whose papers are seen in all classes. */
+  directed: ReadonlySet<string>
+  taught: ExamTeacher['teaches']
+  /** Sat it: sees that it is there, and the own result. */
+  sat: boolean
+}
+
+/** What is asked of the store beside the scope: the exam's copy of what the viewer teaches, and whether he sat it. */
+export type OwnPart = { taught?: ExamTeacher['teaches'] | undefined; sat?: boolean }
+
+const subjectsIn = (scope: Scope, gradeId: string): string[] =>
+  scope.subjects.filter((s) => s.gradeId === undefined || s.gradeId === gradeId).map((s) => s.courseId)
+
+/** Null: nothing of the exam, not even that it is there. */
+export const examSight = (viewer: Viewer, scope: Scope, exam: Place, { taught = [], sat = false }: OwnPart = {}) => {
+  const sight: ExamSight = { manages: mayManage(exam, viewer), all: false, directed: new Set(), taught: [], sat: false }
+  if (sight.manages) return { ...sight, all: true }
+  if (exam.owner !== viewer.tenant || scope.where.kind === 'nowhere') return null
+  if (scope.within === 'all' || scope.grades.has(exam.gradeId)) return { ...sight, all: true }
+  if (scope.within === 'self') return sat ? { ...sight, sat } : null
+  if (scope.within !== 'entrusted') return null
+  const directed = new Set(subjectsIn(scope, exam.gradeId))
+  // What somebody taught counts for those only whom an assignment to classes opens anything.
+  const own = scope.byClasses ? taught : []
+  return directed.size > 0 || own.length > 0 ? { ...sight, directed, taught: own } : null
+}
+
+/** Whether the viewer may open the paper. A teacher of the exam may be given any of its papers to mark. */
+export const seesPaper = (sight: ExamSight, courseId: string): boolean =>
+  sight.all || sight.sat || sight.taught.length > 0 || sight.directed.has(courseId)
+
+/** Whether an exam with papers of these courses is anything to the viewer. */
+export const seesExam = (sight: ExamSight, courseIds: readonly string[]): boolean =>
+  courseIds.some((courseId) => seesPaper(sight, courseId))
+
+/** The classes whose people and results are seen, of one course or of any: null is all of them. */
+export const classesSeen = (sight: ExamSight, courseId?: string): string[] | null => {
+  if (sight.all || (courseId === undefined ? sight.directed.size > 0 : sight.directed.has(courseId))) return null
+  // A row without a course counts for every course.
+  const own = sight.taught.filter(
+    (t) => t.isHead || t.courseId === undefined || courseId === undefined || t.courseId === courseId,
+  )
+  return [...new Set(own.map((t) => t.classId))]
+}
