@@ -113,7 +113,15 @@ const structure = (questions: readonly PaperQuestion[]): string =>
 /** What a score depends on: a change of it re-scores (I12). */
 const scoring = (questions: readonly PaperQuestion[]): string =>
   JSON.stringify(
-    questions.map((q) => [q.questionId, q.fullScore, q.answer ?? '', q.halfScore ?? null, q.tolerance ?? 0]),
+    questions.map((q) => [
+      q.questionId,
+      q.fullScore,
+      q.answer ?? '',
+      q.halfScore ?? null,
+      q.tolerance ?? 0,
+      ...(q.optional ? [q.optional.group, q.optional.count] : []),
+      ...(q.paperB ? [q.paperB.at ?? '', q.paperB.answer] : []),
+    ]),
   )
 
 export const examHandlers = [

@@ -13,7 +13,7 @@ import type { Counts, Told } from '#functions/kit/projection.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
 import { bundles, shards, shardOf } from './marking.store.ts'
 import { bundlesOf } from './queue.ts'
-import { headsOfStudents, scoreIn, scriptsOf } from './scripts.ts'
+import { headsOfStudents, isAnswered, scoreIn, scriptsOf } from './scripts.ts'
 import type { Script } from './scripts.ts'
 
 /** Up to so many rows are read whole by a request; more are a job's. */
@@ -50,7 +50,7 @@ export const scriptTold = (paper: Paper, script: Script): Told => {
   for (const q of subjectiveOf(paper.questions)) {
     const item = script.answers.get(q.questionId)
     seen.push(item && [item.imageVersion, ...markRoles.map((r) => item[r]?.attemptId ?? '')])
-    if (!item || script.head.state !== 'present') continue
+    if (!item || script.head.state !== 'present' || isAnswered(script, q) === false) continue
     add(`${q.questionId}.total`)
     for (const role of markRoles) {
       const mark = standing(item[role], item.imageVersion)

@@ -19,6 +19,7 @@ import { candidatesByIds, candidatesByNumber } from '#functions/exam/exam.public
 import { managed, questionIn } from './desk.ts'
 import type { Desk } from './desk.ts'
 import { answers, fixes, heads, images } from './marking.store.ts'
+import { paperMarker, paperMarkerName } from './paperMarks.ts'
 import { picturesOf, signed } from './pictures.ts'
 
 const candidateWith = async ({ exam }: Desk, number: string): Promise<Candidate> =>
@@ -42,6 +43,7 @@ const markerNames = ({ teachers, exam }: Desk, caller: { userId: UserId; userNam
     [caller.userId, caller.userName],
   ] as const)
     if (!names.has(id)) names.set(id, name)
+  names.set(paperMarker, paperMarkerName)
   return (userId: string): string => names.get(userId) ?? '管理员'
 }
 

@@ -11,10 +11,10 @@ import { memo } from '#functions/kit/memo.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import type { Where } from '#functions/kit/table.ts'
 import { deskOf, questionIn, rolesFor } from './desk.ts'
 import { journal } from './journal.ts'
 import { answers, bundles } from './marking.store.ts'
+import { mayPut } from './mayPut.ts'
 
 /**
  * The bundle of a claim. An epoch has one holder and a bundle one set of answers for ever, so what was once read of a
@@ -30,26 +30,6 @@ const claimed = memo(
 )
 /** Forgets the claims that were seen: tests. */
 export const forgetClaims = (): void => claimed.forget()
-
-/** `mayReplace` in the store's words, and that the marker is not one of the others (I5). */
-const mayPut = (role: MarkRole, mark: Mark): Where => {
-  const others = role === 'final' ? (['first', 'second'] as const) : ([role === 'first' ? 'second' : 'first'] as const)
-  return {
-    expression: [
-      `(attribute_not_exists(#role) OR #role.#iv < :iv OR (#role.#iv = :iv AND (#role.#epoch < :epoch OR (#role.#epoch = :epoch AND #role.#by = :me AND #role.#attempt < :attempt))))`,
-      ...others.map((o) => `(attribute_not_exists(#${o}) OR #${o}.#by <> :me OR #${o}.#iv < :iv)`),
-    ].join(' AND '),
-    names: {
-      '#role': role,
-      '#iv': 'imageVersion',
-      '#epoch': 'epoch',
-      '#by': 'by',
-      '#attempt': 'attemptId',
-      ...Object.fromEntries(others.map((o) => [`#${o}`, o])),
-    },
-    values: { ':iv': mark.imageVersion, ':epoch': mark.epoch, ':me': mark.by, ':attempt': mark.attemptId },
-  }
-}
 
 const sameValue = (a: Mark['value'], b: Mark['value']): boolean => canonical(a) === canonical(b)
 

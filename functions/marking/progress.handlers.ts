@@ -13,6 +13,7 @@ import { startJob } from '#functions/kit/work.ts'
 import { groupOf, markersOf, mostAtOnce, progressOf, recountHere, scriptCounts } from './counts.ts'
 import { deskNow } from './desk.ts'
 import type { Desk } from './desk.ts'
+import { paperMarker, paperMarkerName } from './paperMarks.ts'
 
 /** One recount of a key an hour, whoever asks for it. */
 const recountId = (group: string): JobId => {
@@ -53,6 +54,7 @@ export const progressHandlers = [
       arrangement.state === 'draft' || (await ensureCounted(desk, { tenant: exam.owner, userId: caller.userId }))
     const { all, markers } = await counted(paper.paperId, paper.keyVersion)
     const names = new Map(desk.teachers.flatMap((t) => (t.userId ? [[t.userId as string, t.teacherName]] : [])))
+    names.set(paperMarker, paperMarkerName)
     names.set(exam.creatorId, names.get(exam.creatorId) ?? exam.creatorName)
     return {
       state: arrangement.state,

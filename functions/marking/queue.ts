@@ -11,7 +11,7 @@ import type { AnswerItem, Bundle, MarkRole } from '#shared/marking/marking.types
 import { now, randomText } from '#functions/kit/ports.ts'
 import { transact } from '#functions/kit/table.ts'
 import { bundles, queueShard, scriptWork, shards, shardOf } from './marking.store.ts'
-import { headsOfStudents, scriptsOf } from './scripts.ts'
+import { headsOfStudents, isAnswered, scriptsOf } from './scripts.ts'
 import type { Script } from './scripts.ts'
 
 export const bundleSize = 20
@@ -74,8 +74,8 @@ const queueGroup = async (paper: Paper, scripts: readonly Script[]): Promise<voi
     const live = new Set(known.filter((b) => b.state !== 'done').map((b) => b.bundleId as string))
     const wanted = new Map<string, Wanted>()
     for (const q of subjectiveOf(paper.questions))
-      for (const { head, answers } of scripts) {
-        const item = answers.get(q.questionId)
+      for (const { head, answers, objective } of scripts) {
+        const item = isAnswered({ objective }, q) ? answers.get(q.questionId) : undefined
         for (const role of item ? waitingRoles(q, item) : []) {
           const key = workKey(q.questionId, role)
           if (live.has(notes.get(head.studentId)?.bundles[key] ?? '')) continue
@@ -136,7 +136,7 @@ export const queueStudents = async (paper: Paper, studentIds: readonly string[])
   const waits = present.filter((s) =>
     subjectiveOf(paper.questions).some((q) => {
       const item = s.answers.get(q.questionId)
-      return item !== undefined && waitingRoles(q, item).length > 0
+      return item !== undefined && isAnswered(s, q) === true && waitingRoles(q, item).length > 0
     }),
   )
   for (let at = 0; at < waits.length; at += bundleSize) await queueGroup(paper, waits.slice(at, at + bundleSize))

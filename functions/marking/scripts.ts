@@ -1,13 +1,15 @@
 /** Scripts as the rest of the room needs them: all of a paper, its scores, and the making of them from readings. */
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
-import { objectiveScore } from '#shared/exam/exam.rules.ts'
+import { lettersOfA, objectiveScore, placeOnB } from '#shared/exam/exam.rules.ts'
 import { answerState, subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { notAnswered } from '#shared/marking/marking.rules.ts'
 import type { AnswerItem, ObjectiveAnswers, PaperScores, ScriptHead } from '#shared/marking/marking.types.ts'
 import { canonical } from '#shared/marking/journal.rules.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
 import { answers, heads, images, objectives } from './marking.store.ts'
+import { takePaperMarks } from './paperMarks.ts'
 
 export type Script = { head: ScriptHead; objective: ObjectiveAnswers | null; answers: Map<string, AnswerItem> }
 
@@ -45,16 +47,36 @@ export const scriptsOf = async (paper: Paper, of: readonly ScriptHead[]): Promis
   }))
 }
 
+/** Whether the student answered an optional question; null while that is in doubt. Where the card does not say, all were. */
+export const isAnswered = (script: Pick<Script, 'objective'>, q: PaperQuestion): boolean | null => {
+  const picks = q.optional && script.objective?.picks
+  return picks ? (picks[q.questionId] ?? null) : true
+}
+
+/** Letters chosen for a question, as paper A prints them; undefined while they are in doubt. */
+const lettersIn = (script: Script, q: PaperQuestion): string | undefined => {
+  const { paperType = 'A', chosen = {} } = script.objective ?? {}
+  if (!q.paperB || paperType === 'A') return chosen[q.questionId]
+  const onB = paperType === 'B' ? chosen[placeOnB(q)] : undefined
+  return onB === undefined ? undefined : lettersOfA(q, [...onB]).join('')
+}
+
 /** One question's score of a script, or −1 where none stands. */
 export const scoreIn = (script: Script, q: PaperQuestion): number => {
   if (isObjective(q)) {
-    const chosen = script.objective?.chosen[q.questionId]
+    const chosen = lettersIn(script, q)
     return chosen === undefined ? -1 : objectiveScore(q, [...chosen])
   }
+  const answered = isAnswered(script, q)
+  if (!answered) return answered === false ? 0 : -1
   const item = script.answers.get(q.questionId)
   const state = item ? answerState(q, item) : null
   return state?.kind === 'scored' ? state.score : -1
 }
+
+/** Letters; of an optional question that was not answered a dash. */
+const chosenIn = (script: Script, q: PaperQuestion): string =>
+  isObjective(q) ? (lettersIn(script, q) ?? '') : isAnswered(script, q) === false ? notAnswered : ''
 
 /** The score table of a paper, from the answer items (the journal's fold is the other computation of I11). */
 export const tableOf = (paper: Paper, scripts: readonly Script[]): PaperScores => {
@@ -68,7 +90,7 @@ export const tableOf = (paper: Paper, scripts: readonly Script[]): PaperScores =
     studentIds: scripts.map((s) => s.head.studentId),
     states: scripts.map((s) => s.head.state),
     scores,
-    chosen: scripts.map((s) => paper.questions.map((q) => s.objective?.chosen[q.questionId] ?? '')),
+    chosen: scripts.map((s) => paper.questions.map((q) => chosenIn(s, q))),
     complete: unfinished === 0 && scripts.some(present),
     unfinished,
   }
@@ -77,6 +99,18 @@ export const tableOf = (paper: Paper, scripts: readonly Script[]): PaperScores =
 /** Letters as the packed item keeps them; a question in doubt is left out. */
 const packed = (reading: StudentReading): Record<string, string> =>
   Object.fromEntries(Object.entries(reading.choices).flatMap(([id, c]) => (c === null ? [] : [[id, c.join('')]])))
+
+/** All that was marked with a pencil, as it is kept. */
+const objectiveOf = (reading: StudentReading) => {
+  const { paperType, picks, seq } = reading
+  const known = Object.entries(picks ?? {}).filter((p): p is [string, boolean] => p[1] !== null)
+  return {
+    chosen: packed(reading),
+    ...(paperType ? { paperType } : {}),
+    ...(picks ? { picks: Object.fromEntries(known) } : {}),
+    ...(seq === undefined ? {} : { seq }),
+  }
+}
 
 class Meanwhile extends Error {
   override name = 'Meanwhile'
@@ -121,7 +155,8 @@ const takeInOnce = async (paper: Paper, reading: StudentReading): Promise<void> 
     ])
     const blocks = reading.blocks.map(({ blockId: _id, ...b }) => b)
     await settle(images, pictures, { schema: 1, ...at, imageVersion, blocks, pages: reading.pages, version: 1 })
-    await settle(objectives, objective, { schema: 1, ...at, chosen: packed(reading), version: 1 })
+    if ((objective?.seq ?? 0) <= (reading.seq ?? 0))
+      await settle(objectives, objective, { schema: 1, ...at, ...objectiveOf(reading), version: 1 })
     const known = new Map(there.map((a) => [a.questionId, a.imageVersion]))
     await Promise.all(
       subjectiveOf(paper.questions).map(async ({ questionId }) => {
@@ -135,6 +170,7 @@ const takeInOnce = async (paper: Paper, reading: StudentReading): Promise<void> 
         )
       }),
     )
+    await takePaperMarks(paper, reading)
   }
   await settle(heads, head, {
     schema: 1,

@@ -38,7 +38,7 @@ const finished = async (of: Pick<Sitting, 'token'>, uuid: string): Promise<Async
     })
     const { data } = (await answer.json()) as { data: AsyncStatus }
     if (data.status === 40 || data.status === 30) return data
-    await new Promise((done) => setTimeout(done, 100))
+    await new Promise((done) => setTimeout(done, 40))
   }
   throw new Error('the job does not end')
 }
@@ -190,7 +190,7 @@ describe('a rollback', () => {
         counted.stop()
         const calls = counted.calls.length
         expect(calls).toBeGreaterThan(20)
-        for (let at = 0; at < calls; at += process.env['QINGHE_LONG'] === '1' ? 1 : 5) {
+        for (let at = 0; at < calls; at += process.env['QINGHE_LONG'] === '1' ? 1 : 7) {
           await back()
           const kind = faultKinds[at % faultKinds.length]!
           const fault = withFaults(({ index }) => (index === at ? kind : null))

@@ -221,7 +221,7 @@ describe('many pages', () => {
           return (await tableIn(new Uint8Array(await (await fetch(data.files[0]!.url)).arrayBuffer()))).map(
             (r) => r.cells,
           )
-        await new Promise((done) => setTimeout(done, 100))
+        await new Promise((done) => setTimeout(done, 40))
       }
       throw new Error('the job does not end')
     }

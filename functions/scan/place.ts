@@ -2,6 +2,7 @@
  * The one place where a page changes its standing. Page and slot change in one transaction, each under its version, so
  * that no page is in two scripts and no slot holds two pages (I8). A new picture in a slot raises its image version (I10).
  */
+import { marksOf } from '#shared/scan/marks.rules.ts'
 import { choicesOf } from '#shared/scan/scan.rules.ts'
 import type { PageStanding, ScanPage, Settlement, Slot, StoredReading } from '#shared/scan/sheet.types.ts'
 import { randomText } from '#functions/kit/ports.ts'
@@ -57,6 +58,7 @@ const filled = (slot: Slot | null, page: ScanPage, to: PageStanding, reading: St
   imageVersion: slot ? slot.imageVersion + (slot.scanId === page.scanId ? 0 : 1) : 1,
   waits: to.waits,
   choices: choicesOf(reading, to.settled),
+  ...(reading.marks ? { marks: marksOf(reading.marks, to.settled) } : {}),
   blocks: reading.blocks,
   version: slot?.version ?? 1,
 })

@@ -7,7 +7,7 @@ import QRCode from 'qrcode'
 import sharp from 'sharp'
 import { smallCard } from '#shared/card/card.fixtures.ts'
 import { Card, CardVersion, qrPayload } from '#shared/card/card.types.ts'
-import type { CardDesign, PrintedCard, Rect } from '#shared/card/card.types.ts'
+import type { CardDesign, CardGeometry, Cell, PageGeometry, PrintedCard, Rect } from '#shared/card/card.types.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
 import { pageSvg } from '#shared/card/layout/svg.ts'
 import { Candidate, Exam, ExamTeacher, Paper } from '#shared/exam/exam.types.ts'
@@ -92,7 +92,12 @@ export type Sitting = {
 
 let codes = 0
 /** A published card of two pages with a number of ten digits on the first, and `count` candidates. */
-export const sit = async (count = 3, design: CardDesign = smallCard, classCount = 1): Promise<Sitting> => {
+export const sit = async (
+  count = 3,
+  design: CardDesign = smallCard,
+  classCount = 1,
+  questions: Paper['questions'] = [],
+): Promise<Sitting> => {
   const schoolId = newId<SchoolId>('school')
   const owner = schoolTenant(schoolId)
   const { caller, token } = await testCaller({ userType: 2, tenant: owner, userName: '李主任' })
@@ -145,7 +150,7 @@ export const sit = async (count = 3, design: CardDesign = smallCard, classCount 
       owner,
       courseId: newId<CourseId>('course'),
       courseName: '数学',
-      questions: [],
+      questions,
       keyVersion: 1,
       version: 1,
     })
@@ -217,50 +222,89 @@ export type Ink = {
   absent?: boolean
   /** Something written in every block. */
   written?: boolean
+  /** A or B, or both. */
+  paperType?: readonly string[]
+  /** Optional questions that were answered. */
+  picks?: readonly string[]
+  /** Boxes of the marker's pen, by the bar's first question. */
+  scores?: Readonly<Record<string, readonly string[]>>
   /** Cells that are only half dark, as question → letter. */
   faint?: Readonly<Record<string, string>>
   /** Makes two pictures of the same page differ. */
   speck?: number
 }
 
-const bar = (r: Rect, ink = '#222'): string =>
-  `<rect x="${r.x}" y="${r.y}" width="${r.w}" height="${r.h}" fill="${ink}"/>`
+const dpi = 120
+const px = dpi / 25.4
 
-/** One page as a scanner would give it: JPEG at 150 dpi. */
+type Picture = { width: number; height: number; data: Buffer }
+const printed = new Map<string, Promise<Picture>>()
+
+/** The page as it is printed, without its QR: drawn once a process. */
+const printOf = (geometry: CardGeometry, page: PageGeometry): Promise<Picture> => {
+  const name = `${geometry.hash} ${page.page}`
+  const drawn =
+    printed.get(name) ??
+    sharp(Buffer.from(pageSvg({ ...page, qr: { x: -9, y: -9, w: 1, h: 1 } }, geometry)), { density: dpi })
+      .resize(Math.round(geometry.width * px), Math.round(geometry.height * px), { fit: 'fill' })
+      .flatten({ background: '#fff' })
+      .toColourspace('b-w')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+      .then(({ data, info }) => ({ width: info.width, height: info.height, data }))
+  printed.set(name, drawn)
+  return drawn
+}
+
+/** Blackens a rectangle of millimetres. */
+const bar = (on: Picture, r: Rect, ink = 0x22): void => {
+  const [left, right] = [Math.round(r.x * px), Math.min(on.width, Math.round((r.x + r.w) * px))]
+  const bottom = Math.min(on.height, Math.round((r.y + r.h) * px))
+  for (let y = Math.round(r.y * px); y < bottom; y++) on.data.fill(ink, y * on.width + left, y * on.width + right)
+}
+
+/** One page as a scanner would give it: JPEG. */
 export const paint = async (card: PrintedCard, pageNumber: number, ink: Ink = {}): Promise<Buffer> => {
   const { geometry } = card
   const page = geometry.pages.find((p) => p.page === pageNumber)!
+  const base = await printOf(geometry, page)
+  const sheet = { ...base, data: Buffer.from(base.data) }
   const symbol = QRCode.create(qrPayload({ ...card, hash: geometry.hash }, pageNumber), {
     errorCorrectionLevel: 'M',
   }).modules
-  const qr = Array.from({ length: symbol.size }, (_, y) =>
-    Array.from({ length: symbol.size }, (_unused, x) => symbol.get(y, x) === 1),
-  )
-  const marks: string[] = []
+  const module = page.qr.w / symbol.size
+  for (let y = 0; y < symbol.size; y++)
+    for (let x = 0; x < symbol.size; x++)
+      if (symbol.get(y, x) === 1)
+        bar(sheet, { x: page.qr.x + x * module, y: page.qr.y + y * module, w: module, h: module }, 0)
   for (const [i, digit] of [...(ink.number ?? '')].entries()) {
     const cell = page.studentNumber?.columns[i]?.cells.find((c) => c.value === digit)
-    if (cell) marks.push(bar(cell.rect))
+    if (cell) bar(sheet, cell.rect)
   }
   for (const row of page.choices) {
     for (const cell of row.cells) {
-      if (ink.choices?.[row.questionId]?.includes(cell.value)) marks.push(bar(cell.rect))
+      if (ink.choices?.[row.questionId]?.includes(cell.value)) bar(sheet, cell.rect)
       // A thin line through the cell: neither empty nor filled.
-      if (ink.faint?.[row.questionId] === cell.value) marks.push(bar({ ...cell.rect, h: cell.rect.h * 0.3 }, '#555'))
+      if (ink.faint?.[row.questionId] === cell.value) bar(sheet, { ...cell.rect, h: cell.rect.h * 0.3 }, 0x55)
     }
   }
-  if (ink.absent && page.absent) marks.push(bar(page.absent.rect))
+  const boxes: [readonly Cell[], readonly string[]][] = [
+    [page.paperType ?? [], ink.paperType ?? []],
+    ...(page.picks ?? []).map((row): [Cell[], readonly string[]] => [row.cells, ink.picks ?? []]),
+    ...(page.scoreRows ?? []).map((row): [Cell[], readonly string[]] => [
+      row.cells,
+      ink.scores?.[row.questionIds[0]!] ?? [],
+    ]),
+  ]
+  for (const [cells, values] of boxes) for (const c of cells) if (values.includes(c.value)) bar(sheet, c.rect)
+  if (ink.absent && page.absent) bar(sheet, page.absent.rect)
   if (ink.written)
     for (const { rect } of page.blocks)
       for (let i = 0; i < 6; i++)
-        marks.push(bar({ x: rect.x + 12 + i * 4, y: rect.y + rect.h * 0.4, w: 2.6, h: Math.min(4, rect.h * 0.4) }))
-  const speck = bar({ x: 100 + (ink.speck ?? 0) * 0.7, y: geometry.height - 3, w: 0.4, h: 0.4 })
-  const svg = pageSvg(page, geometry, { qr }).replace('</svg>', `${marks.join('')}${speck}</svg>`)
-  const px = 150 / 25.4
-  return sharp(Buffer.from(svg), { density: 150 })
-    .resize(Math.round(geometry.width * px), Math.round(geometry.height * px), { fit: 'fill' })
-    .flatten({ background: '#fff' })
-    .greyscale()
-    .withMetadata({ density: 150 })
+        bar(sheet, { x: rect.x + 12 + i * 4, y: rect.y + rect.h * 0.4, w: 2.6, h: Math.min(4, rect.h * 0.4) })
+  bar(sheet, { x: 100 + (ink.speck ?? 0) * 0.7, y: geometry.height - 3, w: 0.4, h: 0.4 })
+  return sharp(sheet.data, { raw: { width: sheet.width, height: sheet.height, channels: 1 } })
+    .withMetadata({ density: dpi })
     .jpeg({ quality: 85 })
     .toBuffer()
 }

@@ -2,6 +2,7 @@
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { ledgerOf as sum, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScriptState } from '#shared/scan/scan.rules.ts'
+import { marksOfStudent } from '#shared/scan/marks.rules.ts'
 import { ledgerFrom } from '#shared/scan/tally.rules.ts'
 import type { AbsentMark, Batch, ScanPage, Slot } from '#shared/scan/sheet.types.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
@@ -35,8 +36,10 @@ const readingOf = (state: ScriptState, studentId: Candidate['studentId'], own: r
     studentId,
     state: state.state,
     imageVersion: state.imageVersion,
+    seq: own.reduce((n, s) => n + s.version, 0),
     complete: state.complete,
     choices: Object.fromEntries(there.flatMap(lettersOf)),
+    ...marksOfStudent(there.map((s) => ({ marks: s.marks, seq: s.version }))),
     blocks: there.flatMap((s) => s.blocks),
     pages: there.flatMap((s) =>
       s.imageKey ? [{ page: s.page, key: s.imageKey, width: s.width, height: s.height }] : [],

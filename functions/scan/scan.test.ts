@@ -27,7 +27,7 @@ const finished = async (of: Sitting, uuid: string): Promise<AsyncStatus> => {
     })
     const { data } = (await answer.json()) as { data: AsyncStatus }
     if (data.status === 40 || data.status === 30) return data
-    await new Promise((done) => setTimeout(done, 200))
+    await new Promise((done) => setTimeout(done, 40))
   }
   throw new Error('the job does not end')
 }

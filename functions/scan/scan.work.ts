@@ -80,15 +80,15 @@ export const scanWorks = [
     },
     read: async ({ input, items }) => {
       const batch = await batchOf(input)
-      const expected = await expectedOf(batch, await rosterOf(batch.examId))
       const paper = await paperOf(batch.paperId)
+      const expected = await expectedOf(batch, await rosterOf(batch.examId), paper?.questions ?? [])
       const mode = paper ? (await configOf(paper)).mode : 'standard'
       for (const { no } of items as { no: string }[]) await readPage(batch, no, expected, mode)
       return items.length
     },
     close: async ({ input, tenant, startedBy }) => {
       const batch = await batchOf(input)
-      const expected = await expectedOf(batch, await rosterOf(batch.examId))
+      const expected = await expectedOf(batch, await rosterOf(batch.examId), [])
       const all = await closePages(batch, expected)
       // Counted before the batch is said to be read: a ledger that balances has seen every page of it.
       await countBatch(batch)

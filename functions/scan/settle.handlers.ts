@@ -1,6 +1,7 @@
 import { assignStudent, confirmReading, settleDuplicate, undoSettlement, voidPage } from '#shared/scan/scan.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { resetChoices, setChoicesBlank, suspectPage } from '#shared/scan/exception.calls.ts'
+import { isMarkId, markAgain, markFrom } from '#shared/scan/marks.rules.ts'
 import { bars, orderedLetters, undoable } from '#shared/scan/scan.rules.ts'
 import type { PageStanding, ScanPage, SheetDoubt } from '#shared/scan/sheet.types.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
@@ -12,7 +13,7 @@ import type { Call, InputOf } from '#shared/kit/call.ts'
 import type * as z from 'zod'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
-import { candidateOf, candidatesByNumber, examOf } from '#functions/exam/exam.public.ts'
+import { candidateOf, candidatesByNumber, examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { followMarking } from './followMarking.ts'
 import { mayHold, released } from './lease.ts'
 import { managedBatch } from './managed.ts'
@@ -46,19 +47,36 @@ const leadOn = async (from: ScanPage, now: ScanPage, candidate: Candidate, calle
   return also
 }
 
+/** The marks that were read of a page, and the questions whose rules they keep. */
+const marksAt = async (page: ScanPage) => ({
+  of: (await readings.get(page))?.marks ?? [],
+  questions: (await paperOf(page.paperId))?.questions ?? [],
+})
+
+const resetDetail = '恢复为识别结果，请重新核对'
+
 type Confirming = Pick<InputOf<typeof confirmReading>, 'batchId' | 'no' | 'version' | 'answers'> & {
   accept: readonly string[]
 }
 
 const confirmed = async (input: Confirming, paperId: string, caller: Caller) => {
+  const note = input.answers.map((a) => `${a.questionId}=${a.letters}`).join(' ')
   const { page, already } = await pageAt(
     input,
-    (p) => input.answers.length > 0 && input.answers.every((a) => p.settled[a.questionId] === a.letters),
+    (p) => input.answers.length > 0 && p.journal.at(-1)?.act === 'confirm' && p.journal.at(-1)!.note === note,
   )
   if (already) return settledAs(page)
   const rows = (await printedCardOfPaper(paperId))?.geometry.pages.flatMap((p) => p.choices) ?? []
   const settled = { ...page.settled }
+  const marks = input.answers.some((a) => isMarkId(a.questionId)) ? await marksAt(page) : null
   for (const { questionId, letters } of input.answers) {
+    if (isMarkId(questionId)) {
+      const mark = marks?.of.find((m) => m.id === questionId)
+      const value = mark ? markFrom(mark, letters, marks!.questions) : null
+      if (value === null) return refuse(scanProblems.wrongMark, { letters })
+      settled[questionId] = value
+      continue
+    }
     const row = rows.find((r) => r.questionId === questionId)
     const options = row?.cells.map((c) => c.value) ?? []
     const ordered = orderedLetters(letters, options)
@@ -68,7 +86,6 @@ const confirmed = async (input: Confirming, paperId: string, caller: Caller) => 
   const doubts = page.doubts.filter(
     (d) => !(d.questionId !== undefined && d.questionId in settled) && !input.accept.includes(d.kind),
   )
-  const note = input.answers.map((a) => `${a.questionId}=${a.letters}`).join(' ')
   const waits = page.state === 'open' || (page.state === 'matched' && doubts.length > 0)
   const to = { ...standingOf(page), settled, doubts, waits }
   return settledAs(await written([{ page, to, entry: entryOf(caller, 'confirm', note, page) }]))
@@ -227,7 +244,11 @@ export const settleHandlers = [
     // What the recogniser would not vouch for waits again.
     const again = input.questionIds
       .filter((id) => id in page.settled && reading?.choices[id] === null)
-      .map((questionId): SheetDoubt => ({ kind: 'faintMark', questionId, detail: '恢复为识别结果，请重新核对' }))
+      .map((questionId): SheetDoubt => ({ kind: 'faintMark', questionId, detail: resetDetail }))
+    const marks = input.questionIds.some(isMarkId) ? await marksAt(page) : null
+    for (const mark of marks?.of ?? [])
+      if (mark.value === null && mark.id in page.settled && input.questionIds.includes(mark.id))
+        again.push(markAgain(mark, marks!.questions, resetDetail))
     const doubts = [...page.doubts.filter((d) => !again.some((a) => a.questionId === d.questionId)), ...again]
     const waits = page.state === 'open' || (page.state === 'matched' && doubts.length > 0)
     const to = { ...standingOf(page), settled, doubts, waits }

@@ -2,13 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { composeId } from '#shared/kit/ids.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
-import {
-  defaultHalfScore,
-  fullScoreOf,
-  objectiveScore,
-  paperProblems,
-  withoutKey,
-} from './exam.rules.ts'
+import { defaultHalfScore, fullScoreOf, lettersOfA, objectiveScore, paperProblems, withoutKey } from './exam.rules.ts'
 import type { PaperQuestion } from './exam.types.ts'
 
 const id = (n: number) => composeId('question', n, new Uint8Array(10)) as QuestionId
@@ -20,6 +14,59 @@ const q = (n: number, more: Partial<PaperQuestion> = {}): PaperQuestion => ({
   optionCount: 4,
   answer: 'A',
   ...more,
+})
+
+describe('paper B', () => {
+  const letters = [...'ABCD']
+  it('scores as under its own key, whatever was chosen', () => {
+    fc.assert(
+      fc.property(
+        fc
+          .integer({ min: 1, max: 4 })
+          .chain((n) =>
+            fc.tuple(
+              fc.subarray(letters, { minLength: n, maxLength: n }),
+              fc.subarray(letters, { minLength: n, maxLength: n }),
+            ),
+          ),
+        fc.subarray(letters),
+        ([a, b], chosen) => {
+          const of = q(1, { unitType: 2, answer: a.join(''), paperB: { answer: b.join('') } })
+          expect(objectiveScore(of, lettersOfA(of, chosen))).toBe(objectiveScore({ ...of, answer: b.join('') }, chosen))
+        },
+      ),
+    )
+  })
+  it('has every question in a place of its own, among questions of its kind', () => {
+    const swapped = [q(1, { paperB: { at: id(2), answer: 'B' } }), q(2, { paperB: { at: id(1), answer: 'C' } })]
+    expect(paperProblems(swapped)).toEqual([])
+    expect(paperProblems([swapped[0]!, q(2, { paperB: { answer: 'C' } })])).toEqual(['第2题：B卷上的位置与第1题相同'])
+    expect(paperProblems([swapped[0]!, q(2)])).toContain('第2题：没有B卷答案')
+    expect(paperProblems([q(1, { paperB: { answer: 'E' } })])).toEqual(['第1题：B卷答案“E”超出选项范围'])
+    expect(paperProblems([q(1, { paperB: { answer: 'AB' } })])).toEqual(['第1题：B卷答案的个数与A卷不同'])
+  })
+})
+
+describe('optional questions', () => {
+  const optional = { group: '选做', count: 1 }
+  const essay = (n: number, more: Partial<PaperQuestion> = {}): PaperQuestion => ({
+    questionId: id(n),
+    number: String(n),
+    unitType: 5,
+    fullScore: 1000,
+    ...more,
+  })
+  it('count only as many as are to be answered', () => {
+    expect(fullScoreOf([essay(1), essay(2, { optional }), essay(3, { optional })])).toBe(2000)
+  })
+  it('are alike, and more than are to be answered', () => {
+    expect(paperProblems([essay(2, { optional }), essay(3, { optional })])).toEqual([])
+    expect(paperProblems([essay(2, { optional })])).toEqual(['选做题第2题：要做的题数应少于题目数'])
+    expect(paperProblems([essay(2, { optional }), essay(3, { optional, fullScore: 500 })])).toEqual([
+      '选做题第2、3题：满分要相同',
+    ])
+    expect(paperProblems([q(1, { optional }), q(2, { optional })])[0]).toBe('第1题：只有主观题可以设为选做题')
+  })
 })
 
 describe('objectiveScore', () => {

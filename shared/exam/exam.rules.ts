@@ -13,8 +13,16 @@ export const mayManage = (exam: Pick<Exam, 'owner' | 'creatorId'>, viewer: Viewe
   (exam.owner === viewer.tenant &&
     (exam.creatorId === viewer.userId || (managerTypes as readonly number[]).includes(viewer.userType)))
 
-export const fullScoreOf = (questions: readonly Pick<PaperQuestion, 'fullScore'>[]): number =>
-  questions.reduce((n, q) => n + q.fullScore, 0)
+/** Of optional questions only as many as are to be answered count. */
+export const fullScoreOf = (questions: readonly Pick<PaperQuestion, 'fullScore' | 'optional'>[]): number => {
+  const left = new Map(questions.flatMap((q) => (q.optional ? [[q.optional.group, q.optional.count] as const] : [])))
+  return questions.reduce((n, q) => {
+    if (!q.optional) return n + q.fullScore
+    const more = left.get(q.optional.group)!
+    left.set(q.optional.group, more - 1)
+    return more > 0 ? n + q.fullScore : n
+  }, 0)
+}
 
 /** Half score of a multiple choice when none is set: half of the full score, up for course 3, down otherwise, in whole points (spec 2 §5). */
 export const defaultHalfScore = (fullScore: number, courseSort?: number): number => {
@@ -37,6 +45,8 @@ export const paperProblems = (questions: readonly PaperQuestion[]): string[] => 
     if (ids.has(q.questionId)) say('题目编号重复')
     numbers.add(q.number)
     ids.add(q.questionId)
+    if (q.paperB && !isObjective(q)) say('只有客观题可以设置B卷答案')
+    if (q.optional && isObjective(q)) say('只有主观题可以设为选做题')
     if (!isObjective(q)) {
       const step = q.markStep ?? 100
       if (q.fullScore % step !== 0) say(`满分${showScore(q.fullScore)}不是给分间隔${showScore(step)}的整数倍`)
@@ -51,8 +61,68 @@ export const paperProblems = (questions: readonly PaperQuestion[]): string[] => 
       say('答案的选项要按顺序且不重复')
     if (q.unitType !== 2 && answer.length > 1) say('只能有一个答案')
     if (q.unitType === 2 && (q.halfScore ?? 0) > q.fullScore) say('半对得分不能大于满分')
+    const ofB = q.paperB?.answer
+    if (ofB === undefined) continue
+    if ([...ofB].some((c) => !allowed.includes(c))) say(`B卷答案“${ofB}”超出选项范围`)
+    if (new Set(ofB).size !== ofB.length || [...ofB].sort().join('') !== ofB) say('B卷答案的选项要按顺序且不重复')
+    if (answer !== '' && ofB.length !== answer.length) say('B卷答案的个数与A卷不同')
+  }
+  return [...found, ...paperBProblems(questions), ...optionalProblems(questions)]
+}
+
+/** Every question has one place on paper B, among questions of its own kind. */
+const paperBProblems = (questions: readonly PaperQuestion[]): string[] => {
+  const objective = questions.filter(isObjective)
+  if (!hasPaperB(questions)) return []
+  const found: string[] = []
+  const places = new Map<string, string>()
+  for (const q of objective) {
+    const place = questions.find((p) => p.questionId === placeOnB(q))
+    const say = (text: string) => found.push(`第${q.number}题：${text}`)
+    if (!q.paperB) say('没有B卷答案')
+    if (!place || place.unitType !== q.unitType || (place.optionCount ?? 4) !== (q.optionCount ?? 4))
+      say('B卷上的位置要在同题型、同选项数的题目中')
+    else if (places.has(place.questionId)) say(`B卷上的位置与第${places.get(place.questionId)}题相同`)
+    else places.set(place.questionId, q.number)
   }
   return found
+}
+
+/** Optional questions of a group earn the same, and fewer are to be answered than there are. */
+const optionalProblems = (questions: readonly PaperQuestion[]): string[] => {
+  const groups = new Map<string, PaperQuestion[]>()
+  for (const q of questions) if (q.optional) groups.set(q.optional.group, [...(groups.get(q.optional.group) ?? []), q])
+  return [...groups.values()].flatMap((own) => {
+    const [first] = own
+    const numbers = own.map((q) => q.number).join('、')
+    const { count } = first!.optional!
+    return [
+      own.some((q) => q.optional!.count !== count) && `选做题第${numbers}题：要做的题数不一致`,
+      own.some((q) => q.fullScore !== first!.fullScore) && `选做题第${numbers}题：满分要相同`,
+      own.length <= count && `选做题第${numbers}题：要做的题数应少于题目数`,
+    ].filter((t) => t !== false)
+  })
+}
+
+/** Whether candidates sat two papers, A and B, with an order and a key each. */
+export const hasPaperB = (questions: readonly Pick<PaperQuestion, 'paperB'>[]): boolean =>
+  questions.some((q) => q.paperB !== undefined)
+
+/** The question of paper A in whose place, and so in whose row of the card, paper B has this one. */
+export const placeOnB = (q: Pick<PaperQuestion, 'questionId' | 'paperB'>): string => q.paperB?.at ?? q.questionId
+
+/**
+ * Letters of paper B in those of paper A: the key's letters become the key's, in order, the others the others. Scores are
+ * the same as under paper B's own key.
+ */
+export const lettersOfA = (
+  q: Pick<PaperQuestion, 'unitType' | 'optionCount' | 'answer' | 'paperB'>,
+  chosen: readonly string[],
+): string[] => {
+  const options = q.unitType === 3 ? ['T', 'F'] : [...letters(q.optionCount ?? 4)]
+  const ordered = (key: string): string[] => [...key, ...options.filter((o) => !key.includes(o))]
+  const [a, b] = [ordered(q.answer ?? ''), ordered(q.paperB?.answer ?? q.answer ?? '')]
+  return chosen.map((c) => a[b.indexOf(c)] ?? c).sort()
 }
 
 /** Questions whose key is still missing: marking of objective questions waits for them. */

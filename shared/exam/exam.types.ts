@@ -62,6 +62,10 @@ export const PaperQuestion = z.object({
   markStep: z.int().min(10).max(1000).optional(),
   markers: z.union([z.literal(1), z.literal(2)]).optional(),
   tolerance: z.int().min(0).optional(),
+  /** Optional questions: of all with this group's name `count` are to be answered, and only those earn. Subjective only. */
+  optional: z.object({ group: z.string().trim().min(1).max(20), count: z.int().min(1).max(20) }).optional(),
+  /** Where paper B prints it: in which question's place of paper A (its own unless said), and its key there. Objective only. */
+  paperB: z.object({ at: QuestionId.optional(), answer: z.string().regex(/^([A-Z]+|T|F)$/) }).optional(),
 })
 export type PaperQuestion = z.infer<typeof PaperQuestion>
 

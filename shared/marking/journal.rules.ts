@@ -10,7 +10,13 @@ import type { PaperScores } from './marking.types.ts'
 
 export const JournalEntry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('mark'), questionId: QuestionId, role: MarkRole, mark: Mark }),
-  z.object({ kind: z.literal('choices'), version: z.int(), chosen: z.record(z.string(), z.string()) }),
+  z.object({
+    kind: z.literal('choices'),
+    version: z.int(),
+    chosen: z.record(z.string(), z.string()),
+    paperType: z.enum(['A', 'B', '?']).optional(),
+    picks: z.record(z.string(), z.boolean()).optional(),
+  }),
   z.object({
     kind: z.literal('script'),
     version: z.int(),
@@ -68,8 +74,8 @@ const later = (a: Mark, b: Mark): Mark => {
   return order > 0 ? a : b
 }
 
-const letterPoints = (q: PaperQuestion, chosen: string): number => {
-  const key = new Set(q.answer ?? '')
+const letterPoints = (q: PaperQuestion, chosen: string, answer = q.answer ?? ''): number => {
+  const key = new Set(answer)
   const given = new Set(chosen)
   if (key.size === 0 || given.size === 0) return 0
   const right = [...given].filter((c) => key.has(c)).length
@@ -129,9 +135,15 @@ export const foldJournal = (
     scores: known.map(([, t]) =>
       paper.questions.map((q) => {
         if (t.script!.state !== 'present') return -1
-        if (q.unitType > 3) return markPoints(q, t, t.script!.imageVersion)
-        const chosen = t.choices?.chosen[q.questionId]
-        return chosen === undefined ? -1 : letterPoints(q, chosen)
+        if (q.unitType > 3) {
+          // Of optional questions only those that were answered earn; where the card does not say, all of them.
+          const answered = q.optional && t.choices?.picks ? t.choices.picks[q.questionId] : true
+          return answered ? markPoints(q, t, t.script!.imageVersion) : answered === false ? 0 : -1
+        }
+        const onB = q.paperB && t.choices?.paperType === 'B' ? q.paperB : undefined
+        const chosen = t.choices?.chosen[onB?.at ?? q.questionId]
+        const unknown = chosen === undefined || (q.paperB !== undefined && t.choices?.paperType === '?')
+        return unknown ? -1 : letterPoints(q, chosen, onB?.answer)
       }),
     ),
   }

@@ -60,6 +60,12 @@ export const ObjectiveAnswers = z.object({
   paperId: PaperId,
   studentId: StudentId,
   chosen: z.record(z.string(), z.string()),
+  /** Which paper the letters are of, where the card asks; ? while that is in doubt. Absent: paper A. */
+  paperType: z.enum(['A', 'B', '?']).optional(),
+  /** Optional questions: whether they were answered, where the card asks; one in doubt is absent. */
+  picks: z.record(z.string(), z.boolean()).optional(),
+  /** Of the reading that this is made of: an older one changes nothing. */
+  seq: z.int().optional(),
   version: z.int(),
 })
 export type ObjectiveAnswers = z.infer<typeof ObjectiveAnswers>

@@ -67,7 +67,7 @@ export type Homography = readonly [number, number, number, number, number, numbe
 export type PageReading = {
   status: 'read' | 'refused'
   /** All that a person must look at, page-level ones first. */
-  doubts: { kind: DoubtKind; questionId?: string; detail?: string }[]
+  doubts: { kind: DoubtKind; questionId?: string; mark?: string; detail?: string }[]
   /** Set when the page was located. */
   page?: number
   homography?: Homography

@@ -1,5 +1,5 @@
 /** Pieces of a page as pictures: the answers for those who mark, and what is in doubt for those who settle. */
-import type { PageGeometry, Rect } from '#shared/card/card.types.ts'
+import type { Cell, PageGeometry, Rect } from '#shared/card/card.types.ts'
 import type { Grey, PageReading } from '#shared/scan/scan.types.ts'
 import type { ScanPage, SheetDoubt, StoredReading } from '#shared/scan/sheet.types.ts'
 import { shrink } from '#shared/scan/omr/sample.ts'
@@ -50,13 +50,22 @@ const around = (
   return { x, y, w: right - x, h: bottom - y }
 }
 
+/** The cells of a question or of a mark. */
+const rowOf = (id: string, page: PageGeometry): readonly Cell[] | undefined => {
+  const [kind, first] = [id.slice(0, id.indexOf(':')), id.slice(id.indexOf(':') + 1)]
+  if (id === '@paper') return page.paperType
+  if (kind === '@pick') return page.picks?.find((p) => p.questionIds[0] === first)?.cells
+  if (kind === '@score') return page.scoreRows?.find((p) => p.questionIds[0] === first)?.cells
+  return page.choices.find((c) => c.questionId === id)?.cells
+}
+
 /** What a person needs to see of a doubt: the row with its neighbours, or name and number. */
 const rectOf = (doubt: SheetDoubt, geometry: PageGeometry, size: { width: number; height: number }): Rect | null => {
   if (doubt.questionId !== undefined) {
-    const row = geometry.choices.find((c) => c.questionId === doubt.questionId)
+    const row = rowOf(doubt.questionId, geometry)
     return row
       ? around(
-          row.cells.map((c) => c.rect),
+          row.map((c) => c.rect),
           { left: 10, right: 4, y: 9 },
           size,
         )

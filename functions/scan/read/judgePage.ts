@@ -1,9 +1,10 @@
 /** From what the recogniser saw to what is stored of a page: whose it may be and what a person must look at. Pure. */
 import type { PageGeometry } from '#shared/card/card.types.ts'
-import type { Candidate } from '#shared/exam/exam.types.ts'
+import type { Candidate, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { PageReading } from '#shared/scan/scan.types.ts'
+import { marksRead } from '#shared/scan/marks.rules.ts'
 import { bars } from '#shared/scan/scan.rules.ts'
-import type { SheetDoubt, StoredReading } from '#shared/scan/sheet.types.ts'
+import type { SheetDoubt, SheetMark, StoredReading } from '#shared/scan/sheet.types.ts'
 
 export type Judged = {
   doubts: SheetDoubt[]
@@ -14,10 +15,13 @@ export type Judged = {
   numberless: boolean
   /** The mark of absence is filled and nothing was answered. */
   absent: boolean
+  marks: SheetMark[]
 }
 
 const doubtsOf = (reading: PageReading, geometry: PageGeometry | undefined): SheetDoubt[] =>
-  reading.doubts.map(({ kind, questionId, detail }) => {
+  // What is marked beside the letters is judged by the paper's rules.
+  reading.doubts.flatMap(({ kind, questionId, mark, detail }) => {
+    if (mark !== undefined) return []
     const base = { kind, ...(detail ? { detail } : {}) }
     if (questionId === undefined) return base
     const choice = reading.choices.find((c) => c.questionId === questionId)
@@ -47,6 +51,7 @@ export const judgePage = (
   reading: PageReading,
   geometry: PageGeometry | undefined,
   byNumber: ReadonlyMap<string, Pick<Candidate, 'studentId'>>,
+  questions: readonly PaperQuestion[] = [],
 ): Judged => {
   const doubts = doubtsOf(reading, geometry)
   const seen = reading.studentNumber
@@ -60,6 +65,8 @@ export const judgePage = (
   const filled = reading.absent?.state === 'filled'
   if (reading.absent?.state === 'doubt') doubts.push({ kind: 'absentMark', detail: '缺考标记填涂不清' })
   else if (filled && answered) doubts.push({ kind: 'absentMark', detail: '填涂了缺考标记，但页面上有作答' })
+  const found = marksRead(reading, questions, filled && !answered)
+  doubts.push(...found.doubts)
   const barred = doubts.some(bars)
   return {
     doubts,
@@ -67,5 +74,6 @@ export const judgePage = (
     ...(known && !barred && reading.status === 'read' ? { studentId: known.studentId } : {}),
     numberless: numberless && !barred,
     absent: filled && !answered,
+    marks: found.marks,
   }
 }

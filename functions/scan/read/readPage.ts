@@ -1,7 +1,7 @@
 /** One page of a batch: recognised, cut, and put in its place. Running it again changes nothing. */
 import type { PrintedCard } from '#shared/card/card.types.ts'
 import type { RecognitionMode } from '#shared/scan/act.types.ts'
-import type { Candidate } from '#shared/exam/exam.types.ts'
+import type { Candidate, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
 import type { Grey } from '#shared/scan/scan.types.ts'
 import { likelyBlank, nearStudents, nothingChosen } from '#shared/scan/scan.rules.ts'
@@ -23,6 +23,7 @@ export type Expected = {
   card: PrintedCard | null
   byNumber: ReadonlyMap<string, Candidate>
   byId: ReadonlyMap<string, Candidate>
+  questions: readonly PaperQuestion[]
 }
 
 const attempts = 6
@@ -31,10 +32,12 @@ const attempts = 6
 export const expectedOf = async (
   batch: Pick<Batch, 'paperId'>,
   candidates: readonly Candidate[],
+  questions: readonly PaperQuestion[],
 ): Promise<Expected> => ({
   card: await printedCardOfPaper(batch.paperId),
   byNumber: new Map(candidates.map((c) => [c.studentNumber, c])),
   byId: new Map(candidates.map((c) => [c.studentId as string, c])),
+  questions,
 })
 
 /** The card of a QR, if it is one of this paper's; older published versions lie on desks too. */
@@ -121,7 +124,7 @@ export const readPage = async (
   const { grey, seen } = await recognised(found, await getObject(found.imageKey), expected)
   const geometry = await geometryOf(seen, expected)
   const own = geometry?.pages.find((p) => p.page === seen.page)
-  const judged = ofUploader(judgePage(seen, own, expected.byNumber), batch, expected)
+  const judged = ofUploader(judgePage(seen, own, expected.byNumber, expected.questions), batch, expected)
   const empty = seen.status === 'read' && !judged.absent && nothingChosen(choicesRead(seen))
   if (mode === 'strict' && empty) judged.doubts.push(likelyBlank)
   const [thumbKey, doubts] = await Promise.all([
@@ -137,6 +140,7 @@ export const readPage = async (
       ...(seen.scale === undefined ? {} : { scale: seen.scale }),
       ...(seen.absent ? { absent: seen.absent.state } : {}),
       choices: choicesRead(seen),
+      ...(judged.marks.length > 0 ? { marks: judged.marks } : {}),
       blocks: await cutBlocks(found, grey, seen, own),
     })
   }

@@ -113,8 +113,10 @@ export const readBlock = (
       let spread = n * 0.75
       let low = 255
       while (low > 0 && spread > bins[low]!) spread -= bins[low--]!
-      // Noise widens the tile's own histogram; the limit lies well beyond it.
-      const limit = white - Math.max(white * 0.2, 4.5 * (white - low))
+      // Noise widens the tile's own histogram; the limit lies well beyond it. No noise is as wide as a third of the way to
+      // black: that is much ink, or a shadow's edge, and ink is darker than any shadow.
+      const wide = white - low > white * 0.33
+      const limit = wide ? white * 0.35 : white - Math.max(white * 0.2, 4.5 * (white - low))
       for (let k = 0; k < limit; k++) dark += bins[k]!
       seen += n
     }

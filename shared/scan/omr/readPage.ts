@@ -145,15 +145,18 @@ export const readCells = (
     absent = { value, state, ink, confidence }
   }
 
-  // A page-level doubt: there is no question whose letters a person could set.
-  const doubtful = (kind: DoubtKind, detail: string) => doubts.push({ kind, detail })
+  // Whose page it is and what the paper allows is not known here: the doubt only names the mark.
+  const doubtful = (kind: DoubtKind, mark: string, detail: string) => doubts.push({ kind, mark, detail })
   const paperType = page.paperType && readPaperType(inksOf('paper', 0), t)
   if (paperType && paperType.value === null && absent?.state !== 'filled')
-    doubtful(paperType.doubt ?? 'faintMark', paperType.doubt ? '试卷类型填涂有疑问' : '试卷类型未填涂')
+    doubtful(paperType.doubt ?? 'faintMark', '@paper', paperType.doubt ? '试卷类型填涂有疑问' : '试卷类型未填涂')
   const picks = page.picks?.map((row, i) => readPick(row, inksOf('pick', i), t))
-  for (const p of picks ?? []) if (p.doubt) doubtful(p.doubt, `选做题标记有疑问（共${p.cells.length}个）`)
+  for (const p of picks ?? [])
+    if (p.doubt) doubtful(p.doubt, `@pick:${p.questionIds[0]}`, `选做题标记有疑问（共${p.cells.length}个）`)
   const scores = page.scoreRows && readScores(page.scoreRows, (i) => inksOf('score', i), t, map)
-  for (const s of scores ?? []) if (s.doubt) doubtful(s.doubt, `卷面打分框有疑问（已涂${s.chosen.join('、') || '无'}）`)
+  for (const s of scores ?? [])
+    if (s.doubt)
+      doubtful(s.doubt, `@score:${s.questionIds[0]}`, `卷面打分框有疑问（已涂${s.chosen.join('、') || '无'}）`)
 
   // Blocks are looked at on the small picture where it is fine enough, else on the full one.
   const k = 1 / seen.factor

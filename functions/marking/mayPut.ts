@@ -1,0 +1,23 @@
+/** The condition under which a mark is stored: a marker's, and one that was given on paper. */
+import type { Mark, MarkRole } from '#shared/marking/marking.types.ts'
+import type { Where } from '#functions/kit/table.ts'
+
+/** `mayReplace` in the store's words, and that the marker is not one of the others (I5). */
+export const mayPut = (role: MarkRole, mark: Mark): Where => {
+  const others = role === 'final' ? (['first', 'second'] as const) : ([role === 'first' ? 'second' : 'first'] as const)
+  return {
+    expression: [
+      `(attribute_not_exists(#role) OR #role.#iv < :iv OR (#role.#iv = :iv AND (#role.#epoch < :epoch OR (#role.#epoch = :epoch AND #role.#by = :me AND #role.#attempt < :attempt))))`,
+      ...others.map((o) => `(attribute_not_exists(#${o}) OR #${o}.#by <> :me OR #${o}.#iv < :iv)`),
+    ].join(' AND '),
+    names: {
+      '#role': role,
+      '#iv': 'imageVersion',
+      '#epoch': 'epoch',
+      '#by': 'by',
+      '#attempt': 'attemptId',
+      ...Object.fromEntries(others.map((o) => [`#${o}`, o])),
+    },
+    values: { ':iv': mark.imageVersion, ':epoch': mark.epoch, ':me': mark.by, ':attempt': mark.attemptId },
+  }
+}
