@@ -113,38 +113,20 @@ const structure = (questions: readonly PaperQuestion[]): string =>
 /** What a score depends on: a change of it re-scores (I12). */
 const scoring = (questions: readonly PaperQuestion[]): string =>
   JSON.stringify(
-    questions.map((q) => [
-      q.questionId,
-      q.fullScore,
-      q.answer ?? '',
-      q.halfScore ?? null,
-      q.tolerance ?? 0,
-      ...(q.optional ? [q.optional.group, q.optional.count] : []),
-      ...(q.paperB ? [q.paperB.at ?? '', q.paperB.answer] : []),
-    ]),
+    questions.map((q) => [q.questionId, q.fullScore, q.answer ?? '', q.halfScore ?? null, q.tolerance ?? 0]),
   )
 
 export const examHandlers = [
   implement(listExams, async ({ input, caller }) => {
     const seen = (await seenBy(caller))
-      .filter((e) => e.deletedAt === undefined)
-      .filter((e) => input.examType === undefined || e.examType === input.examType)
-      .filter((e) => input.status === undefined || e.status === input.status)
-      .filter((e) => input.gradeId === undefined || e.gradeId === input.gradeId)
-      .filter((e) => !input.name || e.examName.includes(input.name.trim()))
-      .sort((a, b) => (a.examId < b.examId ? 1 : -1))
+      .filter(({ exam: e }) => input.examType === undefined || e.examType === input.examType)
+      .filter(({ exam: e }) => input.status === undefined || e.status === input.status)
+      .filter(({ exam: e }) => input.gradeId === undefined || e.gradeId === input.gradeId)
+      .filter(({ exam: e }) => !input.name || e.examName.includes(input.name.trim()))
+      .sort((a, b) => (a.exam.examId < b.exam.examId ? 1 : -1))
     const shown = page(seen, input)
-    const own = await papers.getMany(shown.list.flatMap((e) => e.paperIds.map((paperId) => ({ paperId }))))
-    return {
-      ...shown,
-      list: shown.list.map((e) =>
-        rowOf(
-          e,
-          own.filter((p) => p.examId === e.examId),
-          caller,
-        ),
-      ),
-    }
+    const own = await papers.getMany(shown.list.flatMap(({ exam }) => exam.paperIds.map((paperId) => ({ paperId }))))
+    return { ...shown, list: shown.list.map((e) => rowOf(e, own)) }
   }),
 
   implement(examTypeLookup, async () => singleSchoolExamTypes.map((value) => ({ value, label: examTypes[value] }))),
