@@ -1,28 +1,17 @@
-import { availableParallelism } from 'node:os'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { bigCard, englishCard, smallCard } from '#shared/card/card.fixtures.ts'
 import type { CorpusPage } from './corpus.ts'
-import { corpusCards, corpusPages, lineOf, readCorpus, summaryOf, wrongOf } from './corpus.ts'
+import { summaryOf, wrongOf } from './corpus.ts'
+import { claimOfOrdinary, hard, readSets } from './recognition.claims.ts'
 
 /** When it finds a fault: look at that page, tune on tuning pages, and give the report another name. */
 const seed = { purpose: 'report', name: 'long corpus 3' } as const
 const counts = { ordinary: 400, demo: 530, envelope: 258, hard: 90 }
 
-const hard = 'demo, hard marks'
-
 let pages: CorpusPage[]
 const of = (set: string) => pages.filter((p) => p.set === set)
 
 beforeAll(async () => {
-  const cards = await corpusCards([smallCard, bigCard, englishCard])
-  const sheets = [
-    ...corpusPages(cards, 'ordinary', counts.ordinary, seed),
-    ...corpusPages(cards, 'demo', counts.demo, seed),
-    ...corpusPages(cards, 'envelope', counts.envelope, seed),
-    ...corpusPages(cards, 'demo', counts.hard, seed, 0.7),
-  ]
-  pages = await readCorpus({ cards, pages: sheets, printDpi: 200 }, Math.min(2, availableParallelism()))
-  for (const set of new Set(pages.map((p) => p.set))) process.stdout.write(`${lineOf(set, summaryOf(of(set)))}\n`)
+  pages = await readSets(counts, seed)
 }, 20 * 60_000)
 
 describe('recognition of three hundred thousand cells', () => {
@@ -49,22 +38,5 @@ describe('recognition of three hundred thousand cells', () => {
     expect(ruled).toBeGreaterThanOrEqual(0.985)
   })
 
-  it('reads ordinary scans in all four orientations', () => {
-    for (const orientation of [0, 90, 180, 270]) {
-      const lying = of('ordinary').filter((p) => p.orientation === orientation)
-      expect(lying.length).toBeGreaterThan(0)
-      expect(lying.filter((p) => p.refused || !p.upright).map((p) => p.seed)).toEqual([])
-    }
-    expect(
-      of('demo')
-        .filter((p) => !p.refused && !p.upright)
-        .map((p) => p.seed),
-    ).toEqual([])
-  })
-
-  it('leaves little of ordinary filling to people', () => {
-    expect(summaryOf(of('ordinary')).flaggedShare).toBeLessThanOrEqual(0.005)
-    expect(summaryOf(of('demo')).flaggedShare).toBeLessThanOrEqual(0.008)
-    expect(summaryOf(of('envelope')).flaggedShare).toBeLessThanOrEqual(0.012)
-  })
+  claimOfOrdinary(of)
 })

@@ -1,23 +1,15 @@
 /** Dragging a frame's edge in the designer, on a card of 150 questions, in a real browser. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright'
 import { createCard } from '#shared/card/card.calls.ts'
 import { savePaper, examPaper } from '#shared/exam/exam.calls.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
-import { openBrowser } from '#infra/local/browser.ts'
-import { startCloud } from '#infra/local/Cloud.ts'
-import { buildSpa } from '#infra/local/spa.ts'
 import { drawPath } from '#web/card/card.paths.ts'
-import { identityPaths } from '#web/identity/identity.paths.ts'
-import { signInAs } from '../client.ts'
 import { beginExam } from '../exam.ts'
-import { demoPassword, openOrganisation } from '../organisation.ts'
 import { median } from './bench.types.ts'
 import type { Bench } from './bench.types.ts'
+import { enter, withSmallSchool } from './signedIn.ts'
 
 /** 110 choices, 20 blanks and 20 solutions. */
 const counts = { 1: 80, 2: 20, 3: 10, 4: 20, 5: 20 } as const
@@ -63,18 +55,7 @@ const painted = (page: Page): Promise<void> =>
 const drag: Bench = {
   name: 'drag',
   run: async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'qinghe-bench-drag-'))
-    const cloud = await startCloud({ dataDir, port: 0, demo: true, quiet: true, webDir: await buildSpa() })
-    const browser = await openBrowser()
-    try {
-      await cloud.invoke('identity-work', { order: 'openRoot', accountName: 'root', password: demoPassword })
-      const root = await signInAs(cloud.address, 'root', demoPassword)
-      const made = await openOrganisation(cloud.address, root, {
-        seed: 1,
-        say: () => undefined,
-        schools: 1,
-        small: true,
-      })
+    return withSmallSchool(async (page, made) => {
       const run = await beginExam(made.schools[0]!, {
         seed: 'drag',
         name: '拖动',
@@ -85,16 +66,7 @@ const drag: Bench = {
       await run.admin.ask(savePaper, { paperId: run.paperId, questions: questions(), version })
       const { cardId } = await run.admin.ask(createCard, { paperId: run.paperId })
 
-      const page = await (
-        await browser.newContext({ baseURL: cloud.address, viewport: { width: 1440, height: 900 }, locale: 'zh-CN' })
-      ).newPage()
-      page.setDefaultTimeout(30_000)
-      await page.goto(identityPaths.signIn)
-      await page.getByLabel('账号', { exact: true }).fill(run.admin.user.accountName)
-      await page.getByLabel('密码', { exact: true }).fill(demoPassword)
-      await page.getByRole('button', { name: '登录', exact: true }).click()
-      await page.waitForURL((url) => url.pathname.startsWith('/v2/'))
-      await page.getByRole('main').waitFor()
+      await enter(page, run.admin.user.accountName)
       await page.goto(drawPath(cardId))
       await page
         .getByRole('button', { name: /解答题/ })
@@ -144,11 +116,7 @@ const drag: Bench = {
           note: `worst ${sorted.at(-1)!.toFixed(1)} ms`,
         },
       ]
-    } finally {
-      await browser.close()
-      await cloud.close()
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
-    }
+    })
   },
 }
 

@@ -1,15 +1,7 @@
 /** The signed-in product: a change to a list that was visited before, and a table of 100 000 rows under a scroll. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Page } from 'playwright'
-import { openBrowser } from '#infra/local/browser.ts'
-import { startCloud } from '#infra/local/Cloud.ts'
-import { buildSpa } from '#infra/local/spa.ts'
-import { signInAs } from '../client.ts'
-import { demoPassword, openOrganisation } from '../organisation.ts'
 import { median } from './bench.types.ts'
 import type { Bench } from './bench.types.ts'
+import { enter, withSmallSchool } from './signedIn.ts'
 
 const teachers = { path: '/v2/school/manage/teacher-manage/base-info', title: '教师' }
 const students = { path: '/v2/school/manage/student-manage/student', title: '学生' }
@@ -70,39 +62,11 @@ const stretched = (answer: { data: { list: Record<string, unknown>[] } & Record<
   return JSON.stringify({ ...answer, data: { ...answer.data, list, total: manyRows, totalCount: manyRows } })
 }
 
-const signIn = async (page: Page, account: { accountName: string; password: string }): Promise<void> => {
-  await page.goto('/login')
-  await page.getByLabel('账号', { exact: true }).fill(account.accountName)
-  await page.getByLabel('密码', { exact: true }).fill(account.password)
-  await page.getByRole('button', { name: '登录', exact: true }).click()
-  await page.waitForURL((url) => url.pathname.startsWith('/v2'))
-  await page.getByRole('main').waitFor()
-}
-
 const screens: Bench = {
   name: 'screens',
   run: async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'qinghe-bench-screens-'))
-    const webDir = join(dataDir, 'web')
-    cpSync(await buildSpa(), webDir, { recursive: true })
-    const cloud = await startCloud({ dataDir, port: 0, demo: true, quiet: true, webDir })
-    const browser = await openBrowser()
-    try {
-      await cloud.invoke('identity-work', { order: 'openRoot', accountName: 'root', password: demoPassword })
-      const root = await signInAs(cloud.address, 'root', demoPassword)
-      const made = await openOrganisation(cloud.address, root, {
-        seed: 1,
-        say: () => undefined,
-        schools: 1,
-        small: true,
-      })
-      const page = await (
-        await browser.newContext({ baseURL: cloud.address, viewport: { width: 1440, height: 900 } })
-      ).newPage()
-      await signIn(
-        page,
-        made.accounts.find((a) => a.userType === 2)!,
-      )
+    return withSmallSchool(async (page, made) => {
+      await enter(page, made.accounts.find((a) => a.userType === 2)!.accountName)
       await page.goto(teachers.path)
       await page.locator(firstRow(teachers.title)).first().waitFor()
       await page.getByRole('tab', { name: students.title }).click()
@@ -144,11 +108,7 @@ const screens: Bench = {
           note: `half of the frames took ${median(flicked.frames).toFixed(1)} ms, 99 % at most ${flicked.frames[Math.floor(flicked.frames.length * 0.99)]!.toFixed(1)} ms; dragged from end to end ${bar.rate.toFixed(0)} frames/s`,
         },
       ]
-    } finally {
-      await browser.close()
-      await cloud.close()
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
-    }
+    })
   },
 }
 

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { bucketLocation, createBucket, deleteBucket, headBucket, listBuckets, makeBucket } from './buckets.ts'
 import { Catalogue } from './catalogue.ts'
 import { copyObject } from './copying.ts'
 import { answerPreflight, markCors } from './cors.ts'
 import { eventRecord } from './events.ts'
 import { accessDenied, Failure, notBuilt } from './failure.ts'
+import { listening } from './listen.ts'
 import { listObjects } from './listing.ts'
 import {
   abortUpload,
@@ -216,18 +215,6 @@ export async function startS3(options: S3Options): Promise<Running> {
       else answerError(request, response, requestId, error)
     })
   })
-  server.keepAliveTimeout = 60_000
   server.requestTimeout = 0
-  server.listen(options.port ?? 0, options.host ?? '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return {
-    endpoint: `http://${options.host ?? '127.0.0.1'}:${port}`,
-    port,
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-      catalogue.close()
-    },
-  }
+  return listening(server, options, () => catalogue.close())
 }

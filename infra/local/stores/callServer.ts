@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listening } from './listen.ts'
 import { SignatureRefusal, splitTarget, verifySignature } from './signature.ts'
 import type { Running, SecretOf } from './stores.types.ts'
 
@@ -92,16 +91,5 @@ export async function startCallServer(options: CallServer): Promise<Running> {
       response.end(text)
     })
   })
-  server.keepAliveTimeout = 60_000
-  server.listen(options.port ?? 0, options.host ?? '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return {
-    endpoint: `http://${options.host ?? '127.0.0.1'}:${port}`,
-    port,
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  return listening(server, options)
 }

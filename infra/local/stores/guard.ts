@@ -1,9 +1,8 @@
 import { Agent, createServer, request as send } from 'node:http'
-import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { accessesOf } from './dynamoAccess.ts'
 import type { HashKeyOf } from './dynamoAccess.ts'
+import { listening } from './listen.ts'
 import { localPlace } from './stores.types.ts'
 import type { Authorise, Place, Running, SecretOf } from './stores.types.ts'
 
@@ -157,17 +156,5 @@ export async function startGuard(options: GuardOptions): Promise<Running> {
       }
     })
   })
-  server.keepAliveTimeout = 60_000
-  server.listen(options.port ?? 0, options.host ?? '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return {
-    endpoint: `http://${options.host ?? '127.0.0.1'}:${port}`,
-    port,
-    async close() {
-      agent.destroy()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  return listening(server, options, () => agent.destroy())
 }
