@@ -11,7 +11,7 @@ import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './exam.api.ts'
-import { aSchoolThroughGateway } from './exam.fixtures.ts'
+import { aSchoolThroughGateway } from './school.fixtures.ts'
 
 type Who = Awaited<ReturnType<typeof testCaller>>
 const account = () => `v${newId('account').slice(-12)}`
