@@ -71,10 +71,12 @@ export const AssignScannerScreen = () => {
           },
           barred: !data && '正在打开',
         },
+        { name: '分配记录', to: toPaper(scanPaths.uploaderHistory, paperId) },
         { name: '导出', run: async () => follow((await act(calls.exportUploaders, { paperId })).uuid) },
       ]}
       rowActions={(u) => [
         { name: '分配班级', to: `${toPaper(scanPaths.assignScanner, paperId)}/${u.userId}`, barred },
+        { name: '换人', to: `${toPaper(scanPaths.assignScanner, paperId)}/${u.userId}/hand-over`, barred },
         {
           name: '回退确认',
           barred: barred ?? (u.finishedAt === undefined && '还没有确认上传完成'),

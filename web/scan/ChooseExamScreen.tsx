@@ -2,12 +2,13 @@ import { useLocation } from 'react-router'
 import { listExams } from '#shared/exam/exam.calls.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { chosen, chosenTools } from './scan.paths.ts'
+import { chosen, chosenDownloads, chosenTools, chosenViews } from './scan.paths.ts'
 
 /** Which exam? Each address leads to the screen that it names. */
 export const ChooseExamScreen = () => {
   const path = useLocation().pathname.replace(/\/$/, '')
-  const { title, to } = chosen[path] ?? chosenTools[path] ?? chosen['/v2/exam-management/scan-task-list']!
+  const all = { ...chosen, ...chosenTools, ...chosenViews, ...chosenDownloads }
+  const { title, to } = all[path] ?? all['/v2/exam-management/scan-task-list']!
   return (
     <ListScreen
       title={`${title}：选择考试`}

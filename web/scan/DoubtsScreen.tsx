@@ -14,17 +14,23 @@ import {
   voidPage,
 } from '#shared/scan/scan.calls.ts'
 import { cooperationStatus } from '#shared/scan/exception.calls.ts'
+import { joinBack, settleAbsent } from '#shared/scan/fed.calls.ts'
 import type { DoubtRow } from '#shared/scan/scan.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
 import { ReviewScreen } from '#web/kit/screens/ReviewScreen.tsx'
 import { examPath, examPaths } from '#web/exam/exam.paths.ts'
-import { choicesFor, findStudent, itemsOf, suggestionFor } from './doubtItems.ts'
+import { choicesFor, findStudent, isMark, itemsOf, markTyped, suggestionFor } from './doubtItems.ts'
 import type { Decision, DoubtItem } from './doubtItems.ts'
+import { BulkBar } from './parts/BulkBar.tsx'
 import { CooperationBar } from './parts/CooperationBar.tsx'
 import { DoubtView } from './parts/DoubtView.tsx'
 import { ScanTabs } from './parts/ScanTabs.tsx'
+import { transfer } from './parts/transfer.ts'
 import { useClaimed } from './parts/useClaimed.ts'
-import { scanPath, studentPath } from './scan.paths.ts'
+import { useScanProgress } from './parts/useScanProgress.ts'
+import { useStill } from './parts/useStill.ts'
+import { doubtsPath, scanPath, studentPath } from './scan.paths.ts'
 
 const pageOf = (row: DoubtRow) => ({ batchId: row.batchId!, no: row.no! })
 const isNumber = (text: string): boolean => /^\d{4,18}$/.test(text.trim())
@@ -38,14 +44,16 @@ export const DoubtsScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
   const [query] = useSearchParams()
   const kind = query.get('kind') as DoubtRow['kind'] | null
-  const asked = useAsk(doubtList, { paperId, pageSize: 500, ...(kind ? { kind } : {}) }, { freshMs: 0 })
+  const asked = useAsk(doubtList, { paperId, pageSize: 60, ...(kind ? { kind } : {}) }, { freshMs: 0 })
   const roster = useAsk(scriptList, { paperId, pageSize: 1000 }).data
   const people = roster?.list ?? []
   const large = roster?.next !== undefined
   const exam = useAsk(sheetStatistic, { paperId }).data
   const together = useAsk(cooperationStatus, { paperId }, { everyMs: 5_000 }).data
   const claimed = useClaimed(paperId, together?.joined ?? null)
-  const rows = claimed ? claimed.rows : asked.data?.list
+  useScanProgress(paperId, 5_000)
+  const rows = useStill(claimed ? claimed.rows : asked.data?.list)
+  const kinds = asked.data?.kinds ?? []
   // Two decisions on one page follow each other faster than the queue is read again: the newest version is kept here.
   const versions = useRef(new Map<string, number>())
   const at = (row: DoubtRow) => {
@@ -74,9 +82,15 @@ export const DoubtsScreen = () => {
       case 'keep':
         return noted(row, act(settleDuplicate, { ...at(row), keep: decision.keep }))
       case 'accept':
-        if (decision.absent)
-          await act(setAbsent, { paperId, studentIds: [row.student!.studentId], absent: true, reason: '核对缺考标记' })
+        if (decision.absent !== undefined) return noted(row, act(settleAbsent, { ...at(row), absent: decision.absent }))
         return noted(row, act(confirmReading, { ...at(row), accept: [doubt.kind as 'scale'] }))
+      case 'back':
+        return noted(row, act(joinBack, at(row)))
+      case 'transfer': {
+        const { batchId, no } = pageOf(row)
+        if ((await transfer({ examId: exam!.examId, paperId, batchId }, [no])) === null) throw new Error('not chosen')
+        return
+      }
       case 'missing':
         await act(acceptMissing, { paperId, studentId: row.student!.studentId, page: row.page!, accepted: true })
         return
@@ -89,6 +103,10 @@ export const DoubtsScreen = () => {
     if (decision.act === 'missing') {
       await act(acceptMissing, { paperId, studentId: row.student!.studentId, page: row.page!, accepted: false })
       return
+    }
+    if (decision.act === 'transfer') {
+      toast('info', '已转到其他科目的页面，请在那个科目里删除新批次，再到回收站恢复')
+      throw new Error('cannot be taken back here')
     }
     if (decision.act === 'accept' && decision.absent)
       await act(setAbsent, { paperId, studentIds: [row.student!.studentId], absent: false })
@@ -112,11 +130,11 @@ export const DoubtsScreen = () => {
           {i.mode === 'accept' && i.row.student && (
             <Link to={`${studentPath(paperId, i.row.student.studentId)}?tab=choices`}>在考生详情中逐题修改</Link>
           )}
-          <DoubtView item={i} />
+          <DoubtView item={i} paperId={paperId} />
         </>
       )}
       reason={({ row, doubt }) =>
-        `${doubt.number ? `第${doubt.number}题：` : ''}${doubt.detail ?? row.name}。${row.todo}`
+        `${doubt.number && doubt.kind !== 'paperType' ? `第${doubt.number}题：` : ''}${doubt.detail ?? row.name}。${row.todo}`
       }
       choices={(i) => (asked.data?.mayManage ? choicesFor(i) : [])}
       suggestion={suggestionFor}
@@ -128,6 +146,11 @@ export const DoubtsScreen = () => {
       undo={undo}
       typed={({ row, mode, doubt }) => {
         if (!asked.data?.mayManage) return null
+        if (mode === 'question' && isMark(doubt))
+          return {
+            label: markTyped[doubt.kind] ?? '',
+            value: (text) => ({ act: 'letters', letters: text.trim().toUpperCase() }) satisfies Decision,
+          }
         if (mode === 'question')
           return {
             label: '考生选了（字母，可多个）',
@@ -152,7 +175,16 @@ export const DoubtsScreen = () => {
           },
         }
       }}
-      facts={asked.data?.kinds.map((k) => ({ name: k.name, value: `${k.count} 页` }))}
+      pictures={({ row, doubt }) =>
+        [doubt.cropUrl, ...(doubt.cropUrl ? [] : [row.imageUrl]), row.rival?.imageUrl].filter((u) => u !== undefined)
+      }
+      facts={[
+        ...(kind ? [{ name: '只看', value: <Link to={doubtsPath(paperId)}>显示全部</Link> }] : []),
+        ...kinds.map((k) => ({
+          name: k.name,
+          value: k.kind === kind ? `${k.count} 页` : <Link to={doubtsPath(paperId, k.kind)}>{k.count} 页</Link>,
+        })),
+      ]}
       empty={{
         title: '没有存疑',
         text: '所有页面都已识别或处理完。',
@@ -160,6 +192,7 @@ export const DoubtsScreen = () => {
       }}
     >
       <ScanTabs paperId={paperId} here="doubts" />
+      {asked.data?.mayManage && kind && <BulkBar paperId={paperId} of={kinds.find((k) => k.kind === kind)} />}
       {together && <CooperationBar paperId={paperId} of={together} />}
     </ReviewScreen>
   )

@@ -7,7 +7,7 @@ import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { ScanTabs } from './parts/ScanTabs.tsx'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
-import { scanPath } from './scan.paths.ts'
+import { pagePath, scanPath } from './scan.paths.ts'
 
 const keyOf = (p: { batchId: string; no: string }): string => `${p.batchId} ${p.no}`
 
@@ -35,6 +35,7 @@ export const RecycleBinScreen = () => {
       call={binList}
       input={{ paperId }}
       rowKey={keyOf}
+      rowTo={(p) => pagePath(paperId, p)}
       columns={[
         {
           key: 'thumb',
@@ -57,7 +58,10 @@ export const RecycleBinScreen = () => {
         { key: 'settledBy', name: '操作人', value: (p) => p.settledBy ?? '' },
         { key: 'binnedAt', name: '时间', value: (p) => p.binnedAt, cell: (p) => <DateCell ms={p.binnedAt} time /> },
       ]}
-      rowActions={(p) => [{ name: '恢复', barred, run: () => restore(paperId, [keyOf(p)]) }]}
+      rowActions={(p) => [
+        { name: '查看', to: pagePath(paperId, p) },
+        { name: '恢复', barred, run: () => restore(paperId, [keyOf(p)]) },
+      ]}
       bulkActions={(keys) => [{ name: '恢复', barred, run: () => restore(paperId, keys) }]}
       empty={{
         title: '回收站是空的',

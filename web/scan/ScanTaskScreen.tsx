@@ -1,7 +1,9 @@
-import { MessageBar, MessageBarBody, MessageBarTitle, makeStyles, tokens } from '@fluentui/react-components'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { makeStyles, tokens } from '@fluentui/react-components'
+import { useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
-import { batchList, classSheets, createBatch, restartBatch, sheetStatistic } from '#shared/scan/scan.calls.ts'
+import { recognitionTasks, scanConfig } from '#shared/scan/fed.calls.ts'
+import { batchList, createBatch, restartBatch, sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { finishUploading, myUploader } from '#shared/scan/uploader.calls.ts'
 import { unlockExam } from '#shared/scan/unlock.calls.ts'
 import { examUploaderIdOf } from '#shared/scan/unlock.rules.ts'
@@ -9,99 +11,29 @@ import { uploadState } from '#shared/scan/uploader.types.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { act, refresh, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
-import { DataTable } from '#web/kit/parts/DataTable.tsx'
-import { Facts, Page } from '#web/kit/parts/Page.tsx'
+import { Page } from '#web/kit/parts/Page.tsx'
 import { Pager } from '#web/kit/parts/Pager.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { examPath, examPaths } from '#web/exam/exam.paths.ts'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
 import { UploadBox } from '#web/platform/UploadBox.public.tsx'
 import { BatchTable } from './parts/BatchTable.tsx'
+import { ClassTable } from './parts/ClassTable.tsx'
+import { FedField, fedOf, noFed } from './parts/FedField.tsx'
+import type { FedDraft } from './parts/FedField.tsx'
+import { LedgerView } from './parts/LedgerView.tsx'
+import { ScanFacts } from './parts/ScanFacts.tsx'
+import { usePatch } from './parts/usePatch.ts'
+import { useScanProgress } from './parts/useScanProgress.ts'
 import { ScannerPanel } from './parts/ScannerPanel.tsx'
 import { removeBatch, rollBackPaper, switchMode } from './parts/rollback.ts'
 import { ScanTabs } from './parts/ScanTabs.tsx'
 import { doubtsPath } from './scan.paths.ts'
-import { ledgerLine } from './words.ts'
 
 const useStyles = makeStyles({
   part: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
   head: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
-  sum: {
-    margin: 0,
-    fontSize: tokens.fontSizeBase400,
-    fontVariantNumeric: 'tabular-nums',
-    fontWeight: tokens.fontWeightSemibold,
-  },
 })
-
-type Statistic = OutputOf<typeof sheetStatistic>
-
-const Ledger = ({ data, paperId }: { data: Statistic; paperId: PaperId }) => {
-  const styles = useStyles()
-  const { ledger } = data
-  if (ledger.handed === 0) return null
-  const settled = ledger.balanced && data.doubts === 0
-  return (
-    <section className={styles.part} aria-live="polite">
-      <p className={styles.sum}>{ledgerLine(ledger)}</p>
-      <MessageBar intent={settled ? 'success' : 'warning'}>
-        <MessageBarBody>
-          <MessageBarTitle>
-            {settled ? '每一页都有着落，没有存疑' : ledger.balanced ? '每一页都有着落' : '账目还没有平'}
-          </MessageBarTitle>
-          {!settled && data.doubts > 0 && <>还有 {data.doubts} 页存疑等待处理。</>}
-          {!ledger.balanced && '账目平了才能开始阅卷。'}
-        </MessageBarBody>
-      </MessageBar>
-      <Facts
-        facts={[
-          { name: '考生', value: ledger.candidates.present + ledger.candidates.absent + ledger.candidates.missing },
-          { name: '已有答题卡', value: ledger.candidates.present },
-          { name: '缺考', value: ledger.candidates.absent },
-          { name: '未交', value: ledger.candidates.missing },
-          { name: '缺页', value: ledger.candidates.incomplete },
-          { name: '存疑', value: data.doubts === 0 ? 0 : <Link to={doubtsPath(paperId)}>{data.doubts}</Link> },
-        ]}
-      />
-    </section>
-  )
-}
-
-const classPage = 50
-const Classes = ({ paperId }: { paperId: PaperId }) => {
-  const [query, setQuery] = useSearchParams()
-  const pageNumber = Number(query.get('classes') ?? 1)
-  const asked = useAsk(classSheets, { paperId, pageNumber, pageSize: classPage })
-  const total = asked.data?.total ?? 0
-  return (
-    <>
-      <DataTable
-        label="各班交卷情况"
-        rows={asked.data?.list ?? []}
-        rowKey={(c) => c.classId}
-        columns={[
-          { key: 'className', name: '班级', value: (c) => c.className },
-          { key: 'total', name: '考生', unit: '人', value: (c) => c.total, number: true },
-          { key: 'present', name: '已交', unit: '人', value: (c) => c.present, number: true },
-          { key: 'absent', name: '缺考', unit: '人', value: (c) => c.absent, number: true },
-          { key: 'missing', name: '未交', unit: '人', value: (c) => c.missing, number: true },
-          { key: 'incomplete', name: '缺页', unit: '人', value: (c) => c.incomplete, number: true },
-        ]}
-      />
-      {total > classPage && (
-        <Pager
-          total={total}
-          pageNumber={pageNumber}
-          pageSize={classPage}
-          onChange={(n) => setQuery({ classes: String(n) })}
-        />
-      )}
-    </>
-  )
-}
-
-/** Scan progress is asked for every three seconds (2 §4). */
-const pollMs = 3_000
 
 const uploadBar = (own: OutputOf<typeof myUploader> | undefined): string => {
   if (!own?.uploader) return '只有考试的创建者、管理员和分配的上传人可以上传'
@@ -110,16 +42,24 @@ const uploadBar = (own: OutputOf<typeof myUploader> | undefined): string => {
     : '已经开始阅卷，要再上传请联系考试管理员回退'
 }
 
+const batchPage = 50
+
 /** Scans in, pages accounted for: upload, batches, the sheet ledger and the classes of one paper. */
 export const ScanTaskScreen = () => {
   const styles = useStyles()
   const paperId = useParams()['paperId'] as PaperId
-  const [query, setQuery] = useSearchParams()
+  const [query] = useSearchParams()
   const uuid = query.get('job')
-  // Others scan too: without a job of one's own it is looked for more seldom.
-  const batches = useAsk(batchList, { paperId, pageSize: 100 }, { everyMs: uuid ? pollMs : 5 * pollMs })
+  const [fed, setFed] = useState<FedDraft>(noFed)
+  const patch = usePatch()
+  const pageNumber = Number(query.get('batches')) || 1
+  // What others scan is seen too: the counters are asked for, the lists only when they have moved.
+  const counters = useScanProgress(paperId, 3_000)
+  const batches = useAsk(batchList, { paperId, pageNumber, pageSize: batchPage })
   const reading = batches.data?.list.some((b) => b.state === 'recognising') === true
-  const asked = useAsk(sheetStatistic, { paperId }, reading ? { everyMs: pollMs } : {})
+  const tasks = useAsk(recognitionTasks, reading ? { paperId } : undefined, { everyMs: 3_000 }).data
+  const asked = useAsk(sheetStatistic, { paperId })
+  const config = useAsk(scanConfig, { paperId }).data
   const own = useAsk(myUploader, { paperId })
   const data = asked.data
   if (!data)
@@ -132,7 +72,7 @@ export const ScanTaskScreen = () => {
         )}
       </Page>
     )
-  const follow = (job: string | null) => setQuery(job ? { job } : {}, { replace: true })
+  const follow = (job: string | null) => patch({ job: job ?? undefined })
   const followOr = (job: string | null) => (job ? follow(job) : undefined)
   const finished = async (): Promise<void> => {
     follow(null)
@@ -174,17 +114,20 @@ export const ScanTaskScreen = () => {
       ]}
     >
       <ScanTabs paperId={paperId} here="task" />
-      <Ledger data={data} paperId={paperId} />
+      <LedgerView data={data} paperId={paperId} />
+      {counters && <ScanFacts paperId={paperId} of={counters} />}
+      {!bar && <FedField value={fed} sides={config?.sides ?? 'DOUBLE'} onChange={setFed} />}
       <UploadBox
         family="scan"
         hint="扫描件：JPEG、PNG、TIFF、PDF，或把它们装在一个 zip 里；双面扫描请保持正反面相邻"
         barred={bar}
-        source={(add, busy) => <ScannerPanel paperId={paperId} busy={busy} onPages={add} />}
+        source={(add, busy) => <ScannerPanel paperId={paperId} busy={busy} onPages={add} onCounted={setFed} />}
         onUploaded={async ({ files }) => {
           const sent = files.map(({ key, fileName, size, sha256 }) => ({ key, name: fileName, size, sha256 }))
           const as = own.data?.uploader ? { examUploaderId: examUploaderIdOf({ paperId, ...own.data.uploader }) } : {}
-          const sending = { paperId, files: sent, ...as }
+          const sending = { paperId, files: sent, ...as, ...fedOf(fed, config?.sides) }
           const started = await act(createBatch, sending, { hideMessage: true })
+          setFed(noFed)
           follow(started.uuid)
         }}
       />
@@ -196,6 +139,7 @@ export const ScanTaskScreen = () => {
         ) : (
           <BatchTable
             rows={batches.data?.list}
+            tasks={tasks ?? []}
             mayManage={data.mayManage}
             restart={async (batchId, again) => {
               follow((await act(restartBatch, { batchId, again })).uuid)
@@ -204,10 +148,22 @@ export const ScanTaskScreen = () => {
             remove={async (b) => followOr(await removeBatch(b))}
           />
         )}
+        {batches.data && batches.data.total > batchPage && (
+          <Pager
+            total={batches.data.total}
+            pageNumber={pageNumber}
+            pageSize={batchPage}
+            onChange={(n) => patch({ batches: String(n) }, false)}
+          />
+        )}
       </section>
       <section className={styles.part}>
         <h2 className={styles.head}>各班交卷情况</h2>
-        <Classes paperId={paperId} />
+        <ClassTable
+          paperId={paperId}
+          barred={data.mayManage ? null : '只有考试的创建者和管理员可以回退'}
+          follow={follow}
+        />
       </section>
     </Page>
   )

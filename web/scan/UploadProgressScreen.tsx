@@ -1,13 +1,14 @@
-import { useParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import type { ExamId } from '#shared/kit/ids.ts'
+import { exportAbsentOfExam } from '#shared/scan/candidate.calls.ts'
 import * as calls from '#shared/scan/uploader.calls.ts'
-import { useAsk } from '#web/kit/ask.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
 import { StateBadge } from '#web/kit/parts/Cells.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { examPath, examPaths } from '#web/exam/exam.paths.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
-import { Link } from 'react-router'
+import { JobProgress } from '#web/platform/JobProgress.public.tsx'
 import { doubtsPath, scanPath } from './scan.paths.ts'
 
 type Paper = OutputOf<typeof calls.uploadStatistic>['papers'][number]
@@ -98,6 +99,9 @@ const Schools = ({ examId }: { examId: ExamId }) => (
 /** How far the cards of an exam are, paper by paper; read again every three seconds (2 §4). */
 export const UploadProgressScreen = () => {
   const examId = useParams()['examId'] as ExamId
+  const [query, setQuery] = useSearchParams()
+  const job = query.get('job')
+  const follow = (uuid: string) => setQuery({ job: uuid }, { replace: true })
   return (
     <DetailScreen
       call={calls.uploadStatistic}
@@ -109,6 +113,10 @@ export const UploadProgressScreen = () => {
         { name: d.examName, to: examPath(examId) },
         { name: '上传进度' },
       ]}
+      actions={() => [
+        { name: '导出缺考名单', run: async () => follow((await act(exportAbsentOfExam, { examId })).uuid) },
+        { name: '导出上传人', run: async () => follow((await act(calls.exportAllUploaders, { examId })).uuid) },
+      ]}
       facts={(d) => [
         { name: '科目', value: d.papers.length },
         { name: '已交', value: `${d.papers.reduce((n, p) => n + p.handed, 0)} 页` },
@@ -116,7 +124,16 @@ export const UploadProgressScreen = () => {
         { name: '异常', value: d.papers.reduce((n, p) => n + p.errors, 0) },
       ]}
       tabs={(d) => [
-        { key: 'papers', name: '科目', content: () => <Papers of={d.papers} /> },
+        {
+          key: 'papers',
+          name: '科目',
+          content: () => (
+            <>
+              {job && <JobProgress key={job} uuid={job} />}
+              <Papers of={d.papers} />
+            </>
+          ),
+        },
         { key: 'errors', name: '数据检查', content: () => <Errors examId={examId} /> },
         { key: 'schools', name: '学校', content: () => <Schools examId={examId} /> },
       ]}

@@ -97,3 +97,50 @@ export const AllotClassesScreen = () => {
     />
   )
 }
+
+/** Somebody else uploads in place of this one. */
+export const HandOverScreen = () => {
+  const { paperId, userId } = useParams() as { paperId: PaperId; userId: string }
+  const { crumbs } = useScanCrumbs(paperId, '换人')
+  const list = useAsk(calls.uploaderList, { paperId, pageSize: 1000 })
+  const people = useAsk(calls.uploaderChoices, { paperId })
+  const back = toPaper(scanPaths.assignScanner, paperId)
+  const row = list.data?.list.find((u) => u.userId === userId)
+  const free = people.data?.filter((t) => t.userId !== undefined && !t.chosen)
+  if ((list.data && !row) || free?.length === 0)
+    return (
+      <Page title="换人" crumbs={crumbs}>
+        <EmptyState
+          empty={{
+            title: row ? '没有可以接替的教师' : '上传人不存在或已取消',
+            text: row ? '考试教师都已是上传人，或还没有账号。' : undefined,
+            action: { name: '返回', to: back },
+          }}
+        />
+      </Page>
+    )
+  const error = list.error ?? people.error
+  if (!row || !free)
+    return <Page title="换人">{error ? <ErrorState error={error} /> : <Bars rows={4} height={32} />}</Page>
+  return (
+    <FormScreen
+      key={row.version}
+      title={`由谁接替${row.userName}`}
+      crumbs={[...crumbs.slice(0, -1), { name: '分配上传人', to: back }, { name: '换人' }]}
+      call={calls.handOverUploader}
+      fixed={{ paperId, userId: row.userId, version: row.version }}
+      fields={[
+        {
+          name: 'to',
+          label: '接替的教师',
+          kind: 'select',
+          required: true,
+          hint: `接替后由这位教师上传${row.classes.length === 0 ? '全部班级' : row.classes.map((c) => c.className).join('、')}；${row.userName}已上传的不变`,
+          options: free.map((t) => ({ value: t.userId!, label: t.teacherName })),
+        },
+      ]}
+      doneText="已换人"
+      done={() => back}
+    />
+  )
+}

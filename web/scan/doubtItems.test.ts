@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { StudentId } from '#shared/kit/ids.ts'
 import type { DoubtRow } from '#shared/scan/scan.calls.ts'
+import { bars } from '#shared/scan/scan.rules.ts'
+import { sheetDoubtKinds } from '#shared/scan/sheet.types.ts'
 import { choicesFor, findStudent, itemsOf, likelyLetters, suggestionFor } from './doubtItems.ts'
+import type { DoubtItem } from './doubtItems.ts'
 
 const row = (of: Partial<DoubtRow> & Pick<DoubtRow, 'kind' | 'doubts'>): DoubtRow => ({
   id: 'x',
@@ -77,6 +80,27 @@ describe('the queue', () => {
   })
 })
 
+describe('marks beside the letters', () => {
+  const dark = ['5', '6', '7'].map((value) => ({ value, state: 'filled' as const, ink: 0.8 }))
+  const item = (kind: 'paperType' | 'pick' | 'scoreBox', most?: number): DoubtItem => {
+    const doubt = { kind, questionId: '@x', cells: dark, ...(most ? { most } : {}) }
+    return { key: 'k', row: {} as DoubtItem['row'], doubt, mode: 'question' }
+  }
+  it('are decided by one key each, never by Enter', () => {
+    const said = (of: DoubtItem) => choicesFor(of).map((c) => [c.key, c.name, (c.value as { letters: string }).letters])
+    expect(said(item('paperType'))).toEqual([
+      ['a', 'A　A卷', 'A'],
+      ['b', 'B　B卷', 'B'],
+    ])
+    expect(said(item('pick', 2)).slice(0, 2)).toEqual([
+      ['1', '1　第5、6题', '5,6'],
+      ['2', '2　第5、7题', '5,7'],
+    ])
+    expect(said(item('scoreBox', 1000))).toEqual([['0', '0　没有打分', '']])
+    for (const kind of ['paperType', 'pick', 'scoreBox'] as const) expect(suggestionFor(item(kind))).toBeUndefined()
+  })
+})
+
 describe('a typed candidate', () => {
   const all = [
     { ...student, pinyin: 'zhangsan zs' },
@@ -97,5 +121,26 @@ describe('a typed candidate', () => {
     expect(findStudent('zsf', all)).toMatchObject({ studentName: '张三丰' })
     expect(findStudent('zhang', all)).toContain('有2名')
     expect(findStudent('王', all)).toContain('没有这样的考生')
+  })
+})
+
+describe('ways forward', () => {
+  it.each([
+    ['noNumber', {}, ['v']],
+    ['noNumber', { before: student }, ['f', 'v']],
+    ['studentNumber', { suggestion: student }, ['1', 'v']],
+    ['otherExam', { assignable: false }, ['t', 'v']],
+    ['unreadable', { assignable: false }, ['v']],
+    ['duplicate', {}, ['1', '2', 'v']],
+  ] as const)('of %s %j are %j', (kind, more, keys) => {
+    const [item] = itemsOf([row({ kind, doubts: [{ kind }], ...more })])
+    expect(choicesFor(item!).map((c) => c.key)).toEqual(keys)
+  })
+
+  it.each(sheetDoubtKinds)('there is at least one of %s', (kind) => {
+    const doubt = { kind, ...(bars({ kind }) || kind === 'missingPage' ? {} : { questionId: 'q1', cells: [] }) }
+    const page = ['scale', 'absentMark', 'likelyBlank', 'suspected'].includes(kind)
+    const [item] = itemsOf([row({ kind, doubts: [page ? { kind } : doubt] })])
+    expect(choicesFor(item!).length).toBeGreaterThan(0)
   })
 })

@@ -1,6 +1,7 @@
 /** The queue of doubts as a person works through it: one entry a decision. Pure. */
 import type { StudentId } from '#shared/kit/ids.ts'
 import type { DoubtRow } from '#shared/scan/scan.calls.ts'
+import { isMarkId, markChoices } from '#shared/scan/marks.rules.ts'
 import { bars } from '#shared/scan/scan.rules.ts'
 
 type Doubt = DoubtRow['doubts'][number]
@@ -14,6 +15,9 @@ export type Decision =
   | { act: 'void'; reason: string }
   | { act: 'keep'; keep: 'old' | 'new' }
   | { act: 'accept'; absent?: boolean }
+  /** The page belongs to whom the one fed before it belongs to. */
+  | { act: 'back' }
+  | { act: 'transfer' }
   | { act: 'missing' }
 
 export type DecisionChoice = { key: string; name: string; value: Decision }
@@ -58,7 +62,34 @@ export const likelyLetters = (doubt: Doubt): string | null => {
     .join('')
 }
 
+/** Paper A or B, optional questions, a score on paper: what is typed is not letters of one question. */
+export const isMark = (doubt: Doubt): boolean => doubt.questionId !== undefined && isMarkId(doubt.questionId)
+
+const markNames: Partial<Record<Doubt['kind'], (value: string) => string>> = {
+  paperType: (value) => `${value}卷`,
+  pick: (value) => `第${value.replaceAll(',', '、')}题`,
+}
+
+const choicesOfMark = (doubt: Doubt): DecisionChoice[] => {
+  const name = markNames[doubt.kind] ?? String
+  const offered = markChoices(doubt).map((letters, i): DecisionChoice => {
+    const key = doubt.kind === 'paperType' ? letters.toLowerCase() : String(i + 1)
+    return { key, name: `${key.toUpperCase()}　${name(letters)}`, value: { act: 'letters', letters } }
+  })
+  if (doubt.kind === 'paperType') return offered
+  const none = doubt.kind === 'pick' ? '都没有选做' : '没有打分'
+  return [...offered, { key: '0', name: `0　${none}`, value: { act: 'letters', letters: '' } }]
+}
+
+/** What is typed of a mark, for its field's name. */
+export const markTyped: Partial<Record<Doubt['kind'], string>> = {
+  paperType: 'A卷还是B卷',
+  pick: '选做的题号（可多个，用逗号隔开）',
+  scoreBox: '卷面上给的分数',
+}
+
 const questionChoices = (doubt: Doubt): DecisionChoice[] => {
+  if (isMark(doubt)) return choicesOfMark(doubt)
   const cells = doubt.cells ?? []
   const say = (letters: string): Decision => ({ act: 'letters', letters })
   const likely = likelyLetters(doubt) ?? ''
@@ -97,10 +128,15 @@ export const choicesFor = ({ row, doubt, mode }: DoubtItem): DecisionChoice[] =>
       out,
     ]
   const likely = row.suggestion
+  const { before } = row
   return [
     ...(likely && row.assignable
       ? [{ key: '1', name: `1　${likely.studentName}`, value: { act: 'assign' as const, studentId: likely.studentId } }]
       : []),
+    ...(before
+      ? [{ key: 'f', name: `F　与前一张同一人：${before.studentName}`, value: { act: 'back' as const } }]
+      : []),
+    ...(row.kind === 'otherExam' ? [{ key: 't', name: 'T　转到其他科目', value: { act: 'transfer' as const } }] : []),
     out,
   ]
 }
@@ -109,7 +145,7 @@ export const choicesFor = ({ row, doubt, mode }: DoubtItem): DecisionChoice[] =>
 export const suggestionFor = (item: DoubtItem): string | undefined => {
   const { row, doubt, mode } = item
   if (mode === 'question') {
-    const likely = likelyLetters(doubt)
+    const likely = isMark(doubt) ? null : likelyLetters(doubt)
     if (likely === null) return undefined
     return choicesFor(item).find((c) => c.value.act === 'letters' && c.value.letters === likely)?.key
   }

@@ -1,4 +1,5 @@
 import { pathTo } from '#web/kit/route.types.ts'
+import { paperPath } from '#web/exam/exam.paths.ts'
 
 export const scanPaths = {
   task: '/v2/exam-management/scan-task-list/:paperId',
@@ -11,6 +12,12 @@ export const scanPaths = {
   student: '/v2/exam-management/student-detail/:paperId/:studentId',
   questions: '/v2/exam-management/student-question-detail/:paperId',
   bin: '/v2/exam-management/recycle-bin/:paperId',
+  page: '/v2/exam-management/recycle-bin/:paperId/page/:batchId/:no',
+  template: '/v2/exam-management/scan-task-list/:paperId/template',
+  recut: '/v2/exam/recutting/:paperId',
+  download: '/v2/exam-manage/answer-card-download/:examId',
+  handOver: '/v2/exam-management/assign-scanner/:paperId/:userId/hand-over',
+  uploaderHistory: '/v2/exam-management/assign-scanner/:paperId/history',
   acts: '/v2/exam-management/exam-opRecord-check/:paperId',
   declarations: '/v2/exam-manage/unusual-paper-handle/list/:paperId',
   declare: '/v2/exam-manage/unusual-paper-handle/declare/:paperId',
@@ -34,6 +41,16 @@ export const declarePath = (paperId: string, studentId: string): string =>
 export const declarationPath = (paperId: string, declarationId: string): string =>
   pathTo(scanPaths.declaration, { paperId, declarationId })
 export const progressPath = (examId: string): string => pathTo(scanPaths.progress, { examId })
+
+export const pagePath = (paperId: string, { batchId, no }: { batchId: string; no: string }): string =>
+  pathTo(scanPaths.page, { paperId, batchId, no })
+export const recutPath = (paperId: string, questionId: string): string =>
+  `${toPaper(scanPaths.recut, paperId)}?question=${encodeURIComponent(questionId)}`
+export const questionPath = (paperId: string, questionId: string): string =>
+  `${toPaper(scanPaths.questions, paperId)}?question=${encodeURIComponent(questionId)}`
+export const templateOfPaper = (paperId: string, tab?: string): string =>
+  `${toPaper(scanPaths.template, paperId)}${tab ? `?tab=${tab}` : ''}`
+export const downloadPath = (examId: string): string => pathTo(scanPaths.download, { examId })
 
 type Of = { examId: string; paperId: string }
 /**
@@ -70,6 +87,21 @@ export const chosen: Readonly<Record<string, { title: string; to: (of: Of) => st
     title: '上传进度',
     to: (of) => `${progressPath(of.examId)}?tab=schools`,
   },
+  '/v2/exam-management/recycle-bin/detail': { title: '回收站', to: (of) => toPaper(scanPaths.bin, of.paperId) },
+  '/v2/exam-management/upload-answer': { title: '上传答案', to: (of) => paperPath(of.examId, of.paperId) },
+  '/v2/exam/recutting': { title: '重新裁切', to: (of) => toPaper(scanPaths.recut, of.paperId) },
+  ...Object.fromEntries(
+    ['list', 'add', 'draw', 'edit-draw'].map((at) => [
+      `/v2/exam-management/detail/scan-task-list/detail/template/${at}`,
+      { title: '答题卡模板', to: (of: Of) => templateOfPaper(of.paperId) },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['', '/template', '/student', '/subjective-question', '/objective-question'].map((at) => [
+      `/v2/exam-management/detail/scan-task-list/detail/template-detail${at}`,
+      { title: '模板详情', to: (of: Of) => templateOfPaper(of.paperId, at.slice(1)) },
+    ]),
+  ),
   '/v2/exam-management/detail/read-monitor/upload-progress': { title: '上传进度', to: (of) => progressPath(of.examId) },
 }
 /** The same for the toolbox of exams, whose tools have people of their own. */
@@ -94,4 +126,20 @@ export const chosenTools: typeof chosen = {
     title: '新申报',
     to: (of) => toPaper(scanPaths.declare, of.paperId),
   },
+  ...Object.fromEntries(
+    ['declare-detail', 'detail', 'review-detail'].map((at) => [
+      `/v2/exam-manage/unusual-paper-handle/${at}`,
+      { title: '异常试卷处理', to: (of: Of) => toPaper(scanPaths.declarations, of.paperId) },
+    ]),
+  ),
+}
+const byExam = (title: string, to: (examId: string) => string) => ({ title, to: (of: Of) => to(of.examId) })
+/** Tools of the toolbox that whoever oversees an exam may look at. */
+export const chosenViews: typeof chosen = {
+  '/v2/exam-manage/answer-card-upload': byExam('答题卡上传', progressPath),
+  '/v2/exam-manage/answer-card-upload-school': byExam('各校答题卡上传', (id) => `${progressPath(id)}?tab=schools`),
+}
+/** Tools for whoever publishes an exam. */
+export const chosenDownloads: typeof chosen = {
+  '/v2/exam-manage/answer-card-download': byExam('答题卡下载', downloadPath),
 }

@@ -1,16 +1,22 @@
+import { exportScans } from '#shared/analysis/analysis.calls.ts'
 import { currentTemplate } from '#shared/card/card.calls.ts'
+import { defaultTemplateInfo } from '#shared/card/template.calls.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'
 import * as acts from '#shared/scan/act.calls.ts'
 import * as declarations from '#shared/scan/declaration.calls.ts'
+import * as candidates from '#shared/scan/candidate.calls.ts'
 import * as exceptions from '#shared/scan/exception.calls.ts'
+import * as fed from '#shared/scan/fed.calls.ts'
 import * as calls from '#shared/scan/scan.calls.ts'
 import { unlockExam } from '#shared/scan/unlock.calls.ts'
 import * as uploaders from '#shared/scan/uploader.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
-import { chosen, chosenTools, scanPaths } from './scan.paths.ts'
+import { chosen, chosenDownloads, chosenTools, chosenViews, scanPaths } from './scan.paths.ts'
 
 const scanners = [1, 2, 3, 15, 18]
 const university = [3, 15]
+/** Who looks at the scanning of an exam without scanning. */
+const overseers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
 /** Spec 2 §2.2: unusual-paper-handle; and whoever manages the exam. */
 const declarers = [1, 2, 3, 13, 15, 18]
 
@@ -33,6 +39,10 @@ export const scanRoutes: readonly ScreenRoute[] = [
       unlockExam,
       acts.deleteBatch,
       acts.rollbackWhole,
+      acts.rollbackClasses,
+      fed.scanConfig,
+      fed.recognitionTasks,
+      calls.scanCount,
       acts.recognitionMode,
       acts.switchRecognitionMode,
     ],
@@ -43,7 +53,61 @@ export const scanRoutes: readonly ScreenRoute[] = [
     userTypes: scanners,
     universityTypes: university,
     load: async () => (await import('./BatchScreen.tsx')).BatchScreen,
-    calls: [calls.batchDetail, calls.sheetStatistic, calls.voidPage, calls.undoSettlement],
+    calls: [
+      calls.batchDetail,
+      calls.sheetStatistic,
+      calls.voidPage,
+      calls.undoSettlement,
+      fed.scanConfig,
+      fed.stateFed,
+      fed.sheetGroups,
+      fed.batchFiles,
+      fed.deleteFile,
+      acts.transferPages,
+      uploaders.uploadStatistic,
+    ],
+  },
+  {
+    path: scanPaths.page,
+    name: '扫描页',
+    userTypes: scanners,
+    universityTypes: university,
+    hide: true,
+    load: async () => (await import('./PageScreen.tsx')).PageScreen,
+    calls: [
+      fed.pageDetail,
+      calls.sheetStatistic,
+      calls.voidPage,
+      calls.undoSettlement,
+      acts.restorePages,
+      acts.transferPages,
+      uploaders.uploadStatistic,
+    ],
+  },
+  {
+    path: scanPaths.template,
+    name: '答题卡模板',
+    userTypes: scanners,
+    universityTypes: university,
+    load: async () => (await import('./TemplateScreen.tsx')).TemplateScreen,
+    calls: [
+      defaultTemplateInfo,
+      currentTemplate,
+      calls.sheetStatistic,
+      calls.scriptList,
+      exceptions.cardQuestions,
+      fed.paperScoreMode,
+      fed.scanConfig,
+      fed.setScanConfig,
+    ],
+  },
+  {
+    path: scanPaths.download,
+    name: '答题卡下载',
+    userTypes: scanners,
+    universityTypes: [],
+    load: async () => (await import('./DownloadScreen.tsx')).DownloadScreen,
+    calls: [uploaders.uploadStatistic, exportScans],
   },
   {
     path: scanPaths.doubts,
@@ -61,13 +125,36 @@ export const scanRoutes: readonly ScreenRoute[] = [
       calls.settleDuplicate,
       calls.undoSettlement,
       calls.acceptMissing,
-      calls.setAbsent,
+      calls.scanCount,
+      candidates.studentFirstPage,
+      fed.joinBack,
+      fed.settleAbsent,
+      fed.ignoreDoubts,
+      exceptions.confirmMany,
+      acts.transferPages,
+      uploaders.uploadStatistic,
       exceptions.cooperationStatus,
       exceptions.openCooperation,
       exceptions.closeCooperation,
       exceptions.joinCooperation,
       exceptions.claimDoubts,
     ],
+  },
+  {
+    path: scanPaths.uploaderHistory,
+    name: '分配记录',
+    userTypes: scanners,
+    universityTypes: university,
+    load: async () => (await import('./UploaderHistoryScreen.tsx')).UploaderHistoryScreen,
+    calls: [calls.sheetStatistic, uploaders.uploaderHistory],
+  },
+  {
+    path: scanPaths.handOver,
+    name: '换人',
+    userTypes: scanners,
+    universityTypes: university,
+    load: async () => (await import('./UploaderForms.tsx')).HandOverScreen,
+    calls: [calls.sheetStatistic, uploaders.uploaderList, uploaders.uploaderChoices, uploaders.handOverUploader],
   },
   {
     path: scanPaths.addScanner,
@@ -168,10 +255,16 @@ export const scanRoutes: readonly ScreenRoute[] = [
   {
     path: scanPaths.progress,
     name: '上传进度',
-    userTypes: scanners,
+    userTypes: overseers,
     universityTypes: university,
     load: async () => (await import('./UploadProgressScreen.tsx')).UploadProgressScreen,
-    calls: [uploaders.uploadStatistic, uploaders.courseErrors, uploaders.schoolUploadStates],
+    calls: [
+      uploaders.uploadStatistic,
+      uploaders.courseErrors,
+      uploaders.schoolUploadStates,
+      uploaders.exportAllUploaders,
+      candidates.exportAbsentOfExam,
+    ],
   },
   {
     path: scanPaths.tasks,
@@ -225,6 +318,24 @@ export const scanRoutes: readonly ScreenRoute[] = [
     name: '异常试卷处理',
     userTypes: declarers,
     universityTypes: [3],
+    load: async () => (await import('./ChooseExamScreen.tsx')).ChooseExamScreen,
+    calls: [listExams],
+  },
+  {
+    path: '/v2/exam-manage/answer-card-upload',
+    also: Object.keys(chosenViews).filter((p) => p !== '/v2/exam-manage/answer-card-upload'),
+    name: '答题卡上传',
+    userTypes: overseers,
+    universityTypes: university,
+    load: async () => (await import('./ChooseExamScreen.tsx')).ChooseExamScreen,
+    calls: [listExams],
+  },
+  {
+    path: '/v2/exam-manage/answer-card-download',
+    also: Object.keys(chosenDownloads).filter((p) => p !== '/v2/exam-manage/answer-card-download'),
+    name: '答题卡下载',
+    userTypes: scanners,
+    universityTypes: [],
     load: async () => (await import('./ChooseExamScreen.tsx')).ChooseExamScreen,
     calls: [listExams],
   },

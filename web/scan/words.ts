@@ -1,4 +1,5 @@
 /** Words of this room's states. */
+import type { UploaderAct } from '#shared/scan/uploader.types.ts'
 import type { SheetLedger } from '#shared/scan/ledger.types.ts'
 import type { declarationStates } from '#shared/scan/declaration.calls.ts'
 import type { BatchRow } from '#shared/scan/scan.calls.ts'
@@ -56,4 +57,15 @@ export const actWords: Readonly<Record<string, string>> = {
   mode: '按新的识别模式判断',
   suspect: '标记疑似有误',
   reset: '恢复识别结果',
+}
+
+/** What was done about an uploader. */
+export const uploaderActWords: Record<UploaderAct['act'], string> = {
+  add: '添加',
+  allot: '分配班级',
+  handOver: '换人',
+  finish: '确认上传完成',
+  rollback: '回退',
+  remove: '取消',
+  restore: '恢复',
 }

@@ -51,6 +51,9 @@ const useStyles = makeStyles({
   keys: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 })
 
+/** Pictures of so many items to come are there before they are wanted. */
+const prefetched = 3
+
 /** One queue, the item large, the suggestion on Enter, a key for each choice, and the way back. */
 export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
   const styles = useStyles()
@@ -63,6 +66,7 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string | null>(null)
   const here = useRef<HTMLButtonElement>(null)
+  const field = useRef<HTMLInputElement>(null)
 
   // What is settled leaves the server's queue; it stays in sight here, so that it can be taken back.
   const seen = useRef(new Map<string, T>())
@@ -76,6 +80,8 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
   const show = (k: string | undefined): void => {
     setTyped('')
     setWrong(null)
+    // The next key is the next item's choice, not more of what was typed for this one.
+    field.current?.blur()
     setChosen(k ?? null)
     setQuery(
       (q) => {
@@ -141,11 +147,25 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
     else if (pressed === 'Backspace') void back()
     else {
       const choice = choices.find((c) => c.key === pressed)
-      if (!choice) return false
-      take(choice)
+      if (choice) take(choice)
+      else if (free && pressed === '/') field.current?.focus()
+      else {
+        // What is no choice is the beginning of what is typed: the key goes on into the field.
+        if (free && /^[\p{L}\p{N}]$/u.test(pressed)) field.current?.focus()
+        return false
+      }
     }
     return true
   })
+  const ahead = key === null ? [] : items.slice(items.findIndex((i) => props.itemKey(i) === key) + 1)
+  const wanted = ahead
+    .filter((i) => !done.has(props.itemKey(i)))
+    .slice(0, prefetched)
+    .flatMap((i) => props.pictures?.(i) ?? [])
+    .join('\n')
+  useEffect(() => {
+    for (const src of wanted.split('\n')) if (src) new Image().src = src
+  }, [wanted])
   useEffect(() => {
     void here.current?.scrollIntoView({ block: 'nearest' })
   }, [key])
@@ -215,10 +235,12 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
                 validationState={wrong ? 'error' : 'none'}
               >
                 <Input
+                  ref={field}
                   value={typed}
                   onChange={(_, d) => setTyped(d.value)}
                   onKeyDown={(e) => {
                     if (e.key === 'Enter' && !e.nativeEvent.isComposing) submitTyped()
+                    if (e.key === 'Escape') field.current?.blur()
                   }}
                   contentAfter={
                     <Button size="small" appearance="transparent" onClick={submitTyped}>
@@ -230,7 +252,8 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
             )}
             <p className={styles.keys}>
               {suggested && '回车采用建议，'}
-              {choices.length > 0 && `${choices.map((c) => c.key.toUpperCase()).join(' ')} 选择，`}↑↓ 前后
+              {choices.length > 0 && `${choices.map((c) => c.key.toUpperCase()).join(' ')} 选择，`}
+              {free && '/ 输入，'}↑↓ 前后
               {props.undo && '，退格撤销'}
             </p>
           </div>

@@ -241,6 +241,8 @@ export type ReviewScreenProps<T> = {
   itemName: (item: T) => string
   /** The item, large. */
   content: (item: T) => ReactNode
+  /** Addresses of the item's pictures: those of the next items are fetched ahead. */
+  pictures?: (item: T) => readonly string[]
   /** Why it is doubtful. */
   reason: (item: T) => string
   choices: (item: T) => readonly Choice[]

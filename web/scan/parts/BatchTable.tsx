@@ -1,5 +1,7 @@
 import { useNavigate } from 'react-router'
+import type { OutputOf } from '#shared/kit/call.ts'
 import type { BatchId } from '#shared/kit/ids.ts'
+import type { recognitionTasks } from '#shared/scan/fed.calls.ts'
 import type { BatchRow } from '#shared/scan/scan.calls.ts'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { DateCell, StateBadge } from '#web/kit/parts/Cells.tsx'
@@ -7,15 +9,22 @@ import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { Bars } from '#web/kit/parts/States.tsx'
 import { batchPath } from '../scan.paths.ts'
 import { batchStates } from '../words.ts'
+import { fedBar } from './fed.ts'
 
 /** The batches of a paper with where their pages are. */
 export const BatchTable = (props: {
   rows: readonly BatchRow[] | undefined
+  /** How far those are that are being read. */
+  tasks: OutputOf<typeof recognitionTasks>
   mayManage: boolean
   restart: (batchId: BatchId, again: boolean) => Promise<unknown>
   remove: (batch: BatchRow) => Promise<unknown>
 }) => {
   const navigate = useNavigate()
+  const far = (b: BatchRow): string => {
+    const task = props.tasks.find((t) => t.batchId === b.batchId)
+    return task?.processTotal ? `${task.processDone}/${task.processTotal}` : (task?.processMsg ?? '')
+  }
   if (!props.rows) return <Bars rows={4} height={20} />
   return (
     <DataTable
@@ -55,8 +64,15 @@ export const BatchTable = (props: {
           key: 'state',
           name: '状态',
           value: (b) => batchStates[b.state].text,
-          cell: (b) => <StateBadge {...batchStates[b.state]} />,
+          cell: (b) => (
+            <>
+              <StateBadge {...batchStates[b.state]} />
+              {far(b) && ` ${far(b)}`}
+              {fedBar(b) && <StateBadge text="页数不符" colour="danger" />}
+            </>
+          ),
         },
+        { key: 'fed', name: '放入', unit: '张', value: (b) => b.fed?.sheets ?? '', number: true },
         { key: 'fileCount', name: '文件', unit: '个', value: (b) => b.fileCount, number: true },
         { key: 'pages', name: '页', value: (b) => b.counts.pages, number: true },
         { key: 'matched', name: '匹配', value: (b) => b.counts.matched, number: true },

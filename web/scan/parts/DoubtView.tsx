@@ -1,5 +1,10 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components'
+import { Link as Route } from 'react-router'
+import type { PaperId } from '#shared/kit/ids.ts'
+import { studentFirstPage } from '#shared/scan/candidate.calls.ts'
+import { useAsk } from '#web/kit/ask.ts'
 import type { DoubtItem } from '../doubtItems.ts'
+import { scanPath, studentPath } from '../scan.paths.ts'
 
 const useStyles = makeStyles({
   view: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
@@ -42,8 +47,27 @@ const cellWords = { empty: '空', filled: '已涂', doubt: '不清' }
 const Picture = ({ url, name, className }: { url: string | undefined; name: string; className: string }) =>
   url ? <img src={url} alt={name} className={className} /> : <p>没有图像</p>
 
+/** What there is of a script that lacks a page, and where to go for the page. */
+const Lacking = ({ row, paperId }: { row: DoubtItem['row']; paperId: PaperId }) => {
+  const styles = useStyles()
+  const student = row.student!
+  const first = useAsk(studentFirstPage, { paperId, studentId: student.studentId }, { quiet: true }).data
+  return (
+    <div className={styles.view}>
+      <p className={styles.faint}>
+        {student.className} {student.studentName} {student.studentNumber}　缺答题卡第{row.page}页。 找到这一页就
+        <Route to={scanPath(paperId)}>补扫上传</Route>，补上后这一项自动消失；也可以
+        <Route to={studentPath(paperId, student.studentId)}>查看该考生的全部页面</Route>。
+      </p>
+      {first && (
+        <Picture url={first.url} name={`已有的第${first.page}页`} className={`${styles.picture} ${styles.page}`} />
+      )}
+    </div>
+  )
+}
+
 /** The doubt, large: the piece that it is about with its neighbours, what was read, and the whole page below. */
-export const DoubtView = ({ item }: { item: DoubtItem }) => {
+export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId }) => {
   const styles = useStyles()
   const { row, doubt } = item
   const big = `${styles.picture} ${styles.page}`
@@ -64,6 +88,7 @@ export const DoubtView = ({ item }: { item: DoubtItem }) => {
         </div>
       </div>
     )
+  if (item.mode === 'missing' && row.student) return <Lacking row={row} paperId={paperId} />
   return (
     <div className={styles.view}>
       {doubt.cropUrl && <Picture url={doubt.cropUrl} name="存疑处" className={`${styles.picture} ${styles.crop}`} />}

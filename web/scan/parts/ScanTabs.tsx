@@ -8,6 +8,7 @@ const tabs = [
   { key: 'doubts', name: '处理存疑', path: scanPaths.doubts },
   { key: 'students', name: '考生状态', path: scanPaths.students },
   { key: 'questions', name: '按题查看', path: scanPaths.questions },
+  { key: 'template', name: '模板', path: scanPaths.template },
   { key: 'declarations', name: '异常申报', path: scanPaths.declarations },
   { key: 'bin', name: '回收站', path: scanPaths.bin },
   { key: 'acts', name: '操作记录', path: scanPaths.acts },

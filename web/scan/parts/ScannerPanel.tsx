@@ -18,6 +18,7 @@ import type { PaperId } from '#shared/kit/ids.ts'
 import { countBar, scanModeFor } from '#shared/scan/fed.rules.ts'
 import type { ScanMode } from '#shared/scan/fed.types.ts'
 import { useAsk } from '#web/kit/ask.ts'
+import type { FedDraft } from './FedField.tsx'
 import { awaitUpgrade, findHelper, scanAll } from '../scannerHelper.ts'
 import type { Found, Helper, Run, Scanned } from '../scannerHelper.ts'
 
@@ -41,7 +42,13 @@ const endings = {
 } as const
 
 /** The scanner beside this computer: find it, scan what lies in the feeder, count it, and hand it to the upload. */
-export const ScannerPanel = (props: { paperId: PaperId; busy: boolean; onPages: (files: File[]) => void }) => {
+export const ScannerPanel = (props: {
+  paperId: PaperId
+  busy: boolean
+  onPages: (files: File[]) => void
+  /** How many sheets were put in, as was said at the scanner. */
+  onCounted: (fed: FedDraft) => void
+}) => {
   const styles = useStyles()
   const [state, setState] = useState<State>({ kind: 'closed' })
   const open = state.kind !== 'closed'
@@ -104,7 +111,8 @@ export const ScannerPanel = (props: { paperId: PaperId; busy: boolean; onPages: 
           scanned={state.scanned}
           mode={state.mode}
           busy={props.busy}
-          onUpload={() => {
+          onUpload={(sheets) => {
+            props.onCounted({ sheets, mode: state.mode })
             props.onPages(state.scanned.files)
             setState({ kind: 'looked', found: { kind: 'found', helper: state.helper } })
           }}
@@ -180,7 +188,7 @@ const Counted = (props: {
   scanned: Scanned
   mode: ScanMode
   busy: boolean
-  onUpload: () => void
+  onUpload: (sheets: string) => void
   onAgain: () => void
 }) => {
   const styles = useStyles()
@@ -208,7 +216,7 @@ const Counted = (props: {
         <Button
           appearance="primary"
           disabledFocusable={props.busy || files.length === 0 || typed === null}
-          onClick={props.onUpload}
+          onClick={() => props.onUpload(sheets.trim())}
         >
           上传 {files.length} 页
         </Button>

@@ -1,5 +1,5 @@
 /** Asking why before many pages are taken out, and doing it once. */
-import type { PaperId, UserId } from '#shared/kit/ids.ts'
+import type { ClassId, PaperId, UserId } from '#shared/kit/ids.ts'
 import * as acts from '#shared/scan/act.calls.ts'
 import { recognitionModeNames } from '#shared/scan/act.types.ts'
 import type { RecognitionMode } from '#shared/scan/act.types.ts'
@@ -8,21 +8,24 @@ import { act, ask } from '#web/kit/ask.ts'
 import { confirm, prompt } from '#web/kit/notices.ts'
 import { randomId } from '#web/kit/ports.ts'
 
-const why = (title: string, text: string): Promise<string | null> =>
-  prompt({ title, text, input: { label: '原因', check: (t) => (t.trim().length >= 2 ? null : '请填写原因') } })
+/** Asks for a reason; null when it is cancelled. */
+export const why = async (title: string, text: string): Promise<string | null> => {
+  const check = (t: string) => (t.trim().length >= 2 && t.trim().length <= 100 ? null : '请填写原因（2至100字）')
+  return (await prompt({ title, text, input: { label: '原因', check } }))?.trim() ?? null
+}
 
 /** The job's id, or null when it was cancelled. */
 export const removeBatch = async (b: BatchRow): Promise<string | null> => {
   const reason = await why('删除批次', `这个批次的${b.counts.pages}页会移到回收站，可以随时恢复。`)
   if (reason === null) return null
-  return (await act(acts.deleteBatch, { batchId: b.batchId, actId: randomId(), reason: reason.trim() })).uuid
+  return (await act(acts.deleteBatch, { batchId: b.batchId, actId: randomId(), reason })).uuid
 }
 
 export const rollBackPaper = async (paperId: PaperId): Promise<string | null> => {
   const text = '所有上传人都可以重新上传，已上传的页全部移到回收站，可以随时恢复。已开始阅卷的，相关给分会作废。'
   const reason = await why('整科回退', text)
   if (reason === null) return null
-  const input = { paperId, actId: randomId(), pages: true, reason: reason.trim() }
+  const input = { paperId, actId: randomId(), pages: true, reason }
   return (await act(acts.rollbackWhole, input)).uuid ?? null
 }
 
@@ -37,8 +40,20 @@ export const rollBackUploader = async (
     : `${of.userName}可以继续上传，已上传的页不变。`
   const reason = await why(pages ? '回退并清空上传' : '回退确认', text)
   if (reason === null) return null
-  const input = { paperId, userId: of.userId, actId: randomId(), pages, reason: reason.trim() }
+  const input = { paperId, userId: of.userId, actId: randomId(), pages, reason }
   return (await act(acts.rollbackSingle, input)).uuid ?? null
+}
+
+/** A class's pages go to the bin; whoever uploads it may upload again. */
+export const rollBackClass = async (
+  paperId: PaperId,
+  of: { classId: ClassId; className: string; present: number },
+): Promise<string | null> => {
+  const text = `${of.className}已交的${of.present}份答题卡会移到回收站，可以随时恢复，上传人可以重新上传。已开始阅卷的，相关给分会作废。`
+  const reason = await why('回退本班', text)
+  if (reason === null) return null
+  const input = { paperId, classIds: [of.classId], actId: randomId(), pages: true, reason }
+  return (await act(acts.rollbackClasses, input)).uuid ?? null
 }
 
 export const switchMode = async (paperId: PaperId): Promise<string | null> => {

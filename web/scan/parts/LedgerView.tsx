@@ -1,0 +1,56 @@
+import { MessageBar, MessageBarBody, MessageBarTitle, makeStyles, tokens } from '@fluentui/react-components'
+import { Link } from 'react-router'
+import type { PaperId } from '#shared/kit/ids.ts'
+import type { OutputOf } from '#shared/kit/call.ts'
+import type { sheetStatistic } from '#shared/scan/scan.calls.ts'
+import { Facts } from '#web/kit/parts/Page.tsx'
+import { doubtsPath } from '../scan.paths.ts'
+import { ledgerLine } from '../words.ts'
+
+const useStyles = makeStyles({
+  part: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
+  sum: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase400,
+    fontVariantNumeric: 'tabular-nums',
+    fontWeight: tokens.fontWeightSemibold,
+  },
+})
+
+type Statistic = OutputOf<typeof sheetStatistic>
+
+/** The sheet ledger of a paper (I8) as one sum, and what keeps it from balancing. */
+export const LedgerView = ({ data, paperId }: { data: Statistic; paperId: PaperId }) => {
+  const styles = useStyles()
+  const { ledger } = data
+  if (ledger.handed === 0) return null
+  const settled = ledger.balanced && data.doubts === 0
+  const unequal = ledger.unequal ?? 0
+  return (
+    <section className={styles.part} aria-live="polite">
+      <p className={styles.sum}>{ledgerLine(ledger)}</p>
+      <MessageBar intent={settled ? 'success' : 'warning'}>
+        <MessageBarBody>
+          <MessageBarTitle>
+            {settled ? '每一页都有着落，没有存疑' : ledger.balanced ? '每一页都有着落' : '账目还没有平'}
+          </MessageBarTitle>
+          {!settled && data.doubts > 0 && <>还有 {data.doubts} 页存疑等待处理。</>}
+          {unequal > 0 && <>有 {unequal} 个批次的页数与放入的张数不符，请在下面的批次里核对或更正张数。</>}
+          {data.counting && '正在第一次汇总，数字还不完整。'}
+          {!ledger.balanced && '账目平了才能开始阅卷。'}
+        </MessageBarBody>
+      </MessageBar>
+      <Facts
+        facts={[
+          ...(ledger.fedSheets ? [{ name: '登记放入', value: `${ledger.fedSheets} 张` }] : []),
+          { name: '考生', value: ledger.candidates.present + ledger.candidates.absent + ledger.candidates.missing },
+          { name: '已有答题卡', value: ledger.candidates.present },
+          { name: '缺考', value: ledger.candidates.absent },
+          { name: '未交', value: ledger.candidates.missing },
+          { name: '缺页', value: ledger.candidates.incomplete },
+          { name: '存疑', value: data.doubts === 0 ? 0 : <Link to={doubtsPath(paperId)}>{data.doubts}</Link> },
+        ]}
+      />
+    </section>
+  )
+}
