@@ -13,6 +13,28 @@ import {
 } from './card.rules.ts'
 import { parseQr, qrPayload } from './card.types.ts'
 
+describe('a card of a paper with variants', () => {
+  it('asks for paper A or B, and which optional questions were answered', () => {
+    const optional = { group: '选做', count: 1 }
+    const design = designFromPaper({
+      title: '测试',
+      questions: [
+        { questionId: 'q1', number: '1', unitType: 1, fullScore: 300, paperB: { answer: 'B' } },
+        { questionId: 'q2', number: '2', unitType: 5, fullScore: 1000, optional },
+        { questionId: 'q3', number: '3', unitType: 5, fullScore: 1000, optional },
+        { questionId: 'q4', number: '4', unitType: 5, fullScore: 1000 },
+      ],
+    })
+    expect(design.isAB).toBe(true)
+    expect(design.units.map((u) => [u.unitType, u.optionalCount, u.questions.map((q) => q.number).join(' ')])).toEqual([
+      [1, undefined, '1'],
+      [8, 1, '2 3'],
+      [5, undefined, '4'],
+    ])
+    expect(totalScore(design)).toBe(2300)
+  })
+})
+
 describe('scores', () => {
   it('sums a card in hundredths', () => expect(totalScore(smallCard)).toBe(10_000))
   it('counts of optional questions only those to be answered', () => {

@@ -55,6 +55,8 @@ export type PaperQuestion = {
   fullScore: number
   optionCount?: number
   halfScore?: number
+  optional?: { group: string; count: number } | undefined
+  paperB?: object | undefined
 }
 export type PaperOutline = {
   title: string
@@ -82,10 +84,26 @@ const withOptions = (q: PaperQuestion): CardQuestion => ({
   ...(q.unitType === 2 && q.halfScore !== undefined ? { halfScore: q.halfScore } : {}),
 })
 
-/** A paper's default card: neighbours of one type make a unit, headed 一、二、三…; defaults of the specification. */
+/** A paper's default card: neighbours of one type make a unit, and optional questions of one group, headed 一、二、三…; defaults of the specification. */
 export const designFromPaper = (paper: PaperOutline): CardDesign => {
   const units: CardUnit[] = []
+  const optional = new Map<string, CardUnit>()
   for (const q of paper.questions) {
+    if (q.optional) {
+      const { group, count } = q.optional
+      const there = optional.get(group)
+      const unit: CardUnit = there ?? {
+        unitId: `u${units.length + 1}`,
+        unitType: 8,
+        title: `${chineseNumeral(units.length + 1)}、${unitTypes[8]}`,
+        questions: [],
+        optionalCount: count,
+      }
+      if (!there) units.push(unit)
+      optional.set(group, unit)
+      unit.questions.push(withOptions(q))
+      continue
+    }
     const last = units.at(-1)
     if (last && last.unitType === q.unitType && !alone.has(q.unitType)) {
       last.questions.push(withOptions(q))
@@ -108,6 +126,7 @@ export const designFromPaper = (paper: PaperOutline): CardDesign => {
     sheetType: paper.sheetType ?? 0,
     studentNumber: { length: 10, mode: 'bubbles', ...paper.studentNumber },
     showSealLine: paper.showSealLine ?? false,
+    ...(paper.questions.some((q) => q.paperB) ? { isAB: true } : {}),
     cardVersion,
     units,
   }

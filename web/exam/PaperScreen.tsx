@@ -17,7 +17,7 @@ import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { randomId, serverNow } from '#web/kit/ports.ts'
 import { examPath, examPaths } from './exam.paths.ts'
-import { moved, withBlock } from './paperDraft.ts'
+import { moved, variantsOf, withBlock } from './paperDraft.ts'
 import { PaperTools } from './parts/PaperTools.tsx'
 import { QuestionRow } from './parts/QuestionRow.tsx'
 import { useDraft } from './useDraft.ts'
@@ -66,6 +66,7 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
   const problems = questions.length === 0 ? [] : paperProblems(questions)
   const wrong = new Set(problems.map((p) => /^第(.*?)题：/.exec(p)?.[1] ?? ''))
   const missing = withoutKey({ questions })
+  const variants = variantsOf(questions)
   const onChange = useCallback(
     (i: number, q: PaperQuestion) => change((all) => all.map((old, at) => (at === i ? q : old))),
     [change],
@@ -128,6 +129,11 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
           onAdd={(block) => change((all) => withBlock(all, block, Array.from({ length: block.count }, newQuestionId)))}
           onKey={(next) => change(() => next)}
         />
+      )}
+      {variants !== '' && (
+        <MessageBar intent="info" layout="multiline">
+          <MessageBarBody>{variants}</MessageBarBody>
+        </MessageBar>
       )}
       {problems.length > 0 && (
         <MessageBar intent="error" layout="multiline" role="alert">

@@ -4,7 +4,17 @@ import { paperProblems } from '#shared/exam/exam.rules.ts'
 import { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
-import { moved, shaped, typedAnswer, typedScore, withBlock, withKey } from './paperDraft.ts'
+import {
+  moved,
+  shaped,
+  typedAnswer,
+  typedScore,
+  variantsOf,
+  withBlock,
+  withKey,
+  withOptional,
+  withPaperB,
+} from './paperDraft.ts'
 
 const ids = Array.from({ length: 60 }, (_, i) => composeId('question', i, new Uint8Array(10)) as QuestionId)
 const paper = (...types: [unitType: number, count: number][]) =>
@@ -91,6 +101,41 @@ describe('questions', () => {
     expect(moved(questions, 0, 1).map((q) => q.number)).toEqual(['2', '1', '3'])
     expect(moved(questions, 0, -1).map((q) => q.number)).toEqual(['1', '2', '3'])
     expect(moved(questions, 2, 1)).toHaveLength(3)
+  })
+})
+
+describe('paper B', () => {
+  const questions = withKey(paper([1, 3], [5, 1]), 'ABC').questions
+  const of = (all: readonly PaperQuestion[]) =>
+    all.map((q) => q.paperB && [ids.indexOf(q.paperB.at ?? q.questionId) + 1, q.paperB.answer])
+  it('takes its key in its own order, and the order in numbers of paper A', () => {
+    const { questions: next, problem } = withPaperB(questions, 'DBA', '3 1 2')
+    expect(problem).toBeNull()
+    // Question 3 stands first on paper B, and D is its answer there.
+    expect(of(next)).toEqual([[2, 'B'], [3, 'A'], [1, 'D'], undefined])
+    expect(paperProblems(next)).toEqual([])
+    expect(of(withPaperB(questions, 'BCD', '').questions)).toEqual([[1, 'B'], [2, 'C'], [3, 'D'], undefined])
+    expect(variantsOf(next)).toContain('B卷')
+    expect(withPaperB(next, '', '').questions).toEqual(questions)
+  })
+  it.each([
+    ['DBA', '3 1', 'B卷题序要把3道客观题各写一次'],
+    ['DBA', '3 1 9', '客观题中没有第9题'],
+    ['DB', '', '客观题有3道，只读到2个答案'],
+  ])('%s in the order %s is refused', (key, order, problem) => {
+    expect(withPaperB(questions, key, order)).toEqual({ questions, problem })
+  })
+})
+
+describe('optional questions', () => {
+  it('are named by numbers, told above the table, and made ordinary again', () => {
+    const questions = paper([5, 4])
+    const { questions: next } = withOptional(questions, '2-3、4', 1)
+    expect(next.map((q) => q.optional?.count)).toEqual([undefined, 1, 1, 1])
+    expect(variantsOf(next)).toBe('第2、3、4题选做1题')
+    expect(withOptional(next, '2,3,4', 0).questions).toEqual(questions)
+    expect(withOptional(questions, '7', 1).problem).toBe('没有第7题')
+    expect(withOptional(questions, ' ', 1).problem).toBe('请输入选做题的题号')
   })
 })
 

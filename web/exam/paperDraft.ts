@@ -105,6 +105,89 @@ export const withKey = (
   return { questions: questions.map((q) => (isObjective(q) ? { ...q, answer: answers[i++]! } : q)), problem: null }
 }
 
+type Changed = { questions: PaperQuestion[]; problem: string | null }
+
+const without = (q: PaperQuestion, what: 'paperB' | 'optional'): PaperQuestion => {
+  const { [what]: _gone, ...kept } = q
+  return kept as PaperQuestion
+}
+
+/** Numbers as typed: `3 1 2`, `22、23`, `22-24`. */
+const typedNumbers = (text: string, known: readonly string[]): string[] =>
+  text
+    .normalize('NFKC')
+    .split(/[\s,、;]+/)
+    .filter((t) => t !== '')
+    .flatMap((t) => {
+      const [from, to] = t.split(/[-~–—至]/).map((n) => known.indexOf(n))
+      return known.includes(t) || from === undefined || to === undefined || from < 0 || to < from
+        ? [t]
+        : known.slice(from, to + 1)
+    })
+
+/**
+ * Paper B: its key in its own order, and in that order the numbers that paper A has (nothing: the same order). Without a
+ * key there is no paper B.
+ */
+export const withPaperB = (questions: readonly PaperQuestion[], key: string, order: string): Changed => {
+  const same = (problem: string): Changed => ({ questions: [...questions], problem })
+  if (key.trim() === '') return { questions: questions.map((q) => without(q, 'paperB')), problem: null }
+  const places = questions.filter(isObjective)
+  const asked = typedNumbers(
+    order,
+    places.map((q) => q.number),
+  )
+  const onB = asked.length === 0 ? places : asked.map((n) => places.find((q) => q.number === n))
+  const unknown = asked.find((_, i) => onB[i] === undefined)
+  if (unknown !== undefined) return same(`客观题中没有第${unknown}题`)
+  const ordered = onB.filter((q) => q !== undefined)
+  if (new Set(ordered).size !== places.length || ordered.length !== places.length)
+    return same(`B卷题序要把${places.length}道客观题各写一次`)
+  const read = withKey(ordered, key)
+  if (read.problem) return same(read.problem)
+  const of = new Map(
+    ordered.map((q, i) => [
+      q.questionId,
+      { ...(q === places[i] ? {} : { at: places[i]!.questionId }), answer: read.questions[i]!.answer ?? '' },
+    ]),
+  )
+  return {
+    questions: questions.map((q) => {
+      const paperB = of.get(q.questionId)
+      return paperB ? { ...q, paperB } : q
+    }),
+    problem: null,
+  }
+}
+
+/** Makes questions optional: so many of them are to be answered; 0 makes them ordinary again. */
+export const withOptional = (questions: readonly PaperQuestion[], numbers: string, count: number): Changed => {
+  const known = questions.map((q) => q.number)
+  const asked = typedNumbers(numbers, known)
+  const unknown = asked.find((n) => !known.includes(n))
+  if (asked.length === 0 || unknown !== undefined)
+    return { questions: [...questions], problem: unknown ? `没有第${unknown}题` : '请输入选做题的题号' }
+  const group = asked.join('、').slice(0, 20)
+  return {
+    questions: questions.map((q) =>
+      !asked.includes(q.number) ? q : count === 0 ? without(q, 'optional') : { ...q, optional: { group, count } },
+    ),
+    problem: null,
+  }
+}
+
+/** What is said of paper B and optional questions above the table. */
+export const variantsOf = (questions: readonly PaperQuestion[]): string => {
+  const groups = Map.groupBy(
+    questions.filter((q) => q.optional),
+    (q) => q.optional!.group,
+  )
+  return [
+    ...[...groups.values()].map((own) => `第${own.map((q) => q.number).join('、')}题选做${own[0]!.optional!.count}题`),
+    ...(questions.some((q) => q.paperB) ? ['客观题有B卷，按B卷的题序和答案评分'] : []),
+  ].join('；')
+}
+
 /** Points as typed, in hundredths; null for what is no score. */
 export const typedScore = (text: string): number | null => {
   try {

@@ -11,7 +11,7 @@ import {
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import { typedScore, unitTypes, withKey } from '../paperDraft.ts'
+import { typedScore, unitTypes, withKey, withOptional, withPaperB } from '../paperDraft.ts'
 import type { Block } from '../paperDraft.ts'
 
 const useStyles = makeStyles({
@@ -34,6 +34,13 @@ const useStyles = makeStyles({
   short: { width: '84px' },
   grow: { flex: '1 1 200px', minWidth: 0 },
 })
+
+const Wrong = ({ text }: { text: string | null }) =>
+  text && (
+    <MessageBar intent="error" layout="multiline" role="alert">
+      <MessageBarBody>{text}</MessageBarBody>
+    </MessageBar>
+  )
 
 /** Adds questions by the block. */
 const BlockTool = ({ onAdd }: { onAdd: (block: Block) => void }) => {
@@ -97,11 +104,7 @@ const BlockTool = ({ onAdd }: { onAdd: (block: Block) => void }) => {
           添加试题
         </Button>
       </div>
-      {wrong && (
-        <MessageBar intent="error" role="alert">
-          <MessageBarBody>{wrong}</MessageBarBody>
-        </MessageBar>
-      )}
+      <Wrong text={wrong} />
     </form>
   )
 }
@@ -134,11 +137,87 @@ const KeyTool = (props: { questions: readonly PaperQuestion[]; onKey: (questions
           填入答案
         </Button>
       </div>
-      {wrong && (
-        <MessageBar intent="error" layout="multiline" role="alert">
-          <MessageBarBody>{wrong}</MessageBarBody>
-        </MessageBar>
-      )}
+      <Wrong text={wrong} />
+    </form>
+  )
+}
+
+type Edits = { questions: readonly PaperQuestion[]; onKey: (questions: PaperQuestion[]) => void }
+
+/** Two papers with one card: how paper B is ordered and keyed. */
+const PaperBTool = ({ questions, onKey }: Edits) => {
+  const styles = useStyles()
+  const [key, setKey] = useState('')
+  const [order, setOrder] = useState('')
+  const [wrong, setWrong] = useState<string | null>(null)
+  const submit = (e: FormEvent): void => {
+    e.preventDefault()
+    const next = withPaperB(questions, key, order)
+    setWrong(next.problem)
+    if (!next.problem) onKey(next.questions)
+  }
+  return (
+    <form className={styles.tool} onSubmit={submit} aria-label="B卷">
+      <div className={styles.line}>
+        <Field label="B卷客观题答案" size="small" className={styles.grow}>
+          <Input
+            size="small"
+            value={key}
+            placeholder="按B卷的顺序；清空则取消B卷"
+            onChange={(_, d) => setKey(d.value)}
+          />
+        </Field>
+        <Field label="B卷题序（A卷题号）" size="small" className={styles.grow}>
+          <Input
+            size="small"
+            value={order}
+            placeholder="如 3 1 2；与A卷相同可不填"
+            onChange={(_, d) => setOrder(d.value)}
+          />
+        </Field>
+        <Button type="submit" size="small">
+          设置B卷
+        </Button>
+      </div>
+      <Wrong text={wrong} />
+    </form>
+  )
+}
+
+/** N选M: which questions, and how many of them are to be answered. */
+const OptionalTool = ({ questions, onKey }: Edits) => {
+  const styles = useStyles()
+  const [numbers, setNumbers] = useState('')
+  const [count, setCount] = useState('1')
+  const [wrong, setWrong] = useState<string | null>(null)
+  const submit = (e: FormEvent): void => {
+    e.preventDefault()
+    const n = Number(count)
+    if (!Number.isInteger(n) || n < 0 || n > 20) return setWrong('要做的题数应为0到20')
+    const next = withOptional(questions, numbers, n)
+    setWrong(next.problem)
+    if (!next.problem) onKey(next.questions)
+  }
+  return (
+    <form className={styles.tool} onSubmit={submit} aria-label="选做题">
+      <div className={styles.line}>
+        <Field label="选做题题号" size="small" className={styles.grow}>
+          <Input size="small" value={numbers} placeholder="如 22-24" onChange={(_, d) => setNumbers(d.value)} />
+        </Field>
+        <Field label="要做几题（0取消）" size="small">
+          <Input
+            size="small"
+            className={styles.short}
+            inputMode="numeric"
+            value={count}
+            onChange={(_, d) => setCount(d.value)}
+          />
+        </Field>
+        <Button type="submit" size="small">
+          设为选做
+        </Button>
+      </div>
+      <Wrong text={wrong} />
     </form>
   )
 }
@@ -154,6 +233,8 @@ export const PaperTools = (props: {
     <div className={styles.tools}>
       {!props.locked && <BlockTool onAdd={props.onAdd} />}
       <KeyTool questions={props.questions} onKey={props.onKey} />
+      <PaperBTool questions={props.questions} onKey={props.onKey} />
+      <OptionalTool questions={props.questions} onKey={props.onKey} />
     </div>
   )
 }
