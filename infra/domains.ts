@@ -21,6 +21,7 @@ import * as partnerCalls from '#shared/identity/partner.calls.ts'
 import * as registerCalls from '#shared/identity/register.calls.ts'
 import * as sessionCalls from '#shared/identity/session.calls.ts'
 import * as signInCalls from '#shared/identity/signIn.calls.ts'
+import * as supportCalls from '#shared/identity/support.calls.ts'
 import * as tableCalls from '#shared/identity/table.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as markingJobs from '#shared/marking/marking.jobs.ts'
@@ -122,6 +123,7 @@ export const domains: readonly Domain[] = [
       ...registerCalls,
       ...partnerCalls,
       ...tableCalls,
+      ...supportCalls,
     },
     reads: ['school'],
     memory: 1024,

@@ -5,6 +5,7 @@ import * as partnerCalls from '#shared/identity/partner.calls.ts'
 import * as registerCalls from '#shared/identity/register.calls.ts'
 import * as sessionCalls from '#shared/identity/session.calls.ts'
 import * as signInCalls from '#shared/identity/signIn.calls.ts'
+import * as supportCalls from '#shared/identity/support.calls.ts'
 import * as tableCalls from '#shared/identity/table.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
 import { serve } from '#functions/kit/serve.ts'
@@ -21,6 +22,7 @@ const calls = {
   ...registerCalls,
   ...partnerCalls,
   ...tableCalls,
+  ...supportCalls,
 }
 
 export const handler = serve('identity', callsOf(calls), [...identityHandlers, ...partnerHandlers], {

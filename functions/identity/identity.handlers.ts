@@ -10,6 +10,7 @@ import { openAccount } from './identity.public.ts'
 import { registerHandlers } from './register.handlers.ts'
 import { sessionHandlers } from './session.handlers.ts'
 import { signInHandlers } from './signIn.handlers.ts'
+import { supportHandlers } from './support.handlers.ts'
 import { startHandlers } from './start.handlers.ts'
 
 export const identityHandlers = [
@@ -20,6 +21,7 @@ export const identityHandlers = [
   ...childrenHandlers,
   ...configHandlers,
   ...registerHandlers,
+  ...supportHandlers,
 
   implement(openUser, async ({ input, caller }) => {
     if (caller.tenant !== 'p') throw new Barred(403)

@@ -13,3 +13,16 @@ export const mayActFor = async (caller: Caller, user: User): Promise<boolean> =>
   const school = await schoolOf(user.schoolId)
   return school !== null && caller.tenant === `a:${school.areaId}`
 }
+
+/** Who goes on as others (spec 1 §7), but for -1. */
+const operators: readonly number[] = [1, 18, 19]
+
+/**
+ * Whether an operator who may act for a user may go on as that user. Nobody rises by it: not to an operator, not from a
+ * pretended session, not to oneself.
+ */
+export const mayPretend = (caller: Caller, user: User): boolean => {
+  if (caller.userType !== -1 && !operators.includes(caller.userType)) return false
+  const rises = caller.userType !== -1 && [-1, ...operators].includes(user.userType)
+  return !rises && user.userType !== -1 && !caller.pretendedBy && user.accountId !== caller.accountId
+}

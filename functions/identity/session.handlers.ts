@@ -30,7 +30,7 @@ import {
 import { accountById } from './identity.public.ts'
 import { users } from './identity.store.ts'
 import { inTenant } from './partner.tenant.ts'
-import { mayActFor } from './reach.ts'
+import { mayActFor, mayPretend } from './reach.ts'
 import { readTicket, signTicket, ticketMs } from './tokens.ts'
 import { spend } from './seals.ts'
 
@@ -173,10 +173,7 @@ export const sessionHandlers = [
     const reached = user !== null && user.closedAt === undefined && (await mayActFor(caller, user))
     // A user of another school and a user that does not exist are answered alike.
     if (!user || !account || account.disabled || !reached) return refuse(identityProblems.noSuchUser)
-    // Nobody rises by it: not to an operator, not from a pretended session, not to oneself.
-    const rises = caller.userType !== -1 && [-1, 1, 18, 19].includes(user.userType)
-    if (rises || user.userType === -1 || caller.pretendedBy || user.accountId === caller.accountId)
-      return refuse(identityProblems.pretendRefused)
+    if (!mayPretend(caller, user)) return refuse(identityProblems.pretendRefused)
     const own = [user]
     const { session, refreshToken: token } = newSession({
       user,

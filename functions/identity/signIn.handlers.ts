@@ -10,8 +10,7 @@ import {
   waitFor,
   wrongPasswordLimits,
 } from '#shared/identity/limit.rules.ts'
-import { cancelDisable, sealKey, slideNeed, slidePuzzle, slideValidate } from '#shared/identity/signIn.calls.ts'
-import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { sealKey, slideNeed, slidePuzzle, slideValidate } from '#shared/identity/signIn.calls.ts'
 import { blindIndex } from '#functions/kit/fields.ts'
 import { now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
@@ -22,7 +21,6 @@ import type { StoredAccount } from './identity.store.ts'
 import { clearLimit, limitKey, limits, take, takeShared, waitOf } from './limits.ts'
 import type { LimitRow } from './limits.ts'
 import { passwordMatches } from './password.ts'
-import { mayActFor } from './reach.ts'
 import { newSealKey, openSeal, spend } from './seals.ts'
 import { newPuzzle, spendSlide, tryPuzzle } from './slide.ts'
 
@@ -121,16 +119,5 @@ export const signInHandlers = [
       clearLimit(of.name),
     ])
     return answer
-  }),
-
-  implement(cancelDisable, async ({ input, caller }) => {
-    const account = await accountNamed(nameKey(input.accountName))
-    const own = account ? await openUsers(account.accountId) : []
-    const reached = await Promise.all(own.map((u) => mayActFor(caller, u)))
-    // A name of nobody and a name of another school are answered alike.
-    if (!account || !reached.some(Boolean)) return refuse(identityProblems.noSuchUser)
-    await audited([], auditRecord(caller, 'identity.clearWrongPasswords', account.accountId, {}))
-    await clearLimit(limitKey('name', nameKey(account.accountName)))
-    return {}
   }),
 ]

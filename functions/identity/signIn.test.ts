@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sessionUser, signIn } from '#shared/identity/identity.calls.ts'
 import { wrongPasswordLimits } from '#shared/identity/limit.rules.ts'
 import { cancelDisable, sealKey, slideNeed, slidePuzzle, slideValidate } from '#shared/identity/signIn.calls.ts'
+import { accountState } from '#shared/identity/support.calls.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { usePorts } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
@@ -246,7 +247,16 @@ describe('wrong passwords', () => {
     const refused = await send(handler, cancelDisable, { accountName: own }, stranger.token)
     expect(refused).toMatchObject({ status: 21004 })
     expect(await send(handler, cancelDisable, { accountName: fresh() }, admin.token)).toEqual(refused)
+    const state = async (token: string) => send(handler, accountState, { accountName: own.toUpperCase() }, token)
+    expect(await state(stranger.token)).toEqual(refused)
+    expect((await state(admin.token)).data).toMatchObject({ accountName: own, wrongPasswords: 5, lockedMinutes: 2 })
+    expect((await state(admin.token)).data.users).toMatchObject([{ userType: 3, mayPretend: false }])
+    const operator = await testCaller({ userType: 18, tenant: `s:${schoolId}` })
+    expect((await state(operator.token)).data.users).toMatchObject([{ mayPretend: true }])
+    const teacher = await testCaller({ userType: 3, tenant: `s:${schoolId}` })
+    expect((await state(teacher.token)).http).toBe(403)
     expect((await send(handler, cancelDisable, { accountName: own }, admin.token)).status).toBe(0)
+    expect((await state(admin.token)).data).toMatchObject({ wrongPasswords: 0, lockedMinutes: 0 })
     expect((await signInAt(handler, own, 'right-password-2', { ip })).status).toBe(0)
   })
 

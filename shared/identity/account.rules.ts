@@ -88,3 +88,6 @@ export const Confirmation = z.string({ error: '确认密码不能为空' }).min(
 export const PasswordForm = z
   .object({ currentPassword: CurrentPassword, newPassword: NewPassword, newPasswordConfirm: Confirmation })
   .check(confirmed)
+
+/** Who helps those who cannot sign in: within the own school, area or platform. */
+export const supporters: readonly number[] = [1, 2, 13, 15, 18, 19]

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { call, caller, publicly, self } from '#shared/kit/call.ts'
 import { UserId } from '#shared/kit/ids.ts'
 import { line } from '#shared/kit/text.ts'
-import { NewPassword, Phone, PhoneCode } from './account.rules.ts'
+import { NewPassword, Phone, PhoneCode, supporters } from './account.rules.ts'
 import { identityProblems as p } from './identity.problems.ts'
 import { SignedIn } from './identity.types.ts'
 import { partnerProblems } from './partner.problems.ts'
@@ -86,11 +86,12 @@ export const securityValidate = call('POST /api/base/data/login/security/validat
 export const cancelDisable = call('POST /api/base/data/login/cancel/disable', {
   summary:
     "Clear an account's wrong-password counts: for an administrator of the account's school, area or the platform",
-  userTypes: [1, 2, 13, 15, 18, 19],
+  userTypes: supporters,
   scope: caller,
   input: () => z.object({ accountName: AccountName }),
   output: () => z.object({}),
   problems: [p.noSuchUser],
+  refreshes: ['accountState'],
 })
 
 export const pretend = call('POST /api/base/data/login/pretend', {

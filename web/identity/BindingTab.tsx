@@ -1,11 +1,13 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components'
 import { Link, useSearchParams } from 'react-router'
+import { supporters } from '#shared/identity/account.rules.ts'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { useSession } from '#web/kit/viewer.ts'
 import { Devices } from './parts/Devices.tsx'
 import { EmailForm, PhoneForm } from './parts/BindForms.tsx'
 import { SecuritySwitch } from './parts/SecuritySwitch.tsx'
 import { SettingsFrame } from './parts/SettingsFrame.tsx'
+import { identityPaths } from './identity.paths.ts'
 import { partnerPaths } from './partner.paths.ts'
 
 const useStyles = makeStyles({
@@ -50,6 +52,13 @@ const Info = ({ user, go }: { user: SessionUser; go: (step: Step) => void }) => 
         <span>从学校或区域的平台直接进入</span>
         <Link to={partnerPaths.links}>管理</Link>
       </div>
+      {[-1, ...supporters].includes(user.userType) && (
+        <div className={styles.row}>
+          <span className={styles.name}>登录求助</span>
+          <span>帮助本单位的人解除登录锁定</span>
+          <Link to={identityPaths.support}>打开</Link>
+        </div>
+      )}
       <SecuritySwitch user={user} />
       <h2 className={styles.heading}>登录设备</h2>
       <Devices />

@@ -13,7 +13,7 @@ import {
   vipInfo,
 } from '#shared/identity/account.calls.ts'
 import { bindChild, childList, findStudent, unbindChild, unbindCount } from '#shared/identity/children.calls.ts'
-import { childlessTypes, sensitiveTypes } from '#shared/identity/account.rules.ts'
+import { childlessTypes, sensitiveTypes, supporters } from '#shared/identity/account.rules.ts'
 import { demoAccounts, signIn, switchIdentity } from '#shared/identity/identity.calls.ts'
 import { beginPartner, shownPartners } from '#shared/identity/partner.calls.ts'
 import { cleanSessions, demoOutbox, kickSession, sessionList } from '#shared/identity/session.calls.ts'
@@ -26,6 +26,7 @@ import {
   registerSend,
 } from '#shared/identity/register.calls.ts'
 import {
+  cancelDisable,
   resetPassword,
   resetSend,
   sealKey,
@@ -35,6 +36,7 @@ import {
   slidePuzzle,
   slideValidate,
 } from '#shared/identity/signIn.calls.ts'
+import { accountState } from '#shared/identity/support.calls.ts'
 import { userTypes } from '#shared/kit/userType.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { identityPaths, settingsPath } from './identity.paths.ts'
@@ -104,6 +106,14 @@ export const identityRoutes: readonly ScreenRoute[] = [
     name: '新建邀请码',
     load: async () => (await import('./InviteScreens.tsx')).AddInviteScreen,
     calls: [createInvite],
+  },
+  {
+    userTypes: supporters,
+    hide: true,
+    path: identityPaths.support,
+    name: '登录求助',
+    load: async () => (await import('./SupportScreen.tsx')).SupportScreen,
+    calls: [accountState, cancelDisable],
   },
   {
     ...everybody,

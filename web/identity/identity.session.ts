@@ -131,9 +131,8 @@ export const endNow = async (system?: Parameters<typeof may>[1]): Promise<void> 
   forgetSession(system)
 }
 
-/** Goes on as another identity: stores are emptied but for what is kept, and nothing that was cached remains. */
-export const switchTo = async (userId: string): Promise<void> => {
-  const signed = await ask(switchIdentity, { userId })
+/** Stores are emptied but for what is kept, and nothing that was cached remains. */
+export const goOnAs = (signed: SignedIn): void => {
   localStore.clear(keptAtSwitch)
   tabStore.clear((k) => k === 'sessionConfig' || k === 'timeDifference')
   beginSession(signed)
@@ -141,3 +140,6 @@ export const switchTo = async (userId: string): Promise<void> => {
   becomeUser(signed.user)
   tellSwitch(signed.user)
 }
+
+/** Goes on as another identity of the account. */
+export const switchTo = async (userId: string): Promise<void> => goOnAs(await ask(switchIdentity, { userId }))

@@ -77,6 +77,7 @@ const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
           { name: '学号调整', to: inSchool('numbers', { schoolId: named }) },
           { name: '学生选课', to: inSchool('courseSelection', { schoolId: named, gradeId }) },
           { name: '家长邀请码', to: `${identityPaths.invites}${named ? `?schoolId=${named}` : ''}` },
+          { name: '登录求助', to: identityPaths.support },
           { name: '添加学生', to: add },
           { name: '导入学生', to: fill, primary: true },
         ]}

@@ -5,6 +5,7 @@ import { deleteTeacher, listTeachers, resetTeacherPassword } from '#shared/schoo
 import type { TeacherRow } from '#shared/school/teacher.calls.ts'
 import { whyBarred } from '#shared/school/scope.rules.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
+import { identityPaths } from '#web/identity/identity.paths.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
@@ -71,6 +72,7 @@ const Teachers = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
           },
         ]}
         actions={[
+          { name: '登录求助', to: identityPaths.support },
           { name: '导师', to: inSchool('tutors', { schoolId: named }) },
           { name: '导入教师', to: inSchool('importStudents', { schoolId: named, kind: 'teachers' }) },
           add,

@@ -1,0 +1,76 @@
+/** Somebody cannot sign in: an administrator looks at the account, and clears what is counted against it. */
+import { identityProblems } from '#shared/identity/identity.problems.ts'
+import { tokensUsed, waitFor, wrongPasswordLimits } from '#shared/identity/limit.rules.ts'
+import { cancelDisable } from '#shared/identity/signIn.calls.ts'
+import { accountState } from '#shared/identity/support.calls.ts'
+import type { User } from '#shared/identity/identity.types.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { liveSessions, openUsers } from './begin.ts'
+import { nameKey } from './identity.store.ts'
+import type { StoredAccount } from './identity.store.ts'
+import { clearLimit, limitKey, limits } from './limits.ts'
+import type { LimitRow } from './limits.ts'
+import { mayActFor, mayPretend } from './reach.ts'
+import { accountNamed } from './signIn.handlers.ts'
+
+const { name: everywhere, nameAtAddress } = wrongPasswordLimits
+
+/** The account of a name and its identities that the caller reaches; a name of nobody and one out of reach are alike. */
+const reachedAccount = async (caller: Caller, name: string): Promise<{ account: StoredAccount; own: User[] }> => {
+  const account = await accountNamed(nameKey(name))
+  const all = account ? await openUsers(account.accountId) : []
+  const reached = await Promise.all(all.map((u) => mayActFor(caller, u)))
+  const own = all.filter((_, i) => reached[i])
+  return account && own.length > 0 ? { account, own } : refuse(identityProblems.noSuchUser)
+}
+
+/** A name is counted as it was typed: the account's own, a bound phone, a mailbox. */
+const keysOf = (account: StoredAccount, typed: string): string[] =>
+  [...new Set([nameKey(account.accountName), nameKey(typed)])].map((n) => limitKey('name', n))
+
+const counted = (rows: readonly LimitRow[]): { wrongPasswords: number; lockedMinutes: number } => {
+  const at = now()
+  const waits = rows.flatMap((r) =>
+    Object.entries(r.full).map(([of, fullAt]) => waitFor(fullAt, at, of === 'all' ? everywhere : nameAtAddress)),
+  )
+  return {
+    wrongPasswords: rows.reduce((n, r) => n + tokensUsed(r.full['all'] ?? 0, at, everywhere), 0),
+    lockedMinutes: Math.ceil(Math.max(0, ...waits) / 60_000),
+  }
+}
+
+export const supportHandlers = [
+  implement(accountState, async ({ input, caller }) => {
+    const { account, own } = await reachedAccount(caller, input.accountName)
+    const [rows, live] = await Promise.all([
+      limits.getMany(keysOf(account, input.accountName).map((key) => ({ key }))),
+      liveSessions(account.accountId),
+    ])
+    return {
+      accountName: account.accountName,
+      disabled: account.disabled,
+      ...counted(rows),
+      mustChangePassword: account.passwordStatus === 1,
+      devices: live.length,
+      users: own.map((u) => ({
+        userId: u.userId,
+        userType: u.userType,
+        userName: u.userName,
+        place: u.schoolName ?? u.areaName ?? '平台',
+        mayPretend: !account.disabled && mayPretend(caller, u),
+      })),
+    }
+  }),
+
+  implement(cancelDisable, async ({ input, caller }) => {
+    const { account } = await reachedAccount(caller, input.accountName)
+    if (!(await audited([], auditRecord(caller, 'identity.clearWrongPasswords', account.accountId, {}))))
+      throw new Error('the act could not be put on record')
+    await Promise.all(keysOf(account, input.accountName).map(clearLimit))
+    return {}
+  }),
+]
