@@ -68,6 +68,8 @@ describe('expiry', () => {
   it('asks nothing with nothing to ask with', () => {
     expect(expiryAsk('jyeoo', { userType: 8, schoolId: 'sc' })).toBeNull()
     expect(expiryAsk('yiqi', { userType: 3, areaId: 'ar' })).toBeNull()
+    // The default stage.
+    expect(expiryAsk('yiqi', { userType: 3, schoolId: 'sc' })).toEqual({ schoolId: 'sc', stage: 0 })
   })
   it.each([
     [0, false],
@@ -170,6 +172,17 @@ describe('the tabs of account settings', () => {
     [18, false, ['modify-password', 'binding', 'sensitive-info', 'role-manage']],
     [27, false, ['modify-password', 'binding', 'role-manage']],
   ])('of type %i (VIP %s)', (userType, vip, tabs) => expect(settingsTabsOf({ userType, vip })).toEqual(tabs))
+})
+
+it('has each tab for exactly the types that the specification names', () => {
+  const all = [...userTypes].sort((a, b) => a - b)
+  const having = (tab: string, vip = true) =>
+    all.filter((userType) => (settingsTabsOf({ userType, vip }) as string[]).includes(tab))
+  expect(all.filter((t) => !having('my-children').includes(t))).toEqual([4, 18, 19, 24, 26, 27, 28])
+  expect(having('sensitive-info')).toEqual([-1, 1, 2, 13, 15, 18, 19, 24, 26])
+  expect(all.filter((t) => !having('role-manage').includes(t))).toEqual([4])
+  expect([having('vip'), having('vip', false)]).toEqual([[4, 5], []])
+  for (const tab of ['modify-password', 'binding']) expect(having(tab)).toEqual(all)
 })
 
 describe('a sign-out ends', () => {

@@ -2,9 +2,9 @@ import { FluentProvider } from '@fluentui/react-components'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
-import { isLocalHost } from '#shared/platform/brand.rules.ts'
 import { queries } from '#web/kit/ask.ts'
 import { isSignedIn } from '#web/kit/session.ts'
+import { clientIpEvery } from './boot.ts'
 import { createRouter } from './router.tsx'
 import { useTheme } from './theme.ts'
 import { fetchClientIp, wireKit } from './wireKit.ts'
@@ -12,17 +12,16 @@ import { fetchClientIp, wireKit } from './wireKit.ts'
 // Notices wait until their host is there.
 const NoticeHost = lazy(async () => ({ default: (await import('#web/kit/parts/NoticeHost.tsx')).NoticeHost }))
 
-const ipEvery = 600_000
-
 /** The client's address, asked again every ten minutes; on a computer of one's own it is nobody's. */
 const useClientIp = (): void => {
   useEffect(() => {
-    if (isLocalHost(location.host)) return
+    const every = clientIpEvery(location.host)
+    if (every === null) return
     const fetch = (): void => {
       if (isSignedIn()) void fetchClientIp().catch(() => undefined)
     }
     fetch()
-    const timer = setInterval(fetch, ipEvery)
+    const timer = setInterval(fetch, every)
     return () => clearInterval(timer)
   }, [])
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { brands } from '#shared/platform/brand.config.ts'
 import type { Boot } from './boot.ts'
-import { bootOf, signInPath, wantedOf } from './boot.ts'
+import { bootOf, clientIpEvery, expiryEnd, signInPath, wantedOf } from './boot.ts'
 import { routes } from './routes.ts'
 
 const brandOfKey = (key: string) => brands.find((b) => b.key === key)!
@@ -65,4 +65,18 @@ it.each([
 it('signs in at the door of the brand', () => {
   expect(signInPath(brandOfKey('mingde'), '/v2/x')).toBe('/login?from=%2Fv2%2Fx')
   expect(signInPath(brandOfKey('yunling'), '/v2/x')).toBe('/third-party-login?from=%2Fv2%2Fx')
+})
+
+it.each([
+  ['qinghe', false, '/login?from=%2Fv2%2Fx'],
+  ['qinghe', true, '/third-party-login?from=%2Fv2%2Fx'],
+  // A region's own page, before everything else.
+  ['yunling', false, '/third-party-login?expired=1&from=%2Fv2%2Fx'],
+])('an expired session of %s (third party: %s) ends at %s', (key, thirdParty, to) =>
+  expect(expiryEnd({ brand: brandOfKey(key), thirdParty, here: '/v2/x' })).toBe(to),
+)
+
+it('asks for the client’s address every ten minutes, and never on a local server', () => {
+  expect(clientIpEvery('exam.example.cn')).toBe(600_000)
+  expect(clientIpEvery('127.0.0.1:8000')).toBeNull()
 })

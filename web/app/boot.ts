@@ -1,5 +1,5 @@
 /** What the first script does with an address: the sign-in, a public page, the product, or another address. Pure. */
-import { entryOf } from '#shared/platform/brand.rules.ts'
+import { entryOf, isLocalHost } from '#shared/platform/brand.rules.ts'
 import type { Brand } from '#shared/platform/brand.types.ts'
 import { bareOf } from './paths.ts'
 import { sitePaths } from './site.pages.ts'
@@ -59,3 +59,14 @@ export const bootOf = ({ pathname: path, search, signedIn, brand }: Arrival): Bo
   if (signedIn || open.some((p) => `${pathname}/`.startsWith(p.endsWith('/') ? p : `${p}/`))) return { kind: 'product' }
   return { kind: 'leave', to: signInPath(brand, path + search) }
 }
+
+/** Where an expired session leads: a deployment's own page, the partner's door, or the sign-in; each with the way back. */
+export const expiryEnd = (of: { brand: Brand; thirdParty: boolean; here: string }): string => {
+  const back = `from=${encodeURIComponent(of.here)}`
+  const own = of.brand.sessionOver
+  if (own) return `${own}${own.includes('?') ? '&' : '?'}${back}`
+  return of.thirdParty ? `/third-party-login?${back}` : signInPath(of.brand, of.here)
+}
+
+/** How often a computer's address is asked for; null: never, on a computer of one's own it is nobody's. */
+export const clientIpEvery = (host: string): number | null => (isLocalHost(host) ? null : 600_000)

@@ -17,4 +17,21 @@ describe('routes', () => {
       )
     expect(beyond).toEqual([])
   })
+  it.each([
+    ['/', '/login', '/third-party-login', '/contact', '/studentInfo', '/tool', '/test-vue'],
+    ['/dong-honey', '/dong-teacher', '/dong-student', '/dong-cooperation', '/dong-us', '/dong-ability'],
+    ['/v2/system/login', '/v2/system/reg', '/v2/system/agreement'],
+    ['/v2/system/reset-password', '/v2/system/reset-password-third-party'],
+    ['/v2/error/401', '/v2/error/404', '/v2/error/auth-failed'],
+    ['/auth/sso', '/auth/dingtalk', '/auth/jwt', '/auth/tencent', '/auth/redirect', '/auth/:partnerId'],
+  ])('has the public pages of spec 1 §2: %s …', (...paths) => {
+    const white = routes.filter((r) => r.white).flatMap((r) => [r.path, ...(r.also ?? [])])
+    expect(paths.filter((p) => !white.includes(p))).toEqual([])
+  })
+  it('has all of the product under /v2, but for what the specification puts elsewhere', () => {
+    const elsewhere = routes
+      .flatMap((r) => [r, ...(r.also ?? []).map((path) => ({ ...r, path }))])
+      .filter((r) => !r.white && !r.path.startsWith('/v2/'))
+    expect(elsewhere.map((r) => r.path)).toEqual(['/subject-list-test'])
+  })
 })

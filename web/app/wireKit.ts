@@ -6,16 +6,9 @@ import { brand } from '#web/kit/brand.ts'
 import { localStore } from '#web/kit/ports.ts'
 import { may, sessionConfig } from '#web/kit/sessionConfig.ts'
 import { connectKit } from '#web/kit/wires.ts'
-import { signInPath } from './boot.ts'
+import { expiryEnd } from './boot.ts'
 
 const here = (): string => location.pathname + location.search
-
-/** Where an expired session leads: a deployment's own page, the partner's door, or the sign-in; each with the way back. */
-const afterExpiry = (): string => {
-  const back = `from=${encodeURIComponent(here())}`
-  if (brand.sessionOver) return `${brand.sessionOver}${brand.sessionOver.includes('?') ? '&' : '?'}${back}`
-  return sessionConfig().thirdParty ? `/third-party-login?${back}` : signInPath(brand, here())
-}
 
 /** Asks for this computer's address and keeps it. */
 export const fetchClientIp = async (): Promise<void> =>
@@ -28,7 +21,7 @@ export const wireKit = (go?: (to: string) => void): void =>
     serverTime: () => ask(timestamp, {}, { quiet: true }),
     clientIp: fetchClientIp,
     home: () => centre,
-    signIn: afterExpiry,
+    signIn: () => expiryEnd({ brand, thirdParty: sessionConfig().thirdParty === true, here: here() }),
     // Asked for once in a while: the call is no part of the shell.
     unlockExam: async (examUploaderId) => {
       const [{ unlockExam }, { uploaderNamed }] = await Promise.all([
