@@ -1,4 +1,5 @@
 /** How people are found by what is typed, and their first passwords. */
+import { soundsLike } from '#shared/school/sound.rules.ts'
 import { randomOf } from '#functions/kit/ports.ts'
 
 /** Whether what was typed (Chinese, pinyin, initials, digits) finds this person. */
@@ -7,7 +8,7 @@ export const matches = (typed: string, person: { pinyin: string; names: readonly
   return (
     text === '' ||
     person.names.some((n) => n.toLowerCase().includes(text)) ||
-    (/^[a-z]+$/.test(text) && person.pinyin.split(' ').some((p) => p.startsWith(text)))
+    (/^[a-z]+$/.test(text) && soundsLike(text, person.pinyin))
   )
 }
 

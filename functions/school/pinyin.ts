@@ -6,10 +6,10 @@ const bare = (parts: readonly string[]): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
 
-/** Full pinyin and initials, lower case: 张三 → "zhangsan zs". A family name's own reading is used. */
+/** Full pinyin and initials, lower case: 张三 → "zhangsan zs". A family name's own reading is used; 吕 is typed lv. */
 export const pinyinOf = async (name: string): Promise<string> => {
   const { pinyin } = await import('pinyin-pro')
-  const full = pinyin(name, { toneType: 'none', type: 'array', surname: 'head', nonZh: 'consecutive' })
+  const full = pinyin(name, { toneType: 'none', type: 'array', surname: 'head', nonZh: 'consecutive', v: true })
   return `${bare(full)} ${bare(full.map((s) => s.slice(0, 1)))}`
 }
 

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { ClassId, GradeId, SchoolId } from '#shared/kit/ids.ts'
 import type { Student } from '#shared/school/school.types.ts'
+import { nameEnds } from '#shared/school/sound.rules.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { projection } from '#functions/kit/projection.ts'
 import type { NowOf } from '#functions/kit/projection.ts'
@@ -48,33 +49,43 @@ const countsNow =
     )
 
 const Find = z.object({
-  schema: z.literal(1),
+  schema: z.literal(2),
   schoolId: SchoolId,
   studentNumber: z.string(),
-  studentName: z.string(),
-  pinyin: z.string(),
+  /** The name, or an end of it, and how that sounds. */
+  text: z.string(),
+  full: z.string(),
+  initials: z.string(),
   gradeId: GradeId,
   classId: ClassId,
 })
 export type Find = z.infer<typeof Find>
 
-/** One row a student: by the name's beginning, by that of its pinyin and of its initials. */
+/** Of the first kind there was one row a student, by the whole name. */
+const upcast = (stored: Record<string, unknown>): Record<string, unknown> => {
+  if (stored['schema'] !== 1) return stored
+  const [full = '', initials = ''] = String(stored['pinyin']).split(' ')
+  return { ...stored, schema: 2, text: stored['studentName'], full, initials }
+}
+
+/** A student's rows, one for each end of the name: found by the beginning of it, of its pinyin and of its initials. */
 export const finds = rows({
   table,
   schema: Find,
-  key: (of: { schoolId: string; studentName: string; studentNumber: string }) => ({
+  upcast,
+  key: (of: { schoolId: string; text: string; studentNumber: string }) => ({
     pk: `find#${of.schoolId}`,
-    sk: `${of.studentName}#${of.studentNumber}`,
+    sk: `${of.text.toLowerCase()}#${of.studentNumber}`,
   }),
-  index: (f) => {
-    const [full = '', initials = ''] = f.pinyin.split(' ')
-    return {
-      gsi1pk: `find#${f.schoolId}`,
-      gsi1sk: `${full}#${f.studentNumber}`,
-      gsi2pk: `find#${f.schoolId}`,
-      gsi2sk: `${initials}#${f.studentNumber}`,
-    }
-  },
+  index: ({ schoolId, full, initials, studentNumber }) =>
+    full === ''
+      ? {}
+      : {
+          gsi1pk: `find#${schoolId}`,
+          gsi1sk: `${full}#${studentNumber}`,
+          gsi2pk: `find#${schoolId}`,
+          gsi2sk: `${initials}#${studentNumber}`,
+        },
 })
 
 /** A row that changed: its number, and the names that it was or is found under. */
@@ -91,21 +102,22 @@ export const followStudents = async (changed: readonly Changed[]): Promise<void>
         .filter(isLive)
         .map((s) => [s.studentNumber, s]),
     )
-    for (const { studentNumber, names } of own)
-      for (const studentName of names)
-        if (truth.get(studentNumber)?.studentName !== studentName)
-          await finds.remove({ schoolId, studentName, studentNumber })
-    await finds.putMany(
-      [...truth.values()].map(({ schoolId: of, studentNumber, studentName, pinyin, gradeId, classId }) => ({
-        schema: 1 as const,
-        schoolId: of,
+    const wanted = [...truth.values()].flatMap(({ studentNumber, studentName, pinyin, gradeId, classId }) =>
+      nameEnds(studentName, pinyin).map((end) => ({
+        schema: 2 as const,
+        schoolId: schoolId as SchoolId,
         studentNumber,
-        studentName,
-        pinyin,
+        ...end,
         gradeId,
         classId,
       })),
     )
+    const keyOf = (of: { text: string; studentNumber: string }): string => finds.keyOf({ schoolId, ...of }).sk
+    const kept = new Set(wanted.map(keyOf))
+    for (const { studentNumber, names } of own)
+      for (const { text } of names.flatMap((name) => nameEnds(name, '')))
+        if (!kept.has(keyOf({ text, studentNumber }))) await finds.remove({ schoolId, text, studentNumber })
+    await finds.putMany([...new Map(wanted.map((f) => [keyOf(f), f])).values()])
   }
 }
 

@@ -75,7 +75,7 @@ const gather = async <T>(
 
 const beginning = (text: string): { from: string; to: string } => ({ from: text, to: `${text}\uffff` })
 
-/** The students whose name, pinyin or initials begin so; the index knows the class, the row the rest. */
+/** The students whose name, pinyin or initials hold it; the index knows the class, the row the rest. */
 const typedFinds = async (input: Input, text: string): Promise<Find[]> => {
   const own = `find#${input.schoolId}`
   const inPlace = (f: Find): boolean =>
@@ -87,14 +87,14 @@ const typedFinds = async (input: Input, text: string): Promise<Find[]> => {
         gather(
           mostFound,
           (o) => finds.queryIndex('gsi1', own, o),
-          (f) => `${f.pinyin.split(' ')[0]}#${f.studentNumber}`,
+          (f) => `${f.full}#${f.studentNumber}`,
           beginning(text),
           inPlace,
         ),
         gather(
           mostFound,
           (o) => finds.queryIndex('gsi2', own, o),
-          (f) => `${f.pinyin.split(' ')[1] ?? ''}#${f.studentNumber}`,
+          (f) => `${f.initials}#${f.studentNumber}`,
           beginning(text),
           inPlace,
         ),
@@ -103,7 +103,7 @@ const typedFinds = async (input: Input, text: string): Promise<Find[]> => {
         await gather(
           of.limit,
           (o) => finds.query(own, o),
-          (f) => `${f.studentName}#${f.studentNumber}`,
+          (f) => `${f.text.toLowerCase()}#${f.studentNumber}`,
           beginning(text),
           inPlace,
         ),
