@@ -4,11 +4,15 @@ import {
   adviceOf,
   changesOf,
   differingStudents,
+  questionTypeRates,
   rangesOf,
+  resultOf,
   seenRows,
   snapshotColumns,
   sortRows,
 } from './publication.rules.ts'
+import { madeSnapshot, reportAndTranscript } from './snapshot.fixtures.ts'
+import { fullScoreOf } from './stats/shard.ts'
 import type { ResultItem, TranscriptRow } from './publication.types.ts'
 import type { PaperScores } from '#shared/marking/marking.types.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
@@ -91,6 +95,28 @@ describe('a snapshot', () => {
       scores: [[], [100, 200], []],
       classOf: [1, 1, 1],
     })
+  })
+})
+
+describe('optional questions', () => {
+  it('count once in the full score, and who did not answer one is not told of it', () => {
+    const made = madeSnapshot(30)
+    const last = made.questions.length - 1
+    const optional = { group: '选做', count: 1 }
+    const data = {
+      ...made,
+      questions: made.questions.map((q, k) => (k < last - 1 ? q : { ...q, optional })),
+      chosen: made.chosen.map((own, i) => own.map((c, k) => (k === last - (i % 2) ? '-' : c))),
+      scores: made.scores.map((own, i) => own.map((n, k) => (k === last - (i % 2) ? 0 : n))),
+    }
+    const { report, transcript } = reportAndTranscript(data)
+    expect(report.fullScore).toBe(fullScoreOf(made.questions) - 1500)
+    const [subjective] = questionTypeRates(data, report).filter((t) => t.unitType === 5)
+    expect(subjective).toMatchObject({ count: 4, fullScore: 4500 })
+    const row = transcript.find((r) => r.state === 'present')!
+    const { items } = resultOf(data, report, row, 1, [])
+    expect(items.length).toBe(made.questions.length - 1)
+    expect(items.reduce((n, q) => n + q.score, 0)).toBe(row.total)
   })
 })
 

@@ -1,6 +1,7 @@
 /** From scores to a snapshot, and from a snapshot to what people read. Pure. */
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { Candidate, PaperQuestion } from '#shared/exam/exam.types.ts'
+import { notAnswered } from '#shared/marking/marking.types.ts'
 import type { PaperScores } from '#shared/marking/marking.types.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import type { PaperReport } from './analysis.types.ts'
@@ -17,6 +18,7 @@ import type {
 } from './publication.types.ts'
 import type { Distribution } from './stats/describe.ts'
 import { rankList } from './stats/paper.ts'
+import { fullScoreOf } from './stats/shard.ts'
 import type { ClassTotals, PaperItem, PaperRows } from './stats/shard.ts'
 
 /** Below this many present candidates a figure of the group could tell of one person: it is not shown to students. */
@@ -94,6 +96,7 @@ export const itemsOf = (questions: readonly PaperQuestion[]): PaperItem[] =>
       fullScore: q.fullScore,
       objective: isObjective(q),
       ...(options === undefined ? {} : { options }),
+      ...(q.optional ? { optional: q.optional } : {}),
     }
   })
 
@@ -188,15 +191,17 @@ export const resultOf = (
   const here = row.state === 'present'
   const told = report.overall.present >= smallestGroup
   const items = here
-    ? data.questions.map((q, k): ResultItem => ({
-        questionId: q.questionId,
-        number: q.number,
-        objective: isObjective(q),
-        score: row.scores[k]!,
-        fullScore: q.fullScore,
-        ...(isObjective(q) ? { chosen: data.chosen[i]![k] ?? '', answer: q.answer ?? '' } : {}),
-        scoreRate: told ? (report.items[k]?.difficulty ?? null) : null,
-      }))
+    ? data.questions
+        .map((q, k): ResultItem => ({
+          questionId: q.questionId,
+          number: q.number,
+          objective: isObjective(q),
+          score: row.scores[k]!,
+          fullScore: q.fullScore,
+          ...(isObjective(q) ? { chosen: data.chosen[i]![k] ?? '', answer: q.answer ?? '' } : {}),
+          scoreRate: told ? (report.items[k]?.difficulty ?? null) : null,
+        }))
+        .filter((_, k) => data.chosen[i]![k] !== notAnswered)
     : []
   return {
     schema: 1,
@@ -339,7 +344,7 @@ export const questionTypeRates = (
   const types = [...new Set(data.questions.map((q) => q.unitType))].sort((a, b) => a - b)
   return types.map((unitType) => {
     const places = data.questions.flatMap((q, i) => (q.unitType === unitType ? [i] : []))
-    const fullScore = places.reduce((n, i) => n + data.questions[i]!.fullScore, 0)
+    const fullScore = fullScoreOf(places.map((i) => data.questions[i]!))
     const means = places.map((i) => report.items[i]!.mean)
     const mean = means.some((m) => m === null) ? null : means.reduce<number>((n, m) => n + m!, 0)
     const rateIn = (rates: readonly (number | null)[]): number | null =>

@@ -50,9 +50,6 @@ export const answerState = (q: Ruled, answer: Pick<AnswerItem, 'imageVersion' | 
 export const rolesOf = (q: Pick<PaperQuestion, 'markers'>): MarkRole[] =>
   (q.markers ?? 1) === 2 ? ['first', 'second'] : ['first']
 
-/** What stands in the place of letters where an optional question was not answered. */
-export const notAnswered = '-'
-
 export const subjectiveOf = (questions: readonly PaperQuestion[]): PaperQuestion[] =>
   questions.filter((q) => !isObjective(q))
 

@@ -184,6 +184,9 @@ export const QuestionProgress = z.object({
 })
 export type QuestionProgress = z.infer<typeof QuestionProgress>
 
+/** What stands in the place of letters where an optional question was not answered. */
+export const notAnswered = '-'
+
 /** Scores of a paper: rows follow `studentIds`, columns `questionIds`; hundredths; −1 where none stands yet. */
 export const PaperScores = z.object({
   paperId: PaperId,

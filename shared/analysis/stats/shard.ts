@@ -10,6 +10,8 @@ export interface PaperItem {
   fullScore: number
   objective: boolean
   options?: number
+  /** Of the items of a group only so many are answered, and all of one full score. */
+  optional?: { group: string; count: number }
 }
 
 /** Scores of one paper, or of one shard of it, in columns: all have a row for each student of the roster. */
@@ -59,8 +61,15 @@ export interface PaperTally {
   classes: ClassTally[]
 }
 
-export const fullScoreOf = (items: readonly PaperItem[]): number =>
-  items.reduce((full, item) => full + item.fullScore, 0)
+export const fullScoreOf = (items: readonly Pick<PaperItem, 'fullScore' | 'optional'>[]): number => {
+  const seen = new Map<string, number>()
+  return items.reduce((full, { fullScore, optional }) => {
+    if (!optional) return full + fullScore
+    const n = seen.get(optional.group) ?? 0
+    seen.set(optional.group, n + 1)
+    return n < optional.count ? full + fullScore : full
+  }, 0)
+}
 
 const addTo = (totals: Int32Array, scores: Int32Array, from: number, present: Uint8Array): void => {
   for (let row = 0; row < totals.length; row++) if (present[row]) totals[row]! += scores[from + row]!
