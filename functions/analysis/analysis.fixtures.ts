@@ -1,13 +1,9 @@
 /** A small marked paper with its exam, classes, teachers, scans and scripts, as the other rooms would have stored them: for tests. */
 import { differingStudents } from '#shared/analysis/publication.rules.ts'
-import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type {
   AttemptId,
   BatchId,
-  ClassId,
-  CourseId,
-  ExamId,
-  GradeId,
   JobId,
   PaperId,
   QuestionId,
@@ -15,10 +11,10 @@ import type {
   SchoolId,
   StudentId,
   TeacherId,
-  UserId,
 } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
-import { candidates, exams, examTeachers, papers } from '#functions/exam/exam.store.ts'
+import { candidateAt, classesNamed, examOfSchool, storeExam, teacherAt } from '#functions/exam/stored.fixtures.ts'
+import { papers } from '#functions/exam/exam.store.ts'
 import { objectKey, putObject } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { asFunction, testCaller } from '#functions/kit/testing.ts'
@@ -26,6 +22,7 @@ import { journalScoresIn, scoresIn } from '#functions/marking/marking.public.ts'
 import { answers } from '#functions/marking/marking.store.ts'
 import { takeIn } from '#functions/marking/scripts.ts'
 import { batches, pages, slots } from '#functions/scan/scan.store.ts'
+import { publications } from './analysis.store.ts'
 
 export type Marked = Awaited<ReturnType<typeof markedPaper>>
 
@@ -49,10 +46,7 @@ const essayMark = (i: number): number => 100 * (1 + (i % 10))
 export const markedPaper = async (count: number) => {
   const schoolId = newId<SchoolId>('school')
   const tenant = schoolTenant(schoolId)
-  const examId = newId<ExamId>('exam')
-  const paperId = newId<PaperId>('paper')
-  const courseId = newId<CourseId>('course')
-  const classes = ['1班', '2班'].map((className) => ({ classId: newId<ClassId>('class'), className }))
+  const classes = classesNamed('1班', '2班')
   const studentIds = Array.from({ length: count }, () => newId<StudentId>('student'))
   const manager = await testCaller({ userType: 2, tenant })
   // One after another: each takes on another function's role for a moment.
@@ -68,64 +62,21 @@ export const markedPaper = async (count: number) => {
     answer: 'A',
   }
   const essay: PaperQuestion = { questionId: newId<QuestionId>('question'), number: '2', unitType: 5, fullScore: 1000 }
-  const paper: Paper = {
-    schema: 1,
-    paperId,
-    examId,
-    owner: tenant,
-    courseId,
-    courseName: '数学',
-    questions: [choice, essay],
-    keyVersion: 1,
-    version: 1,
-  }
-  const absent = studentIds.at(-1)!
-  await asFunction('exam-api', async () => {
-    await papers.create(paper)
-    await candidates.putMany(
-      studentIds.map((studentId, i) => ({
-        schema: 1 as const,
-        examId,
-        studentId,
-        schoolId,
-        studentName: `学生${i}`,
-        pinyin: 'xs',
-        studentNumber: String(1000 + i),
-        ...classes[i % 2]!,
-      })),
-    )
-    await examTeachers.putMany(
-      teachers.slice(0, 2).map(({ caller }, i) => ({
-        schema: 1 as const,
-        examId,
-        teacherId: caller.teacherId!,
-        userId: caller.userId,
-        teacherName: `教师${i}`,
-        teaches: [{ classId: classes[i]!.classId, courseId, isHead: false }],
-      })),
-    )
-    await exams.create({
-      schema: 1,
-      examId,
-      owner: tenant,
-      examName: '期中考试',
-      examType: 3,
-      schoolId,
-      gradeId: newId<GradeId>('grade'),
-      gradeName: '七年级',
-      term: '2026-1',
-      examDate: now() - 86_400_000,
-      classes,
-      paperIds: [paperId],
-      status: 2,
-      markingProgress: 6,
-      candidateCount: count,
-      creatorId: newId<UserId>('user'),
-      creatorName: '创建者',
-      createdAt: now(),
-      version: 1,
-    })
+  const { exam, paper } = examOfSchool(schoolId, [choice, essay], {
+    classes,
+    candidateCount: count,
+    gradeName: '七年级',
+    examDate: now() - 86_400_000,
+    status: 2,
+    markingProgress: 6,
   })
+  const { examId, paperId } = paper
+  const absent = studentIds.at(-1)!
+  await storeExam(
+    { exam, paper },
+    studentIds.map((studentId, i) => candidateAt(exam, i, studentId, classes[i % 2]!)),
+    teachers.slice(0, 2).map(({ caller }, i) => teacherAt(paper, i, caller, classes[i]!)),
+  )
   const batchId = newId<BatchId>('batch')
   await asFunction('scan-work', async () => {
     for (const [i, studentId] of studentIds.entries()) {
@@ -258,4 +209,21 @@ export const markedPaper = async (count: number) => {
   }
   await made.settled()
   return made
+}
+
+/** Notes a publication on its way, as the call does before it starts the job. */
+export const awaiting = async (of: Marked, jobId: JobId, at?: number): Promise<void> => {
+  const stored = await publications.get({ paperId: of.paperId })
+  const pending = { jobId, by: of.manager.caller.userId, since: now(), ...(at === undefined ? {} : { at }) }
+  if (stored) await publications.save({ ...stored, pending })
+  else
+    await publications.create({
+      schema: 1,
+      paperId: of.paperId,
+      examId: of.examId,
+      owner: of.tenant,
+      current: null,
+      pending,
+      version: 1,
+    })
 }

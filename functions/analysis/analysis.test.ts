@@ -15,10 +15,10 @@ import { getJson, getObject } from '#functions/kit/objects.ts'
 import { newId, now, usePorts } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
 import { dayKey } from '#shared/kit/time.ts'
-import { markedPaper } from './analysis.fixtures.ts'
+import { awaiting, markedPaper } from './analysis.fixtures.ts'
 import type { Marked } from './analysis.fixtures.ts'
 import { handler } from './analysis.api.ts'
-import { partKey, publications, resultKey, snapshotsOf } from './analysis.store.ts'
+import { partKey, resultKey, snapshotsOf } from './analysis.store.ts'
 import { analysisWorks } from './analysis.work.ts'
 import { linesIn, partOf, versionFor } from './snapshot.ts'
 
@@ -32,22 +32,6 @@ const stateOf = (of: Marked, jobId: JobId, input: object = {}, job = 'analysis.p
   input: { paperId: of.paperId, by: of.manager.caller, ...input },
   out: {},
 })
-/** Notes a publication on its way, as the call does before it starts the job. */
-const awaiting = async (of: Marked, jobId: JobId, at?: number): Promise<void> => {
-  const stored = await publications.get({ paperId: of.paperId })
-  const pending = { jobId, by: of.manager.caller.userId, since: now(), ...(at === undefined ? {} : { at }) }
-  if (stored) await publications.save({ ...stored, pending })
-  else
-    await publications.create({
-      schema: 1,
-      paperId: of.paperId,
-      examId: of.examId,
-      owner: of.tenant,
-      current: null,
-      pending,
-      version: 1,
-    })
-}
 const publish = async (of: Marked): Promise<number> => {
   const jobId = newId<JobId>('job')
   await awaiting(of, jobId)

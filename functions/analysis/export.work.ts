@@ -12,6 +12,7 @@ import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { jobRecords, work } from '#functions/kit/work.ts'
 import { readingsOf } from '#functions/scan/scan.public.ts'
+import { settingOf } from '#functions/school/school.public.ts'
 import { reportPdf } from './export/report.pdf.ts'
 import { scansZip } from './export/scans.zip.ts'
 import type { ScanEntry } from './export/scans.zip.ts'
@@ -73,12 +74,15 @@ export const exportWorks = [
 
   work(exportReportJob, {
     write: async ({ input, jobId, progress }) => {
-      const { paper } = await examAndPaper(input.paperId)
-      const shown = await shownOf(paper, input.v, input)
+      const { exam, paper } = await examAndPaper(input.paperId)
+      const [shown, template] = await Promise.all([
+        shownOf(paper, input.v, input),
+        settingOf(exam.schoolId, 'reportTemplate'),
+      ])
       await progress({ message: '正在排版报告' })
       const name = fileName(`${shown.data.examName} ${shown.data.courseName}质量分析报告`, 'pdf')
       const key = keyOf(paper, jobId, 'pdf')
-      const { size } = await putStream(key, reportPdf(shown), { type: typeOf.pdf, name })
+      const { size } = await putStream(key, reportPdf(shown, template), { type: typeOf.pdf, name })
       return handOver(jobId, input.by, 'analysis.exportReport', paper, { key, name, size })
     },
   }),

@@ -2,20 +2,10 @@
  * A made-up province for tests: as many marked scripts as asked for, written straight into the stores. What the scan room
  * would have stored is left out: its pages are not what is measured here.
  */
-import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
-import type {
-  AttemptId,
-  ClassId,
-  CourseId,
-  ExamId,
-  GradeId,
-  PaperId,
-  QuestionId,
-  SchoolId,
-  StudentId,
-  UserId,
-} from '#shared/kit/ids.ts'
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { AttemptId, QuestionId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { composeId, schoolTenant } from '#shared/kit/ids.ts'
+import { candidateAt, classesNamed, examOfSchool } from '#functions/exam/stored.fixtures.ts'
 import { candidates, exams, papers } from '#functions/exam/exam.store.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { asFunction, testCaller } from '#functions/kit/testing.ts'
@@ -37,7 +27,6 @@ const together = 500
 export const province = async (count: number) => {
   const schoolId = newId<SchoolId>('school')
   const tenant = schoolTenant(schoolId)
-  const [examId, paperId] = [newId<ExamId>('exam'), newId<PaperId>('paper')]
   const manager = await testCaller({ userType: 2, tenant })
   const question = (number: number, of: Partial<PaperQuestion>): PaperQuestion => ({
     questionId: newId<QuestionId>('question'),
@@ -52,42 +41,17 @@ export const province = async (count: number) => {
     ...[6, 7].map((n) => question(n, { unitType: 5, fullScore: 1000 })),
   ]
   const essays = questions.slice(5)
-  const classes = Array.from({ length: Math.ceil(count / classSize) }, (_, i) => ({
-    classId: newId<ClassId>('class'),
-    className: `${i + 1}班`,
-  }))
-  const paper: Paper = {
-    schema: 1,
-    paperId,
-    examId,
-    owner: tenant,
-    courseId: newId<CourseId>('course'),
-    courseName: '数学',
-    questions,
-    keyVersion: 1,
-    version: 1,
-  }
-  const exam: Exam = {
-    schema: 1,
-    examId,
-    owner: tenant,
-    examName: '全省联考',
-    examType: 3,
-    schoolId,
-    gradeId: newId<GradeId>('grade'),
-    gradeName: '高三',
-    term: '2026-1',
-    examDate: now() - 86_400_000,
+  const classes = classesNamed(...Array.from({ length: Math.ceil(count / classSize) }, (_, i) => `${i + 1}班`))
+  const { exam, paper } = examOfSchool(schoolId, questions, {
     classes,
-    paperIds: [paperId],
+    candidateCount: count,
+    examName: '全省联考',
+    gradeName: '高三',
+    examDate: now() - 86_400_000,
     status: 2,
     markingProgress: 6,
-    candidateCount: count,
-    creatorId: newId<UserId>('user'),
-    creatorName: '创建者',
-    createdAt: now(),
-    version: 1,
-  }
+  })
+  const { examId, paperId } = paper
   // Ids ascend with the students, as those of an import do.
   const began = now()
   const studentId = (i: number): StudentId => composeId('student', began + i, new Uint8Array(10)) as StudentId
@@ -97,16 +61,11 @@ export const province = async (count: number) => {
     const of = (i: number) => ({ schema: 1 as const, paperId, studentId: studentId(i) })
     const here = some.filter((i) => !isAbsent(i))
     await candidates.putMany(
-      some.map((i) => ({
-        schema: 1 as const,
-        examId,
-        studentId: studentId(i),
-        schoolId,
-        studentName: `学生${i}`,
-        pinyin: 'xs',
-        studentNumber: String(10_000_000 + i),
-        ...classes[Math.floor(i / classSize)]!,
-      })),
+      some.map((i) =>
+        candidateAt(exam, i, studentId(i), classes[Math.floor(i / classSize)]!, {
+          studentNumber: String(10_000_000 + i),
+        }),
+      ),
     )
     await objectives.putMany(
       here.map((i) => ({

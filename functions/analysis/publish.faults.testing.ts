@@ -14,6 +14,7 @@ import type { FaultKind, StoreCall } from '#functions/kit/faults.ts'
 import { getJson } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { driveJob } from '#functions/kit/testing.ts'
+import { awaiting } from './analysis.fixtures.ts'
 import type { Marked } from './analysis.fixtures.ts'
 import { numbered, partKey, publications, resultKey, snapshotsOf } from './analysis.store.ts'
 import { analysisWorks } from './analysis.work.ts'
@@ -21,19 +22,7 @@ import { linesIn } from './snapshot.ts'
 
 export const request = async (of: Marked): Promise<JobId> => {
   const jobId = newId<JobId>('job')
-  const pending = { jobId, by: of.manager.caller.userId, since: now() }
-  const stored = await publications.get({ paperId: of.paperId })
-  if (stored) await publications.save({ ...stored, pending })
-  else
-    await publications.create({
-      schema: 1,
-      paperId: of.paperId,
-      examId: of.examId,
-      owner: of.tenant,
-      current: null,
-      pending,
-      version: 1,
-    })
+  await awaiting(of, jobId)
   return jobId
 }
 

@@ -7,6 +7,7 @@ import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
 import { points } from '#shared/analysis/report.words.ts'
 import { madeSnapshot, reportAndTranscript } from '#shared/analysis/snapshot.fixtures.ts'
 import { sha256 } from '#functions/kit/objects.ts'
+import { settingSchemas } from '#shared/school/setting.types.ts'
 import { streamBook } from './book.stream.ts'
 import { reportPdf } from './report.pdf.ts'
 import { scansZip } from './scans.zip.ts'
@@ -14,6 +15,7 @@ import type { ScanEntry } from './scans.zip.ts'
 import type { Shown } from './shown.ts'
 import { transcriptBook } from './transcript.sheet.ts'
 
+const template = settingSchemas.reportTemplate.parse({})
 const shownOf = (
   students: number,
   names: readonly string[] = [],
@@ -94,8 +96,8 @@ describe('the transcript workbook', () => {
 describe('the printed report', () => {
   it('says its figures in text that can be found, and is the same bytes again', async () => {
     const shown = shownOf(150)
-    const bytes = await bytesOf(reportPdf(shown))
-    expect(sha256(await bytesOf(reportPdf(shown)))).toBe(sha256(bytes))
+    const bytes = await bytesOf(reportPdf(shown, template))
+    expect(sha256(await bytesOf(reportPdf(shown, template)))).toBe(sha256(bytes))
     const library = await PDFiumLibrary.init()
     const document = await library.loadDocument(bytes)
     const pages = [...document.pages()].map((p) => p.getText())
@@ -109,12 +111,28 @@ describe('the printed report', () => {
     document.destroy()
     library.destroy()
   })
+  it("is the school's own: its heading, its footer, the parts that it wants", async () => {
+    const shown = shownOf(60)
+    const own = { heading: '明德中学质量报告', footer: '内部资料', sections: ['summary', 'items'] as const }
+    const library = await PDFiumLibrary.init()
+    const text = async (of: typeof template) => {
+      const document = await library.loadDocument(await bytesOf(reportPdf(shown, of)))
+      const found = [...document.pages()].map((p) => p.getText()).join('\n')
+      document.destroy()
+      return found
+    }
+    const [whole, cut] = [await text(template), await text({ ...own, sections: [...own.sections] })]
+    library.destroy()
+    for (const part of ['成绩分布', '班级对比', '试题分析', '指标说明']) expect(whole).toContain(part)
+    for (const said of ['明德中学质量报告', '内部资料', '平均分', '试题分析']) expect(cut).toContain(said)
+    for (const part of ['考试质量分析报告', '成绩分布', '班级对比', '指标说明']) expect(cut).not.toContain(part)
+  })
   it('is made of nobody present too', async () => {
     const data = madeSnapshot(6)
     const empty = { ...data, state: data.state.map(() => 'absent' as const), scores: data.scores.map(() => []) }
     const { report, transcript } = reportAndTranscript(empty)
     const bytes = await bytesOf(
-      reportPdf({ data: empty, report, transcript, sight: { classIds: null, totalRank: true }, classes: [] }),
+      reportPdf({ data: empty, report, transcript, sight: { classIds: null, totalRank: true }, classes: [] }, template),
     )
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
   })

@@ -14,18 +14,21 @@ import {
 } from '#shared/analysis/report.words.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showDate, showTime } from '#shared/kit/time.ts'
+import { reportSections } from '#shared/school/setting.types.ts'
+import type { SettingValues } from '#shared/school/setting.types.ts'
 import { bars, boxes, scatter } from './report.charts.ts'
 import { Pen, paper } from './report.pen.ts'
 import type { Stroke } from './report.pen.ts'
 import type { Shown } from './shown.ts'
 
+export type Template = SettingValues<'reportTemplate'>
 export type BoxPlot = NonNullable<GroupFigures['boxPlot']>
 
 /** Whole percents, where a line of them must fit. */
 const whole = (share: number | null): string => (share === null ? none : `${Math.round(share * 100)}%`)
 
-const head = (pen: Pen, { data, report }: Shown): void => {
-  pen.text(pen.left, pen.y, '质量分析报告', { size: 9, ink: 'brand', bold: true })
+const head = (pen: Pen, { data, report }: Shown, { heading }: Template): void => {
+  pen.text(pen.left, pen.y, heading, { size: 9, ink: 'brand', bold: true })
   pen.y += 16
   pen.text(pen.left, pen.y, data.examName, { size: 20, bold: true })
   pen.y += 30
@@ -189,7 +192,7 @@ const items = (pen: Pen, { report, data }: Shown): void => {
   )
 }
 
-const ending = (pen: Pen, { report, data }: Shown): void => {
+const explained = (pen: Pen, { report }: Shown): void => {
   pen.heading('指标说明')
   for (const text of [
     definitions.scoreRate,
@@ -198,18 +201,26 @@ const ending = (pen: Pen, { report, data }: Shown): void => {
     definitions.reliability,
   ])
     pen.paragraph(text, 'faint', 8.5)
+}
+
+const madeFrom = (pen: Pen, { data }: Shown): void =>
   pen.paragraph(`本报告按第${data.keyVersion}版答案、${showTime(data.madeAt)}的成绩生成。`, 'faint', 8.5)
+
+/** What a school may leave out of its reports (its report template), in the order of the report. */
+const parts: Record<(typeof reportSections)[number], (pen: Pen, shown: Shown) => void> = {
+  summary: answer,
+  sections: distribution,
+  classes,
+  items,
+  definitions: explained,
 }
 
 /** The pages of a report as strokes, numbered. */
-export const reportPages = (shown: Shown): Stroke[][] => {
+export const reportPages = (shown: Shown, template: Template): Stroke[][] => {
   const pen = new Pen()
-  head(pen, shown)
-  answer(pen, shown)
-  distribution(pen, shown)
-  classes(pen, shown)
-  items(pen, shown)
-  ending(pen, shown)
+  head(pen, shown, template)
+  for (const section of reportSections) if (template.sections.includes(section)) parts[section](pen, shown)
+  madeFrom(pen, shown)
   return pen.pages.map((strokes, i) => [
     ...strokes,
     {
@@ -217,7 +228,7 @@ export const reportPages = (shown: Shown): Stroke[][] => {
       x: paper.margin,
       y: paper.height - 40,
       width: pen.width,
-      text: `${shown.data.examName} ${shown.data.courseName} 质量分析报告　第 ${i + 1} / ${pen.pages.length} 页`,
+      text: `${template.footer ? `${template.footer}　` : ''}${shown.data.examName} ${shown.data.courseName} 质量分析报告　第 ${i + 1} / ${pen.pages.length} 页`,
       size: 7.5,
       bold: false,
       align: 'center',

@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { cutFont } from '#functions/card/font.public.ts'
 import { reportPages } from './report.pages.ts'
+import type { Template } from './report.pages.ts'
 import { paper } from './report.pen.ts'
 import type { Ink, Stroke } from './report.pen.ts'
 import type { Shown } from './shown.ts'
@@ -49,8 +50,8 @@ const draw = (doc: PDFKit.PDFDocument, s: Stroke): void => {
 }
 
 /** The report as PDF, in vectors, with its fonts cut to what is written. The same version gives the same bytes. */
-export async function* reportPdf(shown: Shown): AsyncGenerator<Uint8Array> {
-  const pages = reportPages(shown)
+export async function* reportPdf(shown: Shown, template: Template): AsyncGenerator<Uint8Array> {
+  const pages = reportPages(shown, template)
   const doc = new PDFDocument({
     autoFirstPage: false,
     compress: true,
