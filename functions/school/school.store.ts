@@ -89,10 +89,19 @@ export const students = rows({
   }),
 })
 
+/** A report's part on marking was never written; what it explains its figures by stands in its place. */
+const definitionsForMarking = (stored: Record<string, unknown>): Record<string, unknown> => {
+  const values = stored['values'] as { sections?: unknown } | undefined
+  if (stored['page'] !== 'reportTemplate' || !Array.isArray(values?.sections)) return stored
+  const sections = values.sections.map((s: unknown) => (s === 'marking' ? 'definitions' : s))
+  return { ...stored, values: { ...values, sections } }
+}
+
 /** Settings pages: the school's own, and a grade's. */
 export const settings = rows({
   table,
   schema: Setting,
+  upcast: definitionsForMarking,
   key: (of: { schoolId: string; page: string; gradeId: string }) => ({
     pk: `settings#${of.schoolId}`,
     sk: `${of.page}#${of.gradeId}`,

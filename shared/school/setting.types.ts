@@ -62,7 +62,7 @@ const seniorSetting = {
   electiveCourseIds: z.array(CourseId).max(40).default([]),
 }
 
-export const reportSections = ['summary', 'classes', 'sections', 'items', 'marking'] as const
+export const reportSections = ['summary', 'sections', 'classes', 'items', 'definitions'] as const
 const reportTemplate = {
   heading: line('报告标题', 60).default('考试质量分析报告'),
   sections: z

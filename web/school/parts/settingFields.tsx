@@ -17,7 +17,7 @@ const sections: Record<(typeof reportSections)[number], string> = {
   classes: '班级对比',
   sections: '分数段',
   items: '逐题分析',
-  marking: '阅卷质量',
+  definitions: '指标说明',
 }
 
 export const settingForms: Record<SettingPage, Described> = {
@@ -109,7 +109,7 @@ export const settingForms: Record<SettingPage, Described> = {
   },
   reportTemplate: {
     title: '报告模板',
-    used: '导出的分析报告使用的标题和内容。分析报告接入后生效。',
+    used: '导出分析报告（PDF）时使用的标题、内容和页脚。',
     fields: () => [
       { name: 'heading', label: '报告标题', kind: 'text', required: true, wide: true, maxLength: 60 },
       {
