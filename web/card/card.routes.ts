@@ -11,8 +11,12 @@ import {
 } from '#shared/card/card.calls.ts'
 import { cardPdfList, deletePdf, printCard } from '#shared/card/print.calls.ts'
 import { examClasses, examPaper, listExams, savePaper } from '#shared/exam/exam.calls.ts'
+import { listTemplates, paperTemplateState, subjectCheck, switchTemplate } from '#shared/card/template.calls.ts'
 import {
+  answerFile,
+  answerTemplate,
   drawCheck,
+  importAnswers,
   lockCard,
   paperCardStatus,
   purgeCard,
@@ -92,6 +96,14 @@ export const cardRoutes: readonly ScreenRoute[] = [
       lockCard,
       drawCheck,
       referenceCard,
+      answerFile,
+      answerTemplate,
+      importAnswers,
+      grantUpload,
+      listTemplates,
+      paperTemplateState,
+      subjectCheck,
+      switchTemplate,
       questionCard,
       renderTicket,
       htmlToPdf,

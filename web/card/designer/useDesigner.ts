@@ -149,6 +149,11 @@ export const useDesigner = (card: CardData) => {
     },
     [card.cardId],
   )
+  /** The server has published another geometry of this same design: its version and status are the new ones. */
+  const follow = useCallback((version: number) => {
+    server.current = { ...server.current, version }
+    setStatus(2)
+  }, [])
   /** Saves the own design over a version that somebody else made. */
   const overwrite = useCallback(
     (version: number) => {
@@ -199,6 +204,7 @@ export const useDesigner = (card: CardData) => {
     status: state.kind === 'saved' ? status : 1,
     version: () => server.current.version,
     take,
+    follow,
     overwrite,
     restored,
     lock,

@@ -26,7 +26,9 @@ import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
 import { cutPreviewPath, preflightPath } from '../card.paths.ts'
 import type { CardData, Designer } from '../designer/useDesigner.ts'
 import { sheetNames } from './CardSettings.tsx'
+import { AnswersDialog } from './AnswersDialog.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
+import { TemplateSwitchDialog } from './TemplateSwitchDialog.tsx'
 
 /** Chooses the card whose settings this one takes over; undone like any other change. */
 const ReferenceDialog = (props: { card: CardData; designer: Designer; onClose: () => void }) => {
@@ -88,7 +90,7 @@ const ReferenceDialog = (props: { card: CardData; designer: Designer; onClose: (
 export const DeskMore = (props: { card: CardData; designer: Designer; onScores: () => void }) => {
   const { card, designer } = props
   const navigate = useNavigate()
-  const [dialog, setDialog] = useState<'reference' | 'link' | null>(null)
+  const [dialog, setDialog] = useState<'reference' | 'link' | 'template' | 'answers' | null>(null)
   const { lock } = designer
   const anew = async (): Promise<void> => {
     const answer = await act(questionCard, { cardId: card.cardId, design: designer.design })
@@ -115,6 +117,12 @@ export const DeskMore = (props: { card: CardData; designer: Designer; onScores: 
             <MenuItem disabled={lock !== undefined} onClick={props.onScores}>
               批量设置分值
             </MenuItem>
+            <MenuItem disabled={!card.mayManage} onClick={() => setDialog('answers')}>
+              导入答案
+            </MenuItem>
+            <MenuItem disabled={!card.mayManage} onClick={() => setDialog('template')}>
+              改用第三方模板识别
+            </MenuItem>
             <MenuItem disabled={lock !== undefined} onClick={() => setDialog('reference')}>
               沿用其他答题卡的设置
             </MenuItem>
@@ -132,6 +140,10 @@ export const DeskMore = (props: { card: CardData; designer: Designer; onScores: 
         </MenuPopover>
       </Menu>
       {dialog === 'reference' && <ReferenceDialog card={card} designer={designer} onClose={() => setDialog(null)} />}
+      {dialog === 'template' && (
+        <TemplateSwitchDialog card={card} designer={designer} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'answers' && <AnswersDialog card={card} onClose={() => setDialog(null)} />}
       {dialog === 'link' && <LinkDialog card={card} onClose={() => setDialog(null)} />}
     </>
   )

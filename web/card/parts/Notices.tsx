@@ -1,12 +1,16 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components'
+import { Link } from 'react-router'
+import { paperTemplateState } from '#shared/card/template.calls.ts'
 import { cardDetail } from '#shared/card/card.calls.ts'
 import { showTime } from '#shared/kit/time.ts'
-import { ask } from '#web/kit/ask.ts'
+import { ask, useAsk } from '#web/kit/ask.ts'
+import { templatePath } from '../template.paths.ts'
 import type { CardData, Designer } from '../designer/useDesigner.ts'
 
 /** What the author must know and decide: a restored draft, somebody else's save, a save that failed. */
 export const Notices = ({ card, designer }: { card: CardData; designer: Designer }) => {
   const { state } = designer
+  const use = useAsk(paperTemplateState, { paperId: card.paperId }, { quiet: true })
   const theirs = async (): Promise<void> => {
     const now = await ask(cardDetail, { cardId: card.cardId })
     designer.take(now.design, now.version, now.editedAt, now.status)
@@ -67,6 +71,15 @@ export const Notices = ({ card, designer }: { card: CardData; designer: Designer
             知道了
           </Button>
         </MessageBarActions>
+      </MessageBar>
+    )
+  if (use.data)
+    return (
+      <MessageBar intent="info" layout="multiline">
+        <MessageBarBody>
+          这份试卷的答卷按第三方模板识别，不按这张答题卡。要改回来，请在“更多”中选择“改用第三方模板识别”。
+          <Link to={templatePath(use.data.templateId)}>查看模板</Link>
+        </MessageBarBody>
       </MessageBar>
     )
   return null

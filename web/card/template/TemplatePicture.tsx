@@ -37,7 +37,13 @@ const spanned = (a: { x: number; y: number }, b: { x: number; y: number }): Rect
 })
 
 /** The page's picture with its areas: drawn and dragged by the mouse, moved and sized by the arrow keys. */
-export const TemplatePicture = ({ desk, tool }: { desk: TemplateDesk; tool: number }) => {
+export const TemplatePicture = (props: {
+  desk: TemplateDesk
+  tool: number
+  /** A click with the tool of locating points. */
+  onPoint: (x: number, y: number) => void
+}) => {
+  const { desk, tool } = props
   const styles = useStyles()
   const svg = useRef<SVGSVGElement>(null)
   const [deed, setDeed] = useState<Deed | null>(null)
@@ -74,7 +80,9 @@ export const TemplatePicture = ({ desk, tool }: { desk: TemplateDesk; tool: numb
   const end = (): void => {
     if (!deed) return
     setDeed(null)
-    if (!deed.area) desk.add([newArea(`a${Math.round(now())}`, tool, page, deed.to)])
+    const clicked = deed.to.w < 6 && deed.to.h < 6
+    if (!deed.area && tool === 2 && clicked) props.onPoint(deed.from.x, deed.from.y)
+    else if (!deed.area) desk.add([newArea(`a${Math.round(now())}`, tool, page, deed.to)])
     else if (JSON.stringify(deed.to) !== JSON.stringify(deed.area.rect)) desk.put(fitted(deed.area, deed.to))
   }
   const press = (e: KeyboardEvent, area: TemplateArea): void => {

@@ -26,6 +26,10 @@ const restored = ({ templateId, version, pages }: Drawn): Pages => {
   return pages.map((p) => ({ ...p, ...kept.pages.find((k) => k.pageNumber === p.pageNumber) }))
 }
 
+/** A drawn area gives way to what was found in it, if it is of the same type: a block keeps its score boxes inside. */
+const within = (area: TemplateArea, replaced: string | null, found: readonly TemplateArea[]): boolean =>
+  area.areaId === replaced && found.some((f) => f.type === area.type)
+
 export const useTemplate = (drawn: Drawn) => {
   const { templateId } = drawn
   const [pages, setPages] = useState<Pages>(() => restored(drawn))
@@ -68,13 +72,20 @@ export const useTemplate = (drawn: Drawn) => {
     faults,
     chosen: page?.areas.find((a) => a.areaId === chosen) ?? null,
     choose: setChosen,
+    /** Goes to what is wrong. */
+    show: (fault: { page?: number | undefined; areaId?: string | undefined }) => {
+      if (fault.page !== undefined) setNumber(fault.page)
+      setChosen(fault.areaId ?? null)
+    },
     turnTo: (n: number) => {
       setNumber(n)
       setChosen(null)
     },
     set: (patch: Partial<Pages[number]>) => onPage((p) => ({ ...p, ...patch })),
-    add: (areas: readonly TemplateArea[]) => {
-      onPage((p) => ({ ...p, areas: [...p.areas, ...areas] }))
+    /** `instead`: the area that was drawn for the machine to look into; what it found takes its place. */
+    add: (areas: readonly TemplateArea[], instead?: string) => {
+      const replaced = instead !== undefined && areas.some((a) => a.grid) ? instead : null
+      onPage((p) => ({ ...p, areas: [...p.areas.filter((a) => !within(a, replaced, areas)), ...areas] }))
       setChosen(areas.at(-1)?.areaId ?? null)
     },
     put: (area: TemplateArea) =>

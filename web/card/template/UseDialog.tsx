@@ -1,0 +1,74 @@
+import { Radio, RadioGroup } from '@fluentui/react-components'
+import { useState } from 'react'
+import { examPaper, listExams } from '#shared/exam/exam.calls.ts'
+import { paperFromTemplate, subjectCheck, uploaderTemplate } from '#shared/card/template.calls.ts'
+import type { PaperId, TemplateId } from '#shared/kit/ids.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
+import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
+import { CardDialog } from '../parts/CardDialog.tsx'
+import { Differences } from './Differences.tsx'
+
+/** Chooses the paper whose sheets are read by this template; an empty paper gets its questions of it. */
+export const UseDialog = (props: { templateId: TemplateId; onClose: () => void }) => {
+  const { templateId } = props
+  const [chosen, setChosen] = useState<PaperId | null>(null)
+  const exams = useAsk(listExams, { status: 1, pageSize: 50 }, { hideMessage: true })
+  const papers = (exams.data?.list ?? [])
+    .filter((e) => e.mayManage)
+    .flatMap((e) => e.courses.map((c) => ({ ...c, name: `${e.examName}　${c.courseName}` })))
+  const paper = useAsk(examPaper, chosen ? { paperId: chosen } : undefined, { hideMessage: true })
+  const own = paper.data?.paperId === chosen ? paper.data : undefined
+  const empty = own?.questions.length === 0
+  const check = useAsk(subjectCheck, chosen && own && !empty ? { templateId, paperId: chosen } : undefined, {
+    hideMessage: true,
+    freshMs: 0,
+  })
+  const differences = check.isPlaceholderData ? undefined : check.data?.differences
+  const use = async (): Promise<void> => {
+    if (!own) return
+    if (empty) {
+      const made = await act(paperFromTemplate, { paperId: own.paperId, version: own.version, templateId })
+      toast('success', `试卷已有${made.questions}道题，并按这个模板识别；请到试卷中核对分值和答案`)
+    } else {
+      await act(uploaderTemplate, { paperId: own.paperId, templateId })
+      toast('success', '试卷已改按这个模板识别')
+    }
+    props.onClose()
+  }
+  const barred = !own
+    ? '请先选择试卷'
+    : empty
+      ? null
+      : !differences
+        ? '正在核对试卷和模板'
+        : differences.length > 0 && '模板与试卷不同，不能使用'
+  return (
+    <CardDialog
+      title="用于试卷"
+      onClose={props.onClose}
+      actions={[{ name: empty ? '由模板生成题目并使用' : '使用', primary: true, barred, run: use }]}
+    >
+      {!exams.data ? (
+        <Bars rows={4} height={24} />
+      ) : papers.length === 0 ? (
+        <EmptyState empty={{ title: '没有可以选择的试卷', text: '您管理的考试中没有正在进行的。' }} />
+      ) : (
+        <RadioGroup
+          aria-label="试卷"
+          value={chosen ?? ''}
+          onChange={(_, d) => setChosen(d.value as PaperId)}
+          style={{ maxHeight: 260, overflowY: 'auto' }}
+        >
+          {papers.map((p) => (
+            <Radio key={p.paperId} value={p.paperId} label={p.name} />
+          ))}
+        </RadioGroup>
+      )}
+      {own && empty && (
+        <Differences found={[]} good="这份试卷还没有题目，可以由模板生成，分值和答案随后在试卷中填写。" />
+      )}
+      {own && !empty && <Differences found={differences} good="题号、题型和选项数都一致，可以使用。" />}
+    </CardDialog>
+  )
+}
