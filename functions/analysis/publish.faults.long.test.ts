@@ -1,11 +1,17 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { faultKinds } from '#functions/kit/faults.ts'
 import { actAs } from '#functions/kit/testing.ts'
 import { markedPaper } from './analysis.fixtures.ts'
-import { singleFaults } from './publish.faults.testing.ts'
+import { severalShards, singleFaults } from './publish.faults.testing.ts'
 
-beforeAll(() => actAs('analysis-work'))
+describe('publication ends whole', () => {
+  beforeAll(() => actAs('analysis-work'))
 
-it('publication ends whole after any single fault of any store call', async () => {
-  expect(await singleFaults(await markedPaper(2), faultKinds, 1)).toBeGreaterThan(100)
-}, 900_000)
+  it('after any single fault of any store call', async () => {
+    expect(await singleFaults(await markedPaper(2), { kinds: faultKinds, everyRead: 1 })).toBeGreaterThan(100)
+  }, 900_000)
+
+  it('with several shards, after any write whose answer was lost', async () => {
+    expect(await severalShards({ kinds: ['appliedButFailed'], everyRead: 40 })).toBeGreaterThan(30)
+  }, 900_000)
+})

@@ -3,25 +3,20 @@ import { withFaults } from '#functions/kit/faults.ts'
 import { actAs } from '#functions/kit/testing.ts'
 import { markedPaper } from './analysis.fixtures.ts'
 import { publications } from './analysis.store.ts'
-import { sizes } from './sizes.ts'
-import { atRest, drive, request, singleFaults } from './publish.faults.testing.ts'
+import { atRest, drive, request, severalShards, singleFaults } from './publish.faults.testing.ts'
 
 describe('publication under faults', () => {
   beforeAll(() => actAs('analysis-work'))
 
   it('ends whole after any write whose answer was lost', async () => {
-    expect(await singleFaults(await markedPaper(2), ['appliedButFailed'], 100)).toBeGreaterThan(10)
+    const sample = { kinds: ['appliedButFailed'], everyRead: 100 } as const
+    expect(await singleFaults(await markedPaper(2), sample)).toBeGreaterThan(10)
   }, 120_000)
 
   it('ends whole with several shards, and a stretch of lines from more than one', async () => {
-    const usual = { ...sizes }
-    Object.assign(sizes, { part: 2, range: 3, classes: 1 })
-    try {
-      expect(await singleFaults(await markedPaper(5), ['appliedButFailed'], 40)).toBeGreaterThan(30)
-    } finally {
-      Object.assign(sizes, usual)
-    }
-  }, 240_000)
+    const sample = { kinds: ['appliedButFailed'], everyRead: 100, everyWrite: 4 } as const
+    expect(await severalShards(sample)).toBeGreaterThan(8)
+  }, 120_000)
 
   it('leaves the old version where the job gives up', async () => {
     const of = await markedPaper(2)

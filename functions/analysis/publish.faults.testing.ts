@@ -14,10 +14,11 @@ import type { FaultKind, StoreCall } from '#functions/kit/faults.ts'
 import { getJson } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { driveJob } from '#functions/kit/testing.ts'
-import { awaiting } from './analysis.fixtures.ts'
+import { awaiting, markedPaper } from './analysis.fixtures.ts'
 import type { Marked } from './analysis.fixtures.ts'
 import { numbered, partKey, publications, resultKey, snapshotsOf } from './analysis.store.ts'
 import { analysisWorks } from './analysis.work.ts'
+import { sizes } from './sizes.ts'
 import { linesIn } from './snapshot.ts'
 
 export const request = async (of: Marked): Promise<JobId> => {
@@ -65,20 +66,24 @@ export const atRest = async (of: Marked, moved: number): Promise<void> => {
 
 const writes = /Put|Update|Transact|BatchWrite|CompleteMultipart/
 
-/** Publishes once for every planned fault: `kinds` of each write, and each `everyRead`th read failing before it. */
-export const singleFaults = async (of: Marked, kinds: readonly FaultKind[], everyRead: number): Promise<number> => {
+/** What of a plan is run: the kinds of fault at each write, at every n-th write and every n-th read alone. */
+export type Sample = { kinds: readonly FaultKind[]; everyRead: number; everyWrite?: number }
+
+/** Publishes once for every planned fault: the kinds of each write, and each read failing before it. */
+export const singleFaults = async (of: Marked, { kinds, everyRead, everyWrite = 1 }: Sample): Promise<number> => {
   const first = await request(of)
   const none = withFaults(() => null)
   await drive(of, first)
   none.stop()
   await atRest(of, 1)
-  const plan = [...none.calls].flatMap((call: StoreCall) =>
-    writes.test(call.command)
-      ? kinds.map((kind) => ({ index: call.index, kind }))
-      : call.index % everyRead === 0
-        ? [{ index: call.index, kind: 'failBefore' as const }]
-        : [],
-  )
+  const written = none.calls.filter((call: StoreCall) => writes.test(call.command))
+  // The last write moves the pointer: it is in every sample.
+  const tried = written.filter((_, i) => (written.length - 1 - i) % everyWrite === 0)
+  const read = none.calls.filter((call) => !writes.test(call.command) && call.index % everyRead === 0)
+  const plan = [
+    ...tried.flatMap(({ index }) => kinds.map((kind) => ({ index, kind }))),
+    ...read.map(({ index }) => ({ index, kind: 'failBefore' as const })),
+  ]
   let moved = 1
   for (const { index, kind } of plan) {
     const jobId = await request(of)
@@ -93,4 +98,15 @@ export const singleFaults = async (of: Marked, kinds: readonly FaultKind[], ever
     await atRest(of, moved)
   }
   return plan.length
+}
+
+/** A paper of five students in three shards, their lines in two stretches and classes one by one. */
+export const severalShards = async (sample: Sample): Promise<number> => {
+  const usual = { ...sizes }
+  Object.assign(sizes, { part: 2, range: 3, classes: 1 })
+  try {
+    return await singleFaults(await markedPaper(5), sample)
+  } finally {
+    Object.assign(sizes, usual)
+  }
 }
