@@ -12,6 +12,7 @@ import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './school.api.ts'
 import { aSchool } from './school.fixtures.ts'
 import { settingOf } from './school.public.ts'
+import { settings } from './school.store.ts'
 
 const schools = { ...courseCalls, ...teacherCalls, ...studentCalls }
 
@@ -77,6 +78,35 @@ describe('settings pages', () => {
     expect((await send(handler, calls.saveSetting, faster, office.token)).http).toBe(403)
     const senior = { ...place(school.gradeId), page: 'seniorSetting' as const, mode: 'free' as const, version: 0 }
     expect((await send(handler, calls.saveSetting, senior, token())).message).toBe('该设置只能按全校保存')
+  })
+  it('are what other rooms read: textbooks, homework and the report as they were saved, the grade before the school', async () => {
+    const { schoolId, gradeId } = school
+    const read = settingOf
+    const [maths] = named('数学')
+    const save = async (more: object) =>
+      expect(
+        (await send(handler, calls.saveSetting, { ...place(), ...more, version: 0 } as never, token())).status,
+      ).toBe(0)
+    await save({ page: 'defaultMaterial', materials: [{ courseId: maths, material: '人教版' }] })
+    await save({ page: 'defaultMaterial', gradeId, materials: [{ courseId: maths, material: '北师大版' }] })
+    await save({ page: 'homeworkSetting', correctMode: 3, deadlineHour: 20, remindHours: 1, late: false })
+    await save({ page: 'reportTemplate', heading: '本校报告', sections: ['items'], footer: '内部' })
+    expect((await read(schoolId, 'defaultMaterial')).materials).toEqual([{ courseId: maths, material: '人教版' }])
+    expect((await read(schoolId, 'defaultMaterial', gradeId)).materials).toMatchObject([{ material: '北师大版' }])
+    expect(await read(schoolId, 'homeworkSetting', gradeId)).toEqual({
+      correctMode: 3,
+      deadlineHour: 20,
+      remindHours: 1,
+      late: false,
+    })
+    expect(await read(schoolId, 'reportTemplate')).toEqual({ heading: '本校报告', sections: ['items'], footer: '内部' })
+  })
+  it('a report template from before its parts had a name is read', async () => {
+    const of = { schoolId: school.schoolId, page: 'reportTemplate' as const, gradeId: '' as const }
+    const row = (await settings.get(of))!
+    const old = { ...row, values: { ...row.values, sections: ['items', 'marking'] } }
+    expect(await settings.save(old)).not.toBeNull()
+    expect((await settingOf(school.schoolId, 'reportTemplate')).sections).toEqual(['items', 'definitions'])
   })
   it('of senior high say which courses may be chosen', async () => {
     const studentId = await add('选课生', '20269001')
