@@ -61,6 +61,10 @@ export const candidatesIn = async (
   return found.filter((c) => c.studentId < before).sort(byNumber)
 }
 
+/** Candidates with exactly this number: one, unless the roster was made wrongly. */
+export const candidatesNumbered = (exam: Pick<Exam, 'examId'>, studentNumber: string): Promise<Candidate[]> =>
+  candidates.queryIndex('gsi2', `number#${exam.examId}`, { from: studentNumber, to: studentNumber })
+
 export const candidateOf = async (exam: Exam, studentId: string): Promise<Candidate | null> =>
   candidates.get({ examId: exam.examId, schoolId: exam.schoolId, studentId })
 /** These candidates of an exam; whoever is none is left out. */

@@ -1,10 +1,9 @@
 import { recogniseJob, recountJob } from '#shared/scan/scan.jobs.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
-import { memo } from '#functions/kit/memo.ts'
 import { objectKey, putLines } from '#functions/kit/objects.ts'
 import { work, workers } from '#functions/kit/work.ts'
-import { advanceExam, candidatesOf, paperOf } from '#functions/exam/exam.public.ts'
+import { advanceExam, examOf, paperOf, rosterSlices } from '#functions/exam/exam.public.ts'
 import { countBatch, countScripts, countSheets, markCounted } from './counts.ts'
 import { closePages } from './read/closeBatch.ts'
 import { expectedOf, readPage } from './read/readPage.ts'
@@ -13,6 +12,7 @@ import { actWorks } from './act.work.ts'
 import { exportWorks } from './export.work.ts'
 import { followMarking } from './followMarking.ts'
 import { readAgain } from './read/readAgain.ts'
+import { rosterOf } from './read/roster.ts'
 import { batches, batchesOfPaper, files, filesOfBatch, pagesOfBatch } from './scan.store.ts'
 import { unpackFile } from './unpack/unpackFile.ts'
 import { uploaderWorks } from './uploader.work.ts'
@@ -22,9 +22,6 @@ const batchOf = async (at: { paperId: string; batchId: string }): Promise<Batch>
   if (!batch) throw new Error(`no batch ${at.batchId}`)
   return batch
 }
-
-/** The roster does not change while a batch is read; a process asks once a minute. */
-const rosterOf = memo(60, candidatesOf)
 
 const manifest = (batch: Batch, jobId: string, name: string): string =>
   objectKey(batch.batchId, batch.owner, 'scan', 'batches', batch.batchId, `${jobId}-${name}.jsonl`)
@@ -88,8 +85,7 @@ export const scanWorks = [
     },
     close: async ({ input, tenant, startedBy }) => {
       const batch = await batchOf(input)
-      const expected = await expectedOf(batch, await rosterOf(batch.examId), [])
-      const all = await closePages(batch, expected)
+      const all = await closePages(batch, await rosterOf(batch.examId))
       // Counted before the batch is said to be read: a ledger that balances has seen every page of it.
       await countBatch(batch)
       await finish(input, { handed: all.length, state: 'recognised' })
@@ -109,14 +105,15 @@ export const scanWorks = [
   work(recountJob, {
     plan: async ({ input, jobId, tenant, progress }) => {
       const paper = await paperOf(input.paperId)
-      const roster = paper ? await candidatesOf(paper.examId) : []
+      const exam = paper && (await examOf(paper.examId))
+      const students: { studentId: string }[] = []
+      if (exam)
+        for await (const { candidates } of rosterSlices(exam, 1000))
+          students.push(...candidates.map(({ studentId }) => ({ studentId })))
       const all = await batchesOfPaper(input.paperId)
       const manifestKey = objectKey(jobId, tenant, 'scan', 'recount', `${jobId}.jsonl`)
-      await putLines(manifestKey, [
-        ...all.map(({ batchId }) => ({ batchId })),
-        ...roster.map(({ studentId }) => ({ studentId })),
-      ])
-      await progress({ total: all.length + roster.length, message: '正在汇总' })
+      await putLines(manifestKey, [...all.map(({ batchId }) => ({ batchId })), ...students])
+      await progress({ total: all.length + students.length, message: '正在汇总' })
       return { manifestKey }
     },
     count: async ({ input, items }) => {

@@ -7,6 +7,7 @@ import {
   openMissing,
   orderedLetters,
   scriptState,
+  nearNumbers,
   nearStudents,
   suggested,
   undoable,
@@ -19,6 +20,25 @@ const people = ['2026010101', '2026010112', '2026010123', '2026010113'].map((stu
 }))
 
 const suggestStudent = (read: string | undefined, of: typeof people) => suggested(nearStudents(read, of))
+
+describe('a large roster', () => {
+  it('is asked for everybody who is near, and for little else', () => {
+    const number = fc.stringMatching(/^\d{10}$/)
+    const uncertain = fc.tuple(number, fc.uniqueArray(fc.nat(9), { maxLength: 2 }))
+    fc.assert(
+      fc.property(uncertain, fc.nat(9), fc.nat(9), ([real, holes], at, digit) => {
+        const wrong = holes.length > 0 ? real : real.slice(0, at) + String(digit) + real.slice(at + 1)
+        const read = [...wrong].map((c, i) => (holes.includes(i) ? '?' : c)).join('')
+        const { prefixes, numbers } = nearNumbers(read)
+        const asked = numbers.includes(real) || prefixes.some((p) => real.startsWith(p))
+        expect([read, asked]).toEqual([read, true])
+        expect(numbers.length).toBeLessThanOrEqual(100)
+        for (const p of prefixes) expect(p.length).toBe(8)
+      }),
+    )
+    expect(nearNumbers('20260???11')).toEqual({ prefixes: [], numbers: [] })
+  })
+})
 
 describe('a number that is not certain', () => {
   it('means the only candidate who is near', () => {

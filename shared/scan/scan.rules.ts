@@ -92,6 +92,29 @@ export const nearStudents = <T extends Numbered>(
   return near.sort((a, b) => a.far - b.far).slice(0, 6)
 }
 
+/**
+ * What to ask a large roster for, so that everybody at most one wrong digit away is among the answers: whole numbers, and
+ * prefixes of which each has a hundred numbers at most. With more than two uncertain digits nobody is near enough to be named.
+ */
+export const nearNumbers = (read: string): { prefixes: string[]; numbers: string[] } => {
+  const none = { prefixes: [], numbers: [] }
+  if (!/^[\d?]+$/.test(read) || !/\d/.test(read)) return none
+  const digits = [...'0123456789']
+  const unknown = [...read].flatMap((c, i) => (c === '?' ? [i] : []))
+  if (unknown.length > 2) return none
+  const filled = unknown.reduce(
+    (all, at) => all.flatMap((n) => digits.map((d) => n.slice(0, at) + d + n.slice(at + 1))),
+    [read],
+  )
+  if (unknown.length > 0) return { prefixes: [], numbers: filled }
+  // The last two digits are covered by one prefix; each digit before them may be the wrong one.
+  const head = read.slice(0, -2)
+  const numbers = [...head].flatMap((c, i) =>
+    digits.filter((d) => d !== c).map((d) => read.slice(0, i) + d + read.slice(i + 1)),
+  )
+  return { prefixes: [head], numbers }
+}
+
 /** Who is meant most likely: the nearest of those that are still free, and only if nobody else is as near. */
 export const suggested = <S extends string>(near: readonly { studentId: S; far: number }[]): S | null => {
   const [first, second] = near

@@ -5,7 +5,7 @@
 import type { Batch, PageStanding, ScanPage } from '#shared/scan/sheet.types.ts'
 import { place, standingOf } from '../place.ts'
 import { pageAfter, pages, pagesOfBatch } from '../scan.store.ts'
-import type { Expected } from './readPage.ts'
+import type { Roster } from './roster.ts'
 import { seatPage } from './seatPage.ts'
 
 const attempts = 6
@@ -44,12 +44,11 @@ const settledStanding = (page: ScanPage, before: ScanPage | undefined): PageStan
   }
 }
 
-const closePage = async (at: ScanPage, before: ScanPage | undefined, expected: Expected): Promise<ScanPage> => {
+const closePage = async (at: ScanPage, before: ScanPage | undefined, roster: Roster): Promise<ScanPage> => {
   let page: ScanPage | null = at
   for (let attempt = 0; attempt < attempts && page; attempt++) {
     const leader = page.numberless && page.state === 'open' ? leaderOf(page, before) : null
-    const known =
-      leader && leader.state !== 'voided' && leader.studentId ? expected.byId.get(leader.studentId) : undefined
+    const known = leader && leader.state !== 'voided' && leader.studentId ? await roster.withId(leader.studentId) : null
     if (page.numberless && page.state === 'open' && known && !page.doubts.some((d) => d.kind === 'duplicate')) {
       const placed = await seatPage(page, known)
       if (placed.done) return placed.page
@@ -66,11 +65,11 @@ const closePage = async (at: ScanPage, before: ScanPage | undefined, expected: E
 }
 
 /** Follows the batch in the order of scanning; answers its pages as they stand then. */
-export const closePages = async (batch: Pick<Batch, 'batchId'>, expected: Expected): Promise<ScanPage[]> => {
+export const closePages = async (batch: Pick<Batch, 'batchId'>, roster: Roster): Promise<ScanPage[]> => {
   const closed: ScanPage[] = []
   let before: ScanPage | undefined
   for (const page of await pagesOfBatch(batch.batchId)) {
-    const now = await closePage(page, before, expected)
+    const now = await closePage(page, before, roster)
     closed.push(now)
     before = now
   }

@@ -44,19 +44,18 @@ export const choicesRead = (reading: PageReading): StoredReading['choices'] =>
   Object.fromEntries(reading.choices.map((c) => [c.questionId, c.doubt ? null : c.chosen.join('')]))
 
 /**
- * Judges one reading against the candidates (by student number). The number counts only when nothing on the page bars
+ * Judges one reading; `known` is the candidate with the number that was read. The number counts only when nothing on the page bars
  * it; a page without a place for a number is left to the page before it.
  */
 export const judgePage = (
   reading: PageReading,
   geometry: PageGeometry | undefined,
-  byNumber: ReadonlyMap<string, Pick<Candidate, 'studentId'>>,
+  known: Pick<Candidate, 'studentId'> | null,
   questions: readonly PaperQuestion[] = [],
 ): Judged => {
   const doubts = doubtsOf(reading, geometry)
   const seen = reading.studentNumber
   const number = seen ? (seen.value ?? seen.digits.map((d) => d?.value ?? '?').join('')) : reading.qr?.studentNumber
-  const known = seen?.value ? byNumber.get(seen.value) : undefined
   if (seen?.value && !known) doubts.unshift({ kind: 'unknownStudent', detail: `考号 ${seen.value} 不在考生名单中` })
   const numberless = reading.status === 'read' && !seen
   const answered =

@@ -4,7 +4,7 @@ import type { RecognitionMode } from '#shared/scan/act.types.ts'
 import type { Candidate, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
 import type { Grey } from '#shared/scan/scan.types.ts'
-import { likelyBlank, nearStudents, nothingChosen } from '#shared/scan/scan.rules.ts'
+import { likelyBlank, nothingChosen } from '#shared/scan/scan.rules.ts'
 import { getObject } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { printedCardByCode, printedCardOfPaper } from '#functions/card/card.public.ts'
@@ -17,12 +17,12 @@ import { pages, readings } from '../scan.store.ts'
 import { cutBlocks, cutDoubts, cutThumb } from './crops.ts'
 import { choicesRead, judgePage } from './judgePage.ts'
 import type { Judged } from './judgePage.ts'
+import type { Roster } from './roster.ts'
 import { seatPage } from './seatPage.ts'
 
 export type Expected = {
   card: PrintedCard | null
-  byNumber: ReadonlyMap<string, Candidate>
-  byId: ReadonlyMap<string, Candidate>
+  roster: Roster
   questions: readonly PaperQuestion[]
 }
 
@@ -31,12 +31,11 @@ const attempts = 6
 /** What a page is read against: the paper's published card and the candidates. */
 export const expectedOf = async (
   batch: Pick<Batch, 'paperId'>,
-  candidates: readonly Candidate[],
+  roster: Roster,
   questions: readonly PaperQuestion[],
 ): Promise<Expected> => ({
   card: await printedCardOfPaper(batch.paperId),
-  byNumber: new Map(candidates.map((c) => [c.studentNumber, c])),
-  byId: new Map(candidates.map((c) => [c.studentId as string, c])),
+  roster,
   questions,
 })
 
@@ -99,16 +98,15 @@ const geometryOf = async (seen: Recognition, expected: Expected) => {
 }
 
 /** A page of a class that its uploader was not given waits, whoever's it is. */
-const ofUploader = (judged: Judged, { forClasses }: Pick<Batch, 'forClasses'>, expected: Expected): Judged => {
-  const owner = judged.studentId ? expected.byId.get(judged.studentId) : undefined
-  if (!owner || !forClasses || forClasses.includes(owner.classId)) return judged
+const ofUploader = (judged: Judged, { forClasses }: Pick<Batch, 'forClasses'>, owner: Candidate | null): Judged => {
+  if (!judged.studentId || !owner || !forClasses || forClasses.includes(owner.classId)) return judged
   const { studentId: _student, ...rest } = judged
   const detail = `${owner.studentName}是${owner.className}的，不在上传者负责的班级中`
   return { ...rest, doubts: [{ kind: 'uploader', detail }, ...judged.doubts] }
 }
 
-const nearTo = (number: string, expected: Expected): Pick<ScanPage, 'near'> => {
-  const near = nearStudents(number, expected.byId.values())
+const nearTo = async (number: string, expected: Expected): Promise<Pick<ScanPage, 'near'>> => {
+  const near = await expected.roster.near(number)
   return near.length > 0 ? { near } : {}
 }
 
@@ -124,7 +122,10 @@ export const readPage = async (
   const { grey, seen } = await recognised(found, await getObject(found.imageKey), expected)
   const geometry = await geometryOf(seen, expected)
   const own = geometry?.pages.find((p) => p.page === seen.page)
-  const judged = ofUploader(judgePage(seen, own, expected.byNumber, expected.questions), batch, expected)
+  const number = seen.studentNumber?.value
+  const known = number ? await expected.roster.withNumber(number) : null
+  const judged = ofUploader(judgePage(seen, own, known, expected.questions), batch, known)
+  const near = judged.number && !judged.studentId ? await nearTo(judged.number, expected) : {}
   const empty = seen.status === 'read' && !judged.absent && nothingChosen(choicesRead(seen))
   if (mode === 'strict' && empty) judged.doubts.push(likelyBlank)
   const [thumbKey, doubts] = await Promise.all([
@@ -158,14 +159,14 @@ export const readPage = async (
       ...(seen.card ? { code: seen.card.code } : {}),
       ...(judged.number ? { number: judged.number } : {}),
       ...(judged.numberless ? { numberless: true } : {}),
-      ...(judged.number && !judged.studentId ? nearTo(judged.number, expected) : {}),
+      ...near,
       doubts,
     }
-    const student = judged.studentId ? expected.byId.get(judged.studentId) : undefined
-    const placed = student
-      ? await seatPage(read, student, { absent: judged.absent })
-      : // A page without a number is nobody's doubt until the batch is whole.
-        await place([{ page: read, to: { ...standingOf(read), waits: !judged.numberless, doubts } }])
+    const placed =
+      judged.studentId && known
+        ? await seatPage(read, known, { absent: judged.absent })
+        : // A page without a number is nobody's doubt until the batch is whole.
+          await place([{ page: read, to: { ...standingOf(read), waits: !judged.numberless, doubts } }])
     if (placed.done) return
   }
   throw new Error(`page ${no} of ${batch.batchId} could not be written: too many writers`)

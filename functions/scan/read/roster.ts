@@ -1,0 +1,61 @@
+/**
+ * Whose page it may be. The roster of a school is read once a minute; of more candidates only those are asked for, by
+ * key, whose numbers were read or are near to what was read: a process never holds a province.
+ */
+import { nearNumbers, nearStudents } from '#shared/scan/scan.rules.ts'
+import type { Candidate, Exam } from '#shared/exam/exam.types.ts'
+import { memo } from '#functions/kit/memo.ts'
+import {
+  candidateOf,
+  candidatesByNumber,
+  candidatesNumbered,
+  candidatesOf,
+  examOf,
+} from '#functions/exam/exam.public.ts'
+
+export type Near = ReturnType<typeof nearStudents<Candidate>>
+
+export type Roster = {
+  /** The only candidate with this number; null for nobody, and where two have it. */
+  withNumber: (number: string) => Promise<Candidate | null>
+  withId: (studentId: string) => Promise<Candidate | null>
+  /** Candidates whose numbers are at most one wrong digit away, nearest first. */
+  near: (read: string) => Promise<Near>
+}
+
+/** Up to so many candidates are held in memory. */
+const mostHeld = 5000
+/** So many reads at once. */
+const together = 16
+
+const only = (found: readonly Candidate[]): Candidate | null => (found.length === 1 ? found[0]! : null)
+
+export const heldRoster = (all: readonly Candidate[]): Roster => {
+  const byNumber = Map.groupBy(all, (c) => c.studentNumber)
+  const byId = new Map(all.map((c) => [c.studentId as string, c]))
+  return {
+    withNumber: (number) => Promise.resolve(only(byNumber.get(number) ?? [])),
+    withId: (studentId) => Promise.resolve(byId.get(studentId) ?? null),
+    near: (read) => Promise.resolve(nearStudents(read, all)),
+  }
+}
+
+export const keyedRoster = (exam: Exam): Roster => ({
+  withNumber: async (number) => only(await candidatesNumbered(exam, number)),
+  withId: (studentId) => candidateOf(exam, studentId),
+  near: async (read) => {
+    const { prefixes, numbers } = nearNumbers(read)
+    const found = (await Promise.all(prefixes.map((prefix) => candidatesByNumber(exam, { prefix, limit: 100 })))).flat()
+    for (let at = 0; at < numbers.length; at += together)
+      found.push(
+        ...(await Promise.all(numbers.slice(at, at + together).map((n) => candidatesNumbered(exam, n)))).flat(),
+      )
+    return nearStudents(read, new Map(found.map((c) => [c.studentId as string, c])).values())
+  },
+})
+
+/** The roster does not change while a batch is read; a process asks once a minute. */
+export const rosterOf = memo(60, async (examId: string): Promise<Roster> => {
+  const exam = await examOf(examId)
+  return exam && exam.candidateCount > mostHeld ? keyedRoster(exam) : heldRoster(await candidatesOf(examId))
+})
