@@ -21,6 +21,7 @@ const published = async (at: Awaited<ReturnType<typeof setting>>) => {
   await ask(calls.publishTemplate, { templateId, version: saved.version }, at)
   return templateId
 }
+type Corner = { x: number; y: number }
 const fetched = async (url: string) => new Uint8Array(await (await fetch(url)).arrayBuffer())
 
 describe('a page that was photographed askew', () => {
@@ -29,7 +30,7 @@ describe('a page that was photographed askew', () => {
     const templateId = await withPicture(at)
     const { version } = await drawn(at, templateId)
     // The picture's right half alone, set by its corners a little askew.
-    const corners = [
+    const corners: [Corner, Corner, Corner, Corner] = [
       { x: W / 2, y: 10 },
       { x: W, y: 0 },
       { x: W, y: H },
@@ -51,7 +52,7 @@ describe('a page that was photographed askew', () => {
     expect(at75(kept.info.width - 75)).toBeLessThan(60)
     expect(at75(75)).toBeGreaterThan(180)
 
-    const crossed = [corners[1]!, corners[0]!, corners[2]!, corners[3]!]
+    const crossed: typeof corners = [corners[1], corners[0], corners[2], corners[3]]
     const refused = await ask(calls.straightenByHand, { ...page, version: laid.data.version, corners: crossed }, at)
     expect(refused.status).toBe(templateProblems.templateCorners.status)
     const stale = await ask(calls.straightenByHand, { ...page, corners }, at)

@@ -237,7 +237,7 @@ export const straightenByHand = call('POST /api/exam/manual/paper/answerCard/tem
   ...common,
   scope: on('template', 'templateId'),
   /** Clockwise from the top left one. */
-  input: () => z.object({ ...onPage, version: z.int(), corners: z.array(Corner).length(4) }),
+  input: () => z.object({ ...onPage, version: z.int(), corners: z.tuple([Corner, Corner, Corner, Corner]) }),
   output: () => Saved,
   timeoutMs: 300_000,
   problems: [...changing, templateNoPage, templateProblems.templateCorners],

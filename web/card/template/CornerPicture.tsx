@@ -28,6 +28,7 @@ const useStyles = makeStyles({
 
 const names = ['左上角', '右上角', '右下角', '左下角'] as const
 type Point = { x: number; y: number }
+type Corners = [Point, Point, Point, Point]
 
 /** The picture with the corners of the paper to drag: what they frame becomes the page. */
 export const CornerPicture = ({ desk, onClose }: { desk: TemplateDesk; onClose: () => void }) => {
@@ -36,7 +37,7 @@ export const CornerPicture = ({ desk, onClose }: { desk: TemplateDesk; onClose: 
   const [W, H] = [page.naturalWidth, page.naturalHeight]
   const svg = useRef<SVGSVGElement>(null)
   const held = useRef<number | null>(null)
-  const [corners, setCorners] = useState<Point[]>([
+  const [corners, setCorners] = useState<Corners>([
     { x: 0, y: 0 },
     { x: W, y: 0 },
     { x: W, y: H },
@@ -44,7 +45,7 @@ export const CornerPicture = ({ desk, onClose }: { desk: TemplateDesk; onClose: 
   ])
   const place = (i: number, { x, y }: Point): void => {
     const at = { x: Math.round(Math.min(Math.max(0, x), W)), y: Math.round(Math.min(Math.max(0, y), H)) }
-    setCorners((all) => all.with(i, at))
+    setCorners((all) => all.with(i, at) as Corners)
   }
   const move = (e: PointerEvent): void => {
     if (held.current === null) return
