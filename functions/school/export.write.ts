@@ -119,8 +119,9 @@ const tableFor = async (input: Input, of: Named): Promise<Table> => {
 
 const bom = '\ufeff'
 const csvText = (rows: readonly (readonly string[])[]): string => rows.map(csvLine).join('')
-async function* csvOf(head: readonly string[], rows: Table['rows']): AsyncGenerator<Buffer> {
-  yield Buffer.from(bom + csvText([head]))
+/** Excel needs the mark to know UTF-8; programs that read OneRoster trip over it. */
+async function* csvOf(head: readonly string[], rows: Table['rows'], mark = bom): AsyncGenerator<Buffer> {
+  yield Buffer.from(mark + csvText([head]))
   for await (const page of rows) yield Buffer.from(csvText(page))
 }
 
@@ -144,7 +145,7 @@ const zipOf = async (school: School, input: Input, of: Named): Promise<AsyncIter
   const zip = new ZipArchive({ zlib: { level: 6 } })
   // A member's students are read when its turn has come.
   for (const name of Object.keys(out.files) as (keyof typeof out.files)[])
-    zip.append(Readable.from(csvOf(out.files[name][0]!, member(name)), { highWaterMark: 2 }), { name })
+    zip.append(Readable.from(csvOf(out.files[name][0]!, member(name), ''), { highWaterMark: 2 }), { name })
   void zip.finalize()
   return zip
 }

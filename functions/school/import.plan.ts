@@ -168,6 +168,7 @@ async function* judgeZip(bytes: Uint8Array, known: Known, input: Input): AsyncGe
   )
   const files = await openOneRoster(bytes)
   const reader = oneRosterReader(names)
+  for await (const rows of files.get('manifest.csv')?.() ?? []) reader.manifest(rows)
   for (const file of readingOrder) {
     const open = files.get(file)
     if (!open) reader.lacking(file)

@@ -128,13 +128,14 @@ export const problemSheet = async (
 /** The CSV files of a OneRoster zip by name, each read when it is asked for; whatever else is in it is passed over. */
 export const openOneRoster = async (
   bytes: Uint8Array,
-): Promise<ReadonlyMap<OneRosterFile, () => AsyncGenerator<TableRow[]>>> => {
+): Promise<ReadonlyMap<OneRosterFile | 'manifest.csv', () => AsyncGenerator<TableRow[]>>> => {
   const { fromBufferPromise } = (await import('yauzl')).default
   const zip = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true, autoClose: false })
-  const files = new Map<OneRosterFile, () => AsyncGenerator<TableRow[]>>()
+  const known = ['manifest.csv', ...oneRosterFiles] as const
+  const files = new Map<OneRosterFile | 'manifest.csv', () => AsyncGenerator<TableRow[]>>()
   let total = 0
   for await (const entry of zip.eachEntry()) {
-    const name = oneRosterFiles.find((f) => f === entry.fileName.split('/').at(-1))
+    const name = known.find((f) => f === entry.fileName.split('/').at(-1))
     if (!name) continue
     // A zip that unpacks to more than a roster can hold is none.
     total += entry.uncompressedSize

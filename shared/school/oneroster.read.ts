@@ -139,6 +139,15 @@ export const oneRosterReader = (gradeNames: ReadonlyMap<number, string>) => {
 
   return {
     problems,
+    /** What the zip says of itself. One without a manifest is taken for what its files are. */
+    manifest: (rows: readonly TableRow[]): void => {
+      const said = new Map(rows.map(({ cells }) => [cells[0]?.trim() ?? '', cells[1]?.trim() ?? '']))
+      const say = (text: string) => problems.push({ row: 0, column: 'manifest.csv', text })
+      const version = said.get('oneroster.version') ?? ''
+      if (!['1.1', '1.2'].includes(version)) say(`只支持OneRoster 1.2（以及1.1），文件的版本是“${version}”`)
+      const deltas = readingOrder.filter((f) => said.get(`file.${f.slice(0, -4)}`) === 'delta')
+      if (deltas.length > 0) say(`${deltas.join('、')}是增量数据（delta），请导出全量数据（bulk）`)
+    },
     /** Some lines of a file, its head first. @throws TooManyRows */
     take: (file: Exclude<ReadFile, 'users.csv'>, rows: readonly TableRow[]): void => {
       for (const line of linesOf(file, rows)) takes[file](line)

@@ -67,6 +67,10 @@ describe('OneRoster 1.2', () => {
       'enabledUser',
       'username',
     ])
+    // Bulk files say nothing of changes.
+    for (const [name, rows] of Object.entries(files))
+      if (name !== 'manifest.csv') for (const row of rows.slice(1)) expect(row.slice(1, 3)).toEqual(['', ''])
+    for (const rows of Object.values(files)) expect(new Set(rows.map((r) => r.length)).size).toBe(1)
     const enrolled = files['enrollments.csv']!.slice(1).map((r) => `${r[3]} ${r[5]} ${r[6]} ${r[7]}`)
     expect(enrolled).toEqual([
       'c1 t1 teacher true',
@@ -114,6 +118,42 @@ describe('OneRoster 1.2', () => {
     expect(fromOneRoster({ 'users.csv': [['sourcedId']] }, gradeNames).problems.map((p) => p.text)).toContain(
       'users.csv缺少列：username、givenName、familyName',
     )
+  })
+  it('every id that a file names is in the file that it names', () => {
+    const files = toOneRoster(school())
+    const column = (file: string, name: string) => {
+      const [head, ...rows] = files[file]!
+      return rows.flatMap((r) => r[head!.indexOf(name)]!.split(',').filter((id) => id !== ''))
+    }
+    const references = [
+      ['orgs.csv', 'courses.csv orgSourcedId', 'classes.csv schoolSourcedId', 'enrollments.csv schoolSourcedId'],
+      ['orgs.csv', 'roles.csv orgSourcedId', 'users.csv primaryOrgSourcedId'],
+      ['academicSessions.csv', 'courses.csv schoolYearSourcedId', 'classes.csv termSourcedIds'],
+      ['courses.csv', 'classes.csv courseSourcedId'],
+      ['classes.csv', 'enrollments.csv classSourcedId'],
+      ['users.csv', 'enrollments.csv userSourcedId', 'roles.csv userSourcedId', 'demographics.csv sourcedId'],
+    ]
+    for (const [target = '', ...from] of references)
+      for (const [file = '', name = ''] of from.map((f) => f.split(' ')))
+        expect(column(target, 'sourcedId'), `${file} ${name}`).toEqual(expect.arrayContaining(column(file, name)))
+    for (const file of Object.keys(files))
+      if (file !== 'manifest.csv') expect(new Set(column(file, 'sourcedId')).size).toBe(files[file]!.length - 1)
+  })
+  it('another version and a delta are named; 1.1 has its roles with the users', () => {
+    const files = toOneRoster(school())
+    const manifest = (change: Record<string, string>) =>
+      files['manifest.csv']!.map(([name = '', value = '']) => [name, change[name] ?? value])
+    const texts = (change: Record<string, string>) =>
+      fromOneRoster({ ...files, 'manifest.csv': manifest(change) }, gradeNames).problems.map((p) => p.text)
+    expect(texts({ 'oneroster.version': '2.0' })[0]).toContain('文件的版本是“2.0”')
+    expect(texts({ 'file.users': 'delta' })[0]).toBe('users.csv是增量数据（delta），请导出全量数据（bulk）')
+    const users = files['users.csv']!.map((r, i) => [...r, i === 0 ? 'role' : i < 3 ? 'teacher' : 'student'])
+    const { 'roles.csv': _roles, ...old } = files
+    const back = fromOneRoster(
+      { ...old, 'users.csv': users, 'manifest.csv': manifest({ 'oneroster.version': '1.1' }) },
+      gradeNames,
+    )
+    expect([back.problems, back.students.length, back.teachers.length]).toEqual([[], 3, 5])
   })
   it('what another system marks as to be deleted does not come in', () => {
     const files = toOneRoster(school())

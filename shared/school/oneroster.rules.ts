@@ -6,6 +6,7 @@
  * the homeroom and are not repeated. Grades are our grade types 1–16, written with two digits.
  */
 
+/** In bulk files status and dateLastModified stay empty: they belong to deltas. */
 const head = 'sourcedId status dateLastModified'
 const columns = {
   'orgs.csv': `${head} name type identifier parentSourcedId`,
@@ -15,7 +16,7 @@ const columns = {
   'users.csv': `${head} enabledUser username userIds givenName familyName middleName identifier email sms phone agentSourcedIds grades password userMasterIdentifier resourceSourcedIds preferredGivenName preferredMiddleName preferredFamilyName primaryOrgSourcedId pronouns`,
   'roles.csv': `${head} userSourcedId roleType role beginDate endDate orgSourcedId userProfileSourcedId`,
   'enrollments.csv': `${head} classSourcedId schoolSourcedId userSourcedId role primary beginDate endDate`,
-  'demographics.csv': `${head} birthDate sex`,
+  'demographics.csv': `${head} birthDate sex americanIndianOrAlaskaNative asian blackOrAfricanAmerican nativeHawaiianOrOtherPacificIslander white demographicRaceTwoOrMoreRaces hispanicOrLatinoEthnicity countryOfBirthCode stateOfBirthAbbreviation cityOfBirth publicSchoolResidenceStatus`,
 } as const
 export type OneRosterFile = keyof typeof columns
 export const oneRosterFiles = Object.keys(columns) as OneRosterFile[]
@@ -80,14 +81,12 @@ const enrollment = (
   of: { classSourcedId: string; userSourcedId: string; role: string; primary: boolean },
 ): Cells => ({
   sourcedId: `${of.classSourcedId}.${of.userSourcedId}`,
-  status: 'active',
   schoolSourcedId,
   ...of,
   primary: String(of.primary),
 })
 const user = ({ schoolSourcedId }: SchoolPlace, sourcedId: string, name: string, more: Cells): Cells => ({
   sourcedId,
-  status: 'active',
   enabledUser: 'true',
   ...splitName(name),
   primaryOrgSourcedId: schoolSourcedId,
@@ -95,7 +94,6 @@ const user = ({ schoolSourcedId }: SchoolPlace, sourcedId: string, name: string,
 })
 const roleOf = ({ schoolSourcedId }: SchoolPlace, userSourcedId: string, kind: string): Cells => ({
   sourcedId: `${userSourcedId}-${kind}`,
-  status: 'active',
   userSourcedId,
   roleType: 'primary',
   role: kind,
@@ -153,7 +151,7 @@ export const toOneRoster = (of: OneRosterSchool): OneRosterOut => {
     },
   }
   const homeroom = `${schoolSourcedId}-homeroom`
-  const active = { status: 'active', schoolSourcedId, termSourcedIds: yearId }
+  const active = { schoolSourcedId, termSourcedIds: yearId }
   const taught = new Map<string, { classId: string; courseId: string }>()
   const enrollments: Cells[] = []
   const enroll = (classSourcedId: string, userSourcedId: string, primary: boolean) =>
@@ -169,13 +167,12 @@ export const toOneRoster = (of: OneRosterSchool): OneRosterOut => {
     }
   }
   const courseNames = new Map(of.courses.map((c) => [c.courseId, c.courseName]))
-  const ofYear = { status: 'active', orgSourcedId: schoolSourcedId, schoolYearSourcedId: yearId }
+  const ofYear = { orgSourcedId: schoolSourcedId, schoolYearSourcedId: yearId }
   const files: Record<OneRosterFile, Cells[]> = {
-    'orgs.csv': [{ sourcedId: schoolSourcedId, status: 'active', name: of.school.schoolName, type: 'school' }],
+    'orgs.csv': [{ sourcedId: schoolSourcedId, name: of.school.schoolName, type: 'school' }],
     'academicSessions.csv': [
       {
         sourcedId: yearId,
-        status: 'active',
         title: of.term.title,
         type: 'schoolYear',
         startDate: `${of.term.schoolYear}-${two(of.term.turnMonth)}-01`,
@@ -220,8 +217,7 @@ export const toOneRoster = (of: OneRosterSchool): OneRosterOut => {
     'enrollments.csv': (s) => [
       enrollment(place, { classSourcedId: s.classId, userSourcedId: s.studentId, role: 'student', primary: false }),
     ],
-    'demographics.csv': (s) =>
-      s.gender ? [{ sourcedId: s.studentId, status: 'active', sex: s.gender === 1 ? 'male' : 'female' }] : [],
+    'demographics.csv': (s) => (s.gender ? [{ sourcedId: s.studentId, sex: s.gender === 1 ? 'male' : 'female' }] : []),
   }
   return {
     files: {

@@ -42,6 +42,7 @@ export const fromOneRoster = (
   gradeNames: ReadonlyMap<number, string>,
 ) => {
   const reader = oneRosterReader(gradeNames)
+  if (files['manifest.csv']) reader.manifest(tableOf(files['manifest.csv']))
   const students: TableRow[] = [peopleHeads.students]
   const teachers: TableRow[] = [peopleHeads.teachers]
   for (const file of readingOrder) {
