@@ -19,6 +19,7 @@ import { identityLabel, offeredIdentities } from '#shared/identity/label.rules.t
 import { dictionaries } from '#shared/identity/session.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
+import { useFocusBack } from '#web/kit/parts/useFocusBack.ts'
 import { configOf } from '#web/kit/sessionConfig.ts'
 import { useSession } from '#web/kit/viewer.ts'
 import { settingsPath } from './identity.paths.ts'
@@ -62,6 +63,7 @@ export const IdentityDialog = ({ user, close, onSwitched }: Props) => {
   const styles = useStyles()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
+  useFocusBack()
   const { start } = useSession()
   const words = useAsk(
     dictionaries,

@@ -1,6 +1,6 @@
 import { MessageBar, MessageBarBody, Tab, TabList } from '@fluentui/react-components'
 import type { ReactNode } from 'react'
-import { Navigate, useNavigate } from 'react-router'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 import { settingsBack } from '#shared/identity/guard.rules.ts'
 import type { SettingsTab } from '#shared/identity/guard.rules.ts'
 import { brand } from '#web/kit/brand.ts'
@@ -11,10 +11,15 @@ import { settingsPath } from '../identity.paths.ts'
 import { Panel, useTabsStyle } from './Panel.tsx'
 import { tabNames, useSettingsTabs } from '../settingsTabs.ts'
 
+/** A tab was chosen: the screen is another one, and the focus stays on its tab. */
+const byTab = 'byTab'
+const focusOnce = (tab: HTMLElement | null): void => tab?.focus()
+
 /** Account settings: the tabs that this user has, the chosen one, the way back. */
 export const SettingsFrame = ({ tab, children }: { tab: SettingsTab; children: ReactNode }) => {
   const tabsStyle = useTabsStyle()
   const navigate = useNavigate()
+  const { state } = useLocation() as { state: unknown }
   const { user, start } = useSession()
   const tabs = useSettingsTabs()
   if (!user) return null
@@ -31,10 +36,10 @@ export const SettingsFrame = ({ tab, children }: { tab: SettingsTab; children: R
       <TabList
         className={tabsStyle}
         selectedValue={tab}
-        onTabSelect={(_, d) => void navigate(settingsPath(d.value as SettingsTab))}
+        onTabSelect={(_, d) => void navigate(settingsPath(d.value as SettingsTab), { state: byTab })}
       >
         {tabs.map((t) => (
-          <Tab key={t} value={t}>
+          <Tab key={t} value={t} ref={t === tab && state === byTab ? focusOnce : undefined}>
             {tabNames[t]}
           </Tab>
         ))}

@@ -20,6 +20,7 @@ import {
 import { Suspense, lazy, useEffect, useState } from 'react'
 import { hostNotices } from '../notices.ts'
 import type { Dialogue, DialogueButton } from '../notices.ts'
+import { useFocusBack } from './useFocusBack.ts'
 
 // Few dialogues ask for text.
 const DialogueInput = lazy(async () => ({ default: (await import('./DialogueInput.tsx')).DialogueInput }))
@@ -65,7 +66,15 @@ export const NoticeHost = () => {
                 </ToastBody>
               )}
             </Toast>,
-            { intent, timeout: ms, politeness: intent === 'error' ? 'assertive' : 'polite', pauseOnHover: true },
+            {
+              intent,
+              timeout: ms,
+              politeness: intent === 'error' ? 'assertive' : 'polite',
+              pauseOnHover: true,
+              // Fluent keeps Tab within a toast that has the focus, for good where it holds nothing to go to: the
+              // box itself takes none. It is read out, and what can be done in it is reached.
+              root: { tabIndex: -1 },
+            },
           )
         },
         dialogue: (d) => setDialogues((all) => [...all, d]),
@@ -92,6 +101,7 @@ const DialogueView = ({ dialogue, close }: { dialogue: Dialogue; close: () => vo
   const [typed, setTyped] = useState('')
   const [message, setMessage] = useState('')
   const { auto, input } = dialogue
+  useFocusBack()
   useEffect(() => {
     if (!auto) return
     const timer = setTimeout(auto.run, auto.ms)
