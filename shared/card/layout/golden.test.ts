@@ -78,6 +78,32 @@ const digest = (text: string): string => {
 }
 
 describe('a telling card', () => {
+  it('tells of everything that a card can have', () => {
+    const pages = Object.values(cards).flatMap((d) => layOut(d).pages)
+    const units = Object.values(cards).flatMap((d) => d.units.map((u) => u.unitType))
+    const all = Object.values(cards)
+    expect(Object.keys(cards)).toHaveLength(12)
+    expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].filter((t) => !units.includes(t))).toEqual([])
+    expect([0, 1, 2, 3].filter((t) => !all.some((d) => d.sheetType === t))).toEqual([])
+    const told = {
+      seal: all.some((d) => d.showSealLine && d.sealLinePosition === 'right') && all.some((d) => d.showSealLine),
+      'A and B': pages.some((p) => p.paperType),
+      'English lines': all.some((d) => d.units.some((u) => u.rowNumber)),
+      squares: all.some((d) => d.units.some((u) => u.totalNumber)),
+      'N pick M': pages.some((p) => p.picks),
+      combined: pages.some((p) => p.blocks.some((b) => b.questionIds.length > 1)),
+      'score boxes': [1, 3].every((t) => pages.some((p) => p.scoreRows?.some((r) => r.template === t))),
+      'continued frames': pages.some((p) => p.blocks.some((b) => b.part > 0)),
+      'set heights': all.some((d) => d.customHeightMode),
+      'own paper': all.some((d) => d.customPageSize),
+      'number across': all.some((d) => d.studentNumber.orientation === 'horizontal'),
+      'bar code': pages.some((p) => p.barcode),
+      calibration: pages.some((p) => p.calibration),
+      formulas: pages.some((p) => p.draws.some((d) => d.kind === 'text' && d.text.includes('x²'))),
+    }
+    expect(Object.entries(told).flatMap(([name, there]) => (there ? [] : [name]))).toEqual([])
+  })
+
   it('looks as it did', () => {
     const seen = Object.entries(cards).map(([name, design]) => {
       const geometry = layOut(design)
