@@ -27,6 +27,7 @@ export type DoubtKind =
   | 'foreignCard' // a card, but not ours, or its QR and geometry disagree
   | 'otherExam' // one of our cards, of another exam
   | 'blankPage' // white paper
+  | 'twoPages' // two pages in one picture that no cut divides
   | 'scale' // printed at another size than designed
   | 'unknownStudent' // the number is complete but no candidate has it
   | 'studentNumber' // the number has an empty, doubtful or double digit

@@ -14,6 +14,7 @@ export const sheetDoubtKinds = [
   'otherExam',
   'blankPage',
   'scale',
+  'twoPages',
   'unknownStudent',
   'studentNumber',
   'noNumber',
@@ -176,6 +177,8 @@ export const ScanPage = PageStanding.extend({
   number: z.string().optional(),
   /** The page has no place for a number: it belongs to whom the page before it belongs to. */
   numberless: z.boolean().optional(),
+  /** The picture showed two pages and was cut: which of them this is. The second has a row of its own behind this one. */
+  half: z.enum(['first', 'second']).optional(),
   /** Candidates whose numbers are near the one that was read, nearest first: one of them may be suggested. */
   near: z.array(z.object({ studentId: StudentId, far: z.number() })).optional(),
   journal: z.array(Settlement),

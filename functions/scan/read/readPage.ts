@@ -5,15 +5,19 @@ import type { Candidate, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
 import type { Grey } from '#shared/scan/scan.types.ts'
 import { likelyBlank, nothingChosen } from '#shared/scan/scan.rules.ts'
-import { getObject } from '#functions/kit/objects.ts'
-import { now } from '#functions/kit/ports.ts'
+import { getObject, putObject, sha256 } from '#functions/kit/objects.ts'
+import { now, randomText } from '#functions/kit/ports.ts'
+import { transact } from '#functions/kit/table.ts'
 import { printedCardByCode, printedCardOfPaper } from '#functions/card/card.public.ts'
 import { standingOf, place } from '../place.ts'
-import { decodeGrey } from '../reader/decode.ts'
+import { decodeGrey, encodeJpeg } from '../reader/decode.ts'
 import { PageProblem } from '../reader/problem.ts'
 import { recognise } from '../reader/recognise.ts'
 import type { Recognition } from '../reader/recognise.ts'
-import { pages, readings } from '../scan.store.ts'
+import { halvesOf } from '../reader/twoUp.ts'
+import type { Halves } from '../reader/twoUp.ts'
+import { pages, readings, scanIdOf } from '../scan.store.ts'
+import { scanKey } from '../unpack/unpackFile.ts'
 import { cutBlocks, cutDoubts, cutThumb } from './crops.ts'
 import { choicesRead, judgePage } from './judgePage.ts'
 import type { Judged } from './judgePage.ts'
@@ -110,18 +114,68 @@ const nearTo = async (number: string, expected: Expected): Promise<Pick<ScanPage
   return near.length > 0 ? { near } : {}
 }
 
-/** Reads the page `no` of a batch unless that was done. */
+/** The row of a picture's second page. */
+const secondOf = (no: string): string => `${no}b`
+
+/**
+ * A picture of two pages becomes two rows, each with its half; both are unread then. Done again, it finds them there.
+ * The name says where the halves come from.
+ */
+const split = async (page: ScanPage, { first, second }: Halves): Promise<void> => {
+  const half = async (part: 'first' | 'second', grey: Grey) => {
+    const bytes = await encodeJpeg(grey, 90)
+    const imageKey = scanKey(page, `${part}.jpg`)
+    await putObject(imageKey, bytes, { type: 'image/jpeg', replace: true })
+    const name = `${page.source.name} › ${part === 'first' ? '前' : '后'}一半`
+    const { width, height } = grey
+    return { half: part, imageKey, sha256: sha256(bytes), width, height, source: { ...page.source, name } }
+  }
+  const no = secondOf(page.no)
+  const [one, two] = [await half('first', first), await half('second', second)]
+  await transact(
+    [
+      pages.saving({ ...page, ...one }),
+      pages.creating({ ...page, ...two, no, scanId: scanIdOf(page.batchId, no), version: 1 }),
+    ],
+    randomText(27),
+  )
+  // Whether it worked, or another run was faster, is seen by reading again.
+}
+
+/** Reads the page `no` of a batch, and the second one of its picture, unless that was done. */
 export const readPage = async (
   batch: Pick<Batch, 'batchId' | 'forClasses'>,
   no: string,
   expected: Expected,
   mode: RecognitionMode = 'standard',
 ): Promise<void> => {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const done = await readOne(batch, no, expected, mode)
+    if (done === 'cut') continue
+    if (done === 'first') await readOne(batch, secondOf(no), expected, mode)
+    return
+  }
+  throw new Error(`page ${no} of ${batch.batchId} could not be cut: too many writers`)
+}
+
+/** Answers 'cut' where the page has become two, and which half it was where it is one. */
+const readOne = async (
+  batch: Pick<Batch, 'batchId' | 'forClasses'>,
+  no: string,
+  expected: Expected,
+  mode: RecognitionMode,
+): Promise<'cut' | ScanPage['half']> => {
   const found = await pages.get({ batchId: batch.batchId, no })
-  if (!found || found.state !== 'open' || found.readAt !== undefined || !found.imageKey) return
+  if (!found || found.state !== 'open' || found.readAt !== undefined || !found.imageKey) return found?.half
   const { grey, seen } = await recognised(found, await getObject(found.imageKey), expected)
   const geometry = await geometryOf(seen, expected)
   const own = geometry?.pages.find((p) => p.page === seen.page)
+  const halves = grey && geometry && seen.status === 'read' && !found.half ? halvesOf(grey, seen, geometry) : null
+  if (halves === 'overlap') seen.doubts.unshift({ kind: 'twoPages', detail: '一张图里有两页，叠在一起' })
+  else if (halves) {
+    await split(found, halves)
+    return 'cut'
+  }
   const number = seen.studentNumber?.value
   const known = number ? await expected.roster.withNumber(number) : null
   const judged = ofUploader(judgePage(seen, own, known, expected.questions), batch, known)
@@ -148,7 +202,7 @@ export const readPage = async (
   for (let attempt = 0; attempt < attempts; attempt++) {
     const page = await pages.get({ batchId: batch.batchId, no })
     // Read by another run meanwhile, or voided by a person.
-    if (!page || page.state !== 'open' || page.readAt !== undefined) return
+    if (!page || page.state !== 'open' || page.readAt !== undefined) return found.half
     const read: ScanPage = {
       ...page,
       readAt: now(),
@@ -167,7 +221,7 @@ export const readPage = async (
         ? await seatPage(read, known, { absent: judged.absent })
         : // A page without a number is nobody's doubt until the batch is whole.
           await place([{ page: read, to: { ...standingOf(read), waits: !judged.numberless, doubts } }])
-    if (placed.done) return
+    if (placed.done) return found.half
   }
   throw new Error(`page ${no} of ${batch.batchId} could not be written: too many writers`)
 }
