@@ -2,7 +2,8 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enableSensitive, identityList } from '#shared/identity/account.calls.ts'
-import { start } from '#shared/identity/session.calls.ts'
+import { signOut } from '#shared/identity/identity.calls.ts'
+import { schoolIp, start } from '#shared/identity/session.calls.ts'
 import type { Start } from '#shared/identity/start.types.ts'
 import { identityPaths, settingsPath } from '#web/identity/identity.paths.ts'
 import { partnerPaths } from '#web/identity/partner.paths.ts'
@@ -186,7 +187,10 @@ describe('without a mouse', () => {
     await said(page, '账号正常')
     await looked(page, 'support')
     // Signed out by the query, whoever sends one here.
+    const told = page.waitForRequest((r) => new URL(r.url()).pathname === schoolIp.path)
+    const ended = page.waitForRequest((r) => new URL(r.url()).pathname === signOut.path)
     await page.goto('/v2/center?logOut=1')
+    await Promise.all([told, ended])
     await at(page, identityPaths.signIn)
     await context.close()
   })

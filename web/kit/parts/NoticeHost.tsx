@@ -127,7 +127,7 @@ const DialogueView = ({ dialogue, close }: { dialogue: Dialogue; close: () => vo
         if (!data.open && !dialogue.firm) close()
       }}
     >
-      <DialogSurface style={{ maxWidth: 440 }}>
+      <DialogSurface style={{ maxWidth: 440, marginTop: '45px', marginBottom: 'auto' }}>
         <DialogBody>
           <DialogTitle>{dialogue.title}</DialogTitle>
           <DialogContent>
