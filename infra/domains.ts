@@ -32,6 +32,7 @@ import * as declarationCalls from '#shared/scan/declaration.calls.ts'
 import * as candidateCalls from '#shared/scan/candidate.calls.ts'
 import * as exceptionCalls from '#shared/scan/exception.calls.ts'
 import * as fedCalls from '#shared/scan/fed.calls.ts'
+import * as recutCalls from '#shared/scan/recut.calls.ts'
 import * as sameScanCalls from '#shared/scan/same.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import * as scanJobs from '#shared/scan/scan.jobs.ts'
@@ -180,6 +181,7 @@ export const domains: readonly Domain[] = [
       ...fedCalls,
       ...candidateCalls,
       ...sameScanCalls,
+      ...recutCalls,
     },
     jobs: scanJobs,
     reads: ['card', 'school'],

@@ -1,6 +1,6 @@
 /** What was put into the scanner and what came of it: how a paper is scanned, a batch by sheets and by files, one page whole. */
 import * as calls from '#shared/scan/fed.calls.ts'
-import { isTorn, scanModeFor, sheetsFrom } from '#shared/scan/fed.rules.ts'
+import { isHalf, isTorn, scanModeFor, sheetsFrom } from '#shared/scan/fed.rules.ts'
 import type { ScanMode } from '#shared/scan/fed.types.ts'
 import { scanModeNames } from '#shared/scan/fed.types.ts'
 import { recognitionVersion } from '#shared/scan/scanner.calls.ts'
@@ -129,15 +129,17 @@ export const fedHandlers = [
     const before = Number(first) || 0
     const from = last ? `page#${last}\u0000` : 'page#'
     const limit = input.pageSize * sides
-    const key = `batch#${input.batchId}`
-    const found = await pages.query(key, { from, to: 'page#~', limit, consistent: true })
-    const rows = await rowsOf(found, exam)
+    const found = await pages.query(`batch#${input.batchId}`, { from, to: 'page#~', limit, consistent: true })
+    const sheets = sheetsFrom(await rowsOf(found, exam), mode, before)
+    // The last sheet may go on behind these pages: it comes whole with the next ones.
+    const more = found.length === limit && sheets.length > 1
+    const list = more ? sheets.slice(0, -1) : sheets
     return {
-      list: sheetsFrom(rows, mode, before).map(({ sheet, pages: own }) => ({ sheet, torn: isTorn(own), pages: own })),
+      list: list.map(({ sheet, pages: own }) => ({ sheet, torn: isTorn(own), half: isHalf(own, mode), pages: own })),
       total: Math.ceil((await batchRowOf(batch)).counts.pages / sides),
       mode,
       ...(batch.fed ? { fed: batch.fed } : {}),
-      ...(found.length === limit ? { next: `${before + limit}#${found.at(-1)!.no}` } : {}),
+      ...(more ? { next: `${list.at(-1)!.sheet}#${list.at(-1)!.pages.at(-1)!.no}` } : {}),
     }
   }),
 
@@ -150,7 +152,7 @@ export const fedHandlers = [
         const own = await pagesOfFile(input.batchId, file)
         const count = (state: ScanPage['state']): number => own.filter((p) => p.state === state).length
         const broken = own.find((p) => !p.imageKey)
-        const problem = broken?.doubts[0]?.detail ?? broken?.reason
+        const problem = (broken?.doubts[0]?.detail ?? broken?.reason)?.replace(`${name}：`, '')
         return {
           file,
           name,

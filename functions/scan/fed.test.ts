@@ -6,16 +6,23 @@ import * as candidate from '#shared/scan/candidate.calls.ts'
 import * as calls from '#shared/scan/fed.calls.ts'
 import * as same from '#shared/scan/same.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
-import { recogniseJob } from '#shared/scan/scan.jobs.ts'
+import { recutQuestion } from '#shared/scan/recut.calls.ts'
+import { recogniseJob, recutJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
+import { markingProgress } from '#shared/exam/exam.types.ts'
+import type { JobId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send, testCaller, testCloud } from '#functions/kit/testing.ts'
+import { advanceExam } from '#functions/exam/exam.public.ts'
+import { recutWorks } from './recut.work.ts'
 import { handler } from './scan.api.ts'
 import { layDown, paint, sheetOf, sit } from './scan.fixtures.ts'
 import type { Sent, Sitting } from './scan.fixtures.ts'
+import { pagesOfStudent } from './scan.public.ts'
 import { scanWorks } from './scan.work.ts'
 import { tableIn } from './workbook.ts'
 
@@ -111,12 +118,15 @@ describe('a batch', () => {
 
     const groups = (await ask(calls.sheetGroups, { batchId, pageSize: 2 }, of)).data
     expect(groups).toMatchObject({ total: 5, mode: 'DOUBLE' })
-    expect(groups.list.map((s) => [s.sheet, s.pages.length])).toEqual([
-      [1, 2],
-      [2, 2],
-    ])
+    expect(groups.list.map((s) => [s.sheet, s.pages.length])).toEqual([[1, 2]])
     const rest = (await ask(calls.sheetGroups, { batchId, pageSize: 50, after: groups.next! }, of)).data
-    expect(rest.list.map((s) => s.sheet)).toEqual([3, 4, 5])
+    // The second back is a sheet of its own: its front is not there.
+    expect(rest.list.map((s) => [s.sheet, s.pages.length, s.half])).toEqual([
+      [2, 2, false],
+      [3, 1, true],
+      [4, 2, false],
+      [5, 2, false],
+    ])
     expect(rest.next).toBeUndefined()
 
     const files = async () => (await ask(calls.batchFiles, { batchId }, of)).data.list
@@ -205,5 +215,54 @@ describe('a batch', () => {
     expect((await ask(calls.joinBack, at(last), of)).status).toBe(scanProblems.noFront.status)
     const given = await ask(scanCalls.assignStudent, { ...at(last), studentId: of.students[0]!.studentId }, of)
     expect(given.data).toMatchObject({ state: 'matched' })
+  })
+})
+
+describe('a question that is cut again', () => {
+  it('has more of the paper in it, under a new image version; again changes nothing; markers are thought of', async () => {
+    const of = await sit(2)
+    const { paperId } = of
+    await laid(of, named(await sheetOf(of, 0)))
+    const [block] = of.card.geometry.pages.flatMap((p) => p.blocks)
+    const questionId = block!.questionIds[0]!
+    const { studentId } = of.students[0]!
+    const pieces = async () => (await pagesOfStudent(paperId, studentId))!
+    const now = await pieces()
+    const [first] = now.blocks.filter((b) => b.questionIds.includes(questionId))
+    const cut = async (margin: { top: number; right: number; bottom: number; left: number }) =>
+      asFunction('scan-work', () =>
+        driveJob(recutWorks, {
+          job: recutJob.name,
+          jobId: newId<JobId>('job'),
+          tenant: of.owner,
+          startedBy: of.caller.userId,
+          input: { paperId, questionId, margin, studentIds: [] },
+          out: {},
+        }),
+      )
+    const none = { top: 0, right: 0, bottom: 0, left: 0 }
+    await cut({ ...none, bottom: 12 })
+    const wide = await pieces()
+    const [second] = wide.blocks.filter((b) => b.questionIds.includes(questionId))
+    expect(second!.height).toBeGreaterThan(first!.height + 60)
+    expect(second!.width).toBe(first!.width)
+    expect(wide.imageVersion).toBe(now.imageVersion + 1)
+    expect(wide.blocks.filter((b) => !b.questionIds.includes(questionId))).toEqual(
+      now.blocks.filter((b) => !b.questionIds.includes(questionId)),
+    )
+    await cut({ ...none, bottom: 12 })
+    expect(await pieces()).toEqual(wide)
+    await cut(none)
+    expect((await pieces()).blocks.map((b) => b.height)).toEqual(now.blocks.map((b) => b.height))
+
+    const [choice] = of.card.geometry.pages[0]!.choices
+    const asked = { paperId, questionId, ...none }
+    expect((await ask(recutQuestion, { ...asked, questionId: choice!.questionId }, of)).status).toBe(
+      scanProblems.notCut.status,
+    )
+    await advanceExam(of.exam.examId, { markingProgress: markingProgress.marking })
+    expect((await ask(recutQuestion, asked, of)).status).toBe(scanProblems.markingBegan.status)
+    expect((await ask(recutQuestion, { ...asked, reason: '写到框外' }, of)).status).toBe(0)
+    expect((await ask(actList, { paperId }, of)).data.list[0]).toMatchObject({ act: 'recut', reason: '写到框外' })
   })
 })

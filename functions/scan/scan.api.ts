@@ -4,6 +4,7 @@ import * as declarationCalls from '#shared/scan/declaration.calls.ts'
 import * as candidateCalls from '#shared/scan/candidate.calls.ts'
 import * as exceptionCalls from '#shared/scan/exception.calls.ts'
 import * as fedCalls from '#shared/scan/fed.calls.ts'
+import { recutQuestion } from '#shared/scan/recut.calls.ts'
 import * as sameCalls from '#shared/scan/same.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import { unlockExam } from '#shared/scan/unlock.calls.ts'
@@ -19,6 +20,7 @@ import { doubtHandlers } from './doubt.handlers.ts'
 import { exceptionHandlers } from './exception.handlers.ts'
 import { fedHandlers } from './fed.handlers.ts'
 import { pileHandlers } from './pile.handlers.ts'
+import { recutHandlers } from './recut.handlers.ts'
 import { sameHandlers } from './same.handlers.ts'
 import { batchResolver } from './scan.public.ts'
 import { scriptHandlers } from './script.handlers.ts'
@@ -38,6 +40,7 @@ export const handler = serve(
     ...fedCalls,
     ...candidateCalls,
     ...sameCalls,
+    recutQuestion,
     unlockExam,
   }),
   [
@@ -56,6 +59,7 @@ export const handler = serve(
     ...pileHandlers,
     ...candidateHandlers,
     ...sameHandlers,
+    ...recutHandlers,
   ],
   { exam: examResolver, paper: paperResolver, batch: batchResolver },
 )

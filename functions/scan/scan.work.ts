@@ -15,6 +15,7 @@ import { readAgain } from './read/readAgain.ts'
 import { rosterOf } from './read/roster.ts'
 import { batches, batchesOfPaper, files, filesOfBatch, pagesOfBatch } from './scan.store.ts'
 import { unpackFile } from './unpack/unpackFile.ts'
+import { recutWorks } from './recut.work.ts'
 import { uploaderWorks } from './uploader.work.ts'
 
 const batchOf = async (at: { paperId: string; batchId: string }): Promise<Batch> => {
@@ -133,4 +134,4 @@ export const scanWorks = [
   }),
 ]
 
-export const handler = workers('scan', [...scanWorks, ...uploaderWorks, ...actWorks, ...exportWorks])
+export const handler = workers('scan', [...scanWorks, ...uploaderWorks, ...actWorks, ...exportWorks, ...recutWorks])

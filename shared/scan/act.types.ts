@@ -18,6 +18,7 @@ export const paperActs = [
   'sides',
   'ignore',
   'deleteFile',
+  'recut',
 ] as const
 export type PaperActKind = (typeof paperActs)[number]
 export const paperActNames: Record<PaperActKind, string> = {
@@ -35,6 +36,7 @@ export const paperActNames: Record<PaperActKind, string> = {
   sides: '设置扫描方式',
   ignore: '批量作废存疑',
   deleteFile: '删除文件',
+  recut: '重新裁切',
 }
 
 /** One act, written once: by whom, what, why. */

@@ -196,6 +196,7 @@ export const questionBlocks = call('GET /api/exam/answerCard/student/result/ques
       ),
       next: z.string().optional(),
     }),
+  feeds: ['doubts'],
 })
 export const cardQuestions = call('GET /api/exam/answerCard/v2/low/getQuestionBlockList', {
   summary: 'The questions of a paper’s card, objective and subjective, with their page',

@@ -70,10 +70,12 @@ export const sheetGroups = call('GET /api/exam/answerCard/answerCardGroup', {
           sheet: z.int(),
           /** Its sides belong to two students. */
           torn: z.boolean(),
+          /** One of its two sides is not there. */
+          half: z.boolean(),
           pages: z.array(PageRow),
         }),
       ),
-      /** Sheets in the batch by its pages. */
+      /** Sheets, as many as the pages would make if none were lost. */
       total: z.int(),
       mode: ScanMode,
       fed: Fed.optional(),

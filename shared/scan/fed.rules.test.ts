@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isTorn, isUnequal, pagesOfFed, sheetsFrom } from './fed.rules.ts'
+import { isHalf, isTorn, isUnequal, pagesOfFed, sheetsFrom } from './fed.rules.ts'
 
 const mode = fc.constantFrom('SINGLE' as const, 'DOUBLE' as const)
 
@@ -14,16 +14,35 @@ describe('what was fed', () => {
     [{ state: 'recognised', handed: 3 }, false],
   ] as const)('%j is unequal: %j', (batch, unequal) => expect(isUnequal(batch)).toBe(unequal))
 
+  const page = fc.record({
+    state: fc.constant('matched'),
+    page: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
+  })
   it('becomes sheets without losing a page or its order', () => {
     fc.assert(
-      fc.property(fc.array(fc.nat()), mode, fc.nat(200), (pages, m, k) => {
-        const sides = m === 'DOUBLE' ? 2 : 1
-        const sheets = sheetsFrom(pages, m, k * sides)
+      fc.property(fc.array(page), mode, fc.nat(200), (pages, m, before) => {
+        const sheets = sheetsFrom(pages, m, before)
         expect(sheets.flatMap((s) => s.pages)).toEqual(pages)
-        expect(sheets.map((s) => s.sheet)).toEqual(sheets.map((_, i) => k + i + 1))
-        expect(sheets.slice(0, -1).every((s) => s.pages.length === sides)).toBe(true)
+        expect(sheets.map((s) => s.sheet)).toEqual(sheets.map((_, i) => before + i + 1))
+        expect(sheets.every((s) => s.pages.length >= 1 && s.pages.length <= (m === 'DOUBLE' ? 2 : 1))).toBe(true)
       }),
     )
+  })
+
+  it('keeps fronts and backs together behind a lost side', () => {
+    const of = (...pages: (number | undefined)[]) => pages.map((p) => ({ state: 'matched', page: p }))
+    const shape = (...pages: (number | undefined)[]) =>
+      sheetsFrom(of(...pages), 'DOUBLE').map((s) => s.pages.map((p) => p.page))
+    expect(shape(1, 2, 1, 1, 2, 3, 4)).toEqual([[1, 2], [1], [1, 2], [3, 4]])
+    expect(shape(2, 1, 2)).toEqual([[2], [1, 2]])
+    // What could not be read has the place that the feeder gave it.
+    expect(shape(1, undefined, undefined, 2, undefined, undefined)).toEqual([
+      [1, undefined],
+      [undefined, 2],
+      [undefined, undefined],
+    ])
+    expect(sheetsFrom(of(1, 2), 'SINGLE')).toHaveLength(2)
+    expect([isHalf(of(1), 'DOUBLE'), isHalf(of(1), 'SINGLE'), isHalf(of(1, 2), 'DOUBLE')]).toEqual([true, false, false])
   })
 
   it('is equal when every sheet gave its pages, and else not', () => {

@@ -22,21 +22,28 @@ export const isUnequal = ({ state, fed, handed }: Counted): boolean =>
 export type FedSheet<P> = { sheet: number; pages: P[] }
 type Sided = { state: string; studentId?: string | undefined; page?: number | undefined }
 
+/** Is `back` the other side of the sheet that `front` is one side of? Where a page is not known, its place decides. */
+const isBackOf = (back: Sided, front: Sided): boolean => {
+  if (back.page === undefined) return front.page === undefined || front.page % 2 === 1
+  return back.page % 2 === 0 && (front.page === undefined || front.page === back.page - 1)
+}
+
 /**
- * Pages in the order of scanning as the sheets that they came from. `before` pages lie in front of the first: with two
- * sides a sheet begins at every other page.
+ * Pages in the order of scanning as the sheets that they came from; `before` sheets lie in front of the first. What is
+ * printed on the pages keeps fronts and backs together, so that one lost side does not shift all that follow it.
  */
-export const sheetsFrom = <P>(pages: readonly P[], mode: ScanMode, before = 0): FedSheet<P>[] => {
-  const sides = mode === 'DOUBLE' ? 2 : 1
+export const sheetsFrom = <P extends Sided>(pages: readonly P[], mode: ScanMode, before = 0): FedSheet<P>[] => {
   const found: FedSheet<P>[] = []
-  pages.forEach((page, i) => {
-    const sheet = Math.floor((before + i) / sides) + 1
+  for (const page of pages) {
     const last = found.at(-1)
-    if (last?.sheet === sheet) last.pages.push(page)
-    else found.push({ sheet, pages: [page] })
-  })
+    if (mode === 'DOUBLE' && last?.pages.length === 1 && isBackOf(page, last.pages[0]!)) last.pages.push(page)
+    else found.push({ sheet: before + found.length + 1, pages: [page] })
+  }
   return found
 }
+
+/** A sheet that was scanned on both sides, of which only one is there. */
+export const isHalf = (sides: readonly Sided[], mode: ScanMode): boolean => mode === 'DOUBLE' && sides.length === 1
 
 /** Sides of one sheet that belong to two students: the order of the pages was disturbed. */
 export const isTorn = (sides: readonly Sided[]): boolean => {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { each, job, step } from '#shared/kit/job.ts'
 import { BatchId, ExamId, PaperId, StudentId } from '#shared/kit/ids.ts'
 import { RecognitionMode, RollbackOf } from './act.types.ts'
+import { Margin } from './recut.calls.ts'
 
 /**
  * One execution a batch. `unpack` opens every file and writes a row for every page that it holds; `read` recognises the
@@ -113,4 +114,21 @@ export const exportScriptsJob = job('scan.exportScripts', {
   title: '导出答题卡状态',
   input: () => z.object({ paperId: PaperId, state: z.enum(['absent', 'all']) }),
   flow: [step('write', () => z.object({ rows: z.int() }), 880)],
+})
+
+/** Cuts a question's pieces again. A piece has an address by its margins: run again, it changes nothing. */
+export const recutJob = job('scan.recut', {
+  title: '重新裁切',
+  input: () => z.object({ paperId: PaperId, questionId: z.string(), margin: Margin, studentIds: z.array(StudentId) }),
+  flow: [
+    step('plan', () => z.object({ manifestKey: z.string(), items: z.int() })),
+    each('cut', {
+      from: 'plan',
+      item: () => z.object({ studentId: StudentId }),
+      batch: 8,
+      concurrency: 64,
+      timeoutSeconds: 300,
+    }),
+    step('follow', () => z.object({ markingFollows: z.boolean() })),
+  ],
 })

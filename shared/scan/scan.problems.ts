@@ -29,4 +29,5 @@ export const scanProblems = problems('scan', {
   decided: '这条申报已经{state}，不能再{act}',
   unlockLate: '已经开始阅卷，请联系考试管理员回退后再上传',
   noFront: '它前面的一页还没有确定考生，请先处理前一页，或直接指定考生',
+  notCut: '这道题没有裁切给阅卷人的作答区域，请选择主观题',
 })

@@ -6,7 +6,6 @@ import {
   assignStudent,
   confirmReading,
   doubtList,
-  scriptList,
   setAbsent,
   settleDuplicate,
   sheetStatistic,
@@ -28,6 +27,7 @@ import { DoubtView } from './parts/DoubtView.tsx'
 import { ScanTabs } from './parts/ScanTabs.tsx'
 import { transfer } from './parts/transfer.ts'
 import { useClaimed } from './parts/useClaimed.ts'
+import { usePeople } from './parts/usePeople.ts'
 import { useScanProgress } from './parts/useScanProgress.ts'
 import { useStill } from './parts/useStill.ts'
 import { doubtsPath, scanPath, studentPath } from './scan.paths.ts'
@@ -45,9 +45,7 @@ export const DoubtsScreen = () => {
   const [query] = useSearchParams()
   const kind = query.get('kind') as DoubtRow['kind'] | null
   const asked = useAsk(doubtList, { paperId, pageSize: 60, ...(kind ? { kind } : {}) }, { freshMs: 0 })
-  const roster = useAsk(scriptList, { paperId, pageSize: 1000 }).data
-  const people = roster?.list ?? []
-  const large = roster?.next !== undefined
+  const { list: people, large } = usePeople(paperId)
   const exam = useAsk(sheetStatistic, { paperId }).data
   const together = useAsk(cooperationStatus, { paperId }, { everyMs: 5_000 }).data
   const claimed = useClaimed(paperId, together?.joined ?? null)

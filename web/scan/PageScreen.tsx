@@ -95,7 +95,8 @@ const notManager = '只有考试的创建者和管理员可以处理'
 /** One scanned page whole: in the recycle bin, in a script, or waiting. */
 export const PageScreen = () => {
   const styles = useStyles()
-  const { paperId, batchId, no } = useParams() as { paperId: PaperId; batchId: BatchId; no: string }
+  const { paperId, batchId, no: named } = useParams() as { paperId: PaperId; batchId: BatchId; no: string }
+  const no = named.replaceAll('-', '.')
   const { crumbs, data: exam } = useScanCrumbs(paperId, '页面')
   const actionsOf = (p: PageOf): Action[] => {
     const barred = !p.mayManage && notManager

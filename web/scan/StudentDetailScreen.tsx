@@ -1,19 +1,21 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import type { PaperId, StudentId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
+import { studentCards, studentPapers } from '#shared/scan/candidate.calls.ts'
 import * as calls from '#shared/scan/exception.calls.ts'
 import { confirmReading, studentSheets } from '#shared/scan/scan.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { prompt, toast } from '#web/kit/notices.ts'
+import { StateBadge } from '#web/kit/parts/Cells.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
-import { declarePath, scanPaths, toPaper } from './scan.paths.ts'
-import { actWords, scriptStates } from './words.ts'
+import { declarePath, pagePath, scanPaths, studentPath, toPaper } from './scan.paths.ts'
+import { actWords, pageStates, scriptStates } from './words.ts'
 
 const useStyles = makeStyles({
   pictures: {
@@ -136,6 +138,67 @@ const Blocks = ({ of }: { of: Of }) => {
   )
 }
 
+const Scans = ({ of }: { of: Of }) => {
+  const rows = useAsk(studentCards, of).data
+  if (!rows) return <Bars rows={4} height={24} />
+  return rows.length === 0 ? (
+    <EmptyState empty={{ title: '没有扫描到这名考生的页面' }} />
+  ) : (
+    <DataTable
+      label="扫描页"
+      rows={rows}
+      rowKey={(p) => p.scanId}
+      columns={[
+        {
+          key: 'name',
+          name: '文件',
+          value: (p) => p.name,
+          cell: (p) => <Link to={pagePath(of.paperId, p)}>{p.name}</Link>,
+        },
+        { key: 'page', name: '页', value: (p) => p.page ?? '', number: true },
+        {
+          key: 'state',
+          name: '状态',
+          value: (p) => pageStates[p.state].text,
+          cell: (p) => <StateBadge {...pageStates[p.state]} />,
+        },
+        { key: 'inScript', name: '在答卷中', value: (p) => (p.inScript ? '是' : '') },
+        { key: 'uploaderName', name: '上传人', value: (p) => p.uploaderName },
+        { key: 'reason', name: '原因', value: (p) => p.reason ?? '' },
+      ]}
+    />
+  )
+}
+
+const Papers = ({ of }: { of: Of }) => {
+  const rows = useAsk(studentPapers, of).data
+  if (!rows) return <Bars rows={4} height={24} />
+  return (
+    <DataTable
+      label="各科答题卡"
+      rows={rows}
+      rowKey={(r) => r.paperId}
+      columns={[
+        {
+          key: 'courseName',
+          name: '科目',
+          value: (r) => r.courseName,
+          cell: (r) => <Link to={studentPath(r.paperId, of.studentId)}>{r.courseName}</Link>,
+        },
+        {
+          key: 'state',
+          name: '状态',
+          value: (r) => scriptStates[r.state].text,
+          cell: (r) => <StateBadge {...scriptStates[r.state]} />,
+        },
+        { key: 'pages', name: '已有页', value: (r) => r.pages.join('、') },
+        { key: 'missingPages', name: '缺少页', value: (r) => r.missingPages.join('、') },
+        { key: 'doubtful', name: '存疑', unit: '题', value: (r) => r.doubtful || '', number: true },
+      ]}
+    />
+  )
+}
+
 const History = ({ of }: { of: Of }) => {
   const rows = useAsk(calls.studentState, of).data?.settlements ?? []
   return rows.length === 0 ? (
@@ -180,6 +243,8 @@ export const StudentDetailScreen = () => {
         { key: 'pages', name: '答题卡', content: () => <Pictures of={of} /> },
         { key: 'choices', name: '客观题', content: () => <Choices of={d.choices} mayManage={d.mayManage} /> },
         { key: 'blocks', name: '主观题', content: () => <Blocks of={of} /> },
+        { key: 'scans', name: '全部扫描页', content: () => <Scans of={of} /> },
+        { key: 'papers', name: '各科', content: () => <Papers of={of} /> },
         { key: 'history', name: '处理记录', content: () => <History of={of} /> },
       ]}
     />

@@ -43,7 +43,8 @@ export const declarationPath = (paperId: string, declarationId: string): string 
 export const progressPath = (examId: string): string => pathTo(scanPaths.progress, { examId })
 
 export const pagePath = (paperId: string, { batchId, no }: { batchId: string; no: string }): string =>
-  pathTo(scanPaths.page, { paperId, batchId, no })
+  // A dot in an address is taken for a file's name.
+  pathTo(scanPaths.page, { paperId, batchId, no: no.replaceAll('.', '-') })
 export const recutPath = (paperId: string, questionId: string): string =>
   `${toPaper(scanPaths.recut, paperId)}?question=${encodeURIComponent(questionId)}`
 export const questionPath = (paperId: string, questionId: string): string =>

@@ -7,6 +7,7 @@ import * as declarations from '#shared/scan/declaration.calls.ts'
 import * as candidates from '#shared/scan/candidate.calls.ts'
 import * as exceptions from '#shared/scan/exception.calls.ts'
 import * as fed from '#shared/scan/fed.calls.ts'
+import { recutQuestion } from '#shared/scan/recut.calls.ts'
 import * as calls from '#shared/scan/scan.calls.ts'
 import { unlockExam } from '#shared/scan/unlock.calls.ts'
 import * as uploaders from '#shared/scan/uploader.calls.ts'
@@ -102,10 +103,18 @@ export const scanRoutes: readonly ScreenRoute[] = [
     ],
   },
   {
+    path: scanPaths.recut,
+    name: '重新裁切',
+    userTypes: scanners,
+    universityTypes: university,
+    load: async () => (await import('./RecutScreen.tsx')).RecutScreen,
+    calls: [calls.sheetStatistic, exceptions.cardQuestions, exceptions.questionBlocks, recutQuestion],
+  },
+  {
     path: scanPaths.download,
     name: '答题卡下载',
     userTypes: scanners,
-    universityTypes: [],
+    universityTypes: university,
     load: async () => (await import('./DownloadScreen.tsx')).DownloadScreen,
     calls: [uploaders.uploadStatistic, exportScans],
   },
@@ -220,6 +229,8 @@ export const scanRoutes: readonly ScreenRoute[] = [
       exceptions.studentState,
       exceptions.resetChoices,
       exceptions.suspectPage,
+      candidates.studentCards,
+      candidates.studentPapers,
     ],
   },
   {
@@ -335,7 +346,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     also: Object.keys(chosenDownloads).filter((p) => p !== '/v2/exam-manage/answer-card-download'),
     name: '答题卡下载',
     userTypes: scanners,
-    universityTypes: [],
+    universityTypes: university,
     load: async () => (await import('./ChooseExamScreen.tsx')).ChooseExamScreen,
     calls: [listExams],
   },

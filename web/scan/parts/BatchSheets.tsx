@@ -28,7 +28,14 @@ const useStyles = makeStyles({
   },
   torn: { border: `1px solid ${tokens.colorPaletteRedBorder2}` },
   no: { minWidth: '72px', fontVariantNumeric: 'tabular-nums', fontWeight: tokens.fontWeightSemibold },
-  side: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minWidth: '220px' },
+  side: {
+    color: tokens.colorBrandForegroundLink,
+    textDecorationLine: 'none',
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalS,
+    minWidth: '220px',
+  },
   picture: { width: '34px', height: '48px', objectFit: 'cover', backgroundColor: tokens.colorNeutralBackground3 },
 })
 
@@ -41,11 +48,13 @@ const Sheet = ({ of, paperId }: { of: Group; paperId: string }) => {
         <Link key={p.no} className={styles.side} to={pagePath(paperId, p)}>
           {p.thumbUrl && <img className={styles.picture} src={p.thumbUrl} alt="" loading="lazy" />}
           <span>
-            {p.studentName ?? p.number ?? '未知'}　{p.page ? `第${p.page}页` : ''}
+            {p.studentName ?? p.number ?? '未识别'}
+            {p.page ? `　第${p.page}页` : ''}
           </span>
           <StateBadge {...pageStates[p.state]} />
         </Link>
       ))}
+      {of.half && <StateBadge text="只有一面" colour="warning" />}
       {of.torn && <StateBadge text="正反面不是同一考生" colour="danger" />}
     </li>
   )

@@ -65,11 +65,11 @@ export const BatchTable = (props: {
           name: '状态',
           value: (b) => batchStates[b.state].text,
           cell: (b) => (
-            <>
+            <span>
               <StateBadge {...batchStates[b.state]} />
               {far(b) && ` ${far(b)}`}
               {fedBar(b) && <StateBadge text="页数不符" colour="danger" />}
-            </>
+            </span>
           ),
         },
         { key: 'fed', name: '放入', unit: '张', value: (b) => b.fed?.sheets ?? '', number: true },

@@ -108,12 +108,10 @@ export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId
       </p>
       {row.imageUrl && (
         <details open={!doubt.cropUrl}>
-          <summary className={styles.summary}>
-            整页　
-            <Link href={row.imageUrl} target="_blank" rel="noreferrer">
-              在新窗口打开
-            </Link>
-          </summary>
+          <summary className={styles.summary}>整页</summary>
+          <Link href={row.imageUrl} target="_blank" rel="noreferrer">
+            在新窗口打开
+          </Link>
           <Picture url={row.imageUrl} name="整页" className={big} />
         </details>
       )}

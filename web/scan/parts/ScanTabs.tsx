@@ -1,4 +1,5 @@
 import { Tab, TabList } from '@fluentui/react-components'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { scanPaths, toPaper } from '../scan.paths.ts'
 
@@ -17,8 +18,14 @@ const tabs = [
 /** The works on one paper's scans. */
 export const ScanTabs = ({ paperId, here }: { paperId: string; here: (typeof tabs)[number]['key'] }) => {
   const navigate = useNavigate()
+  const bar = useRef<HTMLDivElement>(null)
+  // On a narrow screen the chosen one is in sight.
+  useEffect(() => {
+    const chosen = bar.current?.querySelector('[aria-selected=true]')
+    void chosen?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [here])
   return (
-    <div style={{ overflowX: 'auto' }}>
+    <div ref={bar} style={{ overflowX: 'auto' }}>
       <TabList
         size="small"
         selectedValue={here}

@@ -4,18 +4,28 @@ import { now } from '#web/kit/ports.ts'
 
 /** Signed addresses live ten minutes. */
 const freshMs = 8 * 60_000
+type Kept = { at: number; pictures: Map<string, string | undefined> }
+const nameOf = (d: DoubtRow['doubts'][number]): string => d.questionId ?? d.kind
 
 /**
- * Rows as they were when they were first seen, as long as they are the same page in the same version: each answer signs
- * the pictures anew, and a new address is a picture fetched anew, in front of whoever looks at it.
+ * Rows whose pictures keep the addresses under which they were first seen: each answer signs them anew, and a new address
+ * is a picture fetched anew, in front of whoever looks at it.
  */
 export const useStill = (rows: readonly DoubtRow[] | undefined): readonly DoubtRow[] | undefined => {
-  const seen = useRef(new Map<string, { row: DoubtRow; at: number }>())
+  const seen = useRef(new Map<string, Kept>())
   return rows?.map((row) => {
     const known = seen.current.get(row.id)
-    if (known && known.row.version === row.version && known.row.kind === row.kind && now() - known.at < freshMs)
-      return known.row
-    seen.current.set(row.id, { row, at: now() })
-    return row
+    if (!known || now() - known.at > freshMs) {
+      const pictures = new Map([['', row.imageUrl], ...row.doubts.map((d) => [nameOf(d), d.cropUrl] as const)])
+      seen.current.set(row.id, { at: now(), pictures })
+      return row
+    }
+    const still = (name: string, url: string | undefined) =>
+      url === undefined ? undefined : (known.pictures.get(name) ?? url)
+    return {
+      ...row,
+      imageUrl: still('', row.imageUrl),
+      doubts: row.doubts.map((d) => ({ ...d, cropUrl: still(nameOf(d), d.cropUrl) })),
+    }
   })
 }
