@@ -3,15 +3,21 @@ import { PrintActor, cardPrint } from '#shared/card/card.jobs.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
 import type { Card } from '#shared/card/card.types.ts'
 import { cardPdfList, deletePdf, printCard } from '#shared/card/print.calls.ts'
+import { planSeats } from '#shared/card/seats.rules.ts'
+import type { Seat } from '#shared/card/seats.rules.ts'
+import type { Candidate } from '#shared/exam/exam.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
-import { commonProblems } from '#shared/kit/problem.ts'
+import { bracketed, commonProblems } from '#shared/kit/problem.ts'
 import { candidatesOf, examOf, mayManage } from '#functions/exam/exam.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
-import { signedUrl } from '#functions/kit/objects.ts'
+import { getObject, objectKey, putJson, sha256, signedUrl } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { tenantOfUpload } from '#functions/platform/upload.public.ts'
+import { tableIn } from '#functions/scan/workbook.public.ts'
 import { jobRecords, startJob } from '#functions/kit/work.ts'
 import { printedCardByCode } from './card.public.ts'
 import { cardPdfs, cards, paperCards } from './card.store.ts'
@@ -52,20 +58,51 @@ const checkNumbers = async (all: readonly Card[], students: readonly PrintStuden
   }
 }
 
+/** Who sits where, for everybody who is printed. */
+const seatsIn = async (
+  file: { key: string; fileName: string },
+  roster: readonly Candidate[],
+  classIds: readonly string[] | undefined,
+  caller: Caller,
+): Promise<ReadonlyMap<string, Seat>> => {
+  if (tenantOfUpload(file.key) !== caller.tenant) return refuse(cardProblemList.foreignUpload)
+  const table = await tableIn(new Uint8Array(await getObject(file.key)), file.fileName).catch(() => null)
+  if (!table)
+    return refuse(cardProblemList.badSeats, { detail: '座位表打不开：请用 Excel 另存为 .xlsx 或 .csv 后重新上传' })
+  const printed = roster.filter((c) => classIds === undefined || classIds.includes(c.classId))
+  const { seats, problems } = planSeats(table, printed)
+  if (problems.length > 0) return refuse(cardProblemList.badSeats, { detail: bracketed(problems.slice(0, 20)) })
+  return seats
+}
+
+/** The list as the job reads it, under a key that follows from it: whoever changes the sheet prints another. */
+const keepSeats = async (card: Card, seats: ReadonlyMap<string, Seat>): Promise<string> => {
+  const kept = [...seats]
+  const digest = sha256(new TextEncoder().encode(JSON.stringify(kept))).slice(0, 32)
+  const key = objectKey(card.cardId, card.owner, 'card', card.examId, 'seats', `${digest}.json`)
+  await putJson(key, kept, { replace: true })
+  return key
+}
+
 export const printHandlers = [
   implement(printCard, async ({ input, caller }) => {
     const card = await live(input.cardId)
     await managed(card.examId, caller)
     if (card.publishedVersion === 0) return refuse(cardProblemList.notPublished)
     const all = [card, ...(await othersOf(card, input.paperIds ?? []))]
+    let seatsKey: string | undefined
     if (input.kind === 'students') {
-      const students = printOrder(await candidatesOf(card.examId), input)
+      const roster = await candidatesOf(card.examId)
+      const seated = input.seatList ? await seatsIn(input.seatList, roster, input.classIds, caller) : undefined
+      if (seated) seatsKey = await keepSeats(card, seated)
+      const students = printOrder(roster, input, seated)
       if (students.length === 0) return refuse(cardProblemList.noStudents)
       await checkNumbers(all, students)
     }
-    const { cardId: _, paperIds: _p, attempt, ...settings } = input
+    const { cardId: _, paperIds: _p, seatList: _s, attempt, ...settings } = input
     const job = {
       ...settings,
+      ...(seatsKey ? { seatsKey } : {}),
       examId: card.examId,
       cards: all.map((c) => ({ cardId: c.cardId, publishedVersion: c.publishedVersion })),
       by: PrintActor.parse(caller),

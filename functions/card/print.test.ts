@@ -12,6 +12,8 @@ import { dayKey } from '#shared/kit/time.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
+import { upload } from '#functions/scan/scan.fixtures.ts'
+import { bookOf } from '#functions/scan/workbook.public.ts'
 import { handler } from './card.api.ts'
 import type { Setting } from './card.fixtures.ts'
 import { ask, detail, jobDone, made, papers, questions, setting, through } from './card.fixtures.ts'
@@ -184,6 +186,33 @@ describe('printing', () => {
     const stranger = await setting()
     const foreign = await ask(printCalls.printCard, { ...input, paperIds: [stranger.paper.paperId] }, at)
     expect(foreign.status).toBe(cardProblemList.notFound.status)
+  })
+
+  it('prints by a list of seats: its rooms, its order; who is not in it is told', async () => {
+    const at = await setting()
+    const cardId = await made(at)
+    await ask(cardCalls.publishCard, { cardId, version: 1, pages: 2 }, at)
+    const listed = async (rows: string[][]) => {
+      const bytes = await bookOf([{ name: '座位', rows: [['考号', '考场', '座位号'], ...rows] }])
+      const [file] = await upload(at, [{ name: '座位表.xlsx', bytes }], 'seatList')
+      return {
+        cardId,
+        kind: 'students' as const,
+        split: 'room' as const,
+        seatList: { key: file!.key, fileName: '座位表.xlsx' },
+      }
+    }
+    const numbers = [3, 1, 0, 2].map((i) => `2026010${i}`)
+    const short = await ask(printCalls.printCard, await listed([[numbers[0]!, '1', '1']]), at)
+    expect(short.status).toBe(cardProblemList.badSeats.status)
+    expect(short.message).toContain('3名考生不在座位表中')
+    const rooms = ['实验楼2', '实验楼10', '实验楼2', '实验楼10']
+    const seats = ['10', '1', '9', '2']
+    const done = await printed(await listed(numbers.map((n, i) => [n, rooms[i]!, seats[i]!])), at)
+    const members = await membersOf(Buffer.from(await (await fetch(done.files[0]!.url)).arrayBuffer()))
+    expect(members.map((m) => m.name)).toEqual(['01 实验楼2（2人）.pdf', '02 实验楼10（2人）.pdf'])
+    const codes = (await codesOf(members[0]!.bytes)).map((c) => parseQr(c)!).filter((c) => c.page === 1)
+    expect(codes.map((c) => c.studentNumber)).toEqual(['20260100', '20260103'])
   })
 
   it('runs again under its own name without a second file, row or audit record', async () => {

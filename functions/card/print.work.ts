@@ -3,6 +3,7 @@ import { cardPrint } from '#shared/card/card.jobs.ts'
 import type { PrintInput, PrintPart } from '#shared/card/card.jobs.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
 import type { Card } from '#shared/card/card.types.ts'
+import type { Seat } from '#shared/card/seats.rules.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { fileName } from '#shared/kit/text.ts'
 import { zipWriter } from '#functions/kit/zip.ts'
@@ -127,7 +128,8 @@ export const printWork = work(cardPrint, {
   /** Who is on which sheet of which file is settled once: the roster may change while the job runs. */
   plan: async ({ input, jobId, progress }) => {
     const roster = input.kind === 'students' ? await candidatesOf(input.examId) : null
-    const groups = roster ? printGroups(printOrder(roster, input), input.split) : null
+    const seated = input.seatsKey ? new Map(await getJson<[string, Seat][]>(input.seatsKey)) : undefined
+    const groups = roster ? printGroups(printOrder(roster, input, seated), input.split) : null
     if (groups?.length === 0) refuse(cardProblemList.noStudents)
     const several = input.cards.length * (groups?.length ?? 1) > 1
     const parts: PrintPart[] = []

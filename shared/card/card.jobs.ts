@@ -31,6 +31,8 @@ export const PrintActor = z.object({
 export type PrintActor = z.infer<typeof PrintActor>
 
 export const PrintInput = PrintSettings.extend({
+  /** Who sits where, by student number, where a list of seats was given. */
+  seatsKey: z.string().optional(),
   examId: ExamId,
   /** The versions to print: fixed when the job is started. */
   cards: z

@@ -18,6 +18,8 @@ export const cardProblemList = problems('card', {
   /** A card that a newer designer made: saving it here would lose what this one does not know. */
   newerVersion: '{detail}',
   tooMany: '答题卡最多{most}道题，现有{count}道',
+  /** A bracketed list of what is wrong with a list of seats. */
+  badSeats: '{detail}',
   othersUnpublished: '{courses}的答题卡还没有发布，请先发布或不选这些学科',
   noSuchPdf: '这份打印文件不存在或已删除',
   foreignUpload: '这个文件不是您上传的，请重新上传',

@@ -18,6 +18,8 @@ export const printCard = call('POST /api/card/print/start', {
       kind: z.enum(['blank', 'students']),
       /** Other subjects of the same exam, printed along. */
       paperIds: z.array(PaperId).max(29).optional(),
+      /** A sheet of student numbers, rooms and seats: printed in its order. Granted by the upload's own call. */
+      seatList: z.object({ key: z.string().min(1).max(400), fileName: z.string().min(1).max(300) }).optional(),
       /** The same attempt asked twice is one job. */
       attempt: AttemptId.optional(),
     }),
@@ -28,6 +30,8 @@ export const printCard = call('POST /api/card/print/start', {
     cardProblemList.noStudents,
     cardProblemList.badNumber,
     cardProblemList.othersUnpublished,
+    cardProblemList.foreignUpload,
+    cardProblemList.badSeats,
   ],
   refreshes: ['jobs', 'cardPdfs'],
 })

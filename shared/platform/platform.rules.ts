@@ -11,6 +11,7 @@ export const uploadRules: Record<UploadFamily, { suffixes: readonly string[]; ma
   },
   roster: { suffixes: ['xlsx', 'csv', 'zip'], maxBytes: 20 * MB, maxFiles: 1 },
   preflight: { suffixes: ['jpg', 'jpeg', 'png', 'tif', 'tiff', 'bmp', 'pdf'], maxBytes: 30 * MB, maxFiles: 1 },
+  seatList: { suffixes: ['xlsx', 'csv'], maxBytes: 5 * MB, maxFiles: 1 },
   paperAnswer: { suffixes: ['xlsx', 'csv'], maxBytes: MB, maxFiles: 1 },
   cardTemplate: { suffixes: ['jpg', 'jpeg', 'png', 'tif', 'tiff', 'pdf'], maxBytes: 30 * MB, maxFiles: 8 },
 }

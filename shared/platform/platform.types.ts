@@ -23,7 +23,7 @@ export const AsyncStatus = z.object({
 export type AsyncStatus = z.infer<typeof AsyncStatus>
 
 /** Families of uploads: each has its suffixes and its size (see platform.rules.ts). */
-export const uploadFamilies = ['scan', 'roster', 'cardTemplate', 'preflight', 'paperAnswer'] as const
+export const uploadFamilies = ['scan', 'roster', 'cardTemplate', 'preflight', 'paperAnswer', 'seatList'] as const
 export const UploadFamily = z.enum(uploadFamilies)
 export type UploadFamily = z.infer<typeof UploadFamily>
 

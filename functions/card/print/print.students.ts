@@ -1,20 +1,51 @@
 import type { PrintSettings } from '#shared/card/card.jobs.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
+import { bySeat, roomName } from '#shared/card/seats.rules.ts'
+import type { Seat } from '#shared/card/seats.rules.ts'
 import type { PrintStudent } from './card.print.ts'
 
 const byNumber = (a: Candidate, b: Candidate) => a.studentNumber.localeCompare(b.studentNumber, 'en', { numeric: true })
 const byClass = (a: Candidate, b: Candidate) =>
   a.className.localeCompare(b.className, 'zh-Hans-CN', { numeric: true }) || byNumber(a, b)
 
+/** Room by room, seat by seat; who has no seat there is not printed. */
+const seatOrder = (candidates: readonly Candidate[], seated: ReadonlyMap<string, Seat>): PrintStudent[] => {
+  const places = new Map<string, number>()
+  return candidates
+    .flatMap((c) => {
+      const at = seated.get(c.studentNumber)
+      return at ? [{ c, at }] : []
+    })
+    .sort((a, b) => bySeat(a.at, b.at))
+    .map(({ c, at }) => {
+      const place = places.get(at.room) ?? 0
+      places.set(at.room, place + 1)
+      return {
+        studentNumber: c.studentNumber,
+        name: c.studentName,
+        className: c.className,
+        paperType: place % 2 === 0 ? ('A' as const) : ('B' as const),
+        ...at,
+      }
+    })
+}
+
 /**
  * The candidates of some classes (absent: all) as they are printed: class by class, then by student number; or by rooms
- * of so many seats, filled in the order of the student numbers. Neighbours get papers A and B in turn.
+ * of so many seats, filled in the order of the student numbers; or as a list of seats has them. Neighbours get papers A
+ * and B in turn.
  */
 export const printOrder = (
   candidates: readonly Candidate[],
   { classIds, split, order = split === 'room' ? 'room' : 'class', seats = 30 }: Partial<PrintSettings> = {},
-): PrintStudent[] =>
-  candidates
+  seated?: ReadonlyMap<string, Seat>,
+): PrintStudent[] => {
+  if (seated)
+    return seatOrder(
+      candidates.filter((c) => classIds === undefined || classIds.includes(c.classId)),
+      seated,
+    )
+  return candidates
     .filter((c) => classIds === undefined || classIds.includes(c.classId))
     .sort(order === 'class' ? byClass : byNumber)
     .map((c, i) => ({
@@ -29,6 +60,7 @@ export const printOrder = (
           }
         : {}),
     }))
+}
 
 /** One file of a print and who is in it; without a name it holds all. */
 export type PrintGroup = { name?: string; students: PrintStudent[] }
@@ -39,7 +71,7 @@ export const printGroups = (students: readonly PrintStudent[], split?: PrintSett
   if (split === undefined) return [{ students: [...students] }]
   const groups = new Map<string, PrintStudent[]>()
   for (const s of students) {
-    const name = split === 'class' ? s.className : s.room === undefined ? '' : `第${s.room}考场`
+    const name = split === 'class' ? s.className : s.room === undefined ? '' : roomName(s.room)
     groups.set(name, [...(groups.get(name) ?? []), s])
   }
   return [...groups].map(([name, own]) => ({ ...(name ? { name } : {}), students: own }))

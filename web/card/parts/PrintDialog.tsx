@@ -88,11 +88,13 @@ export const PrintDialog = (props: { card: CardData; unpublished: boolean; onClo
       setUuid(answer.uuid)
     },
   })
+  const { seatList, ...ways } = settings
   const start = (): void =>
     print.mutate({
       cardId: card.cardId,
       kind,
-      ...settings,
+      ...ways,
+      ...(kind === 'students' && seatList ? { seatList } : {}),
       attempt,
       ...(also.size > 0 ? { paperIds: subjects.filter((s) => also.has(s.paperId)).map((s) => s.paperId) } : {}),
       ...(kind === 'students' && left.size > 0 ? { classIds: chosen.map((c) => c.classId) } : {}),
@@ -178,7 +180,7 @@ export const PrintDialog = (props: { card: CardData; unpublished: boolean; onClo
             ) : (
               <Button
                 appearance="primary"
-                disabledFocusable={print.isPending || (kind === 'students' && people === 0)}
+                disabledFocusable={print.isPending || (kind === 'students' && (people === 0 || seatList === null))}
                 onClick={start}
               >
                 生成PDF
