@@ -7,10 +7,16 @@ import { EmptyState } from '#web/kit/parts/States.tsx'
 import { isSignedIn } from '#web/kit/session.ts'
 import { signInPath } from './boot.ts'
 
-type Words = { title: string; text: string; hint: string }
+type Words = {
+  title: string
+  text: string
+  hint: string
+  /** To whoever is not signed in. */
+  out?: string
+}
 
 const screen =
-  ({ title, text, hint }: Words) =>
+  ({ title, text, hint, out }: Words) =>
   () => {
     const navigate = useNavigate()
     const home = isSignedIn()
@@ -19,7 +25,7 @@ const screen =
         <EmptyState
           empty={{
             title: text,
-            text: hint,
+            text: home ? hint : (out ?? hint),
             action: home
               ? { name: '返回首页', to: centre }
               : { name: '去登录', run: () => location.assign(signInPath(brand, centre)) },
@@ -41,6 +47,7 @@ export const errorScreens = {
     title: '没有权限',
     text: '当前身份不能查看这个页面',
     hint: '可以在右上角切换身份；若确实需要，请联系学校管理员开通。',
+    out: '登录后再打开；若仍看不到，请联系学校管理员开通。',
   }),
   404: screen({ title: '页面不存在', text: '这个地址没有内容', hint: '链接可能不完整，或页面已被移动、删除。' }),
   'auth-failed': screen({

@@ -7,7 +7,7 @@ import { useSession } from '#web/kit/viewer.ts'
 import { subjectRows } from './subjects.ts'
 import type { SubjectRow } from './subjects.ts'
 
-const yes = (is: boolean): string => (is ? '是' : '')
+const yes = (is: boolean): string => (is ? '是' : '—')
 
 const columns: readonly Column<SubjectRow>[] = [
   { key: 'courseName', name: '学科', value: (s) => s.courseName },

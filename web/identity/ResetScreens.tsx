@@ -8,6 +8,7 @@ import { toast } from '#web/kit/notices.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
 import type { Values } from '#web/kit/screens/screen.types.ts'
+import { Panel } from './parts/Panel.tsx'
 import { identityPaths } from './identity.paths.ts'
 import { codeField } from './parts/CodeInput.tsx'
 import { SchemaForm } from './parts/SchemaForm.tsx'
@@ -52,7 +53,7 @@ const screen =
             }}
           />
         ) : (
-          <>
+          <Panel label="重设密码">
             <p style={{ margin: 0 }}>{lead}</p>
             <SchemaForm
               schema={schema}
@@ -83,7 +84,7 @@ const screen =
               }}
             />
             <p style={{ margin: 0 }}>没有绑定手机？请本校管理员为您重置，首次登录时再修改。</p>
-          </>
+          </Panel>
         )}
         {slide}
       </Page>

@@ -16,8 +16,10 @@ import { stateWords } from './supportWords.ts'
 import { typeLabel } from './typeLabel.public.tsx'
 
 const useStyles = makeStyles({
-  form: { display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: tokens.spacingHorizontalM },
+  form: { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: tokens.spacingHorizontalM },
   field: { flexGrow: 1, maxWidth: '26em' },
+  /** As high as the field's label. */
+  ask: { marginTop: '26px' },
 })
 
 const why = (name: string): Promise<string | null> =>
@@ -100,7 +102,7 @@ export const SupportScreen = () => {
         >
           <Input value={typed} maxLength={60} onChange={(_, d) => setTyped(d.value)} />
         </Field>
-        <Button type="submit" appearance="primary">
+        <Button type="submit" appearance="primary" className={styles.ask}>
           查询
         </Button>
       </form>

@@ -12,7 +12,7 @@ import { Refusal, ask, queries } from '#web/kit/ask.ts'
 import { brand } from '#web/kit/brand.ts'
 import { confirm } from '#web/kit/notices.ts'
 import { localStore, now, tabStore, wait } from '#web/kit/ports.ts'
-import { beginSession, endSession, refreshSession } from '#web/kit/session.ts'
+import { beginSession, endSession, forgetMultiDevice, refreshSession } from '#web/kit/session.ts'
 import { may, sessionConfig } from '#web/kit/sessionConfig.ts'
 import { becomeUser, meetUser } from '#web/kit/viewer.ts'
 import { tellSwitch } from './tabs.ts'
@@ -135,6 +135,7 @@ export const endNow = async (system?: Parameters<typeof may>[1]): Promise<void> 
 export const goOnAs = (signed: SignedIn): void => {
   localStore.clear(keptAtSwitch)
   tabStore.clear((k) => k === 'sessionConfig' || k === 'timeDifference')
+  forgetMultiDevice()
   beginSession(signed)
   queries.clear()
   becomeUser(signed.user)

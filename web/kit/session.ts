@@ -60,6 +60,11 @@ export const noteMultiDevice = (): void => {
   changed()
 }
 
+/** Another user begins: the answers to them say it anew. */
+export const forgetMultiDevice = (): void => {
+  multiDevice = false
+}
+
 const inTurn = <T>(act: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? (navigator.locks.request('qinghe-refresh', act) as Promise<T>) : act()
 

@@ -14,6 +14,8 @@ import { tabNames, useSettingsTabs } from '../settingsTabs.ts'
 /** A tab was chosen: the screen is another one, and the focus stays on its tab. */
 const byTab = 'byTab'
 const focusOnce = (tab: HTMLElement | null): void => tab?.focus()
+/** Where there is no room for all of them the chosen one is in sight. */
+const inSight = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
 /** Account settings: the tabs that this user has, the chosen one, the way back. */
 export const SettingsFrame = ({ tab, children }: { tab: SettingsTab; children: ReactNode }) => {
@@ -39,7 +41,7 @@ export const SettingsFrame = ({ tab, children }: { tab: SettingsTab; children: R
         onTabSelect={(_, d) => void navigate(settingsPath(d.value as SettingsTab), { state: byTab })}
       >
         {tabs.map((t) => (
-          <Tab key={t} value={t} ref={t === tab && state === byTab ? focusOnce : undefined}>
+          <Tab key={t} value={t} ref={t === tab ? (state === byTab ? focusOnce : inSight) : undefined}>
             {tabNames[t]}
           </Tab>
         ))}
