@@ -1,7 +1,16 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { scanPath } from '#web/scan/scan.paths.ts'
+import {
+  batchPath,
+  downloadPath,
+  progressPath,
+  scanPath,
+  scanPaths,
+  templateOfPaper,
+  toPaper,
+} from '#web/scan/scan.paths.ts'
 import { accountOf, looked, open, openBrowser, signIn, takenExam } from './journey.ts'
+import type { TakenExam } from './journey.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -29,7 +38,44 @@ describe('the scanner beside the computer', () => {
     await panel.getByRole('button', { name: '上传 2 页' }).click()
     await page.getByText('已交 14 页 = 匹配 12 + 重复 0 + 作废 0 + 待处理 2').waitFor({ timeout: 60_000 })
     await page.getByRole('button', { name: /^处理存疑（2页）/ }).waitFor()
-    expect(faults.filter((f) => !/Failed to load resource/.test(f))).toEqual([])
+    // What came of the sheet: it is in its batch as it was fed, and each of its pages has a way on.
+    await page.getByRole('region', { name: '批次' }).getByRole('row').nth(1).click()
+    await page.getByText('1 张（双面，应有 2 页）').waitFor()
+    await page.getByRole('tab', { name: '按张核对' }).click()
+    await page.getByText('第1张', { exact: true }).waitFor()
+    await looked(page, 'batch-sheets')
+    await page.getByRole('list', { name: '纸张' }).getByRole('link').first().click()
+    await page.getByRole('button', { name: '处理存疑' }).waitFor()
+    await looked(page, 'scan-page')
+    expect(faults.filter((f) => !/Failed to load resource|local.initConnection/.test(f))).toEqual([])
+    await context.close()
+  })
+})
+
+const of = (e: TakenExam): string => e.paperId
+const room: [name: string, path: (e: TakenExam) => string, shows: RegExp][] = [
+  ['batch-files', (e) => `${batchPath(of(e), e.batchId)}?tab=files`, /\.(jpg|png|zip|pdf)/],
+  ['template', (e) => templateOfPaper(of(e)), /蓝：选择题填涂格/],
+  ['template-subjective', (e) => templateOfPaper(of(e), 'subjective-question'), /重新裁切/],
+  ['recut', (e) => toPaper(scanPaths.recut, of(e)), /向下多裁/],
+  ['scanners', (e) => toPaper(scanPaths.assignScanner, of(e)), /还没有上传人/],
+  ['students', (e) => toPaper(scanPaths.students, of(e)), /已交/],
+  ['questions', (e) => toPaper(scanPaths.questions, of(e)), /识别|人工/],
+  ['bin', (e) => toPaper(scanPaths.bin, of(e)), /回收站/],
+  ['progress', (e) => progressPath(e.examId), /上传进度/],
+  ['card-download', (e) => downloadPath(e.examId), /打包下载/],
+]
+
+describe('the other screens of scanning', () => {
+  it('show a real exam, to everybody’s eyes and on a phone', async () => {
+    const { page, context, faults } = await open(browser)
+    await signIn(page, accountOf(2))
+    for (const [name, path, shows] of room) {
+      await page.goto(path(takenExam()))
+      await page.getByText(shows).first().waitFor()
+      await looked(page, name)
+    }
+    expect(faults).toEqual([])
     await context.close()
   })
 })

@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { recognitionTasks, scanConfig } from '#shared/scan/fed.calls.ts'
@@ -50,7 +50,13 @@ export const ScanTaskScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
   const [query] = useSearchParams()
   const uuid = query.get('job')
-  const [fed, setFed] = useState<FedDraft>(noFed)
+  const [fed, showFed] = useState<FedDraft>(noFed)
+  // An upload that has begun was given this render's words: what is said meanwhile is read when it ends.
+  const said = useRef<FedDraft>(noFed)
+  const setFed = (to: FedDraft): void => {
+    said.current = to
+    showFed(to)
+  }
   const patch = usePatch()
   const pageNumber = Number(query.get('batches')) || 1
   // What others scan is seen too: the counters are asked for, the lists only when they have moved.
@@ -125,7 +131,7 @@ export const ScanTaskScreen = () => {
         onUploaded={async ({ files }) => {
           const sent = files.map(({ key, fileName, size, sha256 }) => ({ key, name: fileName, size, sha256 }))
           const as = own.data?.uploader ? { examUploaderId: examUploaderIdOf({ paperId, ...own.data.uploader }) } : {}
-          const sending = { paperId, files: sent, ...as, ...fedOf(fed, config?.sides) }
+          const sending = { paperId, files: sent, ...as, ...fedOf(said.current, config?.sides) }
           const started = await act(createBatch, sending, { hideMessage: true })
           setFed(noFed)
           follow(started.uuid)
