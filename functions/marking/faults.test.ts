@@ -96,6 +96,51 @@ const holds = async (of: Sitting, said: string): Promise<void> => {
   expect((await examOf(of.paper.examId))?.markingProgress).toBe(5)
 }
 
+describe('scores on paper under every single fault', () => {
+  it('are each one mark, known to the journal, and nobody is asked for another', async () => {
+    const given = async (): Promise<Sitting> => {
+      const of = await seated(2, 0)
+      const scores = { [of.essay.questionId]: { score: 700, seq: 1 } }
+      scan.readings.set(
+        of.paper.paperId,
+        of.students.map((s) => ({ ...readingOf(of, s), seq: 1, scores })),
+      )
+      return of
+    }
+    const counted = withFaults(() => null)
+    await open(await given())
+    counted.stop()
+    const calls = counted.calls.length
+    let n = 0
+    for (let at = 0; at < calls; at += long ? 1 : 4)
+      for (const kind of long ? faultKinds : [faultKinds[n++ % faultKinds.length]!]) {
+        const of = await given()
+        const fault = once(at, kind)
+        await open(of)
+        fault.stop()
+        const told = `${kind} at ${at}`
+        const scripts = await scriptsOf(of.paper, await headsOf(of.paper))
+        const marks = scripts.map((s) => s.answers.get(of.essay.questionId)!.first!)
+        expect([told, marks.map((m) => m.value)]).toEqual([told, Array(2).fill(points(700))])
+        expect([told, await bundlesOf(of.paper.paperId)]).toEqual([told, []])
+        // Read once more, it is the same attempt: nothing is written.
+        await open(of)
+        const again = (await scriptsOf(of.paper, await headsOf(of.paper))).map((s) =>
+          s.answers.get(of.essay.questionId)!,
+        )
+        expect([told, again.map((a) => a.first)]).toEqual([told, marks])
+        await until(async () => {
+          const keys = scripts.map((s, i) => ({
+            paperId: of.paper.paperId,
+            studentId: s.head.studentId,
+            entryKey: `${of.essay.questionId}#first#${marks[i]!.attemptId}`,
+          }))
+          expect([told, (await journal.getMany(keys)).length]).toEqual([told, 2])
+        })
+      }
+  }, 1_800_000)
+})
+
 describe('opening under every single fault', () => {
   it('ends in the same state after the retries of the machine', async () => {
     const probe = await seated(2, 0)

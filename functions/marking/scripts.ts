@@ -155,8 +155,9 @@ const takeInOnce = async (paper: Paper, reading: StudentReading): Promise<void> 
     ])
     const blocks = reading.blocks.map(({ blockId: _id, ...b }) => b)
     await settle(images, pictures, { schema: 1, ...at, imageVersion, blocks, pages: reading.pages, version: 1 })
-    if ((objective?.seq ?? 0) <= (reading.seq ?? 0))
-      await settle(objectives, objective, { schema: 1, ...at, ...objectiveOf(reading), version: 1 })
+    // Told late, what the pages said once changes nothing of what they say now.
+    const latest = (objective?.seq ?? 0) <= (reading.seq ?? 0)
+    if (latest) await settle(objectives, objective, { schema: 1, ...at, ...objectiveOf(reading), version: 1 })
     const known = new Map(there.map((a) => [a.questionId, a.imageVersion]))
     await Promise.all(
       subjectiveOf(paper.questions).map(async ({ questionId }) => {
@@ -170,7 +171,7 @@ const takeInOnce = async (paper: Paper, reading: StudentReading): Promise<void> 
         )
       }),
     )
-    await takePaperMarks(paper, reading)
+    if (latest) await takePaperMarks(paper, reading)
   }
   await settle(heads, head, {
     schema: 1,
