@@ -2,6 +2,7 @@
  * `npm run bench`: every figure that can be measured on this machine, with its reference in the same run.
  * `-- NAME…` runs only those whose name begins so; `-- --json` prints JSON; `-- --long` takes the long versions. A figure below its goal fails nothing.
  */
+import { accuracyBenches } from '#infra/demo/bench/accuracy.bench.ts'
 import { analysisBenches } from '#infra/demo/bench/analysis.bench.ts'
 import { bundleBenches } from '#infra/demo/bench/bundles.bench.ts'
 import { cardBenches } from '#infra/demo/bench/card.bench.ts'
@@ -20,6 +21,7 @@ const benches: readonly Bench[] = [
   ...cardBenches,
   ...dragBenches,
   ...scanBenches,
+  ...accuracyBenches,
   ...analysisBenches,
   ...markBenches,
   ...markersBenches,
