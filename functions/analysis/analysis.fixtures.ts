@@ -18,6 +18,7 @@ import { papers } from '#functions/exam/exam.store.ts'
 import { objectKey, putObject } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { asFunction, testCaller } from '#functions/kit/testing.ts'
+import { jobRecords } from '#functions/kit/work.ts'
 import { journalScoresIn, scoresIn } from '#functions/marking/marking.public.ts'
 import { answers } from '#functions/marking/marking.store.ts'
 import { takeIn } from '#functions/marking/scripts.ts'
@@ -145,6 +146,7 @@ export const markedPaper = async (count: number) => {
   const total = (i: number): number | null =>
     studentIds[i] === absent ? null : essayMark(i) + (i % 2 === 0 ? choice.fullScore : 0)
   const made = {
+    exam,
     paper,
     examId,
     paperId,
@@ -226,4 +228,26 @@ export const awaiting = async (of: Marked, jobId: JobId, at?: number): Promise<v
       pending,
       version: 1,
     })
+}
+
+/** The record of a job that is about to run, as its call leaves it. */
+export const recordOf = async (of: Marked, name: string): Promise<JobId> => {
+  const jobId = newId<JobId>('job')
+  await jobRecords.create({
+    schema: 1,
+    jobId,
+    name,
+    title: '导出',
+    tenant: of.tenant,
+    startedBy: of.manager.caller.userId,
+    status: 0,
+    processDone: 0,
+    processMsg: '',
+    message: '',
+    files: [],
+    createdAt: now(),
+    lastTimestamps: now(),
+    version: 1,
+  })
+  return jobId
 }

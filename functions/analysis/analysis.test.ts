@@ -15,7 +15,7 @@ import { getJson, getObject } from '#functions/kit/objects.ts'
 import { newId, now, usePorts } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
 import { dayKey } from '#shared/kit/time.ts'
-import { awaiting, markedPaper } from './analysis.fixtures.ts'
+import { awaiting, markedPaper, recordOf } from './analysis.fixtures.ts'
 import type { Marked } from './analysis.fixtures.ts'
 import { handler } from './analysis.api.ts'
 import { partKey, resultKey, snapshotsOf } from './analysis.store.ts'
@@ -335,23 +335,7 @@ describe('exports', () => {
     const v = await publish(of)
     const { jobRecords } = await import('#functions/kit/work.ts')
     const run = async (job: string, input: object) => {
-      const jobId = newId<JobId>('job')
-      await jobRecords.create({
-        schema: 1,
-        jobId,
-        name: job,
-        title: '导出',
-        tenant: of.tenant,
-        startedBy: of.manager.caller.userId,
-        status: 0,
-        processDone: 0,
-        processMsg: '',
-        message: '',
-        files: [],
-        createdAt: now(),
-        lastTimestamps: now(),
-        version: 1,
-      })
+      const jobId = await recordOf(of, job)
       const state = stateOf(of, jobId, input, job)
       await driveJob(analysisWorks, state)
       await driveJob(analysisWorks, state)

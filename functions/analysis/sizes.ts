@@ -6,6 +6,8 @@ export const sizes = {
   range: 2000,
   /** Class figures of one object. */
   classes: 200,
+  /** Students whose scans are measured together. */
+  scans: 500,
   /** Students whose scores one request computes; more are a job's. */
   request: 5000,
   /** Lines that a request keeps while it looks for a page of them. */

@@ -21,6 +21,13 @@ export const objectKey = (spread: string, tenant: string, room: string, ...path:
   return [hex, ...parts].join('/')
 }
 
+/**
+ * What a job lays aside for its later steps, and removes when it is done: it may remove nothing else of its room's. `of`
+ * is the object that it works on, so that erasing that finds it.
+ */
+export const asideKey = (jobId: string, tenant: string, room: string, of: string, ...path: string[]): string =>
+  objectKey(jobId, tenant, room, of, 'export', 'aside', jobId, ...path)
+
 export const sha256 = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex')
 
 export class ObjectMissing extends Error {
@@ -133,56 +140,4 @@ export const signedUrl = async (key: string, options: { name?: string; seconds?:
     }),
     { expiresIn: options.seconds ?? 600 },
   )
-}
-
-/**
- * Uploads a stream of unknown length as a multipart upload completed last: it is whole or invisible. Parts of 8 MB; one
- * part in memory.
- */
-export const putStream = async (
-  key: string,
-  source: AsyncIterable<Uint8Array>,
-  options: { type?: string; name?: string } = {},
-): Promise<{ size: number }> => {
-  const {
-    AbortMultipartUploadCommand,
-    CompleteMultipartUploadCommand,
-    CreateMultipartUploadCommand,
-    UploadPartCommand,
-  } = await import('@aws-sdk/client-s3')
-  const client = await s3()
-  const at = { Bucket: bucket(), Key: key }
-  const { UploadId } = await client.send(
-    new CreateMultipartUploadCommand({
-      ...at,
-      ContentType: options.type ?? 'application/octet-stream',
-      ...(options.name ? { ContentDisposition: attachment(options.name) } : {}),
-    }),
-  )
-  const parts: { ETag: string | undefined; PartNumber: number }[] = []
-  let size = 0
-  let waiting: Uint8Array[] = []
-  let waitingSize = 0
-  const flush = async () => {
-    const Body = Buffer.concat(waiting)
-    waiting = []
-    waitingSize = 0
-    const PartNumber = parts.length + 1
-    const { ETag } = await client.send(new UploadPartCommand({ ...at, UploadId, PartNumber, Body }))
-    parts.push({ ETag, PartNumber })
-    size += Body.length
-  }
-  try {
-    for await (const chunk of source) {
-      waiting.push(chunk)
-      waitingSize += chunk.length
-      if (waitingSize >= 8_388_608) await flush()
-    }
-    if (waitingSize > 0 || parts.length === 0) await flush()
-    await client.send(new CompleteMultipartUploadCommand({ ...at, UploadId, MultipartUpload: { Parts: parts } }))
-  } catch (error) {
-    await client.send(new AbortMultipartUploadCommand({ ...at, UploadId })).catch(() => undefined)
-    throw error
-  }
-  return { size }
 }

@@ -18,9 +18,16 @@ type Entry = {
 export type ZipWriter = {
   /** Lays a member down; answers the chunks that are full. `deflated` says what the bytes were before. */
   add: (name: string, bytes: Uint8Array, deflated?: { size: number; crc: number }) => Buffer[]
-  /** The rest and the directory. */
+  /** The members that are left; nothing is added afterwards. */
+  rest: () => Buffer[]
+  /** What the end must know of the members. */
+  told: () => ToldMembers
+  /** The rest and the end. */
   end: () => Generator<Buffer>
 }
+
+/** Members that a writer laid down: their bytes, and their records in the directory. */
+export type ToldMembers = { count: number; size: number; records: Buffer }
 
 const most32 = 0xffff_ffff
 const most16 = 0xffff
@@ -77,6 +84,22 @@ const endRecords = (count: number, size: number, offset: number): Buffer => {
   large.writeBigUInt64LE(BigInt(offset + size), 64)
   large.writeUInt32LE(1, 72)
   return Buffer.concat([large, end])
+}
+
+/** Bytes of a stored member with its header. */
+export const byteSize = (name: string, size: number): number =>
+  30 + Buffer.byteLength(name) + extraSize([size, size]) + size
+
+/** The directory over members that several writers laid down one behind the other from the first byte on, and the end. */
+export function* zipEnd(pieces: readonly ToldMembers[]): Generator<Buffer> {
+  let [count, size, offset] = [0, 0, 0]
+  for (const piece of pieces) {
+    yield piece.records
+    count += piece.count
+    size += piece.records.length
+    offset += piece.size
+  }
+  yield endRecords(count, size, offset)
 }
 
 /** Bytes laid one behind the other into chunks of about a megabyte; what must lie together is never cut. */
@@ -188,6 +211,8 @@ export const zipWriter = (ms: number, begun = 0): ZipWriter => {
       count++
       return members.full()
     },
+    rest: () => members.rest(),
+    told: () => ({ count, size: members.size - begun, records: Buffer.concat(directory.rest()) }),
     *end() {
       yield* members.rest()
       yield* directory.rest()

@@ -9,7 +9,7 @@ import { classColumns, teacherColumns } from '#shared/school/staff.rules.ts'
 import type { School, Student, Teacher } from '#shared/school/school.types.ts'
 import type * as z from 'zod'
 import { schoolYear } from '#shared/kit/time.ts'
-import { putStream } from '#functions/kit/objects.ts'
+import { putStream } from '#functions/kit/multipart.ts'
 import { now } from '#functions/kit/ports.ts'
 import { classesOf, coursesOf, gradesOf, gradePages, schoolPages, teachersOf } from './school.public.ts'
 

@@ -6,7 +6,7 @@ import type { IConstruct } from 'constructs'
 /** The only wildcards that a policy of ours may hold: indexes of a table, key patterns of a bucket, own executions. */
 const knownWildcards = [
   /^Resource::[^*]*\/index\/\*$/,
-  /^Resource::[^*?]*\/\?\?\/\*(\/[a-z]+\/\*)?$/,
+  /^Resource::[^*?]*\/\?\?\/\*(\/[a-z]+\/\*){0,2}$/,
   /^Resource::[^*]*:execution:qinghe-[\w-]+\/\*$/,
 ]
 

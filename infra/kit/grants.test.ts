@@ -33,3 +33,11 @@ describe('what the school may', () => {
     expect(allowed('work', 'dynamodb:DeleteItem', 'table/audit')).toEqual([])
   })
 })
+
+it('a job removes what it laid aside in its room, and no other object; a call removes nothing', () => {
+  const analysis = domains.find((d) => d.room === 'analysis')!
+  const removable = (kind: FunctionKind) =>
+    grantsOf(analysis, kind, arns).flatMap((s) => (s.actions.includes('s3:DeleteObject') ? s.resources : []))
+  expect(removable('work')).toEqual(['bucket/??/*/analysis/*/aside/*'])
+  expect(removable('api')).toEqual([])
+})

@@ -123,6 +123,10 @@ export const grantsOf = (d: Domain, kind: FunctionKind, arns: Arns): PolicyState
   return [
     ...tableGrants(d, arns),
     ...objectGrants(d, arns),
+    // What a job lays aside while it works (`asideKey`), it removes when it is done; nothing else.
+    ...(d.jobs.length > 0 && kind === 'work'
+      ? [allow(['s3:DeleteObject'], `${arns.bucket}/??/*/${d.room}/*/aside/*`)]
+      : []),
     ...(d.erases.length > 0 && kind === 'work' ? eraseGrants(d, arns) : []),
     ...(machines.length > 0 && kind !== 'stream' ? [allow(['states:StartExecution'], ...machines)] : []),
     ...(waiting.length > 0 && kind !== 'stream'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ClassId, PaperId } from '#shared/kit/ids.ts'
-import { each, job, step, until } from '#shared/kit/job.ts'
+import { RosterSlice } from '#shared/exam/exam.types.ts'
+import { each, job, step, until, when } from '#shared/kit/job.ts'
 import { Actor, SnapshotSlice, SortedRange } from './publication.types.ts'
 
 /** The version and its shards; `students` is how many there are in all. */
@@ -67,9 +68,45 @@ export const exportReportJob = job('analysis.exportReport', {
   flow: [step('write', () => Exported, 600)],
 })
 
+/** A stretch of the roster, by its number. */
+const ScansSlice = RosterSlice.extend({ slice: z.int() })
+export type ScansSlice = z.infer<typeof ScansSlice>
+/** A piece of the zip: which slices, from which byte, in which parts of the upload. */
+const ScansPiece = z.object({
+  piece: z.int(),
+  slices: z.array(z.int()),
+  begun: z.int(),
+  firstPart: z.int(),
+  partSize: z.int(),
+})
+const ScansExported = Exported.extend({ pages: z.int(), students: z.int() })
+
 export const exportScansJob = job('analysis.exportScans', {
   title: '导出答卷图片',
   cancellable: true,
   input: () => ExportInput.omit({ v: true, totalRank: true }),
-  flow: [step('write', () => Exported.extend({ pages: z.int(), students: z.int() }), 840)],
+  flow: [
+    step('plan', () => z.object({ manifestKey: z.string(), slices: z.int() }), 600),
+    each('measure', { from: 'plan', item: () => ScansSlice, batch: 1, concurrency: 40 }),
+    step(
+      'lay',
+      () =>
+        z.object({
+          manifestKey: z.string(),
+          many: z.boolean(),
+          pieces: z.int(),
+          upload: z.object({ key: z.string(), uploadId: z.string() }),
+          pages: z.int(),
+          students: z.int(),
+        }),
+      600,
+    ),
+    when('large', {
+      from: 'lay',
+      field: 'many',
+      then: [each('pack', { from: 'lay', item: () => ScansPiece, batch: 1, concurrency: 40, timeoutSeconds: 840 })],
+    }),
+    step('finish', () => ScansExported, 840),
+    step('tidy', () => ScansExported),
+  ],
 })

@@ -1,4 +1,4 @@
-import { zipWriter } from '#functions/kit/zip.ts'
+import { zipEnd, zipWriter } from '#functions/kit/zip.ts'
 import { csvLine } from './manifest.ts'
 
 export type ScanEntry = {
@@ -11,9 +11,13 @@ export type ScanEntry = {
   page: number
 }
 
+type Source = { date: Date; read: (key: string) => Promise<Buffer>; digest: (bytes: Buffer) => string }
+
+/** What the end of a zip must know of members that lie before it: their records, and their lines of the manifest. */
+export type Packed = { count: number; size: number; records: Buffer; lines: Buffer }
+
 /** Pictures read ahead: the store answers each after some milliseconds, however fast the disk or the line is. */
 const ahead = 16
-
 /** Lines of the manifest that become bytes together: those of a hundred thousand pictures are no strings by then. */
 const linesTogether = 1000
 
@@ -35,28 +39,41 @@ async function* inOrder<T, R>(items: readonly T[], read: (item: T) => Promise<R>
 }
 
 /**
- * A zip of scans, stored without compression, with a manifest of every entry's size and sha256. Some pictures are in
- * memory at a time; the same pictures give the same bytes. A picture that cannot be read ends the stream with its error,
- * so that no half export is ever completed (I20).
+ * The members of a zip from byte `begun` on, stored without compression; answers what its end must know of them. Some
+ * pictures are in memory at a time. A picture that cannot be read ends the stream with its error, so that no half export
+ * is ever completed (I20).
  */
-export async function* scansZip(
+export async function* packScans(
   entries: readonly ScanEntry[],
-  of: { date: Date; read: (key: string) => Promise<Buffer>; digest: (bytes: Buffer) => string },
-): AsyncGenerator<Uint8Array> {
-  const zip = zipWriter(of.date.getTime())
-  const manifest = [Buffer.from('\ufeff')]
+  of: Source & { begun: number },
+): AsyncGenerator<Uint8Array, Packed> {
+  const zip = zipWriter(of.date.getTime(), of.begun)
+  const done: Buffer[] = []
   let lines: string[] = []
-  const note = (cells: (string | number)[]): void => {
-    lines.push(`${csvLine(cells)}\r\n`)
-    if (lines.length < linesTogether) return
-    manifest.push(Buffer.from(lines.join('')))
-    lines = []
-  }
-  note(['文件', '学号', '姓名', '班级', '页', '字节', 'sha256'])
   for await (const [e, bytes] of inOrder(entries, (entry) => of.read(entry.key))) {
-    note([e.name, e.studentNumber, e.studentName, e.className, e.page, bytes.length, of.digest(bytes)])
+    const cells = [e.name, e.studentNumber, e.studentName, e.className, e.page, bytes.length, of.digest(bytes)]
+    if (lines.push(`${csvLine(cells)}\r\n`) === linesTogether) {
+      done.push(Buffer.from(lines.join('')))
+      lines = []
+    }
     yield* zip.add(e.name, bytes)
   }
-  yield* zip.add('manifest.csv', Buffer.concat([...manifest, Buffer.from(lines.join(''))]))
-  yield* zip.end()
+  yield* zip.rest()
+  return { ...zip.told(), lines: Buffer.concat([...done, Buffer.from(lines.join(''))]) }
+}
+
+/** The end of a zip of scans: the manifest of every entry's size and sha256, and the directory over all pieces in order. */
+export function* endScans(date: Date, pieces: readonly Packed[]): Generator<Uint8Array> {
+  const begun = pieces.reduce((sum, p) => sum + p.size, 0)
+  const zip = zipWriter(date.getTime(), begun)
+  const head = `\ufeff${csvLine(['文件', '学号', '姓名', '班级', '页', '字节', 'sha256'])}\r\n`
+  yield* zip.add('manifest.csv', Buffer.concat([Buffer.from(head), ...pieces.map((p) => p.lines)]))
+  yield* zip.rest()
+  yield* zipEnd([...pieces, zip.told()])
+}
+
+/** A whole zip of scans; the same pictures give the same bytes. */
+export async function* scansZip(entries: readonly ScanEntry[], of: Source): AsyncGenerator<Uint8Array> {
+  const packed = yield* packScans(entries, { ...of, begun: 0 })
+  yield* endScans(of.date, [packed])
 }

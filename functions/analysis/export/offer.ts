@@ -1,0 +1,29 @@
+/** How an export is handed over: a file is offered and its audit record written in one transaction, so that one is there if and only if the other is (I16). */
+import type { Actor } from '#shared/analysis/publication.types.ts'
+import type { Paper } from '#shared/exam/exam.types.ts'
+import type { JobId } from '#shared/kit/ids.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { objectKey } from '#functions/kit/objects.ts'
+import { now } from '#functions/kit/ports.ts'
+import { jobRecords } from '#functions/kit/work.ts'
+
+type File = { key: string; name: string; size: number }
+
+export const exportKey = (paper: Paper, jobId: string, suffix: string): string =>
+  objectKey(jobId, paper.owner, 'analysis', paper.paperId, 'export', `${jobId}.${suffix}`)
+
+/** Puts the file on the job's record together with the audit record; a repeat finds it there. */
+export const handOver = async (jobId: JobId, by: Actor, act: string, paper: Paper, file: File): Promise<File> => {
+  const offered = async () => (await jobRecords.get({ jobId }))?.files.some((f) => f.key === file.key) ?? false
+  if (await offered()) return file
+  const record = auditRecord(by, act, paper.paperId, { after: file })
+  const write = jobRecords.updating({ jobId }, { files: [file], lastTimestamps: now() })
+  if (!(await audited([write], record)) && !(await offered())) throw new Error('the export could not be offered')
+  return file
+}
+
+export const typeOf = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+  zip: 'application/zip',
+} as const

@@ -1,0 +1,98 @@
+/** Objects that are written in parts: whole when the upload is completed, invisible before. */
+import { attachment } from '#shared/kit/text.ts'
+import { s3 } from './clients.ts'
+import { bucket, sizeOf } from './objects.ts'
+
+/** An upload that was begun. What is never completed goes after two days, by the bucket's rule. */
+export type Upload = { key: string; uploadId: string }
+export type Part = { ETag: string | undefined; PartNumber: number }
+
+/** Bytes of a part where nothing else is asked for: the store takes none below 5 MiB but the last. */
+export const partSize = 8_388_608
+
+const at = ({ key, uploadId }: Upload) => ({ Bucket: bucket(), Key: key, UploadId: uploadId })
+
+export const beginUpload = async (key: string, options: { type?: string; name?: string } = {}): Promise<Upload> => {
+  const { CreateMultipartUploadCommand } = await import('@aws-sdk/client-s3')
+  const { UploadId } = await (
+    await s3()
+  ).send(
+    new CreateMultipartUploadCommand({
+      Bucket: bucket(),
+      Key: key,
+      ContentType: options.type ?? 'application/octet-stream',
+      ...(options.name ? { ContentDisposition: attachment(options.name) } : {}),
+    }),
+  )
+  return { key, uploadId: UploadId! }
+}
+
+/**
+ * The bytes of `source` as the parts from number `first` on, `each` bytes a part, the last one up to twice as large:
+ * ⌊size / each⌋ parts, one at least, so that their numbers are known before. The same again replaces them.
+ */
+export const putParts = async (
+  upload: Upload,
+  first: number,
+  source: AsyncIterable<Uint8Array>,
+  each = partSize,
+): Promise<{ parts: Part[]; size: number }> => {
+  const { UploadPartCommand } = await import('@aws-sdk/client-s3')
+  const client = await s3()
+  const parts: Part[] = []
+  let size = 0
+  let waiting: Uint8Array[] = []
+  let waitingSize = 0
+  const put = async (Body: Uint8Array): Promise<void> => {
+    const PartNumber = first + parts.length
+    const { ETag } = await client.send(new UploadPartCommand({ ...at(upload), PartNumber, Body }))
+    parts.push({ ETag, PartNumber })
+    size += Body.length
+  }
+  for await (const chunk of source) {
+    waiting.push(chunk)
+    waitingSize += chunk.length
+    if (waitingSize < 2 * each) continue
+    let rest = Buffer.concat(waiting)
+    for (; rest.length >= 2 * each; rest = rest.subarray(each)) await put(rest.subarray(0, each))
+    waiting = [rest]
+    waitingSize = rest.length
+  }
+  if (waitingSize > 0 || parts.length === 0) await put(Buffer.concat(waiting))
+  return { parts, size }
+}
+
+/** Makes the parts one object of `size` bytes; again is harmless. */
+export const completeUpload = async (upload: Upload, parts: readonly Part[], size: number): Promise<void> => {
+  const { CompleteMultipartUploadCommand } = await import('@aws-sdk/client-s3')
+  try {
+    await (
+      await s3()
+    ).send(new CompleteMultipartUploadCommand({ ...at(upload), MultipartUpload: { Parts: [...parts] } }))
+  } catch (error) {
+    // A first answer may have been lost: then the upload is no more, and the object is there.
+    if ((error as Error).name !== 'NoSuchUpload' || (await sizeOf(upload.key)) !== size) throw error
+  }
+}
+
+const abandon = async (upload: Upload): Promise<void> => {
+  const { AbortMultipartUploadCommand } = await import('@aws-sdk/client-s3')
+  await (await s3()).send(new AbortMultipartUploadCommand(at(upload))).catch(() => undefined)
+}
+
+/** A stream of unknown length as an object; two parts in memory at most. */
+export const putStream = async (
+  key: string,
+  source: AsyncIterable<Uint8Array>,
+  options: { type?: string; name?: string } = {},
+): Promise<{ size: number }> => {
+  const upload = await beginUpload(key, options)
+  try {
+    const { parts, size } = await putParts(upload, 1, source)
+    await completeUpload(upload, parts, size)
+    return { size }
+  } catch (error) {
+    await abandon(upload)
+    throw error
+  }
+}
