@@ -37,7 +37,7 @@ const isNumber = (text: string): boolean => /^\d{4,18}$/.test(text.trim())
 const nameOf = ({ row, doubt, mode }: DoubtItem): string =>
   mode === 'question'
     ? `第${doubt.number ?? '?'}题　${row.student?.studentName ?? ''}`
-    : `${(mode === 'accept' && doubt.detail) || row.name}　${row.student?.studentName ?? (row.page ? `第${row.page}页` : '')}`
+    : `${(mode === 'accept' && doubt.detail) || row.name}　${[row.student?.studentName, row.page && `第${row.page}页`].filter(Boolean).join(' ')}`
 
 /** One queue of everything of a paper that waits for a person. */
 export const DoubtsScreen = () => {

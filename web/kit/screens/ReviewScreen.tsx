@@ -62,6 +62,8 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
   const [chosen, setChosen] = useState(query.get('item'))
   const [done, setDone] = useState<ReadonlyMap<string, unknown>>(new Map())
   const [trail, setTrail] = useState<readonly string[]>([])
+  // What is being settled stays in sight until it is: the server's queue may be without it sooner.
+  const [settling, setSettling] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string | null>(null)
@@ -72,9 +74,11 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
   const seen = useRef(new Map<string, T>())
   for (const i of props.items ?? []) seen.current.set(props.itemKey(i), i)
   const live = new Set((props.items ?? []).map(props.itemKey))
-  const items = [...seen.current.entries()].filter(([k]) => live.has(k) || done.has(k)).map(([, i]) => i)
+  const items = [...seen.current.entries()]
+    .filter(([k]) => live.has(k) || done.has(k) || k === settling)
+    .map(([, i]) => i)
   const open = items.filter((i) => !done.has(props.itemKey(i)))
-  const item = items.find((i) => props.itemKey(i) === chosen) ?? open[0] ?? null
+  const item = items.find((i) => props.itemKey(i) === (settling ?? chosen)) ?? open[0] ?? null
   const key = item === null ? null : props.itemKey(item)
 
   const show = (k: string | undefined): void => {
@@ -101,6 +105,7 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
   const settle = async (value: unknown): Promise<void> => {
     if (item === null || key === null || busy) return
     setBusy(true)
+    setSettling(key)
     try {
       await props.settle(item, value)
       setDone((d) => new Map(d).set(key, value))
@@ -109,6 +114,7 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
     } catch (error) {
       console.warn(error)
     } finally {
+      setSettling(null)
       setBusy(false)
     }
   }
