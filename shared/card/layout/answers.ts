@@ -124,8 +124,8 @@ type Framed = {
 
 /** No part is lower than this. */
 const least = 20
-/** Words in a frame that is to be written in. */
-const wordLines = 8
+/** Words in a frame that is to be written in: so many lines of them are printed. */
+export const wordLines = 8
 
 /** What stands in the first part of a frame above the room to write: its words and boxes. */
 const leadOf = (flow: Flow, framed: Framed) => {
@@ -277,6 +277,15 @@ const combinedOf = ({ design, w }: Flow, unit: CardUnit): Framed => {
       .filter(Boolean)
       .join('\n'),
   }
+}
+
+/** Questions of a framed unit whose words run over more lines than are printed, where columns are `width` wide. */
+export const wordsOver = (unit: CardUnit, width: number, size: number): string[] => {
+  const lines = (content: string): number => (content === '' ? 0 : wrapWords(content, width - 4, size).length)
+  const own = unit.questions.filter((q) => q.content?.trim())
+  const together = combined.has(unit.unitType)
+  const all = lines(own.map((q) => q.content!.trim()).join('\n'))
+  return own.filter((q) => (together ? all : lines(q.content!.trim())) > wordLines).map((q) => q.number)
 }
 
 const combined = new Set([8, 9, 12])

@@ -26,6 +26,14 @@ describe('mistakes of a card', () => {
     ])
   })
 
+  it('tell that words run over what is printed of them', () => {
+    const long = structuredClone(smallCard)
+    long.units[4]!.questions[0]!.content = '阅读下面的材料，完成各题。'.repeat(60)
+    expect(told(long)[0]).toEqual({ text: '第21题印上的文字超过8行，只印前8行', unitId: 'u5', grave: false })
+    const drawn = layOut(long).pages.flatMap((p) => p.draws.filter((d) => d.kind === 'text' && d.text.includes('阅读')))
+    expect(drawn).toHaveLength(8)
+  })
+
   it('tell what the paper has and the card has not, once', () => {
     expect(told(smallCard, [...paper, { ...paper[0]!, questionId: 'new' as never, number: '24' }])).toEqual([
       { text: '试卷第24题不在答题卡上', grave: true, sync: true },

@@ -2,6 +2,9 @@
 import { paperMismatch } from '#shared/card/card.match.ts'
 import { cardProblems } from '#shared/card/card.rules.ts'
 import type { CardDesign, CardGeometry } from '#shared/card/card.types.ts'
+import { wordLines, wordsOver } from '#shared/card/layout/answers.ts'
+import { lookOf } from '#shared/card/layout/flow.ts'
+import { columnsOn, sheetOf } from '#shared/card/layout/sheet.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { resizable } from './edits.ts'
@@ -48,8 +51,15 @@ export const mistakesOf = (
   const heights = new Map<string, number>()
   for (const b of geometry.pages.flatMap((p) => p.blocks))
     heights.set(b.questionIds[0]!, (heights.get(b.questionIds[0]!) ?? 0) + b.rect.h)
+  const narrowest = Math.min(...columnsOn(design, sheetOf(design), 1).map((c) => c.w))
   for (const unit of design.units) {
     if (!resizable(unit)) continue
+    for (const number of wordsOver(unit, narrowest, lookOf(design).size))
+      tell({
+        text: `第${number}题印上的文字超过${wordLines}行，只印前${wordLines}行`,
+        unitId: unit.unitId,
+        grave: false,
+      })
     for (const q of unit.questions) {
       const height = heights.get(q.questionId)
       if (height !== undefined && height < roomMm && q.fullScore >= 500)

@@ -14,6 +14,8 @@ const useStyles = makeStyles({
     borderLeft: `2px solid ${tokens.colorNeutralStroke2}`,
     whiteSpace: 'pre-wrap',
     minHeight: '28px',
+    maxHeight: '160px',
+    overflowY: 'auto',
   },
   blank: { display: 'inline-block', borderBottom: '1px solid', minWidth: '3em' },
 })
@@ -35,7 +37,8 @@ export const QuestionWords = ({ designer, question }: { designer: Designer; ques
   const styles = useStyles()
   const content = question.content ?? ''
   const shown = useLater(content)
-  const problem = contentProblem(content)
+  const [cut, setCut] = useState(false)
+  const problem = contentProblem(content) ?? (cut ? `内容最多${contentLimit}字，多出的没有保留` : undefined)
   return (
     <Field
       label={`第${question.number}题印上的文字`}
@@ -45,10 +48,12 @@ export const QuestionWords = ({ designer, question }: { designer: Designer; ques
       <Textarea
         resize="vertical"
         value={content}
-        maxLength={contentLimit}
-        onChange={(_, d) =>
-          designer.edit((x) => setContent(x, question.questionId, d.value), `content ${question.questionId}`)
-        }
+        onChange={(_, d) => {
+          // Cut here and said so: a browser's own limit swallows the rest without a word.
+          const kept = d.value.slice(0, contentLimit)
+          setCut(kept.length < d.value.length)
+          designer.edit((x) => setContent(x, question.questionId, kept), `content ${question.questionId}`)
+        }}
         onBlur={designer.settle}
       />
       {shown !== '' && (
