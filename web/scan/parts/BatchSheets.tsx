@@ -81,8 +81,8 @@ export const BatchSheets = ({ batchId, paperId }: { batchId: BatchId; paperId: s
       <MessageBar>
         <MessageBarBody>
           按进纸顺序、{scanModeNames[data.mode]}扫描排列，可与手中的纸逐张核对。
-          {data.list.some((s) => s.torn) &&
-            '标红的一张正反面不是同一考生，多半是粘连或漏扫造成错位，请从这一张起核对。'}
+          {data.list.some((s) => s.half || s.torn) &&
+            '“只有一面”的多半是漏扫或粘连；标红的正反面不是同一考生，请对照手中的纸核对。'}
         </MessageBarBody>
       </MessageBar>
       <ol className={styles.list} aria-label="纸张">
