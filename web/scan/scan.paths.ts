@@ -89,6 +89,10 @@ export const chosen: Readonly<Record<string, { title: string; to: (of: Of) => st
     to: (of) => `${progressPath(of.examId)}?tab=schools`,
   },
   '/v2/exam-management/recycle-bin/detail': { title: '回收站', to: (of) => toPaper(scanPaths.bin, of.paperId) },
+  '/v2/exam-manage/unusual-paper-handle/student-recognition-detail': {
+    title: '考生识别详情',
+    to: (of) => toPaper(scanPaths.students, of.paperId),
+  },
   '/v2/exam-management/upload-answer': { title: '上传答案', to: (of) => paperPath(of.examId, of.paperId) },
   '/v2/exam/recutting': { title: '重新裁切', to: (of) => toPaper(scanPaths.recut, of.paperId) },
   ...Object.fromEntries(
