@@ -11,6 +11,9 @@ import { candidates, exams, examTeachers, papers } from './exam.store.ts'
 export { mayManage } from '#shared/exam/exam.rules.ts'
 
 export const examOf = async (examId: string): Promise<Exam | null> => exams.get({ examId })
+/** These exams, deleted ones too. */
+export const examsByIds = (examIds: readonly string[]): Promise<Exam[]> =>
+  exams.getMany([...new Set(examIds)].map((examId) => ({ examId })))
 export const paperOf = async (paperId: string): Promise<Paper | null> => papers.get({ paperId })
 export const papersOf = async (examId: string): Promise<Paper[]> =>
   papers.queryIndex('gsi1', `exam#${examId}`, { prefix: 'paper#' })

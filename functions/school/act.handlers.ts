@@ -12,11 +12,12 @@ import { exportRosterJob } from '#shared/school/school.jobs.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import { gradeNameOf, hasGraduated } from '#shared/school/school.rules.ts'
 import { wrongInChoice } from '#shared/school/setting.rules.ts'
-import type { RosterAct, Student } from '#shared/school/school.types.ts'
+import type { RosterAct, SchoolClass, Student } from '#shared/school/school.types.ts'
 import type { AttemptId, JobId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
+import type { AuditRecord } from '#functions/kit/audit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -90,6 +91,32 @@ const changeAll = async (studentIds: readonly string[], next: (row: Student) => 
   return done ? rows.length : refuseStaleOf(rows)
 }
 
+/** The act of moving these students to a class, and its audit record. */
+export const movingTo = (
+  rows: readonly Student[],
+  own: SchoolClass,
+  caller: Caller,
+): { act: RosterAct; record: AuditRecord } => {
+  const to = { gradeId: own.gradeId, classId: own.classId }
+  const act: RosterAct = {
+    schema: 1,
+    actId: newId<AttemptId>('attempt'),
+    schoolId: own.schoolId,
+    kind: 'move',
+    title: `${rows.length === 1 ? rows[0]!.studentName : `${rows.length}名学生`}调到${own.className}`,
+    by: by(caller),
+    to,
+    moves: rows.map((s) => ({
+      studentId: s.studentId,
+      studentNumber: s.studentNumber,
+      from: { gradeId: s.gradeId, classId: s.classId },
+    })),
+    createdAt: now(),
+    version: 1,
+  }
+  return { act, record: auditRecord(caller, 'school.moveStudents', act.actId, { before: act.moves, after: to }) }
+}
+
 export const actHandlers = [
   implement(moveStudents, async ({ input, caller }) => {
     const own = (await classOf(input.classId)) ?? refuse(commonProblems.notFound)
@@ -98,24 +125,8 @@ export const actHandlers = [
     const rows = all.filter((s) => s.classId !== own.classId)
     if (rows.length === 0) return { moved: 0 }
     const to = { gradeId: own.gradeId, classId: own.classId }
-    const act: RosterAct = {
-      schema: 1,
-      actId: newId<AttemptId>('attempt'),
-      schoolId: own.schoolId,
-      kind: 'move',
-      title: `${rows.length === 1 ? rows[0]!.studentName : `${rows.length}名学生`}调到${own.className}`,
-      by: by(caller),
-      to,
-      moves: rows.map((s) => ({
-        studentId: s.studentId,
-        studentNumber: s.studentNumber,
-        from: { gradeId: s.gradeId, classId: s.classId },
-      })),
-      createdAt: now(),
-      version: 1,
-    }
+    const { act, record } = movingTo(rows, own, caller)
     const from = new Map(rows.map((s) => [s.studentId as string, s.classId]))
-    const record = auditRecord(caller, 'school.moveStudents', act.actId, { before: act.moves, after: to })
     const done = await saveAll(
       rows,
       (s) => (s.classId === from.get(s.studentId) ? { ...s, ...to } : null),

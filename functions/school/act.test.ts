@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { chooseCourses, graduateGrade, listActs, setLeave, tagStudents, undoAct } from '#shared/school/act.calls.ts'
+import {
+  chooseCourses,
+  graduateGrade,
+  listActs,
+  setLeave,
+  studentHistory,
+  tagStudents,
+  undoAct,
+} from '#shared/school/act.calls.ts'
 import * as classCalls from '#shared/school/class.calls.ts'
 import * as courseCalls from '#shared/school/course.calls.ts'
 import * as studentCalls from '#shared/school/student.calls.ts'
@@ -190,5 +198,25 @@ describe('acts on the roster', () => {
     expect((await ask(saveGradeConfig, { ...wish, version: before.version })).status).toBe(20_002)
     const office = await testCaller({ userType: 15, tenant: `s:${schoolId}` })
     expect((await ask(saveGradeConfig, { ...wish, version: after.data.version }, office)).http).toBe(403)
+  })
+
+  it('an edit that changes the class is a move too: on record, in the history, and taken back', async () => {
+    const fresh = { classId: school.classId, studentName: '履历生', studentNumber: '20267701' }
+    const made = (await ask(calls.createStudent, fresh)).data.studentId
+    const { studentId, studentNumber, studentName, version, classId } = (
+      await ask(calls.studentDetail, { studentId: made })
+    ).data
+    const other = (await ask(calls.createClass, { gradeId: school.gradeId, className: '履历班' })).data.classId
+    const edit = { studentId, studentNumber, studentName, classId: other, version }
+    expect((await ask(calls.updateStudent, edit)).status).toBe(0)
+    const history = async () => (await ask(studentHistory, { studentId })).data
+    expect(await history()).toMatchObject({ exams: [], moves: [{ to: '高一履历班', undone: false }] })
+    const [act] = (await ask(listActs, { schoolId: school.schoolId })).data
+    expect(act).toMatchObject({ kind: 'move', title: '履历生调到履历班' })
+    // The same edit again is told as stale, and leaves no second act.
+    expect((await ask(calls.updateStudent, { ...edit, studentName: '别名' })).status).not.toBe(0)
+    expect((await ask(undoAct, { schoolId: school.schoolId, actId: act!.actId })).data).toEqual({ undone: 1, kept: 0 })
+    expect((await ask(calls.studentDetail, { studentId })).data.classId).toBe(classId)
+    expect((await history()).moves).toMatchObject([{ undone: true }])
   })
 })

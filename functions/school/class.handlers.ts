@@ -36,7 +36,7 @@ const isTaken = async (of: { schoolId: string; gradeId: string; className: strin
 export const newClass = async (
   of: { schoolId: SchoolClass['schoolId']; gradeId: GradeId; className: string },
   existing: readonly SchoolClass[],
-): Promise<ClassId | null> => {
+): Promise<SchoolClass | null> => {
   const classId = newId<ClassId>('class')
   const row: SchoolClass = {
     schema: 1,
@@ -47,7 +47,7 @@ export const newClass = async (
     version: 1,
   }
   const done = await transact([classes.creating(row), takingName(className(of), classId)], newId('attempt'))
-  return done ? classId : null
+  return done ? row : null
 }
 
 const countBy = <T>(rows: readonly T[], key: (row: T) => string): Map<string, number> => {
@@ -129,8 +129,8 @@ export const classHandlers = [
     const grade = (await gradeOf(input.gradeId)) ?? refuse(commonProblems.notFound)
     const of = { schoolId: grade.schoolId, gradeId: grade.gradeId, className: input.className }
     if (await isTaken(of)) return refuse(schoolProblems.classTaken, { name: input.className })
-    const classId = await newClass(of, await classesOf(grade.schoolId, grade.gradeId))
-    return classId ? { classId } : refuse(schoolProblems.classTaken, { name: input.className })
+    const added = await newClass(of, await classesOf(grade.schoolId, grade.gradeId))
+    return added ? { classId: added.classId } : refuse(schoolProblems.classTaken, { name: input.className })
   }),
 
   implement(updateClass, async ({ input }) => {

@@ -138,12 +138,14 @@ const addOneTeacher = async (
 /** Adds the classes that are not there yet; answers how many of them now are. */
 export const addClasses = async (schoolId: School['schoolId'], wanted: readonly ClassItem[]): Promise<ClassId[]> => {
   const created: ClassId[] = []
+  const known = wanted.length === 0 ? [] : await classesOf(schoolId)
   for (const c of wanted) {
-    const existing = await classesOf(schoolId, c.gradeId)
+    const existing = known.filter((e) => e.gradeId === c.gradeId)
     const there = existing.find((e) => classKey(e.className) === classKey(c.className))
     // Taken between the look and the write: somebody else has just added it, and that is all that is wanted.
-    const classId = there?.classId ?? (await newClass({ schoolId, ...c }, existing))
-    if (classId) created.push(classId)
+    const own = there ?? (await newClass({ schoolId, ...c }, existing))
+    if (own) created.push(own.classId)
+    if (own && !there) known.push(own)
   }
   return created
 }

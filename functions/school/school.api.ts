@@ -17,6 +17,7 @@ import { classHandlers } from './class.handlers.ts'
 import { courseHandlers } from './course.handlers.ts'
 import { numberHandlers } from './number.handlers.ts'
 import { schoolHandlers } from './school.handlers.ts'
+import { historyHandlers } from './history.handlers.ts'
 import { leaderHandlers } from './leader.handlers.ts'
 import { parentHandlers } from './parent.handlers.ts'
 import { personalHandlers } from './personal.handlers.ts'
@@ -47,6 +48,7 @@ export const handler = serve(
     ...classHandlers,
     ...leaderHandlers,
     ...actHandlers,
+    ...historyHandlers,
     ...settingHandlers,
     ...teacherHandlers,
     ...studentHandlers,

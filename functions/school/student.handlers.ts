@@ -15,21 +15,23 @@ import type { Student } from '#shared/school/school.types.ts'
 import type { StudentId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { closingUser, hashPassword, renamingUser } from '#functions/identity/identity.public.ts'
+import { audited } from '#functions/kit/audit.ts'
 import { objectKey, putObject, signedUrl } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
+import type { WriteItem } from '#functions/kit/table.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
-import { chosenRows } from './act.handlers.ts'
+import { chosenRows, movingTo } from './act.handlers.ts'
 import { pinyinOf } from './pinyin.ts'
 import { templateOf, templates } from './roster.file.ts'
 import { classesOf, classOf, gradesOf, schoolOf, studentOf } from './school.public.ts'
 import { scopeFor } from './scope.ts'
 import { studentPage } from './roster.list.ts'
-import { students } from './school.store.ts'
+import { acts, students } from './school.store.ts'
 
 /** Adds a student. A deleted student's number is free again; the same name gets the old row back, with its results. */
 export const addStudent = async (
@@ -52,6 +54,8 @@ export const addStudent = async (
     ? { added: true, student: { ...next, version: next.version + 1 } }
     : { added: false, student: (await students.get(row)) ?? there }
 }
+
+const placeBefore = ({ gradeId, classId }: Student): Pick<Student, 'gradeId' | 'classId'> => ({ gradeId, classId })
 
 export const studentHandlers = [
   implement(listStudents, async ({ input, caller }) => {
@@ -85,7 +89,7 @@ export const studentHandlers = [
     return { studentId: student.studentId }
   }),
 
-  implement(updateStudent, async ({ input }) => {
+  implement(updateStudent, async ({ input, caller }) => {
     const row = (await studentOf(input.studentId)) ?? refuse(commonProblems.notFound)
     const own = await classOf(input.classId)
     if (!own || own.schoolId !== row.schoolId) return refuse(schoolProblems.notOfSchool)
@@ -103,8 +107,14 @@ export const studentHandlers = [
     // The name on the roster and the name in the session are one.
     const renaming =
       row.userId && row.studentName !== input.studentName ? await renamingUser(row.userId, input.studentName) : []
+    // Another class is a move like any other: on record, and taken back from there.
+    const moving = own.classId === row.classId ? null : movingTo([{ ...next, ...placeBefore(row) }], own, caller)
+    const write = (writes: WriteItem[]): Promise<boolean> =>
+      moving
+        ? audited([acts.creating(moving.act), ...writes, ...renaming], moving.record)
+        : transact([...writes, ...renaming], newId('attempt'))
     if (input.studentNumber === row.studentNumber) {
-      if (!(await transact([students.saving(next), ...renaming], newId('attempt')))) return refuseStale(students, row)
+      if (!(await write([students.saving(next)]))) return refuseStale(students, row)
       return { version: next.version + 1 }
     }
     // The number is the key: the row moves in one transaction, so that there is never none and never two.
@@ -112,22 +122,18 @@ export const studentHandlers = [
     if (other && other.deletedAt === undefined)
       return refuse(schoolProblems.numberTaken, { number: input.studentNumber, name: other.studentName })
     const moved = { ...next, version: Math.max(input.version, other?.version ?? 0) + 1 }
-    const done = await transact(
-      [
-        {
-          Delete: {
-            TableName: students.tableName(),
-            Key: students.keyOf(row),
-            ConditionExpression: '#version = :version AND attribute_not_exists(deletedAt)',
-            ExpressionAttributeNames: { '#version': 'version' },
-            ExpressionAttributeValues: { ':version': input.version },
-          },
+    const done = await write([
+      {
+        Delete: {
+          TableName: students.tableName(),
+          Key: students.keyOf(row),
+          ConditionExpression: '#version = :version AND attribute_not_exists(deletedAt)',
+          ExpressionAttributeNames: { '#version': 'version' },
+          ExpressionAttributeValues: { ':version': input.version },
         },
-        other ? students.saving({ ...moved, version: other.version }) : students.creating(moved),
-        ...renaming,
-      ],
-      newId('attempt'),
-    )
+      },
+      other ? students.saving({ ...moved, version: other.version }) : students.creating(moved),
+    ])
     if (!done) return refuseStale(students, row)
     return { version: other ? other.version + 1 : moved.version }
   }),

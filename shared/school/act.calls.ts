@@ -1,13 +1,13 @@
 /** What is done to many students at once, and taking it back. */
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
-import { AttemptId, CourseId, GradeId, JobId, SchoolId, StudentId } from '#shared/kit/ids.ts'
+import { AttemptId, CourseId, ExamId, GradeId, JobId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line, optionalLine } from '#shared/kit/text.ts'
 import { schoolProblems } from './school.problems.ts'
 import { ExportInput } from './school.jobs.ts'
 import { Leave, RosterAct } from './school.types.ts'
-import { rosterManagers } from './scope.rules.ts'
+import { rosterManagers, rosterReaders } from './scope.rules.ts'
 
 const chosen = () => z.array(StudentId).min(1, '请选择学生').max(500, '一次最多选择500名学生')
 
@@ -100,4 +100,30 @@ export const exportRoster = call('POST /api/school/roster/export', {
   input: () => ExportInput.extend({ format: ExportInput.shape.format.default('xlsx') }),
   output: () => z.object({ uuid: JobId }),
   problems: [schoolProblems.notOfSchool],
+})
+
+/** Where a student was: the class in each exam as it was sat, and every change of class. */
+export const StudentHistory = z.object({
+  exams: z.array(
+    z.object({
+      examId: ExamId,
+      examName: z.string(),
+      examDate: z.int(),
+      gradeName: z.string(),
+      /** The class as it was called when the exam was made. */
+      className: z.string(),
+      /** He has another class now, or it has another name. */
+      changed: z.boolean(),
+    }),
+  ),
+  moves: z.array(z.object({ at: z.int(), from: z.string(), to: z.string(), by: z.string(), undone: z.boolean() })),
+})
+export const studentHistory = call('GET /api/school/student/history', {
+  summary: 'The classes of a student: in each exam as it was sat, and how they changed',
+  userTypes: rosterReaders,
+  scope: on('student', 'studentId'),
+  input: () => z.object({ studentId: StudentId }),
+  output: () => StudentHistory,
+  problems: [commonProblems.notFound],
+  feeds: ['students', 'exams'],
 })

@@ -23,6 +23,7 @@ import type { Bulk } from './parts/BulkDialog.tsx'
 import { InSchool } from './parts/InSchool.tsx'
 import { classOptions } from './parts/options.ts'
 import { PersonalCard } from './parts/PersonalCard.tsx'
+import { StudentHistory } from './parts/StudentHistory.tsx'
 import { erasing, givingOut } from './parts/personalBulk.ts'
 import { inSchool } from './school.paths.ts'
 import { useUserType } from './useSchool.ts'
@@ -104,6 +105,7 @@ const Student = ({ schoolId, named }: InOne) => {
           {job && <JobProgress key={job} uuid={job} />}
           <PersonalCard of={of} name={s.studentName} />
           <Parents schoolId={schoolId} named={named} studentId={studentId} />
+          <StudentHistory studentId={studentId} />
           {bulk && <BulkDialog bulk={bulk} close={() => setBulk(null)} />}
         </>
       )}

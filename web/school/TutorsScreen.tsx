@@ -38,7 +38,7 @@ const Tutors = ({ schoolId, named }: InOne) => {
         },
       ]}
       actions={[{ name: '导师设置', to: inSchool('tutorSetting', { schoolId: named }) }, add]}
-      empty={{ title: '还没有安排导师', text: '导师可以看到所指导学生的成绩，不论在哪个班级。', action: add }}
+      empty={{ title: '还没有安排导师', text: '导师可以在学生名单中看到所指导的学生，不论在哪个班级。', action: add }}
     />
   )
 }

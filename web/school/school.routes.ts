@@ -314,6 +314,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     load: async () => (await import('./StudentScreen.tsx')).StudentScreen,
     calls: [
       studentCalls.studentDetail,
+      actCalls.studentHistory,
       classCalls.listClasses,
       personalCalls.personalOf,
       personalCalls.exportStudentData,
