@@ -122,7 +122,13 @@ export const questionMarks = call('GET /api/exam/question/markList', {
 // ---------- a paper's answers as a workbook ----------
 
 const workbook = () => z.object({ url: z.string(), fileName: z.string(), questions: z.int() })
-const ofPaper = { ...who, scope: on('paper', 'paperId'), input: () => z.object({ paperId: PaperId }) } as const
+/** Written out when it is asked for, and only to whoever manages the exam. */
+const ofPaper = {
+  ...who,
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ paperId: PaperId }),
+  effect: true,
+} as const
 
 export const answerTemplate = call('GET /api/tiku/paper/answer/upload/template', {
   summary: "A workbook of a paper's objective questions, its answers left to be filled in",
@@ -136,7 +142,6 @@ export const answerFile = call('GET /api/tiku/common/oss/path/answer', {
   ...ofPaper,
   output: workbook,
   problems: [cardProblemList.notFound, cardProblemList.noQuestions],
-  feeds: ['paper'],
 })
 
 export const importAnswers = call('POST /api/tiku/paper/answer/upload/template/import', {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { answerFile, answerTemplate, importAnswers } from '#shared/card/desk.calls.ts'
 import { examPaper } from '#shared/exam/exam.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
-import { act, ask, useAsk } from '#web/kit/ask.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { UploadBox } from '#web/platform/UploadBox.public.tsx'
@@ -18,7 +18,7 @@ export const AnswersDialog = ({ card, onClose }: { card: CardData; onClose: () =
   const paper = useAsk(examPaper, { paperId }, { hideMessage: true, freshMs: 0 })
   const [read, setRead] = useState<Read | null>(null)
   const download = async (call: typeof answerTemplate): Promise<void> => {
-    const { url } = await ask(call, { paperId })
+    const { url } = await act(call, { paperId })
     window.open(url, '_blank', 'noopener')
   }
   const look = async (key: string, fileName: string): Promise<void> => {
