@@ -10,6 +10,8 @@ const picturesOf = (p: ScanPage): string[] =>
   [
     p.imageKey,
     p.thumbKey,
+    // It shows another student's page as well, who has the half.
+    p.wholeKey,
     ...p.doubts.map((d) => d.cropKey),
     ...p.journal.flatMap((j) => (j.before?.doubts ?? []).map((d) => d.cropKey)),
   ].filter((k) => k !== undefined)

@@ -179,6 +179,8 @@ export const ScanPage = PageStanding.extend({
   numberless: z.boolean().optional(),
   /** The picture showed two pages and was cut: which of them this is. The second has a row of its own behind this one. */
   half: z.enum(['first', 'second']).optional(),
+  /** The picture before it was cut. */
+  wholeKey: z.string().optional(),
   /** Candidates whose numbers are near the one that was read, nearest first: one of them may be suggested. */
   near: z.array(z.object({ studentId: StudentId, far: z.number() })).optional(),
   journal: z.array(Settlement),

@@ -128,7 +128,8 @@ const split = async (page: ScanPage, { first, second }: Halves): Promise<void> =
     await putObject(imageKey, bytes, { type: 'image/jpeg', replace: true })
     const name = `${page.source.name} › ${part === 'first' ? '前' : '后'}一半`
     const { width, height } = grey
-    return { half: part, imageKey, sha256: sha256(bytes), width, height, source: { ...page.source, name } }
+    const whole = page.imageKey ? { wholeKey: page.imageKey } : {}
+    return { half: part, ...whole, imageKey, sha256: sha256(bytes), width, height, source: { ...page.source, name } }
   }
   const no = secondOf(page.no)
   const [one, two] = [await half('first', first), await half('second', second)]
