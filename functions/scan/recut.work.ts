@@ -6,7 +6,7 @@ import type { ScanPage, Slot, StoredReading } from '#shared/scan/sheet.types.ts'
 import { getObject, objectKey, putLines, putObject } from '#functions/kit/objects.ts'
 import { work } from '#functions/kit/work.ts'
 import { printedCardByCode, printedCardOfPaper } from '#functions/card/card.public.ts'
-import { candidatesOf, examOf, paperOf } from '#functions/exam/exam.public.ts'
+import { examOf, paperOf, rosterSlices } from '#functions/exam/exam.public.ts'
 import { followMarking } from './followMarking.ts'
 import { cropBlock } from './reader/crop.ts'
 import { decodeGrey } from './reader/decode.ts'
@@ -84,12 +84,11 @@ export const recutWorks = [
       const exam = paper && (await examOf(paper.examId))
       if (!exam) throw new Error(`no paper ${input.paperId}`)
       const wanted = new Set<string>(input.studentIds)
-      const all = (await candidatesOf(exam.examId)).filter((c) => wanted.size === 0 || wanted.has(c.studentId))
+      const all: { studentId: string }[] = []
+      for await (const { candidates } of rosterSlices(exam, 1000))
+        for (const { studentId } of candidates) if (wanted.size === 0 || wanted.has(studentId)) all.push({ studentId })
       const manifestKey = objectKey(jobId, tenant, 'scan', 'recut', `${jobId}.jsonl`)
-      await putLines(
-        manifestKey,
-        all.map(({ studentId }) => ({ studentId })),
-      )
+      await putLines(manifestKey, all)
       await progress({ total: all.length, message: '正在重新裁切' })
       return { manifestKey, items: all.length }
     },
