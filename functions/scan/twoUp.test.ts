@@ -5,8 +5,10 @@ import { smallCard } from '#shared/card/card.fixtures.ts'
 import { doubtList } from '#shared/scan/scan.calls.ts'
 import { recogniseJob } from '#shared/scan/scan.jobs.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
+import { getObject } from '#functions/kit/objects.ts'
 import { faultKinds, withFaults } from '#functions/kit/faults.ts'
 import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
+import { erasePages } from './erase.public.ts'
 import { handler } from './scan.api.ts'
 import { layDown, sheetOf, sit } from './scan.fixtures.ts'
 import type { Sitting } from './scan.fixtures.ts'
@@ -67,8 +69,26 @@ describe('a picture of two pages', () => {
   it('of two students is a page of each', async () => {
     const of = await sit(2)
     const fronts = [(await sheetOf(of, 0))[0]!, (await sheetOf(of, 1))[0]!]
-    await run(await lay(of, await sideBySide(fronts)))
+    const batch = await lay(of, await sideBySide(fronts))
+    await run(batch)
     expect(await ledgerOf(of.paperId)).toMatchObject({ handed: 2, matched: 2, candidates: { incomplete: 2 } })
+    // Erasing one of them takes his half and the picture of both; the other keeps her own.
+    const keys = await Promise.all(
+      of.students.map(async (s) => (await pagesOfStudent(of.paperId, s.studentId))!.pages[0]!.key),
+    )
+    const readable = async (i: number) => {
+      return getObject(keys[i]!).then(
+        () => true,
+        () => false,
+      )
+    }
+    const [cut] = await pagesOfBatch(batch.batchId)
+    const { studentId, studentName, studentNumber } = of.students[0]!
+    await asFunction('school-work', () =>
+      erasePages(of.paperId, { studentId, names: [studentName], numbers: [studentNumber] }),
+    )
+    expect([await readable(0), await readable(1)]).toEqual([false, true])
+    await expect(getObject(cut!.wholeKey!)).rejects.toThrow()
   })
 
   it('one over the other, is named and waits; a page on a large glass is one page', async () => {
