@@ -107,7 +107,7 @@ describe('a template of somebody else’s sheet', () => {
     const address = page.url()
     await page.goto(examPaths.add)
     await page.getByLabel('考试名称').fill('冬季联考')
-    await page.getByRole('checkbox', { name: /^3班/ }).check()
+    await page.getByRole('checkbox', { name: /^1班/ }).check()
     await page.getByRole('button', { name: '新建并设置试题' }).click()
     await page.waitForURL(/\/paper\/pa_/)
     const paperId = /pa_[0-9a-z]+/.exec(page.url())![0]
