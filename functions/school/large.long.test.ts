@@ -108,7 +108,7 @@ it(`${count} students: imported, opened, filtered, exported`, async () => {
   const done = async (uuid: string): Promise<ImportResult> => {
     for (let i = 0; i < 3600; i++) {
       await new Promise((go) => setTimeout(go, 500))
-      if (i % 600 === 599) await renew()
+      if (i % 120 === 119) await renew()
       const status = (await viaGateway(asyncStatus, { uuid: uuid as never }, token())).data
       if (status.status === 40) return status.result as ImportResult
       if (status.status === 30) throw new Error(status.message)
@@ -133,6 +133,7 @@ it(`${count} students: imported, opened, filtered, exported`, async () => {
   await renew()
   for (let i = 0; i < 3600 && ((await countsOf(schoolId))?.get('all') ?? 0) < count; i++)
     await new Promise((go) => setTimeout(go, 500))
+  await renew()
   told['counted s'] = Math.round((performance.now() - began) / 1000)
   expect((await countsOf(schoolId))?.get('all')).toBe(count)
 
