@@ -10,57 +10,26 @@ import { Card, CardVersion, qrPayload } from '#shared/card/card.types.ts'
 import type { CardDesign, CardGeometry, Cell, PageGeometry, PrintedCard, Rect } from '#shared/card/card.types.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
 import { pageSvg } from '#shared/card/layout/svg.ts'
-import { Candidate, Exam, ExamTeacher, Paper } from '#shared/exam/exam.types.ts'
+import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
-import type {
-  CardId,
-  ClassId,
-  CourseId,
-  ExamId,
-  GradeId,
-  JobId,
-  PaperId,
-  SchoolId,
-  StudentId,
-  TeacherId,
-} from '#shared/kit/ids.ts'
+import type { CardId, JobId, PaperId, SchoolId, StudentId, TeacherId } from '#shared/kit/ids.ts'
 import { grantUpload } from '#shared/platform/platform.calls.ts'
 import type { UploadFamily, UploadGrant } from '#shared/platform/platform.types.ts'
 import { createBatch } from '#shared/scan/scan.calls.ts'
+import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
 import * as z from 'zod'
+import { candidatesOf, paperOf } from '#functions/exam/exam.public.ts'
+import { examTeachers } from '#functions/exam/exam.store.ts'
+import { candidateAt, classesNamed, examOfSchool, storeExam } from '#functions/exam/stored.fixtures.ts'
 import { objectKey, putJson, sha256 } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { rows } from '#functions/kit/table.ts'
 import { asFunction, testCaller, testCloud } from '#functions/kit/testing.ts'
 import { batches, batchPlaces, files } from './scan.store.ts'
+import { readingsOfStudents } from './scan.public.ts'
 
-const exams = rows({
-  table: 'TABLE_EXAM',
-  schema: Exam,
-  key: (e: { examId: string }) => ({ pk: `exam#${e.examId}`, sk: 'exam' }),
-})
-const papers = rows({
-  table: 'TABLE_EXAM',
-  schema: Paper,
-  key: (p: { paperId: string }) => ({ pk: `paper#${p.paperId}`, sk: 'paper' }),
-  index: (p) => ({ gsi1pk: `exam#${p.examId}`, gsi1sk: `paper#${p.paperId}` }),
-})
-const candidates = rows({
-  table: 'TABLE_EXAM',
-  schema: Candidate,
-  key: (c: { examId: string; schoolId: string; studentId: string }) => ({
-    pk: `cand#${c.examId}#${c.schoolId}`,
-    sk: c.studentId,
-  }),
-  index: (c) => ({ gsi2pk: `number#${c.examId}`, gsi2sk: c.studentNumber }),
-})
-const examTeachers = rows({
-  table: 'TABLE_EXAM',
-  schema: ExamTeacher,
-  key: (of: { examId: string; teacherId: string }) => ({ pk: `exam#${of.examId}`, sk: `teacher#${of.teacherId}` }),
-})
 const cards = rows({
   table: 'TABLE_CARD',
   schema: Card,
@@ -101,61 +70,25 @@ export const sit = async (
   const schoolId = newId<SchoolId>('school')
   const owner = schoolTenant(schoolId)
   const { caller, token } = await testCaller({ userType: 2, tenant: owner, userName: '李主任' })
-  const examId = newId<ExamId>('exam')
-  const paperId = newId<PaperId>('paper')
   const cardId = newId<CardId>('card')
-  const classes = Array.from({ length: classCount }, (_, i) => ({
-    classId: newId<ClassId>('class'),
-    className: `高一（${i + 1}）班`,
-  }))
+  const classes = classesNamed(...Array.from({ length: classCount }, (_, i) => `高一（${i + 1}）班`))
   const geometry = layOut(design)
   const code = `T${newId<string>('card').slice(-5).toUpperCase()}${String(++codes).padStart(2, '0')}`
-  const exam: Exam = {
-    schema: 1,
-    examId,
-    owner,
-    examName: '期中考试',
-    examType: 3,
-    schoolId,
-    gradeId: newId<GradeId>('grade'),
-    gradeName: '高一',
-    term: '2026-1',
-    examDate: now(),
+  const { exam, paper } = examOfSchool(schoolId, questions, {
     classes,
-    paperIds: [paperId],
-    status: 1,
-    markingProgress: 1,
     candidateCount: count,
     creatorId: caller.userId,
     creatorName: caller.userName,
-    createdAt: now(),
-    version: 1,
-  }
-  const students = Array.from({ length: count }, (_, i): Candidate => ({
-    schema: 1,
-    examId,
-    studentId: newId<StudentId>('student'),
-    schoolId,
-    studentName: `考生${i + 1}`,
-    pinyin: `kaosheng${i + 1}`,
-    studentNumber: String(2026010101 + i * 11),
-    ...classes[i % classCount]!,
-  }))
-  await asFunction('exam-api', async () => {
-    await exams.create(exam)
-    await papers.create({
-      schema: 1,
-      paperId,
-      examId,
-      owner,
-      courseId: newId<CourseId>('course'),
-      courseName: '数学',
-      questions,
-      keyVersion: 1,
-      version: 1,
-    })
-    await candidates.putMany(students)
   })
+  const { examId, paperId } = paper
+  const students = Array.from({ length: count }, (_, i) =>
+    candidateAt(exam, i, newId<StudentId>('student'), classes[i % classCount]!, {
+      studentName: `考生${i + 1}`,
+      pinyin: `kaosheng${i + 1}`,
+      studentNumber: String(2026010101 + i * 11),
+    }),
+  )
+  await storeExam({ exam, paper }, students)
   await asFunction('card-api', async () => {
     const key = objectKey(code, owner, 'card', 'published', `${code}-1.json`)
     await putJson(key, { code, version: 1, geometry, cardId, paperId, examId, owner })
@@ -380,4 +313,13 @@ export const layDown = async (of: Sitting, sent: readonly Sent[]): Promise<Batch
   await batchPlaces.create(place)
   await batches.create(batch)
   return batch
+}
+
+/** What every candidate's pages say, in the order of the roster. */
+export const readingsOf = async (paperId: PaperId): Promise<StudentReading[]> => {
+  const { examId } = (await paperOf(paperId))!
+  return readingsOfStudents(
+    paperId,
+    (await candidatesOf(examId)).map((c) => c.studentId),
+  )
 }

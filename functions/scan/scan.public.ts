@@ -65,12 +65,6 @@ export const scriptsOf = async (paperId: string): Promise<Scripts> => {
   return { candidates, slots, states }
 }
 
-/** What every candidate's pages say, in the order of the roster. */
-export const readingsOf = async (paperId: string): Promise<StudentReading[]> => {
-  const { candidates, slots, states } = await scriptsOf(paperId)
-  return candidates.map((c, i) => readingOf(states[i]!, c.studentId, slots.get(c.studentId) ?? []))
-}
-
 /** All pages of all batches of a paper. */
 export const sheetsOf = async (paperId: string): Promise<{ batches: Batch[]; pages: ScanPage[] }> => {
   const batches = await batchesOfPaper(paperId)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CorpusPage } from './corpus.ts'
 import { summaryOf, wrongOf } from './corpus.ts'
-import { claimOfOrdinary, hard, readSets } from './recognition.claims.ts'
+import { claimOfOrdinary, hard, readSets } from './recognition.testing.ts'
 
 /** When it finds a fault: look at that page, tune on tuning pages, and give the report another name. */
 const seed = { purpose: 'report', name: 'long corpus 3' } as const

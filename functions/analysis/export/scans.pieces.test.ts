@@ -14,7 +14,7 @@ import { analysisWorks } from '../analysis.work.ts'
 import { sizes } from '../sizes.ts'
 import { piecesOf } from './scans.pieces.ts'
 import type { Measured } from './scans.pieces.ts'
-import { scansZip } from './scans.zip.ts'
+import { scansZip } from './scans.testing.ts'
 
 const measured = fc
   .array(fc.integer({ min: 0, max: 3 * partSize }), { minLength: 1, maxLength: 40 })

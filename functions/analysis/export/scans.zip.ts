@@ -71,9 +71,3 @@ export function* endScans(date: Date, pieces: readonly Packed[]): Generator<Uint
   yield* zip.rest()
   yield* zipEnd([...pieces, zip.told()])
 }
-
-/** A whole zip of scans; the same pictures give the same bytes. */
-export async function* scansZip(entries: readonly ScanEntry[], of: Source): AsyncGenerator<Uint8Array> {
-  const packed = yield* packScans(entries, { ...of, begun: 0 })
-  yield* endScans(of.date, [packed])
-}

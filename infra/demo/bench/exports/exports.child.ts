@@ -45,7 +45,7 @@ const works: Record<string, () => Promise<void>> = {
     await pipeline(Readable.from(chunks(), { objectMode: false, highWaterMark: 1_048_576 }), createWriteStream(out))
   },
   zip: async () => {
-    const { scansZip } = await import('#functions/analysis/export/scans.zip.ts')
+    const { endScans, packScans } = await import('#functions/analysis/export/scans.zip.ts')
     const names = (await readFile(join(input, 'names'), 'utf8')).split('\n')
     const entries = names.map((key, i) => ({
       name: `高一（${i % 20}）班/${20260000 + i}-考生${i}-第1页.jpg`,
@@ -55,13 +55,14 @@ const works: Record<string, () => Promise<void>> = {
       className: `高一（${i % 20}）班`,
       page: 1,
     }))
-    const source = scansZip(entries, {
-      date: new Date(1_794_240_000_000),
-      // As cat reads: the pool of threads that serves asynchronous reads takes longer than the reads themselves.
-      read: async (key) => readFileSync(join(input, key)),
-      digest: sha256,
-    })
-    await pipeline(Readable.from(source, { objectMode: false, highWaterMark: 1_048_576 }), createWriteStream(out))
+    const date = new Date(1_794_240_000_000)
+    // As cat reads: the pool of threads that serves asynchronous reads takes longer than the reads themselves.
+    const read = async (key: string): Promise<Buffer> => readFileSync(join(input, key))
+    const source = async function* () {
+      const packed = yield* packScans(entries, { date, begun: 0, read, digest: sha256 })
+      yield* endScans(date, [packed])
+    }
+    await pipeline(Readable.from(source(), { objectMode: false, highWaterMark: 1_048_576 }), createWriteStream(out))
   },
   xlsx: async () => {
     const { streamBook } = await import('#functions/analysis/export/book.stream.ts')
