@@ -6,6 +6,7 @@ import { answerFile, answerTemplate, importAnswers } from '#shared/card/desk.cal
 import type { Paper } from '#shared/exam/exam.types.ts'
 import { bracketed } from '#shared/kit/problem.ts'
 import { fileName } from '#shared/kit/text.ts'
+import { paperProblems } from '#shared/exam/exam.rules.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
 import { saveQuestions } from '#functions/exam/paper.public.ts'
 import { ObjectMissing, getObject, objectKey, putObject, sha256, signedUrl } from '#functions/kit/objects.ts'
@@ -60,8 +61,9 @@ export const answerHandlers = [
     const plan = await planned(input.key, input.fileName, paper)
     const told = { rows: plan.rows, changed: plan.changed, problems: plan.problems.slice(0, mostTold) }
     if (input.check || plan.problems.length > 0 || plan.changed === 0) return { ...told, version: paper.version }
-    const saved = await saveQuestions(paper, plan.questions, input.version)
-    if ('wrong' in saved) return refuse(cardProblemList.badAnswers, { detail: bracketed(saved.wrong.slice(0, 20)) })
-    return { ...told, version: saved.paper.version }
+    const wrong = paperProblems(plan.questions)
+    if (wrong.length > 0) return refuse(cardProblemList.badAnswers, { detail: bracketed(wrong.slice(0, 20)) })
+    const { version } = await saveQuestions(paper, plan.questions, input.version)
+    return { ...told, version }
   }),
 ]

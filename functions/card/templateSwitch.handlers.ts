@@ -16,6 +16,7 @@ import type { Paper } from '#shared/exam/exam.types.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
 import { bracketed } from '#shared/kit/problem.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
+import { paperProblems } from '#shared/exam/exam.rules.ts'
 import { saveQuestions } from '#functions/exam/paper.public.ts'
 import { getJson, objectKey, putJson } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
@@ -217,9 +218,9 @@ export const templateSwitchHandlers = [
     const known = before.questions.length > 0
     if (known && differences(pages, before).length > 0) return refuse(templateProblems.templatePaperHasQuestions)
     const questions = questionsFromTemplate(pages, () => newId<QuestionId>('question'))
-    const saved = known ? { paper: before } : await saveQuestions(before, questions, input.version)
-    if ('wrong' in saved) return refuse(cardProblemList.badAnswers, { detail: bracketed(saved.wrong.slice(0, 20)) })
-    const { paper } = saved
+    const wrong = known ? [] : paperProblems(questions)
+    if (wrong.length > 0) return refuse(cardProblemList.badAnswers, { detail: bracketed(wrong.slice(0, 20)) })
+    const paper = known ? before : await saveQuestions(before, questions, input.version)
     const { card } = await cardOfPaper(paper, exam, caller)
     const { publishedVersion } = await switched(card, card.version, template.templateId, caller)
     return { questions: paper.questions.length, cardId: card.cardId, publishedVersion }

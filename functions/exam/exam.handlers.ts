@@ -38,7 +38,8 @@ import {
   studentsExpected,
   teachersOf,
 } from '#functions/school/school.public.ts'
-import { advanceExam, candidatesOf, examOf, examSightOf, paperOf, papersOf } from './exam.public.ts'
+import { candidatesOf, examOf, examSightOf, paperOf, papersOf } from './exam.public.ts'
+import { saveQuestions } from './paper.public.ts'
 import { candidates, exams, examTeachers, papers } from './exam.store.ts'
 
 const found = (exam: Exam | null): Exam => exam ?? refuse(examProblems.notFound)
@@ -109,12 +110,6 @@ const rowOf = ({ exam, sight }: SeenExam, own: readonly Paper[]): ExamRow => ({
 /** What may still change of a question once marking has begun: its key and its scores, never its structure. */
 const structure = (questions: readonly PaperQuestion[]): string =>
   JSON.stringify(questions.map((q) => [q.questionId, q.number, q.unitType, q.optionCount ?? null]))
-
-/** What a score depends on: a change of it re-scores (I12). */
-const scoring = (questions: readonly PaperQuestion[]): string =>
-  JSON.stringify(
-    questions.map((q) => [q.questionId, q.fullScore, q.answer ?? '', q.halfScore ?? null, q.tolerance ?? 0]),
-  )
 
 export const examHandlers = [
   implement(listExams, async ({ input, caller }) => {
@@ -247,17 +242,7 @@ export const examHandlers = [
     if (wrong.length > 0) return refuse(examProblems.badPaper, { detail: bracketed(wrong.slice(0, 20)) })
     if (exam.markingProgress >= markingProgress.marking && structure(paper.questions) !== structure(input.questions))
       return refuse(examProblems.paperLocked)
-    const saved = await papers.save({
-      ...paper,
-      questions: input.questions,
-      keyVersion: scoring(paper.questions) === scoring(input.questions) ? paper.keyVersion : paper.keyVersion + 1,
-      version: input.version,
-    })
-    if (!saved) return refuseStale(papers, paper)
-    // With every key there, the exam waits for its cards.
-    if ((await papersOf(exam.examId)).every((p) => p.questions.length > 0 && withoutKey(p).length === 0))
-      await advanceExam(exam.examId, { markingProgress: markingProgress.cardUpload })
-    return saved
+    return saveQuestions(paper, input.questions, input.version)
   }),
 
   implement(examClasses, async ({ input, caller }) => {

@@ -1,26 +1,32 @@
-/** A paper's questions saved by another room, under the rules of the paper's own screen. */
-import { paperProblems, withoutKey } from '#shared/exam/exam.rules.ts'
+/** How a paper's questions are saved: by its own screen, and by rooms that bring them along. */
+import { withoutKey } from '#shared/exam/exam.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { advanceExam, papersOf } from './exam.public.ts'
 import { papers } from './exam.store.ts'
 
-export type QuestionsSaved = { paper: Paper } | { wrong: string[] }
+/** What a score depends on: a change of it re-scores (I12). */
+const scoring = (questions: readonly PaperQuestion[]): string =>
+  JSON.stringify(
+    questions.map((q) => [
+      q.questionId,
+      q.fullScore,
+      q.answer ?? '',
+      q.halfScore ?? null,
+      q.tolerance ?? 0,
+      ...(q.optional ? [q.optional.group, q.optional.count] : []),
+      ...(q.paperB ? [q.paperB.at ?? '', q.paperB.answer] : []),
+    ]),
+  )
 
 /**
- * Saves questions over the version that was seen. Whoever calls has made sure that the caller manages the exam, and that
- * nothing but keys and scores changes once marking has begun. Refuses a stale version.
+ * Saves questions over the version that was seen. Whoever calls has made sure that they are right (`paperProblems`), that
+ * the caller manages the exam, and that nothing but keys and scores changes once marking has begun. Refuses a stale version.
  */
-export const saveQuestions = async (
-  paper: Paper,
-  questions: PaperQuestion[],
-  version: number,
-): Promise<QuestionsSaved> => {
-  const wrong = paperProblems(questions)
-  if (wrong.length > 0) return { wrong }
-  // Readings and scores name the key that they were made with: any change counts as one of it (I12).
-  const same = JSON.stringify(paper.questions) === JSON.stringify(questions)
+export const saveQuestions = async (paper: Paper, questions: PaperQuestion[], version: number): Promise<Paper> => {
+  // Readings and scores name the key that they were made with (I12).
+  const same = scoring(paper.questions) === scoring(questions)
   const saved = await papers.save({
     ...paper,
     questions,
@@ -31,5 +37,5 @@ export const saveQuestions = async (
   // With every key there, the exam waits for its cards.
   if ((await papersOf(paper.examId)).every((p) => p.questions.length > 0 && withoutKey(p).length === 0))
     await advanceExam(paper.examId, { markingProgress: markingProgress.cardUpload })
-  return { paper: saved }
+  return saved
 }
