@@ -42,11 +42,3 @@ export const RenderContent = z.object({
   copies: z.array(z.object({ name: z.string(), studentNumber: z.string(), draws: z.array(z.array(Draw)) })).optional(),
 })
 export type RenderContent = z.infer<typeof RenderContent>
-
-/** Where each kind is shown. The ticket travels behind the #: it reaches neither logs nor referrers. */
-export const renderPaths: Readonly<Record<RenderKind, string>> = {
-  render: '/answer-card/render',
-  template: '/answer-card/template',
-  file: '/answer-card/file-render',
-  image: '/v2/answer-card-image',
-}

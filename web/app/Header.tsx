@@ -1,4 +1,4 @@
-import { Badge, Button, Skeleton, SkeletonItem, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
+import { Button, Skeleton, SkeletonItem, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { Suspense, lazy } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { centre, vipActive } from '#shared/identity/guard.rules.ts'
@@ -25,6 +25,16 @@ const MainMenu = lazy(async () => ({ default: (await import('./MainMenu.tsx')).M
 
 const narrow = '@media (max-width: 760px)'
 const useStyles = makeStyles({
+  // A badge of one colour: Fluent's brings the styles of all.
+  vip: {
+    padding: '0 6px',
+    borderRadius: tokens.borderRadiusCircular,
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightSemibold,
+    lineHeight: '20px',
+    color: tokens.colorStatusWarningForeground1,
+    backgroundColor: tokens.colorStatusWarningBackground2,
+  },
   header: {
     position: 'sticky',
     top: 0,
@@ -153,9 +163,9 @@ export const Header = ({ user, menu }: { user: SessionUser | undefined; menu: re
           </Button>
         ))}
         {user && vipActive(user, serverNow()) && (
-          <Badge appearance="tint" color="warning" title="会员">
+          <span className={styles.vip} title="会员">
             VIP
-          </Badge>
+          </span>
         )}
         {user ? (
           <Suspense fallback={<Waiting />}>

@@ -31,4 +31,8 @@ describe('the lean zod', () => {
     expect(leanZod(join(core, 'schemas.js'), 'export const a = 1')).toBeNull()
     expect(leanZod('/x/zod/v4/core/to-json-schema.js', 'export const a = 1')).toBeNull()
   })
+
+  it('has no English messages', () => {
+    expect(leanZod('/x/node_modules/zod/v4/locales/en.js', 'export default () => ({})')).toContain('输入有误')
+  })
 })

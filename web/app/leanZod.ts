@@ -1,6 +1,7 @@
 /**
  * What zod carries and no browser of ours asks for, left out of the build: the writing of JSON schemas, which every
- * schema of the classic entry names and only the OpenAPI document uses, on the server.
+ * schema of the classic entry names and only the OpenAPI document uses, on the server; and its English messages, which
+ * nobody here should read: what a person may get wrong has its own words in the schema.
  */
 const jsonSchema = /[\\/]node_modules[\\/]zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json-schema)\.js$/
 
@@ -20,9 +21,12 @@ export const namesOf = (code: string): string[] => [
   ),
 ]
 
+const english = /[\\/]node_modules[\\/]zod[\\/]v4[\\/]locales[\\/]en\.js$/
+
 /** What stands in a module's place; null: it stays as it is. */
-export const leanZod = (id: string, code: string): string | null =>
-  jsonSchema.test(id)
+export const leanZod = (id: string, code: string): string | null => {
+  if (english.test(id)) return "export default () => ({ localeError: () => '输入有误' })"
+  return jsonSchema.test(id)
     ? [
         "const none = () => { throw new Error('JSON schemas are not written in a browser') }",
         ...namesOf(code).map((name) =>
@@ -31,3 +35,4 @@ export const leanZod = (id: string, code: string): string | null =>
         ),
       ].join('\n')
     : null
+}

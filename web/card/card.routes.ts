@@ -26,7 +26,7 @@ import {
   softDeleteCard,
 } from '#shared/card/desk.calls.ts'
 import { htmlToPdf, openRender, renderTicket } from '#shared/card/render.calls.ts'
-import { renderPaths } from '#shared/card/render.types.ts'
+import { renderPaths } from '#shared/card/render.paths.ts'
 import { preflightList, startPreflight } from '#shared/card/preflight.calls.ts'
 import { asyncStatus, grantUpload } from '#shared/platform/platform.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
