@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AttemptId, StudentId } from '#shared/kit/ids.ts'
+import { jobStatus } from '#shared/kit/job.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import {
   arrangement,
@@ -13,6 +14,7 @@ import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { newId, now, usePorts } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send } from '#functions/kit/testing.ts'
+import { jobRecords } from '#functions/kit/work.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
 import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
@@ -59,6 +61,9 @@ describe('opening', () => {
     const started = await ask('个别页破损')
     expect(started.status).toBe(0)
     expect((await arrangements.get({ paperId: of.paper.paperId }))?.override).toBe('个别页破损')
+    // The job that the call started knows the real scan room, which has nothing: it ends before the tests' own begins.
+    const ended = async () => (await jobRecords.get({ jobId: started.data!.uuid }))!.status >= jobStatus.failed
+    await expect.poll(ended, { timeout: 30_000 }).toBe(true)
     actAs('marking-work')
     await expect(open(of, '别的原因')).rejects.toThrow(/还有2页/)
     await open(of, '个别页破损')
