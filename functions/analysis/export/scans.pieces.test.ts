@@ -71,9 +71,7 @@ describe('the zip of a large exam', () => {
     try {
       let writes = 0
       const faults = withFaults((call) =>
-        /UploadPart|CompleteMultipart|PutObject/.test(call.command) && ++writes % 7 === 0
-          ? 'appliedButFailed'
-          : null,
+        /UploadPart|CompleteMultipart|PutObject/.test(call.command) && ++writes % 7 === 0 ? 'appliedButFailed' : null,
       )
       const { state, bytes } = await run(of).finally(() => faults.stop())
       expect(state.out['lay']).toMatchObject({ many: true, pieces: 3, pages: 5, students: 5 })
