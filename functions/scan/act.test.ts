@@ -11,25 +11,19 @@ import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { faultKinds, withFaults } from '#functions/kit/faults.ts'
 import { now } from '#functions/kit/ports.ts'
-import { actAs, asFunction, driveJob, send, testCaller, testCloud } from '#functions/kit/testing.ts'
+import { actAs, asFunction, driveJob, testCaller, testCloud } from '#functions/kit/testing.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { advanceExam } from '#functions/exam/exam.public.ts'
 import { actWorks } from './act.work.ts'
-import { handler } from './scan.api.ts'
 import { handIn, layDown, paint, sheetOf, sit, teachIn, readingsOf } from './scan.fixtures.ts'
+import { ask, named } from './scan.steps.fixtures.ts'
 import type { Sitting } from './scan.fixtures.ts'
 import { ledgerOf, pagesOfStudent } from './scan.public.ts'
 import { pagesOfBatch } from './scan.store.ts'
 import { scanWorks } from './scan.work.ts'
 
 beforeAll(() => actAs('scan-api'))
-
-const ask = <C extends Parameters<typeof send>[1]>(
-  call: C,
-  input: Parameters<typeof send<C>>[2],
-  of: Pick<Sitting, 'token'>,
-) => send(handler, call, input, of.token)
 
 const finished = async (of: Pick<Sitting, 'token'>, uuid: string): Promise<AsyncStatus> => {
   for (let i = 0; i < 400; i++) {
@@ -42,7 +36,6 @@ const finished = async (of: Pick<Sitting, 'token'>, uuid: string): Promise<Async
   }
   throw new Error('the job does not end')
 }
-const named = (...all: Buffer[]) => all.map((bytes, i) => ({ name: `scan${i + 1}.jpg`, bytes }))
 const laid = async (of: Sitting, ...all: Buffer[]): Promise<Batch> => {
   const batch = await layDown(of, named(...all))
   await run(batch)

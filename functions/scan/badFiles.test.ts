@@ -3,31 +3,20 @@ import { crc32 } from 'node:zlib'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { recogniseJob } from '#shared/scan/scan.jobs.ts'
 import type { ScanPage } from '#shared/scan/sheet.types.ts'
-import { actAs, driveJob } from '#functions/kit/testing.ts'
-import { layDown, paint, sheetOf, sit } from './scan.fixtures.ts'
+import { actAs } from '#functions/kit/testing.ts'
+import { paint, sheetOf, sit } from './scan.fixtures.ts'
+import { laidFiles, slip } from './scan.steps.fixtures.ts'
 import type { Sent, Sitting } from './scan.fixtures.ts'
 import { ledgerOf } from './scan.public.ts'
 import { pagesOfBatch } from './scan.store.ts'
-import { scanWorks } from './scan.work.ts'
 import { escapes, isJunk, memberName } from './unpack/zipMembers.ts'
 import { zipOf } from './zip.fixtures.ts'
 
 beforeAll(() => actAs('scan-work'))
 
-const read = async (of: Sitting, sent: readonly Sent[]): Promise<ScanPage[]> => {
-  const batch = await layDown(of, sent)
-  await driveJob(scanWorks, {
-    job: recogniseJob.name,
-    jobId: batch.jobId,
-    tenant: batch.owner,
-    startedBy: batch.uploadedBy,
-    input: { batchId: batch.batchId, paperId: batch.paperId },
-    out: {},
-  })
-  return pagesOfBatch(batch.batchId)
-}
+const read = async (of: Sitting, sent: readonly Sent[]): Promise<ScanPage[]> =>
+  pagesOfBatch((await laidFiles(of, sent)).batchId)
 const said = (pages: readonly ScanPage[]): [string, string][] =>
   pages.map((p) => [p.state, p.doubts[0]?.detail ?? p.doubts[0]?.kind ?? ''])
 
@@ -196,20 +185,7 @@ describe('a white side', () => {
     ])
 
   it('behind the last page of a card with an odd number of pages is taken out by itself', async () => {
-    const of = await sit(1, {
-      schema: 1,
-      title: '单面小测',
-      sheetType: 0,
-      studentNumber: { length: 10, mode: 'bubbles' },
-      showSealLine: false,
-      units: [
-        {
-          unitId: 'u1',
-          unitType: 1,
-          questions: [{ questionId: 'q1', number: '1', fullScore: 300, optionCount: 4 }],
-        },
-      ],
-    })
+    const of = await sit(1, slip)
     const pages = await after(of)
     expect(pages.map((p) => [p.state, p.reason])).toEqual([
       ['matched', undefined],

@@ -2,16 +2,17 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
-import { recogniseJob, recountJob } from '#shared/scan/scan.jobs.ts'
+import { recountJob } from '#shared/scan/scan.jobs.ts'
 import { ledgerOf as foldedLedger } from '#shared/scan/scan.rules.ts'
 import { scriptTallies, sheetTallies } from '#shared/scan/tally.rules.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { newId } from '#functions/kit/ports.ts'
-import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
+import type { send } from '#functions/kit/testing.ts'
+import { actAs, asFunction, driveJob } from '#functions/kit/testing.ts'
 import { partNamed, scriptCounts, sheetCounts } from './counts.ts'
-import { handler } from './scan.api.ts'
-import { layDown, paint, sheetOf, sit } from './scan.fixtures.ts'
+import { paint, sheetOf, sit } from './scan.fixtures.ts'
+import { ask, laid } from './scan.steps.fixtures.ts'
 import type { Sitting } from './scan.fixtures.ts'
 import { ledgerOf, scriptsOf, sheetsOf } from './scan.public.ts'
 import { handler as stream, touchedBy } from './scan.stream.ts'
@@ -19,27 +20,6 @@ import { missings, pagesOfBatch } from './scan.store.ts'
 import { scanWorks } from './scan.work.ts'
 
 beforeAll(() => actAs('scan-api'))
-
-const ask = <C extends Parameters<typeof send>[1]>(call: C, input: Parameters<typeof send<C>>[2], of: Sitting) =>
-  send(handler, call, input, of.token)
-
-const laid = async (of: Sitting, ...all: Buffer[]): Promise<Batch> => {
-  const batch = await layDown(
-    of,
-    all.map((bytes, i) => ({ name: `scan${i + 1}.jpg`, bytes })),
-  )
-  await asFunction('scan-work', () =>
-    driveJob(scanWorks, {
-      job: recogniseJob.name,
-      jobId: batch.jobId,
-      tenant: batch.owner,
-      startedBy: batch.uploadedBy,
-      input: { batchId: batch.batchId, paperId: batch.paperId },
-      out: {},
-    }),
-  )
-  return batch
-}
 
 const summed = (all: readonly Record<string, number>[], keep: (key: string) => boolean): Map<string, number> => {
   const sum = new Map<string, number>()

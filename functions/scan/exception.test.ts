@@ -5,47 +5,22 @@ import * as declarations from '#shared/scan/declaration.calls.ts'
 import * as calls from '#shared/scan/exception.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import * as uploaderCalls from '#shared/scan/uploader.calls.ts'
-import { recogniseJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import { newId, usePorts } from '#functions/kit/ports.ts'
-import { actAs, asFunction, driveJob, send, testCaller, testCloud } from '#functions/kit/testing.ts'
-import { handler } from './scan.api.ts'
-import { layDown, paint, sheetOf, sit, teachIn } from './scan.fixtures.ts'
+import { actAs, testCaller, testCloud } from '#functions/kit/testing.ts'
+import { paint, sheetOf, sit, teachIn } from './scan.fixtures.ts'
+import { ask, laid } from './scan.steps.fixtures.ts'
 import type { Sitting } from './scan.fixtures.ts'
 import { leaseMs } from './lease.ts'
 import { pagesOfStudent } from './scan.public.ts'
 import { pagesOfBatch } from './scan.store.ts'
-import { scanWorks } from './scan.work.ts'
 import { tableIn } from './workbook.ts'
 
 beforeAll(() => actAs('scan-api'))
 
-const ask = <C extends Parameters<typeof send>[1]>(
-  call: C,
-  input: Parameters<typeof send<C>>[2],
-  of: Pick<Sitting, 'token'>,
-) => send(handler, call, input, of.token)
-
-const laid = async (of: Sitting, ...all: Buffer[]): Promise<Batch> => {
-  const batch = await layDown(
-    of,
-    all.map((bytes, i) => ({ name: `scan${i + 1}.jpg`, bytes })),
-  )
-  await asFunction('scan-work', () =>
-    driveJob(scanWorks, {
-      job: recogniseJob.name,
-      jobId: batch.jobId,
-      tenant: batch.owner,
-      startedBy: batch.uploadedBy,
-      input: { batchId: batch.batchId, paperId: batch.paperId },
-      out: {},
-    }),
-  )
-  return batch
-}
 /** As many sheets with one question in doubt each. */
 const doubtful = async (of: Sitting, n: number): Promise<Batch> => {
   const [q1] = of.card.geometry.pages[0]!.choices

@@ -7,48 +7,24 @@ import * as calls from '#shared/scan/fed.calls.ts'
 import * as same from '#shared/scan/same.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import { recutQuestion } from '#shared/scan/recut.calls.ts'
-import { recogniseJob, recutJob } from '#shared/scan/scan.jobs.ts'
+import { recutJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
-import type { Batch } from '#shared/scan/sheet.types.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { newId } from '#functions/kit/ports.ts'
-import { actAs, asFunction, driveJob, send, testCaller, testCloud } from '#functions/kit/testing.ts'
+import { actAs, asFunction, driveJob, testCaller, testCloud } from '#functions/kit/testing.ts'
 import { advanceExam } from '#functions/exam/exam.public.ts'
 import { recutWorks } from './recut.work.ts'
-import { handler } from './scan.api.ts'
-import { layDown, paint, sheetOf, sit } from './scan.fixtures.ts'
-import type { Sent, Sitting } from './scan.fixtures.ts'
+import { paint, sheetOf, sit } from './scan.fixtures.ts'
+import { ask, laidFiles, named } from './scan.steps.fixtures.ts'
 import { pagesOfStudent } from './scan.public.ts'
-import { scanWorks } from './scan.work.ts'
 import { tableIn } from './workbook.ts'
 
 beforeAll(() => actAs('scan-api'))
 
-const ask = <C extends Parameters<typeof send>[1]>(
-  call: C,
-  input: Parameters<typeof send<C>>[2],
-  of: Pick<Sitting, 'token'>,
-) => send(handler, call, input, of.token)
-
-const laid = async (of: Sitting, sent: readonly Sent[]): Promise<Batch> => {
-  const batch = await layDown(of, sent)
-  await asFunction('scan-work', () =>
-    driveJob(scanWorks, {
-      job: recogniseJob.name,
-      jobId: batch.jobId,
-      tenant: batch.owner,
-      startedBy: batch.uploadedBy,
-      input: { batchId: batch.batchId, paperId: batch.paperId },
-      out: {},
-    }),
-  )
-  return batch
-}
-const named = (all: readonly Buffer[]): Sent[] => all.map((bytes, i) => ({ name: `scan${i + 1}.jpg`, bytes }))
 const white = (): Promise<Buffer> =>
   sharp({ create: { width: 900, height: 1270, channels: 3, background: '#fefefe' } })
     .jpeg()
@@ -58,7 +34,7 @@ describe('what was put into the scanner', () => {
   it('keeps the ledger open until its pages are there, or somebody says why they are not', async () => {
     const of = await sit(3)
     const { paperId } = of
-    const { batchId } = await laid(of, named([...(await sheetOf(of, 0)), ...(await sheetOf(of, 1))]))
+    const { batchId } = await laidFiles(of, named(...[...(await sheetOf(of, 0)), ...(await sheetOf(of, 1))]))
     const ledger = async () => (await ask(scanCalls.sheetStatistic, { paperId }, of)).data.ledger
     expect(await ledger()).toMatchObject({ handed: 4, unequal: 0, fedSheets: 0, balanced: true })
     const row = async () => (await ask(scanCalls.batchList, { paperId }, of)).data.list[0]!
@@ -113,8 +89,8 @@ describe('a batch', () => {
     const absent = await paint(of.card, 1, { number: of.students[3]!.studentNumber, absent: true, written: true })
     const junk = { name: 'scan9.pdf', bytes: Buffer.from('no pdf at all') }
     // The front of candidate 3 is missing: its back follows another's back.
-    const sent = named([front0!, back0!, front1!, back2!, back1!, absent, await white(), await white()])
-    const { batchId } = await laid(of, [...sent, junk])
+    const sent = named(...[front0!, back0!, front1!, back2!, back1!, absent, await white(), await white()])
+    const { batchId } = await laidFiles(of, [...sent, junk])
 
     const groups = (await ask(calls.sheetGroups, { batchId, pageSize: 2 }, of)).data
     expect(groups).toMatchObject({ total: 5, mode: 'DOUBLE' })
@@ -202,7 +178,7 @@ describe('a batch', () => {
     const of = await sit(2)
     const { paperId } = of
     const [front, back] = await sheetOf(of, 0)
-    const batch = await laid(of, named([back!, front!, await white(), back!]))
+    const batch = await laidFiles(of, named(...[back!, front!, await white(), back!]))
     const waiting = async () => (await ask(scanCalls.doubtList, { paperId }, of)).data.list
     const [lone, , last] = await waiting()
     expect(lone).toMatchObject({ kind: 'noNumber' })
@@ -222,7 +198,7 @@ describe('a question that is cut again', () => {
   it('has more of the paper in it, under a new image version; again changes nothing; markers are thought of', async () => {
     const of = await sit(2)
     const { paperId } = of
-    await laid(of, named(await sheetOf(of, 0)))
+    await laidFiles(of, named(...(await sheetOf(of, 0))))
     const [block] = of.card.geometry.pages.flatMap((p) => p.blocks)
     const questionId = block!.questionIds[0]!
     const { studentId } = of.students[0]!

@@ -8,17 +8,15 @@ import { claimBundle, markingProgressCall, openMarking, submitMark } from '#shar
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import * as calls from '#shared/scan/exception.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
-import { recogniseJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { newId } from '#functions/kit/ports.ts'
-import { actAs, asFunction, driveJob, send, testCloud } from '#functions/kit/testing.ts'
+import { actAs, asFunction, testCloud } from '#functions/kit/testing.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
 import { journalFollows, journalScoresIn, scoresIn } from '#functions/marking/marking.public.ts'
-import { handler } from './scan.api.ts'
-import { layDown, paint, sit, teachIn } from './scan.fixtures.ts'
+import { paint, sit, teachIn } from './scan.fixtures.ts'
+import { ask, laid } from './scan.steps.fixtures.ts'
 import type { Ink, Sitting } from './scan.fixtures.ts'
 import { ledgerOf, pagesOfStudent } from './scan.public.ts'
-import { scanWorks } from './scan.work.ts'
 
 beforeAll(() => actAs('scan-api'))
 
@@ -72,12 +70,6 @@ const design: CardDesign = {
   ],
 }
 
-const ask = <C extends Parameters<typeof send>[1]>(
-  call: C,
-  input: Parameters<typeof send<C>>[2],
-  of: { token: string },
-) => send(handler, call, input, of.token)
-
 /** Through the gateway: another room's call. */
 const over = async <T>(path: string, body: unknown, token: string): Promise<T> => {
   const answer = await fetch(`${testCloud().address}${path}`, {
@@ -94,20 +86,7 @@ const scanned = async (of: Sitting, inks: readonly Ink[]): Promise<void> => {
   const bytes = await Promise.all(
     inks.map((ink, i) => paint(of.card, 1, { number: of.students[i]!.studentNumber, written: true, speck: i, ...ink })),
   )
-  const batch = await layDown(
-    of,
-    bytes.map((b, i) => ({ name: `scan${i + 1}.jpg`, bytes: b })),
-  )
-  await asFunction('scan-work', () =>
-    driveJob(scanWorks, {
-      job: recogniseJob.name,
-      jobId: batch.jobId,
-      tenant: batch.owner,
-      startedBy: batch.uploadedBy,
-      input: { batchId: batch.batchId, paperId: batch.paperId },
-      out: {},
-    }),
-  )
+  await laid(of, ...bytes)
 }
 
 const doubtsOf = async (of: Sitting) => (await ask(scanCalls.doubtList, { paperId: of.paperId }, of)).data.list

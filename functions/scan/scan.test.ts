@@ -3,22 +3,17 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
-import { recogniseJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
-import { actAs, asFunction, driveJob, send, testCaller, testCloud } from '#functions/kit/testing.ts'
+import { actAs, asFunction, testCaller, testCloud } from '#functions/kit/testing.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
-import { handler } from './scan.api.ts'
 import { ledgerOf, pagesOfStudent } from './scan.public.ts'
 import { pagesOfBatch } from './scan.store.ts'
 import { handIn, layDown, paint, sheetOf, sit, upload, readingsOf } from './scan.fixtures.ts'
-import type { Sitting, Sent } from './scan.fixtures.ts'
-import { scanWorks } from './scan.work.ts'
+import { ask, named, recognise } from './scan.steps.fixtures.ts'
+import type { Sitting } from './scan.fixtures.ts'
 
 beforeAll(() => actAs('scan-api'))
-
-const ask = async <C extends Parameters<typeof send>[1]>(call: C, input: Parameters<typeof send<C>>[2], of: Sitting) =>
-  send(handler, call, input, of.token)
 
 const finished = async (of: Sitting, uuid: string): Promise<AsyncStatus> => {
   for (let i = 0; i < 300; i++) {
@@ -32,22 +27,9 @@ const finished = async (of: Sitting, uuid: string): Promise<AsyncStatus> => {
   throw new Error('the job does not end')
 }
 
-const run = (batch: Batch) =>
-  asFunction('scan-work', () =>
-    driveJob(scanWorks, {
-      job: recogniseJob.name,
-      jobId: batch.jobId,
-      tenant: batch.owner,
-      startedBy: batch.uploadedBy,
-      input: { batchId: batch.batchId, paperId: batch.paperId },
-      out: {},
-    }),
-  )
-
-const named = (...all: Buffer[]): Sent[] => all.map((bytes, i) => ({ name: `scan${i + 1}.jpg`, bytes }))
 const laid = async (of: Sitting, ...all: Buffer[]): Promise<Batch> => {
   const batch = await layDown(of, named(...all))
-  await run(batch)
+  await recognise(batch)
   return batch
 }
 const doubts = async (of: Sitting) => (await ask(scanCalls.doubtList, { paperId: of.paperId }, of)).data
@@ -122,7 +104,7 @@ describe('a batch', () => {
     const batch = await laid(of, ...(await sheetOf(of, 0)), ...(await sheetOf(of, 1)))
     const before = await pagesOfBatch(batch.batchId)
     const readings = await readingsOf(of.paperId)
-    await run(batch)
+    await recognise(batch)
     expect(await pagesOfBatch(batch.batchId)).toEqual(before)
     expect(await readingsOf(of.paperId)).toEqual(readings)
   })

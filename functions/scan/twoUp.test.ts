@@ -3,18 +3,17 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { smallCard } from '#shared/card/card.fixtures.ts'
 import { doubtList } from '#shared/scan/scan.calls.ts'
-import { recogniseJob } from '#shared/scan/scan.jobs.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
 import { getObject } from '#functions/kit/objects.ts'
 import { faultKinds, withFaults } from '#functions/kit/faults.ts'
-import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
+import { actAs, asFunction, send } from '#functions/kit/testing.ts'
 import { erasePages } from './erase.public.ts'
 import { handler } from './scan.api.ts'
 import { layDown, sheetOf, sit } from './scan.fixtures.ts'
+import { recognise } from './scan.steps.fixtures.ts'
 import type { Sitting } from './scan.fixtures.ts'
 import { ledgerOf, pagesOfStudent } from './scan.public.ts'
 import { pagesOfBatch } from './scan.store.ts'
-import { scanWorks } from './scan.work.ts'
 
 beforeAll(() => actAs('scan-api'))
 
@@ -35,23 +34,12 @@ const lay = (of: Sitting, ...all: Buffer[]): Promise<Batch> =>
     of,
     all.map((bytes, i) => ({ name: `扫描${i + 1}.jpg`, bytes })),
   )
-const run = (batch: Batch) =>
-  asFunction('scan-work', () =>
-    driveJob(scanWorks, {
-      job: recogniseJob.name,
-      jobId: batch.jobId,
-      tenant: batch.owner,
-      startedBy: batch.uploadedBy,
-      input: { batchId: batch.batchId, paperId: batch.paperId },
-      out: {},
-    }),
-  )
 
 describe('a picture of two pages', () => {
   it.each([0, 270])('turned by %d°, is two pages of one student, in their order', async (turn) => {
     const of = await sit(1)
     const batch = await lay(of, await sideBySide(await sheetOf(of, 0), { turn }))
-    await run(batch)
+    await recognise(batch)
     expect((await pagesOfBatch(batch.batchId)).map((p) => [p.state, p.page, p.source.name])).toEqual([
       ['matched', 1, '扫描1.jpg › 前一半'],
       ['matched', 2, '扫描1.jpg › 后一半'],
@@ -62,7 +50,7 @@ describe('a picture of two pages', () => {
     expect(new Set(reading.pages.map((p) => p.key)).size).toBe(2)
     // Done again, nothing is cut again.
     const before = await pagesOfBatch(batch.batchId)
-    await run(batch)
+    await recognise(batch)
     expect(await pagesOfBatch(batch.batchId)).toEqual(before)
   })
 
@@ -70,7 +58,7 @@ describe('a picture of two pages', () => {
     const of = await sit(2)
     const fronts = [(await sheetOf(of, 0))[0]!, (await sheetOf(of, 1))[0]!]
     const batch = await lay(of, await sideBySide(fronts))
-    await run(batch)
+    await recognise(batch)
     expect(await ledgerOf(of.paperId)).toMatchObject({ handed: 2, matched: 2, candidates: { incomplete: 2 } })
     // Erasing one of them takes his half and the picture of both; the other keeps her own.
     const keys = await Promise.all(
@@ -102,7 +90,7 @@ describe('a picture of two pages', () => {
       .toBuffer()
     const over = await sideBySide([(await sheetOf(of, 1))[0]!, (await sheetOf(of, 1))[1]!], { gap: -90 })
     const batch = await lay(of, wide, over)
-    await run(batch)
+    await recognise(batch)
     const [one, two, ...more] = await pagesOfBatch(batch.batchId)
     expect(more).toEqual([])
     expect(one).toMatchObject({ state: 'matched', page: 1 })
@@ -116,7 +104,7 @@ describe('a picture of two pages', () => {
     const bytes = await sideBySide(await sheetOf(of, 0))
     const first = await lay(of, bytes)
     const counted = withFaults(() => null)
-    await run(first)
+    await recognise(first)
     counted.stop()
     const calls = counted.calls.length
     const step = process.env['QINGHE_LONG'] === '1' ? 1 : 23
@@ -125,7 +113,7 @@ describe('a picture of two pages', () => {
       const again = await sit(1, { ...smallCard, units: smallCard.units.slice(0, 1).concat(smallCard.units.slice(-1)) })
       const batch = await lay(again, await sideBySide(await sheetOf(again, 0)))
       const fault = withFaults(({ index }) => (index === at ? kind : null))
-      await run(batch)
+      await recognise(batch)
       fault.stop()
       const told = `${kind} at ${at} (${counted.calls[at]?.command})`
       const pages = await pagesOfBatch(batch.batchId)

@@ -9,19 +9,13 @@ import { examUploaderIdOf } from '#shared/scan/unlock.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import { advanceExam } from '#functions/exam/exam.public.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
-import { actAs, send, testCaller, testCloud } from '#functions/kit/testing.ts'
-import { handler } from './scan.api.ts'
+import { actAs, testCaller, testCloud } from '#functions/kit/testing.ts'
 import { handIn, sheetOf, sit, teachIn, upload } from './scan.fixtures.ts'
+import { ask, named } from './scan.steps.fixtures.ts'
 import type { Sitting } from './scan.fixtures.ts'
 import { bookOf, tableIn } from './workbook.ts'
 
 beforeAll(() => actAs('scan-api'))
-
-const ask = <C extends Parameters<typeof send>[1]>(
-  call: C,
-  input: Parameters<typeof send<C>>[2],
-  of: Pick<Sitting, 'token'>,
-) => send(handler, call, input, of.token)
 
 const finished = async (of: Pick<Sitting, 'token'>, uuid: string): Promise<AsyncStatus> => {
   for (let i = 0; i < 300; i++) {
@@ -34,7 +28,6 @@ const finished = async (of: Pick<Sitting, 'token'>, uuid: string): Promise<Async
   }
   throw new Error('the job does not end')
 }
-const named = (...all: Buffer[]) => all.map((bytes, i) => ({ name: `scan${i + 1}.jpg`, bytes }))
 
 describe('an uploader', () => {
   it('hands in only the classes that were given: the cards of others wait, with whom they belong to', async () => {

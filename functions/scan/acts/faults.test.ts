@@ -1,68 +1,24 @@
 /** The acts on many pages under single faults: each has happened once when it was asked for again, and nothing is lost (I8). */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { CardDesign } from '#shared/card/card.types.ts'
 import * as acts from '#shared/scan/act.calls.ts'
 import * as exceptions from '#shared/scan/exception.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
-import { recogniseJob, switchModeJob } from '#shared/scan/scan.jobs.ts'
+import { switchModeJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
-import type { Batch } from '#shared/scan/sheet.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import { faultKinds, withFaults } from '#functions/kit/faults.ts'
 import { newId } from '#functions/kit/ports.ts'
-import { actAs, asFunction, driveJob, send, testCaller, testCloud } from '#functions/kit/testing.ts'
+import { actAs, asFunction, driveJob, testCaller, testCloud } from '#functions/kit/testing.ts'
 import { actWorks } from '../act.work.ts'
-import { handler } from '../scan.api.ts'
-import { layDown, paint, sit } from '../scan.fixtures.ts'
-import type { Sitting } from '../scan.fixtures.ts'
+import { paint, sit } from '../scan.fixtures.ts'
+import { ask, laid, slip } from '../scan.steps.fixtures.ts'
 import { ledgerOf } from '../scan.public.ts'
 import { pagesOfBatch } from '../scan.store.ts'
-import { scanWorks } from '../scan.work.ts'
 
 beforeAll(() => actAs('scan-api'))
 
 const long = process.env['QINGHE_LONG'] === '1'
-/** One page, one question: few store calls. */
-const slip: CardDesign = {
-  schema: 1,
-  title: '单页',
-  sheetType: 0,
-  studentNumber: { length: 10, mode: 'bubbles' },
-  showSealLine: false,
-  units: [
-    {
-      unitId: 'u1',
-      unitType: 1,
-      questions: [{ questionId: 'q1', number: '1', fullScore: 300, optionCount: 4 }],
-    },
-  ],
-}
-
-const ask = <C extends Parameters<typeof send>[1]>(
-  call: C,
-  input: Parameters<typeof send<C>>[2],
-  of: { token: string },
-) => send(handler, call, input, of.token)
-const run = (batch: Batch) =>
-  asFunction('scan-work', () =>
-    driveJob(scanWorks, {
-      job: recogniseJob.name,
-      jobId: batch.jobId,
-      tenant: batch.owner,
-      startedBy: batch.uploadedBy,
-      input: { batchId: batch.batchId, paperId: batch.paperId },
-      out: {},
-    }),
-  )
-const laid = async (of: Sitting, ...all: Buffer[]): Promise<Batch> => {
-  const batch = await layDown(
-    of,
-    all.map((bytes, i) => ({ name: `${i + 1}.jpg`, bytes })),
-  )
-  await run(batch)
-  return batch
-}
 
 /**
  * Every `step`th store call of an act fails in one way after the other (in the long run every third in every way): the act
