@@ -5,6 +5,7 @@ import { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
 import {
+  paperBOf,
   moved,
   shaped,
   typedAnswer,
@@ -117,6 +118,14 @@ describe('paper B', () => {
     expect(of(withPaperB(questions, 'BCD', '').questions)).toEqual([[1, 'B'], [2, 'C'], [3, 'D'], undefined])
     expect(variantsOf(next)).toContain('B卷')
     expect(withPaperB(next, '', '').questions).toEqual(questions)
+  })
+  it('is shown again as it was typed', () => {
+    for (const [key, order] of [
+      ['D B A', '3 1 2'],
+      ['B C D', ''],
+    ] as const)
+      expect(paperBOf(withPaperB(questions, key, order).questions)).toEqual({ key, order })
+    expect(paperBOf(questions)).toEqual({ key: '', order: '' })
   })
   it.each([
     ['DBA', '3 1', 'B卷题序要把3道客观题各写一次'],

@@ -160,6 +160,18 @@ export const withPaperB = (questions: readonly PaperQuestion[], key: string, ord
   }
 }
 
+/** Paper B as one would type it: its key in its own order, and that order where it is another. */
+export const paperBOf = (questions: readonly PaperQuestion[]): { key: string; order: string } => {
+  const places = questions.filter(isObjective)
+  const onB = places.map((place) => places.find((q) => q.paperB && (q.paperB.at ?? q.questionId) === place.questionId))
+  if (onB.some((q) => q === undefined)) return { key: '', order: '' }
+  const moved = onB.some((q, i) => q !== places[i])
+  return {
+    key: onB.map((q) => q!.paperB!.answer).join(' '),
+    order: moved ? onB.map((q) => q!.number).join(' ') : '',
+  }
+}
+
 /** Makes questions optional: so many of them are to be answered; 0 makes them ordinary again. */
 export const withOptional = (questions: readonly PaperQuestion[], numbers: string, count: number): Changed => {
   const known = questions.map((q) => q.number)

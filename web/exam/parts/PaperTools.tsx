@@ -11,10 +11,12 @@ import {
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import { typedScore, unitTypes, withKey, withOptional, withPaperB } from '../paperDraft.ts'
+import { paperBOf, typedScore, unitTypes, variantsOf, withKey, withOptional, withPaperB } from '../paperDraft.ts'
 import type { Block } from '../paperDraft.ts'
 
 const useStyles = makeStyles({
+  all: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  summary: { cursor: 'pointer', paddingBlock: tokens.spacingVerticalXS },
   tools: {
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fit, minmax(min(320px, 100%), 1fr))',
@@ -147,8 +149,8 @@ type Edits = { questions: readonly PaperQuestion[]; onKey: (questions: PaperQues
 /** Two papers with one card: how paper B is ordered and keyed. */
 const PaperBTool = ({ questions, onKey }: Edits) => {
   const styles = useStyles()
-  const [key, setKey] = useState('')
-  const [order, setOrder] = useState('')
+  const [key, setKey] = useState(() => paperBOf(questions).key)
+  const [order, setOrder] = useState(() => paperBOf(questions).order)
   const [wrong, setWrong] = useState<string | null>(null)
   const submit = (e: FormEvent): void => {
     e.preventDefault()
@@ -230,11 +232,19 @@ export const PaperTools = (props: {
 }) => {
   const styles = useStyles()
   return (
-    <div className={styles.tools}>
-      {!props.locked && <BlockTool onAdd={props.onAdd} />}
-      <KeyTool questions={props.questions} onKey={props.onKey} />
-      <PaperBTool questions={props.questions} onKey={props.onKey} />
-      <OptionalTool questions={props.questions} onKey={props.onKey} />
+    <div className={styles.all}>
+      <div className={styles.tools}>
+        {!props.locked && <BlockTool onAdd={props.onAdd} />}
+        <KeyTool questions={props.questions} onKey={props.onKey} />
+      </div>
+      {/* Few papers have either: they are out of the way, and open where there is something to see. */}
+      <details open={variantsOf(props.questions) !== ''}>
+        <summary className={styles.summary}>B卷与选做题</summary>
+        <div className={styles.tools}>
+          <PaperBTool questions={props.questions} onKey={props.onKey} />
+          <OptionalTool questions={props.questions} onKey={props.onKey} />
+        </div>
+      </details>
     </div>
   )
 }
