@@ -7,7 +7,7 @@ import { PrintSettings } from './card.jobs.ts'
 import { cardProblemList } from './card.problems.ts'
 import { CardPdf } from './print.types.ts'
 
-export const printCard = call('POST /api/card/print/start', {
+export const printCard = call('POST /api/export/answer-card/template', {
   summary: 'Print published cards as PDF: blank ones, or one pre-filled copy per student',
   userTypes: designers,
   universityTypes,

@@ -1,74 +1,11 @@
 /**
- * Twelve telling cards as digests of their pictures. A digest that changes is reviewed: print the card, look at it, and
- * only then write the new one down.
+ * Twelve telling cards as digests of what is drawn, to the last hundredth of a millimetre. How they look is kept as
+ * pictures of their print (`infra/demo/telling.test.ts`): look at those before a new digest is written down.
  */
 import { describe, expect, it } from 'vitest'
-import { bigCard, englishCard, smallCard } from '#shared/card/card.fixtures.ts'
-import { withParts } from '#shared/card/card.rules.ts'
-import type { CardDesign } from '#shared/card/card.types.ts'
+import { tellingCards as cards } from '#shared/card/telling.fixtures.ts'
 import { layOut } from './layOut.ts'
 import { pageSvg } from './svg.ts'
-
-const now = { cardVersion: '1.4.9' } as const
-const written = smallCard.units.map((u) =>
-  u.unitType === 4
-    ? {
-        ...u,
-        questions: u.questions.map((q) => ({ ...q, content: '若 $x^2=\\frac{a+1}{2}$，则 x＝______，或____。' })),
-      }
-    : u,
-)
-const cards: Record<string, CardDesign> = {
-  'first engine, A4': smallCard,
-  'first engine, A3 of three columns, sealed': bigCard,
-  'first engine, A3 of two columns': englishCard,
-  'present, A4, parts, A and B, score boxes': {
-    ...withParts(smallCard, true),
-    ...now,
-    isAB: true,
-    templateType: 1,
-    showDecimal: true,
-  },
-  'present, A3, optional questions, score boxes': { ...bigCard, ...now, templateType: 1 },
-  'number across, seal on the right': {
-    ...smallCard,
-    ...now,
-    studentNumber: { length: 12, mode: 'bubbles', orientation: 'horizontal' },
-    showSealLine: true,
-    sealLinePosition: 'right',
-  },
-  'bar code on 8K': {
-    ...englishCard,
-    ...now,
-    studentNumber: { length: 10, mode: 'barcode' },
-    customPageSize: { width: 368, height: 260 },
-  },
-  'QR alone, A4 of two columns': { ...smallCard, ...now, sheetType: 3, studentNumber: { length: 10, mode: 'qr' } },
-  'blocks of set heights': { ...smallCard, ...now, customHeightMode: true },
-  'words, blanks and formulas': { ...smallCard, ...now, units: written },
-  'bare: no titles, scores, foot, mark of absence': {
-    ...smallCard,
-    ...now,
-    showUnitTitle: false,
-    hideScore: true,
-    showFooter: false,
-    absentLabelMode: 'none',
-  },
-  'number on every front, eighteen digits': {
-    ...smallCard,
-    ...now,
-    addStudentNumRegion: true,
-    studentNumber: { length: 18, mode: 'printed' },
-    units: [
-      {
-        unitId: 's',
-        unitType: 5,
-        height: 230,
-        questions: [21, 22, 23, 24].map((n) => ({ questionId: `q${n}`, number: `${n}`, fullScore: 1500 })),
-      },
-    ],
-  },
-}
 
 /** FNV-1a in 32 bits: enough to see that something moved. */
 const digest = (text: string): string => {
