@@ -32,8 +32,8 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     fontWeight: tokens.fontWeightSemibold,
     lineHeight: '20px',
-    color: tokens.colorStatusWarningForeground1,
-    backgroundColor: tokens.colorStatusWarningBackground2,
+    color: tokens.colorPaletteYellowForeground1,
+    backgroundColor: tokens.colorPaletteYellowBackground1,
   },
   header: {
     position: 'sticky',
