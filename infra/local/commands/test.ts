@@ -10,14 +10,7 @@ import { root } from '../root.ts'
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
 
 type Part = { name: string; budget: number; command: readonly string[] }
-/** `workers`: more than there are cores where a test mostly waits for stores, jobs or a page. */
-const tests = (project: string, workers = 2): string[] => [
-  bin('vitest'),
-  'run',
-  ...['--project', project],
-  ...['--maxWorkers', String(workers)],
-  '--passWithNoTests',
-]
+const tests = (project: string): string[] => [bin('vitest'), 'run', '--project', project, '--passWithNoTests']
 
 /** Each takes one core: they run side by side, and say what they found when they end. */
 const reading: Part[] = [
@@ -32,10 +25,10 @@ const reading: Part[] = [
 /** Each takes both cores. */
 const running: Part[] = [
   { name: 'unit', budget: 40, command: tests('unit') },
-  { name: 'stores', budget: 180, command: tests('stores', 3) },
+  { name: 'stores', budget: 180, command: tests('stores') },
   { name: 'local', budget: 100, command: tests('local') },
   { name: 'cdk', budget: 15, command: tests('cdk') },
-  { name: 'e2e', budget: 180, command: tests('e2e', 3) },
+  { name: 'e2e', budget: 180, command: tests('e2e') },
 ]
 
 const run = async ({ name, budget, command: [program, ...args] }: Part, beside: boolean) => {
