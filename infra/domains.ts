@@ -8,6 +8,7 @@ import * as analysisJobs from '#shared/analysis/analysis.jobs.ts'
 import * as cardCalls from '#shared/card/card.calls.ts'
 import * as cardJobs from '#shared/card/card.jobs.ts'
 import * as cardTemplateCalls from '#shared/card/template.calls.ts'
+import * as cardTemplateDrawCalls from '#shared/card/templateDraw.calls.ts'
 import * as cardTemplateJobs from '#shared/card/template.jobs.ts'
 import * as cardDeskCalls from '#shared/card/desk.calls.ts'
 import * as cardRenderCalls from '#shared/card/render.calls.ts'
@@ -162,6 +163,7 @@ export const domains: readonly Domain[] = [
       ...cardRenderCalls,
       ...cardDeskCalls,
       ...cardTemplateCalls,
+      ...cardTemplateDrawCalls,
     },
     jobs: { ...cardJobs, ...cardTemplateJobs },
     // Who directs a subject, and so sees its papers, is the school's to say.

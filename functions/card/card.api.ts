@@ -4,6 +4,7 @@ import * as renderCalls from '#shared/card/render.calls.ts'
 import * as preflightCalls from '#shared/card/preflight.calls.ts'
 import * as printCalls from '#shared/card/print.calls.ts'
 import * as templateCalls from '#shared/card/template.calls.ts'
+import * as templateDrawCalls from '#shared/card/templateDraw.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { examResolver, paperResolver } from '#functions/exam/exam.public.ts'
@@ -20,7 +21,15 @@ import { templateDrawHandlers } from './templateDraw.handlers.ts'
 import { templateLibraryHandlers } from './templateLibrary.handlers.ts'
 import { templateSwitchHandlers } from './templateSwitch.handlers.ts'
 
-const calls = { ...cardCalls, ...printCalls, ...preflightCalls, ...renderCalls, ...deskCalls, ...templateCalls }
+const calls = {
+  ...cardCalls,
+  ...printCalls,
+  ...preflightCalls,
+  ...renderCalls,
+  ...deskCalls,
+  ...templateCalls,
+  ...templateDrawCalls,
+}
 
 export const handler = serve(
   'card',

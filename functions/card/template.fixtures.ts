@@ -2,6 +2,7 @@
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import * as calls from '#shared/card/template.calls.ts'
+import * as drawing from '#shared/card/templateDraw.calls.ts'
 import type { TemplateArea } from '#shared/card/template.types.ts'
 import type { TemplateId } from '#shared/kit/ids.ts'
 import { upload } from '#functions/scan/scan.fixtures.ts'
@@ -63,8 +64,8 @@ const block: TemplateArea = { areaId: 'b9', type: 16, rect: { x: 120, y: 1120, w
 export const whole = async (at: At) => {
   const templateId = await withPicture(at)
   const page = { templateId, pageNumber: 1 }
-  const cells = (await ask(calls.drawQuestions, page, at)).data.areas
-  const anchors = (await ask(calls.drawAnchors, page, at)).data.areas
+  const cells = (await ask(drawing.drawQuestions, page, at)).data.areas
+  const anchors = (await ask(drawing.drawAnchors, page, at)).data.areas
   const { version } = await drawn(at, templateId)
   const pages = [{ pageNumber: 1, isBlankPage: false, featureRecognition: true, areas: [...cells, ...anchors, block] }]
   const saved = await ask(calls.updateTemplate, { templateId, version, pages }, at)

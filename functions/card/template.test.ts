@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as calls from '#shared/card/template.calls.ts'
+import * as drawing from '#shared/card/templateDraw.calls.ts'
 import { templateProblems } from '#shared/card/template.problems.ts'
 import { linesOf } from '#shared/card/template.rules.ts'
 import type { TemplateArea } from '#shared/card/template.types.ts'
@@ -29,7 +30,7 @@ describe('a template of another maker’s sheet', () => {
     expect(Math.abs(first!.rect.x + first!.rect.w / 2 - 230)).toBeLessThan(3)
     expect(Math.abs(first!.rect.y + first!.rect.h / 2 - 700)).toBeLessThan(3)
     expect([saved.faults, saved.status]).toEqual([[], 1])
-    expect((await ask(calls.checkLegality, { templateId }, at)).data.lawful).toBe(true)
+    expect((await ask(drawing.checkLegality, { templateId }, at)).data.lawful).toBe(true)
 
     const cardId = await made(at)
     const paperId = at.paper.paperId
@@ -85,7 +86,7 @@ describe('a template of another maker’s sheet', () => {
     expect(said).toContain('单选题有5题，题号有2个')
     expect(said).toContain('第1页的定位区少于3个，请补画或启用特征定位')
     expect(said.some((m) => m.startsWith('定位区不能小于'))).toBe(true)
-    const feature = (await ask(calls.checkFeature, { templateId }, at)).data
+    const feature = (await ask(drawing.checkFeature, { templateId }, at)).data
     expect(feature.faults.every((f) => f.check === 'feature') && !feature.lawful).toBe(true)
     const early = await ask(calls.publishTemplate, { templateId, version: saved.version }, at)
     expect([early.status, early.message]).toEqual([
@@ -130,7 +131,7 @@ describe('a template of another maker’s sheet', () => {
       '模板已由李主任锁定，请等其解锁后再编辑',
     ])
     const stranger = await testCaller({ userType: 2, tenant: (await setting()).owner })
-    for (const call of [calls.drawnTemplate, calls.checkLegality, calls.copyTemplate])
+    for (const call of [calls.drawnTemplate, drawing.checkLegality, calls.copyTemplate])
       expect((await send(handler, call, { templateId }, stranger.token)).http).toBe(403)
     const teacher = await testCaller({ userType: 4, tenant: at.owner })
     expect((await send(handler, calls.saveTemplate, { title: 'x' }, teacher.token)).http).toBe(403)
@@ -141,7 +142,11 @@ describe('a template of another maker’s sheet', () => {
     const turned = await ask(calls.turnTemplatePage, { templateId: copy, pageNumber: 1, version: 1, degrees: 90 }, at)
     expect(turned.data.status).toBe(0)
     expect((await drawn(at, copy)).pages[0]).toMatchObject({ naturalWidth: H, naturalHeight: W, areas: [] })
-    const none = await ask(calls.drawChoices, { templateId: copy, pageNumber: 2, rect: { x: 0, y: 0, w: 9, h: 9 } }, at)
+    const none = await ask(
+      drawing.drawChoices,
+      { templateId: copy, pageNumber: 2, rect: { x: 0, y: 0, w: 9, h: 9 } },
+      at,
+    )
     expect(none.status).toBe(templateProblems.templateNoPage.status)
   })
 

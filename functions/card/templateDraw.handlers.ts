@@ -1,5 +1,5 @@
 /** Drawing from a template's picture: what was found is proposed, and saved by whoever draws. */
-import * as calls from '#shared/card/template.calls.ts'
+import * as drawing from '#shared/card/templateDraw.calls.ts'
 import { templateProblems } from '#shared/card/template.problems.ts'
 import { gridBox, numbersOf } from '#shared/card/template.rules.ts'
 import { choiceTypes, drawTypeOf, renderWidth } from '#shared/card/template.types.ts'
@@ -75,28 +75,28 @@ const asAreas = (
 const nothing = (what: string) => refuse(templateProblems.templateNothingFound, { what })
 
 export const templateDrawHandlers = [
-  implement(calls.drawChoices, async ({ input }) => {
+  implement(drawing.drawChoices, async ({ input }) => {
     const { template, picture } = await opened(input)
     const grids = findGrids(picture, input.rect ?? whole(picture), 2)
     if (grids.length === 0) return nothing('填涂格')
     return { areas: asAreas(grids, input.type ?? 12, template.pages) }
   }),
 
-  implement(calls.drawQuestions, async ({ input }) => {
+  implement(drawing.drawQuestions, async ({ input }) => {
     const { template, picture } = await opened(input)
     const grids = findGrids(picture, input.rect ?? whole(picture), 8)
     if (grids.length === 0) return nothing('填涂格')
     return { areas: asAreas(grids, undefined, template.pages) }
   }),
 
-  implement(calls.drawScores, async ({ input }) => {
+  implement(drawing.drawScores, async ({ input }) => {
     const { picture } = await opened(input)
     const grids = findGrids(picture, input.rect ?? whole(picture), 2)
     if (grids.length === 0) return nothing('打分框')
     return { areas: grids.map((g) => asArea(g, 19, 1)) }
   }),
 
-  implement(calls.drawAnchors, async ({ input }) => {
+  implement(drawing.drawAnchors, async ({ input }) => {
     const { page, picture } = await opened(input)
     const { min, max } = drawTypeOf(1)
     const k = page.naturalWidth / renderWidth
@@ -111,7 +111,7 @@ export const templateDrawHandlers = [
     return areas.length === 0 ? nothing('实心的定位块') : { areas }
   }),
 
-  implement(calls.drawFeature, async ({ input }) => {
+  implement(drawing.drawFeature, async ({ input }) => {
     const { picture } = await opened(input)
     // A page that is found in its own picture by many places is found in others.
     const found = align({ picture: referencePicture(picture), marks: [] }, picture)
@@ -119,7 +119,7 @@ export const templateDrawHandlers = [
     return { patches, enough: patches >= 40 }
   }),
 
-  implement(calls.findPoint, async ({ input }) => {
+  implement(drawing.findPoint, async ({ input }) => {
     const { page, picture } = await opened(input)
     const rect = shapeAt(picture, input.x, input.y)
     const { max } = drawTypeOf(2)
@@ -128,7 +128,7 @@ export const templateDrawHandlers = [
     return { area: { areaId: newId<string>('attempt'), type: 2, rect } }
   }),
 
-  implement(calls.adjustHorizon, async ({ input }) => ({ degrees: skewOf((await opened(input)).picture) })),
+  implement(drawing.adjustHorizon, async ({ input }) => ({ degrees: skewOf((await opened(input)).picture) })),
 
-  implement(calls.imageOrientation, async ({ input }) => ({ onSide: liesOnSide((await opened(input)).picture) })),
+  implement(drawing.imageOrientation, async ({ input }) => ({ onSide: liesOnSide((await opened(input)).picture) })),
 ]

@@ -1,6 +1,7 @@
 /** The library of templates: making, editing, checking, freezing. */
 import type { TemplateSummary } from '#shared/card/template.calls.ts'
 import * as calls from '#shared/card/template.calls.ts'
+import * as drawing from '#shared/card/templateDraw.calls.ts'
 import { cardTemplateImages } from '#shared/card/template.jobs.ts'
 import { templateProblems } from '#shared/card/template.problems.ts'
 import { draftStatus, linesOf, numbersOf, pageSizeOf, templateFaults } from '#shared/card/template.rules.ts'
@@ -309,8 +310,8 @@ export const templateLibraryHandlers = [
     return newTemplate(caller, input.title ?? `${title}（副本）`.slice(0, 120), pages, { templateId })
   }),
 
-  implement(calls.checkLegality, async ({ input }) => all(input.templateId)),
-  implement(calls.checkFeature, async ({ input }) => feature(input.templateId)),
-  implement(calls.checkPageMark, async ({ input }) => pageMark(input.templateId)),
-  implement(calls.checkSubFeature, async ({ input }) => subFeature(input.templateId)),
+  implement(drawing.checkLegality, async ({ input }) => all(input.templateId)),
+  implement(drawing.checkFeature, async ({ input }) => feature(input.templateId)),
+  implement(drawing.checkPageMark, async ({ input }) => pageMark(input.templateId)),
+  implement(drawing.checkSubFeature, async ({ input }) => subFeature(input.templateId)),
 ]

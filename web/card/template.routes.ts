@@ -1,4 +1,5 @@
 import * as calls from '#shared/card/template.calls.ts'
+import * as drawing from '#shared/card/templateDraw.calls.ts'
 import { examPaper, listExams } from '#shared/exam/exam.calls.ts'
 import { asyncStatus, grantUpload } from '#shared/platform/platform.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
@@ -31,14 +32,14 @@ export const templateRoutes: readonly ScreenRoute[] = [
       calls.deleteTemplateImage,
       calls.turnTemplatePage,
       calls.straightenByHand,
-      calls.adjustHorizon,
-      calls.imageOrientation,
-      calls.drawQuestions,
-      calls.drawAnchors,
-      calls.drawChoices,
-      calls.drawScores,
-      calls.drawFeature,
-      calls.findPoint,
+      drawing.adjustHorizon,
+      drawing.imageOrientation,
+      drawing.drawQuestions,
+      drawing.drawAnchors,
+      drawing.drawChoices,
+      drawing.drawScores,
+      drawing.drawFeature,
+      drawing.findPoint,
       calls.publishTemplate,
       calls.setTemplateProperties,
       calls.templateDetail,

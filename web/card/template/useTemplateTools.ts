@@ -1,5 +1,6 @@
 /** What is done to the page at hand: found in its picture, turned, taken out. */
 import * as calls from '#shared/card/template.calls.ts'
+import * as drawing from '#shared/card/templateDraw.calls.ts'
 import type { TemplateArea } from '#shared/card/template.types.ts'
 import { act } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
@@ -7,7 +8,7 @@ import type { Action } from '#web/kit/screens/screen.types.ts'
 import type { TemplateDesk } from './useTemplate.ts'
 
 type Finding =
-  typeof calls.drawQuestions | typeof calls.drawAnchors | typeof calls.drawChoices | typeof calls.drawScores
+  typeof drawing.drawQuestions | typeof drawing.drawAnchors | typeof drawing.drawChoices | typeof drawing.drawScores
 
 /** Slants below this are none. */
 const level = 0.1
@@ -22,7 +23,7 @@ export const useTemplateTools = (desk: TemplateDesk, barred: string | false, onC
     toast('success', `找到${areas.length}处，请核对后保存`)
   }
   const feature = async (): Promise<void> => {
-    const { patches, enough } = await act(calls.drawFeature, on)
+    const { patches, enough } = await act(drawing.drawFeature, on)
     desk.set({ featureRecognition: enough })
     if (enough) toast('success', `这一页有${patches}处可以辨认的版面特征，已启用按版面特征定位`)
     else toast('warning', `这一页只有${patches}处可以辨认的版面特征，不够定位，请画至少3个定位区`)
@@ -32,14 +33,17 @@ export const useTemplateTools = (desk: TemplateDesk, barred: string | false, onC
     desk.again()
   }
   const straighten = async (): Promise<void> => {
-    const [{ degrees }, { onSide }] = await Promise.all([act(calls.adjustHorizon, on), act(calls.imageOrientation, on)])
+    const [{ degrees }, { onSide }] = await Promise.all([
+      act(drawing.adjustHorizon, on),
+      act(drawing.imageOrientation, on),
+    ])
     if (onSide) toast('warning', '文字像是横着的，请先旋转90°')
     else if (Math.abs(degrees) < level) toast('success', '这一页已经水平')
     else await turn(-degrees)
   }
   /** The mark under a click becomes a locating point. */
   const point = async (x: number, y: number): Promise<void> => {
-    const { area } = await act(calls.findPoint, { ...on, x, y })
+    const { area } = await act(drawing.findPoint, { ...on, x, y })
     if (area) desk.add([area])
     else toast('warning', '这里没有可以定位的图形，请点在黑色图形上，或拖动画出')
   }
@@ -51,17 +55,17 @@ export const useTemplateTools = (desk: TemplateDesk, barred: string | false, onC
   const redrawn = page && page.areas.length > 0 ? `这一页画好的${page.areas.length}个区域要重画。` : undefined
   const asked = redrawn ? { confirm: redrawn } : {}
   const finding: Action[] = [
-    { name: '识别整页填涂区', barred: none, run: () => propose(calls.drawQuestions) },
-    { name: '识别定位块', barred: none, run: () => propose(calls.drawAnchors) },
+    { name: '识别整页填涂区', barred: none, run: () => propose(drawing.drawQuestions) },
+    { name: '识别定位块', barred: none, run: () => propose(drawing.drawAnchors) },
     {
       name: '识别选中区域内的填涂格',
       barred: none || (!chosen && '请先选中一个区域'),
-      run: () => propose(calls.drawChoices, chosen!, { type: chosen!.type }),
+      run: () => propose(drawing.drawChoices, chosen!, { type: chosen!.type }),
     },
     {
       name: '识别选中区域内的打分框',
       barred: none || (!chosen && '请先选中一个区域'),
-      run: () => propose(calls.drawScores, chosen!),
+      run: () => propose(drawing.drawScores, chosen!),
     },
     { name: '查找版面特征', barred: none, run: feature },
   ]
