@@ -1,22 +1,15 @@
 /** Calls that change many pages at once, each on record: rollback, recycle bin, transfer, the mode of recognition. */
 import * as z from 'zod'
-import { call, on } from '#shared/kit/call.ts'
+import { call } from '#shared/kit/call.ts'
 import { BatchId, ClassId, JobId, PaperId, UserId } from '#shared/kit/ids.ts'
-import { pageFields } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
 import { PaperAct, RecognitionMode } from './act.types.ts'
 import { PageRow } from './scan.calls.ts'
 import { scanProblems } from './scan.problems.ts'
+import { keyset, looks, manages, managesBatch, PageNo } from './scan.scope.ts'
 
-const scanners = [1, 2, 3, 15, 18]
-const overseers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
-const university = [3, 15]
 const changed = ['scans', 'doubts', 'ledger', 'uploaders', 'acts', 'bin']
-const manages = { userTypes: scanners, universityTypes: university, scope: on('paper', 'paperId') } as const
-const looks = { userTypes: overseers, universityTypes: university, scope: on('paper', 'paperId') } as const
-const managesBatch = { userTypes: scanners, universityTypes: university, scope: on('batch', 'batchId') } as const
-const no = z.string().regex(/^\d{5}\.\d{5}\.\d{5}$/, '页码格式不正确')
 const reason = () => line('原因', 100)
 /** An act asked for twice under one id is done once. */
 const actId = z.string().regex(/^[0-9a-z_-]{8,64}$/, '编号格式不正确')
@@ -59,7 +52,7 @@ export const deleteBatch = call('POST /api/exam/answerCard/batch/delete', {
 export const deletePages = call('POST /api/exam/answerCard/delete', {
   summary: 'Put some pages of a batch into the recycle bin; what somebody else has changed meanwhile stays',
   ...managesBatch,
-  input: () => z.object({ batchId: BatchId, nos: z.array(no).min(1, '请选择页面').max(200), reason: reason() }),
+  input: () => z.object({ batchId: BatchId, nos: z.array(PageNo).min(1, '请选择页面').max(200), reason: reason() }),
   output: () => z.object({ deleted: z.int() }),
   refreshes: changed,
 })
@@ -67,7 +60,7 @@ export const deletePages = call('POST /api/exam/answerCard/delete', {
 export const binList = call('GET /api/scan/bin/list', {
   summary: 'Pages that people have taken out, the latest first',
   ...looks,
-  input: () => z.object({ pageSize: pageFields.pageSize, after: z.string().max(200).optional(), paperId: PaperId }),
+  input: () => z.object({ ...keyset, paperId: PaperId }),
   output: () =>
     z.object({
       list: z.array(PageRow.extend({ binnedAt: z.int() })),
@@ -85,7 +78,7 @@ export const restorePages = call('POST /api/scan/bin/restore', {
     z.object({
       paperId: PaperId,
       pages: z
-        .array(z.object({ batchId: BatchId, no }))
+        .array(z.object({ batchId: BatchId, no: PageNo }))
         .min(1, '请选择页面')
         .max(200),
     }),
@@ -97,7 +90,7 @@ export const restorePages = call('POST /api/scan/bin/restore', {
 export const transferPages = call('POST /api/exam/answerCard/transfer/card', {
   summary: 'Pages that were handed in under the wrong subject become a batch of the right one',
   ...managesBatch,
-  input: () => z.object({ batchId: BatchId, nos: z.array(no).min(1, '请选择页面').max(500), toPaperId: PaperId }),
+  input: () => z.object({ batchId: BatchId, nos: z.array(PageNo).min(1, '请选择页面').max(500), toPaperId: PaperId }),
   output: () => z.object({ batchId: BatchId, uuid: JobId, moved: z.int() }),
   problems: [scanProblems.noCard, scanProblems.nothingThere, commonProblems.notFound],
   refreshes: [...changed, 'jobs'],
@@ -122,7 +115,7 @@ export const switchRecognitionMode = call('POST /api/exam/plan/paper/switch/reco
 export const actList = call('GET /api/scan/act/list', {
   summary: 'What was done to a paper’s scans as a whole, the latest first',
   ...looks,
-  input: () => z.object({ pageSize: pageFields.pageSize, after: z.string().max(200).optional(), paperId: PaperId }),
+  input: () => z.object({ ...keyset, paperId: PaperId }),
   output: () => z.object({ list: z.array(PaperAct), next: z.string().optional() }),
   feeds: ['acts'],
 })

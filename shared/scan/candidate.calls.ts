@@ -4,10 +4,8 @@ import { call, on } from '#shared/kit/call.ts'
 import { BatchId, ExamId, JobId, PaperId, StudentId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { PageRow } from './scan.calls.ts'
+import { looks, overseers, university } from './scan.scope.ts'
 
-const overseers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
-const university = [3, 15]
-const looks = { userTypes: overseers, universityTypes: university, scope: on('paper', 'paperId') } as const
 const ofOne = () => z.object({ paperId: PaperId, studentId: StudentId })
 
 export const studentCards = call('GET /api/exam/answerCard/v2/get/student/cards', {

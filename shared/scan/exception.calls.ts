@@ -1,27 +1,16 @@
 /** Exceptions beside the queue: students by what is doubtful of them, results as recognised, several people at one pile. */
 import * as z from 'zod'
-import { call, on } from '#shared/kit/call.ts'
+import { call } from '#shared/kit/call.ts'
 import { BatchId, ClassId, JobId, PaperId, StudentId, UserId } from '#shared/kit/ids.ts'
-import { pageFields } from '#shared/kit/paging.ts'
 import { queryInt } from '#shared/kit/query.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
 import { DoubtRow, ScriptRow } from './scan.calls.ts'
 import { scanProblems } from './scan.problems.ts'
-import { PageState } from './sheet.types.ts'
+import { keyset as pageByKey, looks, manages, managesBatch, onePage, pageProblems, settled } from './scan.scope.ts'
 
-const scanners = [1, 2, 3, 15, 18]
-const overseers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
-const university = [3, 15]
 const changed = ['scans', 'doubts', 'ledger', 'cooperation']
-const manages = { userTypes: scanners, universityTypes: university, scope: on('paper', 'paperId') } as const
-const looks = { userTypes: overseers, universityTypes: university, scope: on('paper', 'paperId') } as const
-const managesBatch = { userTypes: scanners, universityTypes: university, scope: on('batch', 'batchId') } as const
-const no = z.string().regex(/^\d{5}\.\d{5}\.\d{5}$/, '页码格式不正确')
-const onePage = { batchId: BatchId, no, version: z.int() }
-const keyset = { pageSize: pageFields.pageSize, after: z.string().max(200).optional(), paperId: PaperId }
-const settled = () => z.object({ state: PageState, waits: z.boolean(), version: z.int(), also: z.int() })
-const settleProblems = [commonProblems.stale, commonProblems.notFound, scanProblems.heldByOther]
+const keyset = { ...pageByKey, paperId: PaperId }
 
 const students = {
   ...looks,
@@ -71,7 +60,7 @@ export const setChoicesBlank = call('POST /api/exam/answerCard/student/objResult
   ...managesBatch,
   input: () => z.object({ ...onePage, questionIds: z.array(z.string().max(64)).min(1, '请选择题目').max(400) }),
   output: settled,
-  problems: [...settleProblems, scanProblems.wrongLetters],
+  problems: [...pageProblems, scanProblems.wrongLetters],
   refreshes: changed,
 })
 export const resetChoices = call('POST /api/exam/answerCard/v2/exception/objResultNotNull/recognition', {
@@ -79,7 +68,7 @@ export const resetChoices = call('POST /api/exam/answerCard/v2/exception/objResu
   ...managesBatch,
   input: () => z.object({ ...onePage, questionIds: z.array(z.string().max(64)).min(1, '请选择题目').max(400) }),
   output: settled,
-  problems: settleProblems,
+  problems: pageProblems,
   refreshes: changed,
 })
 export const suspectPage = call('POST /api/exam/answerCard/v2/update/errorType', {
@@ -87,7 +76,7 @@ export const suspectPage = call('POST /api/exam/answerCard/v2/update/errorType',
   ...managesBatch,
   input: () => z.object({ ...onePage, reason: line('疑点', 100) }),
   output: settled,
-  problems: [...settleProblems, scanProblems.notMatched],
+  problems: [...pageProblems, scanProblems.notMatched],
   refreshes: changed,
 })
 

@@ -1,8 +1,7 @@
 /** Calls about what was put into the scanner and what came of it: the paper's scanning, a batch's sheets, files and pages. */
 import * as z from 'zod'
-import { call, on } from '#shared/kit/call.ts'
+import { call } from '#shared/kit/call.ts'
 import { BatchId, JobId, PaperId, StudentId } from '#shared/kit/ids.ts'
-import { pageFields } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryInt } from '#shared/kit/query.ts'
 import { line } from '#shared/kit/text.ts'
@@ -10,17 +9,19 @@ import { RecognitionMode } from './act.types.ts'
 import { Fed, ScanMode } from './fed.types.ts'
 import { BatchRow, PageRow } from './scan.calls.ts'
 import { scanProblems } from './scan.problems.ts'
+import {
+  keyset,
+  looks,
+  looksBatch,
+  manages,
+  managesBatch,
+  onePage,
+  PageNo,
+  pageProblems,
+  settled,
+} from './scan.scope.ts'
 
-const scanners = [1, 2, 3, 15, 18]
-const overseers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
-const university = [3, 15]
 const changed = ['scans', 'doubts', 'ledger', 'acts', 'bin']
-const manages = { userTypes: scanners, universityTypes: university, scope: on('paper', 'paperId') } as const
-const looks = { userTypes: overseers, universityTypes: university, scope: on('paper', 'paperId') } as const
-const managesBatch = { userTypes: scanners, universityTypes: university, scope: on('batch', 'batchId') } as const
-const looksBatch = { userTypes: overseers, universityTypes: university, scope: on('batch', 'batchId') } as const
-const keyset = { pageSize: pageFields.pageSize, after: z.string().max(200).optional() }
-const no = z.string().regex(/^\d{5}\.\d{5}\.\d{5}$/, '页码格式不正确')
 
 const Config = z.object({
   mode: RecognitionMode,
@@ -128,7 +129,7 @@ export const deleteZip = call('POST /api/exam/answerCard/zip/delete', {
 export const pageDetail = call('GET /api/exam/answerCard/v2', {
   summary: 'One scanned page: the picture, what was read, what is in doubt, and everything that was done to it',
   ...looksBatch,
-  input: () => z.object({ batchId: BatchId, no }),
+  input: () => z.object({ batchId: BatchId, no: PageNo }),
   output: () =>
     PageRow.extend({
       paperId: PaperId,
@@ -224,9 +225,6 @@ export const ignoreDoubts = call('POST /api/exam/answerCard/v2/ignore/subjectCar
   refreshes: changed,
 })
 
-const onePage = { batchId: BatchId, no, version: z.int() }
-const settled = () => z.object({ state: PageRow.shape.state, waits: z.boolean(), version: z.int(), also: z.int() })
-const pageProblems = [commonProblems.stale, commonProblems.notFound, scanProblems.heldByOther]
 export const joinBack = call('POST /api/exam/answerCard/back/update', {
   summary: 'This page belongs to whom the page fed just before it belongs to',
   ...managesBatch,

@@ -8,28 +8,24 @@ import { Fed } from './fed.types.ts'
 import { ScanCounters, SheetLedger } from './ledger.types.ts'
 import { scanProblems } from './scan.problems.ts'
 import { Batch, PageState, SheetDoubt, SheetDoubtKind } from './sheet.types.ts'
+import {
+  keyset,
+  keysetOf,
+  manages,
+  managesBatch,
+  looks,
+  looksBatch,
+  onePage,
+  overseers,
+  pageProblems,
+  settled,
+} from './scan.scope.ts'
 
-/** Who scans and settles: the exam's managers and its creator. Who looks: whoever oversees the exam. */
-const scanners = [1, 2, 3, 15, 18]
-const overseers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
-const university = [3, 15]
 const changed = ['scans', 'doubts', 'ledger']
-/** Pages by key, not by number: `after` is what the page before answered as `next`. */
-const keyset = { pageSize: pageFields.pageSize, after: z.string().max(200).optional() }
-const keysetOf = <T extends z.ZodType>(row: T) =>
-  z.object({ list: z.array(row), total: z.int(), next: z.string().optional() })
-
-const no = z.string().regex(/^\d{5}\.\d{5}\.\d{5}$/, '页码格式不正确')
-/** One page under its version. */
-const onePage = { batchId: BatchId, no, version: z.int() }
-const settled = () => z.object({ state: PageState, waits: z.boolean(), version: z.int(), also: z.int() })
-const pageProblems = [commonProblems.stale, commonProblems.notFound, scanProblems.heldByOther]
 
 export const createBatch = call('POST /api/exam/answerCard/uploader', {
   summary: 'Hand in uploaded scans as one batch and start recognising them',
-  userTypes: scanners,
-  universityTypes: university,
-  scope: on('paper', 'paperId'),
+  ...manages,
   input: () =>
     z.object({
       paperId: PaperId,
@@ -83,9 +79,7 @@ export type BatchRow = z.infer<typeof BatchRow>
 
 export const batchList = call('GET /api/exam/answerCard/batchList', {
   summary: 'The batches of a paper, newest first',
-  userTypes: overseers,
-  universityTypes: university,
-  scope: on('paper', 'paperId'),
+  ...looks,
   input: () => z.object({ ...pageFields, paperId: PaperId }),
   output: () => pageOf(BatchRow),
   feeds: ['scans'],
@@ -117,9 +111,7 @@ export type PageRow = z.infer<typeof PageRow>
 
 export const batchDetail = call('GET /api/exam/answerCard/batchDetail', {
   summary: 'One batch and its pages in the order of scanning',
-  userTypes: overseers,
-  universityTypes: university,
-  scope: on('batch', 'batchId'),
+  ...looksBatch,
   input: () =>
     z.object({
       ...keyset,
@@ -133,9 +125,7 @@ export const batchDetail = call('GET /api/exam/answerCard/batchDetail', {
 /** Counters of the specification (2 §3, "Scan progress counters") that exist here. */
 export const scanCount = call('GET /api/exam/answerCard/scan/count', {
   summary: 'Counters of a paper’s scanning, for polling',
-  userTypes: overseers,
-  universityTypes: university,
-  scope: on('paper', 'paperId'),
+  ...looks,
   input: () => z.object({ paperId: PaperId }),
   output: () => ScanCounters,
   feeds: ['scans', 'doubts'],
@@ -178,9 +168,7 @@ export type DoubtRow = z.infer<typeof DoubtRow>
 
 export const doubtList = call('GET /api/exam/answerCard/error', {
   summary: 'Everything of a paper that waits for a person, in the order of scanning',
-  userTypes: overseers,
-  universityTypes: university,
-  scope: on('paper', 'paperId'),
+  ...looks,
   input: () => z.object({ ...keyset, paperId: PaperId, kind: SheetDoubtKind.optional() }),
   output: () =>
     keysetOf(DoubtRow).extend({
@@ -192,9 +180,7 @@ export const doubtList = call('GET /api/exam/answerCard/error', {
 
 export const assignStudent = call('POST /api/exam/answerCard/studentNum/update', {
   summary: 'Say whose page this is; pages without a number that follow it go along',
-  userTypes: scanners,
-  universityTypes: university,
-  scope: on('batch', 'batchId'),
+  ...managesBatch,
   input: () =>
     z
       .object({ ...onePage, studentId: StudentId.optional(), studentNumber: z.string().max(18).optional() })
@@ -206,9 +192,7 @@ export const assignStudent = call('POST /api/exam/answerCard/studentNum/update',
 
 export const confirmReading = call('POST /api/exam/answerCard/v2/set/likelyErrCards/confirm', {
   summary: 'Confirm what was read of a page in its place, or say what the student chose',
-  userTypes: scanners,
-  universityTypes: university,
-  scope: on('batch', 'batchId'),
+  ...managesBatch,
   input: () =>
     z.object({
       ...onePage,
@@ -232,9 +216,7 @@ export const confirmReading = call('POST /api/exam/answerCard/v2/set/likelyErrCa
 
 export const voidPage = call('POST /api/exam/answerCard/delete/answerCard', {
   summary: 'Take a page out, with a reason',
-  userTypes: scanners,
-  universityTypes: university,
-  scope: on('batch', 'batchId'),
+  ...managesBatch,
   input: () => z.object({ ...onePage, reason: line('作废原因', 100) }),
   output: settled,
   problems: pageProblems,
@@ -243,9 +225,7 @@ export const voidPage = call('POST /api/exam/answerCard/delete/answerCard', {
 
 export const settleDuplicate = call('POST /api/scan/duplicate/settle', {
   summary: 'Of two pictures of one page, keep the old one or take the new one',
-  userTypes: scanners,
-  universityTypes: university,
-  scope: on('batch', 'batchId'),
+  ...managesBatch,
   input: () => z.object({ ...onePage, keep: z.enum(['old', 'new']) }),
   output: settled,
   problems: [...pageProblems, scanProblems.notDuplicate],
@@ -254,9 +234,7 @@ export const settleDuplicate = call('POST /api/scan/duplicate/settle', {
 
 export const undoSettlement = call('POST /api/scan/settlement/undo', {
   summary: 'Take back the last settlement of a page',
-  userTypes: scanners,
-  universityTypes: university,
-  scope: on('batch', 'batchId'),
+  ...managesBatch,
   input: () => z.object(onePage),
   output: settled,
   problems: [...pageProblems, scanProblems.nothingToUndo, scanProblems.cannotUndo],
@@ -265,9 +243,7 @@ export const undoSettlement = call('POST /api/scan/settlement/undo', {
 
 export const setAbsent = call('POST /api/exam/answerCard/student/absent/update', {
   summary: 'Say that a candidate was absent, or was not',
-  userTypes: scanners,
-  universityTypes: university,
-  scope: on('paper', 'paperId'),
+  ...manages,
   input: () =>
     z.object({
       paperId: PaperId,
@@ -282,9 +258,7 @@ export const setAbsent = call('POST /api/exam/answerCard/student/absent/update',
 
 export const acceptMissing = call('POST /api/scan/missing/accept', {
   summary: 'Say that a page of a script was never handed in, or take that back',
-  userTypes: scanners,
-  universityTypes: university,
-  scope: on('paper', 'paperId'),
+  ...manages,
   input: () =>
     z.object({
       paperId: PaperId,
@@ -310,9 +284,7 @@ export const ClassRow = z.object({
 
 export const sheetStatistic = call('GET /api/exam/answerCard/complete/statistic', {
   summary: 'The sheet ledger of a paper, its classes and who is not accounted for',
-  userTypes: overseers,
-  universityTypes: university,
-  scope: on('paper', 'paperId'),
+  ...looks,
   input: () => z.object({ paperId: PaperId }),
   output: () =>
     z.object({
@@ -333,9 +305,7 @@ export const sheetStatistic = call('GET /api/exam/answerCard/complete/statistic'
 
 export const classSheets = call('GET /api/exam/answerCard/class', {
   summary: 'How many of each class have handed in',
-  userTypes: overseers,
-  universityTypes: university,
-  scope: on('paper', 'paperId'),
+  ...looks,
   input: () => z.object({ ...pageFields, paperId: PaperId }),
   output: () => pageOf(ClassRow),
   feeds: ['ledger'],
@@ -364,9 +334,7 @@ export type ScriptFilter = (typeof scriptFilters)[number]
 
 export const scriptList = call('GET /api/exam/answerCard/student', {
   summary: 'Candidates of a paper with the pages that are there, by class',
-  userTypes: overseers,
-  universityTypes: university,
-  scope: on('paper', 'paperId'),
+  ...looks,
   input: () =>
     z.object({
       ...keyset,
@@ -397,9 +365,7 @@ export const studentSheets = call('GET /api/exam/answerCard/student/answerCard',
 
 export const restartBatch = call('POST /api/exam/answerCard/v2/recognition/restart', {
   summary: 'Go on with a batch whose recognition has failed, or read again what nobody has settled and is in no script',
-  userTypes: scanners,
-  universityTypes: university,
-  scope: on('batch', 'batchId'),
+  ...managesBatch,
   input: () => z.object({ batchId: BatchId, again: z.boolean().default(false) }),
   output: () => z.object({ batchId: BatchId, uuid: JobId }),
   problems: [commonProblems.stale, scanProblems.running],

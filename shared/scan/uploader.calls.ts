@@ -5,16 +5,14 @@ import { ClassId, ExamId, JobId, PaperId, TeacherId, UserId } from '#shared/kit/
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { scanProblems } from './scan.problems.ts'
+import { looks, overseers, university } from './scan.scope.ts'
 import { UploaderAct } from './uploader.types.ts'
 
 /** Who allots: the exam's managers. Who uploads: teachers too. Who looks: whoever oversees the exam. */
 const managers = [1, 2, 3, 15, 18, 19]
-const overseers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
-const university = [3, 15]
 const changed = ['uploaders', 'scans']
 
 const allots = { userTypes: managers, universityTypes: university, scope: on('paper', 'paperId') } as const
-const looks = { userTypes: overseers, universityTypes: university, scope: on('paper', 'paperId') } as const
 const looksExam = { userTypes: overseers, universityTypes: university, scope: on('exam', 'examId') } as const
 
 const Classes = z.array(z.object({ classId: ClassId, className: z.string() }))

@@ -1,0 +1,31 @@
+/** Who may ask what of scanning, and the fields that its calls have in common. */
+import * as z from 'zod'
+import { on } from '#shared/kit/call.ts'
+import { BatchId } from '#shared/kit/ids.ts'
+import { pageFields } from '#shared/kit/paging.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { scanProblems } from './scan.problems.ts'
+import { PageState } from './sheet.types.ts'
+
+/** Who scans and settles: the exam's managers and its creator. Who looks: whoever oversees the exam. */
+export const scanners = [1, 2, 3, 15, 18]
+export const overseers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
+export const university = [3, 15]
+
+export const manages = { userTypes: scanners, universityTypes: university, scope: on('paper', 'paperId') } as const
+export const looks = { userTypes: overseers, universityTypes: university, scope: on('paper', 'paperId') } as const
+export const managesBatch = { userTypes: scanners, universityTypes: university, scope: on('batch', 'batchId') } as const
+export const looksBatch = { userTypes: overseers, universityTypes: university, scope: on('batch', 'batchId') } as const
+
+/** Pages by key, not by number: `after` is what the page before answered as `next`. */
+export const keyset = { pageSize: pageFields.pageSize, after: z.string().max(200).optional() }
+export const keysetOf = <T extends z.ZodType>(row: T) =>
+  z.object({ list: z.array(row), total: z.int(), next: z.string().optional() })
+
+/** File, member of a zip, page of the file; b is the second page of a picture that was cut. */
+export const PageNo = z.string().regex(/^\d{5}\.\d{5}\.\d{5}b?$/, '页码格式不正确')
+/** One page under its version. */
+export const onePage = { batchId: BatchId, no: PageNo, version: z.int() }
+/** What a settlement answers of its page. */
+export const settled = () => z.object({ state: PageState, waits: z.boolean(), version: z.int(), also: z.int() })
+export const pageProblems = [commonProblems.stale, commonProblems.notFound, scanProblems.heldByOther]
