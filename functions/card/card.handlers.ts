@@ -12,21 +12,21 @@ import { softDeleteCard } from '#shared/card/desk.calls.ts'
 import { paperMismatch } from '#shared/card/card.match.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
 import { cardProblems, mostQuestions } from '#shared/card/card.rules.ts'
-import type { CardDesign, CardVersion, PrintedCard } from '#shared/card/card.types.ts'
+import type { CardDesign } from '#shared/card/card.types.ts'
 import { versionProblem } from '#shared/card/card.version.ts'
 import { layOutAuto } from '#shared/card/layout/layOut.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { bracketed } from '#shared/kit/problem.ts'
 import { examOf, linkCard, mayManage, paperOf } from '#functions/exam/exam.public.ts'
-import { objectKey, putJson } from '#functions/kit/objects.ts'
-import { newId, now } from '#functions/kit/ports.ts'
+import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { transact } from '#functions/kit/table.ts'
 import { cards, cardVersions, paperCards, versionsOf } from './card.store.ts'
 import { cardOfPaper, firstDesign } from './newCard.ts'
+import { nextVersion } from './nextVersion.ts'
 import { templateUses } from './template.store.ts'
 import { live, managed, stale, unlocked } from './live.ts'
 
@@ -120,29 +120,9 @@ export const cardHandlers = [
     if (wrong.length > 0) return refuse(cardProblemList.notReady, { detail: bracketed(wrong.slice(0, 20)) })
     const laid = layOutAuto(card.design, input.pages)
     if ('refusal' in laid) return refuse(cardProblemList.noLayout, { detail: laid.refusal })
-    const at = now()
-    const { code, cardId, paperId, examId, owner } = card
-    const publishedVersion = card.publishedVersion + 1
-    const printed: PrintedCard = { code, version: publishedVersion, geometry: laid.geometry }
-    // A key of its own: of two who publish at once, one row wins, and it names its own object.
-    const attempt = newId<string>('attempt')
-    const key = objectKey(code, owner, 'card', cardId, `v${publishedVersion}`, `${attempt}.json`)
-    await putJson(key, { ...printed, cardId, paperId, examId, owner })
-    const row: CardVersion = {
-      schema: 1,
-      code,
-      publishedVersion,
-      cardId,
-      paperId,
-      examId,
-      owner,
-      title: card.title,
-      hash: laid.geometry.hash,
-      pageCount: laid.geometry.pages.length,
-      key,
-      publishedBy: caller.userName,
-      publishedAt: at,
-    }
+    const { cardId, paperId } = card
+    const { row, attempt } = await nextVersion(card, { geometry: laid.geometry }, caller)
+    const { publishedVersion } = row
     // From now on the paper is read by its own card.
     const { templateId, ...own } = card
     const use = templateId ? await templateUses.get({ templateId, paperId }) : null
@@ -156,7 +136,7 @@ export const cardHandlers = [
           status: 2,
           publishedVersion,
           editedBy: caller.userName,
-          editedAt: at,
+          editedAt: row.publishedAt,
         }),
       ],
       attempt,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import * as calls from '#shared/card/template.calls.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
-import type { Card, CardGeometry, CardVersion } from '#shared/card/card.types.ts'
+import type { Card, CardGeometry } from '#shared/card/card.types.ts'
 import { layOutAuto } from '#shared/card/layout/layOut.ts'
 import { templateProblems } from '#shared/card/template.problems.ts'
 import { questionsFromTemplate } from '#shared/card/template.paper.ts'
@@ -18,8 +18,8 @@ import { bracketed } from '#shared/kit/problem.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
 import { paperProblems } from '#shared/exam/exam.rules.ts'
 import { saveQuestions } from '#functions/exam/paper.public.ts'
-import { getJson, objectKey, putJson } from '#functions/kit/objects.ts'
-import { newId, now } from '#functions/kit/ports.ts'
+import { getJson } from '#functions/kit/objects.ts'
+import { newId } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -27,6 +27,7 @@ import { transact } from '#functions/kit/table.ts'
 import { cards, cardVersions, paperCards } from './card.store.ts'
 import { live, managed, stale } from './live.ts'
 import { cardOfPaper } from './newCard.ts'
+import { nextVersion } from './nextVersion.ts'
 import { ownTemplate, templates, templateUses } from './template.store.ts'
 import { newTemplate } from './templateLibrary.handlers.ts'
 
@@ -95,36 +96,10 @@ const switched = async (card: Card, version: number, templateId: string | null, 
   const paper = (await paperOf(card.paperId)) ?? refuse(cardProblemList.notFound)
   const template = templateId === null ? null : await ownTemplate(templateId, caller)
   const { geometry, guide } = await contentOf(card, paper, template)
-  const publishedVersion = card.publishedVersion + 1
-  const { code, cardId, paperId, examId, owner } = card
-  const attempt = newId<string>('attempt')
-  const key = objectKey(code, owner, 'card', cardId, `v${publishedVersion}`, `${attempt}.json`)
-  await putJson(key, {
-    code,
-    version: publishedVersion,
-    geometry,
-    ...(guide ? { guide } : {}),
-    cardId,
-    paperId,
-    examId,
-    owner,
-  })
-  const at = now()
-  const row: CardVersion = {
-    schema: 1,
-    code,
-    publishedVersion,
-    cardId,
-    paperId,
-    examId,
-    owner,
-    title: template?.title ?? card.title,
-    hash: geometry.hash,
-    pageCount: geometry.pages.length,
-    key,
-    publishedBy: caller.userName,
-    publishedAt: at,
-  }
+  const { cardId, paperId, examId } = card
+  const content = { geometry, ...(guide ? { guide } : {}), ...(template ? { title: template.title } : {}) }
+  const { row, attempt } = await nextVersion(card, content, caller)
+  const { publishedVersion, publishedAt: at } = row
   const { templateId: before, ...rest } = card
   const old = before ? await templateUses.get({ templateId: before, paperId }) : null
   const gone = old && old.templateId !== template?.templateId ? [templateUses.removing(old)] : []
@@ -156,6 +131,12 @@ const switched = async (card: Card, version: number, templateId: string | null, 
   return { version: card.version + 1, publishedVersion }
 }
 
+const heldAgainst = async ({ templateId, paperId }: { templateId: string; paperId: string }, caller: Caller) => {
+  const template = await ownTemplate(templateId, caller)
+  const paper = (await paperOf(paperId)) ?? refuse(cardProblemList.notFound)
+  return { differences: differences(template.pages, paper) }
+}
+
 export const templateSwitchHandlers = [
   implement(calls.paperTemplateState, async ({ input }) => (await useOf(input.paperId)).use),
 
@@ -170,17 +151,9 @@ export const templateSwitchHandlers = [
       : { kind: 'card' as const, cardId, title: card.title, publishedVersion, pageCount }
   }),
 
-  implement(calls.templateAgainstPaper, async ({ input, caller }) => {
-    const template = await ownTemplate(input.templateId, caller)
-    const paper = (await paperOf(input.paperId)) ?? refuse(cardProblemList.notFound)
-    return { differences: differences(template.pages, paper) }
-  }),
+  implement(calls.templateAgainstPaper, async ({ input, caller }) => heldAgainst(input, caller)),
 
-  implement(calls.subjectCheck, async ({ input, caller }) => {
-    const template = await ownTemplate(input.templateId, caller)
-    const paper = (await paperOf(input.paperId)) ?? refuse(cardProblemList.notFound)
-    return { differences: differences(template.pages, paper) }
-  }),
+  implement(calls.subjectCheck, async ({ input, caller }) => heldAgainst(input, caller)),
 
   implement(calls.templateFromExam, async ({ input, caller }) => {
     const { card, use } = await useOf(input.paperId)
