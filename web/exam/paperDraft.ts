@@ -65,10 +65,7 @@ export const withBlock = (
  * questions each group is one answer; otherwise single letters are dealt out in turn, and a multiple choice takes the
  * whole of its group.
  */
-export const withKey = (
-  questions: readonly PaperQuestion[],
-  text: string,
-): { questions: PaperQuestion[]; problem: string | null } => {
+export const withKey = (questions: readonly PaperQuestion[], text: string): Changed => {
   const groups = text
     .normalize('NFKC')
     .toUpperCase()
@@ -105,7 +102,7 @@ export const withKey = (
   return { questions: questions.map((q) => (isObjective(q) ? { ...q, answer: answers[i++]! } : q)), problem: null }
 }
 
-type Changed = { questions: PaperQuestion[]; problem: string | null }
+export type Changed = { questions: PaperQuestion[]; problem: string | null }
 
 const without = (q: PaperQuestion, what: 'paperB' | 'optional'): PaperQuestion => {
   const { [what]: _gone, ...kept } = q

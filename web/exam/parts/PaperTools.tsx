@@ -9,10 +9,10 @@ import {
   tokens,
 } from '@fluentui/react-components'
 import { useState } from 'react'
-import type { FormEvent } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { paperBOf, typedScore, unitTypes, variantsOf, withKey, withOptional, withPaperB } from '../paperDraft.ts'
-import type { Block } from '../paperDraft.ts'
+import type { Block, Changed } from '../paperDraft.ts'
 
 const useStyles = makeStyles({
   all: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
@@ -37,190 +37,148 @@ const useStyles = makeStyles({
   grow: { flex: '1 1 200px', minWidth: 0 },
 })
 
-const Wrong = ({ text }: { text: string | null }) =>
-  text && (
-    <MessageBar intent="error" layout="multiline" role="alert">
-      <MessageBarBody>{text}</MessageBarBody>
-    </MessageBar>
-  )
-
-/** Adds questions by the block. */
-const BlockTool = ({ onAdd }: { onAdd: (block: Block) => void }) => {
+/** A small form in a frame: what `onSubmit` answers is what is wrong with the input, or nothing. */
+const Tool = (props: {
+  name: string
+  button: string
+  primary?: boolean
+  disabled?: boolean
+  onSubmit: () => string | null
+  children: ReactNode
+}) => {
   const styles = useStyles()
-  const [unitType, setUnitType] = useState(1)
-  const [count, setCount] = useState('10')
-  const [points, setPoints] = useState('3')
-  const [options, setOptions] = useState('4')
   const [wrong, setWrong] = useState<string | null>(null)
   const submit = (e: FormEvent): void => {
     e.preventDefault()
-    const n = Number(count)
-    const fullScore = typedScore(points)
-    if (!Number.isInteger(n) || n < 1 || n > 100) return setWrong('题数应为1到100')
-    if (fullScore === null || fullScore <= 0) return setWrong('每题分值应为大于0的数，最多两位小数')
-    setWrong(null)
-    onAdd({ unitType, count: n, fullScore, optionCount: Number(options) })
+    setWrong(props.onSubmit())
   }
   return (
-    <form className={styles.tool} onSubmit={submit} aria-label="添加试题">
+    <form className={styles.tool} onSubmit={submit} aria-label={props.name}>
       <div className={styles.line}>
-        <Field label="题型" size="small">
-          <Select size="small" value={String(unitType)} onChange={(_, d) => setUnitType(Number(d.value))}>
-            {Object.entries(unitTypes).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label="题数" size="small">
-          <Input
-            size="small"
-            className={styles.short}
-            inputMode="numeric"
-            value={count}
-            onChange={(_, d) => setCount(d.value)}
-          />
-        </Field>
-        <Field label="每题分值" size="small">
-          <Input
-            size="small"
-            className={styles.short}
-            inputMode="decimal"
-            value={points}
-            onChange={(_, d) => setPoints(d.value)}
-          />
-        </Field>
-        {unitType <= 2 && (
-          <Field label="选项数" size="small">
-            <Select size="small" value={options} onChange={(_, d) => setOptions(d.value)}>
-              {[2, 3, 4, 5, 6, 7, 8].map((n) => (
-                <option key={n} value={n}>
-                  {n}
-                </option>
-              ))}
-            </Select>
-          </Field>
-        )}
-        <Button type="submit" size="small" appearance="primary">
-          添加试题
+        {props.children}
+        <Button
+          type="submit"
+          size="small"
+          appearance={props.primary ? 'primary' : 'secondary'}
+          disabledFocusable={props.disabled ?? false}
+        >
+          {props.button}
         </Button>
       </div>
-      <Wrong text={wrong} />
+      {wrong && (
+        <MessageBar intent="error" layout="multiline" role="alert">
+          <MessageBarBody>{wrong}</MessageBarBody>
+        </MessageBar>
+      )}
     </form>
   )
 }
 
-/** Takes a key as it is written everywhere. */
-const KeyTool = (props: { questions: readonly PaperQuestion[]; onKey: (questions: PaperQuestion[]) => void }) => {
+type Typing = { label: string; value: string; onType: (value: string) => void }
+
+/** A line of text, as wide as there is room; or, with `digits`, a narrow number. */
+const Entry = (props: Typing & { placeholder?: string; digits?: 'numeric' | 'decimal' }) => {
   const styles = useStyles()
-  const [text, setText] = useState('')
-  const [wrong, setWrong] = useState<string | null>(null)
-  const submit = (e: FormEvent): void => {
-    e.preventDefault()
-    const { questions, problem } = withKey(props.questions, text)
-    setWrong(problem)
-    if (problem) return
-    props.onKey(questions)
-    setText('')
+  return (
+    <Field label={props.label} size="small" {...(!props.digits && { className: styles.grow })}>
+      <Input
+        size="small"
+        value={props.value}
+        {...(props.placeholder && { placeholder: props.placeholder })}
+        {...(props.digits && { className: styles.short, inputMode: props.digits })}
+        onChange={(_, d) => props.onType(d.value)}
+      />
+    </Field>
+  )
+}
+
+const Choice = (props: Typing & { choices: Readonly<Record<string, string>> }) => (
+  <Field label={props.label} size="small">
+    <Select size="small" value={props.value} onChange={(_, d) => props.onType(d.value)}>
+      {Object.entries(props.choices).map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  </Field>
+)
+
+const optionCounts = Object.fromEntries([2, 3, 4, 5, 6, 7, 8].map((n) => [n, String(n)]))
+
+/** Adds questions by the block. */
+const BlockTool = ({ onAdd }: { onAdd: (block: Block) => void }) => {
+  const [unitType, setUnitType] = useState('1')
+  const [count, setCount] = useState('10')
+  const [points, setPoints] = useState('3')
+  const [options, setOptions] = useState('4')
+  const add = (): string | null => {
+    const n = Number(count)
+    const fullScore = typedScore(points)
+    if (!Number.isInteger(n) || n < 1 || n > 100) return '题数应为1到100'
+    if (fullScore === null || fullScore <= 0) return '每题分值应为大于0的数，最多两位小数'
+    onAdd({ unitType: Number(unitType), count: n, fullScore, optionCount: Number(options) })
+    return null
   }
   return (
-    <form className={styles.tool} onSubmit={submit} aria-label="粘贴答案">
-      <div className={styles.line}>
-        <Field label="粘贴客观题答案" size="small" className={styles.grow}>
-          <Input
-            size="small"
-            value={text}
-            placeholder="如 ABCDA BDCAB；多选题之间用空格隔开"
-            onChange={(_, d) => setText(d.value)}
-          />
-        </Field>
-        <Button type="submit" size="small" disabledFocusable={text.trim() === ''}>
-          填入答案
-        </Button>
-      </div>
-      <Wrong text={wrong} />
-    </form>
+    <Tool name="添加试题" button="添加试题" primary onSubmit={add}>
+      <Choice label="题型" value={unitType} onType={setUnitType} choices={unitTypes} />
+      <Entry label="题数" value={count} onType={setCount} digits="numeric" />
+      <Entry label="每题分值" value={points} onType={setPoints} digits="decimal" />
+      {Number(unitType) <= 2 && <Choice label="选项数" value={options} onType={setOptions} choices={optionCounts} />}
+    </Tool>
   )
 }
 
 type Edits = { questions: readonly PaperQuestion[]; onKey: (questions: PaperQuestion[]) => void }
 
-/** Two papers with one card: how paper B is ordered and keyed. */
-const PaperBTool = ({ questions, onKey }: Edits) => {
-  const styles = useStyles()
-  const [key, setKey] = useState(() => paperBOf(questions).key)
-  const [order, setOrder] = useState(() => paperBOf(questions).order)
-  const [wrong, setWrong] = useState<string | null>(null)
-  const submit = (e: FormEvent): void => {
-    e.preventDefault()
-    const next = withPaperB(questions, key, order)
-    setWrong(next.problem)
-    if (!next.problem) onKey(next.questions)
+/** Hands on what an edit made, unless something is wrong with it. */
+const taken = ({ questions, problem }: Changed, onKey: Edits['onKey']): string | null => {
+  if (problem === null) onKey(questions)
+  return problem
+}
+
+/** Takes a key as it is written everywhere. */
+const KeyTool = ({ questions, onKey }: Edits) => {
+  const [text, setText] = useState('')
+  const fill = (): string | null => {
+    const problem = taken(withKey(questions, text), onKey)
+    if (problem === null) setText('')
+    return problem
   }
   return (
-    <form className={styles.tool} onSubmit={submit} aria-label="B卷">
-      <div className={styles.line}>
-        <Field label="B卷客观题答案" size="small" className={styles.grow}>
-          <Input
-            size="small"
-            value={key}
-            placeholder="按B卷的顺序；清空则取消B卷"
-            onChange={(_, d) => setKey(d.value)}
-          />
-        </Field>
-        <Field label="B卷题序（A卷题号）" size="small" className={styles.grow}>
-          <Input
-            size="small"
-            value={order}
-            placeholder="如 3 1 2；与A卷相同可不填"
-            onChange={(_, d) => setOrder(d.value)}
-          />
-        </Field>
-        <Button type="submit" size="small">
-          设置B卷
-        </Button>
-      </div>
-      <Wrong text={wrong} />
-    </form>
+    <Tool name="粘贴答案" button="填入答案" disabled={text.trim() === ''} onSubmit={fill}>
+      <Entry label="粘贴客观题答案" value={text} onType={setText} placeholder="如 ABCDA BDCAB；多选题之间用空格隔开" />
+    </Tool>
+  )
+}
+
+/** Two papers with one card: how paper B is ordered and keyed. */
+const PaperBTool = ({ questions, onKey }: Edits) => {
+  const [key, setKey] = useState(() => paperBOf(questions).key)
+  const [order, setOrder] = useState(() => paperBOf(questions).order)
+  return (
+    <Tool name="B卷" button="设置B卷" onSubmit={() => taken(withPaperB(questions, key, order), onKey)}>
+      <Entry label="B卷客观题答案" value={key} onType={setKey} placeholder="按B卷的顺序；清空则取消B卷" />
+      <Entry label="B卷题序（A卷题号）" value={order} onType={setOrder} placeholder="如 3 1 2；与A卷相同可不填" />
+    </Tool>
   )
 }
 
 /** N选M: which questions, and how many of them are to be answered. */
 const OptionalTool = ({ questions, onKey }: Edits) => {
-  const styles = useStyles()
   const [numbers, setNumbers] = useState('')
   const [count, setCount] = useState('1')
-  const [wrong, setWrong] = useState<string | null>(null)
-  const submit = (e: FormEvent): void => {
-    e.preventDefault()
+  const set = (): string | null => {
     const n = Number(count)
-    if (!Number.isInteger(n) || n < 0 || n > 20) return setWrong('要做的题数应为0到20')
-    const next = withOptional(questions, numbers, n)
-    setWrong(next.problem)
-    if (!next.problem) onKey(next.questions)
+    if (!Number.isInteger(n) || n < 0 || n > 20) return '要做的题数应为0到20'
+    return taken(withOptional(questions, numbers, n), onKey)
   }
   return (
-    <form className={styles.tool} onSubmit={submit} aria-label="选做题">
-      <div className={styles.line}>
-        <Field label="选做题题号" size="small" className={styles.grow}>
-          <Input size="small" value={numbers} placeholder="如 22-24" onChange={(_, d) => setNumbers(d.value)} />
-        </Field>
-        <Field label="要做几题（0取消）" size="small">
-          <Input
-            size="small"
-            className={styles.short}
-            inputMode="numeric"
-            value={count}
-            onChange={(_, d) => setCount(d.value)}
-          />
-        </Field>
-        <Button type="submit" size="small">
-          设为选做
-        </Button>
-      </div>
-      <Wrong text={wrong} />
-    </form>
+    <Tool name="选做题" button="设为选做" onSubmit={set}>
+      <Entry label="选做题题号" value={numbers} onType={setNumbers} placeholder="如 22-24" />
+      <Entry label="要做几题（0取消）" value={count} onType={setCount} digits="numeric" />
+    </Tool>
   )
 }
 
