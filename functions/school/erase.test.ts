@@ -7,13 +7,12 @@ import { createClass } from '#shared/school/class.calls.ts'
 import { listCourses } from '#shared/school/course.calls.ts'
 import { createStudent, listStudents, moveStudents } from '#shared/school/student.calls.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
-import type { StudentId } from '#shared/kit/ids.ts'
+import type { JobId, StudentId } from '#shared/kit/ids.ts'
 import { openAccount } from '#functions/identity/identity.public.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { getObject, objectKey, ObjectMissing, putObject } from '#functions/kit/objects.ts'
-import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
-import { jobRecords } from '#functions/kit/work.ts'
+import { jobRecords, queueJob } from '#functions/kit/work.ts'
 import { handler } from './school.api.ts'
 import { aSchool, anIdCard } from './school.fixtures.ts'
 import { students } from './school.store.ts'
@@ -31,23 +30,11 @@ describe('erasing a student', () => {
   const token = () => school.admin.token
   const drive = (job: typeof eraseStudentJob | typeof exportStudentJob, attempts?: number) =>
     asFunction('school-work', async () => {
-      const jobId = newId<string>('job')
-      const by = { tenant: schoolTenant(school.schoolId), startedBy: school.admin.caller.userId }
       const input = { studentId, schoolId: school.schoolId }
-      const at = Date.UTC(2026, 10, 1)
-      const record = { schema: 1 as const, jobId: jobId as never, name: job.name, title: job.title, ...by }
-      await jobRecords.create({
-        ...record,
-        status: 0,
-        processDone: 0,
-        processMsg: '',
-        message: '',
-        files: [],
-        createdAt: at,
-        lastTimestamps: at,
-        version: 1,
-      })
-      const state = await driveJob(works, { job: job.name, jobId, ...by, input, out: {} }, attempts)
+      const by = { tenant: schoolTenant(school.schoolId), userId: school.admin.caller.userId }
+      const begun = await queueJob(job, input, by)
+      const state = await driveJob(works, { ...begun, job: job.name }, attempts)
+      const jobId = begun.jobId as JobId
       return { out: state.out, files: (await jobRecords.get({ jobId }))?.files ?? [] }
     })
   beforeAll(async () => {

@@ -13,8 +13,9 @@ import { schoolProblems } from '#shared/school/school.problems.ts'
 import type { School, Student, Teacher } from '#shared/school/school.types.ts'
 import type { ClassId } from '#shared/kit/ids.ts'
 import { openAccount } from '#functions/identity/identity.public.ts'
-import { now } from '#functions/kit/ports.ts'
+import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
+import { transact } from '#functions/kit/table.ts'
 import { newClass } from './class.handlers.ts'
 import { bindOne } from './parent.handlers.ts'
 import { notePersonal, openForJob } from './personal.store.ts'
@@ -23,10 +24,12 @@ import { pinyinOf, initialsOf } from './pinyin.ts'
 import { identityOf } from './school.handlers.ts'
 import { classesOf, studentOfNumber, teachersOf } from './school.public.ts'
 import { areas, students, teachers } from './school.store.ts'
-import { addStudent } from './student.handlers.ts'
+import { addStudent, studentRow } from './student.handlers.ts'
 
 /** The first password of new accounts, of which a job sees the hash alone. */
 type First = { passwordHash: string; passwordStatus: number }
+/** Items of one transaction. */
+const atOnce = 100
 type Places = ReadonlyMap<string, ClassId>
 
 /** A school's students begin with its initials; where another school has the same, the area's code tells them apart. */
@@ -46,23 +49,51 @@ const placeIn = (places: Places, at: { gradeId: string; className: string }): Cl
 const note = async (of: Person, sealed: SealedTexts | undefined, jobId: string): Promise<boolean> =>
   sealed === undefined || notePersonal(of, await openForJob(jobId, sealed))
 
-const addOneStudent = async (
+const fieldsOf = (school: School, { className, sealed: _sealed, ...item }: StudentItem, places: Places) => ({
+  ...item,
+  schoolId: school.schoolId,
+  classId: placeIn(places, { ...item, className }),
+})
+
+/** What follows the row: the account, and what came sealed. */
+const finishStudent = async (
   jobId: string,
   school: School,
-  { className, sealed, ...item }: StudentItem,
-  places: Places,
+  student: Student,
+  sealed: SealedTexts | undefined,
   first: First | null,
 ): Promise<boolean> => {
-  const classId = placeIn(places, { ...item, className })
-  const { student } = await addStudent({ ...item, schoolId: school.schoolId, classId })
-  // Somebody else took the number meanwhile: it is theirs, and the count says so.
-  if (student.studentName !== item.studentName) return false
   if (first && !student.userId) {
     const opened = await openFor(school, student, first)
     if (opened) await students.update(student, { userId: opened.users[0]!.userId })
   }
   return note({ schoolId: school.schoolId, kind: 'student', personId: student.studentId }, sealed, jobId)
 }
+
+const addOneStudent = async (
+  jobId: string,
+  school: School,
+  item: StudentItem,
+  places: Places,
+  first: First | null,
+): Promise<boolean> => {
+  const { student } = await addStudent(fieldsOf(school, item, places))
+  // Somebody else took the number meanwhile: it is theirs, and the count says so.
+  if (student.studentName !== item.studentName) return false
+  return finishStudent(jobId, school, student, item.sealed, first)
+}
+
+/**
+ * All of them in one transaction, as it is when nobody of them is there yet: a hundred rows are one way to the store.
+ * False when one of the numbers is taken, by the same part before it was stopped or by somebody else: then nothing is
+ * written, and each is looked at alone.
+ */
+const addTogether = async (rows: readonly Student[]): Promise<boolean> =>
+  rows.length > 1 &&
+  transact(
+    rows.map((row) => students.creating(row)),
+    newId('attempt'),
+  )
 
 const fillOne = async (jobId: string, { schoolId }: School, { fills, sealed }: FillItem): Promise<boolean> => {
   const student = await studentOfNumber(schoolId, fills)
@@ -171,7 +202,20 @@ export const addItems = async (
     if ('childNumber' in item) return addOneParent(jobId, school, item, first)
     return 'accountName' in item && addOneTeacher(school, item, places, own, first)
   }
-  for (let at = 0; at < items.length; at += 10)
-    done += (await Promise.all(items.slice(at, at + 10).map(addOne))).filter(Boolean).length
+  const all = async <T>(of: readonly T[], one: (item: T) => Promise<boolean>): Promise<void> => {
+    for (let at = 0; at < of.length; at += 10)
+      done += (await Promise.all(of.slice(at, at + 10).map(one))).filter(Boolean).length
+  }
+  const pupils = items.filter((i): i is StudentItem => 'studentName' in i).slice(0, atOnce)
+  const rows = await Promise.all(pupils.map((item) => studentRow(fieldsOf(school, item, places))))
+  if (!(await addTogether(rows))) await all(items, addOne)
+  else {
+    const sealed = new Map(pupils.map((p) => [p.studentId as string, p.sealed]))
+    await all(rows, (row) => finishStudent(jobId, school, row, sealed.get(row.studentId), first))
+    await all(
+      items.filter((i) => !pupils.some((p) => p === i)),
+      addOne,
+    )
+  }
   return done
 }

@@ -12,6 +12,7 @@ import { memo } from '#functions/kit/memo.ts'
 import { projection } from '#functions/kit/projection.ts'
 import type { NowOf } from '#functions/kit/projection.ts'
 import { rows } from '#functions/kit/table.ts'
+import { countingOf } from './roster.counting.ts'
 import { students } from './school.store.ts'
 
 export const fewStudents = 5000
@@ -30,7 +31,7 @@ export const rosterCounts = projection({
 const isLive = (s: Student): boolean => s.deletedAt === undefined
 
 /** A unit is no number: what is remembered of an erased student says nothing of him. */
-const unitOf = (schoolId: string, studentNumber: string): string =>
+export const unitOf = (schoolId: string, studentNumber: string): string =>
   createHash('sha256').update(`${schoolId}#${studentNumber}`).digest('base64url').slice(0, 22)
 
 const countsNow =
@@ -117,7 +118,10 @@ export const followStudents = async (changed: readonly Changed[]): Promise<void>
     for (const { studentNumber, names } of own)
       for (const { text } of names.flatMap((name) => nameEnds(name, '')))
         if (!kept.has(keyOf({ text, studentNumber }))) await finds.remove({ schoolId, text, studentNumber })
-    await finds.putMany([...new Map(wanted.map((f) => [keyOf(f), f])).values()])
+    const put = [...new Map(wanted.map((f) => [keyOf(f), f])).values()]
+    // Four ways at once: a thousand students are some four thousand rows.
+    const quarter = Math.ceil(put.length / 4)
+    await Promise.all([0, 1, 2, 3].map((i) => finds.putMany(put.slice(i * quarter, (i + 1) * quarter))))
   }
 }
 
@@ -128,7 +132,11 @@ export const countsOf = async (schoolId: string): Promise<ReadonlyMap<string, nu
 }
 
 /** Most schools are small, and asked of again and again: for a minute they are taken for it. */
-const isLarge = memo(60, async (schoolId: string) => ((await countsOf(schoolId))?.get('all') ?? 0) > fewStudents)
+const isLarge = memo(60, async (schoolId: string) => {
+  const [counts, coming] = await Promise.all([countsOf(schoolId), countingOf(schoolId)])
+  // While a large import runs the counters are behind, and its rows are too many to be read whole.
+  return counts !== null && (counts.get('all') ?? 0) + coming > fewStudents
+})
 
 /** The counters, where the school is too large for its rows to be read whole. */
 export const largeCounts = async (schoolId: string): Promise<ReadonlyMap<string, number> | null> =>

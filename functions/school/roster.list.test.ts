@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { schoolDetail } from '#shared/school/school.calls.ts'
 import { listStudents } from '#shared/school/student.calls.ts'
 import * as students from '#shared/school/student.calls.ts'
 import type { StudentId } from '#shared/kit/ids.ts'
 import { actAs, asFunction, send } from '#functions/kit/testing.ts'
+import { numbersIn, untilCounted } from './import.count.ts'
+import { beginCounting, endCounting } from './roster.counting.ts'
 import { countsOf, finds, followStudents, rosterCounts } from './roster.counts.ts'
 import { handler } from './school.api.ts'
 import { aSchool } from './school.fixtures.ts'
@@ -74,5 +77,24 @@ describe('what the stream keeps of students', () => {
     const { list } = (await send(handler, listStudents, { schoolId: school.schoolId, name: 'xld' }, school.admin.token))
       .data
     expect(list.map((s) => s.studentName)).toEqual(['新来的'])
+  })
+  it('an import waits for its rows to be counted, and the school says so meanwhile', async () => {
+    const { schoolId } = school
+    const line = (studentNumber?: string) => JSON.stringify(studentNumber ? { studentNumber } : { className: '9班' })
+    const manifest = (...lines: string[]) => Buffer.from(lines.join('\n'))
+    const known = [line('20261101'), line()]
+    const counting = async () => (await send(handler, schoolDetail, { schoolId }, school.admin.token)).data.counting
+    await asFunction('school-work', async () => {
+      await beginCounting(schoolId, 'job-1', 6000)
+      expect(await untilCounted(schoolId, manifest(...known), 0)).toBe(true)
+      expect(await untilCounted(schoolId, manifest(...known, line('20269999')), 30, 10)).toBe(false)
+    })
+    expect(await counting()).toBe(true)
+    await asFunction('school-work', () => endCounting(schoolId, 'job-1'))
+    expect(await counting()).toBe(false)
+    const many = Array.from({ length: 250 }, (_, i) => String(i))
+    const parts = [...numbersIn(manifest(...many.map((n) => line(n))))]
+    expect(parts.map((p) => p.length)).toEqual([100, 100, 50])
+    expect(parts.flat()).toEqual(many)
   })
 })

@@ -28,6 +28,7 @@ import { transact } from '#functions/kit/table.ts'
 import { courseName, takingName } from './names.ts'
 import { firstPassword } from './people.ts'
 import { classesOf, coursesOf, gradesOf, schoolOf, teachersOf } from './school.public.ts'
+import { countingOf } from './roster.counting.ts'
 import { rosterCounts } from './roster.counts.ts'
 import { scopeFor } from './scope.ts'
 import { tallyOf } from './tally.ts'
@@ -160,12 +161,13 @@ export const schoolHandlers = [
 
   implement(schoolDetail, async ({ input, caller }) => {
     const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
-    const [row, ownGrades, ownClasses, ownTeachers, tally] = await Promise.all([
+    const [row, ownGrades, ownClasses, ownTeachers, tally, counting] = await Promise.all([
       rowOfSchool(school),
       gradesOf(input.schoolId),
       classesOf(input.schoolId),
       teachersOf(input.schoolId),
       tallyOf(input.schoolId),
+      countingOf(input.schoolId),
     ])
     return {
       ...row,
@@ -173,6 +175,7 @@ export const schoolHandlers = [
       classCount: ownClasses.length,
       teacherCount: ownTeachers.length,
       studentCount: tally.all,
+      counting: counting > 0,
       mayManage: managesRoster(scopeOf(caller), caller, school),
     }
   }),

@@ -3,19 +3,25 @@ import type { ImportItem, ImportRead } from '#shared/school/school.jobs.ts'
 import type * as z from 'zod'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { fileName } from '#shared/kit/text.ts'
-import { getJson, objectKey, putJson } from '#functions/kit/objects.ts'
+import { getJson, getObject, objectKey, putJson } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { jobParts, work, workers } from '#functions/kit/work.ts'
 import { eraseWork } from './erase.work.ts'
 import { writeExport } from './export.write.ts'
 import { addClasses, addItems } from './import.add.ts'
+import { untilCounted } from './import.count.ts'
 import { classIndex } from './import.plan.ts'
 import type { NewClass } from './import.plan.ts'
 import { manifestName, readImport, writeReport } from './import.read.ts'
+import { fewStudents } from './roster.counts.ts'
+import { beginCounting, endCounting } from './roster.counting.ts'
 import { schoolOf } from './school.public.ts'
 import { exportStudentWork } from './student.export.ts'
 
 const keyOf = (tenant: string, jobId: string, name: string) => objectKey(jobId, tenant, 'school', 'import', jobId, name)
+
+/** The step has 880 s, and its reading takes some of them. */
+const countingMs = 840_000
 
 export const works = [
   work(importStudentsJob, {
@@ -34,7 +40,9 @@ export const works = [
       >
     },
 
-    classes: async ({ input, jobId, tenant }) => {
+    classes: async ({ input, jobId, tenant, out }) => {
+      const { good } = out['read'] as z.output<typeof ImportRead>
+      if (good > fewStudents) await beginCounting(input.schoolId, jobId, good)
       const wanted = await getJson<NewClass[]>(keyOf(tenant, jobId, 'classes.json'))
       return { created: (await addClasses(input.schoolId, wanted)).slice(0, 100) }
     },
@@ -47,10 +55,20 @@ export const works = [
       return addItems(jobId, school, items as ImportItem[], await classIndex(school.schoolId), first)
     },
 
+    count: async ({ input, jobId, out, progress }) => {
+      const { good, manifestKey } = out['read'] as z.output<typeof ImportRead>
+      if (good <= fewStudents) return { counted: true }
+      await progress({ message: '已写入，正在更新人数' })
+      const counted = await untilCounted(input.schoolId, await getObject(manifestKey), countingMs)
+      if (counted) await endCounting(input.schoolId, jobId)
+      return { counted }
+    },
+
     finish: async ({ input, jobId, out }) => {
       const { go: _go, manifestKey: _key, ...read } = out['read'] as z.output<typeof ImportRead>
+      const { counted = true } = (out['count'] ?? {}) as { counted?: boolean }
       const parts = await jobParts.query(`job#${jobId}`, { prefix: 'part#add#', consistent: true })
-      return { ...read, kind: input.kind, mode: input.mode, added: parts.reduce((n, p) => n + p.done, 0) }
+      return { ...read, kind: input.kind, mode: input.mode, counted, added: parts.reduce((n, p) => n + p.done, 0) }
     },
   }),
 

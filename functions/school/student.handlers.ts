@@ -33,11 +33,19 @@ import { scopeFor } from './scope.ts'
 import { studentPage } from './roster.list.ts'
 import { acts, students } from './school.store.ts'
 
+type Fresh = Omit<Student, 'schema' | 'pinyin' | 'createdAt' | 'version'>
+/** A student's row as it begins. */
+export const studentRow = async (fresh: Fresh): Promise<Student> => ({
+  ...fresh,
+  schema: 1,
+  pinyin: await pinyinOf(fresh.studentName),
+  createdAt: now(),
+  version: 1,
+})
+
 /** Adds a student. A deleted student's number is free again; the same name gets the old row back, with its results. */
-export const addStudent = async (
-  fresh: Omit<Student, 'schema' | 'pinyin' | 'createdAt' | 'version'>,
-): Promise<{ added: boolean; student: Student }> => {
-  const row: Student = { ...fresh, schema: 1, pinyin: await pinyinOf(fresh.studentName), createdAt: now(), version: 1 }
+export const addStudent = async (fresh: Fresh): Promise<{ added: boolean; student: Student }> => {
+  const row = await studentRow(fresh)
   if (await students.create(row)) return { added: true, student: row }
   const there = await students.get(row)
   if (!there) throw new Error(`student ${row.studentNumber} neither created nor there`)

@@ -40,6 +40,8 @@ export const ImportResult = ImportRead.omit({ go: true, manifestKey: true }).ext
   kind: ImportKind,
   mode: ImportMode,
   added: z.int(),
+  /** False: the rows are there, and the numbers that lists of a large school show still follow. */
+  counted: z.boolean().default(true),
 })
 export type ImportResult = z.infer<typeof ImportResult>
 
@@ -88,7 +90,8 @@ export const importStudentsJob = job('school.importStudents', {
       field: 'go',
       then: [
         step('classes', () => z.object({ created: z.array(ClassId) })),
-        each('add', { from: 'read', item: () => ImportItem, batch: 50, concurrency: 10 }),
+        each('add', { from: 'read', item: () => ImportItem, batch: 100, concurrency: 10 }),
+        step('count', () => z.object({ counted: z.boolean() }), 880),
       ],
     }),
     step('finish', () => ImportResult),

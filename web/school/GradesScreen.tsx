@@ -8,6 +8,7 @@ import { undoable } from '#web/kit/notices.ts'
 import { StateBadge } from '#web/kit/parts/Cells.tsx'
 import { Facts } from '#web/kit/parts/Page.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import { CountingNote } from './parts/CountingNote.tsx'
 import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { inSchool } from './school.paths.ts'
 
@@ -26,6 +27,7 @@ const Head = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefin
         ]}
       />
       <SchoolTabs here="grades" named={named} />
+      <CountingNote schoolId={schoolId} />
     </>
   )
 }

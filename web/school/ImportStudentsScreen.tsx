@@ -42,7 +42,9 @@ const outcome = (
       text:
         r.problemCount > 0
           ? `还有${r.problemCount}处问题没有导入，改好后重新上传同一份文件即可，已导入的不会重复。`
-          : '',
+          : r.counted
+            ? ''
+            : '人数较多，列表中的总数还在更新。',
     }
   if (r.problemCount > 0)
     return {

@@ -10,6 +10,7 @@ import { serverNow } from '#web/kit/ports.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { BulkDialog } from './parts/BulkDialog.tsx'
 import type { Bulk } from './parts/BulkDialog.tsx'
+import { CountingNote } from './parts/CountingNote.tsx'
 import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { gradeOptions } from './parts/options.ts'
 import { leaving, moving, tagging } from './parts/studentBulk.ts'
@@ -100,6 +101,7 @@ const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
         }}
       >
         <SchoolTabs here="students" named={named} />
+        <CountingNote schoolId={schoolId} />
       </ListScreen>
       {bulk && <BulkDialog bulk={bulk} close={() => setBulk(null)} />}
     </>

@@ -1,52 +1,18 @@
 import * as actCalls from '#shared/school/act.calls.ts'
-import * as leaderCalls from '#shared/school/leader.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as classCalls from '#shared/school/class.calls.ts'
 import * as courseCalls from '#shared/school/course.calls.ts'
-import * as teacherCalls from '#shared/school/teacher.calls.ts'
 import * as studentCalls from '#shared/school/student.calls.ts'
-import * as numberCalls from '#shared/school/number.calls.ts'
-import * as parentCalls from '#shared/school/parent.calls.ts'
-import * as personalCalls from '#shared/school/personal.calls.ts'
-import * as tutorCalls from '#shared/school/tutor.calls.ts'
-import * as settingCalls from '#shared/school/setting.calls.ts'
-import { rosterManagers as managers } from '#shared/school/scope.rules.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
+import { managers } from './school.people.ts'
 import { schoolPaths as paths } from './school.paths.ts'
+import { settingRoutes } from './setting.routes.ts'
+import { staffRoutes } from './staff.routes.ts'
+import { studentRoutes } from './student.routes.ts'
 
 const manage = '/v2/school/manage'
 
-/** A settings page, where a grade may have its own under the grade's address too. */
-const setting = (path: string, name: string, load: ScreenRoute['load'], ofGrade: string[] = []): ScreenRoute => ({
-  path,
-  also: ofGrade,
-  name,
-  userTypes: managers,
-  universityTypes: [2, 15],
-  load,
-  calls: [settingCalls.settingDetail, courseCalls.listCourses, classCalls.listGrades],
-})
-const gradeSetting = `${manage}/grade-manage/setting`
-const settingRoutes: readonly ScreenRoute[] = [
-  setting(paths.defaultMaterial, '默认教材', async () => (await import('./SettingScreens.tsx')).DefaultMaterialScreen, [
-    `${gradeSetting}/defaultMaterial`,
-  ]),
-  setting(paths.reportSetting, '报告设置', async () => (await import('./SettingScreens.tsx')).ReportSettingScreen, [
-    `${gradeSetting}/reportSetting`,
-    '/v2/grade/reportSetting',
-  ]),
-  setting(paths.tutorSetting, '导师设置', async () => (await import('./SettingScreens.tsx')).TutorSettingScreen, [
-    `${gradeSetting}/tutorSetting`,
-  ]),
-  setting(paths.homeworkSetting, '作业设置', async () => (await import('./SettingScreens.tsx')).HomeworkSettingScreen, [
-    `${gradeSetting}/homeworkSetting`,
-  ]),
-  setting(paths.seniorSetting, '高中选考设置', async () => (await import('./SettingScreens.tsx')).SeniorSettingScreen),
-  setting(paths.reportTemplate, '报告模板', async () => (await import('./SettingScreens.tsx')).ReportTemplateScreen, [
-    `${manage}/parameter-setting/report-template-setting`,
-  ]),
-]
-
+/** Schools, their grades, classes and courses, and what goes in and out by file. */
 export const schoolRoutes: readonly ScreenRoute[] = [
   {
     path: paths.list,
@@ -70,8 +36,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     path: paths.grades,
     also: [manage, `${manage}/grade-manage`, '/v2/grade'],
     name: '年级',
-    userTypes: managers,
-    universityTypes: [2, 15],
+    ...managers,
     hideUserTypeList: [-1, 1, 18],
     menu: { segment: 'school', order: 81, icon: 'school', text: '学校管理' },
     load: async () => (await import('./GradesScreen.tsx')).GradesScreen,
@@ -80,8 +45,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   {
     path: paths.addGrade,
     name: '添加年级',
-    userTypes: managers,
-    universityTypes: [2, 15],
+    ...managers,
     load: async () => (await import('./SmallForms.tsx')).AddGradeScreen,
     calls: [classCalls.createGrade],
   },
@@ -89,109 +53,28 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     path: paths.classes,
     also: [`${manage}/class-manage`, `${manage}/grade-manage/detail`, '/v2/basic-data/class-list'],
     name: '班级',
-    userTypes: managers,
-    universityTypes: [2, 15],
+    ...managers,
     load: async () => (await import('./ClassesScreen.tsx')).ClassesScreen,
     calls: [classCalls.listClasses, classCalls.listGrades, classCalls.deleteClass],
   },
   {
     path: paths.addClass,
     name: '添加班级',
-    userTypes: managers,
-    universityTypes: [2, 15],
+    ...managers,
     load: async () => (await import('./SmallForms.tsx')).AddClassScreen,
     calls: [classCalls.createClass, classCalls.listGrades],
   },
   {
     path: paths.editClass,
     name: '修改班级',
-    userTypes: managers,
-    universityTypes: [2, 15],
+    ...managers,
     load: async () => (await import('./SmallForms.tsx')).EditClassScreen,
     calls: [classCalls.updateClass, classCalls.listClasses],
   },
   {
-    path: paths.teachers,
-    also: [
-      `${manage}/teacher-manage`,
-      '/v2/teacher-manage',
-      `${manage}/teacher-manage/course-info`,
-      `${manage}/class-manage/list/teacher`,
-      '/v2/basic-data/teacher-list',
-    ],
-    name: '教师',
-    userTypes: managers,
-    universityTypes: [2, 15],
-    load: async () => (await import('./TeachersScreen.tsx')).TeachersScreen,
-    calls: [teacherCalls.listTeachers, classCalls.listClasses, courseCalls.listCourses, teacherCalls.deleteTeacher],
-  },
-  {
-    path: paths.addTeacher,
-    name: '添加教师',
-    userTypes: managers,
-    universityTypes: [2, 15],
-    load: async () => (await import('./TeacherForms.tsx')).AddTeacherScreen,
-    calls: [teacherCalls.createTeacher, classCalls.listClasses, courseCalls.listCourses, classCalls.listGrades],
-  },
-  {
-    path: paths.editTeacher,
-    name: '修改教师',
-    userTypes: managers,
-    universityTypes: [2, 15],
-    load: async () => (await import('./TeacherForms.tsx')).EditTeacherScreen,
-    calls: [
-      teacherCalls.teacherDetail,
-      teacherCalls.updateTeacher,
-      classCalls.listClasses,
-      courseCalls.listCourses,
-      classCalls.listGrades,
-    ],
-  },
-  {
-    path: paths.students,
-    also: [
-      `${manage}/student-manage`,
-      '/v2/student-manage',
-      `${manage}/class-manage/details/base-info`,
-      '/v2/basic-data/student-list',
-    ],
-    name: '学生',
-    userTypes: managers,
-    universityTypes: [2, 15],
-    load: async () => (await import('./StudentsScreen.tsx')).StudentsScreen,
-    calls: [
-      studentCalls.listStudents,
-      classCalls.listGrades,
-      classCalls.listClasses,
-      studentCalls.moveStudents,
-      studentCalls.deleteStudents,
-      studentCalls.restoreStudents,
-      actCalls.undoAct,
-      actCalls.setLeave,
-      actCalls.tagStudents,
-    ],
-  },
-  {
-    path: paths.addStudent,
-    name: '添加学生',
-    userTypes: managers,
-    universityTypes: [2, 15],
-    load: async () => (await import('./StudentForms.tsx')).AddStudentScreen,
-    calls: [studentCalls.createStudent, classCalls.listClasses],
-  },
-  {
-    path: paths.editStudent,
-    name: '修改学生',
-    userTypes: managers,
-    universityTypes: [2, 15],
-    load: async () => (await import('./StudentForms.tsx')).EditStudentScreen,
-    calls: [studentCalls.studentDetail, studentCalls.updateStudent, classCalls.listClasses],
-  },
-  {
     path: paths.importStudents,
     name: '导入名单',
-    userTypes: managers,
-    universityTypes: [2, 15],
+    ...managers,
     load: async () => (await import('./ImportStudentsScreen.tsx')).ImportStudentsScreen,
     calls: [studentCalls.importStudents, studentCalls.studentTemplate, classCalls.listGrades],
   },
@@ -199,8 +82,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     path: paths.courses,
     also: [`${manage}/course-manage`, '/v2/course-manage'],
     name: '课程',
-    userTypes: managers,
-    universityTypes: [2, 15],
+    ...managers,
     load: async () => (await import('./CoursesScreen.tsx')).CoursesScreen,
     calls: [courseCalls.listCourses],
   },
@@ -208,216 +90,32 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     path: paths.addCourse,
     also: [`${manage}/course-manage/add-course/info`],
     name: '添加课程',
-    userTypes: managers,
-    universityTypes: [2, 15],
+    ...managers,
     load: async () => (await import('./SmallForms.tsx')).AddCourseScreen,
     calls: [courseCalls.createCourse],
   },
   {
-    path: paths.leaders,
-    also: [
-      '/v2/school-leader-manage',
-      `${manage}/grade-manage/leader`,
-      `${manage}/parameter-setting/authSetting`,
-      `${manage}/grade-manage/setting/authSetting`,
-    ],
-    name: '领导与管理',
-    userTypes: managers,
-    universityTypes: [2, 15],
-    load: async () => (await import('./LeadersScreen.tsx')).LeadersScreen,
-    calls: [leaderCalls.listLeaders, classCalls.listGrades, courseCalls.listCourses],
-  },
-  {
-    path: paths.addLeader,
-    also: [`${manage}/parameter-setting/addAuth`, `${manage}/grade-manage/setting/addAuth`],
-    name: '添加账号',
-    userTypes: [1, 2],
-    universityTypes: [2],
-    load: async () => (await import('./LeadersScreen.tsx')).AddLeaderScreen,
-    calls: [schoolCalls.openStaff, classCalls.listGrades, courseCalls.listCourses],
-  },
-  {
-    path: paths.editLeader,
-    name: '修改账号',
-    userTypes: [1, 2],
-    universityTypes: [2],
-    load: async () => (await import('./LeadersScreen.tsx')).EditLeaderScreen,
-    calls: [leaderCalls.listLeaders, leaderCalls.updateLeader, classCalls.listGrades, courseCalls.listCourses],
-  },
-  {
-    path: paths.courseSelection,
-    name: '学生选课',
-    userTypes: managers,
-    universityTypes: [2, 15],
-    load: async () => (await import('./CourseSelectionScreen.tsx')).CourseSelectionScreen,
-    calls: [
-      studentCalls.listStudents,
-      classCalls.listGrades,
-      classCalls.listClasses,
-      courseCalls.listCourses,
-      actCalls.chooseCourses,
-    ],
-  },
-  {
-    path: paths.acts,
-    name: '操作记录',
-    userTypes: managers,
-    universityTypes: [2, 15],
-    load: async () => (await import('./ActsScreen.tsx')).ActsScreen,
-    calls: [actCalls.listActs, actCalls.undoAct],
-  },
-  {
-    path: paths.settings,
-    also: [
-      `${manage}/parameter-setting`,
-      `${manage}/grade-manage/setting`,
-      `${manage}/grade-manage/setting/generalSetting`,
-      '/v2/parameter-setting',
-      '/v2/grade/generalSetting',
-      '/v2/school/params-setting',
-    ],
-    name: '通用设置',
-    userTypes: managers,
-    universityTypes: [2, 15],
-    load: async () => (await import('./GeneralSettingScreen.tsx')).GeneralSettingScreen,
-    calls: [settingCalls.gradeConfig],
-  },
-  {
-    path: paths.editSetting,
-    name: '修改通用设置',
-    userTypes: [1, 2],
-    universityTypes: [2],
-    load: async () => (await import('./GeneralSettingScreen.tsx')).EditSettingScreen,
-    calls: [settingCalls.gradeConfig, settingCalls.saveGradeConfig],
-  },
-  {
-    path: paths.editSchool,
-    name: '修改校名',
-    userTypes: [1, 2],
-    universityTypes: [2],
-    load: async () => (await import('./GeneralSettingScreen.tsx')).EditSchoolScreen,
-    calls: [schoolCalls.schoolDetail, schoolCalls.updateSchool],
-  },
-  {
     path: paths.export,
     name: '导出',
-    userTypes: managers,
-    universityTypes: [2, 15],
+    ...managers,
     load: async () => (await import('./ExportScreen.tsx')).ExportScreen,
     calls: [actCalls.exportRoster, classCalls.listGrades],
   },
   {
-    path: paths.student,
-    name: '学生档案',
-    userTypes: managers,
-    universityTypes: [2, 15],
-    load: async () => (await import('./StudentScreen.tsx')).StudentScreen,
-    calls: [
-      studentCalls.studentDetail,
-      actCalls.studentHistory,
-      classCalls.listClasses,
-      personalCalls.personalOf,
-      personalCalls.exportStudentData,
-      parentCalls.listParents,
-      parentCalls.unbindParent,
-    ],
-  },
-  {
-    path: paths.parents,
-    name: '家长',
-    userTypes: managers,
-    universityTypes: [2, 15],
-    load: async () => (await import('./ParentsScreen.tsx')).ParentsScreen,
-    calls: [parentCalls.listParents, parentCalls.unbindParent, classCalls.listGrades, personalCalls.personalOf],
-  },
-  {
-    path: paths.addParent,
-    name: '绑定家长',
-    userTypes: managers,
-    universityTypes: [2, 15],
-    load: async () => (await import('./ParentsScreen.tsx')).AddParentScreen,
-    calls: [parentCalls.bindParent, studentCalls.studentDetail],
-  },
-  {
-    path: paths.findPerson,
-    name: '按证件或电话查找',
-    userTypes: managers,
-    universityTypes: [2, 15],
-    load: async () => (await import('./FindPersonScreen.tsx')).FindPersonScreen,
-    calls: [personalCalls.findPersonal],
-  },
-  {
-    path: paths.reveals,
-    name: '敏感信息查看记录',
-    userTypes: managers,
-    universityTypes: [2, 15],
-    load: async () => (await import('./RevealsScreen.tsx')).RevealsScreen,
-    calls: [personalCalls.listReveals],
-  },
-  {
-    path: paths.numbers,
-    name: '学号调整',
-    userTypes: managers,
-    universityTypes: [2, 15],
-    load: async () => (await import('./NumbersScreen.tsx')).NumbersScreen,
-    calls: [
-      numberCalls.findNumbers,
-      numberCalls.adjustNumbers,
-      studentCalls.deleteStudents,
-      studentCalls.restoreStudents,
-    ],
-  },
-  {
-    path: '/v2/center/student-num',
-    name: '学号调整',
-    userTypes: [-1],
-    load: async () => (await import('./NumbersScreen.tsx')).NumbersScreen,
-    calls: [
-      numberCalls.findNumbers,
-      numberCalls.adjustNumbers,
-      studentCalls.deleteStudents,
-      studentCalls.restoreStudents,
-    ],
-  },
-  {
-    path: paths.tutors,
-    name: '导师',
-    userTypes: managers,
-    universityTypes: [2, 15],
-    load: async () => (await import('./TutorsScreen.tsx')).TutorsScreen,
-    calls: [tutorCalls.listTutors, classCalls.listGrades],
-  },
-  {
-    path: paths.addTutor,
-    name: '选择导师',
-    userTypes: managers,
-    universityTypes: [2, 15],
-    load: async () => (await import('./TutorsScreen.tsx')).ChooseTutorScreen,
-    calls: [teacherCalls.listTeachers],
-  },
-  {
-    path: paths.editTutor,
-    name: '安排导师',
-    userTypes: managers,
-    universityTypes: [2, 15],
-    load: async () => (await import('./TutorsScreen.tsx')).TutorScreen,
-    calls: [tutorCalls.changeTutees, tutorCalls.listTutors, teacherCalls.teacherDetail],
-  },
-  {
     path: paths.courseKnowledge,
     name: '课程知识点',
-    userTypes: managers,
-    universityTypes: [2, 15],
+    ...managers,
     load: async () => (await import('./CourseForms.tsx')).CourseKnowledgeScreen,
     calls: [courseCalls.updateCourse, courseCalls.listCourses],
   },
   {
     path: paths.courseSetting,
     name: '课程设置',
-    userTypes: managers,
-    universityTypes: [2, 15],
+    ...managers,
     load: async () => (await import('./CourseForms.tsx')).CourseSettingScreen,
     calls: [courseCalls.updateCourse, courseCalls.listCourses],
   },
+  ...staffRoutes,
+  ...studentRoutes,
   ...settingRoutes,
 ]

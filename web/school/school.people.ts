@@ -1,0 +1,10 @@
+/** Who may see a screen of this room: one value a group, spread into its routes. */
+import { acts, rosterManagers } from '#shared/school/scope.rules.ts'
+import type { ScreenRoute } from '#web/kit/route.types.ts'
+
+type People = Pick<ScreenRoute, 'userTypes' | 'universityTypes'>
+
+/** Whoever keeps the roster. */
+export const managers: People = { userTypes: rosterManagers, universityTypes: [2, 15] }
+/** Whoever answers for the school: accounts of leaders, parameters. */
+export const heads: People = { userTypes: acts.staff.types, universityTypes: [2] }
