@@ -3,8 +3,11 @@ import type { AnyCall } from '#shared/kit/call.ts'
 import { jobsOf } from '#shared/kit/job.ts'
 import type { Job } from '#shared/kit/job.ts'
 import type { Room } from '#shared/kit/problem.ts'
-import * as analysisCalls from '#shared/analysis/analysis.calls.ts'
+import * as reportCalls from '#shared/analysis/analysis.calls.ts'
 import * as analysisJobs from '#shared/analysis/analysis.jobs.ts'
+import * as exportCalls from '#shared/analysis/export.calls.ts'
+import * as publicationCalls from '#shared/analysis/publication.calls.ts'
+import * as reportSettingCalls from '#shared/analysis/setting.calls.ts'
 import * as cardCalls from '#shared/card/card.calls.ts'
 import * as cardJobs from '#shared/card/card.jobs.ts'
 import * as cardTemplateCalls from '#shared/card/template.calls.ts'
@@ -33,9 +36,13 @@ import * as declarationCalls from '#shared/scan/declaration.calls.ts'
 import * as candidateCalls from '#shared/scan/candidate.calls.ts'
 import * as exceptionCalls from '#shared/scan/exception.calls.ts'
 import * as fedCalls from '#shared/scan/fed.calls.ts'
+import * as pieceCalls from '#shared/scan/piece.calls.ts'
 import * as recutCalls from '#shared/scan/recut.calls.ts'
+import * as resultCalls from '#shared/scan/result.calls.ts'
 import * as sameScanCalls from '#shared/scan/same.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
+import * as scoreCalls from '#shared/scan/score.calls.ts'
+import * as sizeCalls from '#shared/scan/size.calls.ts'
 import * as scanJobs from '#shared/scan/scan.jobs.ts'
 import * as unlockCalls from '#shared/scan/unlock.calls.ts'
 import * as uploaderCalls from '#shared/scan/uploader.calls.ts'
@@ -166,8 +173,9 @@ export const domains: readonly Domain[] = [
       ...cardTemplateDrawCalls,
     },
     jobs: { ...cardJobs, ...cardTemplateJobs },
-    // Who directs a subject, and so sees its papers, is the school's to say.
-    reads: ['school'],
+    // Who directs a subject, and so sees its papers, is the school's to say. Scans and published results lie on the
+    // cards that are handed back.
+    reads: ['school', 'scan', 'analysis'],
     writes: ['exam'],
     workMemory: 2048,
     layers: ['fonts', 'sharp'],
@@ -184,6 +192,10 @@ export const domains: readonly Domain[] = [
       ...candidateCalls,
       ...sameScanCalls,
       ...recutCalls,
+      ...resultCalls,
+      ...scoreCalls,
+      ...sizeCalls,
+      ...pieceCalls,
     },
     jobs: scanJobs,
     reads: ['card', 'school'],
@@ -204,7 +216,7 @@ export const domains: readonly Domain[] = [
     memory: 512,
   }),
   domain('analysis', {
-    calls: analysisCalls,
+    calls: { ...reportCalls, ...publicationCalls, ...reportSettingCalls, ...exportCalls },
     jobs: analysisJobs,
     reads: ['school', 'marking', 'scan', 'card'],
     writes: ['exam'],

@@ -59,7 +59,7 @@ const rowOf = (batch: Batch, counts: PageCounts, failed: ReadonlySet<string>): B
 }
 
 /** Jobs that have ended badly: their batches wait to be started again. */
-const failedOf = async (of: readonly Batch[]): Promise<Set<string>> => {
+export const failedOf = async (of: readonly Batch[]): Promise<Set<string>> => {
   const running = of.filter((b) => b.state === 'recognising').map((b) => ({ jobId: b.jobId as string }))
   const records = running.length > 0 ? await jobRecords.getMany(running) : []
   const alive = new Set(records.filter((r) => r.status !== jobStatus.failed).map((r) => r.jobId as string))

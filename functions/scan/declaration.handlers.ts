@@ -111,6 +111,17 @@ export const declarationHandlers = [
     return found(input)
   }),
 
+  implement(calls.amendDeclaration, async ({ input, caller }) => {
+    const row = await found(input)
+    if (row.declaredBy !== caller.userId) throw new Barred(403)
+    const { kind, detail } = input
+    if (row.state !== 'pending')
+      return refuse(scanProblems.decided, { state: declarationStateNames[row.state].slice(1), act: '修改' })
+    if (row.kind === kind && row.detail === detail) return row
+    if (row.version !== input.version) return refuseStale(declarations, input)
+    return (await declarations.save({ ...row, kind, detail })) ?? refuseStale(declarations, input)
+  }),
+
   implement(calls.withdrawDeclaration, async ({ input, caller }) => {
     const row = await found(input)
     if (row.declaredBy !== caller.userId) throw new Barred(403)

@@ -125,8 +125,12 @@ export const queueFrom = (paperId: Asked['paperId'], after: string | undefined, 
   waitingPages({ paperId, pageSize, ...(after === undefined ? {} : { after }) })
 
 /** Waiting pages of one kind. */
-export const queueOfKind = (paperId: Asked['paperId'], kind: SheetDoubtKind, pageSize: number) =>
-  waitingPages({ paperId, pageSize, kind })
+export const queueOfKind = (
+  paperId: Asked['paperId'],
+  kind: SheetDoubtKind,
+  pageSize: number,
+  after?: string | undefined,
+) => waitingPages({ paperId, pageSize, kind, ...(after === undefined ? {} : { after }) })
 
 /** These waiting pages as they are shown. */
 export const doubtRows = async (exam: Exam, found: readonly ScanPage[]): Promise<DoubtRow[]> => {

@@ -3,7 +3,9 @@ import { anonymous } from '#shared/kit/anonymous.ts'
 import type { Known } from '#shared/kit/anonymous.ts'
 import type { ScanPage } from '#shared/scan/sheet.types.ts'
 import { removeObjects } from '#functions/kit/erase.ts'
+import { paperOf } from '#functions/exam/exam.public.ts'
 import { declarations } from './declaration.store.ts'
+import { exportsOf } from './export.store.ts'
 import { batchesOfPaper, filesOfBatch, pages, readings, slotsOfStudent } from './scan.store.ts'
 
 const picturesOf = (p: ScanPage): string[] =>
@@ -48,6 +50,9 @@ const eraseDeclarations = async (paperId: string, known: Known): Promise<void> =
 }
 
 export const erasePages = async (paperId: string, known: Known): Promise<void> => {
+  const paper = await paperOf(paperId)
+  // Lists and zips of the exam that were handed out: whoever needs one makes it anew, without him.
+  if (paper) await removeObjects(await exportsOf(paper))
   const pictures: string[] = []
   for (const slot of await slotsOfStudent(paperId, known.studentId)) {
     if (slot.imageKey) pictures.push(slot.imageKey)

@@ -5,9 +5,10 @@ import type { Exam } from '#shared/exam/exam.types.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { csvLine } from '#shared/school/sheet.rules.ts'
 import { putStream } from '#functions/kit/multipart.ts'
-import { objectKey, putObject } from '#functions/kit/objects.ts'
+import { putObject } from '#functions/kit/objects.ts'
 import { work } from '#functions/kit/work.ts'
 import { examOf, paperOf, papersOf } from '#functions/exam/exam.public.ts'
+import { exportKey } from './export.store.ts'
 import { scriptPage } from './scriptPage.ts'
 import { bookOf } from './workbook.ts'
 
@@ -43,7 +44,7 @@ const mostInBook = 20_000
 
 export const exportWorks = [
   work(exportAbsentJob, {
-    write: async ({ input, jobId, tenant, offer }) => {
+    write: async ({ input, jobId, offer }) => {
       const exam = await examOf(input.examId)
       if (!exam) throw new Error(`no exam ${input.examId}`)
       const rows: string[][] = []
@@ -53,7 +54,7 @@ export const exportWorks = [
       const titles = ['科目', '考号', '姓名', '班级']
       const title = `缺考名单-${exam.examName}`
       const inBook = rows.length <= mostInBook
-      const key = objectKey(jobId, tenant, 'scan', 'exports', `${jobId}.${inBook ? 'xlsx' : 'csv'}`)
+      const key = exportKey(exam, jobId, inBook ? 'xlsx' : 'csv')
       const bytes = inBook
         ? await bookOf([{ name: '缺考', rows: [titles, ...rows] }])
         : Buffer.from(`\ufeff${[titles, ...rows].map(csvLine).join('')}`)
@@ -64,13 +65,13 @@ export const exportWorks = [
   }),
 
   work(exportScriptsJob, {
-    write: async ({ input, jobId, tenant, offer }) => {
+    write: async ({ input, jobId, offer }) => {
       const paper = await paperOf(input.paperId)
       const exam = paper && (await examOf(paper.examId))
       if (!exam) throw new Error(`no paper ${input.paperId}`)
       const title = `${input.state === 'absent' ? '缺考名单' : '答题卡状态'}-${exam.examName}-${paper.courseName}`
       let count = 0
-      const key = (suffix: string) => objectKey(jobId, tenant, 'scan', 'exports', `${jobId}.${suffix}`)
+      const key = (suffix: string) => exportKey(exam, jobId, suffix)
       if (exam.candidateCount <= mostInBook) {
         const rows: string[][] = []
         for await (const row of scriptsOf(exam, input.paperId, input.state)) rows.push(cellsOf(row))

@@ -4,7 +4,7 @@
  */
 import { marksOf } from '#shared/scan/marks.rules.ts'
 import { choicesOf } from '#shared/scan/scan.rules.ts'
-import type { PageStanding, ScanPage, Settlement, Slot, StoredReading } from '#shared/scan/sheet.types.ts'
+import type { PageStanding, ScanPage, Settlement, SheetMark, Slot, StoredReading } from '#shared/scan/sheet.types.ts'
 import { randomText } from '#functions/kit/ports.ts'
 import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
@@ -41,6 +41,8 @@ const seat = (page: Pick<ScanPage, 'paperId' | 'page'>, studentId: string) => ({
   page: page.page ?? 0,
 })
 
+const marked = (marks: readonly SheetMark[]): Pick<Slot, 'marks'> => (marks.length > 0 ? { marks: [...marks] } : {})
+
 /** A slot with this page in it. */
 const filled = (slot: Slot | null, page: ScanPage, to: PageStanding, reading: StoredReading): Slot => ({
   schema: 1,
@@ -58,7 +60,7 @@ const filled = (slot: Slot | null, page: ScanPage, to: PageStanding, reading: St
   imageVersion: slot ? slot.imageVersion + (slot.scanId === page.scanId ? 0 : 1) : 1,
   waits: to.waits,
   choices: choicesOf(reading, to.settled),
-  ...(reading.marks ? { marks: marksOf(reading.marks, to.settled) } : {}),
+  ...marked(marksOf(reading.marks ?? [], to.settled)),
   blocks: reading.blocks,
   version: slot?.version ?? 1,
 })

@@ -1,27 +1,15 @@
 /** Cuts a question's pieces out of the scans again. The script's image version goes up: marks on the old piece are void. */
-import type { Rect } from '#shared/card/card.types.ts'
 import type { Margin } from '#shared/scan/recut.calls.ts'
 import { recutJob } from '#shared/scan/scan.jobs.ts'
 import type { ScanPage, Slot, StoredReading } from '#shared/scan/sheet.types.ts'
-import { getObject, objectKey, putLines, putObject } from '#functions/kit/objects.ts'
+import { objectKey, putLines, putObject } from '#functions/kit/objects.ts'
 import { work } from '#functions/kit/work.ts'
-import { printedCardByCode, printedCardOfPaper } from '#functions/card/card.public.ts'
 import { examOf, paperOf, rosterSlices } from '#functions/exam/exam.public.ts'
+import { findAgain, widened } from './findAgain.ts'
 import { followMarking } from './followMarking.ts'
 import { cropBlock } from './reader/crop.ts'
-import { decodeGrey } from './reader/decode.ts'
-import { recognise } from './reader/recognise.ts'
 import { pages, readings, slots, slotsOfStudent } from './scan.store.ts'
 import { scanKey } from './unpack/unpackFile.ts'
-
-/** The block with more of the paper around it, within the page; never smaller than a thumb. */
-export const widened = (rect: Rect, by: Margin, size: { width: number; height: number }): Rect => {
-  const x = Math.max(0, rect.x - by.left)
-  const y = Math.max(0, rect.y - by.top)
-  const right = Math.min(size.width, rect.x + rect.w + by.right)
-  const bottom = Math.min(size.height, rect.y + rect.h + by.bottom)
-  return { x, y, w: Math.max(10, right - x), h: Math.max(5, bottom - y) }
-}
 
 const nameOf = (i: number, { top, right, bottom, left }: Margin): string =>
   `block-${i}-${[top, right, bottom, left].join('_')}.jpg`
@@ -30,26 +18,15 @@ type Blocks = StoredReading['blocks']
 
 /** The blocks of a page with those of the question cut anew; null where the page is not found on its picture any more. */
 const cutAgain = async (page: ScanPage, own: Blocks, questionId: string, margin: Margin): Promise<Blocks | null> => {
-  const expected = await printedCardOfPaper(page.paperId)
-  const grey = await decodeGrey(await getObject(page.imageKey!), 0, false, page.dpi)
-  const lookup = async (qr: { code: string; version: number }) => {
-    const card = await printedCardByCode(qr.code, qr.version)
-    return card && card.paperId === page.paperId ? card : null
-  }
-  const seen = await recognise(grey, lookup, expected ? [expected] : [])
-  const card = seen.card && (await printedCardByCode(seen.card.code, seen.card.version))
-  const printed = card?.geometry.pages.find((p) => p.page === page.page)
-  if (!card || !printed || !seen.homography) return null
+  const found = await findAgain(page)
+  if (!found) return null
+  const { grey, seen, printed, geometry } = found
   return Promise.all(
     own.map(async (block) => {
       const i = printed.blocks.findIndex((b) => b.blockId === block.blockId && b.part === block.part)
       const key = scanKey(page, nameOf(i, margin))
       if (i < 0 || !block.questionIds.includes(questionId) || block.key === key) return block
-      const { bytes, width, height } = await cropBlock(
-        grey,
-        seen,
-        widened(printed.blocks[i]!.rect, margin, card.geometry),
-      )
+      const { bytes, width, height } = await cropBlock(grey, seen, widened(printed.blocks[i]!.rect, margin, geometry))
       await putObject(key, bytes, { type: 'image/jpeg', replace: true })
       return { ...block, key, width, height }
     }),

@@ -34,6 +34,7 @@ const as = (call: AnyCall, first: AnyCall): Implementation => {
 
 export const sameHandlers = [
   as(same.scanFiles, calls.createBatch),
+  as(same.scanFile, calls.createBatch),
   as(same.scanZip, calls.createBatch),
   as(same.startRecognition, calls.restartBatch),
   as(same.modifyRecognition, calls.confirmReading),

@@ -9,6 +9,7 @@ import { closePages } from './read/closeBatch.ts'
 import { expectedOf, readPage } from './read/readPage.ts'
 import { configOf } from './act.store.ts'
 import { actWorks } from './act.work.ts'
+import { errorCardsWork } from './errorCards.work.ts'
 import { exportWorks } from './export.work.ts'
 import { followMarking } from './followMarking.ts'
 import { readAgain } from './read/readAgain.ts'
@@ -134,4 +135,11 @@ export const scanWorks = [
   }),
 ]
 
-export const handler = workers('scan', [...scanWorks, ...uploaderWorks, ...actWorks, ...exportWorks, ...recutWorks])
+export const handler = workers('scan', [
+  ...scanWorks,
+  ...uploaderWorks,
+  ...actWorks,
+  ...exportWorks,
+  errorCardsWork,
+  ...recutWorks,
+])

@@ -57,12 +57,14 @@ const byNumber = async (exam: Exam, paperId: string, prefix: string, after: stri
 }
 
 const sparse: readonly ScriptFilter[] = ['incomplete', 'low', 'allBlank']
+/** States that are no list of their own: rows of another are looked through. */
+const chosen: readonly ScriptFilter[] = [...sparse, 'complete']
 
 const look = async (exam: Exam, { paperId, classId, state, name, after }: Asked, limit: number): Promise<Looked> => {
   const prefix = classId === undefined ? undefined : `${classId}#`
   if (state !== undefined) {
     const rare = sparse.includes(state)
-    const key = rare ? watched(paperId) : scriptsIn(paperId, state)
+    const key = rare ? watched(paperId) : scriptsIn(paperId, state === 'complete' ? 'present' : state)
     return ofUnits(exam, await scriptCounts.listed(rare ? 'gsi2' : 'gsi1', key, { after, prefix, limit }), limit)
   }
   if (prefix !== undefined) return ofUnits(exam, await scriptCounts.range(paperId, prefix, { after, limit }), limit)
@@ -71,7 +73,7 @@ const look = async (exam: Exam, { paperId, classId, state, name, after }: Asked,
 
 const fits = (input: Asked, { candidate: c, counts }: Script): boolean => {
   const { state } = input
-  if (state !== undefined && sparse.includes(state) && !counts[state]) return false
+  if (state !== undefined && chosen.includes(state) && !counts[state]) return false
   const name = input.name?.toLowerCase()
   return !name || c.studentName.includes(name) || c.studentNumber.startsWith(name) || c.pinyin.includes(name)
 }
@@ -90,12 +92,12 @@ const totalOf = async (exam: Exam, { paperId, classId, state, name }: Asked, fou
 
 export const scriptPage = async (exam: Exam, asked: Asked): Promise<OutputOf<typeof scriptList>> => {
   const input = { ...asked, name: asked.name?.trim() }
-  const filtered = input.name !== undefined && input.name !== '' ? true : sparse.includes(input.state ?? 'present')
+  const filtered = input.name !== undefined && input.name !== '' ? true : chosen.includes(input.state ?? 'present')
   const limit = filtered ? mostLooked : input.pageSize
   const { rows, end } = await look(exam, input, limit)
-  const chosen = rows.filter((r) => fits(input, r))
-  const list = chosen.slice(0, input.pageSize)
-  const next = chosen.length > input.pageSize ? list.at(-1) : end ? undefined : rows.at(-1)
+  const found = rows.filter((r) => fits(input, r))
+  const list = found.slice(0, input.pageSize)
+  const next = found.length > input.pageSize ? list.at(-1) : end ? undefined : rows.at(-1)
   return {
     list: list.map(rowOf),
     total: await totalOf(exam, input, list.length),

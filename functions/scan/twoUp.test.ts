@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { smallCard } from '#shared/card/card.fixtures.ts'
-import { doubtList } from '#shared/scan/scan.calls.ts'
+import { doubtList, undoSettlement, voidPage } from '#shared/scan/scan.calls.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
 import { getObject } from '#functions/kit/objects.ts'
 import { faultKinds, withFaults } from '#functions/kit/faults.ts'
@@ -60,6 +60,13 @@ describe('a picture of two pages', () => {
     const batch = await lay(of, await sideBySide(fronts))
     await recognise(batch)
     expect(await ledgerOf(of.paperId)).toMatchObject({ handed: 2, matched: 2, candidates: { incomplete: 2 } })
+    // The second page of a picture is a page like any other: taken out and put back by its number.
+    const [, back] = await pagesOfBatch(batch.batchId)
+    const at = { batchId: batch.batchId, no: back!.no }
+    const out = await send(handler, voidPage, { ...at, version: back!.version, reason: '看一看' }, of.token)
+    expect(out.data).toMatchObject({ state: 'voided' })
+    const again = await send(handler, undoSettlement, { ...at, version: out.data.version }, of.token)
+    expect(again.data).toMatchObject({ state: 'matched' })
     // Erasing one of them takes his half and the picture of both; the other keeps her own.
     const keys = await Promise.all(
       of.students.map(async (s) => (await pagesOfStudent(of.paperId, s.studentId))!.pages[0]!.key),

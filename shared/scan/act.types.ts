@@ -19,6 +19,7 @@ export const paperActs = [
   'ignore',
   'deleteFile',
   'recut',
+  'download',
 ] as const
 export type PaperActKind = (typeof paperActs)[number]
 export const paperActNames: Record<PaperActKind, string> = {
@@ -37,6 +38,7 @@ export const paperActNames: Record<PaperActKind, string> = {
   ignore: '批量作废存疑',
   deleteFile: '删除文件',
   recut: '重新裁切',
+  download: '下载存疑页',
 }
 
 /** One act, written once: by whom, what, why. */

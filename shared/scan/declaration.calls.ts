@@ -116,6 +116,18 @@ export const reviewDeclaration = call('POST /api/scan/declaration/review', {
       review: line('审核意见', 300),
     }),
 })
+export const amendDeclaration = call('POST /api/exam/answerCard/v2/update/feedback', {
+  summary: 'Say better what is wrong with a paper, while nobody has decided on the declaration',
+  ...decided,
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      declarationId: id,
+      version: z.int(),
+      kind: z.enum(declarationKinds),
+      detail: line('说明', 300),
+    }),
+})
 export const withdrawDeclaration = call('POST /api/scan/declaration/withdraw', {
   summary: 'Take back a declaration that nobody has decided on',
   ...decided,

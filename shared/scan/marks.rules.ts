@@ -64,7 +64,8 @@ export const markAgain = (mark: SheetMark, questions: readonly Question[], detai
 const unclear = (read: MarkReading): string =>
   read.doubt === 'doubleMark' ? '涂了不止一个' : read.doubt === 'stain' ? '有污迹' : '填涂不清'
 
-const scoreProblem = (score: number, ids: readonly string[], questions: readonly Question[]): string | null => {
+/** Why a score cannot stand on the paper of these questions; null where it can. */
+export const scoreProblem = (score: number, ids: readonly string[], questions: readonly Question[]): string | null => {
   const full = fullOf(ids, questions)
   if (full === undefined) return null
   if (score > full) return `卷面给了${showScore(score)}分，满分是${showScore(full)}分`
@@ -134,9 +135,22 @@ export const markFrom = (mark: SheetMark, typed: string, questions: readonly Que
   return scoreProblem(score, mark.questionIds, questions) === null ? String(score) : null
 }
 
-/** The marks of a page: a person's word before the machine's. */
-export const marksOf = (marks: readonly SheetMark[], settled: Readonly<Record<string, string>>): SheetMark[] =>
-  marks.map((m) => ({ ...m, value: settled[m.id] ?? m.value }))
+const scoreId = '@score:'
+
+/** Where the score of a question stands on its page: in its box, which questions may share, or written somewhere. */
+export const scoreMarkFor = (questionId: string, marks: readonly SheetMark[]): SheetMark & { boxed: boolean } => {
+  const box = marks.find((m) => m.kind === 'score' && m.questionIds.includes(questionId))
+  if (box) return { ...box, boxed: true }
+  return { id: `${scoreId}${questionId}`, kind: 'score', questionIds: [questionId], value: '', boxed: false }
+}
+
+/** The marks of a page: a person's word before the machine's, and the scores that a person has typed where no box is. */
+export const marksOf = (marks: readonly SheetMark[], settled: Readonly<Record<string, string>>): SheetMark[] => [
+  ...marks.map((m) => ({ ...m, value: settled[m.id] ?? m.value })),
+  ...Object.entries(settled)
+    .filter(([id]) => id.startsWith(scoreId) && !marks.some((m) => m.id === id))
+    .map(([id, value]): SheetMark => ({ id, kind: 'score', questionIds: [id.slice(scoreId.length)], value })),
+]
 
 /** What a student's pages say together. `scores` are only those that one question can be given. */
 export type MarksOfStudent = {

@@ -6,6 +6,7 @@ import { confirmReading, createBatch, restartBatch, scanCount, scriptList, voidP
 import { finishUploading } from './uploader.calls.ts'
 
 export const scanFiles = call('POST /api/exam/answerCard/upload/file/scan/async', createBatch)
+export const scanFile = call('POST /api/exam/answerCard/v2/upload/file', createBatch)
 export const scanZip = call('POST /api/exam/answerCard/v2/zip/async', createBatch)
 export const startRecognition = call('POST /api/exam/answerCard/recognition/start', restartBatch)
 export const modifyRecognition = call('POST /api/exam/answerCard/recognition/modify', confirmReading)

@@ -329,7 +329,7 @@ export const ScriptRow = z.object({
 export type ScriptRow = z.infer<typeof ScriptRow>
 
 /** `low`: a choice is in doubt; `allBlank`: nothing was chosen on the pages that are there. */
-export const scriptFilters = ['present', 'absent', 'missing', 'incomplete', 'low', 'allBlank'] as const
+export const scriptFilters = ['present', 'absent', 'missing', 'incomplete', 'complete', 'low', 'allBlank'] as const
 export type ScriptFilter = (typeof scriptFilters)[number]
 
 export const scriptList = call('GET /api/exam/answerCard/student', {

@@ -3,6 +3,7 @@ import { each, job, step } from '#shared/kit/job.ts'
 import { BatchId, ExamId, PaperId, StudentId } from '#shared/kit/ids.ts'
 import { RecognitionMode, RollbackOf } from './act.types.ts'
 import { Margin } from './recut.calls.ts'
+import { SheetDoubtKind } from './sheet.types.ts'
 
 /**
  * One execution a batch. `unpack` opens every file and writes a row for every page that it holds; `read` recognises the
@@ -114,6 +115,14 @@ export const exportScriptsJob = job('scan.exportScripts', {
   title: '导出答题卡状态',
   input: () => z.object({ paperId: PaperId, state: z.enum(['absent', 'all']) }),
   flow: [step('write', () => z.object({ rows: z.int() }), 880)],
+})
+
+/** The pages of a paper that wait, with a list of what each waits for, as a zip. Run again, it makes the same file. */
+export const downloadErrorCardsJob = job('scan.errorCards', {
+  title: '下载存疑页',
+  input: () => z.object({ paperId: PaperId, kind: SheetDoubtKind.optional() }),
+  cancellable: true,
+  flow: [step('pack', () => z.object({ pages: z.int(), left: z.int() }), 880)],
 })
 
 /** Cuts a question's pieces again. A piece has an address by its margins: run again, it changes nothing. */

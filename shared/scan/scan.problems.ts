@@ -29,5 +29,11 @@ export const scanProblems = problems('scan', {
   decided: '这条申报已经{state}，不能再{act}',
   unlockLate: '已经开始阅卷，请联系考试管理员回退后再上传',
   noFront: '它前面的一页还没有确定考生，请先处理前一页，或直接指定考生',
+  wrongScore: '第{number}题：{why}',
+  notOnPaper: '第{number}题是选择题，分数由识别得出，不能在卷面上登记',
+  noPageFor: '第{number}题所在的答题卡页还没有扫描，请先补扫',
+  markingDone: '阅卷已经结束，请在“成绩更正”中更正',
+  markedAbsent: '{student}标记为缺考，请先取消缺考再登记卷面分',
+  notPrinted: '这一页没有印这一项',
   notCut: '这道题没有裁切给阅卷人的作答区域，请选择主观题',
 })

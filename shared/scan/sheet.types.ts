@@ -136,6 +136,7 @@ export const settlementActs = [
   'mode',
   'suspect',
   'reset',
+  'score',
 ] as const
 
 export const Settlement = z.object({

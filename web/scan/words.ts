@@ -57,6 +57,7 @@ export const actWords: Readonly<Record<string, string>> = {
   mode: '按新的识别模式判断',
   suspect: '标记疑似有误',
   reset: '恢复识别结果',
+  score: '登记卷面分',
 }
 
 /** What was done about an uploader. */

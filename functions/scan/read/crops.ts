@@ -38,7 +38,8 @@ export const cutBlocks = async (
     }),
   )
 
-const around = (
+/** The rectangle about these, with some paper around it, within the page. */
+export const around = (
   rects: readonly Rect[],
   pad: { left: number; right: number; y: number },
   size: { width: number; height: number },
@@ -51,7 +52,7 @@ const around = (
 }
 
 /** The cells of a question or of a mark. */
-const rowOf = (id: string, page: PageGeometry): readonly Cell[] | undefined => {
+export const rowOf = (id: string, page: PageGeometry): readonly Cell[] | undefined => {
   const [kind, first] = [id.slice(0, id.indexOf(':')), id.slice(id.indexOf(':') + 1)]
   if (id === '@paper') return page.paperType
   if (kind === '@pick') return page.picks?.find((p) => p.questionIds[0] === first)?.cells

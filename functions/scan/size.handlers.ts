@@ -1,0 +1,78 @@
+/** Pages of another printed size: what was measured of each, and taking them out together. */
+import * as calls from '#shared/scan/size.calls.ts'
+import { mayManage } from '#shared/exam/exam.rules.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { Refused, refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { candidatesByIds } from '#functions/exam/exam.public.ts'
+import { actOnRecord } from './act.store.ts'
+import { pageRow } from './batch.handlers.ts'
+import { takeOut } from './bin.ts'
+import { ensureCounted, sheetCounts } from './counts.ts'
+import { queueOfKind } from './doubt.handlers.ts'
+import { followMarking } from './followMarking.ts'
+import { mayHold, released } from './lease.ts'
+import { managedPaper, seenPaper } from './managed.ts'
+import { batchPlaces, pages, readings } from './scan.store.ts'
+
+export const sizeHandlers = [
+  implement(calls.sizeExceptions, async ({ input, caller }) => {
+    const seen = await seenPaper(input.paperId)
+    await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
+    const { list: found, next } = await queueOfKind(seen.paper.paperId, 'scale', input.pageSize, input.after)
+    const [people, read, sheets] = await Promise.all([
+      candidatesByIds(seen.exam, [...new Set(found.flatMap((p) => p.studentId ?? []))]),
+      readings.getMany(found.map(({ batchId, no }) => ({ batchId, no }))),
+      sheetCounts.read(input.paperId),
+    ])
+    const scales = new Map(read.map((r) => [`${r.batchId}#${r.no}`, r.scale]))
+    return {
+      list: await Promise.all(
+        found.map(async (p) => ({
+          ...(await pageRow(
+            p,
+            people.find((c) => c.studentId === p.studentId),
+          )),
+          scale: scales.get(`${p.batchId}#${p.no}`),
+        })),
+      ),
+      total: sheets.get('kind.scale') ?? 0,
+      ...(next === undefined ? {} : { next }),
+      mayManage: mayManage(seen.exam, caller),
+    }
+  }),
+
+  implement(calls.deleteSizeExceptions, async ({ input, caller }) => {
+    await managedPaper(input.paperId, caller)
+    const places = await batchPlaces.getMany(
+      [...new Set(input.pages.map((p) => p.batchId))].map((batchId) => ({ batchId })),
+    )
+    const known = new Set(places.filter((p) => p.paperId === input.paperId).map((p) => p.batchId as string))
+    if (input.pages.some((p) => !known.has(p.batchId))) return refuse(commonProblems.notFound)
+    const by = { by: caller.userId, byName: caller.userName, at: now() }
+    let [deleted, kept] = [0, 0]
+    for (const at of input.pages) {
+      const page = await pages.get(at)
+      const same = page?.version === at.version && page.doubts.some((d) => d.kind === 'scale')
+      const free = await mayHold(at, caller).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof Refused) return false
+          throw error
+        },
+      )
+      if (same && free && (await takeOut(at, 'void', input.reason, by))) deleted++
+      // Already out: asked for again, it is as wished.
+      else if (page?.state !== 'voided') kept++
+      if (free) await released(at, caller)
+    }
+    if (deleted > 0) {
+      const note = `打印比例不对 ${deleted}页`
+      const of = { actId: newId<string>('attempt'), act: 'ignore' as const, note, reason: input.reason }
+      await actOnRecord(input.paperId, of, caller)
+      await followMarking(input.paperId, caller, { settled: true })
+    }
+    return { deleted, kept }
+  }),
+]
