@@ -1,4 +1,7 @@
-import * as analysisCalls from '#shared/analysis/analysis.calls.ts'
+import * as reportCalls from '#shared/analysis/analysis.calls.ts'
+import * as exportCalls from '#shared/analysis/export.calls.ts'
+import * as publicationCalls from '#shared/analysis/publication.calls.ts'
+import * as settingCalls from '#shared/analysis/setting.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
 import { paperResolver } from '#functions/exam/exam.public.ts'
 import { serve } from '#functions/kit/serve.ts'
@@ -9,7 +12,7 @@ import { reportHandlers } from './report.handlers.ts'
 
 export const handler = serve(
   'analysis',
-  callsOf(analysisCalls),
+  callsOf({ ...reportCalls, ...publicationCalls, ...settingCalls, ...exportCalls }),
   [...publishHandlers, ...reportHandlers, ...configHandlers, ...exportHandlers],
   { paper: paperResolver },
 )

@@ -13,12 +13,13 @@ import type {
   TeacherId,
 } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
+import type { Job } from '#shared/kit/job.ts'
 import { candidateAt, classesNamed, examOfSchool, storeExam, teacherAt } from '#functions/exam/stored.fixtures.ts'
 import { papers } from '#functions/exam/exam.store.ts'
 import { objectKey, putObject } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { asFunction, testCaller } from '#functions/kit/testing.ts'
-import { jobRecords } from '#functions/kit/work.ts'
+import { queueJob } from '#functions/kit/work.ts'
 import { journalScoresIn, scoresIn } from '#functions/marking/marking.public.ts'
 import { answers } from '#functions/marking/marking.store.ts'
 import { takeIn } from '#functions/marking/scripts.ts'
@@ -230,24 +231,10 @@ export const awaiting = async (of: Marked, jobId: JobId, at?: number): Promise<v
     })
 }
 
-/** The record of a job that is about to run, as its call leaves it. */
-export const recordOf = async (of: Marked, name: string): Promise<JobId> => {
-  const jobId = newId<JobId>('job')
-  await jobRecords.create({
-    schema: 1,
-    jobId,
-    name,
-    title: '导出',
-    tenant: of.tenant,
-    startedBy: of.manager.caller.userId,
-    status: 0,
-    processDone: 0,
-    processMsg: '',
-    message: '',
-    files: [],
-    createdAt: now(),
-    lastTimestamps: now(),
-    version: 1,
-  })
-  return jobId
+/** An export that is about to run, as its call leaves it. */
+export const queuedExport = async (of: Marked, job: Pick<Job, 'name' | 'title'>, input: object) => {
+  const { caller } = of.manager
+  const whole = { paperId: of.paperId, by: caller, ...input }
+  const state = await queueJob(job, whole, { tenant: of.tenant, userId: caller.userId })
+  return { ...state, job: job.name }
 }

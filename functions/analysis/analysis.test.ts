@@ -2,11 +2,15 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { parquetReadObjects } from 'hyparquet'
 import { readXlsx } from 'hucre/xlsx'
 import { fromBufferPromise } from 'yauzl'
-import * as calls from '#shared/analysis/analysis.calls.ts'
+import * as reports from '#shared/analysis/analysis.calls.ts'
+import * as publication from '#shared/analysis/publication.calls.ts'
+import * as settings from '#shared/analysis/setting.calls.ts'
 import { sortRows } from '#shared/analysis/publication.rules.ts'
 import { analysisProblems as refused } from '#shared/analysis/analysis.problems.ts'
 import type { StudentResult } from '#shared/analysis/publication.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
+import type { Job } from '#shared/kit/job.ts'
+import { exportReportJob, exportScansJob, exportTranscriptJob } from '#shared/analysis/analysis.jobs.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
 import { audits } from '#functions/kit/audit.ts'
@@ -15,7 +19,7 @@ import { getJson, getObject } from '#functions/kit/objects.ts'
 import { newId, now, usePorts } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
 import { dayKey } from '#shared/kit/time.ts'
-import { awaiting, markedPaper, recordOf } from './analysis.fixtures.ts'
+import { awaiting, markedPaper, queuedExport } from './analysis.fixtures.ts'
 import type { Marked } from './analysis.fixtures.ts'
 import { handler } from './analysis.api.ts'
 import { partKey, resultKey, snapshotsOf } from './analysis.store.ts'
@@ -24,8 +28,8 @@ import { linesIn, partOf, versionFor } from './snapshot.ts'
 
 beforeAll(() => actAs('analysis-work'))
 
-const stateOf = (of: Marked, jobId: JobId, input: object = {}, job = 'analysis.publish') => ({
-  job,
+const stateOf = (of: Marked, jobId: JobId, input: object = {}) => ({
+  job: 'analysis.publish',
   jobId,
   tenant: of.tenant,
   startedBy: of.manager.caller.userId,
@@ -40,23 +44,23 @@ const publish = async (of: Marked): Promise<number> => {
   return (state.out['plan'] as { v: number }).v
 }
 const transcriptFor = (of: Marked, token: string, more: object = {}) =>
-  send(handler, calls.transcript, { paperId: of.paperId, pageSize: 100, ...more }, token)
+  send(handler, reports.transcript, { paperId: of.paperId, pageSize: 100, ...more }, token)
 const student = (of: Marked, i: number) => testCaller({ userType: 4, tenant: of.tenant, studentId: of.studentIds[i]! })
 
 describe('publishing', () => {
   it('goes the whole way through the state machine, with the exam released and everything audited', async () => {
     const of = await markedPaper(6)
-    const before = await viaGateway(calls.publishState, { paperId: of.paperId }, of.manager.token)
+    const before = await viaGateway(publication.publishState, { paperId: of.paperId }, of.manager.token)
     expect(before.data.checks.map((c) => [c.key, c.state])).toEqual([
       ['ledger', 'ok'],
       ['marking', 'ok'],
       ['scores', 'ok'],
       ['candidates', 'ok'],
     ])
-    expect((await viaGateway(calls.summary, { paperId: of.paperId }, of.manager.token)).status).toBe(
+    expect((await viaGateway(reports.summary, { paperId: of.paperId }, of.manager.token)).status).toBe(
       refused.notPublished.status,
     )
-    const { data } = await viaGateway(calls.publishScores, { paperId: of.paperId }, of.manager.token)
+    const { data } = await viaGateway(publication.publishScores, { paperId: of.paperId }, of.manager.token)
     await vi.waitFor(
       async () => {
         const job = await viaGateway(asyncStatus, { uuid: data.uuid }, of.manager.token)
@@ -65,10 +69,10 @@ describe('publishing', () => {
       },
       { timeout: 30_000, interval: 300 },
     )
-    const got = await viaGateway(calls.transcript, { paperId: of.paperId, sort: 'studentNumber' }, of.manager.token)
+    const got = await viaGateway(reports.transcript, { paperId: of.paperId, sort: 'studentNumber' }, of.manager.token)
     expect(got.data.list.map((r) => r.total)).toEqual(of.studentIds.map((_, i) => of.total(i)))
     expect(got.data.head).toMatchObject({ v: 1, published: true, examName: '期中考试', fullScore: 1500 })
-    const own = await viaGateway(calls.ownResult, { paperId: of.paperId }, (await student(of, 0)).token)
+    const own = await viaGateway(reports.ownResult, { paperId: of.paperId }, (await student(of, 0)).token)
     expect(own.data).toMatchObject({ total: of.total(0), rank: null, fullScore: 1500 })
     const picture = await fetch(own.data.pages[0]!.url)
     expect(await picture.text()).toBe(`picture of ${of.studentIds[0]}`)
@@ -101,12 +105,12 @@ describe('publishing', () => {
     const of = await markedPaper(3)
     await of.strayPage()
     const ask = (override?: string) =>
-      send(handler, calls.publishScores, { paperId: of.paperId, override }, of.manager.token)
+      send(handler, publication.publishScores, { paperId: of.paperId, override }, of.manager.token)
     const refusal = await asFunction('analysis-api', () => ask())
     expect(refusal).toMatchObject({ status: refused.notReady.status })
     expect(refusal.message).toContain('还有1页没有处理完')
     const state = await asFunction('analysis-api', () =>
-      send(handler, calls.publishState, { paperId: of.paperId }, of.manager.token),
+      send(handler, publication.publishState, { paperId: of.paperId }, of.manager.token),
     )
     expect(state.data).toMatchObject({ mayPublish: true, needsOverride: true })
     const jobId = newId<JobId>('job')
@@ -119,21 +123,21 @@ describe('publishing', () => {
     const unmarked = await markedPaper(3)
     await unmarked.replacePicture(unmarked.studentIds[0]!)
     const asked = await asFunction('analysis-api', () =>
-      send(handler, calls.publishScores, { paperId: unmarked.paperId, override: '随便' }, unmarked.manager.token),
+      send(handler, publication.publishScores, { paperId: unmarked.paperId, override: '随便' }, unmarked.manager.token),
     )
     expect([refused.notReady.status, refused.scoresDiffer.status]).toContain(asked.status)
   })
 
   it('asks nobody to come back: what the journal has not read yet is waited for', async () => {
     const of = await markedPaper(4)
-    const preview = () => send(handler, calls.publishPreview, { paperId: of.paperId }, of.manager.token)
+    const preview = () => send(handler, publication.publishPreview, { paperId: of.paperId }, of.manager.token)
     const states: string[] = []
     for (let round = 0; round < 4; round++) {
       // The last mark, and at once the screens that lead to publishing.
       await of.mark(of.studentIds[0]!, 100 + round * 100)
       const [shown, state] = await asFunction('analysis-api', async () => [
         await preview(),
-        await send(handler, calls.publishState, { paperId: of.paperId }, of.manager.token),
+        await send(handler, publication.publishState, { paperId: of.paperId }, of.manager.token),
       ])
       expect(shown.status).toBe(0)
       expect(state.data.mayPublish).toBe(true)
@@ -142,7 +146,7 @@ describe('publishing', () => {
     expect(states.every((s) => s === 'waiting' || s === 'ok')).toBe(true)
     await of.mark(of.studentIds[0]!, 900)
     const asked = await asFunction('analysis-api', () =>
-      send(handler, calls.publishScores, { paperId: of.paperId }, of.manager.token),
+      send(handler, publication.publishScores, { paperId: of.paperId }, of.manager.token),
     )
     expect(asked.status).toBe(0)
     const made = await driveJob(analysisWorks, stateOf(of, newId<JobId>('job')), 1)
@@ -155,7 +159,7 @@ describe('publishing', () => {
     const of = await markedPaper(3)
     await of.forge(of.studentIds[0]!, 900)
     const asked = await asFunction('analysis-api', () =>
-      send(handler, calls.publishScores, { paperId: of.paperId }, of.manager.token),
+      send(handler, publication.publishScores, { paperId: of.paperId }, of.manager.token),
     )
     expect(asked.status).toBe(refused.scoresDiffer.status)
     expect(asked.message).toContain('学生0')
@@ -171,7 +175,7 @@ describe('what is seen, and when (I14)', () => {
     await awaiting(of, jobId, publishAt)
     await expect(driveJob(analysisWorks, stateOf(of, jobId, { publishAt }), 1)).rejects.toThrow('not yet')
     const { token } = await student(of, 0)
-    const own = () => send(handler, calls.ownResult, { paperId: of.paperId }, token)
+    const own = () => send(handler, reports.ownResult, { paperId: of.paperId }, token)
     actAs('analysis-api')
     expect((await own()).status).toBe(refused.notPublished.status)
     expect((await transcriptFor(of, of.teachers[0]!.token)).status).toBe(refused.notPublished.status)
@@ -185,7 +189,7 @@ describe('what is seen, and when (I14)', () => {
     expect((await own()).data).toMatchObject({ v: 1, total: of.total(0) })
     const gone = await send(
       handler,
-      calls.withdrawScores,
+      publication.withdrawScores,
       { paperId: of.paperId, reason: '答案有误' },
       of.manager.token,
     )
@@ -193,7 +197,8 @@ describe('what is seen, and when (I14)', () => {
     expect((await own()).status).toBe(refused.notPublished.status)
     expect(await examOf(of.examId)).toMatchObject({ status: 2, markingProgress: 6 })
     expect(
-      (await send(handler, calls.withdrawScores, { paperId: of.paperId, reason: '再次' }, of.manager.token)).status,
+      (await send(handler, publication.withdrawScores, { paperId: of.paperId, reason: '再次' }, of.manager.token))
+        .status,
     ).toBe(refused.nothingPublished.status)
     actAs('analysis-work')
     // A late repeat of the job's last step publishes nothing.
@@ -215,12 +220,17 @@ describe('what is seen, and when (I14)', () => {
     await publish(of)
     await of.correctKey('B')
     const digest = await asFunction('analysis-api', async () => {
-      const preview = await send(handler, calls.publishPreview, { paperId: of.paperId, pageSize: 50 }, of.manager.token)
+      const preview = await send(
+        handler,
+        publication.publishPreview,
+        { paperId: of.paperId, pageSize: 50 },
+        of.manager.token,
+      )
       // Seven present: who chose A (4) loses, who chose B (3) gains.
       expect(preview.data).toMatchObject({ first: false, changed: 7, up: 3, down: 4, total: 7, present: 7, absent: 1 })
       const [one] = preview.data.list
       expect(Math.abs(one!.after! - one!.before!)).toBe(500)
-      expect((await send(handler, calls.publishScores, { paperId: of.paperId }, of.manager.token)).status).toBe(
+      expect((await send(handler, publication.publishScores, { paperId: of.paperId }, of.manager.token)).status).toBe(
         refused.changedSince.status,
       )
       return preview.data.digest
@@ -274,30 +284,32 @@ describe('who sees what', () => {
     const mine = await transcriptFor(of, of.teachers[1]!.token)
     expect(mine.data.list.map((r) => r.className)).toEqual(['2班', '2班', '2班'])
     expect(mine.data.classes.map((c) => c.className)).toEqual(['2班'])
-    const contrast = await send(handler, calls.classContrast, { paperId: of.paperId }, of.teachers[1]!.token)
+    const contrast = await send(handler, reports.classContrast, { paperId: of.paperId }, of.teachers[1]!.token)
     expect(contrast.data.classes.map((c) => c.className)).toEqual(['2班'])
-    const top = await send(handler, calls.topStudents, { paperId: of.paperId }, of.teachers[1]!.token)
+    const top = await send(handler, reports.topStudents, { paperId: of.paperId }, of.teachers[1]!.token)
     expect(top.data.every((r) => r.className === '2班')).toBe(true)
     const line = { paperId: of.paperId, line: 700, distance: 500 }
-    const near = await send(handler, calls.criticalStudents, line, of.teachers[1]!.token)
+    const near = await send(handler, reports.criticalStudents, line, of.teachers[1]!.token)
     expect(near.data.map((r) => r.total)).toEqual([of.total(3), of.total(1)])
-    const types = await send(handler, calls.questionTypes, { paperId: of.paperId }, of.teachers[1]!.token)
+    const types = await send(handler, reports.questionTypes, { paperId: of.paperId }, of.teachers[1]!.token)
     expect(types.data.map((t) => [t.unitType, t.scoreRate, t.classes.map((c) => c.scoreRate)])).toEqual([
       [1, 3 / 5, [0]],
       [5, 0.3, [0.3]],
     ])
     expect((await transcriptFor(of, of.teachers[2]!.token)).http).toBe(403)
     const stranger = await testCaller({ userType: 2, tenant: `s:${newId<string>('school')}` })
-    for (const call of [calls.transcript, calls.publishState, calls.summary, calls.reportConfig])
+    for (const call of [reports.transcript, publication.publishState, reports.summary, settings.reportConfig])
       expect((await send(handler, call, { paperId: of.paperId } as never, stranger.token)).http).toBe(403)
-    expect((await send(handler, calls.publishScores, { paperId: of.paperId }, of.teachers[0]!.token)).http).toBe(403)
+    expect((await send(handler, publication.publishScores, { paperId: of.paperId }, of.teachers[0]!.token)).http).toBe(
+      403,
+    )
     const pupil = await student(of, 1)
     expect((await transcriptFor(of, pupil.token)).http).toBe(403)
-    expect((await send(handler, calls.ownResult, { paperId: of.paperId }, pupil.token)).data.studentId).toBe(
+    expect((await send(handler, reports.ownResult, { paperId: of.paperId }, pupil.token)).data.studentId).toBe(
       of.studentIds[1],
     )
     const outsider = await testCaller({ userType: 4, tenant: of.tenant, studentId: newId('student') })
-    expect((await send(handler, calls.ownResult, { paperId: of.paperId }, outsider.token)).http).toBe(403)
+    expect((await send(handler, reports.ownResult, { paperId: of.paperId }, outsider.token)).http).toBe(403)
     actAs('analysis-work')
   })
 
@@ -307,7 +319,7 @@ describe('who sees what', () => {
     const set = (version: number) =>
       send(
         handler,
-        calls.setResultStatus,
+        settings.setResultStatus,
         { paperId: of.paperId, version, studentRank: true, teacherTotalRank: false },
         of.manager.token,
       )
@@ -315,7 +327,7 @@ describe('who sees what', () => {
     expect((await set(0)).message).toMatch(/请刷新/)
     const wrong = { excellent: 0.5, good: 0.7, pass: 0.6, low: 0.4 }
     expect(
-      (await send(handler, calls.setScoreRate, { paperId: of.paperId, version: 1, rates: wrong }, of.manager.token))
+      (await send(handler, settings.setScoreRate, { paperId: of.paperId, version: 1, rates: wrong }, of.manager.token))
         .message,
     ).toBe('各率的分数线应由高到低')
     actAs('analysis-work')
@@ -323,7 +335,7 @@ describe('who sees what', () => {
     actAs('analysis-api')
     const mine = await transcriptFor(of, of.teachers[0]!.token)
     expect(mine.data.list.every((r) => r.rank === null && r.percentileRank === null)).toBe(true)
-    const own = await send(handler, calls.ownResult, { paperId: of.paperId }, (await student(of, 0)).token)
+    const own = await send(handler, reports.ownResult, { paperId: of.paperId }, (await student(of, 0)).token)
     expect(own.data.rank).toBeGreaterThan(0)
     actAs('analysis-work')
   })
@@ -334,23 +346,22 @@ describe('exports', () => {
     const of = await markedPaper(5)
     const v = await publish(of)
     const { jobRecords } = await import('#functions/kit/work.ts')
-    const run = async (job: string, input: object) => {
-      const jobId = await recordOf(of, job)
-      const state = stateOf(of, jobId, input, job)
+    const run = async (job: Job, input: object) => {
+      const state = await queuedExport(of, job, input)
       await driveJob(analysisWorks, state)
       await driveJob(analysisWorks, state)
-      const [file, ...more] = (await jobRecords.get({ jobId }))!.files
+      const [file, ...more] = (await jobRecords.get({ jobId: state.jobId as JobId }))!.files
       expect(more).toEqual([])
       return { file: file!, bytes: await getObject(file!.key) }
     }
     const fixed = { v, classIds: null, totalRank: true }
-    const sheet = await run('analysis.exportTranscript', fixed)
+    const sheet = await run(exportTranscriptJob, fixed)
     expect(sheet.file.name).toBe('期中考试 数学成绩单.xlsx')
     expect((await readXlsx(sheet.bytes)).sheets[0]!.rows).toHaveLength(6)
-    const pdf = await run('analysis.exportReport', fixed)
+    const pdf = await run(exportReportJob, fixed)
     expect(pdf.file.name).toBe('期中考试 数学质量分析报告.pdf')
     expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
-    const zip = await run('analysis.exportScans', { classIds: null })
+    const zip = await run(exportScansJob, { classIds: null })
     const names: string[] = []
     for await (const entry of (await fromBufferPromise(zip.bytes)).eachEntry()) names.push(entry.fileName)
     expect(names).toEqual([

@@ -6,7 +6,7 @@ import {
   setResultStatus,
   setScoreRate,
   setScoreSection,
-} from '#shared/analysis/analysis.calls.ts'
+} from '#shared/analysis/setting.calls.ts'
 import { ReportSettings } from '#shared/analysis/analysis.types.ts'
 import type { PaperSettings } from '#shared/analysis/publication.types.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'

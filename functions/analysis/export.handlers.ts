@@ -1,4 +1,4 @@
-import { exportReport, exportScans, exportTranscript } from '#shared/analysis/analysis.calls.ts'
+import { exportReport, exportScans, exportTranscript } from '#shared/analysis/export.calls.ts'
 import { exportReportJob, exportScansJob, exportTranscriptJob } from '#shared/analysis/analysis.jobs.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'

@@ -4,7 +4,7 @@ import {
   publishState,
   startPreview,
   withdrawScores,
-} from '#shared/analysis/analysis.calls.ts'
+} from '#shared/analysis/publication.calls.ts'
 import { previewJob, publishJob } from '#shared/analysis/analysis.jobs.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { changesOf } from '#shared/analysis/publication.rules.ts'

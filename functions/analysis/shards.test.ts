@@ -1,7 +1,8 @@
 /** A paper cut into many shards says in every place what the same paper says as one. */
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readXlsx } from 'hucre/xlsx'
-import * as calls from '#shared/analysis/analysis.calls.ts'
+import * as reports from '#shared/analysis/analysis.calls.ts'
+import * as publication from '#shared/analysis/publication.calls.ts'
 import { analysisProblems as refused } from '#shared/analysis/analysis.problems.ts'
 import type { PaperReport } from '#shared/analysis/analysis.types.ts'
 import { sortRows } from '#shared/analysis/publication.rules.ts'
@@ -52,7 +53,7 @@ const bytesOf = async (source: AsyncIterable<Uint8Array>): Promise<Buffer> => {
 }
 
 const send1 = (of: Marked, token: string, more: object) =>
-  send(handler, calls.transcript, { paperId: of.paperId, ...more }, token)
+  send(handler, reports.transcript, { paperId: of.paperId, ...more }, token)
 /** Every page of a transcript. */
 const pagesOf = async (of: Marked, token: string, more: object, pageSize = 2): Promise<TranscriptRow[]> => {
   const rows: TranscriptRow[] = []
@@ -98,21 +99,21 @@ describe('many shards', () => {
     expect((await send1(of, token, { sort: 'studentNumber', pageSize: 4 })).data.list).toEqual(
       sortRows(transcript, 'studentNumber').slice(0, 4),
     )
-    const top = await send(handler, calls.topStudents, { paperId: of.paperId, count: 5 }, token)
+    const top = await send(handler, reports.topStudents, { paperId: of.paperId, count: 5 }, token)
     expect(top.data.map((r) => r.total)).toEqual(
       sortRows(transcript)
         .slice(0, 5)
         .map((r) => r.total),
     )
     const near = { paperId: of.paperId, line: 800, distance: 400 }
-    const critical = await send(handler, calls.criticalStudents, near, token)
+    const critical = await send(handler, reports.criticalStudents, near, token)
     expect(critical.data.map((r) => r.total)).toEqual(
       sortRows(transcript)
         .flatMap((r) => (r.total !== null && r.total >= 400 && r.total < 800 ? [r.total] : []))
         .slice(0, 6),
     )
     const pupil = await testCaller({ userType: 4, tenant: of.tenant, studentId: of.studentIds[7]! })
-    const own = await send(handler, calls.ownResult, { paperId: of.paperId }, pupil.token)
+    const own = await send(handler, reports.ownResult, { paperId: of.paperId }, pupil.token)
     expect(own.data).toMatchObject({ total: of.total(7) })
     actAs('analysis-work')
     const rows = (classIds: string[] | null) =>
@@ -170,9 +171,9 @@ describe('a large paper', () => {
     const { token } = of.manager
     const asApi = <T>(run: () => Promise<T>) => asFunction('analysis-api', run)
     const state = async () =>
-      (await asApi(() => send(handler, calls.publishState, { paperId: of.paperId }, token))).data
+      (await asApi(() => send(handler, publication.publishState, { paperId: of.paperId }, token))).data
     const preview = (more: object = {}) =>
-      asApi(() => send(handler, calls.publishPreview, { paperId: of.paperId, pageSize: 3, ...more }, token))
+      asApi(() => send(handler, publication.publishPreview, { paperId: of.paperId, pageSize: 3, ...more }, token))
     const compare = () =>
       driveJob(analysisWorks, {
         job: 'analysis.preview',
@@ -204,7 +205,9 @@ describe('a large paper', () => {
     expect(moved.map((r) => Math.abs(r.after! - r.before!))).toEqual(Array.from({ length: 7 }, () => 500))
     expect((await preview({ changedOnly: false })).data.total).toBe(8)
     const publishing = (digest?: string) =>
-      asApi(() => send(handler, calls.publishScores, { paperId: of.paperId, ...(digest ? { digest } : {}) }, token))
+      asApi(() =>
+        send(handler, publication.publishScores, { paperId: of.paperId, ...(digest ? { digest } : {}) }, token),
+      )
     expect((await publishing()).status).toBe(refused.changedSince.status)
     // The job itself holds its scores against what was signed off.
     const signed = (digest: string, jobId: JobId) =>

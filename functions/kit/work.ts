@@ -39,16 +39,13 @@ export const machineName = (job: Pick<Job, 'name'>): string => `qinghe-${job.nam
 /** `about` names what the job is about, for whoever finds it among others: an exam and its subject, a file. */
 export type JobStart = { jobId?: JobId; about?: string }
 
-/**
- * Starts a job and answers its uuid. The record is written before the execution is started under the same name, so a
- * repeat with the same `jobId` starts nothing twice.
- */
-export const startJob = async <I extends z.ZodType>(
-  job: Job<I>,
-  input: z.output<I>,
+/** Writes the record of a job that is about to run; answers what its execution begins with. */
+export const queueJob = async (
+  job: Pick<Job, 'name' | 'title' | 'cancellable'>,
+  input: unknown,
   by: { tenant: Tenant; userId: string },
   { jobId = newId<JobId>('job'), about }: JobStart = {},
-): Promise<{ uuid: JobId }> => {
+): Promise<JobState> => {
   const at = now()
   await jobRecords.create({
     schema: 1,
@@ -67,18 +64,31 @@ export const startJob = async <I extends z.ZodType>(
     lastTimestamps: at,
     version: 1,
   })
-  const state: JobState = { jobId, tenant: by.tenant, startedBy: by.userId, input, out: {} }
+  return { jobId, tenant: by.tenant, startedBy: by.userId, input, out: {} }
+}
+
+/**
+ * Starts a job and answers its uuid. The record is written before the execution is started under the same name, so a
+ * repeat with the same `jobId` starts nothing twice.
+ */
+export const startJob = async <I extends z.ZodType>(
+  job: Job<I>,
+  input: z.output<I>,
+  by: { tenant: Tenant; userId: string },
+  start?: JobStart,
+): Promise<{ uuid: JobId }> => {
+  const state = await queueJob(job, input, by, start)
   const { StartExecutionCommand } = await import('@aws-sdk/client-sfn')
   await (
     await sfn()
   ).send(
     new StartExecutionCommand({
       stateMachineArn: `${env('MACHINE_PREFIX')}${job.name.replace('.', '-')}`,
-      name: jobId,
+      name: state.jobId,
       input: JSON.stringify(state),
     }),
   )
-  return { uuid: jobId }
+  return { uuid: state.jobId as JobId }
 }
 
 export type StepContext<I> = {

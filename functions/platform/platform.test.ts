@@ -1,15 +1,13 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import * as z from 'zod'
 import { beforeEach, expect, it } from 'vitest'
-import { each, job, jobStatus, step } from '#shared/kit/job.ts'
-import type { JobState } from '#shared/kit/job.ts'
+import { each, job, step } from '#shared/kit/job.ts'
 import { fileExist } from '#shared/platform/file.calls.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { asyncStatus, cancelJob, grantUpload, myJobs } from '#shared/platform/platform.calls.ts'
-import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
-import { jobRecords, runStep, work } from '#functions/kit/work.ts'
+import { queueJob, runStep, work } from '#functions/kit/work.ts'
 import { handler as ended } from './platform.work.ts'
 
 actAs('platform-api')
@@ -45,27 +43,10 @@ beforeEach(() => {
   done = []
 })
 
-const begin = async (of: { cancellable?: boolean } = { cancellable: true }) => {
+const begin = async (cancellable = true) => {
   const me = await testCaller({ userType: 2, tenant: 'p' })
-  const jobId = newId<JobId>('job')
-  await jobRecords.create({
-    schema: 1,
-    jobId,
-    name: print.name,
-    title: print.title,
-    tenant: 'p',
-    startedBy: me.caller.userId,
-    status: jobStatus.queued,
-    processDone: 0,
-    processMsg: '',
-    message: '',
-    files: [],
-    createdAt: now(),
-    lastTimestamps: now(),
-    version: 1,
-    ...of,
-  })
-  const state: JobState = { jobId, tenant: 'p', startedBy: me.caller.userId, input: {}, out: {} }
+  const state = await queueJob({ ...print, cancellable }, {}, { tenant: 'p', userId: me.caller.userId })
+  const jobId = state.jobId as JobId
   const run = (name: string, items?: number[]) =>
     runStep(works, { job: print.name, step: name, state, ...(items ? { items } : {}) })
   const cancel = (token = me.token) => send(handler, cancelJob, { uuid: jobId }, token)
@@ -105,7 +86,7 @@ it('one that was done before it heard of it stays done', async () => {
 })
 
 it('what changes more than files is not given up, nor what is over, nor what another started', async () => {
-  const fixed = await begin({})
+  const fixed = await begin(false)
   expect(await fixed.cancel()).toMatchObject({
     status: commonProblems.jobNotCancellable.status,
     message: '这个任务不能取消，或已经结束',

@@ -1,14 +1,7 @@
 /** One exam from an empty card to its exports, step by step, by the calls that its people make. */
-import {
-  exportReport,
-  exportScans,
-  exportTranscript,
-  ownResult,
-  publishPreview,
-  publishScores,
-  summary,
-  transcript,
-} from '#shared/analysis/analysis.calls.ts'
+import { exportReport, exportScans, exportTranscript } from '#shared/analysis/export.calls.ts'
+import { ownResult, summary, transcript } from '#shared/analysis/analysis.calls.ts'
+import { publishPreview, publishScores } from '#shared/analysis/publication.calls.ts'
 import { createCard, currentTemplate, cardDetail, publishCard } from '#shared/card/card.calls.ts'
 import { printCard } from '#shared/card/print.calls.ts'
 import type { CardGeometry } from '#shared/card/card.types.ts'

@@ -2,17 +2,12 @@ import * as z from 'zod'
 import { call, caller, on, self } from '#shared/kit/call.ts'
 import { ClassId, CourseId, ExamId, GradeId, PaperId, SchoolId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { examManagers, examOverseers, examViewers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryInt } from '#shared/kit/query.ts'
 import { line } from '#shared/kit/text.ts'
 import { examProblems } from './exam.problems.ts'
 import { Candidate, Exam, Paper, PaperQuestion } from './exam.types.ts'
-
-/** Everyone whose route list has the exam screens (spec 2 §2.4). */
-const viewers = [1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
-const staff = viewers.filter((t) => t !== 4 && t !== 5)
-/** Publishing an exam is for types 3 and 18 (spec 2 §2.4), and for the school's administration. */
-const publishers = [1, 2, 3, 15, 18]
 
 export const ExamRow = Exam.omit({ schema: true, deletedAt: true, deletedBy: true, classes: true }).extend({
   classCount: z.int(),
@@ -23,8 +18,7 @@ export type ExamRow = z.infer<typeof ExamRow>
 
 export const listExams = call('GET /api/exam/plan/list', {
   summary: 'Exams that the caller may see, newest first',
-  userTypes: viewers,
-  universityTypes: [3, 15, 4],
+  ...examViewers,
   scope: caller,
   input: () =>
     z.object({
@@ -40,8 +34,7 @@ export const listExams = call('GET /api/exam/plan/list', {
 
 export const examTypeLookup = call('GET /api/exam/plan/types', {
   summary: 'The exam types that the caller may create',
-  userTypes: staff,
-  universityTypes: [3, 15],
+  ...examOverseers,
   scope: self,
   input: () => z.object({}),
   output: () => z.array(z.object({ value: z.int(), label: z.string() })),
@@ -49,8 +42,7 @@ export const examTypeLookup = call('GET /api/exam/plan/types', {
 
 export const createExam = call('POST /api/v1/workbench/exam/examPlan', {
   summary: 'Create a single-subject exam for classes of a grade; the roster is copied now',
-  userTypes: publishers,
-  universityTypes: [3, 15],
+  ...examManagers,
   scope: on('school', 'schoolId'),
   input: () =>
     z.object({
@@ -69,8 +61,7 @@ export const createExam = call('POST /api/v1/workbench/exam/examPlan', {
 
 export const examDetail = call('GET /api/exam/plan/detail', {
   summary: 'One exam with its papers',
-  userTypes: viewers,
-  universityTypes: [3, 15, 4],
+  ...examViewers,
   scope: on('exam', 'examId'),
   input: () => z.object({ examId: ExamId }),
   output: () =>
@@ -91,8 +82,7 @@ export const examDetail = call('GET /api/exam/plan/detail', {
 
 export const examCourses = call('GET /api/exam/plan/course', {
   summary: 'The papers of an exam by course',
-  userTypes: viewers,
-  universityTypes: [3, 15, 4],
+  ...examViewers,
   scope: on('exam', 'examId'),
   input: () => z.object({ examId: ExamId }),
   output: () => z.array(Paper.pick({ paperId: true, courseId: true, courseName: true })),
@@ -101,8 +91,7 @@ export const examCourses = call('GET /api/exam/plan/course', {
 
 export const examPaper = call('GET /api/exam/plan/paper', {
   summary: 'One paper with its questions and its key',
-  userTypes: staff,
-  universityTypes: [3, 15],
+  ...examOverseers,
   scope: on('paper', 'paperId'),
   input: () => z.object({ paperId: PaperId }),
   output: () => Paper.extend({ examName: z.string(), mayManage: z.boolean(), locked: z.boolean() }),
@@ -112,8 +101,7 @@ export const examPaper = call('GET /api/exam/plan/paper', {
 
 export const savePaper = call('POST /api/exam/plan/paper/update', {
   summary: 'Save the questions and the key of a paper',
-  userTypes: publishers,
-  universityTypes: [3, 15],
+  ...examManagers,
   scope: on('paper', 'paperId'),
   input: () =>
     z.object({
@@ -128,8 +116,7 @@ export const savePaper = call('POST /api/exam/plan/paper/update', {
 
 export const examClasses = call('GET /api/exam/plan/class', {
   summary: 'The classes of an exam with how many candidates each has',
-  userTypes: staff,
-  universityTypes: [3, 15],
+  ...examOverseers,
   scope: on('exam', 'examId'),
   input: () => z.object({ examId: ExamId }),
   output: () => z.array(z.object({ classId: ClassId, className: z.string(), candidateCount: z.int() })),
@@ -138,8 +125,7 @@ export const examClasses = call('GET /api/exam/plan/class', {
 
 export const examStudents = call('GET /api/exam/plan/student', {
   summary: 'The candidates of an exam',
-  userTypes: staff,
-  universityTypes: [3, 15],
+  ...examOverseers,
   scope: on('exam', 'examId'),
   input: () =>
     z.object({ ...pageFields, examId: ExamId, classId: ClassId.optional(), name: z.string().max(60).optional() }),
@@ -149,8 +135,7 @@ export const examStudents = call('GET /api/exam/plan/student', {
 
 export const deleteExam = call('POST /api/exam/plan/delete', {
   summary: 'Delete an exam; it can be restored from the recycle bin',
-  userTypes: publishers,
-  universityTypes: [3, 15],
+  ...examManagers,
   scope: on('exam', 'examId'),
   input: () => z.object({ examId: ExamId, version: z.int() }),
   output: () => z.object({ version: z.int() }),
@@ -160,8 +145,7 @@ export const deleteExam = call('POST /api/exam/plan/delete', {
 
 export const restoreExam = call('POST /api/exam/plan/restore', {
   summary: 'Undo the deletion of an exam',
-  userTypes: publishers,
-  universityTypes: [3, 15],
+  ...examManagers,
   scope: on('exam', 'examId'),
   input: () => z.object({ examId: ExamId }),
   output: () => z.object({ version: z.int() }),
@@ -171,8 +155,7 @@ export const restoreExam = call('POST /api/exam/plan/restore', {
 
 export const examDeleteStatus = call('GET /api/exam/plan/delete/status', {
   summary: 'Whether an exam is deleted',
-  userTypes: staff,
-  universityTypes: [3, 15],
+  ...examOverseers,
   scope: on('exam', 'examId'),
   input: () => z.object({ examId: ExamId }),
   output: () => z.object({ deleted: z.boolean(), deletedAt: z.int().optional() }),

@@ -3,6 +3,7 @@
  * tests of the permission matrix are all derived from it.
  */
 import type * as z from 'zod'
+import type { People } from './people.ts'
 import type { Problem } from './problem.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -48,13 +49,9 @@ export const publicly = { kind: 'public' } as const
 export const self = { kind: 'self' } as const
 export const caller = { kind: 'caller' } as const
 
-export type CallSpec<I extends z.ZodType, O extends z.ZodType> = {
+/** Who may call. `[]` with a scope that is not public: every signed-in user. */
+export type CallSpec<I extends z.ZodType, O extends z.ZodType> = People & {
   summary: string
-  /** Who may call; -1 passes every list. [] with a non-public scope: every signed-in user. */
-  userTypes: readonly number[]
-  /** University schools (stage 4) are judged by this list instead. */
-  universityTypes?: readonly number[]
-  stages?: readonly number[]
   scope: Scope<z.output<I>>
   input: () => I
   output: () => O

@@ -1,21 +1,21 @@
 import * as z from 'zod'
 import { call, on, self } from '#shared/kit/call.ts'
 import { AttemptId, BundleId, JobId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
+import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import { SheetLedger } from '#shared/scan/ledger.types.ts'
 import { markingProblems } from './marking.problems.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { Arrangement, Bundle, Mark, MarkRole, MarkValue, QuestionProgress, ScoreFix } from './marking.types.ts'
 
-const managers = [1, 2, 3, 15, 18]
-const overseers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
-const markers = [1, 2, 3, 12, 15, 18, 20, 21]
-const university = [3, 15]
+const markers = { ...examManagers, userTypes: [1, 2, 3, 12, 15, 18, 20, 21] }
+const ofPaper = { scope: on('paper', 'paperId') }
+const manages = { ...examManagers, ...ofPaper }
+const oversees = { ...examOverseers, ...ofPaper }
+const marks = { ...markers, ...ofPaper }
 
 export const arrangement = call('GET /api/exam/mark/arrange/detail', {
   summary: 'Who marks what of a paper, and what still stands in the way of marking',
-  userTypes: overseers,
-  universityTypes: university,
-  scope: on('paper', 'paperId'),
+  ...oversees,
   input: () => z.object({ paperId: PaperId }),
   output: () =>
     z.object({
@@ -39,9 +39,7 @@ export const arrangement = call('GET /api/exam/mark/arrange/detail', {
 
 export const saveArrangement = call('POST /api/exam/mark/handle/add/teacher', {
   summary: 'Say who marks and who arbitrates each question',
-  userTypes: managers,
-  universityTypes: university,
-  scope: on('paper', 'paperId'),
+  ...manages,
   input: () =>
     z.object({
       paperId: PaperId,
@@ -59,9 +57,7 @@ export const saveArrangement = call('POST /api/exam/mark/handle/add/teacher', {
 
 export const openMarking = call('POST /api/exam/mark/arrange/init', {
   summary: 'Make scripts and work from the readings and open marking; again to take in late pages',
-  userTypes: managers,
-  universityTypes: university,
-  scope: on('paper', 'paperId'),
+  ...manages,
   input: () =>
     z.object({ paperId: PaperId, override: z.string().trim().min(2, '请填写强制开启的原因').max(200).optional() }),
   output: () => z.object({ uuid: JobId }),
@@ -71,8 +67,7 @@ export const openMarking = call('POST /api/exam/mark/arrange/init', {
 
 export const markingTasks = call('GET /api/exam/mark/handle/taskCount', {
   summary: 'The questions that the caller marks, with what is left of each',
-  userTypes: markers,
-  universityTypes: university,
+  ...markers,
   scope: self,
   input: () => z.object({}),
   output: () =>
@@ -122,9 +117,7 @@ export type ClaimedBundle = z.infer<typeof ClaimedBundle>
 
 export const claimBundle = call('POST /api/exam/mark/handle/claim', {
   summary: 'Take the next bundle of a question; answers one already held, unless it is among `besides`',
-  userTypes: markers,
-  universityTypes: university,
-  scope: on('paper', 'paperId'),
+  ...marks,
   input: () =>
     z.object({
       paperId: PaperId,
@@ -145,9 +138,7 @@ export const claimBundle = call('POST /api/exam/mark/handle/claim', {
 
 export const submitMark = call('POST /api/exam/mark/handle/score', {
   summary: 'One mark: one conditional write. The same attempt may be sent again; it answers the same',
-  userTypes: markers,
-  universityTypes: university,
-  scope: on('paper', 'paperId'),
+  ...marks,
   input: () =>
     z.object({
       paperId: PaperId,
@@ -176,9 +167,7 @@ export const submitMark = call('POST /api/exam/mark/handle/score', {
 
 export const finishBundle = call('POST /api/exam/mark/handle/bundle/finish', {
   summary: 'Give a bundle back: done when all its answers are marked, otherwise to the queue',
-  userTypes: markers,
-  universityTypes: university,
-  scope: on('paper', 'paperId'),
+  ...marks,
   input: () => z.object({ paperId: PaperId, bundleId: BundleId, epoch: z.int() }),
   output: () => z.object({ done: z.boolean(), left: z.int() }),
   problems: [markingProblems.noBundle],
@@ -187,9 +176,7 @@ export const finishBundle = call('POST /api/exam/mark/handle/bundle/finish', {
 
 export const markingProgressCall = call('GET /api/exam/mark/handle/progress', {
   summary: 'How far each question of a paper is',
-  userTypes: overseers,
-  universityTypes: university,
-  scope: on('paper', 'paperId'),
+  ...oversees,
   input: () => z.object({ paperId: PaperId }),
   output: () =>
     z.object({
@@ -208,9 +195,7 @@ export const markingProgressCall = call('GET /api/exam/mark/handle/progress', {
 
 export const completeMarking = call('POST /api/exam/mark/handle/complete', {
   summary: 'Close marking: every question of every present script has a score',
-  userTypes: managers,
-  universityTypes: university,
-  scope: on('paper', 'paperId'),
+  ...manages,
   input: () => z.object({ paperId: PaperId }),
   output: () => z.object({ state: z.literal('closed') }),
   problems: [markingProblems.notOpen, markingProblems.unfinished, markingProblems.counting, markingProblems.notManager],
@@ -226,9 +211,7 @@ const Fix = ScoreFix.omit({ schema: true, paperId: true }).extend({
 
 export const fixDetail = call('GET /api/exam/mark/handle/fixDetail', {
   summary: 'One candidate’s subjective questions with pictures and marks, to check a score and correct it',
-  userTypes: managers,
-  universityTypes: university,
-  scope: on('paper', 'paperId'),
+  ...manages,
   input: () => z.object({ paperId: PaperId, studentNumber: z.string().trim().min(1, '请输入考号').max(40) }),
   output: () =>
     z.object({
@@ -258,9 +241,7 @@ export const fixDetail = call('GET /api/exam/mark/handle/fixDetail', {
 
 export const fixScore = call('POST /api/exam/mark/handle/fixScore', {
   summary: 'Correct the score of an answer that was marked; it counts from the next publication on',
-  userTypes: managers,
-  universityTypes: university,
-  scope: on('paper', 'paperId'),
+  ...manages,
   input: () =>
     z.object({
       paperId: PaperId,
@@ -287,9 +268,7 @@ export const fixScore = call('POST /api/exam/mark/handle/fixScore', {
 
 export const listFixRecord = call('GET /api/exam/mark/handle/listFixRecord', {
   summary: 'Scores that were corrected after marking, newest first, with who did it and why',
-  userTypes: managers,
-  universityTypes: university,
-  scope: on('paper', 'paperId'),
+  ...manages,
   input: () => z.object({ ...pageFields, paperId: PaperId }),
   output: () => pageOf(Fix),
   problems: [markingProblems.notManager],

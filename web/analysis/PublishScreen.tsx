@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { exportScans, publishState } from '#shared/analysis/analysis.calls.ts'
+import { exportScans } from '#shared/analysis/export.calls.ts'
+import { publishState } from '#shared/analysis/publication.calls.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { act } from '#web/kit/ask.ts'
@@ -12,7 +13,7 @@ import { publishPath, reportPath } from './analysis.paths.ts'
 import { Changes } from './parts/Changes.tsx'
 import { PublishBox } from './parts/PublishBox.tsx'
 import { Settings } from './parts/Settings.tsx'
-import { JobDock } from './parts/useExports.tsx'
+import { JobDock } from '#web/platform/JobDock.public.tsx'
 import { crumbsOf } from './reports.ts'
 
 type State = OutputOf<typeof publishState>

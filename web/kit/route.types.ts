@@ -1,23 +1,19 @@
 /** A screen's route as data: no JSX here or in `x.routes.ts`, so that the catalogue reads it without a browser. */
 import type { ComponentType } from 'react'
 import type { AnyCall } from '#shared/kit/call.ts'
+import type { People } from '#shared/kit/people.ts'
 import { admits } from '#shared/kit/userType.ts'
 
 export type MenuIcon = 'home' | 'exam' | 'card' | 'scan' | 'mark' | 'chart' | 'school' | 'people' | 'book' | 'settings'
 
-export type ScreenRoute = {
+/** Who may see it; at a university without a list of its own it is hidden. */
+export type ScreenRoute = People & {
   /** The whole address, with `:holes`. */
   path: string
   /** Further addresses of the same screen. */
   also?: readonly string[]
   /** What the title and the menu say. */
   name: string
-  /** Who may see it; -1 passes every list, [] admits every signed-in user. */
-  userTypes: readonly number[]
-  /** At a university (stage 4) this list is judged instead; without it the screen is hidden there. */
-  universityTypes?: readonly number[]
-  /** School stages 1 to 4 that have the screen. */
-  stages?: readonly number[]
   /** Public. */
   white?: boolean
   hideHeader?: boolean

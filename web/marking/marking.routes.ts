@@ -2,12 +2,9 @@ import { examDetail } from '#shared/exam/exam.calls.ts'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import * as calls from '#shared/marking/marking.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
+import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { markingPaths as paths } from './marking.paths.ts'
-
-/** Teachers mark (spec 2 §2.12); who manages an exam may arbitrate. */
-const markers = [1, 2, 3, 15, 18]
-const overseers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
 
 export const markingRoutes: readonly ScreenRoute[] = [
   {
@@ -15,8 +12,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     // Without a paper and a question these show what there is to choose from.
     also: ['/v2/read-paper/question-block', '/v2/read-paper/arbitration-paper-detail'],
     name: '阅卷',
-    userTypes: markers,
-    universityTypes: [3, 15],
+    ...examManagers,
     hideUserTypeList: [-1, 1, 18],
     menu: { segment: 'read-paper', order: 40, icon: 'mark' },
     load: async () => (await import('./TasksScreen.tsx')).TasksScreen,
@@ -25,8 +21,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
   {
     path: paths.mark,
     name: '评阅',
-    userTypes: markers,
-    universityTypes: [3, 15],
+    ...examManagers,
     hide: true,
     hideHeader: true,
     hideProgress: true,
@@ -36,8 +31,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
   {
     path: paths.arrange,
     name: '阅卷安排',
-    userTypes: overseers,
-    universityTypes: [3, 15],
+    ...examOverseers,
     hide: true,
     load: async () => (await import('./ArrangeScreen.tsx')).ArrangeScreen,
     calls: [calls.arrangement, examDetail, asyncStatus],
@@ -45,8 +39,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
   {
     path: paths.monitor,
     name: '阅卷进度',
-    userTypes: overseers,
-    universityTypes: [3, 15],
+    ...examOverseers,
     hide: true,
     load: async () => (await import('./MonitorScreen.tsx')).MonitorScreen,
     calls: [calls.markingProgressCall, examDetail],
@@ -54,8 +47,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
   {
     path: paths.fix,
     name: '成绩更正',
-    userTypes: [1, 2, 3, 15, 18],
-    universityTypes: [3, 15],
+    ...examManagers,
     hide: true,
     load: async () => (await import('./FixScreen.tsx')).FixScreen,
     calls: [calls.listFixRecord, calls.fixDetail, calls.fixScore, examDetail],

@@ -1,6 +1,6 @@
 import { useParams, useSearchParams } from 'react-router'
 import type { ExamId } from '#shared/kit/ids.ts'
-import { exportScans } from '#shared/analysis/analysis.calls.ts'
+import { exportScans } from '#shared/analysis/export.calls.ts'
 import { uploadStatistic } from '#shared/scan/uploader.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { act } from '#web/kit/ask.ts'

@@ -1,4 +1,4 @@
-import { exportScans } from '#shared/analysis/analysis.calls.ts'
+import { exportScans } from '#shared/analysis/export.calls.ts'
 import { currentTemplate } from '#shared/card/card.calls.ts'
 import { defaultTemplateInfo } from '#shared/card/template.calls.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { JobId } from '#shared/kit/ids.ts'
 import type { JobState } from '#shared/kit/job.ts'
+import { exportScansJob } from '#shared/analysis/analysis.jobs.ts'
 import { partSize } from '#functions/kit/multipart.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { getObject, objectKey, putObject, sha256 } from '#functions/kit/objects.ts'
@@ -8,7 +10,7 @@ import { actAs, asFunction, driveJob } from '#functions/kit/testing.ts'
 import { keysUnder } from '#functions/kit/erase.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 import { readingsOfStudents } from '#functions/scan/scan.public.ts'
-import { markedPaper, recordOf } from '../analysis.fixtures.ts'
+import { markedPaper, queuedExport } from '../analysis.fixtures.ts'
 import type { Marked } from '../analysis.fixtures.ts'
 import { analysisWorks } from '../analysis.work.ts'
 import { sizes } from '../sizes.ts'
@@ -53,13 +55,8 @@ describe('the zip of a large exam', () => {
       }
     })
   const run = async (of: Marked): Promise<{ state: JobState; bytes: Buffer }> => {
-    const job = 'analysis.exportScans'
-    const jobId = await recordOf(of, job)
-    const { caller } = of.manager
-    const input = { paperId: of.paperId, classIds: null, by: caller }
-    const begun = { job, jobId, tenant: of.tenant, startedBy: caller.userId, input, out: {} }
-    const state = await driveJob(analysisWorks, begun)
-    const [file] = (await jobRecords.get({ jobId }))!.files
+    const state = await driveJob(analysisWorks, await queuedExport(of, exportScansJob, { classIds: null }))
+    const [file] = (await jobRecords.get({ jobId: state.jobId as JobId }))!.files
     return { state, bytes: await getObject(file!.key) }
   }
 

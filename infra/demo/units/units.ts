@@ -3,7 +3,8 @@
  * exam goes from its creation to a student's own result, and what the call's function used is noted. Reads that a
  * function remembers for some seconds are not in the figures: each call is asked twice where that changes nothing.
  */
-import { ownResult, publishPreview, publishScores, summary, transcript } from '#shared/analysis/analysis.calls.ts'
+import { ownResult, summary, transcript } from '#shared/analysis/analysis.calls.ts'
+import { publishPreview, publishScores } from '#shared/analysis/publication.calls.ts'
 import { examDetail, examStudents, listExams } from '#shared/exam/exam.calls.ts'
 import type { AnyCall, SentOf } from '#shared/kit/call.ts'
 import { composeId } from '#shared/kit/ids.ts'

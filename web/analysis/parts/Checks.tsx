@@ -3,7 +3,7 @@ import { ArrowSync20Filled } from '@fluentui/react-icons/svg/arrow-sync'
 import { CheckmarkCircle20Filled } from '@fluentui/react-icons/svg/checkmark-circle'
 import { DismissCircle20Filled } from '@fluentui/react-icons/svg/dismiss-circle'
 import { Warning20Filled } from '@fluentui/react-icons/svg/warning'
-import type { publishState } from '#shared/analysis/analysis.calls.ts'
+import type { publishState } from '#shared/analysis/publication.calls.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 
 const useStyles = makeStyles({

@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
-import { startPreview } from '#shared/analysis/analysis.calls.ts'
-import type { publishState } from '#shared/analysis/analysis.calls.ts'
+import { startPreview } from '#shared/analysis/publication.calls.ts'
+import type { publishState } from '#shared/analysis/publication.calls.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { act, refresh } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'

@@ -7,7 +7,7 @@ import {
   setResultStatus,
   setScoreRate,
   setScoreSection,
-} from '#shared/analysis/analysis.calls.ts'
+} from '#shared/analysis/setting.calls.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { act, useAsk } from '#web/kit/ask.ts'

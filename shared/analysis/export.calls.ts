@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { call } from '#shared/kit/call.ts'
+import { JobId } from '#shared/kit/ids.ts'
+import { analysisProblems } from './analysis.problems.ts'
+import { PaperInput, publishes, reading, reads } from './analysis.scope.ts'
+
+const exporting = {
+  ...reads,
+  input: () => PaperInput,
+  output: () => z.object({ uuid: JobId }),
+  refreshes: ['jobs'],
+}
+export const exportTranscript = call('GET /api/analysis/export/exam/class/stat', {
+  summary: 'Start the export of the transcript with class and question figures as .xlsx',
+  ...exporting,
+  effect: true,
+  problems: reading,
+})
+export const exportReport = call('POST /api/analysis/export/report', {
+  summary: 'Start the export of the report as PDF',
+  ...exporting,
+  problems: reading,
+})
+export const exportScans = call('POST /api/analysis/export/scans', {
+  summary: 'Start the export of all scanned pages as a zip',
+  ...exporting,
+  ...publishes,
+  problems: [analysisProblems.noScans],
+})

@@ -1,0 +1,106 @@
+import * as z from 'zod'
+import { call } from '#shared/kit/call.ts'
+import { ExamId, JobId, PaperId } from '#shared/kit/ids.ts'
+import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { queryBool } from '#shared/kit/query.ts'
+import { analysisProblems } from './analysis.problems.ts'
+import { ChangeRow } from './publication.types.ts'
+import { PaperInput, publishes } from './analysis.scope.ts'
+
+export const publishState = call('GET /api/analysis/publish/state', {
+  summary: 'Whether a paper is published, what stands in the way, and what is on its way',
+  ...publishes,
+  input: () => PaperInput,
+  output: () =>
+    z.object({
+      paperId: PaperId,
+      examId: ExamId,
+      examName: z.string(),
+      courseName: z.string(),
+      current: z.int().nullable(),
+      publishedAt: z.int().optional(),
+      pending: z.object({ uuid: JobId, at: z.int().optional(), failed: z.boolean(), message: z.string() }).optional(),
+      snapshots: z.array(z.object({ v: z.int(), ready: z.boolean(), madeAt: z.int() })),
+      checks: z.array(
+        z.object({
+          key: z.enum(['ledger', 'marking', 'scores', 'candidates']),
+          name: z.string(),
+          /** waiting: it settles by itself within moments. */
+          state: z.enum(['ok', 'warning', 'waiting', 'failed']),
+          detail: z.string(),
+        }),
+      ),
+      /** Only the ledger may be overridden, with a reason. */
+      mayPublish: z.boolean(),
+      needsOverride: z.boolean(),
+      mayManage: z.boolean(),
+      /** Too many for a request: what publishing would change is worked out by a job. */
+      large: z.boolean(),
+      /** Of a large paper: the comparison made last, or being made. */
+      preview: z
+        .object({ uuid: JobId, comparedAt: z.int().optional(), failed: z.boolean(), message: z.string() })
+        .optional(),
+    }),
+  feeds: ['publication'],
+})
+
+export const startPreview = call('POST /api/analysis/publish/preview', {
+  summary: 'Work out what publishing a large paper now would change',
+  ...publishes,
+  input: () => PaperInput,
+  output: () => z.object({ uuid: JobId }),
+  refreshes: ['publication', 'jobs'],
+})
+
+export const publishPreview = call('GET /api/analysis/publish/preview', {
+  summary: 'What publishing now would change: totals before and after, student by student',
+  ...publishes,
+  input: () => z.object({ ...pageFields, paperId: PaperId, changedOnly: queryBool().default(true) }),
+  output: () =>
+    pageOf(ChangeRow).extend({
+      /** Names these scores: sent with the publication, so that what was looked at is what is signed off. */
+      digest: z.string(),
+      first: z.boolean(),
+      changed: z.int(),
+      up: z.int(),
+      down: z.int(),
+      meanBefore: z.number().nullable(),
+      meanAfter: z.number().nullable(),
+      present: z.int(),
+      absent: z.int(),
+      missing: z.int(),
+      void: z.int(),
+    }),
+  problems: [analysisProblems.notReady, analysisProblems.notCompared],
+  feeds: ['publication'],
+})
+
+export const publishScores = call('POST /api/analysis/publish', {
+  summary: 'Publish a paper’s scores now or at a time; a later request replaces one that still waits',
+  ...publishes,
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      publishAt: z.int().optional(),
+      digest: z.string().max(64).optional(),
+      override: z.string().trim().min(2, '请填写强制发布的原因').max(200).optional(),
+    }),
+  output: () => z.object({ uuid: JobId }),
+  problems: [
+    analysisProblems.notReady,
+    analysisProblems.timePassed,
+    analysisProblems.changedSince,
+    commonProblems.stale,
+  ],
+  refreshes: ['publication', 'jobs'],
+})
+
+export const withdrawScores = call('POST /api/analysis/publish/withdraw', {
+  summary: 'Take the published scores back, and whatever waits for its time',
+  ...publishes,
+  input: () => z.object({ paperId: PaperId, reason: z.string().trim().min(2, '请填写撤回原因').max(200) }),
+  output: () => z.object({ withdrawn: z.boolean() }),
+  problems: [analysisProblems.nothingPublished, commonProblems.stale],
+  refreshes: ['publication', 'report', 'exam', 'exams'],
+})

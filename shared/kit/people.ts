@@ -1,0 +1,24 @@
+/** Who may see a screen or ask a call: one value for both, so that a screen and what it asks do not come apart. */
+export type People = {
+  /** -1 passes every list; [] admits every signed-in user. */
+  readonly userTypes: readonly number[]
+  /** At a university (stage 4) this list is judged instead. */
+  readonly universityTypes?: readonly number[]
+  /** School stages 1 to 4. */
+  readonly stages?: readonly number[]
+}
+
+const university = [3, 15]
+
+/** Who plans an exam, scans it and publishes it: types 3 and 18 (spec 2 §2.4), and the school's administration. */
+export const examManagers: People = { userTypes: [1, 2, 3, 15, 18], universityTypes: university }
+/** Everyone whose route list has the exam's screens and reports (spec 2 §2.4), but students and parents. */
+export const examOverseers: People = {
+  userTypes: [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20],
+  universityTypes: university,
+}
+/** Those, and who sat it with their parents. */
+export const examViewers: People = {
+  userTypes: [...examOverseers.userTypes, 4, 5],
+  universityTypes: [...university, 4],
+}
