@@ -115,8 +115,10 @@ export const startStreams = (
       // What nobody wants to hear behind the last that was taken need not be read again.
       places[shardId] = taken === wanted.at(-1)?.dynamodb.SequenceNumber ? last : taken
       keep()
-      // A busy stream gathers for a while, as its window says; a quiet one is told at once, so that nobody here waits.
-      await new Promise((resolve) => setTimeout(resolve, Math.min(windowMs, gatherMs * wanted.length)))
+      // A busy stream gathers for a while, as its window says; a quiet one is told at once, so that nobody here waits. A
+      // full batch has nothing to gather.
+      if (Records.length < batchSize)
+        await new Promise((resolve) => setTimeout(resolve, Math.min(windowMs, gatherMs * wanted.length)))
       return true
     }
 
