@@ -50,6 +50,19 @@ const testKey = (async () => {
 })()
 let keyStored = false
 
+/** An access token of a test's caller; it lives as long as any other. */
+export const testToken = async (caller: Caller): Promise<string> => {
+  const { kid, pair } = await testKey
+  const seconds = Math.floor(now() / 1000)
+  return new SignJWT({ who: caller })
+    .setProtectedHeader({ alg: 'ES256', kid })
+    .setIssuer(issuer)
+    .setAudience(issuer)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + accessTokenMs / 1000)
+    .sign(pair.privateKey)
+}
+
 /** A live session of a made-up user: the caller, and the token that the API takes it by. */
 export const testCaller = async (
   of: Partial<Caller> & Pick<Caller, 'userType' | 'tenant'>,
@@ -89,15 +102,7 @@ export const testCaller = async (
     }
     await sessions.create(session)
   })
-  const seconds = Math.floor(now() / 1000)
-  const token = await new SignJWT({ who: caller })
-    .setProtectedHeader({ alg: 'ES256', kid })
-    .setIssuer(issuer)
-    .setAudience(issuer)
-    .setIssuedAt(seconds)
-    .setExpirationTime(seconds + accessTokenMs / 1000)
-    .sign(pair.privateKey)
-  return { caller, token }
+  return { caller, token: await testToken(caller) }
 }
 
 /** Sends a call to a served domain in this process as the gateway would, and answers status and envelope. */

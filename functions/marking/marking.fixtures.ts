@@ -5,6 +5,7 @@ import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { candidateAt, classesNamed, examOfSchool, storeExam, teacherAt } from '#functions/exam/stored.fixtures.ts'
 import { newId } from '#functions/kit/ports.ts'
+import type { Caller } from '#functions/kit/session.ts'
 import { testCaller } from '#functions/kit/testing.ts'
 
 export type Sitting = {
@@ -13,7 +14,7 @@ export type Sitting = {
   essay: PaperQuestion
   students: StudentId[]
   /** Teachers of the course, then the manager. */
-  teachers: { userId: UserId; token: string }[]
+  teachers: { userId: UserId; token: string; caller: Caller }[]
   manager: { userId: UserId; token: string }
   tenant: ReturnType<typeof schoolTenant>
 }
@@ -84,7 +85,7 @@ export const seat = async (count: number, essay: Partial<PaperQuestion> = {}, te
     choice: questions[0]!,
     essay: questions[1]!,
     students,
-    teachers: people.map((p) => ({ userId: p.caller.userId, token: p.token })),
+    teachers: people.map((p) => ({ userId: p.caller.userId, token: p.token, caller: p.caller })),
     manager: { userId: manager.caller.userId, token: manager.token },
     tenant,
   }

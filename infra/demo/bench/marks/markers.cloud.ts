@@ -7,8 +7,12 @@ import { markPath, markRequest } from './mark.request.ts'
 import type { Marker } from './sitting.ts'
 
 export type CloudReport =
-  { kind: 'ready'; port: number; markers: Marker[] } | { kind: 'memory'; mb: number } | { kind: 'ended' }
-export type CloudOrder = 'memory' | 'end'
+  | { kind: 'ready'; port: number; markers: Marker[] }
+  | { kind: 'memory'; mb: number }
+  | { kind: 'renewed'; tokens: string[] }
+  | { kind: 'ended' }
+/** `renew`: fresh access tokens for `count` markers from the one numbered `from` on. */
+export type CloudOrder = { kind: 'memory' } | { kind: 'renew'; from: number; count: number } | { kind: 'end' }
 
 const [papers, teachers] = process.argv.slice(2).map(Number) as [number, number]
 const dataDir = mkdtempSync(join(tmpdir(), 'qinghe-bench-markers-'))
@@ -17,6 +21,7 @@ process.env['QINGHE_TEST_CLOUD'] = JSON.stringify({
   address: cloud.address,
   envs: Object.fromEntries(cloud.functions.map((f) => [f.id, cloud.envOf(f.id)])),
 })
+const { testToken } = await import('#functions/kit/testing.ts')
 const { sitMarkers } = await import('./sitting.ts')
 const markers: Marker[] = []
 for (let i = 0; i < papers; i++) markers.push(...(await sitMarkers(teachers, 2)))
@@ -32,7 +37,11 @@ await Promise.all(
 
 const tell = (report: CloudReport): void => void process.send!(report)
 process.on('message', (order: CloudOrder) => {
-  if (order === 'memory') return tell({ kind: 'memory', mb: process.memoryUsage.rss() / 1e6 })
+  if (order.kind === 'memory') return tell({ kind: 'memory', mb: process.memoryUsage.rss() / 1e6 })
+  if (order.kind === 'renew') {
+    const due = markers.slice(order.from, order.from + order.count)
+    return void Promise.all(due.map((m) => testToken(m.caller))).then((tokens) => tell({ kind: 'renewed', tokens }))
+  }
   void cloud.close().then(() => {
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
     tell({ kind: 'ended' })

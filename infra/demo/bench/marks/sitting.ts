@@ -4,10 +4,16 @@ import type { Candidate } from '#shared/exam/exam.types.ts'
 import { seat } from '#functions/marking/marking.fixtures.ts'
 import { answers, arrangements, bundles } from '#functions/marking/marking.store.ts'
 import { newId, now } from '#functions/kit/ports.ts'
+import type { Caller } from '#functions/kit/session.ts'
 import { asFunction } from '#functions/kit/testing.ts'
 
 /** A marker's mark as a request: the attempt is filled in for each. */
-export type Marker = { token: string; input: Record<string, unknown>; studentIds: Candidate['studentId'][] }
+export type Marker = {
+  caller: Caller
+  token: string
+  input: Record<string, unknown>
+  studentIds: Candidate['studentId'][]
+}
 
 /** One paper whose teachers hold a claimed bundle of `each` answers. */
 export const sitMarkers = async (markers: number, each: number): Promise<Marker[]> => {
@@ -38,6 +44,7 @@ export const sitMarkers = async (markers: number, each: number): Promise<Marker[
     ),
   )
   return held.map(({ bundleId, role, epoch, studentIds }, i) => ({
+    caller: of.teachers[i]!.caller,
     token: of.teachers[i]!.token,
     studentIds,
     input: { paperId, questionId, bundleId, role, epoch, imageVersion: 1, value: { kind: 'score', score: 700 } },
