@@ -1,4 +1,5 @@
 import * as calls from '#shared/scan/exception.calls.ts'
+import { scoreMarkFor } from '#shared/scan/marks.rules.ts'
 import { exportScriptsJob } from '#shared/scan/scan.jobs.ts'
 import { doubtTexts, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, Slot } from '#shared/scan/sheet.types.ts'
@@ -19,6 +20,7 @@ import { absents, batchPlaces, pages, slotsOfStudent } from './scan.store.ts'
 import { markAbsent } from './script.handlers.ts'
 import { countChanged } from './counts.ts'
 import { scriptPage } from './scriptPage.ts'
+import { scoreOn } from './score.handlers.ts'
 import { confirmPage } from './settle.handlers.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 
@@ -157,20 +159,33 @@ export const exceptionHandlers = [
   }),
 
   implement(calls.studentBlocks, async ({ input }) => {
-    const { own } = await scriptFor(input.paperId, input.studentId)
-    const questions = await questionsOf(input.paperId)
-    const numberOf = (id: string) => questions.find((q) => q.questionId === id)?.number ?? id
+    const { own, paper } = await scriptFor(input.paperId, input.studentId)
+    const byNo = new Map((await pagesIn(own)).map((p) => [`${p.batchId}#${p.no}`, p]))
+    const questions = new Map(paper.questions.map((q) => [q.questionId as string, q]))
+    const found = own.flatMap((slot) => {
+      const page = byNo.get(`${slot.batchId}#${slot.no}`)
+      return page ? slot.blocks.map((block) => ({ slot, page, block })) : []
+    })
     return Promise.all(
-      own
-        .flatMap((s) => s.blocks)
-        .map(async (b) => ({
-          blockId: b.blockId,
-          numbers: b.questionIds.map(numberOf).join('、'),
-          url: await signedUrl(b.key),
-          width: b.width,
-          height: b.height,
-          likelyBlank: b.likelyBlank,
-        })),
+      found.map(async ({ slot, page, block }) => ({
+        blockId: block.blockId,
+        numbers: block.questionIds.map((id) => questions.get(id)?.number ?? id).join('、'),
+        url: await signedUrl(block.key),
+        width: block.width,
+        height: block.height,
+        likelyBlank: block.likelyBlank,
+        page: slot.page,
+        batchId: page.batchId,
+        no: page.no,
+        version: page.version,
+        // Of an answer in several parts the score stands with the first.
+        scores: block.questionIds.flatMap((id) => {
+          const q = questions.get(id)
+          if (!q || found.find((f) => f.block.questionIds.includes(id))?.block !== block) return []
+          const score = scoreOn(page, scoreMarkFor(id, slot.marks ?? []))
+          return [{ questionId: id, number: q.number, fullScore: q.fullScore, step: q.markStep ?? 100, score }]
+        }),
+      })),
     )
   }),
 

@@ -194,6 +194,7 @@ export const fedHandlers = [
       ...(page.code ? { code: page.code } : {}),
       ...(reading?.rotation === undefined ? {} : { rotation: reading.rotation }),
       choices: Object.entries(reading?.choices ?? {}).map(([questionId, read]) => ({
+        questionId,
         number: numbers.get(questionId) ?? questionId,
         chosen: page.settled[questionId] ?? read,
         settled: questionId in page.settled,

@@ -143,9 +143,24 @@ export const studentBlocks = call('GET /api/exam/answerCard/student/result/subje
         width: z.int(),
         height: z.int(),
         likelyBlank: z.boolean(),
+        page: z.int(),
+        batchId: BatchId,
+        no: z.string(),
+        version: z.int(),
+        /** Scores on paper of its questions, hundredths; null where none is. */
+        scores: z.array(
+          z.object({
+            questionId: z.string(),
+            number: z.string(),
+            fullScore: z.int(),
+            step: z.int(),
+            score: z.int().nullable(),
+          }),
+        ),
       }),
     ),
   problems: [commonProblems.notFound],
+  feeds: ['doubts'],
 })
 export const questionChoices = call('GET /api/exam/answerCard/student/result/question/objective', {
   summary: 'What candidates chose in one question, a page of them at a time',

@@ -139,7 +139,9 @@ export const pageDetail = call('GET /api/exam/answerCard/v2', {
       height: z.int(),
       code: z.string().optional(),
       rotation: z.number().optional(),
-      choices: z.array(z.object({ number: z.string(), chosen: z.string().nullable(), settled: z.boolean() })),
+      choices: z.array(
+        z.object({ questionId: z.string(), number: z.string(), chosen: z.string().nullable(), settled: z.boolean() }),
+      ),
       before: z.object({ studentId: StudentId, studentName: z.string() }).optional(),
       journal: z.array(z.object({ at: z.int(), byName: z.string(), act: z.string(), note: z.string() })),
       mayManage: z.boolean(),

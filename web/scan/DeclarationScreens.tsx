@@ -11,11 +11,28 @@ import { randomId } from '#web/kit/ports.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { Bars } from '#web/kit/parts/States.tsx'
+import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
-import { declarePath, scanPaths, studentPath, toPaper } from './scan.paths.ts'
+import { amendPath, declarationPath, declarePath, scanPaths, studentPath, toPaper } from './scan.paths.ts'
 import { declarationColours } from './words.ts'
+
+const kindField = {
+  name: 'kind',
+  label: '问题',
+  kind: 'radio',
+  required: true,
+  wide: true,
+  options: calls.declarationKinds.map((k) => ({ value: k, label: calls.declarationKindNames[k] })),
+} as const
+const detailField = {
+  name: 'detail',
+  label: '说明',
+  kind: 'textarea',
+  required: true,
+  wide: true,
+  maxLength: 300,
+} as const
 
 const ChooseStudent = ({ paperId }: { paperId: PaperId }) => {
   const { crumbs } = useScanCrumbs(paperId, '新申报')
@@ -52,17 +69,7 @@ const Declare = ({ paperId, studentId }: { paperId: PaperId; studentId: StudentI
       call={calls.declare}
       fixed={{ paperId, studentId, declarationId }}
       start={{ kind: 'wrongReading', detail: '' }}
-      fields={[
-        {
-          name: 'kind',
-          label: '问题',
-          kind: 'radio',
-          required: true,
-          wide: true,
-          options: calls.declarationKinds.map((k) => ({ value: k, label: calls.declarationKindNames[k] })),
-        },
-        { name: 'detail', label: '说明', kind: 'textarea', required: true, wide: true, maxLength: 300 },
-      ]}
+      fields={[kindField, detailField]}
       submit="提交申报"
       doneText="已提交，等待审核"
       done={() => back}
@@ -76,6 +83,38 @@ export const DeclareScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
   const studentId = useSearchParams()[0].get('student') as StudentId | null
   return studentId ? <Declare paperId={paperId} studentId={studentId} /> : <ChooseStudent paperId={paperId} />
+}
+
+/** Saying better what is wrong, while nobody has decided. */
+export const AmendDeclarationScreen = () => {
+  const { paperId, declarationId } = useParams() as { paperId: PaperId; declarationId: string }
+  const { crumbs } = useScanCrumbs(paperId, '修改申报')
+  const asked = useAsk(calls.declarationDetail, { paperId, declarationId })
+  const back = { name: '异常申报', to: toPaper(scanPaths.declarations, paperId) }
+  const title = '修改申报'
+  if (!asked.data)
+    return (
+      <Page title={title} crumbs={crumbs}>
+        {asked.error ? (
+          <ErrorState error={asked.error} again={() => void asked.refetch()} />
+        ) : (
+          <Bars rows={5} height={32} />
+        )}
+      </Page>
+    )
+  const { kind, detail, version, studentName } = asked.data
+  return (
+    <FormScreen
+      title={`修改 ${studentName} 的申报`}
+      crumbs={[...crumbs.slice(0, -1), back, { name: title }]}
+      call={calls.amendDeclaration}
+      fixed={{ paperId, declarationId, version }}
+      start={{ kind, detail }}
+      fields={[kindField, detailField]}
+      doneText="已修改，等待审核"
+      done={() => declarationPath(paperId, declarationId)}
+    />
+  )
 }
 
 /** One declaration, for who declared it and for who decides. */
@@ -129,6 +168,11 @@ export const DeclarationScreen = () => {
           : []),
         ...(d.own
           ? [
+              {
+                name: '修改申报',
+                to: amendPath(paperId, declarationId),
+                barred: d.state !== 'pending' && '已经审核，不能修改',
+              },
               {
                 name: '撤回申报',
                 barred: d.state !== 'pending' && '已经审核，不能撤回',

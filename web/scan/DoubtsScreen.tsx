@@ -23,6 +23,7 @@ import { choicesFor, findStudent, isMark, itemsOf, markTyped, suggestionFor } fr
 import type { Decision, DoubtItem } from './doubtItems.ts'
 import { BulkBar } from './parts/BulkBar.tsx'
 import { CooperationBar } from './parts/CooperationBar.tsx'
+import { ErrorCards } from './parts/ErrorCards.tsx'
 import { DoubtView } from './parts/DoubtView.tsx'
 import { ScanTabs } from './parts/ScanTabs.tsx'
 import { transfer } from './parts/transfer.ts'
@@ -190,6 +191,7 @@ export const DoubtsScreen = () => {
       }}
     >
       <ScanTabs paperId={paperId} here="doubts" />
+      {asked.data && asked.data.total > 0 && <ErrorCards paperId={paperId} kind={kind} />}
       {asked.data?.mayManage && kind && <BulkBar paperId={paperId} of={kinds.find((k) => k.kind === kind)} />}
       {together && <CooperationBar paperId={paperId} of={together} />}
     </ReviewScreen>

@@ -3,21 +3,25 @@ import { Link, useParams } from 'react-router'
 import type { BatchId, PaperId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { restorePages } from '#shared/scan/act.calls.ts'
+import { studentBlocks } from '#shared/scan/exception.calls.ts'
 import { pageDetail } from '#shared/scan/fed.calls.ts'
 import { undoSettlement, voidPage } from '#shared/scan/scan.calls.ts'
 import { doubtTexts } from '#shared/scan/scan.rules.ts'
+import { scorePage } from '#shared/scan/score.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
-import { act } from '#web/kit/ask.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
 import { toast, undoable } from '#web/kit/notices.ts'
-import { DataTable } from '#web/kit/parts/DataTable.tsx'
-import { EmptyState } from '#web/kit/parts/States.tsx'
+import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
+import { JournalTable } from './parts/JournalTable.tsx'
+import { PageProof } from './parts/PageProof.tsx'
+import { PaperScores } from './parts/PaperScores.tsx'
 import { why } from './parts/rollback.ts'
 import { transfer } from './parts/transfer.ts'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
 import { batchPath, doubtsPath, scanPaths, studentPath, toPaper } from './scan.paths.ts'
-import { actWords, pageStates } from './words.ts'
+import { pageStates } from './words.ts'
 
 type PageOf = OutputOf<typeof pageDetail>
 
@@ -57,38 +61,23 @@ const Picture = ({ of }: { of: PageOf }) => {
   )
 }
 
-const Read = ({ of }: { of: PageOf }) =>
-  of.choices.length === 0 ? (
-    <EmptyState empty={{ title: '没有客观题', text: '这一页没有识别出客观题。' }} />
-  ) : (
-    <DataTable
-      label="客观题"
-      rows={of.choices}
-      rowKey={(c) => c.number}
-      columns={[
-        { key: 'number', name: '题号', value: (c) => c.number },
-        { key: 'chosen', name: '选择', value: (c) => (c.chosen === null ? '存疑' : c.chosen || '未作答') },
-        { key: 'settled', name: '来源', value: (c) => (c.settled ? '人工' : '识别') },
-      ]}
+/** The scores on paper of one page of a script. */
+const PageScores = ({ of }: { of: PageOf }) => {
+  const pieces = useAsk(studentBlocks, { paperId: of.paperId, studentId: of.studentId! }).data
+  if (!pieces) return <Bars rows={6} height={64} />
+  const own = pieces.filter((b) => b.batchId === of.batchId && b.no === of.no)
+  const at = { batchId: of.batchId, no: of.no, version: of.version }
+  return (
+    <PaperScores
+      of={own}
+      barred={of.mayManage ? undefined : notManager}
+      save={async (scores) => {
+        await act(scorePage, { ...at, scores })
+        return true
+      }}
     />
   )
-
-const History = ({ of }: { of: PageOf }) =>
-  of.journal.length === 0 ? (
-    <EmptyState empty={{ title: '没有人工处理', text: '这一页的去向由识别得出。' }} />
-  ) : (
-    <DataTable
-      label="处理记录"
-      rows={of.journal}
-      rowKey={(r) => `${r.at}${r.act}${r.note}`}
-      columns={[
-        { key: 'at', name: '时间', value: (r) => showTime(r.at) },
-        { key: 'byName', name: '处理人', value: (r) => r.byName },
-        { key: 'act', name: '处理', value: (r) => actWords[r.act] ?? r.act },
-        { key: 'note', name: '内容', value: (r) => r.note },
-      ]}
-    />
-  )
+}
 
 const notManager = '只有考试的创建者和管理员可以处理'
 
@@ -167,8 +156,16 @@ export const PageScreen = () => {
             </>
           ),
         },
-        { key: 'read', name: '识别结果', content: () => <Read of={p} /> },
-        { key: 'history', name: '处理记录', count: p.journal.length, content: () => <History of={p} /> },
+        { key: 'read', name: '识别结果', content: () => <PageProof of={p} at={{ batchId, no }} /> },
+        ...(p.state === 'matched' && p.studentId
+          ? [{ key: 'scores', name: '卷面分', content: () => <PageScores of={p} /> }]
+          : []),
+        {
+          key: 'history',
+          name: '处理记录',
+          count: p.journal.length,
+          content: () => <JournalTable of={p.journal} none="这一页的去向由识别得出。" />,
+        },
       ]}
     />
   )

@@ -1,7 +1,9 @@
-import { makeStyles, tokens } from '@fluentui/react-components'
+import { Button, makeStyles, tokens } from '@fluentui/react-components'
+import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { cardQuestions, questionBlocks } from '#shared/scan/exception.calls.ts'
+import { recutPreview } from '#shared/scan/piece.calls.ts'
 import { recutQuestion } from '#shared/scan/recut.calls.ts'
 import { refresh, useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
@@ -17,6 +19,49 @@ const useStyles = makeStyles({
   picture: { width: '100%', border: `1px solid ${tokens.colorNeutralStroke2}` },
 })
 
+const sides = [
+  ['top', '上'],
+  ['bottom', '下'],
+  ['left', '左'],
+  ['right', '右'],
+] as const
+
+type Margins = Record<(typeof sides)[number][0], number>
+const marginsOf = (values: Readonly<Record<string, unknown>>): Margins => {
+  const mm = (side: string): number => {
+    const n = Number(values[side])
+    return Number.isInteger(n) && n >= -20 && n <= 100 ? n : 0
+  }
+  return { top: mm('top'), bottom: mm('bottom'), left: mm('left'), right: mm('right') }
+}
+
+/** What these margins would make of the first candidates' answers: nothing is changed yet. */
+const Preview = (props: { paperId: PaperId; questionId: string; margins: Margins }) => {
+  const styles = useStyles()
+  const [asked, setAsked] = useState<string | null>(null)
+  const wanted = JSON.stringify([props.questionId, props.margins])
+  const input = { paperId: props.paperId, questionId: props.questionId, ...props.margins }
+  const { data, error, isFetching } = useAsk(recutPreview, asked === wanted ? input : undefined, { hideMessage: true })
+  return (
+    <div className={styles.aside}>
+      <Button disabledFocusable={isFetching} onClick={() => setAsked(wanted)}>
+        {isFetching ? '正在裁出预览…' : '预览裁切'}
+      </Button>
+      {asked === wanted && error && <ErrorState error={error} />}
+      {asked === wanted &&
+        data?.map((p) => (
+          <figure key={p.studentId} className={styles.figure}>
+            <figcaption>
+              预览：{p.studentName}　{p.className}
+            </figcaption>
+            <img className={styles.picture} src={p.image} alt={`预览${p.studentName}的作答`} />
+          </figure>
+        ))}
+      {asked === wanted && data?.length === 0 && <EmptyState empty={{ title: '还没有这道题的扫描件' }} />}
+    </div>
+  )
+}
+
 /** What the markers get of a question now, of the first candidates; and the job that cuts it anew. */
 const Pieces = ({ paperId, questionId, job }: { paperId: PaperId; questionId: string; job: string | null }) => {
   const styles = useStyles()
@@ -29,7 +74,7 @@ const Pieces = ({ paperId, questionId, job }: { paperId: PaperId; questionId: st
       {data?.list.map((b) => (
         <figure key={`${b.studentId}${b.width}x${b.height}`} className={styles.figure}>
           <figcaption>
-            {b.studentName}　{b.className}
+            现在：{b.studentName}　{b.className}
           </figcaption>
           <img className={styles.picture} src={b.url} alt={`${b.studentName}的作答`} loading="lazy" />
         </figure>
@@ -37,13 +82,6 @@ const Pieces = ({ paperId, questionId, job }: { paperId: PaperId; questionId: st
     </div>
   )
 }
-
-const sides = [
-  ['top', '上'],
-  ['bottom', '下'],
-  ['left', '左'],
-  ['right', '右'],
-] as const
 
 /** Answers that go beyond their frame: the question is cut again with more of the paper around it. */
 export const RecutScreen = () => {
@@ -111,11 +149,18 @@ export const RecutScreen = () => {
       doneText="已开始重新裁切"
       done={({ uuid }) => `${recutPath(paperId, chosen.questionId)}&job=${uuid}`}
       aside={(values) => (
-        <Pieces
-          paperId={paperId}
-          questionId={String(values['questionId'] ?? chosen.questionId)}
-          job={query.get('job')}
-        />
+        <>
+          <Preview
+            paperId={paperId}
+            questionId={String(values['questionId'] ?? chosen.questionId)}
+            margins={marginsOf(values)}
+          />
+          <Pieces
+            paperId={paperId}
+            questionId={String(values['questionId'] ?? chosen.questionId)}
+            job={query.get('job')}
+          />
+        </>
       )}
     />
   )

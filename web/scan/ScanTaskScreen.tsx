@@ -18,6 +18,7 @@ import { examPath, examPaths } from '#web/exam/exam.paths.ts'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
 import { UploadBox } from '#web/platform/UploadBox.public.tsx'
 import { BatchTable } from './parts/BatchTable.tsx'
+import { CheckView } from './parts/CheckView.tsx'
 import { ClassTable } from './parts/ClassTable.tsx'
 import { FedField, fedOf, noFed } from './parts/FedField.tsx'
 import type { FedDraft } from './parts/FedField.tsx'
@@ -121,6 +122,7 @@ export const ScanTaskScreen = () => {
     >
       <ScanTabs paperId={paperId} here="task" />
       <LedgerView data={data} paperId={paperId} />
+      {data.ledger.handed > 0 && <CheckView paperId={paperId} />}
       {counters && <ScanFacts paperId={paperId} of={counters} />}
       {!bar && <FedField value={fed} sides={config?.sides ?? 'DOUBLE'} onChange={setFed} />}
       <UploadBox

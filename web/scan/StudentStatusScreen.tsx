@@ -5,10 +5,10 @@ import type { ScriptRow } from '#shared/scan/scan.calls.ts'
 import { exportAbsent, exportStatuses, setNormal } from '#shared/scan/exception.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
-import { StateBadge } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
 import { ScanTabs } from './parts/ScanTabs.tsx'
+import { scriptColumns, stateColumn } from './parts/columns.tsx'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
 import { studentPath } from './scan.paths.ts'
 import { scriptStates } from './words.ts'
@@ -44,15 +44,8 @@ export const StudentStatusScreen = () => {
         { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber },
         { key: 'studentName', name: '姓名', value: (r) => r.studentName },
         { key: 'className', name: '班级', value: (r) => r.className },
-        {
-          key: 'state',
-          name: '状态',
-          value: (r) => scriptStates[stateOf(r)].text,
-          cell: (r) => <StateBadge {...scriptStates[stateOf(r)]} />,
-        },
-        { key: 'pages', name: '已有页', value: (r) => r.pages.join('、') },
-        { key: 'missingPages', name: '缺少页', value: (r) => r.missingPages.join('、') },
-        { key: 'doubtful', name: '存疑', unit: '题', value: (r) => r.doubtful || '', number: true },
+        stateColumn<ScriptRow>((r) => scriptStates[stateOf(r)]),
+        ...scriptColumns<ScriptRow>(),
         { key: 'allBlank', name: '客观题', value: (r) => (r.allBlank ? '全部未作答' : '') },
       ]}
       filters={[
@@ -64,6 +57,7 @@ export const StudentStatusScreen = () => {
             { value: 'present', label: '已交' },
             { value: 'missing', label: '未交' },
             { value: 'absent', label: '缺考' },
+            { value: 'complete', label: '齐全无存疑' },
             { value: 'incomplete', label: '缺页' },
             { value: 'low', label: '有存疑' },
             { value: 'allBlank', label: '客观题全空' },

@@ -3,12 +3,12 @@ import type { ExamId } from '#shared/kit/ids.ts'
 import { exportAbsentOfExam } from '#shared/scan/candidate.calls.ts'
 import * as calls from '#shared/scan/uploader.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
-import { StateBadge } from '#web/kit/parts/Cells.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { examPath, examPaths } from '#web/exam/exam.paths.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
+import { stateColumn } from './parts/columns.tsx'
 import { doubtsPath, scanPath } from './scan.paths.ts'
 
 type Paper = OutputOf<typeof calls.uploadStatistic>['papers'][number]
@@ -34,7 +34,7 @@ const Papers = ({ of }: { of: Paper[] }) => (
         value: (p) => p.courseName,
         cell: (p) => <Link to={scanPath(p.paperId)}>{p.courseName}</Link>,
       },
-      { key: 'state', name: '状态', value: (p) => stateOf(p).text, cell: (p) => <StateBadge {...stateOf(p)} /> },
+      stateColumn<Paper>(stateOf),
       { key: 'finished', name: '上传人（已确认）', value: (p) => `${p.uploaders}（${p.finished}）` },
       { key: 'candidates', name: '考生', unit: '人', value: (p) => p.candidates, number: true },
       { key: 'present', name: '已交', unit: '人', value: (p) => p.present, number: true },

@@ -22,6 +22,8 @@ export const scanPaths = {
   declarations: '/v2/exam-manage/unusual-paper-handle/list/:paperId',
   declare: '/v2/exam-manage/unusual-paper-handle/declare/:paperId',
   declaration: '/v2/exam-manage/unusual-paper-handle/detail/:paperId/:declarationId',
+  amend: '/v2/exam-manage/unusual-paper-handle/detail/:paperId/:declarationId/amend',
+  sizes: '/v2/exam-management/answer-card-error/:paperId/size',
   progress: '/v2/exam-management/upload-progress/:examId',
   tasks: '/v2/exam-management/detail/mix-scan-task-list',
   /** Without a paper: which exam? */
@@ -40,6 +42,8 @@ export const declarePath = (paperId: string, studentId: string): string =>
   `${toPaper(scanPaths.declare, paperId)}?student=${encodeURIComponent(studentId)}`
 export const declarationPath = (paperId: string, declarationId: string): string =>
   pathTo(scanPaths.declaration, { paperId, declarationId })
+export const amendPath = (paperId: string, declarationId: string): string =>
+  pathTo(scanPaths.amend, { paperId, declarationId })
 export const progressPath = (examId: string): string => pathTo(scanPaths.progress, { examId })
 
 export const pagePath = (paperId: string, { batchId, no }: { batchId: string; no: string }): string =>
@@ -49,6 +53,9 @@ export const recutPath = (paperId: string, questionId: string): string =>
   `${toPaper(scanPaths.recut, paperId)}?question=${encodeURIComponent(questionId)}`
 export const questionPath = (paperId: string, questionId: string): string =>
   `${toPaper(scanPaths.questions, paperId)}?question=${encodeURIComponent(questionId)}`
+/** One answer of one candidate, within the question. */
+export const answerPath = (paperId: string, questionId: string, studentId: string): string =>
+  `${questionPath(paperId, questionId)}&student=${encodeURIComponent(studentId)}`
 export const templateOfPaper = (paperId: string, tab?: string): string =>
   `${toPaper(scanPaths.template, paperId)}${tab ? `?tab=${tab}` : ''}`
 export const downloadPath = (examId: string): string => pathTo(scanPaths.download, { examId })

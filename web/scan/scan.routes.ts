@@ -7,8 +7,12 @@ import * as declarations from '#shared/scan/declaration.calls.ts'
 import * as candidates from '#shared/scan/candidate.calls.ts'
 import * as exceptions from '#shared/scan/exception.calls.ts'
 import * as fed from '#shared/scan/fed.calls.ts'
+import * as pieces from '#shared/scan/piece.calls.ts'
 import { recutQuestion } from '#shared/scan/recut.calls.ts'
+import * as results from '#shared/scan/result.calls.ts'
 import * as calls from '#shared/scan/scan.calls.ts'
+import * as scores from '#shared/scan/score.calls.ts'
+import * as sizes from '#shared/scan/size.calls.ts'
 import { unlockExam } from '#shared/scan/unlock.calls.ts'
 import * as uploaders from '#shared/scan/uploader.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
@@ -21,12 +25,15 @@ const overseers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
 /** Spec 2 §2.2: unusual-paper-handle; and whoever manages the exam. */
 const declarers = [1, 2, 3, 13, 15, 18]
 
+const forScanners = { userTypes: scanners, universityTypes: university } as const
+const forOverseers = { userTypes: overseers, universityTypes: university } as const
+const forDeclarers = { userTypes: declarers, universityTypes: [3] } as const
+
 export const scanRoutes: readonly ScreenRoute[] = [
   {
     path: scanPaths.task,
     name: '扫描与识别',
-    userTypes: scanners,
-    universityTypes: university,
+    ...forScanners,
     load: async () => (await import('./ScanTaskScreen.tsx')).ScanTaskScreen,
     calls: [
       calls.sheetStatistic,
@@ -45,14 +52,15 @@ export const scanRoutes: readonly ScreenRoute[] = [
       fed.recognitionTasks,
       calls.scanCount,
       acts.recognitionMode,
+      results.recognitionCheck,
+      results.pageNumbers,
       acts.switchRecognitionMode,
     ],
   },
   {
     path: scanPaths.batch,
     name: '扫描批次',
-    userTypes: scanners,
-    universityTypes: university,
+    ...forScanners,
     load: async () => (await import('./BatchScreen.tsx')).BatchScreen,
     calls: [
       calls.batchDetail,
@@ -71,13 +79,17 @@ export const scanRoutes: readonly ScreenRoute[] = [
   {
     path: scanPaths.page,
     name: '扫描页',
-    userTypes: scanners,
-    universityTypes: university,
+    ...forScanners,
     hide: true,
     load: async () => (await import('./PageScreen.tsx')).PageScreen,
     calls: [
       fed.pageDetail,
       calls.sheetStatistic,
+      exceptions.studentBlocks,
+      pieces.questionBlock,
+      pieces.drawAbsent,
+      pieces.drawNumber,
+      scores.scorePage,
       calls.voidPage,
       calls.undoSettlement,
       acts.restorePages,
@@ -88,8 +100,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   {
     path: scanPaths.template,
     name: '答题卡模板',
-    userTypes: scanners,
-    universityTypes: university,
+    ...forScanners,
     load: async () => (await import('./TemplateScreen.tsx')).TemplateScreen,
     calls: [
       defaultTemplateInfo,
@@ -105,24 +116,27 @@ export const scanRoutes: readonly ScreenRoute[] = [
   {
     path: scanPaths.recut,
     name: '重新裁切',
-    userTypes: scanners,
-    universityTypes: university,
+    ...forScanners,
     load: async () => (await import('./RecutScreen.tsx')).RecutScreen,
-    calls: [calls.sheetStatistic, exceptions.cardQuestions, exceptions.questionBlocks, recutQuestion],
+    calls: [
+      calls.sheetStatistic,
+      exceptions.cardQuestions,
+      exceptions.questionBlocks,
+      pieces.recutPreview,
+      recutQuestion,
+    ],
   },
   {
     path: scanPaths.download,
     name: '答题卡下载',
-    userTypes: scanners,
-    universityTypes: university,
+    ...forScanners,
     load: async () => (await import('./DownloadScreen.tsx')).DownloadScreen,
     calls: [uploaders.uploadStatistic, exportScans],
   },
   {
     path: scanPaths.doubts,
     name: '处理存疑',
-    userTypes: scanners,
-    universityTypes: university,
+    ...forScanners,
     load: async () => (await import('./DoubtsScreen.tsx')).DoubtsScreen,
     calls: [
       calls.doubtList,
@@ -147,45 +161,48 @@ export const scanRoutes: readonly ScreenRoute[] = [
       exceptions.closeCooperation,
       exceptions.joinCooperation,
       exceptions.claimDoubts,
+      results.downloadErrorCards,
     ],
+  },
+  {
+    path: scanPaths.sizes,
+    name: '打印比例',
+    ...forScanners,
+    load: async () => (await import('./SizeScreen.tsx')).SizeScreen,
+    calls: [calls.sheetStatistic, sizes.sizeExceptions, sizes.deleteSizeExceptions, exceptions.confirmMany],
   },
   {
     path: scanPaths.uploaderHistory,
     name: '分配记录',
-    userTypes: scanners,
-    universityTypes: university,
+    ...forScanners,
     load: async () => (await import('./UploaderHistoryScreen.tsx')).UploaderHistoryScreen,
     calls: [calls.sheetStatistic, uploaders.uploaderHistory],
   },
   {
     path: scanPaths.handOver,
     name: '换人',
-    userTypes: scanners,
-    universityTypes: university,
+    ...forScanners,
     load: async () => (await import('./UploaderForms.tsx')).HandOverScreen,
     calls: [calls.sheetStatistic, uploaders.uploaderList, uploaders.uploaderChoices, uploaders.handOverUploader],
   },
   {
     path: scanPaths.addScanner,
     name: '添加上传人',
-    userTypes: scanners,
-    universityTypes: university,
+    ...forScanners,
     load: async () => (await import('./UploaderForms.tsx')).AddUploaderScreen,
     calls: [calls.sheetStatistic, uploaders.uploaderChoices, uploaders.uploadersByClass, uploaders.addUploaders],
   },
   {
     path: scanPaths.allotScanner,
     name: '分配班级',
-    userTypes: scanners,
-    universityTypes: university,
+    ...forScanners,
     load: async () => (await import('./UploaderForms.tsx')).AllotClassesScreen,
     calls: [calls.sheetStatistic, uploaders.uploaderList, uploaders.uploadersByClass, uploaders.allotClasses],
   },
   {
     path: scanPaths.assignScanner,
     name: '分配上传人',
-    userTypes: scanners,
-    universityTypes: university,
+    ...forScanners,
     load: async () => (await import('./AssignScannerScreen.tsx')).AssignScannerScreen,
     calls: [
       calls.sheetStatistic,
@@ -201,8 +218,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   {
     path: scanPaths.students,
     name: '考生状态',
-    userTypes: scanners,
-    universityTypes: university,
+    ...forScanners,
     load: async () => (await import('./StudentStatusScreen.tsx')).StudentStatusScreen,
     calls: [
       calls.sheetStatistic,
@@ -217,8 +233,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   {
     path: scanPaths.student,
     name: '考生详情',
-    userTypes: scanners,
-    universityTypes: university,
+    ...forScanners,
     load: async () => (await import('./StudentDetailScreen.tsx')).StudentDetailScreen,
     calls: [
       calls.sheetStatistic,
@@ -231,13 +246,16 @@ export const scanRoutes: readonly ScreenRoute[] = [
       exceptions.suspectPage,
       candidates.studentCards,
       candidates.studentPapers,
+      results.resultErrors,
+      results.errorCards,
+      scores.scoreStudent,
+      scores.scoreAbsent,
     ],
   },
   {
     path: scanPaths.questions,
     name: '按题查看',
-    userTypes: scanners,
-    universityTypes: university,
+    ...forScanners,
     load: async () => (await import('./QuestionDetailScreen.tsx')).QuestionDetailScreen,
     calls: [
       calls.sheetStatistic,
@@ -245,29 +263,31 @@ export const scanRoutes: readonly ScreenRoute[] = [
       exceptions.cardQuestions,
       exceptions.questionChoices,
       exceptions.questionBlocks,
+      results.lowConfident,
+      results.likelyBlanks,
+      results.subjectiveDetail,
+      scores.scoreItem,
+      calls.confirmReading,
     ],
   },
   {
     path: scanPaths.bin,
     name: '回收站',
-    userTypes: scanners,
-    universityTypes: university,
+    ...forScanners,
     load: async () => (await import('./RecycleBinScreen.tsx')).RecycleBinScreen,
     calls: [calls.sheetStatistic, acts.binList, acts.restorePages],
   },
   {
     path: scanPaths.acts,
     name: '操作记录',
-    userTypes: scanners,
-    universityTypes: university,
+    ...forScanners,
     load: async () => (await import('./OpRecordScreen.tsx')).OpRecordScreen,
     calls: [calls.sheetStatistic, acts.actList],
   },
   {
     path: scanPaths.progress,
     name: '上传进度',
-    userTypes: overseers,
-    universityTypes: university,
+    ...forOverseers,
     load: async () => (await import('./UploadProgressScreen.tsx')).UploadProgressScreen,
     calls: [
       uploaders.uploadStatistic,
@@ -280,32 +300,28 @@ export const scanRoutes: readonly ScreenRoute[] = [
   {
     path: scanPaths.tasks,
     name: '我的扫描任务',
-    userTypes: scanners,
-    universityTypes: university,
+    ...forScanners,
     load: async () => (await import('./UploadTasksScreen.tsx')).UploadTasksScreen,
     calls: [uploaders.uploadTasks],
   },
   {
     path: scanPaths.declarations,
     name: '异常申报',
-    userTypes: declarers,
-    universityTypes: [3],
+    ...forDeclarers,
     load: async () => (await import('./DeclarationsScreen.tsx')).DeclarationsScreen,
     calls: [calls.sheetStatistic, declarations.declarationList],
   },
   {
     path: scanPaths.declare,
     name: '新申报',
-    userTypes: declarers,
-    universityTypes: [3],
+    ...forDeclarers,
     load: async () => (await import('./DeclarationScreens.tsx')).DeclareScreen,
     calls: [calls.sheetStatistic, calls.scriptList, exceptions.studentChoices, declarations.declare],
   },
   {
     path: scanPaths.declaration,
     name: '申报详情',
-    userTypes: declarers,
-    universityTypes: [3],
+    ...forDeclarers,
     load: async () => (await import('./DeclarationScreens.tsx')).DeclarationScreen,
     calls: [
       calls.sheetStatistic,
@@ -315,11 +331,17 @@ export const scanRoutes: readonly ScreenRoute[] = [
     ],
   },
   {
+    path: scanPaths.amend,
+    name: '修改申报',
+    ...forDeclarers,
+    load: async () => (await import('./DeclarationScreens.tsx')).AmendDeclarationScreen,
+    calls: [calls.sheetStatistic, declarations.declarationDetail, declarations.amendDeclaration],
+  },
+  {
     path: scanPaths.choose,
     also: Object.keys(chosen).filter((p) => p !== scanPaths.choose),
     name: '扫描任务',
-    userTypes: scanners,
-    universityTypes: university,
+    ...forScanners,
     load: async () => (await import('./ChooseExamScreen.tsx')).ChooseExamScreen,
     calls: [listExams],
   },
@@ -327,8 +349,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     path: scanPaths.chooseTool,
     also: Object.keys(chosenTools).filter((p) => p !== scanPaths.chooseTool),
     name: '异常试卷处理',
-    userTypes: declarers,
-    universityTypes: [3],
+    ...forDeclarers,
     load: async () => (await import('./ChooseExamScreen.tsx')).ChooseExamScreen,
     calls: [listExams],
   },
@@ -336,8 +357,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     path: '/v2/exam-manage/answer-card-upload',
     also: Object.keys(chosenViews).filter((p) => p !== '/v2/exam-manage/answer-card-upload'),
     name: '答题卡上传',
-    userTypes: overseers,
-    universityTypes: university,
+    ...forOverseers,
     load: async () => (await import('./ChooseExamScreen.tsx')).ChooseExamScreen,
     calls: [listExams],
   },
@@ -345,8 +365,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     path: '/v2/exam-manage/answer-card-download',
     also: Object.keys(chosenDownloads).filter((p) => p !== '/v2/exam-manage/answer-card-download'),
     name: '答题卡下载',
-    userTypes: scanners,
-    universityTypes: university,
+    ...forScanners,
     load: async () => (await import('./ChooseExamScreen.tsx')).ChooseExamScreen,
     calls: [listExams],
   },

@@ -35,6 +35,9 @@ export const scriptStates = {
   incomplete: { text: '缺页', colour: 'warning' },
 } as const satisfies Record<string, { text: string; colour: Colour }>
 
+/** Letters as they are shown. */
+export const chosenText = (chosen: string | null): string => (chosen === null ? '存疑' : chosen || '未作答')
+
 export const declarationColours: Record<DeclarationState, Colour> = {
   pending: 'warning',
   approved: 'success',

@@ -3,7 +3,7 @@ import type { OutputOf } from '#shared/kit/call.ts'
 import type { scanCount } from '#shared/scan/scan.calls.ts'
 import type { SheetDoubtKind } from '#shared/scan/sheet.types.ts'
 import { Facts } from '#web/kit/parts/Page.tsx'
-import { doubtsPath } from '../scan.paths.ts'
+import { doubtsPath, scanPaths, toPaper } from '../scan.paths.ts'
 
 /** The counters of scanning as they move: what is being read, and what waits, by kind. */
 export const ScanFacts = ({ paperId, of }: { paperId: string; of: OutputOf<typeof scanCount> }) => {
@@ -19,7 +19,14 @@ export const ScanFacts = ({ paperId, of }: { paperId: string; of: OutputOf<typeo
         ...waits('必须处理', of.mustErrCount),
         ...waits('可稍后处理', of.noMustErrCount),
         ...waits('找不到定位点', of.cornerErrorNumber, 'noAnchors'),
-        ...waits('打印比例', of.sizeErrorNumber, 'scale'),
+        ...(of.sizeErrorNumber === 0
+          ? []
+          : [
+              {
+                name: '打印比例',
+                value: <Link to={toPaper(scanPaths.sizes, paperId)}>{of.sizeErrorNumber} 页</Link>,
+              },
+            ]),
         ...waits('不属于上传者', of.uploaderErrorNumber, 'uploader'),
         ...waits('答题卡异常', of.cardExceptionNum),
       ]}

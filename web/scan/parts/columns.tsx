@@ -1,0 +1,20 @@
+import { StateBadge } from '#web/kit/parts/Cells.tsx'
+import type { StateColour } from '#web/kit/parts/Cells.tsx'
+import type { Column } from '#web/kit/screens/screen.types.ts'
+
+/** A column of a word of state. */
+export const stateColumn = <R,>(of: (row: R) => { text: string; colour: StateColour }): Column<R> => ({
+  key: 'state',
+  name: '状态',
+  value: (r) => of(r).text,
+  cell: (r) => <StateBadge {...of(r)} />,
+})
+
+/** Which pages of a script are there, which are lacking, and how many questions wait. */
+export const scriptColumns = <
+  R extends { pages: readonly number[]; missingPages: readonly number[]; doubtful: number },
+>(): Column<R>[] => [
+  { key: 'pages', name: '已有页', value: (r) => r.pages.join('、') },
+  { key: 'missingPages', name: '缺少页', value: (r) => r.missingPages.join('、') },
+  { key: 'doubtful', name: '存疑', unit: '题', value: (r) => r.doubtful || '', number: true },
+]
