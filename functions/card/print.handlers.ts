@@ -2,10 +2,11 @@
 import { PrintActor, cardPrint } from '#shared/card/card.jobs.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
 import type { Card } from '#shared/card/card.types.ts'
-import { cardPdfList, deletePdf, printCard } from '#shared/card/print.calls.ts'
+import { cardPdfList, deletePdf, exportCopies, exportPaperCard, printCard } from '#shared/card/print.calls.ts'
 import { planSeats } from '#shared/card/seats.rules.ts'
 import type { Seat } from '#shared/card/seats.rules.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
+import type { InputOf } from '#shared/kit/call.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import { bracketed, commonProblems } from '#shared/kit/problem.ts'
@@ -84,38 +85,63 @@ const keepSeats = async (card: Card, seats: ReadonlyMap<string, Seat>): Promise<
   return key
 }
 
+/** Starts the print of a published card. @throws Refused by whatever keeps it from being printed. */
+const startPrint = async (
+  card: Card,
+  input: Omit<InputOf<typeof printCard>, 'cardId'>,
+  caller: Caller,
+): Promise<{ uuid: JobId }> => {
+  await managed(card.examId, caller)
+  if (card.publishedVersion === 0) return refuse(cardProblemList.notPublished)
+  const { paperIds = [], seatList, attempt, ...settings } = input
+  const all = [card, ...(await othersOf(card, paperIds))]
+  let seatsKey: string | undefined
+  if (input.kind === 'students') {
+    const roster = await candidatesOf(card.examId)
+    const seated = seatList ? await seatsIn(seatList, roster, input.classIds, caller) : undefined
+    if (seated) seatsKey = await keepSeats(card, seated)
+    const students = printOrder(roster, input, seated)
+    if (students.length === 0) return refuse(cardProblemList.noStudents)
+    await checkNumbers(all, students)
+  }
+  const job = {
+    ...settings,
+    ...(seatsKey ? { seatsKey } : {}),
+    examId: card.examId,
+    cards: all.map((c) => ({ cardId: c.cardId, publishedVersion: c.publishedVersion })),
+    by: PrintActor.parse(caller),
+  }
+  const about = `${card.title} ${all.map((c) => c.courseName).join('、')}`
+  if (!attempt) return startJob(cardPrint, job, caller, { about })
+  // One attempt is one job, however often it is asked.
+  const jobId = attempt.replace(/^at_/, 'jo_') as JobId
+  const known = await jobRecords.get({ jobId })
+  if (known && known.startedBy !== caller.userId) return refuse(commonProblems.conflict)
+  if (known && known.status !== jobStatus.queued) return { uuid: jobId }
+  return startJob(cardPrint, job, caller, { about, jobId })
+}
+
+const cardOf = async (paperId: string): Promise<Card> => {
+  const of = (await paperCards.get({ paperId })) ?? refuse(cardProblemList.notFound)
+  return live(of.cardId)
+}
+
 export const printHandlers = [
-  implement(printCard, async ({ input, caller }) => {
-    const card = await live(input.cardId)
-    await managed(card.examId, caller)
-    if (card.publishedVersion === 0) return refuse(cardProblemList.notPublished)
-    const all = [card, ...(await othersOf(card, input.paperIds ?? []))]
-    let seatsKey: string | undefined
-    if (input.kind === 'students') {
-      const roster = await candidatesOf(card.examId)
-      const seated = input.seatList ? await seatsIn(input.seatList, roster, input.classIds, caller) : undefined
-      if (seated) seatsKey = await keepSeats(card, seated)
-      const students = printOrder(roster, input, seated)
-      if (students.length === 0) return refuse(cardProblemList.noStudents)
-      await checkNumbers(all, students)
-    }
-    const { cardId: _, paperIds: _p, seatList: _s, attempt, ...settings } = input
-    const job = {
-      ...settings,
-      ...(seatsKey ? { seatsKey } : {}),
-      examId: card.examId,
-      cards: all.map((c) => ({ cardId: c.cardId, publishedVersion: c.publishedVersion })),
-      by: PrintActor.parse(caller),
-    }
-    const about = `${card.title} ${all.map((c) => c.courseName).join('、')}`
-    if (!attempt) return startJob(cardPrint, job, caller, { about })
-    // One attempt is one job, however often it is asked.
-    const jobId = attempt.replace(/^at_/, 'jo_') as JobId
-    const known = await jobRecords.get({ jobId })
-    if (known && known.startedBy !== caller.userId) return refuse(commonProblems.conflict)
-    if (known && known.status !== jobStatus.queued) return { uuid: jobId }
-    return startJob(cardPrint, job, caller, { about, jobId })
-  }),
+  implement(printCard, async ({ input: { cardId, ...input }, caller }) =>
+    startPrint(await live(cardId), input, caller),
+  ),
+
+  implement(exportPaperCard, async ({ input, caller }) =>
+    startPrint(await cardOf(input.paperId), { kind: 'blank' }, caller),
+  ),
+
+  implement(exportCopies, async ({ input: { paperId, classId }, caller }) =>
+    startPrint(
+      await cardOf(paperId),
+      { kind: 'students', split: 'class', ...(classId ? { classIds: [classId] } : {}) },
+      caller,
+    ),
+  ),
 
   implement(cardPdfList, async ({ input, caller }) => {
     const card = await live(input.cardId)

@@ -79,6 +79,8 @@ describe('printing', () => {
     expect((await ask(printCalls.printCard, { cardId, kind: 'blank' }, at)).status).toBe(
       cardProblemList.notPublished.status,
     )
+    const { paperId } = at.paper
+    expect((await ask(printCalls.exportPaperCard, { paperId }, at)).status).toBe(cardProblemList.notPublished.status)
     const card = await detail(cardId, at)
     const design = { ...card.design, studentNumber: { ...card.design.studentNumber, length: 10 } }
     await ask(cardCalls.saveCard, { cardId, design, version: 1 }, at)
@@ -86,6 +88,9 @@ describe('printing', () => {
     const refused = await ask(printCalls.printCard, { cardId, kind: 'students' }, at)
     expect(refused.status).toBe(cardProblemList.badNumber.status)
     expect(refused.message).toContain('4名考生的考号不是10位数字')
+    expect((await ask(printCalls.exportCopies, { paperId }, at)).status).toBe(cardProblemList.badNumber.status)
+    const none = newId<PaperId>('paper')
+    expect((await ask(printCalls.exportCopies, { paperId: none }, at)).http).toBe(403)
   })
 
   it("makes a PDF through the state machine whose QR codes are the card's and its students'", async () => {
@@ -94,7 +99,9 @@ describe('printing', () => {
     const { code } = await detail(cardId, at)
     const { data } = await ask(cardCalls.publishCard, { cardId, version: 1, pages: 2 }, at)
     const qr = await ask(cardCalls.generateQr, { cardId, page: 1 }, at)
-    const blank = await printed({ cardId, kind: 'blank' }, at)
+    const paperId = at.paper.paperId
+    const blankJob = await through<{ uuid: string }>(`${printCalls.exportPaperCard.path}?paperId=${paperId}`, at.token)
+    const blank = await jobDone(blankJob.data.uuid, at)
     expect(blank).toMatchObject({ status: 40, message: '' })
     expect(blank.files[0]!.name).toBe('期中考试 数学答题卡（空白）.pdf')
     const blankPdf = Buffer.from(await (await fetch(blank.files[0]!.url)).arrayBuffer())
@@ -104,7 +111,9 @@ describe('printing', () => {
     expect(codes[0]).toBe(qr.data.payload)
     expect(parseQr(codes[0]!)).toEqual({ code, version: 1, page: 1, hash: data.hash })
 
-    const own = await printed({ cardId, kind: 'students', classIds: [at.classes[0]!.classId] }, at)
+    const { classId } = at.classes[0]!
+    const ownJob = await ask(printCalls.exportCopies, { paperId, classId }, at)
+    const own = await jobDone(ownJob.data.uuid, at)
     const ownPdf = Buffer.from(await (await fetch(own.files[0]!.url)).arrayBuffer())
     const students = (await codesOf(ownPdf)).map((c) => parseQr(c)).filter((c) => c?.page === 1)
     expect(students.map((c) => c?.studentNumber)).toEqual(['20260100', '20260101', '20260102'])

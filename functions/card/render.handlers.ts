@@ -7,8 +7,10 @@ import { shownCard } from '#shared/card/render.rules.ts'
 import { renderPaths } from '#shared/card/render.paths.ts'
 import { renderTicketMs } from '#shared/card/render.types.ts'
 import type { RenderSubject, RenderTicket } from '#shared/card/render.types.ts'
+import type { PrintedCard } from '#shared/card/card.types.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { signedUrl } from '#functions/kit/objects.ts'
 import { now, randomText } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -19,6 +21,8 @@ import { live, managed } from './live.ts'
 import type { PrintStudent } from './print/card.print.ts'
 import { studentDraws } from './print/print.prefill.ts'
 import { printOrder } from './print/print.students.ts'
+import { scoredCopies } from './scored.ts'
+import type { ScoredCopy } from './scored.ts'
 
 const digestOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex')
 
@@ -45,6 +49,16 @@ const redeem = async (ticket: string, madeBy?: string): Promise<RenderTicket> =>
   return used && card && card.deletedAt === undefined ? used : refuse(cardProblemList.ticketSpent)
 }
 
+const shownCopy = async ({ student, pages }: ScoredCopy, { geometry }: PrintedCard) => ({
+  name: student.name,
+  studentNumber: student.studentNumber,
+  draws: geometry.pages.map((p, i) => [...studentDraws(p, student), ...pages[i]!.ink]),
+  marks: pages.map((p) => p.marks),
+  pictures: await Promise.all(
+    pages.map((p) => Promise.all(p.pictures.map(async ({ rect, key }) => ({ rect, url: await signedUrl(key) })))),
+  ),
+})
+
 export const renderHandlers = [
   implement(renderTicket, async ({ input, caller }) => {
     const card = await live(input.cardId)
@@ -57,6 +71,8 @@ export const renderHandlers = [
     if (page !== undefined && page > printed.geometry.pages.length) refuse(cardProblemList.noSuchPage, { page })
     if (kind === 'file' && ((await studentsOf(input, exam.examId)) ?? []).length === 0)
       refuse(cardProblemList.noStudents)
+    if (kind === 'score' && (await scoredCopies({ ...card, classId: input.classId }, printed)).length === 0)
+      refuse(cardProblemList.noResults)
     const ticket = randomText(32)
     const at = now()
     const row: RenderTicket = {
@@ -68,7 +84,7 @@ export const renderHandlers = [
       examId: card.examId,
       owner: card.owner,
       ...(page === undefined ? {} : { page }),
-      ...(kind === 'file' && input.classId ? { classId: input.classId } : {}),
+      ...((kind === 'file' || kind === 'score') && input.classId ? { classId: input.classId } : {}),
       madeBy: caller.userId,
       madeAt: at,
       expiresAt: at + renderTicketMs,
@@ -83,10 +99,12 @@ export const renderHandlers = [
     const card = (await cards.get({ cardId: of.cardId })) ?? refuse(cardProblemList.ticketSpent)
     const printed = (await printedCardByCode(card.code, of.publishedVersion)) ?? refuse(cardProblemList.ticketSpent)
     const students = await studentsOf(of, of.examId)
+    const scored = of.kind === 'score' ? await scoredCopies({ ...card, classId: of.classId }, printed) : undefined
     return {
       kind: of.kind,
       title: `${card.title} ${card.courseName}答题卡`,
       card: shownCard(printed, of),
+      ...(scored ? { copies: await Promise.all(scored.map((c) => shownCopy(c, printed))) } : {}),
       ...(students
         ? {
             copies: students.map((s) => ({

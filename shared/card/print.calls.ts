@@ -1,7 +1,7 @@
 /** Printing: a job for a card, or for all subjects of an exam at once; and the files that came of it. */
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
-import { AttemptId, CardId, JobId, PaperId } from '#shared/kit/ids.ts'
+import { AttemptId, CardId, ClassId, JobId, PaperId } from '#shared/kit/ids.ts'
 import { designers, universityTypes, viewers } from './card.calls.ts'
 import { PrintSettings } from './card.jobs.ts'
 import { cardProblemList } from './card.problems.ts'
@@ -34,6 +34,35 @@ export const printCard = call('POST /api/export/answer-card/template', {
     cardProblemList.badSeats,
   ],
   refreshes: ['jobs', 'cardPdfs'],
+})
+
+/** The same job from the list of cards, where only the paper is known. */
+const exporting = {
+  userTypes: designers,
+  universityTypes,
+  scope: on('paper', 'paperId'),
+  effect: true,
+  output: () => z.object({ uuid: JobId }),
+  refreshes: ['jobs', 'cardPdfs'],
+} as const
+
+export const exportPaperCard = call('GET /api/export/paper/answer-card', {
+  summary: "Print a paper's published card as PDF, blank",
+  ...exporting,
+  input: () => z.object({ paperId: PaperId }),
+  problems: [cardProblemList.notFound, cardProblemList.notPublished],
+})
+
+export const exportCopies = call('GET /api/export/paper/file-answer-card', {
+  summary: "Print a copy of a paper's published card for every candidate, or for one class: a file a class",
+  ...exporting,
+  input: () => z.object({ paperId: PaperId, classId: ClassId.optional() }),
+  problems: [
+    cardProblemList.notFound,
+    cardProblemList.notPublished,
+    cardProblemList.noStudents,
+    cardProblemList.badNumber,
+  ],
 })
 
 export const cardPdfList = call('GET /api/tiku/own/answerCard/pdf', {

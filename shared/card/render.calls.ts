@@ -26,6 +26,7 @@ export const renderTicket = call('POST /api/card/render/ticket', {
     cardProblemList.notPublished,
     cardProblemList.noSuchPage,
     cardProblemList.noStudents,
+    cardProblemList.noResults,
   ],
 })
 

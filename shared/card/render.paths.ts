@@ -6,4 +6,5 @@ export const renderPaths: Readonly<Record<RenderKind, string>> = {
   template: '/answer-card/template',
   file: '/answer-card/file-render',
   image: '/v2/answer-card-image',
+  score: '/score-answer-card-render',
 }

@@ -57,21 +57,36 @@ const sheetsOf = ({ card, copies }: RenderContent) =>
       label: `${copy ? `${copy.name}，` : ''}第${page.page}面`,
       svg: pageSvg(copy ? own(page, copy.draws[i] ?? []) : page, card.geometry, {
         qr: qrOf(qrPayload({ ...card, hash: card.geometry.hash }, page.page, copy?.studentNumber)),
+        pictures: copy?.pictures?.[i] ?? [],
+        marks: copy?.marks?.[i] ?? [],
       }),
     })),
   )
+
+const picturesIn = ({ copies }: RenderContent): string[] =>
+  (copies ?? []).flatMap((c) => (c.pictures ?? []).flatMap((page) => page.map((p) => p.url)))
+
+const loaded = (url: string): Promise<void> => {
+  const picture = new Image()
+  picture.src = url
+  return picture.decode()
+}
 
 const Sheets = ({ content }: { content: RenderContent }) => {
   const styles = useStyles()
   const { width, height } = content.card.geometry
   const sheets = useMemo(() => sheetsOf(content), [content])
-  // A printer without eyes waits for this.
+  // A printer without eyes waits for this: pictures are there, or will never be.
   useEffect(() => {
-    document.documentElement.dataset['rendered'] = String(sheets.length)
+    let left = false
+    void Promise.allSettled(picturesIn(content).map(loaded)).then(() => {
+      if (!left) document.documentElement.dataset['rendered'] = String(sheets.length)
+    })
     return () => {
+      left = true
       delete document.documentElement.dataset['rendered']
     }
-  }, [sheets])
+  }, [sheets, content])
   return (
     <>
       <style>{`@page{size:${width}mm ${height}mm;margin:0}`}</style>

@@ -9,9 +9,15 @@ import {
   saveCard,
   templateByCode,
 } from '#shared/card/card.calls.ts'
-import { cardPdfList, deletePdf, printCard } from '#shared/card/print.calls.ts'
+import { cardPdfList, deletePdf, exportCopies, exportPaperCard, printCard } from '#shared/card/print.calls.ts'
 import { examClasses, examPaper, listExams, savePaper } from '#shared/exam/exam.calls.ts'
-import { listTemplates, paperTemplateState, subjectCheck, switchTemplate } from '#shared/card/template.calls.ts'
+import {
+  listTemplates,
+  paperTemplateState,
+  subjectCheck,
+  switchTemplate,
+  templateDetail,
+} from '#shared/card/template.calls.ts'
 import {
   answerFile,
   answerTemplate,
@@ -47,7 +53,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
     universityTypes,
     menu: { segment: 'answer-card', order: 30, icon: 'card' },
     load: async () => (await import('./CardListScreen.tsx')).CardListScreen,
-    calls: [listCards, softDeleteCard, restoreCard, purgeCard],
+    calls: [listCards, softDeleteCard, restoreCard, purgeCard, exportPaperCard, exportCopies, asyncStatus],
   },
   {
     path: cardPaths.add,
@@ -104,6 +110,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
       paperTemplateState,
       subjectCheck,
       switchTemplate,
+      templateDetail,
       questionCard,
       renderTicket,
       htmlToPdf,

@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit'
-import { type PageGeometry, type PrintedCard, qrPayload } from '#shared/card/card.types.ts'
+import { scoredLetters } from '#shared/card/scored.rules.ts'
+import { type Draw, type PageGeometry, type PrintedCard, type Rect, qrPayload } from '#shared/card/card.types.ts'
 import { type Encoder, contentOf, qrContent } from './print.content.ts'
 import { type Face, composed, cutFont, missing } from './print.fonts.ts'
 import { qrModules } from './print.qr.ts'
@@ -15,10 +16,15 @@ export type PrintStudent = {
   /** Which paper, on a card of A and B papers. */
   paperType?: 'A' | 'B'
 }
+/** What lies over a page of one copy: cells blackened, pictures in their places, and marks in red above all. */
+export type Overlay = { ink: Draw[]; pictures: { rect: Rect; jpeg: Buffer }[]; marks: Draw[] }
+
 export type PrintJob = {
   card: PrintedCard
   /** Pre-filled cards, one after another; absent: one blank card. */
   students?: Iterable<PrintStudent> & { readonly length: number }
+  /** Of the copy at this place, page by page; asked for when its turn comes. */
+  over?: (copy: number) => Promise<Overlay[]>
   /** The document's title. */
   title?: string
   /** Frames, cells and words in red; anchors, marks and codes stay black. */
@@ -117,6 +123,13 @@ const encoderOf = (fonts: Record<Face, Font>, composedUsed: readonly string[], l
   }
 }
 
+/** Pictures lie between what was blackened and the marks; the page's space is in millimetres already. */
+const layOver = (doc: Open, { ink, pictures, marks }: Overlay, encode: Encoder): void => {
+  doc.addContent(contentOf(ink, encode))
+  for (const { rect: r, jpeg } of pictures) doc.image(jpeg, r.x, r.y, { width: r.w, height: r.h })
+  doc.addContent(contentOf(marks, encode, true))
+}
+
 /**
  * Prints a card as PDF: blank, or one pre-filled copy per student (name, class, number, blackened digits, and a QR code
  * with the number). Static content is stored once a page, fonts are cut to the characters used, and the same input
@@ -132,10 +145,11 @@ export async function* printCards({
   red = false,
   oneSided = false,
   missing: lacking,
+  over,
 }: PrintJob): AsyncGenerator<Uint8Array> {
   const { geometry } = card
   const copies: Iterable<PrintStudent | undefined> = students ?? [undefined]
-  let names = missing + '0123456789'
+  let names = missing + '0123456789' + (over ? scoredLetters : '')
   for (const s of students ?? []) names += s.name + s.className + s.studentNumber + (s.room ?? '') + (s.seat ?? '')
   const regularText = textsOf(geometry.pages, false) + names
   const composedUsed = [...composed.keys()].filter((c) => regularText.includes(c))
@@ -176,7 +190,9 @@ export async function* printCards({
   })
   const scale = point.toFixed(6)
   const several = (students?.length ?? 1) > 1
+  let copy = 0
   for (const student of copies) {
+    const overlay = await over?.(copy++)
     for (const [i, page] of geometry.pages.entries()) {
       doc.addPage()
       Object.assign(doc.page.fonts, fontRefs)
@@ -190,6 +206,7 @@ export async function* printCards({
           ...(student ? [contentOf(studentDraws(page, student), encode)] : []),
         ].join('\n'),
       )
+      if (overlay) layOver(doc, overlay[i]!, encode)
     }
     if (several && !oneSided && geometry.pages.length > 1 && geometry.pages.length % 2) doc.addPage()
     const piece = doc.read() as Uint8Array | null

@@ -10,14 +10,17 @@ export const escapeXml = (s: string) =>
     .join('')
 
 const n = (v: number) => String(Math.round(v * 1000) / 1000)
-const grey = (ink: number) => {
+/** Grey, or red of the same depth. */
+const colour = (ink: number, red: boolean) => {
   const v = Math.round(255 * (1 - Math.min(1, Math.max(0, ink))))
-  return `#${v.toString(16).padStart(2, '0').repeat(3)}`
+  const hex = v.toString(16).padStart(2, '0')
+  return `#${red ? 'd4' : hex}${hex}${hex}`
 }
 
 const anchorOf = { left: 'start', center: 'middle', right: 'end' } as const
 
-const element = (d: Draw): string => {
+const element = (d: Draw, red = false): string => {
+  const grey = (ink: number) => colour(ink, red)
   switch (d.kind) {
     case 'fill':
       return `<rect x="${n(d.rect.x)}" y="${n(d.rect.y)}" width="${n(d.rect.w)}" height="${n(d.rect.h)}" fill="${grey(d.ink)}"/>`
@@ -46,35 +49,47 @@ const joins = (a: Line, b: Draw | undefined): b is Line =>
   b?.kind === 'line' && b.ink === a.ink && b.width === a.width && b.dash === a.dash
 
 /** Lines of one pen as one path: a ladder's ticks are hundreds. */
-const pathOf = (lines: readonly Line[]): string => {
+const pathOf = (lines: readonly Line[], red: boolean): string => {
   const { ink, width, dash } = lines[0]!
   const d = lines.map((l) => `M${n(l.x1)} ${n(l.y1)}L${n(l.x2)} ${n(l.y2)}`).join('')
-  return `<path d="${d}" fill="none" stroke="${grey(ink)}" stroke-width="${n(width)}"${
+  return `<path d="${d}" fill="none" stroke="${colour(ink, red)}" stroke-width="${n(width)}"${
     dash ? ` stroke-dasharray="${n(dash)}"` : ''
   }/>`
 }
 
 /** What is drawn as elements of SVG, one below the other. Lines that follow one another by the same pen are one element. */
-export const drawParts = (draws: readonly Draw[]): string[] => {
+export const drawParts = (draws: readonly Draw[], red = false): string[] => {
   const parts: string[] = []
   for (let i = 0; i < draws.length;) {
     const d = draws[i]!
     const lines: Line[] = []
     if (d.kind === 'line') for (let next = draws[i]; joins(d, next); next = draws[i + lines.length]) lines.push(next)
-    parts.push(lines.length > 1 ? pathOf(lines) : element(d))
+    parts.push(lines.length > 1 ? pathOf(lines, red) : element(d, red))
     i += Math.max(1, lines.length)
   }
   return parts
 }
 
+const pictureOf = ({ rect: r, url }: { rect: Rect; url: string }): string =>
+  `<image href="${escapeXml(url)}" x="${n(r.x)}" y="${n(r.y)}" width="${n(r.w)}" height="${n(r.h)}" preserveAspectRatio="none"/>`
+
 /**
  * One page as an SVG document, the view box in millimetres, for the designer's screen.
- * `qr`: the symbol's modules, row by row; absent, its place is an outline.
+ * `qr`: the symbol's modules, row by row; absent, its place is an outline. `pictures` lie over the page, `marks` over
+ * both, in red.
  */
 export const pageSvg = (
   page: PageGeometry,
   geometry: Pick<CardGeometry, 'width' | 'height'>,
-  { qr }: { qr?: readonly (readonly boolean[])[] } = {},
+  {
+    qr,
+    pictures = [],
+    marks = [],
+  }: {
+    qr?: readonly (readonly boolean[])[]
+    pictures?: readonly { rect: Rect; url: string }[]
+    marks?: readonly Draw[]
+  } = {},
 ): string => {
   const { x, y, w, h } = page.qr
   const size = qr?.length ?? 1
@@ -83,7 +98,10 @@ export const pageSvg = (
         .flatMap((row, j) => row.flatMap((dark, i) => (dark ? [`M${i} ${j}h1v1h-1z`] : [])))
         .join('')}"/>`
     : element({ kind: 'box', rect: page.qr, width: 0.2, ink: 0.5 })
-  return svgOf({ x: 0, y: 0, w: geometry.width, h: geometry.height }, drawParts(page.draws).join('') + modules)
+  return svgOf(
+    { x: 0, y: 0, w: geometry.width, h: geometry.height },
+    [...drawParts(page.draws), modules, ...pictures.map(pictureOf), ...drawParts(marks, true)].join(''),
+  )
 }
 
 export const svgOf = (view: Rect, content: string) =>

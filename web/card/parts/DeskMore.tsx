@@ -1,20 +1,4 @@
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  Menu,
-  MenuDivider,
-  MenuItem,
-  MenuList,
-  MenuPopover,
-  MenuTrigger,
-  Radio,
-  RadioGroup,
-} from '@fluentui/react-components'
+import { Button, Menu, MenuDivider, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { listCards } from '#shared/card/card.calls.ts'
@@ -22,20 +6,25 @@ import { questionCard, referenceCard } from '#shared/card/desk.calls.ts'
 import type { CardId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
-import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
 import { cutPreviewPath, preflightPath } from '../card.paths.ts'
 import type { CardData, Designer } from '../designer/useDesigner.ts'
 import { sheetNames } from './CardSettings.tsx'
 import { AnswersDialog } from './AnswersDialog.tsx'
+import { CardDialog } from './CardDialog.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
+import { SearchPick, useSearchPick } from './SearchPick.tsx'
 import { TemplateSwitchDialog } from './TemplateSwitchDialog.tsx'
 
 /** Chooses the card whose settings this one takes over; undone like any other change. */
 const ReferenceDialog = (props: { card: CardData; designer: Designer; onClose: () => void }) => {
   const { card, designer } = props
-  const asked = useAsk(listCards, { pageSize: 50 }, { hideMessage: true })
+  const search = useSearchPick()
+  const asked = useAsk(
+    listCards,
+    { ...search.asked, ...(search.text ? { title: search.text } : {}) },
+    { hideMessage: true },
+  )
   const [from, setFrom] = useState('')
-  const others = (asked.data?.list ?? []).filter((c) => c.cardId !== card.cardId)
   const take = async (): Promise<void> => {
     const answer = await act(referenceCard, {
       cardId: card.cardId,
@@ -47,42 +36,27 @@ const ReferenceDialog = (props: { card: CardData; designer: Designer; onClose: (
     props.onClose()
   }
   return (
-    <Dialog open onOpenChange={(_, d) => !d.open && props.onClose()}>
-      <DialogSurface>
-        <DialogBody>
-          <DialogTitle>沿用其他答题卡的设置</DialogTitle>
-          <DialogContent>
-            <p style={{ marginTop: 0 }}>版式、纸张、考号、密封线和标题的设置照所选的答题卡，题目和标题文字不变。</p>
-            {!asked.data ? (
-              <Bars rows={4} height={24} />
-            ) : others.length === 0 ? (
-              <EmptyState empty={{ title: '没有其他答题卡' }} />
-            ) : (
-              <RadioGroup
-                value={from}
-                onChange={(_, d) => setFrom(d.value)}
-                aria-label="答题卡"
-                style={{ maxHeight: 300, overflowY: 'auto' }}
-              >
-                {others.map((c) => (
-                  <Radio
-                    key={c.cardId}
-                    value={c.cardId}
-                    label={`${c.title} ${c.courseName}（${sheetNames[c.sheetType as 0]}）`}
-                  />
-                ))}
-              </RadioGroup>
-            )}
-          </DialogContent>
-          <DialogActions>
-            <Button onClick={props.onClose}>取消</Button>
-            <Button appearance="primary" disabledFocusable={from === ''} onClick={() => void take()}>
-              沿用
-            </Button>
-          </DialogActions>
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
+    <CardDialog
+      title="沿用其他答题卡的设置"
+      onClose={props.onClose}
+      actions={[{ name: '沿用', primary: true, barred: from === '' && '请先选择答题卡', run: take }]}
+    >
+      <p style={{ margin: 0 }}>版式、纸张、考号、密封线和标题的设置照所选的答题卡，题目和标题文字不变。</p>
+      <SearchPick
+        label="答题卡"
+        placeholder="按答题卡标题查找"
+        search={search}
+        found={asked.data}
+        busy={asked.isFetching}
+        items={(c) =>
+          c.cardId === card.cardId
+            ? []
+            : [{ value: c.cardId, text: `${c.title} ${c.courseName}（${sheetNames[c.sheetType as 0]}）` }]
+        }
+        value={from}
+        onPick={setFrom}
+      />
+    </CardDialog>
   )
 }
 

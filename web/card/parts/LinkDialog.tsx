@@ -29,6 +29,7 @@ const kinds: Record<RenderKind, string> = {
   file: '一个班的答题卡（印好姓名、考号）',
   template: '标出识别区域的答题卡',
   image: '其中一面',
+  score: '一个班批阅后的答题卡（作答、对错和得分，成绩发布后）',
 }
 
 /** Makes a link that opens one thing once, or prints that thing as PDF. */
@@ -40,13 +41,14 @@ export const LinkDialog = ({ card, onClose }: { card: CardData; onClose: () => v
   const [uuid, setUuid] = useState<string | null>(null)
   const classes = useAsk(examClasses, { examId: card.examId })
   const own = classId || classes.data?.[0]?.classId
+  const ofClass = kind === 'file' || kind === 'score'
   const pages = card.versions.find((v) => v.publishedVersion === card.publishedVersion)?.pageCount ?? 1
   const ticket = () =>
     act(renderTicket, {
       cardId: card.cardId,
       kind,
       ...(kind === 'image' ? { page } : {}),
-      ...(kind === 'file' && own ? { classId: own as ClassId } : {}),
+      ...(ofClass && own ? { classId: own as ClassId } : {}),
     })
   const make = async (): Promise<void> => {
     const { path, expiresAt } = await ticket()
@@ -87,7 +89,7 @@ export const LinkDialog = ({ card, onClose }: { card: CardData; onClose: () => v
                     <Radio key={value} value={value} label={label} />
                   ))}
                 </RadioGroup>
-                {kind === 'file' && (
+                {ofClass && (
                   <Field label="班级">
                     <Select value={own ?? ''} onChange={(_, d) => setClassId(d.value)}>
                       {(classes.data ?? []).map((c) => (

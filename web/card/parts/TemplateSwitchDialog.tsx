@@ -1,21 +1,36 @@
-import { Radio, RadioGroup } from '@fluentui/react-components'
+import { Radio } from '@fluentui/react-components'
 import { useState } from 'react'
-import { listTemplates, paperTemplateState, subjectCheck, switchTemplate } from '#shared/card/template.calls.ts'
+import {
+  listTemplates,
+  paperTemplateState,
+  subjectCheck,
+  switchTemplate,
+  templateDetail,
+} from '#shared/card/template.calls.ts'
 import type { TemplateId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
-import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
+import { EmptyState } from '#web/kit/parts/States.tsx'
 import type { CardData, Designer } from '../designer/useDesigner.ts'
 import { Differences } from '../template/Differences.tsx'
 import { templatePaths } from '../template.paths.ts'
 import { CardDialog } from './CardDialog.tsx'
+import { SearchPick, useSearchPick } from './SearchPick.tsx'
+
+const nameOf = (t: { title: string; questionCount: number; pageCount: number }): string =>
+  `${t.title}（${t.questionCount}题，${t.pageCount}页）`
 
 /** Whether sheets are read by this card or by a template of somebody else's sheet. */
 export const TemplateSwitchDialog = (props: { card: CardData; designer: Designer; onClose: () => void }) => {
   const { card, designer } = props
   const { paperId, cardId } = card
   const use = useAsk(paperTemplateState, { paperId }, { hideMessage: true, freshMs: 0 })
-  const library = useAsk(listTemplates, { status: 2, pageSize: 100 }, { hideMessage: true })
+  const search = useSearchPick()
+  const library = useAsk(
+    listTemplates,
+    { status: 2, ...search.asked, ...(search.text ? { title: search.text } : {}) },
+    { hideMessage: true },
+  )
   const [picked, setPicked] = useState<string | null>(null)
   const now = use.data?.templateId ?? 'own'
   const chosen = picked ?? now
@@ -32,8 +47,8 @@ export const TemplateSwitchDialog = (props: { card: CardData; designer: Designer
     toast('success', templateId ? '已改按第三方模板识别这份试卷' : '已改回按本答题卡识别')
     props.onClose()
   }
-  const newer = use.data && library.data?.list.find((t) => t.templateId === now)
-  const outdated = newer && newer.publishedVersion > use.data!.templateVersion
+  const used = useAsk(templateDetail, use.data ? { templateId: use.data.templateId } : undefined, { hideMessage: true })
+  const outdated = use.data && used.data && used.data.publishedVersion > use.data.templateVersion
   const barred =
     chosen === now && !outdated
       ? '没有改动'
@@ -44,26 +59,23 @@ export const TemplateSwitchDialog = (props: { card: CardData; designer: Designer
       onClose={props.onClose}
       actions={[{ name: outdated && chosen === now ? '更新到新版' : '改用', primary: true, barred, run: change }]}
     >
-      {!library.data || !use.isFetched ? (
-        <Bars rows={4} height={24} />
-      ) : (
-        <RadioGroup
-          aria-label="识别方式"
-          value={chosen}
-          onChange={(_, d) => setPicked(d.value)}
-          style={{ maxHeight: 260, overflowY: 'auto' }}
-        >
-          <Radio value="own" label="本答题卡" />
-          {library.data.list.map((t) => (
-            <Radio
-              key={t.templateId}
-              value={t.templateId}
-              label={`${t.title}（${t.questionCount}题，${t.pageCount}页）`}
-            />
-          ))}
-        </RadioGroup>
-      )}
-      {library.data?.list.length === 0 && (
+      <SearchPick
+        label="识别方式"
+        placeholder="按模板名称查找"
+        search={search}
+        found={use.isFetched ? library.data : undefined}
+        busy={library.isFetching}
+        items={(t) => (t.templateId === now ? [] : [{ value: t.templateId, text: nameOf(t) }])}
+        value={chosen}
+        onPick={setPicked}
+        first={
+          <>
+            <Radio value="own" label="本答题卡" />
+            {used.data && <Radio value={used.data.templateId} label={nameOf(used.data)} />}
+          </>
+        }
+      />
+      {library.data?.total === 0 && !search.text && (
         <EmptyState
           empty={{
             title: '没有已发布的第三方模板',

@@ -1,22 +1,24 @@
-import { Radio, RadioGroup } from '@fluentui/react-components'
 import { useState } from 'react'
 import { examPaper, listExams } from '#shared/exam/exam.calls.ts'
 import { paperFromTemplate, subjectCheck, uploaderTemplate } from '#shared/card/template.calls.ts'
 import type { PaperId, TemplateId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
-import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
+import { EmptyState } from '#web/kit/parts/States.tsx'
 import { CardDialog } from '../parts/CardDialog.tsx'
+import { SearchPick, useSearchPick } from '../parts/SearchPick.tsx'
 import { Differences } from './Differences.tsx'
 
 /** Chooses the paper whose sheets are read by this template; an empty paper gets its questions of it. */
 export const UseDialog = (props: { templateId: TemplateId; onClose: () => void }) => {
   const { templateId } = props
   const [chosen, setChosen] = useState<PaperId | null>(null)
-  const exams = useAsk(listExams, { status: 1, pageSize: 50 }, { hideMessage: true })
-  const papers = (exams.data?.list ?? [])
-    .filter((e) => e.mayManage)
-    .flatMap((e) => e.courses.map((c) => ({ ...c, name: `${e.examName}　${c.courseName}` })))
+  const search = useSearchPick()
+  const exams = useAsk(
+    listExams,
+    { status: 1, ...search.asked, ...(search.text ? { name: search.text } : {}) },
+    { hideMessage: true },
+  )
   const paper = useAsk(examPaper, chosen ? { paperId: chosen } : undefined, { hideMessage: true })
   const own = paper.data?.paperId === chosen ? paper.data : undefined
   const empty = own?.questions.length === 0
@@ -49,21 +51,25 @@ export const UseDialog = (props: { templateId: TemplateId; onClose: () => void }
       onClose={props.onClose}
       actions={[{ name: empty ? '由模板生成题目并使用' : '使用', primary: true, barred, run: use }]}
     >
-      {!exams.data ? (
-        <Bars rows={4} height={24} />
-      ) : papers.length === 0 ? (
-        <EmptyState empty={{ title: '没有可以选择的试卷', text: '您管理的考试中没有正在进行的。' }} />
+      {exams.data?.total === 0 && !search.text ? (
+        <EmptyState empty={{ title: '没有可以选择的试卷', text: '没有正在进行的考试。' }} />
       ) : (
-        <RadioGroup
-          aria-label="试卷"
+        <SearchPick
+          label="试卷"
+          placeholder="按考试名称查找"
+          search={search}
+          found={exams.data}
+          busy={exams.isFetching}
+          items={(e) =>
+            e.courses.map((c) => ({
+              value: c.paperId,
+              text: `${e.examName}　${c.courseName}`,
+              barred: !e.mayManage && '只有考试创建人和管理员可以改',
+            }))
+          }
           value={chosen ?? ''}
-          onChange={(_, d) => setChosen(d.value as PaperId)}
-          style={{ maxHeight: 260, overflowY: 'auto' }}
-        >
-          {papers.map((p) => (
-            <Radio key={p.paperId} value={p.paperId} label={p.name} />
-          ))}
-        </RadioGroup>
+          onPick={(paperId) => setChosen(paperId as PaperId)}
+        />
       )}
       {own && empty && (
         <Differences found={[]} good="这份试卷还没有题目，可以由模板生成，分值和答案随后在试卷中填写。" />

@@ -1,0 +1,78 @@
+/** What a class handed in, with what was published of it: read for the page and for the printer alike. */
+import type { PrintedCard, Rect } from '#shared/card/card.types.ts'
+import { scoredDraws } from '#shared/card/scored.rules.ts'
+import type { ScoredScript } from '#shared/card/scored.rules.ts'
+import { placeOnB } from '#shared/exam/exam.rules.ts'
+import type { Paper } from '#shared/exam/exam.types.ts'
+import type { StudentResult } from '#shared/analysis/publication.types.ts'
+import type { StudentReading } from '#shared/scan/ledger.types.ts'
+import { ownResultOf } from '#functions/analysis/erase.public.ts'
+import { candidatesOf, paperOf } from '#functions/exam/exam.public.ts'
+import { readingsOfStudents } from '#functions/scan/scan.public.ts'
+import type { PrintStudent } from './print/card.print.ts'
+import { printOrder } from './print/print.students.ts'
+
+export type ScoredCopy = {
+  student: PrintStudent
+  /** Page by page. */
+  pages: (ReturnType<typeof scoredDraws>[number] & { pictures: { rect: Rect; key: string }[] })[]
+}
+
+const total = (of: StudentResult): number => of.total ?? of.items.reduce((sum, i) => sum + i.score, 0)
+
+/** The result under the names of the card's rows: a paper B has a question where paper A has another. */
+const scriptOf = (paper: Paper, result: StudentResult, reading: StudentReading): ScoredScript => {
+  const questions = new Map(paper.questions.map((q) => [q.questionId as string, q]))
+  const onB = reading.paperType === 'B'
+  const rows: [string, { chosen: string[]; right: string[]; score: number; fullScore: number }][] = []
+  const marked: [string, { number: string; score: number; fullScore: number }][] = []
+  for (const { questionId, number, objective, score, fullScore, answer } of result.items) {
+    const q = questions.get(questionId)
+    if (!objective) marked.push([questionId, { number, score, fullScore }])
+    else if (q) {
+      const row = onB ? placeOnB(q) : questionId
+      const right = [...((onB ? q.paperB?.answer : undefined) ?? answer ?? '')]
+      rows.push([row, { chosen: reading.choices[row] ?? [], right, score, fullScore }])
+    }
+  }
+  return { total: total(result), fullScore: result.fullScore, rows: new Map(rows), marked: new Map(marked) }
+}
+
+/** The crops of a script, each where its block stands. */
+const picturesOf = (printed: PrintedCard, reading: StudentReading): ScoredCopy['pages'][number]['pictures'][] => {
+  const keys = new Map(reading.blocks.map((b) => [b.blockId, b.key]))
+  return printed.geometry.pages.map((page) =>
+    page.blocks.flatMap(({ blockId, rect }) => {
+      const key = keys.get(blockId)
+      return key ? [{ rect, key }] : []
+    }),
+  )
+}
+
+/** The copies of a class's students who sat the paper, as they are printed; none before anything is published. */
+export const scoredCopies = async (
+  of: { examId: string; paperId: string; classId?: string | undefined },
+  printed: PrintedCard,
+): Promise<ScoredCopy[]> => {
+  const paper = await paperOf(of.paperId)
+  if (!paper) return []
+  const own = (await candidatesOf(of.examId)).filter((c) => c.classId === of.classId)
+  const [results, readings] = await Promise.all([
+    Promise.all(own.map((c) => ownResultOf(paper, c.studentId))),
+    readingsOfStudents(
+      paper.paperId,
+      own.map((c) => c.studentId),
+    ),
+  ])
+  const at = new Map(own.map((c, i) => [c.studentNumber, i]))
+  return printOrder(own).flatMap((student): ScoredCopy[] => {
+    const i = at.get(student.studentNumber)!
+    const [result, reading] = [results[i], readings[i]!]
+    if (result?.state !== 'present') return []
+    const pictures = picturesOf(printed, reading)
+    const draws = scoredDraws(printed.geometry, scriptOf(paper, result, reading))
+    const { paperType } = reading
+    const sat = paperType === 'A' || paperType === 'B' ? { paperType } : {}
+    return [{ student: { ...student, ...sat }, pages: draws.map((d, n) => ({ ...d, pictures: pictures[n]! })) }]
+  })
+}
