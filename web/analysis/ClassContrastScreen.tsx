@@ -7,7 +7,8 @@ import { ChoosePaper } from './ChoosePaper.public.tsx'
 import { reportPath } from './analysis.paths.ts'
 import { ReportTabs } from './parts/ReportTabs.tsx'
 import { useExports } from './parts/useExports.tsx'
-import { crumbsOf, contrastReport } from './reports.ts'
+import { contrastReport } from './contrast.report.ts'
+import { crumbsOf } from './report.parts.ts'
 
 export const ClassContrastScreen = () => {
   const { examId = '', paperId } = useParams()

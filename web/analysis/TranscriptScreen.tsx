@@ -15,7 +15,7 @@ import { ChoosePaper } from './ChoosePaper.public.tsx'
 import { reportPath } from './analysis.paths.ts'
 import { ReportTabs } from './parts/ReportTabs.tsx'
 import { useExports } from './parts/useExports.tsx'
-import { crumbsOf } from './reports.ts'
+import { crumbsOf } from './report.parts.ts'
 
 type Output = OutputOf<typeof transcript>
 type Row = Output['list'][number]
