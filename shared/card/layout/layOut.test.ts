@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bigCard, englishCard, smallCard } from '#shared/card/card.fixtures.ts'
-import type { CardDesign, CardUnit, PageGeometry } from '#shared/card/card.types.ts'
-import { CardGeometry as Schema } from '#shared/card/card.types.ts'
+import { CardDesign, CardGeometry as Schema } from '#shared/card/card.types.ts'
+import type { CardUnit, PageGeometry } from '#shared/card/card.types.ts'
 import { geometryHash } from './digest.ts'
 import { layOut, layOutAuto } from './layOut.ts'
 import { designs, holds } from './promises.fixture.ts'
@@ -25,6 +25,28 @@ describe('layOut', () => {
         holds(design)
       }),
       { numRuns: 150 },
+    )
+  })
+
+  it('changes nothing when an unchanged card is laid out again: stored and read back, after another one, or as found', () => {
+    let before: CardDesign = smallCard
+    fc.assert(
+      fc.property(designs, fc.integer({ min: 1, max: 6 }), (design, pages) => {
+        const kept = JSON.stringify(design)
+        const geometry = JSON.stringify(layOut(design))
+        expect(JSON.stringify(design)).toBe(kept)
+        layOut(before)
+        before = design
+        expect(JSON.stringify(layOut(CardDesign.parse(JSON.parse(kept)))) === geometry).toBe(true)
+        const found = layOutAuto(design, pages)
+        if ('refusal' in found) return
+        // What was found fits as it is: laid out again it needs no fallback and is the same.
+        const stored = CardDesign.parse(found.design)
+        const again = layOutAuto(stored, found.geometry.pages.length)
+        expect(again).toMatchObject({ design: stored, notices: [] })
+        expect('geometry' in again && again.geometry.hash).toBe(found.geometry.hash)
+      }),
+      { numRuns: 60 },
     )
   })
 
