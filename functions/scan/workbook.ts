@@ -1,5 +1,5 @@
 /** Small workbooks in and out: sheets of text. */
-import { plainCell } from '#shared/school/sheet.rules.ts'
+import { plainCell } from '#shared/kit/csv.ts'
 
 /** Sheets of text cells: a long number is not turned into 2.02E+11, and nothing is taken for a formula. */
 export const bookOf = async (

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvLine, plainCell } from '#shared/school/sheet.rules.ts'
+import { csvLine, plainCell } from '#shared/kit/csv.ts'
 import { zipWriter } from '#functions/kit/zip.ts'
 import { csvRows } from './csv.rows.ts'
 import { readTable } from './roster.file.ts'

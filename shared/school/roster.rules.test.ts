@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cleanNumber } from './roster.rules.ts'
 import { planRoster, tableOf } from './sheet.fixtures.ts'
 import type { WholeRoster } from './sheet.fixtures.ts'
-import { plainCell } from './sheet.rules.ts'
+import { plainCell } from '#shared/kit/csv.ts'
 
 const context: WholeRoster = {
   grades: [

@@ -56,13 +56,3 @@ export const sheetReader = ({ columns, otherNames, tell }: SheetColumns) => {
       }),
   }
 }
-
-/**
- * A text cell that no spreadsheet takes for a formula: what begins with = + - @ or a tab gets a leading quote
- * (OWASP, "CSV Injection").
- */
-export const plainCell = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-
-/** A line of CSV (RFC 4180), its cells made plain. */
-export const csvLine = (cells: readonly string[]): string =>
-  `${cells.map((c) => (/[",\r\n]/.test(c) ? `"${plainCell(c).replaceAll('"', '""')}"` : plainCell(c))).join(',')}\r\n`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tableOf } from './sheet.fixtures.ts'
-import { csvLine } from './sheet.rules.ts'
+import { csvLine } from '#shared/kit/csv.ts'
 import { classColumns, planClasses, planTeachers, teacherColumns } from './staff.rules.ts'
 import type { StaffContext } from './staff.rules.ts'
 

@@ -1,5 +1,5 @@
 import { zipEnd, zipWriter } from '#functions/kit/zip.ts'
-import { csvLine } from './manifest.ts'
+import { csvLine } from '#shared/kit/csv.ts'
 
 export type ScanEntry = {
   /** `班级/学号-姓名-第n页.jpg` */
@@ -52,7 +52,7 @@ export async function* packScans(
   let lines: string[] = []
   for await (const [e, bytes] of inOrder(entries, (entry) => of.read(entry.key))) {
     const cells = [e.name, e.studentNumber, e.studentName, e.className, e.page, bytes.length, of.digest(bytes)]
-    if (lines.push(`${csvLine(cells)}\r\n`) === linesTogether) {
+    if (lines.push(csvLine(cells)) === linesTogether) {
       done.push(Buffer.from(lines.join('')))
       lines = []
     }
@@ -66,7 +66,7 @@ export async function* packScans(
 export function* endScans(date: Date, pieces: readonly Packed[]): Generator<Uint8Array> {
   const begun = pieces.reduce((sum, p) => sum + p.size, 0)
   const zip = zipWriter(date.getTime(), begun)
-  const head = `\ufeff${csvLine(['文件', '学号', '姓名', '班级', '页', '字节', 'sha256'])}\r\n`
+  const head = `\ufeff${csvLine(['文件', '学号', '姓名', '班级', '页', '字节', 'sha256'])}`
   yield* zip.add('manifest.csv', Buffer.concat([Buffer.from(head), ...pieces.map((p) => p.lines)]))
   yield* zip.rest()
   yield* zipEnd([...pieces, zip.told()])
