@@ -17,6 +17,7 @@ const open: readonly string[] = [
   // Opened by a printer with a ticket.
   '/answer-card/',
   '/v2/answer-card-image',
+  '/score-answer-card-render',
 ]
 
 export type Boot =

@@ -48,11 +48,13 @@ const ReferenceDialog = (props: { card: CardData; designer: Designer; onClose: (
         search={search}
         found={asked.data}
         busy={asked.isFetching}
-        items={(c) =>
-          c.cardId === card.cardId
-            ? []
-            : [{ value: c.cardId, text: `${c.title} ${c.courseName}（${sheetNames[c.sheetType as 0]}）` }]
-        }
+        items={(c) => [
+          {
+            value: c.cardId,
+            text: `${c.title} ${c.courseName}（${sheetNames[c.sheetType as 0]}）`,
+            barred: c.cardId === card.cardId && '就是这一张',
+          },
+        ]}
         value={from}
         onPick={setFrom}
       />

@@ -4,6 +4,7 @@ import * as calls from '#shared/card/template.calls.ts'
 import { act } from '#web/kit/ask.ts'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
 import { UploadBox } from '#web/platform/UploadBox.public.tsx'
+import { TemplateScanner } from '#web/scan/TemplateScanner.public.tsx'
 import { AreaSettings } from './AreaSettings.tsx'
 import type { TemplateDesk } from './useTemplate.ts'
 
@@ -74,6 +75,7 @@ export const TemplateSide = ({ desk, barred }: { desk: TemplateDesk; barred: str
         family="cardTemplate"
         hint="把答题卡的扫描件或PDF拖到这里"
         barred={barred}
+        source={(add, busy) => !barred && <TemplateScanner busy={busy} onPages={add} />}
         onUploaded={async ({ files }) => {
           const [file] = files
           const version = await desk.save()
