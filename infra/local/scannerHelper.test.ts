@@ -72,6 +72,35 @@ describe('the scanner helper of the tests', () => {
     })
   })
 
+  it('holds what was scanned for whom, tells what the scanner doubts, and sets pages apart', async () => {
+    const { ask } = await start({ faults: { 'b.jpg': '可能两张重叠' } })
+    const { scanId } = (await ask(calls.startScan, { mode: 'SINGLE', examUploaderId: 'wang' })).data as {
+      scanId: string
+    }
+    for (let from = 0; from < 6; from += 2) await ask(calls.lastImageGroup, { scanId, from })
+    const held = async (examUploaderId: string) =>
+      ((await ask(calls.scanUploaders, { examUploaderId })).data as { list: unknown[] }).list
+    expect(await held('wang')).toMatchObject([{ scanId, pages: 5, state: 'done' }])
+    expect(await held('li')).toEqual([])
+    const papers = async () => ((await ask(calls.getScanErrorPaper, { scanId })).data as { papers: unknown[] }).papers
+    expect(await papers()).toEqual([{ name: 'b.jpg', reason: '可能两张重叠', apart: false }])
+    await ask(calls.setErrorPaper, { scanId, name: 'b.jpg', apart: true })
+    await ask(calls.setErrorPaper, { scanId, name: 'd.jpg', apart: true })
+    expect(await papers()).toMatchObject([{ apart: true }, { name: 'd.jpg', reason: '', apart: true }])
+    const names = async () =>
+      ((await ask(calls.getScanPaper, { scanId })).data as { images: { name: string }[] }).images.map((i) => i.name)
+    expect(await names()).toEqual(['a.jpg', 'c.jpg', 'e.jpg'])
+    await ask(calls.setErrorPaper, { scanId, name: 'd.jpg', apart: false })
+    expect(await names()).toHaveLength(4)
+    expect(await ask(calls.setErrorPaper, { scanId, name: 'x.jpg', apart: true })).toMatchObject({ status: 1 })
+    expect((await ask(calls.setErrorPop, { pop: false })).status).toBe(0)
+    const one = (await ask(calls.templateScan, {})).data as { scanId: string }
+    expect((await ask(calls.lastImageGroup, { ...one, from: 0 })).data).toMatchObject({
+      images: [{ name: 'a.jpg' }],
+      state: 'done',
+    })
+  })
+
   it('answers no page of a stranger, no other path, and no nonsense', async () => {
     const { post } = await start()
     expect((await post('/local/getDeviceList', '{}', 'https://elsewhere.example')).status).toBe(403)

@@ -18,6 +18,8 @@ export type ScannerStory = {
   pages: readonly { name: string; bytes: Uint8Array }[]
   devices?: readonly calls.ScannerDevice[]
   version?: string
+  /** What the scanner itself finds wrong with pages, by name. */
+  faults?: Readonly<Record<string, string>>
   /** The feeder jams behind so many pages. */
   jamsAfter?: number
   /** Ports to try; the product's own by default, 0 for any. */
@@ -47,7 +49,27 @@ const machineOf = (story: ScannerStory) => {
   const devices = story.devices ?? [{ id: 'fi-1', name: '高速扫描仪', pcName: '文印室' }]
   let setting: OutputOf<typeof calls.getScanSetting> = { dpi: 200, colour: 'GREY' }
   let device: string | null = null
-  const scans = new Map<string, { shown: number; end: 'done' | 'cancelled' | 'jammed' | null }>()
+  type Run = {
+    examUploaderId: string
+    at: number
+    shown: number
+    end: 'done' | 'cancelled' | 'jammed' | null
+    /** Pages that a person has set apart. */
+    apart: Set<string>
+    most: number
+  }
+  const scans = new Map<string, Run>()
+  const begun = (examUploaderId: string, most: number): { scanId: string } => {
+    const scanId = `scan-${scans.size + 1}`
+    scans.set(scanId, { examUploaderId, at: Date.now(), shown: 0, end: null, apart: new Set(), most })
+    return { scanId }
+  }
+  const imagesOf = (run: Run, from: number) =>
+    story.pages.slice(from, run.shown).map(({ name, bytes }) => ({
+      name,
+      size: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    }))
   const scanOf = (id: string) => {
     const scan = scans.get(id)
     if (!scan) throw new Refused('没有这次扫描')
@@ -72,24 +94,48 @@ const machineOf = (story: ScannerStory) => {
   )
   answer(calls.getScanSetting, () => setting)
   answer(calls.setScanSetting, (wanted: typeof setting) => (setting = wanted))
-  answer(calls.startScan, () => {
-    const scanId = `scan-${scans.size + 1}`
-    scans.set(scanId, { shown: 0, end: null })
-    return { scanId }
+  answer(calls.startScan, ({ examUploaderId }: { examUploaderId?: string }) => begun(examUploaderId ?? '', most))
+  answer(calls.templateScan, () => {
+    if (story.pages.length === 0) throw new Refused('进纸器里没有纸')
+    return begun('', 1)
   })
+  answer(calls.scanUploaders, ({ examUploaderId: wanted }: { examUploaderId?: string }) => ({
+    list: [...scans]
+      .filter(([, run]) => wanted === undefined || run.examUploaderId === wanted)
+      .map(([scanId, { examUploaderId, at, shown, end }]) => ({
+        scanId,
+        examUploaderId,
+        pages: shown,
+        state: end ?? ('scanning' as const),
+        at,
+      })),
+  }))
+  answer(calls.getScanPaper, ({ scanId }: { scanId: string }) => {
+    const run = scanOf(scanId)
+    return { images: imagesOf(run, 0).filter(({ name }) => !run.apart.has(name)) }
+  })
+  answer(calls.getScanErrorPaper, ({ scanId }: { scanId: string }) => {
+    const { apart, shown } = scanOf(scanId)
+    const own = story.pages.slice(0, shown).filter(({ name }) => apart.has(name) || story.faults?.[name] !== undefined)
+    const papers = own.map(({ name }) => ({ name, reason: story.faults?.[name] ?? '', apart: apart.has(name) }))
+    return { papers }
+  })
+  answer(calls.setErrorPaper, ({ scanId, name, apart }: { scanId: string; name: string; apart: boolean }) => {
+    const run = scanOf(scanId)
+    if (!imagesOf(run, 0).some((i) => i.name === name)) throw new Refused('没有这一页')
+    if (apart) run.apart.add(name)
+    else run.apart.delete(name)
+    return {}
+  })
+  answer(calls.setErrorPop, () => ({}))
   answer(
     calls.lastImageGroup,
     ({ scanId, from }: { scanId: string; from: number }): OutputOf<typeof calls.lastImageGroup> => {
       const scan = scanOf(scanId)
       // Two pages more at each look, as a feeder would.
-      if (scan.end === null) scan.shown = Math.min(most, scan.shown + 2)
-      const images = story.pages.slice(from, scan.shown).map(({ name, bytes }) => ({
-        name,
-        size: bytes.length,
-        sha256: createHash('sha256').update(bytes).digest('hex'),
-      }))
-      if (scan.shown === most) scan.end ??= most < story.pages.length ? 'jammed' : 'done'
-      return { images, state: scan.end ?? 'scanning', message: '' }
+      if (scan.end === null) scan.shown = Math.min(scan.most, scan.shown + 2)
+      if (scan.shown === scan.most) scan.end ??= story.jamsAfter === scan.most ? 'jammed' : 'done'
+      return { images: imagesOf(scan, from), state: scan.end ?? 'scanning', message: '' }
     },
   )
   answer(calls.getBase64File, ({ scanId, name }: { scanId: string; name: string }) => {

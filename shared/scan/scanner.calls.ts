@@ -67,10 +67,14 @@ export const setScanSetting = call('POST /local/setScanSetting', {
   output: () => ScanSetting,
 })
 
+const ScannedImage = z.object({ name: z.string(), size: z.int(), sha256: z.string() })
+const RunState = z.enum(['scanning', 'done', 'cancelled', 'jammed'])
+
 export const startScan = call('POST /local/startScan', {
   ...helper,
   summary: 'Scan everything in the feeder',
-  input: () => z.object({ mode: ScanMode }),
+  /** `examUploaderId`: for whom, so that what is not uploaded yet is found again by the same. */
+  input: () => z.object({ mode: ScanMode, examUploaderId: z.string().max(80).optional() }),
   output: () => z.object({ scanId: z.string() }),
 })
 
@@ -80,8 +84,8 @@ export const lastImageGroup = call('POST /local/lastImageGroup', {
   input: () => z.object({ scanId: z.string(), from: z.int().min(0) }),
   output: () =>
     z.object({
-      images: z.array(z.object({ name: z.string(), size: z.int(), sha256: z.string() })),
-      state: z.enum(['scanning', 'done', 'cancelled', 'jammed']),
+      images: z.array(ScannedImage),
+      state: RunState,
       message: z.string(),
     }),
 })
@@ -98,4 +102,59 @@ export const scanCancel = call('POST /local/scanCancel', {
   summary: 'Stop the feeder; what was scanned stays',
   input: () => z.object({ scanId: z.string() }),
   output: () => z.object({}),
+})
+
+export const scanUploaders = call('POST /local/scanUploaders', {
+  ...helper,
+  summary: 'The runs whose pages the helper still holds, of one uploader or of all: what was scanned is not lost',
+  input: () => z.object({ examUploaderId: z.string().max(80).optional() }),
+  output: () =>
+    z.object({
+      list: z.array(
+        z.object({
+          scanId: z.string(),
+          examUploaderId: z.string(),
+          pages: z.int(),
+          state: RunState,
+          /** When it was started, ms: ids begin anew with the helper. */
+          at: z.int(),
+        }),
+      ),
+    }),
+  timeoutMs: 3_000,
+})
+
+export const getScanPaper = call('POST /local/getScanPaper', {
+  ...helper,
+  summary: 'Every page that the helper holds of a run, in the order of the feeder, without those set apart',
+  input: () => z.object({ scanId: z.string() }),
+  output: () => z.object({ images: z.array(ScannedImage) }),
+})
+
+export const getScanErrorPaper = call('POST /local/getScanErrorPaper', {
+  ...helper,
+  summary: 'Pages that the scanner itself has doubts of (two at once, skewed, cover opened) or that were set apart',
+  input: () => z.object({ scanId: z.string() }),
+  output: () => z.object({ papers: z.array(z.object({ name: z.string(), reason: z.string(), apart: z.boolean() })) }),
+})
+
+export const setErrorPaper = call('POST /local/setErrorPaper', {
+  ...helper,
+  summary: 'Set a page apart, so that it is not handed out with its run and is scanned again; or take that back',
+  input: () => z.object({ scanId: z.string(), name: z.string(), apart: z.boolean() }),
+  output: () => z.object({}),
+})
+
+export const setErrorPop = call('POST /local/setErrorPop', {
+  ...helper,
+  summary: 'Whether the helper opens a window of its own on a fault: not while a browser shows them',
+  input: () => z.object({ pop: z.boolean() }),
+  output: () => z.object({}),
+})
+
+export const templateScan = call('POST /local/templateScan', {
+  ...helper,
+  summary: 'Scan one sheet in colour for a template of recognition',
+  input: () => z.object({}),
+  output: () => z.object({ scanId: z.string() }),
 })

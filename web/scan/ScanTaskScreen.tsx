@@ -86,6 +86,8 @@ export const ScanTaskScreen = () => {
     await refresh(['scans', 'doubts', 'ledger'])
   }
   const bar = !data.hasCard ? '请先发布答题卡，再上传扫描件' : own.data?.mayUpload ? null : uploadBar(own.data)
+  const uploader = own.data?.uploader
+  const whose = uploader ? examUploaderIdOf({ paperId, ...uploader }) : paperId
   return (
     <Page
       title={`${data.courseName}　扫描与识别`}
@@ -129,10 +131,12 @@ export const ScanTaskScreen = () => {
         family="scan"
         hint="扫描件：JPEG、PNG、TIFF、PDF，或把它们装在一个 zip 里；双面扫描请保持正反面相邻"
         barred={bar}
-        source={(add, busy) => <ScannerPanel paperId={paperId} busy={busy} onPages={add} onCounted={setFed} />}
+        source={(add, busy) => (
+          <ScannerPanel paperId={paperId} whose={whose} busy={busy} onPages={add} onCounted={setFed} />
+        )}
         onUploaded={async ({ files }) => {
           const sent = files.map(({ key, fileName, size, sha256 }) => ({ key, name: fileName, size, sha256 }))
-          const as = own.data?.uploader ? { examUploaderId: examUploaderIdOf({ paperId, ...own.data.uploader }) } : {}
+          const as = uploader ? { examUploaderId: whose } : {}
           const sending = { paperId, files: sent, ...as, ...fedOf(said.current, config?.sides) }
           const started = await act(createBatch, sending, { hideMessage: true })
           setFed(noFed)

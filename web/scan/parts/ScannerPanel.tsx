@@ -19,8 +19,10 @@ import { countBar, scanModeFor } from '#shared/scan/fed.rules.ts'
 import type { ScanMode } from '#shared/scan/fed.types.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import type { FedDraft } from './FedField.tsx'
-import { awaitUpgrade, findHelper, scanAll } from '../scannerHelper.ts'
-import type { Found, Helper, Run, Scanned } from '../scannerHelper.ts'
+import { awaitUpgrade, fetchHeld, findHelper, noteUploaded, scanAll } from '../scannerHelper.ts'
+import type { Found, Held, Helper, Run, Scanned } from '../scannerHelper.ts'
+import { ScannerHeld } from './ScannerHeld.tsx'
+import { ScannerSuspects } from './ScannerSuspects.tsx'
 
 const useStyles = makeStyles({
   all: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, textAlign: 'left', width: '100%' },
@@ -44,6 +46,8 @@ const endings = {
 /** The scanner beside this computer: find it, scan what lies in the feeder, count it, and hand it to the upload. */
 export const ScannerPanel = (props: {
   paperId: PaperId
+  /** Whose pages these will be: what was scanned and never uploaded is found again by it. */
+  whose: string
   busy: boolean
   onPages: (files: File[]) => void
   /** How many sheets were put in, as was said at the scanner. */
@@ -58,8 +62,16 @@ export const ScannerPanel = (props: {
     setState({ kind })
     setState({ kind: 'looked', found: await find() })
   }
+  const counted = (pages: number): void => setState((s) => (s.kind === 'scanning' ? { ...s, pages } : s))
+  const fetchAgain = async (helper: Helper, held: Held): Promise<void> => {
+    const whole = fetchHeld(helper, held, counted)
+    const mode = scanModeFor(pageCount ?? 2)
+    setState({ kind: 'scanning', helper, run: { cancel: () => undefined, whole }, pages: 0, mode })
+    setState({ kind: 'scanned', helper, scanned: await whole, mode })
+  }
   const scan = async (helper: Helper, order: { deviceId: string; mode: ScanMode }): Promise<void> => {
-    const run = scanAll(helper, order, (pages) => setState((s) => (s.kind === 'scanning' ? { ...s, pages } : s)))
+    const wanted = { ...order, examUploaderId: props.whose }
+    const run = scanAll(helper, wanted, counted)
     setState({ kind: 'scanning', helper, run, pages: 0, mode: order.mode })
     setState({ kind: 'scanned', helper, scanned: await run.whole, mode: order.mode })
   }
@@ -87,12 +99,19 @@ export const ScannerPanel = (props: {
         />
       )}
       {state.kind === 'looked' && state.found.kind === 'found' && (
-        <Ready
-          key={pageCount}
-          helper={state.found.helper}
-          mode={scanModeFor(pageCount ?? 2)}
-          onScan={(order) => void scan((state.found as { helper: Helper }).helper, order)}
-        />
+        <>
+          <ScannerHeld
+            helper={state.found.helper}
+            whose={props.whose}
+            onFetch={(held) => void fetchAgain((state.found as { helper: Helper }).helper, held)}
+          />
+          <Ready
+            key={pageCount}
+            helper={state.found.helper}
+            mode={scanModeFor(pageCount ?? 2)}
+            onScan={(order) => void scan((state.found as { helper: Helper }).helper, order)}
+          />
+        </>
       )}
       {state.kind === 'scanning' && (
         <div className={styles.row} role="status">
@@ -108,12 +127,14 @@ export const ScannerPanel = (props: {
       )}
       {state.kind === 'scanned' && (
         <Counted
+          helper={state.helper}
           scanned={state.scanned}
           mode={state.mode}
           busy={props.busy}
-          onUpload={(sheets) => {
+          onUpload={(sheets, files) => {
             props.onCounted({ sheets, mode: state.mode })
-            props.onPages(state.scanned.files)
+            props.onPages(files)
+            if (state.scanned.scanId !== null) void noteUploaded(state.helper, state.scanned.scanId)
             setState({ kind: 'looked', found: { kind: 'found', helper: state.helper } })
           }}
           onAgain={() => setState({ kind: 'looked', found: { kind: 'found', helper: state.helper } })}
@@ -185,15 +206,18 @@ const Ready = (props: {
 }
 
 const Counted = (props: {
+  helper: Helper
   scanned: Scanned
   mode: ScanMode
   busy: boolean
-  onUpload: (sheets: string) => void
+  onUpload: (sheets: string, files: File[]) => void
   onAgain: () => void
 }) => {
   const styles = useStyles()
   const [sheets, setSheets] = useState('')
-  const { files, end, message } = props.scanned
+  const { end, message, scanId, suspects } = props.scanned
+  const [apart, setApart] = useState<readonly string[]>(suspects.filter((s) => s.apart).map((s) => s.name))
+  const files = props.scanned.files.filter((f) => !apart.includes(f.name))
   const typed = /^\d{1,5}$/.test(sheets.trim()) ? Number(sheets) : null
   const bar = typed === null ? null : countBar(typed, props.mode, files.length)
   const said = [endings[end], message].filter(Boolean).join('')
@@ -203,6 +227,16 @@ const Counted = (props: {
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>{said}</MessageBarBody>
         </MessageBar>
+      )}
+      {scanId !== null && suspects.length > 0 && (
+        <ScannerSuspects
+          helper={props.helper}
+          scanId={scanId}
+          files={props.scanned.files}
+          of={suspects}
+          apart={apart}
+          onChange={setApart}
+        />
       )}
       <div className={styles.row}>
         <Field
@@ -216,7 +250,7 @@ const Counted = (props: {
         <Button
           appearance="primary"
           disabledFocusable={props.busy || files.length === 0 || typed === null}
-          onClick={() => props.onUpload(sheets.trim())}
+          onClick={() => props.onUpload(sheets.trim(), files)}
         >
           上传 {files.length} 页
         </Button>
