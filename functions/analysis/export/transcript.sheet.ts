@@ -3,13 +3,12 @@ import { coefficient, definitions, deviationName, deviationOf } from '#shared/an
 import { stateNames } from '#shared/analysis/publication.rules.ts'
 import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
 import type { ClassFigures, GroupFigures, ItemFigures } from '#shared/analysis/analysis.types.ts'
+import { plainCell } from '#shared/kit/csv.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { streamBook } from './book.stream.ts'
 import type { BookSheet, Cell, LongSheet } from './book.stream.ts'
 import type { Shown } from './shown.ts'
 
-/** What a spreadsheet would run as a formula is made text. */
-const safe = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 const inPoints = (score: number | null): number | null => (score === null ? null : score / 100)
 const inTenths = (value: number | null): number | null => (value === null ? null : Math.round(value * 10) / 10)
 
@@ -20,9 +19,9 @@ async function* eachLine<T>(rows: Iterable<T> | AsyncIterable<T>, line: (row: T)
 
 const transcriptSheet = ({ data, transcript, sight }: Shown): LongSheet => {
   const line = (r: TranscriptRow): Cell[] => [
-    safe(r.studentNumber),
-    safe(r.studentName),
-    safe(r.className),
+    plainCell(r.studentNumber),
+    plainCell(r.studentName),
+    plainCell(r.className),
     stateNames[r.state],
     inPoints(r.total),
     ...(sight.totalRank ? [r.rank] : []),
@@ -54,7 +53,7 @@ const transcriptSheet = ({ data, transcript, sight }: Shown): LongSheet => {
 const classSheet = ({ report, classes }: Shown): BookSheet => {
   const kind = report.settings.deviation
   const line = (name: string, g: GroupFigures, more: Partial<ClassFigures> = {}): Cell[] => [
-    safe(name),
+    plainCell(name),
     g.registered,
     g.present,
     inPoints(g.mean),
@@ -124,7 +123,7 @@ const itemSheet = ({ report, data }: Shown): BookSheet => {
     head,
     rows: [
       ...report.items.map((item, i): Cell[] => [
-        safe(item.number),
+        plainCell(item.number),
         item.objective ? '客观题' : '主观题',
         inPoints(item.fullScore),
         inPoints(item.mean),
