@@ -117,6 +117,12 @@ export const movingTo = (
   return { act, record: auditRecord(caller, 'school.moveStudents', act.actId, { before: act.moves, after: to }) }
 }
 
+/** Whom a later act moved on, or moved away and here again: where they stand is that one's doing. */
+const movedSince = async ({ schoolId, actId }: RosterAct): Promise<Set<string>> => {
+  const later = await acts.query(`acts#${schoolId}`, { from: `${actId}\u0000` })
+  return new Set(later.filter((a) => !a.undone).flatMap((a) => (a.moves ?? []).map((m) => m.studentId)))
+}
+
 export const actHandlers = [
   implement(moveStudents, async ({ input, caller }) => {
     const own = (await classOf(input.classId)) ?? refuse(commonProblems.notFound)
@@ -181,9 +187,12 @@ export const actHandlers = [
       ))
         if (row && row.deletedAt === undefined) found.push(row)
     const before = new Map(moves.map((m) => [m.studentId as string, m.from]))
+    const since = await movedSince(act)
     const back = (s: Student): Student | null => {
       const from = before.get(s.studentId)
-      return from && s.classId === act.to?.classId && stillOpen.has(from.classId) ? { ...s, ...from } : null
+      return from && !since.has(s.studentId) && s.classId === act.to?.classId && stillOpen.has(from.classId)
+        ? { ...s, ...from }
+        : null
     }
     const rows = found.filter((s) => back(s) !== null)
     const done = await saveAll(rows, back, (writes) => audited([marked, ...writes], record))

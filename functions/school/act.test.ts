@@ -75,15 +75,26 @@ describe('acts on the roster', () => {
     const third = (await ask(calls.createClass, { gradeId: school.gradeId, className: '3班' })).data.classId
     await ask(calls.moveStudents, { studentIds: [ids[100]!], classId: third })
     await ask(calls.deleteStudents, { studentIds: [ids[3]!] })
+    // Another goes away and comes here again; one more is called differently, by another number.
+    await ask(calls.moveStudents, { studentIds: [ids[101]!], classId: third })
+    await ask(calls.moveStudents, { studentIds: [ids[101]!], classId: second })
+    const edited = (await ask(calls.studentDetail, { studentId: ids[102]! })).data
+    const renamed = { studentName: '改名生', studentNumber: '71999999', classId: second, version: edited.version }
+    expect((await ask(calls.updateStudent, { studentId: ids[102]!, ...renamed })).status).toBe(0)
     const undone = await ask(undoAct, { schoolId: school.schoolId, actId: actId! })
-    expect(undone.data).toEqual({ undone: 128, kept: 2 })
-    expect([await inClass(school.classId), await inClass(third)]).toEqual([128, 1])
+    expect(undone.data).toEqual({ undone: 127, kept: 3 })
+    expect([await inClass(school.classId), await inClass(second), await inClass(third)]).toEqual([127, 1, 1])
+    expect((await ask(calls.studentDetail, { studentId: ids[102]! })).data).toMatchObject({
+      classId: school.classId,
+      studentName: '改名生',
+      studentNumber: '71999999',
+    })
     const again = await ask(undoAct, { schoolId: school.schoolId, actId: actId! })
     expect(again.message).toMatch(/^该操作已于\d{4}-.*由测试用户撤销$/)
     const list = (await ask(listActs, { schoolId: school.schoolId })).data
-    expect(list.map((a) => a.title)).toEqual(['学生100调到3班', '130名学生调到2班'])
-    expect(list[1]).toMatchObject({ by: { userName: '测试用户' }, undone: { userName: '测试用户' } })
-    expect(await acted(`s:${school.schoolId}`, 'school.moveStudents')).toEqual([list[1]!.actId, list[0]!.actId])
+    expect(list.map((a) => a.title)).toEqual(['学生101调到2班', '学生101调到3班', '学生100调到3班', '130名学生调到2班'])
+    expect(list[3]).toMatchObject({ by: { userName: '测试用户' }, undone: { userName: '测试用户' } })
+    expect(await acted(`s:${school.schoolId}`, 'school.moveStudents')).toEqual(list.map((a) => a.actId).reverse())
     expect(await acted(`s:${school.schoolId}`, 'school.undo')).toEqual([actId])
     await ask(calls.restoreStudents, { schoolId: school.schoolId, studentIds: [ids[3]!] })
   })

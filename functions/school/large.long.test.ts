@@ -128,8 +128,11 @@ it(`${count} students: imported, opened, filtered, exported`, async () => {
     const counted = (await rosterCounts.read(schoolId)).get('all') ?? 0
     console.log(`${Math.round((performance.now() - began) / 1000)} s: ${added} added, ${counted} counted`)
   }
-  expect(await done(uuid, watch)).toMatchObject({ added: count, counted: true })
+  const imported = await done(uuid, watch)
+  expect(imported).toMatchObject({ added: count })
   told['import s'] = Math.round((performance.now() - began) / 1000)
+  // On a slow machine the job ends before the counters are there, and says so; they are waited for below.
+  told['counted by its end'] = String(imported.counted)
   console.log(JSON.stringify(told))
   for (const [kind, format] of [
     ['students', 'xlsx'],

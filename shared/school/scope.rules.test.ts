@@ -121,6 +121,16 @@ const table: Row[] = [
     { gradeIds: much.gradeIds },
   ],
   [3, 's:1', { ...named, students: '1x2b' }, { tutees: much.tutees }],
+  // A head teacher, and whoever teaches a class without a named course: every course of it.
+  ...[
+    { classId: '1x1', courseId: '1m', isHead: true },
+    { classId: '1x1', isHead: false },
+  ].map((one): Row => {
+    const expected = { ...named, grades: '1x', classes: '1x1', courses: '1m 1e', students: '1x1a 1x1b' }
+    return [3, 's:1', expected, { teaches: [one] } as unknown as Entrusted]
+  }),
+  // A grade of another school opens nothing, not even a course.
+  [3, 's:1', named, { gradeIds: ['3x'] } as unknown as Entrusted],
   [3, 's:1', school1, much],
   [4, 's:1', { ...named, grades: '1x', classes: '1x2', courses: '1m 1e', students: '1x2a' }, much, '1x2a'],
   [4, 's:1', { ...named, courses: '1m 1e' }, much],
@@ -144,6 +154,7 @@ const table: Row[] = [
   [15, 's:1', school1],
   [16, 'a:A', { ...none, areas: 'A', schools: '1 2' }, much],
   [17, 'p', none],
+  [17, 's:1', none, much],
   [18, 'p', everything],
   [18, 's:1', school1],
   [19, 'p', everything],
@@ -263,6 +274,18 @@ describe('no chain of assignments widens a scope beyond its definition', () => {
 })
 
 describe('acts', () => {
+  it('are these people’s', () => {
+    expect(Object.fromEntries(Object.entries(acts).map(([act, { types }]) => [act, [...types]]))).toEqual({
+      roster: [1, 2, 13, 15, 18],
+      staff: [1, 2],
+      password: [1, 2, 18],
+      settings: [1, 2],
+      school: [1],
+      personal: [1, 2, 13, 15, 18],
+      erase: [1, 2],
+    })
+    expect(userTypes.filter((t) => scopeOf({ userType: t, tenant: 's:1' }).byClasses)).toEqual([3])
+  })
   it('each has a reason for everybody else', () => {
     for (const act of Object.keys(acts) as (keyof typeof acts)[])
       for (const type of userTypes)

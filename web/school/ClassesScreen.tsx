@@ -3,7 +3,7 @@ import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
-import { gradeOptions } from './parts/options.ts'
+import { fewOf, gradeOptions } from './parts/options.ts'
 import { inSchool } from './school.paths.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 
@@ -23,7 +23,12 @@ const Classes = ({ schoolId, named }: { schoolId: SchoolId; named: string | unde
       columns={[
         { key: 'className', name: '班级', value: (c) => c.className, sortable: true },
         { key: 'gradeName', name: '年级', value: (c) => c.gradeName, sortable: true },
-        { key: 'headTeachers', name: '班主任', value: (c) => c.headTeachers.join('、') || '—' },
+        {
+          key: 'headTeachers',
+          name: '班主任',
+          value: (c) => c.headTeachers.join('、') || '—',
+          cell: (c) => fewOf(c.headTeachers),
+        },
         { key: 'studentCount', name: '学生', unit: '人', value: (c) => c.studentCount, number: true, sortable: true },
       ]}
       actions={[

@@ -67,6 +67,18 @@ const AddClass = ({ schoolId, named }: InOne) => {
       </Page>
     )
   const current = grades.filter((g) => !g.graduated)
+  if (current.length === 0)
+    return (
+      <Page title="添加班级">
+        <EmptyState
+          empty={{
+            title: '还没有在读的年级',
+            text: '先按入学年份添加年级，再添加班级。',
+            action: { name: '添加年级', to: inSchool('addGrade', { schoolId: named }) },
+          }}
+        />
+      </Page>
+    )
   return (
     <FormScreen
       title="添加班级"

@@ -6,7 +6,7 @@ import { StudentId } from '#shared/kit/ids.ts'
 import type { ClassId, SchoolId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import type { Field } from '#web/kit/screens/screen.types.ts'
 import { InSchool } from './parts/InSchool.tsx'
@@ -45,6 +45,18 @@ const AddStudent = ({ schoolId, named }: InOne) => {
     return (
       <Page title="添加学生">
         {classes.error ? <ErrorState error={classes.error} again={() => void classes.refetch()} /> : <Bars />}
+      </Page>
+    )
+  if (classes.data.length === 0)
+    return (
+      <Page title="添加学生">
+        <EmptyState
+          empty={{
+            title: '还没有班级',
+            text: '每名学生都属于一个班级；也可以导入名单，同时新建班级。',
+            action: { name: '添加班级', to: inSchool('addClass', { schoolId: named }) },
+          }}
+        />
       </Page>
     )
   return (

@@ -12,7 +12,7 @@ import { BulkDialog } from './parts/BulkDialog.tsx'
 import type { Bulk } from './parts/BulkDialog.tsx'
 import { CountingNote } from './parts/CountingNote.tsx'
 import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
-import { gradeOptions } from './parts/options.ts'
+import { fewOf, gradeOptions } from './parts/options.ts'
 import { leaving, moving, tagging } from './parts/studentBulk.ts'
 import { identityPaths } from '#web/identity/identity.paths.ts'
 import { inSchool } from './school.paths.ts'
@@ -70,7 +70,12 @@ const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
           { key: 'gradeName', name: '年级', value: (s) => s.gradeName },
           { key: 'className', name: '班级', value: (s) => s.className },
           { key: 'gender', name: '性别', value: (s) => (s.gender === 1 ? '男' : s.gender === 2 ? '女' : '—') },
-          { key: 'tags', name: '标签', value: (s) => (s.tags ?? []).join('、') || '—' },
+          {
+            key: 'tags',
+            name: '标签',
+            value: (s) => (s.tags ?? []).join('、') || '—',
+            cell: (s) => fewOf(s.tags ?? []),
+          },
           { key: 'leave', name: '状态', value: (s) => (isAway(s, serverNow()) ? s.leave?.kind : '在校') },
         ]}
         actions={[

@@ -10,7 +10,7 @@ import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
-import { classOptions } from './parts/options.ts'
+import { classOptions, fewOf } from './parts/options.ts'
 import { PersonalDialog } from './parts/PersonalDialog.tsx'
 import { sayPassword } from './parts/sayPassword.ts'
 import { inSchool } from './school.paths.ts'
@@ -25,6 +25,15 @@ const Teachers = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
   const courseNames = new Map(courses.map((c) => [c.courseId as string, c.courseName]))
   const add = { name: '添加教师', to: inSchool('addTeacher', { schoolId: named }), primary: true }
   const [shown, setShown] = useState<TeacherRow | null>(null)
+  const taughtBy = ({ teaches }: TeacherRow): string[] =>
+    teaches
+      .filter((x) => x.courseId ?? !x.isHead)
+      .map((x) => {
+        const course = x.courseId ? courseNames.get(x.courseId) : '全部课程'
+        return `${classNames.get(x.classId) ?? ''}${course ?? ''}`
+      })
+  const headOf = ({ teaches }: TeacherRow): string[] =>
+    teaches.filter((x) => x.isHead).map((x) => classNames.get(x.classId) ?? '')
   return (
     <>
       <ListScreen
@@ -50,25 +59,14 @@ const Teachers = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
           {
             key: 'teaches',
             name: '任教',
-            value: (t) =>
-              [...Map.groupBy(t.teaches, (x) => x.courseId)]
-                .flatMap(([courseId, of]) =>
-                  courseId
-                    ? [
-                        `${courseNames.get(courseId) ?? ''}：${of.map((x) => classNames.get(x.classId) ?? '').join('、')}`,
-                      ]
-                    : [],
-                )
-                .join('；') || '—',
+            value: (t) => taughtBy(t).join('、') || '—',
+            cell: (t) => fewOf(taughtBy(t)),
           },
           {
             key: 'head',
             name: '班主任',
-            value: (t) =>
-              t.teaches
-                .filter((x) => x.isHead)
-                .map((x) => classNames.get(x.classId) ?? '')
-                .join('、') || '—',
+            value: (t) => headOf(t).join('、') || '—',
+            cell: (t) => fewOf(headOf(t)),
           },
         ]}
         actions={[

@@ -10,7 +10,7 @@ import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { InSchool, useSchoolCrumbs } from './parts/InSchool.tsx'
-import { gradeOptions } from './parts/options.ts'
+import { fewOf, gradeOptions } from './parts/options.ts'
 import { inSchool } from './school.paths.ts'
 
 type InOne = { schoolId: SchoolId; named: string | undefined }
@@ -35,6 +35,7 @@ const Tutors = ({ schoolId, named }: InOne) => {
           key: 'tutees',
           name: '名单',
           value: (t) => t.tutees.map((s) => `${s.studentName}（${s.className}）`).join('、'),
+          cell: (t) => fewOf(t.tutees.map((s) => `${s.studentName}（${s.className}）`)),
         },
       ]}
       actions={[{ name: '导师设置', to: inSchool('tutorSetting', { schoolId: named }) }, add]}

@@ -12,7 +12,12 @@ import {
 } from '@fluentui/react-components'
 import type { Field, Option, Values } from '../screens/screen.types.ts'
 
-const useStyles = makeStyles({ wide: { gridColumn: '1 / -1' }, multi: { display: 'flex', flexWrap: 'wrap' } })
+const useStyles = makeStyles({
+  wide: { gridColumn: '1 / -1' },
+  multi: { display: 'flex', flexWrap: 'wrap' },
+  // Options may be long: the box stays within the form.
+  select: { minWidth: 0, '& select': { minWidth: 0, textOverflow: 'ellipsis' } },
+})
 
 type Props = {
   field: Field
@@ -110,7 +115,7 @@ const Control = ({ field, value, values, error, onChange, fluent }: Props & { fl
       return <Switch {...common} checked={value === true} onChange={(_, d) => onChange(d.checked)} />
     case 'select':
       return (
-        <Select {...common} value={text} onChange={(_, d) => onChange(d.value)}>
+        <Select {...common} className={styles.select} value={text} onChange={(_, d) => onChange(d.value)}>
           <option value="">{field.placeholder ?? '请选择'}</option>
           {optionsOf(field.options, values).map((o) => (
             <option key={o.value} value={o.value} disabled={Boolean(o.barred)}>

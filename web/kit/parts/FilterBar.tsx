@@ -30,7 +30,15 @@ const useStyles = makeStyles({
   option: { minWidth: 'auto', marginBlock: '8px' },
   box: { minHeight: '45px', display: 'inline-flex', alignItems: 'center' },
   more: { flexShrink: 0, height: '29px', marginBlock: '8px', minWidth: 'auto' },
-  field: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minHeight: '45px' },
+  field: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalS,
+    minHeight: '45px',
+    maxWidth: '100%',
+  },
+  // Options may be long: the box stays within the page.
+  select: { minWidth: 0, '& select': { minWidth: 0, maxWidth: '16em', textOverflow: 'ellipsis' } },
 })
 
 type Values = Readonly<Record<string, string[]>>
@@ -169,6 +177,7 @@ const DropdownField = ({ filter, value, onChange }: { filter: Filter; value: str
         {filter.label}
       </label>
       <Select
+        className={styles.select}
         id={id}
         size="small"
         value={value}

@@ -5,7 +5,16 @@ import type { ReactNode } from 'react'
 
 const useStyles = makeStyles({
   rows: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, alignItems: 'flex-start' },
-  row: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'center' },
+  row: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: tokens.spacingHorizontalS,
+    alignItems: 'center',
+    maxWidth: '100%',
+    // A class may have a long name.
+    '& > *': { minWidth: 0, maxWidth: '100%' },
+    '& select': { minWidth: 0, textOverflow: 'ellipsis' },
+  },
 })
 
 /** A field of several rows: each is drawn by `row`, can be deleted, and `add` makes another (null: there is nothing to add). */

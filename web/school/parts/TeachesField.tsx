@@ -46,7 +46,7 @@ export const TeachesField = (props: {
             value={t.courseId ?? ''}
             onChange={(_, d) => put({ ...t, courseId: d.value ? (d.value as CourseId) : undefined })}
           >
-            <option value="">不任课</option>
+            <option value="">全部课程</option>
             {props.courses.map((c) => (
               <option key={c.courseId} value={c.courseId}>
                 {c.courseName}

@@ -10,3 +10,11 @@ export const classOptions = (classes: readonly ClassRow[] | undefined): Option[]
     value: c.classId,
     label: c.className.startsWith(c.gradeName) ? c.className : `${c.gradeName} ${c.className}`,
   }))
+
+/** The first of many, for a cell that must stay one line; an export has them all. */
+export const fewOf = (names: readonly string[], most = 3): string =>
+  names.length === 0
+    ? '—'
+    : names.length <= most
+      ? names.join('、')
+      : `${names.slice(0, most).join('、')} 等${names.length}个`
