@@ -70,7 +70,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
     universityTypes,
     hide: true,
     load: async () => (await import('./StartCardScreen.tsx')).StartCardScreen,
-    calls: [createCard],
+    calls: [createCard, examPaper],
   },
   {
     path: cardPaths.view,

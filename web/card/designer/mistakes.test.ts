@@ -26,6 +26,11 @@ describe('mistakes of a card', () => {
     ])
   })
 
+  it('of the paper’s size are the card’s, not the first unit’s', () => {
+    const size = { ...smallCard, cardVersion: '1.4.9', customPageSize: { width: 100, height: 100 } }
+    expect(told(size)).toEqual([{ text: '自定义纸张100×100毫米放不下1栏答题卡，请加大纸张或减少栏数', grave: true }])
+  })
+
   it('tell that words run over what is printed of them', () => {
     const long = structuredClone(smallCard)
     long.units[4]!.questions[0]!.content = '阅读下面的材料，完成各题。'.repeat(60)

@@ -36,12 +36,13 @@ export const mistakesOf = (
   }
   const all = cardProblems(design)
   const differs = paperMismatch(design, questions)
-  // What one unit alone has wrong is that unit's; what remains is the card's.
+  // What one unit alone has wrong is that unit's; what a card without any answers has wrong too is the card's.
+  const bare = { ...design, title: '.', units: [{ unitId: '.', unitType: 10, title: '.', questions: [] }] }
+  const whole = new Set(cardProblems(bare))
   for (const unit of design.units) {
     const alone = { ...design, title: '.', units: [unit] }
     const own = new Set([...cardProblems(alone), ...paperMismatch(alone, questions)])
-    for (const text of all)
-      if (own.has(text) && text !== '答题卡没有题目') tell({ text, unitId: unit.unitId, grave: true })
+    for (const text of all) if (own.has(text) && !whole.has(text)) tell({ text, unitId: unit.unitId, grave: true })
     for (const text of differs)
       if (own.has(text) && !text.endsWith('不在答题卡上')) tell({ text, unitId: unit.unitId, grave: true, sync: true })
   }
