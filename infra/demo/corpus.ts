@@ -113,7 +113,7 @@ const ruledStyles = ['double', 'struck', 'dot']
  */
 export const corpusPages = (
   cards: readonly CorpusCard[],
-  set: 'ordinary' | 'demo' | 'envelope',
+  set: 'ordinary' | 'demo' | 'envelope' | 'corner',
   count: number,
   seed: CorpusSeed,
   habits = 0,
@@ -132,7 +132,9 @@ export const corpusPages = (
         ? cases[i % cases.length]!.scan
         : set === 'demo'
           ? scanRange.demo(own)
-          : { ...scanRange.ordinary(own), orientation: quarters[i % 4]! }
+          : set === 'corner'
+            ? scanRange.corner(own)
+            : { ...scanRange.ordinary(own), orientation: quarters[i % 4]! }
     // Each case of the envelope meets each card in turn.
     const round = set === 'envelope' ? Math.floor(i / cases.length) + i : i
     return { set: named, seed: own, ...withCells[round % withCells.length]!, scan, habits }

@@ -4,20 +4,30 @@ import { summaryOf, wrongOf } from './corpus.ts'
 import { claimOfOrdinary, hard, readSets } from './recognition.testing.ts'
 
 /** When it finds a fault: look at that page, tune on tuning pages, and give the report another name. */
-const seed = { purpose: 'report', name: 'long corpus 3' } as const
-const counts = { ordinary: 400, demo: 530, envelope: 258, hard: 90 }
+const seed = { purpose: 'report', name: process.env['QINGHE_CORPUS_SEED'] ?? 'long corpus 4' } as const
+/** QINGHE_CORPUS: so many times as many pages, of the seed that QINGHE_CORPUS_SEED names. */
+const times = Number(process.env['QINGHE_CORPUS'] ?? 1)
+const counts = { ordinary: 400 * times, demo: 530 * times, envelope: 258 * times, corner: 90 * times, hard: 90 * times }
 
 let pages: CorpusPage[]
 const of = (set: string) => pages.filter((p) => p.set === set)
 
-beforeAll(async () => {
-  pages = await readSets(counts, seed)
-}, 20 * 60_000)
+beforeAll(
+  async () => {
+    pages = await readSets(counts, seed)
+  },
+  20 * 60_000 * times,
+)
 
 describe('recognition of three hundred thousand cells', () => {
   it('reads every page that was made', () => {
-    expect(pages).toHaveLength(counts.ordinary + counts.demo + counts.envelope + counts.hard)
+    expect(pages).toHaveLength(Object.values(counts).reduce((a, b) => a + b, 0))
     expect(summaryOf(pages.filter((p) => p.set !== hard)).cells).toBeGreaterThanOrEqual(320_000)
+  })
+
+  it('finds its place on sheets that lost a corner', () => {
+    expect(of('corner').filter((p) => !p.refused && !p.upright)).toEqual([])
+    expect(summaryOf(of('corner')).refused).toBeLessThanOrEqual(of('corner').length * 0.02)
   })
 
   it('accepts no wrong mark, no wrong student and no wrong page', () => {

@@ -4,8 +4,8 @@ import { summaryOf, wrongOf } from './corpus.ts'
 import { claimOfOrdinary, hard, readSets } from './recognition.testing.ts'
 
 /** When it finds a fault: look at that page, tune on tuning pages, and give the report another name. */
-const seed = { purpose: 'report', name: 'corpus 3' } as const
-const counts = { ordinary: 32, demo: 40, envelope: 43, hard: 14 }
+const seed = { purpose: 'report', name: 'corpus 4' } as const
+const counts = { ordinary: 32, demo: 40, envelope: 43, corner: 12, hard: 14 }
 
 let pages: CorpusPage[]
 const of = (set: string) => pages.filter((p) => p.set === set)
@@ -16,8 +16,13 @@ beforeAll(async () => {
 
 describe('recognition of a hundred simulated pages', () => {
   it('reads every page that was made', () => {
-    expect(pages).toHaveLength(counts.ordinary + counts.demo + counts.envelope + counts.hard)
+    expect(pages).toHaveLength(Object.values(counts).reduce((a, b) => a + b, 0))
     expect(summaryOf(pages).cells).toBeGreaterThanOrEqual(30_000)
+  })
+
+  it('finds its place on sheets that lost a corner', () => {
+    expect(of('corner').filter((p) => !p.refused && !p.upright)).toEqual([])
+    expect(summaryOf(of('corner')).refused).toBeLessThanOrEqual(of('corner').length * 0.02)
   })
 
   it('accepts no wrong mark, no wrong student and no wrong page', () => {

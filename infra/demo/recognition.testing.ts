@@ -7,7 +7,7 @@ import type { CorpusPage } from './corpus.ts'
 
 export const hard = 'demo, hard marks'
 
-export type Counts = { ordinary: number; demo: number; envelope: number; hard: number }
+export type Counts = { ordinary: number; demo: number; envelope: number; corner: number; hard: number }
 
 /** Prints, fills, scans and reads so many pages of each set; says a line of each. */
 export const readSets = async (counts: Counts, seed: { purpose: 'report'; name: string }): Promise<CorpusPage[]> => {
@@ -16,6 +16,7 @@ export const readSets = async (counts: Counts, seed: { purpose: 'report'; name: 
     ...corpusPages(cards, 'ordinary', counts.ordinary, seed),
     ...corpusPages(cards, 'demo', counts.demo, seed),
     ...corpusPages(cards, 'envelope', counts.envelope, seed),
+    ...corpusPages(cards, 'corner', counts.corner, seed),
     ...corpusPages(cards, 'demo', counts.hard, seed, 0.7),
   ]
   const pages = await readCorpus({ cards, pages: sheets, printDpi: 200 }, Math.min(2, availableParallelism()))

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { readBarcodes } from 'zxing-wasm/reader'
+import type { Point } from '#shared/scan/omr/homography.ts'
 import type { Grey } from '#shared/scan/scan.types.ts'
 
 type Reader = typeof readBarcodes
@@ -23,14 +24,17 @@ const pictureOf = (grey: Grey) => {
   return { data: rgba, width: grey.width, height: grey.height, colorSpace: 'srgb' as const } as Parameters<Reader>[0]
 }
 
+/** A QR's text, and its corners in the picture: top left, top right, bottom right, bottom left of the symbol itself. */
+export type SeenQr = { text: string; corners: Point[] }
+
 /**
- * The text of the first QR in a picture, or null. `thorough` spends some ten times as long: for whole pages and for a
- * second look at a bad crop.
+ * The first QR in a picture, or null. `thorough` spends some ten times as long: for whole pages and for a second look at
+ * a bad crop.
  */
-export const readQr = async (grey: Grey, thorough = false): Promise<string | null> => {
+export const findQr = async (grey: Grey, thorough = false): Promise<SeenQr | null> => {
   reader ??= load()
   const read = await reader
-  const found = await read(pictureOf(grey), {
+  const [found] = await read(pictureOf(grey), {
     formats: ['QRCode'],
     maxNumberOfSymbols: 1,
     tryHarder: thorough,
@@ -39,8 +43,14 @@ export const readQr = async (grey: Grey, thorough = false): Promise<string | nul
     tryDownscale: thorough,
     tryDenoise: thorough,
   })
-  return found[0]?.isValid ? found[0].text : null
+  if (!found?.isValid) return null
+  const { topLeft, topRight, bottomRight, bottomLeft } = found.position
+  return { text: found.text, corners: [topLeft, topRight, bottomRight, bottomLeft].map(({ x, y }) => ({ x, y })) }
 }
+
+/** The text of the first QR in a picture, or null; see `findQr`. */
+export const readQr = async (grey: Grey, thorough = false): Promise<string | null> =>
+  (await findQr(grey, thorough))?.text ?? null
 
 /**
  * The text of a bar code in the crop of its place, or null. Code 128 is what this system prints; pasted stickers of

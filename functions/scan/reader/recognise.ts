@@ -5,6 +5,7 @@ import type { Grey, PageReading } from '#shared/scan/scan.types.ts'
 import type { LocatedPage } from '#shared/scan/omr/readPage.ts'
 import {
   barcodeCrop,
+  fromQrCrop,
   LEAST_MATCH,
   locatePage,
   looksBlank,
@@ -12,10 +13,14 @@ import {
   readLocated,
   refused,
 } from '#shared/scan/omr/readPage.ts'
-import type { Located } from '#shared/scan/omr/locate.ts'
+import type { Point } from '#shared/scan/omr/homography.ts'
+import { locate } from '#shared/scan/omr/locate.ts'
+import type { Located, Sheet } from '#shared/scan/omr/locate.ts'
+import { locateByQr, MOST_APART, qrApart } from '#shared/scan/omr/locateByQr.ts'
 import { shrink } from '#shared/scan/omr/sample.ts'
 import { findTemplatePage, readByTemplate } from '#shared/scan/omr/template/readTemplate.ts'
-import { readBarcode, readQr } from './qr.ts'
+import { findQr, readBarcode, readQr } from './qr.ts'
+import type { SeenQr } from './qr.ts'
 
 /** Finds the card that a QR names; null: no card of this exam. */
 export type Lookup = (qr: QrContent) => PrintedCard | null | Promise<PrintedCard | null>
@@ -26,7 +31,7 @@ export type Recognition = PageReading & {
 }
 
 /** Tries the QR at each distinct place, best first; a second, thorough look where a page clearly lies. */
-const qrAt = async (grey: Grey, places: readonly Located[]): Promise<{ text: string } | null> => {
+const qrAt = async (grey: Grey, places: readonly Located[]): Promise<SeenQr | null> => {
   const tried = new Set<string>()
   const distinct: Located[] = []
   for (const place of places) {
@@ -38,21 +43,22 @@ const qrAt = async (grey: Grey, places: readonly Located[]): Promise<{ text: str
     if (distinct.length === 4) break
   }
   for (const place of distinct) {
-    const text = await readQr(qrCrop(grey, place))
-    if (text !== null) return { text }
+    const seen = await findQr(qrCrop(grey, place))
+    if (seen) return { ...seen, corners: fromQrCrop(place, seen.corners) }
   }
   const best = distinct[0]
   if (best && best.match > LEAST_MATCH) {
-    const text = await readQr(qrCrop(grey, best, 4), true)
-    if (text !== null) return { text }
+    const seen = await findQr(qrCrop(grey, best, 4), true)
+    if (seen) return { ...seen, corners: fromQrCrop(best, seen.corners, 4) }
   }
   return null
 }
 
 /** A QR anywhere on the page: slow, only where there is none at its place. */
-const qrAnywhere = async (grey: Grey): Promise<string | null> => {
+const qrAnywhere = async (grey: Grey): Promise<SeenQr | null> => {
   const factor = Math.max(1, Math.floor(Math.max(grey.width, grey.height) / 2200))
-  return readQr(shrink(grey, factor), true)
+  const seen = await findQr(shrink(grey, factor), true)
+  return seen && { ...seen, corners: seen.corners.map((p) => ({ x: p.x * factor, y: p.y * factor })) }
 }
 
 const barcodeAt = async (grey: Grey, at: Located): Promise<string | null> => {
@@ -60,22 +66,37 @@ const barcodeAt = async (grey: Grey, at: Located): Promise<string | null> => {
   return crop && readBarcode(crop)
 }
 
-const readAs = async (seen: LocatedPage, grey: Grey, card: PrintedCard, qr: QrContent): Promise<Recognition> => {
+/**
+ * The place of a page whose QR was seen. A place that has the QR elsewhere is a wrong one, however well its corners and
+ * lines fit: it would give every answer of a neighbouring cell.
+ */
+const placeOf = (seen: LocatedPage, sheet: Sheet, corners: readonly Point[]): Located | undefined => {
+  const { page } = sheet
+  const sound = (l: Located) => qrApart(l.homography, page, corners) <= MOST_APART && l.match >= LEAST_MATCH
+  const own = seen.places.filter((p) => p.sheet.page === page)
+  const found = own.find(sound)
+  if (found) return found
+  const byQr = locateByQr(seen.survey, sheet, corners)
+  if (byQr && sound(byQr)) return byQr
+  // A card that nobody expected was not looked for yet.
+  return own.length > 0 ? undefined : locate(seen.survey, [sheet]).find(sound)
+}
+
+const readAs = async (
+  seen: LocatedPage,
+  grey: Grey,
+  card: PrintedCard,
+  qr: QrContent,
+  corners: readonly Point[],
+): Promise<Recognition> => {
   const page = card.geometry.pages.find((p) => p.page === qr.page)
   if (!page || qr.hash !== card.geometry.hash.toLowerCase())
     return refused('foreignCard', page ? '二维码与答题卡版式不符' : `答题卡没有第 ${qr.page} 页`)
-  // The best place for this very page, not the one where the QR was found: a slightly wrong place shows the QR as well.
-  let { survey } = seen
-  let at = seen.places.find((p) => p.sheet.page === page)
-  if (!at) {
-    const again = locatePage(grey, [{ ...card.geometry, pages: [page] }])
-    survey = again.survey
-    at = again.places[0]
-  }
-  if (!at) return { ...refused('noAnchors', '二维码可读，但定位点不足三个'), qr }
-  if (at.match < LEAST_MATCH) return { ...refused('noAnchors', '二维码可读，但版面与定位点对不上'), qr }
-  const barcode = await barcodeAt(grey, { ...at, sheet: { ...at.sheet, page } })
-  return { ...readLocated(survey, at, card, page, qr, barcode), card: { code: card.code, version: card.version } }
+  const { width, height } = card.geometry
+  const at = placeOf(seen, { card: 0, width, height, page }, corners)
+  if (!at) return { ...refused('noAnchors', '二维码可读，但定位点不足三个，或版面与二维码对不上'), qr }
+  const barcode = await barcodeAt(grey, at)
+  return { ...readLocated(seen.survey, at, card, page, qr, barcode), card: { code: card.code, version: card.version } }
 }
 
 /** The number that a template's bar code or QR place shows, whichever it is. */
@@ -130,20 +151,17 @@ const recogniseOwn = async (grey: Grey, lookup: Lookup, expected: readonly Print
     grey,
     expected.map((c) => c.geometry),
   )
-  let hit: { text: string } | null = await qrAt(grey, seen.places)
+  let hit = await qrAt(grey, seen.places)
   const best = seen.places[0]
   const certain = best !== undefined && best.match > LEAST_MATCH
   // Also where a place seems certain: another card with like frames may show its own QR elsewhere.
-  if (!hit && !(looksBlank(seen.survey) && !certain)) {
-    const text = await qrAnywhere(grey)
-    if (text !== null) hit = { text }
-  }
+  if (!hit && !(looksBlank(seen.survey) && !certain)) hit = await qrAnywhere(grey)
   if (hit) {
     const qr = parseQr(hit.text)
     if (!qr) return refused('foreignCard', '二维码不是本系统的答题卡')
     const card = await lookup(qr)
     if (!card) return { ...refused('otherExam', `答题卡 ${qr.code} 第 ${qr.version} 版`), qr }
-    return readAs(seen, grey, card, qr)
+    return readAs(seen, grey, card, qr, hit.corners)
   }
   if (looksBlank(seen.survey) && !certain) return refused('blankPage')
   if (!best) return refused('noAnchors')
@@ -153,6 +171,9 @@ const recogniseOwn = async (grey: Grey, lookup: Lookup, expected: readonly Print
   const card = expected[best.sheet.card]!
   const barcode = await barcodeAt(grey, best)
   const reading = readLocated(seen.survey, best, card, best.sheet.page, undefined, barcode)
+  // With neither code nor page mark to confirm it, three corners are too few: a mark beside the fourth may stand for it.
+  if (best.corners < 4 && reading.doubts.some((d) => d.kind === 'pageMark'))
+    return refused('noAnchors', '二维码无法识别，缺一个定位点，页码标记也对不上')
   const rival = seen.places.find((p) => p.sheet.card !== best.sheet.card && p.match > best.match * 0.85)
   if (rival) reading.doubts.unshift({ kind: 'foreignCard', detail: '二维码无法识别，本批次有多种相似的答题卡' })
   return { ...reading, card: { code: card.code, version: card.version } }

@@ -147,6 +147,20 @@ const demo = (seed: Seed): ScanSettings => {
   }
 }
 
+/** A corner folded or torn off with its mark, on any bed, leaning or not: three corners have to do. */
+const corner = (seed: Seed): ScanSettings => {
+  const base = demo(seed)
+  const dice = diceOf(`scan/corner/${seed}`)
+  return {
+    ...base,
+    dpi: dice.pick([100, 150, 200]),
+    corner: { which: dice.pick(corners), kind: dice.chance(0.67) ? 'folded' : 'lost', size: dice.range(8, 26) },
+    punchHoles: dice.pick([0, 2, 4] as const),
+    bed: dice.pick([25, 45, 235]),
+    perspective: dice.chance(0.4) ? [dice.range(-0.03, 0.03), dice.range(-0.03, 0.03)] : base.perspective,
+  }
+}
+
 export type EnvelopeCase = { name: string; scan: ScanSettings }
 
 const single: Record<string, Partial<ScanSettings>> = {
@@ -205,6 +219,8 @@ export const scanRange = {
   demo,
   /** A good scanner, well fed. */
   ordinary,
+  /** The demo's range, each sheet without one of its corners. */
+  corner,
   /** One extreme each, and their combination, named. */
   envelope: cases(single),
   /** Beyond the envelope. */

@@ -147,6 +147,13 @@ const answer = (row: ChoiceRow, cells: CellReading[], doubt?: ChoiceReading['dou
   ...(doubt ? { doubt } : {}),
 })
 
+/** In a row that seems empty a cell is looked at again from this spot on: a place as dark as this share of the pen is a dot. */
+const SUSPECT = 2.5
+const DOT = 0.28
+
+/** A dot on the printed letter is hardly darker than the letter; two measures that both see a little of it do not err alike. */
+const hasDot = (c: CellInk, pen: Pen): boolean => c.spot > SUSPECT && !c.crossed && pen.shapeOf(c).most >= DOT
+
 /** Reads one question from its cells' ink; with the writer's pen also what is no plain mark. */
 export const readChoice = (row: ChoiceRow, inks: readonly CellInk[], t: Thresholds, pen?: Pen): ChoiceReading => {
   const verdicts = inks.map((c) => judge(c, t))
@@ -154,6 +161,8 @@ export const readChoice = (row: ChoiceRow, inks: readonly CellInk[], t: Threshol
   const cells = verdicts.map(bare)
   if (!pen) return answer(row, cells, doubt)
   const pale = verdicts.some((v, i) => v.state === 'filled' && inks[i]!.quarters[0] < PALE * pen.ink)
+  if (!doubt && verdicts.every((v) => v.state === 'empty') && inks.some((c) => hasDot(c, pen)))
+    return answer(row, cells, 'faintMark')
   if (!doubt && !pale) return answer(row, cells)
   const seen = cells.map((reading, i) => ({ reading, stained: verdicts[i]!.stained, shape: pen.shapeOf(inks[i]!) }))
   // A filled cell that looks rubbed is none.

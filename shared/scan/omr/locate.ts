@@ -50,6 +50,13 @@ type Guess = { homography: Homography; corners: number; error: number; used: Mat
 
 const CORNERS = ['tl', 'tr', 'br', 'bl'] as const
 
+/** What a mark between the corners, where a guess has it, is worth against the guess's error. */
+const CONFIRMED = 0.2
+/** A place with four corners and this match needs no rival. */
+const PLAIN = 0.12
+/** So many guesses are looked at closely. */
+const LOOKS = 8
+
 /** Every plausible placing of one sheet's four corners on the squares, best first. */
 const guess = (s: Survey, sheet: Sheet): Guess[] => {
   const marks = CORNERS.map((role) => sheet.page.anchors.find((a) => a.role === role))
@@ -65,6 +72,7 @@ const guess = (s: Survey, sheet: Sheet): Guess[] => {
     .filter((q) => q.side > least * side * 0.75 && q.side < most * side * 1.35)
     .sort((a, b) => b.quality - a.quality)
     .slice(0, 80)
+  const edges = sheet.page.anchors.filter((a) => a.role === 'edge').map((a) => centre(a.rect))
   const guesses = new Map<string, Guess>()
   for (let d = 0; d < 2; d++) {
     const a = at[d]!
@@ -127,8 +135,17 @@ const guess = (s: Survey, sheet: Sheet): Guess[] => {
             const skew = distortion(h, sheet.width / 2, sheet.height / 2)
             if (skew > 0.15) continue
             const off = Math.max(one?.far ?? 0, two?.far ?? 0)
+            // The marks between the corners are nobody else's: a guess that has them in their places is the likelier one.
+            const confirmed = edges.filter((e) => {
+              const p = project(h, e.x, e.y)
+              return pool.some((r) => Math.hypot(r.x - p.x, r.y - p.y) < 0.6 * k * side)
+            })
             const error =
-              sizes / parts.length + off * 0.5 + (parts.length === 3 ? 0.5 : 0) + Math.max(0, skew - 0.02) * 8
+              sizes / parts.length +
+              off * 0.5 +
+              (parts.length === 3 ? 0.5 : 0) +
+              Math.max(0, skew - 0.02) * 8 -
+              confirmed.length * CONFIRMED
             guesses.set(key, { homography: h, corners: parts.length, error, used })
           }
       }
@@ -221,16 +238,28 @@ const completeCorner = (s: Survey, l: Located): Located => {
   const lost = l.sheet.page.anchors.find((a) => a.role !== 'edge' && !sound.some((f) => f.rect === a.rect))
   if (!lost) return l
   const { width, height, page } = l.sheet
-  const kept = l.anchors.filter((a) => !a.corner || sound.includes(a))
   const points = sound.map((a) => ({ ...centre(a.rect), u: a.x, v: a.y, weight: 1 }))
   const affine = fit(points)
   if (!affine) return l
   const c = centre(lost.rect)
   const start = project(affine, c.x, c.y)
   const ppm = Math.abs(pixelsPerMm(affine, width / 2, height / 2))
+  // The marks between the corners, where they are seen: one of them may be taken for the corner that is lost.
+  const marks = s.squares.filter((q) => q.side > 0.8 * ppm * typical && q.side < 1.25 * ppm * typical)
+  const between = page.anchors.filter((a) => a.role === 'edge').map((a) => centre(a.rect))
+  const confirmed = (h: Homography) => {
+    let sum = 0
+    for (const e of between) {
+      const p = project(h, e.x, e.y)
+      let off = Infinity
+      for (const q of marks) off = Math.min(off, Math.hypot(q.x - p.x, q.y - p.y))
+      sum += Math.max(0, 1 - off / (EDGE * ppm))
+    }
+    return sum * SEEN
+  }
   let best: { h: Homography; score: number; ox: number; oy: number } = {
     h: affine,
-    score: printMatch(s, affine, page),
+    score: printMatch(s, affine, page) + confirmed(affine),
     ox: 0,
     oy: 0,
   }
@@ -247,11 +276,40 @@ const completeCorner = (s: Survey, l: Located): Located => {
         const h = fit([...points, { ...c, u: start.x + x * ppm, v: start.y + y * ppm, weight: 1 }])
         if (!h) continue
         // Among equals the flattest sheet.
-        const score = printMatch(s, h, page, step === 1 ? 2 : 1) - Math.hypot(x, y) * 0.001
+        const score = printMatch(s, h, page, step === 1 ? 2 : 1) + confirmed(h) - Math.hypot(x, y) * 0.001
         if (score > best.score) best = { h, score, ox: x, oy: y }
       }
   }
-  return { ...l, homography: best.h, anchors: kept, corners: 3, match: printMatch(s, best.h, page) }
+  const anchors = [...sound, ...marksBetween(s, page, best.h, ppm)]
+  return { ...l, homography: best.h, anchors, corners: 3, match: printMatch(s, best.h, page) }
+}
+
+/** The marks between the corners that are seen where a place has them. */
+const marksBetween = (s: Survey, page: PageGeometry, h: Homography, ppm: number): FoundAnchor[] =>
+  page.anchors.flatMap(({ role, rect }) => {
+    if (role !== 'edge') return []
+    const p = project(h, centre(rect).x, centre(rect).y)
+    const printed = Math.sqrt(rect.w * rect.h)
+    const r = refineSquare(s.grey, p.x, p.y, printed * ppm)
+    if (!r || Math.hypot(r.x - p.x, r.y - p.y) > EDGE * ppm) return []
+    return [{ rect, corner: false, x: r.x, y: r.y, black: r.black, white: r.white, side: r.side / ppm }]
+  })
+
+/** A mark between the corners is seen within this distance (mm); each that is seen is worth this much of a match. */
+const EDGE = 2
+const SEEN = 0.05
+
+/** The place that given squares say, looked at closely; null where fewer than three of them are corners that hold. */
+export const settleOn = (s: Survey, sheet: Sheet, homography: Homography, used: Match[]): Located | null => {
+  const base = settle(s, sheet, { homography, corners: used.length, error: 0, used }, new Map())
+  if (!base) return null
+  const h = base.homography
+  return completeCorner(s, {
+    ...base,
+    match: printMatch(s, h, sheet.page),
+    rotation: turnOf(h, sheet.width / 2, sheet.height / 2),
+    scale: scaleOf(s.grey, sheet, h),
+  })
 }
 
 const shapeKey = (sheet: Sheet) =>
@@ -276,7 +334,7 @@ export const locate = (s: Survey, sheets: readonly Sheet[]): Located[] => {
     let settled = 0
     const exact: Exact = new Map()
     for (const g of guesses) {
-      if (settled === 6) break
+      if (settled === LOOKS) break
       const base = settle(s, group[0]!, g, exact)
       if (!base) continue
       const h = base.homography
@@ -309,5 +367,9 @@ export const locate = (s: Survey, sheets: readonly Sheet[]): Located[] => {
     0.04 * (l.anchors.length - l.corners) -
     Math.max(0, distortion(l.homography, l.sheet.width / 2, l.sheet.height / 2) - 0.025) * 4
   out.sort((a, b) => worth(b) - worth(a))
-  return out.map((l, i) => (i < 3 ? completeCorner(s, l) : l))
+  const [first] = out
+  if (!first || (first.corners === 4 && first.match > PLAIN))
+    return out.map((l, i) => (i < 3 ? completeCorner(s, l) : l))
+  // Three corners do not show how the sheet leans: only when that is known the lines say which guess is right.
+  return out.map((l) => completeCorner(s, l)).sort((a, b) => worth(b) - worth(a))
 }

@@ -10,9 +10,11 @@ import { judge, penOf, readChoice, thresholdsFor } from './judge.ts'
 import type { Thresholds } from './judge.ts'
 import { locate, sheetsOf } from './locate.ts'
 import type { Located } from './locate.ts'
+import { rowsWithoutPrint } from './lostPrint.ts'
 import { readPaperType, readPick, readScores } from './marks.ts'
 import { readPageMark } from './pageMark.ts'
-import { pixelsPerMm } from './homography.ts'
+import { pixelsPerMm, project } from './homography.ts'
+import type { Point } from './homography.ts'
 import { straighten } from './sample.ts'
 import { readBarcodeNumber, readStudent } from './student.ts'
 import { planZones } from './zones.ts'
@@ -48,10 +50,21 @@ export const barcodeCrop = (grey: Grey, page: PageGeometry, homography: Homograp
 
 /** The QR with its quiet zone, straightened to 10 pixels a millimetre, for a barcode reader. */
 export const qrCrop = (grey: Grey, located: Located, slack = 3): Grey => {
-  const q = located.sheet.page.qr
-  const r = { x: q.x - slack, y: q.y - slack, w: q.w + 2 * slack, h: q.h + 2 * slack }
-  const ppm = Math.abs(pixelsPerMm(located.homography, q.x, q.y))
-  return straighten(grey, located.homography, r, Math.min(10, Math.max(6, ppm)))
+  const { rect, density } = qrPiece(located, slack)
+  return straighten(grey, located.homography, rect, density)
+}
+
+const qrPiece = ({ sheet, homography }: Located, slack: number) => {
+  const q = sheet.page.qr
+  const rect = { x: q.x - slack, y: q.y - slack, w: q.w + 2 * slack, h: q.h + 2 * slack }
+  const density = Math.min(10, Math.max(6, Math.abs(pixelsPerMm(homography, q.x, q.y))))
+  return { rect, density }
+}
+
+/** Points of such a piece, in the picture that it was cut from. */
+export const fromQrCrop = (located: Located, points: readonly Point[], slack = 3): Point[] => {
+  const { rect, density } = qrPiece(located, slack)
+  return points.map((p) => project(located.homography, rect.x + p.x / density, rect.y + p.y / density))
 }
 
 export const refused = (kind: DoubtKind, detail?: string): PageReading => ({
@@ -124,7 +137,11 @@ export const readCells = (
   const inks = new Map(plan.zones.map((z) => [`${z.kind} ${z.index}`, map.cells.get(z)!]))
   const inksOf = (kind: ZoneKind, index: number) => inks.get(`${kind} ${index}`)!
 
-  const choices = page.choices.map((row, i) => readChoice(row, inksOf('choice', i), t, pen))
+  const dim = rowsWithoutPrint(map)
+  const choices = page.choices.map((row, i) => {
+    const read = readChoice(row, inksOf('choice', i), t, pen)
+    return dim.has(i) && read.chosen.length === 0 && !read.doubt ? { ...read, doubt: 'stain' as const } : read
+  })
   for (const c of choices) if (c.doubt) doubts.push({ kind: c.doubt, questionId: c.questionId })
 
   let studentNumber: PageReading['studentNumber']

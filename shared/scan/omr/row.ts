@@ -26,6 +26,9 @@ export type Seen = { reading: CellReading; stained: boolean; shape: Shape }
 /** Ink below this is no mark of anyone who means it, if none of it is dark. */
 const TRACE = 0.11
 
+/** The lightest places of what a rubber left have this share of its mean (median 0.5; of faint fills 0.74). */
+const COVERED = 0.4
+
 const most = (values: readonly number[]) => Math.max(...values)
 
 /** Names what was done to one cell; all figures are shares of the writer's own full mark. */
@@ -126,6 +129,9 @@ export const settleRow = (
   if (of('stroke', 'half').length === rest.length || of('pale').length === rest.length)
     return as('stroke', 'half', 'pale')
   if (clipped) return null
-  const gone = of('residue').filter(({ shape: s }) => s.rough >= 0.55 || s.mean < TRACE)
+  // Of a mark that was rubbed out something is left all over the cell; a quick light fill misses a part of it.
+  const gone = of('residue').filter(
+    ({ shape: s }) => (s.rough >= 0.55 && s.light >= COVERED * s.mean) || s.mean < TRACE,
+  )
   return gone.length === rest.length ? as() : null
 }
