@@ -1,7 +1,16 @@
-/** Printed cards bear names: the files that were made for printing go, the card stays. */
+/** Printed cards bear names: the files that were made of them go, the card stays. */
 import { keysUnder, removeObjects } from '#functions/kit/erase.ts'
 
-export const erasePrints = async (card: { cardId: string; owner: string }): Promise<void> => {
-  const keys = await keysUnder(card.owner, 'card', card.cardId)
-  await removeObjects(keys.filter((k) => k.includes('/print/')))
+/** What lies under an exam: prints, rendered cards (with scores too), lists of seats. Older prints lay under their card. */
+const folders = ['print', 'render', 'seats']
+
+export const erasePrints = async (of: {
+  examId: string
+  cardId?: string | undefined
+  owner: string
+}): Promise<void> => {
+  const { examId, cardId, owner } = of
+  const found = await Promise.all(folders.map((folder) => keysUnder(owner, 'card', examId, folder)))
+  const older = cardId === undefined ? [] : await keysUnder(owner, 'card', cardId)
+  await removeObjects([...found.flat(), ...older.filter((k) => k.includes('/print/'))])
 }

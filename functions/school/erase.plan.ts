@@ -41,7 +41,7 @@ export const planErasure = async (school: School, student: Student): Promise<Era
   const papers: ErasePaper[] = []
   for (const examId of examIds)
     for (const { paperId, owner, cardId } of await papersOf(examId))
-      papers.push({ paperId, owner, ...(cardId ? { cardId } : {}) })
+      papers.push({ paperId, examId, owner, ...(cardId ? { cardId } : {}) })
   const personal = await textsOf(sealed)
   return {
     known: { studentId, names: [...names], numbers: [...numbers] },

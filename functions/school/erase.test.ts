@@ -99,9 +99,16 @@ describe('erasing a student', () => {
     expect((await viaGateway(deleteExam, { ...exam, version }, token())).status).toBe(0)
     const { schoolId } = school
     const key = objectKey('canary', schoolTenant(schoolId), 'school', 'import', 'job_canary', 'students.jsonl')
+    const seats = objectKey('seats', schoolTenant(schoolId), 'uploads', 'seatList', 'up_canary', 'seats.csv')
+    const made = ['print', 'render', 'seats'].map((folder) =>
+      objectKey(folder, schoolTenant(schoolId), 'card', examId, folder, 'job_canary.pdf'),
+    )
+    const stays = objectKey('stays', schoolTenant(schoolId), 'card', 'ex_other', 'print', 'job_other.pdf')
     const others = objectKey('other', schoolTenant(schoolId), 'school', 'import', 'job_other', 'students.jsonl')
     await asFunction('school-work', async () => {
       await putObject(key, JSON.stringify({ studentName: name, studentNumber: number }), { replace: true })
+      await putObject(seats, `姓名,考号\n${name},${number}`, { replace: true })
+      for (const at of [...made, stays]) await putObject(at, 'a picture of names', { replace: true })
       await putObject(others, JSON.stringify({ studentName: '别人' }), { replace: true })
     })
     expect((await drive(eraseStudentJob)).out['finish']).toMatchObject({ exams: 1, papers: 1 })
@@ -116,7 +123,9 @@ describe('erasing a student', () => {
     expect(told.map((a) => a.title)).toEqual(['＊＊＊＊＊调到2班'])
     await asFunction('school-work', async () => {
       await expect(getObject(key)).rejects.toThrow(ObjectMissing)
+      for (const gone of [seats, ...made]) await expect(getObject(gone), gone).rejects.toThrow(ObjectMissing)
       expect((await getObject(others)).toString()).toContain('别人')
+      expect((await getObject(stays)).toString()).toBe('a picture of names')
     })
     // The exam keeps its place; its roster is read past its deletion.
     const seen = await asFunction('exam-api', async () => {

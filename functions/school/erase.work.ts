@@ -72,6 +72,7 @@ const eraseFiles = async ({ tenants, texts }: ErasePlan): Promise<number> => {
   for (const tenant of tenants)
     for (const path of [
       ['uploads', 'roster'],
+      ['uploads', 'seatList'],
       ['school', 'import'],
       ['school', 'export'],
     ])
@@ -97,10 +98,10 @@ export const eraseWork = work(eraseStudentJob, {
 
   papers: async ({ jobId, tenant, items }) => {
     const { known } = await planOf({ jobId, tenant })
-    for (const { paperId, owner, cardId } of items as ErasePaper[]) {
+    for (const { paperId, examId, owner, cardId } of items as ErasePaper[]) {
       await erasePages(paperId, known)
       await eraseResults({ paperId, owner }, known)
-      if (cardId) await erasePrints({ cardId, owner })
+      await erasePrints({ examId, cardId, owner })
     }
   },
 

@@ -4,6 +4,7 @@ import {
   listAreas,
   listSchools,
   schoolCount,
+  placeSchool,
   schoolDetail,
   updateSchool,
 } from '#shared/school/school.calls.ts'
@@ -64,7 +65,7 @@ const seenSchools = async (caller: Caller): Promise<SchoolRow[]> => {
   return found
     .filter((s) => s.deletedAt === undefined && seesSchool(scope, s))
     .map((s) => ({ ...s, areaName: names.get(s.areaId) ?? '' }))
-    .sort((a, b) => (a.schoolId < b.schoolId ? -1 : 1))
+    .sort((a, b) => (a.sort ?? Infinity) - (b.sort ?? Infinity) || (a.schoolId < b.schoolId ? -1 : 1))
 }
 
 /** An identity in a school. */
@@ -187,6 +188,19 @@ export const schoolHandlers = [
       schoolName: input.schoolName,
       turnMonth: input.turnMonth,
       version: input.version,
+    })
+    return rowOfSchool(saved ?? (await refuseStale(schools, school)))
+  }),
+
+  implement(placeSchool, async ({ input }) => {
+    const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
+    const { sort: _sort, location: _location, ...kept } = school
+    const { sort, latitude, longitude, version } = input
+    const saved = await schools.save({
+      ...kept,
+      ...(sort === undefined ? {} : { sort }),
+      ...(latitude === undefined || longitude === undefined ? {} : { location: { latitude, longitude } }),
+      version,
     })
     return rowOfSchool(saved ?? (await refuseStale(schools, school)))
   }),

@@ -94,6 +94,36 @@ describe('a school', () => {
     expect((await ask(calls.schoolDetail, { schoolId })).data.schoolName).toBe('青禾一中')
   })
 
+  it('stands in lists where the platform puts it, and on the map; a late edit is told', async () => {
+    const { schoolId, areaId } = first
+    const operator = first.operator
+    const { version } = (await ask(calls.schoolDetail, { schoolId })).data
+    const other = await ask(
+      calls.createSchool,
+      { areaId, schoolName: '排在前面', stage: 1, accountName: `o${newId('account').slice(-12)}` },
+      operator,
+    )
+    const names = async () =>
+      (await ask(calls.listSchools, { areaId, pageSize: 100 }, operator)).data.list.map((s) => s.schoolId)
+    expect(await names()).toEqual([schoolId, other.data.schoolId])
+    const place = { schoolId: other.data.schoolId, sort: 1, latitude: 30.25, longitude: 120.17, version: 1 }
+    expect((await ask(calls.placeSchool, place, operator)).data).toMatchObject({
+      sort: 1,
+      location: { latitude: 30.25, longitude: 120.17 },
+    })
+    expect(await names()).toEqual([other.data.schoolId, schoolId])
+    expect((await ask(calls.placeSchool, { ...place, sort: 9 }, operator)).status).toBe(20_002)
+    const half = await ask(calls.placeSchool, { ...place, longitude: undefined, version: 2 }, operator)
+    expect(half.message).toContain('请同时填写纬度和经度')
+    expect((await ask(calls.placeSchool, { ...place, latitude: 91, version: 2 }, operator)).message).toContain(
+      '纬度应在-90到90之间',
+    )
+    // Nothing sent is nothing kept; the school itself has no say.
+    const cleared = await ask(calls.placeSchool, { schoolId: place.schoolId, version: 2 }, operator)
+    expect([cleared.data.sort, cleared.data.location]).toEqual([undefined, undefined])
+    expect((await ask(calls.placeSchool, { schoolId, sort: 1, version })).http).toBe(403)
+  })
+
   it('classes: no name twice, whatever its brackets; renamed, deleted and back', async () => {
     const { gradeId } = first
     const made = await ask(calls.createClass, { gradeId, className: '高一（2）班' })

@@ -10,6 +10,7 @@ import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/clien
 import { expect, it } from 'vitest'
 import { bytesHold } from '#functions/kit/erase.ts'
 import { initialsOf } from '#functions/school/pinyin.ts'
+import { printCard } from '#shared/card/print.calls.ts'
 import { eraseStudent, exportStudentData, savePersonal } from '#shared/school/personal.calls.ts'
 import { exportRoster, tagStudents } from '#shared/school/act.calls.ts'
 import { listStudents, studentDetail, updateStudent } from '#shared/school/student.calls.ts'
@@ -79,6 +80,17 @@ const found = async (cloud: Cloud, texts: readonly string[]): Promise<string[]> 
   return hits
 }
 
+/** Keys of objects that have this path in them. */
+const objectsUnder = async (cloud: Cloud, path: string): Promise<string[]> => {
+  const env = cloud.envOf('school-work')
+  const of = { region: env['AWS_REGION']!, credentials: cloud.root }
+  const s3 = new S3Client({ ...of, endpoint: cloud.endpoints.s3, forcePathStyle: true })
+  const page = await s3.send(new ListObjectsV2Command({ Bucket: env['DATA_BUCKET']! }))
+  s3.destroy()
+  expect(page.IsTruncated).toBe(false)
+  return (page.Contents ?? []).flatMap(({ Key }) => (Key?.includes(path) ? [Key] : []))
+}
+
 it('nothing of an erased student is kept in any table or object, and the exam stands', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'qinghe-erasure-'))
   const cloud = await startCloud({ dataDir, port: 0, demo: true, quiet: true })
@@ -113,7 +125,8 @@ it('nothing of an erased student is kept in any table or object, and the exam st
       examDate: Date.UTC(2026, 10, 12),
     })
     await writePaper(exam, 'short')
-    const scanned = await sitExam(exam, await printBlank(exam), { range: 'demo', maxDpi: 150, habits: 0.02, absent: 1 })
+    const printed = await printBlank(exam)
+    const scanned = await sitExam(exam, printed, { range: 'demo', maxDpi: 150, habits: 0.02, absent: 1 })
     const handed = await handIn(exam, scanned, true)
     await admin.job(handed.uuid)
     await settleAll(exam, handed)
@@ -123,6 +136,10 @@ it('nothing of an erased student is kept in any table or object, and the exam st
     await markAll(exam, markers, admin)
     await publish(exam)
     await exportAll(exam)
+    // Cards with the students' names on them; what is drawn in a PDF no search for bytes finds.
+    await admin.job((await admin.ask(printCard, { cardId: printed.cardId, kind: 'students' })).uuid)
+    const withNames = () => objectsUnder(cloud, `/card/${exam.examId}/`)
+    expect(await withNames()).not.toEqual([])
     const before = await readTranscript(exam)
     const line = before.list.find((r) => r.studentId === studentId)!
     expect(line.studentName).toBe(name)
@@ -138,6 +155,7 @@ it('nothing of an erased student is kept in any table or object, and the exam st
     await admin.job((await admin.ask(eraseStudent, wish)).uuid)
     await cloud.waitIdle()
     expect(await found(cloud, texts)).toEqual([])
+    expect(await withNames()).toEqual([])
     await expect(signInAs(cloud.address, accountName, demoPassword)).rejects.toThrow()
 
     // A new process reads what is stored: the figures stand, without the person.

@@ -106,6 +106,34 @@ export const updateSchool = call('POST /api/school/school/update', {
   refreshes: ['schools'],
 })
 
+const degrees = (name: string, most: number) =>
+  z
+    .number(`${name}应为数字`)
+    .min(-most, `${name}应在-${most}到${most}之间`)
+    .max(most, `${name}应在-${most}到${most}之间`)
+
+export const placeSchool = call('POST /api/base/data/admin/school/updateSchoolSort', {
+  summary: 'Where a school stands in lists and on the map; what is not sent is taken away',
+  userTypes: acts.school.types,
+  scope: on('school', 'schoolId'),
+  input: () =>
+    z
+      .object({
+        schoolId: SchoolId,
+        sort: z.int('排序号应为整数').min(0, '排序号应在0到99999之间').max(99_999, '排序号应在0到99999之间').optional(),
+        latitude: degrees('纬度', 90).optional(),
+        longitude: degrees('经度', 180).optional(),
+        version: z.int(),
+      })
+      .refine((s) => (s.latitude === undefined) === (s.longitude === undefined), {
+        message: '请同时填写纬度和经度',
+        path: ['longitude'],
+      }),
+  output: () => SchoolRow,
+  problems: [commonProblems.notFound, commonProblems.stale],
+  refreshes: ['schools'],
+})
+
 export const openStaff = call('POST /api/school/staff/create', {
   summary: 'Open an account of a leader, director or administrator of a school',
   userTypes: acts.staff.types,

@@ -1,5 +1,16 @@
 import * as z from 'zod'
-import { CardId, ClassId, CourseId, GradeId, PaperId, SchoolId, StudentId, TeacherId, Tenant } from '#shared/kit/ids.ts'
+import {
+  CardId,
+  ClassId,
+  CourseId,
+  ExamId,
+  GradeId,
+  PaperId,
+  SchoolId,
+  StudentId,
+  TeacherId,
+  Tenant,
+} from '#shared/kit/ids.ts'
 import { each, job, step, when } from '#shared/kit/job.ts'
 import { RosterProblem } from './roster.rules.ts'
 
@@ -122,6 +133,7 @@ export const exportStudentJob = job('school.exportStudent', {
 
 export const ErasePaper = z.object({
   paperId: PaperId,
+  examId: ExamId,
   owner: Tenant,
   cardId: CardId.optional(),
 })

@@ -30,6 +30,10 @@ export const School = z.object({
   turnMonth: z.int().min(1).max(12).default(8),
   /** Month in which the second term begins; February unless the school says otherwise. */
   secondTermMonth: z.int().min(1).max(12).optional(),
+  /** Where it stands in lists of schools: lower first, those without behind. */
+  sort: z.int().min(0).max(99_999).optional(),
+  /** Degrees: north and east of zero. */
+  location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }).optional(),
 })
 export type School = z.infer<typeof School>
 

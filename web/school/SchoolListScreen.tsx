@@ -31,6 +31,12 @@ export const SchoolListScreen = () => {
         { key: 'schoolName', name: '学校', value: (s) => s.schoolName },
         { key: 'areaName', name: '区域', value: (s) => s.areaName },
         { key: 'stage', name: '学段', value: (s) => stageNames[s.stage] },
+        { key: 'sort', name: '排序号', value: (s) => s.sort ?? '—', number: true },
+        {
+          key: 'location',
+          name: '位置',
+          value: (s) => (s.location ? `${s.location.latitude}°, ${s.location.longitude}°` : '—'),
+        },
         { key: 'createdAt', name: '添加时间', value: (s) => s.createdAt, cell: (s) => <DateCell ms={s.createdAt} /> },
       ]}
       actions={[add]}
@@ -38,6 +44,7 @@ export const SchoolListScreen = () => {
         { name: '学生', to: inSchool('students', { schoolId: s.schoolId }) },
         { name: '教师', to: inSchool('teachers', { schoolId: s.schoolId }) },
         { name: '班级', to: inSchool('classes', { schoolId: s.schoolId }) },
+        { name: '排序与位置', to: inSchool('place', { schoolId: s.schoolId }), barred },
       ]}
       empty={{
         title: '还没有学校',

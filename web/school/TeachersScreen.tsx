@@ -60,13 +60,13 @@ const Teachers = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
             key: 'teaches',
             name: '任教',
             value: (t) => taughtBy(t).join('、') || '—',
-            cell: (t) => fewOf(taughtBy(t)),
+            cell: (t) => fewOf(taughtBy(t), 2),
           },
           {
             key: 'head',
             name: '班主任',
             value: (t) => headOf(t).join('、') || '—',
-            cell: (t) => fewOf(headOf(t)),
+            cell: (t) => fewOf(headOf(t), 2),
           },
         ]}
         actions={[

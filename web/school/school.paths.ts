@@ -6,6 +6,7 @@ const manage = '/v2/school/manage'
 export const schoolPaths = {
   list: '/v2/school/list',
   add: '/v2/school/list/add',
+  place: '/v2/school/list/place',
   grades: `${manage}/grade-manage/list`,
   addGrade: `${manage}/grade-manage/add`,
   classes: `${manage}/class-manage/list/classes`,

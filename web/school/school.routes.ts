@@ -33,6 +33,14 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     calls: [schoolCalls.listAreas, schoolCalls.createArea, schoolCalls.createSchool],
   },
   {
+    path: paths.place,
+    name: '排序与位置',
+    userTypes: [1],
+    hide: true,
+    load: async () => (await import('./PlaceSchoolScreen.tsx')).PlaceSchoolScreen,
+    calls: [schoolCalls.schoolDetail, schoolCalls.placeSchool],
+  },
+  {
     path: paths.grades,
     also: [manage, `${manage}/grade-manage`, '/v2/grade'],
     name: '年级',

@@ -4,7 +4,15 @@ import { Delete20Regular } from '@fluentui/react-icons/svg/delete'
 import type { ReactNode } from 'react'
 
 const useStyles = makeStyles({
-  rows: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, alignItems: 'flex-start' },
+  rows: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalS,
+    alignItems: 'flex-start',
+    // As wide as the form, whatever its rows would like.
+    width: '100%',
+    containerType: 'inline-size',
+  },
   row: {
     display: 'flex',
     flexWrap: 'wrap',
