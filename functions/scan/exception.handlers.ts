@@ -1,7 +1,7 @@
 import * as calls from '#shared/scan/exception.calls.ts'
 import { scoreMarkFor } from '#shared/scan/marks.rules.ts'
 import { exportScriptsJob } from '#shared/scan/scan.jobs.ts'
-import { doubtTexts, scriptState } from '#shared/scan/scan.rules.ts'
+import { byNumber, doubtTexts, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, Slot } from '#shared/scan/sheet.types.ts'
 import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
@@ -141,20 +141,22 @@ export const exceptionHandlers = [
       className: candidate.className,
       state: state.state,
       mayManage: mayManage(exam, caller),
-      choices: own.flatMap((slot) => {
-        const page = byNo.get(`${slot.batchId}#${slot.no}`)
-        if (!page) return []
-        return Object.entries(slot.choices).map(([questionId, chosen]) => ({
-          questionId,
-          number: questions.find((q) => q.questionId === questionId)?.number ?? questionId,
-          page: slot.page,
-          chosen,
-          settled: questionId in page.settled,
-          batchId: page.batchId,
-          no: page.no,
-          version: page.version,
-        }))
-      }),
+      choices: byNumber(
+        own.flatMap((slot) => {
+          const page = byNo.get(`${slot.batchId}#${slot.no}`)
+          if (!page) return []
+          return Object.entries(slot.choices).map(([questionId, chosen]) => ({
+            questionId,
+            number: questions.find((q) => q.questionId === questionId)?.number ?? questionId,
+            page: slot.page,
+            chosen,
+            settled: questionId in page.settled,
+            batchId: page.batchId,
+            no: page.no,
+            version: page.version,
+          }))
+        }),
+      ),
     }
   }),
 

@@ -6,6 +6,7 @@ import { scanModeNames } from '#shared/scan/fed.types.ts'
 import { recognitionVersion } from '#shared/scan/scanner.calls.ts'
 import { recountJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
+import { byNumber } from '#shared/scan/scan.rules.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
 import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
@@ -193,12 +194,14 @@ export const fedHandlers = [
       height: page.height,
       ...(page.code ? { code: page.code } : {}),
       ...(reading?.rotation === undefined ? {} : { rotation: reading.rotation }),
-      choices: Object.entries(reading?.choices ?? {}).map(([questionId, read]) => ({
-        questionId,
-        number: numbers.get(questionId) ?? questionId,
-        chosen: page.settled[questionId] ?? read,
-        settled: questionId in page.settled,
-      })),
+      choices: byNumber(
+        Object.entries(reading?.choices ?? {}).map(([questionId, read]) => ({
+          questionId,
+          number: numbers.get(questionId) ?? questionId,
+          chosen: page.settled[questionId] ?? read,
+          settled: questionId in page.settled,
+        })),
+      ),
       ...(was ? { before: { studentId: was.studentId, studentName: was.studentName } } : {}),
       journal: page.journal.map(({ at, byName, act, note }) => ({ at, byName, act, note })).reverse(),
       mayManage: mayManage(exam, caller),

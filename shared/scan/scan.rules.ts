@@ -143,6 +143,10 @@ export const byName = (a: string, b: string): number => {
   return x.length - y.length || (a < b ? -1 : a > b ? 1 : 0)
 }
 
+/** In the order in which they are printed: 2 before 10. A store keeps them in any. */
+export const byNumber = <T extends { number: string }>(of: readonly T[]): T[] =>
+  [...of].sort((a, b) => byName(a.number, b.number))
+
 export type ScriptState = {
   studentId: string
   state: 'present' | 'absent' | 'missing'

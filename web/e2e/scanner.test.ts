@@ -61,6 +61,7 @@ const room: [name: string, path: (e: TakenExam) => string, shows: RegExp][] = [
   ['scanners', (e) => toPaper(scanPaths.assignScanner, of(e)), /还没有上传人/],
   ['students', (e) => toPaper(scanPaths.students, of(e)), /已交/],
   ['questions', (e) => toPaper(scanPaths.questions, of(e)), /识别|人工/],
+  ['sizes', (e) => toPaper(scanPaths.sizes, of(e)), /没有打印比例不对的页/],
   ['bin', (e) => toPaper(scanPaths.bin, of(e)), /回收站/],
   ['progress', (e) => progressPath(e.examId), /上传进度/],
   ['card-download', (e) => downloadPath(e.examId), /打包下载/],

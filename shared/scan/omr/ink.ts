@@ -55,7 +55,7 @@ const isBilevel = ({ data }: Grey): boolean => {
 }
 
 /** Paper whiter than this (of 255) is cut off. */
-const CLIPPED = 253.5
+export const CLIPPED = 253.5
 
 /** Inside of the outline: what is left of a cell when its own printed border is cut off, in mm. */
 const INSET = 0.28

@@ -10,7 +10,7 @@ import { judge, penOf, readChoice, thresholdsFor } from './judge.ts'
 import type { Thresholds } from './judge.ts'
 import { locate, sheetsOf } from './locate.ts'
 import type { Located } from './locate.ts'
-import { rowsWithoutPrint } from './lostPrint.ts'
+import { doubtEmpty } from './emptyRows.ts'
 import { readPaperType, readPick, readScores } from './marks.ts'
 import { readPageMark } from './pageMark.ts'
 import { pixelsPerMm, project } from './homography.ts'
@@ -137,11 +137,11 @@ export const readCells = (
   const inks = new Map(plan.zones.map((z) => [`${z.kind} ${z.index}`, map.cells.get(z)!]))
   const inksOf = (kind: ZoneKind, index: number) => inks.get(`${kind} ${index}`)!
 
-  const dim = rowsWithoutPrint(map)
-  const choices = page.choices.map((row, i) => {
-    const read = readChoice(row, inksOf('choice', i), t, pen)
-    return dim.has(i) && read.chosen.length === 0 && !read.doubt ? { ...read, doubt: 'stain' as const } : read
-  })
+  const choices = doubtEmpty(
+    page.choices.map((row, i) => readChoice(row, inksOf('choice', i), t, pen)),
+    map,
+    t,
+  )
   for (const c of choices) if (c.doubt) doubts.push({ kind: c.doubt, questionId: c.questionId })
 
   let studentNumber: PageReading['studentNumber']

@@ -13,7 +13,11 @@ const useStyles = makeStyles({
   figure: { margin: 0, minWidth: 0, display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS },
   picture: {
     maxWidth: '100%',
+    // The next field is in sight while one writes into this.
+    maxHeight: '45dvh',
+    width: 'auto',
     height: 'auto',
+    alignSelf: 'flex-start',
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     borderRadius: tokens.borderRadiusMedium,
   },
@@ -66,14 +70,6 @@ export const PaperScores = (props: {
           <figcaption>
             第{b.numbers}题{b.likelyBlank && '（可能未作答）'}
           </figcaption>
-          <img
-            className={styles.picture}
-            src={b.url}
-            alt={`第${b.numbers}题`}
-            width={b.width}
-            height={b.height}
-            loading="lazy"
-          />
           <div className={styles.fields}>
             {b.scores.map((s) => (
               <ScoreField
@@ -85,6 +81,14 @@ export const PaperScores = (props: {
               />
             ))}
           </div>
+          <img
+            className={styles.picture}
+            src={b.url}
+            alt={`第${b.numbers}题`}
+            width={b.width}
+            height={b.height}
+            loading="lazy"
+          />
         </figure>
       ))}
       <div className={styles.foot}>

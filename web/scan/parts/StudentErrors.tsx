@@ -1,4 +1,4 @@
-import { makeStyles, tokens } from '@fluentui/react-components'
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { Link } from 'react-router'
 import type { PaperId, StudentId } from '#shared/kit/ids.ts'
 import { errorCards, resultErrors } from '#shared/scan/result.calls.ts'
@@ -9,6 +9,7 @@ import { doubtsPath, pagePath } from '../scan.paths.ts'
 const useStyles = makeStyles({
   list: { listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: tokens.spacingVerticalL },
   item: { minWidth: 0, display: 'grid', gap: tokens.spacingVerticalXS },
+  files: { marginTop: 0 },
   head: { margin: 0, fontSize: tokens.fontSizeBase300, fontWeight: tokens.fontWeightSemibold },
   line: { margin: 0, display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalM },
   crop: {
@@ -30,7 +31,7 @@ export const StudentErrors = ({ of }: { of: { paperId: PaperId; studentId: Stude
     return <EmptyState empty={{ title: '没有存疑', text: '这名考生的答题卡没有等待处理的地方。' }} />
   return (
     <>
-      <p className={styles.line}>
+      <p className={mergeClasses(styles.line, styles.files)}>
         {files.map((f) => (
           <a key={f.name} href={f.url} download={f.name}>
             下载{f.page ? `第${f.page}页` : ''}（{f.reason}）

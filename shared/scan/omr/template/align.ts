@@ -7,7 +7,7 @@ import type { Grey, Homography } from '../../scan.types.ts'
 import { fit, invert, project } from '../homography.ts'
 import type { Match, Point } from '../homography.ts'
 import { integrate, shrink, straighten } from '../sample.ts'
-import { findPaper } from './paper.ts'
+import { findPaper, findShadedPaper } from './paper.ts'
 import { darkMask, shapesOf } from './shapes.ts'
 import type { Shape } from './shapes.ts'
 
@@ -174,7 +174,7 @@ const guesses = (reference: Reference, grey: Grey): Homography[] => {
     { x: grey.width, y: grey.height },
     { x: 0, y: grey.height },
   ]
-  const quads = [findPaper(grey), frame].filter((q) => q !== null)
+  const quads = [findPaper(grey), frame, findShadedPaper(grey)].filter((q) => q !== null)
   const turned = quads.flatMap((q) =>
     [0, 1, 2, 3].flatMap((k) => {
       const m = cornersTo(

@@ -8,12 +8,16 @@ export type Quad = readonly [Point, Point, Point, Point]
 
 const LOOK = 420
 
-/** The grey that parts the two heaps of the histogram (Otsu). */
-const parting = ({ data }: Grey): { level: number; apart: number } => {
+/** The grey that parts the two heaps of the histogram (Otsu) of what is darker than `most`. */
+const parting = ({ data }: Grey, most: number): { level: number; apart: number } => {
   const bins = new Float64Array(256)
-  for (let i = 0; i < data.length; i++) bins[data[i]!]!++
+  for (let i = 0; i < data.length; i++) if (data[i]! < most) bins[data[i]!]!++
   let total = 0
-  for (let k = 0; k < 256; k++) total += k * bins[k]!
+  let all = 0
+  for (let k = 0; k < 256; k++) {
+    total += k * bins[k]!
+    all += bins[k]!
+  }
   let below = 0
   let sum = 0
   let best = 0
@@ -22,7 +26,7 @@ const parting = ({ data }: Grey): { level: number; apart: number } => {
   for (let k = 0; k < 255; k++) {
     below += bins[k]!
     sum += k * bins[k]!
-    const above = data.length - below
+    const above = all - below
     if (below === 0 || above === 0) continue
     const gap = (total - sum) / above - sum / below
     const between = below * above * gap * gap
@@ -165,9 +169,24 @@ const grown = ({ width, height, data }: Grey, level: number): Uint8Array => {
 export const findPaper = (grey: Grey): Quad | null => {
   const f = Math.max(1, Math.round(Math.max(grey.width, grey.height) / LOOK))
   const small = shrink(grey, f)
+  const { level, apart } = parting(small, 256)
+  return apart < 40 ? null : lighter(grey, small, f, level)
+}
+
+/**
+ * The paper where a shadow lies over a part of it: what is lighter than the ground, though as dark as the ground is beside
+ * paper in the light. Null where there is no third heap.
+ */
+export const findShadedPaper = (grey: Grey): Quad | null => {
+  const f = Math.max(1, Math.round(Math.max(grey.width, grey.height) / LOOK))
+  const small = shrink(grey, f)
+  const { level, apart } = parting(small, parting(small, 256).level + 1)
+  return apart < 25 ? null : lighter(grey, small, f, level)
+}
+
+/** The corners of the largest piece that is lighter than `level`; `small` is the picture shrunk by `f`. */
+const lighter = (grey: Grey, small: Grey, f: number, level: number): Quad | null => {
   const { width, height } = small
-  const { level, apart } = parting(small)
-  if (apart < 40) return null
   // The largest light piece, four neighbours; grown a little, so that a frame's line does not part a sheet.
   const light = grown(small, level)
   const label = new Int32Array(width * height)

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { ChoiceReading } from '../scan.types.ts'
+import { doubtEmpty } from './emptyRows.ts'
+import type { CellInk, InkMap } from './ink.types.ts'
+import { thresholdsFor } from './judge.ts'
+import type { Zone } from './zones.ts'
+
+type Row = { raw: number; ink?: number; white?: number }
+/** A page of rows of four cells; `ink` is that of the first cell. */
+const mapOf = (rows: readonly Row[], more: Partial<InkMap> = {}): InkMap => {
+  const cells = new Map<Zone, CellInk[]>()
+  rows.forEach(({ raw, ink = 0, white = 240 }, index) => {
+    const zone = { kind: 'choice', index } as Zone
+    const cell = (i: number) => ({ zone, raw: raw + (i ? 0 : ink), ink: i ? 0 : ink, white }) as CellInk
+    cells.set(zone, [0, 1, 2, 3].map(cell))
+  })
+  return { cells, noise: 0.003, bilevel: false, clipped: false, depth: 200, ...more } as InkMap
+}
+const full = { raw: 0.04, ink: 0.6 }
+const empty = { raw: 0.04 }
+const readings = (rows: readonly Row[], doubts: Record<number, ChoiceReading['doubt']> = {}): ChoiceReading[] =>
+  rows.map((r, i) => ({
+    questionId: `q${i}`,
+    chosen: (r.ink ?? 0) > 0.2 ? ['A'] : [],
+    cells: [],
+    ...(doubts[i] ? { doubt: doubts[i] } : {}),
+  }))
+const doubtsOf = (
+  rows: readonly Row[],
+  more: Partial<InkMap> = {},
+  doubts: Record<number, ChoiceReading['doubt']> = {},
+) => {
+  const map = mapOf(rows, more)
+  return doubtEmpty(readings(rows, doubts), map, thresholdsFor(map, 3)).map((c) => c.doubt)
+}
+const none = (n: number) => Array<undefined>(n).fill(undefined)
+
+describe('a row that seems empty', () => {
+  it('is empty where its print is seen', () => {
+    expect(doubtsOf([full, full, full, full, empty, { raw: 0.03 }])).toEqual(none(6))
+  })
+
+  it('is in doubt where not even its print is seen', () => {
+    expect(doubtsOf([full, full, full, full, empty, { raw: 0.01 }])).toEqual([...none(5), 'stain'])
+  })
+
+  it('is not judged by cells in which hardly anything is printed', () => {
+    expect(doubtsOf([0.01, 0.01, 0.01, 0.01, 0.002].map((raw) => ({ raw })))).toEqual(none(5))
+  })
+
+  it('is in doubt under a shine that cuts light marks off, unless the writer’s are dark', () => {
+    const light = { raw: 0.04, ink: 0.3 }
+    const shone = { raw: 0.04, white: 255 }
+    expect(doubtsOf([light, light, light, light, empty, shone])).toEqual([...none(5), 'faintMark'])
+    expect(doubtsOf([full, full, full, full, empty, shone])).toEqual(none(6))
+    expect(doubtsOf([light, light, light, light, empty], { bilevel: true })).toEqual([...none(4), 'faintMark'])
+  })
+
+  it('is in doubt where most marks of the page are', () => {
+    const rows = [full, empty, empty, empty, empty]
+    expect(doubtsOf(rows, {}, { 1: 'faintMark', 2: 'faintMark' })).toEqual([
+      undefined,
+      'faintMark',
+      'faintMark',
+      'faintMark',
+      'faintMark',
+    ])
+    expect(doubtsOf([full, ...rows], {}, { 2: 'faintMark', 3: 'faintMark' })).toEqual([
+      ...none(2),
+      'faintMark',
+      'faintMark',
+      ...none(2),
+    ])
+  })
+})
