@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { schoolDetail } from '#shared/school/school.calls.ts'
 import { listStudents } from '#shared/school/student.calls.ts'
 import * as students from '#shared/school/student.calls.ts'
 import type { StudentId } from '#shared/kit/ids.ts'
@@ -83,15 +82,16 @@ describe('what the stream keeps of students', () => {
     const line = (studentNumber?: string) => JSON.stringify(studentNumber ? { studentNumber } : { className: '9班' })
     const manifest = (...lines: string[]) => Buffer.from(lines.join('\n'))
     const known = [line('20261101'), line()]
-    const counting = async () => (await send(handler, schoolDetail, { schoolId }, school.admin.token)).data.counting
+    const coming = async () =>
+      (await send(handler, students.studentsCounting, { schoolId }, school.admin.token)).data.coming
     await asFunction('school-work', async () => {
       await beginCounting(schoolId, 'job-1', 6000)
       expect(await untilCounted(schoolId, manifest(...known), 0)).toBe(true)
       expect(await untilCounted(schoolId, manifest(...known, line('20269999')), 30, 10)).toBe(false)
     })
-    expect(await counting()).toBe(true)
+    expect(await coming()).toBe(6000)
     await asFunction('school-work', () => endCounting(schoolId, 'job-1'))
-    expect(await counting()).toBe(false)
+    expect(await coming()).toBe(0)
     const many = Array.from({ length: 250 }, (_, i) => String(i))
     const parts = [...numbersIn(manifest(...many.map((n) => line(n))))]
     expect(parts.map((p) => p.length)).toEqual([100, 100, 50])

@@ -29,7 +29,6 @@ import { transact } from '#functions/kit/table.ts'
 import { courseName, takingName } from './names.ts'
 import { firstPassword } from './people.ts'
 import { classesOf, coursesOf, gradesOf, schoolOf, teachersOf } from './school.public.ts'
-import { countingOf } from './roster.counting.ts'
 import { rosterCounts } from './roster.counts.ts'
 import { scopeFor } from './scope.ts'
 import { tallyOf } from './tally.ts'
@@ -162,13 +161,12 @@ export const schoolHandlers = [
 
   implement(schoolDetail, async ({ input, caller }) => {
     const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
-    const [row, ownGrades, ownClasses, ownTeachers, tally, counting] = await Promise.all([
+    const [row, ownGrades, ownClasses, ownTeachers, tally] = await Promise.all([
       rowOfSchool(school),
       gradesOf(input.schoolId),
       classesOf(input.schoolId),
       teachersOf(input.schoolId),
       tallyOf(input.schoolId),
-      countingOf(input.schoolId),
     ])
     return {
       ...row,
@@ -176,7 +174,6 @@ export const schoolHandlers = [
       classCount: ownClasses.length,
       teacherCount: ownTeachers.length,
       studentCount: tally.all,
-      counting: counting > 0,
       mayManage: managesRoster(scopeOf(caller), caller, school),
     }
   }),

@@ -5,6 +5,7 @@ import {
   listStudents,
   restoreStudents,
   studentDetail,
+  studentsCounting,
   studentTemplate,
   updateStudent,
 } from '#shared/school/student.calls.ts'
@@ -28,6 +29,7 @@ import { tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { chosenRows, movingTo } from './act.handlers.ts'
 import { pinyinOf } from './pinyin.ts'
 import { templateOf, templates } from './roster.file.ts'
+import { countingOf } from './roster.counting.ts'
 import { classesOf, classOf, gradesOf, schoolOf, studentOf } from './school.public.ts'
 import { scopeFor } from './scope.ts'
 import { studentPage } from './roster.list.ts'
@@ -86,6 +88,8 @@ export const studentHandlers = [
       })),
     }
   }),
+
+  implement(studentsCounting, async ({ input }) => ({ coming: await countingOf(input.schoolId) })),
 
   implement(studentDetail, async ({ input }) => (await studentOf(input.studentId)) ?? refuse(commonProblems.notFound)),
 

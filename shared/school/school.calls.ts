@@ -82,8 +82,6 @@ export const schoolDetail = call('GET /api/base/data/school/detail', {
       classCount: z.int(),
       teacherCount: z.int(),
       studentCount: z.int(),
-      /** A large import runs: the numbers still follow. */
-      counting: z.boolean(),
       mayManage: z.boolean(),
     }),
   problems: [commonProblems.notFound],

@@ -38,6 +38,15 @@ export const listStudents = call('GET /api/school/student/list', {
   feeds: ['students'],
 })
 
+export const studentsCounting = call('GET /api/school/student/counting', {
+  summary: 'How many students a large import is writing, whom lists and their totals may not know yet',
+  userTypes: rosterReaders,
+  scope: on('school', 'schoolId'),
+  input: () => z.object({ schoolId: SchoolId }),
+  output: () => z.object({ coming: z.int() }),
+  feeds: ['students'],
+})
+
 export const studentDetail = call('GET /api/school/student/detail', {
   summary: 'One student',
   userTypes: rosterReaders,

@@ -48,7 +48,13 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     hideUserTypeList: [-1, 1, 18],
     menu: { segment: 'school', order: 81, icon: 'school', text: '学校管理' },
     load: async () => (await import('./GradesScreen.tsx')).GradesScreen,
-    calls: [classCalls.listGrades, schoolCalls.schoolDetail, actCalls.graduateGrade, actCalls.undoAct],
+    calls: [
+      classCalls.listGrades,
+      schoolCalls.schoolDetail,
+      studentCalls.studentsCounting,
+      actCalls.graduateGrade,
+      actCalls.undoAct,
+    ],
   },
   {
     path: paths.addGrade,

@@ -1,5 +1,4 @@
 import * as actCalls from '#shared/school/act.calls.ts'
-import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as classCalls from '#shared/school/class.calls.ts'
 import * as courseCalls from '#shared/school/course.calls.ts'
 import * as studentCalls from '#shared/school/student.calls.ts'
@@ -27,7 +26,7 @@ export const studentRoutes: readonly ScreenRoute[] = [
     load: async () => (await import('./StudentsScreen.tsx')).StudentsScreen,
     calls: [
       studentCalls.listStudents,
-      schoolCalls.schoolDetail,
+      studentCalls.studentsCounting,
       classCalls.listGrades,
       classCalls.listClasses,
       studentCalls.moveStudents,
