@@ -78,6 +78,17 @@ describe('the designer', () => {
     await title(fourth).fill(before)
     await fourth.getByRole('button', { name: '保存', exact: true }).click()
     await fourth.getByText(/^已保存/).waitFor()
+
+    // A card that a newer designer has saved is not opened: what this one does not know would be lost.
+    await fourth.route(/\/answerCard\/template\?/, async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as { data: { design: { cardVersion?: string } } }
+      body.data.design.cardVersion = '9.0'
+      await route.fulfill({ response, json: body })
+    })
+    await fourth.reload()
+    await fourth.getByText('这张答题卡由更新版本（9.0）的设计器制作').waitFor()
+    expect(await title(fourth).count()).toBe(0)
     await context.close()
   })
 })
@@ -86,6 +97,13 @@ describe('a published card', () => {
   it('opens once by a link without a session, shows its places, and is checked before the exam', async () => {
     const { page, context, faults } = await open(browser)
     await signIn(page, accountOf(2))
+    await page.goto(cardPaths.list)
+    await page
+      .getByRole('row', { name: /高一第一次月考/ })
+      .getByRole('button', { name: '更多操作' })
+      .click()
+    await page.getByRole('menuitem', { name: '导出空白卡' }).click()
+    await page.getByRole('link', { name: /（空白）\.pdf/ }).waitFor(patience)
     const cardId = await cardOf(page)
     await page.getByRole('button', { name: '更多', exact: true }).click()
     await page.getByRole('menuitem', { name: /打印链接/ }).click()
