@@ -159,3 +159,32 @@ export const realTemplate = async (
   )
   return { page, card: { geometry, guide }, joined }
 }
+
+const changed = (g: Grey, to: (v: number, x: number, y: number) => number): Grey => {
+  const data = new Uint8Array(g.data.length)
+  for (let y = 0, i = 0; y < g.height; y++)
+    for (let x = 0; x < g.width; x++, i++) data[i] = Math.min(255, Math.max(0, Math.round(to(g.data[i]!, x, y))))
+  return { ...g, data }
+}
+
+/** What light and machines do to a picture of a sheet. */
+export const spoilt: Record<string, (g: Grey) => Grey> = {
+  'half in shadow': (g) =>
+    changed(g, (v, x, y) => {
+      const t = Math.min(1, Math.max(0, ((x / g.width - 0.5) * 0.94 + (y / g.height - 0.5) * 0.34) / 0.1 + 0.5))
+      return v * (1 - 0.5 * t * t * (3 - 2 * t))
+    }),
+  'shone upon by a lamp': (g) =>
+    changed(
+      g,
+      (v, x, y) => v + 150 * Math.exp(-(((x / g.width - 0.45) / 0.14) ** 2) - ((y / g.height - 0.5) / 0.1) ** 2),
+    ),
+  'in black and white': (g) => changed(g, (v) => (v < 128 ? 0 : 255)),
+  'in black and white, its light tones lost': (g) => changed(g, (v) => (v < 100 ? 0 : 255)),
+  'without its light tones': (g) => changed(g, (v) => v * 1.35 + 20),
+  'copied hard': (g) => changed(g, (v) => (v - 128) * 2 + 128),
+  'under a grid': (g) => {
+    const step = Math.round(g.height / 37)
+    return changed(g, (v, x, y) => (y % step < 2 || x % step < 1 ? v * 0.6 : v))
+  },
+}

@@ -13,10 +13,11 @@ import { photograph } from '#shared/scan/omr/page.fixture.ts'
 import { shrink, straighten } from '#shared/scan/omr/sample.ts'
 import { align } from '#shared/scan/omr/template/align.ts'
 import { findGrids, shapeAt } from '#shared/scan/omr/template/autoDraw.ts'
+import { guidePage } from '#shared/scan/omr/template/guide.ts'
 import { findTemplatePage, readByTemplate } from '#shared/scan/omr/template/readTemplate.ts'
 import type { Grey, PageReading } from '#shared/scan/scan.types.ts'
 import type { RealTemplate } from './realSheets.fixture.ts'
-import { haveRealSheets, openSheet, realSheets, realTemplate } from './realSheets.fixture.ts'
+import { haveRealSheets, openSheet, realSheets, realTemplate, spoilt } from './realSheets.fixture.ts'
 import { openCardPdf } from './paper/paper.ts'
 
 const folder = 'omrchecker'
@@ -154,6 +155,74 @@ describe.skipIf(!haveRealSheets)(
       const tally = judged(read(grey, template), template, wanted[`${upsc}/answer_key.jpg`]!)
       expect(tally.wrong).toEqual([])
       expect(tally.right).toBeGreaterThanOrEqual(95)
+    })
+
+    const long = process.env['QINGHE_LONG'] === '1'
+    // The smallest pictures; every set in the long run.
+    const some = sets.filter((s) => long || s.on === adrian[0])
+
+    it.each(some)('$name: nothing wrong in any light', async ({ json, on, pictures, corners, around }) => {
+      const template = await realTemplate(`${folder}/${json}`, await openSheet(folder, on), corners, around)
+      const wrong: string[] = []
+      const said: string[] = []
+      for (const [light, change] of Object.entries(spoilt)) {
+        const sum = { right: 0, flagged: 0 }
+        for (const picture of pictures) {
+          const reading = read(change(await openSheet(folder, picture)), template)
+          if (reading.status === 'refused') continue
+          const tally = judged(reading, template, wanted[picture]!)
+          sum.right += tally.right
+          sum.flagged += tally.flagged
+          wrong.push(...tally.wrong.map((w) => `${light}, ${picture}: ${w}`))
+        }
+        said.push(`${light} ${sum.right}, ${sum.flagged}`)
+      }
+      process.stdout.write(`${on}: right and flagged ${said.join('; ')}\n`)
+      expect(wrong).toEqual([])
+    })
+
+    it('reads a sheet turned by 30°, and off a screen, by its unfilled print', async () => {
+      const [sheet] = await openCardPdf(
+        new Uint8Array(await readFile(join(realSheets, 'rbaron-omr', 'sheet.pdf'))),
+        100,
+      )
+      const picture: Grey = { width: sheet!.width, height: sheet!.height, data: sheet!.grey }
+      const [grid] = findGrids(picture, { x: 0, y: 0, w: picture.width, h: picture.height })
+      const page: TemplatePage = {
+        pageNumber: 1,
+        imageKey: 'test',
+        naturalWidth: picture.width,
+        naturalHeight: picture.height,
+        rotation: 0,
+        isBlankPage: false,
+        featureRecognition: true,
+        areas: [
+          {
+            areaId: 'b',
+            type: 12,
+            rect: gridBox(grid!),
+            grid: grid!,
+            numbers: Array.from({ length: grid!.rows }, (_, i) => String(i + 1)),
+          },
+        ],
+      }
+      const geometry = templateGeometry([page], 'template')
+      const marks = [
+        [0.02, 0.02],
+        [0.98, 0.02],
+        [0.98, 0.98],
+        [0.02, 0.98],
+      ].flatMap(([x, y]) => shapeAt(picture, x! * picture.width, y! * picture.height) ?? [])
+      const card = { geometry, guide: { pages: [guidePage(1, picture, marks, geometry, true)] } }
+      for (const name of ['rotated-answeredsheet.png', 'answered-sheet-photo.jpg']) {
+        const scan = await openSheet('rbaron-omr', name)
+        const rows = readByTemplate(scan, card, findTemplatePage(scan, card)).choices
+        // The sixth has two marks. As seen by eye: the set has no answers.
+        expect([name, rows.map((r) => (r.doubt ? r.doubt : r.chosen.join('')))]).toEqual([
+          name,
+          ['A', 'C', 'C', 'E', '', 'doubleMark', 'A', '', '', ''],
+        ])
+      }
     })
 
     it('refuses another sheet', async () => {
