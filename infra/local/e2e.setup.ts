@@ -32,7 +32,10 @@ const openExam = async (school: DemoSchool, seed: string, name: string) => {
 /** One exam that is published, and one that waits for its markers. */
 const takeExams = async (address: string, school: DemoSchool) => {
   // Side by side: each waits for its jobs half of the time.
-  const opening = [openExam(school, 'e2e', '高一第一次月考'), openExam(school, 'e2e-marking', '高一第二次月考')] as const
+  const opening = [
+    openExam(school, 'e2e', '高一第一次月考'),
+    openExam(school, 'e2e-marking', '高一第二次月考'),
+  ] as const
   const [{ run, printed, handed }, waiting] = await Promise.all(opening)
   const teachers = school.teachers.filter((t) => t.courseName === school.courses[0]!.courseName)
   const markers = await Promise.all(teachers.map((t) => signInAs(address, t.accountName, demoPassword)))
