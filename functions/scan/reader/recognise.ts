@@ -10,6 +10,7 @@ import {
   locatePage,
   looksBlank,
   qrCrop,
+  readByPrint,
   readLocated,
   refused,
 } from '#shared/scan/omr/readPage.ts'
@@ -147,10 +148,8 @@ export const recognise = async (
  * Without them a QR is searched on the whole page. Never throws for what the picture shows; each refusal has its kind.
  */
 const recogniseOwn = async (grey: Grey, lookup: Lookup, expected: readonly PrintedCard[]): Promise<Recognition> => {
-  const seen = locatePage(
-    grey,
-    expected.map((c) => c.geometry),
-  )
+  const geometries = expected.map((c) => c.geometry)
+  const seen = locatePage(grey, geometries)
   let hit = await qrAt(grey, seen.places)
   const best = seen.places[0]
   const certain = best !== undefined && best.match > LEAST_MATCH
@@ -163,18 +162,8 @@ const recogniseOwn = async (grey: Grey, lookup: Lookup, expected: readonly Print
     if (!card) return { ...refused('otherExam', `答题卡 ${qr.code} 第 ${qr.version} 版`), qr }
     return readAs(seen, grey, card, qr, hit.corners)
   }
-  if (looksBlank(seen.survey) && !certain) return refused('blankPage')
-  if (!best) return refused('noAnchors')
-  if (!certain) return refused('foreignCard', '找到定位点，但版式与本次考试的答题卡不符')
-
-  // No QR: the printed lines name the page, the page mark confirms it.
-  const card = expected[best.sheet.card]!
-  const barcode = await barcodeAt(grey, best)
-  const reading = readLocated(seen.survey, best, card, best.sheet.page, undefined, barcode)
-  // With neither code nor page mark to confirm it, three corners are too few: a mark beside the fourth may stand for it.
-  if (best.corners < 4 && reading.doubts.some((d) => d.kind === 'pageMark'))
-    return refused('noAnchors', '二维码无法识别，缺一个定位点，页码标记也对不上')
-  const rival = seen.places.find((p) => p.sheet.card !== best.sheet.card && p.match > best.match * 0.85)
-  if (rival) reading.doubts.unshift({ kind: 'foreignCard', detail: '二维码无法识别，本批次有多种相似的答题卡' })
+  const reading = readByPrint(seen, geometries, certain ? await barcodeAt(grey, best) : null)
+  if (reading.status === 'refused') return reading
+  const card = expected[best!.sheet.card]!
   return { ...reading, card: { code: card.code, version: card.version } }
 }

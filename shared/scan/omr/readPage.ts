@@ -75,6 +75,30 @@ export const refused = (kind: DoubtKind, detail?: string): PageReading => ({
 })
 
 /**
+ * Reads a page whose QR was not seen: the printed lines name the sheet, the page mark confirms it. Refused where they do
+ * not. `barcode` is what the bar code's place at the first of the places shows.
+ */
+export const readByPrint = (
+  { survey: s, places }: LocatedPage,
+  geometries: readonly CardGeometry[],
+  barcode?: string | null,
+): PageReading => {
+  const [best] = places
+  const certain = best !== undefined && best.match > LEAST_MATCH
+  if (looksBlank(s) && !certain) return refused('blankPage')
+  if (!best) return refused('noAnchors')
+  if (!certain) return refused('foreignCard', '找到定位点，但版式与本次考试的答题卡不符')
+  const geometry = geometries[best.sheet.card]!
+  const reading = readLocated(s, best, { geometry }, best.sheet.page, undefined, barcode)
+  // With neither code nor page mark to confirm it, three corners are too few: a mark beside the fourth may stand for it.
+  if (best.corners < 4 && reading.doubts.some((d) => d.kind === 'pageMark'))
+    return refused('noAnchors', '二维码无法识别，缺一个定位点，页码标记也对不上')
+  const rival = places.find((p) => p.sheet.card !== best.sheet.card && p.match > best.match * 0.85)
+  if (rival) reading.doubts.unshift({ kind: 'foreignCard', detail: '二维码无法识别，本批次有多种相似的答题卡' })
+  return reading
+}
+
+/**
  * Reads one page at a known place. `qr` is the decoded QR of this card, if it could be read; without it the page is the
  * located sheet's, which the page mark must confirm. `barcode` is what the bar code's place shows, null for nothing.
  */
