@@ -10,58 +10,42 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { cardPaths, cutByQuestionPath, drawPath } from './card.paths.ts'
 import type { CardData } from './designer/useDesigner.ts'
+import { CropList, cropName } from './parts/CropList.tsx'
+import { TryScan } from './parts/TryScan.tsx'
 
 const useStyles = makeStyles({
-  list: { listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: tokens.spacingVerticalL, maxWidth: '900px' },
-  name: { margin: 0, fontSize: tokens.fontSizeBase300, fontWeight: tokens.fontWeightSemibold },
-  faint: {
-    marginLeft: tokens.spacingHorizontalM,
-    color: tokens.colorNeutralForeground3,
-    fontWeight: tokens.fontWeightRegular,
-  },
-  crop: {
-    backgroundColor: '#fff',
-    boxShadow: tokens.shadow4,
-    contentVisibility: 'auto',
-    '& > svg': { display: 'block', width: '100%', height: 'auto' },
-  },
+  part: { display: 'grid', gap: tokens.spacingVerticalM, marginTop: tokens.spacingVerticalXL },
+  head: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
 })
 
-/** Every piece of the card that a marker will get, as it is cut from the sheet. */
-const Crops = ({ card }: { card: CardData }) => {
+/** Every piece of the card that a marker will get, as it is cut from the sheet; and as it is cut from a scan of one's own. */
+const Cuts = ({ card }: { card: CardData }) => {
   const styles = useStyles()
-  const numbers = new Map(card.design.units.flatMap((u) => u.questions.map((q) => [q.questionId, q.number] as const)))
-  const crops = useMemo(
-    () =>
-      layOut(card.design).pages.flatMap((page) =>
-        page.blocks.map((block) => ({ ...block, page: page.page, svg: cropSvg(page, block.rect) })),
-      ),
+  const geometry = useMemo(() => layOut(card.design), [card.design])
+  const numbers = useMemo(
+    () => new Map<string, string>(card.design.units.flatMap((u) => u.questions.map((q) => [q.questionId, q.number]))),
     [card.design],
   )
-  if (crops.length === 0)
-    return <EmptyState empty={{ title: '没有需要裁切的题目', text: '这张答题卡只有选择题，由机器阅卷。' }} />
+  const crops = geometry.pages.flatMap((page) =>
+    page.blocks.map((block) => ({
+      key: block.blockId,
+      name: cropName(block, numbers),
+      about: `第${page.page}面，${Math.round(block.rect.w)}×${Math.round(block.rect.h)}毫米`,
+      picture: { html: cropSvg(page, block.rect) },
+    })),
+  )
   return (
-    <ul className={styles.list}>
-      {crops.map((c) => {
-        const name = `第${c.questionIds.map((id) => numbers.get(id)).join('、')}题${c.part > 0 ? `（续${c.part}）` : ''}`
-        return (
-          <li key={c.blockId}>
-            <h2 className={styles.name}>
-              {name}
-              <span className={styles.faint}>
-                第{c.page}面，{Math.round(c.rect.w)}×{Math.round(c.rect.h)}毫米
-              </span>
-            </h2>
-            <div
-              className={styles.crop}
-              role="img"
-              aria-label={`${name}的裁切`}
-              dangerouslySetInnerHTML={{ __html: c.svg }}
-            />
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <TryScan geometry={geometry} numbers={numbers} />
+      {crops.length === 0 ? (
+        <EmptyState empty={{ title: '没有需要裁切的题目', text: '这张答题卡只有选择题，由机器阅卷。' }} />
+      ) : (
+        <section className={styles.part} aria-label="按版式裁切">
+          <h2 className={styles.head}>按版式裁切</h2>
+          <CropList crops={crops} />
+        </section>
+      )}
+    </>
   )
 }
 
@@ -83,7 +67,7 @@ export const CutPreviewScreen = () => {
       {asked.error ? (
         <ErrorState error={asked.error} again={() => void asked.refetch()} />
       ) : asked.data ? (
-        <Crops card={asked.data} />
+        <Cuts card={asked.data} />
       ) : cardId ? (
         <Bars rows={10} height={28} />
       ) : (

@@ -1,9 +1,11 @@
 /** The main job as its people do it: through the screens only, from an empty exam to a student's own result. */
 import type { Browser, BrowserContext, Download, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openPromise } from 'yauzl'
 import { currentTemplate } from '#shared/card/card.calls.ts'
 import { examPath, examPaths } from '#web/exam/exam.paths.ts'
 import { reportPath } from '#web/analysis/analysis.paths.ts'
+import { cutPreviewPath } from '#web/card/card.paths.ts'
 import { arrangePath, markingPaths, monitorPath } from '#web/marking/marking.paths.ts'
 import { doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
 import { accountOf, bearerOf, loaded, open, openBrowser, patience, place, shot, signIn } from './journey.ts'
@@ -24,11 +26,26 @@ let browser: Browser
 let admin: Person
 let bearer: { token: () => string }
 let broken = false
+/** A page of the zip that bears answers. */
+const pageOfZip = async (path: string, truth: Truth): Promise<{ name: string; bytes: Buffer }> => {
+  const zip = await openPromise(path)
+  for await (const entry of zip.eachEntry()) {
+    const name = entry.fileName
+    if (!truth[name] || !name.endsWith('.jpg')) continue
+    const chunks: Buffer[] = []
+    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
+    zip.close()
+    return { name, bytes: Buffer.concat(chunks) }
+  }
+  throw new Error('no page with answers in the zip')
+}
+
 /** Everything that a page complained of on the way. */
 const complaints: string[] = []
 const made = {
   examId: '',
   paperId: '',
+  cardId: '',
   cardPdf: Buffer.alloc(0) as Buffer,
   numbers: [] as string[],
   zip: '',
@@ -127,6 +144,7 @@ describe('the main job through the screens', () => {
     const { page, context } = admin
     await page.getByRole('button', { name: '设计答题卡' }).click()
     await page.waitForURL(/\/answer-card\/draw\//)
+    made.cardId = new URL(page.url()).pathname.split('/').at(-1)!
     await page.getByRole('button', { name: '发布', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: '发布', exact: true }).click()
     await page.getByText('第1版已发布，可以打印了').first().waitFor(patience)
@@ -166,6 +184,25 @@ describe('the main job through the screens', () => {
     })
     if (!scanned.ok) throw new Error(await scanned.text())
     Object.assign(made, await scanned.json())
+  })
+
+  it('holds a scan against the card in the browser, before any is uploaded', async () => {
+    const { page } = admin
+    const scan = await pageOfZip(made.zip, made.truth)
+    await page.goto(cutPreviewPath(made.cardId))
+    const part = page.getByRole('region', { name: '用扫描件试裁' })
+    await part.locator('input[type=file]').setInputFiles([
+      { name: scan.name, mimeType: 'image/jpeg', buffer: scan.bytes },
+      { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+    ])
+    const tried = part.getByRole('region', { name: `${scan.name}的试裁` })
+    await tried.getByText('第1面').waitFor(patience)
+    expect(await tried.innerText()).toMatch(/选择题\s+10道，已填涂/)
+    const crop = tried.getByRole('img', { name: '第11题的裁切' }).locator('canvas')
+    const box = await crop.boundingBox()
+    expect(box!.width).toBeGreaterThan(300)
+    await part.getByText(/^打不开这张图片/).waitFor()
+    await shot(page, 'main-05b-tried')
   })
 
   it('uploads the scans and follows the recognition', async () => {

@@ -1,0 +1,64 @@
+/** A scan held against a card in the page itself, by the recogniser that reads the real ones. Pure but for the picture. */
+import type { CardGeometry } from '#shared/card/card.types.ts'
+import { locatePage, readByPrint } from '#shared/scan/omr/readPage.ts'
+import { straighten } from '#shared/scan/omr/sample.ts'
+import { doubtTexts } from '#shared/scan/scan.rules.ts'
+import type { Grey, PageReading } from '#shared/scan/scan.types.ts'
+import type { Fact } from '#web/kit/screens/screen.types.ts'
+
+export type TriedCrop = {
+  blockId: string
+  questionIds: readonly string[]
+  part: number
+  likelyBlank: boolean
+  grey: Grey
+}
+export type TriedScan = { facts: Fact[]; doubts: string[]; crops: TriedCrop[] } | { refusal: string }
+
+/** Pixels a millimetre: as those who mark will see it (200 dpi). */
+const density = 7.874
+
+/**
+ * A server knows the page by its QR, which is not read here: of the pages that the lines allow, the one whose page mark
+ * says the same.
+ */
+const readingOf = (grey: Grey, geometry: CardGeometry): PageReading => {
+  const { survey, places } = locatePage(grey, [geometry])
+  const firsts = places.filter((p, i) => places.findIndex((o) => o.sheet.page === p.sheet.page) === i)
+  const readings = firsts.map((place) => readByPrint({ survey, places: [place] }, [geometry]))
+  const confirmed = readings.find((r) => r.status === 'read' && r.doubts.every((d) => d.kind !== 'pageMark'))
+  return confirmed ?? readings[0] ?? readByPrint({ survey, places }, [geometry])
+}
+
+/** `numbers`: a question's number by its id. */
+export const trialOf = (grey: Grey, geometry: CardGeometry, numbers: ReadonlyMap<string, string>): TriedScan => {
+  const reading = readingOf(grey, geometry)
+  const { homography } = reading
+  const page = geometry.pages.find((p) => p.page === reading.page)
+  if (reading.status === 'refused' || !homography || !page) {
+    const [doubt] = reading.doubts
+    const name = doubt ? doubtTexts[doubt.kind].name : '没有读出来'
+    return { refusal: doubt?.detail ? `${name}：${doubt.detail}` : name }
+  }
+  const filled = reading.choices.filter((c) => c.chosen.length > 0).length
+  return {
+    facts: [
+      { name: '页', value: `第${page.page}面` },
+      { name: '打印比例', value: `${Math.round((reading.scale ?? 1) * 100)}%` },
+      { name: '倾斜', value: `${(reading.rotation ?? 0).toFixed(1)}°` },
+      ...(reading.studentNumber ? [{ name: '考号', value: reading.studentNumber.value ?? '读不全' }] : []),
+      ...(page.choices.length > 0 ? [{ name: '选择题', value: `${page.choices.length}道，已填涂${filled}道` }] : []),
+    ],
+    doubts: reading.doubts.map(({ kind, questionId, detail }) => {
+      const number = questionId === undefined ? '' : `第${numbers.get(questionId) ?? ''}题 `
+      return `${number}${doubtTexts[kind].name}${detail ? `（${detail}）` : ''}`
+    }),
+    crops: page.blocks.map(({ blockId, questionIds, part, rect }) => ({
+      blockId,
+      questionIds,
+      part,
+      likelyBlank: reading.blocks.find((b) => b.blockId === blockId)?.likelyBlank ?? false,
+      grey: straighten(grey, homography, rect, density),
+    })),
+  }
+}
