@@ -65,6 +65,12 @@ export const take = async (key: string, wanted: Wanted, known?: LimitRow | null)
 }
 
 /**
+ * A bucket that has been full for less than this counts on from where it stood, which gives some tokens more: otherwise
+ * a bucket that fills quicker than the store answers is found neither used nor full, over and over.
+ */
+const justFullMs = 2000
+
+/**
  * Takes a token of a subject's own bucket where a whole school may do so at the same moment: the store itself counts on,
  * so that nobody waits for a turn and none is lost. A write that was applied twice counts twice; a limit may.
  */
@@ -81,7 +87,7 @@ export const takeShared = async (key: string, bucket: Bucket): Promise<number> =
           ExpressionAttributeNames: names,
           ExpressionAttributeValues: {
             ...values,
-            ':at': at,
+            ':since': at - justFullMs,
             ':one': 1,
             ':key': key,
             ':ttl': ttlOf(at + bucket.capacity * bucket.everyMs),
@@ -97,9 +103,9 @@ export const takeShared = async (key: string, bucket: Bucket): Promise<number> =
   for (let attempt = 0; attempt < 4; attempt++) {
     const at = now()
     const last = at + (bucket.capacity - 1) * bucket.everyMs
-    const used = '#fullAt BETWEEN :at AND :last'
+    const used = '#fullAt BETWEEN :since AND :last'
     if (await count('#fullAt + :every', used, { ':every': bucket.everyMs, ':last': last }, at)) return 0
-    const idle = 'attribute_not_exists(#fullAt) OR #fullAt < :at'
+    const idle = 'attribute_not_exists(#fullAt) OR #fullAt < :since'
     if (await count(':first', idle, { ':first': at + bucket.everyMs }, at)) return 0
     const wait = waitFor((await limits.get({ key }))?.fullAt ?? 0, at, bucket)
     if (wait > 0) return wait

@@ -283,6 +283,18 @@ describe('wrong passwords', () => {
     // Ten minutes later nothing is left of it.
     await later(600_000, async () => expect(await need(ip)).toBe(false))
   }, 60_000)
+
+  it('have a token for each of many, though a bucket fills quicker than the store answers', async () => {
+    const key = limitKey('slide', fresh())
+    let at = Date.now()
+    const back = usePorts({ now: () => (at += 40) })
+    try {
+      const all = Array.from({ length: 40 }, () => takeShared(key, { capacity: 5000, everyMs: 50 }))
+      expect((await Promise.all(all)).filter((wait) => wait > 0)).toEqual([])
+    } finally {
+      back()
+    }
+  })
 })
 
 describe('the slide check', () => {

@@ -104,9 +104,9 @@ describe('a batch under every single fault', () => {
     expect(calls.length).toBeGreaterThan(30)
     let n = 0
     for (const [at, call] of calls.entries()) {
-      // Every fifth call, one kind after the other; the long run has every kind at every call.
-      if (!long && at % 5 !== 0) continue
-      const kinds = long ? faultKinds : [faultKinds[(at / 5) % faultKinds.length]!]
+      // Every ninth call, one kind after the other; the long run has every kind at every call.
+      if (!long && at % 9 !== 0) continue
+      const kinds = long ? faultKinds : [faultKinds[(at / 9) % faultKinds.length]!]
       for (const kind of kinds) {
         const batch = await again(of, first, ++n)
         const told = `${kind} at ${at} (${call.command})`
@@ -158,7 +158,7 @@ describe('a settlement under every single fault', () => {
     const calls = counted.calls.length
     expect(calls).toBeGreaterThan(5)
     let version = (await pagesOfStudent(of.paperId, studentId))!.imageVersion
-    for (let at = 0; at < calls; at += long ? 1 : 3) {
+    for (let at = 0; at < calls; at += long ? 1 : 5) {
       for (const kind of long ? faultKinds : [faultKinds[at % faultKinds.length]!, 'appliedButFailed' as const]) {
         const input = await waiting()
         const fault = once(at, kind)

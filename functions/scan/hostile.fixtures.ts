@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
+import type { Sharp } from 'sharp'
 import { zipOf } from './zip.fixtures.ts'
 
 /**
@@ -215,6 +216,10 @@ const pdfs = async ({ front }: Of): Promise<Hostile[]> => {
   ]
 }
 
+/** A picture whose file says how its pixels are to be turned (EXIF 2.3, tag 274). */
+const told = (picture: Sharp, orientation: number): Promise<Buffer> =>
+  picture.withMetadata({ orientation, density: 150 }).jpeg({ quality: 88 }).toBuffer()
+
 /** Pictures that are read all the same: each is a second picture of a page that is there. */
 const readable = async ({ front }: Of): Promise<Hostile[]> => {
   const made: [string, Promise<Buffer>][] = [
@@ -234,9 +239,16 @@ const readable = async ({ front }: Of): Promise<Hostile[]> => {
     ['倒置.jpg', sharp(front).rotate(180).jpeg({ quality: 88 }).toBuffer()],
     ['横放.jpg', sharp(front).rotate(90).jpeg({ quality: 88 }).toBuffer()],
     ['斜放.jpg', sharp(front).rotate(4, { background: '#fff' }).jpeg({ quality: 88 }).toBuffer()],
-    ['方向3.jpg', sharp(front).withMetadata({ orientation: 3, density: 150 }).jpeg({ quality: 88 }).toBuffer()],
-    ['方向6.jpg', sharp(front).withMetadata({ orientation: 6, density: 150 }).jpeg({ quality: 88 }).toBuffer()],
-    ['方向8.jpg', sharp(front).withMetadata({ orientation: 8, density: 150 }).jpeg({ quality: 88 }).toBuffer()],
+    ['方向3.jpg', told(sharp(front), 3)],
+    ['方向6.jpg', told(sharp(front), 6)],
+    ['方向8.jpg', told(sharp(front), 8)],
+    // A mirrored sensor, told by the file: without its word the page would be unreadable.
+    ['方向2.jpg', told(sharp(front).flop(), 2)],
+    ['方向4.jpg', told(sharp(front).flip(), 4)],
+    ['方向5.jpg', told(sharp(await sharp(front).rotate(270).png().toBuffer()).flip(), 5)],
+    ['方向7.jpg', told(sharp(await sharp(front).rotate(90).png().toBuffer()).flip(), 7)],
+    ['印刷色.tif', sharp(front).toColourspace('cmyk').tiff({ compression: 'lzw' }).toBuffer()],
+    ['十六位.tif', sharp(front).toColourspace('grey16').tiff({ compression: 'deflate' }).toBuffer()],
     ['偏暗.jpg', sharp(front).linear(0.7, 0).jpeg({ quality: 88 }).toBuffer()],
     ['模糊.jpg', sharp(front).blur(1.2).jpeg({ quality: 88 }).toBuffer()],
   ]

@@ -22,6 +22,7 @@ import { makeWorld, serverOf } from './world.ts'
 import type { World } from './world.ts'
 
 const schoolCalls = { ...studentCalls }
+const whole = process.env['QINGHE_LONG'] === '1'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'qinghe-matrix-'))
 let cloud: Cloud
@@ -136,10 +137,12 @@ describe('the permission matrix', () => {
     const dead: Asked[] = []
     const live: Asked[] = []
     const secret = all.filter(({ call }) => call.scope.kind !== 'public')
-    for (const person of people) {
+    for (const [p, person] of people.entries()) {
       const own = tokens.get(person)!
-      for (const one of secret) {
-        for (const kind of tokenKinds) if (kind !== 'live') dead.push({ ...one, person, token: own[kind] })
+      for (const [c, one] of secret.entries()) {
+        // A dead token is refused before it matters whose it was: each call by some people; by all in the long run.
+        if (whole || (p + c) % 6 === 0)
+          for (const kind of tokenKinds) if (kind !== 'live') dead.push({ ...one, person, token: own[kind] })
         if (expectedOf(one.call, one.room, person) === 'refused') live.push({ ...one, person, token: own.live })
       }
     }
