@@ -30,6 +30,9 @@ const readingOf = (grey: Grey, geometry: CardGeometry): PageReading => {
   return confirmed ?? readings[0] ?? readByPrint({ survey, places }, [geometry])
 }
 
+/** Degrees of a whole turn, as −180 to 180. */
+const tiltOf = (rotation: number): number => ((rotation + 540) % 360) - 180
+
 /** `numbers`: a question's number by its id. */
 export const trialOf = (grey: Grey, geometry: CardGeometry, numbers: ReadonlyMap<string, string>): TriedScan => {
   const reading = readingOf(grey, geometry)
@@ -38,14 +41,15 @@ export const trialOf = (grey: Grey, geometry: CardGeometry, numbers: ReadonlyMap
   if (reading.status === 'refused' || !homography || !page) {
     const [doubt] = reading.doubts
     const name = doubt ? doubtTexts[doubt.kind].name : '没有读出来'
-    return { refusal: doubt?.detail ? `${name}：${doubt.detail}` : name }
+    const why = doubt?.detail ? `${name}：${doubt.detail}` : name
+    return { refusal: `${why}。请换一张平整、四角完整的扫描件，并确认是这张答题卡的最新一版` }
   }
   const filled = reading.choices.filter((c) => c.chosen.length > 0).length
   return {
     facts: [
       { name: '页', value: `第${page.page}面` },
       { name: '打印比例', value: `${Math.round((reading.scale ?? 1) * 100)}%` },
-      { name: '倾斜', value: `${(reading.rotation ?? 0).toFixed(1)}°` },
+      { name: '倾斜', value: `${tiltOf(reading.rotation ?? 0).toFixed(1)}°` },
       ...(reading.studentNumber ? [{ name: '考号', value: reading.studentNumber.value ?? '读不全' }] : []),
       ...(page.choices.length > 0 ? [{ name: '选择题', value: `${page.choices.length}道，已填涂${filled}道` }] : []),
     ],

@@ -36,9 +36,7 @@ const Result = (props: { file: string; tried: TriedScan; numbers: ReadonlyMap<st
       <h3 className={styles.file}>{file}</h3>
       {'refusal' in tried ? (
         <MessageBar intent="error" layout="multiline" role="alert">
-          <MessageBarBody>
-            {tried.refusal}。请换一张平整、四角完整的扫描件，并确认是这张答题卡的最新一版。
-          </MessageBarBody>
+          <MessageBarBody>{tried.refusal}</MessageBarBody>
         </MessageBar>
       ) : (
         <>
