@@ -47,6 +47,8 @@ export const SearchPick = <T,>(props: {
   onPick: (value: string) => void
   /** Before the list: what is always there. */
   first?: ReactNode
+  /** Where there is nothing to look for yet: why, and the first step. */
+  empty?: ReactNode
 }) => {
   const styles = useStyles()
   const { search, found } = props
@@ -84,7 +86,9 @@ export const SearchPick = <T,>(props: {
           ))}
         </RadioGroup>
       )}
-      {found && (
+      {found?.total === 0 && !search.text && props.empty ? (
+        props.empty
+      ) : found ? (
         <nav className={styles.foot} aria-label="分页">
           {found.total === 0 ? (
             <span>{search.text ? `没有名称含“${search.text}”的` : '没有可以选择的'}</span>
@@ -115,7 +119,7 @@ export const SearchPick = <T,>(props: {
             </>
           )}
         </nav>
-      )}
+      ) : null}
     </div>
   )
 }

@@ -74,16 +74,16 @@ export const TemplateSwitchDialog = (props: { card: CardData; designer: Designer
             {used.data && <Radio value={used.data.templateId} label={nameOf(used.data)} />}
           </>
         }
+        empty={
+          <EmptyState
+            empty={{
+              title: '没有已发布的第三方模板',
+              text: '先上传别家答题卡的扫描件，画好并发布模板。',
+              action: { name: '去第三方答题卡', to: templatePaths.list },
+            }}
+          />
+        }
       />
-      {library.data?.total === 0 && !search.text && (
-        <EmptyState
-          empty={{
-            title: '没有已发布的第三方模板',
-            text: '先上传别家答题卡的扫描件，画好并发布模板。',
-            action: { name: '去第三方答题卡', to: templatePaths.list },
-          }}
-        />
-      )}
       {templateId && <Differences found={found} good="题号、题型和选项数都一致，可以使用。" />}
     </CardDialog>
   )
