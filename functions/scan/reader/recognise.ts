@@ -15,6 +15,7 @@ import {
   refused,
 } from '#shared/scan/omr/readPage.ts'
 import type { Point } from '#shared/scan/omr/homography.ts'
+import { lacksMarks } from '#shared/scan/omr/lacking.ts'
 import { locate } from '#shared/scan/omr/locate.ts'
 import type { Located, Sheet } from '#shared/scan/omr/locate.ts'
 import { locateByQr, MOST_APART, qrApart } from '#shared/scan/omr/locateByQr.ts'
@@ -73,7 +74,8 @@ const barcodeAt = async (grey: Grey, at: Located): Promise<string | null> => {
  */
 const placeOf = (seen: LocatedPage, sheet: Sheet, corners: readonly Point[]): Located | undefined => {
   const { page } = sheet
-  const sound = (l: Located) => qrApart(l.homography, page, corners) <= MOST_APART && l.match >= LEAST_MATCH
+  const sound = (l: Located) =>
+    qrApart(l.homography, page, corners) <= MOST_APART && l.match >= LEAST_MATCH && !lacksMarks(seen.survey, l)
   const own = seen.places.filter((p) => p.sheet.page === page)
   const found = own.find(sound)
   if (found) return found

@@ -8,6 +8,7 @@ import { measureInk } from './ink.ts'
 import type { InkMap } from './ink.types.ts'
 import { judge, penOf, readChoice, thresholdsFor } from './judge.ts'
 import type { Thresholds } from './judge.ts'
+import { lacksMarks } from './lacking.ts'
 import { locate, sheetsOf } from './locate.ts'
 import type { Located } from './locate.ts'
 import { doubtEmpty } from './emptyRows.ts'
@@ -88,6 +89,7 @@ export const readByPrint = (
   if (looksBlank(s) && !certain) return refused('blankPage')
   if (!best) return refused('noAnchors')
   if (!certain) return refused('foreignCard', '找到定位点，但版式与本次考试的答题卡不符')
+  if (lacksMarks(s, best)) return refused('noAnchors', '二维码无法识别，缺的定位点不在一处')
   const geometry = geometries[best.sheet.card]!
   const reading = readLocated(s, best, { geometry }, best.sheet.page, undefined, barcode)
   // With neither code nor page mark to confirm it, three corners are too few: a mark beside the fourth may stand for it.
