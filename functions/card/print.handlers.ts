@@ -8,7 +8,6 @@ import type { Seat } from '#shared/card/seats.rules.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
 import type { InputOf } from '#shared/kit/call.ts'
 import type { JobId } from '#shared/kit/ids.ts'
-import { jobStatus } from '#shared/kit/job.ts'
 import { bracketed, commonProblems } from '#shared/kit/problem.ts'
 import { candidatesOf, examOf, mayManage } from '#functions/exam/exam.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
@@ -117,7 +116,6 @@ const startPrint = async (
   const jobId = attempt.replace(/^at_/, 'jo_') as JobId
   const known = await jobRecords.get({ jobId })
   if (known && known.startedBy !== caller.userId) return refuse(commonProblems.conflict)
-  if (known && known.status !== jobStatus.queued) return { uuid: jobId }
   return startJob(cardPrint, job, caller, { about, jobId })
 }
 

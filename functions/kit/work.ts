@@ -39,15 +39,15 @@ export const machineName = (job: Pick<Job, 'name'>): string => `qinghe-${job.nam
 /** `about` names what the job is about, for whoever finds it among others: an exam and its subject, a file. */
 export type JobStart = { jobId?: JobId; about?: string }
 
-/** Writes the record of a job that is about to run; answers what its execution begins with. */
+/** Writes the record of a job that is about to run, unless it is there; answers what its execution begins with. */
 export const queueJob = async (
   job: Pick<Job, 'name' | 'title' | 'cancellable'>,
   input: unknown,
   by: { tenant: Tenant; userId: string },
   { jobId = newId<JobId>('job'), about }: JobStart = {},
-): Promise<JobState> => {
+): Promise<JobState & { known: boolean }> => {
   const at = now()
-  await jobRecords.create({
+  const created = await jobRecords.create({
     schema: 1,
     jobId,
     name: job.name,
@@ -64,31 +64,33 @@ export const queueJob = async (
     lastTimestamps: at,
     version: 1,
   })
-  return { jobId, tenant: by.tenant, startedBy: by.userId, input, out: {} }
+  return { jobId, tenant: by.tenant, startedBy: by.userId, input, out: {}, known: !created }
 }
 
 /**
  * Starts a job and answers its uuid. The record is written before the execution is started under the same name, so a
- * repeat with the same `jobId` starts nothing twice.
+ * repeat with the same `jobId` starts nothing twice, and starts what was only written down.
  */
 export const startJob = async <I extends z.ZodType>(
   job: Job<I>,
   input: z.output<I>,
   by: { tenant: Tenant; userId: string },
-  start?: JobStart,
+  options?: JobStart,
 ): Promise<{ uuid: JobId }> => {
-  const state = await queueJob(job, input, by, start)
+  const { known, ...state } = await queueJob(job, input, by, options)
+  const uuid = state.jobId as JobId
+  if (known && (await jobRecords.get({ jobId: uuid }))?.status !== jobStatus.queued) return { uuid }
   const { StartExecutionCommand } = await import('@aws-sdk/client-sfn')
-  await (
-    await sfn()
-  ).send(
-    new StartExecutionCommand({
-      stateMachineArn: `${env('MACHINE_PREFIX')}${job.name.replace('.', '-')}`,
-      name: state.jobId,
-      input: JSON.stringify(state),
-    }),
-  )
-  return { uuid: state.jobId as JobId }
+  const start = new StartExecutionCommand({
+    stateMachineArn: `${env('MACHINE_PREFIX')}${job.name.replace('.', '-')}`,
+    name: uuid,
+    input: JSON.stringify(state),
+  })
+  await (await sfn()).send(start).catch((cause: unknown) => {
+    // Asked for again in other words, or by somebody else: it runs.
+    if (asError(cause).name !== 'ExecutionAlreadyExists') throw cause
+  })
+  return { uuid }
 }
 
 export type StepContext<I> = {

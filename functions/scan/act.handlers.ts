@@ -90,8 +90,7 @@ const rollBack = async (
   if (!withPages) return { uploaders: count }
   const input = { paperId: paper.paperId, examId: exam.examId, of, reason, at: done.act.at, byName: caller.userName }
   const jobId = jobOf(actId, done.act.at)
-  if (!(await jobRecords.get({ jobId })))
-    await startJob(rollbackJob, input, caller, { jobId, about: paperTitle(exam, paper) })
+  await startJob(rollbackJob, input, caller, { jobId, about: paperTitle(exam, paper) })
   return { uploaders: count, uuid: jobId }
 }
 
@@ -246,7 +245,7 @@ export const actHandlers = [
     const note = `${moved.length}页转到${to.courseName}`
     await actOnRecord(from.paperId, { actId: batchId, act: 'transfer', note, reason: '' }, caller)
     for (const p of moved) await takeOut(p, 'transfer', `转到${to.courseName}`, by(caller))
-    if (!(await jobRecords.get({ jobId: stored.jobId }))) await runBatch(stored, caller, paperTitle(exam, to))
+    if (stored.state === 'recognising') await runBatch(stored, caller, paperTitle(exam, to))
     return { batchId, uuid: stored.jobId, moved: moved.length }
   }),
 

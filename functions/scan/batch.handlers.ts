@@ -150,8 +150,8 @@ export const batchHandlers = [
     const at = { paperId: input.paperId, batchId }
     const known = await batches.get(at)
     if (known) {
-      if (!(await jobRecords.get({ jobId: known.jobId }))) await runBatch(known, caller, about)
-      return { batchId, uuid: known.jobId }
+      if (known.state !== 'recognising') return { batchId, uuid: known.jobId }
+      return { batchId, ...(await runBatch(known, caller, about)) }
     }
     const place = { schema: 1 as const, batchId, paperId: input.paperId, examId: exam.examId, owner: paper.owner }
     const inOrder = [...input.files].sort((a, b) => byName(a.name, b.name))
