@@ -11,7 +11,7 @@ import type { Bench } from './bench.types.ts'
 const connections = 16
 const seconds = 3
 
-const start = async (mode: 'bare' | 'ours') => {
+const start = async (mode: 'bare' | 'ours' | 'alone') => {
   const child: ChildProcess = fork(new URL('./marks/marks.server.ts', import.meta.url), [mode, String(connections)], {
     env: { ...process.env, POWERTOOLS_METRICS_DISABLED: 'true', POWERTOOLS_LOG_LEVEL: 'SILENT' },
     execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -40,17 +40,18 @@ const marks: Bench = {
   name: 'marks',
   run: async () => {
     const ours = await start('ours')
+    const alone = await start('alone')
     const bare = await start('bare')
     try {
       const { each, cpu, updatesPerMark } = await (async () => {
         await ours.ask({ kind: 'timings', calls: 1500 })
         return ours.ask({ kind: 'timings', calls: 3000 })
       })()
-      const rate = async (port: number): Promise<number> => {
+      const rate = async (port: number, markers: typeof ours.markers): Promise<number> => {
         const end = performance.now() + seconds * 1000
         let done = 0
         await Promise.all(
-          ours.markers.map(async (marker) => {
+          markers.map(async (marker) => {
             const client = await openClient(port)
             while (performance.now() < end) {
               const { body, authorization } = markRequest(marker)
@@ -63,12 +64,14 @@ const marks: Bench = {
         )
         return done / seconds
       }
-      const rates = { ours: [] as number[], bare: [] as number[] }
+      const rates = { ours: [] as number[], alone: [] as number[], bare: [] as number[] }
       for (let turn = 0; turn < 4; turn++) {
-        const [a, b] = [await rate(ours.port), await rate(bare.port)]
-        if (turn === 0) continue
-        rates.ours.push(a)
-        rates.bare.push(b)
+        const taken = {
+          ours: await rate(ours.port, ours.markers),
+          alone: await rate(alone.port, alone.markers),
+          bare: await rate(bare.port, ours.markers),
+        }
+        if (turn > 0) for (const mode of ['ours', 'alone', 'bare'] as const) rates[mode].push(taken[mode])
       }
       return [
         {
@@ -86,9 +89,19 @@ const marks: Bench = {
           referenceName: 'bare Node JSON server',
           goal: { kind: 'share', value: 0.25 },
         },
+        {
+          name: 'the same without the store’s client',
+          unit: '/s',
+          ours: median(rates.alone),
+          reference: median(rates.bare),
+          referenceName: 'bare Node JSON server',
+          goal: { kind: 'share', value: 0.25 },
+          note: 'token, session, schema, rules, log and metrics; the SDK is not asked',
+        },
       ]
     } finally {
       ours.end()
+      alone.end()
       bare.end()
     }
   },

@@ -1,6 +1,7 @@
 /**
  * A process with one HTTP server: `bare` parses JSON and answers JSON and does nothing else; `ours` hands the same
- * request to the marking function's handler, over a store that costs next to nothing. Started by marks.bench.ts.
+ * request to the marking function's handler, over a store that costs next to nothing; `alone` does so without the store's
+ * client. Started by marks.bench.ts.
  */
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -45,7 +46,7 @@ const openOurs = async (): Promise<{ respond: Respond; markers: Marker[]; update
   }
   process.env['QINGHE_TEST_CLOUD'] = JSON.stringify({ address: '', envs })
   Object.assign(process.env, envs['marking-api'])
-  const { updates } = useMemoryStore()
+  const { updates } = useMemoryStore(mode === 'alone' ? 'client' : 'connections')
   const { sitMarkers } = await import('./sitting.ts')
   const markers = await sitMarkers(Number(markerCount), 4)
   const { handler } = await import('#functions/marking/marking.api.ts')
@@ -82,7 +83,7 @@ const openOurs = async (): Promise<{ respond: Respond; markers: Marker[]; update
 }
 
 const tell = (report: ServerReport): void => void process.send!(report)
-const ours = mode === 'ours' ? await openOurs() : null
+const ours = mode === 'bare' ? null : await openOurs()
 const respond = ours?.respond ?? bare
 
 const server = createServer((request, response) => {

@@ -1,10 +1,12 @@
 /**
- * A store that costs next to nothing, under the SDK's own client: what is measured is then the handler with all that a
- * call takes of this process (its schema, the client's marshalling, the signature), without a database.
+ * A store that costs next to nothing. Under the SDK's own client what is measured is the handler with all that a call takes
+ * of this process (its schema, the client's marshalling, the signature), without a database; in the client's place it is
+ * the handler alone.
  */
 import { dynamo } from '#functions/kit/clients.ts'
 
-type Attributes = Record<string, Record<string, unknown>>
+/** Marshalled, or as the code above the client has them. */
+type Attributes = Record<string, Record<string, unknown> | string>
 type Asked = {
   TableName: string
   Key: Attributes
@@ -15,10 +17,17 @@ type Asked = {
 }
 type HttpRequest = { headers: Record<string, string>; body: string | Uint8Array }
 
-const texts = (a: Record<string, unknown> | undefined): string => String(a?.['S'] ?? '')
+const texts = (a: Record<string, unknown> | string | undefined): string =>
+  typeof a === 'string' ? a : String(a?.['S'] ?? '')
 
-/** Puts itself in the place of the client's connections. Updates are acknowledged with the row, not applied. */
-export const useMemoryStore = (): { updates: () => number } => {
+type Send = (args: { input: unknown }) => Promise<{ output: unknown; response: object }>
+type Stack = { add: (of: (next: Send, context: { commandName?: string }) => Send, at: object) => void }
+
+/**
+ * Puts itself in the place of the client's connections, or of the client. Updates are acknowledged with the row, not
+ * applied.
+ */
+export const useMemoryStore = (place: 'connections' | 'client'): { updates: () => number } => {
   const tables = new Map<string, Map<string, Attributes>>()
   let updates = 0
   const partition = (table: string, pk: string): Map<string, Attributes> => {
@@ -72,6 +81,14 @@ export const useMemoryStore = (): { updates: () => number } => {
     return {
       response: { statusCode: 200, headers: { 'content-type': 'application/x-amz-json-1.0' }, body: answer },
     }
+  }
+  if (place === 'client') {
+    const answered =
+      (_: Send, { commandName = '' }: { commandName?: string }): Send =>
+      async ({ input }) => ({ output: act(commandName.replace(/Command$/, ''), input as Asked), response: {} })
+    const { middlewareStack } = dynamo() as unknown as { middlewareStack: Stack }
+    middlewareStack.add(answered, { step: 'initialize', name: 'memory', priority: 'high' })
+    return { updates: () => updates }
   }
   const { config } = dynamo() as unknown as { config: { requestHandler: unknown } }
   config.requestHandler = { handle, metadata: {}, destroy: () => undefined }
