@@ -3,15 +3,11 @@ import { call, caller, on, self } from '#shared/kit/call.ts'
 import { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { CardId, ExamId, PaperId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool, queryInt } from '#shared/kit/query.ts'
 import { cardProblemList } from './card.problems.ts'
 import { Card, CardDesign, CardVersion, PrintedCard } from './card.types.ts'
-
-/** Staff with the exam screens see cards; publishing an exam (spec 2 §2.4) includes making them. */
-export const viewers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
-export const designers = [1, 2, 3, 15, 18]
-export const universityTypes = [3, 15]
 
 export const CardSummary = Card.pick({
   cardId: true,
@@ -50,8 +46,7 @@ const DesignedCard = Card.omit({ schema: true, owner: true }).extend({
 
 export const createCard = call('POST /api/tiku/own/answerCard', {
   summary: "Make a paper's card from its questions; a paper that has one answers that",
-  userTypes: designers,
-  universityTypes,
+  ...examManagers,
   scope: on('paper', 'paperId'),
   input: () => z.object({ paperId: PaperId }),
   output: () => z.object({ cardId: CardId, created: z.boolean() }),
@@ -61,8 +56,7 @@ export const createCard = call('POST /api/tiku/own/answerCard', {
 
 export const cardDetail = call('GET /api/exam/answerCard/template', {
   summary: "A card with its design, its published versions and its paper's questions",
-  userTypes: viewers,
-  universityTypes,
+  ...examOverseers,
   scope: on('card', 'cardId'),
   input: () => z.object({ cardId: CardId }),
   output: () => DesignedCard,
@@ -72,8 +66,7 @@ export const cardDetail = call('GET /api/exam/answerCard/template', {
 
 export const saveCard = call('POST /api/tiku/own/answerCard/update', {
   summary: 'Save a design over the version that it was made from',
-  userTypes: designers,
-  universityTypes,
+  ...examManagers,
   scope: on('card', 'cardId'),
   input: () => z.object({ cardId: CardId, design: CardDesign, version: z.int() }),
   output: () =>
@@ -94,8 +87,7 @@ export const saveCard = call('POST /api/tiku/own/answerCard/update', {
 
 export const publishCard = call('POST /api/card/design/publish', {
   summary: 'Lay a saved design out and freeze it as the next published version',
-  userTypes: designers,
-  universityTypes,
+  ...examManagers,
   scope: on('card', 'cardId'),
   input: () =>
     z.object({
@@ -125,8 +117,7 @@ export const publishCard = call('POST /api/card/design/publish', {
 
 export const examCards = call('GET /api/exam/answerCard/templates', {
   summary: 'The cards of an exam',
-  userTypes: viewers,
-  universityTypes,
+  ...examOverseers,
   scope: on('exam', 'examId'),
   input: () => z.object({ ...pageFields, examId: ExamId, paperId: PaperId.optional() }),
   output: () => pageOf(CardSummary),
@@ -135,8 +126,7 @@ export const examCards = call('GET /api/exam/answerCard/templates', {
 
 export const listCards = call('GET /api/card/design/list', {
   summary: 'Cards of the exams that the caller may see, newest first',
-  userTypes: viewers,
-  universityTypes,
+  ...examOverseers,
   scope: caller,
   input: () =>
     z.object({
@@ -152,8 +142,7 @@ export const listCards = call('GET /api/card/design/list', {
 
 export const templateStatus = call('POST /api/exam/answerCard/v2/checkTemplateStatus', {
   summary: "A card's template status, and what keeps it from being published",
-  userTypes: viewers,
-  universityTypes,
+  ...examOverseers,
   scope: on('card', 'cardId'),
   input: () => z.object({ cardId: CardId }),
   output: () => Card.pick({ status: true, publishedVersion: true }).extend({ warnings: z.array(z.string()) }),
@@ -171,8 +160,7 @@ export const PublishedTemplate = PrintedCard.omit({ guide: true }).extend({
 
 export const templateByCode = call('GET /api/exam/answerCard/getTemplateInfoByCode', {
   summary: 'A published card by the code that its QR carries',
-  userTypes: viewers,
-  universityTypes,
+  ...examOverseers,
   // The handler judges the exam that the code belongs to.
   scope: caller,
   input: () => z.object({ code: PrintedCard.shape.code, version: queryInt(z.int().min(1)).optional() }),
@@ -182,8 +170,7 @@ export const templateByCode = call('GET /api/exam/answerCard/getTemplateInfoByCo
 
 export const currentTemplate = call('GET /api/exam/answerCard/curTemplate/info', {
   summary: "A paper's latest published card",
-  userTypes: viewers,
-  universityTypes,
+  ...examOverseers,
   scope: on('paper', 'paperId'),
   input: () => z.object({ paperId: PaperId }),
   output: () => PublishedTemplate.nullable(),
@@ -192,8 +179,7 @@ export const currentTemplate = call('GET /api/exam/answerCard/curTemplate/info',
 
 export const defaultTemplate = call('GET /api/exam/answerCard/defaultTemplate/info', {
   summary: "The design that a paper's card begins with; nothing is stored",
-  userTypes: viewers,
-  universityTypes,
+  ...examOverseers,
   scope: on('paper', 'paperId'),
   input: () => z.object({ paperId: PaperId }),
   output: () => CardDesign,
@@ -202,8 +188,7 @@ export const defaultTemplate = call('GET /api/exam/answerCard/defaultTemplate/in
 
 export const deleteCard = call('POST /api/exam/answerCard/template/delete', {
   summary: 'Delete a card; it can be restored. Sheets already printed stay readable',
-  userTypes: designers,
-  universityTypes,
+  ...examManagers,
   scope: on('card', 'cardId'),
   input: () => z.object({ cardId: CardId, version: z.int() }),
   output: () => z.object({ version: z.int() }),
@@ -213,8 +198,7 @@ export const deleteCard = call('POST /api/exam/answerCard/template/delete', {
 
 export const restoreCard = call('POST /api/exam/answerCard/template/restore', {
   summary: 'Undo the deletion of a card',
-  userTypes: designers,
-  universityTypes,
+  ...examManagers,
   scope: on('card', 'cardId'),
   input: () => z.object({ cardId: CardId }),
   output: () => z.object({ version: z.int() }),
@@ -224,8 +208,7 @@ export const restoreCard = call('POST /api/exam/answerCard/template/restore', {
 
 export const generateQr = call('POST /api/exam/answerCard/QRCode/generate', {
   summary: 'The QR code of one page of a published card',
-  userTypes: viewers,
-  universityTypes,
+  ...examOverseers,
   scope: on('card', 'cardId'),
   input: () =>
     z.object({
@@ -247,8 +230,7 @@ export const generateQr = call('POST /api/exam/answerCard/QRCode/generate', {
 
 export const unitTypeLookup = call('GET /api/tiku/common/unit/type', {
   summary: 'The unit types of a card',
-  userTypes: viewers,
-  universityTypes,
+  ...examOverseers,
   scope: self,
   input: () => z.object({}),
   output: () => z.array(z.object({ value: z.int(), label: z.string() })),

@@ -3,12 +3,12 @@ import { PaperQuestion } from '#shared/exam/exam.types.ts'
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { CardId, PaperId, QuestionId } from '#shared/kit/ids.ts'
+import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { designers, universityTypes, viewers } from './card.calls.ts'
 import { cardProblemList } from './card.problems.ts'
 import { Card, CardDesign } from './card.types.ts'
 
-const who = { userTypes: designers, universityTypes }
+const who = examManagers
 
 export const lockCard = call('POST /api/tiku/own/answerCard/lock', {
   summary: 'Lock a card against every change, or unlock it; who locked it and administrators unlock',
@@ -79,8 +79,7 @@ export const drawCheck = call('POST /api/tiku/own/answerCard/draw/check', {
 
 export const paperCardStatus = call('POST /api/tiku/own/answerCard/paper/status', {
   summary: 'How the cards of some papers stand',
-  userTypes: viewers,
-  universityTypes,
+  ...examOverseers,
   scope: on('paper', 'paperIds'),
   input: () => z.object({ paperIds: z.array(PaperId).min(1).max(100) }),
   output: () =>
@@ -99,8 +98,7 @@ export const paperCardStatus = call('POST /api/tiku/own/answerCard/paper/status'
 
 export const questionMarks = call('GET /api/exam/question/markList', {
   summary: 'Where each question of a paper stands on its latest published card, and how it is marked there',
-  userTypes: viewers,
-  universityTypes,
+  ...examOverseers,
   scope: on('paper', 'paperId'),
   input: () => z.object({ paperId: PaperId }),
   output: () =>

@@ -1,14 +1,13 @@
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { CardId, JobId } from '#shared/kit/ids.ts'
-import { designers, universityTypes, viewers } from './card.calls.ts'
+import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import { cardProblemList } from './card.problems.ts'
 import { Preflight } from './preflight.types.ts'
 
 export const startPreflight = call('POST /api/card/preflight/start', {
   summary: 'Measure the scan of one blank copy of a published card',
-  userTypes: designers,
-  universityTypes,
+  ...examManagers,
   scope: on('card', 'cardId'),
   input: () =>
     z.object({
@@ -24,8 +23,7 @@ export const startPreflight = call('POST /api/card/preflight/start', {
 
 export const preflightList = call('GET /api/card/preflight/list', {
   summary: "A card's pre-flights, newest first, and what is published of it",
-  userTypes: viewers,
-  universityTypes,
+  ...examOverseers,
   scope: on('card', 'cardId'),
   input: () => z.object({ cardId: CardId }),
   output: () =>

@@ -2,15 +2,14 @@
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { AttemptId, CardId, ClassId, JobId, PaperId } from '#shared/kit/ids.ts'
-import { designers, universityTypes, viewers } from './card.calls.ts'
+import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import { PrintSettings } from './card.jobs.ts'
 import { cardProblemList } from './card.problems.ts'
 import { CardPdf } from './print.types.ts'
 
 export const printCard = call('POST /api/export/answer-card/template', {
   summary: 'Print published cards as PDF: blank ones, or one pre-filled copy per student',
-  userTypes: designers,
-  universityTypes,
+  ...examManagers,
   scope: on('card', 'cardId'),
   input: () =>
     PrintSettings.extend({
@@ -38,8 +37,7 @@ export const printCard = call('POST /api/export/answer-card/template', {
 
 /** The same job from the list of cards, where only the paper is known. */
 const exporting = {
-  userTypes: designers,
-  universityTypes,
+  ...examManagers,
   scope: on('paper', 'paperId'),
   effect: true,
   output: () => z.object({ uuid: JobId }),
@@ -67,8 +65,7 @@ export const exportCopies = call('GET /api/export/paper/file-answer-card', {
 
 export const cardPdfList = call('GET /api/tiku/own/answerCard/pdf', {
   summary: 'The files printed of a card, newest first; who manages its exam may download them',
-  userTypes: viewers,
-  universityTypes,
+  ...examOverseers,
   scope: on('card', 'cardId'),
   input: () => z.object({ cardId: CardId }),
   output: () =>
@@ -86,8 +83,7 @@ export const cardPdfList = call('GET /api/tiku/own/answerCard/pdf', {
 
 export const deletePdf = call('POST /api/tiku/own/answerCard/delete/pdf', {
   summary: 'Take a printed file off the list; it can be printed again',
-  userTypes: designers,
-  universityTypes,
+  ...examManagers,
   scope: on('card', 'cardId'),
   input: () => z.object({ cardId: CardId, jobId: JobId, restore: z.boolean().optional() }),
   output: () => z.object({}),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call, on, publicly, self } from '#shared/kit/call.ts'
 import { CardId, ClassId, JobId } from '#shared/kit/ids.ts'
-import { designers, universityTypes } from './card.calls.ts'
+import { examManagers } from '#shared/kit/people.ts'
 import { cardProblemList } from './card.problems.ts'
 import { RenderContent, RenderKind } from './render.types.ts'
 
@@ -10,8 +10,7 @@ const Ticket = z.string().regex(/^[A-Za-z0-9_-]{24,64}$/, '链接不完整，请
 
 export const renderTicket = call('POST /api/card/render/ticket', {
   summary: 'A link that opens one card once, without a session, for ten minutes',
-  userTypes: designers,
-  universityTypes,
+  ...examManagers,
   scope: on('card', 'cardId'),
   input: () =>
     z.object({
@@ -41,8 +40,7 @@ export const openRender = call('POST /api/card/render/open', {
 
 export const htmlToPdf = call('POST /api/export/base/html2pdf', {
   summary: 'Print what a ticket of the caller shows as PDF; the ticket is used up. No foreign page is ever opened',
-  userTypes: designers,
-  universityTypes,
+  ...examManagers,
   // The ticket itself names the card, and whoever made it managed that card's exam.
   scope: self,
   input: () => z.object({ ticket: Ticket }),

@@ -3,15 +3,15 @@ import * as z from 'zod'
 import { call, caller, on } from '#shared/kit/call.ts'
 import { CardId, JobId, PaperId, TemplateId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool, queryInt } from '#shared/kit/query.ts'
-import { designers, universityTypes, viewers } from './card.calls.ts'
 import { cardProblemList } from './card.problems.ts'
 import { templateProblems } from './template.problems.ts'
 import { CardTemplate, TemplateArea, TemplatePage, TemplateUse } from './template.types.ts'
 
-const common = { userTypes: designers, universityTypes } as const
-const seeing = { userTypes: viewers, universityTypes } as const
+const common = examManagers
+const seeing = examOverseers
 const { templateNotFound, templateLocked, templateNoPage } = templateProblems
 const changing = [templateNotFound, templateLocked, commonProblems.stale]
 

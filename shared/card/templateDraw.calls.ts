@@ -2,14 +2,14 @@
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { TemplateId } from '#shared/kit/ids.ts'
-import { designers, universityTypes, viewers } from './card.calls.ts'
+import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import { Rect } from './card.types.ts'
 import { templateProblems } from './template.problems.ts'
 import { TemplateArea } from './template.types.ts'
 import { onPage, TemplateFaultOut } from './template.calls.ts'
 
-const common = { userTypes: designers, universityTypes } as const
-const seeing = { userTypes: viewers, universityTypes } as const
+const common = examManagers
+const seeing = examOverseers
 const { templateNotFound, templateNoPage } = templateProblems
 
 const check = <P extends string>(path: P, summary: string) =>

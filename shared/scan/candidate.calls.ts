@@ -2,9 +2,10 @@
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { BatchId, ExamId, JobId, PaperId, StudentId } from '#shared/kit/ids.ts'
+import { examOverseers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { PageRow } from './scan.calls.ts'
-import { looks, overseers, university } from './scan.scope.ts'
+import { looks } from './scan.scope.ts'
 
 const ofOne = () => z.object({ paperId: PaperId, studentId: StudentId })
 
@@ -65,8 +66,7 @@ export const studentPapers = call('GET /api/exam/answerCard/v2/student', {
 
 export const exportAbsentOfExam = call('POST /api/exam/plan/school/v2/export/absentStudents', {
   summary: 'The absent candidates of every paper of an exam as one workbook',
-  userTypes: overseers,
-  universityTypes: university,
+  ...examOverseers,
   scope: on('exam', 'examId'),
   input: () => z.object({ examId: ExamId }),
   output: () => z.object({ uuid: JobId }),

@@ -1,8 +1,9 @@
 /** Cutting a subjective question's pieces out of the scans again, with more of the paper around them. */
 import * as z from 'zod'
-import { call, on } from '#shared/kit/call.ts'
+import { call } from '#shared/kit/call.ts'
 import { JobId, PaperId, StudentId } from '#shared/kit/ids.ts'
 import { scanProblems } from './scan.problems.ts'
+import { manages } from './scan.scope.ts'
 
 /** Millimetres beyond the printed frame; a negative one cuts tighter. */
 const side = z.number().min(-20, '最多向内20毫米').max(100, '最多向外100毫米').default(0)
@@ -11,9 +12,7 @@ export type Margin = z.infer<typeof Margin>
 
 export const recutQuestion = call('POST /api/scan/recut/question', {
   summary: 'Cut one question out of the scans again with other margins, of everybody or of some candidates',
-  userTypes: [1, 2, 3, 15, 18],
-  universityTypes: [3, 15],
-  scope: on('paper', 'paperId'),
+  ...manages,
   input: () =>
     z.object({
       paperId: PaperId,

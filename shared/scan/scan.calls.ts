@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { BatchId, ClassId, ExamId, JobId, PaperId, ScanId, StudentId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { examViewers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
 import { Fed } from './fed.types.ts'
@@ -16,7 +17,6 @@ import {
   looks,
   looksBatch,
   onePage,
-  overseers,
   pageProblems,
   settled,
 } from './scan.scope.ts'
@@ -350,8 +350,7 @@ export const scriptList = call('GET /api/exam/answerCard/student', {
 
 export const studentSheets = call('GET /api/exam/answerCard/student/answerCard', {
   summary: 'A candidate’s pages as pictures',
-  userTypes: [...overseers, 4, 5],
-  universityTypes: [3, 4, 15],
+  ...examViewers,
   scope: on('paper', 'paperId'),
   input: () => z.object({ paperId: PaperId, studentId: StudentId }),
   output: () =>

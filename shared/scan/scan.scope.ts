@@ -3,19 +3,16 @@ import * as z from 'zod'
 import { on } from '#shared/kit/call.ts'
 import { BatchId } from '#shared/kit/ids.ts'
 import { pageFields } from '#shared/kit/paging.ts'
+import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { scanProblems } from './scan.problems.ts'
 import { PageState } from './sheet.types.ts'
 
 /** Who scans and settles: the exam's managers and its creator. Who looks: whoever oversees the exam. */
-export const scanners = [1, 2, 3, 15, 18]
-export const overseers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
-export const university = [3, 15]
-
-export const manages = { userTypes: scanners, universityTypes: university, scope: on('paper', 'paperId') } as const
-export const looks = { userTypes: overseers, universityTypes: university, scope: on('paper', 'paperId') } as const
-export const managesBatch = { userTypes: scanners, universityTypes: university, scope: on('batch', 'batchId') } as const
-export const looksBatch = { userTypes: overseers, universityTypes: university, scope: on('batch', 'batchId') } as const
+export const manages = { ...examManagers, scope: on('paper', 'paperId') } as const
+export const looks = { ...examOverseers, scope: on('paper', 'paperId') } as const
+export const managesBatch = { ...examManagers, scope: on('batch', 'batchId') } as const
+export const looksBatch = { ...examOverseers, scope: on('batch', 'batchId') } as const
 
 /** Pages by key, not by number: `after` is what the page before answered as `next`. */
 export const keyset = { pageSize: pageFields.pageSize, after: z.string().max(200).optional() }

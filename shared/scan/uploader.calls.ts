@@ -3,17 +3,18 @@ import * as z from 'zod'
 import { call, caller, on } from '#shared/kit/call.ts'
 import { ClassId, ExamId, JobId, PaperId, TeacherId, UserId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { scanProblems } from './scan.problems.ts'
-import { looks, overseers, university } from './scan.scope.ts'
+import { looks } from './scan.scope.ts'
 import { UploaderAct } from './uploader.types.ts'
 
-/** Who allots: the exam's managers. Who uploads: teachers too. Who looks: whoever oversees the exam. */
-const managers = [1, 2, 3, 15, 18, 19]
+/** Who allots: the exam's managers, and type 19. Who uploads: teachers too. Who looks: whoever oversees the exam. */
+const managers = { userTypes: [...examManagers.userTypes, 19], universityTypes: [3, 15] } as const
 const changed = ['uploaders', 'scans']
 
-const allots = { userTypes: managers, universityTypes: university, scope: on('paper', 'paperId') } as const
-const looksExam = { userTypes: overseers, universityTypes: university, scope: on('exam', 'examId') } as const
+const allots = { ...managers, scope: on('paper', 'paperId') } as const
+const looksExam = { ...examOverseers, scope: on('exam', 'examId') } as const
 
 const Classes = z.array(z.object({ classId: ClassId, className: z.string() }))
 const ofPaper = () => z.object({ paperId: PaperId })
@@ -172,8 +173,7 @@ export const importUploaders = call('POST /api/exam/plan/worker/v2/uploader/impo
 })
 export const importAllUploaders = call('POST /api/exam/plan/worker/v2/uploader/batch/import', {
   summary: 'Uploaders of an exam’s papers from a workbook',
-  userTypes: managers,
-  universityTypes: university,
+  ...managers,
   scope: on('exam', 'examId'),
   input: () => z.object({ examId: ExamId, ...importFile }),
   output: job,
@@ -240,8 +240,7 @@ const UploadTask = z.object({
 })
 export const uploadTasks = call('GET /api/exam/plan/school/v2/upload', {
   summary: 'The papers that the caller uploads, the latest exam first',
-  userTypes: managers,
-  universityTypes: university,
+  ...managers,
   scope: caller,
   input: () => z.object({ ...pageFields }),
   output: () => pageOf(UploadTask),
@@ -249,8 +248,7 @@ export const uploadTasks = call('GET /api/exam/plan/school/v2/upload', {
 })
 export const openUploadTasks = call('GET /api/exam/plan/school/v2/processing/upload', {
   summary: 'Of the caller’s papers those that are not handed in yet',
-  userTypes: managers,
-  universityTypes: university,
+  ...managers,
   scope: caller,
   input: () => z.object({ ...pageFields }),
   output: () => pageOf(UploadTask),

@@ -35,13 +35,9 @@ import { htmlToPdf, openRender, renderTicket } from '#shared/card/render.calls.t
 import { renderPaths } from '#shared/card/render.paths.ts'
 import { preflightList, startPreflight } from '#shared/card/preflight.calls.ts'
 import { asyncStatus, grantUpload } from '#shared/platform/platform.calls.ts'
+import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { cardPaths } from './card.paths.ts'
-
-const designers = [1, 2, 3, 15, 18]
-/** Everyone with the exam screens but students and parents. */
-const viewers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
-const universityTypes = [3, 15]
 
 export const cardRoutes: readonly ScreenRoute[] = [
   {
@@ -49,8 +45,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
     // The bare addresses of the designer lead to the choice of a card.
     also: ['/v2/answer-card', '/v2/exam/answer-card', '/v2/exam/answer-card/draw', '/v2/answer-card/template/draw'],
     name: '答题卡',
-    userTypes: designers,
-    universityTypes,
+    ...examManagers,
     menu: { segment: 'answer-card', order: 30, icon: 'card' },
     load: async () => (await import('./CardListScreen.tsx')).CardListScreen,
     calls: [listCards, softDeleteCard, restoreCard, purgeCard, exportPaperCard, exportCopies, asyncStatus],
@@ -58,16 +53,14 @@ export const cardRoutes: readonly ScreenRoute[] = [
   {
     path: cardPaths.add,
     name: '新建答题卡',
-    userTypes: designers,
-    universityTypes,
+    ...examManagers,
     load: async () => (await import('./AddCardScreen.tsx')).AddCardScreen,
     calls: [listExams, paperCardStatus],
   },
   {
     path: cardPaths.start,
     name: '设计答题卡',
-    userTypes: designers,
-    universityTypes,
+    ...examManagers,
     hide: true,
     load: async () => (await import('./StartCardScreen.tsx')).StartCardScreen,
     calls: [createCard, examPaper],
@@ -75,8 +68,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
   {
     path: cardPaths.view,
     name: '查看答题卡',
-    userTypes: viewers,
-    universityTypes,
+    ...examOverseers,
     hide: true,
     load: async () => (await import('./ViewCardScreen.tsx')).ViewCardScreen,
     calls: [templateByCode],
@@ -84,8 +76,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
   {
     path: cardPaths.draw,
     name: '设计答题卡',
-    userTypes: designers,
-    universityTypes,
+    ...examManagers,
     hide: true,
     load: async () => (await import('./DesignerScreen.tsx')).DesignerScreen,
     calls: [
@@ -120,8 +111,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
   {
     path: cardPaths.cutPreview,
     name: '裁切预览',
-    userTypes: designers,
-    universityTypes,
+    ...examManagers,
     hide: true,
     load: async () => (await import('./CutPreviewScreen.tsx')).CutPreviewScreen,
     calls: [cardDetail],
@@ -129,8 +119,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
   {
     path: cardPaths.preflight,
     name: '考前检查',
-    userTypes: designers,
-    universityTypes,
+    ...examManagers,
     hide: true,
     load: async () => (await import('./PreflightScreen.tsx')).PreflightScreen,
     calls: [preflightList, startPreflight, grantUpload, asyncStatus],
@@ -138,8 +127,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
   {
     path: cardPaths.cutByQuestion,
     name: '按题裁切预览',
-    userTypes: designers,
-    universityTypes,
+    ...examManagers,
     hide: true,
     load: async () => (await import('./CutByQuestionScreen.tsx')).CutByQuestionScreen,
     calls: [cardDetail, currentTemplate, questionMarks],

@@ -2,26 +2,22 @@ import * as calls from '#shared/card/template.calls.ts'
 import * as drawing from '#shared/card/templateDraw.calls.ts'
 import { examPaper, listExams } from '#shared/exam/exam.calls.ts'
 import { asyncStatus, grantUpload } from '#shared/platform/platform.calls.ts'
+import { examManagers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { templatePaths } from './template.paths.ts'
-
-const designers = [1, 2, 3, 15, 18]
-const universityTypes = [3, 15]
 
 export const templateRoutes: readonly ScreenRoute[] = [
   {
     path: templatePaths.list,
     name: '第三方答题卡',
-    userTypes: designers,
-    universityTypes,
+    ...examManagers,
     load: async () => (await import('./TemplateListScreen.tsx')).TemplateListScreen,
     calls: [calls.listTemplates, calls.saveTemplate, calls.copyTemplate, calls.setTemplateProperties],
   },
   {
     path: templatePaths.draw,
     name: '绘制模板',
-    userTypes: designers,
-    universityTypes,
+    ...examManagers,
     hide: true,
     load: async () => (await import('./TemplateDrawScreen.tsx')).TemplateDrawScreen,
     calls: [

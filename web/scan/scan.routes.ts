@@ -15,25 +15,18 @@ import * as scores from '#shared/scan/score.calls.ts'
 import * as sizes from '#shared/scan/size.calls.ts'
 import { unlockExam } from '#shared/scan/unlock.calls.ts'
 import * as uploaders from '#shared/scan/uploader.calls.ts'
+import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { chosen, chosenDownloads, chosenTools, chosenViews, scanPaths } from './scan.paths.ts'
 
-const scanners = [1, 2, 3, 15, 18]
-const university = [3, 15]
-/** Who looks at the scanning of an exam without scanning. */
-const overseers = [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20]
 /** Spec 2 §2.2: unusual-paper-handle; and whoever manages the exam. */
-const declarers = [1, 2, 3, 13, 15, 18]
-
-const forScanners = { userTypes: scanners, universityTypes: university } as const
-const forOverseers = { userTypes: overseers, universityTypes: university } as const
-const forDeclarers = { userTypes: declarers, universityTypes: [3] } as const
+const forDeclarers = { userTypes: [1, 2, 3, 13, 15, 18], universityTypes: [3] } as const
 
 export const scanRoutes: readonly ScreenRoute[] = [
   {
     path: scanPaths.task,
     name: '扫描与识别',
-    ...forScanners,
+    ...examManagers,
     load: async () => (await import('./ScanTaskScreen.tsx')).ScanTaskScreen,
     calls: [
       calls.sheetStatistic,
@@ -60,7 +53,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   {
     path: scanPaths.batch,
     name: '扫描批次',
-    ...forScanners,
+    ...examManagers,
     load: async () => (await import('./BatchScreen.tsx')).BatchScreen,
     calls: [
       calls.batchDetail,
@@ -79,7 +72,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   {
     path: scanPaths.page,
     name: '扫描页',
-    ...forScanners,
+    ...examManagers,
     hide: true,
     load: async () => (await import('./PageScreen.tsx')).PageScreen,
     calls: [
@@ -100,7 +93,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   {
     path: scanPaths.template,
     name: '答题卡模板',
-    ...forScanners,
+    ...examManagers,
     load: async () => (await import('./TemplateScreen.tsx')).TemplateScreen,
     calls: [
       defaultTemplateInfo,
@@ -116,7 +109,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   {
     path: scanPaths.recut,
     name: '重新裁切',
-    ...forScanners,
+    ...examManagers,
     load: async () => (await import('./RecutScreen.tsx')).RecutScreen,
     calls: [
       calls.sheetStatistic,
@@ -129,14 +122,14 @@ export const scanRoutes: readonly ScreenRoute[] = [
   {
     path: scanPaths.download,
     name: '答题卡下载',
-    ...forScanners,
+    ...examManagers,
     load: async () => (await import('./DownloadScreen.tsx')).DownloadScreen,
     calls: [uploaders.uploadStatistic, exportScans],
   },
   {
     path: scanPaths.doubts,
     name: '处理存疑',
-    ...forScanners,
+    ...examManagers,
     load: async () => (await import('./DoubtsScreen.tsx')).DoubtsScreen,
     calls: [
       calls.doubtList,
@@ -167,42 +160,42 @@ export const scanRoutes: readonly ScreenRoute[] = [
   {
     path: scanPaths.sizes,
     name: '打印比例',
-    ...forScanners,
+    ...examManagers,
     load: async () => (await import('./SizeScreen.tsx')).SizeScreen,
     calls: [calls.sheetStatistic, sizes.sizeExceptions, sizes.deleteSizeExceptions, exceptions.confirmMany],
   },
   {
     path: scanPaths.uploaderHistory,
     name: '分配记录',
-    ...forScanners,
+    ...examManagers,
     load: async () => (await import('./UploaderHistoryScreen.tsx')).UploaderHistoryScreen,
     calls: [calls.sheetStatistic, uploaders.uploaderHistory],
   },
   {
     path: scanPaths.handOver,
     name: '换人',
-    ...forScanners,
+    ...examManagers,
     load: async () => (await import('./UploaderForms.tsx')).HandOverScreen,
     calls: [calls.sheetStatistic, uploaders.uploaderList, uploaders.uploaderChoices, uploaders.handOverUploader],
   },
   {
     path: scanPaths.addScanner,
     name: '添加上传人',
-    ...forScanners,
+    ...examManagers,
     load: async () => (await import('./UploaderForms.tsx')).AddUploaderScreen,
     calls: [calls.sheetStatistic, uploaders.uploaderChoices, uploaders.uploadersByClass, uploaders.addUploaders],
   },
   {
     path: scanPaths.allotScanner,
     name: '分配班级',
-    ...forScanners,
+    ...examManagers,
     load: async () => (await import('./UploaderForms.tsx')).AllotClassesScreen,
     calls: [calls.sheetStatistic, uploaders.uploaderList, uploaders.uploadersByClass, uploaders.allotClasses],
   },
   {
     path: scanPaths.assignScanner,
     name: '分配上传人',
-    ...forScanners,
+    ...examManagers,
     load: async () => (await import('./AssignScannerScreen.tsx')).AssignScannerScreen,
     calls: [
       calls.sheetStatistic,
@@ -218,7 +211,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   {
     path: scanPaths.students,
     name: '考生状态',
-    ...forScanners,
+    ...examManagers,
     load: async () => (await import('./StudentStatusScreen.tsx')).StudentStatusScreen,
     calls: [
       calls.sheetStatistic,
@@ -233,7 +226,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   {
     path: scanPaths.student,
     name: '考生详情',
-    ...forScanners,
+    ...examManagers,
     load: async () => (await import('./StudentDetailScreen.tsx')).StudentDetailScreen,
     calls: [
       calls.sheetStatistic,
@@ -255,7 +248,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   {
     path: scanPaths.questions,
     name: '按题查看',
-    ...forScanners,
+    ...examManagers,
     load: async () => (await import('./QuestionDetailScreen.tsx')).QuestionDetailScreen,
     calls: [
       calls.sheetStatistic,
@@ -273,21 +266,21 @@ export const scanRoutes: readonly ScreenRoute[] = [
   {
     path: scanPaths.bin,
     name: '回收站',
-    ...forScanners,
+    ...examManagers,
     load: async () => (await import('./RecycleBinScreen.tsx')).RecycleBinScreen,
     calls: [calls.sheetStatistic, acts.binList, acts.restorePages],
   },
   {
     path: scanPaths.acts,
     name: '操作记录',
-    ...forScanners,
+    ...examManagers,
     load: async () => (await import('./OpRecordScreen.tsx')).OpRecordScreen,
     calls: [calls.sheetStatistic, acts.actList],
   },
   {
     path: scanPaths.progress,
     name: '上传进度',
-    ...forOverseers,
+    ...examOverseers,
     load: async () => (await import('./UploadProgressScreen.tsx')).UploadProgressScreen,
     calls: [
       uploaders.uploadStatistic,
@@ -300,7 +293,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   {
     path: scanPaths.tasks,
     name: '我的扫描任务',
-    ...forScanners,
+    ...examManagers,
     load: async () => (await import('./UploadTasksScreen.tsx')).UploadTasksScreen,
     calls: [uploaders.uploadTasks],
   },
@@ -341,7 +334,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     path: scanPaths.choose,
     also: Object.keys(chosen).filter((p) => p !== scanPaths.choose),
     name: '扫描任务',
-    ...forScanners,
+    ...examManagers,
     load: async () => (await import('./ChooseExamScreen.tsx')).ChooseExamScreen,
     calls: [listExams],
   },
@@ -357,7 +350,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     path: '/v2/exam-manage/answer-card-upload',
     also: Object.keys(chosenViews).filter((p) => p !== '/v2/exam-manage/answer-card-upload'),
     name: '答题卡上传',
-    ...forOverseers,
+    ...examOverseers,
     load: async () => (await import('./ChooseExamScreen.tsx')).ChooseExamScreen,
     calls: [listExams],
   },
@@ -365,7 +358,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     path: '/v2/exam-manage/answer-card-download',
     also: Object.keys(chosenDownloads).filter((p) => p !== '/v2/exam-manage/answer-card-download'),
     name: '答题卡下载',
-    ...forScanners,
+    ...examManagers,
     load: async () => (await import('./ChooseExamScreen.tsx')).ChooseExamScreen,
     calls: [listExams],
   },
