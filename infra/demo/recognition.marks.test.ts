@@ -7,8 +7,8 @@ import { marksCards } from './marksCards.fixture.ts'
 
 /** When it finds a fault: look at that page, tune on tuning pages, and give the report another name. */
 const seed = { purpose: 'report', name: 'marks 1' } as const
-const many = process.env['QINGHE_LONG'] ? 10 : 1
-const counts = { ordinary: 27 * many, demo: 24 * many, envelope: many > 1 ? 172 : 22 }
+const many = process.env['QINGHE_LONG'] ? 3 : 1
+const counts = { ordinary: 21 * many, demo: 18 * many, envelope: many > 1 ? 60 : 12 }
 
 let pages: CorpusPage[]
 const of = (set: string) => summaryOf(pages.filter((p) => p.set === set)).extras
@@ -27,8 +27,8 @@ describe('recognition of marks beside the letters', () => {
   it('meets each of them', () => {
     const { extras } = summaryOf(pages)
     for (const kind of ['paper', 'pick', 'score', 'absent', 'written', 'blank'] as const)
-      expect(extras[kind].rows, kind).toBeGreaterThan(15)
-    expect(pages.filter((p) => p.student === 'right').length).toBeGreaterThan(25)
+      expect(extras[kind].rows, kind).toBeGreaterThan(10)
+    expect(pages.filter((p) => p.student === 'right').length).toBeGreaterThan(15)
   })
 
   it('accepts no wrong score, no wrong paper, no wrong choice of questions, no wrong absence, no wrong number', () => {

@@ -15,7 +15,7 @@ import type { ScanSettings } from './paper/scan.ts'
 import { scanRange } from './paper/scan.ts'
 
 const seed: CorpusSeed = { purpose: 'report', name: 'strays' }
-const each = process.env['QINGHE_LONG'] ? 60 : 5
+const each = process.env['QINGHE_LONG'] ? 12 : 3
 
 let cards: CorpusCard[]
 let rasters: PageRaster[][]

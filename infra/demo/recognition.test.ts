@@ -5,7 +5,7 @@ import { claimOfOrdinary, hard, readSets } from './recognition.testing.ts'
 
 /** When it finds a fault: look at that page, tune on tuning pages, and give the report another name. */
 const seed = { purpose: 'report', name: 'corpus 4' } as const
-const counts = { ordinary: 32, demo: 40, envelope: 43, corner: 12, hard: 14 }
+const counts = { ordinary: 24, demo: 24, envelope: 43, corner: 8, hard: 10 }
 
 let pages: CorpusPage[]
 const of = (set: string) => pages.filter((p) => p.set === set)
@@ -17,7 +17,7 @@ beforeAll(async () => {
 describe('recognition of a hundred simulated pages', () => {
   it('reads every page that was made', () => {
     expect(pages).toHaveLength(Object.values(counts).reduce((a, b) => a + b, 0))
-    expect(summaryOf(pages).cells).toBeGreaterThanOrEqual(30_000)
+    expect(summaryOf(pages).cells).toBeGreaterThanOrEqual(22_000)
   })
 
   it('finds its place on sheets that lost a corner', () => {
