@@ -13,7 +13,6 @@ import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import type { UploadId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { dayKey } from '#shared/kit/time.ts'
 import { env } from '#functions/kit/clients.ts'
 import { bucket, signedUrl, sizeOf } from '#functions/kit/objects.ts'
 import { newId, now, randomOf } from '#functions/kit/ports.ts'
@@ -21,7 +20,8 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Resolver } from '#functions/kit/serve.ts'
 import { jobParts, jobRecords } from '#functions/kit/work.ts'
-import { tenantOfUpload, uploadKey } from './upload.public.ts'
+import { tenantOfUpload, uploadKeys } from './upload.public.ts'
+import { grantedUploads } from './upload.store.ts'
 
 /** A job is seen by who started it, and by the platform's own staff. */
 export const jobResolver: Resolver = async (ids, caller) => {
@@ -94,20 +94,23 @@ export const platformHandlers = [
       const bar = uploadBar(input.family, file)
       if (bar) refuse(commonProblems.uploadRefused, { detail: bar })
     }
-    const uploadId = newId<UploadId>('upload')
-    const at = now()
-    const files = input.files.map((f) => ({
-      fileName: f.name,
-      key: uploadKey({
-        uploadId,
-        tenant: caller.tenant,
-        family: input.family,
-        day: dayKey(at),
-        at,
-        name: f.name,
-        random: randomOf(2),
-      }),
-    }))
+    const { tenant, userId } = caller
+    const before = input.again === undefined ? null : await grantedUploads.get({ uploadId: input.again })
+    const own = before?.userId === userId && before.tenant === tenant && before.family === input.family ? before : null
+    const [high, low] = randomOf(2)
+    const of = own ?? {
+      schema: 1 as const,
+      uploadId: newId<UploadId>('upload'),
+      userId,
+      tenant,
+      family: input.family,
+      at: now(),
+      digits: ((high! << 8) | low!) % 1000,
+    }
+    if (!own) await grantedUploads.create(of)
+    const { uploadId } = of
+    const names = input.files.map((f) => f.name)
+    const files = uploadKeys({ ...of, names }).map((key, i) => ({ fileName: names[i]!, key }))
     const { AssumeRoleCommand, STSClient } = await import('@aws-sdk/client-sts')
     const { Credentials } = await new STSClient({}).send(
       new AssumeRoleCommand({

@@ -3,12 +3,13 @@ import * as z from 'zod'
 import { beforeEach, expect, it } from 'vitest'
 import { each, job, step } from '#shared/kit/job.ts'
 import { fileExist } from '#shared/platform/file.calls.ts'
-import type { JobId } from '#shared/kit/ids.ts'
+import type { JobId, UploadId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { asyncStatus, cancelJob, grantUpload, myJobs } from '#shared/platform/platform.calls.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { queueJob, runStep, work } from '#functions/kit/work.ts'
 import { handler as ended } from './platform.work.ts'
+import { tenantOfUpload } from './upload.public.ts'
 
 actAs('platform-api')
 const { handler } = await import('./platform.api.ts')
@@ -119,4 +120,36 @@ it('says which uploaded files are there, and nothing of what is not the own tena
   expect((await send(handler, fileExist, { keys: [] }, me.token)).message).toBe('请选择文件')
   const student = await testCaller({ userType: 4, tenant: 'p' })
   expect((await send(handler, fileExist, { keys: [there!] }, student.token)).http).toBe(403)
+})
+
+it('every file of an upload has a key of its own, also where only letters that a key cannot hold tell them apart', async () => {
+  const me = await testCaller({ userType: 2, tenant: 'p' })
+  const names = Array.from({ length: 2000 }, (_, i) => `${String.fromCodePoint(0x4e00 + i)}.jpg`)
+  const files = names.map((name) => ({ name, size: 1 }))
+  const { data } = await send(handler, grantUpload, { family: 'scan', files }, me.token)
+  expect(data.files.map((f) => f.fileName)).toEqual(names)
+  expect(new Set(data.files.map((f) => f.key)).size).toBe(2000)
+  for (const { key } of data.files) expect(tenantOfUpload(key)).toBe('p')
+})
+
+it('an upload goes on under its own keys, for whoever began it and for nobody else', async () => {
+  const me = await testCaller({ userType: 2, tenant: 'p' })
+  const files = ['甲.zip', '乙.zip'].map((name) => ({ name, size: 1 }))
+  const asked = async (again?: UploadId, token = me.token, family: 'scan' | 'roster' = 'scan') => {
+    const own = family === 'scan' ? files : files.slice(0, 1)
+    return (await send(handler, grantUpload, { family, files: own, ...(again ? { again } : {}) }, token)).data
+  }
+  const first = await asked()
+  const again = await asked(first.uploadId)
+  expect([again.uploadId, again.files]).toEqual([first.uploadId, first.files])
+  expect(again.credentials.expiration).toBeGreaterThanOrEqual(first.credentials.expiration)
+  const other = await testCaller({ userType: 2, tenant: 'p' })
+  for (const not of [
+    await asked(first.uploadId, other.token),
+    await asked(first.uploadId, me.token, 'roster'),
+    await asked(`up_${'0'.repeat(26)}` as UploadId),
+  ]) {
+    expect(not.uploadId).not.toBe(first.uploadId)
+    expect(not.files.some((f) => first.files.some((g) => g.key === f.key))).toBe(false)
+  }
 })

@@ -1,36 +1,31 @@
+import { dayKey } from '#shared/kit/time.ts'
 import { objectKey } from '#functions/kit/objects.ts'
 import type { UploadFamily } from '#shared/platform/platform.types.ts'
 import { suffixOf } from '#shared/platform/platform.rules.ts'
 
 /**
- * The key of an uploaded file (spec 2 §5): prefix, date, upload id, server time, three random digits, cleaned name.
- * Keys are ASCII, so the name's other letters go; the file's own name travels in the batch's manifest.
+ * The keys of one upload's files (spec 2 §5): prefix, date, upload id, server time, three random digits, cleaned name.
+ * Keys are ASCII, so the name's other letters go; the file's own name travels in the batch's manifest. Names that differ
+ * only in letters that go (a class of 张三.jpg and 李四.jpg) must not meet under one key: the digits count on from random
+ * ones, and the time with them.
  */
-export const uploadKey = (of: {
+export const uploadKeys = (of: {
   uploadId: string
   tenant: string
   family: UploadFamily
-  day: string
   at: number
-  name: string
-  random: Uint8Array
-}): string => {
-  const suffix = suffixOf(of.name)
-  const stem = of.name
-    .replace(/\.[^.]*$/, '')
-    .replace(/[^A-Za-z0-9_-]/g, '')
-    .slice(0, 40)
-  const digits = String(((of.random[0]! << 8) | of.random[1]!) % 1000).padStart(3, '0')
-  return objectKey(
-    of.uploadId,
-    of.tenant,
-    'uploads',
-    of.family,
-    of.day,
-    of.uploadId,
-    `${of.at}-${digits}-${stem}.${suffix}`,
-  )
-}
+  digits: number
+  names: readonly string[]
+}): string[] =>
+  of.names.map((name, i) => {
+    const stem = name
+      .replace(/\.[^.]*$/, '')
+      .replace(/[^A-Za-z0-9_-]/g, '')
+      .slice(0, 40)
+    const digits = String((of.digits + i) % 1000).padStart(3, '0')
+    const file = `${of.at + Math.floor(i / 1000)}-${digits}-${stem}.${suffixOf(name)}`
+    return objectKey(of.uploadId, of.tenant, 'uploads', of.family, dayKey(of.at), of.uploadId, file)
+  })
 
 /** The tenant that an upload key belongs to, or null for a key of another shape: what a call is given is checked by this. */
 export const tenantOfUpload = (key: string): string | null => {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call, on, publicly, self } from '#shared/kit/call.ts'
-import { JobId } from '#shared/kit/ids.ts'
+import { JobId, UploadId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { AsyncStatus, UploadFamily, UploadGrant } from './platform.types.ts'
 
@@ -67,6 +67,8 @@ export const grantUpload = call('POST /api/common/upload/grant', {
         .array(z.object({ name: z.string().min(1).max(300), size: z.int().min(0) }))
         .min(1, '请选择文件')
         .max(2000, '一次最多上传2000个文件'),
+      /** An upload that was begun: the same files go on under the same keys. Another one where it is no more, or not one's own. */
+      again: UploadId.optional(),
     }),
   output: () => UploadGrant,
   problems: [commonProblems.uploadRefused],

@@ -1,0 +1,26 @@
+/** Uploads that were granted: whoever asked for one may go on with it, as long as the store keeps its parts. */
+import * as z from 'zod'
+import { Tenant, UploadId, UserId } from '#shared/kit/ids.ts'
+import { UploadFamily } from '#shared/platform/platform.types.ts'
+import { rows } from '#functions/kit/table.ts'
+
+/** As the bucket sweeps parts that nobody completed. */
+const keptMs = 2 * 86_400_000
+
+const Granted = z.object({
+  schema: z.literal(1),
+  uploadId: UploadId,
+  userId: UserId,
+  tenant: Tenant,
+  family: UploadFamily,
+  at: z.int(),
+  /** The three random digits that its keys count on from. */
+  digits: z.int(),
+})
+
+export const grantedUploads = rows({
+  table: 'TABLE_PLATFORM',
+  schema: Granted,
+  key: (of: { uploadId: string }) => ({ pk: `upload#${of.uploadId}`, sk: 'upload' }),
+  ttl: (u) => Math.ceil((u.at + keptMs) / 1000),
+})
