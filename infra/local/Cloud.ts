@@ -205,8 +205,8 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     const announce = (line: string): void => {
       if (!options.quiet) console.error(line)
     }
-    const invoke = async (functionArn: string, event: string) => {
-      const outcome = await lambda.invoke(functionArn, event)
+    const invoke = async (functionArn: string, event: string, over?: AbortSignal) => {
+      const outcome = await lambda.invoke(functionArn, event, over)
       if (!outcome.ok)
         announce(`${functionArn.split(':').at(-1)}: ${outcome.error.errorType}: ${outcome.error.errorMessage}`)
       return outcome

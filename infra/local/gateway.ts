@@ -148,7 +148,7 @@ export type GatewayOptions = {
   port: number
   host: string
   routes: readonly LocalRoute[]
-  invoke: (functionArn: string, event: string) => Promise<Invocation>
+  invoke: (functionArn: string, event: string, over?: AbortSignal) => Promise<Invocation>
   /** The built SPA; without it everything but the API is 404. */
   webDir: string | undefined
   /** What the distribution puts on every answer. */
@@ -177,8 +177,12 @@ export const startGateway = async (options: GatewayOptions): Promise<{ port: num
       return say(response, 413, 'Request Entity Too Large')
     }
     const event = JSON.stringify(eventOf(request, route, rawPath, mark < 0 ? '' : target.slice(mark + 1), body))
-    const timer = setTimeout(() => say(response, 503, 'Service Unavailable'), options.timeoutMs ?? patienceMs)
-    const outcome = await options.invoke(route.functionArn, event)
+    const patience = new AbortController()
+    const timer = setTimeout(() => {
+      patience.abort()
+      say(response, 503, 'Service Unavailable')
+    }, options.timeoutMs ?? patienceMs)
+    const outcome = await options.invoke(route.functionArn, event, patience.signal)
     clearTimeout(timer)
     if (!response.headersSent) send(response, outcome, options.headers)
   }

@@ -32,7 +32,7 @@ const functionOf = (source: string, timeoutMs = 5000) => {
     logDir,
   })
   started.push(lambda)
-  return (event: unknown) => lambda.invoke('arn:x', JSON.stringify(event))
+  return (event: unknown, over?: AbortSignal) => lambda.invoke('arn:x', JSON.stringify(event), over)
 }
 
 describe('lambda', () => {
@@ -84,5 +84,24 @@ describe('lambda', () => {
     `)
     const answers = await Promise.all(Array.from({ length: 40 }, () => call({})))
     expect(answers.every((a) => a.ok && a.payload === '1')).toBe(true)
+  })
+
+  it('never begins what was given up while it waited for a worker', async () => {
+    const call = functionOf(`
+      let begun = 0
+      export const handler = async (e) => { begun++; await new Promise((r) => setTimeout(r, 60)); return e === 'how many' ? begun : 0 }
+    `)
+    const patience = new AbortController()
+    const first = Array.from({ length: 4 }, () => call('first'))
+    const given = Array.from({ length: 8 }, () => call('late', patience.signal))
+    patience.abort()
+    for (const answer of await Promise.all(given))
+      expect(answer).toMatchObject({ error: { errorType: 'TooManyRequestsException' } })
+    await Promise.all(first)
+    const counts = await Promise.all(Array.from({ length: 4 }, () => call('how many')))
+    // At most the four that came first, and these.
+    const begun = counts.reduce((sum, c) => sum + (c.ok ? Number(c.payload) : 0), 0)
+    expect(begun).toBeLessThanOrEqual(4 * 5)
+    expect(counts.every((c) => c.ok)).toBe(true)
   })
 })

@@ -7,8 +7,8 @@ import type { BuiltEntry } from './build.ts'
 import type { LocalFunction } from './inventory.ts'
 import type { FromWorker, Invocation, ToWorker, WorkerData } from './lambda.types.ts'
 
-type Waiting = { event: string; done: (outcome: Invocation) => void }
-type Running = Waiting & { id: string; timer: NodeJS.Timeout }
+type Waiting = { event: string; done: (outcome: Invocation) => void; over: AbortSignal | undefined }
+type Running = Omit<Waiting, 'over'> & { id: string; timer: NodeJS.Timeout }
 type Instance = { worker: Worker; ready: boolean; running: Running | null; gone: boolean }
 
 const failure = (errorType: string, errorMessage: string): Invocation => ({
@@ -42,20 +42,28 @@ class FunctionPool {
     return this.#queue.length > 0 || [...this.#instances].some((i) => i.running !== null)
   }
 
-  async invoke(event: string): Promise<Invocation> {
+  async invoke(event: string, over?: AbortSignal): Promise<Invocation> {
     const entry = await this.#entry
     if ('problem' in entry) return failure('Runtime.ImportModuleError', entry.problem)
     if (this.#closed) return failure('ServiceException', 'the local cloud is closing')
     return new Promise((done) => {
-      this.#queue.push({ event, done })
+      this.#queue.push({ event, done, over })
       this.#pump(entry.url)
     })
   }
 
+  /** Who was told that nobody answers is not answered any more: as a throttled call, theirs was never begun. */
+  #forget(): void {
+    while (this.#queue[0]?.over?.aborted)
+      this.#queue.shift()!.done(failure('TooManyRequestsException', 'Rate Exceeded.'))
+  }
+
   #pump(url: string): void {
+    this.#forget()
     for (const instance of this.#instances) {
       if (this.#queue.length === 0) return
       if (instance.ready && instance.running === null) this.#give(instance, this.#queue.shift()!)
+      this.#forget()
     }
     const starting = [...this.#instances].filter((i) => !i.ready).length
     if (this.#queue.length > starting && this.#instances.size < this.#most) this.#start(url)
@@ -150,8 +158,11 @@ class FunctionPool {
 }
 
 export type Lambda = {
-  /** Calls a function by its ARN with JSON, waits for its answer; throws for a function that is not there. */
-  invoke: (functionArn: string, event: string) => Promise<Invocation>
+  /**
+   * Calls a function by its ARN with JSON, waits for its answer; throws for a function that is not there. What is `over`
+   * while it waits for a worker is never begun.
+   */
+  invoke: (functionArn: string, event: string, over?: AbortSignal) => Promise<Invocation>
   busy: () => boolean
   close: () => Promise<void>
 }
@@ -177,10 +188,10 @@ export const startLambda = (options: LambdaOptions): Lambda => {
     }),
   )
   return {
-    async invoke(functionArn, event) {
+    async invoke(functionArn, event, over) {
       const pool = pools.get(functionArn)
       if (!pool) throw new Error(`no function ${functionArn}`)
-      return pool.invoke(event)
+      return pool.invoke(event, over)
     },
     busy: () => [...pools.values()].some((p) => p.busy),
     async close() {

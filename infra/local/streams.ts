@@ -32,6 +32,8 @@ const heardBy = (mapping: Resource): ((record: StreamRecord) => boolean) => {
 
 const target = (operation: string): string => `DynamoDBStreams_20120810.${operation}`
 const pauseMs = 150
+/** Shards come and go by the hour. */
+const describedMs = 10_000
 /** How long a stream gathers for each record that it has just handed on. */
 const gatherMs = 10
 
@@ -90,24 +92,37 @@ export const startStreams = (
       return records[(at > 0 ? at : records.length) - 1]!.dynamodb.SequenceNumber
     }
 
-    const readShard = async (streamArn: string, shardId: string): Promise<boolean> => {
+    /** Where each shard is read on: an iterator is good for one read, and names the next. */
+    const iterators = new Map<string, string>()
+    const iteratorOf = async (streamArn: string, shardId: string): Promise<string | undefined> => {
+      const known = iterators.get(shardId)
+      if (known !== undefined) return known
       const after = places[shardId]
-      const { ShardIterator } = await dynamoCall<{ ShardIterator?: string }>(endpoint, target('GetShardIterator'), {
+      const found = await dynamoCall<{ ShardIterator?: string }>(endpoint, target('GetShardIterator'), {
         StreamArn: streamArn,
         ShardId: shardId,
         ...(after === undefined
           ? { ShardIteratorType: 'TRIM_HORIZON' }
           : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after }),
       })
-      const { Records } = await dynamoCall<{ Records: StreamRecord[] }>(endpoint, target('GetRecords'), {
-        ShardIterator,
-        Limit: batchSize,
-      })
+      return found.ShardIterator
+    }
+
+    const readShard = async (streamArn: string, shardId: string): Promise<boolean> => {
+      const { Records, NextShardIterator } = await dynamoCall<{ Records: StreamRecord[]; NextShardIterator?: string }>(
+        endpoint,
+        target('GetRecords'),
+        { ShardIterator: await iteratorOf(streamArn, shardId), Limit: batchSize },
+      )
+      if (NextShardIterator === undefined) iterators.delete(shardId)
+      else iterators.set(shardId, NextShardIterator)
       if (Records.length === 0) return false
       emptyAt = -Infinity
       const wanted = Records.filter(heard)
       const last = Records.at(-1)!.dynamodb.SequenceNumber
       const taken = wanted.length === 0 ? last : await deliver(streamArn, wanted)
+      // What was not taken is read again.
+      if (taken !== last && taken !== wanted.at(-1)?.dynamodb.SequenceNumber) iterators.delete(shardId)
       if (taken === '') {
         await new Promise((resolve) => setTimeout(resolve, 500))
         return open
@@ -122,21 +137,29 @@ export const startStreams = (
       return true
     }
 
+    const described = async () => {
+      const streamArn = await streamArnOf(endpoint, table)
+      const { StreamDescription } = await dynamoCall<{ StreamDescription: { Shards: { ShardId: string }[] } }>(
+        endpoint,
+        target('DescribeStream'),
+        { StreamArn: streamArn },
+      )
+      return { streamArn, shards: StreamDescription.Shards, at: performance.now() }
+    }
+
     const run = async (): Promise<void> => {
+      let known: Awaited<ReturnType<typeof described>> | undefined
       while (open) {
         let moved = false
         const began = performance.now()
         try {
-          const streamArn = await streamArnOf(endpoint, table)
-          const { StreamDescription } = await dynamoCall<{ StreamDescription: { Shards: { ShardId: string }[] } }>(
-            endpoint,
-            target('DescribeStream'),
-            { StreamArn: streamArn },
-          )
-          for (const { ShardId } of StreamDescription.Shards) moved = (await readShard(streamArn, ShardId)) || moved
+          if (!known || began - known.at > describedMs) known = await described()
+          for (const { ShardId } of known.shards) moved = (await readShard(known.streamArn, ShardId)) || moved
           if (!moved) emptyAt = began
         } catch (error) {
           emptyAt = -Infinity
+          known = undefined
+          iterators.clear()
           if (open) console.error(`the stream of ${table}: ${String(error)}`)
         }
         if (!moved) await new Promise((resolve) => setTimeout(resolve, pauseMs))
