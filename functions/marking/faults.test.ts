@@ -112,7 +112,7 @@ describe('scores on paper under every single fault', () => {
     counted.stop()
     const calls = counted.calls.length
     let n = 0
-    for (let at = 0; at < calls; at += long ? 1 : 8)
+    for (let at = 0; at < calls; at += long ? 1 : 15)
       for (const kind of long ? faultKinds : [faultKinds[n++ % faultKinds.length]!]) {
         const of = await given()
         const fault = once(at, kind)
@@ -149,8 +149,8 @@ describe('opening under every single fault', () => {
     counted.stop()
     const calls = counted.calls.length
     expect(calls).toBeGreaterThan(15)
-    // Every third call, the kinds in turn; every kind at every call in the long run.
-    for (let at = 0; at < calls; at += long ? 1 : 3) {
+    // Every fifth call, the kinds in turn; every kind at every call in the long run.
+    for (let at = 0; at < calls; at += long ? 1 : 5) {
       for (const kind of long ? faultKinds : [faultKinds[at % faultKinds.length]!]) {
         const of = await seated(2, 0)
         const fault = once(at, kind)
