@@ -47,10 +47,12 @@ import * as scanJobs from '#shared/scan/scan.jobs.ts'
 import * as unlockCalls from '#shared/scan/unlock.calls.ts'
 import * as uploaderCalls from '#shared/scan/uploader.calls.ts'
 import * as actCalls from '#shared/school/act.calls.ts'
+import * as keyCalls from '#shared/school/key.calls.ts'
 import * as leaderCalls from '#shared/school/leader.calls.ts'
 import * as numberCalls from '#shared/school/number.calls.ts'
 import * as parentCalls from '#shared/school/parent.calls.ts'
 import * as personalCalls from '#shared/school/personal.calls.ts'
+import * as placeCalls from '#shared/school/place.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as classCalls from '#shared/school/class.calls.ts'
 import * as courseCalls from '#shared/school/course.calls.ts'
@@ -152,6 +154,8 @@ export const domains: readonly Domain[] = [
       ...parentCalls,
       ...numberCalls,
       ...tutorCalls,
+      ...keyCalls,
+      ...placeCalls,
     },
     jobs: schoolJobs,
     reads: ['exam'],

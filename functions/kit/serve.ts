@@ -109,7 +109,9 @@ const parse = (call: AnyCall, raw: unknown): unknown => {
   const parsed = call.input().safeParse(raw)
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.slice(0, 20).map((i) => ({ path: i.path.join('.'), message: i.message }))
-  throw new Refused(commonProblems.badInput, { detail: issues[0]?.message ?? '输入不正确' }, { issues })
+  // What a schema has no words of its own for is English: that is for whoever reads `issues`, not for the screen.
+  const told = issues.find((i) => /[\u4e00-\u9fff]/.test(i.message))
+  throw new Refused(commonProblems.badInput, { detail: told?.message ?? '输入不正确' }, { issues })
 }
 
 export type Served = (event: APIGatewayProxyEventV2, context?: unknown) => Promise<APIGatewayProxyStructuredResultV2>

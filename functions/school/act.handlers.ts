@@ -1,6 +1,7 @@
 import {
   chooseCourses,
   exportRoster,
+  followRoster,
   graduateGrade,
   listActs,
   setLeave,
@@ -8,12 +9,12 @@ import {
   undoAct,
 } from '#shared/school/act.calls.ts'
 import { moveStudents } from '#shared/school/student.calls.ts'
-import { exportRosterJob } from '#shared/school/school.jobs.ts'
+import { exportRosterJob, followRosterJob } from '#shared/school/school.jobs.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import { gradeNameOf, hasGraduated } from '#shared/school/school.rules.ts'
 import { wrongInChoice } from '#shared/school/setting.rules.ts'
 import type { RosterAct, SchoolClass, Student } from '#shared/school/school.types.ts'
-import type { AttemptId, JobId } from '#shared/kit/ids.ts'
+import type { AttemptId, JobId, StudentId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
@@ -141,6 +142,10 @@ export const actHandlers = [
     return done ? { moved: rows.length, actId: act.actId } : refuseStaleOf(rows)
   }),
 
+  implement(followRoster, async ({ input, caller }) =>
+    startJob(followRosterJob, input, { tenant: caller.tenant, userId: caller.userId }),
+  ),
+
   implement(graduateGrade, async ({ input, caller }) => {
     const grade = (await gradeOf(input.gradeId)) ?? refuse(commonProblems.notFound)
     const school = (await schoolOf(grade.schoolId)) ?? refuse(commonProblems.notFound)
@@ -206,13 +211,22 @@ export const actHandlers = [
     ),
   })),
 
-  implement(tagStudents, async ({ input }) => ({
-    changed: await changeAll(input.studentIds, ({ tags = [], ...s }) => {
+  implement(tagStudents, async ({ input }) => {
+    // As the rows are when they are written: of a try that was overtaken the last look stands.
+    const undoes = new Map<StudentId, { add: string[]; remove: string[] }>()
+    const changed = await changeAll(input.studentIds, ({ tags = [], ...s }) => {
       const next = [...new Set([...tags.filter((t) => !input.remove.includes(t)), ...input.add])]
       if (next.length > 10) return refuse(schoolProblems.tooManyTags)
+      undoes.set(s.studentId, {
+        add: tags.filter((t) => !next.includes(t)),
+        remove: next.filter((t) => !tags.includes(t)),
+      })
       return next.length > 0 ? { ...s, tags: next } : s
-    }),
-  })),
+    })
+    const alike = Map.groupBy(undoes, ([, undo]) => JSON.stringify(undo)).values()
+    const undo = [...alike].map((of) => ({ studentIds: of.map(([id]) => id), ...of[0]![1] }))
+    return { changed, undo: undo.filter((u) => u.add.length + u.remove.length > 0) }
+  }),
 
   implement(chooseCourses, async ({ input }) => {
     const schoolIds = new Set((await chosenRows(input.studentIds)).map((s) => s.schoolId))

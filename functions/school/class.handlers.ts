@@ -89,6 +89,7 @@ export const classHandlers = [
 
   implement(createGrade, async ({ input }) => {
     const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
+    if (!school.schoolStageList.some((text) => Number(text) === input.stage)) return refuse(schoolProblems.notOfSchool)
     const own = await gradesOf(school.schoolId)
     if (own.some((g) => g.stage === input.stage && g.enrolmentYear === input.enrolmentYear))
       return refuse(schoolProblems.gradeTaken)
@@ -115,13 +116,15 @@ export const classHandlers = [
     const ordered = ownClasses
       .filter((c) => seesClass(scope, placeOf(school, c)))
       .sort((a, b) => yearOf(b) - yearOf(a) || a.sort - b.sort)
+    const headsOf = new Map<string, Set<string>>()
+    for (const { teaches, teacherName } of ownTeachers)
+      for (const { isHead, classId } of teaches)
+        if (isHead) headsOf.set(classId, (headsOf.get(classId) ?? new Set()).add(teacherName))
     return ordered.map((c) => ({
       ...c,
       gradeName: gradeNames.get(c.gradeId) ?? '',
       studentCount: tally.classes.get(c.classId) ?? 0,
-      headTeachers: ownTeachers
-        .filter((t) => t.teaches.some((x) => x.isHead && x.classId === c.classId))
-        .map((t) => t.teacherName),
+      headTeachers: [...(headsOf.get(c.classId) ?? [])],
     }))
   }),
 

@@ -4,7 +4,7 @@ import { linkKey, parentPlanner } from '#shared/school/parent.rules.ts'
 import type { PersonalTexts } from '#shared/school/personal.types.ts'
 import { classKey, rosterPlanner } from '#shared/school/roster.rules.ts'
 import type { RosterProblem } from '#shared/school/roster.rules.ts'
-import type { ImportInput, ImportItem } from '#shared/school/school.jobs.ts'
+import type { ImportInput, ImportItem, PlaceItem } from '#shared/school/school.jobs.ts'
 import { gradeNameOf, gradeTypeOf } from '#shared/school/school.rules.ts'
 import { planClasses, planTeachers } from '#shared/school/staff.rules.ts'
 import type { School, SchoolClass, Student } from '#shared/school/school.types.ts'
@@ -21,7 +21,7 @@ import { students } from './school.store.ts'
 
 export type NewClass = { gradeId: GradeId; className: string }
 /** An item as the file has it: its numbers are sealed before it is kept. */
-export type PlanItem = ImportItem & { personal?: PersonalTexts }
+export type PlanItem = (ImportItem | PlaceItem) & { personal?: PersonalTexts }
 /** What is said of some rows, and what is to be written of them. */
 export type JudgedPart = {
   rows: number
@@ -242,7 +242,7 @@ export async function* judgeImport(school: School, input: Input, bytes: Uint8Arr
 }
 
 /** What the readers say of bytes; what a store says comes with its status, and the step is tried again. */
-const isUnreadable = (error: unknown): boolean => error instanceof Error && !('$metadata' in error)
+export const isUnreadable = (error: unknown): boolean => error instanceof Error && !('$metadata' in error)
 
 /** Classes by grade and name, as the items name them. */
 export const classIndex = async (schoolId: string) =>

@@ -56,14 +56,22 @@ const takePart = async (of: ImportJob, told: Told, part: JudgedPart): Promise<vo
 }
 
 /** Reads and judges the file; its good rows become the manifest, where the mode and what was found let them. */
-export const readImport = async (of: ImportJob, school: School, input: Input): Promise<Told> => {
+export const readImport = (of: ImportJob, school: School, input: Input): Promise<Told> =>
+  readJudged(of, input, (bytes) => judgeImport(school, input, bytes))
+
+/** The same of any file that is judged in parts. */
+export const readJudged = async (
+  of: ImportJob,
+  input: Pick<Input, 'key' | 'mode'>,
+  judge: (bytes: Uint8Array) => AsyncIterable<JudgedPart>,
+): Promise<Told> => {
   const { mode } = input
   const bytes = await getObject(input.key)
   const nothing = { go: false, rows: 0, good: 0, existing: 0, problemCount: 0, parts: 0 }
   let told: Told = { ...nothing, problems: [], newClasses: [] }
   const lines = async function* (): AsyncGenerator<Uint8Array> {
     let begun = false
-    for await (const part of judgeImport(school, input, bytes)) {
+    for await (const part of judge(bytes)) {
       await takePart(of, told, part)
       const wanted = mode === 'good' || (mode === 'all' && told.problemCount === 0)
       if (!wanted || part.items.length === 0) continue

@@ -1,7 +1,6 @@
-import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signInByGateway } from '#functions/identity/identity.testing.ts'
-import { asyncStatus, grantUpload } from '#shared/platform/platform.calls.ts'
+import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import * as studentCalls from '#shared/school/student.calls.ts'
 import { findPersonal } from '#shared/school/personal.calls.ts'
@@ -14,7 +13,7 @@ import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
 import { readTable, templateOf, sheetOf } from './roster.file.ts'
 import { handler } from './school.api.ts'
-import { aSchool, anIdCard } from './school.fixtures.ts'
+import { aSchool, anIdCard, uploadAs } from './school.fixtures.ts'
 import { works } from './school.work.ts'
 
 const calls = { ...studentCalls }
@@ -28,18 +27,7 @@ describe('importing students', () => {
     school = await aSchool('导入中学')
   })
 
-  /** What the browser does: asks for a grant and puts the file with its credentials. */
-  const upload = async (bytes: Uint8Array | string, name: string): Promise<string> => {
-    const files = [{ name, size: bytes.length }]
-    const { data } = await viaGateway(grantUpload, { family: 'roster', files }, school.admin.token)
-    const { expiration: _at, ...credentials } = data.credentials
-    const { bucket: Bucket, region, endpoint } = data
-    const Key = data.files[0]!.key
-    await new S3Client({ region, endpoint: endpoint!, forcePathStyle: true, credentials }).send(
-      new PutObjectCommand({ Bucket, Key, Body: bytes }),
-    )
-    return Key
-  }
+  const upload = (bytes: Uint8Array | string, name: string) => uploadAs(school.admin.token, bytes, name)
 
   type Wish = {
     mode: 'check' | 'all' | 'good'

@@ -29,6 +29,16 @@ export const gradeYear = (of: { schoolId: string; stage: number; enrolmentYear: 
   name: `grade#${of.stage}#${of.enrolmentYear}`,
 })
 
+/** A register's code: one school's of the whole platform. */
+export const schoolCode = (code: string): Named => ({ scope: 'schools', name: `code#${code}` })
+
+/** Whose these codes are: a school's id by code. */
+export const codeOwners = async (codes: readonly string[]): Promise<Map<string, string>> => {
+  const of = new Map(codes.map((code) => [schoolCode(code).name, code]))
+  const taken = await names.getMany([...of.values()].map(schoolCode))
+  return new Map(taken.map((n) => [of.get(n.name)!, n.of]))
+}
+
 /** Takes a name for an object: fails where another has it. Rows of before this guard are found by reading. */
 export const takingName = (named: Named, of: string): WriteItem => names.creating({ schema: 1, ...named, of })
 /** Gives a name free, whether it was guarded or not. */

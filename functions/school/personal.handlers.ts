@@ -1,4 +1,4 @@
-import { allowances, isIdCard, isPhone, cleanIdCard, cleanPhone, takeAllowance } from '#shared/school/personal.rules.ts'
+import { isIdCard, isPhone, cleanIdCard, cleanPhone } from '#shared/school/personal.rules.ts'
 import {
   eraseStudent,
   exportStudentData,
@@ -16,28 +16,19 @@ import type { JobId } from '#shared/kit/ids.ts'
 import { page } from '#shared/kit/paging.ts'
 import { mask } from '#shared/kit/pii.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { isGuarded, judgeSensitive } from '#functions/identity/sensitive.public.ts'
+import { isGuarded } from '#functions/identity/sensitive.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
-import { newId, now } from '#functions/kit/ports.ts'
+import { newId } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
-import type { WriteItem } from '#functions/kit/table.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { openExamsOf } from './erase.plan.ts'
+import { counting, pastSwitch } from './look.ts'
 import { parentOf } from './parent.store.ts'
-import {
-  allowed,
-  foundBy,
-  keptElsewhere,
-  openPersonal,
-  personals,
-  reveals,
-  settingPersonal,
-  textsOf,
-} from './personal.store.ts'
+import { foundBy, keptElsewhere, openPersonal, personals, reveals, settingPersonal, textsOf } from './personal.store.ts'
 import type { Person } from './personal.store.ts'
 import { classOf, studentOf, teacherOf } from './school.public.ts'
 import { studentNow } from './student.row.ts'
@@ -64,32 +55,6 @@ const named = async ({ schoolId, kind, personId }: Person): Promise<FoundPerson 
   }
 }
 const personOf = async (of: Person): Promise<FoundPerson> => (await named(of)) ?? refuse(commonProblems.notFound)
-
-/** The writes that count one more look of a caller; refuses where the hour's are used up. */
-const counting = async (caller: Caller, kind: keyof typeof allowances, often = 1): Promise<WriteItem> => {
-  const { userId } = caller
-  const row = await allowed.get({ userId, kind })
-  let taken: number[] = row?.taken ?? []
-  for (let i = 0; i < often; i++) {
-    const next = takeAllowance(taken, now(), allowances[kind])
-    if (!next) {
-      const minutes = Math.ceil((taken[0]! + allowances[kind].withinMs - now()) / 60_000)
-      return refuse(schoolProblems.looksUsedUp, { minutes: Math.max(1, minutes) })
-    }
-    taken = next
-  }
-  const next = { schema: 1 as const, userId, kind, taken, version: row?.version ?? 1 }
-  return row ? allowed.saving(next) : allowed.creating(next)
-}
-
-/** The caller's own switch (spec 1 §5): where it is on, its password opens a look. A wrong one counts as a look. */
-const pastSwitch = async (caller: Caller, password: string | undefined): Promise<void> => {
-  const answer = await judgeSensitive(caller.userId, password)
-  if (answer === 'needed') refuse(schoolProblems.sensitivePassword)
-  if (answer !== 'wrong') return
-  await transact([await counting(caller, 'reveal')], newId('attempt'))
-  refuse(schoolProblems.sensitiveWrong)
-}
 
 /** On record or not at all: the look, its count and its audit record are one transaction. */
 const onRecord = async (

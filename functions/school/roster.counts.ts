@@ -89,6 +89,28 @@ export const finds = rows({
         },
 })
 
+const Tail = z.object({
+  schema: z.literal(1),
+  schoolId: SchoolId,
+  studentNumber: z.string(),
+  gradeId: GradeId,
+  classId: ClassId,
+})
+export type Tail = z.infer<typeof Tail>
+
+/** Backwards, the end of a number is the beginning of a key. */
+export const backwards = (digits: string): string => [...digits].reverse().join('')
+
+/** One row a student, in no index: found by the number's last digits. */
+export const tails = rows({
+  table,
+  schema: Tail,
+  key: (of: { schoolId: string; studentNumber: string }) => ({
+    pk: `tail#${of.schoolId}`,
+    sk: backwards(of.studentNumber),
+  }),
+})
+
 /** A row that changed: its number, and the names that it was or is found under. */
 export type Changed = { schoolId: string; studentNumber: string; names: readonly string[] }
 
@@ -118,10 +140,19 @@ export const followStudents = async (changed: readonly Changed[]): Promise<void>
     for (const { studentNumber, names } of own)
       for (const { text } of names.flatMap((name) => nameEnds(name, '')))
         if (!kept.has(keyOf({ text, studentNumber }))) await finds.remove({ schoolId, text, studentNumber })
+    for (const studentNumber of numbers) if (!truth.has(studentNumber)) await tails.remove({ schoolId, studentNumber })
+    const ends = [...truth.values()].map(({ studentNumber, gradeId, classId }) => ({
+      schema: 1 as const,
+      schoolId: schoolId as SchoolId,
+      studentNumber,
+      gradeId,
+      classId,
+    }))
     const put = [...new Map(wanted.map((f) => [keyOf(f), f])).values()]
     // Four ways at once: a thousand students are some four thousand rows.
     const quarter = Math.ceil(put.length / 4)
-    await Promise.all([0, 1, 2, 3].map((i) => finds.putMany(put.slice(i * quarter, (i + 1) * quarter))))
+    const quarters = [0, 1, 2, 3].map((i) => put.slice(i * quarter, (i + 1) * quarter))
+    await Promise.all([...quarters.map((part) => finds.putMany(part)), tails.putMany(ends)])
   }
 }
 

@@ -1,5 +1,6 @@
 /** Roster files in and out: xlsx and csv to rows of text, and the sheets that we hand out. */
 import { parentColumns } from '#shared/school/parent.rules.ts'
+import { placeColumns } from '#shared/school/place.rules.ts'
 import { personalColumns, rosterColumns } from '#shared/school/roster.rules.ts'
 import { oneRosterFiles } from '#shared/school/oneroster.rules.ts'
 import type { OneRosterFile } from '#shared/school/oneroster.rules.ts'
@@ -100,6 +101,14 @@ export const templates = {
       [...parentColumns, '手机号'],
       ['20260101', '张晓明', '张建国', 'zhangjianguo', ''],
       ['20260102', '李思雨', '李清', 'liqing', ''],
+    ],
+  },
+  places: {
+    name: '学校代码与位置',
+    rows: [
+      placeColumns,
+      ['青禾第一中学', '青禾区', '3301060001', '30.274152', '120.155150', '1'],
+      ['青禾第二中学', '青禾区', '', '30.281000', '120.162300', ''],
     ],
   },
   classes: {

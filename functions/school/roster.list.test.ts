@@ -1,14 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listStudents } from '#shared/school/student.calls.ts'
 import * as students from '#shared/school/student.calls.ts'
+import { followRosterJob } from '#shared/school/school.jobs.ts'
 import type { StudentId } from '#shared/kit/ids.ts'
-import { actAs, asFunction, send } from '#functions/kit/testing.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
 import { numbersIn, untilCounted } from './import.count.ts'
 import { beginCounting, endCounting } from './roster.counting.ts'
-import { countsOf, finds, followStudents, rosterCounts } from './roster.counts.ts'
+import { countsOf, finds, followStudents, rosterCounts, tails } from './roster.counts.ts'
 import { handler } from './school.api.ts'
 import { aSchool } from './school.fixtures.ts'
 import { changedBy } from './school.stream.ts'
+import { works } from './school.work.ts'
 
 const until = async <T>(look: () => Promise<T>, good: (value: T) => boolean): Promise<T> => {
   for (let i = 0; ; i++) {
@@ -76,6 +79,47 @@ describe('what the stream keeps of students', () => {
     const { list } = (await send(handler, listStudents, { schoolId: school.schoolId, name: 'xld' }, school.admin.token))
       .data
     expect(list.map((s) => s.studentName)).toEqual(['新来的'])
+  })
+  it('a large school is filtered by any part of a name, and by a number from both ends; an index is made anew', async () => {
+    const large = await aSchool('索引中学')
+    const { schoolId, classId, gradeId } = large
+    const people = ['欧阳小明 20270123', '王小明 20270234', '李四 20270345', '小明 01239999'].map((p) => p.split(' '))
+    for (const [studentName = '', studentNumber = ''] of people)
+      await send(handler, students.createStudent, { classId, studentName, studentNumber }, large.admin.token)
+    const rowsOf = async () => (await tails.query(`tail#${schoolId}`)).length
+    expect(await until(rowsOf, (n) => n === 4)).toBe(4)
+    // As it is while a large import runs: nothing is folded.
+    await asFunction('school-work', () => beginCounting(schoolId, 'job-2', 6000))
+    const find = async (name: string, more: object = {}) =>
+      (await send(handler, listStudents, { schoolId, name, ...more }, large.admin.token)).data.list.map(
+        (s) => s.studentName,
+      )
+    expect(await find('小明')).toEqual(['小明', '欧阳小明', '王小明'])
+    expect(await find('xm')).toEqual(['小明', '欧阳小明', '王小明'])
+    expect(await find('阳小')).toEqual(['欧阳小明'])
+    expect(await find('0123')).toEqual(['小明', '欧阳小明'])
+    expect(await find('０２３４')).toEqual(['王小明'])
+    expect(await find('345', { gradeId, classId })).toEqual(['李四'])
+    expect(await find('345', { gender: 2 })).toEqual([])
+    expect(await find('45')).toEqual([])
+    expect(await find('2027')).toEqual(['欧阳小明', '王小明', '李四'])
+    // Rows from before there were finding rows: one job writes them.
+    await asFunction('school-stream', async () => {
+      for (const [, studentNumber = ''] of people) await tails.remove({ schoolId, studentNumber })
+    })
+    expect(await find('0234')).toEqual([])
+    await asFunction('school-work', () =>
+      driveJob(works, {
+        job: followRosterJob.name,
+        jobId: newId<string>('job'),
+        tenant: `s:${schoolId}`,
+        startedBy: large.admin.caller.userId,
+        input: { schoolId },
+        out: {},
+      }),
+    )
+    expect(await find('0234')).toEqual(['王小明'])
+    expect((await countsOf(schoolId))?.get('all')).toBe(4)
   })
   it('an import waits for its rows to be counted, and the school says so meanwhile', async () => {
     const { schoolId } = school

@@ -10,8 +10,8 @@ import type { Page } from '#shared/kit/paging.ts'
 import { now } from '#functions/kit/ports.ts'
 import type { QueryOptions } from '#functions/kit/table.ts'
 import { matches } from './people.ts'
-import { classCounts, finds, largeCounts } from './roster.counts.ts'
-import type { Find } from './roster.counts.ts'
+import { backwards, classCounts, finds, largeCounts, tails } from './roster.counts.ts'
+import type { Find, Tail } from './roster.counts.ts'
 import { studentsOfGrade, studentsOfSchool } from './school.public.ts'
 import { placeOf } from './scope.ts'
 import { students } from './school.store.ts'
@@ -114,6 +114,34 @@ const typedFinds = async (input: Input, text: string): Promise<Find[]> => {
 }
 
 const numberOf = (s: Student): string => s.studentNumber
+
+/** Fewer digits end too many numbers. */
+const fewestTail = 3
+/**
+ * The students whose number begins or ends so. Null where more begin with it than are counted: then it is a beginning
+ * that is being typed, and the list is read in its order.
+ */
+const digitFinds = async (input: Input, text: string, wanted: (s: Student) => boolean): Promise<Student[] | null> => {
+  const { schoolId, gradeId, classId } = input
+  if (text.length < fewestTail) return null
+  const inPlace = (t: Tail): boolean =>
+    (gradeId === undefined || t.gradeId === gradeId) && (classId === undefined || t.classId === classId)
+  const [begins, ends] = await Promise.all([
+    gather(mostFound + 1, (o) => students.query(`students#${schoolId}`, o), numberOf, beginning(text), wanted),
+    gather(
+      mostFound,
+      (o) => tails.query(`tail#${schoolId}`, o),
+      (t) => backwards(t.studentNumber),
+      beginning(backwards(text)),
+      inPlace,
+    ),
+  ])
+  if (begins.length > mostFound) return null
+  const known = new Set(begins.map(numberOf))
+  const more = ends.filter((t) => !known.has(t.studentNumber))
+  const rows = await students.getMany(more.map(({ studentNumber }) => ({ schoolId, studentNumber })))
+  return [...begins, ...rows.filter(wanted)].sort(byNumber)
+}
 const inGrade = (s: Student): string => `${s.classId}#${s.studentNumber}`
 
 const paged = async (input: Input, counts: ReadonlyMap<string, number>): Promise<Page<Student>> => {
@@ -129,6 +157,8 @@ const paged = async (input: Input, counts: ReadonlyMap<string, number>): Promise
     const shown = page(found, input)
     return { ...shown, list: (await keys(shown.list)).filter(wanted).sort(byNumber) }
   }
+  const digits = text === '' ? null : await digitFinds(input, text, wanted)
+  if (digits) return page(digits, input)
   const plain = input.gender === undefined && input.tag === undefined && input.away === undefined && text === ''
   const known = !plain
     ? undefined

@@ -1,8 +1,10 @@
 import * as actCalls from '#shared/school/act.calls.ts'
+import * as keyCalls from '#shared/school/key.calls.ts'
 import * as leaderCalls from '#shared/school/leader.calls.ts'
 import * as numberCalls from '#shared/school/number.calls.ts'
 import * as parentCalls from '#shared/school/parent.calls.ts'
 import * as personalCalls from '#shared/school/personal.calls.ts'
+import * as placeCalls from '#shared/school/place.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as classCalls from '#shared/school/class.calls.ts'
 import * as courseCalls from '#shared/school/course.calls.ts'
@@ -18,9 +20,11 @@ import { courseHandlers } from './course.handlers.ts'
 import { numberHandlers } from './number.handlers.ts'
 import { schoolHandlers } from './school.handlers.ts'
 import { historyHandlers } from './history.handlers.ts'
+import { keyHandlers } from './key.handlers.ts'
 import { leaderHandlers } from './leader.handlers.ts'
 import { parentHandlers } from './parent.handlers.ts'
 import { personalHandlers } from './personal.handlers.ts'
+import { placeHandlers } from './place.handlers.ts'
 import { areaResolver, classResolver, gradeResolver, schoolResolver, studentResolver } from './school.public.ts'
 import { settingHandlers } from './setting.handlers.ts'
 import { studentHandlers } from './student.handlers.ts'
@@ -42,6 +46,8 @@ export const handler = serve(
     ...parentCalls,
     ...numberCalls,
     ...tutorCalls,
+    ...keyCalls,
+    ...placeCalls,
   }),
   [
     ...schoolHandlers,
@@ -57,6 +63,8 @@ export const handler = serve(
     ...numberHandlers,
     ...tutorHandlers,
     ...courseHandlers,
+    ...keyHandlers,
+    ...placeHandlers,
   ],
   {
     area: areaResolver,

@@ -4,16 +4,14 @@ import {
   listAreas,
   listSchools,
   schoolCount,
-  placeSchool,
   schoolDetail,
   updateSchool,
 } from '#shared/school/school.calls.ts'
 import { createCourse, listCourses } from '#shared/school/course.calls.ts'
-import type { SchoolRow } from '#shared/school/school.calls.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import { defaultCourses, defaultEnrolmentYears, stageStrings } from '#shared/school/school.rules.ts'
-import { managesRoster, scopeOf, seesCourse, seesSchool } from '#shared/school/scope.rules.ts'
-import type { Area, Course, School } from '#shared/school/school.types.ts'
+import { managesRoster, scopeOf, seesCourse } from '#shared/school/scope.rules.ts'
+import type { Course, School } from '#shared/school/school.types.ts'
 import type { AreaId, CourseId, GradeId, SchoolId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { page } from '#shared/kit/paging.ts'
@@ -23,7 +21,6 @@ import type { NewUser } from '#functions/identity/identity.public.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
 import { courseName, takingName } from './names.ts'
@@ -31,41 +28,9 @@ import { firstPassword } from './people.ts'
 import { classesOf, coursesOf, gradesOf, schoolOf, teachersOf } from './school.public.ts'
 import { rosterCounts } from './roster.counts.ts'
 import { scopeFor } from './scope.ts'
+import { rowOfSchool, seenAreas, seenSchools } from './seen.ts'
 import { tallyOf } from './tally.ts'
 import { areas, courses, grades, schools } from './school.store.ts'
-
-/** Areas as a whole, and the one that the own school lies in. */
-const seenAreas = async (caller: Caller): Promise<Area[]> => {
-  const { where } = scopeOf(caller)
-  if (where.kind === 'nowhere') return []
-  if (where.kind === 'everywhere')
-    return (await areas.queryIndex('gsi1', 'areas')).filter((a) => a.deletedAt === undefined)
-  const areaId = where.kind === 'area' ? where.areaId : (await schoolOf(where.schoolId))?.areaId
-  const own = areaId ? await areas.get({ areaId }) : null
-  return own ? [own] : []
-}
-
-const seenSchools = async (caller: Caller): Promise<SchoolRow[]> => {
-  const own = await seenAreas(caller)
-  const names = new Map(own.map((a) => [a.areaId as string, a.areaName]))
-  const found: School[] = []
-  const scope = scopeOf(caller)
-  if (scope.where.kind === 'school') {
-    const school = await schoolOf(scope.where.schoolId)
-    if (school) found.push(school)
-  } else {
-    for (let at = 0; at < own.length; at += 10)
-      found.push(
-        ...(
-          await Promise.all(own.slice(at, at + 10).map((a) => schools.queryIndex('gsi1', `area#${a.areaId}`)))
-        ).flat(),
-      )
-  }
-  return found
-    .filter((s) => s.deletedAt === undefined && seesSchool(scope, s))
-    .map((s) => ({ ...s, areaName: names.get(s.areaId) ?? '' }))
-    .sort((a, b) => (a.sort ?? Infinity) - (b.sort ?? Infinity) || (a.schoolId < b.schoolId ? -1 : 1))
-}
 
 /** An identity in a school. */
 export const identityOf = (school: School, userType: number, rest: Partial<NewUser> = {}): NewUser => ({
@@ -76,11 +41,6 @@ export const identityOf = (school: School, userType: number, rest: Partial<NewUs
   areaId: school.areaId,
   stage: school.stage,
   ...rest,
-})
-
-export const rowOfSchool = async (school: School): Promise<SchoolRow> => ({
-  ...school,
-  areaName: (await areas.get({ areaId: school.areaId }))?.areaName ?? '',
 })
 
 export const schoolHandlers = [
@@ -185,19 +145,6 @@ export const schoolHandlers = [
       schoolName: input.schoolName,
       turnMonth: input.turnMonth,
       version: input.version,
-    })
-    return rowOfSchool(saved ?? (await refuseStale(schools, school)))
-  }),
-
-  implement(placeSchool, async ({ input }) => {
-    const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
-    const { sort: _sort, location: _location, ...kept } = school
-    const { sort, latitude, longitude, version } = input
-    const saved = await schools.save({
-      ...kept,
-      ...(sort === undefined ? {} : { sort }),
-      ...(latitude === undefined || longitude === undefined ? {} : { location: { latitude, longitude } }),
-      version,
     })
     return rowOfSchool(saved ?? (await refuseStale(schools, school)))
   }),

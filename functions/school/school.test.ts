@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signInByGateway } from '#functions/identity/identity.testing.ts'
+import * as placeCalls from '#shared/school/place.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as classCalls from '#shared/school/class.calls.ts'
 import * as courseCalls from '#shared/school/course.calls.ts'
@@ -11,7 +12,7 @@ import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './school.api.ts'
 import { aSchool } from './school.fixtures.ts'
 
-const calls = { ...schoolCalls, ...classCalls, ...courseCalls, ...teacherCalls, ...studentCalls }
+const calls = { ...schoolCalls, ...placeCalls, ...classCalls, ...courseCalls, ...teacherCalls, ...studentCalls }
 
 type Who = Awaited<ReturnType<typeof testCaller>>
 

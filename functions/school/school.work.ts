@@ -16,6 +16,8 @@ import { manifestName, readImport, writeReport } from './import.read.ts'
 import { fewStudents } from './roster.counts.ts'
 import { beginCounting, endCounting } from './roster.counting.ts'
 import { schoolOf } from './school.public.ts'
+import { followWork } from './follow.work.ts'
+import { placesWork } from './place.work.ts'
 import { exportStudentWork } from './student.export.ts'
 
 const keyOf = (tenant: string, jobId: string, name: string) => objectKey(jobId, tenant, 'school', 'import', jobId, name)
@@ -83,6 +85,8 @@ export const works = [
       return { rows, size }
     },
   }),
+  placesWork,
+  followWork,
   exportStudentWork,
   eraseWork,
 ]

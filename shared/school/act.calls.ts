@@ -39,6 +39,14 @@ export const undoAct = call('POST /api/school/roster/act/undo', {
   refreshes: ['students', 'roster', 'acts'],
 })
 
+export const followRoster = call('POST /api/school/roster/follow', {
+  summary: 'Make the counters and finding rows of a school anew from its students',
+  userTypes: rosterManagers,
+  scope: on('school', 'schoolId'),
+  input: () => z.object({ schoolId: SchoolId }),
+  output: () => z.object({ uuid: JobId }),
+})
+
 export const graduateGrade = call('POST /api/school/grade/graduate', {
   summary: 'Send a grade off before its year says so',
   userTypes: rosterManagers,
@@ -78,7 +86,14 @@ export const tagStudents = call('POST /api/school/student/tag', {
       add: z.array(line('标签', 12)).max(10).default([]),
       remove: z.array(line('标签', 12)).max(10).default([]),
     }),
-  output: () => z.object({ changed: z.int() }),
+  output: () =>
+    z.object({
+      changed: z.int(),
+      /** What takes it back: only who got a tag loses it, only who lost one gets it. */
+      undo: z.array(
+        z.object({ studentIds: z.array(StudentId), add: z.array(z.string()), remove: z.array(z.string()) }),
+      ),
+    }),
   problems: [schoolProblems.tooManyTags, commonProblems.notFound, commonProblems.stale],
   refreshes: ['students'],
 })

@@ -41,7 +41,7 @@ export const createGrade = call('POST /api/school/grade/create', {
         .max(2100, '入学年份应在2000到2100之间'),
     }),
   output: () => z.object({ gradeId: GradeId }),
-  problems: [schoolProblems.gradeTaken, commonProblems.notFound],
+  problems: [schoolProblems.gradeTaken, schoolProblems.notOfSchool, commonProblems.notFound],
   refreshes: ['roster'],
 })
 

@@ -6,6 +6,7 @@ import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
 import { account, mustChange, OpenedAccount, password } from './account.fields.ts'
+import { typed } from './list.fields.ts'
 import { phoneText } from './personal.rules.ts'
 import { schoolProblems } from './school.problems.ts'
 import { rosterManagers } from './scope.rules.ts'
@@ -33,7 +34,7 @@ export const listParents = call('GET /api/school/parent/list', {
       studentId: StudentId.optional(),
       gradeId: GradeId.optional(),
       classId: ClassId.optional(),
-      name: z.string().max(60).optional(),
+      name: typed(),
     }),
   output: () => pageOf(ParentRow),
   feeds: ['parents'],

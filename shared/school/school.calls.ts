@@ -6,6 +6,7 @@ import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
 import { account, mustChange, OpenedAccount, password } from './account.fields.ts'
+import { typed } from './list.fields.ts'
 import { schoolProblems } from './school.problems.ts'
 import { Area, Leader, School } from './school.types.ts'
 import { acts, operators, rosterManagers, rosterReaders } from './scope.rules.ts'
@@ -37,7 +38,7 @@ export const listSchools = call('GET /api/school/school/list', {
   summary: 'Schools that the caller may see',
   userTypes: [...operators, ...rosterManagers, 9, 14],
   scope: caller,
-  input: () => z.object({ ...pageFields, name: z.string().max(60).optional(), areaId: AreaId.optional() }),
+  input: () => z.object({ ...pageFields, name: typed(), areaId: AreaId.optional() }),
   output: () => pageOf(SchoolRow),
   feeds: ['schools'],
   timeoutMs: 120_000,
@@ -99,34 +100,6 @@ export const updateSchool = call('POST /api/school/school/update', {
       turnMonth: z.int().min(1).max(12),
       version: z.int(),
     }),
-  output: () => SchoolRow,
-  problems: [commonProblems.notFound, commonProblems.stale],
-  refreshes: ['schools'],
-})
-
-const degrees = (name: string, most: number) =>
-  z
-    .number(`${name}应为数字`)
-    .min(-most, `${name}应在-${most}到${most}之间`)
-    .max(most, `${name}应在-${most}到${most}之间`)
-
-export const placeSchool = call('POST /api/base/data/admin/school/updateSchoolSort', {
-  summary: 'Where a school stands in lists and on the map; what is not sent is taken away',
-  userTypes: acts.school.types,
-  scope: on('school', 'schoolId'),
-  input: () =>
-    z
-      .object({
-        schoolId: SchoolId,
-        sort: z.int('排序号应为整数').min(0, '排序号应在0到99999之间').max(99_999, '排序号应在0到99999之间').optional(),
-        latitude: degrees('纬度', 90).optional(),
-        longitude: degrees('经度', 180).optional(),
-        version: z.int(),
-      })
-      .refine((s) => (s.latitude === undefined) === (s.longitude === undefined), {
-        message: '请同时填写纬度和经度',
-        path: ['longitude'],
-      }),
   output: () => SchoolRow,
   problems: [commonProblems.notFound, commonProblems.stale],
   refreshes: ['schools'],

@@ -109,6 +109,37 @@ export const importStudentsJob = job('school.importStudents', {
   ],
 })
 
+/** What a file says of a school: code, place, order. */
+export const PlaceItem = z.object({
+  schoolId: SchoolId,
+  version: z.int(),
+  schoolCode: z.string().optional(),
+  location: z.object({ latitude: z.number(), longitude: z.number() }).optional(),
+  sort: z.int().optional(),
+})
+export type PlaceItem = z.infer<typeof PlaceItem>
+
+export const PlacesResult = ImportRead.omit({ go: true, manifestKey: true }).extend({
+  mode: ImportMode,
+  added: z.int(),
+})
+export type PlacesResult = z.infer<typeof PlacesResult>
+
+/** As the import of people: the whole file is judged before a row is written; the same file again changes nothing. */
+export const importPlacesJob = job('school.importPlaces', {
+  title: '导入学校代码与位置',
+  input: () => z.object({ key: z.string(), fileName: z.string(), mode: ImportMode, userType: z.int() }),
+  flow: [
+    step('read', () => ImportRead, 880),
+    when('go', {
+      from: 'read',
+      field: 'go',
+      then: [each('add', { from: 'read', item: () => PlaceItem, batch: 50, concurrency: 2 })],
+    }),
+    step('finish', () => PlacesResult),
+  ],
+})
+
 export const ExportInput = z.object({
   schoolId: SchoolId,
   kind: z.enum(['students', 'teachers', 'classes', 'oneroster', 'courses']),
@@ -120,6 +151,27 @@ export const exportRosterJob = job('school.exportRoster', {
   title: '导出名单',
   input: () => ExportInput,
   flow: [step('write', () => z.object({ rows: z.int(), size: z.int() }), 880)],
+})
+
+/** A stretch of a school's numbers, both ends among them. */
+export const RosterStretch = z.object({ from: z.string(), to: z.string() })
+export type RosterStretch = z.infer<typeof RosterStretch>
+
+/** Counters and finding rows of a school made anew from its students: for rows from before there were any. */
+export const followRosterJob = job('school.followRoster', {
+  title: '更新名单索引',
+  input: () => z.object({ schoolId: SchoolId }),
+  flow: [
+    step('plan', () => z.object({ manifestKey: z.string(), any: z.boolean() }), 880),
+    when('any', {
+      from: 'plan',
+      field: 'any',
+      then: [
+        each('follow', { from: 'plan', item: () => RosterStretch, batch: 1, concurrency: 2, timeoutSeconds: 880 }),
+      ],
+    }),
+    step('finish', () => z.object({ students: z.int() })),
+  ],
 })
 
 const OfStudent = z.object({ studentId: StudentId, schoolId: SchoolId })

@@ -33,4 +33,5 @@ export const schoolProblems = problems('school', {
   numberTwice: '学号“{number}”出现了两次',
   courseInUse: '课程“{name}”仍有教师任教，请先调整任教安排',
   parentFull: '这位家长已关联{max}个学生，不能再关联',
+  codeTaken: '学校代码“{code}”已被另一所学校使用',
 })

@@ -30,6 +30,8 @@ export const School = z.object({
   turnMonth: z.int().min(1).max(12).default(8),
   /** Month in which the second term begins; February unless the school says otherwise. */
   secondTermMonth: z.int().min(1).max(12).optional(),
+  /** What registers call it (学校标识码); one school's alone. */
+  schoolCode: z.string().optional(),
   /** Where it stands in lists of schools: lower first, those without behind. */
   sort: z.int().min(0).max(99_999).optional(),
   /** Degrees: north and east of zero. */

@@ -278,6 +278,7 @@ describe('acts', () => {
     expect(Object.fromEntries(Object.entries(acts).map(([act, { types }]) => [act, [...types]]))).toEqual({
       roster: [1, 2, 13, 15, 18],
       staff: [1, 2],
+      keys: [1],
       password: [1, 2, 18],
       settings: [1, 2],
       school: [1],

@@ -195,6 +195,7 @@ export const acts = {
   password: { types: [1, 2, 18], why: '只有学校管理员和运营人员可以重置密码' },
   settings: { types: [1, 2], why: '只有学校管理员可以修改学校参数' },
   school: { types: [1], why: '只有平台管理员可以添加学校' },
+  keys: { types: [1], why: '只有平台管理员可以查看和更换学校密钥' },
   personal: { types: [1, 2, 13, 15, 18], why: '只有管理员可以查看完整的敏感信息' },
   erase: { types: [1, 2], why: '只有学校管理员可以彻底清除学生数据' },
 } as const satisfies Record<string, { types: readonly number[]; why: string }>

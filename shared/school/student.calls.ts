@@ -7,6 +7,7 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool, queryInt } from '#shared/kit/query.ts'
 import { line } from '#shared/kit/text.ts'
 import { mustChange, password } from './account.fields.ts'
+import { typed } from './list.fields.ts'
 import { ImportKind, ImportMode } from './school.jobs.ts'
 import { schoolProblems } from './school.problems.ts'
 import { Student } from './school.types.ts'
@@ -28,7 +29,7 @@ export const listStudents = call('GET /api/school/student/list', {
       schoolId: SchoolId,
       gradeId: GradeId.optional(),
       classId: ClassId.optional(),
-      name: z.string().max(60).optional(),
+      name: typed(),
       gender: queryInt(z.int()).optional(),
       tag: z.string().max(12).optional(),
       /** Those who are away now, or those who are not. */

@@ -6,6 +6,7 @@ import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
 import { account, mustChange, OpenedAccount, password } from './account.fields.ts'
+import { typed } from './list.fields.ts'
 import { schoolProblems } from './school.problems.ts'
 import { Teacher } from './school.types.ts'
 import { rosterManagers, rosterReaders } from './scope.rules.ts'
@@ -25,7 +26,7 @@ export const listTeachers = call('GET /api/school/teacher/list', {
     z.object({
       ...pageFields,
       schoolId: SchoolId,
-      name: z.string().max(60).optional(),
+      name: typed(),
       classId: ClassId.optional(),
       courseId: CourseId.optional(),
     }),

@@ -4,7 +4,7 @@ import { knowledgeSubjects } from '#shared/school/school.types.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import type { Field } from '#web/kit/screens/screen.types.ts'
 import { InSchool } from './parts/InSchool.tsx'
@@ -14,7 +14,8 @@ type InOne = { schoolId: SchoolId; named: string | undefined }
 
 const CourseForm = ({ schoolId, named, title, fields }: InOne & { title: string; fields: readonly Field[] }) => {
   const [query] = useSearchParams()
-  const courses = useAsk(listCourses, { schoolId }).data
+  const asked = useAsk(listCourses, { schoolId })
+  const courses = asked.data
   const row = courses?.find((c) => c.courseId === query.get('courseId'))
   const list = inSchool('courses', { schoolId: named })
   if (!row)
@@ -22,6 +23,8 @@ const CourseForm = ({ schoolId, named, title, fields }: InOne & { title: string;
       <Page title={title}>
         {courses ? (
           <EmptyState empty={{ title: '先选择一门课程', action: { name: '打开课程列表', to: list } }} />
+        ) : asked.error ? (
+          <ErrorState error={asked.error} />
         ) : (
           <Bars />
         )}
@@ -30,7 +33,7 @@ const CourseForm = ({ schoolId, named, title, fields }: InOne & { title: string;
   const { courseName, courseSort, knowledgeOf = '' } = row
   return (
     <FormScreen
-      key={row.version}
+      key={row.courseId}
       title={`${courseName}：${title}`}
       crumbs={[{ name: '课程', to: list }, { name: courseName }]}
       call={updateCourse}
@@ -56,7 +59,7 @@ export const CourseKnowledgeScreen = () => (
             kind: 'select',
             options: knowledgeSubjects.map((s) => ({ value: s, label: s })),
             placeholder: '按课程名称',
-            hint: '组卷和知识点分析使用这个学科的知识点',
+            hint: '组卷和知识点分析将使用这个学科的知识点，题库建成后生效',
           },
         ]}
       />

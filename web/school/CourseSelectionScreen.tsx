@@ -1,25 +1,20 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
-import { listClasses, listGrades } from '#shared/school/class.calls.ts'
 import { listCourses } from '#shared/school/course.calls.ts'
 import { listStudents } from '#shared/school/student.calls.ts'
-import type { GradeId, SchoolId, StudentId } from '#shared/kit/ids.ts'
+import type { SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { BulkDialog } from './parts/BulkDialog.tsx'
 import type { Bulk } from './parts/BulkDialog.tsx'
 import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
-import { gradeOptions } from './parts/options.ts'
 import { choosing } from './parts/studentBulk.ts'
+import { useGradeFilters } from './parts/useGradeFilters.ts'
 import { inSchool } from './school.paths.ts'
 
 const Selection = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
   const crumbs = useSchoolCrumbs(schoolId, named, '学生选课')
-  const [query] = useSearchParams()
   const [bulk, setBulk] = useState<Bulk | null>(null)
-  const gradeId = query.get('gradeId') ?? undefined
-  const grades = useAsk(listGrades, { schoolId })
-  const classes = useAsk(listClasses, gradeId ? { schoolId, gradeId: gradeId as GradeId } : undefined)
+  const { gradeId, filters } = useGradeFilters(schoolId)
   const courses = useAsk(listCourses, { schoolId }).data ?? []
   const names = new Map(courses.map((c) => [c.courseId as string, c.courseName]))
   const students = inSchool('students', { schoolId: named, gradeId })
@@ -32,17 +27,7 @@ const Selection = ({ schoolId, named }: { schoolId: SchoolId; named: string | un
         input={{ schoolId }}
         rowKey={(s) => s.studentId}
         filters={[
-          { field: 'gradeId', label: '年级', mode: 'dropdown', options: gradeOptions(grades.data) },
-          ...(gradeId && classes.data
-            ? [
-                {
-                  field: 'classId',
-                  label: '班级',
-                  mode: 'dropdown' as const,
-                  options: classes.data.map((c) => ({ value: c.classId, label: c.className })),
-                },
-              ]
-            : []),
+          ...filters,
           { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音、首字母或学号' },
         ]}
         columns={[

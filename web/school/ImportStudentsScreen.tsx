@@ -1,4 +1,3 @@
-import { Button, MessageBar, MessageBarBody, MessageBarTitle, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { listGrades } from '#shared/school/class.calls.ts'
@@ -6,20 +5,14 @@ import { importStudents, studentTemplate } from '#shared/school/student.calls.ts
 import { ImportKind, ImportResult } from '#shared/school/school.jobs.ts'
 import type { GradeId, SchoolId } from '#shared/kit/ids.ts'
 import { ask, refresh, useAsk } from '#web/kit/ask.ts'
-import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
-import { Facts, Page } from '#web/kit/parts/Page.tsx'
+import { Page } from '#web/kit/parts/Page.tsx'
 import type { Values } from '#web/kit/screens/screen.types.ts'
-import { JobProgress } from '#web/platform/JobProgress.public.tsx'
-import { UploadBox } from '#web/platform/UploadBox.public.tsx'
+import { ImportPanel } from './parts/ImportPanel.tsx'
+import type { Outcome } from './parts/ImportPanel.tsx'
 import { InSchool } from './parts/InSchool.tsx'
 import { gradeOptions } from './parts/options.ts'
 import { inSchool } from './school.paths.ts'
-
-const useStyles = makeStyles({
-  part: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
-  buttons: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
-})
 
 /** What each kind of file is called, and counted in. */
 const kinds = {
@@ -31,9 +24,7 @@ const kinds = {
 } as const
 const kindOf = (text: string | null): ImportKind => ImportKind.safeParse(text).data ?? 'students'
 
-const outcome = (
-  r: ImportResult,
-): { intent: 'success' | 'warning' | 'error' | 'info'; title: string; text: string } => {
+const outcome = (r: ImportResult): Outcome => {
   const { unit } = kinds[r.kind]
   if (r.added > 0)
     return {
@@ -68,39 +59,17 @@ const outcome = (
 }
 
 const Import = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
-  const styles = useStyles()
-  const [query, setQuery] = useSearchParams()
+  const [query] = useSearchParams()
   const grades = useAsk(listGrades, { schoolId }).data
-  const [file, setFile] = useState<{ key: string; fileName: string } | null>(null)
   const [values, setValues] = useState<Values>({
     gradeId: query.get('gradeId') ?? '',
     createClasses: true,
     password: '',
   })
-  const [result, setResult] = useState<ImportResult | null>(null)
-  const uuid = query.get('job')
   const kind = kindOf(query.get('kind'))
   const { title, unit, list } = kinds[kind]
   const opensAccounts = kind === 'teachers' || kind === 'parents' || kind === 'oneroster'
 
-  const start = async (mode: 'check' | 'all' | 'good', from = file): Promise<void> => {
-    if (!from) return
-    setResult(null)
-    const password = String(values['password'] ?? '')
-    const started = await ask(importStudents, {
-      schoolId,
-      kind,
-      ...from,
-      mode,
-      createClasses: values['createClasses'] === true,
-      ...(values['gradeId'] ? { gradeId: values['gradeId'] as GradeId } : {}),
-      ...(password ? { initialPassword: password } : {}),
-    })
-    const next = new URLSearchParams(query)
-    next.set('job', started.uuid)
-    setQuery(next, { replace: true })
-  }
-  const said = result && outcome(result)
   return (
     <Page
       title={title}
@@ -139,67 +108,29 @@ const Import = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
           },
         ]}
       />
-      <UploadBox
-        family="roster"
+      <ImportPanel
         hint="把名单拖到这里：先检查，确认后才导入"
-        onUploaded={async ({ files }) => {
-          const uploaded = { key: files[0]!.key, fileName: files[0]!.fileName }
-          setFile(uploaded)
-          await start('check', uploaded)
+        unit={unit}
+        goodUnit={kind === 'students' ? '名' : unit}
+        known="已在学校"
+        start={(mode, file) => {
+          const password = String(values['password'] ?? '')
+          return ask(importStudents, {
+            schoolId,
+            kind,
+            ...file,
+            mode,
+            createClasses: values['createClasses'] === true,
+            ...(values['gradeId'] ? { gradeId: values['gradeId'] as GradeId } : {}),
+            ...(password ? { initialPassword: password } : {}),
+          })
+        }}
+        read={(result) => ImportResult.safeParse(result).data ?? null}
+        outcome={outcome}
+        done={(r) => {
+          if (r.added + r.newClasses > 0) void refresh(['students', 'teachers', 'parents', 'roster'])
         }}
       />
-      {uuid && (
-        <JobProgress
-          key={uuid}
-          uuid={uuid}
-          onDone={(status) => {
-            const read = ImportResult.safeParse(status.result)
-            if (!read.success) return
-            setResult(read.data)
-            if (read.data.added + read.data.newClasses > 0) void refresh(['students', 'teachers', 'parents', 'roster'])
-          }}
-        />
-      )}
-      {result && said && (
-        <section className={styles.part} aria-label="结果">
-          <MessageBar intent={said.intent} layout="multiline" role="status">
-            <MessageBarBody>
-              <MessageBarTitle>{said.title}</MessageBarTitle>
-              {said.text}
-            </MessageBarBody>
-          </MessageBar>
-          <Facts
-            facts={[
-              { name: '文件中', value: `${result.rows}行` },
-              { name: '可导入', value: `${result.good}${unit}` },
-              { name: '已在学校', value: `${result.existing}${unit}` },
-              { name: '问题', value: `${result.problemCount}处` },
-            ]}
-          />
-          {file && result.mode === 'check' && result.good + result.newClasses > 0 && (
-            <div className={styles.buttons}>
-              <Button appearance="primary" onClick={() => void start(result.problemCount > 0 ? 'good' : 'all')}>
-                {result.problemCount > 0
-                  ? `只导入没有问题的${result.good}${kind === 'students' ? '名' : unit}`
-                  : `导入${result.good}${unit}`}
-              </Button>
-            </div>
-          )}
-          {result.problems.length > 0 && (
-            <DataTable
-              label="问题"
-              rows={result.problems.map((p, i) => ({ ...p, i }))}
-              rowKey={(p) => String(p.i)}
-              columns={[
-                { key: 'row', name: '行', value: (p) => p.row || '文件', number: true, width: 56 },
-                { key: 'column', name: '列', value: (p) => p.column || '—', width: 64 },
-                { key: 'text', name: '问题', value: (p) => p.text },
-              ]}
-            />
-          )}
-          {result.problemCount > result.problems.length && <span>其余问题在上面的问题清单文件中。</span>}
-        </section>
-      )}
     </Page>
   )
 }

@@ -134,17 +134,30 @@ const EditLeader = ({ schoolId, named }: InOne) => {
   const courses = useAsk(listCourses, { schoolId })
   const row = leaders.data?.find((l) => l.userId === userId)
   if (leaders.data && !row)
-    return <Page title="修改账号">{<EmptyState empty={{ title: '账号不存在或已停用' }} />}</Page>
+    return (
+      <Page title="修改账号">
+        {
+          <EmptyState
+            empty={{
+              title: '账号不存在或已停用',
+              action: { name: '打开列表', to: inSchool('leaders', { schoolId: named }) },
+            }}
+          />
+        }
+      </Page>
+    )
   const error = leaders.error ?? grades.error ?? courses.error
   if (!row || !grades.data || !courses.data)
     return <Page title="修改账号">{error ? <ErrorState error={error} /> : <Bars />}</Page>
+  // A course that was deleted since is directed no more.
+  const subjects = (row.subjects ?? []).filter((s) => courses.data.some((c) => c.courseId === s.courseId))
   return (
     <FormScreen
-      key={row.version}
+      key={row.userId}
       title={`修改 ${row.userName}`}
       crumbs={[{ name: '领导与管理', to: inSchool('leaders', { schoolId: named }) }, { name: '修改' }]}
       call={updateLeader}
-      start={{ userName: row.userName, gradeIds: row.gradeIds ?? [], subjects: row.subjects ?? [] }}
+      start={{ userName: row.userName, gradeIds: row.gradeIds ?? [], subjects }}
       fixed={{ schoolId, userId: row.userId, version: row.version }}
       fields={[
         { name: 'userName', label: '姓名', kind: 'text', required: true },

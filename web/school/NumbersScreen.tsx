@@ -25,11 +25,26 @@ const linesOf = (text: string): Change[] =>
     .filter(([from]) => from)
     .map(([from = '', to = '']) => ({ from: cleanNumber(from), to: cleanNumber(to) }))
 
+/** What is wrong with the lines before they are sent: by line, since a number alone does not say which. */
+const wrongIn = (changes: readonly Change[], adjusting: boolean): string | null => {
+  const most = adjusting ? 45 : 500
+  if (changes.length === 0) return '请先填写学号'
+  if (changes.length > most) return `一次最多${most}个学号，现在有${changes.length}个`
+  const isNumber = (text: string): boolean => /^\d{4,18}$/.test(text)
+  for (const [i, { from, to }] of changes.entries()) {
+    if (!isNumber(from)) return `第${i + 1}个学号“${from.slice(0, 20)}”应为4到18位数字`
+    if (adjusting && !isNumber(to))
+      return to ? `“${from}”的新学号“${to.slice(0, 20)}”应为4到18位数字` : `“${from}”没有填写新学号`
+  }
+  return null
+}
+
 const Numbers = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
   const [values, setValues] = useState<Values>({ act: 'adjust', text: '' })
   const [found, setFound] = useState<Found | null>(null)
   const changes = linesOf(String(values['text'] ?? ''))
   const adjusting = values['act'] === 'adjust'
+  const wrong = wrongIn(changes, adjusting)
   const to = new Map(changes.map((c) => [c.from, c.to]))
   const look = async () => setFound(await act(findNumbers, { schoolId, numbers: changes.map((c) => c.from) }))
   const adjust = async () => {
@@ -80,9 +95,7 @@ const Numbers = ({ schoolId, named }: { schoolId: SchoolId; named: string | unde
         ]}
       />
       <div style={{ display: 'flex', gap: '8px' }}>
-        <ActionButton
-          action={{ name: '核对', run: look, primary: !ready, barred: changes.length === 0 && '请先填写学号' }}
-        />
+        <ActionButton action={{ name: '核对', run: look, primary: !ready, barred: wrong }} />
         {ready && adjusting && (
           <ActionButton action={{ name: `调整${changes.length}个学号`, primary: true, run: adjust }} />
         )}
@@ -90,6 +103,7 @@ const Numbers = ({ schoolId, named }: { schoolId: SchoolId; named: string | unde
           <ActionButton action={{ name: `删除${found.found.length}名学生`, danger: true, run: remove }} />
         )}
       </div>
+      {wrong && changes.length > 0 && <p role="status">{wrong}</p>}
       {found && found.unknown.length > 0 && <p role="alert">没有这些学号的学生：{found.unknown.join('、')}</p>}
       {found && found.found.length > 0 && (
         <DataTable

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useParams } from 'react-router'
 import { listGrades } from '#shared/school/class.calls.ts'
 import { bindParent, listParents } from '#shared/school/parent.calls.ts'
 import type { ParentRow } from '#shared/school/parent.calls.ts'
@@ -10,6 +9,7 @@ import { useAsk } from '#web/kit/ask.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import { ById } from './parts/ById.tsx'
 import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { gradeOptions } from './parts/options.ts'
 import { PersonalDialog } from './parts/PersonalDialog.tsx'
@@ -69,8 +69,7 @@ const Parents = ({ schoolId, named }: InOne) => {
 /** The parents of a school's students. */
 export const ParentsScreen = () => <InSchool title="家长">{(school) => <Parents {...school} />}</InSchool>
 
-const AddParent = ({ named }: InOne) => {
-  const studentId = StudentId.parse(useParams()['studentId'])
+const AddParent = ({ named, studentId }: Pick<InOne, 'named'> & { studentId: StudentId }) => {
   const name = useAsk(studentDetail, { studentId }).data?.studentName ?? '学生'
   const back = inSchool('student', { schoolId: named, studentId })
   return (
@@ -104,4 +103,12 @@ const AddParent = ({ named }: InOne) => {
     />
   )
 }
-export const AddParentScreen = () => <InSchool title="绑定家长">{(school) => <AddParent {...school} />}</InSchool>
+export const AddParentScreen = () => (
+  <InSchool title="绑定家长">
+    {({ named }) => (
+      <ById title="绑定家长" param="studentId" id={StudentId} named={named} list="students">
+        {(studentId) => <AddParent named={named} studentId={studentId} />}
+      </ById>
+    )}
+  </InSchool>
+)

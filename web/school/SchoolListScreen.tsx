@@ -10,7 +10,8 @@ import { useUserType } from './useSchool.ts'
 /** The schools that one may see. */
 export const SchoolListScreen = () => {
   const areas = useAsk(listAreas, {}).data ?? []
-  const barred = whyBarred('school', useUserType())
+  const userType = useUserType()
+  const barred = whyBarred('school', userType)
   const add = { name: '添加学校', to: schoolPaths.add, primary: true, barred }
   return (
     <ListScreen
@@ -39,12 +40,12 @@ export const SchoolListScreen = () => {
         },
         { key: 'createdAt', name: '添加时间', value: (s) => s.createdAt, cell: (s) => <DateCell ms={s.createdAt} /> },
       ]}
-      actions={[add]}
+      actions={[{ name: '密钥与位置', to: schoolPaths.keys, barred: whyBarred('keys', userType) }, add]}
       rowActions={(s) => [
         { name: '学生', to: inSchool('students', { schoolId: s.schoolId }) },
         { name: '教师', to: inSchool('teachers', { schoolId: s.schoolId }) },
         { name: '班级', to: inSchool('classes', { schoolId: s.schoolId }) },
-        { name: '排序与位置', to: inSchool('place', { schoolId: s.schoolId }), barred },
+        { name: '代码与位置', to: inSchool('place', { schoolId: s.schoolId }), barred },
       ]}
       empty={{
         title: '还没有学校',

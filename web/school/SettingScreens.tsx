@@ -9,10 +9,11 @@ import { gradePages, settingPages } from '#shared/school/setting.types.ts'
 import type { SettingPage } from '#shared/school/setting.types.ts'
 import type { GradeId, SchoolId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
+import { confirm, toast } from '#web/kit/notices.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
+import type { Values } from '#web/kit/screens/screen.types.ts'
 import { InSchool } from './parts/InSchool.tsx'
 import { settingForms } from './parts/settingFields.tsx'
 import { inSchool } from './school.paths.ts'
@@ -29,11 +30,16 @@ const useStyles = makeStyles({
 const origins = { default: '系统默认', school: '全校设置', grade: '本年级设置' } as const
 type InOne = { schoolId: SchoolId; named: string | undefined; page: SettingPage }
 
-const Beside = ({ schoolId, named, page, from }: InOne & { from: keyof typeof origins }) => {
+type BesideProps = InOne & { from: keyof typeof origins; values: Values }
+const Beside = ({ schoolId, named, page, from, values }: BesideProps) => {
   const styles = useStyles()
   const [query, setQuery] = useSearchParams()
   const grades = useAsk(listGrades, { schoolId }).data ?? []
-  const choose = (gradeId: string) => {
+  const now = JSON.stringify(values)
+  const [first] = useState(now)
+  const choose = async (gradeId: string) => {
+    const text = '填写的内容还没有保存，换一个范围后将丢失。'
+    if (now !== first && !(await confirm({ title: '换一个范围', text, ok: '换范围', cancel: '继续填写' }))) return
     const next = new URLSearchParams(query)
     if (gradeId === '') next.delete('gradeId')
     else next.set('gradeId', gradeId)
@@ -44,7 +50,7 @@ const Beside = ({ schoolId, named, page, from }: InOne & { from: keyof typeof or
       {gradePages.includes(page) && (
         <label>
           范围
-          <Select value={query.get('gradeId') ?? ''} onChange={(_, d) => choose(d.value)}>
+          <Select value={query.get('gradeId') ?? ''} onChange={(_, d) => void choose(d.value)}>
             <option value="">全校</option>
             {grades
               .filter((g) => !g.graduated)
@@ -94,7 +100,7 @@ const Setting = ({ schoolId, named, page }: InOne) => {
   }
   return (
     <FormScreen
-      key={`${gradeId ?? ''}${data.version}.${saved}`}
+      key={`${gradeId ?? ''}.${saved}`}
       title={title}
       crumbs={[{ name: '通用设置', to: inSchool('settings', { schoolId: named }) }, { name: title }]}
       call={saveSetting}
@@ -111,7 +117,9 @@ const Setting = ({ schoolId, named, page }: InOne) => {
           run: reset,
         },
       ]}
-      aside={() => <Beside schoolId={schoolId} named={named} page={page} from={data.from} />}
+      aside={(values) => (
+        <Beside key={data.version} schoolId={schoolId} named={named} page={page} from={data.from} values={values} />
+      )}
     />
   )
 }

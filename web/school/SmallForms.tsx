@@ -2,12 +2,12 @@ import { useParams, useSearchParams } from 'react-router'
 import { schoolDetail } from '#shared/school/school.calls.ts'
 import { createClass, createGrade, listClasses, listGrades, updateClass } from '#shared/school/class.calls.ts'
 import { createCourse } from '#shared/school/course.calls.ts'
-import type { GradeId, SchoolId } from '#shared/kit/ids.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
 import { stageNames } from '#shared/school/school.rules.ts'
 import { schoolYear } from '#shared/kit/time.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { InSchool } from './parts/InSchool.tsx'
@@ -17,13 +17,9 @@ import { inSchool } from './school.paths.ts'
 type InOne = { schoolId: SchoolId; named: string | undefined }
 
 const AddGrade = ({ schoolId, named }: InOne) => {
-  const school = useAsk(schoolDetail, { schoolId }).data
-  if (!school)
-    return (
-      <Page title="添加年级">
-        <Bars />
-      </Page>
-    )
+  const asked = useAsk(schoolDetail, { schoolId })
+  const school = asked.data
+  if (!school) return <Page title="添加年级">{asked.error ? <ErrorState error={asked.error} /> : <Bars />}</Page>
   const stages = school.schoolStageList.map((s) => Number(s))
   return (
     <FormScreen
@@ -58,14 +54,10 @@ const AddGrade = ({ schoolId, named }: InOne) => {
 export const AddGradeScreen = () => <InSchool title="添加年级">{(s) => <AddGrade {...s} />}</InSchool>
 
 const AddClass = ({ schoolId, named }: InOne) => {
-  const grades = useAsk(listGrades, { schoolId }).data
+  const asked = useAsk(listGrades, { schoolId })
   const [query] = useSearchParams()
-  if (!grades)
-    return (
-      <Page title="添加班级">
-        <Bars />
-      </Page>
-    )
+  const grades = asked.data
+  if (!grades) return <Page title="添加班级">{asked.error ? <ErrorState error={asked.error} /> : <Bars />}</Page>
   const current = grades.filter((g) => !g.graduated)
   if (current.length === 0)
     return (
@@ -84,7 +76,7 @@ const AddClass = ({ schoolId, named }: InOne) => {
       title="添加班级"
       crumbs={[{ name: '班级', to: inSchool('classes', { schoolId: named }) }, { name: '添加班级' }]}
       call={createClass}
-      start={{ gradeId: (query.get('gradeId') ?? current[0]?.gradeId) as GradeId }}
+      start={{ gradeId: (current.find((g) => g.gradeId === query.get('gradeId')) ?? current[0]!).gradeId }}
       fields={[
         { name: 'gradeId', label: '年级', kind: 'select', required: true, options: gradeOptions(current) },
         { name: 'className', label: '班级名称', kind: 'text', required: true, placeholder: '如 1班' },
@@ -98,12 +90,24 @@ export const AddClassScreen = () => <InSchool title="添加班级">{(s) => <AddC
 
 const EditClass = ({ schoolId, named }: InOne) => {
   const { classId } = useParams()
-  const classes = useAsk(listClasses, { schoolId }).data
-  const row = classes?.find((c) => c.classId === classId)
+  const asked = useAsk(listClasses, { schoolId })
+  const row = asked.data?.find((c) => c.classId === classId)
+  const list = { name: '打开班级列表', to: inSchool('classes', { schoolId: named }) }
   if (!row)
-    return <Page title="修改班级">{classes ? <EmptyState empty={{ title: '班级不存在或已删除' }} /> : <Bars />}</Page>
+    return (
+      <Page title="修改班级">
+        {asked.error ? (
+          <ErrorState error={asked.error} />
+        ) : asked.data ? (
+          <EmptyState empty={{ title: '班级不存在或已删除', action: list }} />
+        ) : (
+          <Bars />
+        )}
+      </Page>
+    )
   return (
     <FormScreen
+      key={row.classId}
       title={`修改班级 ${row.className}`}
       crumbs={[{ name: '班级', to: inSchool('classes', { schoolId: named }) }, { name: '修改' }]}
       call={updateClass}

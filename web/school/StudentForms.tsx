@@ -1,4 +1,4 @@
-import { useParams, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { listClasses } from '#shared/school/class.calls.ts'
 import { createStudent, studentDetail, updateStudent } from '#shared/school/student.calls.ts'
 import type { ClassRow } from '#shared/school/class.calls.ts'
@@ -9,6 +9,7 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import type { Field } from '#web/kit/screens/screen.types.ts'
+import { ById } from './parts/ById.tsx'
 import { InSchool } from './parts/InSchool.tsx'
 import { classOptions } from './parts/options.ts'
 import { inSchool } from './school.paths.ts'
@@ -40,7 +41,7 @@ type InOne = { schoolId: SchoolId; named: string | undefined }
 const AddStudent = ({ schoolId, named }: InOne) => {
   const classes = useAsk(listClasses, { schoolId })
   const [query] = useSearchParams()
-  const classId = (query.get('classId') ?? '') as ClassId
+  const asked = query.get('classId')
   if (!classes.data)
     return (
       <Page title="添加学生">
@@ -64,7 +65,7 @@ const AddStudent = ({ schoolId, named }: InOne) => {
       title="添加学生"
       crumbs={[{ name: '学生', to: inSchool('students', { schoolId: named }) }, { name: '添加学生' }]}
       call={createStudent}
-      start={{ classId }}
+      start={{ classId: (classes.data.find((c) => c.classId === asked)?.classId ?? '') as ClassId }}
       fields={fieldsOf(classes.data)}
       doneText="学生已添加"
     />
@@ -72,10 +73,9 @@ const AddStudent = ({ schoolId, named }: InOne) => {
 }
 export const AddStudentScreen = () => <InSchool title="添加学生">{(s) => <AddStudent {...s} />}</InSchool>
 
-const EditStudent = ({ schoolId, named }: InOne) => {
-  const studentId = StudentId.safeParse(useParams()['studentId']).data
+const EditStudent = ({ schoolId, named, studentId }: InOne & { studentId: StudentId }) => {
   const classes = useAsk(listClasses, { schoolId })
-  const row = useAsk(studentDetail, studentId && { studentId })
+  const row = useAsk(studentDetail, { studentId })
   const error = classes.error ?? row.error
   if (!classes.data || !row.data)
     return (
@@ -84,7 +84,7 @@ const EditStudent = ({ schoolId, named }: InOne) => {
   const { version, ...student } = row.data
   return (
     <FormScreen
-      key={version}
+      key={student.studentId}
       title={`修改学生 ${student.studentName}`}
       crumbs={[{ name: '学生', to: inSchool('students', { schoolId: named }) }, { name: '修改' }]}
       call={updateStudent}
@@ -94,4 +94,12 @@ const EditStudent = ({ schoolId, named }: InOne) => {
     />
   )
 }
-export const EditStudentScreen = () => <InSchool title="修改学生">{(s) => <EditStudent {...s} />}</InSchool>
+export const EditStudentScreen = () => (
+  <InSchool title="修改学生">
+    {(school) => (
+      <ById title="修改学生" param="studentId" id={StudentId} named={school.named} list="students">
+        {(studentId) => <EditStudent {...school} studentId={studentId} />}
+      </ById>
+    )}
+  </InSchool>
+)

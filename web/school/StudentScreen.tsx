@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { listClasses } from '#shared/school/class.calls.ts'
 import { listParents, unbindParent } from '#shared/school/parent.calls.ts'
 import type { ParentRow } from '#shared/school/parent.calls.ts'
@@ -20,6 +20,7 @@ import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
 import { BulkDialog } from './parts/BulkDialog.tsx'
 import type { Bulk } from './parts/BulkDialog.tsx'
+import { ById } from './parts/ById.tsx'
 import { InSchool } from './parts/InSchool.tsx'
 import { classOptions } from './parts/options.ts'
 import { PersonalCard } from './parts/PersonalCard.tsx'
@@ -57,8 +58,7 @@ const Parents = ({ schoolId, named, studentId }: InOne & { studentId: StudentId 
   )
 }
 
-const Student = ({ schoolId, named }: InOne) => {
-  const studentId = StudentId.parse(useParams()['studentId'])
+const Student = ({ schoolId, named, studentId }: InOne & { studentId: StudentId }) => {
   const [query, setQuery] = useSearchParams()
   const [bulk, setBulk] = useState<Bulk | null>(null)
   const classes = classOptions(useAsk(listClasses, { schoolId }).data)
@@ -115,4 +115,12 @@ const Student = ({ schoolId, named }: InOne) => {
 const inSchoolJob = (named: string | undefined, job: string) => ({ ...(named ? { schoolId: named } : {}), job })
 
 /** One student: what is known, ID card and phone, the parents, and giving out or erasing all of it. */
-export const StudentScreen = () => <InSchool title="学生">{(school) => <Student {...school} />}</InSchool>
+export const StudentScreen = () => (
+  <InSchool title="学生">
+    {(school) => (
+      <ById title="学生" param="studentId" id={StudentId} named={school.named} list="students">
+        {(studentId) => <Student {...school} studentId={studentId} />}
+      </ById>
+    )}
+  </InSchool>
+)

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { listClasses, listGrades } from '#shared/school/class.calls.ts'
+import { listClasses } from '#shared/school/class.calls.ts'
 import { deleteStudents, listStudents, restoreStudents } from '#shared/school/student.calls.ts'
 import { isAway } from '#shared/school/school.rules.ts'
-import type { GradeId, SchoolId, StudentId } from '#shared/kit/ids.ts'
+import type { SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { serverNow } from '#web/kit/ports.ts'
@@ -12,9 +12,10 @@ import { BulkDialog } from './parts/BulkDialog.tsx'
 import type { Bulk } from './parts/BulkDialog.tsx'
 import { CountingNote } from './parts/CountingNote.tsx'
 import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
-import { fewOf, gradeOptions } from './parts/options.ts'
+import { fewOf } from './parts/options.ts'
 import { leaving, moving, tagging } from './parts/studentBulk.ts'
 import { identityPaths } from '#web/identity/identity.paths.ts'
+import { useGradeFilters } from './parts/useGradeFilters.ts'
 import { inSchool } from './school.paths.ts'
 
 const remove = async (schoolId: SchoolId, studentIds: StudentId[], what: string): Promise<void> => {
@@ -25,9 +26,7 @@ const remove = async (schoolId: SchoolId, studentIds: StudentId[], what: string)
 const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
   const crumbs = useSchoolCrumbs(schoolId, named, '学生')
   const [query] = useSearchParams()
-  const gradeId = query.get('gradeId') ?? undefined
-  const grades = useAsk(listGrades, { schoolId })
-  const classes = useAsk(listClasses, gradeId ? { schoolId, gradeId: gradeId as GradeId } : undefined)
+  const { gradeId, filters } = useGradeFilters(schoolId)
   const all = useAsk(listClasses, { schoolId })
   const [bulk, setBulk] = useState<Bulk | null>(null)
   const add = inSchool('addStudent', { schoolId: named, classId: query.get('classId') ?? undefined })
@@ -42,17 +41,7 @@ const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
         rowKey={(s) => s.studentId}
         rowTo={(s) => inSchool('student', { schoolId: named, studentId: s.studentId })}
         filters={[
-          { field: 'gradeId', label: '年级', mode: 'dropdown', options: gradeOptions(grades.data) },
-          ...(gradeId && classes.data
-            ? [
-                {
-                  field: 'classId',
-                  label: '班级',
-                  mode: 'dropdown' as const,
-                  options: classes.data.map((c) => ({ value: c.classId, label: c.className })),
-                },
-              ]
-            : []),
+          ...filters,
           {
             field: 'away',
             label: '状态',

@@ -1,4 +1,3 @@
-import { useParams } from 'react-router'
 import { listClasses, listGrades } from '#shared/school/class.calls.ts'
 import { listCourses } from '#shared/school/course.calls.ts'
 import { createTeacher, teacherDetail, updateTeacher } from '#shared/school/teacher.calls.ts'
@@ -11,6 +10,7 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import type { Field } from '#web/kit/screens/screen.types.ts'
+import { ById } from './parts/ById.tsx'
 import { InSchool } from './parts/InSchool.tsx'
 import { sayPassword } from './parts/sayPassword.ts'
 import { entrustedFields } from './parts/SubjectsField.tsx'
@@ -19,6 +19,10 @@ import { inSchool } from './school.paths.ts'
 
 type InOne = { schoolId: SchoolId; named: string | undefined }
 type Courses = readonly Pick<Course, 'courseId' | 'courseName'>[]
+
+/** The ids of rows that are there now. */
+const idsOf = <K extends string>(rows: readonly Readonly<Record<K, string>>[], id: K): Set<string> =>
+  new Set(rows.map((r) => r[id]))
 
 const teachesField = (classes: readonly ClassRow[], courses: Courses): Field => ({
   name: 'teaches',
@@ -72,21 +76,24 @@ const AddTeacher = ({ schoolId, named }: InOne) => {
 }
 export const AddTeacherScreen = () => <InSchool title="添加教师">{(s) => <AddTeacher {...s} />}</InSchool>
 
-const EditTeacher = ({ schoolId, named }: InOne) => {
-  const teacherId = TeacherId.safeParse(useParams()['teacherId']).data
+const EditTeacher = ({ schoolId, named, teacherId }: InOne & { teacherId: TeacherId }) => {
   const classes = useAsk(listClasses, { schoolId })
   const grades = useAsk(listGrades, { schoolId })
   const courses = useAsk(listCourses, { schoolId })
-  const row = useAsk(teacherDetail, teacherId && { schoolId, teacherId })
+  const row = useAsk(teacherDetail, { schoolId, teacherId })
   const error = row.error ?? classes.error ?? courses.error ?? grades.error
   if (!classes.data || !courses.data || !grades.data || !row.data)
     return (
       <Page title="修改教师">{error ? <ErrorState error={error} again={() => void row.refetch()} /> : <Bars />}</Page>
     )
-  const { teacherName, teaches, gradeIds = [], subjects = [], version } = row.data
+  const { teacherName, gradeIds = [], version } = row.data
+  // What was deleted since is taught no more; left in the form it would show as the first class of the list.
+  const [classIds, courseIds] = [idsOf(classes.data, 'classId'), idsOf(courses.data, 'courseId')]
+  const teaches = row.data.teaches.filter((t) => classIds.has(t.classId) && (!t.courseId || courseIds.has(t.courseId)))
+  const subjects = (row.data.subjects ?? []).filter((s) => courseIds.has(s.courseId))
   return (
     <FormScreen
-      key={version}
+      key={row.data.teacherId}
       title={`修改教师 ${teacherName}`}
       crumbs={[{ name: '教师', to: inSchool('teachers', { schoolId: named }) }, { name: '修改' }]}
       call={updateTeacher}
@@ -100,4 +107,12 @@ const EditTeacher = ({ schoolId, named }: InOne) => {
     />
   )
 }
-export const EditTeacherScreen = () => <InSchool title="修改教师">{(s) => <EditTeacher {...s} />}</InSchool>
+export const EditTeacherScreen = () => (
+  <InSchool title="修改教师">
+    {(school) => (
+      <ById title="修改教师" param="teacherId" id={TeacherId} named={school.named} list="teachers">
+        {(teacherId) => <EditTeacher {...school} teacherId={teacherId} />}
+      </ById>
+    )}
+  </InSchool>
+)

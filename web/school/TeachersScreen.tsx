@@ -27,13 +27,13 @@ const Teachers = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
   const [shown, setShown] = useState<TeacherRow | null>(null)
   const taughtBy = ({ teaches }: TeacherRow): string[] =>
     teaches
-      .filter((x) => x.courseId ?? !x.isHead)
+      .filter((x) => classNames.has(x.classId) && (x.courseId ?? !x.isHead))
       .map((x) => {
         const course = x.courseId ? courseNames.get(x.courseId) : '全部课程'
         return `${classNames.get(x.classId) ?? ''}${course ?? ''}`
       })
   const headOf = ({ teaches }: TeacherRow): string[] =>
-    teaches.filter((x) => x.isHead).map((x) => classNames.get(x.classId) ?? '')
+    teaches.flatMap((x) => (x.isHead ? (classNames.get(x.classId) ?? []) : []))
   return (
     <>
       <ListScreen

@@ -1,4 +1,3 @@
-import { useParams } from 'react-router'
 import { listGrades } from '#shared/school/class.calls.ts'
 import { listTeachers, teacherDetail } from '#shared/school/teacher.calls.ts'
 import { changeTutees, listTutors } from '#shared/school/tutor.calls.ts'
@@ -9,6 +8,7 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import { ById } from './parts/ById.tsx'
 import { InSchool, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { fewOf, gradeOptions } from './parts/options.ts'
 import { inSchool } from './school.paths.ts'
@@ -59,7 +59,6 @@ const Tutees = ({ schoolId, named, teacherId }: InOne & { teacherId: TeacherId }
   const tutees = tutors.data.find((t) => t.teacherId === teacherId)?.tutees ?? []
   return (
     <FormScreen
-      key={row.data.version}
       title={`${row.data.teacherName}指导的学生`}
       crumbs={[{ name: '导师', to: inSchool('tutors', { schoolId: named }) }, { name: row.data.teacherName }]}
       call={changeTutees}
@@ -122,8 +121,12 @@ const Choose = ({ schoolId, named }: InOne) => (
 )
 export const ChooseTutorScreen = () => <InSchool title="选择导师">{(school) => <Choose {...school} />}</InSchool>
 
-const EditTutor = (school: InOne) => {
-  const teacherId = TeacherId.parse(useParams()['teacherId'])
-  return <Tutees key={teacherId} {...school} teacherId={teacherId} />
-}
-export const TutorScreen = () => <InSchool title="安排导师">{(school) => <EditTutor {...school} />}</InSchool>
+export const TutorScreen = () => (
+  <InSchool title="安排导师">
+    {(school) => (
+      <ById title="安排导师" param="teacherId" id={TeacherId} named={school.named} list="tutors">
+        {(teacherId) => <Tutees key={teacherId} {...school} teacherId={teacherId} />}
+      </ById>
+    )}
+  </InSchool>
+)

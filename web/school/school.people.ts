@@ -6,5 +6,7 @@ type People = Pick<ScreenRoute, 'userTypes' | 'universityTypes'>
 
 /** Whoever keeps the roster. */
 export const managers: People = { userTypes: rosterManagers, universityTypes: [2, 15] }
+/** Whoever keeps the schools themselves: registers, keys. */
+export const keepers: People = { userTypes: acts.keys.types }
 /** Whoever answers for the school: accounts of leaders, parameters. */
 export const heads: People = { userTypes: acts.staff.types, universityTypes: [2] }

@@ -1,10 +1,12 @@
 import * as actCalls from '#shared/school/act.calls.ts'
+import * as keyCalls from '#shared/school/key.calls.ts'
+import * as placeCalls from '#shared/school/place.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as classCalls from '#shared/school/class.calls.ts'
 import * as courseCalls from '#shared/school/course.calls.ts'
 import * as studentCalls from '#shared/school/student.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
-import { managers } from './school.people.ts'
+import { keepers, managers } from './school.people.ts'
 import { schoolPaths as paths } from './school.paths.ts'
 import { settingRoutes } from './setting.routes.ts'
 import { staffRoutes } from './staff.routes.ts'
@@ -38,7 +40,28 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: [1],
     hide: true,
     load: async () => (await import('./PlaceSchoolScreen.tsx')).PlaceSchoolScreen,
-    calls: [schoolCalls.schoolDetail, schoolCalls.placeSchool],
+    calls: [schoolCalls.schoolDetail, placeCalls.placeSchool],
+  },
+  {
+    path: paths.keys,
+    name: '学校密钥与位置',
+    ...keepers,
+    load: async () => (await import('./SchoolKeysScreen.tsx')).SchoolKeysScreen,
+    calls: [keyCalls.listSchoolKeys, placeCalls.exportPlaces, schoolCalls.listAreas],
+  },
+  {
+    path: paths.key,
+    name: '密钥与位置',
+    ...keepers,
+    load: async () => (await import('./SchoolKeyScreen.tsx')).SchoolKeyScreen,
+    calls: [keyCalls.schoolKeyDetail, keyCalls.revealSchoolKey, keyCalls.renewSchoolKey],
+  },
+  {
+    path: paths.importPlaces,
+    name: '导入学校代码与位置',
+    ...keepers,
+    load: async () => (await import('./ImportPlacesScreen.tsx')).ImportPlacesScreen,
+    calls: [placeCalls.importPlaces, placeCalls.placeTemplate],
   },
   {
     path: paths.grades,

@@ -47,7 +47,7 @@ export const settingRoutes: readonly ScreenRoute[] = [
     name: '操作记录',
     ...managers,
     load: async () => (await import('./ActsScreen.tsx')).ActsScreen,
-    calls: [actCalls.listActs, actCalls.undoAct],
+    calls: [actCalls.listActs, actCalls.undoAct, actCalls.followRoster],
   },
   {
     path: paths.settings,

@@ -39,7 +39,13 @@ const useStyles = makeStyles({
 const startValues = (fields: readonly Field[], start: object = {}): Values =>
   Object.fromEntries(fields.map((f) => [f.name, shownValue(f, (start as Values)[f.name])]))
 
-/** A form over a call: its schema judges the fields, what was typed stays, leaving asks first. */
+const versionIn = (fixed: object = {}): unknown => (fixed as Values)['version']
+
+/**
+ * A form over a call: its schema judges the fields, what was typed stays, leaving asks first. A row that changes under
+ * it is shown anew while nothing was typed; afterwards the version that was typed over is sent, so that the server says
+ * who was faster.
+ */
 export const FormScreen = <C extends AnyCall>(props: FormScreenProps<C>) => {
   const styles = useStyles()
   const navigate = useNavigate()
@@ -47,11 +53,18 @@ export const FormScreen = <C extends AnyCall>(props: FormScreenProps<C>) => {
   const [values, setValues] = useState<Values>(() => startValues(props.fields, props.start))
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const touched = useRef(false)
+  const [version, setVersion] = useState(versionIn(props.fixed))
+  if (!touched.current && versionIn(props.fixed) !== version) {
+    setVersion(versionIn(props.fixed))
+    setValues(startValues(props.fields, props.start))
+    setErrors({})
+  }
   const act = useAct(props.call, { hideMessage: true })
   useDirtyGuard(useCallback(() => touched.current, []))
 
   const judge = (now: Values) => {
-    const input = inputOf(props.fields, now, props.fixed)
+    const fixed = version === undefined ? props.fixed : { ...props.fixed, version }
+    const input = inputOf(props.fields, now, fixed)
     const parsed = props.call.input().safeParse(input)
     return { input, errors: parsed.success ? {} : errorsOf(props.fields, input, parsed.error.issues) }
   }

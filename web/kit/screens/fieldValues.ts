@@ -31,7 +31,11 @@ export const shownValue = (field: Field, value: unknown): unknown => {
 /** UTC ms of a civil moment (Date.UTC is arithmetic, not a clock). */
 const utc = (y: number, mo: number, d: number, h: number, mi: number): number => Date.UTC(y, mo, d, h, mi)
 
-const numberOf = (text: string): number | string => (/^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text)
+/** Digits of any width are digits. */
+const numberOf = (text: string): number | string => {
+  const bare = text.normalize('NFKC').trim()
+  return /^-?\d+(\.\d+)?$/.test(bare) ? Number(bare) : text
+}
 
 /** What a field sends: undefined when it is empty, the text itself when it is no such value (the schema says why). */
 export const sentValue = (field: Field, shown: unknown): unknown => {

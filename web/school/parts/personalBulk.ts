@@ -11,9 +11,9 @@ import type { Bulk } from './BulkDialog.tsx'
 
 export const fieldNames: Record<PersonalField, string> = { idCard: '身份证号', phone: '手机号码' }
 
-const passwordField = (guarded: boolean): Field[] =>
+export const passwordField = (guarded: boolean): Field[] =>
   guarded ? [{ name: 'password', label: '敏感信息密码', kind: 'password', required: true, autoComplete: 'off' }] : []
-const passwordOf = (sent: Readonly<Record<string, unknown>>) =>
+export const passwordOf = (sent: Readonly<Record<string, unknown>>) =>
   sent['password'] ? { password: String(sent['password']) } : {}
 
 export const revealing = (of: PersonOf, field: PersonalField, name: string, guarded: boolean): Bulk => ({

@@ -82,8 +82,12 @@ export const tagging = (studentIds: StudentId[]): Bulk => ({
         : null,
   run: async (sent) => {
     const [add, remove] = [words(sent['add']), words(sent['remove'])]
-    await act(tagStudents, { studentIds, add, remove })
-    undoable(`已更新${studentIds.length}名学生的标签`, () => act(tagStudents, { studentIds, add: remove, remove: add }))
+    const { undo } = await act(tagStudents, { studentIds, add, remove })
+    const back = async (): Promise<void> => {
+      for (const of of undo) await act(tagStudents, of)
+    }
+    if (undo.length === 0) toast('info', '标签没有变化')
+    else undoable(`已更新${studentIds.length}名学生的标签`, back)
   },
 })
 

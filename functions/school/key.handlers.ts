@@ -1,0 +1,85 @@
+import { listSchoolKeys, renewSchoolKey, revealSchoolKey, schoolKeyDetail } from '#shared/school/key.calls.ts'
+import { page } from '#shared/kit/paging.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { isGuarded } from '#functions/identity/sensitive.public.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import type { AuditRecord } from '#functions/kit/audit.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
+import { keyActs, makeKey, openKey, schoolKeys } from './key.store.ts'
+import { counting, pastSwitch } from './look.ts'
+import { schoolOf } from './school.public.ts'
+import { rowOfSchool, seenSchools } from './seen.ts'
+
+/** What the screen lists of an act, beside its audit record. */
+const noting = (caller: Caller, schoolId: SchoolId, kind: 'look' | 'renew', { auditId, at, reason }: AuditRecord) =>
+  keyActs.creating({ schema: 1, schoolId, auditId, at, userName: caller.userName, kind, reason })
+
+/** On record or not at all: the look, its count and its audit record are one transaction. */
+const lookOnRecord = async (caller: Caller, schoolId: SchoolId, reason: string): Promise<void> => {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const record = auditRecord(caller, 'school.revealKey', schoolId, { reason })
+    if (await audited([await counting(caller, 'reveal'), noting(caller, schoolId, 'look', record)], record)) return
+  }
+  throw new Error('the look could not be put on record: too many at once')
+}
+
+export const keyHandlers = [
+  implement(listSchoolKeys, async ({ input, caller }) => {
+    const typed = input.name?.normalize('NFKC').trim().toUpperCase()
+    const seen = (await seenSchools(caller))
+      .filter((s) => input.areaId === undefined || s.areaId === input.areaId)
+      .filter((s) => !typed || s.schoolName.toUpperCase().includes(typed) || (s.schoolCode ?? '').startsWith(typed))
+    const shown = page(seen, input)
+    const tails = new Map(
+      (await schoolKeys.getMany(shown.list.map(({ schoolId }) => ({ schoolId })))).map((k) => [k.schoolId, k.tail]),
+    )
+    return {
+      ...shown,
+      list: shown.list.map((s) => {
+        const keyTail = tails.get(s.schoolId)
+        return { ...s, ...(keyTail === undefined ? {} : { keyTail }) }
+      }),
+    }
+  }),
+
+  implement(schoolKeyDetail, async ({ input, caller }) => {
+    const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
+    const [row, key, acts, guarded] = await Promise.all([
+      rowOfSchool(school),
+      schoolKeys.get(input),
+      keyActs.query(`keyActs#${input.schoolId}`, { reverse: true, limit: 50 }),
+      isGuarded(caller.userId),
+    ])
+    return {
+      ...row,
+      keyVersion: key?.version ?? 0,
+      ...(key ? { keyTail: key.tail, keyMadeAt: key.madeAt } : {}),
+      guarded,
+      acts,
+    }
+  }),
+
+  implement(revealSchoolKey, async ({ input, caller }) => {
+    const { schoolId, reason, password } = input
+    const school = (await schoolOf(schoolId)) ?? refuse(commonProblems.notFound)
+    await pastSwitch(caller, password)
+    const row = (await schoolKeys.get({ schoolId })) ?? refuse(commonProblems.notFound)
+    await lookOnRecord(caller, schoolId, reason)
+    return { ...(school.schoolCode ? { schoolCode: school.schoolCode } : {}), key: await openKey(row) }
+  }),
+
+  implement(renewSchoolKey, async ({ input, caller }) => {
+    const { schoolId, version } = input
+    if (!(await schoolOf(schoolId))) return refuse(commonProblems.notFound)
+    const key = await makeKey(schoolId, Math.max(1, version))
+    const record = auditRecord(caller, 'school.renewKey', schoolId, { reason: version === 0 ? '生成' : '更换' })
+    const write = version === 0 ? schoolKeys.creating(key) : schoolKeys.saving(key)
+    if (!(await audited([write, noting(caller, schoolId, 'renew', record)], record)))
+      return refuseStale(schoolKeys, { schoolId })
+    return { keyTail: key.tail }
+  }),
+]

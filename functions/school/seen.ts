@@ -1,0 +1,46 @@
+/** The areas and schools that somebody sees, as rows of lists. */
+import type { SchoolRow } from '#shared/school/school.calls.ts'
+import { scopeOf, seesSchool } from '#shared/school/scope.rules.ts'
+import type { Viewer } from '#shared/school/scope.rules.ts'
+import type { Area, School } from '#shared/school/school.types.ts'
+import { schoolOf } from './school.public.ts'
+import { areas, schools } from './school.store.ts'
+
+/** Areas as a whole, and the one that the own school lies in. */
+export const seenAreas = async (caller: Viewer): Promise<Area[]> => {
+  const { where } = scopeOf(caller)
+  if (where.kind === 'nowhere') return []
+  if (where.kind === 'everywhere')
+    return (await areas.queryIndex('gsi1', 'areas')).filter((a) => a.deletedAt === undefined)
+  const areaId = where.kind === 'area' ? where.areaId : (await schoolOf(where.schoolId))?.areaId
+  const own = areaId ? await areas.get({ areaId }) : null
+  return own ? [own] : []
+}
+
+/** In the order of their lists. */
+export const seenSchools = async (caller: Viewer): Promise<SchoolRow[]> => {
+  const own = await seenAreas(caller)
+  const names = new Map(own.map((a) => [a.areaId as string, a.areaName]))
+  const found: School[] = []
+  const scope = scopeOf(caller)
+  if (scope.where.kind === 'school') {
+    const school = await schoolOf(scope.where.schoolId)
+    if (school) found.push(school)
+  } else {
+    for (let at = 0; at < own.length; at += 10)
+      found.push(
+        ...(
+          await Promise.all(own.slice(at, at + 10).map((a) => schools.queryIndex('gsi1', `area#${a.areaId}`)))
+        ).flat(),
+      )
+  }
+  return found
+    .filter((s) => s.deletedAt === undefined && seesSchool(scope, s))
+    .map((s) => ({ ...s, areaName: names.get(s.areaId) ?? '' }))
+    .sort((a, b) => (a.sort ?? Infinity) - (b.sort ?? Infinity) || (a.schoolId < b.schoolId ? -1 : 1))
+}
+
+export const rowOfSchool = async (school: School): Promise<SchoolRow> => ({
+  ...school,
+  areaName: (await areas.get({ areaId: school.areaId }))?.areaName ?? '',
+})
