@@ -1,8 +1,8 @@
 /**
  * Files straight to S3 under granted credentials: small ones at once, big ones in parts, a few at a time, each tried
- * again when the line breaks. What is done is kept in the tab, so that the same files go on where they stopped.
+ * again when the line breaks. What is done is kept by whoever asks, so that the same files go on where they stopped.
  */
-import { now, wait } from './ports.ts'
+import { serverNow, wait } from './ports.ts'
 import { Sha256 } from './sha256.ts'
 import { sha256, signS3 } from './sigv4.ts'
 import type { Credentials } from './sigv4.ts'
@@ -11,12 +11,15 @@ export type Place = {
   bucket: string
   region: string
   endpoint?: string | undefined
-  credentials: Credentials & { expiration: number }
+  /** Asked for before each request: an upload may outlive those that it began with. */
+  credentials: () => Promise<Credentials>
+  /** Bytes of a part, if not the usual. */
+  each?: number
 }
 /** What is known of a file's way so far; plain data, kept between attempts. */
 export type FileTrail = { sha256?: string; multipart?: { uploadId: string; etags: Record<number, string> } }
 
-export const partSize = 8 * 1024 * 1024
+const partSize = 8 * 1024 * 1024
 const tries = 6
 
 /** An answer of S3 that trying again does not mend. */
@@ -52,8 +55,9 @@ const send = async (place: Place, spec: Send): Promise<Response> => {
       query: spec.query,
       payloadHash: spec.hash ?? emptyHash,
       region: place.region,
-      credentials: place.credentials,
-      at: now(),
+      credentials: await place.credentials(),
+      // S3 refuses a computer whose clock is wrong.
+      at: serverNow(),
     })
     try {
       const response = await fetch(signed.url, { ...signed, body: spec.body, signal: spec.signal })
@@ -68,23 +72,42 @@ const send = async (place: Place, spec: Send): Promise<Response> => {
   }
 }
 
+type On = {
+  /** The bytes that are there. */
+  sent: (bytes: number) => void
+  kept: () => void
+  /** Whether the object is there, whole. */
+  there: () => Promise<boolean>
+  signal?: AbortSignal
+}
+
+/** The parts of the upload are no more: it was completed, or swept. */
+const isGone = (error: unknown): boolean => error instanceof UploadRefused && error.message.includes('NoSuchUpload')
+
 /**
  * Uploads one file under its key; answers its sha256 in hex. `trail` is read and written as parts arrive (`kept` is
- * called after each), `sent` is told the bytes that are there.
+ * called after each).
  */
-export const uploadFile = async (
-  place: Place,
-  file: Blob,
-  key: string,
-  trail: FileTrail,
-  on: { sent: (bytes: number) => void; kept: () => void; signal?: AbortSignal },
-): Promise<string> => {
-  const { signal } = on
+export const uploadFile = async (place: Place, file: Blob, key: string, trail: FileTrail, on: On): Promise<string> => {
   if (trail.sha256) {
     on.sent(file.size)
     return trail.sha256
   }
-  if (file.size <= partSize) {
+  try {
+    return await sendFile(place, file, key, trail, on)
+  } catch (error) {
+    if (!isGone(error) || !trail.multipart) throw error
+    // What nobody completed for days is swept: the file begins anew.
+    delete trail.multipart
+    on.kept()
+    return sendFile(place, file, key, trail, on)
+  }
+}
+
+const sendFile = async (place: Place, file: Blob, key: string, trail: FileTrail, on: On): Promise<string> => {
+  const { signal } = on
+  const each = place.each ?? partSize
+  if (file.size <= each) {
     const body = await file.arrayBuffer()
     const hash = await sha256(body)
     await send(place, { method: 'PUT', key, body, hash, signal })
@@ -101,19 +124,16 @@ export const uploadFile = async (
     on.kept()
   }
   const { uploadId, etags } = trail.multipart
-  const count = Math.ceil(file.size / partSize)
+  const count = Math.ceil(file.size / each)
   const whole = new Sha256()
   let there = 0
   const flying = new Set<Promise<void>>()
-  for (let n = 1; n <= count; n++) {
+  const put = async (n: number): Promise<void> => {
     // Read in order, since the whole file's hash needs it; three parts are on their way at a time.
-    const body = await file.slice((n - 1) * partSize, n * partSize).arrayBuffer()
+    const body = await file.slice((n - 1) * each, n * each).arrayBuffer()
     whole.update(new Uint8Array(body))
     const arrived = (): void => on.sent((there += body.byteLength))
-    if (etags[n]) {
-      arrived()
-      continue
-    }
+    if (etags[n]) return arrived()
     const part = sha256(body)
       .then((hash) =>
         send(place, { method: 'PUT', key, query: { partNumber: String(n), uploadId }, body, hash, signal }),
@@ -128,23 +148,29 @@ export const uploadFile = async (
     flying.add(flight)
     if (flying.size >= 3) await Promise.race(flying)
   }
-  await Promise.all(flying)
+  try {
+    for (let n = 1; n <= count; n++) await put(n)
+    await Promise.all(flying)
+  } catch (error) {
+    // None of them writes into what comes after.
+    await Promise.allSettled(flying)
+    throw error
+  }
   const list = Array.from(
     { length: count },
     (_, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${etags[i + 1]!.replaceAll('"', '&quot;')}</ETag></Part>`,
   ).join('')
   const body = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${list}</CompleteMultipartUpload>`
-  const answer = await send(place, {
-    method: 'POST',
-    key,
-    query: { uploadId },
-    body,
-    hash: await sha256(new TextEncoder().encode(body)),
-    signal,
-  })
-  // S3 may answer 200 and say in the body that it failed.
-  const said = await answer.text()
-  if (said.includes('<Error>')) throw new UploadRefused(said)
+  const hash = await sha256(new TextEncoder().encode(body))
+  try {
+    const answer = await send(place, { method: 'POST', key, query: { uploadId }, body, hash, signal })
+    // S3 may answer 200 and say in the body that it failed: the parts are there, and it may be asked again.
+    const said = await answer.text()
+    if (said.includes('<Error>')) throw new Error(said)
+  } catch (error) {
+    // A first answer may have been lost: then the upload is no more, and the object is there.
+    if (!isGone(error) || !(await on.there())) throw error
+  }
   trail.sha256 = whole.digest()
   on.kept()
   return trail.sha256

@@ -1,16 +1,18 @@
 import { Button, Link, ProgressBar, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { ArrowUpload24Regular } from '@fluentui/react-icons/svg/arrow-upload'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { fileExist } from '#shared/platform/file.calls.ts'
 import { grantUpload } from '#shared/platform/platform.calls.ts'
 import { uploadBar, uploadRules } from '#shared/platform/platform.rules.ts'
 import type { UploadFamily, UploadGrant } from '#shared/platform/platform.types.ts'
 import { ask } from '#web/kit/ask.ts'
-import { now, tabStore } from '#web/kit/ports.ts'
+import { localStore, now, serverNow } from '#web/kit/ports.ts'
 import { Refusal } from '#web/kit/refusals.ts'
 import { UploadRefused, uploadFile } from '#web/kit/upload.ts'
-import type { FileTrail } from '#web/kit/upload.ts'
+import { knownUser } from '#web/kit/viewer.ts'
+import { begunUploads, inOrder, markOf } from './begun.ts'
+import type { Begun } from './begun.ts'
 import { durationText, pace, sizeText } from './progress.ts'
 import type { Sample } from './progress.ts'
 
@@ -61,34 +63,42 @@ export type UploadBoxProps = {
   barred?: string | null | false
 }
 
-type Kept = { grant: UploadGrant; trails: FileTrail[] }
 type State =
   | { kind: 'idle' }
   | { kind: 'going'; sent: number; total: number; files: number; done: number }
   | { kind: 'stopped'; message: string; files: File[] }
 
-const markOf = (family: string, files: readonly File[]): string =>
-  `upload:${family}:${files.map((f) => `${f.name}|${f.size}|${f.lastModified}`).join(';')}`
+const uploads = begunUploads(localStore, now)
+/** Uploads that are on their way in this tab, also where their screen was left. */
+const underWay = new Set<string>()
 
-/** A grant with half an hour of life left and what was uploaded under it, for the very same files. */
-const keptFor = (mark: string): Kept | null => {
-  try {
-    const kept = JSON.parse(tabStore.get(mark) ?? 'null') as Kept | null
-    return kept && kept.grant.credentials.expiration > now() + 60_000 ? kept : null
-  } catch {
-    return null
-  }
-}
+/** So long before they end, credentials are asked for anew. */
+const renewMs = 300_000
+/** Every part is a change of what is kept; it is written down this often. */
+const keepMs = 1000
 
-/** What was uploaded an hour ago may be gone: it is sent again. Files on their way are S3's own matter. */
-const forgetWhatIsGone = async ({ grant, trails }: Kept, signal: AbortSignal): Promise<void> => {
+const quiet = { hideMessage: true } as const
+const there = async (key: string): Promise<boolean> => (await ask(fileExist, { keys: [key] }, quiet))[0] === true
+
+/** What was uploaded before may be gone: it is sent again. Files on their way are S3's own matter. */
+const forgetWhatIsGone = async ({ trails }: Begun, grant: UploadGrant, signal: AbortSignal): Promise<void> => {
   const sent = trails.flatMap((t, i) => (t.sha256 ? [i] : []))
   if (sent.length === 0) return
   const keys = sent.map((i) => grant.files[i]!.key)
-  const there = await ask(fileExist, { keys }, { hideMessage: true, signal })
+  const found = await ask(fileExist, { keys }, { ...quiet, signal })
   sent.forEach((i, n) => {
-    if (!there[n]) trails[i] = {}
+    if (!found[n]) trails[i] = {}
   })
+}
+
+/** Why an upload has stopped, and what of it is lost: nothing. */
+const whyStopped = (error: unknown): string => {
+  if (error instanceof Refusal) return error.message
+  if (error instanceof UploadRefused) return '上传没有被接受，已传的部分不会丢失，请点继续上传。'
+  if (error instanceof DOMException && error.name === 'AbortError') return '上传已暂停，已传的部分不会丢失。'
+  if (error instanceof DOMException && ['NotReadableError', 'NotFoundError'].includes(error.name))
+    return '有文件读不出来：可能被改动、移走，或存储卡已拔出。重新选择文件后接着传，已传的部分不会丢失。'
+  return '网络中断，上传已停下，已传的部分不会丢失。'
 }
 
 /** Drop or choose files: each is judged by the one rule, then goes straight to S3; a broken upload goes on where it stopped. */
@@ -101,6 +111,12 @@ export const UploadBox = (props: UploadBoxProps) => {
   const [barred, setBarred] = useState<readonly { name: string; why: string }[]>([])
   const [state, setState] = useState<State>({ kind: 'idle' })
   const rule = uploadRules[props.family]
+  const owner = `${knownUser()?.userId ?? ''}:${props.family}`
+  // What was broken off when the page was left; shown until something is uploaded or it is given up.
+  const [broken, setBroken] = useState(() => {
+    const found = uploads.broken(owner)
+    return found && !underWay.has(found.mark) ? found : null
+  })
 
   const start = async (chosen: readonly File[]): Promise<void> => {
     if (props.barred || chosen.length === 0) return
@@ -109,12 +125,18 @@ export const UploadBox = (props: UploadBoxProps) => {
     if (chosen.length > rule.maxFiles)
       refused.push({ name: `其余${chosen.length - rule.maxFiles}个文件`, why: `一次最多上传${rule.maxFiles}个文件` })
     setBarred(refused)
-    const files = judged.filter((j) => !j.why).map((j) => j.file)
+    const files = inOrder(judged.filter((j) => !j.why).map((j) => j.file))
     if (files.length > 0) await go(files)
   }
 
   const go = async (files: File[]): Promise<void> => {
-    const mark = markOf(props.family, files)
+    const mark = markOf(owner, files)
+    if (underWay.has(mark)) {
+      setState({ kind: 'stopped', files, message: '这些文件正在上传，传完后自动继续，请稍候。' })
+      return
+    }
+    underWay.add(mark)
+    setBroken(null)
     const total = files.reduce((n, f) => n + f.size, 0)
     const sent = files.map(() => 0)
     samples.current = []
@@ -126,65 +148,80 @@ export const UploadBox = (props: UploadBoxProps) => {
       setState({ kind: 'going', sent: now_, total, files: files.length, done })
     }
     tell(0)
+    let begun: Begun | null = null
     try {
-      const before = keptFor(mark)
-      if (before) await forgetWhatIsGone(before, signal)
-      const kept: Kept = before ?? {
-        grant: await ask(
-          grantUpload,
-          { family: props.family, files: files.map((f) => ({ name: f.name, size: f.size })) },
-          { hideMessage: true, signal },
-        ),
-        trails: files.map(() => ({})),
+      const names = files.map((f) => ({ name: f.name, size: f.size }))
+      const granted = (again?: Begun['uploadId']) =>
+        ask(grantUpload, { family: props.family, files: names, ...(again ? { again } : {}) }, { ...quiet, signal })
+      const before = uploads.find(mark)
+      let grant = await granted(before?.uploadId)
+      // Another id: what was begun is no more, or was not one's own.
+      if (before?.uploadId === grant.uploadId) await forgetWhatIsGone(before, grant, signal)
+      const fresh = { owner, at: now(), uploadId: grant.uploadId, name: files[0]!.name }
+      const kept: Begun = before?.uploadId === grant.uploadId ? before : { ...fresh, trails: files.map(() => ({})) }
+      begun = kept
+      const { bucket, region, endpoint, files: places } = grant
+      let renewing: Promise<UploadGrant> | null = null
+      const credentials = async () => {
+        if (grant.credentials.expiration > serverNow() + renewMs) return grant.credentials
+        renewing ??= granted(grant.uploadId).finally(() => (renewing = null))
+        grant = await renewing
+        return grant.credentials
       }
-      const keep = (): void => tabStore.set(mark, JSON.stringify(kept))
+      let keptAt = 0
+      const keep = (): void => {
+        if (now() < keptAt + keepMs) return
+        keptAt = now()
+        uploads.keep(mark, kept)
+      }
       keep()
       const hashes: string[] = []
       let next = 0
       let done = 0
       const worker = async (): Promise<void> => {
         for (let i = next++; i < files.length; i = next++) {
-          hashes[i] = await uploadFile(kept.grant, files[i]!, kept.grant.files[i]!.key, kept.trails[i]!, {
+          const { key } = places[i]!
+          hashes[i] = await uploadFile({ bucket, region, endpoint, credentials }, files[i]!, key, kept.trails[i]!, {
             sent: (bytes) => {
               sent[i] = bytes
               tell(done)
             },
             kept: keep,
+            there: () => there(key),
             signal,
           })
           tell(++done)
         }
       }
       await Promise.all([worker(), worker(), worker()])
+      uploads.keep(mark, kept)
       await props.onUploaded({
-        uploadId: kept.grant.uploadId,
-        files: files.map((f, i) => ({
-          key: kept.grant.files[i]!.key,
-          fileName: f.name,
-          size: f.size,
-          sha256: hashes[i]!,
-        })),
+        uploadId: grant.uploadId,
+        files: files.map((f, i) => ({ key: places[i]!.key, fileName: f.name, size: f.size, sha256: hashes[i]! })),
       })
-      tabStore.remove(mark)
+      uploads.forget(mark)
       setState({ kind: 'idle' })
     } catch (error) {
       stop.current?.abort()
-      if (error instanceof UploadRefused) tabStore.remove(mark)
-      setState({
-        kind: 'stopped',
-        files,
-        message:
-          error instanceof Refusal
-            ? error.message
-            : error instanceof DOMException && error.name === 'AbortError'
-              ? '上传已暂停，已传的部分不会丢失。'
-              : error instanceof UploadRefused
-                ? '上传凭证已失效，请重新上传。'
-                : '网络中断，上传已停下，已传的部分不会丢失。',
-      })
+      if (begun) uploads.keep(mark, begun)
+      setState({ kind: 'stopped', files, message: whyStopped(error) })
+    } finally {
+      underWay.delete(mark)
     }
   }
 
+  const giveUp = (mark: string): void => {
+    uploads.forget(mark)
+    setBroken(null)
+    setState({ kind: 'idle' })
+  }
+  const going = state.kind === 'going'
+  useEffect(() => {
+    if (!going) return
+    const stay = (e: BeforeUnloadEvent): void => e.preventDefault()
+    window.addEventListener('beforeunload', stay)
+    return () => window.removeEventListener('beforeunload', stay)
+  }, [going])
   const speed = state.kind === 'going' ? pace(samples.current, state.total) : null
   return (
     <div
@@ -242,10 +279,21 @@ export const UploadBox = (props: UploadBoxProps) => {
           <p className={styles.bad}>{state.message}</p>
           <div className={styles.buttons}>
             <Button onClick={() => void go(state.files)}>继续上传</Button>
-            <Button appearance="subtle" onClick={() => setState({ kind: 'idle' })}>
+            <Button appearance="subtle" onClick={() => giveUp(markOf(owner, state.files))}>
               放弃
             </Button>
           </div>
+        </div>
+      )}
+      {broken && state.kind === 'idle' && !props.barred && (
+        <div role="status">
+          <p className={styles.hint}>
+            上次的上传没有传完（{broken.name}
+            {broken.count > 1 && `等${broken.count}个文件，已传完${broken.done}个`}），重新选择同样的文件会接着传。
+          </p>
+          <Button size="small" appearance="subtle" onClick={() => giveUp(broken.mark)}>
+            不再提示
+          </Button>
         </div>
       )}
       {barred.length > 0 && (
