@@ -39,7 +39,7 @@ const inOrder = (filter: Shape, chosen: readonly string[]): string[] => {
 const same = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((v, i) => v === b[i])
 
-const positive = (text: string | null, otherwise: number, max: number): number => {
+export const positive = (text: string | null, otherwise: number, max: number): number => {
   const n = Number(text)
   return text !== null && Number.isInteger(n) && n >= 1 && n <= max ? n : otherwise
 }

@@ -1,6 +1,6 @@
 import { MessageBar, MessageBarBody, MessageBarTitle, makeStyles, tokens } from '@fluentui/react-components'
 import type { ReactNode } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, Navigate, useParams } from 'react-router'
 import type { BatchId, PaperId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { scanConfig } from '#shared/scan/fed.calls.ts'
@@ -13,7 +13,7 @@ import { BatchPages } from './parts/BatchPages.tsx'
 import { BatchSheets } from './parts/BatchSheets.tsx'
 import { correctFed, fedBar, fedText } from './parts/fed.ts'
 import { transferBatch } from './parts/transfer.ts'
-import { doubtsPath, scanPath } from './scan.paths.ts'
+import { batchPath, doubtsPath, scanPath } from './scan.paths.ts'
 import { batchStates } from './words.ts'
 
 const useStyles = makeStyles({
@@ -28,6 +28,10 @@ export const BatchScreen = () => {
   const { paperId, batchId } = useParams() as { paperId: PaperId; batchId: BatchId }
   const exam = useAsk(sheetStatistic, { paperId }).data
   const config = useAsk(scanConfig, { paperId }).data
+  const seen = useAsk(batchDetail, { batchId, pageSize: 1 })
+  const own = seen.isPlaceholderData ? undefined : seen.data?.batch.paperId
+  // The batch of another paper is shown under its own.
+  if (own && own !== paperId) return <Navigate to={batchPath(own, batchId)} replace />
   return (
     <DetailScreen
       call={batchDetail}

@@ -11,7 +11,7 @@ import { randomId } from '#web/kit/ports.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
+import { Waiting } from '#web/kit/parts/States.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
 import { amendPath, declarationPath, declarePath, scanPaths, studentPath, toPaper } from './scan.paths.ts'
@@ -57,11 +57,17 @@ const ChooseStudent = ({ paperId }: { paperId: PaperId }) => {
 
 const Declare = ({ paperId, studentId }: { paperId: PaperId; studentId: StudentId }) => {
   const { crumbs } = useScanCrumbs(paperId, '新申报')
-  const student = useAsk(studentChoices, { paperId, studentId }).data
+  const asked = useAsk(studentChoices, { paperId, studentId })
+  const student = asked.data
   // One id for what is typed here: sent twice, it is declared once.
   const [declarationId] = useState(randomId)
   const back = toPaper(scanPaths.declarations, paperId)
-  if (!student) return <Page title="新申报">{<Bars rows={5} height={32} />}</Page>
+  if (!student)
+    return (
+      <Page title="新申报" crumbs={crumbs}>
+        <Waiting asked={asked} rows={5} height={32} />
+      </Page>
+    )
   return (
     <FormScreen
       title={`申报 ${student.studentName} 的答题卡异常`}
@@ -95,11 +101,7 @@ export const AmendDeclarationScreen = () => {
   if (!asked.data)
     return (
       <Page title={title} crumbs={crumbs}>
-        {asked.error ? (
-          <ErrorState error={asked.error} again={() => void asked.refetch()} />
-        ) : (
-          <Bars rows={5} height={32} />
-        )}
+        <Waiting asked={asked} rows={5} height={32} />
       </Page>
     )
   const { kind, detail, version, studentName } = asked.data

@@ -15,6 +15,7 @@ import {
 import { cooperationStatus } from '#shared/scan/exception.calls.ts'
 import { joinBack, settleAbsent } from '#shared/scan/fed.calls.ts'
 import type { DoubtRow } from '#shared/scan/scan.calls.ts'
+import { sheetDoubtKinds } from '#shared/scan/sheet.types.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { ReviewScreen } from '#web/kit/screens/ReviewScreen.tsx'
@@ -44,7 +45,7 @@ const nameOf = ({ row, doubt, mode }: DoubtItem): string =>
 export const DoubtsScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
   const [query] = useSearchParams()
-  const kind = query.get('kind') as DoubtRow['kind'] | null
+  const kind = sheetDoubtKinds.find((k) => k === query.get('kind')) ?? null
   const asked = useAsk(doubtList, { paperId, pageSize: 60, ...(kind ? { kind } : {}) }, { freshMs: 0 })
   const { list: people, large } = usePeople(paperId)
   const exam = useAsk(sheetStatistic, { paperId }).data

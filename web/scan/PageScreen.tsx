@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
-import { Link, useParams } from 'react-router'
+import { Link, Navigate, useParams } from 'react-router'
 import type { BatchId, PaperId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { restorePages } from '#shared/scan/act.calls.ts'
@@ -11,7 +11,7 @@ import { scorePage } from '#shared/scan/score.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { toast, undoable } from '#web/kit/notices.ts'
-import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
+import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { JournalTable } from './parts/JournalTable.tsx'
@@ -20,7 +20,7 @@ import { PaperScores } from './parts/PaperScores.tsx'
 import { why } from './parts/rollback.ts'
 import { transfer } from './parts/transfer.ts'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
-import { batchPath, doubtsPath, scanPaths, studentPath, toPaper } from './scan.paths.ts'
+import { batchPath, doubtsPath, pagePath, scanPaths, studentPath, toPaper } from './scan.paths.ts'
 import { pageStates } from './words.ts'
 
 type PageOf = OutputOf<typeof pageDetail>
@@ -63,8 +63,9 @@ const Picture = ({ of }: { of: PageOf }) => {
 
 /** The scores on paper of one page of a script. */
 const PageScores = ({ of }: { of: PageOf }) => {
-  const pieces = useAsk(studentBlocks, { paperId: of.paperId, studentId: of.studentId! }).data
-  if (!pieces) return <Bars rows={6} height={64} />
+  const asked = useAsk(studentBlocks, { paperId: of.paperId, studentId: of.studentId! })
+  const pieces = asked.data
+  if (!pieces) return <Waiting asked={asked} rows={6} height={64} />
   const own = pieces.filter((b) => b.batchId === of.batchId && b.no === of.no)
   const at = { batchId: of.batchId, no: of.no, version: of.version }
   return (
@@ -87,6 +88,10 @@ export const PageScreen = () => {
   const { paperId, batchId, no: named } = useParams() as { paperId: PaperId; batchId: BatchId; no: string }
   const no = named.replaceAll('-', '.')
   const { crumbs, data: exam } = useScanCrumbs(paperId, '页面')
+  const seen = useAsk(pageDetail, { batchId, no })
+  const own = seen.isPlaceholderData ? undefined : seen.data?.paperId
+  // The page of another paper is shown under its own.
+  if (own && own !== paperId) return <Navigate to={pagePath(own, { batchId, no })} replace />
   const actionsOf = (p: PageOf): Action[] => {
     const barred = !p.mayManage && notManager
     const out: Action[] =

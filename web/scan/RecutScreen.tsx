@@ -7,7 +7,7 @@ import { recutPreview } from '#shared/scan/piece.calls.ts'
 import { recutQuestion } from '#shared/scan/recut.calls.ts'
 import { refresh, useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { Bars, EmptyState, ErrorState, Waiting } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
@@ -93,11 +93,7 @@ export const RecutScreen = () => {
   if (!questions)
     return (
       <Page title="重新裁切" crumbs={crumbs}>
-        {asked.error ? (
-          <ErrorState error={asked.error} again={() => void asked.refetch()} />
-        ) : (
-          <Bars rows={6} height={32} />
-        )}
+        <Waiting asked={asked} rows={6} height={32} />
       </Page>
     )
   if (questions.length === 0)

@@ -10,10 +10,11 @@ import { examUploaderIdOf } from '#shared/scan/unlock.rules.ts'
 import { uploadState } from '#shared/scan/uploader.types.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { act, refresh, useAsk } from '#web/kit/ask.ts'
+import { positive } from '#web/kit/filters.ts'
 import { toast } from '#web/kit/notices.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Pager } from '#web/kit/parts/Pager.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { examPath, examPaths } from '#web/exam/exam.paths.ts'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
 import { UploadBox } from '#web/platform/UploadBox.public.tsx'
@@ -59,7 +60,7 @@ export const ScanTaskScreen = () => {
     showFed(to)
   }
   const patch = usePatch()
-  const pageNumber = Number(query.get('batches')) || 1
+  const pageNumber = positive(query.get('batches'), 1, 1_000_000)
   // What others scan is seen too: the counters are asked for, the lists only when they have moved.
   const counters = useScanProgress(paperId, 3_000)
   const batches = useAsk(batchList, { paperId, pageNumber, pageSize: batchPage })
@@ -72,11 +73,7 @@ export const ScanTaskScreen = () => {
   if (!data)
     return (
       <Page title="扫描与识别">
-        {asked.error ? (
-          <ErrorState error={asked.error} again={() => void asked.refetch()} />
-        ) : (
-          <Bars rows={10} height={24} />
-        )}
+        <Waiting asked={asked} rows={10} height={24} />
       </Page>
     )
   const follow = (job: string | null) => patch({ job: job ?? undefined })

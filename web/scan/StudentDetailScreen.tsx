@@ -5,7 +5,7 @@ import * as calls from '#shared/scan/exception.calls.ts'
 import { scoreAbsent, scoreStudent } from '#shared/scan/score.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
-import { Bars } from '#web/kit/parts/States.tsx'
+import { Waiting } from '#web/kit/parts/States.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { ChoiceTable } from './parts/ChoiceTable.tsx'
 import { JournalTable } from './parts/JournalTable.tsx'
@@ -51,8 +51,9 @@ const Choices = ({ of, mayManage }: { of: Choice[]; mayManage: boolean }) => (
 
 /** Answers with the scores on paper. Somebody marked absent who has some was there. */
 const Answers = ({ of, whose }: { of: Of; whose: Student }) => {
-  const pieces = useAsk(calls.studentBlocks, of).data
-  if (!pieces) return <Bars rows={6} height={64} />
+  const asked = useAsk(calls.studentBlocks, of)
+  const pieces = asked.data
+  if (!pieces) return <Waiting asked={asked} rows={6} height={64} />
   const save = async (scores: TypedScores): Promise<boolean> => {
     if (whose.state !== 'absent') {
       await act(scoreStudent, { ...of, scores })
@@ -69,8 +70,9 @@ const Answers = ({ of, whose }: { of: Of; whose: Student }) => {
 }
 
 const History = ({ of }: { of: Of }) => {
-  const data = useAsk(calls.studentState, of).data
-  if (!data) return <Bars rows={4} height={24} />
+  const asked = useAsk(calls.studentState, of)
+  const data = asked.data
+  if (!data) return <Waiting asked={asked} rows={4} height={24} />
   return <JournalTable of={data.settlements} none="这名考生的答题卡全部由识别得出。" />
 }
 

@@ -14,7 +14,7 @@ import { StateBadge } from '#web/kit/parts/Cells.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { KeysetPager } from '#web/kit/parts/KeysetPager.tsx'
 import { Facts } from '#web/kit/parts/Page.tsx'
-import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
+import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { drawPath, startCardPath } from '#web/card/card.paths.ts'
 import { templatePath, templatePaths } from '#web/card/template.paths.ts'
@@ -41,7 +41,7 @@ const Zones = ({ paperId }: { paperId: PaperId }) => {
   const asked = useAsk(currentTemplate, { paperId })
   const score = useAsk(paperScoreMode, { paperId }).data
   const card = asked.data
-  if (card === undefined) return <Bars rows={8} height={32} />
+  if (card === undefined) return <Waiting asked={asked} rows={8} height={32} />
   if (card === null) return <EmptyState empty={noCard} />
   const { pages, width, height } = card.geometry
   return (
@@ -69,8 +69,9 @@ const Students = ({ paperId }: { paperId: PaperId }) => {
   const [query] = useSearchParams()
   const patch = usePatch()
   const after = query.get('after') ?? undefined
-  const { data } = useAsk(scriptList, { paperId, pageSize: 50, ...(after ? { after } : {}) })
-  if (!data) return <Bars rows={10} height={24} />
+  const asked = useAsk(scriptList, { paperId, pageSize: 50, ...(after ? { after } : {}) })
+  const { data } = asked
+  if (!data) return <Waiting asked={asked} rows={10} height={24} />
   return (
     <>
       <DataTable
@@ -102,13 +103,14 @@ const Students = ({ paperId }: { paperId: PaperId }) => {
 }
 
 const Questions = ({ paperId, objective }: { paperId: PaperId; objective: boolean }) => {
-  const all = useAsk(cardQuestions, { paperId }).data
+  const asked = useAsk(cardQuestions, { paperId })
+  const all = asked.data
   const cells = new Map(
     (useAsk(currentTemplate, { paperId }).data?.geometry.pages ?? []).flatMap((p) =>
       p.choices.map((c) => [c.questionId, c.cells.map((x) => x.value).join(' ')] as const),
     ),
   )
-  if (!all) return <Bars rows={8} height={24} />
+  if (!all) return <Waiting asked={asked} rows={8} height={24} />
   const rows = all.filter((q) => q.objective === objective)
   if (rows.length === 0) return <EmptyState empty={{ title: objective ? '没有客观题' : '没有主观题' }} />
   return (

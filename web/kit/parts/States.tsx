@@ -93,14 +93,9 @@ export const ErrorState = ({ error, again }: { error: unknown; again?: () => voi
   )
 }
 
+type BarHeight = 8 | 12 | 16 | 20 | 24 | 28 | 32 | 64 | 128
 /** Bars in place of what is to come. */
-export const Bars = ({
-  rows = 6,
-  height = 16,
-}: {
-  rows?: number
-  height?: 8 | 12 | 16 | 20 | 24 | 28 | 32 | 64 | 128
-}) => {
+export const Bars = ({ rows = 6, height = 16 }: { rows?: number; height?: BarHeight }) => {
   const styles = useStyles()
   return (
     <Skeleton aria-label="正在加载" className={styles.bars}>
@@ -110,3 +105,15 @@ export const Bars = ({
     </Skeleton>
   )
 }
+
+/** What stands where an answer will be: bars, or why there is none, with asking again. */
+export const Waiting = (props: {
+  asked: { error: unknown; refetch: () => Promise<unknown> }
+  rows: number
+  height: BarHeight
+}) =>
+  props.asked.error ? (
+    <ErrorState error={props.asked.error} again={() => void props.asked.refetch()} />
+  ) : (
+    <Bars rows={props.rows} height={props.height} />
+  )

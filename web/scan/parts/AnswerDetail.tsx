@@ -8,7 +8,7 @@ import { scoreItem } from '#shared/scan/score.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { pagePath, questionPath, studentPath } from '../scan.paths.ts'
 import { ScoreField, scoreBar, typedScore } from './ScoreField.tsx'
 
@@ -28,12 +28,7 @@ export const AnswerDetail = (of: { paperId: PaperId; studentId: StudentId; quest
   const asked = useAsk(subjectiveDetail, of)
   const [text, setText] = useState<string | null>(null)
   const { data } = asked
-  if (!data)
-    return asked.error ? (
-      <ErrorState error={asked.error} again={() => void asked.refetch()} />
-    ) : (
-      <Bars rows={6} height={64} />
-    )
+  if (!data) return <Waiting asked={asked} rows={6} height={64} />
   const item = { ...data, questionId: of.questionId }
   const shown = text ?? (data.score === null ? '' : showScore(data.score))
   const score = typedScore(shown)

@@ -7,7 +7,7 @@ import { toast } from '#web/kit/notices.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { KeysetPager } from '#web/kit/parts/KeysetPager.tsx'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
-import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
+import { Waiting } from '#web/kit/parts/States.tsx'
 import { why } from './rollback.ts'
 import { usePatch } from './usePatch.ts'
 
@@ -27,12 +27,7 @@ export const BatchFiles = ({ batchId, barred }: { batchId: BatchId; barred: stri
   const after = query.get('after') ?? undefined
   const asked = useAsk(batchFiles, { batchId, ...(after && /^\d+$/.test(after) ? { after: Number(after) } : {}) })
   const { data } = asked
-  if (!data)
-    return asked.error ? (
-      <ErrorState error={asked.error} again={() => void asked.refetch()} />
-    ) : (
-      <Bars rows={6} height={24} />
-    )
+  if (!data) return <Waiting asked={asked} rows={6} height={24} />
   return (
     <>
       <DataTable

@@ -5,7 +5,7 @@ import { batchDetail } from '#shared/scan/scan.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { FilterBar } from '#web/kit/parts/FilterBar.tsx'
 import { KeysetPager } from '#web/kit/parts/KeysetPager.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { PageCard } from './PageCard.tsx'
 import { usePatch } from './usePatch.ts'
 
@@ -39,21 +39,16 @@ export const BatchPages = ({ batchId, paperId }: { batchId: BatchId; paperId: st
   const styles = useStyles()
   const [query] = useSearchParams()
   const patch = usePatch()
-  const state = query.get('state') ?? undefined
+  const state = filter.options.find((o) => o.value === query.get('state'))?.value
   const after = query.get('after') ?? undefined
   const asked = useAsk(batchDetail, {
     batchId,
     pageSize: 60,
     ...(after ? { after } : {}),
-    ...(state ? { state: state as 'open' } : {}),
+    ...(state ? { state } : {}),
   })
   const { data } = asked
-  if (!data)
-    return asked.error ? (
-      <ErrorState error={asked.error} again={() => void asked.refetch()} />
-    ) : (
-      <Bars rows={10} height={24} />
-    )
+  if (!data) return <Waiting asked={asked} rows={10} height={24} />
   return (
     <>
       <FilterBar

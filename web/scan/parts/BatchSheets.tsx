@@ -7,7 +7,7 @@ import type { OutputOf } from '#shared/kit/call.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { StateBadge } from '#web/kit/parts/Cells.tsx'
 import { KeysetPager } from '#web/kit/parts/KeysetPager.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { pagePath } from '../scan.paths.ts'
 import { pageStates } from '../words.ts'
 import { usePatch } from './usePatch.ts'
@@ -68,12 +68,7 @@ export const BatchSheets = ({ batchId, paperId }: { batchId: BatchId; paperId: s
   const after = query.get('after') ?? undefined
   const asked = useAsk(sheetGroups, { batchId, pageSize: 60, ...(after ? { after } : {}) })
   const { data } = asked
-  if (!data)
-    return asked.error ? (
-      <ErrorState error={asked.error} again={() => void asked.refetch()} />
-    ) : (
-      <Bars rows={10} height={32} />
-    )
+  if (!data) return <Waiting asked={asked} rows={10} height={32} />
   if (data.list.length === 0)
     return <EmptyState empty={{ title: '还没有页面', text: '文件打开后，每张纸会列在这里。' }} />
   return (

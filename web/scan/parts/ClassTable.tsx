@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { classSheets } from '#shared/scan/scan.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
+import { positive } from '#web/kit/filters.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { Pager } from '#web/kit/parts/Pager.tsx'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
@@ -15,7 +16,7 @@ export const ClassTable = (props: { paperId: PaperId; barred: string | null; fol
   const { paperId } = props
   const [query] = useSearchParams()
   const patch = usePatch()
-  const pageNumber = Number(query.get('classes')) || 1
+  const pageNumber = positive(query.get('classes'), 1, 1_000_000)
   const asked = useAsk(classSheets, { paperId, pageNumber, pageSize: classPage })
   const total = asked.data?.total ?? 0
   return (

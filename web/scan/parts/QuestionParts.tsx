@@ -8,7 +8,7 @@ import { useAsk } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { KeysetPager } from '#web/kit/parts/KeysetPager.tsx'
-import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
+import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { answerPath, studentPath } from '../scan.paths.ts'
 import { chosenColumns } from './ChoiceTable.tsx'
 import { changeChoice } from './correct.ts'
@@ -47,8 +47,9 @@ const Next = (props: { next: string | undefined; total: number; after: string | 
 
 /** What candidates chose in one question. */
 export const ChoicesOf = ({ asked }: { asked: AskedQuestion }) => {
-  const { data } = useAsk(calls.questionChoices, asked)
-  if (!data) return <Bars rows={10} height={24} />
+  const found = useAsk(calls.questionChoices, asked)
+  const { data } = found
+  if (!data) return <Waiting asked={found} rows={10} height={24} />
   return (
     <>
       <DataTable
@@ -91,8 +92,9 @@ const Answers = ({ of, asked }: { of: readonly Answer[]; asked: AskedQuestion })
 
 /** The answers to one subjective question. */
 export const BlocksOf = ({ asked }: { asked: AskedQuestion }) => {
-  const { data } = useAsk(calls.questionBlocks, asked)
-  if (!data) return <Bars rows={6} height={64} />
+  const found = useAsk(calls.questionBlocks, asked)
+  const { data } = found
+  if (!data) return <Waiting asked={found} rows={6} height={64} />
   return (
     <>
       {data.list.length === 0 && <EmptyState empty={{ title: '还没有这道题的扫描件' }} />}
@@ -104,8 +106,9 @@ export const BlocksOf = ({ asked }: { asked: AskedQuestion }) => {
 
 /** Those in which nothing seems to be written. */
 export const BlanksOf = ({ asked }: { asked: AskedQuestion }) => {
-  const { data } = useAsk(likelyBlanks, asked)
-  if (!data) return <Bars rows={6} height={64} />
+  const found = useAsk(likelyBlanks, asked)
+  const { data } = found
+  if (!data) return <Waiting asked={found} rows={6} height={64} />
   return (
     <>
       {data.list.length === 0 && (
@@ -125,8 +128,9 @@ export const BlanksOf = ({ asked }: { asked: AskedQuestion }) => {
 /** Readings of one question that nobody vouches for, all together: one question's doubts are settled faster so. */
 export const LowOf = ({ asked }: { asked: AskedQuestion }) => {
   const styles = useStyles()
-  const { data } = useAsk(lowConfident, asked)
-  if (!data) return <Bars rows={6} height={64} />
+  const found = useAsk(lowConfident, asked)
+  const { data } = found
+  if (!data) return <Waiting asked={found} rows={6} height={64} />
   const change = (r: LowRow) => changeChoice({ ...r, chosen: null })
   return (
     <>

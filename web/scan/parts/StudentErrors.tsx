@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { PaperId, StudentId } from '#shared/kit/ids.ts'
 import { errorCards, resultErrors } from '#shared/scan/result.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
-import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
+import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { doubtsPath, pagePath } from '../scan.paths.ts'
 
 const useStyles = makeStyles({
@@ -24,9 +24,10 @@ const useStyles = makeStyles({
 /** Everything of one candidate that waits: why, the piece that it is about, and the way to settle it. */
 export const StudentErrors = ({ of }: { of: { paperId: PaperId; studentId: StudentId } }) => {
   const styles = useStyles()
-  const rows = useAsk(resultErrors, of).data?.list
+  const asked = useAsk(resultErrors, of)
+  const rows = asked.data?.list
   const files = useAsk(errorCards, rows && rows.length > 0 ? of : undefined).data ?? []
-  if (!rows) return <Bars rows={4} height={32} />
+  if (!rows) return <Waiting asked={asked} rows={4} height={32} />
   if (rows.length === 0)
     return <EmptyState empty={{ title: '没有存疑', text: '这名考生的答题卡没有等待处理的地方。' }} />
   return (

@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components'
 import type { PaperId, StudentId } from '#shared/kit/ids.ts'
 import { studentSheets } from '#shared/scan/scan.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
-import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
+import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 
 const useStyles = makeStyles({
   pictures: {
@@ -21,8 +21,9 @@ const useStyles = makeStyles({
 /** The pages of one candidate. */
 export const StudentPictures = ({ of }: { of: { paperId: PaperId; studentId: StudentId } }) => {
   const styles = useStyles()
-  const { data } = useAsk(studentSheets, of)
-  if (!data) return <Bars rows={6} height={64} />
+  const asked = useAsk(studentSheets, of)
+  const { data } = asked
+  if (!data) return <Waiting asked={asked} rows={6} height={64} />
   if (data.pages.length === 0)
     return <EmptyState empty={{ title: '没有答题卡图像', text: '还没有扫描到这名考生的页面。' }} />
   return (

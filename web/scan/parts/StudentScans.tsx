@@ -3,7 +3,7 @@ import type { PaperId, StudentId } from '#shared/kit/ids.ts'
 import { studentCards, studentPapers } from '#shared/scan/candidate.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
-import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
+import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { pagePath, studentPath } from '../scan.paths.ts'
 import { pageStates, scriptStates } from '../words.ts'
 import { scriptColumns, stateColumn } from './columns.tsx'
@@ -12,8 +12,9 @@ type Of = { paperId: PaperId; studentId: StudentId }
 
 /** Every page that was scanned of one candidate, in the script or not. */
 export const StudentScans = ({ of }: { of: Of }) => {
-  const rows = useAsk(studentCards, of).data
-  if (!rows) return <Bars rows={4} height={24} />
+  const asked = useAsk(studentCards, of)
+  const rows = asked.data
+  if (!rows) return <Waiting asked={asked} rows={4} height={24} />
   return rows.length === 0 ? (
     <EmptyState empty={{ title: '没有扫描到这名考生的页面' }} />
   ) : (
@@ -40,8 +41,9 @@ export const StudentScans = ({ of }: { of: Of }) => {
 
 /** How one candidate's cards stand in every paper of the exam. */
 export const StudentPapers = ({ of }: { of: Of }) => {
-  const rows = useAsk(studentPapers, of).data
-  if (!rows) return <Bars rows={4} height={24} />
+  const asked = useAsk(studentPapers, of)
+  const rows = asked.data
+  if (!rows) return <Waiting asked={asked} rows={4} height={24} />
   return (
     <DataTable
       label="各科答题卡"
