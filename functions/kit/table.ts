@@ -260,6 +260,8 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
       values[':prefix'] = prefix
       expression += ' AND begins_with(#sk, :prefix)'
     } else if (from !== undefined && to !== undefined) {
+      // The store refuses such a range; an address may ask for one.
+      if (Buffer.compare(Buffer.from(from), Buffer.from(to)) > 0) return []
       values[':from'] = from
       values[':to'] = to
       expression += ' AND #sk BETWEEN :from AND :to'

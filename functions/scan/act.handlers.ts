@@ -3,9 +3,8 @@ import * as calls from '#shared/scan/act.calls.ts'
 import type { RollbackOf } from '#shared/scan/act.types.ts'
 import { rollbackJob, switchModeJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
-import { doubtTexts } from '#shared/scan/scan.rules.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
-import { sheetDoubtKinds } from '#shared/scan/sheet.types.ts'
+import { kindsFrom } from '#shared/scan/tally.rules.ts'
 import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { composeId } from '#shared/kit/ids.ts'
@@ -16,12 +15,12 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
-import { jobRecords, startJob } from '#functions/kit/work.ts'
+import { startJob } from '#functions/kit/work.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { actOnRecord, acts, configOf, configs } from './act.store.ts'
-import { pageRow, runBatch } from './batch.handlers.ts'
-import { putBack, takeOut } from './bin.ts'
+import { failedOf, pageRow, runBatch } from './batch.handlers.ts'
+import { putBack, takeOut, tookOut } from './bin.ts'
 import { countSheets, ensureCounted, scriptCounts, sheetCounts } from './counts.ts'
 import { followMarking } from './followMarking.ts'
 import { managedBatch, managedPaper, seenPaper } from './managed.ts'
@@ -71,8 +70,8 @@ const rollBack = async (
   if (withPages) {
     // What is still being opened would come back behind the act.
     const reading = batchesIn(await batchesOfPaper(paper.paperId), of).filter((b) => b.state === 'recognising')
-    const jobs = await jobRecords.getMany(reading.map(({ jobId }) => ({ jobId })))
-    const alive = reading.filter((b) => jobs.find((j) => j.jobId === b.jobId)?.status !== 30)
+    const failed = await failedOf(reading)
+    const alive = reading.filter((b) => !failed.has(b.jobId))
     if (alive.length > 0) return refuse(scanProblems.stillReading, { n: alive.length })
   }
   const people = await concerned(paper.paperId, of)
@@ -125,13 +124,7 @@ const statisticOf = async (seen: { exam: Exam; paper: Paper }, whole: boolean) =
     byPage: [...new Set(onCard)]
       .sort((a, b) => a - b)
       .map((page) => ({ page, there: c(`page.${page}`), lacking: c(`miss.${page}`) })),
-    kinds: sheetDoubtKinds
-      .map((kind) => ({
-        kind,
-        name: doubtTexts[kind].name,
-        count: kind === 'missingPage' ? c('lacking') : s(`kind.${kind}`),
-      }))
-      .filter((k) => k.count > 0),
+    kinds: kindsFrom(sheets, scripts),
     counting: !whole,
   }
 }
@@ -165,10 +158,14 @@ export const actHandlers = [
 
   implement(calls.deletePages, async ({ input, caller }) => {
     const at = await managedBatch(input.batchId, caller)
-    let deleted = 0
-    for (const no of input.nos)
-      if (await takeOut({ batchId: input.batchId, no }, 'void', input.reason, by(caller))) deleted++
-    if (deleted > 0) await followMarking(at.paperId, caller)
+    let [deleted, before] = [0, 0]
+    for (const no of input.nos) {
+      const page = { batchId: input.batchId, no }
+      if (await takeOut(page, 'void', input.reason, by(caller))) deleted++
+      else if (await tookOut(page, input.reason, caller)) before++
+    }
+    // Also where an earlier request took them out and ended there.
+    if (deleted + before > 0) await followMarking(at.paperId, caller)
     return { deleted }
   }),
 
@@ -217,7 +214,9 @@ export const actHandlers = [
     const { paper: to, exam } = await managedPaper(input.toPaperId, caller)
     if (to.paperId === from.paperId || !(await printedCardOfPaper(to.paperId))) return refuse(scanProblems.noCard)
     const found = await pages.getMany(input.nos.map((no) => ({ batchId: input.batchId, no })))
-    const moved = found.filter((p) => p.imageKey && (p.state !== 'voided' || p.journal.at(-1)?.act === 'transfer'))
+    const note = `转到${to.courseName}`
+    const before = (p: ScanPage): boolean => p.journal.at(-1)?.act === 'transfer' && p.journal.at(-1)?.note === note
+    const moved = found.filter((p) => p.imageKey && (p.state !== 'voided' || before(p)))
     if (moved.length === 0) return refuse(scanProblems.nothingThere, { act: '转移' })
     moved.sort((a, b) => (a.no < b.no ? -1 : 1))
     // The same pages make the same batch: asked for again, nothing happens twice.
@@ -242,9 +241,10 @@ export const actHandlers = [
     }
     const stored = (await batches.create(batch)) ? batch : ((await batches.get(place)) ?? batch)
     await countSheets(to.paperId, [batchId])
-    const note = `${moved.length}页转到${to.courseName}`
-    await actOnRecord(from.paperId, { actId: batchId, act: 'transfer', note, reason: '' }, caller)
-    for (const p of moved) await takeOut(p, 'transfer', `转到${to.courseName}`, by(caller))
+    const told = `${moved.length}页${note}`
+    await actOnRecord(from.paperId, { actId: batchId, act: 'transfer', note: told, reason: '' }, caller)
+    for (const p of moved) await takeOut(p, 'transfer', note, by(caller))
+    await followMarking(from.paperId, caller)
     if (stored.state === 'recognising') await runBatch(stored, caller, paperTitle(exam, to))
     return { batchId, uuid: stored.jobId, moved: moved.length }
   }),
@@ -257,14 +257,17 @@ export const actHandlers = [
   implement(calls.switchRecognitionMode, async ({ input, caller }) => {
     const { paper, exam } = await managedPaper(input.paperId, caller)
     const before = await configOf(paper)
-    if (before.version !== input.version) return refuseStale(configs, paper)
+    // The same switch of the same version is the same act and the same job: asked for again, it goes on where it stopped.
+    const actId = `mode-${input.mode}-${input.version}`
+    const repeated = before.mode === input.mode && (await acts.get({ paperId: paper.paperId, actId })) !== null
+    if (before.version !== input.version && !repeated) return refuseStale(configs, paper)
     const next = { ...before, mode: input.mode }
     const write = before.version === 0 ? configs.creating({ ...next, version: 1 }) : configs.saving(next)
-    const of = { actId: newId<string>('attempt'), act: 'mode' as const, note: input.mode, reason: '' }
-    if (!(await actOnRecord(paper.paperId, of, caller, [write]))) return refuseStale(configs, paper)
-    return startJob(switchModeJob, { paperId: paper.paperId, mode: input.mode, byName: caller.userName }, caller, {
-      about: paperTitle(exam, paper),
-    })
+    const of = { actId, act: 'mode' as const, note: input.mode, reason: '' }
+    const done = (await actOnRecord(paper.paperId, of, caller, [write])) ?? (await refuseStale(configs, paper))
+    const asked = { paperId: paper.paperId, mode: input.mode, byName: caller.userName }
+    const jobId = jobOf(`${paper.paperId}#${actId}`, done.act.at)
+    return startJob(switchModeJob, asked, caller, { jobId, about: paperTitle(exam, paper) })
   }),
 
   implement(calls.actList, async ({ input }) => {

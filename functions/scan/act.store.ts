@@ -18,6 +18,12 @@ export const acts = rows({
   index: (a) => ({ gsi1pk: `acts#${a.paperId}`, gsi1sk: `${a.at}#${a.actId}` }),
 })
 
+/** Whether the last act on a paper is this one, by this person. */
+export const lastAct = async (paperId: string, act: PaperActKind, who: Pick<Caller, 'userId'>): Promise<boolean> => {
+  const [last] = await acts.queryIndex('gsi1', `acts#${paperId}`, { reverse: true, limit: 1 })
+  return last?.act === act && last.by === who.userId
+}
+
 export const configs = rows({
   table,
   schema: ScanConfig,

@@ -106,7 +106,12 @@ describe('a rollback', () => {
     const back = bin.all.map((no) => ({ batchId: batch.batchId, no }))
     expect((await ask(acts.restorePages, { paperId, pages: back }, of)).data).toEqual({ restored: 4, waiting: 0 })
     expect(await ledgerOf(paperId)).toMatchObject({ matched: 8, voided: 0, balanced: true })
-    expect((await ask(acts.restorePages, { paperId, pages: back }, of)).status).toBe(scanProblems.nothingThere.status)
+    // Asked for again by the same person it is as wished; to anybody else there is nothing to put back.
+    expect((await ask(acts.restorePages, { paperId, pages: back }, of)).data).toEqual({ restored: 4, waiting: 0 })
+    const other = await testCaller({ userType: 2, tenant: of.owner, userName: '王主任' })
+    expect((await ask(acts.restorePages, { paperId, pages: back }, other)).status).toBe(
+      scanProblems.nothingThere.status,
+    )
     expect((await walkedBin(of)).total).toBe(0)
   })
 
@@ -155,8 +160,8 @@ describe('a rollback', () => {
     'under every single fault takes each page out once, and ends when it is asked for again',
     { timeout: 300_000 },
     async () => {
-      const of = await sit(2)
-      const batch = await laid(of, ...(await sheetOf(of, 0)), ...(await sheetOf(of, 1)))
+      const of = await sit(1)
+      const batch = await laid(of, ...(await sheetOf(of, 0)))
       const { paperId } = of
       const state = (n: number) => ({
         job: rollbackJob.name,
@@ -190,15 +195,12 @@ describe('a rollback', () => {
           await driveJob(actWorks, state(at + 1))
           fault.stop()
           const told = `${kind} at ${at}`
-          expect([told, (await pagesOfBatch(batch.batchId)).map((p) => p.state)]).toEqual([
-            told,
-            Array(4).fill('voided'),
-          ])
+          expect([told, (await pagesOfBatch(batch.batchId)).map((p) => p.state)]).toEqual([told, ['voided', 'voided']])
           const last = (await pagesOfBatch(batch.batchId)).map(
             (p) => p.journal.filter((e) => e.at === 1001 + at).length,
           )
-          expect([told, last]).toEqual([told, [1, 1, 1, 1]])
-          expect([told, await ledgerOf(paperId)]).toMatchObject([told, { matched: 0, voided: 4, balanced: true }])
+          expect([told, last]).toEqual([told, [1, 1]])
+          expect([told, await ledgerOf(paperId)]).toMatchObject([told, { matched: 0, voided: 2, balanced: true }])
         }
       })
     },

@@ -58,12 +58,22 @@ const rowOf = (batch: Batch, counts: PageCounts, failed: ReadonlySet<string>): B
   return { ...batch, state, counts }
 }
 
-/** Jobs that have ended badly: their batches wait to be started again. */
+/** A job that is still queued by then was only written down: whoever asked for it got no answer, and went away. */
+const queuedMs = 120_000
+/** So long a batch may be there before its job is written down. */
+const beforeJobMs = 10_000
+
+/** Jobs that have ended badly or never began: their batches wait to be started again. */
 export const failedOf = async (of: readonly Batch[]): Promise<Set<string>> => {
-  const running = of.filter((b) => b.state === 'recognising').map((b) => ({ jobId: b.jobId as string }))
+  const running = of.filter((b) => b.state === 'recognising')
   const records = running.length > 0 ? await jobRecords.getMany(running) : []
-  const alive = new Set(records.filter((r) => r.status !== jobStatus.failed).map((r) => r.jobId as string))
-  return new Set(running.map((r) => r.jobId).filter((id) => !alive.has(id)))
+  const byId = new Map(records.map((r) => [r.jobId as string, r]))
+  const lives = ({ jobId, createdAt }: Batch): boolean => {
+    const job = byId.get(jobId)
+    if (!job) return createdAt > now() - beforeJobMs
+    return job.status === jobStatus.queued ? job.createdAt > now() - queuedMs : job.status !== jobStatus.failed
+  }
+  return new Set(running.filter((b) => !lives(b)).map((b) => b.jobId as string))
 }
 
 /** One batch as it is shown. */
@@ -151,6 +161,7 @@ export const batchHandlers = [
     const known = await batches.get(at)
     if (known) {
       if (known.state !== 'recognising') return { batchId, uuid: known.jobId }
+      await countSheets(input.paperId, [batchId])
       return { batchId, ...(await runBatch(known, caller, about)) }
     }
     const place = { schema: 1 as const, batchId, paperId: input.paperId, examId: exam.examId, owner: paper.owner }
@@ -209,19 +220,21 @@ export const batchHandlers = [
   implement(restartBatch, async ({ input, caller }) => {
     const at = await managedBatch(input.batchId, caller)
     const batch = (await batches.get(at)) ?? refuse(commonProblems.notFound)
-    const record = await jobRecords.get({ jobId: batch.jobId })
-    if (
-      batch.state === 'recognising' &&
-      record &&
-      record.status !== jobStatus.failed &&
-      record.status !== jobStatus.done
-    )
-      return refuse(scanProblems.running)
+    const [exam, paper, record] = await Promise.all([
+      examOf(batch.examId),
+      paperOf(batch.paperId),
+      jobRecords.get({ jobId: batch.jobId }),
+    ])
+    const about = exam && paper ? paperTitle(exam, paper) : ''
+    if (batch.state === 'recognising' && record) {
+      // Written down by a request that ended before it began: it begins now, unless it has.
+      if (record.status === jobStatus.queued)
+        return { batchId: batch.batchId, ...(await runBatch(batch, caller, about, input.again)) }
+      if (record.status !== jobStatus.failed && record.status !== jobStatus.done) return refuse(scanProblems.running)
+    }
     const next = await batches.save({ ...batch, state: 'recognising', jobId: newId<JobId>('job') })
     if (!next) return refuseStale(batches, at)
     await countSheets(batch.paperId, [batch.batchId])
-    const [exam, paper] = await Promise.all([examOf(batch.examId), paperOf(batch.paperId)])
-    const about = exam && paper ? paperTitle(exam, paper) : ''
     return { batchId: batch.batchId, ...(await runBatch(next, caller, about, input.again)) }
   }),
 ]

@@ -7,24 +7,27 @@ import { place, standingOf } from './place.ts'
 import { besides } from './read/seatPage.ts'
 import { batchPlaces, isBinned, pages } from './scan.store.ts'
 import type { PageAt } from './scan.store.ts'
-import { countMoved } from './settle.ts'
+import { countAgain, countMoved, wasDoneBy } from './settle.ts'
 
 const attempts = 6
 type By = { by: UserId; byName: string; at: number }
 
 /**
- * Takes a page out, whatever it is in. Answers the page as it was, or null where it was out already: asked for again,
- * nothing happens twice.
+ * Takes a page out, whatever it is in, or only at the `version` that was seen. Answers the page as it was, or null where
+ * it was out already: asked for again, nothing happens twice.
  */
 export const takeOut = async (
   at: PageAt,
   act: Extract<Settlement['act'], 'void' | 'rollback' | 'transfer'>,
   reason: string,
   by: By,
+  version?: number,
 ): Promise<ScanPage | null> => {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const page = await pages.get(at)
-    if (!page || page.state === 'voided') return null
+    if (page?.state === 'voided' && page.reason === reason && wasDoneBy(page, { userId: by.by }, act))
+      await countAgain(page)
+    if (!page || page.state === 'voided' || (version !== undefined && page.version !== version)) return null
     const to: PageStanding = { state: 'voided', waits: false, doubts: [], settled: page.settled, reason }
     const placed = await place([{ page, to, entry: { ...by, act, note: reason, before: standingOf(page) } }])
     if (!placed.done) continue
@@ -34,12 +37,23 @@ export const takeOut = async (
   throw new Error(`page ${at.no} of ${at.batchId} could not be taken out: too many writers`)
 }
 
+/** Whether this person has taken a page out for this reason, and nothing was done to it since. */
+export const tookOut = async (at: PageAt, reason: string, who: { userId: UserId }): Promise<boolean> => {
+  const page = await pages.get(at)
+  return page?.state === 'voided' && page.reason === reason && wasDoneBy(page, who, 'void')
+}
+
 export type PutBack = 'back' | 'waiting' | 'nothing'
 
 /** Puts a page back as it was before it was taken out; where its place is taken, it waits as a second picture. */
 export const putBack = async (at: PageAt, by: By): Promise<PutBack> => {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const page = await pages.get(at)
+    // Put back by the same person before, whose answer was lost.
+    if (page && !isBinned(page) && wasDoneBy(page, { userId: by.by }, 'restore')) {
+      await countAgain(page)
+      return page.waits || page.state === 'open' ? 'waiting' : 'back'
+    }
     if (!page || !isBinned(page)) return 'nothing'
     const last = undoable(page.journal)
     // Taken out too long ago to know how it was: it waits to be judged again.

@@ -1,9 +1,8 @@
 import { doubtList, scanCount } from '#shared/scan/scan.calls.ts'
 import type { DoubtRow } from '#shared/scan/scan.calls.ts'
 import { doubtTexts, suggested } from '#shared/scan/scan.rules.ts'
-import { sheetDoubtKinds } from '#shared/scan/sheet.types.ts'
 import type { ScanPage, SheetDoubtKind } from '#shared/scan/sheet.types.ts'
-import { followsWaiting, numbersIn, waitsFor } from '#shared/scan/tally.rules.ts'
+import { followsWaiting, kindsFrom, numbersIn, waitsFor } from '#shared/scan/tally.rules.ts'
 import type { InputOf } from '#shared/kit/call.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import type { Candidate, Exam } from '#shared/exam/exam.types.ts'
@@ -162,13 +161,7 @@ export const doubtHandlers = [
     ])
     const people = await candidatesByIds(seen.exam, [...new Set(found.lacks.map((l) => l.studentId))])
     const byId = new Map(people.map((c) => [c.studentId as string, c]))
-    const kinds = sheetDoubtKinds
-      .map((kind) => ({
-        kind,
-        name: doubtTexts[kind].name,
-        count: kind === 'missingPage' ? (scripts.get('lacking') ?? 0) : (sheets.get(`kind.${kind}`) ?? 0),
-      }))
-      .filter((k) => k.count > 0)
+    const kinds = kindsFrom(sheets, scripts)
     const { kind } = input
     return {
       list: [...(await doubtRows(seen.exam, found.pages)), ...found.lacks.map((m) => missingDoubt(m, byId))],

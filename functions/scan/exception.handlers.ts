@@ -14,11 +14,11 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { candidateOf } from '#functions/exam/exam.public.ts'
-import { ensureCounted } from './counts.ts'
+import { countChanged, ensureCounted } from './counts.ts'
+import { followMarking } from './followMarking.ts'
 import { managedPaper, seenPaper } from './managed.ts'
 import { absents, batchPlaces, pages, slotsOfStudent } from './scan.store.ts'
 import { markAbsent } from './script.handlers.ts'
-import { countChanged } from './counts.ts'
 import { scriptPage } from './scriptPage.ts'
 import { scoreOn } from './score.handlers.ts'
 import { confirmPage } from './settle.handlers.ts'
@@ -102,6 +102,7 @@ export const exceptionHandlers = [
         refused.push({ no: page.no, message: error.message })
       }
     }
+    if (confirmed > 0) await followMarking(input.paperId, caller, { settled: true })
     return { confirmed, refused }
   }),
 
@@ -128,6 +129,7 @@ export const exceptionHandlers = [
       if (await markAbsent({ paperId: input.paperId, studentId }, false, '', caller)) changed++
     }
     await countChanged(input.paperId, [], input.studentIds)
+    await followMarking(input.paperId, caller, { settled: true })
     return { changed }
   }),
 

@@ -21,12 +21,13 @@ import { jobRecords, startJob } from '#functions/kit/work.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { actOnRecord, configOf, configs } from './act.store.ts'
-import { batchRowOf, pageRow } from './batch.handlers.ts'
+import { batchRowOf, failedOf, pageRow } from './batch.handlers.ts'
 import { takeOut } from './bin.ts'
 import { countSheets, ensureCounted } from './counts.ts'
 import { followMarking } from './followMarking.ts'
 import { managedBatch, managedPaper, seenPaper } from './managed.ts'
 import { batches, batchesOfPaper, batchPlaces, files, filesOfBatch, pages, readings } from './scan.store.ts'
+import { countAgain, wasDoneBy } from './settle.ts'
 
 const configured = async ({ exam, paper }: { exam: Exam; paper: Paper }, caller: Caller) => {
   const [config, card] = await Promise.all([configOf(paper), printedCardOfPaper(paper.paperId)])
@@ -75,9 +76,17 @@ const removeFile = async (
   const [batch, row] = await Promise.all([batches.get(at), files.get({ batchId, file })])
   if (!batch || !row) return refuse(commonProblems.notFound)
   // What is still being opened would come back behind the act.
-  if (batch.state === 'recognising') return refuse(scanProblems.stillReading, { n: 1 })
-  const own = (await pagesOfFile(batchId, file)).filter((p) => p.state !== 'voided')
-  if (own.length === 0) return { deleted: 0 }
+  if (batch.state === 'recognising' && (await failedOf([batch])).size === 0)
+    return refuse(scanProblems.stillReading, { n: 1 })
+  const all = await pagesOfFile(batchId, file)
+  const own = all.filter((p) => p.state !== 'voided')
+  if (own.length === 0) {
+    // Taken out by an earlier request that ended before marking was told.
+    const before = all.filter((p) => p.reason === reason && wasDoneBy(p, caller, 'void'))
+    for (const page of before) await countAgain(page)
+    if (before.length > 0) await followMarking(at.paperId, caller)
+    return { deleted: 0 }
+  }
   await actOnRecord(
     at.paperId,
     { actId: newId<string>('attempt'), act: 'deleteFile', note: `${row.name} ${own.length}页`, reason },
@@ -85,20 +94,30 @@ const removeFile = async (
   )
   let deleted = 0
   for (const page of own) if (await takeOut(page, 'void', reason, by(caller))) deleted++
-  if (deleted > 0) await followMarking(at.paperId, caller)
+  await followMarking(at.paperId, caller)
   return { deleted }
 }
 
 const whatWasFed = (fed: Batch['fed']): string =>
   fed ? `放入${fed.sheets}张（${scanModeNames[fed.mode]}）` : '张数不详'
 
+const sameFed = (a: Batch['fed'], b: Batch['fed']): boolean => a?.sheets === b?.sheets && a?.mode === b?.mode
+
+/** Counts the batch at once; late cards of an exam that is being marked go on, if this was what they waited for. */
+const fedStated = async (batch: Batch, caller: Caller) => {
+  await countSheets(batch.paperId, [batch.batchId])
+  await followMarking(batch.paperId, caller, { settled: true })
+  return batchRowOf(batch)
+}
+
 export const fedHandlers = [
   implement(calls.scanConfig, async ({ input, caller }) => configured(await seenPaper(input.paperId), caller)),
   implement(calls.setScanConfig, async ({ input, caller }) => {
     const seen = await managedPaper(input.paperId, caller)
     const before = await configOf(seen.paper)
-    if (before.version !== input.version) return refuseStale(configs, seen.paper)
+    // As wished, whoever said so: a repeat is welcome.
     if (before.sides !== input.sides) {
+      if (before.version !== input.version) return refuseStale(configs, seen.paper)
       const next = { ...before, sides: input.sides }
       const write = before.version === 0 ? configs.creating({ ...next, version: 1 }) : configs.saving(next)
       const note = scanModeNames[input.sides]
@@ -111,14 +130,17 @@ export const fedHandlers = [
   implement(calls.stateFed, async ({ input, caller }) => {
     const at = await managedBatch(input.batchId, caller)
     const before = (await batches.get(at)) ?? refuse(commonProblems.notFound)
-    if (before.version !== input.version) return refuseStale(batches, at)
+    if (before.version !== input.version) {
+      // Said before, and the answer was lost.
+      if (!sameFed(before.fed, input.fed ?? undefined)) return refuseStale(batches, at)
+      return fedStated(before, caller)
+    }
     const { fed: _fed, ...rest } = before
     const next: Batch = { ...rest, ...(input.fed ? { fed: input.fed } : {}) }
     const note = `${whatWasFed(before.fed)} → ${whatWasFed(input.fed ?? undefined)}`
     const of = { actId: newId<string>('attempt'), act: 'fed' as const, note, reason: input.reason }
     if (!(await actOnRecord(at.paperId, of, caller, [batches.saving(next)]))) return refuseStale(batches, at)
-    await countSheets(at.paperId, [input.batchId])
-    return batchRowOf({ ...next, version: next.version + 1 })
+    return fedStated({ ...next, version: next.version + 1 }, caller)
   }),
 
   implement(calls.sheetGroups, async ({ input, caller }) => {

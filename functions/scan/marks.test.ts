@@ -13,7 +13,7 @@ import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, testCloud } from '#functions/kit/testing.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
 import { journalFollows, journalScoresIn, scoresIn } from '#functions/marking/marking.public.ts'
-import { paint, sit, teachIn } from './scan.fixtures.ts'
+import { paint, printedOf, sit, teachIn } from './scan.fixtures.ts'
 import { ask, laid } from './scan.steps.fixtures.ts'
 import type { Ink, Sitting } from './scan.fixtures.ts'
 import { ledgerOf, pagesOfStudent } from './scan.public.ts'
@@ -47,13 +47,7 @@ const questions = [
   essay(5, { optional }),
   essay(6, { optional }),
 ]
-const onCard = (from: number, to: number) =>
-  questions.slice(from - 1, to).map(({ questionId, number, fullScore, optionCount }) => ({
-    questionId,
-    number,
-    fullScore,
-    ...(optionCount ? { optionCount } : {}),
-  }))
+const onCard = (from: number, to: number) => printedOf(questions.slice(from - 1, to))
 const design: CardDesign = {
   schema: 1,
   title: '选做与卷面打分',

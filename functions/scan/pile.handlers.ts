@@ -3,21 +3,24 @@ import * as calls from '#shared/scan/fed.calls.ts'
 import { assignStudent, confirmReading } from '#shared/scan/scan.calls.ts'
 import { doubtTexts } from '#shared/scan/scan.rules.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
+import type { ScanPage } from '#shared/scan/sheet.types.ts'
 import type { AnyCall, InputOf, OutputOf } from '#shared/kit/call.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { Refused, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Context, Implementation } from '#functions/kit/serve.ts'
-import { actOnRecord } from './act.store.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import { actOnRecord, lastAct } from './act.store.ts'
 import { takeOut } from './bin.ts'
-import { countChanged, sheetCounts } from './counts.ts'
+import { countChanged, countSheets, pageUnit, sheetCounts } from './counts.ts'
 import { queueOfKind } from './doubt.handlers.ts'
 import { followMarking } from './followMarking.ts'
 import { mayHold } from './lease.ts'
 import { managedBatch, managedPaper } from './managed.ts'
-import { pageBefore, pages } from './scan.store.ts'
+import { absents, pageBefore, pages } from './scan.store.ts'
 import { markAbsent } from './script.handlers.ts'
+import { pageAt, wasDoneBy } from './settle.ts'
 import { settleHandlers } from './settle.handlers.ts'
 
 /** What another call of the room does, for a call that is the same act under another name. */
@@ -39,23 +42,31 @@ export const pileHandlers = [
     await managedPaper(input.paperId, caller)
     const { list } = await queueOfKind(input.paperId, input.kind, atOnce)
     const by = { by: caller.userId, byName: caller.userName, at: now() }
-    let ignored = 0
-    for (const page of list) {
-      try {
-        await mayHold(page, caller)
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error
-        continue
-      }
-      if (await takeOut(page, 'void', input.reason, by)) ignored++
-    }
-    const left = (await sheetCounts.read(input.paperId)).get(`kind.${input.kind}`) ?? 0
-    if (ignored > 0) {
-      const note = `${doubtTexts[input.kind].name} ${ignored}页`
+    const free: ScanPage[] = []
+    for (const page of list)
+      await mayHold(page, caller).then(
+        () => free.push(page),
+        (error: unknown) => {
+          if (!(error instanceof Refused)) throw error
+        },
+      )
+    if (free.length > 0) {
+      // Before the pages go: cut off midway, it is on record, and asking again takes out the rest.
+      const note = `${doubtTexts[input.kind].name} ${free.length}页`
       const of = { actId: newId<string>('attempt'), act: 'ignore' as const, note, reason: input.reason }
       await actOnRecord(input.paperId, of, caller)
-      await followMarking(input.paperId, caller, { settled: true })
     }
+    let ignored = 0
+    for (const page of free) if (await takeOut(page, 'void', input.reason, by, page.version)) ignored++
+    const left = (await sheetCounts.read(input.paperId)).get(`kind.${input.kind}`) ?? 0
+    // Also where none is left and an earlier request ended before marking was told.
+    const before = ignored === 0 && (await lastAct(input.paperId, 'ignore', caller))
+    if (before) {
+      const gone = await pages.queryIndex('gsi1', `bin#${input.paperId}`, { reverse: true, limit: atOnce })
+      const own = gone.filter((p) => p.reason === input.reason && wasDoneBy(p, caller, 'void'))
+      await countSheets(input.paperId, own.map(pageUnit))
+    }
+    if (ignored > 0 || before) await followMarking(input.paperId, caller, { settled: true })
     return { ignored, left }
   }),
 
@@ -75,8 +86,13 @@ export const pileHandlers = [
     const page = (await pages.get(input)) ?? refuse(commonProblems.notFound)
     const { studentId } = page
     if (!studentId || page.state !== 'matched') return refuse(scanProblems.notMatched)
+    await mayHold(input, caller)
+    const of = { paperId: at.paperId, studentId }
+    const { already } = await pageAt(input, (p) => !p.doubts.some((d) => d.kind === 'absentMark'))
+    if (already && ((await absents.get(of))?.absent ?? false) !== input.absent) return refuseStale(pages, page)
+    // The candidate first: cut off behind it, the page still waits and is settled again.
+    await markAbsent(of, input.absent, '核对缺考标记', caller)
     const done = await confirm({ ...context, input: { ...input, answers: [], accept: ['absentMark'] } })
-    await markAbsent({ paperId: at.paperId, studentId }, input.absent, '核对缺考标记', caller)
     await countChanged(at.paperId, [], [studentId])
     return done
   }),

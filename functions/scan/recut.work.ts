@@ -11,20 +11,21 @@ import { cropBlock } from './reader/crop.ts'
 import { pages, readings, slots, slotsOfStudent } from './scan.store.ts'
 import { scanKey } from './unpack/unpackFile.ts'
 
-const nameOf = (i: number, { top, right, bottom, left }: Margin): string =>
-  `block-${i}-${[top, right, bottom, left].join('_')}.jpg`
+const endOf = ({ top, right, bottom, left }: Margin): string => `-${[top, right, bottom, left].join('_')}.jpg`
 
 type Blocks = StoredReading['blocks']
 
-/** The blocks of a page with those of the question cut anew; null where the page is not found on its picture any more. */
+/** The blocks of a page with those of the question cut anew; null where nothing changes or the page is not found any more. */
 const cutAgain = async (page: ScanPage, own: Blocks, questionId: string, margin: Margin): Promise<Blocks | null> => {
+  // Asked for again, a piece that was cut so already costs no look at the picture.
+  if (own.every((b) => !b.questionIds.includes(questionId) || b.key.endsWith(endOf(margin)))) return null
   const found = await findAgain(page)
   if (!found) return null
   const { grey, seen, printed, geometry } = found
   return Promise.all(
     own.map(async (block) => {
       const i = printed.blocks.findIndex((b) => b.blockId === block.blockId && b.part === block.part)
-      const key = scanKey(page, nameOf(i, margin))
+      const key = scanKey(page, `block-${i}${endOf(margin)}`)
       if (i < 0 || !block.questionIds.includes(questionId) || block.key === key) return block
       const { bytes, width, height } = await cropBlock(grey, seen, widened(printed.blocks[i]!.rect, margin, geometry))
       await putObject(key, bytes, { type: 'image/jpeg', replace: true })

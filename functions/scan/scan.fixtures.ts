@@ -59,6 +59,15 @@ export type Sitting = {
   students: Candidate[]
 }
 
+/** Questions of a paper as a card's design has them. */
+export const printedOf = (questions: Paper['questions']) =>
+  questions.map(({ questionId, number, fullScore, optionCount }) => ({
+    questionId,
+    number,
+    fullScore,
+    ...(optionCount ? { optionCount } : {}),
+  }))
+
 let codes = 0
 /** A published card of two pages with a number of ten digits on the first, and `count` candidates. */
 export const sit = async (

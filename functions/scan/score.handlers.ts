@@ -27,7 +27,7 @@ import { managedBatch, managedPaper } from './managed.ts'
 import { place, standingOf } from './place.ts'
 import type { Move } from './place.ts'
 import { absents, pages, readings, slotsOfStudent } from './scan.store.ts'
-import { countMoved, entryOf, settledAs } from './settle.ts'
+import { countAgain, countMoved, entryOf, settledAs, wasDoneBy } from './settle.ts'
 
 type Typed = InputOf<typeof calls.scorePage>['scores'][number]
 type Seen = { exam: Exam; paper: Paper }
@@ -85,7 +85,7 @@ const write = async (
   sheets: readonly Sheet[],
   typed: readonly Typed[],
   caller: Caller,
-  more: { writes?: WriteItem[]; reason?: string; studentId?: string } = {},
+  more: { writes?: WriteItem[]; reason?: string; studentId?: string; repeated?: boolean } = {},
 ): Promise<{ changed: number; first: ScanPage | undefined }> => {
   if (seen.exam.markingProgress >= markingProgress.done) return refuse(scanProblems.markingDone)
   const bySheet = new Map<Sheet, Typed[]>()
@@ -102,7 +102,17 @@ const write = async (
   }
   const [move] = moves
   const writes = more.writes ?? []
-  if (!move && writes.length === 0) return { changed: 0, first: undefined }
+  const follow = async (of: readonly { page: ScanPage }[]): Promise<void> => {
+    for (const { page } of of) await released(page, caller)
+    await followMarking(seen.paper.paperId, caller, { settled: true })
+  }
+  if (!move && writes.length === 0) {
+    // Typed before: what was cut off then is done now.
+    const own = [...bySheet.keys()].filter(({ page }) => wasDoneBy(page, caller, 'score'))
+    for (const { page } of own) await countAgain(page)
+    if (own.length > 0 || more.repeated) await follow(own)
+    return { changed: 0, first: undefined }
+  }
   const told = (of: (m: Move) => PageStanding) => moves.map((m) => of(m).settled)
   const record = auditRecord(caller, 'scan.score', seen.paper.paperId, {
     before: told((m) => m.page),
@@ -112,13 +122,13 @@ const write = async (
   if (!move) {
     if (!(await audited(writes, record)))
       return refuseStale(absents, { paperId: seen.paper.paperId, studentId: more.studentId ?? '' })
+    await follow([])
     return { changed: 0, first: undefined }
   }
   const placed = await place(moves, [...writes, audits.creating(record)])
   if (!placed.done) return refuseStale(pages, move.page)
   await countMoved(moves)
-  for (const { page } of moves) await released(page, caller)
-  await followMarking(seen.paper.paperId, caller, { settled: true })
+  await follow(moves)
   return { changed: moves.length, first: placed.page }
 }
 
@@ -173,6 +183,7 @@ export const scoreHandlers = [
       writes,
       reason,
       studentId,
+      repeated: mark !== null && !mark.absent && mark.by === caller.userName && mark.reason === reason,
     })
     await countChanged(paperId, [], [studentId])
     return { changed }

@@ -22,6 +22,7 @@ import { refuseStale } from '#functions/kit/stale.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { candidateOf, candidatesByIds } from '#functions/exam/exam.public.ts'
 import { countChanged, ensureCounted, partNamed, scriptCounts, sheetCounts } from './counts.ts'
+import { followMarking } from './followMarking.ts'
 import { managedPaper, seenPaper } from './managed.ts'
 import { pagesOfStudent } from './scan.public.ts'
 import { scriptPage } from './scriptPage.ts'
@@ -66,6 +67,7 @@ export const scriptHandlers = [
     for (const studentId of input.studentIds)
       if (await markAbsent({ paperId: input.paperId, studentId }, input.absent, reason, caller)) changed++
     await countChanged(input.paperId, [], input.studentIds)
+    await followMarking(input.paperId, caller, { settled: true })
     return { changed }
   }),
 

@@ -3,7 +3,7 @@ import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { resetChoices, setChoicesBlank, suspectPage } from '#shared/scan/exception.calls.ts'
 import { isMarkId, markAgain, markFrom } from '#shared/scan/marks.rules.ts'
 import { bars, orderedLetters, undoable } from '#shared/scan/scan.rules.ts'
-import type { PageStanding, ScanPage, SheetDoubt } from '#shared/scan/sheet.types.ts'
+import type { PageStanding, ScanPage, Settlement, SheetDoubt } from '#shared/scan/sheet.types.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -22,7 +22,7 @@ import type { Move } from './place.ts'
 import { followersOf } from './read/closeBatch.ts'
 import { seatPage } from './read/seatPage.ts'
 import { batchPlaces, pages, readings, slots } from './scan.store.ts'
-import { countMoved, entryOf, pageAt, settledAs } from './settle.ts'
+import { countMoved, entryOf, pageAt, settledAs, wasDoneBy } from './settle.ts'
 import type { OnePage } from './settle.ts'
 
 const written = async (moves: readonly Move[]): Promise<ScanPage> => {
@@ -33,15 +33,42 @@ const written = async (moves: readonly Move[]): Promise<ScanPage> => {
 }
 
 /** Pages without a number go where the page before them goes; each on its own, so that one in doubt holds up no other. */
-const leadOn = async (from: ScanPage, now: ScanPage, candidate: Candidate, caller: Caller): Promise<number> => {
+const leadOn = async (
+  from: Pick<PageStanding, 'studentId'>,
+  now: ScanPage,
+  candidate: Candidate,
+  caller: Caller,
+): Promise<number> => {
   if (now.state !== 'matched') return 0
   let also = 0
   for (const page of await followersOf(now)) {
+    // Gone along already, when the front was settled by a request that ended midway.
+    if (page.state === 'matched' && page.studentId === candidate.studentId && wasDoneBy(page, caller, 'assign')) {
+      also++
+      continue
+    }
     const goes = page.state === 'open' || (page.state === 'matched' && page.studentId === from.studentId)
     if (!goes || page.studentId === candidate.studentId) break
     const placed = await seatPage(page, candidate, { entry: entryOf(caller, 'assign', '跟随前一页', page) })
     if (!placed.done || placed.page.state !== 'matched') break
     await countMoved([{ page, to: placed.page }])
+    also++
+  }
+  return also
+}
+
+/** When an assignment is taken back, those that went along go back as well. */
+const followBack = async (taken: Settlement, now: ScanPage, caller: Caller): Promise<number> => {
+  if (taken.act !== 'assign') return 0
+  let also = 0
+  for (const page of await followersOf(now)) {
+    if (wasDoneBy(page, caller, 'undo')) continue
+    const own = undoable(page.journal)
+    if (own?.act !== 'assign' || own.by !== taken.by || own.at < taken.at) break
+    const { before: _none, ...entry } = entryOf(caller, 'undo', own.note, page)
+    const move = { page, to: own.before, entry }
+    if (!(await place([move])).done) continue
+    await countMoved([move])
     also++
   }
   return also
@@ -63,7 +90,11 @@ const confirmed = async (input: Confirming, paperId: string, caller: Caller) => 
   const note = input.answers.map((a) => `${a.questionId}=${a.letters}`).join(' ')
   const { page, already } = await pageAt(
     input,
-    (p) => input.answers.length > 0 && p.journal.at(-1)?.act === 'confirm' && p.journal.at(-1)!.note === note,
+    (p) =>
+      input.answers.length + input.accept.length > 0 &&
+      p.journal.at(-1)?.act === 'confirm' &&
+      p.journal.at(-1)!.note === note &&
+      !p.doubts.some((d) => input.accept.includes(d.kind)),
   )
   if (already) return settledAs(page)
   const rows = (await printedCardOfPaper(paperId))?.geometry.pages.flatMap((p) => p.choices) ?? []
@@ -123,7 +154,10 @@ export const settleHandlers = [
       : (await candidatesByNumber(exam, { prefix: number, limit: 1 })).find((c) => c.studentNumber === number)
     if (!candidate) return refuse(scanProblems.noCandidate, { number })
     const { page, already } = await pageAt(input, (p) => p.studentId === candidate.studentId && p.state !== 'voided')
-    if (already) return settledAs(page)
+    if (already) {
+      const before = wasDoneBy(page, caller, 'assign') ? page.journal.at(-1)?.before : undefined
+      return settledAs(page, before ? await leadOn(before, page, candidate, caller) : 0)
+    }
     if (page.page === undefined || !(await readings.get(page))) return refuse(scanProblems.noReading)
     const cleared: ScanPage = { ...page, doubts: page.doubts.filter((d) => !bars(d)) }
     const entry = entryOf(caller, 'assign', `${candidate.studentName} ${candidate.studentNumber}`, page)
@@ -190,7 +224,11 @@ export const settleHandlers = [
   settling(undoSettlement, async ({ input, caller }) => {
     await managedBatch(input.batchId, caller)
     const { page, already } = await pageAt(input, (p) => p.journal.at(-1)?.act === 'undo')
-    if (already) return settledAs(page)
+    if (already) {
+      // What was taken back just now: a request that ended midway may have left those that went along.
+      const taken = wasDoneBy(page, caller, 'undo') ? undoable(page.journal.slice(0, -1)) : null
+      return settledAs(page, taken ? await followBack(taken, page, caller) : 0)
+    }
     const last = undoable(page.journal)
     if (!last || last.act === 'displaced') return refuse(scanProblems.nothingToUndo)
     const { before: _none, ...entry } = entryOf(caller, 'undo', last.note, page)
@@ -204,19 +242,7 @@ export const settleHandlers = [
     const placed = await place(moves)
     if (!placed.done) return placed.why === 'taken' ? refuse(scanProblems.cannotUndo) : refuseStale(pages, page)
     await countMoved(moves)
-    let also = 0
-    if (last.act === 'assign') {
-      // Those that went along go back as well.
-      for (const next of await followersOf(placed.page)) {
-        const own = undoable(next.journal)
-        if (own?.act !== 'assign' || own.by !== last.by || own.at < last.at) break
-        const move = { page: next, to: own.before, entry }
-        if (!(await place([move])).done) continue
-        await countMoved([move])
-        also++
-      }
-    }
-    return settledAs(placed.page, also)
+    return settledAs(placed.page, await followBack(last, placed.page, caller))
   }),
 
   settling(setChoicesBlank, async ({ input, caller }) => {

@@ -27,7 +27,18 @@ export const pageAt = async (
 ): Promise<{ page: ScanPage; already: boolean }> => {
   const page = (await pages.get(of)) ?? refuse(commonProblems.notFound)
   if (page.version === of.version) return { page, already: false }
-  return done(page) ? { page, already: true } : refuseStale(pages, of)
+  if (!done(page)) return refuseStale(pages, of)
+  await countAgain(page)
+  return { page, already: true }
+}
+
+/**
+ * Whether the last that was done to a page is this act of this person. What an act leaves to be done behind it may have
+ * been cut off: asked for again, the page is as wished, and the rest is done.
+ */
+export const wasDoneBy = (page: ScanPage, caller: Pick<Caller, 'userId'>, act: Settlement['act']): boolean => {
+  const last = page.journal.at(-1)
+  return last?.act === act && last.by === caller.userId
 }
 
 export const settledAs = (page: ScanPage, also = 0) => ({
@@ -36,6 +47,13 @@ export const settledAs = (page: ScanPage, also = 0) => ({
   version: page.version,
   also,
 })
+
+/**
+ * A page that was changed by a request which may have ended before it was counted: whoever asks again goes by the
+ * counters, and the stream may not have told them yet.
+ */
+export const countAgain = (page: ScanPage): Promise<void> =>
+  countChanged(page.paperId, [page], [page.studentId, page.journal.at(-1)?.before?.studentId])
 
 /** Pages that have just changed their standing count at once, and so does a page that may follow one of them. */
 export const countMoved = async (

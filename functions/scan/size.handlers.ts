@@ -1,8 +1,9 @@
 /** Pages of another printed size: what was measured of each, and taking them out together. */
+import { createHash } from 'node:crypto'
 import * as calls from '#shared/scan/size.calls.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { newId, now } from '#functions/kit/ports.ts'
+import { now } from '#functions/kit/ports.ts'
 import { Refused, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
@@ -15,6 +16,7 @@ import { followMarking } from './followMarking.ts'
 import { mayHold, released } from './lease.ts'
 import { managedPaper, seenPaper } from './managed.ts'
 import { batchPlaces, pages, readings } from './scan.store.ts'
+import { countAgain, wasDoneBy } from './settle.ts'
 
 export const sizeHandlers = [
   implement(calls.sizeExceptions, async ({ input, caller }) => {
@@ -54,6 +56,12 @@ export const sizeHandlers = [
     let [deleted, kept] = [0, 0]
     for (const at of input.pages) {
       const page = await pages.get(at)
+      // Taken out by the same request before, whose answer was lost.
+      if (page?.version === at.version + 1 && page.reason === input.reason && wasDoneBy(page, caller, 'void')) {
+        await countAgain(page)
+        deleted++
+        continue
+      }
       const same = page?.version === at.version && page.doubts.some((d) => d.kind === 'scale')
       const free = await mayHold(at, caller).then(
         () => true,
@@ -62,14 +70,16 @@ export const sizeHandlers = [
           throw error
         },
       )
-      if (same && free && (await takeOut(at, 'void', input.reason, by))) deleted++
+      if (same && free && (await takeOut(at, 'void', input.reason, by, at.version))) deleted++
       // Already out: asked for again, it is as wished.
       else if (page?.state !== 'voided') kept++
       if (free) await released(at, caller)
     }
     if (deleted > 0) {
       const note = `打印比例不对 ${deleted}页`
-      const of = { actId: newId<string>('attempt'), act: 'ignore' as const, note, reason: input.reason }
+      const asked = JSON.stringify([caller.userId, input.pages, input.reason])
+      const actId = `size-${createHash('sha256').update(asked).digest('hex').slice(0, 40)}`
+      const of = { actId, act: 'ignore' as const, note, reason: input.reason }
       await actOnRecord(input.paperId, of, caller)
       await followMarking(input.paperId, caller, { settled: true })
     }

@@ -2,9 +2,7 @@
 import * as calls from '#shared/scan/uploader.calls.ts'
 import { exportUploadersJob, importUploadersJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
-import { doubtTexts } from '#shared/scan/scan.rules.ts'
-import { sheetDoubtKinds } from '#shared/scan/sheet.types.ts'
-import { ledgerFrom } from '#shared/scan/tally.rules.ts'
+import { kindsFrom, ledgerFrom } from '#shared/scan/tally.rules.ts'
 import { stateOf, uploaderColumns } from '#shared/scan/uploader.rules.ts'
 import { uploadState } from '#shared/scan/uploader.types.ts'
 import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
@@ -144,13 +142,7 @@ export const uploadHandlers = [
   implement(calls.courseErrors, async ({ input, caller }) => {
     const exam = await seenExam(input.examId)
     return (await papersWithSums(exam, caller)).map(({ paper, sheets, scripts }) => {
-      const kinds = sheetDoubtKinds
-        .map((kind) => ({
-          kind,
-          name: doubtTexts[kind].name,
-          count: kind === 'missingPage' ? (scripts.get('lacking') ?? 0) : (sheets.get(`kind.${kind}`) ?? 0),
-        }))
-        .filter((k) => k.count > 0)
+      const kinds = kindsFrom(sheets, scripts)
       return {
         paperId: paper.paperId,
         courseName: paper.courseName,

@@ -68,10 +68,14 @@ const saved = async (seen: Seen, before: Uploader, next: Uploader): Promise<Uplo
   return stored ? rowOf(seen, stored) : refuseStale(uploaders, before)
 }
 
-/** The uploader under the version that was seen. */
-const uploaderAt = async (of: { paperId: string; userId: string; version: number }): Promise<Uploader> => {
-  const found = (await uploaders.get(of)) ?? refuse(commonProblems.notFound)
-  return found.version === of.version ? found : refuseStale(uploaders, of)
+/** The uploader under the version that was seen. `done` says that it is already as wished: a repeat is welcome. */
+const uploaderAt = async (
+  of: { paperId: string; userId: string; version: number },
+  done: (u: Uploader) => boolean,
+): Promise<{ before: Uploader; already: boolean }> => {
+  const before = (await uploaders.get(of)) ?? refuse(commonProblems.notFound)
+  if (done(before)) return { before, already: true }
+  return before.version === of.version ? { before, already: false } : refuseStale(uploaders, of)
 }
 
 const addClasses = async (
@@ -149,20 +153,18 @@ export const uploaderHandlers = [
   implement(calls.allotClasses, async ({ input, caller }) => {
     const seen = await managedPaper(input.paperId, caller)
     checkClasses(seen.exam, input.classIds)
-    const before = await uploaderAt(input)
-    const note = input.classIds.length === 0 ? '全部班级' : `${input.classIds.length}个班级`
-    return saved(
-      seen,
-      before,
-      withAct(before, actBy(caller, 'allot', note), { classIds: [...new Set(input.classIds)].sort() }),
-    )
+    const classIds = [...new Set(input.classIds)].sort()
+    const { before, already } = await uploaderAt(input, (u) => [...u.classIds].sort().join() === classIds.join())
+    if (already) return rowOf(seen, before)
+    const note = classIds.length === 0 ? '全部班级' : `${classIds.length}个班级`
+    return saved(seen, before, withAct(before, actBy(caller, 'allot', note), { classIds }))
   }),
 
   implement(calls.deleteUploader, async ({ input, caller }) => {
     const seen = await managedPaper(input.paperId, caller)
-    const before = await uploaderAt(input)
+    const { before, already } = await uploaderAt(input, (u) => input.undo === (u.deletedAt === undefined))
+    if (already) return rowOf(seen, before)
     const { deletedAt: _at, deletedBy: _by, ...live } = before
-    if (input.undo === (before.deletedAt === undefined)) return rowOf(seen, before)
     const entry = actBy(caller, input.undo ? 'restore' : 'remove', '')
     const gone = input.undo ? {} : { deletedAt: now(), deletedBy: caller.userId }
     return saved(seen, before, withAct(live, entry, gone))
@@ -170,9 +172,14 @@ export const uploaderHandlers = [
 
   implement(calls.handOverUploader, async ({ input, caller }) => {
     const seen = await managedPaper(input.paperId, caller)
-    const before = await uploaderAt(input)
     const teacher = teacherFor(await examTeachersOf(seen.exam.examId), input.to)
     const there = await uploaders.get({ paperId: input.paperId, userId: input.to })
+    const note = `交给${teacher.teacherName}`
+    const { before, already } = await uploaderAt(
+      input,
+      (u) => u.deletedAt !== undefined && u.journal.at(-1)?.note === note && there?.deletedAt === undefined,
+    )
+    if (already && there) return rowOf(seen, there)
     if (there && there.deletedAt === undefined)
       return refuse(scanProblems.alreadyUploader, { name: teacher.teacherName })
     const next: Uploader = withAct(
@@ -186,7 +193,7 @@ export const uploaderHandlers = [
       },
       actBy(caller, 'handOver', `从${before.userName}接手`),
     )
-    const gone = withAct(before, actBy(caller, 'handOver', `交给${teacher.teacherName}`), {
+    const gone = withAct(before, actBy(caller, 'handOver', note), {
       deletedAt: now(),
       deletedBy: caller.userId,
     })

@@ -1,8 +1,9 @@
 /** What one page and one script count for: every counter of scanning is a sum of these. Pure. */
 import type { SheetLedger } from './ledger.types.ts'
-import { openMissing, scriptState } from './scan.rules.ts'
+import { doubtTexts, openMissing, scriptState } from './scan.rules.ts'
 import { isUnequal } from './fed.rules.ts'
-import type { Batch, MissingAccepted, ScanPage, Slot } from './sheet.types.ts'
+import { sheetDoubtKinds } from './sheet.types.ts'
+import type { Batch, MissingAccepted, ScanPage, SheetDoubtKind, Slot } from './sheet.types.ts'
 
 type Tallies = Record<string, number>
 export type Sums = ReadonlyMap<string, number>
@@ -120,3 +121,13 @@ export const ledgerFrom = (paperId: SheetLedger['paperId'], sheets: Sums, script
     },
   }
 }
+
+/** Doubts of a paper by kind, in the order of the kinds; those of which there is none are left out. */
+export const kindsFrom = (sheets: Sums, scripts: Sums): { kind: SheetDoubtKind; name: string; count: number }[] =>
+  sheetDoubtKinds
+    .map((kind) => ({
+      kind,
+      name: doubtTexts[kind].name,
+      count: kind === 'missingPage' ? (scripts.get('lacking') ?? 0) : (sheets.get(`kind.${kind}`) ?? 0),
+    }))
+    .filter((k) => k.count > 0)
