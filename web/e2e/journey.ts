@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
-import type { Browser, BrowserContext, Page } from 'playwright'
+import type { Browser, BrowserContext, Page, Request } from 'playwright'
 import { expect } from 'vitest'
 import { identityPaths } from '#web/identity/identity.paths.ts'
 
@@ -49,6 +49,16 @@ export const accountOf = (userType: number): Account => {
 
 export const openBrowser = (): Promise<Browser> => chromium.connect(place().browser)
 
+/** What each page has asked for and not got. */
+const waiting = new WeakMap<Page, Set<Request>>()
+const watch = (page: Page): void => {
+  const own = new Set<Request>()
+  waiting.set(page, own)
+  page.on('request', (request) => own.add(request))
+  page.on('requestfinished', (request) => own.delete(request))
+  page.on('requestfailed', (request) => own.delete(request))
+}
+
 /** A browser of one person's own, with nothing kept from another. What the page complains of is collected in `faults`. */
 export const open = async (
   browser: Browser,
@@ -62,6 +72,7 @@ export const open = async (
     // What fades in has no contrast yet when axe-core looks.
     reducedMotion: 'reduce',
   })
+  context.on('page', watch)
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const faults: string[] = []
@@ -100,9 +111,32 @@ export const shot = async (page: Page, name: string): Promise<void> => {
 /** How long a screen may take to say something. */
 export const patience = { timeout: 20_000 }
 
+/** How long a page must have asked for nothing, and how often it is looked at, ms. Playwright's own `networkidle` waits 500. */
+const quietMs = 120
+const lookMs = 20
+const mostMs = 10_000
+
+/** Two frames: what listens has answered. */
+const drawn = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
+const quiet = async (page: Page): Promise<void> => {
+  const own = waiting.get(page)
+  if (!own) return page.waitForLoadState('networkidle')
+  await page.waitForLoadState('load')
+  const began = Date.now()
+  for (let since = began; Date.now() - since < quietMs && Date.now() - began < mostMs;) {
+    await new Promise((done) => setTimeout(done, lookMs))
+    if (own.size === 0) continue
+    await drawn(page)
+    since = Date.now()
+  }
+  await drawn(page)
+}
+
 /** Nothing loads and nothing moves any more. */
 export const settled = async (page: Page): Promise<void> => {
-  await page.waitForLoadState('networkidle').catch(() => undefined)
+  await quiet(page).catch(() => undefined)
   await page.evaluate(async () => {
     await document.fonts.ready
     const endless = (a: Animation): boolean => a.effect?.getComputedTiming().iterations === Infinity
@@ -144,8 +178,7 @@ export const judged = async (page: Page, name: string): Promise<void> => {
 const narrow = async (page: Page, name: string): Promise<void> => {
   const before = page.viewportSize()!
   await page.setViewportSize({ width: 390, height: 844 })
-  // Two frames: what listens to the size has answered.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await drawn(page)
   await shot(page, `${name}-390`)
   const wide = await page.evaluate(() => {
     const over = document.documentElement.scrollWidth - document.documentElement.clientWidth

@@ -8,7 +8,7 @@ import { reportPath } from '#web/analysis/analysis.paths.ts'
 import { cutPreviewPath } from '#web/card/card.paths.ts'
 import { arrangePath, markingPaths, monitorPath } from '#web/marking/marking.paths.ts'
 import { doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
-import { accountOf, bearerOf, loaded, open, openBrowser, patience, place, shot, signIn } from './journey.ts'
+import { accountOf, bearerOf, loaded, open, openBrowser, patience, place, settled, shot, signIn } from './journey.ts'
 
 const examName = '高一语文周测'
 /** The key by question number, 38 points with the solution. */
@@ -237,7 +237,7 @@ describe('the main job through the screens', () => {
         .toBe(true)
       if (n === 1) {
         // The decision is shown before it is answered: who reloads in between sees what was there.
-        await page.waitForLoadState('networkidle')
+        await settled(page)
         await page.reload()
         await queue.or(over).first().waitFor()
       }
