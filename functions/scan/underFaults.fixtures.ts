@@ -12,7 +12,7 @@ const lost: readonly FaultKind[] = ['failBefore', 'throttle', 'serverError', 'cr
 export type Happened = { times: (command: string) => number }
 
 /**
- * Every `step`th store call of an act fails in one way after the other (in the long run every third in every way): the act
+ * Every `step`th store call of an act fails in one way after the other (in the long run every third, by turns in one half of the ways and in the other): the act
  * may fail, and is asked for once more, as its caller would.
  */
 export const underFaults = async <T>(
@@ -33,7 +33,7 @@ export const underFaults = async <T>(
   await holds(first, 'no fault', happened(calls))
   let n = 0
   for (let at = 0; at < calls.length; at += long ? 3 : step)
-    for (const kind of long ? faultKinds : [faultKinds[n % faultKinds.length]!]) {
+    for (const kind of long ? faultKinds.filter((_, k) => (at + k) % 2 === 0) : [faultKinds[n % faultKinds.length]!]) {
       const of = await prepare(++n)
       const fault = withFaults(({ index }) => (index === at ? kind : null))
       await act(of).catch(() => null)
