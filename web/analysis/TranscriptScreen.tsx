@@ -8,7 +8,7 @@ import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { ScoreCell, StateBadge } from '#web/kit/parts/Cells.tsx'
-import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
+import { Waiting } from '#web/kit/parts/States.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Column } from '#web/kit/screens/screen.types.ts'
 import { ChoosePaper } from './ChoosePaper.public.tsx'
@@ -87,11 +87,7 @@ const Transcript = ({ examId, paperId }: { examId: string; paperId: PaperId }) =
   if (!shape.data)
     return (
       <Page title="成绩单" crumbs={crumbs}>
-        {shape.error ? (
-          <ErrorState error={shape.error} again={() => void shape.refetch()} />
-        ) : (
-          <Bars rows={10} height={20} />
-        )}
+        <Waiting asked={shape} rows={10} height={20} />
       </Page>
     )
   const { classes, head } = shape.data

@@ -4,7 +4,7 @@ import { cardDetail } from '#shared/card/card.calls.ts'
 import type { CardId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
+import { Waiting } from '#web/kit/parts/States.tsx'
 import { versionProblem } from '#shared/card/card.version.ts'
 import type { CardData } from './designer/useDesigner.ts'
 import { cardPaths } from './card.paths.ts'
@@ -31,11 +31,7 @@ export const DesignerScreen = () => {
     )
   return (
     <Page title="设计答题卡" width="full" crumbs={[{ name: '答题卡', to: cardPaths.list }, { name: '设计答题卡' }]}>
-      {asked.error ? (
-        <ErrorState error={asked.error} again={() => void asked.refetch()} />
-      ) : (
-        <Bars rows={12} height={28} />
-      )}
+      <Waiting asked={asked} rows={12} height={28} />
     </Page>
   )
 }

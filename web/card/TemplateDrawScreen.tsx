@@ -3,7 +3,7 @@ import { drawnTemplate } from '#shared/card/template.calls.ts'
 import type { TemplateId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
+import { Waiting } from '#web/kit/parts/States.tsx'
 import { TemplateDesk } from './template/TemplateDesk.tsx'
 import { templatePaths } from './template.paths.ts'
 
@@ -15,11 +15,7 @@ export const TemplateDrawScreen = () => {
     return <TemplateDesk key={`${asked.data.version} ${asked.data.pages.length}`} drawn={asked.data} />
   return (
     <Page title="绘制模板" width="full" crumbs={[{ name: '第三方答题卡', to: templatePaths.list }]}>
-      {asked.error ? (
-        <ErrorState error={asked.error} again={() => void asked.refetch()} />
-      ) : (
-        <Bars rows={12} height={28} />
-      )}
+      <Waiting asked={asked} rows={12} height={28} />
     </Page>
   )
 }

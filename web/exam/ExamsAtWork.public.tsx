@@ -4,7 +4,7 @@ import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
 import { showDate } from '#shared/kit/time.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { StateBadge } from '#web/kit/parts/Cells.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { WorkList } from '#web/kit/parts/WorkList.tsx'
 import type { WorkItem } from '#web/kit/parts/WorkList.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
@@ -53,12 +53,7 @@ const itemOf = (e: ExamRow): WorkItem => ({
 /** The newest exams of a school's people, those in work first, each with its next step. */
 export const ExamsAtWork = ({ mayMake }: { mayMake: boolean }) => {
   const asked = useAsk(listExams, { pageNumber: 1, pageSize: 20 }, { freshMs: 10_000 })
-  if (asked.data === undefined)
-    return asked.error ? (
-      <ErrorState error={asked.error} again={() => void asked.refetch()} />
-    ) : (
-      <Bars rows={5} height={64} />
-    )
+  if (asked.data === undefined) return <Waiting asked={asked} rows={5} height={64} />
   const over = (e: ExamRow): number => Number(e.status === examStatus.released)
   const rows = asked.data.list.toSorted((a, b) => over(a) - over(b)).slice(0, 8)
   if (rows.length === 0)
@@ -77,12 +72,7 @@ export const ExamsAtWork = ({ mayMake }: { mayMake: boolean }) => {
 /** A student's or parent's newest exams: what is published can be opened. */
 export const OwnExams = () => {
   const asked = useAsk(listExams, { pageNumber: 1, pageSize: 20 }, { freshMs: 10_000 })
-  if (asked.data === undefined)
-    return asked.error ? (
-      <ErrorState error={asked.error} again={() => void asked.refetch()} />
-    ) : (
-      <Bars rows={5} height={64} />
-    )
+  if (asked.data === undefined) return <Waiting asked={asked} rows={5} height={64} />
   // What can be read comes before what is still awaited.
   const awaited = (e: ExamRow): number => Number(e.status !== examStatus.released)
   const rows = asked.data.list.toSorted((a, b) => awaited(a) - awaited(b)).slice(0, 6)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { disableSensitive, enableSensitive, sensitiveInfo } from '#shared/identity/account.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
-import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
+import { Waiting } from '#web/kit/parts/States.tsx'
 import { SettingsFrame } from './parts/SettingsFrame.tsx'
 
 const useStyles = makeStyles({
@@ -87,13 +87,7 @@ export const SensitiveTab = () => {
   const asked = useAsk(sensitiveInfo, {})
   return (
     <SettingsFrame tab="sensitive-info">
-      {asked.data ? (
-        <Form key={asked.data.status} stored={asked.data.status} />
-      ) : asked.error ? (
-        <ErrorState error={asked.error} again={() => void asked.refetch()} />
-      ) : (
-        <Bars rows={3} />
-      )}
+      {asked.data ? <Form key={asked.data.status} stored={asked.data.status} /> : <Waiting asked={asked} rows={3} />}
     </SettingsFrame>
   )
 }

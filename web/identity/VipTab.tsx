@@ -5,7 +5,7 @@ import { useAsk } from '#web/kit/ask.ts'
 import { brand } from '#web/kit/brand.ts'
 import { StateBadge } from '#web/kit/parts/Cells.tsx'
 import { Facts } from '#web/kit/parts/Page.tsx'
-import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
+import { Waiting } from '#web/kit/parts/States.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { SettingsFrame } from './parts/SettingsFrame.tsx'
 
@@ -16,7 +16,7 @@ export const VipTab = () => {
   if (!vip)
     return (
       <SettingsFrame tab="vip">
-        {asked.error ? <ErrorState error={asked.error} again={() => void asked.refetch()} /> : <Bars rows={3} />}
+        <Waiting asked={asked} rows={3} />
       </SettingsFrame>
     )
   const active = vipActive(vip, serverNow())

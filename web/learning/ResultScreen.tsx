@@ -10,7 +10,7 @@ import { ChoosePaper } from '#web/analysis/ChoosePaper.public.tsx'
 import { Refusal, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { resultPath } from './learning.paths.ts'
 import { Advice } from './parts/Advice.tsx'
 import { PaperImages } from './parts/PaperImages.tsx'
@@ -108,10 +108,8 @@ const Own = ({ paperId }: { paperId: PaperId }) => {
             action: { name: '返回考试列表', to: '/v2/exam/list' },
           }}
         />
-      ) : asked.error ? (
-        <ErrorState error={asked.error} again={() => void asked.refetch()} />
       ) : (
-        <Bars rows={8} height={32} />
+        <Waiting asked={asked} rows={8} height={32} />
       )}
     </Page>
   )

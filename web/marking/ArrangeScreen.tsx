@@ -10,7 +10,7 @@ import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { Facts, Page } from '#web/kit/parts/Page.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { monitorPath } from './marking.paths.ts'
 import { OpenMarking } from './parts/OpenMarking.tsx'
@@ -150,7 +150,7 @@ export const ArrangeScreen = () => {
   if (!data)
     return (
       <Page title="阅卷安排">
-        {asked.error ? <ErrorState error={asked.error} again={() => void asked.refetch()} /> : <Bars rows={8} />}
+        <Waiting asked={asked} rows={8} />
       </Page>
     )
   const { ledger } = data

@@ -8,7 +8,7 @@ import { refresh, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { markPath } from './marking.paths.ts'
 import { outboxOf } from './useMarkingDesk.ts'
 
@@ -80,11 +80,7 @@ export const TasksScreen = () => {
   return (
     <Page title={arbitration ? '仲裁任务' : '阅卷任务'}>
       {tasks === undefined ? (
-        asked.error ? (
-          <ErrorState error={asked.error} again={() => void asked.refetch()} />
-        ) : (
-          <Bars rows={6} height={32} />
-        )
+        <Waiting asked={asked} rows={6} height={32} />
       ) : tasks.length === 0 ? (
         <EmptyState
           empty={{

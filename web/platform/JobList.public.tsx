@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { showTime } from '#shared/kit/time.ts'
 import { myJobs } from '#shared/platform/platform.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
-import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
+import { Waiting } from '#web/kit/parts/States.tsx'
 import { JobProgress } from './JobProgress.public.tsx'
 import { isOver, statusWords } from './progress.ts'
 
@@ -28,8 +28,7 @@ export const JobList = ({ most = 20 }: { most?: number }) => {
   const styles = useStyles()
   const asked = useAsk(myJobs, {}, { quiet: true, freshMs: 3000 })
   const [open, setOpen] = useState<string | null>(null)
-  if (asked.data === undefined)
-    return asked.error ? <ErrorState error={asked.error} again={() => void asked.refetch()} /> : <Bars rows={3} />
+  if (asked.data === undefined) return <Waiting asked={asked} rows={3} />
   if (asked.data.length === 0)
     return <p className={styles.faint}>还没有任务。识别、导出、生成报告等较长的工作会列在这里，离开页面也不会中断。</p>
   return (

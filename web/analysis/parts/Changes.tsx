@@ -10,7 +10,7 @@ import type { OutputOf } from '#web/kit/ask.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { Facts } from '#web/kit/parts/Page.tsx'
 import { Pager } from '#web/kit/parts/Pager.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import type { Column } from '#web/kit/screens/screen.types.ts'
 
 const useStyles = makeStyles({
@@ -72,12 +72,7 @@ export const Changes = ({ paperId }: { paperId: PaperId }) => {
   const [changedOnly, setChangedOnly] = useState(true)
   const asked = useAsk(publishPreview, { paperId, ...at, changedOnly }, { hideMessage: true })
   const data = asked.data
-  if (!data)
-    return asked.error ? (
-      <ErrorState error={asked.error} again={() => void asked.refetch()} />
-    ) : (
-      <Bars rows={8} height={20} />
-    )
+  if (!data) return <Waiting asked={asked} rows={8} height={20} />
   return (
     <div className={styles.all}>
       <Facts facts={factsOf(data)} />

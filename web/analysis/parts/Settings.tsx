@@ -15,7 +15,7 @@ import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
-import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
+import { Waiting } from '#web/kit/parts/States.tsx'
 import type { Field, Values } from '#web/kit/screens/screen.types.ts'
 import { readLevels, readRankEnds, shareOf, showLevels, showRankEnds } from '../settingTexts.ts'
 
@@ -138,10 +138,8 @@ export const Settings = ({ paperId }: { paperId: PaperId }) => {
       </MessageBar>
       {asked.data ? (
         <Form key={asked.data.version} config={asked.data} />
-      ) : asked.error ? (
-        <ErrorState error={asked.error} again={() => void asked.refetch()} />
       ) : (
-        <Bars rows={6} height={20} />
+        <Waiting asked={asked} rows={6} height={20} />
       )}
     </div>
   )

@@ -110,10 +110,10 @@ export const Bars = ({ rows = 6, height = 16 }: { rows?: number; height?: BarHei
 export const Waiting = (props: {
   asked: { error: unknown; refetch: () => Promise<unknown> }
   rows: number
-  height: BarHeight
+  height?: BarHeight
 }) =>
   props.asked.error ? (
     <ErrorState error={props.asked.error} again={() => void props.asked.refetch()} />
   ) : (
-    <Bars rows={props.rows} height={props.height} />
+    <Bars rows={props.rows} {...(props.height === undefined ? {} : { height: props.height })} />
   )

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { AnyCall, OutputOf } from '#shared/kit/call.ts'
 import { useAsk } from '../ask.ts'
 import { Facts, Page } from '../parts/Page.tsx'
-import { Bars, ErrorState } from '../parts/States.tsx'
+import { Waiting } from '../parts/States.tsx'
 import type { DetailScreenProps } from './screen.types.ts'
 
 /** One thing: what it is, its facts, what to do with it, and its tabs, the chosen one in the address. */
@@ -14,11 +14,7 @@ export const DetailScreen = <C extends AnyCall>(props: DetailScreenProps<C>) => 
   if (data === undefined)
     return (
       <Page title="">
-        {asked.error ? (
-          <ErrorState error={asked.error} again={() => void asked.refetch()} />
-        ) : (
-          <Bars rows={8} height={20} />
-        )}
+        <Waiting asked={asked} rows={8} height={20} />
       </Page>
     )
   const badge = props.badge?.(data)

@@ -7,7 +7,7 @@ import { readList, sentOf, writeList } from '../filters.ts'
 import { Chart, ReportTableView } from '../parts/Chart.tsx'
 import { FilterBar } from '../parts/FilterBar.tsx'
 import { Facts, Page } from '../parts/Page.tsx'
-import { Bars, ErrorState } from '../parts/States.tsx'
+import { Waiting } from '../parts/States.tsx'
 import type { Report, ReportScreenProps, ReportSection } from './screen.types.ts'
 
 const useStyles = makeStyles({
@@ -85,10 +85,8 @@ export const ReportScreen = <C extends AnyCall>(props: ReportScreenProps<C>) => 
       )}
       {data !== undefined ? (
         <ReportView report={props.report(data)} exportName={props.exportName} />
-      ) : asked.error ? (
-        <ErrorState error={asked.error} again={() => void asked.refetch()} />
       ) : (
-        <Bars rows={8} height={32} />
+        <Waiting asked={asked} rows={8} height={32} />
       )}
     </Page>
   )
