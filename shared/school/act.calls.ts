@@ -83,8 +83,8 @@ export const tagStudents = call('POST /api/school/student/tag', {
   input: () =>
     z.object({
       studentIds: chosen(),
-      add: z.array(line('标签', 12)).max(10).default([]),
-      remove: z.array(line('标签', 12)).max(10).default([]),
+      add: z.array(line('标签', 12)).max(10, '一次最多10个标签').default([]),
+      remove: z.array(line('标签', 12)).max(10, '一次最多10个标签').default([]),
     }),
   output: () =>
     z.object({

@@ -5,6 +5,7 @@ import { ClassId, GradeId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool } from '#shared/kit/query.ts'
 import { line } from '#shared/kit/text.ts'
+import { whole } from './list.fields.ts'
 import { schoolProblems } from './school.problems.ts'
 import { Grade, SchoolClass } from './school.types.ts'
 import { rosterManagers, rosterReaders } from './scope.rules.ts'
@@ -35,10 +36,7 @@ export const createGrade = call('POST /api/school/grade/create', {
     z.object({
       schoolId: SchoolId,
       stage: z.int().min(1).max(4),
-      enrolmentYear: z
-        .int('请填写入学年份')
-        .min(2000, '入学年份应在2000到2100之间')
-        .max(2100, '入学年份应在2000到2100之间'),
+      enrolmentYear: whole('入学年份', 2000, 2100),
     }),
   output: () => z.object({ gradeId: GradeId }),
   problems: [schoolProblems.gradeTaken, schoolProblems.notOfSchool, commonProblems.notFound],

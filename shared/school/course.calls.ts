@@ -4,6 +4,7 @@ import { call, on } from '#shared/kit/call.ts'
 import { CourseId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
+import { whole } from './list.fields.ts'
 import { schoolProblems } from './school.problems.ts'
 import { Course, knowledgeSubjects } from './school.types.ts'
 import { rosterManagers, rosterReaders } from './scope.rules.ts'
@@ -36,7 +37,7 @@ export const updateCourse = call('POST /api/school/course/update', {
       schoolId: SchoolId,
       courseId: CourseId,
       courseName: line('课程名称', 20).optional(),
-      courseSort: z.int('请填写排序').min(1, '排序应在1到999之间').max(999, '排序应在1到999之间').optional(),
+      courseSort: whole('序号', 1, 999).optional(),
       /** '' takes it away. */
       knowledgeOf: z.union([z.enum(knowledgeSubjects), z.literal('')]).optional(),
       version: z.int(),

@@ -4,13 +4,12 @@ import { call, caller, on } from '#shared/kit/call.ts'
 import { JobId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
+import { whole } from './list.fields.ts'
 import { degrees, mostSort, schoolCodeText } from './place.rules.ts'
 import { SchoolRow } from './school.calls.ts'
 import { ImportMode } from './school.jobs.ts'
 import { schoolProblems } from './school.problems.ts'
 import { acts } from './scope.rules.ts'
-
-const sortRange = `排序号应在0到${mostSort}之间`
 
 export const placeSchool = call('POST /api/base/data/admin/school/updateSchoolSort', {
   summary: 'A school’s code, and where it stands in lists and on the map; what is not sent is taken away',
@@ -21,7 +20,7 @@ export const placeSchool = call('POST /api/base/data/admin/school/updateSchoolSo
       .object({
         schoolId: SchoolId,
         schoolCode: schoolCodeText().optional(),
-        sort: z.int('排序号应为整数').min(0, sortRange).max(mostSort, sortRange).optional(),
+        sort: whole('排序号', 0, mostSort).optional(),
         latitude: degrees('纬度', 90).optional(),
         longitude: degrees('经度', 180).optional(),
         version: z.int(),

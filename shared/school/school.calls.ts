@@ -6,7 +6,7 @@ import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
 import { account, mustChange, OpenedAccount, password } from './account.fields.ts'
-import { typed } from './list.fields.ts'
+import { typed, whole } from './list.fields.ts'
 import { schoolProblems } from './school.problems.ts'
 import { Area, Leader, School } from './school.types.ts'
 import { acts, operators, rosterManagers, rosterReaders } from './scope.rules.ts'
@@ -62,7 +62,7 @@ export const createSchool = call('POST /api/school/school/create', {
       areaId: AreaId,
       schoolName: line('学校名称', 60),
       stage: z.int().min(1).max(4),
-      turnMonth: z.int().min(1).max(12).default(8),
+      turnMonth: whole('学年起始月', 1, 12).default(8),
       accountName: account(),
       password: password().optional(),
       mustChangePassword: mustChange(),
@@ -97,7 +97,7 @@ export const updateSchool = call('POST /api/school/school/update', {
     z.object({
       schoolId: SchoolId,
       schoolName: line('学校名称', 60),
-      turnMonth: z.int().min(1).max(12),
+      turnMonth: whole('学年起始月', 1, 12),
       version: z.int(),
     }),
   output: () => SchoolRow,

@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import { CourseId, GradeId, SchoolId } from '#shared/kit/ids.ts'
 import { line, optionalLine } from '#shared/kit/text.ts'
+import { whole } from './list.fields.ts'
 
 export const materialVersions = [
   '统编版',
@@ -18,8 +19,7 @@ export const materialVersions = [
   '自编',
 ] as const
 
-const percent = (name: string) =>
-  z.int(`请填写${name}`).min(0, `${name}应在0到100之间`).max(100, `${name}应在0到100之间`)
+const percent = (name: string) => whole(name, 0, 100)
 
 /** Which textbook a course is taught by: what questions and knowledge points are offered first. */
 const defaultMaterial = {
@@ -43,15 +43,15 @@ const reportSetting = {
 
 const tutorSetting = {
   enabled: z.boolean().default(true),
-  maxTutees: z.int('请填写人数上限').min(1, '人数上限应在1到200之间').max(200, '人数上限应在1到200之间').default(30),
+  maxTutees: whole('人数上限', 1, 200).default(30),
 }
 
 const homeworkSetting = {
   /** 2 teacher, 3 self, 4 peer (spec 2 §4). */
   correctMode: z.union([z.literal(2), z.literal(3), z.literal(4)]).default(2),
-  deadlineHour: z.int('请填写截止时刻').min(0, '截止时刻应在0到23之间').max(23, '截止时刻应在0到23之间').default(22),
+  deadlineHour: whole('截止时刻', 0, 23).default(22),
   late: z.boolean().default(true),
-  remindHours: z.int('请填写提醒时间').min(0, '提醒时间应在0到72之间').max(72, '提醒时间应在0到72之间').default(3),
+  remindHours: whole('提醒时间', 0, 72).default(3),
 }
 
 /** How courses are chosen in senior high school. */

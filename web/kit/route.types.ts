@@ -53,7 +53,11 @@ export const menuOf = (routes: readonly ScreenRoute[], viewer: Viewer | undefine
     .sort((a, b) => a.menu!.order - b.menu!.order)
 
 /** Segments that the specification's addresses use for what stands under another item of the menu. */
-const segmentOf: Readonly<Record<string, string>> = { 'exam-management': 'exam', 'exam-manage': 'exam' }
+const segmentOf: Readonly<Record<string, string>> = {
+  'exam-management': 'exam',
+  'exam-manage': 'exam',
+  'operate-tools': 'school',
+}
 
 /** The second path segment names the active item of the menu. */
 export const activeSegment = (pathname: string): string => {

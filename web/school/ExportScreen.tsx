@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { exportRoster } from '#shared/school/act.calls.ts'
 import { listGrades } from '#shared/school/class.calls.ts'
-import type { GradeId, SchoolId } from '#shared/kit/ids.ts'
+import { GradeId } from '#shared/kit/ids.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
@@ -25,9 +26,9 @@ const Export = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
   const [query, setQuery] = useSearchParams()
   const grades = useAsk(listGrades, { schoolId }).data
   const [values, setValues] = useState<Values>({
-    kind: query.get('kind') ?? 'students',
+    kind: kinds.find((k) => k.value === query.get('kind'))?.value ?? 'students',
     format: 'xlsx',
-    gradeId: query.get('gradeId') ?? '',
+    gradeId: GradeId.safeParse(query.get('gradeId')).data ?? '',
   })
   const { kind, format, gradeId } = values
   const uuid = query.get('job')

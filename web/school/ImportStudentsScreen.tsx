@@ -3,7 +3,8 @@ import { useSearchParams } from 'react-router'
 import { listGrades } from '#shared/school/class.calls.ts'
 import { importStudents, studentTemplate } from '#shared/school/student.calls.ts'
 import { ImportKind, ImportResult } from '#shared/school/school.jobs.ts'
-import type { GradeId, SchoolId } from '#shared/kit/ids.ts'
+import { GradeId } from '#shared/kit/ids.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
 import { ask, refresh, useAsk } from '#web/kit/ask.ts'
 import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
@@ -62,7 +63,7 @@ const Import = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
   const [query] = useSearchParams()
   const grades = useAsk(listGrades, { schoolId }).data
   const [values, setValues] = useState<Values>({
-    gradeId: query.get('gradeId') ?? '',
+    gradeId: GradeId.safeParse(query.get('gradeId')).data ?? '',
     createClasses: true,
     password: '',
   })

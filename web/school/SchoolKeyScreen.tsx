@@ -56,17 +56,19 @@ const Key = ({ schoolId }: { schoolId: SchoolId }) => {
     >
       {(s) => (
         <>
-          <DataTable
-            label="密钥记录"
-            rows={s.acts}
-            rowKey={(a) => `${a.at}${a.kind}${a.userName}`}
-            columns={[
-              { key: 'at', name: '时间', value: (a) => showTime(a.at) },
-              { key: 'userName', name: '谁', value: (a) => a.userName },
-              { key: 'kind', name: '做了什么', value: (a) => (a.kind === 'look' ? '查看密钥' : `${a.reason}密钥`) },
-              { key: 'reason', name: '原因', value: (a) => (a.kind === 'look' ? a.reason : '—') },
-            ]}
-          />
+          {s.acts.length > 0 && (
+            <DataTable
+              label="密钥记录"
+              rows={s.acts}
+              rowKey={(a) => `${a.at}${a.kind}${a.userName}`}
+              columns={[
+                { key: 'at', name: '时间', value: (a) => showTime(a.at) },
+                { key: 'userName', name: '谁', value: (a) => a.userName },
+                { key: 'kind', name: '做了什么', value: (a) => (a.kind === 'look' ? '查看密钥' : `${a.reason}密钥`) },
+                { key: 'reason', name: '原因', value: (a) => (a.kind === 'look' ? a.reason : '—') },
+              ]}
+            />
+          )}
           {bulk && <BulkDialog bulk={bulk} close={() => setBulk(null)} />}
         </>
       )}

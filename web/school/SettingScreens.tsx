@@ -7,7 +7,8 @@ import { whyBarred } from '#shared/school/scope.rules.ts'
 import { clearSetting, saveSetting, settingDetail } from '#shared/school/setting.calls.ts'
 import { gradePages, settingPages } from '#shared/school/setting.types.ts'
 import type { SettingPage } from '#shared/school/setting.types.ts'
-import type { GradeId, SchoolId } from '#shared/kit/ids.ts'
+import { GradeId } from '#shared/kit/ids.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { confirm, toast } from '#web/kit/notices.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
@@ -82,8 +83,8 @@ const Beside = ({ schoolId, named, page, from, values }: BesideProps) => {
 
 const Setting = ({ schoolId, named, page }: InOne) => {
   const [query] = useSearchParams()
-  const gradeId = (gradePages.includes(page) && query.get('gradeId')) || undefined
-  const place = { schoolId, page, ...(gradeId ? { gradeId: gradeId as GradeId } : {}) }
+  const gradeId = gradePages.includes(page) ? GradeId.safeParse(query.get('gradeId')).data : undefined
+  const place = { schoolId, page, ...(gradeId ? { gradeId } : {}) }
   const asked = useAsk(settingDetail, place)
   const courses = useAsk(listCourses, { schoolId }).data
   const barred = whyBarred('settings', useUserType())

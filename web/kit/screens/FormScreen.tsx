@@ -8,7 +8,7 @@ import { toast } from '../notices.ts'
 import { FieldInput } from '../parts/FieldInput.tsx'
 import { Page } from '../parts/Page.tsx'
 import { useDirtyGuard } from '../parts/useDirtyGuard.ts'
-import { errorsOf, inputOf, shownValue } from './fieldValues.ts'
+import { errorsOf, inputOf, lackingIn, shownValue } from './fieldValues.ts'
 import type { Field, FormScreenProps, Values } from './screen.types.ts'
 
 const useStyles = makeStyles({
@@ -66,7 +66,8 @@ export const FormScreen = <C extends AnyCall>(props: FormScreenProps<C>) => {
     const fixed = version === undefined ? props.fixed : { ...props.fixed, version }
     const input = inputOf(props.fields, now, fixed)
     const parsed = props.call.input().safeParse(input)
-    return { input, errors: parsed.success ? {} : errorsOf(props.fields, input, parsed.error.issues) }
+    const wrong = parsed.success ? {} : errorsOf(props.fields, input, parsed.error.issues)
+    return { input, errors: { ...lackingIn(props.fields, now, input), ...wrong } }
   }
   const change = (field: Field, value: unknown): void => {
     touched.current = true
@@ -78,6 +79,12 @@ export const FormScreen = <C extends AnyCall>(props: FormScreenProps<C>) => {
   const leave = (field: Field): void => {
     const error = judge(values).errors[field.name]
     if (error && touched.current) setErrors((all) => ({ ...all, [field.name]: error }))
+  }
+  /** Where one came from; of a form that was opened by its address, the place that it belongs to. */
+  const leaveForm = async (): Promise<void> => {
+    const behind = ((window.history.state as { idx?: number } | null)?.idx ?? 0) > 0
+    const up = props.crumbs?.findLast((c) => c.to)?.to
+    await (behind || !up ? navigate(-1) : navigate(up))
   }
   const submit = async (e: FormEvent): Promise<void> => {
     e.preventDefault()
@@ -95,7 +102,7 @@ export const FormScreen = <C extends AnyCall>(props: FormScreenProps<C>) => {
       toast('success', props.doneText ?? '保存成功')
       const to = props.done ? props.done(output) : undefined
       if (to) await navigate(to)
-      else if (!props.done) await navigate(-1)
+      else if (!props.done) await leaveForm()
     } catch (error) {
       if (error instanceof Refusal) setErrors({ '': error.message })
     }
@@ -134,7 +141,7 @@ export const FormScreen = <C extends AnyCall>(props: FormScreenProps<C>) => {
             >
               {props.submit ?? '保存'}
             </Button>
-            <Button onClick={() => void navigate(-1)}>取消</Button>
+            <Button onClick={() => void leaveForm()}>取消</Button>
           </div>
         </form>
         {props.aside && <aside className={styles.aside}>{props.aside(values)}</aside>}

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
 import { fileName } from '#shared/kit/text.ts'
-import { useAsk } from '../ask.ts'
+import { Refusal, useAsk } from '../ask.ts'
 import { csvOf } from '../csv.ts'
 import { download } from '../download.ts'
 import { readList, sentOf, startOf, writeList } from '../filters.ts'
@@ -19,7 +19,7 @@ import { Pager } from '../parts/Pager.tsx'
 import { RowActions } from '../parts/RowActions.tsx'
 import { Bars, EmptyState, ErrorState } from '../parts/States.tsx'
 import { localRows } from './localRows.ts'
-import type { ListScreenProps, RowOf } from './screen.types.ts'
+import type { Action, ListScreenProps, RowOf } from './screen.types.ts'
 
 const useStyles = makeStyles({
   tools: {
@@ -68,14 +68,24 @@ export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => {
   const change = (patch: Partial<ListState>, replace = false): void =>
     setQuery(from(undefined, writeList(query, { ...state, pageNumber: 1, ...patch }, filters)), { replace })
   const filtered = filters.some((f) => (state.filters[f.field] ?? []).join() !== startOf(f).join())
-  const bulk = chosen.size > 0 ? (props.bulkActions?.([...chosen]) ?? []) : []
+  // What is gone is no longer chosen.
+  const done = (a: Action): Action =>
+    a.danger && a.run ? { ...a, run: async () => (await a.run?.(), setChosen(new Set())) } : a
+  const bulk = chosen.size > 0 ? (props.bulkActions?.([...chosen]) ?? []).map(done) : []
 
   const byKey =
     data !== undefined && !Array.isArray(data) && !('pageNumber' in (data as object)) ? (data as ByKey) : null
 
+  const clear = {
+    name: '清空筛选',
+    run: () => setQuery(writeList(query, readList(new URLSearchParams(), filters), filters)),
+  }
   const body = () => {
     if (view === undefined)
-      return asked.error ? (
+      // What an address names wrongly is refused again and again: the way out is without it.
+      return asked.error instanceof Refusal && filtered ? (
+        <EmptyState empty={{ title: '没有加载出来', text: asked.error.message, action: clear }} />
+      ) : asked.error ? (
         <ErrorState error={asked.error} again={() => void asked.refetch()} />
       ) : (
         <Bars rows={10} height={20} />
@@ -86,10 +96,7 @@ export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => {
           empty={{
             title: '没有符合条件的数据',
             text: '换个条件试试，或清空筛选。',
-            action: {
-              name: '清空筛选',
-              run: () => setQuery(writeList(query, readList(new URLSearchParams(), filters), filters)),
-            },
+            action: clear,
           }}
         />
       ) : (

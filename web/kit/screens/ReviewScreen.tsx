@@ -78,6 +78,7 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
     .filter(([k]) => live.has(k) || done.has(k) || k === settling)
     .map(([, i]) => i)
   const open = items.filter((i) => !done.has(props.itemKey(i)))
+  const behind = props.behind ?? 0
   const item = items.find((i) => props.itemKey(i) === (settling ?? chosen)) ?? open[0] ?? null
   const key = item === null ? null : props.itemKey(item)
 
@@ -193,8 +194,8 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
       {props.children}
       {items.length > 0 && (
         <div aria-live="polite">
-          已处理 {items.length - open.length} / {items.length}
-          <ProgressBar value={items.length - open.length} max={items.length} aria-label="进度" />
+          已处理 {items.length - open.length} / {items.length + behind}
+          <ProgressBar value={items.length - open.length} max={items.length + behind} aria-label="进度" />
         </div>
       )}
       {item === null ? (

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { describe, expect, it } from 'vitest'
-import { errorsOf, inputOf, sentValue, shownValue } from './fieldValues.ts'
+import { errorsOf, inputOf, lackingIn, sentValue, shownValue } from './fieldValues.ts'
 import type { Field } from './screen.types.ts'
 
 const name: Field = { name: 'name', label: '名称', kind: 'text', required: true }
@@ -58,6 +58,19 @@ describe('fields', () => {
     expect(said({ count: '61', full: '5' })).toEqual({ count: '输入的数字不能大于60' })
     expect(said({ count: '0', full: '5' })).toEqual({ count: '输入的数字不能小于1' })
     expect(said({ count: '十', full: '2.555' })).toEqual({ count: '请输入数字', full: '请输入两位小数的数字' })
+    // The built product has this in place of the English.
+    const lean = [{ path: ['count'], message: '输入有误' }]
+    expect(errorsOf([count], { count: 61 }, lean)).toEqual({ count: '输入的数字不能大于60' })
     expect(said({ count: '1.5', full: '5' })).toEqual({ count: '请正确填写人数' })
+  })
+  it('tells an emptied field that is wanted, whatever its schema would take in its place', () => {
+    const month: Field = { name: 'month', label: '月份', kind: 'number', required: true }
+    const hidden: Field = { ...month, name: 'hidden', when: () => false }
+    const values = { month: '', hidden: '' }
+    expect(lackingIn([month, hidden], values, inputOf([month, hidden], values))).toEqual({ month: '月份不能为空' })
+    expect(lackingIn([month], { month: '8' }, { month: 8 })).toEqual({})
+  })
+  it('takes digits of any width', () => {
+    expect(sentValue({ name: 'n', label: 'n', kind: 'number' }, ' ３０．２５ ')).toBe(30.25)
   })
 })

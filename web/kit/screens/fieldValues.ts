@@ -83,7 +83,8 @@ export const inputOf = (fields: readonly Field[], values: Values, fixed: object 
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string; readonly code?: string }
 
-const chinese = /[\u4e00-\u9fff]/
+/** What a schema says that has no words of its own: English, or what the built product has in its place (`leanZod`). */
+const wordless = (message: string): boolean => !/[\u4e00-\u9fff]/.test(message) || message === '输入有误'
 
 /** What is wrong with a number that a schema has no words of its own for; empty where it is one. */
 const numberWords = (field: Field, value: unknown): string => {
@@ -100,7 +101,7 @@ export const errorsOf = (fields: readonly Field[], input: Values, issues: readon
     const key = field?.name ?? ''
     if (errors[key] !== undefined) continue
     const missing = field !== undefined && (input[field.name] === undefined || input[field.name] === '')
-    errors[key] = chinese.test(issue.message)
+    errors[key] = !wordless(issue.message)
       ? issue.message
       : missing
         ? `${field.label}不能为空`
@@ -110,3 +111,12 @@ export const errorsOf = (fields: readonly Field[], input: Values, issues: readon
   }
   return errors
 }
+
+/** Fields that are wanted and empty. A schema's default is for those who do not ask: whoever emptied a field is told. */
+export const lackingIn = (fields: readonly Field[], values: Values, input: Values): Record<string, string> =>
+  Object.fromEntries(
+    fields
+      .filter((f) => f.required && f.kind !== 'custom' && (!f.when || f.when(values)))
+      .filter((f) => input[f.name] === undefined)
+      .map((f) => [f.name, `${f.label}不能为空`]),
+  )

@@ -236,6 +236,8 @@ export type ReviewScreenProps<T> = {
   crumbs?: readonly Crumb[]
   /** The queue; undefined while it loads. */
   items: readonly T[] | undefined
+  /** How many more there are behind these: a long queue is read a piece at a time. */
+  behind?: number
   itemKey: (item: T) => string
   /** One line in the queue beside the item. */
   itemName: (item: T) => string
