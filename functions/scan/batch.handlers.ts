@@ -2,6 +2,7 @@ import { batchDetail, batchList, createBatch, restartBatch } from '#shared/scan/
 import type { BatchRow, PageCounts, PageRow } from '#shared/scan/scan.calls.ts'
 import { recogniseJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
+import { isUnequal } from '#shared/scan/fed.rules.ts'
 import { byName, undoable } from '#shared/scan/scan.rules.ts'
 import { examUploaderIdOf } from '#shared/scan/unlock.rules.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
@@ -76,11 +77,13 @@ export const failedOf = async (of: readonly Batch[]): Promise<Set<string>> => {
   return new Set(running.filter((b) => !lives(b)).map((b) => b.jobId as string))
 }
 
-/** One batch as it is shown. */
-export const batchRowOf = async (batch: Batch): Promise<BatchRow> => {
-  const [failed, [counts]] = await Promise.all([failedOf([batch]), countsOfBatches(batch.paperId, [batch])])
-  return rowOf(batch, counts!, failed)
+const rowsOf = async (paperId: string, of: readonly Batch[]): Promise<BatchRow[]> => {
+  const [failed, counts] = await Promise.all([failedOf(of), countsOfBatches(paperId, of)])
+  return of.map((b, i) => rowOf(b, counts[i]!, failed))
 }
+
+/** One batch as it is shown. */
+export const batchRowOf = async (batch: Batch): Promise<BatchRow> => (await rowsOf(batch.paperId, [batch]))[0]!
 
 export const pageRow = async (p: ScanPage, candidate: Candidate | undefined): Promise<PageRow> => {
   const last = p.journal.at(-1)
@@ -192,9 +195,16 @@ export const batchHandlers = [
   implement(batchList, async ({ input, caller }) => {
     const seen = await seenPaper(input.paperId)
     await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
-    const shown = pageOfRows(await batchesOfPaper(input.paperId), input)
-    const [failed, counts] = await Promise.all([failedOf(shown.list), countsOfBatches(input.paperId, shown.list)])
-    return { ...shown, list: shown.list.map((b, i) => rowOf(b, counts[i]!, failed)) }
+    const all = await batchesOfPaper(input.paperId)
+    if (input.only === 'failed' || input.only === 'settling') {
+      const rows = await rowsOf(input.paperId, all)
+      return pageOfRows(
+        rows.filter((b) => b.state === input.only),
+        input,
+      )
+    }
+    const shown = pageOfRows(input.only === 'unequal' ? all.filter(isUnequal) : all, input)
+    return { ...shown, list: await rowsOf(input.paperId, shown.list) }
   }),
 
   implement(batchDetail, async ({ input, caller }) => {

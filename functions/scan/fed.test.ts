@@ -43,6 +43,9 @@ describe('what was put into the scanner', () => {
       ask(calls.stateFed, { batchId, fed: to, reason: '数了一遍', version: version ?? (await row()).version }, of)
     expect((await state(fed)).data).toMatchObject({ fed, handed: 4 })
     expect(await ledger()).toMatchObject({ unequal: 1, fedSheets: 3, balanced: false })
+    const wanting = async (only: 'unequal' | 'failed' | 'settling') =>
+      (await ask(scanCalls.batchList, { paperId, only }, of)).data.total
+    expect([await wanting('unequal'), await wanting('failed'), await wanting('settling')]).toEqual([1, 0, 0])
     // Asked for again it is as wished; another number over a version that is gone is not.
     expect((await state(fed, 1)).status).toBe(0)
     expect((await state({ ...fed, sheets: 7 }, 1)).status).toBe(commonProblems.stale.status)

@@ -77,10 +77,12 @@ export const BatchRow = Batch.pick({
 }).extend({ state: z.enum(['recognising', 'settling', 'done', 'failed']), counts: PageCounts })
 export type BatchRow = z.infer<typeof BatchRow>
 
+/** Batches that want something of a person: sheets and pages differ, recognition failed, pages wait. */
+export const batchWants = ['unequal', 'failed', 'settling'] as const
 export const batchList = call('GET /api/exam/answerCard/batchList', {
-  summary: 'The batches of a paper, newest first',
+  summary: 'The batches of a paper, newest first; or those that want something of a person',
   ...looks,
-  input: () => z.object({ ...pageFields, paperId: PaperId }),
+  input: () => z.object({ ...pageFields, paperId: PaperId, only: z.enum(batchWants).optional() }),
   output: () => pageOf(BatchRow),
   feeds: ['scans'],
 })

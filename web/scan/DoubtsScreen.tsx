@@ -123,6 +123,7 @@ export const DoubtsScreen = () => {
         { name: '处理存疑' },
       ]}
       items={rows && itemsOf(rows)}
+      behind={claimed ? 0 : Math.max(0, (asked.data?.total ?? 0) - (asked.data?.list.length ?? 0))}
       itemKey={(i) => i.key}
       itemName={nameOf}
       content={(i) => (

@@ -2,23 +2,20 @@ import { makeStyles, tokens } from '@fluentui/react-components'
 import { useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
-import { recognitionTasks, scanConfig } from '#shared/scan/fed.calls.ts'
-import { batchList, createBatch, restartBatch, sheetStatistic } from '#shared/scan/scan.calls.ts'
+import { scanConfig } from '#shared/scan/fed.calls.ts'
+import { createBatch, sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { finishUploading, myUploader } from '#shared/scan/uploader.calls.ts'
 import { unlockExam } from '#shared/scan/unlock.calls.ts'
 import { examUploaderIdOf } from '#shared/scan/unlock.rules.ts'
 import { uploadState } from '#shared/scan/uploader.types.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { act, refresh, useAsk } from '#web/kit/ask.ts'
-import { positive } from '#web/kit/filters.ts'
-import { toast } from '#web/kit/notices.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { Pager } from '#web/kit/parts/Pager.tsx'
-import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
+import { Waiting } from '#web/kit/parts/States.tsx'
 import { examPath, examPaths } from '#web/exam/exam.paths.ts'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
 import { UploadBox } from '#web/platform/UploadBox.public.tsx'
-import { BatchTable } from './parts/BatchTable.tsx'
+import { Batches } from './parts/Batches.tsx'
 import { CheckView } from './parts/CheckView.tsx'
 import { ClassTable } from './parts/ClassTable.tsx'
 import { FedField, fedOf, noFed } from './parts/FedField.tsx'
@@ -28,7 +25,7 @@ import { ScanFacts } from './parts/ScanFacts.tsx'
 import { usePatch } from './parts/usePatch.ts'
 import { useScanProgress } from './parts/useScanProgress.ts'
 import { ScannerPanel } from './parts/ScannerPanel.tsx'
-import { removeBatch, rollBackPaper, switchMode } from './parts/rollback.ts'
+import { rollBackPaper, switchMode } from './parts/rollback.ts'
 import { ScanTabs } from './parts/ScanTabs.tsx'
 import { doubtsPath } from './scan.paths.ts'
 
@@ -44,8 +41,6 @@ const uploadBar = (own: OutputOf<typeof myUploader> | undefined): string => {
     : '已经开始阅卷，要再上传请联系考试管理员回退'
 }
 
-const batchPage = 50
-
 /** Scans in, pages accounted for: upload, batches, the sheet ledger and the classes of one paper. */
 export const ScanTaskScreen = () => {
   const styles = useStyles()
@@ -60,12 +55,8 @@ export const ScanTaskScreen = () => {
     showFed(to)
   }
   const patch = usePatch()
-  const pageNumber = positive(query.get('batches'), 1, 1_000_000)
   // What others scan is seen too: the counters are asked for, the lists only when they have moved.
   const counters = useScanProgress(paperId, 3_000)
-  const batches = useAsk(batchList, { paperId, pageNumber, pageSize: batchPage })
-  const reading = batches.data?.list.some((b) => b.state === 'recognising') === true
-  const tasks = useAsk(recognitionTasks, reading ? { paperId } : undefined, { everyMs: 3_000 }).data
   const asked = useAsk(sheetStatistic, { paperId })
   const config = useAsk(scanConfig, { paperId }).data
   const own = useAsk(myUploader, { paperId })
@@ -143,28 +134,7 @@ export const ScanTaskScreen = () => {
       {uuid && <JobProgress uuid={uuid} onDone={() => void finished()} onFailed={() => void finished()} />}
       <section className={styles.part}>
         <h2 className={styles.head}>批次</h2>
-        {batches.data && batches.data.list.length === 0 ? (
-          <EmptyState empty={{ title: '还没有扫描件', text: '把扫描好的答题卡拖到上面的方框里，就会开始识别。' }} />
-        ) : (
-          <BatchTable
-            rows={batches.data?.list}
-            tasks={tasks ?? []}
-            mayManage={data.mayManage}
-            restart={async (batchId, again) => {
-              follow((await act(restartBatch, { batchId, again })).uuid)
-              toast('success', '已重新开始识别')
-            }}
-            remove={async (b) => followOr(await removeBatch(b))}
-          />
-        )}
-        {batches.data && batches.data.total > batchPage && (
-          <Pager
-            total={batches.data.total}
-            pageNumber={pageNumber}
-            pageSize={batchPage}
-            onChange={(n) => patch({ batches: String(n) }, false)}
-          />
-        )}
+        <Batches paperId={paperId} mayManage={data.mayManage} follow={followOr} />
       </section>
       <section className={styles.part}>
         <h2 className={styles.head}>各班交卷情况</h2>

@@ -32,6 +32,9 @@ export const scanPaths = {
 } as const
 
 export const scanPath = (paperId: string): string => pathTo(scanPaths.task, { paperId })
+/** The batches that want something of a person. */
+export const wantingPath = (paperId: string, only: 'unequal' | 'failed' | 'settling'): string =>
+  `${scanPath(paperId)}?only=${only}`
 export const batchPath = (paperId: string, batchId: string): string => pathTo(scanPaths.batch, { paperId, batchId })
 export const doubtsPath = (paperId: string, kind?: string): string =>
   `${pathTo(scanPaths.doubts, { paperId })}${kind ? `?kind=${kind}` : ''}`

@@ -6,14 +6,13 @@ import type { BatchRow } from '#shared/scan/scan.calls.ts'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { DateCell, StateBadge } from '#web/kit/parts/Cells.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
-import { Bars } from '#web/kit/parts/States.tsx'
 import { batchPath } from '../scan.paths.ts'
 import { batchStates } from '../words.ts'
 import { fedBar } from './fed.ts'
 
 /** The batches of a paper with where their pages are. */
 export const BatchTable = (props: {
-  rows: readonly BatchRow[] | undefined
+  rows: readonly BatchRow[]
   /** How far those are that are being read. */
   tasks: OutputOf<typeof recognitionTasks>
   mayManage: boolean
@@ -25,7 +24,6 @@ export const BatchTable = (props: {
     const task = props.tasks.find((t) => t.batchId === b.batchId)
     return task?.processTotal ? `${task.processDone}/${task.processTotal}` : (task?.processMsg ?? '')
   }
-  if (!props.rows) return <Bars rows={4} height={20} />
   return (
     <DataTable
       label="批次"

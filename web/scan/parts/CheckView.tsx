@@ -4,7 +4,7 @@ import type { OutputOf } from '#shared/kit/call.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { pageNumbers, recognitionCheck } from '#shared/scan/result.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
-import { doubtsPath, scanPath, scanPaths, templateOfPaper, toPaper } from '../scan.paths.ts'
+import { doubtsPath, scanPath, scanPaths, templateOfPaper, toPaper, wantingPath } from '../scan.paths.ts'
 
 const useStyles = makeStyles({
   list: { margin: 0, paddingLeft: tokens.spacingHorizontalXL, display: 'grid', gap: tokens.spacingVerticalXS },
@@ -15,9 +15,9 @@ type Step = OutputOf<typeof recognitionCheck>['steps'][number]
 const words: Record<Step['step'], { text: (n: number) => string; to: (paperId: string) => string }> = {
   card: { text: () => '还没有发布答题卡', to: (p) => templateOfPaper(p) },
   recognising: { text: (n) => `${n} 个批次正在识别，请稍候`, to: scanPath },
-  failed: { text: (n) => `${n} 个批次识别中断，请在批次里点“继续识别”`, to: scanPath },
+  failed: { text: (n) => `${n} 个批次识别中断，请在批次里点“继续识别”`, to: (p) => wantingPath(p, 'failed') },
   open: { text: (n) => `${n} 页还没有归到考生，必须处理`, to: (p) => doubtsPath(p) },
-  unequal: { text: (n) => `${n} 个批次的页数与放入的张数不符`, to: scanPath },
+  unequal: { text: (n) => `${n} 个批次的页数与放入的张数不符`, to: (p) => wantingPath(p, 'unequal') },
   candidates: {
     text: (n) => `${n} 名考生既没有答题卡，也没有标记缺考`,
     to: (p) => `${toPaper(scanPaths.students, p)}?state=missing`,

@@ -4,7 +4,7 @@ import type { PaperId } from '#shared/kit/ids.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import type { sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { Facts } from '#web/kit/parts/Page.tsx'
-import { doubtsPath } from '../scan.paths.ts'
+import { doubtsPath, wantingPath } from '../scan.paths.ts'
 import { ledgerLine } from '../words.ts'
 
 const useStyles = makeStyles({
@@ -35,7 +35,12 @@ export const LedgerView = ({ data, paperId }: { data: Statistic; paperId: PaperI
             {settled ? '每一页都有着落，没有存疑' : ledger.balanced ? '每一页都有着落' : '账目还没有平'}
           </MessageBarTitle>
           {!settled && data.doubts > 0 && <>还有 {data.doubts} 页存疑等待处理。</>}
-          {unequal > 0 && <>有 {unequal} 个批次的页数与放入的张数不符，请在下面的批次里核对或更正张数。</>}
+          {unequal > 0 && (
+            <>
+              有 <Link to={wantingPath(paperId, 'unequal')}>{unequal} 个批次</Link>
+              的页数与放入的张数不符，请在下面的批次里核对或更正张数。
+            </>
+          )}
           {data.counting && '正在第一次汇总，数字还不完整。'}
           {!ledger.balanced && '账目平了才能开始阅卷。'}
         </MessageBarBody>
