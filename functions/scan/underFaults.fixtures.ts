@@ -20,6 +20,7 @@ export const underFaults = async <T>(
   prepare: (n: number) => Promise<T>,
   act: (of: T) => Promise<unknown>,
   holds: (of: T, told: string, happened: Happened) => Promise<void>,
+  inLong = 3,
 ): Promise<void> => {
   const happened = (calls: readonly StoreCall[]): Happened => ({
     times: (command) => calls.filter((c) => c.command === command).length,
@@ -32,7 +33,7 @@ export const underFaults = async <T>(
   expect(calls.length).toBeGreaterThan(3)
   await holds(first, 'no fault', happened(calls))
   let n = 0
-  for (let at = 0; at < calls.length; at += long ? 3 : step)
+  for (let at = 0; at < calls.length; at += long ? inLong : step)
     for (const kind of long ? faultKinds.filter((_, k) => (at + k) % 2 === 0) : [faultKinds[n % faultKinds.length]!]) {
       const of = await prepare(++n)
       const fault = withFaults(({ index }) => (index === at ? kind : null))
