@@ -12,8 +12,8 @@ const lost: readonly FaultKind[] = ['failBefore', 'throttle', 'serverError', 'cr
 export type Happened = { times: (command: string) => number }
 
 /**
- * Every `step`th store call of an act fails in one way after the other (in the long run every third, by turns in one half of the ways and in the other): the act
- * may fail, and is asked for once more, as its caller would.
+ * Every `step`th store call of an act fails in one way after the other (in the long run every `inLong`th, which is odd, by
+ * turns in one half of the ways and in the other): the act may fail, and is asked for once more, as its caller would.
  */
 export const underFaults = async <T>(
   step: number,
@@ -34,7 +34,7 @@ export const underFaults = async <T>(
   await holds(first, 'no fault', happened(calls))
   let n = 0
   for (let at = 0; at < calls.length; at += long ? inLong : step)
-    for (const kind of long ? faultKinds.filter((_, k) => (at + k) % 2 === 0) : [faultKinds[n % faultKinds.length]!]) {
+    for (const kind of long ? faultKinds.filter((_, k) => (at / inLong + k) % 2 === 0) : [faultKinds[n % faultKinds.length]!]) {
       const of = await prepare(++n)
       const fault = withFaults(({ index }) => (index === at ? kind : null))
       await act(of).catch(() => null)
