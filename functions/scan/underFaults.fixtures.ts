@@ -34,7 +34,9 @@ export const underFaults = async <T>(
   await holds(first, 'no fault', happened(calls))
   let n = 0
   for (let at = 0; at < calls.length; at += long ? inLong : step)
-    for (const kind of long ? faultKinds.filter((_, k) => (at / inLong + k) % 2 === 0) : [faultKinds[n % faultKinds.length]!]) {
+    for (const kind of long
+      ? faultKinds.filter((_, k) => (at / inLong + k) % 2 === 0)
+      : [faultKinds[n % faultKinds.length]!]) {
       const of = await prepare(++n)
       const fault = withFaults(({ index }) => (index === at ? kind : null))
       await act(of).catch(() => null)
