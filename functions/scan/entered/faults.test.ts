@@ -109,8 +109,8 @@ const recordsOf = async (act: string): Promise<number> => {
 const actsOf = async (act: PaperActKind): Promise<number> =>
   (await acts.queryIndex('gsi1', `acts#${of.paperId}`)).filter((a) => a.act === act).length
 const starts = 'StartExecutionCommand'
-/** In the long run every fifth call: it may not take a minute. */
-const inLong = 5
+/** In the long run every seventh call: it may not take long. */
+const inLong = 7
 
 describe('under every single fault', { timeout: 1_800_000 }, () => {
   it('a typed score is stored once with its record, and marking is told of it', async () => {
