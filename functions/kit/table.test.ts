@@ -95,6 +95,19 @@ describe('rows', () => {
     expect(await notes.queryIndex('gsi1', `notes#${text}`, { limit: 7, reverse: true })).toHaveLength(7)
   })
 
+  it('answers nothing of a range that ends before it begins, as an address may ask for one', async () => {
+    const one = note()
+    await notes.create(one)
+    const pk = `note#${one.id}`
+    expect(await notes.query(pk, { from: 'note', to: 'note' })).toHaveLength(1)
+    // By bytes, as the store compares: an emoji lies behind the last of the ASCII.
+    for (const range of [
+      { from: 'noteb', to: 'notea' },
+      { from: '😀', to: '~' },
+    ])
+      expect(await notes.query(pk, range)).toEqual([])
+  })
+
   it('a row past its time is gone for readers, and its name is free, before the store sweeps it', async () => {
     const at = now()
     const row = note(newId<string>('file'))

@@ -3,11 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import * as acts from '#shared/scan/act.calls.ts'
 import * as exceptions from '#shared/scan/exception.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
-import { switchModeJob } from '#shared/scan/scan.jobs.ts'
+import { recountJob, switchModeJob } from '#shared/scan/scan.jobs.ts'
 import type { JobId } from '#shared/kit/ids.ts'
+import { jobStatus } from '#shared/kit/job.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
+import { withFaults } from '#functions/kit/faults.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, testCaller, testCloud } from '#functions/kit/testing.ts'
+import { jobRecords, startJob } from '#functions/kit/work.ts'
 import { actWorks } from '../act.work.ts'
 import { paint, sit } from '../scan.fixtures.ts'
 import { ask, laid, slip } from '../scan.steps.fixtures.ts'
@@ -16,6 +19,25 @@ import { ledgerOf } from '../scan.public.ts'
 import { pagesOfBatch } from '../scan.store.ts'
 
 beforeAll(() => actAs('scan-api'))
+
+describe('a job', () => {
+  it('whose record was written and whose start was never heard of begins when it is asked for again, once', async () => {
+    const of = await sit(1, slip)
+    const jobId = newId<JobId>('job')
+    const start = () => startJob(recountJob, { paperId: of.paperId }, { ...of.caller, tenant: of.owner }, { jobId })
+    const record = withFaults(({ command }) => (command === 'PutItemCommand' ? 'appliedButFailed' : null))
+    await expect(start()).rejects.toThrow()
+    record.stop()
+    expect((await jobRecords.get({ jobId }))!.status).toBe(jobStatus.queued)
+    // Twice: the second finds an execution of that name.
+    expect(await Promise.all([start(), start()])).toEqual([{ uuid: jobId }, { uuid: jobId }])
+    await expect.poll(async () => (await jobRecords.get({ jobId }))!.status, { timeout: 60_000 }).toBe(jobStatus.done)
+    const ended = withFaults(() => null)
+    expect(await start()).toEqual({ uuid: jobId })
+    ended.stop()
+    expect(ended.calls.map((c) => c.command)).not.toContain('StartExecutionCommand')
+  })
+})
 
 describe('under every single fault', { timeout: 1_800_000 }, () => {
   it('what is taken out of the bin is back once', async () => {

@@ -16,19 +16,22 @@ export const passwordField = (guarded: boolean): Field[] =>
 export const passwordOf = (sent: Readonly<Record<string, unknown>>) =>
   sent['password'] ? { password: String(sent['password']) } : {}
 
+/** Why somebody does it, out of what may be said; `hint` tells who will read it. */
+export const reasonField = (label: string, reasons: readonly string[], hint?: string): Field => ({
+  name: 'reason',
+  label,
+  kind: 'select',
+  placeholder: '请选择',
+  required: true,
+  options: reasons.map((r) => ({ value: r, label: r })),
+  ...(hint ? { hint } : {}),
+})
+
 export const revealing = (of: PersonOf, field: PersonalField, name: string, guarded: boolean): Bulk => ({
   title: `查看${name}的${fieldNames[field]}`,
   submit: '查看',
   fields: [
-    {
-      name: 'reason',
-      label: '查看原因',
-      kind: 'select',
-      placeholder: '请选择',
-      required: true,
-      options: revealReasons.slice(0, 4).map((r) => ({ value: r, label: r })),
-      hint: '谁在何时因何查看会记录在案，学校管理员可以查阅',
-    },
+    reasonField('查看原因', revealReasons.slice(0, 4), '谁在何时因何查看会记录在案，学校管理员可以查阅'),
     ...passwordField(guarded),
   ],
   check: (sent) => (sent['reason'] ? null : '请选择查看原因'),
@@ -105,14 +108,7 @@ export const erasing = ({ schoolId, studentId, name, guarded }: Erased, started:
       required: true,
       hint: '名单、账号、证件、家长关系、答卷图片和含该学生的导出文件都将清除；已发布的成绩保留为匿名数据。清除后无法恢复',
     },
-    {
-      name: 'reason',
-      label: '清除原因',
-      kind: 'select',
-      placeholder: '请选择',
-      required: true,
-      options: eraseReasons.map((r) => ({ value: r, label: r })),
-    },
+    reasonField('清除原因', eraseReasons),
     ...passwordField(guarded),
   ],
   check: ({ studentName, reason }) =>

@@ -5,7 +5,7 @@ import type { SchoolId } from '#shared/kit/ids.ts'
 import { act } from '#web/kit/ask.ts'
 import { dialogue } from '#web/kit/notices.ts'
 import type { Bulk } from './BulkDialog.tsx'
-import { passwordField, passwordOf } from './personalBulk.ts'
+import { passwordField, passwordOf, reasonField } from './personalBulk.ts'
 
 export const maskedKey = (tail: string | undefined): string => (tail === undefined ? '未生成' : `••••••••${tail}`)
 
@@ -15,18 +15,7 @@ export const placeText = (at: { latitude: number; longitude: number } | undefine
 export const lookingAtKey = (schoolId: SchoolId, name: string, guarded: boolean): Bulk => ({
   title: `查看${name}的密钥`,
   submit: '查看',
-  fields: [
-    {
-      name: 'reason',
-      label: '查看原因',
-      kind: 'select',
-      placeholder: '请选择',
-      required: true,
-      options: keyReasons.map((r) => ({ value: r, label: r })),
-      hint: '谁在何时因何查看会记录在案',
-    },
-    ...passwordField(guarded),
-  ],
+  fields: [reasonField('查看原因', keyReasons, '谁在何时因何查看会记录在案'), ...passwordField(guarded)],
   check: (sent) => (sent['reason'] ? null : '请选择查看原因'),
   run: async (sent) => {
     const { key } = await act(revealSchoolKey, {
