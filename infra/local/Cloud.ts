@@ -27,6 +27,7 @@ import type { LocalFunction, LocalRole } from './inventory.ts'
 import type { Units } from './stores/guard.ts'
 import type { Access } from './stores/stores.types.ts'
 import type { RunningSts } from './stores/sts.ts'
+import type { Streams } from './streams.ts'
 
 export type CloudOptions = {
   /** Where everything that must survive a restart lies. */
@@ -162,6 +163,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       used.set(accessKeyId, { read: (before?.read ?? 0) + read, write: (before?.write ?? 0) + write })
     }
     const dynamo = await dynamoStart
+    const reading: { streams?: Streams } = {}
     const common = { secretOf, authorise, place }
     const kept = async <T extends { close: () => Promise<void> }>(starting: Promise<T>): Promise<T> => {
       const started = await starting
@@ -174,6 +176,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
           ...common,
           target: dynamo.endpoint,
           hashKeyOf: () => tableKeys.pk,
+          wrote: (table) => reading.streams?.wrote(table),
           ...(options.countUnits ? { observe } : {}),
         }),
       ),
@@ -292,7 +295,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     }
     const sweeping = startSweeping(dynamo.endpoint, resources)
     closers.push(() => sweeping.close())
-    const streams = startStreams(dataDir, dynamo.endpoint, resources, invoke)
+    const streams = (reading.streams = startStreams(dataDir, dynamo.endpoint, resources, invoke))
     closers.push(() => streams.close())
 
     const gateway = await startGateway({

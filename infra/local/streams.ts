@@ -31,13 +31,18 @@ const heardBy = (mapping: Resource): ((record: StreamRecord) => boolean) => {
 }
 
 const target = (operation: string): string => `DynamoDBStreams_20120810.${operation}`
-const pauseMs = 150
+/** A reader that nobody wakes looks again after so long: what was written past the guard. */
+const pauseMs = 2000
+/** What is written within so long of a first write is read with it. */
+const wakeMs = 100
 /** Shards come and go by the hour. */
 const describedMs = 10_000
 /** How long a stream gathers for each record that it has just handed on. */
 const gatherMs = 10
 
 export type Streams = {
+  /** A table was written to: whoever reads its stream looks at once, instead of asking again and again. */
+  wrote: (table: string) => void
   /** Whether a stream may hold something that was written before `since` (performance.now()) and not handed on. */
   busy: (since: number) => boolean
   close: () => Promise<void>
@@ -60,9 +65,15 @@ export const startStreams = (
     return startReader(table, mapping)
   })
   return {
-    busy: (since) => readers.some((r) => r.emptyAt() < since),
+    wrote: (table) => readers.forEach((r) => r.table === table && r.wake(wakeMs)),
+    busy(since) {
+      const behind = readers.filter((r) => r.emptyAt() < since)
+      for (const r of behind) r.wake(0)
+      return behind.length > 0
+    },
     async close() {
       open = false
+      for (const r of readers) r.wake(0)
       await Promise.all(readers.map((r) => r.ended))
     },
   }
@@ -80,6 +91,25 @@ export const startStreams = (
     }
     /** When the last pass began that found nothing. */
     let emptyAt = -Infinity
+    /** When it is to look again, by `performance.now()`; and what ends its sleep before. */
+    let due = 0
+    let rise = (): void => undefined
+    const wake = (inMs: number): void => {
+      due = Math.min(due, performance.now() + inMs)
+      rise()
+    }
+    /** Until its time comes; whoever wakes it brings that forward. */
+    const asleep = async (): Promise<void> => {
+      const patience = Promise.withResolvers<void>()
+      let timer: NodeJS.Timeout | undefined
+      rise = () => {
+        clearTimeout(timer)
+        timer = setTimeout(patience.resolve, Math.max(0, due - performance.now()))
+      }
+      rise()
+      await patience.promise
+      rise = () => undefined
+    }
 
     const deliver = async (streamArn: string, records: StreamRecord[]): Promise<string> => {
       const Records = records.map((r) => ({ ...r, eventSource: 'aws:dynamodb', eventSourceARN: streamArn }))
@@ -152,6 +182,7 @@ export const startStreams = (
       while (open) {
         let moved = false
         const began = performance.now()
+        due = began + pauseMs
         try {
           if (!known || began - known.at > describedMs) known = await described()
           for (const { ShardId } of known.shards) moved = (await readShard(known.streamArn, ShardId)) || moved
@@ -162,9 +193,9 @@ export const startStreams = (
           iterators.clear()
           if (open) console.error(`the stream of ${table}: ${String(error)}`)
         }
-        if (!moved) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+        if (!moved && open) await asleep()
       }
     }
-    return { emptyAt: () => emptyAt, ended: run() }
+    return { table, emptyAt: () => emptyAt, wake, ended: run() }
   }
 }

@@ -1,4 +1,7 @@
-/** The only type gate: the fast TypeScript over each top folder. */
+/**
+ * The only type gate: the fast TypeScript over each top folder. With one checker: more of them derive the same types anew,
+ * which costs twice the processor and, beside the linter, no less time.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +12,10 @@ const tsc = join(root, 'node_modules', 'typescript7', 'bin', 'tsc')
 
 const sound = projects
   .filter((p) => existsSync(join(root, p, 'tsconfig.json')))
-  .map((p) => spawnSync(process.execPath, [tsc, '-p', join(root, p)], { cwd: root, stdio: 'inherit' }).status === 0)
+  .map(
+    (p) =>
+      spawnSync(process.execPath, [tsc, '-p', join(root, p), '--checkers', '1'], { cwd: root, stdio: 'inherit' })
+        .status === 0,
+  )
 
 process.exit(sound.every(Boolean) ? 0 : 1)

@@ -16,6 +16,8 @@ export type GuardOptions = {
   place?: Place
   /** Told the capacity units of every request, by whose key; DynamoDB is then asked for them each time. */
   observe?: (accessKeyId: string, units: Units) => void
+  /** Told the table of every write that was answered. */
+  wrote?: (table: string) => void
   /** Gives `dynamodb:LeadingKeys` to the policies when a table's partition key is known. */
   hashKeyOf?: HashKeyOf
 }
@@ -94,10 +96,14 @@ export async function startGuard(options: GuardOptions): Promise<Running> {
       const act = denied ? `${denied.action} on resource: ${denied.resource}` : `dynamodb:${operation}`
       return refuse(response, 'AccessDeniedException', `User: ${accessKeyId} is not authorized to perform: ${act}`)
     }
-    const { observe } = options
-    if (!observe) return forward(request, response, body)
-    const asking = Buffer.from(JSON.stringify({ ...parsed, ReturnConsumedCapacity: 'TOTAL' }))
-    await forward(request, response, asking, (answer) => observe(accessKeyId, unitsOf(operation, answer)))
+    const { observe, wrote } = options
+    if (!observe) await forward(request, response, body)
+    else {
+      const asking = Buffer.from(JSON.stringify({ ...parsed, ReturnConsumedCapacity: 'TOTAL' }))
+      await forward(request, response, asking, (answer) => observe(accessKeyId, unitsOf(operation, answer)))
+    }
+    if (wrote && !readOperations.has(operation))
+      for (const table of new Set(accesses.map((a) => a.resource.slice(a.resource.indexOf('table/') + 6)))) wrote(table)
   }
 
   const forward = (
