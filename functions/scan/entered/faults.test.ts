@@ -10,10 +10,11 @@ import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { JobId, QuestionId } from '#shared/kit/ids.ts'
+import { jobStatus } from '#shared/kit/job.ts'
 import { dayKey } from '#shared/kit/time.ts'
-import { restorePages } from '#shared/scan/act.calls.ts'
-import { resetChoices } from '#shared/scan/exception.calls.ts'
-import { stateFed } from '#shared/scan/fed.calls.ts'
+import { recognitionMode, restorePages, switchRecognitionMode } from '#shared/scan/act.calls.ts'
+import { confirmMany, resetChoices, setNormal } from '#shared/scan/exception.calls.ts'
+import { settleAbsent, stateFed } from '#shared/scan/fed.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import { downloadErrorCardsJob, recutJob } from '#shared/scan/scan.jobs.ts'
 import { scoreAbsent, scoreItem } from '#shared/scan/score.calls.ts'
@@ -21,6 +22,7 @@ import type { PaperActKind } from '#shared/scan/act.types.ts'
 import type { Batch, PageStanding, ScanPage, SheetDoubt } from '#shared/scan/sheet.types.ts'
 import { deleteSizeExceptions } from '#shared/scan/size.calls.ts'
 import { audits } from '#functions/kit/audit.ts'
+import { withFaults } from '#functions/kit/faults.ts'
 import { getObject, sha256 } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob } from '#functions/kit/testing.ts'
@@ -251,6 +253,112 @@ describe('under every single fault', { timeout: 1_800_000 }, () => {
       },
       inLong,
     )
+  })
+
+  it('a pile is confirmed once, and marking is told when nothing waits any more', async () => {
+    await underFaults(
+      8,
+      async () => {
+        await doubt('likelyBlank')
+        return at()
+      },
+      async (where) => {
+        const pile = [{ ...where, answers: [], accept: ['likelyBlank' as const] }]
+        const { data } = await ask(confirmMany, { paperId: of.paperId, pages: pile }, of)
+        expect(data).toEqual({ confirmed: 1, refused: [] })
+      },
+      async (where, told, happened) => {
+        const page = await pageNow()
+        expect([told, page.waits, page.doubts, page.version]).toEqual([told, false, [], where.version + 1])
+        expect(happened.times(starts), told).toBeGreaterThan(0)
+      },
+      inLong,
+    )
+  })
+
+  it('whoever was not absent is there again, and marking is told', async () => {
+    const { studentId } = of.students[0]!
+    const who = { paperId: of.paperId, studentIds: [studentId] }
+    await underFaults(
+      8,
+      async () => {
+        expect((await ask(scanCalls.setAbsent, { ...who, absent: true, reason: '以为没来' }, of)).status).toBe(0)
+      },
+      async () => expect((await ask(setNormal, who, of)).status).toBe(0),
+      async (_, told, happened) => {
+        expect([told, (await script()).state]).toEqual([told, 'present'])
+        expect(happened.times(starts), told).toBeGreaterThan(0)
+      },
+      inLong,
+    )
+  })
+
+  it('an absence that a person sees on the card is settled once, and he is absent', async () => {
+    const { studentId } = of.students[0]!
+    await underFaults(
+      15,
+      async () => {
+        await ask(setNormal, { paperId: of.paperId, studentIds: [studentId] }, of)
+        await doubt('absentMark')
+        expect((await script()).state).toBe('present')
+        return at()
+      },
+      async (where) => expect((await ask(settleAbsent, { ...where, absent: true }, of)).status).toBe(0),
+      async (where, told) => {
+        const page = await pageNow()
+        expect([told, page.waits, page.doubts, page.version]).toEqual([told, false, [], where.version + 1])
+        expect([told, (await script()).state]).toEqual([told, 'absent'])
+      },
+      inLong,
+    )
+    await ask(setNormal, { paperId: of.paperId, studentIds: [studentId] }, of)
+  })
+
+  it('another mode is one act and one job, which ends', async () => {
+    const modeNow = async () => (await ask(recognitionMode, { paperId: of.paperId }, of)).data
+    let before = await actsOf('mode')
+    await underFaults(
+      5,
+      async () => {
+        const { mode, version } = await modeNow()
+        return {
+          mode: mode === 'strict' ? ('standard' as const) : ('strict' as const),
+          version,
+          uuids: new Set<JobId>(),
+        }
+      },
+      async ({ uuids, ...wish }) => {
+        const { status, data } = await ask(switchRecognitionMode, { paperId: of.paperId, ...wish }, of)
+        expect(status).toBe(0)
+        uuids.add(data.uuid)
+      },
+      async ({ uuids, mode, version }, told) => {
+        expect([told, await modeNow()]).toMatchObject([told, { mode, version: version + 1 }])
+        expect([told, await actsOf('mode')]).toEqual([told, ++before])
+        const [jobId, ...others] = uuids
+        expect([told, others]).toEqual([told, []])
+        const ended = async () => [told, (await jobRecords.get({ jobId: jobId! }))?.status]
+        await expect.poll(ended, { timeout: 60_000 }).toEqual([told, jobStatus.done])
+      },
+      inLong,
+    )
+  })
+
+  it('a batch whose reading was written down and never begun is read when it is asked for again', async () => {
+    const restart = () => ask(scanCalls.restartBatch, { batchId: batch.batchId }, of)
+    const before = (await batches.get(batch))!.jobId
+    const begin = withFaults(({ command }) => (command === starts ? 'failBefore' : null))
+    expect((await restart().catch(() => ({ status: -1 }))).status).not.toBe(0)
+    begin.stop()
+    const { jobId, state } = (await batches.get(batch))!
+    expect([jobId === before, state, (await jobRecords.get({ jobId }))!.status]).toEqual([
+      false,
+      'recognising',
+      jobStatus.queued,
+    ])
+    expect((await restart()).data).toEqual({ batchId: batch.batchId, uuid: jobId })
+    await expect.poll(async () => (await batches.get(batch))!.state, { timeout: 60_000 }).toBe('recognised')
+    expect(await ledgerOf(of.paperId)).toMatchObject({ handed: 1, matched: 1, balanced: true })
   })
 
   it('pages that wait are packed into one whole file, the same bytes each time (I20)', async () => {
