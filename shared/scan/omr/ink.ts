@@ -207,9 +207,11 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, f
     const base = Math.min(pooled.get(kind)!, floor + 0.12)
     let blank = base
     if (list.length >= 4) {
-      const low = quantile(list, 0.3)
+      // Where most of a small group is marked, its lower cells are marks as well: no sign prints that much more than others.
+      const print = list.filter((v) => v <= base + 0.12)
+      const low = Math.min(quantile(list, 0.3), print.at(-1) ?? base)
       const near = list.filter((v) => v <= low + 0.07)
-      const mean = near.reduce((a, b) => a + b, 0) / Math.max(1, near.length)
+      const mean = near.length > 0 ? near.reduce((a, b) => a + b, 0) / near.length : base
       blank = Math.min(base + 0.12, Math.max(base - 0.12, mean))
     }
     for (const c of group) {

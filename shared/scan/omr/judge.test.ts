@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CellInk } from './ink.types.ts'
 import type { Thresholds } from './judge.ts'
 import { judge, readChoice } from './judge.ts'
+import type { Shape } from './shape.ts'
 import { readStudent } from './student.ts'
 import type { Zone } from './zones.ts'
 
@@ -62,6 +63,17 @@ describe('judge', () => {
     const row = { questionId: 'q1', number: '1', unitType: 1 as const, cells: [] }
     const inks = [cell('A', 0.6, { ring: [0, 0, 0.6, 0.6] }), cell('B', 0)]
     expect(readChoice(row, inks, t)).toMatchObject({ chosen: [], doubt: 'stain' })
+  })
+
+  it('takes a dark place in an empty row for a dot where spot and peak both see it', () => {
+    const row = { questionId: 'q', number: '1', unitType: 1, cells: [] }
+    const pen = { ink: 0.7, clipped: false, shapeOf: () => ({ most: 0.35 }) as Shape }
+    const doubt = (more: Partial<CellInk>) => readChoice(row, [cell('A', 0), cell('B', 0, more)], t, pen).doubt
+    expect(doubt({ spot: 3, peak: 2.6 })).toBe('faintMark')
+    // What print, noise and registration do to a letter shows at its own places only.
+    expect(doubt({ spot: 4.6, peak: 1.6 })).toBeUndefined()
+    expect(doubt({ spot: 2, peak: 3 })).toBeUndefined()
+    expect(doubt({ spot: 3, peak: 2.6, crossed: true })).toBeUndefined()
   })
 
   it('takes an even, light patch that runs out of its cell for a drop', () => {

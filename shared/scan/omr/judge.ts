@@ -147,12 +147,17 @@ const answer = (row: ChoiceRow, cells: CellReading[], doubt?: ChoiceReading['dou
   ...(doubt ? { doubt } : {}),
 })
 
-/** In a row that seems empty a cell is looked at again from this spot on: a place as dark as this share of the pen is a dot. */
+/**
+ * In a row that seems empty a cell is looked at again from this spot and peak on: a place as dark as this share of the pen is
+ * a dot. Of 955 dots the lowest peak was 2.6, of 375 blank rows one cell with such a spot and place had more than 1.8.
+ */
 const SUSPECT = 2.5
+const PEAK = 2
 const DOT = 0.28
 
-/** A dot on the printed letter is hardly darker than the letter; two measures that both see a little of it do not err alike. */
-const hasDot = (c: CellInk, pen: Pen): boolean => c.spot > SUSPECT && !c.crossed && pen.shapeOf(c).most >= DOT
+/** A dot on the printed letter is hardly darker than the letter; measures that all see a little of it do not err alike. */
+const hasDot = (c: CellInk, pen: Pen): boolean =>
+  c.spot > SUSPECT && c.peak > PEAK && !c.crossed && pen.shapeOf(c).most >= DOT
 
 /** Reads one question from its cells' ink; with the writer's pen also what is no plain mark. */
 export const readChoice = (row: ChoiceRow, inks: readonly CellInk[], t: Thresholds, pen?: Pen): ChoiceReading => {

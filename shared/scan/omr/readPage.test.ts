@@ -56,6 +56,25 @@ describe('readPage', () => {
     expect(reading.blocks[0]?.likelyBlank).toBe(true)
   })
 
+  it('reads marks beside a sign that is printed four times and marked three times', () => {
+    const rows = page.choices.map((row, i) =>
+      i < 4 ? { ...row, cells: row.cells.slice(0, 2).map((c, k) => ({ ...c, value: 'TF'[k]! })) } : row,
+    )
+    const judged = { ...card, pages: [{ ...page, choices: rows }] }
+    const meant = answers.map((letters, i) => (i < 3 ? ['T'] : i === 3 ? ['F'] : letters))
+    const sheet = sheetOf(210, 297, DENSITY)
+    print(sheet, DENSITY, page.draws)
+    rows.forEach((row, i) => {
+      for (const c of row.cells)
+        if (meant[i]!.includes(c.value)) ink(sheet, DENSITY, i < 4 ? { ...c.rect, x: c.rect.x + 2.3 } : c.rect, 0.7)
+    })
+    page.studentNumber!.columns.forEach((column, i) => ink(sheet, DENSITY, column.cells[Number(number[i])]!.rect, 0.7))
+    const seen = locatePage(photograph(sheet, DENSITY).grey, [judged])
+    const reading = readLocated(seen.survey, seen.places[0]!, { geometry: judged }, judged.pages[0]!)
+    expect(reading.choices.map((c) => c.chosen)).toEqual(meant)
+    expect(reading.doubts).toEqual([])
+  })
+
   it.each(['tl', 'tr', 'bl', 'br'] as const)('reads a page that lost its corner %s, with a keystone', (role) => {
     const sheet = filled((s) => {
       const a = page.anchors.find((x) => x.role === role)!.rect
