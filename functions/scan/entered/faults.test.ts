@@ -358,7 +358,9 @@ describe('under every single fault', { timeout: 1_800_000 }, () => {
     ])
     expect((await restart()).data).toEqual({ batchId: batch.batchId, uuid: jobId })
     await expect.poll(async () => (await batches.get(batch))!.state, { timeout: 60_000 }).toBe('recognised')
-    expect(await ledgerOf(of.paperId)).toMatchObject({ handed: 1, matched: 1, balanced: true })
+    await expect
+      .poll(() => ledgerOf(of.paperId), { timeout: 60_000 })
+      .toMatchObject({ handed: 1, matched: 1, balanced: true })
   })
 
   it('pages that wait are packed into one whole file, the same bytes each time (I20)', async () => {

@@ -66,7 +66,7 @@ describe('judge', () => {
   })
 
   it('takes a dark place in an empty row for a dot where spot and peak both see it', () => {
-    const row = { questionId: 'q', number: '1', unitType: 1, cells: [] }
+    const row = { questionId: 'q', number: '1', unitType: 1 as const, cells: [] }
     const pen = { ink: 0.7, clipped: false, shapeOf: () => ({ most: 0.35 }) as Shape }
     const doubt = (more: Partial<CellInk>) => readChoice(row, [cell('A', 0), cell('B', 0, more)], t, pen).doubt
     expect(doubt({ spot: 3, peak: 2.6 })).toBe('faintMark')
