@@ -128,6 +128,13 @@ describe('streams', () => {
     expect(got).toEqual([...wanted, 'INSERT late'])
     const now = performance.now()
     await soon(() => !streams.busy(now))
+    // It sleeps for two seconds now, unless it is told of a write to its table.
+    const told = performance.now()
+    await put('k told')
+    streams.wrote('another')
+    streams.wrote('trial')
+    await soon(() => got.length >= 27)
+    expect(performance.now() - told).toBeLessThan(1500)
     await streams.close()
     const other = resource('AWS::Lambda::EventSourceMapping', {
       ...resources.at(-1)!.properties,
