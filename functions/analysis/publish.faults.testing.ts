@@ -9,6 +9,7 @@ import type { SnapshotIndex, StudentResult, TranscriptRow } from '#shared/analys
 import type { JobId } from '#shared/kit/ids.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { audits } from '#functions/kit/audit.ts'
+import { inTime } from '#functions/kit/faultCases.testing.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import type { FaultKind, StoreCall } from '#functions/kit/faults.ts'
 import { getJson } from '#functions/kit/objects.ts'
@@ -85,7 +86,7 @@ export const singleFaults = async (of: Marked, { kinds, everyRead, everyWrite = 
     ...read.map(({ index }) => ({ index, kind: 'failBefore' as const })),
   ]
   let moved = 1
-  for (const { index, kind } of plan) {
+  for (const { index, kind } of inTime(plan)) {
     const jobId = await request(of)
     const faults = withFaults((call) => (call.index === index ? kind : null))
     try {

@@ -5,6 +5,7 @@ import * as printCalls from '#shared/card/print.calls.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { audits } from '#functions/kit/audit.ts'
+import { inTime, long } from '#functions/kit/faultCases.testing.ts'
 import { faultKinds, withFaults } from '#functions/kit/faults.ts'
 import { getObject, sha256 } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
@@ -14,7 +15,6 @@ import { ask, jobDone, made, setting } from './card.fixtures.ts'
 import { cardPdfs } from './card.store.ts'
 import { cardWorks } from './card.work.ts'
 
-const long = process.env['QINGHE_LONG'] === '1'
 /** Every so many calls fail, in one way after the other; the calls that hand the file over, in the long run in every way. */
 const stride = long ? 2 : 19
 
@@ -71,31 +71,31 @@ describe('a print under every single fault', () => {
     const calls = [...counted.calls]
     expect(calls.length).toBeGreaterThan(20)
     let jobs = 2
-    for (const [index, call] of calls.entries()) {
-      // The hand-over is at the end: the short run dies after every other of its calls, the long one after each.
+    // The hand-over is at the end: the short run dies after every other of its calls, the long one after each.
+    const cases = calls.flatMap((call, index) => {
       const handing = index >= calls.length - 8 && (long || index % 2 === 0)
-      if (index % stride !== 0 && !handing) continue
+      if (index % stride !== 0 && !handing) return []
       const one = handing ? 'crashAfter' : faultKinds[(index / stride) % faultKinds.length]!
-      const kinds = long && handing ? faultKinds : [one]
-      for (const kind of kinds) {
-        const told = `${kind} at ${index} (${call.command})`
-        const jobId = await begun()
-        const fault = withFaults((c) => (c.index === index ? kind : null))
-        // Nobody tries again: as if the process had been killed there.
-        await walk(jobId, 1).catch(() => undefined)
-        fault.stop()
-        const halted = await offered()
-        const row = halted.own.filter((p) => p.jobId === jobId).length
-        const file = (await zipOf(jobId)).length > 0 ? 1 : 0
-        expect([told, file, halted.records - jobs]).toEqual([told, row, row])
-        // Goes on, or begins again: either way one of each, and the same bytes.
-        const end = await walk(jobId, 4)
-        expect([told, end.out['bind']]).toMatchObject([told, { copies: 4 }])
-        jobs++
-        const whole = await offered()
-        expect([told, whole.own.length, whole.records]).toEqual([told, jobs, jobs])
-        expect([told, ...(await zipOf(jobId))]).toEqual([told, ...clean])
-      }
+      return (long && handing ? faultKinds : [one]).map((kind) => ({ index, call, kind }))
+    })
+    for (const { index, call, kind } of inTime(cases)) {
+      const told = `${kind} at ${index} (${call.command})`
+      const jobId = await begun()
+      const fault = withFaults((c) => (c.index === index ? kind : null))
+      // Nobody tries again: as if the process had been killed there.
+      await walk(jobId, 1).catch(() => undefined)
+      fault.stop()
+      const halted = await offered()
+      const row = halted.own.filter((p) => p.jobId === jobId).length
+      const file = (await zipOf(jobId)).length > 0 ? 1 : 0
+      expect([told, file, halted.records - jobs]).toEqual([told, row, row])
+      // Goes on, or begins again: either way one of each, and the same bytes.
+      const end = await walk(jobId, 4)
+      expect([told, end.out['bind']]).toMatchObject([told, { copies: 4 }])
+      jobs++
+      const whole = await offered()
+      expect([told, whole.own.length, whole.records]).toEqual([told, jobs, jobs])
+      expect([told, ...(await zipOf(jobId))]).toEqual([told, ...clean])
     }
   })
 })

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AttemptId } from '#shared/kit/ids.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
+import { faultCases } from '#functions/kit/faultCases.testing.ts'
 import { faultKinds, withFaults } from '#functions/kit/faults.ts'
 import type { FaultKind } from '#functions/kit/faults.ts'
 import { newId } from '#functions/kit/ports.ts'
@@ -35,8 +36,6 @@ const seated = async (count: number, teachers: number): Promise<Sitting> => {
 const once = (at: number, kind: FaultKind) => withFaults(({ index }) => (index === at ? kind : null))
 
 beforeAll(() => actAs('marking-work'))
-
-const long = process.env['QINGHE_LONG'] === '1'
 
 describe('a mark under every single fault', () => {
   it('is stored once if it was acknowledged, and a repeat of the attempt settles it', async () => {
@@ -110,34 +109,28 @@ describe('scores on paper under every single fault', () => {
     const counted = withFaults(() => null)
     await open(await given())
     counted.stop()
-    const calls = counted.calls.length
-    let n = 0
-    for (let at = 0; at < calls; at += long ? 1 : 15)
-      for (const kind of long ? faultKinds : [faultKinds[n++ % faultKinds.length]!]) {
-        const of = await given()
-        const fault = once(at, kind)
-        await open(of)
-        fault.stop()
-        const told = `${kind} at ${at}`
-        const scripts = await scriptsOf(of.paper, await headsOf(of.paper))
-        const marks = scripts.map((s) => s.answers.get(of.essay.questionId)!.first!)
-        expect([told, marks.map((m) => m.value)]).toEqual([told, Array(2).fill(points(700))])
-        expect([told, await bundlesOf(of.paper.paperId)]).toEqual([told, []])
-        // Read once more, it is the same attempt: nothing is written.
-        await open(of)
-        const again = (await scriptsOf(of.paper, await headsOf(of.paper))).map((s) =>
-          s.answers.get(of.essay.questionId)!,
-        )
-        expect([told, again.map((a) => a.first)]).toEqual([told, marks])
-        await until(async () => {
-          const keys = scripts.map((s, i) => ({
-            paperId: of.paper.paperId,
-            studentId: s.head.studentId,
-            entryKey: `${of.essay.questionId}#first#${marks[i]!.attemptId}`,
-          }))
-          expect([told, (await journal.getMany(keys)).length]).toEqual([told, 2])
-        })
-      }
+    for (const { at, kind, told } of faultCases([...counted.calls], { every: 15 })) {
+      const of = await given()
+      const fault = once(at, kind)
+      await open(of)
+      fault.stop()
+      const scripts = await scriptsOf(of.paper, await headsOf(of.paper))
+      const marks = scripts.map((s) => s.answers.get(of.essay.questionId)!.first!)
+      expect([told, marks.map((m) => m.value)]).toEqual([told, Array(2).fill(points(700))])
+      expect([told, await bundlesOf(of.paper.paperId)]).toEqual([told, []])
+      // Read once more, it is the same attempt: nothing is written.
+      await open(of)
+      const again = (await scriptsOf(of.paper, await headsOf(of.paper))).map((s) => s.answers.get(of.essay.questionId)!)
+      expect([told, again.map((a) => a.first)]).toEqual([told, marks])
+      await until(async () => {
+        const keys = scripts.map((s, i) => ({
+          paperId: of.paper.paperId,
+          studentId: s.head.studentId,
+          entryKey: `${of.essay.questionId}#first#${marks[i]!.attemptId}`,
+        }))
+        expect([told, (await journal.getMany(keys)).length]).toEqual([told, 2])
+      })
+    }
   }, 1_800_000)
 })
 
@@ -147,17 +140,14 @@ describe('opening under every single fault', () => {
     const counted = withFaults(() => null)
     await open(probe)
     counted.stop()
-    const calls = counted.calls.length
-    expect(calls).toBeGreaterThan(15)
-    // Every fifth call, the kinds in turn; every kind at every call in the long run.
-    for (let at = 0; at < calls; at += long ? 1 : 5) {
-      for (const kind of long ? faultKinds : [faultKinds[at % faultKinds.length]!]) {
-        const of = await seated(2, 0)
-        const fault = once(at, kind)
-        await open(of)
-        fault.stop()
-        await holds(of, `${kind} at ${at}`)
-      }
+    const calls = [...counted.calls]
+    expect(calls.length).toBeGreaterThan(15)
+    for (const { at, kind, told } of faultCases(calls, { every: 5 })) {
+      const of = await seated(2, 0)
+      const fault = once(at, kind)
+      await open(of)
+      fault.stop()
+      await holds(of, told)
     }
   }, 1_800_000)
 })

@@ -9,7 +9,8 @@ import * as uploaderCalls from '#shared/scan/uploader.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import { audits } from '#functions/kit/audit.ts'
-import { faultKinds, withFaults } from '#functions/kit/faults.ts'
+import { faultCases } from '#functions/kit/faultCases.testing.ts'
+import { withFaults } from '#functions/kit/faults.ts'
 import { now } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, testCaller, testCloud } from '#functions/kit/testing.ts'
 import { jobRecords } from '#functions/kit/work.ts'
@@ -186,19 +187,17 @@ describe('a rollback', () => {
         const counted = withFaults(() => null)
         await driveJob(actWorks, state(0))
         counted.stop()
-        const calls = counted.calls.length
-        expect(calls).toBeGreaterThan(20)
-        for (let at = 0; at < calls; at += process.env['QINGHE_LONG'] === '1' ? 1 : 7) {
+        const calls = [...counted.calls]
+        expect(calls.length).toBeGreaterThan(20)
+        let n = 0
+        for (const { at, kind, told } of faultCases(calls, { every: 7 })) {
+          n++
           await back()
-          const kind = faultKinds[at % faultKinds.length]!
           const fault = withFaults(({ index }) => (index === at ? kind : null))
-          await driveJob(actWorks, state(at + 1))
+          await driveJob(actWorks, state(n))
           fault.stop()
-          const told = `${kind} at ${at}`
           expect([told, (await pagesOfBatch(batch.batchId)).map((p) => p.state)]).toEqual([told, ['voided', 'voided']])
-          const last = (await pagesOfBatch(batch.batchId)).map(
-            (p) => p.journal.filter((e) => e.at === 1001 + at).length,
-          )
+          const last = (await pagesOfBatch(batch.batchId)).map((p) => p.journal.filter((e) => e.at === 1000 + n).length)
           expect([told, last]).toEqual([told, [1, 1]])
           expect([told, await ledgerOf(paperId)]).toMatchObject([told, { matched: 0, voided: 2, balanced: true }])
         }

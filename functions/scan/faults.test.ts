@@ -4,7 +4,8 @@ import type { CardDesign } from '#shared/card/card.types.ts'
 import { settleDuplicate, undoSettlement } from '#shared/scan/scan.calls.ts'
 import { recogniseJob } from '#shared/scan/scan.jobs.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
-import { faultKinds, withFaults } from '#functions/kit/faults.ts'
+import { faultCases } from '#functions/kit/faultCases.testing.ts'
+import { withFaults } from '#functions/kit/faults.ts'
 import type { FaultKind } from '#functions/kit/faults.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
@@ -41,7 +42,6 @@ const tiny: CardDesign = {
   ],
 }
 
-const long = process.env['QINGHE_LONG'] === '1'
 const once = (at: number, kind: FaultKind) => withFaults(({ index }) => (index === at ? kind : null))
 
 beforeAll(() => actAs('scan-work'))
@@ -103,29 +103,23 @@ describe('a batch under every single fault', () => {
     const calls = [...counted.calls]
     expect(calls.length).toBeGreaterThan(30)
     let n = 0
-    for (const [at, call] of calls.entries()) {
-      // Every ninth call, one kind after the other; the long run has every kind at every call.
-      if (!long && at % 9 !== 0) continue
-      const kinds = long ? faultKinds : [faultKinds[(at / 9) % faultKinds.length]!]
-      for (const kind of kinds) {
-        const batch = await again(of, first, ++n)
-        const told = `${kind} at ${at} (${call.command})`
-        const fault = once(at, kind)
-        await walk(batch)
-        fault.stop()
-        const pages = await pagesOfBatch(batch.batchId)
-        expect([told, ...pages.map((p) => `${p.page} ${p.state} ${p.waits}`)]).toEqual([
-          told,
-          '1 matched false',
-          '2 matched false',
-        ])
-        expect(await batches.get(batch)).toMatchObject({ handed: 2, state: 'recognised' })
-        expect([told, await pagesOfStudent(of.paperId, of.students[0]!.studentId)]).toMatchObject([
-          told,
-          { state: 'present', complete: true, imageVersion: 1, choices: { q1: ['A'], q2: ['B'], q3: ['C'] } },
-        ])
-        await holds(of, told)
-      }
+    for (const { at, kind, told } of faultCases(calls, { every: 9 })) {
+      const batch = await again(of, first, ++n)
+      const fault = once(at, kind)
+      await walk(batch)
+      fault.stop()
+      const pages = await pagesOfBatch(batch.batchId)
+      expect([told, ...pages.map((p) => `${p.page} ${p.state} ${p.waits}`)]).toEqual([
+        told,
+        '1 matched false',
+        '2 matched false',
+      ])
+      expect(await batches.get(batch)).toMatchObject({ handed: 2, state: 'recognised' })
+      expect([told, await pagesOfStudent(of.paperId, of.students[0]!.studentId)]).toMatchObject([
+        told,
+        { state: 'present', complete: true, imageVersion: 1, choices: { q1: ['A'], q2: ['B'], q3: ['C'] } },
+      ])
+      await holds(of, told)
     }
   })
 })
@@ -155,26 +149,24 @@ describe('a settlement under every single fault', () => {
     expect((await ask(settleDuplicate, await waiting()))?.status).toBe(0)
     counted.stop()
     await back()
-    const calls = counted.calls.length
-    expect(calls).toBeGreaterThan(5)
+    const calls = [...counted.calls]
+    expect(calls.length).toBeGreaterThan(5)
     let version = (await pagesOfStudent(of.paperId, studentId))!.imageVersion
-    for (let at = 0; at < calls; at += long ? 1 : 5) {
-      for (const kind of long ? faultKinds : [faultKinds[at % faultKinds.length]!, 'appliedButFailed' as const]) {
-        const input = await waiting()
-        const fault = once(at, kind)
-        await ask(settleDuplicate, input)
-        fault.stop()
-        await holds(of, `${kind} at ${at}`)
-        const repeat = await ask(settleDuplicate, input)
-        expect([kind, at, repeat?.status, repeat?.data?.state]).toEqual([kind, at, 0, 'matched'])
-        await holds(of, `${kind} at ${at}, again`)
-        // The new picture is another version, and so is the old one when it comes back: marks on either are void (I10).
-        const taken = (await pagesOfStudent(of.paperId, studentId))!.imageVersion
-        expect(taken).toBeGreaterThan(version)
-        await back()
-        version = (await pagesOfStudent(of.paperId, studentId))!.imageVersion
-        expect(version).toBeGreaterThan(taken)
-      }
+    for (const { at, kind } of faultCases(calls, { every: 3 })) {
+      const input = await waiting()
+      const fault = once(at, kind)
+      await ask(settleDuplicate, input)
+      fault.stop()
+      await holds(of, `${kind} at ${at}`)
+      const repeat = await ask(settleDuplicate, input)
+      expect([kind, at, repeat?.status, repeat?.data?.state]).toEqual([kind, at, 0, 'matched'])
+      await holds(of, `${kind} at ${at}, again`)
+      // The new picture is another version, and so is the old one when it comes back: marks on either are void (I10).
+      const taken = (await pagesOfStudent(of.paperId, studentId))!.imageVersion
+      expect(taken).toBeGreaterThan(version)
+      await back()
+      version = (await pagesOfStudent(of.paperId, studentId))!.imageVersion
+      expect(version).toBeGreaterThan(taken)
     }
   })
 })

@@ -5,7 +5,8 @@ import { smallCard } from '#shared/card/card.fixtures.ts'
 import { doubtList, undoSettlement, voidPage } from '#shared/scan/scan.calls.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
 import { getObject } from '#functions/kit/objects.ts'
-import { faultKinds, withFaults } from '#functions/kit/faults.ts'
+import { faultCases } from '#functions/kit/faultCases.testing.ts'
+import { withFaults } from '#functions/kit/faults.ts'
 import { actAs, asFunction, send } from '#functions/kit/testing.ts'
 import { erasePages } from './erase.public.ts'
 import { handler } from './scan.api.ts'
@@ -113,16 +114,12 @@ describe('a picture of two pages', () => {
     const counted = withFaults(() => null)
     await recognise(first)
     counted.stop()
-    const calls = counted.calls.length
-    const step = process.env['QINGHE_LONG'] === '1' ? 1 : 23
-    for (let at = 3; at < calls; at += step) {
-      const kind = faultKinds[Math.floor(at / step) % faultKinds.length]!
+    for (const { at, kind, told } of faultCases([...counted.calls], { every: 23, from: 3 })) {
       const again = await sit(1, { ...smallCard, units: smallCard.units.slice(0, 1).concat(smallCard.units.slice(-1)) })
       const batch = await lay(again, await sideBySide(await sheetOf(again, 0)))
       const fault = withFaults(({ index }) => (index === at ? kind : null))
       await recognise(batch)
       fault.stop()
-      const told = `${kind} at ${at} (${counted.calls[at]?.command})`
       const pages = await pagesOfBatch(batch.batchId)
       expect([told, ...pages.map((p) => `${p.no} ${p.state}`)]).toEqual([
         told,

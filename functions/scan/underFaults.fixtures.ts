@@ -1,9 +1,8 @@
 /** Acts under single faults: what was acknowledged is stored once, what was not may be asked again and then holds. */
 import { expect } from 'vitest'
-import { faultKinds, withFaults } from '#functions/kit/faults.ts'
+import { faultCases } from '#functions/kit/faultCases.testing.ts'
+import { withFaults } from '#functions/kit/faults.ts'
 import type { FaultKind, StoreCall } from '#functions/kit/faults.ts'
-
-export const long = process.env['QINGHE_LONG'] === '1'
 
 /** Faults after which the call has not happened. */
 const lost: readonly FaultKind[] = ['failBefore', 'throttle', 'serverError', 'crashBefore']
@@ -12,15 +11,14 @@ const lost: readonly FaultKind[] = ['failBefore', 'throttle', 'serverError', 'cr
 export type Happened = { times: (command: string) => number }
 
 /**
- * Every `step`th store call of an act fails in one way after the other (in the long run every `inLong`th, which is odd, by
- * turns in one half of the ways and in the other): the act may fail, and is asked for once more, as its caller would.
+ * Every `step`th store call of an act fails in one way after the other (in the long run every call in every way): the act
+ * may fail, and is asked for once more, as its caller would.
  */
 export const underFaults = async <T>(
   step: number,
   prepare: (n: number) => Promise<T>,
   act: (of: T) => Promise<unknown>,
   holds: (of: T, told: string, happened: Happened) => Promise<void>,
-  inLong = 3,
 ): Promise<void> => {
   const happened = (calls: readonly StoreCall[]): Happened => ({
     times: (command) => calls.filter((c) => c.command === command).length,
@@ -33,19 +31,15 @@ export const underFaults = async <T>(
   expect(calls.length).toBeGreaterThan(3)
   await holds(first, 'no fault', happened(calls))
   let n = 0
-  for (let at = 0; at < calls.length; at += long ? inLong : step)
-    for (const kind of long
-      ? faultKinds.filter((_, k) => (at / inLong + k) % 2 === 0)
-      : [faultKinds[n % faultKinds.length]!]) {
-      const of = await prepare(++n)
-      const fault = withFaults(({ index }) => (index === at ? kind : null))
-      await act(of).catch(() => null)
-      fault.stop()
-      const before = fault.calls.filter((c) => c.index !== at || !lost.includes(kind))
-      const again = withFaults(() => null)
-      await act(of)
-      again.stop()
-      const told = `${kind} at ${at} (${calls[at]!.command})`
-      await holds(of, told, happened([...before, ...again.calls]))
-    }
+  for (const { at, kind, told } of faultCases(calls, { every: step })) {
+    const of = await prepare(++n)
+    const fault = withFaults(({ index }) => (index === at ? kind : null))
+    await act(of).catch(() => null)
+    fault.stop()
+    const before = fault.calls.filter((c) => c.index !== at || !lost.includes(kind))
+    const again = withFaults(() => null)
+    await act(of)
+    again.stop()
+    await holds(of, told, happened([...before, ...again.calls]))
+  }
 }

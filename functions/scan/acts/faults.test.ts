@@ -14,7 +14,8 @@ import { jobRecords, startJob } from '#functions/kit/work.ts'
 import { actWorks } from '../act.work.ts'
 import { paint, sit } from '../scan.fixtures.ts'
 import { ask, laid, slip } from '../scan.steps.fixtures.ts'
-import { long, underFaults } from '../underFaults.fixtures.ts'
+import { long } from '#functions/kit/faultCases.testing.ts'
+import { underFaults } from '../underFaults.fixtures.ts'
 import { ledgerOf } from '../scan.public.ts'
 import { pagesOfBatch } from '../scan.store.ts'
 
@@ -100,7 +101,7 @@ describe('under every single fault', { timeout: 1_800_000 }, () => {
   })
 
   it('pages that are transferred are in one paper, and there once', async () => {
-    const [of, other] = [await sit(1, slip), await sit(long ? 400 : 20, { ...slip, title: '另一科' })]
+    const [of, other] = [await sit(1, slip), await sit(long ? 800 : 20, { ...slip, title: '另一科' })]
     const root = await testCaller({ userType: -1, tenant: 'p', userName: '平台' })
     await underFaults(
       19,

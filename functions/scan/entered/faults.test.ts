@@ -111,8 +111,6 @@ const recordsOf = async (act: string): Promise<number> => {
 const actsOf = async (act: PaperActKind): Promise<number> =>
   (await acts.queryIndex('gsi1', `acts#${of.paperId}`)).filter((a) => a.act === act).length
 const starts = 'StartExecutionCommand'
-/** In the long run every seventh call: it may not take long. */
-const inLong = 7
 
 describe('under every single fault', { timeout: 1_800_000 }, () => {
   it('a typed score is stored once with its record, and marking is told of it', async () => {
@@ -131,7 +129,6 @@ describe('under every single fault', { timeout: 1_800_000 }, () => {
         expect([told, (await pageNow()).journal.at(-1)]).toMatchObject([told, { act: 'score' }])
         expect(happened.times(starts), told).toBeGreaterThan(0)
       },
-      inLong,
     )
   })
 
@@ -159,7 +156,6 @@ describe('under every single fault', { timeout: 1_800_000 }, () => {
         expect([told, await recordsOf('scan.score')]).toEqual([told, records + n + 1])
         expect(happened.times(starts), told).toBeGreaterThan(0)
       },
-      inLong,
     )
   })
 
@@ -180,7 +176,6 @@ describe('under every single fault', { timeout: 1_800_000 }, () => {
         expect([told, page.doubts, page.version]).toEqual([told, [], where.version + 1])
         expect(happened.times(starts), told).toBeGreaterThan(0)
       },
-      inLong,
     )
   })
 
@@ -201,7 +196,6 @@ describe('under every single fault', { timeout: 1_800_000 }, () => {
         expect([told, reading!.blocks]).toEqual([told, blocks])
         expect(happened.times(starts), told).toBeGreaterThan(0)
       },
-      inLong,
     )
   })
 
@@ -224,7 +218,6 @@ describe('under every single fault', { timeout: 1_800_000 }, () => {
         expect([told, await ledgerOf(of.paperId)]).toMatchObject([told, { handed: 1, voided: 1, balanced: true }])
         expect(happened.times(starts), told).toBeGreaterThan(0)
       },
-      inLong,
     )
     await ask(restorePages, { paperId: of.paperId, pages: [await at()] }, of)
     await doubt(null)
@@ -251,7 +244,6 @@ describe('under every single fault', { timeout: 1_800_000 }, () => {
         expect([told, await ledgerOf(of.paperId)]).toMatchObject([told, { unequal: 0, balanced: true }])
         expect(happened.times(starts), told).toBeGreaterThan(0)
       },
-      inLong,
     )
   })
 
@@ -272,7 +264,6 @@ describe('under every single fault', { timeout: 1_800_000 }, () => {
         expect([told, page.waits, page.doubts, page.version]).toEqual([told, false, [], where.version + 1])
         expect(happened.times(starts), told).toBeGreaterThan(0)
       },
-      inLong,
     )
   })
 
@@ -289,7 +280,6 @@ describe('under every single fault', { timeout: 1_800_000 }, () => {
         expect([told, (await script()).state]).toEqual([told, 'present'])
         expect(happened.times(starts), told).toBeGreaterThan(0)
       },
-      inLong,
     )
   })
 
@@ -309,7 +299,6 @@ describe('under every single fault', { timeout: 1_800_000 }, () => {
         expect([told, page.waits, page.doubts, page.version]).toEqual([told, false, [], where.version + 1])
         expect([told, (await script()).state]).toEqual([told, 'absent'])
       },
-      inLong,
     )
     await ask(setNormal, { paperId: of.paperId, studentIds: [studentId] }, of)
   })
@@ -340,7 +329,6 @@ describe('under every single fault', { timeout: 1_800_000 }, () => {
         const ended = async () => [told, (await jobRecords.get({ jobId: jobId! }))?.status]
         await expect.poll(ended, { timeout: 60_000 }).toEqual([told, jobStatus.done])
       },
-      inLong,
     )
   })
 
@@ -384,7 +372,6 @@ describe('under every single fault', { timeout: 1_800_000 }, () => {
           bytes ??= sha256(whole)
           expect([told, sha256(whole)]).toEqual([told, bytes])
         },
-        inLong,
       ),
     )
     await doubt(null)

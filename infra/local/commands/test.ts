@@ -6,11 +6,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from '../root.ts'
+import { printTimes } from './times.ts'
 
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
 
 type Part = { name: string; budget: number; command: readonly string[] }
-const tests = (project: string): string[] => [bin('vitest'), 'run', '--project', project, '--passWithNoTests']
+const reportOf = (project: string): string => join(root, '.cache', `times.${project}.json`)
+const tests = (project: string): string[] => [
+  ...[bin('vitest'), 'run', '--project', project, '--passWithNoTests'],
+  ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(project)}`],
+]
 
 /** Each takes one core: they run side by side, and say what they found when they end. */
 const reading: Part[] = [
@@ -58,6 +63,7 @@ const rows = await Promise.all(reading.filter(wanted).map((part) => run(part, tr
 for (const part of running.filter(wanted)) {
   console.log(`\n── ${part.name} ──`)
   rows.push(await run(part, false))
+  printTimes(reportOf(part.name), 8)
 }
 console.table(rows)
 const failed = rows.filter((r) => !r.passed)

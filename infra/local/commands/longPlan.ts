@@ -1,0 +1,87 @@
+/** What the long run takes within its time: files by their cost, those first that the last changes reach. */
+import { dirname, normalize, join } from 'node:path'
+import { houseFiles, isCode } from '../house/sources.ts'
+
+/**
+ * Seconds that a file takes alone on two cores when it tries everything, and whether it may try less (fault tests, by
+ * functions/kit/faultCases.testing.ts). A file that is not here counts as two minutes.
+ */
+const costs: Record<string, { seconds: number; sampled?: true }> = {
+  'functions/analysis/province.long.test.ts': { seconds: 100 },
+  'functions/analysis/publish.faults.long.test.ts': { seconds: 300, sampled: true },
+  'functions/card/faults.test.ts': { seconds: 90, sampled: true },
+  'functions/identity/faults.test.ts': { seconds: 90 },
+  'functions/marking/faults.test.ts': { seconds: 300, sampled: true },
+  'functions/scan/acts/faults.test.ts': { seconds: 900, sampled: true },
+  'functions/scan/entered/faults.test.ts': { seconds: 1800, sampled: true },
+  'functions/scan/faults.test.ts': { seconds: 1200, sampled: true },
+  'functions/scan/reader/reader.long.test.ts': { seconds: 60 },
+  'functions/school/large.long.test.ts': { seconds: 240 },
+  'infra/demo/beside.long.test.ts': { seconds: 180 },
+  'infra/demo/demo.long.test.ts': { seconds: 120 },
+  'infra/demo/erasure.long.test.ts': { seconds: 90 },
+  'infra/demo/recognition.long.test.ts': { seconds: 500 },
+  'infra/demo/units/units.long.test.ts': { seconds: 120 },
+  'infra/local/matrix/matrix.long.test.ts': { seconds: 300 },
+  'infra/local/process/process.long.test.ts': { seconds: 240 },
+}
+export const costOf = (file: string): { seconds: number; sampled?: true } => costs[file] ?? { seconds: 120 }
+
+/** All files of the long run. */
+export const longFiles = (): string[] =>
+  houseFiles()
+    .map((f) => f.path)
+    .filter((path) => /\.long\.test\.ts$|(^|\/)faults\.test\.ts$/.test(path))
+
+const specifiers = /(?:from|import|import\() ?'([#.][^']+)'/g
+/** These files and those that they import, directly or through others. */
+const importsOf = (texts: ReadonlyMap<string, string>, from: string): Set<string> => {
+  const found = new Set([from])
+  for (const path of found)
+    for (const [, to = ''] of (texts.get(path) ?? '').matchAll(specifiers))
+      found.add(to.startsWith('#') ? to.slice(1) : normalize(join(dirname(path), to)))
+  return found
+}
+
+/** Those of the tests that import one of the changed files, directly or through others. */
+export const reachedBy = (changed: readonly string[], tests: readonly string[]): Set<string> => {
+  const texts = new Map(houseFiles().flatMap((f) => (isCode(f.path) ? [[f.path, f.text]] : [])))
+  return new Set(tests.filter((test) => changed.some((file) => importsOf(texts, test).has(file))))
+}
+
+type Plan = { run: { file: string; share: number }[]; left: string[] }
+
+/** Two files run at a time, and not all ends are even. */
+const usable = 2 * 0.8
+/** The share of the time that files which try everything may take; the rest is for those that may try less. */
+const forWhole = 0.55
+
+/**
+ * What fits into so many seconds. Whole files in turn, those first that the changes reach; then every sampled file, all
+ * with the smallest share of cases left out that fits, and half as many left out of what the changes reach.
+ */
+export const planned = (
+  files: readonly string[],
+  { seconds, turn, reached }: { seconds: number; turn: number; reached: ReadonlySet<string> },
+): Plan => {
+  const turned = files.map((_, i) => files[(i + turn) % files.length]!)
+  const inOrder = [...turned.filter((f) => reached.has(f)), ...turned.filter((f) => !reached.has(f))]
+  const whole = inOrder.filter((f) => !costOf(f).sampled)
+  const sampled = inOrder.filter((f) => costOf(f).sampled)
+  const total = seconds * usable
+  const all = sampled.reduce((sum, f) => sum + costOf(f).seconds, 0)
+  let spent = 0
+  const taken = whole.filter((f) => {
+    const cost = costOf(f).seconds
+    if (spent + cost > Math.max(total * forWhole, total - all)) return false
+    spent += cost
+    return true
+  })
+  const shareOf = (file: string, n: number): number => (reached.has(file) ? Math.ceil(n / 2) : n)
+  let n = 1
+  while (n < 1000 && sampled.reduce((sum, f) => sum + costOf(f).seconds / shareOf(f, n), 0) > total - spent) n++
+  return {
+    run: [...taken.map((file) => ({ file, share: 1 })), ...sampled.map((file) => ({ file, share: shareOf(file, n) }))],
+    left: whole.filter((f) => !taken.includes(f)),
+  }
+}
