@@ -91,6 +91,11 @@ export type Domain = {
    * is left out, or every change would be read several times. Empty: the table has no stream.
    */
   readonly streams: readonly string[]
+  /**
+   * What `<room>.projector.ts` hears of: a second reader of the same stream, which only counts. What it cannot count stops
+   * no journal. A stream takes two readers.
+   */
+  readonly projects: readonly string[]
   readonly layers: readonly Layer[]
   /** Whether it keeps personal fields sealed, under a data key that only it may open (`functions/kit/fields.ts`). */
   readonly seals: boolean
@@ -112,6 +117,7 @@ const domain = (room: Room, { calls, jobs, ...wishes }: Wishes): Domain => ({
   hearsExecutions: false,
   takesOrders: false,
   streams: [],
+  projects: [],
   layers: [],
   seals: false,
   erases: [],
@@ -216,7 +222,8 @@ export const domains: readonly Domain[] = [
     jobs: markingJobs,
     reads: ['school', 'scan', 'card'],
     writes: ['exam'],
-    streams: ['script#', 'bundles#'],
+    streams: ['script#'],
+    projects: ['script#', 'bundles#'],
     memory: 512,
   }),
   domain('analysis', {
@@ -230,13 +237,17 @@ export const domains: readonly Domain[] = [
   }),
 ]
 
-export type FunctionKind = 'api' | 'work' | 'stream'
+export type FunctionKind = 'api' | 'work' | 'stream' | 'projector'
+/** Functions that hear of changes and are asked by nobody. */
+export const readsStream = (kind: FunctionKind): kind is 'stream' | 'projector' =>
+  kind === 'stream' || kind === 'projector'
 
 /** The functions of a room; its entries are `functions/<room>/<room>.<kind>.ts`, each exporting `handler`. */
 export const functionKinds = (d: Domain): FunctionKind[] => [
   'api',
   ...(d.jobs.length > 0 || d.schedules.length > 0 || d.hearsExecutions || d.takesOrders ? (['work'] as const) : []),
   ...(d.streams.length > 0 ? (['stream'] as const) : []),
+  ...(d.projects.length > 0 ? (['projector'] as const) : []),
 ]
 export const entryOf = (room: Room, kind: FunctionKind): string => `functions/${room}/${room}.${kind}.ts`
 

@@ -11,7 +11,8 @@ const counted = projection({
   name: 'test',
   shards: 2,
   shardOf: (unit) => unit.charCodeAt(0) % 2,
-  partOf: (key) => (key.startsWith('@') ? 'people' : ''),
+  partOf: (key) => (key.startsWith('=') ? 'places' : ''),
+  apartOf: (key) => (key.startsWith('@') ? { name: key.slice(1), what: 'n' } : null),
 })
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
@@ -24,7 +25,12 @@ class Truth {
   }
   told(unit: string): Told | undefined {
     const row = this.rows.get(unit)
-    return row && { stamp: String(row.version), counts: { all: 1, [row.state]: 1, [`@${row.state}`]: 3 } }
+    return (
+      row && {
+        stamp: String(row.version),
+        counts: { all: 1, [row.state]: 1, [`=${row.state}`]: 2, [`@${row.state}`]: 3 },
+      }
+    )
   }
   /** What was read may be old when it arrives: some answers take longer than others. */
   now: NowOf = async (units) => {
@@ -33,11 +39,11 @@ class Truth {
     return read
   }
   reads = 0
-  fold(part: 'people' | ''): Map<string, number> {
+  fold(part: '=' | '@' | ''): Map<string, number> {
     const sum = new Map<string, number>()
     for (const unit of this.rows.keys())
       for (const [key, n] of Object.entries(this.told(unit)!.counts))
-        if (key.startsWith('@') === (part === 'people')) sum.set(key, (sum.get(key) ?? 0) + n)
+        if ((/^[=@]/.exec(key)?.[0] ?? '') === part) sum.set(key, (sum.get(key) ?? 0) + n)
     return sum
   }
 }
@@ -47,7 +53,9 @@ beforeAll(() => actAs('identity-api'))
 const units = ['a', 'b', 'c', 'd', 'e']
 const holds = async (group: string, truth: Truth): Promise<void> => {
   expect(await counted.read(group)).toEqual(truth.fold(''))
-  expect(await counted.read(group, { part: 'people' })).toEqual(truth.fold('people'))
+  expect(await counted.read(group, { part: 'places' })).toEqual(truth.fold('='))
+  const apart = [...(await counted.readApart(group))].map(([name, of]): [string, number] => [`@${name}`, of.get('n')!])
+  expect(new Map(apart.filter(([, n]) => n !== undefined))).toEqual(truth.fold('@'))
 }
 
 describe('a projection', () => {
@@ -148,5 +156,49 @@ describe('a projection', () => {
     expect(await counted.wholeSince(group)).toBeNull()
     await counted.markWhole(group, 5)
     expect(await counted.wholeSince(group)).toBe(5)
+  })
+
+  it('has a row for each of a thousand people, and no head grows by them', async () => {
+    const group = newId<string>('file')
+    const name = (i: number): string => `@user_01K8ZC3X9V${String(i).padStart(16, '0')}`
+    // Fifty people a unit: what fits into one transaction is told in one, the rest in the next.
+    const many = Array.from({ length: 20 }, (_, i) => `u${i}`)
+    const now: NowOf = async (asked) =>
+      new Map(
+        asked.map((unit) => {
+          const at = Number(unit.slice(1)) * 50
+          const people = Array.from({ length: 50 }, (_, i) => [name(at + i), 1])
+          return [unit, { stamp: '1', counts: { all: 1, ...(Object.fromEntries(people) as Record<string, number>) } }]
+        }),
+      )
+    await counted.take(group, many, now)
+    const apart = await counted.readApart(group)
+    expect(apart.size).toBe(1000)
+    expect([...apart.values()].every((of) => of.get('n') === 1)).toBe(true)
+    expect(await counted.read(group)).toEqual(new Map([['all', 20]]))
+    // Many keys are packed: what a unit is remembered by stays small, and says the same.
+    const remembered = await counted.remembered(group)
+    expect(remembered.get('u7')).toEqual((await now(['u7'])).get('u7'))
+    await counted.take(group, many, async () => new Map())
+    expect([...(await counted.readApart(group)).values()].every((of) => of.size === 0)).toBe(true)
+  })
+
+  it('tells in several transactions what touches more rows than one takes', async () => {
+    const group = newId<string>('file')
+    const places = projection({
+      table: 'TABLE_IDENTITY',
+      name: 'places',
+      shards: 1,
+      shardOf: () => 0,
+      partOf: (key) => key,
+    })
+    const units60 = Array.from({ length: 60 }, (_, i) => `u${i}`)
+    await places.take(
+      group,
+      units60,
+      async (asked) => new Map(asked.map((u) => [u, { stamp: '1', counts: { [`@${u}`]: 1 } }])),
+    )
+    const parts = units60.map((of) => ({ of, part: `@${of}` }))
+    expect((await places.readParts(group, parts)).every((of) => [...of.values()].join() === '1')).toBe(true)
   })
 })

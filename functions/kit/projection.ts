@@ -11,11 +11,18 @@
  * never come back: versions and attempt ids do not.
  *
  * A write is one transaction a window and shard: two units for each changed unit, and two for each kilobyte of a head.
+ *
+ * What grows with people (a marker, a teacher) lies in no head, which is one row of at most 400 KB: each has a row of its
+ * own beside all shards. That row is added to, never read before: the transaction holds the shard's main head at its
+ * version, so an addition happens with the memory of what it counted, or not at all.
  */
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as z from 'zod'
-import { randomText } from './ports.ts'
+import { randomOf, randomText } from './ports.ts'
 import { rows, transact } from './table.ts'
-import type { IndexKeys } from './table.ts'
+import type { IndexKeys, WriteItem } from './table.ts'
 
 export type Counts = Readonly<Record<string, number>>
 /** What a unit is now: `stamp` names the state, `counts` is what it counts for. */
@@ -27,7 +34,19 @@ const Remembered = z.object({
   unit: z.string(),
   stamp: z.string(),
   counts: z.record(z.string(), z.number()),
+  /** The counts of a unit that has many, deflated: a write costs by the kilobyte. */
+  packed: z.instanceof(Uint8Array).optional(),
 })
+type Remembered = z.infer<typeof Remembered>
+
+/** Counts whose text is longer than this are packed. */
+const plainBytes = 600
+const pack = (counts: Counts): Pick<Remembered, 'counts' | 'packed'> => {
+  const text = JSON.stringify(counts)
+  return text.length > plainBytes ? { counts: {}, packed: deflateRawSync(text) } : { counts }
+}
+const unpacked = ({ counts, packed }: Pick<Remembered, 'counts' | 'packed'>): Counts =>
+  packed ? (JSON.parse(inflateRawSync(packed).toString('utf8')) as Counts) : counts
 
 const Head = z.object({
   schema: z.literal(1),
@@ -37,6 +56,9 @@ const Head = z.object({
   version: z.int(),
 })
 type Head = z.infer<typeof Head>
+
+/** What one of many (a marker) has over all shards; each count is a field `n.<what>`. */
+const Apart = z.object({ schema: z.literal(1), name: z.string() }).catchall(z.unknown())
 
 /** That every unit of a group was told once. */
 const Whole = z.object({ schema: z.literal(1), group: z.string(), at: z.int() })
@@ -51,6 +73,8 @@ export type Projection = {
   markWhole: (group: string, at: number) => Promise<void>
   /** What is remembered of every unit of a group: what the counters must be the sum of. */
   remembered: (group: string) => Promise<Map<string, Told>>
+  /** The rows apart of a group, by name. */
+  readApart: (group: string) => Promise<Map<string, Map<string, number>>>
   /** One part each, for parts that lie in one shard: where `of` is counted. */
   readParts: (group: string, wanted: readonly { of: string; part: string }[]) => Promise<Map<string, number>[]>
   /** What these units counted for last; a unit that was never told is left out. */
@@ -71,14 +95,22 @@ export type Unit = { unit: string; counts: Counts }
 /** The truth of these units, read now; a unit that is gone is left out and counts for nothing. */
 export type NowOf = (units: readonly string[]) => Promise<ReadonlyMap<string, Told>>
 
-/** A transaction takes a hundred writes; the rest are heads. */
+/** A transaction takes a hundred writes. */
+const mostWrites = 100
+/** Units of a shard that are read at once; what they write decides how many are told in one transaction. */
 const atOnce = 85
 /** Units whose rows are read in one round. */
 const inRound = 500
 /** A reader that is always overtaken gives up, and its batch comes again. */
 const mostFailures = 60
 const mainPart = ''
+/** Rows apart lie in so many partitions, each of which takes a thousand writes a second. */
+const apartShards = 4
 type Changed = { unit: string; last: Told; next: Told }
+/** What is added to a shard's heads by part, and to rows apart by name. */
+type Deltas = { parts: Map<string, Map<string, number>>; apart: Map<string, Map<string, number>> }
+const unitsOf = (remembered: readonly Remembered[]): Unit[] =>
+  remembered.map((m) => ({ unit: m.unit, counts: unpacked(m) }))
 const gone: Told = { stamp: 'gone', counts: {} }
 
 const addTo = (sum: Map<string, number>, counts: Counts, sign: 1 | -1): void => {
@@ -88,6 +120,9 @@ const addTo = (sum: Map<string, number>, counts: Counts, sign: 1 | -1): void => 
     else sum.set(key, next)
   }
 }
+
+/** One of many names, and what of it is counted. */
+export type ApartKey = { name: string; what: string }
 
 /**
  * A projection of a room's table. Counters of one `partOf` lie in one row a shard: what is read often should be small.
@@ -99,23 +134,35 @@ export const projection = (spec: {
   shards: number
   shardOf: (unit: string) => number
   partOf?: (key: string) => string
+  /** Counts of which there are as many as people: each name has a row of its own. */
+  apartOf?: (key: string) => ApartKey | null
   /** Where a unit is listed, by what it counts for. */
   index?: (of: Unit & { group: string }) => IndexKeys
 }): Projection => {
   const { table } = spec
   const partOf = spec.partOf ?? (() => mainPart)
+  const apartOf = spec.apartOf ?? (() => null)
   const placeOf = (group: string, shard: number): string => `count#${spec.name}#${group}#${shard}`
   const groupOf = (place: string): string => place.slice(`count#${spec.name}#`.length, place.lastIndexOf('#'))
   const memories = rows({
     table,
     schema: Remembered,
     key: (of: { place: string; unit: string }) => ({ pk: of.place, sk: `of#${of.unit}` }),
-    index: ({ place, unit, counts }) => spec.index?.({ group: groupOf(place), unit, counts }) ?? {},
+    index: (m) => spec.index?.({ group: groupOf(m.place), unit: m.unit, counts: unpacked(m) }) ?? {},
   })
   const heads = rows({
     table,
     schema: Head,
     key: (of: { place: string; part: string }) => ({ pk: of.place, sk: `head#${of.part}` }),
+  })
+  const apartPlace = (group: string, shard: number): string => `count#${spec.name}#${group}#apart${shard}`
+  const aparts = rows({
+    table,
+    schema: Apart,
+    key: (of: { group: string; name: string }) => ({
+      pk: apartPlace(of.group, createHash('sha256').update(of.name).digest()[0]! % apartShards),
+      sk: of.name,
+    }),
   })
   const wholes = rows({
     table,
@@ -125,20 +172,57 @@ export const projection = (spec: {
   const places = (group: string): string[] => Array.from({ length: spec.shards }, (_, i) => placeOf(group, i))
 
   /** What a shard's change adds to each of its heads. The main one guards the shard: it moves with every write. */
-  const deltasOf = (changed: readonly Changed[]): Map<string, Map<string, number>> => {
-    const deltas = new Map<string, Map<string, number>>([[mainPart, new Map()]])
+  const deltasOf = (changed: readonly Changed[]): Deltas => {
+    const parts = new Map<string, Map<string, number>>([[mainPart, new Map()]])
+    const apart = new Map<string, Map<string, number>>()
     const add = (counts: Counts, sign: 1 | -1): void => {
       for (const [key, n] of Object.entries(counts)) {
-        const delta = deltas.get(partOf(key)) ?? new Map<string, number>()
-        deltas.set(partOf(key), delta)
-        addTo(delta, { [key]: n }, sign)
+        const own = apartOf(key)
+        const [of, row, what] = own ? [apart, own.name, own.what] : [parts, partOf(key), key]
+        const delta = of.get(row) ?? new Map<string, number>()
+        of.set(row, delta)
+        addTo(delta, { [what]: n }, sign)
       }
     }
     for (const { last, next } of changed) {
       add(last.counts, -1)
       add(next.counts, 1)
     }
-    return deltas
+    // What comes to nothing is not written.
+    for (const [row, delta] of parts) if (delta.size === 0 && row !== mainPart) parts.delete(row)
+    for (const [name, delta] of apart) if (delta.size === 0) apart.delete(name)
+    return { parts, apart }
+  }
+
+  /** As many of the changes as one transaction takes: each may touch rows that no other does. */
+  const fitting = (all: readonly Changed[]): { changed: readonly Changed[]; deltas: Deltas } => {
+    for (let n = all.length; ; n = Math.floor(n * 0.7)) {
+      const changed = all.slice(0, n)
+      const deltas = deltasOf(changed)
+      if (n + deltas.parts.size + deltas.apart.size <= mostWrites) return { changed, deltas }
+      if (n === 1) throw new Error(`${spec.name}: ${all[0]!.unit} alone changes more than ${mostWrites} rows`)
+    }
+  }
+
+  const adding = (group: string, name: string, delta: ReadonlyMap<string, number>): WriteItem => {
+    const fields = [...delta]
+    return {
+      Update: {
+        TableName: aparts.tableName(),
+        Key: aparts.keyOf({ group, name }),
+        UpdateExpression: `SET #schema = :schema, #name = :name ADD ${fields.map((_, i) => `#f${i} :f${i}`).join(', ')}`,
+        ExpressionAttributeNames: {
+          '#schema': 'schema',
+          '#name': 'name',
+          ...Object.fromEntries(fields.map(([what], i) => [`#f${i}`, `n.${what}`])),
+        },
+        ExpressionAttributeValues: {
+          ':schema': 1,
+          ':name': name,
+          ...Object.fromEntries(fields.map(([, n], i) => [`:f${i}`, n])),
+        },
+      },
+    }
   }
 
   const placed = (place: string, part: string): string => `${place} ${part}`
@@ -147,43 +231,55 @@ export const projection = (spec: {
 
   /**
    * One round for some units of some shards: what all of them share is read at once, each shard is written alone. Answers
-   * the shards that another writer was faster at.
+   * which units of each shard are done: none where another writer was faster.
    */
-  const takeRound = async (units: ReadonlyMap<string, readonly string[]>, now: NowOf): Promise<string[]> => {
+  const takeRound = async (
+    group: string,
+    units: ReadonlyMap<string, readonly string[]>,
+    now: NowOf,
+  ): Promise<Map<string, ReadonlySet<string>>> => {
     const asked = [...units].flatMap(([place, own]) => own.map((unit) => ({ place, unit })))
     const guards = await headsAt([...units.keys()].map((place) => ({ place, part: mainPart })))
-    const before = new Map((await memories.getMany(asked)).map((m) => [placed(m.place, m.unit), m]))
+    const before = new Map(
+      (await memories.getMany(asked)).map((m) => [placed(m.place, m.unit), { stamp: m.stamp, counts: unpacked(m) }]),
+    )
     const truth = await now([...new Set(asked.map((a) => a.unit))])
+    const done = new Map<string, ReadonlySet<string>>()
     const changes = [...units].flatMap(([place, own]) => {
-      const changed = own.flatMap((unit): Changed[] => {
+      const all = own.flatMap((unit): Changed[] => {
         const next = truth.get(unit) ?? gone
         const last = before.get(placed(place, unit)) ?? gone
         return next.stamp === last.stamp ? [] : [{ unit, last, next }]
       })
-      return changed.length > 0 ? [{ place, changed, deltas: deltasOf(changed) }] : []
+      const { changed, deltas } = fitting(all)
+      const later = new Set(all.slice(changed.length).map((c) => c.unit))
+      done.set(place, new Set(own.filter((unit) => !later.has(unit))))
+      return changed.length > 0 ? [{ place, changed, deltas }] : []
     })
     // Who changes another head moves the shard's main one as well: these may be read last.
     const others = await headsAt(
       changes.flatMap(({ place, deltas }) =>
-        [...deltas.keys()].filter((part) => part !== mainPart).map((part) => ({ place, part })),
+        [...deltas.parts.keys()].filter((part) => part !== mainPart).map((part) => ({ place, part })),
       ),
     )
-    const late = await Promise.all(
-      changes.map(async ({ place, changed, deltas }) => {
-        const writes = [...deltas].map(([part, delta]) => {
-          const head = (part === mainPart ? guards : others).get(placed(place, part))
-          const sum = new Map(Object.entries(head?.counts ?? {}))
-          addTo(sum, Object.fromEntries(delta), 1)
-          const next: Head = { schema: 1, place, part, counts: Object.fromEntries(sum), version: head?.version ?? 1 }
-          return head ? heads.saving(next) : heads.creating(next)
-        })
-        for (const { unit, next } of changed)
-          writes.push(memories.putting({ schema: 1 as const, place, unit, stamp: next.stamp, counts: next.counts }))
-        // A "no" may be our own write whose answer was lost: the next look sees the same stamps everywhere.
-        return (await transact(writes, randomText(24))) ? [] : [place]
-      }),
-    )
-    return late.flat()
+    const write = async ({ place, changed, deltas }: (typeof changes)[number]): Promise<void> => {
+      const writes = [...deltas.parts].map(([part, delta]) => {
+        const head = (part === mainPart ? guards : others).get(placed(place, part))
+        const sum = new Map(Object.entries(head?.counts ?? {}))
+        addTo(sum, Object.fromEntries(delta), 1)
+        const next: Head = { schema: 1, place, part, counts: Object.fromEntries(sum), version: head?.version ?? 1 }
+        return head ? heads.saving(next) : heads.creating(next)
+      })
+      for (const [name, delta] of deltas.apart) writes.push(adding(group, name, delta))
+      for (const { unit, next } of changed)
+        writes.push(memories.putting({ schema: 1 as const, place, unit, stamp: next.stamp, ...pack(next.counts) }))
+      // A "no" may be our own write whose answer was lost: the next look sees the same stamps everywhere.
+      if (!(await transact(writes, randomText(24)))) done.set(place, new Set())
+    }
+    // Rows apart are shared by all shards: side by side, their transactions would refuse one another.
+    if (spec.apartOf) for (const change of changes) await write(change)
+    else await Promise.all(changes.map(write))
+    return done
   }
 
   return {
@@ -201,20 +297,24 @@ export const projection = (spec: {
           round.set(place, own.slice(0, Math.min(atOnce, room)))
           room -= atOnce
         }
-        const late = new Set(await takeRound(round, now))
-        for (const [place, own] of round) {
-          if (late.has(place)) continue
-          const rest = waiting.get(place)!.slice(own.length)
+        const late: string[] = []
+        for (const [place, done] of await takeRound(group, round, now)) {
+          const rest = waiting.get(place)!.filter((unit) => !done.has(unit))
           if (rest.length > 0) waiting.set(place, rest)
           else waiting.delete(place)
+          if (done.size === 0) late.push(place)
         }
-        if (late.size > 0 && ++failures === mostFailures)
-          throw new Error(`the counters of ${[...late].join(', ')} could not be written: too many writers`)
+        if (late.length === 0) continue
+        if (++failures === mostFailures)
+          throw new Error(`the counters of ${late.join(', ')} could not be written: too many writers`)
+        // Two that met go on at different moments.
+        await pause((randomOf(1)[0]! / 256) * Math.min(500, 4 * 2 ** failures))
       }
     },
 
     read: async (group, { part = mainPart, fresh = new Map<string, Told>() } = {}) => {
-      const own = (counts: Counts) => Object.fromEntries(Object.entries(counts).filter(([k]) => partOf(k) === part))
+      const own = (counts: Counts) =>
+        Object.fromEntries(Object.entries(counts).filter(([k]) => !apartOf(k) && partOf(k) === part))
       const units = [...fresh.keys()].map((unit) => ({ place: placeOf(group, spec.shardOf(unit)), unit }))
       const guards = async (): Promise<string> => {
         const found = await headsAt([...new Set(units.map((u) => u.place))].map((place) => ({ place, part: mainPart })))
@@ -229,7 +329,7 @@ export const projection = (spec: {
         for (const head of await heads.getMany(places(group).map((place) => ({ place, part }))))
           addTo(sum, head.counts, 1)
         if (units.length === 0) return sum
-        for (const last of await memories.getMany(units)) addTo(sum, own(last.counts), -1)
+        for (const last of await memories.getMany(units)) addTo(sum, own(unpacked(last)), -1)
         for (const told of fresh.values()) addTo(sum, own(told.counts), 1)
         // Told by the stream between the two reads, a unit would count twice or not at all.
         if (attempt === 8 || (await guards()) === before) return sum
@@ -243,7 +343,19 @@ export const projection = (spec: {
       const all = await Promise.all(
         places(group).map((place) => memories.query(place, { prefix: 'of#', consistent: true })),
       )
-      return new Map(all.flat().map((m) => [m.unit, m]))
+      return new Map(all.flat().map((m) => [m.unit, { stamp: m.stamp, counts: unpacked(m) }]))
+    },
+
+    readApart: async (group) => {
+      const found = await Promise.all(Array.from({ length: apartShards }, (_, i) => aparts.query(apartPlace(group, i))))
+      return new Map(
+        found.flat().map((row) => {
+          const counts = Object.entries(row).flatMap(([field, n]): [string, number][] =>
+            field.startsWith('n.') && typeof n === 'number' && n !== 0 ? [[field.slice(2), n]] : [],
+          )
+          return [row.name, new Map(counts)]
+        }),
+      )
     },
 
     readParts: async (group, wanted) => {
@@ -254,22 +366,26 @@ export const projection = (spec: {
 
     told: async (group, units) => {
       const keys = [...new Set(units)].map((unit) => ({ place: placeOf(group, spec.shardOf(unit)), unit }))
-      return new Map((await memories.getMany(keys)).map((m) => [m.unit, m]))
+      return new Map((await memories.getMany(keys)).map((m) => [m.unit, { stamp: m.stamp, counts: unpacked(m) }]))
     },
 
     range: async (group, prefix, { after, limit }) =>
-      memories.query(placeOf(group, spec.shardOf(prefix)), {
-        from: `of#${after === undefined ? prefix : `${after}\u0000`}`,
-        to: `of#${prefix}\uffff`,
-        limit,
-        consistent: true,
-      }),
+      unitsOf(
+        await memories.query(placeOf(group, spec.shardOf(prefix)), {
+          from: `of#${after === undefined ? prefix : `${after}\u0000`}`,
+          to: `of#${prefix}\uffff`,
+          limit,
+          consistent: true,
+        }),
+      ),
 
-    listed: (index, key, { after, prefix = '', limit }) =>
-      memories.queryIndex(index, key, {
-        from: after === undefined ? prefix || ' ' : `${after}\u0000`,
-        to: `${prefix}\uffff`,
-        limit,
-      }),
+    listed: async (index, key, { after, prefix = '', limit }) =>
+      unitsOf(
+        await memories.queryIndex(index, key, {
+          from: after === undefined ? prefix || ' ' : `${after}\u0000`,
+          to: `${prefix}\uffff`,
+          limit,
+        }),
+      ),
   }
 }

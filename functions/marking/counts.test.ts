@@ -21,7 +21,7 @@ import {
 } from './counts.ts'
 import { handler } from './marking.api.ts'
 import { answers } from './marking.store.ts'
-import { touchedBy } from './marking.stream.ts'
+import { touchedBy } from './marking.projector.ts'
 import { bundlesOf } from './queue.ts'
 import { headsOf, scriptsOf } from './scripts.ts'
 
@@ -49,13 +49,18 @@ const sumOf = (told: Iterable<Told>): Map<string, number> => {
   return sum
 }
 
+/** Rows of markers under the keys that a script counts for. */
+const keyed = (markers: ReadonlyMap<string, ReadonlyMap<string, number>>): [string, number][] =>
+  [...markers].flatMap(([name, counts]) => [...counts].map(([what, n]): [string, number] => [`@${name}.${what}`, n]))
+
 /** The counters, and the same folded from the rows themselves. */
 const bothOf = async (of: Sitting) => {
   const group = groupOf(of.paper)
-  const [main, markers] = [await scriptCounts.read(group), await scriptCounts.read(group, { part: 'markers' })]
+  const [main, markers] = [await scriptCounts.read(group), await scriptCounts.readApart(group)]
   const scripts = await scriptsOf(of.paper, await headsOf(of.paper))
   return {
-    shown: new Map([...main, ...markers]),
+    shown: new Map([...main, ...keyed(markers)]),
+    markers,
     folded: sumOf(scripts.map((s) => scriptTold(of.paper, s))),
     work: await workCounts.read(of.paper.paperId),
     foldedWork: sumOf((await bundlesOf(of.paper.paperId)).map(bundleTold)),
@@ -90,9 +95,9 @@ describe('the counters of marking', () => {
       expect(both.shown).toEqual(both.folded)
       expect(both.work).toEqual(both.foldedWork)
     })
-    const { shown: now } = await bothOf(of)
+    const { shown: now, markers } = await bothOf(of)
     expect(progressOf(of.essay, now)).toMatchObject({ total: 4, first: 4, second: 4, done: 2, needFinal: 2 })
-    expect(markersOf(now).map((m) => [m.userId, m.marked, m.mean])).toEqual(
+    expect(markersOf(markers).map((m) => [m.userId, m.marked, m.mean])).toEqual(
       expect.arrayContaining([
         [a!.userId, 4, 0.5],
         [b!.userId, 4, 0.525],

@@ -21,13 +21,17 @@ export const mostAtOnce = 5000
 
 const table = 'TABLE_MARKING'
 
-/** Scripts of a paper under one key; what a marker did lies apart, only the monitor reads it. */
+/** Scripts of a paper under one key; what each marker did is a row of its own, only the monitor reads those. */
 export const scriptCounts = projection({
   table,
-  name: 'scripts',
+  name: 'marked',
   shards,
   shardOf,
-  partOf: (key) => (key.startsWith('@') ? 'markers' : ''),
+  apartOf: (key) => {
+    if (!key.startsWith('@')) return null
+    const dot = key.lastIndexOf('.')
+    return { name: key.slice(1, dot), what: key.slice(dot + 1) }
+  },
 })
 
 /** Bundles of a paper. */
@@ -140,16 +144,14 @@ export const progressOf = (q: PaperQuestion, of: ReadonlyMap<string, number>): Q
 }
 
 /** How many answers each marker has marked, and the mean of the share of the full score that they gave. */
-export const markersOf = (of: ReadonlyMap<string, number>): { userId: string; marked: number; mean: number | null }[] =>
+export const markersOf = (
+  of: ReadonlyMap<string, ReadonlyMap<string, number>>,
+): { userId: string; marked: number; mean: number | null }[] =>
   [...of]
-    .filter(([key]) => key.endsWith('.marked'))
-    .map(([key, marked]) => {
-      const user = key.slice(0, -'.marked'.length)
-      const scored = of.get(`${user}.scored`) ?? 0
-      return {
-        userId: user.slice(1),
-        marked,
-        mean: scored > 0 ? (of.get(`${user}.share`) ?? 0) / scored / million : null,
-      }
+    .flatMap(([userId, counts]) => {
+      const marked = counts.get('marked') ?? 0
+      const scored = counts.get('scored') ?? 0
+      const mean = scored > 0 ? (counts.get('share') ?? 0) / scored / million : null
+      return marked > 0 ? [{ userId, marked, mean }] : []
     })
     .sort((a, b) => b.marked - a.marked || (a.userId < b.userId ? -1 : 1))

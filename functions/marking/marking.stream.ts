@@ -1,13 +1,13 @@
 /**
  * Reads the table's stream: what was stored becomes journal, and an answer on which the markers differ becomes work for
- * the arbitrator. Records come twice, late and out of order; what is decided is decided by the row as it is now.
+ * the arbitrator. Records come twice, late and out of order; what is decided is decided by the row as it is now. The
+ * counters have a reader of their own (`marking.projector.ts`): what they cannot count keeps no mark from the journal.
  */
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda'
 import { AnswerItem, markRoles, ObjectiveAnswers, ScriptHead } from '#shared/marking/marking.types.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { followStream } from '#functions/kit/stream.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
-import { countBundles, countScripts } from './counts.ts'
 import { appendJournal } from './journal.ts'
 import type { Told } from './journal.ts'
 import { answers } from './marking.store.ts'
@@ -68,37 +68,9 @@ const arbitrate = async (told: readonly Told[]): Promise<void> => {
   }
 }
 
-/** Scripts and bundles that these records touch, by paper: what they count for is read from the rows as they are now. */
-export const touchedBy = (records: readonly DynamoDBRecord[]) => {
-  const scripts = new Map<string, Set<string>>()
-  const bundles = new Map<string, Set<string>>()
-  const note = (of: Map<string, Set<string>>, paperId: string, id: string) =>
-    of.set(paperId, (of.get(paperId) ?? new Set()).add(id))
-  for (const { dynamodb } of records) {
-    const [kind, paperId, third] = (dynamodb?.Keys?.['pk']?.S ?? '').split('#')
-    const sk = dynamodb?.Keys?.['sk']?.S ?? ''
-    // Pictures, and where the work lies, count for nothing.
-    if (kind === 'script' && paperId && third && sk !== 'images' && sk !== 'work') note(scripts, paperId, third)
-    if (kind === 'bundles' && paperId) note(bundles, paperId, sk)
-  }
-  return { scripts, bundles }
-}
-
-const count = async (records: readonly DynamoDBRecord[]): Promise<void> => {
-  const { scripts, bundles } = touchedBy(records)
-  await Promise.all([
-    ...[...scripts].map(async ([paperId, students]) => {
-      // Not remembered: a script counted under a key that has just been changed would be missing under the new one.
-      const paper = await paperOf(paperId)
-      if (paper) await countScripts(paper, [...students])
-    }),
-    ...[...bundles].map(([paperId, ids]) => countBundles(paperId, [...ids])),
-  ])
-}
-
 export const handler = followStream('marking-stream', async (records) => {
   const told = records.flatMap(toldBy)
   // Nothing that was acknowledged may be missing from the journal (I1).
   await appendJournal(told)
-  await Promise.all([arbitrate(told), count(records)])
+  await arbitrate(told)
 })

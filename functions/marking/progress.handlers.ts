@@ -40,7 +40,7 @@ const ensureCounted = async (desk: Desk, by: { tenant: Desk['exam']['owner']; us
 /** Asked for by many, read once in five seconds: sixteen small rows, whatever the number of students. */
 const counted = memo(5, async (paperId: string, keyVersion: number) => {
   const group = groupOf({ paperId: paperId as never, keyVersion })
-  const [all, markers] = await Promise.all([scriptCounts.read(group), scriptCounts.read(group, { part: 'markers' })])
+  const [all, markers] = await Promise.all([scriptCounts.read(group), scriptCounts.readApart(group)])
   return { all, markers: markersOf(markers) }
 })
 /** Forgets what was counted: tests. */

@@ -3,7 +3,7 @@ import type { FlowNode } from '#shared/kit/job.ts'
 import { sharedTables } from '#shared/kit/tables.ts'
 import type { SharedTable } from '#shared/kit/tables.ts'
 import type { Room } from '#shared/kit/problem.ts'
-import { machineName } from '../domains.ts'
+import { machineName, readsStream } from '../domains.ts'
 import type { Domain, FunctionKind } from '../domains.ts'
 
 /** ARNs that a function's policy is written with. */
@@ -128,15 +128,15 @@ export const grantsOf = (d: Domain, kind: FunctionKind, arns: Arns): PolicyState
       ? [allow(['s3:DeleteObject'], `${arns.bucket}/??/*/${d.room}/*/aside/*`)]
       : []),
     ...(d.erases.length > 0 && kind === 'work' ? eraseGrants(d, arns) : []),
-    ...(machines.length > 0 && kind !== 'stream' ? [allow(['states:StartExecution'], ...machines)] : []),
-    ...(waiting.length > 0 && kind !== 'stream'
+    ...(machines.length > 0 && !readsStream(kind) ? [allow(['states:StartExecution'], ...machines)] : []),
+    ...(waiting.length > 0 && !readsStream(kind)
       ? [allow(['states:SendTaskSuccess', 'states:SendTaskFailure'], ...waiting)]
       : []),
-    ...(d.room === 'identity' && kind !== 'stream'
+    ...(d.room === 'identity' && !readsStream(kind)
       ? [allow(['kms:Encrypt', 'kms:Decrypt', 'kms:GenerateDataKey'], arns.signingKey)]
       : []),
     // The one key wraps what several rooms seal: the context says whose, and each opens its own.
-    ...(d.seals && kind !== 'stream'
+    ...(d.seals && !readsStream(kind)
       ? [
           new PolicyStatement({
             actions: ['kms:Decrypt', 'kms:GenerateDataKey'],

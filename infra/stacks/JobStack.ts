@@ -6,7 +6,7 @@ import { CfnEventSourceMapping, CfnPermission } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { JobMachine } from '../kit/JobMachine.ts'
 import { machineArn, RoomFunction } from '../kit/RoomFunction.ts'
-import { functionKinds } from '../domains.ts'
+import { functionKinds, readsStream } from '../domains.ts'
 import type { Domain } from '../domains.ts'
 import type { DataStack } from './DataStack.ts'
 
@@ -50,7 +50,7 @@ export class JobStack extends Stack {
         }
         if (domain.hearsExecutions) this.#addExecutionRule(work)
       }
-      if (kinds.includes('stream')) functions.push(this.#addStreamReader(domain, data, demo))
+      for (const kind of kinds.filter(readsStream)) functions.push(this.#addStreamReader(domain, kind, data, demo))
     }
     this.functions = functions
     this.machines = machines
@@ -94,10 +94,12 @@ export class JobStack extends Stack {
     })
   }
 
-  #addStreamReader(domain: Domain, data: DataStack, demo: boolean): RoomFunction {
-    const reader = new RoomFunction(this, `Stream-${domain.room}`, {
+  #addStreamReader(domain: Domain, kind: 'stream' | 'projector', data: DataStack, demo: boolean): RoomFunction {
+    const id = kind === 'stream' ? `Stream-${domain.room}` : `Projector-${domain.room}`
+    const heard = kind === 'stream' ? domain.streams : domain.projects
+    const reader = new RoomFunction(this, id, {
       domain,
-      kind: 'stream',
+      kind,
       data,
       demo,
       timeout: Duration.minutes(2),
@@ -109,7 +111,7 @@ export class JobStack extends Stack {
         resources: [streamArn],
       }),
     )
-    const mapping = new CfnEventSourceMapping(this, `Stream-${domain.room}-Source`, {
+    const mapping = new CfnEventSourceMapping(this, `${id}-Source`, {
       functionName: reader.lambda.functionArn,
       eventSourceArn: streamArn,
       startingPosition: 'TRIM_HORIZON',
@@ -119,12 +121,13 @@ export class JobStack extends Stack {
         filters: [
           {
             pattern: JSON.stringify({
-              dynamodb: { Keys: { pk: { S: domain.streams.map((prefix) => ({ prefix })) } } },
+              dynamodb: { Keys: { pk: { S: heard.map((prefix) => ({ prefix })) } } },
             }),
           },
         ],
       },
-      maximumBatchingWindowInSeconds: 2,
+      // Who only counts gathers for longer: nobody waits for a counter, and each window costs every head it touches.
+      maximumBatchingWindowInSeconds: kind === 'projector' ? 10 : 2,
       bisectBatchOnFunctionError: true,
       functionResponseTypes: ['ReportBatchItemFailures'],
     })

@@ -39,6 +39,7 @@ const rich: Domain[] = [
     hearsExecutions: false,
     workEphemeral: 2048,
     streams: ['page#'],
+    projects: ['page#', 'heap#'],
   },
   {
     ...domains[0]!,
@@ -196,9 +197,25 @@ describe('least privilege', () => {
 
   it('makes timers, the stream reader, the rule for executions, and room on disk', () => {
     jobs.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(5 minutes)' })
-    jobs.resourceCountIs('AWS::Lambda::EventSourceMapping', 1)
+    // A stream takes two readers: what only counts fails alone.
+    jobs.resourceCountIs('AWS::Lambda::EventSourceMapping', 2)
+    const window = (functionName: string): unknown => {
+      const [id] = Object.keys(
+        jobs.findResources('AWS::Lambda::Function', { Properties: { FunctionName: functionName } }),
+      )
+      const found = Object.values(jobs.findResources('AWS::Lambda::EventSourceMapping')) as { Properties: Json }[]
+      return found.find((m) => JSON.stringify(m.Properties['FunctionName']).includes(`"${id}"`))?.Properties[
+        'MaximumBatchingWindowInSeconds'
+      ]
+    }
+    expect([window('qinghe-scan-stream'), window('qinghe-scan-projector')]).toEqual([2, 10])
     jobs.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       FilterCriteria: { Filters: [{ Pattern: '{"dynamodb":{"Keys":{"pk":{"S":[{"prefix":"page#"}]}}}}' }] },
+    })
+    jobs.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      FilterCriteria: {
+        Filters: [{ Pattern: '{"dynamodb":{"Keys":{"pk":{"S":[{"prefix":"page#"},{"prefix":"heap#"}]}}}}' }],
+      },
     })
     jobs.hasResourceProperties('AWS::Lambda::Function', {
       FunctionName: 'qinghe-scan-work',
