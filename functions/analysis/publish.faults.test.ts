@@ -9,7 +9,7 @@ describe('publication under faults', () => {
   beforeAll(() => actAs('analysis-work'))
 
   it('ends whole after any write whose answer was lost', async () => {
-    const sample = { kinds: ['appliedButFailed'], everyRead: 100, everyWrite: 2 } as const
+    const sample = { kinds: ['appliedButFailed', 'conflict'], everyRead: 40, everyWrite: 3 } as const
     expect(await singleFaults(await markedPaper(2), sample)).toBeGreaterThan(5)
   }, 120_000)
 

@@ -10,7 +10,7 @@ import type { JobId } from '#shared/kit/ids.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { inTime } from '#functions/kit/faultCases.testing.ts'
-import { withFaults } from '#functions/kit/faults.ts'
+import { kindsOf, withFaults } from '#functions/kit/faults.ts'
 import type { FaultKind, StoreCall } from '#functions/kit/faults.ts'
 import { getJson } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
@@ -67,8 +67,8 @@ export const atRest = async (of: Marked, moved: number): Promise<void> => {
 
 const writes = /Put|Update|Transact|BatchWrite|CompleteMultipart/
 
-/** What of a plan is run: the kinds of fault at each write, at every n-th write and every n-th read alone. */
-export type Sample = { kinds: readonly FaultKind[]; everyRead: number; everyWrite?: number }
+/** What of a plan is run: the kinds of fault at each write, at every n-th write and every n-th read alone (left short where it can be). */
+export type Sample = { kinds?: readonly FaultKind[]; everyRead: number; everyWrite?: number }
 
 /** Publishes once for every planned fault: the kinds of each write, and each read failing before it. */
 export const singleFaults = async (of: Marked, { kinds, everyRead, everyWrite = 1 }: Sample): Promise<number> => {
@@ -80,10 +80,14 @@ export const singleFaults = async (of: Marked, { kinds, everyRead, everyWrite = 
   const written = none.calls.filter((call: StoreCall) => writes.test(call.command))
   // The last write moves the pointer: it is in every sample.
   const tried = written.filter((_, i) => (written.length - 1 - i) % everyWrite === 0)
+  const kindsAt = (call: StoreCall) => (kinds ? kinds.filter((kind) => kindsOf(call).includes(kind)) : kindsOf(call))
   const read = none.calls.filter((call) => !writes.test(call.command) && call.index % everyRead === 0)
   const plan = [
-    ...tried.flatMap(({ index }) => kinds.map((kind) => ({ index, kind }))),
-    ...read.map(({ index }) => ({ index, kind: 'failBefore' as const })),
+    ...tried.flatMap((call) => kindsAt(call).map((kind) => ({ index: call.index, kind }))),
+    ...read.map((call) => ({
+      index: call.index,
+      kind: /^(Query|Batch)/.test(call.command) ? ('partial' as const) : ('failBefore' as const),
+    })),
   ]
   let moved = 1
   for (const { index, kind } of inTime(plan)) {

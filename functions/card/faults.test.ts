@@ -6,7 +6,7 @@ import type { JobId } from '#shared/kit/ids.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { inTime, long } from '#functions/kit/faultCases.testing.ts'
-import { faultKinds, withFaults } from '#functions/kit/faults.ts'
+import { kindsOf, withFaults } from '#functions/kit/faults.ts'
 import { getObject, sha256 } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob } from '#functions/kit/testing.ts'
@@ -75,8 +75,9 @@ describe('a print under every single fault', () => {
     const cases = calls.flatMap((call, index) => {
       const handing = index >= calls.length - 8 && (long || index % 2 === 0)
       if (index % stride !== 0 && !handing) return []
-      const one = handing ? 'crashAfter' : faultKinds[(index / stride) % faultKinds.length]!
-      return (long && handing ? faultKinds : [one]).map((kind) => ({ index, call, kind }))
+      const kinds = kindsOf(call)
+      const one = handing ? 'crashAfter' : kinds[(index / stride) % kinds.length]!
+      return (long && handing ? kinds : [one]).map((kind) => ({ index, call, kind }))
     })
     for (const { index, call, kind } of inTime(cases)) {
       const told = `${kind} at ${index} (${call.command})`

@@ -10,7 +10,7 @@ import { pretend, sealKey } from '#shared/identity/signIn.calls.ts'
 import { changePassword } from '#shared/identity/account.calls.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { audits } from '#functions/kit/audit.ts'
-import { Crash, faultKinds, withFaults } from '#functions/kit/faults.ts'
+import { Crash, faultKinds, kindsOf, withFaults } from '#functions/kit/faults.ts'
 import type { FaultKind } from '#functions/kit/faults.ts'
 import { now } from '#functions/kit/ports.ts'
 import { forgetSessions, sessions } from '#functions/kit/session.ts'
@@ -37,7 +37,8 @@ const under = async <T extends Answer>(
   const plan = withFaults((call) => {
     if (call.index !== at) return null
     hit = true
-    return kind
+    // What cannot befall this call was tried with the others.
+    return kindsOf(call).includes(kind) ? kind : null
   })
   try {
     return { answer: await run(), hit }

@@ -6,7 +6,8 @@ import { takeOne, waitFor } from '#shared/identity/limit.rules.ts'
 import type { Bucket } from '#shared/identity/limit.rules.ts'
 import { dynamo } from '#functions/kit/clients.ts'
 import { now } from '#functions/kit/ports.ts'
-import { isConditionFailure, rows } from '#functions/kit/table.ts'
+import { isConditionFailure, persistently } from '#functions/kit/store.errors.ts'
+import { rows } from '#functions/kit/table.ts'
 
 const LimitRow = z.object({
   schema: z.literal(1),
@@ -78,21 +79,23 @@ export const takeShared = async (key: string, bucket: Bucket): Promise<number> =
   const count = async (expression: string, condition: string, values: Record<string, unknown>, at: number) => {
     const names = { '#fullAt': 'fullAt', '#schema': 'schema', '#key': 'key', '#ttl': 'ttl' }
     try {
-      await dynamo().send(
-        new UpdateCommand({
-          TableName: limits.tableName(),
-          Key: limits.keyOf({ key }),
-          UpdateExpression: `SET #fullAt = ${expression}, #schema = :one, #key = :key, #ttl = :ttl`,
-          ConditionExpression: condition,
-          ExpressionAttributeNames: names,
-          ExpressionAttributeValues: {
-            ...values,
-            ':since': at - justFullMs,
-            ':one': 1,
-            ':key': key,
-            ':ttl': ttlOf(at + bucket.capacity * bucket.everyMs),
-          },
-        }),
+      await persistently(() =>
+        dynamo().send(
+          new UpdateCommand({
+            TableName: limits.tableName(),
+            Key: limits.keyOf({ key }),
+            UpdateExpression: `SET #fullAt = ${expression}, #schema = :one, #key = :key, #ttl = :ttl`,
+            ConditionExpression: condition,
+            ExpressionAttributeNames: names,
+            ExpressionAttributeValues: {
+              ...values,
+              ':since': at - justFullMs,
+              ':one': 1,
+              ':key': key,
+              ':ttl': ttlOf(at + bucket.capacity * bucket.everyMs),
+            },
+          }),
+        ),
       )
       return true
     } catch (error) {

@@ -1,11 +1,11 @@
 /**
- * Which single faults a test tries. `npm test` tries one kind at every n-th store call; the long run tries every kind at
- * every call, or as many of these cases as its time allows (infra/local/commands/test-long.ts), other ones at each commit.
+ * Which single faults a test tries. `npm test` tries one kind at every n-th store call; the long run tries every kind that
+ * a call can meet at every call, or as many of these cases as its time allows (infra/local/commands/test-long.ts), other ones at each commit.
  */
 import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { expect } from 'vitest'
-import { faultKinds } from './faults.ts'
+import { kindsOf } from './faults.ts'
 import type { FaultKind, StoreCall } from './faults.ts'
 
 export const long = process.env['QINGHE_LONG'] === '1'
@@ -43,14 +43,19 @@ export type FaultCase = { at: number; kind: FaultKind; told: string }
  */
 export const faultCases = (
   calls: readonly StoreCall[],
-  { every, kinds = faultKinds, from = 0 }: { every: number; kinds?: readonly FaultKind[]; from?: number },
+  { every, kinds, from = 0 }: { every: number; kinds?: readonly FaultKind[]; from?: number },
 ): Iterable<FaultCase> => {
   const caseOf = (at: number, kind: FaultKind): FaultCase => ({
     at,
     kind,
     told: `${kind} at ${at} (${calls[at]!.command})`,
   })
+  const kindsAt = (at: number): readonly FaultKind[] => {
+    const own = kindsOf(calls[at]!)
+    const wanted = kinds ? own.filter((kind) => kinds.includes(kind)) : own
+    return wanted.length > 0 ? wanted : own
+  }
   const indexes = calls.map((_, at) => at).filter((at) => at >= from)
-  if (long) return inTime(indexes.flatMap((at) => kinds.map((kind) => caseOf(at, kind))))
-  return indexes.filter((_, i) => i % every === 0).map((at, i) => caseOf(at, kinds[i % kinds.length]!))
+  if (long) return inTime(indexes.flatMap((at) => kindsAt(at).map((kind) => caseOf(at, kind))))
+  return indexes.filter((_, i) => i % every === 0).map((at, i) => caseOf(at, kindsAt(at)[i % kindsAt(at).length]!))
 }

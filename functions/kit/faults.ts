@@ -2,14 +2,28 @@
  * Faults in the AWS SDK's middleware stack, so that every store call of a pipeline can be made to fail in each way that
  * real stores fail. Off unless a test switches a plan on.
  */
-/** `resent`: applied, the answer lost, and sent again by the SDK's own retry, as one call to the code above. */
+/**
+ * `resent`: applied, the answer lost, and sent again by the SDK's own retry, as one call to the code above. `conflict`:
+ * another transaction holds one of the rows. `partial`: a part of a batch or of a page was left for another time.
+ */
 export type FaultKind =
-  'resent' | 'failBefore' | 'appliedButFailed' | 'throttle' | 'serverError' | 'slow' | 'crashBefore' | 'crashAfter'
+  | 'resent'
+  | 'failBefore'
+  | 'appliedButFailed'
+  | 'throttle'
+  | 'conflict'
+  | 'partial'
+  | 'serverError'
+  | 'slow'
+  | 'crashBefore'
+  | 'crashAfter'
 export const faultKinds: readonly FaultKind[] = [
   'resent',
   'failBefore',
   'appliedButFailed',
   'throttle',
+  'conflict',
+  'partial',
   'serverError',
   'slow',
   'crashBefore',
@@ -52,26 +66,91 @@ export const spared = async <T>(run: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** A failure as the SDK reports it; a plain time-out is ambiguous: the write may have happened. */
-const failure = (kind: FaultKind): Error => {
-  const names: Record<FaultKind, [string, number]> = {
-    resent: ['TimeoutError', 0],
-    failBefore: ['TimeoutError', 0],
-    appliedButFailed: ['TimeoutError', 0],
-    throttle: ['ProvisionedThroughputExceededException', 400],
-    serverError: ['InternalServerError', 500],
-    slow: ['TimeoutError', 0],
-    crashBefore: ['Crash', 0],
-    crashAfter: ['Crash', 0],
+const named = (name: string, status: number, kind: FaultKind, more: object = {}): Error =>
+  Object.assign(new Error(`injected: ${kind}`), {
+    name,
+    $metadata: { httpStatusCode: status || undefined },
+    $fault: status === 400 ? 'client' : 'server',
+    ...more,
+  })
+
+/** A cancelled transaction names the reason of each of its writes: here of the last one. */
+const cancelled = (kind: FaultKind, input: unknown, code: string): Error => {
+  const { TransactItems = [] } = input as { TransactItems?: unknown[] }
+  const CancellationReasons = TransactItems.map((_, i) => ({ Code: i === TransactItems.length - 1 ? code : 'None' }))
+  return named('TransactionCanceledException', 400, kind, { CancellationReasons })
+}
+
+const transactWrites = 'TransactWriteItemsCommand'
+const writes: readonly string[] = ['PutItemCommand', 'UpdateItemCommand', 'DeleteItemCommand']
+
+/** A failure as the SDK reports it; a plain time-out is ambiguous: the write may have happened. Null: none of this call. */
+const failure = (kind: FaultKind, command: string, input: unknown): Error | null => {
+  switch (kind) {
+    case 'crashBefore':
+    case 'crashAfter':
+      return new Crash(kind)
+    case 'throttle':
+      return command === transactWrites
+        ? cancelled(kind, input, 'ThrottlingError')
+        : named('ProvisionedThroughputExceededException', 400, kind)
+    case 'conflict':
+      if (command === transactWrites) return cancelled(kind, input, 'TransactionConflict')
+      return writes.includes(command) ? named('TransactionConflictException', 400, kind) : null
+    case 'serverError':
+      return named('InternalServerError', 500, kind)
+    case 'resent':
+    case 'failBefore':
+    case 'appliedButFailed':
+    case 'slow':
+    case 'partial':
+      return named('TimeoutError', 0, kind)
+    default:
+      return kind satisfies never
   }
-  const [name, status] = names[kind]
-  if (name === 'Crash') return new Crash(kind)
-  const error = new Error(`injected: ${kind}`)
-  error.name = name
-  return Object.assign(error, { $metadata: { httpStatusCode: status || undefined }, $fault: 'server' })
+}
+
+/** The faults that a call can meet and that are not one another: nothing of a read is applied, only a batch is partial. */
+export const kindsOf = ({ command }: Pick<StoreCall, 'command'>): readonly FaultKind[] => {
+  const reads = /^(Get|BatchGet|Query|Head|List|Describe)/.test(command)
+  const parts = /^Batch|^Query/.test(command)
+  const conflicts = command === transactWrites || writes.includes(command)
+  const odd: readonly FaultKind[] = [
+    ...(reads ? (['resent', 'appliedButFailed', 'crashAfter'] as const) : []),
+    ...(parts ? [] : (['partial'] as const)),
+    ...(conflicts ? [] : (['conflict'] as const)),
+  ]
+  return faultKinds.filter((kind) => !odd.includes(kind))
+}
+
+type Tables = Record<string, unknown[] | { Keys: unknown[] }>
+/** The first half of a table's part, and the rest; of one alone nothing is taken. */
+const halved = (asked: Tables): { taken: Tables; rest: Tables } => {
+  const part = (of: 'taken' | 'rest'): Tables =>
+    Object.fromEntries(
+      Object.entries(asked).flatMap(([table, own]): [string, Tables[string]][] => {
+        const all = Array.isArray(own) ? own : own.Keys
+        const middle = Math.floor(all.length / 2)
+        const half = of === 'taken' ? all.slice(0, middle) : all.slice(middle)
+        return half.length === 0 ? [] : [[table, Array.isArray(own) ? half : { ...own, Keys: half }]]
+      }),
+    )
+  return { taken: part('taken'), rest: part('rest') }
 }
 
 type Next = (args: { request: unknown; input: unknown }) => Promise<{ response: unknown; output: unknown }>
+/** A batch of which a part is left over, a page of a query that ends after its first row; other calls go through whole. */
+const partly = async (command: string, args: Parameters<Next>[0], next: Next): ReturnType<Next> => {
+  const input = args.input as { RequestItems?: Tables; Limit?: number }
+  if (command === 'QueryCommand') return next({ ...args, input: { ...input, Limit: 1 } })
+  const left = command === 'BatchWriteItemCommand' ? 'UnprocessedItems' : 'UnprocessedKeys'
+  if (!command.startsWith('Batch') || !input.RequestItems) return next(args)
+  const { taken, rest } = halved(input.RequestItems)
+  if (Object.keys(taken).length === 0) return { response: {}, output: { Responses: {}, [left]: rest, $metadata: {} } }
+  const answer = await next({ ...args, input: { ...input, RequestItems: taken } })
+  return { ...answer, output: { ...(answer.output as object), [left]: rest } }
+}
+
 type Stack = {
   add: (
     middleware: (next: Next, context: { commandName?: string; clientName?: string }) => Next,
@@ -99,8 +178,11 @@ export const faulty = <C extends { middlewareStack: unknown }>(client: C): C => 
         await next(args)
         return next(args)
       }
+      if (kind === 'partial') return partly(call.command, args, next)
+      const error = failure(kind, call.command, args.input)
+      if (!error) return next(args)
       if (kind === 'appliedButFailed' || kind === 'crashAfter') await next(args)
-      throw failure(kind)
+      throw error
     },
     { step: 'initialize', name: 'faults', priority: 'high' },
   )

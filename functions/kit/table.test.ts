@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { asEditor } from './editor.ts'
+import { Overtaken } from './edit.ts'
 import { faultKinds, withFaults } from './faults.ts'
+import type { FaultKind, StoreCall } from './faults.ts'
 import { newId, now, usePorts } from './ports.ts'
 import type { Refused } from './refusal.ts'
 import { refuseStale } from './stale.ts'
@@ -183,5 +185,131 @@ describe('under faults', () => {
     expect(await resent(() => notes.amend(row, { n: 2 }, { n: 1 }))).toBe(true)
     expect(await notes.amend(row, { n: 3 }, { n: 1 })).toBe(false)
     expect(await notes.get(row)).toMatchObject({ n: 2 })
+  })
+})
+
+/** Runs under a plan, without waiting: answers what came of it, how often the store was asked, and the pauses. */
+const under = async <T>(plan: (call: StoreCall) => FaultKind | null, run: () => Promise<T>) => {
+  const pauses: number[] = []
+  const back = usePorts({
+    pause: async (ms) => {
+      pauses.push(ms)
+    },
+  })
+  const faults = withFaults(plan)
+  try {
+    const answer = await run().catch((e: unknown) => e)
+    return { answer, calls: faults.calls.length, pauses }
+  } finally {
+    faults.stop()
+    back()
+  }
+}
+
+describe('what passes is asked for again', () => {
+  it.each(['throttle', 'conflict'] as const)(
+    'a transaction that meets "%s" goes through when that is over',
+    async (kind) => {
+      const row = note()
+      const seen = await under(
+        ({ index }) => (index < 3 ? kind : null),
+        () => transact([notes.creating(row), notes.creating(note())], newId('attempt')),
+      )
+      expect(seen).toMatchObject({ answer: true, calls: 4 })
+      // Full jitter: each pause somewhere below a bound that doubles.
+      expect(seen.pauses.map((ms, i) => ms <= 20 * 2 ** i)).toEqual([true, true, true])
+      expect(new Set(seen.pauses).size).toBe(3)
+      expect(await notes.get(row)).toEqual(row)
+    },
+  )
+
+  it.each(['throttle', 'conflict'] as const)('"%s" that does not pass is thrown, and is no lost race', async (kind) => {
+    const row = note()
+    await notes.create(row)
+    const tries: (() => Promise<unknown>)[] = [
+      () => transact([notes.saving(row)], newId('attempt')),
+      () => notes.save(row),
+      () => notes.update(row, { n: 1 }),
+      () => notes.amend(row, { n: 1 }),
+    ]
+    for (const run of tries) {
+      const seen = await under(() => kind, run)
+      expect(seen.answer).toBeInstanceOf(Error)
+      expect([seen.calls, seen.pauses.length]).toEqual([9, 8])
+      expect(seen.pauses.every((ms) => ms <= 500)).toBe(true)
+    }
+    expect(await notes.get(row)).toEqual(row)
+  })
+
+  it('a condition that fails is not asked for again', async () => {
+    const row = note()
+    await notes.create(row)
+    const seen = await under(
+      () => null,
+      () => transact([notes.creating(note()), notes.creating(row)], newId('attempt')),
+    )
+    expect(seen).toMatchObject({ answer: false, calls: 1, pauses: [] })
+  })
+
+  it('a single write that meets a transaction goes through when that is over', async () => {
+    const row = note()
+    const first = ({ index }: StoreCall) => (index === 0 ? ('conflict' as const) : null)
+    expect((await under(first, () => notes.create(row))).answer).toBe(true)
+    expect((await under(first, () => notes.save(row))).answer).toMatchObject({ version: 2 })
+    expect((await under(first, () => notes.update(row, { n: 1 }))).answer).toMatchObject({ n: 1 })
+    expect((await under(first, () => notes.amend(row, { n: 2 }))).answer).toBe(true)
+    expect((await under(first, () => notes.remove(row))).answer).toBeUndefined()
+    expect(await notes.get(row)).toBeNull()
+  })
+
+  it('what a batch or a page left over is asked for until it is whole', async () => {
+    const text = newId<string>('file')
+    const many = Array.from({ length: 60 }, () => note(text))
+    const partly = ({ index }: StoreCall) => (index % 2 === 0 ? ('partial' as const) : null)
+    const put = await under(partly, () => notes.putMany(many))
+    expect(put).toMatchObject({ answer: undefined, calls: 6 })
+    expect((await under(partly, () => notes.getMany(many))).answer).toHaveLength(60)
+    const listed = await under(partly, () => notes.queryIndex('gsi1', `notes#${text}`))
+    expect([listed.calls > 1, listed.answer]).toEqual([true, expect.objectContaining({ length: 60 })])
+    // Nothing at all is taken, again and again: that is said.
+    const none = await under(
+      () => 'partial',
+      () => notes.getMany([note()]),
+    )
+    expect(none.answer).toBeInstanceOf(Error)
+  })
+})
+
+describe('an edit', () => {
+  it('is made over whoever was faster, and none is lost', async () => {
+    const row = note()
+    await notes.create(row)
+    await Promise.all(
+      Array.from({ length: 8 }, () => notes.edit(row, (there) => ({ ...there!, n: (there!.n ?? 0) + 1 }))),
+    )
+    expect(await notes.get(row)).toMatchObject({ n: 8, version: 9 })
+  })
+
+  it('creates what is not there, leaves what is to stay, and answers how it stands', async () => {
+    const row = note()
+    expect(await notes.edit(row, () => null)).toBeNull()
+    expect(await notes.edit(row, (there) => there ?? { ...row, version: 7 })).toEqual({ ...row, version: 1 })
+    expect(await notes.edit(row, () => null)).toEqual({ ...row, version: 1 })
+  })
+
+  it('says that it gave up', async () => {
+    const row = note()
+    await notes.create(row)
+    const seen = await under(
+      () => null,
+      () =>
+        notes.edit(row, async (there) => {
+          await notes.save(there!)
+          return { ...there!, n: 1 }
+        }),
+    )
+    expect(seen.answer).toBeInstanceOf(Overtaken)
+    expect(seen.pauses).toHaveLength(11)
+    expect(await notes.get(row)).not.toHaveProperty('n')
   })
 })

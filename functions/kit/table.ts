@@ -20,7 +20,9 @@ import type * as z from 'zod'
 import { dynamo, env } from './clients.ts'
 import { editorNow } from './editor.ts'
 import type { Editor } from './editor.ts'
-import { now, randomText } from './ports.ts'
+import { beaten, edit } from './edit.ts'
+import { jittered, now, pause, randomText } from './ports.ts'
+import { isConditionFailure, persistently } from './store.errors.ts'
 
 export type Key = { pk: string; sk: string }
 export type IndexKeys = { gsi1pk?: string; gsi1sk?: string; gsi2pk?: string; gsi2sk?: string }
@@ -31,10 +33,6 @@ const keyFields = ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', '_w', 'tt
 
 /** Who changed a row last, and when. Nobody, where a stream's reader or a timer did. */
 export type LastEdit = Partial<Editor> & { at: number }
-
-export const isConditionFailure = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error.name === 'ConditionalCheckFailedException' || error.name === 'TransactionCanceledException')
 
 /** What a conditional update may say beside its values: attribute → value that it must have now. */
 export type Expectation = Readonly<Record<string, unknown>>
@@ -88,6 +86,12 @@ export type Rows<T, K> = {
   save: (row: T) => Promise<T | null>
   /** Sets attributes where all expectations hold (undefined: must be absent); null if they do not. */
   update: (of: K, set: Partial<T>, expect?: Expectation, where?: Where) => Promise<T | null>
+  /**
+   * Changes the row as it is and saves it over the version that was read, or creates it; `change` answers null for a row
+   * that is to stay as it is. Again while others are faster. Answers the row as it stands then.
+   * @throws Overtaken
+   */
+  edit: (of: K, change: (there: T | null) => T | null | Promise<T | null>) => Promise<T | null>
   /** As `update`, for whoever need not see the row: false if an expectation does not hold. */
   amend: (of: K, set: Partial<T>, expect?: Expectation, where?: Where) => Promise<boolean>
   /** This row as one of those that `together` reads. */
@@ -109,9 +113,6 @@ export type Rows<T, K> = {
   updating: (of: K, set: Partial<T>, expect?: Expectation, where?: Where) => WriteItem
 }
 
-const pause = (attempt: number): Promise<void> =>
-  new Promise((done) => setTimeout(done, Math.min(1000, 20 * 2 ** attempt)))
-
 const conditionOf = (expect: Expectation, names: Record<string, string>, values: Item): string =>
   [
     'attribute_exists(pk)',
@@ -132,7 +133,7 @@ const readKeys = async (asked: readonly { table: string; key: Key }[]): Promise<
       (rest[table] ??= { Keys: [], ConsistentRead: true }).Keys.push(key)
     for (let attempt = 0; Object.keys(rest).length > 0; attempt++) {
       if (attempt > 8) throw new Error(`BatchGet left keys of ${Object.keys(rest).join(', ')}`)
-      if (attempt > 0) await pause(attempt)
+      if (attempt > 0) await pause(jittered(attempt))
       const answer = await dynamo().send(new BatchGetCommand({ RequestItems: rest }))
       for (const [table, items] of Object.entries(answer.Responses ?? {}))
         for (const item of items) found.push({ table, item })
@@ -157,7 +158,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
   const versioned = 'version' in spec.schema.shape
   const ttlOf = spec.ttl ?? ('deletedAt' in spec.schema.shape ? purgeAt : undefined)
   /** What the store remembers of an edit beside the row, for whoever is refused as stale. */
-  const edit = (): Item => (versioned ? { updatedBy: editorNow(), updatedAt: now() } : {})
+  const signed = (): Item => (versioned ? { updatedBy: editorNow(), updatedAt: now() } : {})
 
   const read = (item: Item | undefined): T | null => {
     if (!item) return null
@@ -185,7 +186,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
       ...spec.key(row as unknown as K),
       ...spec.index?.(row),
       ...(ttl === undefined ? {} : { ttl }),
-      ...edit(),
+      ...signed(),
       _w: randomText(9),
     }
   }
@@ -200,15 +201,14 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
     condition: { expression: string; names?: Record<string, string>; values?: Item },
   ) => {
     try {
-      await dynamo().send(
-        new PutCommand({
-          TableName: tableName(),
-          Item: item,
-          ConditionExpression: condition.expression,
-          ...(condition.names ? { ExpressionAttributeNames: condition.names } : {}),
-          ...(condition.values ? { ExpressionAttributeValues: condition.values } : {}),
-        }),
-      )
+      const put = {
+        TableName: tableName(),
+        Item: item,
+        ConditionExpression: condition.expression,
+        ...(condition.names ? { ExpressionAttributeNames: condition.names } : {}),
+        ...(condition.values ? { ExpressionAttributeValues: condition.values } : {}),
+      }
+      await persistently(() => dynamo().send(new PutCommand(put)))
       return true
     } catch (error) {
       if (!isConditionFailure(error)) throw error
@@ -223,7 +223,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
     const values: Item = {}
     const sets: string[] = []
     const removes: string[] = []
-    const change: Item = { ...(set as Item), ...edit(), _w: randomText(9) }
+    const change: Item = { ...(set as Item), ...signed(), _w: randomText(9) }
     Object.entries(change).forEach(([field, value], i) => {
       names[`#s${i}`] = field
       if (value === undefined) removes.push(`#s${i}`)
@@ -312,14 +312,15 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
     },
     create: (row) => putIf(written(row), absence()),
     put: async (row) => {
-      await dynamo().send(new PutCommand({ TableName: tableName(), Item: written(row) }))
+      const put = { TableName: tableName(), Item: written(row) }
+      await persistently(() => dynamo().send(new PutCommand(put)))
     },
     putMany: async (many) => {
       for (let at = 0; at < many.length; at += 25) {
         let rest = many.slice(at, at + 25).map((row) => ({ PutRequest: { Item: written(row) } }))
         for (let attempt = 0; rest.length > 0; attempt++) {
           if (attempt > 8) throw new Error(`BatchWrite left ${rest.length} rows`)
-          if (attempt > 0) await pause(attempt)
+          if (attempt > 0) await pause(jittered(attempt))
           const answer = await dynamo().send(new BatchWriteCommand({ RequestItems: { [tableName()]: rest } }))
           rest = (answer.UnprocessedItems?.[tableName()] ?? []) as typeof rest
         }
@@ -334,10 +335,22 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
       })
       return done ? next : null
     },
+    edit: async (of, change) => {
+      if (!versioned) throw new Error('rows without a version cannot be edited')
+      const { pk, sk } = spec.key(of)
+      return edit(`${pk} ${sk}`, async () => {
+        const there = await store.get(of)
+        const next = await change(there)
+        if (next === null) return there
+        if (there) return (await store.save({ ...next, version: versionOf(there) })) ?? beaten
+        const first = { ...next, version: 1 }
+        return (await store.create(first)) ? first : beaten
+      })
+    },
     update: async (of, set, expect = {}, where) => {
       const { writeId, input } = updateParts(of, set, expect, where)
       try {
-        const answer = await dynamo().send(new UpdateCommand({ ...input, ReturnValues: 'ALL_NEW' }))
+        const answer = await persistently(() => dynamo().send(new UpdateCommand({ ...input, ReturnValues: 'ALL_NEW' })))
         return read(answer.Attributes)
       } catch (error) {
         if (!isConditionFailure(error)) throw error
@@ -347,7 +360,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
     amend: async (of, set, expect = {}, where) => {
       const { writeId, input } = updateParts(of, set, expect, where)
       try {
-        await dynamo().send(new UpdateCommand(input))
+        await persistently(() => dynamo().send(new UpdateCommand(input)))
         return true
       } catch (error) {
         if (!isConditionFailure(error)) throw error
@@ -356,7 +369,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
     },
     asking: (of) => ({ table: tableName(), key: spec.key(of), read: liveRow }),
     remove: async (of) => {
-      await dynamo().send(new DeleteCommand({ TableName: tableName(), Key: spec.key(of) }))
+      await persistently(() => dynamo().send(new DeleteCommand({ TableName: tableName(), Key: spec.key(of) })))
     },
     editedBy: async (of) => {
       const { Item: stored } = await dynamo().send(
@@ -406,13 +419,13 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
 
 /**
  * All or nothing, at most 100 writes. The token makes a repeat after an ambiguous failure harmless (10 minutes, as the
- * service defines it). Answers false when a condition failed.
+ * service defines it). Answers false when a condition failed, and only then: what is throttled or meets another
+ * transaction is sent again, and thrown when that does not pass.
  */
 export const transact = async (writes: readonly WriteItem[], token: string): Promise<boolean> => {
+  const all = { TransactItems: [...writes], ClientRequestToken: token.slice(0, 36) }
   try {
-    await dynamo().send(
-      new TransactWriteCommand({ TransactItems: [...writes], ClientRequestToken: token.slice(0, 36) }),
-    )
+    await persistently(() => dynamo().send(new TransactWriteCommand(all)))
     return true
   } catch (error) {
     if (isConditionFailure(error)) return false

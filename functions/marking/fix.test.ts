@@ -5,7 +5,7 @@ import type { AttemptId, StudentId } from '#shared/kit/ids.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { audits } from '#functions/kit/audit.ts'
-import { faultKinds, withFaults } from '#functions/kit/faults.ts'
+import { kindsOf, withFaults } from '#functions/kit/faults.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
 import { handler } from './marking.api.ts'
@@ -118,8 +118,8 @@ describe('a score that stands', () => {
     expect((await fix(of, studentId, 100)).status).toBe(0)
     dry.stop()
     let [done, score] = [1, 100]
-    for (let call = 0; call < dry.calls.length; call++)
-      for (const kind of faultKinds) {
+    for (const [call, asked] of [...dry.calls].entries())
+      for (const kind of kindsOf(asked)) {
         score = score === 1000 ? 0 : score + 100
         const attemptId = newId<AttemptId>('attempt')
         const fault = withFaults(({ index }) => (index === call ? kind : null))

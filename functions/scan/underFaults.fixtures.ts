@@ -5,7 +5,7 @@ import { withFaults } from '#functions/kit/faults.ts'
 import type { FaultKind, StoreCall } from '#functions/kit/faults.ts'
 
 /** Faults after which the call has not happened. */
-const lost: readonly FaultKind[] = ['failBefore', 'throttle', 'serverError', 'crashBefore']
+const lost: readonly FaultKind[] = ['failBefore', 'throttle', 'conflict', 'serverError', 'crashBefore']
 
 /** What was asked of the stores and happened, in the act that failed and in its repeat. */
 export type Happened = { times: (command: string) => number }
