@@ -19,7 +19,11 @@ const sound = projects
         process.execPath,
         [
           ...[tsc, '-p', join(root, p), '--checkers', '1'],
-          ...['--incremental', '--tsBuildInfoFile', join(root, '.cache', 'types', `${p.replace('/', '-')}.tsbuildinfo`)],
+          ...[
+            '--incremental',
+            '--tsBuildInfoFile',
+            join(root, '.cache', 'types', `${p.replace('/', '-')}.tsbuildinfo`),
+          ],
         ],
         { cwd: root, stdio: 'inherit' },
       ).status === 0,
