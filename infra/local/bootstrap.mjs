@@ -49,7 +49,7 @@ const env = {
   TZ: 'UTC',
 }
 
-/** Installs what the lock file says, once for each lock file. */
+/** Installs what the lock file says, once for each lock file; where older packages are, only what differs. */
 const install = () => {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -58,7 +58,8 @@ const install = () => {
   const mark = join(root, 'node_modules', '.qinghe-lock')
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return
   say('Installing packages …')
-  const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const way = existsSync(mark) ? ['install', '--no-save'] : ['ci']
+  const done = spawnSync('npm', [...way, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     env,
     stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
