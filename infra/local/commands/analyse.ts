@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { pathToFileURL } from 'node:url'
 import type { GroupFigures, PaperReport } from '#shared/analysis/analysis.types.ts'
 import { analysePaper } from '#shared/analysis/stats/paper.ts'
 import type { PaperItem, PaperRows } from '#shared/analysis/stats/shard.ts'
 import { scoreOf } from '#shared/kit/score.ts'
+import { asCommand } from './asCommand.ts'
 import { BadTable, readTable, refuseCell } from './scores.csv.ts'
 import type { Table } from './scores.csv.ts'
 
@@ -301,12 +301,4 @@ export const run = async (argv: readonly string[], io: AnalyseIo): Promise<numbe
   }
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  // A reader that has seen enough (head) closes the pipe.
-  process.stdout.on('error', () => process.exit())
-  process.exitCode = await run(process.argv.slice(2), {
-    read: (path) => readFile(path),
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
-  })
-}
+await asCommand(import.meta.url, (argv, io) => run(argv, { ...io, read: (path) => readFile(path) }))

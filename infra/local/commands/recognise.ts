@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import { PrintedCard } from '#shared/card/card.types.ts'
 import { pageSizeOf, templateGeometry } from '#shared/card/template.rules.ts'
@@ -12,12 +13,31 @@ import { guidePage } from '#shared/scan/omr/template/guide.ts'
 import { openPages } from '#functions/scan/reader/openPages.ts'
 import { PageProblem } from '#functions/scan/reader/problem.ts'
 import { recognise } from '#functions/scan/reader/recognise.ts'
-
-export type Io = { out: (text: string) => void; err: (text: string) => void }
+import { asCommand } from './asCommand.ts'
+import type { Io } from './asCommand.ts'
+import { writeOverlay } from './overlay.ts'
 
 const usage =
-  'usage: npm run -s recognise -- (--card CARD.json | --template TEMPLATE.json)… IMAGE…\n' +
-  '  TEMPLATE.json: { "pages": [TemplatePage…] }, imageKey is a picture beside it; "blank": nobody wrote on the pictures\n'
+  'usage: npm run -s recognise -- (--card CARD.json | --template TEMPLATE.json)… [--overlay DIR] IMAGE…\n' +
+  '  TEMPLATE.json: { "pages": [TemplatePage…] }, imageKey is a picture beside it; "blank": nobody wrote on the pictures\n' +
+  '  --overlay DIR: a picture of each page with what was accepted, doubted or refused, and why\n'
+
+/** The command line, or null where it is none. */
+const argumentsOf = (argv: readonly string[]) => {
+  const many = { type: 'string', multiple: true, default: [] as string[] } as const
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: { card: many, template: many, overlay: { type: 'string' } },
+    })
+    return values.card.length + values.template.length === 0 || positionals.length === 0
+      ? null
+      : { ...values, images: positionals }
+  } catch {
+    return null
+  }
+}
 
 const TemplateFile = z.object({ pages: z.array(TemplatePage).min(1), blank: z.boolean().default(false) })
 
@@ -41,20 +61,12 @@ const openTemplate = async (file: string, index: number): Promise<PrintedCard> =
  * Each entry is `{ file, page, …reading }`; a file that cannot be opened is an entry with status 'refused'.
  */
 export const run = async (argv: readonly string[], io: Io): Promise<number> => {
-  const cardFiles: string[] = []
-  const templateFiles: string[] = []
-  const images: string[] = []
-  for (let i = 0; i < argv.length; i++) {
-    if (argv[i] === '--card' || argv[i] === '--template') {
-      const kind = argv[i]
-      const file = argv[++i]
-      if (file) (kind === '--card' ? cardFiles : templateFiles).push(file)
-    } else images.push(argv[i]!)
-  }
-  if (cardFiles.length + templateFiles.length === 0 || images.length === 0) {
+  const asked = argumentsOf(argv)
+  if (!asked) {
     io.err(usage)
     return 2
   }
+  const { card: cardFiles, template: templateFiles, images, overlay } = asked
   const cards: PrintedCard[] = []
   for (const [i, file] of [...cardFiles, ...templateFiles].entries()) {
     try {
@@ -71,7 +83,8 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
   for (const file of images) {
     let next = 0
     try {
-      for await (const page of openPages(file)) {
+      // What the file holds counts, not what it is called: support is sent pictures under any name.
+      for await (const page of openPages(new Uint8Array(await readFile(file)))) {
         next = page.index + 1
         try {
           const grey = await page.grey()
@@ -80,7 +93,10 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
             (qr) => cards.find((c) => c.code === qr.code && c.version === qr.version) ?? null,
             cards,
           )
-          results.push({ file, pageOfFile: page.index + 1, ...reading })
+          const { code, version } = reading.card ?? {}
+          const card = cards.find((c) => c.code === code && c.version === version)
+          const picture = overlay ? await writeOverlay(overlay, file, page.index + 1, grey, reading, card) : undefined
+          results.push({ file, pageOfFile: page.index + 1, ...(picture ? { overlay: picture } : {}), ...reading })
         } catch (error) {
           if (!(error instanceof PageProblem)) throw error
           refuse(file, page.index + 1, error.message)
@@ -93,3 +109,5 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
   io.out(`${JSON.stringify(results, null, 2)}\n`)
   return results.every((r) => r['status'] === 'read') ? 0 : 1
 }
+
+await asCommand(import.meta.url, run)
