@@ -116,9 +116,9 @@ const savingOver = (account: StoredAccount, change: Partial<StoredAccount>): Wri
   accounts.saving({ ...account, ...change })
 
 export const accountHandlers = [
-  implement(changePassword, async ({ input, caller, ip }) => {
+  implement(changePassword, async ({ input, caller }) => {
     const { session, account } = await ownToChange(caller, input.accountId)
-    if (!(await passwordChecked(account, input.oldPassword, ip))) return refuse(identityProblems.currentPasswordWrong)
+    if (!(await passwordChecked(account, input.oldPassword))) return refuse(identityProblems.currentPasswordWrong)
     if (input.newPassword === input.oldPassword) return refuse(identityProblems.passwordSame)
     const passwordHash = await hashPassword(input.newPassword)
     const { writes, epoch } = savingAnew(account, { passwordHash, passwordStatus: 0 })
@@ -128,17 +128,27 @@ export const accountHandlers = [
     return {}
   }),
 
-  implement(sendPhoneCode, async ({ input, caller }) => {
+  implement(sendPhoneCode, async ({ input, caller, ip }) => {
     const { account } = await ownToChange(caller)
     if (input.originType === '7' && account.phoneSealed) return refuse(identityProblems.phoneBound)
     if (input.originType === '4' && !account.phoneSealed) return refuse(identityProblems.phoneNotBound)
-    await sendCode('bindPhone', account.accountId, { channel: 'sms', address: input.accountName })
+    await sendCode(
+      'bindPhone',
+      account.accountId,
+      { channel: 'sms', address: input.accountName },
+      { ip, tenant: caller.tenant },
+    )
     return {}
   }),
 
-  implement(sendEmailCode, async ({ input, caller }) => {
+  implement(sendEmailCode, async ({ input, caller, ip }) => {
     const { account } = await ownToChange(caller)
-    await sendCode('bindEmail', account.accountId, { channel: 'email', address: input.emailAddress })
+    await sendCode(
+      'bindEmail',
+      account.accountId,
+      { channel: 'email', address: input.emailAddress },
+      { ip, tenant: caller.tenant },
+    )
     return {}
   }),
 
@@ -150,10 +160,10 @@ export const accountHandlers = [
     return bind(own, 'phone', input.accountName, caller)
   }),
 
-  implement(changePhone, async ({ input, caller, ip }) => {
+  implement(changePhone, async ({ input, caller }) => {
     const own = await ownToChange(caller, input.accountId)
     if (!own.account.phoneSealed) return refuse(identityProblems.phoneNotBound)
-    if (!(await passwordChecked(own.account, input.password, ip))) return refuse(identityProblems.currentPasswordWrong)
+    if (!(await passwordChecked(own.account, input.password))) return refuse(identityProblems.currentPasswordWrong)
     await checkCode('bindPhone', own.account.accountId, { channel: 'sms', address: input.newPhone }, input.validateCode)
     return bind(own, 'phone', input.newPhone, caller)
   }),
@@ -181,10 +191,15 @@ export const accountHandlers = [
     }
   }),
 
-  implement(securitySend, async ({ caller }) => {
+  implement(securitySend, async ({ caller, ip }) => {
     const { account } = await ownToChange(caller)
     if (!account.phoneSealed) return refuse(identityProblems.phoneNotBound)
-    await sendCode('security', account.accountId, { channel: 'sms', address: await phoneOf(account) })
+    await sendCode(
+      'security',
+      account.accountId,
+      { channel: 'sms', address: await phoneOf(account) },
+      { ip, tenant: caller.tenant },
+    )
     return { phone: await maskedPhone(account) }
   }),
 
@@ -196,12 +211,12 @@ export const accountHandlers = [
     return {}
   }),
 
-  implement(resetSend, async ({ input }) => {
+  implement(resetSend, async ({ input, ip }) => {
     if (!(await spendSlide(input.slideToken))) return refuse(identityProblems.slideNeeded)
     const account = await accountNamed(input.phone)
     const known = account !== null && account.phoneSealed !== undefined && !account.disabled
     const subject = await blindIndex('phone', input.phone)
-    await sendCode('reset', subject, { channel: 'sms', address: input.phone }, !known)
+    await sendCode('reset', subject, { channel: 'sms', address: input.phone }, { ip }, !known)
     return {}
   }),
 

@@ -310,7 +310,7 @@ describe('sensitive information, membership, identities', () => {
 describe('a code', () => {
   it('is good for ten minutes', async () => {
     const to = { channel: 'sms' as const, address: newPhone() }
-    await sendCode('bindPhone', 'nobody', to)
+    await sendCode('bindPhone', 'nobody', to, { ip: '127.0.0.1' })
     const code = await codeTo(to.address)
     const late = later(600_000, () => checkCode('bindPhone', 'nobody', to, code))
     await expect(late).rejects.toMatchObject({ message: '验证码已失效，请重新获取' })

@@ -9,6 +9,8 @@ import { deliver } from '#functions/kit/messenger.ts'
 import { newId, now, randomOf } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { rows } from '#functions/kit/table.ts'
+import { underCaps } from './codeCaps.ts'
+import type { CodeFrom } from './codeCaps.ts'
 import { limitKey, takeShared } from './limits.ts'
 
 export type CodePurpose = 'bindPhone' | 'bindEmail' | 'security' | 'reset' | 'register'
@@ -60,6 +62,7 @@ export const sendCode = async (
   purpose: CodePurpose,
   subject: string,
   to: CodeTo,
+  from: CodeFrom,
   but: boolean | keyof typeof instead = false,
 ): Promise<void> => {
   const of = { purpose, subject }
@@ -73,6 +76,7 @@ export const sendCode = async (
     takeShared(limitKey('codeOf', subject), otherLimits.codeOf),
   ])
   if (Math.max(...waits) > 0) refuse(identityProblems.codeTooMany)
+  if (!(await underCaps(address, from, but !== true))) refuse(identityProblems.codeTooMany)
   const code = String(Buffer.from(randomOf(6)).readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
   const row = {
     schema: 1 as const,

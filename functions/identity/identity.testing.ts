@@ -5,7 +5,9 @@ import { sealPassword } from '#shared/identity/password.seal.ts'
 import type { WebCrypto } from '#shared/identity/password.seal.ts'
 import { demoOutbox } from '#shared/identity/session.calls.ts'
 import { sealKey, slidePuzzle, slideValidate } from '#shared/identity/signIn.calls.ts'
-import type { SealKey } from '#shared/identity/signIn.types.ts'
+import type { SealKey, SlidePuzzle } from '#shared/identity/signIn.types.ts'
+import { identityProblems } from '#shared/identity/identity.problems.ts'
+import { searchWork } from '#shared/identity/work.rules.ts'
 import type { AccountId, TeacherId, UserId } from '#shared/kit/ids.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { newId, now, randomOf, usePorts } from '#functions/kit/ports.ts'
@@ -25,7 +27,7 @@ export const signInByGateway = async (accountName: string, password: string) => 
   return viaGateway(signIn, { accountName, sealed: await sealWith(key.data, password) })
 }
 
-export type From = { ip?: string; agent?: string; slideToken?: string }
+export type From = { ip?: string; agent?: string; slideToken?: string; cookies?: readonly string[] }
 
 /** Signs in through a handler of this process. */
 export const signInAt = async (handler: Served, accountName: string, password: string, from: From = {}) => {
@@ -88,13 +90,28 @@ export const open = async (
   return { accountId, userIds }
 }
 
+/** The work of a puzzle, as a browser does it. */
+export const workedAt = ({ challenge, bits }: SlidePuzzle['work']): { bits: number; nonce: number } => ({
+  bits,
+  nonce: searchWork(challenge, bits, 0, 1e9)!,
+})
+
 /** A solved puzzle: the test looks the answer up where only the server can. `off` pixels beside it. */
-export const solvedAt = async (handler: Served, off = 3): Promise<string> => {
-  const answer = await send(handler, slidePuzzle, {})
+export const solvedAt = async (handler: Served, off = 3, work?: string): Promise<string> => {
+  const answer = await send(handler, slidePuzzle, { ...(work ? { work } : {}) })
   if (!answer.data) throw new Error(JSON.stringify(answer))
   const { data } = answer
   const row = await slides.get(data)
-  return (await send(handler, slideValidate, { slideId: data.slideId, left: row!.left + off })).data.slideToken
+  const tried = { slideId: data.slideId, left: row!.left + off, ...workedAt(data.work) }
+  return (await send(handler, slideValidate, tried)).data.slideToken
+}
+
+/** Signs in as a browser does: a puzzle that is asked for is solved, at the work that is asked for. */
+export const signInPatiently = async (handler: Served, accountName: string, password: string, from: From = {}) => {
+  const first = await signInAt(handler, accountName, password, from)
+  if (first.status !== identityProblems.slideNeeded.status) return first
+  const { work } = first.data as unknown as { work: string }
+  return signInAt(handler, accountName, password, { ...from, slideToken: await solvedAt(handler, 3, work) })
 }
 
 /** What is done at another time by the server's clock. */

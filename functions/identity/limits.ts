@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
+import { networkOf } from '#shared/identity/address.rules.ts'
 import { takeOne, waitFor } from '#shared/identity/limit.rules.ts'
 import type { Bucket } from '#shared/identity/limit.rules.ts'
 import { dynamo } from '#functions/kit/clients.ts'
@@ -32,6 +33,9 @@ export const limits = rows({
 /** A subject as it stands in the table: neither names nor addresses are kept. */
 export const limitKey = (kind: string, subject: string): string =>
   `${kind}#${createHash('sha256').update(subject).digest('base64url').slice(0, 22)}`
+
+/** The key of a network's limit: all addresses that one host may choose are one subject. */
+export const networkKey = (kind: string, ip: string): string => limitKey(kind, networkOf(ip))
 
 export type Wanted = Readonly<Record<string, Bucket>>
 

@@ -22,7 +22,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { beginSession, liveSessions, openUsers } from './begin.ts'
 import { accountById, openAccount } from './identity.public.ts'
 import type { NewUser } from './identity.public.ts'
-import { limitKey, takeShared } from './limits.ts'
+import { networkKey, takeShared } from './limits.ts'
 import { OutsideFailure } from './outside.ts'
 import { codeWay } from './partner.code.ts'
 import { oidcWay } from './partner.oidc.ts'
@@ -145,7 +145,7 @@ export const tried = async (partner: StoredPartner): Promise<OutputOf<typeof tes
 
 /** One of many at an address; each asks another's server in our name. */
 const counted = async (ip: string): Promise<void> => {
-  if ((await takeShared(limitKey('partner', ip), otherLimits.partner)) > 0) refuse(identityProblems.tooOften)
+  if ((await takeShared(networkKey('partner', ip), otherLimits.partner)) > 0) refuse(identityProblems.tooOften)
 }
 
 const judgedReturn = (partner: StoredPartner, redirectUrl: string | undefined): string | undefined => {

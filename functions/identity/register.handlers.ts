@@ -27,11 +27,11 @@ import { openingAccount } from './identity.public.ts'
 import { accounts, aliases } from './identity.store.ts'
 import { childOf, openingParent } from './parents.public.ts'
 import { invitesOf, inviteIdOf, invites, sealedAt, shownInvite } from './invites.ts'
-import { limitKey, takeShared } from './limits.ts'
+import { networkKey, takeShared } from './limits.ts'
 import { spendSlide } from './slide.ts'
 
 const limited = async (kind: 'register' | 'registerWrong', ip: string): Promise<void> => {
-  if ((await takeShared(limitKey(kind, ip), otherLimits[kind])) > 0) refuse(p.tooOften)
+  if ((await takeShared(networkKey(kind, ip), otherLimits[kind])) > 0) refuse(p.tooOften)
 }
 
 /** Whatever does not fit is counted and answered alike. */
@@ -147,7 +147,7 @@ export const registerHandlers = [
     const blind = await blindIndex('phone', input.phone)
     const known = (await aliases.get({ blind })) !== null
     // Whose phone it is learns of the account in the message; who merely asks learns nothing.
-    await sendCode('register', blind, { channel: 'sms', address: input.phone }, known ? 'registered' : false)
+    await sendCode('register', blind, { channel: 'sms', address: input.phone }, { ip }, known ? 'registered' : false)
     return {}
   }),
 

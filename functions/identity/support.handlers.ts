@@ -38,7 +38,18 @@ const counted = (rows: readonly LimitRow[]): { wrongPasswords: number; lockedMin
     Object.entries(r.full).map(([of, fullAt]) => waitFor(fullAt, at, of === 'all' ? everywhere : nameAtAddress)),
   )
   return {
-    wrongPasswords: rows.reduce((n, r) => n + tokensUsed(r.full['all'] ?? 0, at, everywhere), 0),
+    // What a known device or network tries counts there alone.
+    wrongPasswords: rows.reduce((n, { full }) => {
+      const { all = 0, ...apart } = full
+      const each = Object.values(apart).map((fullAt) => tokensUsed(fullAt, at, nameAtAddress))
+      return (
+        n +
+        Math.max(
+          tokensUsed(all, at, everywhere),
+          each.reduce((sum, used) => sum + used, 0),
+        )
+      )
+    }, 0),
     lockedMinutes: Math.ceil(Math.max(0, ...waits) / 60_000),
   }
 }

@@ -30,6 +30,9 @@ export type Context<I, C = Caller> = {
   /** What the client says it is. */
   agent: string
   requestId: string
+  cookies: Readonly<Record<string, string>>
+  /** Goes to this call and to no other, for so many days; no script of the page reads it. */
+  setCookie: (name: string, value: string, days: number) => void
 }
 
 /** Answers whether the caller may act on all of these objects. An object that does not exist is a "no". */
@@ -91,6 +94,14 @@ const answer = (
 /** Behind the edge the list ends with the viewer, then the edge itself; what stands before is the viewer's own claim. */
 const viewerOf = (forwarded: string | undefined, sourceIp: string): string =>
   forwarded?.split(',').at(-2)?.trim() || sourceIp
+
+const cookiesOf = (event: APIGatewayProxyEventV2): Record<string, string> =>
+  Object.fromEntries(
+    (event.cookies ?? []).flatMap((pair) => {
+      const at = pair.indexOf('=')
+      return at > 0 ? [[pair.slice(0, at).trim(), pair.slice(at + 1).trim()]] : []
+    }),
+  ) as Record<string, string>
 
 const letIn = (call: AnyCall, caller: Caller): boolean => {
   if (call.stages && caller.userType !== -1 && !call.stages.includes(caller.stage)) return false
@@ -169,9 +180,13 @@ export const serve = (
       const ids = named === undefined ? [] : typeof named === 'string' ? [named] : named
       if (!(await resolvers[call.scope.object]!([...new Set(ids)], caller!))) throw new Barred(403)
     }
+    const set: string[] = []
     const context = {
       input,
       caller,
+      cookies: cookiesOf(event),
+      setCookie: (name: string, value: string, days: number) =>
+        void set.push(`${name}=${value}; Path=${call.path}; Max-Age=${days * 86_400}; HttpOnly; Secure; SameSite=Lax`),
       ip: secret ? viewerOf(event.headers['x-forwarded-for'], sourceIp) : sourceIp,
       agent: event.headers['user-agent'] ?? '',
       requestId: event.requestContext.requestId,
@@ -179,7 +194,7 @@ export const serve = (
     const act = () => route.run(context)
     const data = await (caller ? asEditor({ userId: caller.userId, userName: caller.userName }, act) : act())
     // The output schema is the only thing that leaves: fields that it does not name stay here.
-    const given = answer(200, 0, call.output().parse(data), '')
+    const given = { ...answer(200, 0, call.output().parse(data), ''), ...(set.length > 0 ? { cookies: set } : {}) }
     return elsewhere ? { ...given, headers: { ...given.headers, 'multi-device': '1' } } : given
   }
 

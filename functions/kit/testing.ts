@@ -111,8 +111,8 @@ export const send = async <C extends AnyCall>(
   call: C,
   input: SentOf<C> | InputOf<C>,
   token?: string,
-  from: { ip?: string; agent?: string } = {},
-): Promise<{ http: number; elsewhere?: boolean } & Envelope<OutputOf<C>>> => {
+  from: { ip?: string; agent?: string; cookies?: readonly string[] } = {},
+): Promise<{ http: number; elsewhere?: boolean; cookies?: string[] } & Envelope<OutputOf<C>>> => {
   const values = input as Record<string, unknown>
   const path = call.path.replace(/:(\w+)/g, (_, hole: string) => encodeURIComponent(String(values[hole])))
   const reads = call.method === 'GET'
@@ -135,6 +135,7 @@ export const send = async <C extends AnyCall>(
         ...(process.env['EDGE_SECRET'] ? { 'x-qinghe-edge': process.env['EDGE_SECRET'] } : {}),
       },
       ...(reads ? { queryStringParameters: query } : { body: JSON.stringify(values) }),
+      ...(from.cookies ? { cookies: [...from.cookies] } : {}),
       isBase64Encoded: false,
       requestContext: {
         accountId: 'test',
@@ -153,7 +154,12 @@ export const send = async <C extends AnyCall>(
   )
   const envelope = JSON.parse(answer.body ?? '{}') as Envelope<OutputOf<C>>
   const elsewhere = answer.headers?.['multi-device'] === '1'
-  return { http: answer.statusCode ?? 200, ...envelope, ...(elsewhere ? { elsewhere } : {}) }
+  return {
+    http: answer.statusCode ?? 200,
+    ...envelope,
+    ...(elsewhere ? { elsewhere } : {}),
+    ...(answer.cookies ? { cookies: answer.cookies } : {}),
+  }
 }
 
 /**

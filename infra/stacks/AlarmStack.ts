@@ -32,6 +32,14 @@ export class AlarmStack extends Stack {
     const functions = [...props.api.functions, ...props.jobs.functions].map((f) => f.functionId)
     const watched: Watched[] = [
       { id: 'Api', namespace: 'AWS/ApiGateway', metric: '5xx', dimensions: { ApiId: props.api.api.ref }, above: 5 },
+      // Codes to phones cost money: a school's or the day's cap is near (functions/identity/codeCaps.ts).
+      {
+        id: 'codesNearCap',
+        namespace: 'qinghe',
+        metric: 'codesNearCap',
+        dimensions: { service: 'identity' },
+        above: 0,
+      },
       ...functions.flatMap((f) =>
         (['Errors', 'Throttles'] as const).map((metric) => ({
           id: `${f}-${metric}`,

@@ -40,4 +40,5 @@ export const identityProblems = problems('identity', {
   registerRefused: '邀请码或学生信息有误，请核对后重试',
   tooManyInvites: '有效的邀请码已达{max}个，请先停用不用的',
   inviteGone: '邀请码不存在或已停用',
+  networkLocked: '当前网络登录失败次数过多，请在{minutes}分钟后再试，或使用登录过的设备',
 })

@@ -7,7 +7,7 @@ import { NewPassword, Phone, PhoneCode, supporters } from './account.rules.ts'
 import { identityProblems as p } from './identity.problems.ts'
 import { SignedIn } from './identity.types.ts'
 import { partnerProblems } from './partner.problems.ts'
-import { SealKey, SecurityState, SlidePuzzle } from './signIn.types.ts'
+import { SealKey, SecurityState, SlidePuzzle, SlideTry } from './signIn.types.ts'
 
 const AccountName = z.string({ error: '请输入账号' }).trim().min(1, '请输入账号').max(60)
 
@@ -20,27 +20,29 @@ export const sealKey = call('GET /api/identity/sign-in/key', {
 })
 
 export const slideNeed = call('GET /api/base/data/login/verify/need', {
-  summary: 'Whether a slide check comes before the sign-in: after wrong passwords of this name or this address',
+  summary: 'Whether a slide check comes before the sign-in: after wrong passwords of this name or from this network',
   userTypes: [],
   scope: publicly,
-  input: () => z.object({ accountName: AccountName }),
+  /** Without a name the network alone is judged: a name in a query reaches logs, so our own pages send none. */
+  input: () => z.object({ accountName: AccountName.optional() }),
   output: () => z.object({ need: z.boolean() }),
 })
 
 export const slidePuzzle = call('GET /api/base/data/login/verify/slide', {
-  summary: 'A puzzle whose answer stays on the server; one try, five minutes',
+  summary: 'A puzzle whose answer stays on the server, and the work beside it; one try, five minutes',
   userTypes: [],
   scope: publicly,
-  input: () => z.object({}),
+  /** What a refused sign-in said of the work that it wants (`data.work` of slideNeeded). */
+  input: () => z.object({ work: z.string().max(80).optional() }),
   output: () => SlidePuzzle,
   effect: true,
 })
 
 export const slideValidate = call('POST /api/base/data/login/verify/slide/validate', {
-  summary: 'Where the piece was put: a token for one sign-in, or the puzzle is spent',
+  summary: 'Where the piece was put and the work that was done: a token for one sign-in, or the puzzle is spent',
   userTypes: [],
   scope: publicly,
-  input: () => z.object({ slideId: z.string().max(60), left: z.number().min(0).max(2000) }),
+  input: () => SlideTry,
   output: () => z.object({ slideToken: z.string() }),
   problems: [p.slideWrong, p.slideGone],
 })

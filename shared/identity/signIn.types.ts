@@ -21,8 +21,20 @@ export const SlidePuzzle = z.object({
   pieceSize: z.int(),
   /** Where the piece stands from the top; how far from the left is what is asked. */
   pieceTop: z.int(),
+  /** A number is wanted with which the sha256 of the challenge begins with so many zero bits (work.rules.ts). */
+  work: z.object({ challenge: z.string(), bits: z.int() }),
 })
 export type SlidePuzzle = z.infer<typeof SlidePuzzle>
+
+export const SlideTry = z.object({
+  slideId: z.string().max(60),
+  /** Where the piece was put. */
+  left: z.number().min(0).max(2000),
+  /** The work as it was asked for, and the number that was found. */
+  bits: z.int().min(0).max(64).optional(),
+  nonce: z.number().optional(),
+})
+export type SlideTry = z.infer<typeof SlideTry>
 
 export const SecurityState = z.object({
   /** 0 never set, 2 off, 3 on. */

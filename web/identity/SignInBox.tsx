@@ -9,6 +9,7 @@ import { isSignedIn } from '#web/kit/session.ts'
 import { DemoAccounts } from './DemoAccounts.tsx'
 import { prepareSignIn, signInWith } from './identity.session.ts'
 import { useSlide } from './parts/useSlide.tsx'
+import type { Solve } from './parts/useSlide.tsx'
 
 I18n.putVocabulariesForLanguage('zh', {
   'Sign in': '登录',
@@ -18,8 +19,6 @@ I18n.putVocabulariesForLanguage('zh', {
   'Hide password': '隐藏密码',
 })
 I18n.setLanguage('zh')
-
-type Solve = () => Promise<string | null>
 
 /** Our own services behind the Authenticator's screens: no user pool stands behind them. */
 const servicesWith = (solve: Solve) => ({

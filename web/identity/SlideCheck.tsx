@@ -3,9 +3,13 @@ import { slidePuzzle, slideValidate } from '#shared/identity/signIn.calls.ts'
 import type { SlidePuzzle } from '#shared/identity/signIn.types.ts'
 import { ask } from '#web/kit/ask.ts'
 import { Refusal } from '#web/kit/refusals.ts'
+import { beginWork } from './work.ts'
+import type { Work } from './work.ts'
 import './slide.css'
 
 type Props = {
+  /** What a refused sign-in said of the work that it wants. */
+  work?: string | undefined
   /** A token for one sign-in; null: given up. */
   done: (slideToken: string | null) => void
 }
@@ -14,36 +18,46 @@ type Props = {
  * The slide check: the piece is moved right until it fills the hole. Where that is only the server knows. A range input,
  * so that keys move it as a pointer does. It stands on pages that have no Fluent.
  */
-export const SlideCheck = ({ done }: Props) => {
+export const SlideCheck = ({ work: ticket, done }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const slider = useRef<HTMLInputElement>(null)
   const [puzzle, setPuzzle] = useState<SlidePuzzle>()
   const [left, setLeft] = useState(0)
   const [said, setSaid] = useState('')
   const [busy, setBusy] = useState(false)
+  const work = useRef<Work>(null)
 
   const load = useCallback(async (): Promise<void> => {
     setPuzzle(undefined)
     setLeft(0)
+    work.current?.stop()
     try {
-      setPuzzle(await ask(slidePuzzle, {}, { quiet: true }))
+      const drawn = await ask(slidePuzzle, { ...(ticket ? { work: ticket } : {}) }, { quiet: true })
+      // It goes on while the piece is moved, and is mostly done before it fits.
+      work.current = beginWork(drawn.work)
+      setPuzzle(drawn)
     } catch {
       setSaid('验证图片没有加载出来，请重试')
     }
-  }, [])
+  }, [ticket])
   useEffect(() => {
     dialog.current?.showModal()
     void load()
+    return () => work.current?.stop()
   }, [load])
   useEffect(() => {
     if (puzzle) slider.current?.focus()
   }, [puzzle])
 
   const settle = async (): Promise<void> => {
-    if (!puzzle || busy) return
+    if (!puzzle || !work.current || busy) return
     setBusy(true)
+    setSaid('正在验证，请稍候…')
     try {
-      const { slideToken } = await ask(slideValidate, { slideId: puzzle.slideId, left }, { quiet: true })
+      const { slideId } = puzzle
+      const { bits } = puzzle.work
+      const nonce = await work.current.found
+      const { slideToken } = await ask(slideValidate, { slideId, left, bits, nonce }, { quiet: true })
       done(slideToken)
     } catch (error) {
       setSaid(error instanceof Refusal ? error.message : '网络似乎断开了，请重试')

@@ -59,7 +59,7 @@ export const enter = (signed: SignedIn): void => {
 export const signInWith = async (
   accountName: string,
   password: string,
-  solve: () => Promise<string | null>,
+  solve: (work?: string) => Promise<string | null>,
 ): Promise<void> => {
   let slideToken: string | undefined
   let renewed = false
@@ -73,7 +73,7 @@ export const signInWith = async (
       if (!(error instanceof Refusal)) throw error
       if (error.status === identityProblems.sealRefused.status && !renewed) renewed = true
       else if (error.status === identityProblems.slideNeeded.status) {
-        const token = await solve()
+        const token = await solve((error.data as { work?: string } | null)?.work)
         if (token === null) throw error
         slideToken = token
       } else throw error

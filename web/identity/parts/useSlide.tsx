@@ -3,13 +3,19 @@ import type { ReactNode } from 'react'
 
 const SlideCheck = lazy(async () => ({ default: (await import('../SlideCheck.tsx')).SlideCheck }))
 
+/** `work` is what a refused sign-in said of the work that it wants. */
+export type Solve = (work?: string) => Promise<string | null>
+
 /** The slide check of a form: `solve` shows it and answers its token, null when it was closed; `slide` is where it stands. */
-export const useSlide = (): { solve: () => Promise<string | null>; slide: ReactNode } => {
-  const [asking, setAsking] = useState<{ answer: (token: string | null) => void } | null>(null)
+export const useSlide = (): { solve: Solve; slide: ReactNode } => {
+  const [asking, setAsking] = useState<{ work?: string | undefined; answer: (token: string | null) => void } | null>(
+    null,
+  )
   const solve = useCallback(
-    () =>
+    (work?: string) =>
       new Promise<string | null>((resolve) =>
         setAsking({
+          work,
           answer: (token) => {
             setAsking(null)
             resolve(token)
@@ -20,7 +26,7 @@ export const useSlide = (): { solve: () => Promise<string | null>; slide: ReactN
   )
   const slide = asking && (
     <Suspense fallback={null}>
-      <SlideCheck done={asking.answer} />
+      <SlideCheck work={asking.work} done={asking.answer} />
     </Suspense>
   )
   return { solve, slide }
