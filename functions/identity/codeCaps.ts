@@ -11,7 +11,8 @@ import { dayKey } from '#shared/kit/time.ts'
 import { dynamo } from '#functions/kit/clients.ts'
 import { countMetric } from '#functions/kit/count.ts'
 import { now } from '#functions/kit/ports.ts'
-import { isConditionFailure, rows } from '#functions/kit/table.ts'
+import { isConditionFailure, persistently } from '#functions/kit/store.errors.ts'
+import { rows } from '#functions/kit/table.ts'
 import { limitKey } from './limits.ts'
 
 type Cap = keyof typeof codeCaps
@@ -27,28 +28,30 @@ const counts = rows({
 /** The count with this one, or null when the cap is reached. */
 const addOne = async (key: string, day: string, cap: number): Promise<number | null> => {
   try {
-    const answer = await dynamo().send(
-      new UpdateCommand({
-        TableName: counts.tableName(),
-        Key: counts.keyOf({ key, day }),
-        UpdateExpression: 'SET #schema = :one, #key = :key, #day = :day, #ttl = :ttl ADD #count :one',
-        ConditionExpression: 'attribute_not_exists(#count) OR #count < :cap',
-        ExpressionAttributeNames: {
-          '#schema': 'schema',
-          '#key': 'key',
-          '#day': 'day',
-          '#count': 'count',
-          '#ttl': 'ttl',
-        },
-        ExpressionAttributeValues: {
-          ':one': 1,
-          ':key': key,
-          ':day': day,
-          ':cap': cap,
-          ':ttl': Math.ceil(now() / 1000) + 3 * 86_400,
-        },
-        ReturnValues: 'UPDATED_NEW',
-      }),
+    const answer = await persistently(() =>
+      dynamo().send(
+        new UpdateCommand({
+          TableName: counts.tableName(),
+          Key: counts.keyOf({ key, day }),
+          UpdateExpression: 'SET #schema = :one, #key = :key, #day = :day, #ttl = :ttl ADD #count :one',
+          ConditionExpression: 'attribute_not_exists(#count) OR #count < :cap',
+          ExpressionAttributeNames: {
+            '#schema': 'schema',
+            '#key': 'key',
+            '#day': 'day',
+            '#count': 'count',
+            '#ttl': 'ttl',
+          },
+          ExpressionAttributeValues: {
+            ':one': 1,
+            ':key': key,
+            ':day': day,
+            ':cap': cap,
+            ':ttl': Math.ceil(now() / 1000) + 3 * 86_400,
+          },
+          ReturnValues: 'UPDATED_NEW',
+        }),
+      ),
     )
     return Number(answer.Attributes?.['count'])
   } catch (error) {

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sessionUser, signIn } from '#shared/identity/identity.calls.ts'
-import { wrongPasswordLimits } from '#shared/identity/limit.rules.ts'
 import { cancelDisable, sealKey, slideNeed, slidePuzzle, slideValidate } from '#shared/identity/signIn.calls.ts'
 import { accountState } from '#shared/identity/support.calls.ts'
 import { withFaults } from '#functions/kit/faults.ts'
