@@ -5,14 +5,14 @@ import type { CardVersion } from '#shared/card/card.types.ts'
 import { CardId, ExamId, PaperId, Tenant } from '#shared/kit/ids.ts'
 import type { Resolver } from '#functions/kit/serve.ts'
 import { getJson } from '#functions/kit/objects.ts'
-import { examResolver } from '#functions/exam/exam.public.ts'
+import { paperResolver } from '#functions/exam/sight.public.ts'
 import { cards, cardVersions, paperCards, versionsOf } from './card.store.ts'
 
-/** A card is seen by whoever sees its exam. A deleted one too: it can be restored. */
+/** A card is seen by whoever sees its paper. A deleted one too: it can be restored. */
 export const cardResolver: Resolver = async (ids, caller) => {
   const found = await cards.getMany(ids.map((cardId) => ({ cardId })))
   if (ids.length === 0 || found.length !== ids.length) return false
-  return examResolver([...new Set(found.map((c) => c.examId as string))], caller)
+  return paperResolver([...new Set(found.map((c) => c.paperId as string))], caller)
 }
 
 export const PublishedCard = PrintedCard.extend({ cardId: CardId, paperId: PaperId, examId: ExamId, owner: Tenant })

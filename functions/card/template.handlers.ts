@@ -16,7 +16,8 @@ import { qrPayload, unitTypes } from '#shared/card/card.types.ts'
 import type { Card } from '#shared/card/card.types.ts'
 import { page } from '#shared/kit/paging.ts'
 import type { PageInput } from '#shared/kit/paging.ts'
-import { examOf, examResolver, mayManage, paperOf } from '#functions/exam/exam.public.ts'
+import { examOf, mayManage, paperOf } from '#functions/exam/exam.public.ts'
+import { paperResolver } from '#functions/exam/sight.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -44,12 +45,12 @@ const templateOf = async (printed: PublishedCard) => {
   return row ? { ...printed, title: row.title, publishedAt: row.publishedAt } : refuse(cardProblemList.codeUnknown)
 }
 
-/** Cards of exams that the caller may see; each exam is asked about once. */
+/** Cards of papers that the caller may see; each paper is asked about once. */
 const seen = async (all: readonly Card[], caller: Caller): Promise<Card[]> => {
   const answers = new Map<string, Promise<boolean>>()
   const asked = all.map((c) => {
-    const answer = answers.get(c.examId) ?? examResolver([c.examId], caller)
-    answers.set(c.examId, answer)
+    const answer = answers.get(c.paperId) ?? paperResolver([c.paperId], caller)
+    answers.set(c.paperId, answer)
     return answer
   })
   const may = await Promise.all(asked)
@@ -66,7 +67,7 @@ export const templateHandlers = [
     const own = (await cards.queryIndex('gsi1', `exam#${input.examId}`, { reverse: true }))
       .filter((c) => c.deletedAt === undefined)
       .filter((c) => input.paperId === undefined || c.paperId === input.paperId)
-    return shownPage(own, input, caller)
+    return shownPage(await seen(own, caller), input, caller)
   }),
 
   implement(listCards, async ({ input, caller }) => {
@@ -90,7 +91,7 @@ export const templateHandlers = [
   implement(templateByCode, async ({ input, caller }) => {
     const printed = await printedCardByCode(input.code, input.version)
     // A stranger's card is as unknown as none: codes are not to be tried.
-    if (!printed || !(await examResolver([printed.examId], caller))) return refuse(cardProblemList.codeUnknown)
+    if (!printed || !(await paperResolver([printed.paperId], caller))) return refuse(cardProblemList.codeUnknown)
     return templateOf(printed)
   }),
 

@@ -38,7 +38,8 @@ import {
   studentsExpected,
   teachersOf,
 } from '#functions/school/school.public.ts'
-import { candidatesOf, examOf, examSightOf, paperOf, papersOf } from './exam.public.ts'
+import { candidatesOf, examOf, paperOf, papersOf } from './exam.public.ts'
+import { examSightOf } from './sight.public.ts'
 import { saveQuestions } from './paper.public.ts'
 import { candidates, exams, examTeachers, papers } from './exam.store.ts'
 
@@ -75,9 +76,9 @@ const seenBy = async (caller: Caller): Promise<SeenExam[]> => {
   return withSubjects(found)
 }
 
-/** Who directs a subject and nothing more has to do with exams that hold it: their papers say. */
+/** Who directs or teaches a subject has to do with exams that hold it: their papers say. */
 const withSubjects = async (found: readonly SeenExam[]): Promise<SeenExam[]> => {
-  const narrow = found.filter(({ sight }) => sight.directed.size > 0 && sight.taught.length === 0)
+  const narrow = found.filter(({ sight }) => !sight.all && !sight.sat)
   const own = await papers.getMany(narrow.flatMap(({ exam }) => exam.paperIds.map((paperId) => ({ paperId }))))
   const courses = Map.groupBy(own, (p) => p.examId as string)
   return found.filter(

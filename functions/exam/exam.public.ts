@@ -1,11 +1,5 @@
 /** What other rooms may ask of exams. */
-import { mayManage } from '#shared/exam/exam.rules.ts'
-import { examSight, seesExam, seesPaper } from '#shared/exam/sight.rules.ts'
-import type { ExamSight } from '#shared/exam/sight.rules.ts'
 import type { Candidate, Exam, ExamTeacher, Paper, RosterSlice } from '#shared/exam/exam.types.ts'
-import { scopeOf } from '#shared/school/scope.rules.ts'
-import type { Caller, Resolver } from '#functions/kit/serve.ts'
-import { scopeFor } from '#functions/school/school.public.ts'
 import { candidates, exams, examTeachers, papers } from './exam.store.ts'
 
 export { mayManage } from '#shared/exam/exam.rules.ts'
@@ -89,42 +83,6 @@ export const candidatesByNumber = async (
   const all = (await candidatesOf(exam.examId)).filter((c) => c.studentNumber.startsWith(prefix))
   const from = after === undefined ? 0 : all.findIndex((c) => c.studentNumber === after) + 1
   return all.slice(from, from + limit)
-}
-
-/** What the caller sees of an exam; null is nothing, not even that it is there. */
-export const examSightOf = async (exam: Exam, caller: Caller): Promise<ExamSight | null> => {
-  // Managers and strangers are told without the store.
-  if (mayManage(exam, caller) || exam.owner !== caller.tenant) return examSight(caller, scopeOf(caller), exam)
-  const [scope, teacher, candidate] = await Promise.all([
-    scopeFor(caller),
-    caller.teacherId ? examTeachers.get({ examId: exam.examId, teacherId: caller.teacherId }) : null,
-    caller.studentId ? candidateOf(exam, caller.studentId) : null,
-  ])
-  return examSight(caller, scope, exam, { taught: teacher?.teaches, sat: candidate !== null })
-}
-
-export const examResolver: Resolver = async (ids, caller) => {
-  for (const examId of ids) {
-    const exam = await examOf(examId)
-    const sight = exam && (await examSightOf(exam, caller))
-    if (!sight) return false
-    if (sight.all || sight.directed.size === 0) continue
-    // Who directs a subject has to do with exams that hold it.
-    const courseIds = (await papersOf(examId)).map((p) => p.courseId)
-    if (!seesExam(sight, courseIds)) return false
-  }
-  return ids.length > 0
-}
-
-export const paperResolver: Resolver = async (ids, caller) => {
-  for (const paperId of ids) {
-    const paper = await paperOf(paperId)
-    const exam = paper && (await examOf(paper.examId))
-    if (!exam || exam.deletedAt !== undefined) return false
-    const sight = await examSightOf(exam, caller)
-    if (!sight || !seesPaper(sight, paper.courseId)) return false
-  }
-  return ids.length > 0
 }
 
 /**

@@ -52,6 +52,7 @@ const table: Row[] = [
   [2, 's:2', 'nothing', chain, { taught }],
   [3, 's:1', 'nothing'],
   [3, 's:1', 'm:c1+c2 e:c2', none, { taught }],
+  [3, 's:1', 'm:c1', none, { taught: taught.slice(0, 1) }],
   [3, 's:1', 'all', leads],
   [3, 's:1', 'nothing', otherGrade],
   [3, 's:1', 'm:all', directs],

@@ -8,7 +8,8 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller, Resolver } from '#functions/kit/serve.ts'
-import { examOf, examTeachersOf, mayManage, paperOf, paperResolver } from '#functions/exam/exam.public.ts'
+import { examOf, examTeachersOf, mayManage, paperOf } from '#functions/exam/exam.public.ts'
+import { paperResolver } from '#functions/exam/sight.public.ts'
 import { arrangements } from './marking.store.ts'
 
 export type Desk = { paper: Paper; exam: Exam; arrangement: Arrangement; teachers: ExamTeacher[] }
@@ -47,7 +48,7 @@ export const deskNow = async (paperId: string): Promise<Desk> =>
   (await load(paperId)) ?? refuse(commonProblems.notFound)
 
 /**
- * Whether a caller reaches a paper is asked for every mark: who manages its exam or teaches in it is seen on the desk,
+ * Whether a caller reaches a paper is asked for every mark: who manages its exam or is to mark it is seen on the desk,
  * which all of the paper's markers share; anybody else is looked up.
  */
 export const markingResolver: Resolver = async (ids, caller) => {
@@ -55,8 +56,7 @@ export const markingResolver: Resolver = async (ids, caller) => {
     const desk = await remembered(paperId)
     if (!desk) return false
     if (mayManage(desk.exam, caller)) return true
-    const own = desk.exam.owner === caller.tenant && caller.teacherId !== undefined
-    return (own && desk.teachers.some((t) => t.teacherId === caller.teacherId)) || paperResolver([paperId], caller)
+    return (desk.exam.owner === caller.tenant && worksOn(desk, caller)) || paperResolver([paperId], caller)
   }
   for (const paperId of ids) if (!(await seen(paperId))) return false
   return ids.length > 0
@@ -79,6 +79,11 @@ export const courseTeachers = ({ teachers, paper }: Pick<Desk, 'teachers' | 'pap
 
 export const questionIn = (desk: Desk, questionId: string): PaperQuestion =>
   desk.paper.questions.find((q) => q.questionId === questionId && !isObjective(q)) ?? refuse(markingProblems.noQuestion)
+
+/** Whether the caller is to mark any of the paper, as its arrangement says. */
+const worksOn = (desk: Desk, caller: Caller): boolean =>
+  desk.teachers.some((t) => t.teacherId === caller.teacherId && teachesCourse(t, desk.paper.courseId)) ||
+  desk.arrangement.questions.some((q) => q.markers.includes(caller.userId) || q.arbitrators.includes(caller.userId))
 
 /** The roles that a caller may take in a question, in the order in which work is handed out. */
 export const rolesFor = (desk: Desk, q: PaperQuestion, caller: Caller): MarkRole[] => {

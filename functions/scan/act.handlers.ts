@@ -3,9 +3,10 @@ import * as calls from '#shared/scan/act.calls.ts'
 import type { RollbackOf } from '#shared/scan/act.types.ts'
 import { rollbackJob, switchModeJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
+import { ownerIn } from '#shared/scan/scan.rules.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
 import { kindsFrom } from '#shared/scan/tally.rules.ts'
-import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
+import { paperTitle } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { JobId } from '#shared/kit/ids.ts'
@@ -17,13 +18,12 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
-import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { actOnRecord, acts, configOf, configs } from './act.store.ts'
 import { failedOf, pageRow, runBatch } from './batch.handlers.ts'
 import { putBack, takeOut, tookOut } from './bin.ts'
 import { countSheets, ensureCounted, scriptCounts, sheetCounts } from './counts.ts'
 import { followMarking } from './followMarking.ts'
-import { managedBatch, managedPaper, seenPaper } from './managed.ts'
+import { foundPaper, managedBatch, managedPaper, seenPages, seenPaper } from './managed.ts'
 import { batches, batchesOfPaper, batchIdOf, batchPlaces, files, pages } from './scan.store.ts'
 import { actBy, uploaders, uploadersOf, withAct } from './uploader.store.ts'
 
@@ -152,7 +152,7 @@ export const actHandlers = [
     const at = await managedBatch(input.batchId, caller)
     const of = { kind: 'batch', batchId: input.batchId } as const
     const asked = { ...input, pages: true }
-    const done = await rollBack(await seenPaper(at.paperId), of, asked, input.batchId, caller, 'deleteBatch')
+    const done = await rollBack(await foundPaper(at.paperId), of, asked, input.batchId, caller, 'deleteBatch')
     return { uuid: done.uuid! }
   }),
 
@@ -170,7 +170,7 @@ export const actHandlers = [
   }),
 
   implement(calls.binList, async ({ input, caller }) => {
-    const seen = await seenPaper(input.paperId)
+    const seen = await seenPaper(input.paperId, caller)
     await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
     // The latest first: `after` is where the page before ended.
     const to = input.after ?? '~'
@@ -180,19 +180,18 @@ export const actHandlers = [
       limit: input.pageSize + 1,
     })
     const rest = found.filter((p) => keyOf(p) !== input.after).slice(0, input.pageSize)
-    const people = await candidatesByIds(seen.exam, [...new Set(rest.flatMap((p) => p.studentId ?? before(p) ?? []))])
-    const byId = new Map(people.map((c) => [c.studentId as string, c]))
+    const { list, byId } = await seenPages(seen, rest)
     const sums = await sheetCounts.read(input.paperId)
     return {
       list: await Promise.all(
-        rest.map(async (p) => ({
-          ...(await pageRow(p, byId.get(p.studentId ?? before(p) ?? ''))),
+        list.map(async (p) => ({
+          ...(await pageRow(p, byId.get(ownerIn(p) ?? ''))),
           binnedAt: p.journal.at(-1)?.at ?? 0,
         })),
       ),
-      total: sums.get('binned') ?? 0,
+      total: seen.sight.classIds === null ? (sums.get('binned') ?? 0) : list.length,
       ...(rest.length === input.pageSize ? { next: keyOf(rest.at(-1)!) } : {}),
-      mayManage: mayManage(seen.exam, caller),
+      mayManage: seen.sight.manages,
     }
   }),
 
@@ -250,9 +249,9 @@ export const actHandlers = [
   }),
 
   implement(calls.recognitionMode, async ({ input, caller }) => {
-    const { paper, exam } = await seenPaper(input.paperId)
+    const { paper, sight } = await seenPaper(input.paperId, caller)
     const { mode, version } = await configOf(paper)
-    return { mode, version, mayManage: mayManage(exam, caller) }
+    return { mode, version, mayManage: sight.manages }
   }),
   implement(calls.switchRecognitionMode, async ({ input, caller }) => {
     const { paper, exam } = await managedPaper(input.paperId, caller)
@@ -270,7 +269,8 @@ export const actHandlers = [
     return startJob(switchModeJob, asked, caller, { jobId, about: paperTitle(exam, paper) })
   }),
 
-  implement(calls.actList, async ({ input }) => {
+  implement(calls.actList, async ({ input, caller }) => {
+    const { sight } = await seenPaper(input.paperId, caller)
     const found = await acts.queryIndex('gsi1', `acts#${input.paperId}`, {
       to: input.after ?? '~',
       reverse: true,
@@ -278,19 +278,19 @@ export const actHandlers = [
     })
     const rest = found.filter((a) => `${a.at}#${a.actId}` !== input.after).slice(0, input.pageSize)
     const last = rest.length === input.pageSize ? rest.at(-1) : undefined
-    return { list: rest, ...(last ? { next: `${last.at}#${last.actId}` } : {}) }
+    // Notes and reasons name files, classes and people of the whole paper.
+    const list = sight.classIds === null ? rest : rest.map((a) => ({ ...a, note: '', reason: '' }))
+    return { list, ...(last ? { next: `${last.at}#${last.actId}` } : {}) }
   }),
 
   implement(calls.scanStatistics, async ({ input, caller }) => {
-    const seen = await seenPaper(input.paperId)
+    const seen = await seenPaper(input.paperId, caller)
     return statisticOf(seen, await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId }))
   }),
 ]
 
 /** Where a page lies in the bin's index. */
 const keyOf = (p: ScanPage): string => `${p.journal.at(-1)?.at ?? 0}#${p.batchId}#${p.no}`
-/** Whose the page was before it was taken out. */
-const before = (p: ScanPage): string | undefined => p.journal.at(-1)?.before?.studentId
 const fileOf = (p: ScanPage) => ({
   key: p.imageKey!,
   name:

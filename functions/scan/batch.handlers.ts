@@ -19,11 +19,11 @@ import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { jobRecords, startJob } from '#functions/kit/work.ts'
-import { candidatesByIds, examOf, paperOf } from '#functions/exam/exam.public.ts'
+import { examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { countSheets, ensureCounted, partNamed, sheetCounts } from './counts.ts'
-import { managedBatch, seenPaper, uploadedPaper } from './managed.ts'
+import { managedBatch, seenBatch, seenPages, seenPaper, uploadedPaper } from './managed.ts'
 import { batches, batchesOfPaper, batchIdOf, batchPlaces, files, pages } from './scan.store.ts'
 import { uploadSize } from './unpack/uploadSize.ts'
 
@@ -193,7 +193,7 @@ export const batchHandlers = [
   }),
 
   implement(batchList, async ({ input, caller }) => {
-    const seen = await seenPaper(input.paperId)
+    const seen = await seenPaper(input.paperId, caller)
     await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
     const all = await batchesOfPaper(input.paperId)
     if (input.only === 'failed' || input.only === 'settling') {
@@ -208,22 +208,20 @@ export const batchHandlers = [
   }),
 
   implement(batchDetail, async ({ input, caller }) => {
-    const at = (await batchPlaces.get({ batchId: input.batchId })) ?? refuse(commonProblems.notFound)
-    const [batch, seen] = await Promise.all([batches.get(at), seenPaper(at.paperId)])
-    if (!batch) return refuse(commonProblems.notFound)
+    const { batch, whole, ...seen } = await seenBatch(input.batchId, caller)
     await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
-    const [{ list, next }, [counts], failed] = await Promise.all([
+    const [{ list: found, next }, [counts], failed] = await Promise.all([
       pagesFrom(input),
-      countsOfBatches(at.paperId, [batch]),
+      countsOfBatches(batch.paperId, [batch]),
       failedOf([batch]),
     ])
-    const people = await candidatesByIds(seen.exam, [...new Set(list.flatMap((p) => p.studentId ?? []))])
-    const byId = new Map(people.map((c) => [c.studentId as string, c]))
+    const { list, byId } = await seenPages(seen, found)
     return {
       list: await Promise.all(list.map((p) => pageRow(p, p.studentId ? byId.get(p.studentId) : undefined))),
-      total: counts![input.state ?? 'pages'],
+      total: whole ? counts![input.state ?? 'pages'] : list.length,
       ...(next === undefined ? {} : { next }),
       batch: rowOf(batch, counts!, failed),
+      whole,
     }
   }),
 

@@ -1,22 +1,25 @@
 /** One candidate's cards: every page that was scanned of them, by which card it was read, and all papers of the exam. */
 import * as calls from '#shared/scan/candidate.calls.ts'
 import { exportAbsentJob } from '#shared/scan/scan.jobs.ts'
-import { scriptState } from '#shared/scan/scan.rules.ts'
+import { ownerIn, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, Slot } from '#shared/scan/sheet.types.ts'
+import { mayManage } from '#shared/exam/exam.rules.ts'
+import { seesCandidate } from '#shared/exam/sight.rules.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
-import { refuse } from '#functions/kit/refusal.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
-import { candidateOf, examOf, papersOf } from '#functions/exam/exam.public.ts'
+import { examOf, papersOf } from '#functions/exam/exam.public.ts'
 import { pageRow } from './batch.handlers.ts'
-import { seenPaper } from './managed.ts'
+import { seenCandidate, seenPaper, sightsIn } from './managed.ts'
 import { absents, batches, pages, slotsOfStudent } from './scan.store.ts'
 
-const candidateIn = async ({ paperId, studentId }: { paperId: string; studentId: string }) => {
-  const seen = await seenPaper(paperId)
-  return { ...seen, candidate: (await candidateOf(seen.exam, studentId)) ?? refuse(commonProblems.notFound) }
+const candidateIn = async ({ paperId, studentId }: { paperId: string; studentId: string }, caller: Caller) => {
+  const seen = await seenPaper(paperId, caller)
+  return { ...seen, candidate: await seenCandidate(seen, studentId) }
 }
 
 const thereOf = (own: readonly Slot[]): Slot[] =>
@@ -25,16 +28,15 @@ const pagesIn = (own: readonly Slot[]): Promise<ScanPage[]> =>
   pages.getMany(own.flatMap((s) => (s.batchId && s.no ? [{ batchId: s.batchId, no: s.no }] : [])))
 
 export const candidateHandlers = [
-  implement(calls.studentCards, async ({ input }) => {
-    const { candidate } = await candidateIn(input)
+  implement(calls.studentCards, async ({ input, caller }) => {
+    const { candidate } = await candidateIn(input, caller)
     const seated = await pagesIn(await slotsOfStudent(input.paperId, input.studentId))
     // Second pictures wait under the same student; those that were thrown out remember whose they were.
     const [waiting, binned] = await Promise.all([
       pages.queryIndex('gsi1', `doubts#${input.paperId}`, { limit: mostLooked }),
       pages.queryIndex('gsi1', `bin#${input.paperId}`, { reverse: true, limit: mostLooked }),
     ])
-    const owner = (p: ScanPage): string | undefined => p.studentId ?? p.journal.at(-1)?.before?.studentId
-    const others = [...waiting, ...binned].filter((p) => owner(p) === input.studentId)
+    const others = [...waiting, ...binned].filter((p) => ownerIn(p) === input.studentId)
     const all = [...new Map([...seated, ...others].map((p) => [p.scanId, p])).values()]
     const own = await batches.getMany(
       [...new Set(all.map((p) => p.batchId))].map((batchId) => ({ paperId: input.paperId, batchId })),
@@ -50,15 +52,15 @@ export const candidateHandlers = [
     return rows.sort((a, b) => (a.page ?? 99) - (b.page ?? 99) || Number(b.inScript) - Number(a.inScript))
   }),
 
-  implement(calls.studentFirstPage, async ({ input }) => {
-    await candidateIn(input)
+  implement(calls.studentFirstPage, async ({ input, caller }) => {
+    await candidateIn(input, caller)
     const [first] = thereOf(await slotsOfStudent(input.paperId, input.studentId))
     if (!first?.imageKey) return null
     return { page: first.page, url: await signedUrl(first.imageKey), width: first.width, height: first.height }
   }),
 
-  implement(calls.studentTemplate, async ({ input }) => {
-    await candidateIn(input)
+  implement(calls.studentTemplate, async ({ input, caller }) => {
+    await candidateIn(input, caller)
     const own = thereOf(await slotsOfStudent(input.paperId, input.studentId))
     const [found, card] = await Promise.all([pagesIn(own), printedCardOfPaper(input.paperId)])
     return own.flatMap(({ page, pageCount, batchId, no }) => {
@@ -67,22 +69,26 @@ export const candidateHandlers = [
     })
   }),
 
-  implement(calls.studentPapers, async ({ input }) => {
-    const { exam, candidate } = await candidateIn(input)
+  implement(calls.studentPapers, async ({ input, caller }) => {
+    const { exam, candidate } = await candidateIn(input, caller)
+    const seen = await sightsIn(exam, await papersOf(exam.examId), caller)
     return Promise.all(
-      (await papersOf(exam.examId)).map(async ({ paperId, courseName }) => {
-        const at = { paperId, studentId: candidate.studentId }
-        const [own, mark] = await Promise.all([slotsOfStudent(paperId, at.studentId), absents.get(at)])
-        const { state, missingPages, complete } = scriptState(at.studentId, own, mark?.absent === true)
-        const there = thereOf(own)
-        const doubtful = there.flatMap((s) => Object.values(s.choices)).filter((c) => c === null).length
-        return { paperId, courseName, state, pages: there.map((s) => s.page), missingPages, doubtful, complete }
-      }),
+      seen
+        .flatMap((s) => (seesCandidate(s.sight, candidate) ? [s.paper] : []))
+        .map(async ({ paperId, courseName }) => {
+          const at = { paperId, studentId: input.studentId }
+          const [own, mark] = await Promise.all([slotsOfStudent(paperId, at.studentId), absents.get(at)])
+          const { state, missingPages, complete } = scriptState(at.studentId, own, mark?.absent === true)
+          const there = thereOf(own)
+          const doubtful = there.flatMap((s) => Object.values(s.choices)).filter((c) => c === null).length
+          return { paperId, courseName, state, pages: there.map((s) => s.page), missingPages, doubtful, complete }
+        }),
     )
   }),
 
   implement(calls.exportAbsentOfExam, async ({ input, caller }) => {
     const exam = (await examOf(input.examId)) ?? refuse(commonProblems.notFound)
+    if (!mayManage(exam, caller)) throw new Barred(403)
     return startJob(exportAbsentJob, { examId: exam.examId }, caller, { about: exam.examName })
   }),
 ]

@@ -2,7 +2,6 @@
 import * as calls from '#shared/scan/exception.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import type { ScanPage } from '#shared/scan/sheet.types.ts'
-import { mayManage } from '#shared/exam/exam.rules.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -13,10 +12,11 @@ import { actOnRecord } from './act.store.ts'
 import { ensureCounted, sheetCounts } from './counts.ts'
 import { doubtRows, queueFrom } from './doubt.handlers.ts'
 import { cooperations, freeAll, groupOf, heldIn, itemOf, leaseMs, members, take } from './lease.ts'
-import { managedPaper, seenPaper, uploadedPaper } from './managed.ts'
+import { managedPaper, seenPages, seenPaper, uploadedPaper } from './managed.ts'
+import type { Seen } from './managed.ts'
 
 const statusOf = async (paperId: PaperId, caller: Caller) => {
-  const seen = await seenPaper(paperId)
+  const seen = await seenPaper(paperId, caller)
   await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
   const [row, all, held, sums] = await Promise.all([
     cooperations.get({ paperId }),
@@ -38,7 +38,7 @@ const statusOf = async (paperId: PaperId, caller: Caller) => {
     })),
     joined: open ? (all.find((m) => m.userId === caller.userId)?.groupIndex ?? null) : null,
     left: sums.get('queue') ?? 0,
-    mayManage: mayManage(seen.exam, caller),
+    mayManage: seen.sight.manages,
   }
 }
 
@@ -47,19 +47,14 @@ const looks = 5
 const atOnce = 100
 
 /** Takes up to `count` pages of the own group, then of the others; nobody else gets them while they are held. */
-const claim = async (
-  paperId: PaperId,
-  groups: number,
-  group: number,
-  count: number,
-  caller: Caller,
-): Promise<ScanPage[]> => {
+const claim = async (seen: Seen, groups: number, group: number, count: number, caller: Caller): Promise<ScanPage[]> => {
+  const { paperId } = seen.paper
   const mine: ScanPage[] = []
   for (const own of [true, false]) {
     let after: string | undefined
     for (let look = 0; look < looks && mine.length < count; look++) {
       const { list, next } = await queueFrom(paperId, after, atOnce)
-      for (const page of list) {
+      for (const page of (await seenPages(seen, list)).list) {
         if (mine.length >= count) break
         if ((groupOf(itemOf(page), groups) === group) !== own) continue
         if (await take(paperId, itemOf(page), caller)) mine.push(page)
@@ -130,15 +125,14 @@ export const cooperationHandlers = [
   }),
 
   implement(calls.claimDoubts, async ({ input, caller }) => {
-    await uploadedPaper(input.paperId, caller)
-    const seen = await seenPaper(input.paperId)
+    const seen = await uploadedPaper(input.paperId, caller)
     const [row, me] = await Promise.all([
       cooperations.get(input),
       members.get({ paperId: input.paperId, userId: caller.userId }),
     ])
     if (!row?.open || !me) return refuse(scanProblems.groupClosed)
-    const found = await claim(input.paperId, row.groups, me.groupIndex, input.count, caller)
+    const found = await claim(seen, row.groups, me.groupIndex, input.count, caller)
     const sums = await sheetCounts.read(input.paperId)
-    return { list: await doubtRows(seen.exam, found), left: sums.get('queue') ?? 0, until: now() + leaseMs }
+    return { list: await doubtRows(seen, found), left: sums.get('queue') ?? 0, until: now() + leaseMs }
   }),
 ]

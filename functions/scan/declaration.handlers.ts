@@ -2,16 +2,14 @@ import * as calls from '#shared/scan/declaration.calls.ts'
 import { declarationKindNames, declarationStateNames } from '#shared/scan/declaration.calls.ts'
 import type { Declaration } from '#shared/scan/declaration.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
-import { mayManage } from '#shared/exam/exam.rules.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
-import { candidateOf } from '#functions/exam/exam.public.ts'
 import { actOnRecord } from './act.store.ts'
 import { declarations, orderOf } from './declaration.store.ts'
-import { managedPaper, seenPaper } from './managed.ts'
+import { managedPaper, seenCandidate, seenPaper } from './managed.ts'
 import { place, standingOf } from './place.ts'
 import { pages, slotsOfStudent } from './scan.store.ts'
 import { countMoved, entryOf } from './settle.ts'
@@ -38,8 +36,9 @@ const found = async (of: { paperId: string; declarationId: string }): Promise<De
 
 export const declarationHandlers = [
   implement(calls.declare, async ({ input, caller }) => {
-    const { paper, exam } = await seenPaper(input.paperId)
-    const candidate = (await candidateOf(exam, input.studentId)) ?? refuse(scanProblems.noCandidate, { number: '' })
+    const seen = await seenPaper(input.paperId, caller)
+    const { exam, paper } = seen
+    const candidate = await seenCandidate(seen, input.studentId)
     const row: Declaration = {
       schema: 1,
       declarationId: input.declarationId,
@@ -66,8 +65,7 @@ export const declarationHandlers = [
   }),
 
   implement(calls.declarationList, async ({ input, caller }) => {
-    const { exam } = await seenPaper(input.paperId)
-    const manages = mayManage(exam, caller)
+    const { manages } = (await seenPaper(input.paperId, caller)).sight
     const [index, key] = input.state
       ? (['gsi2', `declarations#${input.paperId}#${input.state}`] as const)
       : (['gsi1', `declarations#${input.paperId}`] as const)
@@ -84,9 +82,9 @@ export const declarationHandlers = [
   }),
 
   implement(calls.declarationDetail, async ({ input, caller }) => {
-    const { exam } = await seenPaper(input.paperId)
+    const { manages } = (await seenPaper(input.paperId, caller)).sight
     const row = await found(input)
-    const [manages, own] = [mayManage(exam, caller), row.declaredBy === caller.userId]
+    const own = row.declaredBy === caller.userId
     if (!manages && !own) throw new Barred(403)
     return { ...row, mayManage: manages, own }
   }),

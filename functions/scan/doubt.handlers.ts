@@ -4,13 +4,14 @@ import { doubtTexts, suggested } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, SheetDoubtKind } from '#shared/scan/sheet.types.ts'
 import { followsWaiting, kindsFrom, numbersIn, waitsFor } from '#shared/scan/tally.rules.ts'
 import type { InputOf } from '#shared/kit/call.ts'
-import { mayManage } from '#shared/exam/exam.rules.ts'
-import type { Candidate, Exam } from '#shared/exam/exam.types.ts'
+import { seesCandidate } from '#shared/exam/sight.rules.ts'
+import type { Candidate } from '#shared/exam/exam.types.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { ensureCounted, pageUnit, scriptCounts, sheetCounts, watched } from './counts.ts'
-import { seenPaper } from './managed.ts'
+import { seenPages, seenPaper } from './managed.ts'
+import type { Seen } from './managed.ts'
 import { pageBefore, pages, slots } from './scan.store.ts'
 
 const shownStudent = (c: Candidate | null | undefined) =>
@@ -21,11 +22,12 @@ const shownStudent = (c: Candidate | null | undefined) =>
 const sourceOf = (p: ScanPage): string => `${p.source.name}　第${p.source.page}页`
 const urlOf = (key: string | undefined) => (key ? signedUrl(key) : Promise.resolve(undefined))
 
-const rivalOf = async (p: ScanPage): Promise<DoubtRow['rival']> => {
+const rivalOf = async (of: Seen, p: ScanPage): Promise<DoubtRow['rival']> => {
   if (p.doubts[0]?.kind !== 'duplicate' || !p.studentId || p.page === undefined) return undefined
   const slot = await slots.get({ paperId: p.paperId, studentId: p.studentId, page: p.page })
   const other = slot?.batchId && slot.no ? await pages.get({ batchId: slot.batchId, no: slot.no }) : null
-  return other ? { imageUrl: await urlOf(other.imageKey), source: sourceOf(other) } : undefined
+  if (!other || (await seenPages(of, [other])).list.length === 0) return undefined
+  return { imageUrl: await urlOf(other.imageKey), source: sourceOf(other) }
 }
 
 /** The nearest candidate who has no such page yet. */
@@ -49,6 +51,7 @@ const pageDoubt = async (
   byId: ReadonlyMap<string, Candidate>,
   near: string | undefined,
   before: string | undefined,
+  rival: DoubtRow['rival'],
 ): Promise<DoubtRow> => {
   const kind = waitsFor(p)
   return {
@@ -70,7 +73,7 @@ const pageDoubt = async (
     student: shownStudent(p.studentId ? byId.get(p.studentId) : undefined),
     suggestion: shownStudent(near === undefined ? undefined : byId.get(near)),
     before: shownStudent(before === undefined ? undefined : byId.get(before)),
-    rival: await rivalOf(p),
+    rival,
   }
 }
 
@@ -132,12 +135,20 @@ export const queueOfKind = (
 ) => waitingPages({ paperId, pageSize, kind, ...(after === undefined ? {} : { after }) })
 
 /** These waiting pages as they are shown. */
-export const doubtRows = async (exam: Exam, found: readonly ScanPage[]): Promise<DoubtRow[]> => {
+export const doubtRows = async (of: Seen, all: readonly ScanPage[]): Promise<DoubtRow[]> => {
+  const { list: found } = await seenPages(of, all)
   const [near, before] = await Promise.all([Promise.all(found.map(suggestionOf)), Promise.all(found.map(ownerBefore))])
   const wanted = [...found.map((p) => p.studentId), ...near, ...before].filter((id) => id !== undefined)
-  const people = await candidatesByIds(exam, [...new Set(wanted)])
+  const people = await candidatesByIds(of.exam, [...new Set(wanted)])
   const byId = new Map(people.map((c) => [c.studentId as string, c]))
-  return Promise.all(found.map((p, i) => pageDoubt(p, byId, near[i], before[i])))
+  // Who it may be is told of those alone who are seen anyway.
+  const told = (studentId: string | undefined): string | undefined => {
+    const candidate = byId.get(studentId ?? '')
+    return candidate && seesCandidate(of.sight, candidate) ? studentId : undefined
+  }
+  return Promise.all(
+    found.map(async (p, i) => pageDoubt(p, byId, told(near[i]), told(before[i]), await rivalOf(of, p))),
+  )
 }
 
 const foundOf = async (input: Asked): Promise<Found> => {
@@ -152,7 +163,7 @@ const foundOf = async (input: Asked): Promise<Found> => {
 
 export const doubtHandlers = [
   implement(doubtList, async ({ input, caller }) => {
-    const seen = await seenPaper(input.paperId)
+    const seen = await seenPaper(input.paperId, caller)
     await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
     const [found, sheets, scripts] = await Promise.all([
       foundOf(input),
@@ -160,20 +171,23 @@ export const doubtHandlers = [
       scriptCounts.read(input.paperId),
     ])
     const people = await candidatesByIds(seen.exam, [...new Set(found.lacks.map((l) => l.studentId))])
-    const byId = new Map(people.map((c) => [c.studentId as string, c]))
+    const byId = new Map(people.filter((c) => seesCandidate(seen.sight, c)).map((c) => [c.studentId as string, c]))
+    const lacks = found.lacks.filter((m) => seen.sight.classIds === null || byId.has(m.studentId))
+    const list = [...(await doubtRows(seen, found.pages)), ...lacks.map((m) => missingDoubt(m, byId))]
     const kinds = kindsFrom(sheets, scripts)
     const { kind } = input
+    const all = kinds.filter((k) => kind === undefined || k.kind === kind).reduce((n, k) => n + k.count, 0)
     return {
-      list: [...(await doubtRows(seen.exam, found.pages)), ...found.lacks.map((m) => missingDoubt(m, byId))],
-      total: kinds.filter((k) => kind === undefined || k.kind === kind).reduce((n, k) => n + k.count, 0),
+      list,
+      total: seen.sight.classIds === null ? all : list.length,
       ...(found.next === undefined ? {} : { next: found.next }),
       kinds,
-      mayManage: mayManage(seen.exam, caller),
+      mayManage: seen.sight.manages,
     }
   }),
 
   implement(scanCount, async ({ input, caller }) => {
-    const seen = await seenPaper(input.paperId)
+    const seen = await seenPaper(input.paperId, caller)
     await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
     const [sheets, scripts] = await Promise.all([sheetCounts.read(input.paperId), scriptCounts.read(input.paperId)])
     const n = (key: string): number => sheets.get(key) ?? 0

@@ -3,7 +3,7 @@ import { downloadErrorCardsJob } from '#shared/scan/scan.jobs.ts'
 import { doubtTexts } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, SheetDoubtKind } from '#shared/scan/sheet.types.ts'
 import { waitsFor } from '#shared/scan/tally.rules.ts'
-import type { Candidate, Exam } from '#shared/exam/exam.types.ts'
+import type { Candidate } from '#shared/exam/exam.types.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { fileName } from '#shared/kit/text.ts'
 import { csvLine } from '#shared/kit/csv.ts'
@@ -11,10 +11,13 @@ import { putStream } from '#functions/kit/multipart.ts'
 import { getObject } from '#functions/kit/objects.ts'
 import { work } from '#functions/kit/work.ts'
 import { zipWriter } from '#functions/kit/zip.ts'
-import { candidatesByIds, examOf, paperOf } from '#functions/exam/exam.public.ts'
+import { examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { sheetCounts } from './counts.ts'
 import { queueFrom, queueOfKind } from './doubt.handlers.ts'
 import { exportKey } from './export.store.ts'
+import { seenPages } from './managed.ts'
+import type { Seen } from './managed.ts'
+import { uploaderOf } from './uploader.store.ts'
 
 /** A zip that a school's line and desk can take; what is left is told, and comes when these are settled. */
 const mostPages = 3000
@@ -44,15 +47,15 @@ const lineOf = (page: ScanPage, name: string, owner: Candidate | undefined): str
 
 /** Members of the zip; answers how many pages are in it. */
 async function* packed(
-  of: { exam: Exam; paperId: PaperId; kind: SheetDoubtKind | undefined; at: number },
-  told: (pages: number) => Promise<void>,
+  of: Seen & { kind: SheetDoubtKind | undefined; at: number },
+  told: (pages: number, looked: number) => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
   const zip = zipWriter(of.at)
   const lines = [csvLine(head)]
-  let count = 0
-  for await (const list of waiting(of.paperId, of.kind)) {
-    const people = await candidatesByIds(of.exam, [...new Set(list.flatMap((p) => p.studentId ?? []))])
-    const byId = new Map(people.map((c) => [c.studentId as string, c]))
+  let [count, looked] = [0, 0]
+  for await (const found of waiting(of.paper.paperId, of.kind)) {
+    const { list, byId } = await seenPages(of, found)
+    looked += found.length
     for (let from = 0; from < list.length; from += atOnce) {
       const some = list.slice(from, from + atOnce)
       const pictures = await Promise.all(some.map((p) => (p.imageKey ? getObject(p.imageKey) : null)))
@@ -66,7 +69,7 @@ async function* packed(
         if (bytes) yield* zip.add(name, bytes)
       }
     }
-    await told(count)
+    await told(count, looked)
   }
   yield* zip.add('清单.csv', Buffer.from(`\ufeff${lines.join('')}`))
   yield* zip.end()
@@ -81,14 +84,17 @@ export const errorCardsWork = work(downloadErrorCardsJob, {
     const total = sums.get(input.kind ? `kind.${input.kind}` : 'queue') ?? 0
     await progress({ total: Math.min(total, mostPages), message: '正在打包存疑页' })
     const key = exportKey(exam, jobId, 'zip')
-    let pages = 0
-    const of = { exam, paperId: input.paperId, kind: input.kind, at: exam.createdAt }
-    const members = packed(of, async (done) => {
-      pages = done
+    let [pages, seen] = [0, 0]
+    const { classIds, uploaderId, kind } = input
+    const uploader = uploaderId ? await uploaderOf(paper.paperId, uploaderId) : null
+    const sight = { manages: uploaderId === undefined, classIds, takesOut: classIds }
+    const of = { exam, paper, sight, uploader, userId: uploaderId ?? '', kind, at: exam.createdAt }
+    const members = packed(of, async (done, looked) => {
+      ;[pages, seen] = [done, looked]
       await progress({ message: `已打包${done}页` })
     })
     const { size } = await putStream(key, members, { type: 'application/zip' })
-    const left = Math.max(0, total - pages)
+    const left = Math.max(0, total - seen)
     const rest = left === 0 ? '' : `-前${pages}页`
     await offer([{ key, name: fileName(`存疑页-${exam.examName}-${paper.courseName}${rest}`, 'zip'), size }])
     return { pages, left }

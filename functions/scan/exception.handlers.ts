@@ -3,7 +3,7 @@ import { scoreMarkFor } from '#shared/scan/marks.rules.ts'
 import { exportScriptsJob } from '#shared/scan/scan.jobs.ts'
 import { byNumber, doubtTexts, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, Slot } from '#shared/scan/sheet.types.ts'
-import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
+import { paperTitle } from '#shared/exam/exam.rules.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -16,7 +16,7 @@ import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { candidateOf } from '#functions/exam/exam.public.ts'
 import { countChanged, ensureCounted } from './counts.ts'
 import { followMarking } from './followMarking.ts'
-import { managedPaper, seenPaper } from './managed.ts'
+import { foundPaper, managedPaper, seenCandidate, seenPaper, takenOut, uploadedPaper } from './managed.ts'
 import { absents, batchPlaces, pages, slotsOfStudent } from './scan.store.ts'
 import { markAbsent } from './script.handlers.ts'
 import { scriptPage } from './scriptPage.ts'
@@ -25,7 +25,7 @@ import { confirmPage } from './settle.handlers.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 
 const counted = async (paperId: string, caller: Caller) => {
-  const seen = await seenPaper(paperId)
+  const seen = await seenPaper(paperId, caller)
   await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
   return seen
 }
@@ -41,7 +41,7 @@ const questionsOf = async (paperId: string): Promise<OutputOf<typeof calls.cardQ
   ])
   const once = [...new Map(found.map((q) => [q.questionId, q])).values()]
   if (once.every((q) => q.number !== '')) return once
-  const { paper } = await seenPaper(paperId)
+  const { paper } = await foundPaper(paperId)
   const numbers = new Map(paper.questions.map((q) => [q.questionId as string, q.number]))
   return once.map((q) => (q.number === '' ? { ...q, number: numbers.get(q.questionId) ?? q.questionId } : q))
 }
@@ -52,9 +52,9 @@ const pagesIn = (own: readonly Slot[]): Promise<ScanPage[]> =>
   pages.getMany(own.flatMap((s) => (s.batchId && s.no ? [{ batchId: s.batchId, no: s.no }] : [])))
 
 /** A candidate of the paper with what is in the script. */
-const scriptFor = async (paperId: string, studentId: string) => {
-  const seen = await seenPaper(paperId)
-  const candidate = (await candidateOf(seen.exam, studentId)) ?? refuse(commonProblems.notFound)
+const scriptFor = async ({ paperId, studentId }: { paperId: string; studentId: string }, caller: Caller) => {
+  const seen = await seenPaper(paperId, caller)
+  const candidate = await seenCandidate(seen, studentId)
   const [own, mark] = await Promise.all([slotsOfStudent(paperId, studentId), absents.get({ paperId, studentId })])
   return { ...seen, candidate, own: seated(own), state: scriptState(studentId, own, mark?.absent === true) }
 }
@@ -65,9 +65,14 @@ const slotsFor = async (
   has: (slot: Slot) => boolean,
   caller: Caller,
 ) => {
-  const { exam, paper } = await counted(input.paperId, caller)
-  const asked = { ...input, paperId: paper.paperId, state: 'present' as const, pageSize: Math.min(100, input.pageSize) }
-  const { list, next } = await scriptPage(exam, asked)
+  const seen = await counted(input.paperId, caller)
+  const asked = {
+    ...input,
+    paperId: seen.paper.paperId,
+    state: 'present' as const,
+    pageSize: Math.min(100, input.pageSize),
+  }
+  const { list, next } = await scriptPage(seen, asked)
   const found = await Promise.all(
     list.map(async (row) => {
       const slot = seated(await slotsOfStudent(input.paperId, row.studentId)).find(has)
@@ -79,10 +84,10 @@ const slotsFor = async (
 
 export const exceptionHandlers = [
   implement(calls.lowStudents, async ({ input, caller }) =>
-    scriptPage((await counted(input.paperId, caller)).exam, { ...input, state: 'low' }),
+    scriptPage(await counted(input.paperId, caller), { ...input, state: 'low' }),
   ),
   implement(calls.blankStudents, async ({ input, caller }) =>
-    scriptPage((await counted(input.paperId, caller)).exam, { ...input, state: 'allBlank' }),
+    scriptPage(await counted(input.paperId, caller), { ...input, state: 'allBlank' }),
   ),
 
   implement(calls.confirmMany, async ({ input, caller }) => {
@@ -106,8 +111,8 @@ export const exceptionHandlers = [
     return { confirmed, refused }
   }),
 
-  implement(calls.studentState, async ({ input }) => {
-    const { own } = await scriptFor(input.paperId, input.studentId)
+  implement(calls.studentState, async ({ input, caller }) => {
+    const { own } = await scriptFor(input, caller)
     const found = await pagesIn(own)
     const kinds = new Map<ScanPage['doubts'][number]['kind'], number>()
     for (const d of found.flatMap((p) => (p.waits ? p.doubts : []))) kinds.set(d.kind, (kinds.get(d.kind) ?? 0) + 1)
@@ -134,7 +139,7 @@ export const exceptionHandlers = [
   }),
 
   implement(calls.studentChoices, async ({ input, caller }) => {
-    const { exam, candidate, own, state } = await scriptFor(input.paperId, input.studentId)
+    const { sight, candidate, own, state } = await scriptFor(input, caller)
     const byNo = new Map((await pagesIn(own)).map((p) => [`${p.batchId}#${p.no}`, p]))
     const questions = await questionsOf(input.paperId)
     return {
@@ -142,7 +147,7 @@ export const exceptionHandlers = [
       studentNumber: candidate.studentNumber,
       className: candidate.className,
       state: state.state,
-      mayManage: mayManage(exam, caller),
+      mayManage: sight.manages,
       choices: byNumber(
         own.flatMap((slot) => {
           const page = byNo.get(`${slot.batchId}#${slot.no}`)
@@ -162,8 +167,8 @@ export const exceptionHandlers = [
     }
   }),
 
-  implement(calls.studentBlocks, async ({ input }) => {
-    const { own, paper } = await scriptFor(input.paperId, input.studentId)
+  implement(calls.studentBlocks, async ({ input, caller }) => {
+    const { own, paper } = await scriptFor(input, caller)
     const byNo = new Map((await pagesIn(own)).map((p) => [`${p.batchId}#${p.no}`, p]))
     const questions = new Map(paper.questions.map((q) => [q.questionId as string, q]))
     const found = own.flatMap((slot) => {
@@ -235,14 +240,16 @@ export const exceptionHandlers = [
   implement(calls.cardQuestions, ({ input }) => questionsOf(input.paperId)),
 
   implement(calls.exportAbsent, async ({ input, caller }) => {
-    const { exam, paper } = await seenPaper(input.paperId)
-    return startJob(exportScriptsJob, { paperId: paper.paperId, state: 'absent' }, caller, {
+    const { exam, paper, ...seen } = await uploadedPaper(input.paperId, caller)
+    const asked = { paperId: paper.paperId, state: 'absent' as const, classIds: takenOut({ exam, paper, ...seen }) }
+    return startJob(exportScriptsJob, asked, caller, {
       about: paperTitle(exam, paper),
     })
   }),
   implement(calls.exportStatuses, async ({ input, caller }) => {
-    const { exam, paper } = await seenPaper(input.paperId)
-    return startJob(exportScriptsJob, { paperId: paper.paperId, state: 'all' }, caller, {
+    const { exam, paper, ...seen } = await uploadedPaper(input.paperId, caller)
+    const asked = { paperId: paper.paperId, state: 'all' as const, classIds: takenOut({ exam, paper, ...seen }) }
+    return startJob(exportScriptsJob, asked, caller, {
       about: paperTitle(exam, paper),
     })
   }),

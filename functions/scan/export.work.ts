@@ -25,15 +25,20 @@ const cellsOf = (r: ScriptRow): string[] => [
   r.state !== 'present' ? '' : r.complete ? '是' : '否',
 ]
 
-async function* scriptsOf(exam: Exam, paperId: PaperId, state: 'absent' | 'all'): AsyncGenerator<ScriptRow> {
+type Wanted = { exam: Exam; paperId: PaperId; state: 'absent' | 'all'; classIds: readonly string[] | null }
+
+async function* scriptsOf({ exam, paperId, state, classIds }: Wanted): AsyncGenerator<ScriptRow> {
   let after: string | undefined
   do {
-    const { list, next } = await scriptPage(exam, {
-      paperId,
-      pageSize: 500,
-      ...(state === 'absent' ? { state } : {}),
-      ...(after === undefined ? {} : { after }),
-    })
+    const { list, next } = await scriptPage(
+      { exam, sight: { classIds } },
+      {
+        paperId,
+        pageSize: 500,
+        ...(state === 'absent' ? { state } : {}),
+        ...(after === undefined ? {} : { after }),
+      },
+    )
     yield* list
     after = next
   } while (after !== undefined)
@@ -49,7 +54,7 @@ export const exportWorks = [
       if (!exam) throw new Error(`no exam ${input.examId}`)
       const rows: string[][] = []
       for (const paper of await papersOf(input.examId))
-        for await (const r of scriptsOf(exam, paper.paperId, 'absent'))
+        for await (const r of scriptsOf({ exam, paperId: paper.paperId, state: 'absent', classIds: null }))
           rows.push([paper.courseName, r.studentNumber, r.studentName, r.className])
       const titles = ['科目', '考号', '姓名', '班级']
       const title = `缺考名单-${exam.examName}`
@@ -74,7 +79,7 @@ export const exportWorks = [
       const key = (suffix: string) => exportKey(exam, jobId, suffix)
       if (exam.candidateCount <= mostInBook) {
         const rows: string[][] = []
-        for await (const row of scriptsOf(exam, input.paperId, input.state)) rows.push(cellsOf(row))
+        for await (const row of scriptsOf({ exam, ...input })) rows.push(cellsOf(row))
         const bytes = await bookOf([{ name: '考生', rows: [head, ...rows] }])
         await putObject(key('xlsx'), bytes, { replace: true })
         await offer([{ key: key('xlsx'), name: `${title}.xlsx`, size: bytes.length }])
@@ -82,7 +87,7 @@ export const exportWorks = [
       }
       const lines = async function* () {
         yield Buffer.from(`\ufeff${csvLine(head)}`)
-        for await (const row of scriptsOf(exam, input.paperId, input.state)) {
+        for await (const row of scriptsOf({ exam, ...input })) {
           count++
           yield Buffer.from(csvLine(cellsOf(row)))
         }

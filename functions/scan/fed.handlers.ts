@@ -13,7 +13,7 @@ import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { InputOf } from '#shared/kit/call.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { newId, now } from '#functions/kit/ports.ts'
-import { refuse } from '#functions/kit/refusal.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
@@ -25,8 +25,9 @@ import { batchRowOf, failedOf, pageRow } from './batch.handlers.ts'
 import { takeOut } from './bin.ts'
 import { countSheets, ensureCounted } from './counts.ts'
 import { followMarking } from './followMarking.ts'
-import { managedBatch, managedPaper, seenPaper } from './managed.ts'
-import { batches, batchesOfPaper, batchPlaces, files, filesOfBatch, pages, readings } from './scan.store.ts'
+import { managedBatch, managedPaper, seenBatch, seenPage, seenPages, seenPaper } from './managed.ts'
+import type { Seen } from './managed.ts'
+import { batches, batchesOfPaper, files, filesOfBatch, pages, readings } from './scan.store.ts'
 import { countAgain, wasDoneBy } from './settle.ts'
 
 const configured = async ({ exam, paper }: { exam: Exam; paper: Paper }, caller: Caller) => {
@@ -42,23 +43,15 @@ const configured = async ({ exam, paper }: { exam: Exam; paper: Paper }, caller:
   }
 }
 
-/** A batch with what belongs to it, for whoever sees its paper. */
-const seenBatch = async (batchId: string) => {
-  const at = (await batchPlaces.get({ batchId })) ?? refuse(commonProblems.notFound)
-  const [batch, seen] = await Promise.all([batches.get(at), seenPaper(at.paperId)])
-  return { batch: batch ?? refuse(commonProblems.notFound), ...seen }
-}
-
 const sidesOf = async (batch: Batch, paper: Paper): Promise<ScanMode> => {
   if (batch.fed) return batch.fed.mode
   const [config, card] = await Promise.all([configOf(paper), printedCardOfPaper(paper.paperId)])
   return config.sides ?? scanModeFor(card?.geometry.pages.length ?? 2)
 }
 
-const rowsOf = async (found: readonly ScanPage[], exam: Exam) => {
-  const people = await candidatesByIds(exam, [...new Set(found.flatMap((p) => p.studentId ?? []))])
-  const byId = new Map(people.map((c) => [c.studentId as string, c]))
-  return Promise.all(found.map((p) => pageRow(p, p.studentId ? byId.get(p.studentId) : undefined)))
+const rowsOf = async (found: readonly ScanPage[], seen: Seen) => {
+  const { list, byId } = await seenPages(seen, found)
+  return Promise.all(list.map((p) => pageRow(p, p.studentId ? byId.get(p.studentId) : undefined)))
 }
 
 const five = (n: number): string => String(n).padStart(5, '0')
@@ -111,7 +104,7 @@ const fedStated = async (batch: Batch, caller: Caller) => {
 }
 
 export const fedHandlers = [
-  implement(calls.scanConfig, async ({ input, caller }) => configured(await seenPaper(input.paperId), caller)),
+  implement(calls.scanConfig, async ({ input, caller }) => configured(await seenPaper(input.paperId, caller), caller)),
   implement(calls.setScanConfig, async ({ input, caller }) => {
     const seen = await managedPaper(input.paperId, caller)
     const before = await configOf(seen.paper)
@@ -144,7 +137,10 @@ export const fedHandlers = [
   }),
 
   implement(calls.sheetGroups, async ({ input, caller }) => {
-    const { batch, exam, paper } = await seenBatch(input.batchId)
+    const { batch, whole, ...seen } = await seenBatch(input.batchId, caller)
+    // Sheets are counted from the first page on: a part of them would be other sheets.
+    if (!whole) throw new Barred(403)
+    const { exam, paper } = seen
     await ensureCounted({ exam, paper }, { tenant: exam.owner, userId: caller.userId })
     const mode = await sidesOf(batch, paper)
     const sides = mode === 'DOUBLE' ? 2 : 1
@@ -153,7 +149,7 @@ export const fedHandlers = [
     const from = last ? `page#${last}\u0000` : 'page#'
     const limit = input.pageSize * sides
     const found = await pages.query(`batch#${input.batchId}`, { from, to: 'page#~', limit, consistent: true })
-    const sheets = sheetsFrom(await rowsOf(found, exam), mode, before)
+    const sheets = sheetsFrom(await rowsOf(found, seen), mode, before)
     // The last sheet may go on behind these pages: it comes whole with the next ones.
     const more = found.length === limit && sheets.length > 1
     const list = more ? sheets.slice(0, -1) : sheets
@@ -166,8 +162,9 @@ export const fedHandlers = [
     }
   }),
 
-  implement(calls.batchFiles, async ({ input }) => {
-    const { batch } = await seenBatch(input.batchId)
+  implement(calls.batchFiles, async ({ input, caller }) => {
+    const { batch, whole } = await seenBatch(input.batchId, caller)
+    if (!whole) throw new Barred(403)
     const all = (await filesOfBatch(input.batchId)).filter((f) => f.file > input.after)
     const shown = all.slice(0, input.pageSize)
     const list = await Promise.all(
@@ -195,11 +192,12 @@ export const fedHandlers = [
   implement(calls.deleteZip, ({ input, caller }) => removeFile(input, caller)),
 
   implement(calls.pageDetail, async ({ input, caller }) => {
-    const { batch, exam, paper } = await seenBatch(input.batchId)
-    const page = (await pages.get(input)) ?? refuse(commonProblems.notFound)
+    const { batch, ...seen } = await seenBatch(input.batchId, caller)
+    const { exam, paper } = seen
+    const page = await seenPage(seen, (await pages.get(input)) ?? refuse(commonProblems.notFound))
     const [reading, [row], card] = await Promise.all([
       readings.get(page),
-      rowsOf([page], exam),
+      rowsOf([page], seen),
       printedCardOfPaper(paper.paperId),
     ])
     const former = page.studentId ? undefined : page.journal.at(-1)?.before?.studentId
@@ -226,7 +224,7 @@ export const fedHandlers = [
       ),
       ...(was ? { before: { studentId: was.studentId, studentName: was.studentName } } : {}),
       journal: page.journal.map(({ at, byName, act, note }) => ({ at, byName, act, note })).reverse(),
-      mayManage: mayManage(exam, caller),
+      mayManage: seen.sight.manages,
     }
   }),
 
@@ -248,7 +246,7 @@ export const fedHandlers = [
   }),
 
   implement(calls.recognitionParams, async ({ input, caller }) => {
-    const seen = await seenPaper(input.paperId)
+    const seen = await seenPaper(input.paperId, caller)
     const card = (await printedCardOfPaper(input.paperId)) ?? refuse(scanProblems.noCard)
     const { sides, mode } = await configured(seen, caller)
     const { pages: own, width, height } = card.geometry
@@ -269,8 +267,8 @@ export const fedHandlers = [
     }
   }),
 
-  implement(calls.paperScoreMode, async ({ input }) => {
-    const { paper } = await seenPaper(input.paperId)
+  implement(calls.paperScoreMode, async ({ input, caller }) => {
+    const { paper } = await seenPaper(input.paperId, caller)
     const card = await printedCardOfPaper(input.paperId)
     const own = card?.geometry.pages ?? []
     const boxed = new Set(own.flatMap((p) => (p.scoreRows ?? []).flatMap((r) => r.questionIds)))

@@ -8,19 +8,21 @@ import type { Cell, Rect } from '#shared/card/card.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
-import { candidateOf } from '#functions/exam/exam.public.ts'
 import { findAgain, widened } from './findAgain.ts'
 import type { FoundAgain } from './findAgain.ts'
-import { seenPaper } from './managed.ts'
+import { seenBatch, seenCandidate, seenPage, seenPaper } from './managed.ts'
+import type { Seen } from './managed.ts'
 import { around, rowOf } from './read/crops.ts'
 import { cropBlock } from './reader/crop.ts'
 import { scriptPage } from './scriptPage.ts'
 import { pages, slotsOfStudent } from './scan.store.ts'
 import type { PageAt } from './scan.store.ts'
 
-const found = async (at: PageAt): Promise<{ page: ScanPage; again: FoundAgain }> => {
-  const page = (await pages.get(at)) ?? refuse(commonProblems.notFound)
+const found = async (at: PageAt, caller: Caller): Promise<{ page: ScanPage; again: FoundAgain }> => {
+  const seen = await seenBatch(at.batchId, caller)
+  const page = await seenPage(seen, (await pages.get(at)) ?? refuse(commonProblems.notFound))
   return { page, again: (await findAgain(page)) ?? refuse(scanProblems.noReading) }
 }
 
@@ -29,11 +31,11 @@ const pictureOf = async ({ grey, seen }: FoundAgain, rect: Rect) => {
   return { image: `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`, width, height }
 }
 
-type Seen = Pick<CellReading, 'value' | 'state'>
+type SeenCell = Pick<CellReading, 'value' | 'state'>
 /** The piece about these cells; `seen` says what is in each. */
 const drawn = async (
   again: FoundAgain,
-  cells: readonly (Cell & { seen: Seen['state'] })[],
+  cells: readonly (Cell & { seen: SeenCell['state'] })[],
   read: string,
   pad: { left: number; right: number; y: number },
 ): Promise<DrawnPiece> => {
@@ -56,23 +58,23 @@ const drawn = async (
   }
 }
 
-const stateIn = (cells: readonly Seen[] | undefined, value: string): Seen['state'] =>
+const stateIn = (cells: readonly SeenCell[] | undefined, value: string): SeenCell['state'] =>
   cells?.find((c) => c.value === value)?.state ?? 'empty'
 
 /** A preview shows a few: how far an answer goes beyond its frame is seen of any. */
 const previewed = 3
 
 /** The first candidates with this question on a page, or the one that was asked for. */
-const bearersOf = async (paperId: string, questionId: string, studentId: string | undefined) => {
-  const { exam, paper } = await seenPaper(paperId)
+const bearersOf = async (of: Seen, questionId: string, studentId: string | undefined) => {
+  const { paperId } = of.paper
   const bearing = (own: readonly Slot[]) =>
     own.find((s) => s.batchId && s.no && s.blocks.some((b) => b.questionIds.includes(questionId)))
   if (studentId !== undefined) {
-    const candidate = (await candidateOf(exam, studentId)) ?? refuse(commonProblems.notFound)
+    const candidate = await seenCandidate(of, studentId)
     const slot = bearing(await slotsOfStudent(paperId, studentId))
     return slot ? [{ whose: candidate, slot }] : []
   }
-  const { list } = await scriptPage(exam, { paperId: paper.paperId, state: 'present', pageSize: 20 })
+  const { list } = await scriptPage(of, { paperId, state: 'present', pageSize: 20 })
   const out: { whose: Pick<(typeof list)[number], 'studentId' | 'studentName' | 'className'>; slot: Slot }[] = []
   for (const whose of list) {
     const slot = bearing(await slotsOfStudent(paperId, whose.studentId))
@@ -83,8 +85,8 @@ const bearersOf = async (paperId: string, questionId: string, studentId: string 
 }
 
 export const pieceHandlers = [
-  implement(calls.questionBlock, async ({ input }) => {
-    const { page, again } = await found(input)
+  implement(calls.questionBlock, async ({ input, caller }) => {
+    const { page, again } = await found(input, caller)
     const cells = rowOf(input.questionId, again.printed) ?? refuse(scanProblems.notPrinted)
     const choice = again.seen.choices.find((c) => c.questionId === input.questionId)
     const read = page.settled[input.questionId] ?? choice?.chosen.join('') ?? ''
@@ -97,15 +99,15 @@ export const pieceHandlers = [
     )
   }),
 
-  implement(calls.drawAbsent, async ({ input }) => {
-    const { again } = await found(input)
+  implement(calls.drawAbsent, async ({ input, caller }) => {
+    const { again } = await found(input, caller)
     const cell = again.printed.absent ?? refuse(scanProblems.notPrinted)
     const seen = again.seen.absent?.state ?? 'empty'
     return drawn(again, [{ ...cell, seen }], seen === 'filled' ? '缺考' : '', { left: 30, right: 50, y: 10 })
   }),
 
-  implement(calls.drawNumber, async ({ input }) => {
-    const { page, again } = await found(input)
+  implement(calls.drawNumber, async ({ input, caller }) => {
+    const { page, again } = await found(input, caller)
     const columns = again.printed.studentNumber?.columns ?? refuse(scanProblems.notPrinted)
     const digits = again.seen.studentNumber?.digits
     const cells = columns.flatMap((column, i) => {
@@ -118,7 +120,8 @@ export const pieceHandlers = [
     return drawn(again, cells, again.seen.studentNumber?.value ?? page.number ?? '', { left: 4, right: 4, y: 4 })
   }),
 
-  implement(calls.recutPreview, async ({ input }) => {
+  implement(calls.recutPreview, async ({ input, caller }) => {
+    const seen = await seenPaper(input.paperId, caller)
     const card = (await printedCardOfPaper(input.paperId)) ?? refuse(scanProblems.noCard)
     const { questionId, studentId, top, right, bottom, left } = input
     if (!card.geometry.pages.some((p) => p.blocks.some((b) => b.questionIds.includes(questionId))))
@@ -131,7 +134,7 @@ export const pieceHandlers = [
       studentName: string
       className: string
     }[] = []
-    for (const { whose, slot } of await bearersOf(input.paperId, questionId, studentId)) {
+    for (const { whose, slot } of await bearersOf(seen, questionId, studentId)) {
       const page = await pages.get({ batchId: slot.batchId!, no: slot.no! })
       const again = page && (await findAgain(page))
       const block = again?.printed.blocks.find((b) => b.questionIds.includes(questionId))

@@ -7,7 +7,7 @@ import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { doubtTexts, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, Slot } from '#shared/scan/sheet.types.ts'
 import { waitsFor } from '#shared/scan/tally.rules.ts'
-import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
+import { paperTitle } from '#shared/exam/exam.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -19,18 +19,17 @@ import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
-import { candidateOf, candidatesByIds } from '#functions/exam/exam.public.ts'
 import { actOnRecord } from './act.store.ts'
 import { failedOf } from './batch.handlers.ts'
 import { doubtRows, queueFrom } from './doubt.handlers.ts'
 import { ensureCounted, scriptCounts, sheetCounts } from './counts.ts'
-import { seenPaper } from './managed.ts'
+import { seenCandidate, seenPages, seenPaper, takenOut, uploadedPaper } from './managed.ts'
 import { scoreOn } from './score.handlers.ts'
 import { scriptPage } from './scriptPage.ts'
 import { absents, batchesOfPaper, pages, slotsOfStudent } from './scan.store.ts'
 
 const counted = async (paperId: string, caller: Caller) => {
-  const seen = await seenPaper(paperId)
+  const seen = await seenPaper(paperId, caller)
   const whole = await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
   return { ...seen, whole }
 }
@@ -54,9 +53,9 @@ const waitingOf = async (paperId: string, studentId: string): Promise<ScanPage[]
   return [...new Map(all.map((p) => [p.scanId, p])).values()].sort((a, b) => (a.page ?? 99) - (b.page ?? 99))
 }
 
-const candidateIn = async ({ paperId, studentId }: { paperId: string; studentId: string }) => {
-  const seen = await seenPaper(paperId)
-  return { ...seen, candidate: (await candidateOf(seen.exam, studentId)) ?? refuse(commonProblems.notFound) }
+const candidateIn = async ({ paperId, studentId }: { paperId: string; studentId: string }, caller: Caller) => {
+  const seen = await seenPaper(paperId, caller)
+  return { ...seen, candidate: await seenCandidate(seen, studentId) }
 }
 
 const suffixOf = (key: string): string => key.slice(key.lastIndexOf('.') + 1)
@@ -77,15 +76,18 @@ const namedIn = (paper: Paper) => {
 
 export const resultHandlers = [
   implement(calls.resultErrors, async ({ input, caller }) => {
-    const { exam } = await candidateIn(input)
+    const seen = await candidateIn(input, caller)
     return {
-      list: await doubtRows(exam, await waitingOf(input.paperId, input.studentId)),
-      mayManage: mayManage(exam, caller),
+      list: await doubtRows(seen, await waitingOf(input.paperId, input.studentId)),
+      mayManage: seen.sight.manages,
+      takesOut: seen.sight.takesOut?.length !== 0,
     }
   }),
 
-  implement(calls.errorCards, async ({ input }) => {
-    const { candidate } = await candidateIn(input)
+  implement(calls.errorCards, async ({ input, caller }) => {
+    const { candidate, ...seen } = await candidateIn(input, caller)
+    // Files of pictures, whoever opens them one by one elsewhere.
+    takenOut(seen)
     const found = (await waitingOf(input.paperId, input.studentId)).filter((p) => p.imageKey)
     return Promise.all(
       found.map(async (p, i) => {
@@ -98,10 +100,9 @@ export const resultHandlers = [
   }),
 
   implement(calls.lowConfident, async ({ input, caller }) => {
-    const { exam, paper } = await counted(input.paperId, caller)
-    const { list: found, next } = await queueFrom(paper.paperId, input.after, input.pageSize)
-    const people = await candidatesByIds(exam, [...new Set(found.flatMap((p) => p.studentId ?? []))])
-    const byId = new Map(people.map((c) => [c.studentId as string, c]))
+    const seen = await counted(input.paperId, caller)
+    const { list: waiting, next } = await queueFrom(seen.paper.paperId, input.after, input.pageSize)
+    const { list: found, byId } = await seenPages(seen, waiting)
     const rows: LowRow[] = []
     for (const page of found) {
       const owner = page.studentId && byId.get(page.studentId)
@@ -127,17 +128,18 @@ export const resultHandlers = [
     const sheets = await sheetCounts.read(input.paperId)
     return {
       list: rows,
-      total: (sheets.get('waiting') ?? 0) - (sheets.get('doubtful') ?? 0),
+      total: seen.sight.classIds === null ? (sheets.get('waiting') ?? 0) - (sheets.get('doubtful') ?? 0) : rows.length,
       ...(next === undefined ? {} : { next }),
-      mayManage: mayManage(exam, caller),
+      mayManage: seen.sight.manages,
     }
   }),
 
   implement(calls.likelyBlanks, async ({ input, caller }) => {
-    const { exam, paper } = await counted(input.paperId, caller)
+    const seen = await counted(input.paperId, caller)
+    const { paper } = seen
     const named = namedIn(paper)
     const asked = { ...input, paperId: paper.paperId, state: 'present' as const, pageSize: blankLook }
-    const { list: people, next } = await scriptPage(exam, asked)
+    const { list: people, next } = await scriptPage(seen, asked)
     const found = await Promise.all(
       people.map(async (row) =>
         seated(await slotsOfStudent(input.paperId, row.studentId)).flatMap((slot) =>
@@ -170,13 +172,13 @@ export const resultHandlers = [
           height: block.height,
         })),
       ),
-      total: (await scriptCounts.read(input.paperId)).get('whites') ?? 0,
+      total: seen.sight.classIds === null ? ((await scriptCounts.read(input.paperId)).get('whites') ?? 0) : end,
       ...(after === undefined ? {} : { next: after }),
     }
   }),
 
   implement(calls.subjectiveDetail, async ({ input, caller }) => {
-    const { exam, paper, candidate } = await candidateIn(input)
+    const { exam, paper, sight, candidate } = await candidateIn(input, caller)
     const question = paper.questions.find((q) => q.questionId === input.questionId) ?? refuse(commonProblems.notFound)
     const [own, mark] = await Promise.all([slotsOfStudent(input.paperId, input.studentId), absents.get(input)])
     const { state } = scriptState(candidate.studentId, own, mark?.absent === true)
@@ -190,7 +192,7 @@ export const resultHandlers = [
     const at = scoreMarkFor(input.questionId, first?.marks ?? [])
     const page = first?.batchId && first.no ? await pages.get({ batchId: first.batchId, no: first.no }) : null
     const score = page ? scoreOn(page, at) : null
-    const barred = !mayManage(exam, caller)
+    const barred = !sight.manages
       ? '只有考试的创建者和管理员可以登记'
       : exam.markingProgress >= markingProgress.done
         ? scanProblems.markingDone.message
@@ -230,7 +232,7 @@ export const resultHandlers = [
   }),
 
   implement(calls.completeStudents, async ({ input, caller }) =>
-    scriptPage((await counted(input.paperId, caller)).exam, { ...input, state: 'complete' }),
+    scriptPage(await counted(input.paperId, caller), { ...input, state: 'complete' }),
   ),
 
   implement(calls.recognitionCheck, async ({ input, caller }) => {
@@ -271,12 +273,19 @@ export const resultHandlers = [
   }),
 
   implement(calls.downloadErrorCards, async ({ input, caller }) => {
-    const { exam, paper } = await seenPaper(input.paperId)
+    const seen = await uploadedPaper(input.paperId, caller)
+    const { exam, paper } = seen
+    const classIds = takenOut(seen)
     const kind = input.kind ? doubtTexts[input.kind].name : '全部存疑'
     // Pictures of candidates leave the product: on record before there is a file.
     const of = { actId: newId<string>('attempt'), act: 'download' as const, note: kind, reason: '' }
     await actOnRecord(paper.paperId, of, caller)
-    const asked = { paperId: paper.paperId, ...(input.kind ? { kind: input.kind } : {}) }
+    const asked = {
+      paperId: paper.paperId,
+      ...(input.kind ? { kind: input.kind } : {}),
+      classIds,
+      ...(seen.uploader ? { uploaderId: caller.userId } : {}),
+    }
     return startJob(downloadErrorCardsJob, asked, caller, { about: paperTitle(exam, paper) })
   }),
 ]

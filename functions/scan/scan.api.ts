@@ -14,7 +14,7 @@ import * as sizeCalls from '#shared/scan/size.calls.ts'
 import { unlockExam } from '#shared/scan/unlock.calls.ts'
 import * as uploaderCalls from '#shared/scan/uploader.calls.ts'
 import { serve } from '#functions/kit/serve.ts'
-import { examResolver, paperResolver } from '#functions/exam/exam.public.ts'
+import { examResolver } from '#functions/exam/sight.public.ts'
 import { actHandlers } from './act.handlers.ts'
 import { batchHandlers } from './batch.handlers.ts'
 import { candidateHandlers } from './candidate.handlers.ts'
@@ -28,7 +28,7 @@ import { pileHandlers } from './pile.handlers.ts'
 import { recutHandlers } from './recut.handlers.ts'
 import { resultHandlers } from './result.handlers.ts'
 import { sameHandlers } from './same.handlers.ts'
-import { batchResolver } from './scan.public.ts'
+import { batchResolver, scanPaperResolver } from './managed.ts'
 import { scoreHandlers } from './score.handlers.ts'
 import { scriptHandlers } from './script.handlers.ts'
 import { settleHandlers } from './settle.handlers.ts'
@@ -77,5 +77,5 @@ export const handler = serve(
     ...sizeHandlers,
     ...pieceHandlers,
   ],
-  { exam: examResolver, paper: paperResolver, batch: batchResolver },
+  { exam: examResolver, paper: scanPaperResolver, batch: batchResolver },
 )

@@ -7,25 +7,9 @@ import { ledgerFrom } from '#shared/scan/tally.rules.ts'
 import type { AbsentMark, Batch, ScanPage, Slot } from '#shared/scan/sheet.types.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
-import type { Resolver } from '#functions/kit/serve.ts'
-import { candidateOf, candidatesOf, examOf, paperOf, paperResolver } from '#functions/exam/exam.public.ts'
+import { candidateOf, candidatesOf, examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { isCounted, mostAtOnce, scriptCounts, sheetCounts } from './counts.ts'
-import {
-  absents,
-  absentsOfPaper,
-  batchesOfPaper,
-  batchPlaces,
-  pagesOfBatch,
-  slotsOfPaper,
-  slotsOfStudent,
-} from './scan.store.ts'
-
-/** A batch is seen by whoever sees its paper. */
-export const batchResolver: Resolver = async (ids, caller) => {
-  const found = await batchPlaces.getMany(ids.map((batchId) => ({ batchId })))
-  if (ids.length === 0 || found.length !== ids.length) return false
-  return paperResolver([...new Set(found.map((b) => b.paperId as string))], caller)
-}
+import { absents, absentsOfPaper, batchesOfPaper, pagesOfBatch, slotsOfPaper, slotsOfStudent } from './scan.store.ts'
 
 const lettersOf = (slot: Slot): [string, string[] | null][] =>
   Object.entries(slot.choices).map(([q, c]) => [q, c === null ? null : [...c]])

@@ -9,7 +9,6 @@ import {
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { ledgerFrom } from '#shared/scan/tally.rules.ts'
 import type { AbsentMark } from '#shared/scan/sheet.types.ts'
-import { mayManage } from '#shared/exam/exam.rules.ts'
 import { examStatus } from '#shared/exam/exam.types.ts'
 import { page as pageOfRows } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -23,7 +22,7 @@ import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { candidateOf, candidatesByIds } from '#functions/exam/exam.public.ts'
 import { countChanged, ensureCounted, partNamed, scriptCounts, sheetCounts } from './counts.ts'
 import { followMarking } from './followMarking.ts'
-import { managedPaper, seenPaper } from './managed.ts'
+import { managedPaper, seenCandidate, seenPaper } from './managed.ts'
 import { pagesOfStudent } from './scan.public.ts'
 import { scriptPage } from './scriptPage.ts'
 import { absents, missings, slots, slotsOfStudent } from './scan.store.ts'
@@ -97,7 +96,7 @@ export const scriptHandlers = [
   }),
 
   implement(sheetStatistic, async ({ input, caller }) => {
-    const seen = await seenPaper(input.paperId)
+    const seen = await seenPaper(input.paperId, caller)
     const { paper, exam } = seen
     const whole = await ensureCounted(seen, { tenant: exam.owner, userId: caller.userId })
     const [sheets, scripts, card] = await Promise.all([
@@ -111,7 +110,8 @@ export const scriptHandlers = [
       examName: exam.examName,
       courseName: paper.courseName,
       hasCard: card !== null,
-      mayManage: mayManage(exam, caller),
+      mayManage: seen.sight.manages,
+      takesOut: seen.sight.takesOut?.length !== 0,
       doubts: (sheets.get('queue') ?? 0) + (scripts.get('lacking') ?? 0),
       counting: !whole,
       classCount: exam.classes.length,
@@ -119,9 +119,11 @@ export const scriptHandlers = [
   }),
 
   implement(classSheets, async ({ input, caller }) => {
-    const seen = await seenPaper(input.paperId)
+    const seen = await seenPaper(input.paperId, caller)
     await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
-    const shown = pageOfRows(seen.exam.classes, input)
+    const { classIds } = seen.sight
+    const own = seen.exam.classes.filter((c) => classIds === null || classIds.includes(c.classId))
+    const shown = pageOfRows(own, input)
     const wanted = shown.list.map(({ classId }) => ({ of: classId, part: partNamed(classId) }))
     const counts = await scriptCounts.readParts(input.paperId, wanted)
     return {
@@ -141,17 +143,17 @@ export const scriptHandlers = [
   }),
 
   implement(scriptList, async ({ input, caller }) => {
-    const seen = await seenPaper(input.paperId)
+    const seen = await seenPaper(input.paperId, caller)
     await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
-    return scriptPage(seen.exam, input)
+    return scriptPage(seen, input)
   }),
 
   implement(studentSheets, async ({ input, caller }) => {
-    const { exam } = await seenPaper(input.paperId)
-    // Students see their own pages, and only once the exam is released.
-    if (caller.userType === 4 || caller.userType === 5) {
-      if (caller.studentId !== input.studentId || exam.status !== examStatus.released) throw new Barred(403)
-    }
+    const seen = await seenPaper(input.paperId, caller)
+    const { exam } = seen
+    await seenCandidate(seen, input.studentId)
+    // Students see their own pages only once the exam is released.
+    if (seen.sight.studentId !== undefined && exam.status !== examStatus.released) throw new Barred(403)
     const own = (await pagesOfStudent(input.paperId, input.studentId)) ?? refuse(commonProblems.notFound)
     return {
       state: own.state,

@@ -1,12 +1,10 @@
 /** Pages of another printed size: what was measured of each, and taking them out together. */
 import { createHash } from 'node:crypto'
 import * as calls from '#shared/scan/size.calls.ts'
-import { mayManage } from '#shared/exam/exam.rules.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { now } from '#functions/kit/ports.ts'
 import { Refused, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { actOnRecord } from './act.store.ts'
 import { pageRow } from './batch.handlers.ts'
 import { takeOut } from './bin.ts'
@@ -14,17 +12,17 @@ import { ensureCounted, sheetCounts } from './counts.ts'
 import { queueOfKind } from './doubt.handlers.ts'
 import { followMarking } from './followMarking.ts'
 import { mayHold, released } from './lease.ts'
-import { managedPaper, seenPaper } from './managed.ts'
+import { managedPaper, seenPages, seenPaper } from './managed.ts'
 import { batchPlaces, pages, readings } from './scan.store.ts'
 import { countAgain, wasDoneBy } from './settle.ts'
 
 export const sizeHandlers = [
   implement(calls.sizeExceptions, async ({ input, caller }) => {
-    const seen = await seenPaper(input.paperId)
+    const seen = await seenPaper(input.paperId, caller)
     await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
-    const { list: found, next } = await queueOfKind(seen.paper.paperId, 'scale', input.pageSize, input.after)
-    const [people, read, sheets] = await Promise.all([
-      candidatesByIds(seen.exam, [...new Set(found.flatMap((p) => p.studentId ?? []))]),
+    const { list: waiting, next } = await queueOfKind(seen.paper.paperId, 'scale', input.pageSize, input.after)
+    const { list: found, byId } = await seenPages(seen, waiting)
+    const [read, sheets] = await Promise.all([
       readings.getMany(found.map(({ batchId, no }) => ({ batchId, no }))),
       sheetCounts.read(input.paperId),
     ])
@@ -32,16 +30,13 @@ export const sizeHandlers = [
     return {
       list: await Promise.all(
         found.map(async (p) => ({
-          ...(await pageRow(
-            p,
-            people.find((c) => c.studentId === p.studentId),
-          )),
+          ...(await pageRow(p, p.studentId ? byId.get(p.studentId) : undefined)),
           scale: scales.get(`${p.batchId}#${p.no}`),
         })),
       ),
-      total: sheets.get('kind.scale') ?? 0,
+      total: seen.sight.classIds === null ? (sheets.get('kind.scale') ?? 0) : found.length,
       ...(next === undefined ? {} : { next }),
-      mayManage: mayManage(seen.exam, caller),
+      mayManage: seen.sight.manages,
     }
   }),
 

@@ -6,14 +6,14 @@ import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { actOnRecord } from './act.store.ts'
-import { seenPaper } from './managed.ts'
+import { foundPaper } from './managed.ts'
 import { actBy, uploaderOf, uploaders, withAct } from './uploader.store.ts'
 
 const reason = '强制解锁'
 
 export const unlockHandlers = [
   implement(unlockExam, async ({ input, caller }) => {
-    const { exam } = await seenPaper(input.paperId)
+    const { exam } = await foundPaper(input.paperId)
     const manages = mayManage(exam, caller)
     const own = input.userId === caller.userId && exam.owner === caller.tenant
     const may = mayUnlock({ manages, own, progress: exam.markingProgress })

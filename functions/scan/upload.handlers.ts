@@ -21,7 +21,7 @@ import { examOf, examTeachersOf, paperOf, papersOf } from '#functions/exam/exam.
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { schoolOf } from '#functions/school/school.public.ts'
 import { ensureCounted, partNamed, scriptCounts, sheetCounts } from './counts.ts'
-import { managedPaper, seenPaper } from './managed.ts'
+import { managedPaper, seenPaper, sightsIn } from './managed.ts'
 import { batchesOfPaper } from './scan.store.ts'
 import { uploaders, uploadersOf } from './uploader.store.ts'
 import { bookOf } from './workbook.ts'
@@ -33,10 +33,10 @@ const managedExam = async (examId: string, caller: Caller): Promise<Exam> => {
   return exam
 }
 
-/** Every paper of an exam with its sums. */
+/** The papers of an exam that the caller sees, with their sums. */
 const papersWithSums = async (exam: Exam, caller: Caller) =>
   Promise.all(
-    (await papersOf(exam.examId)).map(async (paper) => {
+    (await sightsIn(exam, await papersOf(exam.examId), caller)).map(async ({ paper }) => {
       const whole = await ensureCounted({ paper, exam }, { tenant: exam.owner, userId: caller.userId })
       const [sheets, scripts] = await Promise.all([sheetCounts.read(paper.paperId), scriptCounts.read(paper.paperId)])
       return { paper, sheets, scripts, whole }
@@ -103,6 +103,7 @@ export const uploadHandlers = [
     const papers = await papersWithSums(exam, caller)
     return {
       examName: exam.examName,
+      mayManage: mayManage(exam, caller),
       papers: await Promise.all(
         papers.map(async ({ paper, sheets, scripts, whole }) => {
           const own = await uploadersOf(paper.paperId)
@@ -153,9 +154,10 @@ export const uploadHandlers = [
   }),
 
   implement(calls.completedClasses, async ({ input, caller }) => {
-    const seen = await seenPaper(input.paperId)
+    const seen = await seenPaper(input.paperId, caller)
     await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
-    const { classes } = seen.exam
+    const { classIds } = seen.sight
+    const classes = seen.exam.classes.filter((c) => classIds === null || classIds.includes(c.classId))
     const counts = await scriptCounts.readParts(
       input.paperId,
       classes.map(({ classId }) => ({ of: classId, part: partNamed(classId) })),
@@ -166,8 +168,8 @@ export const uploadHandlers = [
     })
   }),
 
-  implement(calls.uploaderTemplate, async ({ input }) => {
-    const exam = await seenExam(input.examId)
+  implement(calls.uploaderTemplate, async ({ input, caller }) => {
+    const exam = await managedExam(input.examId, caller)
     const [papers, teachers] = await Promise.all([papersOf(exam.examId), examTeachersOf(exam.examId)])
     const key = objectKey(exam.examId, exam.owner, 'scan', 'templates', `${newId('file')}.xlsx`)
     const bytes = await bookOf([
@@ -184,12 +186,12 @@ export const uploadHandlers = [
   }),
 
   implement(calls.exportUploaders, async ({ input, caller }) => {
-    const { exam, paper } = await seenPaper(input.paperId)
+    const { exam, paper } = await managedPaper(input.paperId, caller)
     const of = { examId: exam.examId, paperIds: [paper.paperId] }
     return startJob(exportUploadersJob, of, caller, { about: paperTitle(exam, paper) })
   }),
   implement(calls.exportAllUploaders, async ({ input, caller }) => {
-    const exam = await seenExam(input.examId)
+    const exam = await managedExam(input.examId, caller)
     return startJob(exportUploadersJob, { examId: exam.examId, paperIds: exam.paperIds }, caller, {
       about: exam.examName,
     })

@@ -3,7 +3,6 @@ import type { UploaderRow } from '#shared/scan/uploader.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { stateOf, unallotted } from '#shared/scan/uploader.rules.ts'
 import type { Uploader } from '#shared/scan/uploader.types.ts'
-import { mayManage } from '#shared/exam/exam.rules.ts'
 import type { Exam, ExamTeacher, Paper } from '#shared/exam/exam.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { page as pageOfRows } from '#shared/kit/paging.ts'
@@ -17,7 +16,7 @@ import { transact } from '#functions/kit/table.ts'
 import { randomText } from '#functions/kit/ports.ts'
 import { examTeachersOf } from '#functions/exam/exam.public.ts'
 import { partNamed, sheetCounts } from './counts.ts'
-import { managedPaper, seenPaper } from './managed.ts'
+import { foundPaper, managedPaper, seenPaper } from './managed.ts'
 import { batchesOfPaper } from './scan.store.ts'
 import { actBy, everUploadersOf, giveClasses, uploaderOf, uploaders, uploadersOf, withAct } from './uploader.store.ts'
 
@@ -91,7 +90,7 @@ const addClasses = async (
 
 export const uploaderHandlers = [
   implement(calls.uploaderList, async ({ input, caller }) => {
-    const seen = await seenPaper(input.paperId)
+    const seen = await seenPaper(input.paperId, caller)
     const all = (await uploadersOf(input.paperId)).sort((a, b) => a.userName.localeCompare(b.userName, 'zh'))
     const shown = pageOfRows(
       all.filter((u) => !input.name || u.userName.includes(input.name)),
@@ -103,12 +102,12 @@ export const uploaderHandlers = [
       examId: seen.exam.examId,
       examName: seen.exam.examName,
       courseName: seen.paper.courseName,
-      mayManage: mayManage(seen.exam, caller),
+      mayManage: seen.sight.manages,
     }
   }),
 
   implement(calls.uploaderChoices, async ({ input }) => {
-    const { exam } = await seenPaper(input.paperId)
+    const { exam } = await foundPaper(input.paperId)
     const [teachers, chosen] = await Promise.all([examTeachersOf(exam.examId), uploadersOf(input.paperId)])
     return teachers.map((t) => ({
       teacherId: t.teacherId,
@@ -123,7 +122,7 @@ export const uploaderHandlers = [
   }),
 
   implement(calls.uploadersByClass, async ({ input }) => {
-    const { exam } = await seenPaper(input.paperId)
+    const { exam } = await foundPaper(input.paperId)
     const all = await uploadersOf(input.paperId)
     const shown = pageOfRows(exam.classes, input)
     return {
@@ -203,14 +202,14 @@ export const uploaderHandlers = [
   }),
 
   implement(calls.unallottedClasses, async ({ input }) => {
-    const { exam } = await seenPaper(input.paperId)
+    const { exam } = await foundPaper(input.paperId)
     return unallotted(exam.classes, await uploadersOf(input.paperId))
   }),
 
   implement(calls.myUploader, async ({ input, caller }) => {
-    const seen = await seenPaper(input.paperId)
+    const seen = await seenPaper(input.paperId, caller)
     const own = await uploaderOf(input.paperId, caller.userId)
-    const manages = mayManage(seen.exam, caller)
+    const { manages } = seen.sight
     return {
       mayUpload: manages || (own !== null && own.finishedAt === undefined),
       mayManage: manages,
@@ -223,7 +222,7 @@ export const uploaderHandlers = [
   ),
 
   implement(calls.finishUploading, async ({ input, caller }) => {
-    const seen = await seenPaper(input.paperId)
+    const seen = await seenPaper(input.paperId, caller)
     const own = (await uploaderOf(input.paperId, caller.userId)) ?? refuse(scanProblems.noUploader)
     if (own.finishedAt !== undefined) return rowOf(seen, own)
     const reading = (await batchesOfPaper(input.paperId)).filter(

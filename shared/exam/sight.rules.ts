@@ -47,9 +47,13 @@ export const examSight = (viewer: Viewer, scope: Scope, exam: Place, { taught = 
   return directed.size > 0 || own.length > 0 ? { ...sight, directed, taught: own } : null
 }
 
-/** Whether the viewer may open the paper. A teacher of the exam may be given any of its papers to mark. */
+/** What somebody teaches of a course: a head teacher's row, and one without a course, counts for every course. */
+const counts = (t: ExamTeacher['teaches'][number], courseId: string | undefined): boolean =>
+  t.isHead || t.courseId === undefined || courseId === undefined || t.courseId === courseId
+
+/** Whether the viewer may open the paper. Who is given work on a paper of another course reaches it by that work. */
 export const seesPaper = (sight: ExamSight, courseId: string): boolean =>
-  sight.all || sight.sat || sight.taught.length > 0 || sight.directed.has(courseId)
+  sight.all || sight.sat || sight.directed.has(courseId) || sight.taught.some((t) => counts(t, courseId))
 
 /** Whether an exam with papers of these courses is anything to the viewer. */
 export const seesExam = (sight: ExamSight, courseIds: readonly string[]): boolean =>
@@ -58,9 +62,44 @@ export const seesExam = (sight: ExamSight, courseIds: readonly string[]): boolea
 /** The classes whose people and results are seen, of one course or of any: null is all of them. */
 export const classesSeen = (sight: ExamSight, courseId?: string): string[] | null => {
   if (sight.all || (courseId === undefined ? sight.directed.size > 0 : sight.directed.has(courseId))) return null
-  // A row without a course counts for every course.
-  const own = sight.taught.filter(
-    (t) => t.isHead || t.courseId === undefined || courseId === undefined || t.courseId === courseId,
-  )
-  return [...new Set(own.map((t) => t.classId))]
+  return [...new Set(sight.taught.filter((t) => counts(t, courseId)).map((t) => t.classId))]
 }
+
+/** What of one paper is seen: asked for before every answer that names a candidate or shows what one has written. */
+export type PaperSight = {
+  manages: boolean
+  /** Classes whose people, answers and pictures are seen; null is all of them. */
+  classIds: readonly string[] | null
+  /** Classes whose people and pictures may be taken out to files: a manager's all, an uploader's own, else none. */
+  takesOut: readonly string[] | null
+  /** Of those who sat it: the only candidate that is seen. */
+  studentId?: string
+}
+
+const union = (a: readonly string[] | null, b: readonly string[] | null): readonly string[] | null =>
+  a === null || b === null ? null : [...new Set([...a, ...b])]
+
+/**
+ * The one answer to who sees which classes of a paper. `allotted` are the classes that the viewer was given to upload:
+ * none of them named is all of them, undefined is no uploader (spec 2 §6: workers see only what is assigned to them).
+ * Null: nothing of the paper.
+ */
+export const paperSight = (
+  viewer: { studentId?: string | undefined },
+  sight: ExamSight | null,
+  courseId: string,
+  allotted?: readonly string[],
+): PaperSight | null => {
+  const uploads = allotted === undefined ? [] : allotted.length === 0 ? null : allotted
+  if (!sight || !seesPaper(sight, courseId))
+    return allotted === undefined ? null : { manages: false, classIds: uploads, takesOut: uploads }
+  if (sight.manages) return { manages: true, classIds: null, takesOut: null }
+  if (sight.sat)
+    return { manages: false, classIds: [], takesOut: [], ...(viewer.studentId ? { studentId: viewer.studentId } : {}) }
+  return { manages: false, classIds: union(classesSeen(sight, courseId), uploads), takesOut: uploads }
+}
+
+export const seesCandidate = (
+  { classIds, studentId }: PaperSight,
+  of: { classId: string; studentId: string },
+): boolean => classIds === null || classIds.includes(of.classId) || studentId === of.studentId

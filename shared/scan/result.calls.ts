@@ -18,7 +18,7 @@ export const resultErrors = call('GET /api/exam/answerCard/student/result/error'
   summary: 'Everything that waits of one candidate’s cards, each with its reason and the piece that it is about',
   ...looks,
   input: ofOne,
-  output: () => z.object({ list: z.array(DoubtRow), mayManage: z.boolean() }),
+  output: () => z.object({ list: z.array(DoubtRow), mayManage: z.boolean(), takesOut: z.boolean() }),
   problems: [commonProblems.notFound],
   feeds: ['doubts'],
 })

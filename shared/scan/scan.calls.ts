@@ -120,7 +120,8 @@ export const batchDetail = call('GET /api/exam/answerCard/batchDetail', {
       batchId: BatchId,
       state: z.enum(['open', 'matched', 'duplicate', 'voided', 'waiting']).optional(),
     }),
-  output: () => keysetOf(PageRow).extend({ batch: BatchRow }),
+  /** `whole`: every page and file of it is seen, not only those of some classes. */
+  output: () => keysetOf(PageRow).extend({ batch: BatchRow, whole: z.boolean() }),
   feeds: ['scans'],
 })
 
@@ -296,6 +297,8 @@ export const sheetStatistic = call('GET /api/exam/answerCard/complete/statistic'
       courseName: z.string(),
       hasCard: z.boolean(),
       mayManage: z.boolean(),
+      /** Whether lists and pictures of candidates may be taken out to files. */
+      takesOut: z.boolean(),
       /** Everything that waits for a person, also inside of scripts. */
       doubts: z.int(),
       /** Still being counted for the first time: the sums are not whole yet. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { each, job, step } from '#shared/kit/job.ts'
-import { BatchId, ExamId, PaperId, StudentId } from '#shared/kit/ids.ts'
+import { BatchId, ClassId, ExamId, PaperId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { RecognitionMode, RollbackOf } from './act.types.ts'
 import { Margin } from './recut.calls.ts'
 import { SheetDoubtKind } from './sheet.types.ts'
@@ -113,14 +113,27 @@ export const exportAbsentJob = job('scan.exportAbsent', {
 /** Candidates and how their cards stand, as a workbook; a long list as CSV. */
 export const exportScriptsJob = job('scan.exportScripts', {
   title: '导出答题卡状态',
-  input: () => z.object({ paperId: PaperId, state: z.enum(['absent', 'all']) }),
+  /** `classIds`: of these classes only. A job of a release before this was started by managers alone. */
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      state: z.enum(['absent', 'all']),
+      classIds: z.array(ClassId).nullable().default(null),
+    }),
   flow: [step('write', () => z.object({ rows: z.int() }), 880)],
 })
 
 /** The pages of a paper that wait, with a list of what each waits for, as a zip. Run again, it makes the same file. */
 export const downloadErrorCardsJob = job('scan.errorCards', {
   title: '下载存疑页',
-  input: () => z.object({ paperId: PaperId, kind: SheetDoubtKind.optional() }),
+  /** `classIds`: pages of these classes' candidates only, and those that the uploader has handed in. */
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      kind: SheetDoubtKind.optional(),
+      classIds: z.array(ClassId).nullable().default(null),
+      uploaderId: UserId.optional(),
+    }),
   cancellable: true,
   flow: [step('pack', () => z.object({ pages: z.int(), left: z.int() }), 880)],
 })

@@ -67,6 +67,10 @@ export const choicesOf = (
   ...Object.fromEntries(Object.entries(settled).filter(([id]) => !isMarkId(id))),
 })
 
+/** Whose a page is, or was before it was taken out. */
+export const ownerIn = (p: Pick<ScanPage, 'studentId' | 'journal'>): string | undefined =>
+  p.studentId ?? p.journal.at(-1)?.before?.studentId
+
 type Numbered = { studentId: string; studentNumber: string }
 
 /** How many places differ; ? fits any digit but counts a little. Infinity for another length. */

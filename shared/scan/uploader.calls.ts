@@ -270,6 +270,7 @@ export const uploadStatistic = call('GET /api/exam/plan/school/v2/upload/status/
   output: () =>
     z.object({
       examName: z.string(),
+      mayManage: z.boolean(),
       papers: z.array(
         z.object({
           paperId: PaperId,

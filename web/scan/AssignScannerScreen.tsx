@@ -69,10 +69,10 @@ export const AssignScannerScreen = () => {
             const { url } = await ask(calls.uploaderTemplate, { examId: data!.examId })
             location.assign(url)
           },
-          barred: !data && '正在打开',
+          barred: !data ? '正在打开' : barred,
         },
         { name: '分配记录', to: toPaper(scanPaths.uploaderHistory, paperId) },
-        { name: '导出', run: async () => follow((await act(calls.exportUploaders, { paperId })).uuid) },
+        { name: '导出', barred, run: async () => follow((await act(calls.exportUploaders, { paperId })).uuid) },
       ]}
       rowActions={(u) => [
         { name: '分配班级', to: `${toPaper(scanPaths.assignScanner, paperId)}/${u.userId}`, barred },

@@ -72,7 +72,7 @@ export const BatchScreen = () => {
           run: () => transferBatch({ examId: exam!.examId, paperId, batchId }),
         },
       ]}
-      tabs={({ batch }) => {
+      tabs={({ batch, whole }) => {
         const unequal = fedBar(batch)
         const shown = (content: ReactNode) => (
           <div className={styles.part}>
@@ -89,17 +89,22 @@ export const BatchScreen = () => {
         )
         return [
           { key: 'pages', name: '页面', content: () => shown(<BatchPages batchId={batchId} paperId={paperId} />) },
-          {
-            key: 'sheets',
-            name: '按张核对',
-            content: () => shown(<BatchSheets batchId={batchId} paperId={paperId} />),
-          },
-          {
-            key: 'files',
-            name: '文件',
-            content: () =>
-              shown(<BatchFiles batchId={batchId} barred={batch.state === 'recognising' ? '正在识别' : null} />),
-          },
+          // Of a part of the classes pages are seen, never the whole pile and what its files are called.
+          ...(whole
+            ? [
+                {
+                  key: 'sheets',
+                  name: '按张核对',
+                  content: () => shown(<BatchSheets batchId={batchId} paperId={paperId} />),
+                },
+                {
+                  key: 'files',
+                  name: '文件',
+                  content: () =>
+                    shown(<BatchFiles batchId={batchId} barred={batch.state === 'recognising' ? '正在识别' : null} />),
+                },
+              ]
+            : []),
         ]
       }}
     />

@@ -33,6 +33,7 @@ import { usePeople } from './parts/usePeople.ts'
 import { useScanProgress } from './parts/useScanProgress.ts'
 import { useStill } from './parts/useStill.ts'
 import { doubtsPath, scanPath, studentPath } from './scan.paths.ts'
+import { takesOutBar } from './words.ts'
 
 const pageOf = (row: DoubtRow) => ({ batchId: row.batchId!, no: row.no! })
 const isNumber = (text: string): boolean => /^\d{4,18}$/.test(text.trim())
@@ -193,7 +194,7 @@ export const DoubtsScreen = () => {
       }}
     >
       <ScanTabs paperId={paperId} here="doubts" />
-      {asked.data && asked.data.total > 0 && <ErrorCards paperId={paperId} kind={kind} />}
+      {asked.data && asked.data.total > 0 && <ErrorCards paperId={paperId} kind={kind} barred={takesOutBar(exam)} />}
       {asked.data?.mayManage && kind && <BulkBar paperId={paperId} of={kinds.find((k) => k.kind === kind)} />}
       {together && <CooperationBar paperId={paperId} of={together} />}
     </ReviewScreen>

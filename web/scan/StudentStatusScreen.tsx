@@ -11,7 +11,7 @@ import { ScanTabs } from './parts/ScanTabs.tsx'
 import { scriptColumns, stateColumn } from './parts/columns.tsx'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
 import { studentPath } from './scan.paths.ts'
-import { scriptStates } from './words.ts'
+import { scriptStates, takesOutBar } from './words.ts'
 
 const absence = async (paperId: PaperId, ids: readonly string[], absent: boolean): Promise<void> => {
   const studentIds = ids as StudentId[]
@@ -72,8 +72,16 @@ export const StudentStatusScreen = () => {
         { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音或考号开头' },
       ]}
       actions={[
-        { name: '导出全部状态', run: async () => follow((await act(exportStatuses, { paperId })).uuid) },
-        { name: '导出缺考名单', run: async () => follow((await act(exportAbsent, { paperId })).uuid) },
+        {
+          name: '导出全部状态',
+          barred: takesOutBar(data),
+          run: async () => follow((await act(exportStatuses, { paperId })).uuid),
+        },
+        {
+          name: '导出缺考名单',
+          barred: takesOutBar(data),
+          run: async () => follow((await act(exportAbsent, { paperId })).uuid),
+        },
       ]}
       rowActions={(r) => [
         { name: '查看答题卡', to: studentPath(paperId, r.studentId) },

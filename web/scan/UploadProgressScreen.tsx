@@ -96,6 +96,8 @@ const Schools = ({ examId }: { examId: ExamId }) => (
   />
 )
 
+const notManager = '只有考试的创建者和管理员可以导出'
+
 /** How far the cards of an exam are, paper by paper; read again every three seconds (2 §4). */
 export const UploadProgressScreen = () => {
   const examId = useParams()['examId'] as ExamId
@@ -113,9 +115,17 @@ export const UploadProgressScreen = () => {
         { name: d.examName, to: examPath(examId) },
         { name: '上传进度' },
       ]}
-      actions={() => [
-        { name: '导出缺考名单', run: async () => follow((await act(exportAbsentOfExam, { examId })).uuid) },
-        { name: '导出上传人', run: async () => follow((await act(calls.exportAllUploaders, { examId })).uuid) },
+      actions={(d) => [
+        {
+          name: '导出缺考名单',
+          barred: !d.mayManage && notManager,
+          run: async () => follow((await act(exportAbsentOfExam, { examId })).uuid),
+        },
+        {
+          name: '导出上传人',
+          barred: !d.mayManage && notManager,
+          run: async () => follow((await act(calls.exportAllUploaders, { examId })).uuid),
+        },
       ]}
       facts={(d) => [
         { name: '科目', value: d.papers.length },

@@ -4,6 +4,10 @@ import type { SheetLedger } from '#shared/scan/ledger.types.ts'
 import type { declarationStates } from '#shared/scan/declaration.calls.ts'
 import type { BatchRow } from '#shared/scan/scan.calls.ts'
 
+/** Why lists and pictures of candidates are not taken out to files; null where they are. */
+export const takesOutBar = (of: { takesOut: boolean } | undefined): string | null =>
+  of?.takesOut ? null : '只有考试的管理员和上传人可以导出'
+
 type DeclarationState = (typeof declarationStates)[number]
 type Colour = 'brand' | 'success' | 'warning' | 'danger' | 'informative'
 

@@ -26,7 +26,7 @@ export const StudentErrors = ({ of }: { of: { paperId: PaperId; studentId: Stude
   const styles = useStyles()
   const asked = useAsk(resultErrors, of)
   const rows = asked.data?.list
-  const files = useAsk(errorCards, rows && rows.length > 0 ? of : undefined).data ?? []
+  const files = useAsk(errorCards, rows && rows.length > 0 && asked.data?.takesOut ? of : undefined).data ?? []
   if (!rows) return <Waiting asked={asked} rows={4} height={32} />
   if (rows.length === 0)
     return <EmptyState empty={{ title: '没有存疑', text: '这名考生的答题卡没有等待处理的地方。' }} />
