@@ -1,6 +1,8 @@
 import { App } from 'aws-cdk-lib'
 import { domains as allDomains } from './domains.ts'
-import { traitsOf } from './partition.ts'
+import { partitionOf, traitsOf } from './partition.ts'
+import { needsOf } from './requirements.ts'
+import { stageOf } from './stage.ts'
 import { AlarmStack } from './stacks/AlarmStack.ts'
 import { ApiStack } from './stacks/ApiStack.ts'
 import { DataStack } from './stacks/DataStack.ts'
@@ -8,36 +10,56 @@ import { FirewallStack } from './stacks/FirewallStack.ts'
 import { JobStack } from './stacks/JobStack.ts'
 import { WebStack } from './stacks/WebStack.ts'
 import type { Domain } from './domains.ts'
+import type { Settings } from './requirements.ts'
 
 /**
- * The whole cloud. Context: `partition` (aws, aws-cn; otherwise read off the region), `account` and `region`, `demo`
- * (1), `domains` (branded ones, by commas), `certificate`, `webAclArn`, `mailFrom` (mails by SES from this address), `sms`
- * (`sns`). Without the last two, or in China, messages go through the parameter MessengerUrl.
+ * The whole cloud. Context: `stage` (dev, stage, prod; without one, the bare names of the local cloud), the settings of
+ * `requirements.ts`, `partition` (otherwise read off the region), `established` (1 once a deployment has succeeded) and
+ * `demo` (1). Throws for a stage whose settings lack something.
  */
 export const buildApp = (context?: Record<string, unknown>, domains: readonly Domain[] = allDomains): App => {
   const app = new App({ analyticsReporting: false, ...(context ? { context } : {}) })
-  const get = (key: string): string | undefined => {
+  const get = (key: keyof Settings | 'partition' | 'demo'): string | undefined => {
     const value: unknown = app.node.tryGetContext(key)
     return typeof value === 'string' && value !== '' ? value : undefined
   }
   const [account, region] = [get('account'), get('region')]
-  const traits = traitsOf(get('partition') ?? (region?.startsWith('cn-') ? 'aws-cn' : 'aws'))
+  const traits = traitsOf(get('partition') ?? partitionOf(region))
   const demo = get('demo') === '1'
   const domainNames = get('domains')?.split(',') ?? []
-  const env = { ...(account ? { account } : {}), ...(region ? { region } : {}) }
+  const messages = { ...optional('mailFrom', get('mailFrom')), sms: get('sms') === 'sns' }
+  const stage = stageOf(app)
+  const settings: Settings = {
+    stage: stage ?? undefined,
+    account,
+    region,
+    domains: get('domains'),
+    certificate: get('certificate'),
+    alarmEmail: get('alarmEmail'),
+    budget: get('budget'),
+    icp: get('icp'),
+    publicApi: get('publicApi'),
+    mailFrom: get('mailFrom'),
+    sms: get('sms'),
+  }
+  // What the partition lacks is refused in every synthesis; what a person must bring, where it would be deployed.
+  const needs = needsOf(settings).filter((n) => stage !== null || n.setting === 'messengerUrl')
+  if (needs.length > 0)
+    throw new Error(['not ready to deploy:', ...needs.map((n) => `${n.setting}: ${n.what}. ${n.todo}`)].join('\n  '))
 
+  const props = (name: string, at = region) => ({
+    env: { ...(account ? { account } : {}), ...(at ? { region: at } : {}) },
+    ...(stage === null ? {} : { stackName: `qinghe-${stage}-${name}` }),
+  })
   const data = new DataStack(app, 'QingheData', {
-    env,
+    ...props('data'),
     domains,
     origins: domainNames.length > 0 ? domainNames.map((d) => `https://${d}`) : ['*'],
   })
-  const messages = { ...optional('mailFrom', get('mailFrom')), sms: get('sms') === 'sns' }
-  if (!traits.sendsMessages && (messages.mailFrom || messages.sms))
-    throw new Error('SES and SMS by SNS are not in the aws-cn partition: give MessengerUrl an SMS and mail gateway')
-  const api = new ApiStack(app, 'QingheApi', { env, domains, data, demo, messages })
-  const jobs = new JobStack(app, 'QingheJobs', { env, domains, data, demo })
+  const api = new ApiStack(app, 'QingheApi', { ...props('api'), domains, data, demo, messages })
+  const jobs = new JobStack(app, 'QingheJobs', { ...props('jobs'), domains, data, demo })
   new WebStack(app, 'QingheWeb', {
-    env,
+    ...props('web'),
     data,
     api: api.api,
     traits,
@@ -45,10 +67,8 @@ export const buildApp = (context?: Record<string, unknown>, domains: readonly Do
     ...optional('certificate', get('certificate')),
     ...optional('webAclArn', get('webAclArn')),
   })
-  if (traits.edgeFirewall) {
-    new FirewallStack(app, 'QingheFirewall', { env: { ...(account ? { account } : {}), region: 'us-east-1' } })
-  }
-  new AlarmStack(app, 'QingheAlarms', { env, domains, api, jobs })
+  if (traits.edgeFirewall) new FirewallStack(app, 'QingheFirewall', props('firewall', 'us-east-1'))
+  new AlarmStack(app, 'QingheAlarms', { ...props('alarms'), domains, api, jobs })
   return app
 }
 

@@ -251,5 +251,5 @@ export const functionKinds = (d: Domain): FunctionKind[] => [
 ]
 export const entryOf = (room: Room, kind: FunctionKind): string => `functions/${room}/${room}.${kind}.ts`
 
-/** `exam.publish` is the state machine `qinghe-exam-publish`. */
-export const machineName = (jobName: string): string => `qinghe-${jobName.replace('.', '-')}`
+/** The state machine of `exam.publish` is `exam-publish`, after the stage's prefix. */
+export const machineName = (jobName: string): string => jobName.replace('.', '-')

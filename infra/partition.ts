@@ -3,25 +3,42 @@
 export type Partition = 'aws' | 'aws-cn'
 
 export type PartitionTraits = {
-  /** The end of service host names. */
-  readonly urlSuffix: string
+  readonly partition: Partition
   /** AWS WAF can be put before CloudFront. Elsewhere our own rate limits are the guard. */
   readonly edgeFirewall: boolean
   /** Certificates of a distribution come from ACM (in us-east-1) or from IAM's server certificates. */
   readonly certificates: 'acm' | 'iam'
-  readonly http3: boolean
+  /**
+   * What stands before the screens: a distribution with functions, policies and origin access control; or one of the
+   * older kind, which has none of them (`kit/chinaEdge.ts`).
+   */
+  readonly edge: 'policies' | 'legacy'
   /** SES, and SNS to phones. */
   readonly sendsMessages: boolean
+  /** AWS Budgets tells of costs. */
+  readonly budgets: boolean
+  /** Serving the public wants an ICP recordal, and a domain of one's own: the distribution's own name serves nothing. */
+  readonly recordal: boolean
 }
 
 const traits: Record<Partition, PartitionTraits> = {
-  aws: { urlSuffix: 'amazonaws.com', edgeFirewall: true, certificates: 'acm', http3: true, sendsMessages: true },
+  aws: {
+    partition: 'aws',
+    edgeFirewall: true,
+    certificates: 'acm',
+    edge: 'policies',
+    sendsMessages: true,
+    budgets: true,
+    recordal: false,
+  },
   'aws-cn': {
-    urlSuffix: 'amazonaws.com.cn',
+    partition: 'aws-cn',
     edgeFirewall: false,
     certificates: 'iam',
-    http3: false,
+    edge: 'legacy',
     sendsMessages: false,
+    budgets: false,
+    recordal: true,
   },
 }
 
@@ -31,3 +48,6 @@ export const traitsOf = (partition: string): PartitionTraits => {
     throw new Error(`no traits are written down for partition ${partition}`)
   return traits[partition]
 }
+
+/** The partition that a region lies in. */
+export const partitionOf = (region: string | undefined): Partition => (region?.startsWith('cn-') ? 'aws-cn' : 'aws')

@@ -34,8 +34,6 @@ export const jobParts = rows({
   }),
 })
 
-export const machineName = (job: Pick<Job, 'name'>): string => `qinghe-${job.name.replace('.', '-')}`
-
 /** `about` names what the job is about, for whoever finds it among others: an exam and its subject, a file. */
 export type JobStart = { jobId?: JobId; about?: string }
 

@@ -124,7 +124,7 @@ export const platformHandlers = [
               Effect: 'Allow',
               Action: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
               // One upload's folder: every key of a grant lies in it.
-              Resource: `arn:${process.env['AWS_PARTITION'] ?? 'aws'}:s3:::${bucket()}/${files[0]!.key.slice(0, files[0]!.key.lastIndexOf('/'))}/*`,
+              Resource: `arn:${env('AWS_PARTITION')}:s3:::${bucket()}/${files[0]!.key.slice(0, files[0]!.key.lastIndexOf('/'))}/*`,
             },
           ],
         }),

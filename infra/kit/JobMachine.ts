@@ -4,6 +4,7 @@ import { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
 import { Construct } from 'constructs'
 import type { Job } from '#shared/kit/job.ts'
 import { machineName } from '../domains.ts'
+import { named } from '../stage.ts'
 import { acknowledge } from './acknowledge.ts'
 import { machineOf } from './Machine.ts'
 import { machineArn } from './RoomFunction.ts'
@@ -18,6 +19,7 @@ export class JobMachine extends Construct {
     const { job, room, work, data } = props
     const stack = Stack.of(this)
     const name = machineName(job.name)
+    const physical = named(this, name)
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('states.amazonaws.com') })
     const policy = new Policy(this, 'Policy', {
       roles: [role],
@@ -28,12 +30,12 @@ export class JobMachine extends Construct {
         new PolicyStatement({ actions: ['states:StartExecution'], resources: [machineArn(stack, name)] }),
         new PolicyStatement({
           actions: ['states:DescribeExecution', 'states:StopExecution'],
-          resources: [`arn:${stack.partition}:states:${stack.region}:${stack.account}:execution:${name}/*`],
+          resources: [`arn:${stack.partition}:states:${stack.region}:${stack.account}:execution:${physical}/*`],
         }),
       ],
     })
     this.machine = new CfnStateMachine(this, 'Machine', {
-      stateMachineName: name,
+      stateMachineName: physical,
       stateMachineType: 'STANDARD',
       roleArn: role.roleArn,
       definitionString: stack.toJsonString(

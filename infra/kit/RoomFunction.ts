@@ -8,9 +8,11 @@ import { Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws
 import { Architecture, Code, Function, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
-import { tableName, tableVariable } from '#shared/kit/tables.ts'
+import type { IConstruct } from 'constructs'
+import { tableVariable } from '#shared/kit/tables.ts'
 import { entryOf } from '../domains.ts'
 import type { Domain, FunctionKind, Layer } from '../domains.ts'
+import { named } from '../stage.ts'
 import { bundleEntry } from './bundle.ts'
 import { fieldPurpose, grantsOf, tablesOf } from './grants.ts'
 import type { DataStack } from '../stacks/DataStack.ts'
@@ -50,11 +52,10 @@ export class RoomFunction extends Construct {
     const stack = Stack.of(this)
     const entry = entryOf(domain.room, kind)
     this.functionId = `${domain.room}-${kind}`
-    const name = `qinghe-${this.functionId}`
+    const name = named(this, this.functionId)
     const isWork = kind === 'work'
 
     const logGroup = new LogGroup(this, 'Logs', {
-      logGroupName: `/aws/lambda/${name}`,
       retention: RetentionDays.THREE_MONTHS,
       removalPolicy: RemovalPolicy.DESTROY,
     })
@@ -75,7 +76,7 @@ export class RoomFunction extends Construct {
     this.lambda = new Function(this, 'Function', {
       functionName: name,
       runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.X86_64,
+      architecture: architectureOf(this),
       handler: 'index.handler',
       code: stack.bundlingRequired
         ? Code.fromAsset(
@@ -92,10 +93,11 @@ export class RoomFunction extends Construct {
       memorySize: isWork ? domain.workMemory : domain.memory,
       timeout: props.timeout,
       environment: {
-        TABLE: tableName(domain.room),
-        ...Object.fromEntries(tablesOf(domain).map((table) => [tableVariable(table), tableName(table)])),
+        TABLE: named(this, domain.room),
+        ...Object.fromEntries(tablesOf(domain).map((table) => [tableVariable(table), named(this, table)])),
         DATA_BUCKET: data.bucket.bucketName,
-        MACHINE_PREFIX: machineArn(stack, 'qinghe-'),
+        MACHINE_PREFIX: machineArn(stack, ''),
+        AWS_PARTITION: stack.partition,
         QINGHE_ENV: 'cloud',
         NODE_OPTIONS: '--enable-source-maps',
         ...(domain.room === 'identity' || domain.seals ? { KEY_ID: data.signingKey.keyId } : {}),
@@ -115,18 +117,29 @@ export class RoomFunction extends Construct {
 }
 
 export const machineArn = (stack: Stack, name: string): string =>
-  `arn:${stack.partition}:states:${stack.region}:${stack.account}:stateMachine:${name}`
+  `arn:${stack.partition}:states:${stack.region}:${stack.account}:stateMachine:${named(stack, name)}`
 
-/** A layer is built by its own script, `layers/<name>/build.mjs DIRECTORY`. */
+/** arm64 costs a fifth less; `architecture=x86_64` is for a region that has none. */
+const architectureOf = (scope: IConstruct): Architecture => {
+  const wanted: unknown = scope.node.tryGetContext('architecture') ?? 'arm64'
+  if (wanted !== 'arm64' && wanted !== 'x86_64') throw new Error(`there is no architecture ${String(wanted)}`)
+  return wanted === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64
+}
+
+/** A layer is built by its own script, `layers/<name>/build.mjs DIRECTORY ARCHITECTURE`, on any machine. */
 const layerOf = (stack: Stack, layer: Layer): LayerVersion => {
   const id = `Layer-${layer}`
   const known = stack.node.tryFindChild(id)
   if (known) return known as LayerVersion
   const out = mkdtempSync(join(tmpdir(), 'qinghe-layer-'))
-  execFileSync(process.execPath, [join(root, 'layers', layer, 'build.mjs'), out], { cwd: root, stdio: 'inherit' })
+  const architecture = architectureOf(stack)
+  execFileSync(process.execPath, [join(root, 'layers', layer, 'build.mjs'), out, architecture.name], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   return new LayerVersion(stack, id, {
     code: Code.fromAsset(out),
     compatibleRuntimes: [Runtime.NODEJS_24_X],
-    compatibleArchitectures: [Architecture.X86_64],
+    compatibleArchitectures: [architecture],
   })
 }

@@ -1,11 +1,11 @@
-import { RemovalPolicy } from 'aws-cdk-lib'
 import { AttributeType, BillingMode, StreamViewType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb'
 import { Construct } from 'constructs'
 import { tableKeys } from '#shared/kit/tables.ts'
+import { refusesDeletion, removalOf } from '../stage.ts'
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
 
-/** One on-demand table of the one key shape, with point-in-time recovery, kept when its stack goes. */
+/** One on-demand table of the one key shape, with point-in-time recovery. */
 export class RoomTable extends Construct {
   readonly table: Table
   constructor(scope: Construct, id: string, props: { tableName: string; streams?: boolean }) {
@@ -18,8 +18,8 @@ export class RoomTable extends Construct {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       encryption: TableEncryption.AWS_MANAGED,
       timeToLiveAttribute: tableKeys.ttl,
-      removalPolicy: RemovalPolicy.RETAIN,
-      deletionProtection: true,
+      removalPolicy: removalOf(this),
+      deletionProtection: refusesDeletion(this),
       ...(props.streams ? { stream: StreamViewType.NEW_AND_OLD_IMAGES } : {}),
     })
     for (const index of tableKeys.indexes) {

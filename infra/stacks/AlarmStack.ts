@@ -3,8 +3,9 @@ import type { StackProps } from 'aws-cdk-lib'
 import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
-import { tableName } from '#shared/kit/tables.ts'
 import { machineName } from '../domains.ts'
+import { named } from '../stage.ts'
+import { machineArn } from '../kit/RoomFunction.ts'
 import type { Domain } from '../domains.ts'
 import type { ApiStack } from './ApiStack.ts'
 import type { JobStack } from './JobStack.ts'
@@ -28,7 +29,7 @@ type Watched = {
 export class AlarmStack extends Stack {
   constructor(scope: Construct, id: string, props: AlarmStackProps) {
     super(scope, id, props)
-    const topic = new Topic(this, 'Topic', { enforceSSL: true, displayName: 'qinghe' })
+    const topic = new Topic(this, 'Topic', { enforceSSL: true, displayName: named(this, 'alarms') })
     const functions = [...props.api.functions, ...props.jobs.functions].map((f) => f.functionId)
     const watched: Watched[] = [
       { id: 'Api', namespace: 'AWS/ApiGateway', metric: '5xx', dimensions: { ApiId: props.api.api.ref }, above: 5 },
@@ -45,7 +46,7 @@ export class AlarmStack extends Stack {
           id: `${f}-${metric}`,
           namespace: 'AWS/Lambda',
           metric,
-          dimensions: { FunctionName: `qinghe-${f}` },
+          dimensions: { FunctionName: named(this, f) },
           above: 3,
         })),
       ),
@@ -54,7 +55,7 @@ export class AlarmStack extends Stack {
           id: `${d.room}-${metric}`,
           namespace: 'AWS/DynamoDB',
           metric,
-          dimensions: { TableName: tableName(d.room) },
+          dimensions: { TableName: named(this, d.room) },
           above: 100,
         })),
         ...d.jobs.map((job) => ({
@@ -62,7 +63,7 @@ export class AlarmStack extends Stack {
           namespace: 'AWS/States',
           metric: 'ExecutionsFailed',
           dimensions: {
-            StateMachineArn: `arn:${this.partition}:states:${this.region}:${this.account}:stateMachine:${machineName(job.name)}`,
+            StateMachineArn: machineArn(this, machineName(job.name)),
           },
           above: 2,
         })),

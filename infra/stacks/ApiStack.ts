@@ -5,9 +5,11 @@ import { ArnPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam'
 import { CfnPermission } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
+import { accessLogFormat } from '../kit/accessLog.ts'
 import { acknowledge } from '../kit/acknowledge.ts'
 import { RoomFunction } from '../kit/RoomFunction.ts'
 import { routesOf } from '../routes.ts'
+import { named } from '../stage.ts'
 import type { Domain } from '../domains.ts'
 import type { DataStack } from './DataStack.ts'
 
@@ -68,7 +70,11 @@ export class ApiStack extends Stack {
     this.#addMessageGrants(messages)
     this.#addUploadRole(data)
 
-    this.api = new CfnApi(this, 'Api', { name: 'qinghe', protocolType: 'HTTP', disableExecuteApiEndpoint: false })
+    this.api = new CfnApi(this, 'Api', {
+      name: named(this, 'api'),
+      protocolType: 'HTTP',
+      disableExecuteApiEndpoint: false,
+    })
     const integrations = new Map(
       this.functions.map((f, i) => {
         const room = domains[i]!.room
@@ -111,16 +117,7 @@ export class ApiStack extends Stack {
       autoDeploy: true,
       accessLogSettings: {
         destinationArn: accessLog.logGroupArn,
-        format: JSON.stringify({
-          id: '$context.requestId',
-          at: '$context.requestTimeEpoch',
-          ip: '$context.identity.sourceIp',
-          route: '$context.routeKey',
-          path: '$context.path',
-          status: '$context.status',
-          ms: '$context.responseLatency',
-          error: '$context.integrationErrorMessage',
-        }),
+        format: accessLogFormat,
       },
     })
   }

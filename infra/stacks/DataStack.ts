@@ -1,14 +1,15 @@
-import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { Aws, Duration, Stack } from 'aws-cdk-lib'
 import type { StackProps } from 'aws-cdk-lib'
 import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
-import { sharedTables, tableName } from '#shared/kit/tables.ts'
+import { sharedTables } from '#shared/kit/tables.ts'
 import type { SharedTable } from '#shared/kit/tables.ts'
 import type { Room } from '#shared/kit/problem.ts'
 import { acknowledge } from '../kit/acknowledge.ts'
 import { RoomTable } from '../kit/RoomTable.ts'
+import { named, removalOf, stageOf } from '../stage.ts'
 import type { Domain } from '../domains.ts'
 
 export type DataStackProps = StackProps & {
@@ -33,7 +34,7 @@ export class DataStack extends Stack {
     this.tables = new Map(
       wanted.map(({ name, streams }) => [
         name,
-        new RoomTable(this, `Table-${name}`, { tableName: tableName(name), streams }).table,
+        new RoomTable(this, `Table-${name}`, { tableName: named(this, name), streams }).table,
       ]),
     )
 
@@ -41,7 +42,7 @@ export class DataStack extends Stack {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: removalOf(this),
     }
     this.logBucket = new Bucket(this, 'LogBucket', {
       ...shut,
@@ -52,7 +53,8 @@ export class DataStack extends Stack {
     acknowledge(this.logBucket, 'AwsSolutions-S1', 'This bucket is where the access logs go.')
     this.bucket = new Bucket(this, 'DataBucket', {
       ...shut,
-      bucketName: `qinghe-data-${Aws.ACCOUNT_ID}-${Aws.REGION}`,
+      // A deployed bucket is named by CloudFormation: one that was kept never stands in the way of the next.
+      ...(stageOf(this) === null ? { bucketName: `qinghe-data-${Aws.ACCOUNT_ID}-${Aws.REGION}` } : {}),
       versioned: true,
       serverAccessLogsBucket: this.logBucket,
       serverAccessLogsPrefix: 'data/',
@@ -73,7 +75,7 @@ export class DataStack extends Stack {
     this.signingKey = new Key(this, 'SigningKey', {
       description: 'Wraps the key pairs that sign access tokens',
       enableKeyRotation: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: removalOf(this),
     })
   }
 }

@@ -2,6 +2,7 @@ import { CfnOutput, Stack } from 'aws-cdk-lib'
 import type { StackProps } from 'aws-cdk-lib'
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import type { Construct } from 'constructs'
+import { named } from '../stage.ts'
 
 const visible = (metricName: string) => ({
   cloudWatchMetricsEnabled: true,
@@ -17,10 +18,10 @@ export class FirewallStack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props)
     const acl = new CfnWebACL(this, 'Acl', {
-      name: 'qinghe',
+      name: named(this, 'edge'),
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
-      visibilityConfig: visible('qinghe'),
+      visibilityConfig: visible(named(this, 'edge')),
       rules: [
         {
           name: 'rate',

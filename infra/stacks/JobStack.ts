@@ -63,7 +63,7 @@ export class JobStack extends Stack {
         'detail-type': ['Step Functions Execution Status Change'],
         detail: {
           status: ['RUNNING', 'SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'],
-          stateMachineArn: [{ prefix: machineArn(this, 'qinghe-') }],
+          stateMachineArn: [{ prefix: machineArn(this, '') }],
         },
       },
     })

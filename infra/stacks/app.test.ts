@@ -10,7 +10,7 @@ import { each, job, person, step } from '#shared/kit/job.ts'
 import { buildApp } from '../app.ts'
 import { HouseChecks } from '../kit/checks.ts'
 import { domains } from '../domains.ts'
-import { rewriteCode } from './WebStack.ts'
+import { rewriteCode } from '../kit/globalEdge.ts'
 import type { App } from 'aws-cdk-lib'
 import type { Domain } from '../domains.ts'
 
@@ -74,47 +74,223 @@ beforeAll(() => {
   process.env['CDK_VALIDATION'] = 'false'
 })
 const bare = { 'aws:cdk:bundling-stacks': [] }
-const inAws = { ...bare, partition: 'aws', account: '111111111111', region: 'eu-west-1' }
+const staged = { ...bare, stage: 'prod', account: '111111111111', alarmEmail: 'night@example.com' }
+const inAws = {
+  ...staged,
+  region: 'eu-west-1',
+  domains: 'a.example.com',
+  certificate: 'arn:aws:acm:us-east-1:111111111111:certificate/1-2',
+  webAclArn: 'arn:aws:wafv2:us-east-1:111111111111:global/webacl/q/1',
+  mailFrom: 'exam@mail.example.com',
+  sms: 'sns',
+}
 const inChina = {
-  ...bare,
-  partition: 'aws-cn',
-  account: '111111111111',
+  ...staged,
   region: 'cn-north-1',
   domains: 'a.example.cn,b.example.cn',
   certificate: 'ASCAEXAMPLE',
+  icp: '京ICP备2026000001号',
+  publicApi: '1',
 }
+/** Turns what CDK's own rules find in a template into errors. */
+const strict = { '@aws-cdk/core:validateAgainstDefaultRules': true }
+
+/** Synthesises with CDK's own rules, and answers what they find; each is printed by the synthesis, too. */
+const foundBy = (app: App): string[] => {
+  delete process.env['CDK_VALIDATION']
+  const told: string[] = []
+  const before = { code: process.exitCode, error: console.error, log: console.log }
+  console.error = console.log = (...words: unknown[]) => void told.push(words.join(' '))
+  try {
+    app.synth()
+  } catch (error) {
+    told.push(String(error))
+  } finally {
+    process.env['CDK_VALIDATION'] = 'false'
+    Object.assign(console, { error: before.error, log: before.log })
+    process.exitCode = before.code
+  }
+  return told
+}
+const resourcesOf = (template: Template): { type: string; id: string; properties: Json; whole: Json }[] =>
+  Object.entries(template.toJSON()['Resources'] as Record<string, { Type: string; Properties?: Json }>).map(
+    ([id, r]) => ({ type: r.Type, id, properties: r.Properties ?? {}, whole: r }),
+  )
 
 describe.each([
   ['aws', inAws],
   ['aws-cn', inChina],
 ])('the app in %s', (partition, context) => {
+  let app: App
+  let found: string[]
+  let templates: Template[]
+  beforeAll(() => {
+    app = buildApp({ ...context, ...strict }, rich)
+    found = foundBy(app)
+    templates = app.node.children.filter((c) => Stack.isStack(c)).map((s) => Template.fromStack(s))
+  })
+  const all = () => templates.flatMap(resourcesOf)
+
+  it("breaks none of CDK's own rules, which know what each region has", () => {
+    expect(found).toEqual([])
+  })
+
   it('has nothing that cdk-nag would refuse', () => {
-    const messages = partition === 'aws' ? { mailFrom: 'exam@mail.example.com', sms: 'sns' } : {}
-    const app = buildApp({ ...context, ...messages }, rich)
-    app.synth()
     const { violations } = new HouseChecks(app).validateScope(app)
     expect(violations.map((v) => `${v.ruleName} ${v.violatingResources.map((r) => r.constructPath).join()}`)).toEqual(
       [],
     )
   })
 
-  it('names no other partition', () => {
-    const app = buildApp(context, rich)
-    for (const stack of app.node.children.filter((c) => Stack.isStack(c))) {
-      const text = JSON.stringify(Template.fromStack(stack).toJSON())
-      for (const [, found] of text.matchAll(/arn:(aws[\w-]*):/g)) expect(found).toBe(partition)
+  it('names no other partition, and tells every function its own', () => {
+    for (const template of templates) {
+      const text = JSON.stringify(template.toJSON())
+      for (const [, named] of text.matchAll(/arn:(aws[\w-]*):/g)) expect(named).toBe(partition)
     }
+    const rooms = all().filter((r) => r.type === 'AWS::Lambda::Function' && r.id.startsWith('Fn'))
+    expect(rooms.length).toBeGreaterThan(3)
+    for (const { properties } of rooms)
+      expect((properties['Environment'] as { Variables: Json }).Variables['AWS_PARTITION']).toEqual({
+        Ref: 'AWS::Partition',
+      })
   })
 
   it('attaches a firewall only where there is one', () => {
-    const app = buildApp(
-      { ...context, webAclArn: `arn:${partition}:wafv2:us-east-1:111111111111:global/webacl/q/1` },
-      rich,
-    )
     const text = JSON.stringify(stackOf(app, 'QingheWeb').toJSON())
     expect(text.includes('WebACLId')).toBe(partition === 'aws')
     expect(app.node.tryFindChild('QingheFirewall') !== undefined).toBe(partition === 'aws')
     expect(text.includes('IamCertificateId')).toBe(partition === 'aws-cn')
+  })
+
+  it('has its stage in every physical name, and no fixed name on what a failed creation could leave', () => {
+    for (const { type, id, properties, whole } of all())
+      for (const [field, value] of Object.entries(properties)) {
+        const isName = /^(Name|[A-Z]\w*Name)$/.test(field) && typeof value === 'string'
+        if (!isName || /^(AWS::ApiGatewayV2::Stage|AWS::IAM::Policy)$/.test(type)) continue
+        if (field === 'MetricName') continue
+        expect(`${type} ${id} ${value}`).toMatch(/ (qinghe-prod-[\w-]+|\$LATEST)$/)
+        expect(`${type} ${id} ${String(whole['DeletionPolicy'])}`).not.toMatch(/ Retain$/)
+      }
+    // These have their names further in, and CDK's own are the same for every stage.
+    for (const { type, properties } of all())
+      if (/CloudFront::(OriginAccessControl|ResponseHeadersPolicy|CachePolicy|OriginRequestPolicy)$/.test(type))
+        expect(JSON.stringify(properties)).toContain('"Name":"qinghe-prod-')
+    for (const stack of app.node.children.filter((c) => Stack.isStack(c)))
+      expect(stack.stackName).toMatch(/^qinghe-prod-[a-z]+$/)
+  })
+
+  it('keeps data when a stack goes, but not what a failed first creation has made', () => {
+    const data = resourcesOf(stackOf(app, 'QingheData'))
+    for (const { type, whole } of data.filter((r) => /Table$|Bucket$|Key$/.test(r.type)))
+      expect([type, whole['DeletionPolicy'], whole['UpdateReplacePolicy']]).toEqual([
+        type,
+        'RetainExceptOnCreate',
+        'Retain',
+      ])
+    // A table that refuses to be deleted would outlive the failed creation.
+    for (const { properties } of data.filter((r) => r.type === 'AWS::DynamoDB::Table')) {
+      expect(properties['DeletionProtectionEnabled']).toBe(false)
+    }
+  })
+
+  it('runs on arm64 throughout', () => {
+    for (const { properties, id } of all().filter((r) => r.type === 'AWS::Lambda::Function' && r.id !== 'Pages'))
+      if (/^(Fn|Work|Stream|Projector)/.test(id)) expect([id, properties['Architectures']]).toEqual([id, ['arm64']])
+  })
+})
+
+describe('stages', () => {
+  it('refuse deletion once they hold something; dev keeps nothing', () => {
+    const tables = (context: object) =>
+      resourcesOf(stackOf(buildApp({ ...inAws, ...context }, rich), 'QingheData')).filter(
+        (r) => r.type === 'AWS::DynamoDB::Table',
+      )
+    for (const { properties } of tables({ established: '1' }))
+      expect(properties['DeletionProtectionEnabled']).toBe(true)
+    for (const { properties, whole } of tables({ stage: 'dev', established: '1' })) {
+      expect([properties['DeletionProtectionEnabled'], whole['DeletionPolicy']]).toEqual([false, 'Delete'])
+      expect(properties['TableName']).toMatch(/^qinghe-dev-/)
+    }
+  })
+  it('that do not exist are refused by name', () => {
+    expect(() => buildApp({ ...inAws, stage: 'production' }, rich)).toThrow('there is no stage production')
+  })
+})
+
+describe('the edge in China', () => {
+  let web: Template
+  beforeAll(() => {
+    web = stackOf(buildApp(inChina, rich), 'QingheWeb')
+  })
+
+  it('has nothing that China refuses', () => {
+    const text = JSON.stringify(web.toJSON())
+    // Sources: aws-cdk issues 13584 and 31033; aws-solutions-constructs 1050; CloudFront in China, "How CloudFront differs".
+    for (const word of [
+      'CachePolicyId',
+      'OriginRequestPolicyId',
+      'ResponseHeadersPolicyId',
+      'OriginAccessControl',
+      'FunctionAssociations',
+      'LambdaFunctionAssociations',
+      'AcmCertificateArn',
+      'CustomErrorResponses',
+      'http2and3',
+    ])
+      expect(text).not.toContain(word)
+  })
+
+  it('sends files to the bucket, calls to the API uncached, and every other path to the document', () => {
+    const [{ properties } = { properties: {} as Json }] = resourcesOf(web).filter(
+      (r) => r.type === 'AWS::CloudFront::Distribution',
+    )
+    type Behavior = { PathPattern?: string; TargetOriginId: string; MaxTTL: number; ForwardedValues: Json }
+    const config = properties['DistributionConfig'] as {
+      DefaultCacheBehavior: Behavior
+      CacheBehaviors: Behavior[]
+      Aliases: string[]
+    }
+    expect(config.Aliases).toEqual(['a.example.cn', 'b.example.cn'])
+    expect(config.CacheBehaviors.map((b) => [b.PathPattern, b.TargetOriginId])).toEqual([
+      ['/api/*', 'api'],
+      ['/timestamp', 'api'],
+      ['/ip', 'api'],
+      ['*.*', 'site'],
+    ])
+    expect(config.DefaultCacheBehavior.TargetOriginId).toBe('pages')
+    const api = config.CacheBehaviors[0]!
+    expect(api.MaxTTL).toBe(0)
+    expect(api.ForwardedValues).toMatchObject({ QueryString: true, Headers: expect.arrayContaining(['Authorization']) })
+    expect(JSON.stringify(api.ForwardedValues)).not.toMatch(/"Host"|"\*"/)
+  })
+
+  it('lets the distribution read the bucket, and the document alone be read by its function', () => {
+    const text = JSON.stringify(web.toJSON())
+    expect(text).toContain('AWS::CloudFront::CloudFrontOriginAccessIdentity')
+    expect(text).toContain('/index.html')
+  })
+})
+
+describe('a deployment that lacks something', () => {
+  const refused = (context: Record<string, unknown>): string => {
+    try {
+      buildApp(context, rich)
+    } catch (error) {
+      return (error as Error).message
+    }
+    return ''
+  }
+  it('is refused before synthesis, with all that is missing and what to do', () => {
+    const nothing = refused({ ...bare, stage: 'prod', region: 'cn-northwest-1' })
+    for (const word of ['account:', 'alarmEmail:', 'domains:', 'certificate:', 'icp:', 'publicApi:'])
+      expect(nothing).toContain(word)
+    expect(nothing).toContain('upload-server-certificate')
+    expect(refused({ ...inChina, certificate: inAws.certificate })).toContain('no certificate of this partition')
+    expect(refused({ ...inAws, certificate: undefined })).toContain('certificate: no certificate')
+    expect(refused({ ...inAws, domains: 'Exam.example.com' })).toContain('is no domain')
+    expect(refused(inAws)).toBe('')
+    expect(refused(inChina)).toBe('')
+    expect(refused(bare)).toBe('')
   })
 })
 
@@ -270,19 +446,19 @@ describe('the edge', () => {
 
 describe("messages by Amazon's own services", () => {
   it('are sent from one address and to phones alone, by the room that sends codes and by no other', () => {
-    const app = buildApp({ ...inAws, mailFrom: 'exam@mail.example.com', sms: 'sns' }, rich)
+    const app = buildApp(inAws, rich)
     const template = stackOf(app, 'QingheApi')
     const sends = (name: string) =>
       statementsOf(template, name).filter((s) => s.actions.some((a) => /^(ses|sns):/.test(a)))
-    const own = sends('qinghe-identity-api')
+    const own = sends('qinghe-prod-identity-api')
     expect(own.flatMap((s) => s.actions).sort()).toEqual(['ses:SendEmail', 'sns:Publish'])
     expect(own.find((s) => s.actions[0] === 'ses:SendEmail')!.resources).toContain(':identity/mail.example.com')
-    for (const room of ['platform', 'scan', 'exam']) expect(sends(`qinghe-${room}-api`)).toEqual([])
+    for (const room of ['platform', 'scan', 'exam']) expect(sends(`qinghe-prod-${room}-api`)).toEqual([])
     const policies = JSON.stringify(template.findResources('AWS::IAM::Policy'))
     expect(policies).toContain('"StringEquals":{"ses:FromAddress":"exam@mail.example.com"}')
     expect(policies).toMatch(/"Action":"sns:Publish","Effect":"Allow","NotResource":.{0,80}:sns:\*:\*:\*/)
     const identity = Object.values(template.findResources('AWS::Lambda::Function')).find(
-      (f) => (f as { Properties: Json }).Properties['FunctionName'] === 'qinghe-identity-api',
+      (f) => (f as { Properties: Json }).Properties['FunctionName'] === 'qinghe-prod-identity-api',
     ) as { Properties: { Environment: { Variables: Json } } }
     expect(identity.Properties.Environment.Variables).toMatchObject({
       MAIL_FROM: 'exam@mail.example.com',
@@ -290,7 +466,7 @@ describe("messages by Amazon's own services", () => {
     })
   })
   it('are asked for nowhere else, and said to be missing in China', () => {
-    expect(JSON.stringify(stackOf(buildApp(inAws, rich), 'QingheApi').toJSON())).not.toMatch(/ses:Send|sns:Publish/)
+    expect(JSON.stringify(stackOf(buildApp(bare, rich), 'QingheApi').toJSON())).not.toMatch(/ses:Send|sns:Publish/)
     for (const more of [{ sms: 'sns' }, { mailFrom: 'a@example.cn' }])
       expect(() => buildApp({ ...inChina, ...more }, rich)).toThrow('not in the aws-cn partition')
   })

@@ -18,7 +18,5 @@ export const tableKeys = {
 export type SharedTable = 'audit' | 'session'
 export const sharedTables: readonly SharedTable[] = ['audit', 'session']
 
-export const tableName = (table: Room | SharedTable): string => `qinghe-${table}`
-
 /** The variable of a function's environment that holds a table's name. */
 export const tableVariable = (table: Room | SharedTable): string => `TABLE_${table.toUpperCase()}`
