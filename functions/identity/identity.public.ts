@@ -8,9 +8,9 @@ import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 import { accounts, users } from './identity.store.ts'
 import type { StoredAccount } from './identity.store.ts'
-import { hashPassword } from './password.ts'
+import { hashPassword, passwordMatches } from './password.ts'
 
-export { hashPassword } from './password.ts'
+export { hashFirstPassword, hashPassword } from './password.ts'
 
 export type NewUser = Omit<User, 'schema' | 'userId' | 'accountId' | 'createdAt' | 'version' | 'userName'> & {
   userName?: string
@@ -27,7 +27,7 @@ export type NewAccount = {
   users: readonly NewUser[]
 }
 
-export type OpenAccount = { accountId: AccountId; users: User[] }
+export type OpenAccount = { accountId: AccountId; users: User[]; opened: boolean }
 
 const samePerson = (a: NewUser, b: User): boolean =>
   a.tenant === b.tenant && a.userType === b.userType && a.teacherId === b.teacherId && a.studentId === b.studentId
@@ -39,7 +39,7 @@ export const isReservedName = (name: string): boolean => isPhone(name.trim()) ||
 export const openingAccount = async (
   wanted: NewAccount,
   of: Partial<StoredAccount> = {},
-): Promise<OpenAccount & { writes: WriteItem[] }> => {
+): Promise<Omit<OpenAccount, 'opened'> & { writes: WriteItem[] }> => {
   if (isReservedName(wanted.accountName)) throw new Error('an account name looks like a phone or an e-mail address')
   const at = now()
   const accountId = of.accountId ?? newId<AccountId>('account')
@@ -79,11 +79,23 @@ export const openAccount = async (wanted: NewAccount): Promise<OpenAccount | nul
     if (!account) return null
     const own = await users.queryIndex('gsi1', `account#${account.accountId}`, { prefix: 'user#' })
     const same = account.userName === wanted.userName && wanted.users.every((u) => own.some((o) => samePerson(u, o)))
-    return same ? { accountId: account.accountId, users: own } : null
+    return same ? { accountId: account.accountId, users: own, opened: false } : null
   }
   if (await accounts.get({ accountName: wanted.accountName })) return existing()
   const { accountId, users: own, writes } = await openingAccount(wanted)
-  return (await transact(writes, accountId)) ? { accountId, users: own } : existing()
+  return (await transact(writes, accountId)) ? { accountId, users: own, opened: true } : existing()
+}
+
+/** Whether an account still has this first password. */
+export const isFirstPassword = async (accountName: string, password: string): Promise<boolean> => {
+  const account = await accounts.get({ accountName })
+  return account?.passwordStatus === 1 && passwordMatches(password, account.passwordHash)
+}
+
+/** The name of the account that an identity is of. */
+export const accountNameOf = async (userId: string): Promise<string | null> => {
+  const user = await users.get({ userId })
+  return user ? ((await accountById(user.accountId))?.accountName ?? null) : null
 }
 
 /** The account of an id as the index has it: moments old at most; what is saved over it is checked by its version. */

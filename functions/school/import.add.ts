@@ -12,7 +12,7 @@ import { classKey } from '#shared/school/roster.rules.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import type { School, Student, Teacher } from '#shared/school/school.types.ts'
 import type { ClassId } from '#shared/kit/ids.ts'
-import { openAccount } from '#functions/identity/identity.public.ts'
+import { accountNameOf, openAccount } from '#functions/identity/identity.public.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { transact } from '#functions/kit/table.ts'
@@ -24,10 +24,9 @@ import { pinyinOf, initialsOf } from './pinyin.ts'
 import { identityOf } from './school.handlers.ts'
 import { classesOf, studentOfNumber, teachersOf } from './school.public.ts'
 import { areas, students, teachers } from './school.store.ts'
+import type { First } from './slips.ts'
 import { addStudent, studentRow } from './student.handlers.ts'
 
-/** The first password of new accounts, of which a job sees the hash alone. */
-type First = { passwordHash: string; passwordStatus: number }
 /** Items of one transaction. */
 const atOnce = 100
 type Places = ReadonlyMap<string, ClassId>
@@ -35,11 +34,21 @@ type Places = ReadonlyMap<string, ClassId>
 /** A school's students begin with its initials; where another school has the same, the area's code tells them apart. */
 const openFor = async (school: School, { studentId, studentName, studentNumber }: Student, first: First) => {
   const initials = await initialsOf(school.schoolName)
-  const wanted = { userName: studentName, ...first, users: [identityOf(school, 4, { studentId })] }
-  const opened = await openAccount({ accountName: `${initials}${studentNumber}`, ...wanted })
-  if (opened) return opened
+  const passwordHash = await first.hashFor(studentId)
+  const { passwordStatus } = first
+  const wanted = {
+    userName: studentName,
+    passwordHash,
+    passwordStatus,
+    users: [identityOf(school, 4, { studentId })],
+  }
+  const name = `${initials}${studentNumber}`
+  const opened = await openAccount({ accountName: name, ...wanted })
+  if (opened) return { ...opened, accountName: name }
   const area = await areas.get({ areaId: school.areaId })
-  return openAccount({ accountName: `${initials}${area?.areaCode ?? ''}_${studentNumber}`, ...wanted })
+  const other = `${initials}${area?.areaCode ?? ''}_${studentNumber}`
+  const openedOther = await openAccount({ accountName: other, ...wanted })
+  return openedOther && { ...openedOther, accountName: other }
 }
 
 const placeIn = (places: Places, at: { gradeId: string; className: string }): ClassId =>
@@ -60,12 +69,16 @@ const finishStudent = async (
   jobId: string,
   school: School,
   student: Student,
-  sealed: SealedTexts | undefined,
+  { sealed, className }: Pick<StudentItem, 'sealed' | 'className'>,
   first: First | null,
 ): Promise<boolean> => {
-  if (first && !student.userId) {
-    const opened = await openFor(school, student, first)
+  if (first) {
+    const { studentId, studentName: name, userId } = student
+    const opened = userId ? null : await openFor(school, student, first)
     if (opened) await students.update(student, { userId: opened.users[0]!.userId })
+    // A student with an account is one of a part that was stopped.
+    const accountName = opened?.accountName ?? (userId ? await accountNameOf(userId) : null)
+    if (accountName) await first.note(studentId, { place: className, name, accountName }, opened?.opened ?? false)
   }
   return note({ schoolId: school.schoolId, kind: 'student', personId: student.studentId }, sealed, jobId)
 }
@@ -80,7 +93,7 @@ const addOneStudent = async (
   const { student } = await addStudent(fieldsOf(school, item, places))
   // Somebody else took the number meanwhile: it is theirs, and the count says so.
   if (student.studentName !== item.studentName) return false
-  return finishStudent(jobId, school, student, item.sealed, first)
+  return finishStudent(jobId, school, student, item, first)
 }
 
 /**
@@ -104,10 +117,14 @@ const addOneParent = async (jobId: string, school: School, item: ParentItem, fir
   const student = await studentOfNumber(school.schoolId, item.childNumber)
   if (!student || !first) return false
   const { parentName, accountName } = item
-  const done = await bindOne(school, student, { parentName, accountName, ...first })
+  const { passwordStatus } = first
+  const passwordHash = await first.hashFor(accountName)
+  const done = await bindOne(school, student, { parentName, accountName, passwordHash, passwordStatus })
+  if (!done || done === 'full') return false
+  const slip = { place: `${student.studentName}的家长`, name: parentName, accountName }
+  await first.note(accountName, slip, done !== 'bound' && done.opened)
   // Linked by the same file before, or by the parent meanwhile: it is there.
   if (done === 'bound') return true
-  if (!done || done === 'full') return false
   return note({ schoolId: school.schoolId, kind: 'parent', personId: done.userId }, item.sealed, jobId)
 }
 
@@ -135,6 +152,8 @@ const addOneTeacher = async (
   }))
   const { schoolId } = school
   let there = known.get(item.accountName.toLowerCase()) ?? null
+  const slip = { place: '教师', name: item.teacherName, accountName: item.accountName }
+  if (there) await first?.note(item.teacherId, slip, false)
   for (let attempt = 0; there && attempt < 5; attempt++) {
     const next = merged(there.teaches, teaches).slice(0, 60)
     if (JSON.stringify(next) === JSON.stringify(there.teaches)) return true
@@ -145,11 +164,13 @@ const addOneTeacher = async (
   const opened = await openAccount({
     accountName: item.accountName,
     userName: item.teacherName,
-    ...first,
+    passwordHash: await first.hashFor(item.teacherId),
+    passwordStatus: first.passwordStatus,
     users: [identityOf(school, 3, { teacherId: item.teacherId })],
   })
   // The account is somebody's of another school.
   if (!opened) return false
+  await first.note(item.teacherId, slip, opened.opened)
   await teachers.create({
     schema: 1,
     teacherId: item.teacherId,
@@ -210,8 +231,8 @@ export const addItems = async (
   const rows = await Promise.all(pupils.map((item) => studentRow(fieldsOf(school, item, places))))
   if (!(await addTogether(rows))) await all(items, addOne)
   else {
-    const sealed = new Map(pupils.map((p) => [p.studentId as string, p.sealed]))
-    await all(rows, (row) => finishStudent(jobId, school, row, sealed.get(row.studentId), first))
+    const itemOf = new Map(pupils.map((p) => [p.studentId as string, p]))
+    await all(rows, (row) => finishStudent(jobId, school, row, itemOf.get(row.studentId)!, first))
     await all(
       items.filter((i) => !pupils.some((p) => p === i)),
       addOne,

@@ -13,5 +13,12 @@ export const matches = (typed: string, person: { pinyin: string; names: readonly
 }
 
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+/** The letters of random bytes, each as likely: the few highest bytes are passed over. */
+export const lettersOf = (bytes: Uint8Array): string =>
+  [...bytes]
+    .filter((b) => b < 248)
+    .slice(0, 10)
+    .map((b) => letters[b % letters.length]!)
+    .join('')
 /** Ten characters that are told apart on paper. */
-export const firstPassword = (): string => [...randomOf(10)].map((b) => letters[b % letters.length]!).join('')
+export const firstPassword = (): string => lettersOf(randomOf(64))

@@ -13,6 +13,7 @@ import { untilCounted } from './import.count.ts'
 import { classIndex } from './import.plan.ts'
 import type { NewClass } from './import.plan.ts'
 import { manifestName, readImport, writeReport } from './import.read.ts'
+import { bindSlips, firstOf, keepSlips, printSlipsWork } from './slips.ts'
 import { fewStudents } from './roster.counts.ts'
 import { beginCounting, endCounting } from './roster.counting.ts'
 import { schoolOf } from './school.public.ts'
@@ -51,10 +52,11 @@ export const works = [
 
     add: async ({ input, items, jobId }) => {
       const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
-      const first = input.passwordHash
-        ? { passwordHash: input.passwordHash, passwordStatus: input.mustChangePassword ? 1 : 0 }
-        : null
-      return addItems(jobId, school, items as ImportItem[], await classIndex(school.schoolId), first)
+      const opening = await firstOf(input, jobId)
+      const places = await classIndex(school.schoolId)
+      const done = await addItems(jobId, school, items as ImportItem[], places, opening?.first ?? null)
+      await keepSlips(jobId, items, opening?.slips ?? [])
+      return done
     },
 
     count: async ({ input, jobId, out, progress }) => {
@@ -70,7 +72,9 @@ export const works = [
       const { go: _go, manifestKey: _key, ...read } = out['read'] as z.output<typeof ImportRead>
       const { counted = true } = (out['count'] ?? {}) as { counted?: boolean }
       const parts = await jobParts.query(`job#${jobId}`, { prefix: 'part#add#', consistent: true })
-      return { ...read, kind: input.kind, mode: input.mode, counted, added: parts.reduce((n, p) => n + p.done, 0) }
+      const added = parts.reduce((n, p) => n + p.done, 0)
+      const slips = await bindSlips(jobId, input.schoolId)
+      return { ...read, kind: input.kind, mode: input.mode, counted, added, slips }
     },
   }),
 
@@ -89,6 +93,7 @@ export const works = [
   followWork,
   exportStudentWork,
   eraseWork,
+  printSlipsWork,
 ]
 
 export const handler = workers('school', works)

@@ -7,16 +7,20 @@ import {
   studentDetail,
   studentsCounting,
   studentTemplate,
+  takeSlips,
   updateStudent,
 } from '#shared/school/student.calls.ts'
-import { importStudentsJob } from '#shared/school/school.jobs.ts'
+import { importStudentsJob, printSlipsJob } from '#shared/school/school.jobs.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import { gradeNameOf } from '#shared/school/school.rules.ts'
 import type { Student } from '#shared/school/school.types.ts'
-import type { StudentId } from '#shared/kit/ids.ts'
+import type { JobId, StudentId } from '#shared/kit/ids.ts'
+import { jobStatus } from '#shared/kit/job.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { showTime } from '#shared/kit/time.ts'
 import { closingUser, hashPassword, renamingUser } from '#functions/identity/identity.public.ts'
-import { audited } from '#functions/kit/audit.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { isDemo } from '#functions/kit/messenger.ts'
 import { objectKey, putObject, signedUrl } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -24,7 +28,7 @@ import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
-import { startJob } from '#functions/kit/work.ts'
+import { jobRecords, startJob } from '#functions/kit/work.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { chosenRows, movingTo } from './act.handlers.ts'
 import { pinyinOf } from './pinyin.ts'
@@ -34,6 +38,7 @@ import { classesOf, classOf, gradesOf, schoolOf, studentOf } from './school.publ
 import { scopeFor } from './scope.ts'
 import { studentPage } from './roster.list.ts'
 import { acts, students } from './school.store.ts'
+import { newSecret, slipBooks } from './slips.ts'
 
 type Fresh = Omit<Student, 'schema' | 'pinyin' | 'createdAt' | 'version'>
 /** A student's row as it begins. */
@@ -179,16 +184,40 @@ export const studentHandlers = [
     if (tenantOfUpload(input.key) !== caller.tenant) return refuse(schoolProblems.notYourUpload)
     if (input.gradeId && !(await gradesOf(input.schoolId)).some((g) => g.gradeId === input.gradeId))
       return refuse(schoolProblems.notOfSchool)
-    const { initialPassword, ...rest } = input
-    if (['teachers', 'parents', 'oneroster'].includes(input.kind) && input.mode !== 'check' && !initialPassword)
-      return refuse(schoolProblems.passwordNeeded)
-    // A job's input is kept in its history: the password itself stays out of it.
-    const passwordHash = initialPassword && input.mode !== 'check' ? await hashPassword(initialPassword) : undefined
+    const { initialPassword, openAccounts, ...rest } = input
+    const jobId = newId<JobId>('job')
+    const opens =
+      input.mode !== 'check' &&
+      input.kind !== 'classes' &&
+      (input.kind !== 'students' || openAccounts || initialPassword !== undefined)
+    // A job's input is kept in its history: no password stands in it, and the secret is sealed.
+    const first = !opens
+      ? {}
+      : initialPassword !== undefined && isDemo()
+        ? { passwordHash: await hashPassword(initialPassword) }
+        : { firstSecret: await newSecret(jobId) }
     return startJob(
       importStudentsJob,
-      { ...rest, ...(passwordHash ? { passwordHash } : {}) },
+      { ...rest, ...first },
       { tenant: caller.tenant, userId: caller.userId },
+      { jobId },
     )
+  }),
+
+  implement(takeSlips, async ({ input, caller }) => {
+    const { importId, schoolId } = input
+    const book = await slipBooks.get({ jobId: importId })
+    if (!book || book.schoolId !== schoolId) return refuse(commonProblems.notFound)
+    const before = book.takingJob ? await jobRecords.get({ jobId: book.takingJob }) : null
+    // A file that could not be written may be asked for again; nothing was handed out.
+    if (book.takenAt !== undefined && before?.status !== jobStatus.failed)
+      return refuse(schoolProblems.slipsTaken, { at: showTime(book.takenAt) })
+    const takingJob = newId<JobId>('job')
+    const taken = { ...book, takenAt: now(), takenBy: caller.userId, takingJob }
+    const record = auditRecord(caller, 'school.takeSlips', importId, { after: [schoolId, book.count] })
+    if (!(await audited([slipBooks.saving(taken)], record))) return refuseStale(slipBooks, book)
+    const by = { tenant: caller.tenant, userId: caller.userId }
+    return startJob(printSlipsJob, { schoolId, importId }, by, { jobId: takingJob })
   }),
 
   implement(studentTemplate, async ({ input, caller }) => {

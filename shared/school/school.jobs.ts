@@ -5,6 +5,7 @@ import {
   CourseId,
   ExamId,
   GradeId,
+  JobId,
   PaperId,
   SchoolId,
   StudentId,
@@ -30,7 +31,9 @@ export const ImportInput = z.object({
   gradeId: GradeId.optional(),
   mode: ImportMode,
   createClasses: z.boolean(),
-  /** Given: the students get accounts with this hash of one first password, to be changed at the first sign-in. */
+  /** Given: accounts are opened, each with a first password made from this secret, which stands here sealed. */
+  firstSecret: z.string().optional(),
+  /** In the demo alone: one hash for all. */
   passwordHash: z.string().optional(),
   mustChangePassword: z.boolean().default(true),
 })
@@ -53,6 +56,8 @@ export const ImportResult = ImportRead.omit({ go: true, manifestKey: true }).ext
   added: z.int(),
   /** False: the rows are there, and the numbers that lists of a large school show still follow. */
   counted: z.boolean().default(true),
+  /** First passwords to be taken, once (`takeSlips`). */
+  slips: z.int().default(0),
 })
 export type ImportResult = z.infer<typeof ImportResult>
 
@@ -107,6 +112,13 @@ export const importStudentsJob = job('school.importStudents', {
     }),
     step('finish', () => ImportResult),
   ],
+})
+
+/** The first passwords of an import as a file to print: afterwards they are kept nowhere. */
+export const printSlipsJob = job('school.printSlips', {
+  title: '初始密码条',
+  input: () => z.object({ schoolId: SchoolId, importId: JobId }),
+  flow: [step('write', () => z.object({ size: z.int() }), 880)],
 })
 
 /** What a file says of a school: code, place, order. */

@@ -14,7 +14,7 @@ export const schoolProblems = problems('school', {
   actUndone: '该操作已于{at}由{who}撤销',
   alreadyGraduated: '该年级已经毕业',
   tooManyTags: '每名学生最多10个标签',
-  passwordNeeded: '请填写账号的初始密码',
+  slipsTaken: '初始密码条已于{at}下载，只能下载一次；忘记的密码请在名单中重置',
   ownIdentity: '不能停用自己当前的身份',
   notYourUpload: '文件不属于当前账号，请重新上传',
   idCardTaken: '该身份证号已登记在“{name}”名下',

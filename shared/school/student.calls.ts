@@ -131,11 +131,23 @@ export const importStudents = call('POST /api/school/student/import', {
       gradeId: GradeId.optional(),
       mode: ImportMode,
       createClasses: z.boolean().default(false),
+      /** Students get accounts; teachers and parents always do. Each has a first password of its own (`takeSlips`). */
+      openAccounts: z.boolean().default(false),
+      /** In the demo alone: one password for all. */
       initialPassword: password().optional(),
       mustChangePassword: mustChange(),
     }),
   output: () => z.object({ uuid: JobId }),
-  problems: [schoolProblems.notYourUpload, schoolProblems.notOfSchool, schoolProblems.passwordNeeded],
+  problems: [schoolProblems.notYourUpload, schoolProblems.notOfSchool],
+})
+
+export const takeSlips = call('POST /api/school/import/slips', {
+  summary: 'The first passwords that an import made, as a file: once',
+  userTypes: rosterManagers,
+  scope: on('school', 'schoolId'),
+  input: () => z.object({ schoolId: SchoolId, importId: JobId }),
+  output: () => z.object({ uuid: JobId }),
+  problems: [schoolProblems.slipsTaken, commonProblems.notFound],
 })
 
 export const studentTemplate = call('GET /api/school/student/template', {

@@ -12,6 +12,7 @@ import type { Values } from '#web/kit/screens/screen.types.ts'
 import { ImportPanel } from './parts/ImportPanel.tsx'
 import type { Outcome } from './parts/ImportPanel.tsx'
 import { InSchool } from './parts/InSchool.tsx'
+import { Slips } from './parts/Slips.tsx'
 import { gradeOptions } from './parts/options.ts'
 import { inSchool } from './school.paths.ts'
 
@@ -50,7 +51,7 @@ const outcome = (r: ImportResult): Outcome => {
     return {
       intent: 'warning',
       title: `没有导入${unit}`,
-      text: r.kind === 'students' ? '名单中的学号刚被占用，请重新检查。' : '账号已被其他学校使用，或没有填写初始密码。',
+      text: r.kind === 'students' ? '名单中的学号刚被占用，请重新检查。' : '账号已被其他学校使用。',
     }
   return {
     intent: 'success',
@@ -65,7 +66,7 @@ const Import = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
   const [values, setValues] = useState<Values>({
     gradeId: GradeId.safeParse(query.get('gradeId')).data ?? '',
     createClasses: true,
-    password: '',
+    openAccounts: false,
   })
   const kind = kindOf(query.get('kind'))
   const { title, unit, list } = kinds[kind]
@@ -99,23 +100,20 @@ const Import = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
             options: gradeOptions(grades),
           },
           { name: 'createClasses', label: '自动创建没有的班级', kind: 'switch', when: () => kind === 'students' },
-          {
-            name: 'password',
-            label: opensAccounts ? '账号的初始密码' : '学生账号的初始密码',
-            when: () => kind !== 'classes',
-            required: opensAccounts,
-            kind: 'password',
-            hint: opensAccounts ? '至少8位，首次登录须修改' : '不填则不开通账号；至少8位，首次登录须修改',
-          },
+          { name: 'openAccounts', label: '为学生开通账号', kind: 'switch', when: () => kind === 'students' },
         ]}
       />
+      {(opensAccounts || values['openAccounts'] === true) && (
+        <p style={{ margin: 0 }}>
+          每个账号各有一个初始密码，首次登录须修改。导入完成后可下载一次初始密码条，打印后分发。
+        </p>
+      )}
       <ImportPanel
         hint="把名单拖到这里：先检查，确认后才导入"
         unit={unit}
         goodUnit={kind === 'students' ? '名' : unit}
         known="已在学校"
         start={(mode, file) => {
-          const password = String(values['password'] ?? '')
           return ask(importStudents, {
             schoolId,
             kind,
@@ -123,11 +121,12 @@ const Import = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
             mode,
             createClasses: values['createClasses'] === true,
             ...(values['gradeId'] ? { gradeId: values['gradeId'] as GradeId } : {}),
-            ...(password ? { initialPassword: password } : {}),
+            openAccounts: values['openAccounts'] === true,
           })
         }}
         read={(result) => ImportResult.safeParse(result).data ?? null}
         outcome={outcome}
+        after={(r, importId) => r.slips > 0 && <Slips schoolId={schoolId} importId={importId} count={r.slips} />}
         done={(r) => {
           if (r.added + r.newClasses > 0) void refresh(['students', 'teachers', 'parents', 'roster'])
         }}

@@ -1,5 +1,6 @@
 import { Button, MessageBar, MessageBarBody, MessageBarTitle, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ImportMode } from '#shared/school/school.jobs.ts'
 import type { RosterProblem } from '#shared/school/roster.rules.ts'
@@ -42,6 +43,8 @@ export const ImportPanel = <R extends Imported>(props: {
   read: (result: unknown) => R | null
   outcome: (result: R) => Outcome
   done: (result: R) => void
+  /** What can be done with what was written. */
+  after?: (result: R, importId: JobId) => ReactNode
 }) => {
   const styles = useStyles()
   const [query, setQuery] = useSearchParams()
@@ -116,6 +119,7 @@ export const ImportPanel = <R extends Imported>(props: {
               </Button>
             </div>
           )}
+          {uuid && props.after?.(result, uuid as JobId)}
           {result.problems.length > 0 && (
             <DataTable
               label="问题"
