@@ -27,7 +27,9 @@ import * as sessionCalls from '#shared/identity/session.calls.ts'
 import * as signInCalls from '#shared/identity/signIn.calls.ts'
 import * as supportCalls from '#shared/identity/support.calls.ts'
 import * as tableCalls from '#shared/identity/table.calls.ts'
+import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
+import * as ownMarkingCalls from '#shared/marking/own.calls.ts'
 import * as markingJobs from '#shared/marking/marking.jobs.ts'
 import * as fileCalls from '#shared/platform/file.calls.ts'
 import * as platformCalls from '#shared/platform/platform.calls.ts'
@@ -218,13 +220,15 @@ export const domains: readonly Domain[] = [
     layers: ['sharp'],
   }),
   domain('marking', {
-    calls: markingCalls,
+    calls: { ...markingCalls, ...choiceCalls, ...ownMarkingCalls },
     jobs: markingJobs,
     reads: ['school', 'scan', 'card'],
     writes: ['exam'],
     streams: ['script#'],
     projects: ['script#', 'bundles#'],
     memory: 512,
+    // The whole sheet, its head covered, is cut when a marker asks for it.
+    layers: ['sharp'],
   }),
   domain('analysis', {
     calls: { ...reportCalls, ...publicationCalls, ...reportSettingCalls, ...exportCalls },

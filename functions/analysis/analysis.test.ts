@@ -167,6 +167,30 @@ describe('publishing', () => {
   })
 })
 
+describe('what no score may break', () => {
+  it('stops a publication on which both computations agree, and names who', async () => {
+    const of = await markedPaper(3)
+    // Twenty points of ten: a mark that some other way than ours has stored, told to the journal as well.
+    await of.mark(of.studentIds[1]!, 2000)
+    await of.settled()
+    const asked = await asFunction('analysis-api', () =>
+      send(handler, publication.publishScores, { paperId: of.paperId, override: '随便' }, of.manager.token),
+    )
+    expect(asked.status).toBe(refused.outOfBounds.status)
+    expect(asked.message).toContain('学生1')
+    const state = await asFunction('analysis-api', () =>
+      send(handler, publication.publishState, { paperId: of.paperId }, of.manager.token),
+    )
+    expect(state.data!.checks.find((c) => c.key === 'bounds')).toMatchObject({ state: 'failed' })
+    expect(state.data!.checks.find((c) => c.key === 'scores')).toMatchObject({ state: 'ok' })
+    // The job looks again: what came in between does not pass either.
+    const jobId = newId<JobId>('job')
+    await awaiting(of, jobId)
+    await expect(driveJob(analysisWorks, stateOf(of, jobId))).rejects.toThrow('超出')
+    expect(await versionFor(of.paper, true)).toBe(null)
+  })
+})
+
 describe('what is seen, and when (I14)', () => {
   it('is nothing before its time; a version as a whole after it; nothing once withdrawn', async () => {
     const of = await markedPaper(4)

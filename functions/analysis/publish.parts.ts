@@ -110,7 +110,7 @@ export const scorePart = async (
   })
   const data: SnapshotData = { ...head, ...columns }
   // Only what can be published is tallied: an unfinished script has no score to be counted.
-  const tally = facts.unfinished > 0 ? null : tallyOf(rowsOf(data))
+  const tally = facts.unfinished > 0 || (facts.broken ?? 0) > 0 ? null : tallyOf(rowsOf(data))
   await putJson(partKey(paper, v, numbered('tally', slice.part)), { tally, facts })
   await putObject(partKey(paper, v, `scores-${String(slice.part).padStart(5, '0')}.parquet`), parquetOf(data), {
     type: 'application/vnd.apache.parquet',

@@ -1,5 +1,6 @@
 /** The scores of a slice of a paper's students, computed twice (I11), as a shard of a snapshot keeps them. */
 import { createHash } from 'node:crypto'
+import { rowsOutOfBounds } from '#shared/analysis/bounds.rules.ts'
 import { changesOf, differingStudents, snapshotColumns } from '#shared/analysis/publication.rules.ts'
 import type {
   ChangeRow,
@@ -94,6 +95,14 @@ export const scoreSlice = async (
     const changes = changesOf(published, { ...columns, classes: exam.classes })
     const moved = changes.filter((c) => c.before !== c.after)
     const names = new Map(roster.map((c) => [c.studentId as string, c.studentName]))
+    const broken = rowsOutOfBounds(
+      paper.questions,
+      columns.studentId.map((_, i) => ({
+        name: columns.studentName[i]!,
+        present: columns.state[i] === 'present',
+        scores: columns.scores[i]!,
+      })),
+    )
     const count = (state: SnapshotColumns['state'][number]) => columns.state.filter((s) => s === state).length
     return {
       slice,
@@ -107,6 +116,10 @@ export const scoreSlice = async (
         unfinished: scores.unfinished,
         differing: differing.length,
         named: differing.slice(0, mostNamed).map((id) => names.get(id) ?? id),
+        undecided: scores.undecided.length,
+        undecidedNamed: scores.undecided.slice(0, mostNamed).map((id) => names.get(id) ?? id),
+        broken: broken.length,
+        brokenNamed: broken.slice(0, mostNamed).map((b) => `${b.name}：${b.why[0]}`),
         digest: hash([paper.keyVersion, columns.studentId, columns.state, columns.scores]),
         classes: [...new Set(columns.classOf.filter((c) => c >= 0))].sort((a, b) => a - b),
         changed: published ? moved.length : 0,

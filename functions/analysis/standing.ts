@@ -13,7 +13,7 @@ import type { Scored } from './scoring.ts'
 import { sizes } from './sizes.ts'
 
 export type Check = {
-  key: 'ledger' | 'marking' | 'scores' | 'candidates'
+  key: 'ledger' | 'marking' | 'scores' | 'bounds' | 'candidates'
   name: string
   state: 'ok' | 'warning' | 'waiting' | 'failed'
   detail: string
@@ -26,6 +26,12 @@ type Figures = {
   unfinished: number
   differing: number
   named: readonly string[]
+  /** Scripts of which it is not known which optional questions count. */
+  undecided: number
+  undecidedNamed: readonly string[]
+  /** Whose scores no computation may give: above a full mark, a group's points or the paper's. */
+  broken: number
+  brokenNamed: readonly string[]
   following: boolean
   compared: boolean
   /** Whether there are figures at all. */
@@ -50,8 +56,8 @@ export const examAndPaper = async (paperId: string): Promise<{ exam: Exam; paper
 /** Whether a request may compute its scores. */
 export const isLarge = (exam: Pick<Exam, 'candidateCount'>): boolean => exam.candidateCount > sizes.request
 
-const namesOf = ({ named, differing }: Pick<Figures, 'named' | 'differing'>): string =>
-  `${named.join('、')}${differing > named.length ? '等' : ''}`
+const whoOf = (named: readonly string[], all: number): string => `${named.join('、')}${all > named.length ? '等' : ''}`
+const namesOf = ({ named, differing }: Pick<Figures, 'named' | 'differing'>): string => whoOf(named, differing)
 
 const ledgerCheck = (ledger: SheetLedger): Check => ({
   key: 'ledger',
@@ -73,6 +79,21 @@ const scoresCheck = (of: Figures): Pick<Check, 'state' | 'detail'> => {
     : { state: 'failed', detail: `有${of.differing}名考生不一致：${namesOf(of)}` }
 }
 
+/** Why scripts have no total yet. */
+const unfinishedDetail = ({ unfinished, undecided, undecidedNamed }: Figures): string => {
+  if (undecided === 0) return `还有${unfinished}份答卷没有得分齐全，请先完成阅卷`
+  const who = undecidedNamed.length > 0 ? `（${whoOf(undecidedNamed, undecided)}）` : ''
+  const rest = unfinished > undecided ? `；还有${unfinished - undecided}份没有得分齐全，请先完成阅卷` : ''
+  return `有${undecided}份答卷选做了哪道题还没有确定${who}，请在“阅卷进度”中确定${rest}`
+}
+
+const boundsCheck = (of: Figures): Pick<Check, 'state' | 'detail'> =>
+  !of.compared
+    ? { state: 'waiting', detail: '考生较多，发布时逐份核对' }
+    : of.broken === 0
+      ? { state: 'ok', detail: '每题不超过满分，选做题不超过应计题数，总分不超过卷面满分' }
+      : { state: 'failed', detail: `有${of.broken}名考生的得分超出满分：${whoOf(of.brokenNamed, of.broken)}` }
+
 const scoreChecks = (of: Figures, questions: number): Check[] => {
   const { counts, students, unfinished } = of
   const complete = unfinished === 0 && counts.present > 0
@@ -86,10 +107,11 @@ const scoreChecks = (of: Figures, questions: number): Check[] => {
         : !of.counted
           ? '正在汇总阅卷进度，请稍候'
           : unfinished > 0
-            ? `还有${unfinished}份答卷没有得分齐全，请先完成阅卷`
+            ? unfinishedDetail(of)
             : '还没有可以发布的答卷，请先扫描并完成阅卷',
     },
     { key: 'scores', name: '两次独立算分一致', ...scoresCheck(of) },
+    { key: 'bounds', name: '得分都在满分之内', ...boundsCheck(of) },
     {
       key: 'candidates',
       name: '考生齐全',
@@ -116,6 +138,10 @@ export const figuresOf = (parts: readonly PartFacts[], following = false): Figur
     unfinished: sum((f) => f.unfinished),
     differing: sum((f) => f.differing),
     named: parts.flatMap((f) => f.named).slice(0, 5),
+    undecided: sum((f) => f.undecided ?? 0),
+    undecidedNamed: parts.flatMap((f) => f.undecidedNamed ?? []).slice(0, 5),
+    broken: sum((f) => f.broken ?? 0),
+    brokenNamed: parts.flatMap((f) => f.brokenNamed ?? []).slice(0, 5),
     following,
     compared: true,
     counted: true,
@@ -124,7 +150,8 @@ export const figuresOf = (parts: readonly PartFacts[], following = false): Figur
 
 const countedFigures = async (exam: Exam, paper: Paper): Promise<Figures> => {
   const found = await scriptCountsOf(paper)
-  const { unfinished, ...counts } = found ?? { present: 0, absent: 0, missing: 0, void: 0, unfinished: 0 }
+  const none = { present: 0, absent: 0, missing: 0, void: 0, unfinished: 0, undecided: 0 }
+  const { unfinished, undecided, ...counts } = found ?? none
   // Who has no script at all is counted nowhere.
   const missing = Math.max(counts.missing, exam.candidateCount - counts.present - counts.absent - counts.void)
   return {
@@ -133,6 +160,10 @@ const countedFigures = async (exam: Exam, paper: Paper): Promise<Figures> => {
     unfinished,
     differing: 0,
     named: [],
+    undecided,
+    undecidedNamed: [],
+    broken: 0,
+    brokenNamed: [],
     following: false,
     compared: false,
     counted: found !== null,
@@ -164,16 +195,22 @@ const bar = (checks: readonly Check[], override?: string): void => {
 /**
  * Refuses unless everything holds. The ledger alone may be overridden, by a named person with a reason; scores that are
  * still on their way to the journal are not refused: the job waits for them.
- * @throws Refused notReady, scoresDiffer
+ * @throws Refused notReady, scoresDiffer, outOfBounds
  */
 export const requireReady = (standing: Standing, override?: string): void => {
   requireSame(standing)
+  requireBounds(standing)
   bar(standing.checks, override)
 }
 
 const requireSame = (of: Figures): void => {
   if (of.differing > 0 && !of.following)
     refuse(analysisProblems.scoresDiffer, { count: of.differing, who: namesOf(of) })
+}
+
+/** What no score may break, by a third piece of code: nothing overrides it. */
+const requireBounds = (of: Figures): void => {
+  if (of.broken > 0) refuse(analysisProblems.outOfBounds, { count: of.broken, who: whoOf(of.brokenNamed, of.broken) })
 }
 
 /** Refuses unless every sheet has its place, or a named person gave a reason. */
@@ -183,5 +220,6 @@ export const requireLedger = async (paperId: string, override?: string): Promise
 /** Refuses scores that may not be published: what the shards of a job found. */
 export const requireScores = (figures: Figures, questions: number): void => {
   requireSame(figures)
+  requireBounds(figures)
   bar(scoreChecks(figures, questions))
 }

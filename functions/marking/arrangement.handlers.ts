@@ -11,7 +11,7 @@ import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { startJob } from '#functions/kit/work.ts'
-import { advanceExam, mayManage, papersOf } from '#functions/exam/exam.public.ts'
+import { advanceExam, candidatesByIds, mayManage, papersOf } from '#functions/exam/exam.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { groupOf, mostAtOnce, scriptCounts } from './counts.ts'
 import { arrangementOf, courseTeachers, deskNow, forgetDesks, managed } from './desk.ts'
@@ -37,12 +37,24 @@ const overrideWith = async (reason: string, before: Arrangement, caller: Caller,
  * Whether every present script has all its scores: a school's scripts are read themselves; a province's are counted, and
  * publishing computes them twice again.
  */
-const finished = async (paper: Paper, exam: Exam): Promise<{ complete: boolean; unfinished: number }> => {
-  if (exam.candidateCount <= mostAtOnce) return tableOf(paper, await scriptsOf(paper, await headsOf(paper)))
+const finished = async (
+  paper: Paper,
+  exam: Exam,
+): Promise<{ complete: boolean; unfinished: number; undecided: number; named: string[] }> => {
+  if (exam.candidateCount <= mostAtOnce) {
+    const { complete, unfinished, undecided } = tableOf(paper, await scriptsOf(paper, await headsOf(paper)))
+    const who = undecided.length > 0 ? await candidatesByIds(exam, undecided.slice(0, 5)) : []
+    return { complete, unfinished, undecided: undecided.length, named: who.map((c) => c.studentName) }
+  }
   if ((await scriptCounts.wholeSince(groupOf(paper))) === null) return refuse(markingProblems.counting)
   const counts = await scriptCounts.read(groupOf(paper))
   const unfinished = counts.get('unfinished') ?? 0
-  return { complete: unfinished === 0 && (counts.get('present') ?? 0) > 0, unfinished }
+  return {
+    complete: unfinished === 0 && (counts.get('present') ?? 0) > 0,
+    unfinished,
+    undecided: counts.get('undecided') ?? 0,
+    named: [],
+  }
 }
 
 export const arrangementHandlers = [
@@ -96,7 +108,13 @@ export const arrangementHandlers = [
   implement(completeMarking, async ({ input, caller }) => {
     const { paper, exam, arrangement: before } = await managed(input.paperId, caller)
     if (before.state === 'draft') return refuse(markingProblems.notOpen)
-    const { complete, unfinished } = await finished(paper, exam)
+    const { complete, unfinished, undecided, named } = await finished(paper, exam)
+    // An answer that nobody has marked is said first: it may be what decides the choice.
+    if (!complete && undecided === unfinished && undecided > 0)
+      return refuse(markingProblems.undecided, {
+        n: undecided,
+        who: `${named.join('、')}${named.length < undecided ? '等' : ''}`,
+      })
     if (!complete) return refuse(markingProblems.unfinished, { n: unfinished })
     if (before.state !== 'closed' && !(await putArrangement({ ...before, state: 'closed' })))
       return refuseStale(arrangements, before)

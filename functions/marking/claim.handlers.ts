@@ -32,7 +32,7 @@ export const forgetWork = (): void => {
   workOf.forget()
 }
 
-const answersOf = (b: Bundle): Promise<AnswerItem[]> =>
+export const answersOf = (b: Bundle): Promise<AnswerItem[]> =>
   answers.getMany(b.studentIds.map((studentId) => ({ paperId: b.paperId, studentId, questionId: b.questionId })))
 
 /** Whether an answer needs nothing more in a role, whoever gave it. */
@@ -47,7 +47,8 @@ const markedElsewhere = (role: MarkRole, item: AnswerItem, userId: UserId): bool
     (r) => r !== role && (role === 'final' || r !== 'final') && standing(item[r], item.imageVersion)?.by === userId,
   )
 
-const view = async (b: Bundle, item: AnswerItem, of: ScriptImages, userId: UserId): Promise<AnswerView> => {
+/** One answer as its marker sees it. */
+export const view = async (b: Bundle, item: AnswerItem, of: ScriptImages, userId: UserId): Promise<AnswerView> => {
   const { blocks, shown } = picturesOf(of, item.questionId)
   const own = standing(item[b.role], item.imageVersion)
   return {
@@ -82,7 +83,8 @@ const prepare = async (q: PaperQuestion, b: Bundle): Promise<AnswerView[] | null
   const open = b.studentIds.flatMap((id) => {
     const item = byId.get(id)
     const of = byStudent.get(id)
-    if (!item || !of) return []
+    // Its page went since: there is nothing to mark.
+    if (!item || !of || of.unseen?.includes(q.questionId)) return []
     return !settled(q, b.role, item) || item[b.role]?.by === me ? [{ item, of }] : []
   })
   // Done by others meanwhile, or by this marker who never said so.

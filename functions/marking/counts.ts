@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { answerState, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { isAnswered, isThere, scoresOf, undecidedGroups } from '#shared/marking/script.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { Bundle, QuestionProgress } from '#shared/marking/marking.types.ts'
 import { now } from '#functions/kit/ports.ts'
@@ -13,13 +14,16 @@ import type { Counts, Told } from '#functions/kit/projection.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
 import { bundles, shards, shardOf } from './marking.store.ts'
 import { bundlesOf } from './queue.ts'
-import { headsOfStudents, isAnswered, scoreIn, scriptsOf } from './scripts.ts'
+import { headsOfStudents, scriptsOf } from './scripts.ts'
 import type { Script } from './scripts.ts'
 
 /** Up to so many rows are read whole by a request; more are a job's. */
 export const mostAtOnce = 5000
 
 const table = 'TABLE_MARKING'
+
+/** Where scripts are listed of which it is not known which optional questions count. */
+export const undecidedIn = (group: string): string => `undecided#${group}`
 
 /** Scripts of a paper under one key; what each marker did is a row of its own, only the monitor reads those. */
 export const scriptCounts = projection({
@@ -32,6 +36,7 @@ export const scriptCounts = projection({
     const dot = key.lastIndexOf('.')
     return { name: key.slice(1, dot), what: key.slice(dot + 1) }
   },
+  index: ({ group, unit, counts }) => (counts['undecided'] ? { gsi1pk: undecidedIn(group), gsi1sk: unit } : {}),
 })
 
 /** Bundles of a paper. */
@@ -55,6 +60,7 @@ export const scriptTold = (paper: Paper, script: Script): Told => {
     const item = script.answers.get(q.questionId)
     seen.push(item && [item.imageVersion, ...markRoles.map((r) => item[r]?.attemptId ?? '')])
     if (!item || script.head.state !== 'present' || isAnswered(script, q) === false) continue
+    if (!isThere(script, q)) continue
     add(`${q.questionId}.total`)
     for (const role of markRoles) {
       const mark = standing(item[role], item.imageVersion)
@@ -74,7 +80,10 @@ export const scriptTold = (paper: Paper, script: Script): Told => {
     if (state.kind === 'scored') add(`${q.questionId}.done`)
     else if (state.role === 'final') add(`${q.questionId}.needFinal`)
   }
-  if (script.head.state === 'present' && paper.questions.some((q) => scoreIn(script, q) < 0)) add('unfinished')
+  if (script.head.state === 'present') {
+    if (scoresOf(script, paper.questions).some((n) => n < 0)) add('unfinished')
+    if (undecidedGroups(script, paper.questions).length > 0) add('undecided')
+  }
   const stamp = createHash('sha256').update(JSON.stringify(seen)).digest('base64url').slice(0, 16)
   return { stamp, counts }
 }

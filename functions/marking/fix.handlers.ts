@@ -5,9 +5,10 @@
 import { fixDetail, fixScore, listFixRecord } from '#shared/marking/marking.calls.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { answerState, isOnGrid, standing, stepOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
-import { markRoles } from '#shared/marking/marking.types.ts'
+import { chosenOf, scoresOf, undecidedGroups } from '#shared/marking/script.rules.ts'
+import { markRoles, notAnswered } from '#shared/marking/marking.types.ts'
 import type { AnswerItem, Mark, ScoreFix } from '#shared/marking/marking.types.ts'
-import type { Candidate } from '#shared/exam/exam.types.ts'
+import type { Candidate, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { page } from '#shared/kit/paging.ts'
 import { showScore } from '#shared/kit/score.ts'
@@ -18,9 +19,9 @@ import { implement } from '#functions/kit/serve.ts'
 import { candidatesByIds, candidatesByNumber } from '#functions/exam/exam.public.ts'
 import { managed, questionIn } from './desk.ts'
 import type { Desk } from './desk.ts'
-import { answers, fixes, heads, images } from './marking.store.ts'
+import { answers, fixes, heads, images, objectives } from './marking.store.ts'
 import { paperMarker, paperMarkerName } from './paperMarks.ts'
-import { picturesOf, signed } from './pictures.ts'
+import { picturesWithHead, signed } from './pictures.ts'
 
 const candidateWith = async ({ exam }: Desk, number: string): Promise<Candidate> =>
   (await candidatesByNumber(exam, { prefix: number, limit: 1 })).find((c) => c.studentNumber === number) ??
@@ -54,11 +55,17 @@ export const fixHandlers = [
     const { studentId, studentName, studentNumber, className } = await candidateWith(desk, input.studentNumber)
     const { paperId } = desk.paper
     const questions = subjectiveOf(desk.paper.questions)
-    const [head, pictures, items] = await Promise.all([
+    const [head, pictures, items, objective] = await Promise.all([
       heads.get({ paperId, studentId }),
       images.get({ paperId, studentId }),
       answers.getMany(questions.map((q) => ({ paperId, studentId, questionId: q.questionId as string }))),
+      objectives.get({ paperId, studentId }),
     ])
+    const script = { objective, answers: new Map(items.map((i) => [i.questionId as string, i])) }
+    const open = new Set(undecidedGroups(script, desk.paper.questions))
+    const chosen = chosenOf(script, desk.paper.questions, scoresOf(script, desk.paper.questions))
+    const countsIn = (q: PaperQuestion): boolean =>
+      chosen[desk.paper.questions.findIndex((x) => x.questionId === q.questionId)] !== notAnswered
     const nameOf = markerNames(desk, caller)
     const byQuestion = new Map(items.map((i) => [i.questionId as string, i]))
     return {
@@ -83,7 +90,10 @@ export const fixHandlers = [
               markerName: nameOf(mark.by),
               at: mark.at,
             })),
-            images: pictures ? await signed(picturesOf(pictures, q.questionId).shown) : [],
+            images: pictures ? await signed(picturesWithHead(pictures, q.questionId)) : [],
+            ...(q.optional
+              ? { optional: { ...q.optional, counts: open.has(q.optional.group) ? null : countsIn(q) } }
+              : {}),
             marked: item !== undefined && hasMarked(item, caller.userId),
           }
         }),

@@ -20,7 +20,7 @@ import { mayPut } from './mayPut.ts'
  * The bundle of a claim. An epoch has one holder and a bundle one set of answers for ever, so what was once read of a
  * claim stays true; whether it was overtaken is for the write's condition to say.
  */
-const claimed = memo(
+export const claimed = memo(
   600,
   async (paperId: string, bundleId: string, epoch: number) => {
     const row = await bundles.get({ paperId, bundleId })

@@ -41,7 +41,14 @@ export const journalFollows = async (paper: Paper, studentIds: readonly string[]
   return (await journal.getMany(wanted)).length < wanted.length
 }
 
-export type ScriptCounts = { present: number; absent: number; missing: number; void: number; unfinished: number }
+export type ScriptCounts = {
+  present: number
+  absent: number
+  missing: number
+  void: number
+  unfinished: number
+  undecided: number
+}
 
 /** How many scripts of a paper are in which state, and how many lack a score, by the counters; null until all are counted. */
 export const scriptCountsOf = async (paper: Paper): Promise<ScriptCounts | null> => {
@@ -54,5 +61,6 @@ export const scriptCountsOf = async (paper: Paper): Promise<ScriptCounts | null>
     missing: n('missing'),
     void: n('void'),
     unfinished: n('unfinished'),
+    undecided: n('undecided'),
   }
 }

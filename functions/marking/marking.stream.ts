@@ -37,8 +37,13 @@ export const toldBy = (record: DynamoDBRecord): Told[] => {
     return [{ paperId, studentId, entry: { kind: 'script', version, state, imageVersion } }]
   }
   if (sk === 'objective') {
-    const { paperId, studentId, version, chosen, paperType, picks } = ObjectiveAnswers.parse(next)
-    const more = { ...(paperType ? { paperType } : {}), ...(picks ? { picks } : {}) }
+    const { paperId, studentId, version, chosen, paperType, picks, decided, unseen } = ObjectiveAnswers.parse(next)
+    const more = {
+      ...(paperType ? { paperType } : {}),
+      ...(picks ? { picks } : {}),
+      ...(decided ? { decided } : {}),
+      ...(unseen ? { unseen } : {}),
+    }
     return [{ paperId, studentId, entry: { kind: 'choices', version, chosen, ...more } }]
   }
   if (!sk.startsWith('answer#')) return []

@@ -8,6 +8,7 @@ import { objectKey, putLines } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { work, workers } from '#functions/kit/work.ts'
+import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { advanceExam, candidatesIn, examOf, paperOf, rosterSlices } from '#functions/exam/exam.public.ts'
 import { ledgerOf, readingsOfStudents } from '#functions/scan/scan.public.ts'
 import { putArrangement } from './arrangement.handlers.ts'
@@ -60,9 +61,10 @@ export const works = [
     scripts: async ({ input, items }) => {
       const paper = await paperNow(input.paperId)
       const students = await studentsOf(paper, items)
+      const card = await printedCardOfPaper(paper.paperId)
       for (let at = 0; at < students.length; at += 5) {
         const readings = await readingsOfStudents(input.paperId, students.slice(at, at + 5))
-        await Promise.all(readings.map((reading) => takeIn(paper, reading)))
+        await Promise.all(readings.map((reading) => takeIn(paper, reading, card)))
       }
       await countScripts(paper, students)
       return students.length

@@ -1,13 +1,14 @@
 /** Scores on paper: whatever is told twice, late and out of order, what the pages say last is the mark. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { StudentId } from '#shared/kit/ids.ts'
+import { scoresOf } from '#shared/marking/script.rules.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import { actAs } from '#functions/kit/testing.ts'
 import { readingOf, seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { answers } from './marking.store.ts'
 import { paperMarker } from './paperMarks.ts'
-import { scoreIn, scriptsOf, headsOfStudents, takeIn } from './scripts.ts'
+import { scriptsOf, headsOfStudents, takeIn } from './scripts.ts'
 
 beforeAll(() => actAs('marking-work'))
 
@@ -18,7 +19,7 @@ const saying = (of: Sitting, student: StudentId, seq: number, score: number | nu
 })
 const scoreOf = async (of: Sitting, student: StudentId): Promise<number> => {
   const [script] = await scriptsOf(of.paper, await headsOfStudents(of.paper.paperId, [student]))
-  return scoreIn(script!, of.essay)
+  return scoresOf(script!, [of.essay])[0]!
 }
 
 describe('a score that was given on paper', () => {

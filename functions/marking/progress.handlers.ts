@@ -59,7 +59,13 @@ export const progressHandlers = [
     return {
       state: arrangement.state,
       counting: !whole,
-      scripts: { present: all.get('present') ?? 0, absent: all.get('absent') ?? 0, missing: all.get('missing') ?? 0 },
+      scripts: {
+        present: all.get('present') ?? 0,
+        absent: all.get('absent') ?? 0,
+        missing: all.get('missing') ?? 0,
+        undecided: all.get('undecided') ?? 0,
+        unfinished: all.get('unfinished') ?? 0,
+      },
       questions: subjectiveOf(paper.questions).map((q) => progressOf(q, all)),
       markers: markers.map((m) => ({ ...m, userId: m.userId as never, teacherName: names.get(m.userId) ?? '管理员' })),
       mayManage: mayManage(exam, caller),

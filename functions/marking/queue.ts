@@ -7,11 +7,12 @@ import { composeId } from '#shared/kit/ids.ts'
 import type { BundleId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { answerState, rolesOf, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { isToMark } from '#shared/marking/script.rules.ts'
 import type { AnswerItem, Bundle, MarkRole } from '#shared/marking/marking.types.ts'
 import { now, randomText } from '#functions/kit/ports.ts'
 import { transact } from '#functions/kit/table.ts'
 import { bundles, queueShard, scriptWork, shards, shardOf } from './marking.store.ts'
-import { headsOfStudents, isAnswered, scriptsOf } from './scripts.ts'
+import { headsOfStudents, scriptsOf } from './scripts.ts'
 import type { Script } from './scripts.ts'
 
 export const bundleSize = 20
@@ -75,7 +76,7 @@ const queueGroup = async (paper: Paper, scripts: readonly Script[]): Promise<voi
     const wanted = new Map<string, Wanted>()
     for (const q of subjectiveOf(paper.questions))
       for (const { head, answers, objective } of scripts) {
-        const item = isAnswered({ objective }, q) ? answers.get(q.questionId) : undefined
+        const item = isToMark({ objective }, q) ? answers.get(q.questionId) : undefined
         for (const role of item ? waitingRoles(q, item) : []) {
           const key = workKey(q.questionId, role)
           if (live.has(notes.get(head.studentId)?.bundles[key] ?? '')) continue
@@ -128,15 +129,15 @@ export const queueStudents = async (paper: Paper, studentIds: readonly string[])
   const present = scripts.filter((s) => s.head.state === 'present')
   const finals: string[] = []
   for (const q of subjectiveOf(paper.questions))
-    for (const { answers } of present) {
+    for (const { answers, objective } of present) {
       const item = answers.get(q.questionId)
-      if (item && (await queueFinal(paper, q, item)))
+      if (item && isToMark({ objective }, q) && (await queueFinal(paper, q, item)))
         finals.push(bundleIdOf(paper.paperId, q.questionId, 'final', [item.studentId]))
     }
   const waits = present.filter((s) =>
     subjectiveOf(paper.questions).some((q) => {
       const item = s.answers.get(q.questionId)
-      return item !== undefined && isAnswered(s, q) === true && waitingRoles(q, item).length > 0
+      return item !== undefined && isToMark(s, q) && waitingRoles(q, item).length > 0
     }),
   )
   for (let at = 0; at < waits.length; at += bundleSize) await queueGroup(paper, waits.slice(at, at + bundleSize))
@@ -266,5 +267,5 @@ export const giveBack = async (b: Bundle, excluding = false): Promise<Bundle | n
 
 export const markDone = async (b: Bundle): Promise<Bundle | null> => {
   const { claimedUntil: _until, ...kept } = b
-  return bundles.save({ ...kept, state: 'done' })
+  return bundles.save({ ...kept, state: 'done', doneAt: now() })
 }

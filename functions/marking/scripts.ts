@@ -1,12 +1,11 @@
 /** Scripts as the rest of the room needs them: all of a paper, its scores, and the making of them from readings. */
-import { isObjective } from '#shared/exam/exam.types.ts'
-import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
-import { lettersOfA, objectiveScore, placeOnB } from '#shared/exam/exam.rules.ts'
-import { answerState, subjectiveOf } from '#shared/marking/marking.rules.ts'
-import { notAnswered } from '#shared/marking/marking.types.ts'
+import type { Paper } from '#shared/exam/exam.types.ts'
+import { subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { chosenOf, scoresOf, undecidedGroups } from '#shared/marking/script.rules.ts'
 import type { AnswerItem, ObjectiveAnswers, PaperScores, ScriptHead } from '#shared/marking/marking.types.ts'
 import { canonical } from '#shared/marking/journal.rules.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
+import type { PublishedCard } from '#functions/card/card.public.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
 import { answers, heads, images, objectives } from './marking.store.ts'
 import { takePaperMarks } from './paperMarks.ts'
@@ -47,41 +46,10 @@ export const scriptsOf = async (paper: Paper, of: readonly ScriptHead[]): Promis
   }))
 }
 
-/** Whether the student answered an optional question; null while that is in doubt. Where the card does not say, all were. */
-export const isAnswered = (script: Pick<Script, 'objective'>, q: PaperQuestion): boolean | null => {
-  const picks = q.optional && script.objective?.picks
-  return picks ? (picks[q.questionId] ?? null) : true
-}
-
-/** Letters chosen for a question, as paper A prints them; undefined while they are in doubt. */
-const lettersIn = (script: Script, q: PaperQuestion): string | undefined => {
-  const { paperType = 'A', chosen = {} } = script.objective ?? {}
-  if (!q.paperB || paperType === 'A') return chosen[q.questionId]
-  const onB = paperType === 'B' ? chosen[placeOnB(q)] : undefined
-  return onB === undefined ? undefined : lettersOfA(q, [...onB]).join('')
-}
-
-/** One question's score of a script, or −1 where none stands. */
-export const scoreIn = (script: Script, q: PaperQuestion): number => {
-  if (isObjective(q)) {
-    const chosen = lettersIn(script, q)
-    return chosen === undefined ? -1 : objectiveScore(q, [...chosen])
-  }
-  const answered = isAnswered(script, q)
-  if (!answered) return answered === false ? 0 : -1
-  const item = script.answers.get(q.questionId)
-  const state = item ? answerState(q, item) : null
-  return state?.kind === 'scored' ? state.score : -1
-}
-
-/** Letters; of an optional question that was not answered a dash. */
-const chosenIn = (script: Script, q: PaperQuestion): string =>
-  isObjective(q) ? (lettersIn(script, q) ?? '') : isAnswered(script, q) === false ? notAnswered : ''
-
 /** The score table of a paper, from the answer items (the journal's fold is the other computation of I11). */
 export const tableOf = (paper: Paper, scripts: readonly Script[]): PaperScores => {
   const present = (s: Script) => s.head.state === 'present'
-  const scores = scripts.map((s) => paper.questions.map((q) => (present(s) ? scoreIn(s, q) : -1)))
+  const scores = scripts.map((s) => (present(s) ? scoresOf(s, paper.questions) : paper.questions.map(() => -1)))
   const unfinished = scripts.filter((s, i) => present(s) && scores[i]!.some((n) => n < 0)).length
   return {
     paperId: paper.paperId,
@@ -90,24 +58,55 @@ export const tableOf = (paper: Paper, scripts: readonly Script[]): PaperScores =
     studentIds: scripts.map((s) => s.head.studentId),
     states: scripts.map((s) => s.head.state),
     scores,
-    chosen: scripts.map((s) => paper.questions.map((q) => chosenIn(s, q))),
+    chosen: scripts.map((s, i) => chosenOf(s, paper.questions, scores[i]!)),
     complete: unfinished === 0 && scripts.some(present),
     unfinished,
+    undecided: scripts
+      .filter((s) => present(s) && undecidedGroups(s, paper.questions).length > 0)
+      .map((s) => s.head.studentId),
   }
+}
+
+/** Which page of the card each question stands on. */
+export type Placed = Pick<PublishedCard, 'geometry'>
+
+/**
+ * Questions that stand only on pages which are not there: whether a person has confirmed that none was handed in. Of a
+ * question that goes on over pages what is there is marked.
+ */
+export const unseenOn = (
+  { geometry }: Placed,
+  missing: readonly { page: number; accepted: boolean }[],
+): Record<string, boolean> => {
+  if (missing.length === 0) return {}
+  const gone = new Map(missing.map((m) => [m.page, m.accepted]))
+  const pagesOf = new Map<string, Set<number>>()
+  for (const { page, blocks, choices } of geometry.pages)
+    for (const id of [...blocks.flatMap((b) => b.questionIds), ...choices.map((c) => c.questionId)])
+      pagesOf.set(id, (pagesOf.get(id) ?? new Set()).add(page))
+  return Object.fromEntries(
+    [...pagesOf]
+      .filter(([, pages]) => [...pages].every((page) => gone.has(page)))
+      .map(([id, pages]) => [id, [...pages].every((page) => gone.get(page) === true)]),
+  )
 }
 
 /** Letters as the packed item keeps them; a question in doubt is left out. */
 const packed = (reading: StudentReading): Record<string, string> =>
   Object.fromEntries(Object.entries(reading.choices).flatMap(([id, c]) => (c === null ? [] : [[id, c.join('')]])))
 
-/** All that was marked with a pencil, as it is kept. */
-const objectiveOf = (reading: StudentReading) => {
-  const { paperType, picks, seq } = reading
+/** All that was marked with a pencil, and what is not there to be marked, as it is kept. */
+const objectiveOf = (reading: StudentReading, unseen: Record<string, boolean>, there: ObjectiveAnswers | null) => {
+  const { paperType, picks, seq, imageVersion } = reading
+  // What a person has decided was decided before these pictures.
+  const decided = there?.decidedFor === imageVersion ? there.decided : undefined
   const known = Object.entries(picks ?? {}).filter((p): p is [string, boolean] => p[1] !== null)
   return {
     chosen: packed(reading),
     ...(paperType ? { paperType } : {}),
     ...(picks ? { picks: Object.fromEntries(known) } : {}),
+    ...(decided ? { decided, decidedFor: imageVersion } : {}),
+    ...(Object.keys(unseen).length > 0 ? { unseen } : {}),
     ...(seq === undefined ? {} : { seq }),
   }
 }
@@ -131,17 +130,17 @@ const settle = async <T extends { version: number }>(
  * Brings one student's script in line with the reading. Idempotent; a replaced picture raises the image version, which
  * makes marks on the old one void by themselves (I10). A reading older than the script changes nothing.
  */
-export const takeIn = async (paper: Paper, reading: StudentReading): Promise<void> => {
+export const takeIn = async (paper: Paper, reading: StudentReading, card: Placed | null = null): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await takeInOnce(paper, reading)
+      return await takeInOnce(paper, reading, card)
     } catch (error) {
       if (!(error instanceof Meanwhile) || attempt === 8) throw error
     }
   }
 }
 
-const takeInOnce = async (paper: Paper, reading: StudentReading): Promise<void> => {
+const takeInOnce = async (paper: Paper, reading: StudentReading, card: Placed | null): Promise<void> => {
   const at = { paperId: paper.paperId, studentId: reading.studentId }
   const { imageVersion } = reading
   const head = await heads.get(at)
@@ -154,10 +153,14 @@ const takeInOnce = async (paper: Paper, reading: StudentReading): Promise<void> 
       answers.getMany(subjectiveOf(paper.questions).map((q) => ({ ...at, questionId: q.questionId as string }))),
     ])
     const blocks = reading.blocks.map(({ blockId: _id, ...b }) => b)
-    await settle(images, pictures, { schema: 1, ...at, imageVersion, blocks, pages: reading.pages, version: 1 })
+    const unseen = card ? unseenOn(card, reading.missing ?? []) : {}
+    const gone = Object.keys(unseen)
+    const shown = { blocks, pages: reading.pages, ...(gone.length > 0 ? { unseen: gone } : {}) }
+    await settle(images, pictures, { schema: 1, ...at, imageVersion, ...shown, version: 1 })
     // Told late, what the pages said once changes nothing of what they say now.
     const latest = (objective?.seq ?? 0) <= (reading.seq ?? 0)
-    if (latest) await settle(objectives, objective, { schema: 1, ...at, ...objectiveOf(reading), version: 1 })
+    if (latest)
+      await settle(objectives, objective, { schema: 1, ...at, ...objectiveOf(reading, unseen, objective), version: 1 })
     const known = new Map(there.map((a) => [a.questionId, a.imageVersion]))
     await Promise.all(
       subjectiveOf(paper.questions).map(async ({ questionId }) => {

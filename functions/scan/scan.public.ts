@@ -4,23 +4,40 @@ import { ledgerOf as sum, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScriptState } from '#shared/scan/scan.rules.ts'
 import { marksOfStudent } from '#shared/scan/marks.rules.ts'
 import { ledgerFrom } from '#shared/scan/tally.rules.ts'
-import type { AbsentMark, Batch, ScanPage, Slot } from '#shared/scan/sheet.types.ts'
+import type { AbsentMark, Batch, MissingAccepted, ScanPage, Slot } from '#shared/scan/sheet.types.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
 import { candidateOf, candidatesOf, examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { isCounted, mostAtOnce, scriptCounts, sheetCounts } from './counts.ts'
-import { absents, absentsOfPaper, batchesOfPaper, pagesOfBatch, slotsOfPaper, slotsOfStudent } from './scan.store.ts'
+import {
+  absents,
+  absentsOfPaper,
+  batchesOfPaper,
+  missings,
+  pagesOfBatch,
+  slotsOfPaper,
+  slotsOfStudent,
+} from './scan.store.ts'
 
 const lettersOf = (slot: Slot): [string, string[] | null][] =>
   Object.entries(slot.choices).map(([q, c]) => [q, c === null ? null : [...c]])
 
-const readingOf = (state: ScriptState, studentId: Candidate['studentId'], own: readonly Slot[]): StudentReading => {
+const readingOf = (
+  state: ScriptState,
+  studentId: Candidate['studentId'],
+  own: readonly Slot[],
+  accepted: readonly MissingAccepted[],
+): StudentReading => {
+  const missing = state.missingPages.map((page) => ({
+    page,
+    accepted: accepted.some((m) => m.page === page && m.accepted),
+  }))
   const there = own.filter((s) => s.scanId !== undefined).sort((a, b) => a.page - b.page)
   return {
     studentId,
     state: state.state,
     imageVersion: state.imageVersion,
-    seq: own.reduce((n, s) => n + s.version, 0),
+    seq: [...own, ...accepted].reduce((n, s) => n + s.version, 0),
     complete: state.complete,
     choices: Object.fromEntries(there.flatMap(lettersOf)),
     ...marksOfStudent(there.map((s) => ({ marks: s.marks, seq: s.version }))),
@@ -28,6 +45,7 @@ const readingOf = (state: ScriptState, studentId: Candidate['studentId'], own: r
     pages: there.flatMap((s) =>
       s.imageKey ? [{ page: s.page, key: s.imageKey, width: s.width, height: s.height }] : [],
     ),
+    ...(state.state === 'present' && missing.length > 0 ? { missing } : {}),
   }
 }
 
@@ -82,7 +100,13 @@ export const pagesOfStudent = async (paperId: string, studentId: string): Promis
 
 const readingNow = async (paperId: string, studentId: Candidate['studentId']): Promise<StudentReading> => {
   const [own, mark] = await Promise.all([slotsOfStudent(paperId, studentId), absents.get({ paperId, studentId })])
-  return readingOf(scriptState(studentId, own, (mark as AbsentMark | null)?.absent === true), studentId, own)
+  const state = scriptState(studentId, own, (mark as AbsentMark | null)?.absent === true)
+  // Words about missing pages are read whenever there are pages: what they say once is older than what they say later.
+  const accepted =
+    own.length === 0
+      ? []
+      : await missings.query(`script#${paperId}#${studentId}`, { prefix: 'missing#', consistent: true })
+  return readingOf(state, studentId, own, accepted)
 }
 
 /** What the pages of these candidates say, read by key: for whoever goes through a large paper piece by piece. */

@@ -92,6 +92,7 @@ export const scriptHandlers = [
     const stored = known ? await missings.save(row) : await missings.create(row)
     if (!stored) return refuseStale(missings, input)
     await countChanged(paperId, [], [studentId])
+    await followMarking(paperId, caller, { settled: true })
     return { accepted }
   }),
 

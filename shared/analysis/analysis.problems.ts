@@ -4,6 +4,7 @@ export const analysisProblems = problems('analysis', {
   notReady: '还不能发布：{detail}',
   scoresDiffer:
     '有{count}名考生的两次独立算分结果不一致（{who}），为保证成绩准确暂不发布；刚完成阅卷时请一分钟后再试，仍不一致请联系工作人员',
+  outOfBounds: '有{count}名考生的得分超出题目或试卷的满分（{who}），不能发布；请核对选做题与满分设置后重试',
   changedSince: '成绩在您核对之后又有变化，请重新核对后再发布',
   timePassed: '发布时间必须晚于当前时间',
   notPublished: '成绩尚未发布',

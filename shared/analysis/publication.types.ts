@@ -154,6 +154,11 @@ export const PartFacts = z.object({
   /** Students whose two computations differ (I11), and the names of some of them. */
   differing: z.int(),
   named: z.array(z.string()),
+  /** Scripts of which it is not known which optional questions count, and whose scores break a bound; some of them. */
+  undecided: z.int().optional(),
+  undecidedNamed: z.array(z.string()).optional(),
+  broken: z.int().optional(),
+  brokenNamed: z.array(z.string()).optional(),
   /** Of these scores. */
   digest: z.string(),
   /** Indexes of the classes in it. */

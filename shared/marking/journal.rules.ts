@@ -16,6 +16,8 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     chosen: z.record(z.string(), z.string()),
     paperType: z.enum(['A', 'B', '?']).optional(),
     picks: z.record(z.string(), z.boolean()).optional(),
+    decided: z.record(z.string(), z.boolean()).optional(),
+    unseen: z.record(z.string(), z.boolean()).optional(),
   }),
   z.object({
     kind: z.literal('script'),
@@ -101,6 +103,51 @@ const markPoints = (q: PaperQuestion, of: Told, imageVersion: number): number =>
   return spread > (q.tolerance ?? 0) ? -1 : numbers.reduce((a, b) => a + b, 0) / numbers.length
 }
 
+/** One question's points as far as its own rows say, or −1. */
+const pointsOf = (q: PaperQuestion, t: Told): number => {
+  const { picks, decided, unseen, chosen, paperType } = t.choices ?? {}
+  if (q.unitType <= 3) {
+    const onB = q.paperB && paperType === 'B' ? q.paperB : undefined
+    const row = onB?.at ?? q.questionId
+    const letters = chosen?.[row] ?? (unseen?.[row] === true ? '' : undefined)
+    const unknown = letters === undefined || (q.paperB !== undefined && paperType === '?')
+    return unknown ? -1 : letterPoints(q, letters, onB?.answer)
+  }
+  if (q.optional) {
+    // Of optional questions only those that were answered earn; where the card does not say, all of them may.
+    const word = decided && q.questionId in decided ? decided[q.questionId] : picks ? picks[q.questionId] : true
+    if (word !== true) return word === false ? 0 : -1
+  }
+  if (unseen && q.questionId in unseen) return unseen[q.questionId] ? 0 : -1
+  return markPoints(q, t, t.script!.imageVersion)
+}
+
+/** Groups of optional questions that more was answered of than counts, or of which that is not known. */
+const openChoices = (
+  questions: readonly PaperQuestion[],
+  points: readonly number[],
+  choices: Told['choices'],
+): Set<string> => {
+  const open = new Set<string>()
+  const left = new Map<string, number>()
+  const spoken = new Set<string>()
+  for (const { optional, questionId } of questions) {
+    if (!optional) continue
+    left.set(optional.group, optional.count)
+    if (choices?.picks || (choices?.decided && questionId in choices.decided)) spoken.add(optional.group)
+  }
+  questions.forEach(({ optional, questionId }, i) => {
+    if (!optional) return
+    const { group } = optional
+    const word = choices?.decided?.[questionId] ?? (choices?.picks ? choices.picks[questionId] : true)
+    if (word === undefined) open.add(group)
+    const counts = spoken.has(group) ? word === true : points[i]! > 0
+    if (counts) left.set(group, left.get(group)! - 1)
+  })
+  for (const [group, rest] of left) if (rest < 0) open.add(group)
+  return open
+}
+
 export type JournalScores = Pick<
   PaperScores,
   'paperId' | 'keyVersion' | 'questionIds' | 'studentIds' | 'states' | 'scores'
@@ -132,19 +179,11 @@ export const foldJournal = (
     questionIds: paper.questions.map((q) => q.questionId),
     studentIds: known.map(([id]) => id),
     states: known.map(([, t]) => t.script!.state),
-    scores: known.map(([, t]) =>
-      paper.questions.map((q) => {
-        if (t.script!.state !== 'present') return -1
-        if (q.unitType > 3) {
-          // Of optional questions only those that were answered earn; where the card does not say, all of them.
-          const answered = q.optional && t.choices?.picks ? t.choices.picks[q.questionId] : true
-          return answered ? markPoints(q, t, t.script!.imageVersion) : answered === false ? 0 : -1
-        }
-        const onB = q.paperB && t.choices?.paperType === 'B' ? q.paperB : undefined
-        const chosen = t.choices?.chosen[onB?.at ?? q.questionId]
-        const unknown = chosen === undefined || (q.paperB !== undefined && t.choices?.paperType === '?')
-        return unknown ? -1 : letterPoints(q, chosen, onB?.answer)
-      }),
-    ),
+    scores: known.map(([, t]) => {
+      if (t.script!.state !== 'present') return paper.questions.map(() => -1)
+      const points = paper.questions.map((q) => pointsOf(q, t))
+      const open = openChoices(paper.questions, points, t.choices)
+      return points.map((n, i) => (open.has(paper.questions[i]!.optional?.group ?? '') ? -1 : n))
+    }),
   }
 }

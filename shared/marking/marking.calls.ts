@@ -4,10 +4,10 @@ import { AttemptId, BundleId, JobId, PaperId, QuestionId, StudentId, UserId } fr
 import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import { SheetLedger } from '#shared/scan/ledger.types.ts'
 import { markingProblems } from './marking.problems.ts'
+import { markers } from './marking.scope.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { Arrangement, Bundle, Mark, MarkRole, MarkValue, QuestionProgress, ScoreFix } from './marking.types.ts'
 
-const markers = { ...examManagers, userTypes: [1, 2, 3, 12, 15, 18, 20, 21] }
 const ofPaper = { scope: on('paper', 'paperId') }
 const manages = { ...examManagers, ...ofPaper }
 const oversees = { ...examOverseers, ...ofPaper }
@@ -183,7 +183,15 @@ export const markingProgressCall = call('GET /api/exam/mark/handle/progress', {
       state: z.enum(['draft', 'open', 'closed']),
       /** The counters are being made; what is shown is not yet all. */
       counting: z.boolean(),
-      scripts: z.object({ present: z.int(), absent: z.int(), missing: z.int() }),
+      /** `undecided`: it is not known which optional questions count. */
+      scripts: z.object({
+        present: z.int(),
+        absent: z.int(),
+        missing: z.int(),
+        undecided: z.int(),
+        /** Present scripts that lack a score, for whatever reason. */
+        unfinished: z.int(),
+      }),
       questions: z.array(QuestionProgress),
       markers: z.array(
         z.object({ userId: UserId, teacherName: z.string(), marked: z.int(), mean: z.number().nullable() }),
@@ -198,7 +206,13 @@ export const completeMarking = call('POST /api/exam/mark/handle/complete', {
   ...manages,
   input: () => z.object({ paperId: PaperId }),
   output: () => z.object({ state: z.literal('closed') }),
-  problems: [markingProblems.notOpen, markingProblems.unfinished, markingProblems.counting, markingProblems.notManager],
+  problems: [
+    markingProblems.notOpen,
+    markingProblems.unfinished,
+    markingProblems.undecided,
+    markingProblems.counting,
+    markingProblems.notManager,
+  ],
   refreshes: ['markingProgress', 'arrangement', 'exam', 'exams'],
 })
 
@@ -230,6 +244,8 @@ export const fixDetail = call('GET /api/exam/mark/handle/fixDetail', {
           score: z.int().nullable(),
           marks: z.array(z.object({ role: MarkRole, value: MarkValue, markerName: z.string(), at: z.int() })),
           images: z.array(z.object({ url: z.string(), width: z.int(), height: z.int() })),
+          /** Of a group of optional questions: how many count, and whether this one does; null is open. */
+          optional: z.object({ group: z.string(), count: z.int(), counts: z.boolean().nullable() }).optional(),
           /** The caller has marked it: somebody else must correct it. */
           marked: z.boolean(),
         }),

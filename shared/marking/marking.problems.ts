@@ -20,5 +20,8 @@ export const markingProblems = problems('marking', {
   noCandidate: '这场考试没有考号为{number}的考生',
   notScored: '这道题还没有评完，请先在阅卷中评分',
   sameScore: '更正后的分数与现在相同',
+  undecided: '还有{n}份答卷选做了哪道题没有确定（{who}），请先在“阅卷进度”中确定',
+  noGroup: '试卷中没有这组选做题',
+  tooMany: '这组选做题最多计{n}题',
   counting: '正在汇总阅卷进度，请稍后再结束阅卷',
 })

@@ -64,6 +64,11 @@ export const ObjectiveAnswers = z.object({
   paperType: z.enum(['A', 'B', '?']).optional(),
   /** Optional questions: whether they were answered, where the card asks; one in doubt is absent. */
   picks: z.record(z.string(), z.boolean()).optional(),
+  /** What a person has said of optional questions where that is not plain; it stands before `picks`, for these pictures. */
+  decided: z.record(z.string(), z.boolean()).optional(),
+  decidedFor: z.int().optional(),
+  /** Questions whose page is not there: true once a person has confirmed that it was not handed in. */
+  unseen: z.record(z.string(), z.boolean()).optional(),
   /** Of the reading that this is made of: an older one changes nothing. */
   seq: z.int().optional(),
   version: z.int(),
@@ -102,6 +107,8 @@ export const ScriptImages = z.object({
   ),
   /** Whole pages, for a question without a crop. */
   pages: z.array(z.object({ page: z.int(), key: z.string(), width: z.int(), height: z.int() })),
+  /** Questions whose page is not there: nothing of them is shown, and nobody marks them. */
+  unseen: z.array(z.string()).optional(),
   version: z.int(),
 })
 export type ScriptImages = z.infer<typeof ScriptImages>
@@ -119,6 +126,7 @@ export const Bundle = z.object({
   state: z.enum(['queued', 'claimed', 'done']),
   holder: UserId.optional(),
   claimedUntil: z.int().optional(),
+  doneAt: z.int().optional(),
   epoch: z.int(),
   version: z.int(),
 })
@@ -200,5 +208,7 @@ export const PaperScores = z.object({
   /** Every question of every present script has a score. */
   complete: z.boolean(),
   unfinished: z.int(),
+  /** Present scripts of which it is not known which optional questions count. */
+  undecided: z.array(StudentId),
 })
 export type PaperScores = z.infer<typeof PaperScores>

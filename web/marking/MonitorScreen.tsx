@@ -10,6 +10,7 @@ import { toast } from '#web/kit/notices.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { arrangePath, fixPath, markPath } from './marking.paths.ts'
+import { Undecided } from './parts/Undecided.tsx'
 
 const useStyles = makeStyles({
   section: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
@@ -34,6 +35,10 @@ const standsInTheWay = (data: Data): string | null => {
   if (data.state === 'draft') return '阅卷还没有开启'
   if (data.scripts.present === 0) return '还没有到考的答卷'
   const left = unfinished(data)
+  if (left === 0 && data.scripts.undecided > 0)
+    return `有 ${data.scripts.undecided} 份答卷选做了哪道题还没有确定，请在下方确定`
+  if (left === 0 && data.scripts.unfinished > 0)
+    return `有 ${data.scripts.unfinished} 份答卷没有得分齐全：请到“处理存疑”中处理缺页和填涂存疑`
   if (left === 0) return null
   const waiting = data.questions.filter((q) => q.done < q.total).map((q) => `第${q.number}题 ${q.total - q.done} 份`)
   const more = waiting.length > 4 ? `等 ${waiting.length} 题` : ''
@@ -56,6 +61,7 @@ const Tables = ({ data, paperId }: { data: Data; paperId: PaperId }) => {
           <MessageBarBody>{reason}</MessageBarBody>
         </MessageBar>
       )}
+      {data.mayManage && data.state !== 'draft' && <Undecided paperId={paperId} />}
       <section className={styles.section}>
         <h2 className={styles.head}>各题进度</h2>
         <DataTable<Row>

@@ -1,5 +1,6 @@
 import { examDetail } from '#shared/exam/exam.calls.ts'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
+import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as calls from '#shared/marking/marking.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import { examManagers, examOverseers } from '#shared/kit/people.ts'
@@ -42,7 +43,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./MonitorScreen.tsx')).MonitorScreen,
-    calls: [calls.markingProgressCall, examDetail],
+    calls: [calls.markingProgressCall, choiceCalls.undecidedChoices, examDetail],
   },
   {
     path: paths.fix,
@@ -50,6 +51,6 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...examManagers,
     hide: true,
     load: async () => (await import('./FixScreen.tsx')).FixScreen,
-    calls: [calls.listFixRecord, calls.fixDetail, calls.fixScore, examDetail],
+    calls: [calls.listFixRecord, calls.fixDetail, calls.fixScore, choiceCalls.decideChoice, examDetail],
   },
 ]

@@ -1,5 +1,6 @@
 import { Image, Text, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
+import { decideChoice } from '#shared/marking/choice.calls.ts'
 import { fixDetail, fixScore } from '#shared/marking/marking.calls.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
@@ -35,6 +36,7 @@ const useStyles = makeStyles({
   },
   side: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, minWidth: 0 },
   picture: { width: '100%', height: 'auto', border: `1px solid ${tokens.colorNeutralStroke2}` },
+  choice: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
   faint: { color: tokens.colorNeutralForeground3 },
 })
 
@@ -71,6 +73,15 @@ const FixQuestion = ({ paperId, of, q }: { paperId: PaperId; of: Detail; q: Ques
     setValues({})
     toast('success', '已更正，下次发布成绩时生效')
   }
+  const { optional } = q
+  const counting = of.questions.filter((x) => x.optional?.group === optional?.group && x.optional?.counts === true)
+  /** Counts this one; where as many count already, in the place of the others. */
+  const countThis = async (): Promise<void> => {
+    const kept = counting.length < optional!.count ? counting : counting.slice(0, optional!.count - 1)
+    const chosen = [...kept, q].map((x) => x.questionId)
+    await act(decideChoice, { paperId, studentId: of.studentId, group: optional!.group, chosen })
+    toast('success', '已改为按这道题计分，下次发布成绩时生效')
+  }
   return (
     <section className={styles.question} aria-label={`第${q.number}题`}>
       <div className={styles.side}>
@@ -78,6 +89,16 @@ const FixQuestion = ({ paperId, of, q }: { paperId: PaperId; of: Detail; q: Ques
           第 {q.number} 题（满分{showScore(q.fullScore)}分）：
           {q.score === null ? '还没有评完' : `${showScore(q.score)}分`}
         </Text>
+        {optional && (
+          <div className={styles.choice}>
+            <Text className={styles.faint}>
+              选做题：{optional.counts === null ? '选做了哪道还没有确定' : optional.counts ? '计这道题' : '不计这道题'}
+            </Text>
+            {optional.counts !== true && (
+              <ActionButton size="small" action={{ name: '改为计这道题', run: countThis }} />
+            )}
+          </div>
+        )}
         {q.marks.map((m) => (
           <Text key={m.role} className={styles.faint}>
             {roleNames[m.role]} {valueText(m)}　{m.markerName}　{showTime(m.at)}

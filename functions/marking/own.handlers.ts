@@ -1,0 +1,90 @@
+/** What a marker looks at beside the answer in hand. */
+import { ownMarks, wholeSheet } from '#shared/marking/own.calls.ts'
+import { markingProblems } from '#shared/marking/marking.problems.ts'
+import { answerState, standing } from '#shared/marking/marking.rules.ts'
+import type { Bundle } from '#shared/marking/marking.types.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { answersOf, view } from './claim.handlers.ts'
+import { deskOf, questionIn, rolesFor } from './desk.ts'
+import { claimed } from './mark.handlers.ts'
+import { images } from './marking.store.ts'
+import { doneBy, heldBy } from './queue.ts'
+
+/** How many of the own marks are listed. */
+const most = 40
+
+/** The newest bundles of a marker that hold so many answers; what is in hand comes first. */
+const newestOf = (held: readonly Bundle[], done: readonly Bundle[]): Bundle[] => {
+  const taken = [...held]
+  let n = 0
+  for (const b of [...done].sort((a, z) => (z.doneAt ?? 0) - (a.doneAt ?? 0))) {
+    if (n >= most) break
+    n += b.studentIds.length
+    taken.push(b)
+  }
+  return taken
+}
+
+export const ownHandlers = [
+  implement(wholeSheet, async ({ input, caller }) => {
+    const { paperId, bundleId, epoch, studentId } = input
+    const claim = await claimed(paperId, bundleId, epoch)
+    if (claim?.holder !== caller.userId || !claim.studentIds.includes(studentId)) return refuse(markingProblems.taken)
+    // Only who asks for a sheet pays for the library that opens one.
+    const { coveredPage, pagesThere } = await import('#functions/scan/sheet.public.ts')
+    const pages = await pagesThere(paperId, studentId)
+    const page = input.page ?? pages[0] ?? 1
+    return { pages, page, picture: pages.includes(page) ? await coveredPage(paperId, studentId, page) : null }
+  }),
+
+  implement(ownMarks, async ({ input, caller }) => {
+    const { paperId, questionId } = input
+    const desk = await deskOf(paperId)
+    const q = questionIn(desk, questionId)
+    if (desk.arrangement.state !== 'open') return refuse(markingProblems.notOpen)
+    const roles = rolesFor(desk, q, caller)
+    if (roles.length === 0) return refuse(markingProblems.notMarker)
+    const [held, done] = await Promise.all([
+      heldBy(paperId, questionId, caller.userId),
+      doneBy(paperId, questionId, caller.userId),
+    ])
+    const own = await Promise.all(
+      newestOf(
+        held.filter((b) => roles.includes(b.role)),
+        done.filter((b) => roles.includes(b.role)),
+      ).map(async (bundle) => {
+        const [items, pictures] = await Promise.all([
+          answersOf(bundle),
+          images.getMany(bundle.studentIds.map((studentId) => ({ paperId, studentId }))),
+        ])
+        const shown = new Map(pictures.map((p) => [p.studentId, p]))
+        return items.flatMap((item) => {
+          const mark = standing(item[bundle.role], item.imageVersion)
+          const of = shown.get(item.studentId)
+          return mark?.by === caller.userId && mark.epoch === bundle.epoch && of ? [{ bundle, item, of, mark }] : []
+        })
+      }),
+    )
+    const newest = own
+      .flat()
+      .sort((a, b) => b.mark.at - a.mark.at)
+      .slice(0, most)
+    return {
+      list: await Promise.all(
+        newest.map(async ({ bundle, item, of, mark }) => {
+          const state = answerState(q, item)
+          return {
+            bundle: { ...bundle, claimedUntil: bundle.claimedUntil },
+            answer: {
+              ...(await view(bundle, item, of, caller.userId)),
+              mine: { value: mark.value, attemptId: mark.attemptId },
+            },
+            at: mark.at,
+            decided: bundle.role !== 'final' && state.kind === 'scored' && state.by === 'final',
+          }
+        }),
+      ),
+    }
+  }),
+]

@@ -1,0 +1,63 @@
+/** Whole pages for those who mark: straightened, and everything white that tells whose they are. */
+import type { Rect } from '#shared/card/card.types.ts'
+import { shownOf } from '#shared/scan/covered.rules.ts'
+import { straighten } from '#shared/scan/omr/sample.ts'
+import type { Grey } from '#shared/scan/scan.types.ts'
+import { findAgain } from './findAgain.ts'
+import { encodeJpeg } from './reader/decode.ts'
+import { pages, slotsOfStudent } from './scan.store.ts'
+
+/** Pixels a millimetre: handwriting is read, and a page stays under 300 KB. */
+const density = 6
+const white = 255
+
+const inPixels = (r: Rect, of: Grey): { x: number; y: number; to: number; end: number } => ({
+  x: Math.max(0, Math.floor(r.x * density)),
+  y: Math.max(0, Math.floor(r.y * density)),
+  to: Math.min(of.width, Math.ceil((r.x + r.w) * density)),
+  end: Math.min(of.height, Math.ceil((r.y + r.h) * density)),
+})
+
+const withOnly = (of: Grey, shown: readonly Rect[], covered: readonly Rect[]): Grey => {
+  const data = new Uint8Array(of.data.length).fill(white)
+  for (const r of shown) {
+    const { x, y, to, end } = inPixels(r, of)
+    for (let row = y; row < end; row++)
+      data.set(of.data.subarray(row * of.width + x, row * of.width + Math.max(x, to)), row * of.width + x)
+  }
+  for (const r of covered) {
+    const { x, y, to, end } = inPixels(r, of)
+    for (let row = y; row < end; row++) data.fill(white, row * of.width + x, row * of.width + Math.max(x, to))
+  }
+  return { width: of.width, height: of.height, data }
+}
+
+/** The pages of a student's script that are there. */
+export const pagesThere = async (paperId: string, studentId: string): Promise<number[]> =>
+  (await slotsOfStudent(paperId, studentId))
+    .flatMap((s) => (s.scanId === undefined ? [] : [s.page]))
+    .sort((a, b) => a - b)
+
+export type CoveredPage = { image: string; width: number; height: number }
+
+/**
+ * One page with nobody's name on it, as a data address: gone with the answer. null where the page is not there, or its
+ * card is not found on the picture any more: then nothing is shown rather than too much.
+ */
+export const coveredPage = async (paperId: string, studentId: string, page: number): Promise<CoveredPage | null> => {
+  const slot = (await slotsOfStudent(paperId, studentId)).find((s) => s.page === page && s.scanId !== undefined)
+  const row = slot?.batchId && slot.no ? await pages.get({ batchId: slot.batchId, no: slot.no }) : null
+  const again = row && (await findAgain(row))
+  if (!again?.seen.homography) return null
+  const { width, height } = again.geometry
+  const { shown, covered } = shownOf(again.printed, { width, height })
+  if (shown.length === 0) return null
+  const whole = straighten(again.grey, again.seen.homography, { x: 0, y: 0, w: width, h: height }, density)
+  const picture = withOnly(whole, shown, covered)
+  const bytes = await encodeJpeg(picture, 60)
+  return {
+    image: `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`,
+    width: picture.width,
+    height: picture.height,
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * The scores of one script from its answers: the first computation of I11. Of optional questions at most as many earn as
+ * are to be answered; which they are must be known, or none of the group has a score.
+ */
+import { lettersOfA, objectiveScore, placeOnB } from '#shared/exam/exam.rules.ts'
+import { isObjective } from '#shared/exam/exam.types.ts'
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { answerState, standing } from './marking.rules.ts'
+import { markRoles, notAnswered } from './marking.types.ts'
+import type { AnswerItem, MarkRole, ObjectiveAnswers } from './marking.types.ts'
+
+type Said = Pick<ObjectiveAnswers, 'chosen' | 'paperType' | 'picks' | 'decided' | 'unseen'>
+type Answer = Pick<AnswerItem, 'imageVersion' | MarkRole>
+/** What is kept of a script beside its head. */
+export type ScriptParts = { objective: Said | null; answers: ReadonlyMap<string, Answer> }
+
+/** Whether the student answered an optional question; null while that is in doubt. Where the card does not ask, all were. */
+export const isAnswered = (script: Pick<ScriptParts, 'objective'>, q: PaperQuestion): boolean | null => {
+  if (!q.optional || !script.objective) return true
+  const { picks, decided } = script.objective
+  return decided?.[q.questionId] ?? (picks ? (picks[q.questionId] ?? null) : true)
+}
+
+/** Whether a question's page is in the script at all: nobody marks what is not there. */
+export const isThere = (script: Pick<ScriptParts, 'objective'>, q: Pick<PaperQuestion, 'questionId'>): boolean =>
+  script.objective?.unseen?.[q.questionId] === undefined
+
+/** Whether there is anything to mark. */
+export const isToMark = (script: Pick<ScriptParts, 'objective'>, q: PaperQuestion): boolean =>
+  isAnswered(script, q) === true && isThere(script, q)
+
+/** Letters chosen for a question, as paper A prints them; undefined while they are in doubt. */
+const lettersIn = ({ objective }: ScriptParts, q: PaperQuestion): string | undefined => {
+  const { paperType = 'A', chosen = {}, unseen } = objective ?? {}
+  const onCard = (id: string): string | undefined => chosen[id] ?? (unseen?.[id] ? '' : undefined)
+  if (!q.paperB || paperType === 'A') return onCard(q.questionId)
+  const onB = paperType === 'B' ? onCard(placeOnB(q)) : undefined
+  return onB === undefined ? undefined : lettersOfA(q, [...onB]).join('')
+}
+
+/** One question's score by itself, or −1 where none stands. */
+const ownScore = (script: ScriptParts, q: PaperQuestion): number => {
+  if (isObjective(q)) {
+    const chosen = lettersIn(script, q)
+    return chosen === undefined ? -1 : objectiveScore(q, [...chosen])
+  }
+  const answered = isAnswered(script, q)
+  if (!answered) return answered === false ? 0 : -1
+  const unseen = script.objective?.unseen?.[q.questionId]
+  // A page that was not handed in, as a person has confirmed, earns nothing; until then nothing stands.
+  if (unseen !== undefined) return unseen ? 0 : -1
+  const item = script.answers.get(q.questionId)
+  const state = item ? answerState(q, item) : null
+  return state?.kind === 'scored' ? state.score : -1
+}
+
+/** The places of optional questions, by group. */
+export const optionalGroups = (
+  questions: readonly Pick<PaperQuestion, 'optional'>[],
+): { group: string; count: number; places: number[] }[] => {
+  const groups = new Map<string, { group: string; count: number; places: number[] }>()
+  questions.forEach(({ optional }, place) => {
+    if (!optional) return
+    const own = groups.get(optional.group) ?? { ...optional, places: [] }
+    own.places.push(place)
+    groups.set(optional.group, own)
+  })
+  return [...groups.values()]
+}
+
+/** Whether the card, or a person, says which questions of a group were chosen. */
+const isAsked = ({ objective }: ScriptParts, own: readonly PaperQuestion[]): boolean =>
+  objective?.picks !== undefined || own.some((q) => objective?.decided?.[q.questionId] !== undefined)
+
+/** Groups of which it is not known what was chosen, although that decides the score. */
+const undecidedAmong = (script: ScriptParts, questions: readonly PaperQuestion[], given: readonly number[]) =>
+  optionalGroups(questions).filter(({ count, places }) => {
+    const own = places.map((i) => questions[i]!)
+    if (own.some((q) => isAnswered(script, q) === null)) return true
+    const taken = isAsked(script, own)
+      ? own.filter((q) => isAnswered(script, q)).length
+      : places.filter((i) => given[i]! > 0).length
+    return taken > count
+  })
+
+/** Names of the optional groups whose choice somebody must settle before the script has a total. */
+export const undecidedGroups = (script: ScriptParts, questions: readonly PaperQuestion[]): string[] =>
+  undecidedAmong(
+    script,
+    questions,
+    questions.map((q) => ownScore(script, q)),
+  ).map((g) => g.group)
+
+/** Every question's score, −1 where none stands: as long as a choice is open, none of its group does. */
+export const scoresOf = (script: ScriptParts, questions: readonly PaperQuestion[]): number[] => {
+  const scores = questions.map((q) => ownScore(script, q))
+  for (const { places } of undecidedAmong(script, questions, scores)) for (const i of places) scores[i] = -1
+  return scores
+}
+
+/** Whether the marks that stand say that nothing was answered. */
+const isBlank = (item: Answer | undefined): boolean => {
+  const marks = item ? markRoles.flatMap((r) => standing(item[r], item.imageVersion) ?? []) : []
+  const last = marks.at(-1)
+  if (marks.length === 0 || !last) return false
+  return item!.final ? last.value.kind === 'noAnswer' : marks.every((m) => m.value.kind === 'noAnswer')
+}
+
+/** Letters; of an optional question that does not count a dash. */
+export const chosenOf = (
+  script: ScriptParts,
+  questions: readonly PaperQuestion[],
+  scores: readonly number[],
+): string[] => {
+  const letters = questions.map((q) => (isObjective(q) ? (lettersIn(script, q) ?? '') : ''))
+  for (const { count, places } of optionalGroups(questions)) {
+    const counted = places
+      .filter((i) => isAnswered(script, questions[i]!) !== false && isThere(script, questions[i]!))
+      .filter((i) => !isBlank(script.answers.get(questions[i]!.questionId)))
+      .sort((a, b) => scores[b]! - scores[a]!)
+      .slice(0, count)
+    // Chosen on the card and left blank was chosen all the same.
+    const said = isAsked(
+      script,
+      places.map((i) => questions[i]!),
+    )
+    for (const i of places) {
+      const is = said ? isAnswered(script, questions[i]!) !== false : counted.includes(i)
+      if (!is) letters[i] = notAnswered
+    }
+  }
+  return letters
+}

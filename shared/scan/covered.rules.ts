@@ -1,0 +1,48 @@
+/**
+ * What of a page a marker may see: the columns of answers. Name, number, bar code, code and seal line are not in it, on
+ * whatever card: what is shown is listed, never what is hidden. Millimetres.
+ */
+import type { PageGeometry, Rect } from '#shared/card/card.types.ts'
+
+type Printed = Pick<
+  PageGeometry,
+  'choices' | 'blocks' | 'scoreRows' | 'picks' | 'qr' | 'nameBox' | 'studentNumber' | 'barcode'
+>
+type Size = { width: number; height: number }
+
+const right = (r: Rect): number => r.x + r.w
+const bottom = (r: Rect): number => r.y + r.h
+const besides = (a: Rect, b: { x: number; to: number }): boolean => a.x < b.to && right(a) > b.x
+
+/** Who sat: these are covered wherever they lie. */
+export const headOf = (page: Printed): Rect[] =>
+  [page.nameBox, page.studentNumber?.rect, page.barcode].filter((r) => r !== undefined)
+
+/** Paper left about what was printed for answers. */
+const margin = { side: 2, above: 5 }
+
+/** The parts of a page that are shown, and what is painted over in them. */
+export const shownOf = (page: Printed, size: Size): { shown: Rect[]; covered: Rect[] } => {
+  const answers = [
+    ...page.blocks.map((b) => b.rect),
+    ...[...page.choices, ...(page.scoreRows ?? []), ...(page.picks ?? [])].flatMap((row) =>
+      row.cells.map((c) => c.rect),
+    ),
+  ].sort((a, b) => a.x - b.x)
+  const columns: { x: number; to: number; top: number }[] = []
+  for (const r of answers) {
+    const own = columns.at(-1)
+    if (own && r.x <= own.to + margin.side) {
+      own.to = Math.max(own.to, right(r))
+      own.top = Math.min(own.top, r.y)
+    } else columns.push({ x: r.x, to: right(r), top: r.y })
+  }
+  const head = headOf(page)
+  const shown = columns.map(({ x, to, top }): Rect => {
+    const over = head.filter((r) => besides(r, { x, to }) && r.y < top).map(bottom)
+    const y = over.length > 0 ? Math.max(...over, top - margin.above) : Math.max(0, top - 2 * margin.above)
+    const left = Math.max(0, x - margin.side)
+    return { x: left, y, w: Math.min(size.width, to + margin.side) - left, h: size.height - y }
+  })
+  return { shown, covered: [...head, page.qr] }
+}
