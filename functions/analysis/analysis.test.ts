@@ -55,6 +55,7 @@ describe('publishing', () => {
       ['ledger', 'ok'],
       ['marking', 'ok'],
       ['scores', 'ok'],
+      ['bounds', 'ok'],
       ['candidates', 'ok'],
     ])
     expect((await viaGateway(reports.summary, { paperId: of.paperId }, of.manager.token)).status).toBe(

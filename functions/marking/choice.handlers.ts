@@ -5,7 +5,7 @@
 import { decideChoice, undecidedChoices } from '#shared/marking/choice.calls.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { answerState } from '#shared/marking/marking.rules.ts'
-import { optionalGroups, undecidedGroups } from '#shared/marking/script.rules.ts'
+import { optionalGroups, undecidedGroups } from './script.rules.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { refuse } from '#functions/kit/refusal.ts'

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { answerState, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
-import { isAnswered, isThere, scoresOf, undecidedGroups } from '#shared/marking/script.rules.ts'
+import { isAnswered, isThere, scoresOf, undecidedGroups } from './script.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { Bundle, QuestionProgress } from '#shared/marking/marking.types.ts'
 import { now } from '#functions/kit/ports.ts'

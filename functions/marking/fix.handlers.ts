@@ -5,7 +5,7 @@
 import { fixDetail, fixScore, listFixRecord } from '#shared/marking/marking.calls.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { answerState, isOnGrid, standing, stepOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
-import { chosenOf, scoresOf, undecidedGroups } from '#shared/marking/script.rules.ts'
+import { chosenOf, scoresOf, undecidedGroups } from './script.rules.ts'
 import { markRoles, notAnswered } from '#shared/marking/marking.types.ts'
 import type { AnswerItem, Mark, ScoreFix } from '#shared/marking/marking.types.ts'
 import type { Candidate, PaperQuestion } from '#shared/exam/exam.types.ts'

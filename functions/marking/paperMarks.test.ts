@@ -1,7 +1,7 @@
 /** Scores on paper: whatever is told twice, late and out of order, what the pages say last is the mark. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { StudentId } from '#shared/kit/ids.ts'
-import { scoresOf } from '#shared/marking/script.rules.ts'
+import { scoresOf } from './script.rules.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import { actAs } from '#functions/kit/testing.ts'
 import { readingOf, seat } from './marking.fixtures.ts'

@@ -1,7 +1,7 @@
 /** Scripts as the rest of the room needs them: all of a paper, its scores, and the making of them from readings. */
 import type { Paper } from '#shared/exam/exam.types.ts'
 import { subjectiveOf } from '#shared/marking/marking.rules.ts'
-import { chosenOf, scoresOf, undecidedGroups } from '#shared/marking/script.rules.ts'
+import { chosenOf, scoresOf, undecidedGroups } from './script.rules.ts'
 import type { AnswerItem, ObjectiveAnswers, PaperScores, ScriptHead } from '#shared/marking/marking.types.ts'
 import { canonical } from '#shared/marking/journal.rules.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'

@@ -5,11 +5,11 @@ import { brokenBounds } from '#shared/analysis/bounds.rules.ts'
 import { fullScoreOf } from '#shared/exam/exam.rules.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { AttemptId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
-import { foldJournal } from './journal.rules.ts'
+import { foldJournal } from '#shared/marking/journal.rules.ts'
 import { chosenOf, scoresOf, undecidedGroups } from './script.rules.ts'
 import type { ScriptParts } from './script.rules.ts'
-import { notAnswered } from './marking.types.ts'
-import type { AnswerItem, Mark } from './marking.types.ts'
+import { notAnswered } from '#shared/marking/marking.types.ts'
+import type { AnswerItem, Mark } from '#shared/marking/marking.types.ts'
 
 const studentId = 'st_1' as StudentId
 const essay = (n: number, group?: string, count = 1): PaperQuestion => ({

@@ -4,7 +4,7 @@ import type { Rect } from '#shared/card/card.types.ts'
 import { bigCard, englishCard, smallCard } from '#shared/card/card.fixtures.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
 import { tellingCards } from '#shared/card/telling.fixtures.ts'
-import { headOf, shownOf } from './covered.rules.ts'
+import { headOf, shownOf } from '#shared/scan/covered.rules.ts'
 
 const inside = (r: Rect, of: Rect): boolean =>
   r.x >= of.x - 0.01 && r.y >= of.y - 0.01 && r.x + r.w <= of.x + of.w + 0.01 && r.y + r.h <= of.y + of.h + 0.01

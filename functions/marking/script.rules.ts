@@ -5,9 +5,9 @@
 import { lettersOfA, objectiveScore, placeOnB } from '#shared/exam/exam.rules.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import { answerState, standing } from './marking.rules.ts'
-import { markRoles, notAnswered } from './marking.types.ts'
-import type { AnswerItem, MarkRole, ObjectiveAnswers } from './marking.types.ts'
+import { answerState, standing } from '#shared/marking/marking.rules.ts'
+import { markRoles, notAnswered } from '#shared/marking/marking.types.ts'
+import type { AnswerItem, MarkRole, ObjectiveAnswers } from '#shared/marking/marking.types.ts'
 
 type Said = Pick<ObjectiveAnswers, 'chosen' | 'paperType' | 'picks' | 'decided' | 'unseen'>
 type Answer = Pick<AnswerItem, 'imageVersion' | MarkRole>
