@@ -1,7 +1,7 @@
 /** What a marker looks at beside the answer in hand. */
 import { ownMarks, wholeSheet } from '#shared/marking/own.calls.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
-import { answerState, standing } from '#shared/marking/marking.rules.ts'
+import { answerState, standing, stepOf } from '#shared/marking/marking.rules.ts'
 import type { Bundle } from '#shared/marking/marking.types.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -71,6 +71,7 @@ export const ownHandlers = [
       .sort((a, b) => b.mark.at - a.mark.at)
       .slice(0, most)
     return {
+      question: { ...q, step: stepOf(q) },
       list: await Promise.all(
         newest.map(async ({ bundle, item, of, mark }) => {
           const state = answerState(q, item)

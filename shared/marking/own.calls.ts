@@ -37,6 +37,7 @@ export const ownMarks = call('GET /api/exam/mark/handle/own', {
   input: () => z.object({ paperId: PaperId, questionId: QuestionId }),
   output: () =>
     z.object({
+      question: ClaimedBundle.shape.question,
       list: z.array(
         z.object({
           bundle: ClaimedBundle.shape.bundle,

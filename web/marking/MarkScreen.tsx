@@ -13,8 +13,10 @@ import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import type { Desk, MarkingDesk } from './markingDesk.ts'
 import { markingPaths } from './marking.paths.ts'
 import { AnswerPicture, plainLook } from './parts/AnswerPicture.tsx'
+import { OwnList } from './parts/OwnList.tsx'
 import { OwnMarks } from './parts/OwnMarks.tsx'
 import { ScorePad, valueText } from './parts/ScorePad.tsx'
+import { WholeSheet } from './parts/WholeSheet.tsx'
 import { useMarkingDesk } from './useMarkingDesk.ts'
 import { useMarkKeys } from './useMarkKeys.ts'
 
@@ -73,6 +75,7 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     fontVariantNumeric: 'tabular-nums',
   },
+  problem: { color: tokens.colorStatusDangerForeground1, fontSize: tokens.fontSizeBase200 },
   open: { color: tokens.colorNeutralForeground4, fontWeight: tokens.fontWeightRegular },
   keys: {
     margin: 0,
@@ -99,11 +102,16 @@ const Sign = ({ state }: { state: Desk }) => {
   )
 }
 
-const Marking = ({ desk, state }: { desk: MarkingDesk; state: Desk }) => {
+const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onList: () => void }) => {
+  const { paperId, desk, state } = props
   const styles = useStyles()
   const [look, onLook] = useState(plainLook)
   const q = state.question!
   const entry = state.entries[state.at]!
+  // Asked for one answer; the next one is shown by itself again.
+  const [sheetOf, setSheetOf] = useState<string | null>(null)
+  const uncut = entry.answer.images.length === 0
+  const sheet = uncut || sheetOf === entry.answer.studentId
   const choices = Array.from({ length: Math.floor(q.fullScore / q.step) + 1 }, (_, i) => i * q.step)
   const keys = useMarkKeys({
     choices,
@@ -114,19 +122,32 @@ const Marking = ({ desk, state }: { desk: MarkingDesk; state: Desk }) => {
     next: desk.next,
     look,
     onLook,
+    onSheet: () => setSheetOf(sheet ? null : entry.answer.studentId),
+    onList: props.onList,
   })
   const given = state.entries.flatMap((e) => (e.value?.kind === 'score' ? [e.value.score] : []))
   const bundle = state.entries.filter((e) => e.bundle.bundleId === entry.bundle.bundleId)
   const done = bundle.filter((e) => e.value !== undefined).length
   return (
     <div className={styles.work}>
-      <AnswerPicture answer={entry.answer} look={look} onLook={onLook} />
+      {sheet ? (
+        <WholeSheet
+          key={entry.answer.studentId}
+          paperId={paperId}
+          entry={entry}
+          {...(uncut ? {} : { onBack: () => setSheetOf(null) })}
+        />
+      ) : (
+        <AnswerPicture answer={entry.answer} look={look} onLook={onLook} />
+      )}
       <div className={styles.side}>
         <div className={styles.mark} aria-live="polite">
           <span className={styles.typed}>
             {keys.standing.text || (entry.value ? valueText(entry.value) : <span className={styles.open}>待评</span>)}
           </span>
-          <span className={styles.faint}>满分 {showScore(q.fullScore)} 分</span>
+          <span className={keys.standing.problem ? styles.problem : styles.faint}>
+            {keys.standing.problem ?? `满分 ${showScore(q.fullScore)} 分`}
+          </span>
         </div>
         {entry.answer.others.length > 0 && (
           <div className={styles.other}>
@@ -138,6 +159,7 @@ const Marking = ({ desk, state }: { desk: MarkingDesk; state: Desk }) => {
           </div>
         )}
         <ScorePad
+          standing={keys.standing.score}
           choices={choices}
           full={q.fullScore}
           chosen={entry.value}
@@ -153,8 +175,18 @@ const Marking = ({ desk, state }: { desk: MarkingDesk; state: Desk }) => {
           <ProgressBar value={done} max={bundle.length} aria-label="本组进度" />
         </div>
         <OwnMarks choices={choices} given={given} />
+        <div className={styles.other}>
+          <Button size="small" onClick={props.onList}>
+            我评过的（L）
+          </Button>
+          {!uncut && (
+            <Button size="small" aria-pressed={sheet} onClick={() => setSheetOf(sheet ? null : entry.answer.studentId)}>
+              整张答题卡（W）
+            </Button>
+          )}
+        </div>
         <p className={styles.keys}>
-          数字给分{choices.length > 10 && '（回车确认）'}，F 满分，B 未作答，S 有问题，← → 前后一份，+ − 缩放，R 旋转，C
+          数字给分{choices.length > 10 && '，回车确认'}，F 满分，B 未作答，S 有问题，← → 前后一份，+ − 缩放，R 旋转，C
           对比
         </p>
       </div>
@@ -171,6 +203,7 @@ export const MarkScreen = () => {
   const user = useAsk(sessionUser, {}, { freshMs: 300_000 })
   const { desk, state } = useMarkingDesk({ paperId, questionId, role, owner: user.data?.userId })
   const current = state?.entries[state.at]
+  const [listing, setListing] = useState(false)
   return (
     <div className={styles.screen}>
       <header className={styles.top}>
@@ -187,7 +220,7 @@ export const MarkScreen = () => {
         </MessageBar>
       )}
       {desk && state?.phase === 'marking' && current ? (
-        <Marking desk={desk} state={state} />
+        <Marking paperId={paperId} desk={desk} state={state} onList={() => setListing(true)} />
       ) : state?.phase === 'empty' ? (
         <div>
           <EmptyState
@@ -206,11 +239,25 @@ export const MarkScreen = () => {
               <Button onClick={desk?.again}>再看看有没有新答卷</Button>
             </div>
           )}
+          <div className={styles.again}>
+            <Button appearance="subtle" onClick={() => setListing(true)}>
+              我评过的答卷
+            </Button>
+          </div>
         </div>
       ) : state?.phase === 'failed' ? (
         <ErrorState error={state.error} again={desk?.again} />
       ) : (
         <Bars rows={6} height={64} />
+      )}
+      {listing && desk && (
+        <OwnList
+          paperId={paperId}
+          questionId={questionId}
+          desk={desk}
+          waiting={state?.waiting ?? 0}
+          onClose={() => setListing(false)}
+        />
       )}
     </div>
   )

@@ -2,6 +2,7 @@ import { examDetail } from '#shared/exam/exam.calls.ts'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as calls from '#shared/marking/marking.calls.ts'
+import * as own from '#shared/marking/own.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
@@ -27,7 +28,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     hideHeader: true,
     hideProgress: true,
     load: async () => (await import('./MarkScreen.tsx')).MarkScreen,
-    calls: [calls.claimBundle, calls.submitMark, calls.finishBundle, sessionUser],
+    calls: [calls.claimBundle, calls.submitMark, calls.finishBundle, own.ownMarks, own.wholeSheet, sessionUser],
   },
   {
     path: paths.arrange,

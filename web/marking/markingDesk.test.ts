@@ -104,4 +104,23 @@ describe('the marking desk', () => {
     desk.back()
     expect(desk.state().at).toBe(0)
   })
+
+  it('opens an own mark again after everything is done, and sends the new one under its claim', async () => {
+    const { desk, sent, finished, marking } = start([bundle('a', 1)])
+    await marking()
+    desk.mark(score)
+    await vi.waitFor(() => expect(desk.state().phase).toBe('empty'))
+    const done = bundle('z', 1)
+    const again = {
+      bundle: done.bundle,
+      answer: { ...done.answers[0]!, mine: { value: score, attemptId: 'at' as never } },
+    }
+    desk.reopen(done.question, again)
+    expect(desk.state()).toMatchObject({ phase: 'marking', at: 1 })
+    expect(desk.state().entries[1]).toMatchObject({ value: score })
+    desk.mark({ kind: 'score', score: 500 })
+    expect(sent.at(-1)).toMatchObject({ bundleId: 'z', studentId: 'z0', epoch: 1, value: { score: 500 } })
+    expect(desk.state().phase).toBe('empty')
+    expect(finished).not.toContain('z')
+  })
 })

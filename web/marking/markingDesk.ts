@@ -206,6 +206,20 @@ export const openDesk = (ports: DeskPorts) => {
     mark,
     back: () => go(state.phase === 'empty' ? state.entries.length - 1 : state.at - 1),
     next: () => go(state.at + 1),
+    /** Shows an answer again that this marker gave a mark before, so that another can be given. */
+    reopen: (question: ClaimedBundle['question'], { bundle, answer }: Pick<Entry, 'bundle' | 'answer'>) => {
+      const same = (e: Entry) => e.bundle.bundleId === bundle.bundleId && e.answer.studentId === answer.studentId
+      const known = state.entries.findIndex(same)
+      if (known >= 0) return go(known)
+      const value = answer.mine?.value
+      // It was given back, or is no longer in hand: nothing of it is to be finished again.
+      if (!state.entries.some((e) => e.bundle.bundleId === bundle.bundleId)) finished.add(bundle.bundleId)
+      set({
+        question: state.question ?? question,
+        entries: [...state.entries, { bundle, answer, ...(value ? { value } : {}) }],
+      })
+      go(state.entries.length - 1)
+    },
     /** Looks for more work. */
     again: () => {
       exhausted = false

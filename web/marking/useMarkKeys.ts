@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
 import { useKeys } from '#web/kit/parts/useKeys.ts'
 import type { Looking } from './parts/AnswerPicture.tsx'
@@ -7,8 +7,8 @@ import { reasons } from './parts/ScorePad.tsx'
 import { nothingTyped, typed } from './typing.ts'
 import type { Typed } from './typing.ts'
 
-/** How long a number that could go on waits for its next digit, ms. */
-const typingMs = 800
+/** Keys that act once however long they are held. */
+const held = /^([0-9.fbsrcxwl]|Enter|Backspace|Escape|ArrowLeft|ArrowRight)$/
 
 type Keys = {
   choices: readonly number[]
@@ -20,32 +20,37 @@ type Keys = {
   next: () => void
   look: Looking
   onLook: (look: Looking) => void
+  /** The whole sheet, or back from it; the list of the own marks. */
+  onSheet: () => void
+  onList: () => void
 }
 
 /** The keyboard of the marking screen. Answers what stands typed, and whether a problem's reason is asked for. */
 export const useMarkKeys = (keys: Keys) => {
   const [standing, setStanding] = useState<Typed>(nothingTyped)
   const [asking, setAsking] = useState(false)
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const latest = useRef({ ...keys, standing, asking })
   latest.current = { ...keys, standing, asking }
 
   const give = (value: MarkValue): void => {
-    clearTimeout(timer.current)
     setStanding(nothingTyped)
     setAsking(false)
     latest.current.give(value)
   }
   const type = (key: string): void => {
-    clearTimeout(timer.current)
-    const now = typed(latest.current.choices, latest.current.standing.text, key)
-    const { score } = now
-    if (now.sure && score !== null) return give({ kind: 'score', score })
+    const now = typed(latest.current.choices, latest.current.standing, key)
+    if (now.give !== null) give({ kind: 'score', score: now.give })
     setStanding(now)
-    if (score !== null) timer.current = setTimeout(() => give({ kind: 'score', score }), typingMs)
   }
-  const press = (key: string): boolean => {
+  /** What was typed for one answer is not carried to another. */
+  const go = (move: () => void): void => {
+    setStanding(nothingTyped)
+    move()
+  }
+  const press = (key: string, e?: KeyboardEvent): boolean => {
     const now = latest.current
+    // A key that is held is one press: nothing is given, skipped or taken back by it again.
+    if (e?.repeat && held.test(key)) return true
     if (now.asking) {
       const reason = reasons.find((r) => r.key === key)
       if (reason) give(reason.value)
@@ -55,15 +60,16 @@ export const useMarkKeys = (keys: Keys) => {
     if (/^[0-9.]$/.test(key)) type(key)
     else if (key === 'Enter' && now.standing.score !== null) give({ kind: 'score', score: now.standing.score })
     else if (key === 'Enter') {
-      if (now.marked) now.next()
-    } else if (key === 'ArrowRight') now.next()
+      if (now.marked && now.standing.text === '') now.next()
+    } else if (key === 'ArrowRight') go(now.next)
     else if (key === 'Backspace' && now.standing.text !== '') {
-      clearTimeout(timer.current)
       setStanding(nothingTyped)
-    } else if (key === 'Backspace' || key === 'ArrowLeft') now.back()
+    } else if (key === 'Backspace' || key === 'ArrowLeft') go(now.back)
     else if (key === 'f') give({ kind: 'score', score: now.full })
     else if (key === 'b') give({ kind: 'noAnswer' })
     else if (key === 's') setAsking(true)
+    else if (key === 'w') now.onSheet()
+    else if (key === 'l') now.onList()
     else if (key === '+' || key === '=') now.onLook(zoomed(now.look, 0.25))
     else if (key === '-') now.onLook(zoomed(now.look, -0.25))
     else if (key === 'r') now.onLook({ ...now.look, turns: (now.look.turns + 1) % 4 })
@@ -73,6 +79,5 @@ export const useMarkKeys = (keys: Keys) => {
     return true
   }
   useKeys(press)
-  useEffect(() => () => clearTimeout(timer.current), [])
   return { standing, asking, setAsking, give, press: (key: string) => void press(key) }
 }

@@ -35,6 +35,8 @@ export const valueText = (value: MarkValue): string =>
 const mostButtons = 21
 
 export type PadProps = {
+  /** What stands typed and can be given. */
+  standing: number | null
   choices: readonly number[]
   full: number
   chosen: MarkValue | undefined
@@ -45,7 +47,7 @@ export type PadProps = {
 }
 
 /** All marks of a question, one touch each; the keys beside them. */
-export const ScorePad = ({ choices, full, chosen, asking, onGive, onKey, onAsk }: PadProps) => {
+export const ScorePad = ({ standing, choices, full, chosen, asking, onGive, onKey, onAsk }: PadProps) => {
   const styles = useStyles()
   const score = (n: number): MarkValue => ({ kind: 'score', score: n })
   if (asking)
@@ -86,6 +88,11 @@ export const ScorePad = ({ choices, full, chosen, asking, onGive, onKey, onAsk }
             </Button>
           ))}
         </div>
+      )}
+      {standing !== null && (
+        <Button className={styles.key} appearance="primary" onClick={() => onGive(score(standing))}>
+          给 {showScore(standing)} 分<kbd className={styles.hint}>Enter</kbd>
+        </Button>
       )}
       <div className={styles.row}>
         <Button className={styles.key} onClick={() => onGive(score(full))}>

@@ -1,0 +1,111 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  Image,
+  Text,
+  makeStyles,
+  tokens,
+} from '@fluentui/react-components'
+import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
+import { showTime } from '#shared/kit/time.ts'
+import { ownMarks } from '#shared/marking/own.calls.ts'
+import { useAsk } from '#web/kit/ask.ts'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import type { MarkingDesk } from '../markingDesk.ts'
+import { valueText } from './ScorePad.tsx'
+
+const useStyles = makeStyles({
+  list: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalS,
+    maxHeight: '60dvh',
+    overflowY: 'auto',
+  },
+  row: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto auto',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
+    paddingBottom: tokens.spacingVerticalXS,
+  },
+  picture: { height: '56px', width: '100%', objectFit: 'cover', objectPosition: 'left top', backgroundColor: '#fff' },
+  side: { display: 'flex', flexDirection: 'column', alignItems: 'flex-end' },
+  faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+})
+
+/** The own last marks of a question; each can be given again until the paper closes. */
+export const OwnList = (props: {
+  paperId: PaperId
+  questionId: QuestionId
+  desk: MarkingDesk
+  /** Marks on their way to the server are not in the list yet. */
+  waiting: number
+  onClose: () => void
+}) => {
+  const styles = useStyles()
+  const { paperId, questionId } = props
+  const { data, error, refetch } = useAsk(ownMarks, { paperId, questionId })
+  return (
+    <Dialog open onOpenChange={(_, d) => !d.open && props.onClose()}>
+      <DialogSurface>
+        <DialogBody>
+          <DialogTitle>我评过的答卷</DialogTitle>
+          <DialogContent>
+            {props.waiting > 0 && (
+              <Text className={styles.faint}>还有 {props.waiting} 个评分正在提交，稍后出现在这里。</Text>
+            )}
+            {!data ? (
+              error ? (
+                <ErrorState error={error} again={() => void refetch()} />
+              ) : (
+                <Bars rows={4} height={64} />
+              )
+            ) : data.list.length === 0 ? (
+              <EmptyState empty={{ title: '您还没有评过这道题' }} />
+            ) : (
+              <ol className={styles.list}>
+                {data.list.map((m) => (
+                  <li key={`${m.bundle.bundleId} ${m.answer.studentId}`} className={styles.row}>
+                    {m.answer.images[0] ? (
+                      <Image src={m.answer.images[0].url} alt="作答图像" className={styles.picture} />
+                    ) : (
+                      <Text className={styles.faint}>没有单独的图像</Text>
+                    )}
+                    <span className={styles.side}>
+                      <Text weight="semibold">{valueText(m.answer.mine.value)}</Text>
+                      <Text className={styles.faint}>{showTime(m.at)}</Text>
+                    </span>
+                    <Button
+                      size="small"
+                      disabledFocusable={m.decided}
+                      title={m.decided ? '仲裁已经给分' : undefined}
+                      onClick={() => {
+                        props.desk.reopen(data.question, m)
+                        props.onClose()
+                      }}
+                    >
+                      {m.decided ? '已仲裁' : '重新给分'}
+                    </Button>
+                  </li>
+                ))}
+              </ol>
+            )}
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={props.onClose}>关闭</Button>
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  )
+}
