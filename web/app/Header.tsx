@@ -6,6 +6,7 @@ import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { jumpTo } from '#shared/platform/brand.rules.ts'
 import { Mark } from '#web/identity/Mark.public.tsx'
 import { brand } from '#web/kit/brand.ts'
+import { arriving } from '#web/kit/chunks.ts'
 import { serverNow } from '#web/kit/ports.ts'
 import { activeSegment } from '#web/kit/route.types.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
@@ -17,11 +18,13 @@ import { chooseTheme, useThemeChoice } from './theme.ts'
 import { useShrink } from './useShrink.ts'
 
 // The frame and the screen come first; what opens on a click follows.
-const AccountMenu = lazy(async () => ({
-  default: (await import('#web/identity/AccountMenu.public.tsx')).AccountMenu,
-}))
-const JobsTray = lazy(async () => ({ default: (await import('#web/platform/JobsTray.public.tsx')).JobsTray }))
-const MainMenu = lazy(async () => ({ default: (await import('./MainMenu.tsx')).MainMenu }))
+const AccountMenu = lazy(() =>
+  arriving(async () => ({ default: (await import('#web/identity/AccountMenu.public.tsx')).AccountMenu })),
+)
+const JobsTray = lazy(() =>
+  arriving(async () => ({ default: (await import('#web/platform/JobsTray.public.tsx')).JobsTray })),
+)
+const MainMenu = lazy(() => arriving(async () => ({ default: (await import('./MainMenu.tsx')).MainMenu })))
 
 const narrow = '@media (max-width: 760px)'
 const useStyles = makeStyles({

@@ -3,14 +3,18 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
 import { queries } from '#web/kit/ask.ts'
+import { arriving } from '#web/kit/chunks.ts'
 import { isSignedIn } from '#web/kit/session.ts'
 import { clientIpEvery } from './boot.ts'
+import { LineSign } from './LineSign.tsx'
 import { createRouter } from './router.tsx'
 import { useTheme } from './theme.ts'
 import { fetchClientIp, wireKit } from './wireKit.ts'
 
 // Notices wait until their host is there.
-const NoticeHost = lazy(async () => ({ default: (await import('#web/kit/parts/NoticeHost.tsx')).NoticeHost }))
+const NoticeHost = lazy(() =>
+  arriving(async () => ({ default: (await import('#web/kit/parts/NoticeHost.tsx')).NoticeHost })),
+)
 
 /** The client's address, asked again every ten minutes; on a computer of one's own it is nobody's. */
 const useClientIp = (): void => {
@@ -42,6 +46,7 @@ export const Start = () => {
         <Suspense fallback={null}>
           <NoticeHost />
         </Suspense>
+        <LineSign />
       </QueryClientProvider>
     </FluentProvider>
   )

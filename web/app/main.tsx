@@ -3,28 +3,30 @@ import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
 import { SignInScreen } from '#web/identity/SignInScreen.public.tsx'
 import { brand, paintBrand } from '#web/kit/brand.ts'
+import { arriving, chunkFault } from '#web/kit/chunks.ts'
+import { lineBack, watchLine } from '#web/kit/line.ts'
 import { isSignedIn } from '#web/kit/session.ts'
 import { takeQuery } from '#web/kit/sessionConfig.ts'
 import { bootOf, wantedOf } from './boot.ts'
-import { chunkFault } from './chunks.ts'
 import { bareOf } from './paths.ts'
-import { reloadOnce } from './reload.ts'
 import { sayPlainly } from './sayPlainly.ts'
 
 paintBrand()
 document.title = brand.title
 
-// A new version was put in place of the chunks that this page knows: loaded anew, once.
-window.addEventListener('vite:preloadError', (event) => {
-  if (reloadOnce()) event.preventDefault()
-})
-// A style that does not come says nothing of itself but to whoever listens while it is caught.
+watchLine()
+// A style that does not come says nothing of itself but while it is caught: asked for once more when the line is back.
+const askedAgain = 'again'
 window.addEventListener(
   'error',
-  (event) => {
-    const target = event.target
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet' && !reloadOnce())
-      sayPlainly({ code: 'CSS_CHUNK_LOAD_FAILED', address: target.href })
+  ({ target }) => {
+    if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return
+    if (target.dataset[askedAgain]) return sayPlainly({ code: 'CSS_CHUNK_LOAD_FAILED', address: target.href })
+    void lineBack().then(() => {
+      const again = target.cloneNode() as HTMLLinkElement
+      again.dataset[askedAgain] = '1'
+      target.replaceWith(again)
+    })
   },
   true,
 )
@@ -35,13 +37,12 @@ const root = createRoot(document.getElementById('root')!)
 const orSay = (starting: Promise<unknown>): void => {
   starting.catch((error: unknown) => {
     console.error(error)
-    const fault = chunkFault(error)
-    if (!(fault && reloadOnce())) sayPlainly(fault)
+    sayPlainly(chunkFault(error))
   })
 }
 
 const start = async (on: Root): Promise<void> => {
-  const [{ Start }, { wireKit }] = await Promise.all([import('./Start.tsx'), import('./wireKit.ts')])
+  const [{ Start }, { wireKit }] = await arriving(() => Promise.all([import('./Start.tsx'), import('./wireKit.ts')]))
   wireKit()
   on.render(<Start />)
 }

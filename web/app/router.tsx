@@ -1,11 +1,11 @@
 import { Suspense, lazy } from 'react'
 import type { ComponentType } from 'react'
 import { createBrowserRouter } from 'react-router'
+import { arriving } from '#web/kit/chunks.ts'
 import { CrashScreen } from './CrashScreen.tsx'
 import { Elsewhere, Guarded, Landing, SegmentHome } from './Guarded.tsx'
 import { Shell } from './Shell.tsx'
 import { entries } from './boot.ts'
-import { inTime } from './chunks.ts'
 import { routes } from './routes.ts'
 
 const paths = new Set(routes.flatMap((r) => [r.path, ...(r.also ?? [])]))
@@ -15,7 +15,7 @@ const segments = [...new Set(routes.flatMap((r) => (r.menu ? [r.menu.segment] : 
   (segment) => !paths.has(`/v2/${segment}`),
 )
 
-const screenOf = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await inTime(load) }))
+const screenOf = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await arriving(load) }))
 
 export const createRouter = () =>
   createBrowserRouter([

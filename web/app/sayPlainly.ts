@@ -1,5 +1,5 @@
-import { chunkWords } from './chunks.ts'
-import type { ChunkFault } from './chunks.ts'
+import { chunkWords } from '#web/kit/chunks.ts'
+import type { ChunkFault } from '#web/kit/chunks.ts'
 
 /** Says on the bare page, without any further script or style, what did not come and what to do. */
 export const sayPlainly = (fault: ChunkFault | null): void => {

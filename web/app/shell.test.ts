@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Start } from '#shared/identity/start.types.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
+import { ChunkLoadError, arriving, chunkFault, chunkWords, inTime } from '#web/kit/chunks.ts'
+import { lineNow } from '#web/kit/line.ts'
 import { clockWords, networkWords } from './checks.ts'
-import { ChunkLoadError, chunkFault, chunkWords, inTime, mayReload } from './chunks.ts'
 import { menuFor, menuHref } from './menu.ts'
 import { scrolled } from './shrink.ts'
 import { siteContents } from './site.content.ts'
@@ -26,12 +27,26 @@ describe('a chunk that does not come', () => {
     expect(title).toBe('提示')
     expect(text).toBe('资源获取失败 /assets/c.css\n请联系工作人员处理')
   })
-  it('is loaded anew once an address, and never twice where nothing is stored', () => {
-    const of = { address: '/a', reloadedAt: null, cameByReload: false }
-    expect(mayReload(of)).toBe(true)
-    expect(mayReload({ ...of, reloadedAt: '/a' })).toBe(false)
-    expect(mayReload({ ...of, reloadedAt: '/b' })).toBe(true)
-    expect(mayReload({ ...of, cameByReload: true })).toBe(false)
+  it('is asked for again when the line is back', async () => {
+    let [tries, waits] = [0, 0]
+    const load = async (): Promise<string> => {
+      if (++tries === 1) throw new Error('Failed to fetch dynamically imported module: /a.js')
+      return 'screen'
+    }
+    expect(await arriving(load, async () => void waits++)).toBe('screen')
+    expect([tries, waits, lineNow()]).toEqual([2, 1, 'there'])
+  })
+  it('passes on what a script itself throws', async () => {
+    await expect(arriving(() => Promise.reject(new Error('x is undefined')))).rejects.toThrow('x is undefined')
+  })
+  it('of an older version stays away and says so, and takes nothing with it', async () => {
+    const gone = () => Promise.reject(new Error('Failed to fetch dynamically imported module: /a.js'))
+    const ended = arriving(gone, () => Promise.resolve()).then(
+      () => 'came',
+      () => 'failed',
+    )
+    expect(await Promise.race([ended, new Promise((done) => setTimeout(() => done('waits'), 20))])).toBe('waits')
+    expect(lineNow()).toBe('newer')
   })
   it('has two minutes', async () => {
     await expect(inTime(() => new Promise(() => undefined), 10)).rejects.toThrow(ChunkLoadError)

@@ -23,6 +23,7 @@ import { Suspense, lazy, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { brand } from '#web/kit/brand.ts'
+import { arriving } from '#web/kit/chunks.ts'
 import { toast } from '#web/kit/notices.ts'
 import { may } from '#web/kit/sessionConfig.ts'
 import { useSession } from '#web/kit/viewer.ts'
@@ -31,7 +32,9 @@ import { signOutNow } from './identity.session.ts'
 import { tabNames, useSettingsTabs } from './settingsTabs.ts'
 import { typeLabel } from './typeLabel.public.tsx'
 
-const IdentityDialog = lazy(async () => ({ default: (await import('./IdentityDialog.tsx')).IdentityDialog }))
+const IdentityDialog = lazy(() =>
+  arriving(async () => ({ default: (await import('./IdentityDialog.tsx')).IdentityDialog })),
+)
 
 const useStyles = makeStyles({
   name: {

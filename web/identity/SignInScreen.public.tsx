@@ -1,25 +1,30 @@
 import { Suspense, lazy, useEffect, useState } from 'react'
 import { ownPath } from '#shared/platform/flag.rules.ts'
 import { brand } from '#web/kit/brand.ts'
+import { arriving } from '#web/kit/chunks.ts'
 import { Mark } from './Mark.public.tsx'
 import { identityPaths } from './identity.paths.ts'
 import { idle } from './slices.ts'
 import './signIn.css'
 
 // Each part in an idle moment of its own: the session's calls with their schemas, then the form.
-const SignInBox = lazy(async () => {
-  await idle()
-  await import('./identity.session.ts')
-  await idle()
-  return { default: (await import('./SignInBox.tsx')).SignInBox }
-})
+const SignInBox = lazy(() =>
+  arriving(async () => {
+    await idle()
+    await import('./identity.session.ts')
+    await idle()
+    return { default: (await import('./SignInBox.tsx')).SignInBox }
+  }),
+)
 
 // Whoever signs in here through another platform needs no form: its buttons come in an idle moment too.
-const PartnerButtons = lazy(async () => {
-  await idle()
-  await idle()
-  return { default: (await import('./PartnerButtons.public.tsx')).PartnerButtons }
-})
+const PartnerButtons = lazy(() =>
+  arriving(async () => {
+    await idle()
+    await idle()
+    return { default: (await import('./PartnerButtons.public.tsx')).PartnerButtons }
+  }),
+)
 
 /** The frame of the sign-in page, painted before the form's own script is there. */
 export const SignInScreen = ({ onSignedIn }: { onSignedIn?: () => void }) => {

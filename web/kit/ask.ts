@@ -7,6 +7,7 @@ import { announce } from './announce.ts'
 import type { Asked } from './announce.ts'
 import { encodeRequest } from './encode.ts'
 import { Refusal, SessionOver, Trouble } from './refusals.ts'
+import { lineBack, subscribeLine } from './line.ts'
 import { accessToken, isSignedIn, noteMultiDevice, refreshSession } from './session.ts'
 
 export { Refusal, SessionOver, Trouble } from './refusals.ts'
@@ -33,6 +34,7 @@ const once = async (call: AnyCall, input: unknown, token: string | null, signal?
     return await fetch(url, { method, headers, body, signal: signal ? AbortSignal.any([signal, patience]) : patience })
   } catch (error) {
     if (signal?.aborted) throw error
+    if (!patience.aborted) void lineBack()
     throw new Trouble(patience.aborted ? 408 : 0, call.path)
   }
 }
@@ -99,8 +101,18 @@ export const queries = new QueryClient({
   }),
   defaultOptions: {
     queries: { retry: worthAgain, staleTime: 15_000, gcTime: 600_000, refetchOnWindowFocus: false },
-    mutations: { retry: false },
+    // A save that meets no line fails in sight, with what was typed kept; it does not wait without a word.
+    mutations: { retry: false, networkMode: 'always' },
   },
+})
+
+// What failed for want of a line is asked again when that is back.
+subscribeLine((line) => {
+  if (line !== 'there') return
+  void queries.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) => state.error instanceof Trouble && state.error.code === 0,
+  })
 })
 
 export const keyOf = (call: AnyCall, input: unknown): QueryKey => [call.method, call.path, input]

@@ -9,10 +9,11 @@ import {
 } from '@fluentui/react-components'
 import { TasksApp20Regular } from '@fluentui/react-icons/svg/tasks-app'
 import { Suspense, lazy } from 'react'
+import { arriving } from '#web/kit/chunks.ts'
 import { Bars } from '#web/kit/parts/States.tsx'
 import { useJobs } from './useJobs.ts'
 
-const JobList = lazy(async () => ({ default: (await import('./JobList.public.tsx')).JobList }))
+const JobList = lazy(() => arriving(async () => ({ default: (await import('./JobList.public.tsx')).JobList })))
 
 const useStyles = makeStyles({
   button: { position: 'relative', display: 'inline-flex' },

@@ -18,12 +18,15 @@ import {
   useToastController,
 } from '@fluentui/react-components'
 import { Suspense, lazy, useEffect, useState } from 'react'
+import { arriving } from '../chunks.ts'
 import { hostNotices } from '../notices.ts'
 import type { Dialogue, DialogueButton } from '../notices.ts'
 import { useFocusBack } from './useFocusBack.ts'
 
 // Few dialogues ask for text.
-const DialogueInput = lazy(async () => ({ default: (await import('./DialogueInput.tsx')).DialogueInput }))
+const DialogueInput = lazy(() =>
+  arriving(async () => ({ default: (await import('./DialogueInput.tsx')).DialogueInput })),
+)
 
 const useStyles = makeStyles({
   detail: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, wordBreak: 'break-all' },

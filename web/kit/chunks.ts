@@ -1,4 +1,5 @@
-/** Scripts and styles that do not come (spec 1 §8): named, said, and loaded anew once. */
+/** Scripts and styles that do not come (spec 1 §8): named, waited for and asked for again; the page is never loaded anew. */
+import { lineBack, noteNewer } from './line.ts'
 
 export const chunkPatience = 120_000
 
@@ -32,13 +33,6 @@ export const chunkWords = ({ code, address }: ChunkFault): { title: string; text
     ? { title: '提示', text: `资源获取失败 ${address}\n请联系工作人员处理` }
     : { title: '页面没有加载出来', text: '网络中断，或系统刚刚更新。刷新后即可继续。' }
 
-/**
- * Whether to load the page anew by itself: once an address. A page that came by a reload is not reloaded again, so that
- * it ends where nothing can be stored.
- */
-export const mayReload = (of: { address: string; reloadedAt: string | null; cameByReload: boolean }): boolean =>
-  of.reloadedAt !== of.address && !of.cameByReload
-
 /** A load with an end: after two minutes it is a ChunkLoadError. */
 export const inTime = <T>(load: () => Promise<T>, ms = chunkPatience): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -46,4 +40,29 @@ export const inTime = <T>(load: () => Promise<T>, ms = chunkPatience): Promise<T
     timer = setTimeout(() => reject(new ChunkLoadError('the screen did not come in time')), ms)
   })
   return Promise.race([load(), late]).finally(() => clearTimeout(timer))
+}
+
+/** A server that answers while its file does not come this often has another version's files. */
+const mostTries = 2
+
+/**
+ * A part of the product whose script may be lost on the way: asked for again when the line is back. Where the server is
+ * there and the file is not, the page is an older version's: that is said, and the part stays away without taking
+ * anything else with it.
+ * @throws what the script itself throws
+ */
+export const arriving = async <T>(load: () => Promise<T>, back: () => Promise<void> = lineBack): Promise<T> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await inTime(load)
+    } catch (error) {
+      const fault = chunkFault(error)
+      if (!fault) throw error
+      console.warn(`${fault.code} ${fault.address}`)
+      await back()
+      if (tries < mostTries) continue
+      noteNewer()
+      return new Promise<never>(() => undefined)
+    }
+  }
 }

@@ -1,0 +1,64 @@
+/**
+ * The line to the server: there, lost, or there with a newer version than this page's. Nothing is loaded anew for it: a
+ * small sign says it, what was typed stays, and what waits goes on when the line is back.
+ */
+export type Line = 'there' | 'lost' | 'newer'
+
+let line: Line = 'there'
+let returning: Promise<void> | null = null
+const listeners = new Set<(line: Line) => void>()
+
+const become = (next: Line): void => {
+  // A newer version stays newer: only loading the page anew ends that.
+  if (line === next || line === 'newer') return
+  line = next
+  for (const listener of listeners) listener(line)
+}
+
+export const lineNow = (): Line => line
+export const subscribeLine = (listener: (line: Line) => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const probeMs = 8000
+const pausesMs = [1000, 2000, 4000, 8000, 15_000]
+
+/** Whether the server answers at all; the address is the platform's clock, which anybody may ask. */
+const reaches = (): Promise<boolean> =>
+  fetch('/timestamp', { cache: 'no-store', signal: AbortSignal.timeout(probeMs) }).then(
+    () => true,
+    () => false,
+  )
+
+/** So long, or until the browser says that it is connected. */
+const pause = (ms: number): Promise<void> =>
+  new Promise((done) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      window.removeEventListener('online', end)
+      done()
+    }
+    const timer = setTimeout(end, ms)
+    window.addEventListener('online', end)
+  })
+
+/** Something did not answer: ends when the server does; the sign stands from the first probe that fails until then. */
+export const lineBack = (): Promise<void> => {
+  returning ??= (async () => {
+    for (let tries = 0; !(await reaches()); tries++) {
+      become('lost')
+      await pause(pausesMs[Math.min(tries, pausesMs.length - 1)]!)
+    }
+    become('there')
+  })().finally(() => {
+    returning = null
+  })
+  return returning
+}
+
+/** This page's own files are gone: a newer version was put in their place. */
+export const noteNewer = (): void => become('newer')
+
+/** The browser says first that a cable was pulled. */
+export const watchLine = (): void => window.addEventListener('offline', () => void lineBack())
