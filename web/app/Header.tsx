@@ -1,5 +1,5 @@
 import { Button, Skeleton, SkeletonItem, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useSyncExternalStore } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { centre, vipActive } from '#shared/identity/guard.rules.ts'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
@@ -10,7 +10,7 @@ import { arriving } from '#web/kit/chunks.ts'
 import { serverNow } from '#web/kit/ports.ts'
 import { activeSegment } from '#web/kit/route.types.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
-import { isSignedIn } from '#web/kit/session.ts'
+import { isMultiDevice, isSignedIn, subscribeSession } from '#web/kit/session.ts'
 import { sessionConfig } from '#web/kit/sessionConfig.ts'
 import { bigScreen, bigScreenPath, menuHref } from './menu.ts'
 import { useMay } from './shellState.ts'
@@ -20,6 +20,9 @@ import { useShrink } from './useShrink.ts'
 // The frame and the screen come first; what opens on a click follows.
 const AccountMenu = lazy(() =>
   arriving(async () => ({ default: (await import('#web/identity/AccountMenu.public.tsx')).AccountMenu })),
+)
+const OtherDevices = lazy(() =>
+  arriving(async () => ({ default: (await import('#web/identity/OtherDevices.public.tsx')).OtherDevices })),
 )
 const JobsTray = lazy(() =>
   arriving(async () => ({ default: (await import('#web/platform/JobsTray.public.tsx')).JobsTray })),
@@ -117,6 +120,7 @@ export const Header = ({ user, menu }: { user: SessionUser | undefined; menu: re
   const may = useMay()
   const { pathname } = useLocation()
   const here = activeSegment(pathname)
+  const multiDevice = useSyncExternalStore(subscribeSession, isMultiDevice)
   const { primeID } = sessionConfig()
   const jumps = user
     ? brand.jumps.map((j) => ({ name: j.name, to: jumpTo(j, user.userType, { primeID: primeID ?? '' }) }))
@@ -172,6 +176,7 @@ export const Header = ({ user, menu }: { user: SessionUser | undefined; menu: re
         )}
         {user ? (
           <Suspense fallback={<Waiting />}>
+            {multiDevice && !user.pending && <OtherDevices userId={user.userId} />}
             {!user.pending && <JobsTray />}
             <AccountMenu
               user={user}

@@ -1,12 +1,10 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { Link, Outlet, useLocation, useMatches } from 'react-router'
-import { settingsPath } from '#web/identity/identity.paths.ts'
+import { useEffect, useMemo } from 'react'
+import { Outlet, useLocation, useMatches } from 'react-router'
 import { brand } from '#web/kit/brand.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
-import { isMultiDevice, subscribeSession } from '#web/kit/session.ts'
 import { sessionConfig } from '#web/kit/sessionConfig.ts'
 import { useEra, useSession, viewerOf } from '#web/kit/viewer.ts'
 import { Header } from './Header.tsx'
@@ -68,8 +66,6 @@ const Frame = () => {
   const shownMenu = user || !signedIn ? menu : storedMenu(routes)
 
   const route = useMatches().at(-1)?.handle as ScreenRoute | undefined
-  const multiDevice = useSyncExternalStore(subscribeSession, isMultiDevice)
-  const [seen, setSeen] = useState(false)
   const { pathname } = useLocation()
   useEffect(() => {
     // In braces: newer browsers answer a promise, which React would take for a cleanup.
@@ -84,15 +80,6 @@ const Frame = () => {
         跳到内容
       </Button>
       {!route?.hideHeader && may('header') && <Header user={user} menu={shownMenu} />}
-      {multiDevice && !seen && !user?.pending && (
-        <p className={styles.warning} role="status">
-          此账号正在其他设备上登录。若不是您本人，请尽快修改密码。
-          <Link to={settingsPath('binding')}>查看登录设备</Link>
-          <Button size="small" appearance="subtle" onClick={() => setSeen(true)}>
-            知道了
-          </Button>
-        </p>
-      )}
       {user?.pretendedBy && (
         <p className={styles.warning} role="status">
           {user.pretendedBy.userName}正在以{user.userName}的身份查看，所有操作都会记录。退出登录即可结束。

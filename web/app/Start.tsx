@@ -6,7 +6,6 @@ import { queries } from '#web/kit/ask.ts'
 import { arriving } from '#web/kit/chunks.ts'
 import { isSignedIn } from '#web/kit/session.ts'
 import { clientIpEvery } from './boot.ts'
-import { LineSign } from './LineSign.tsx'
 import { createRouter } from './router.tsx'
 import { useTheme } from './theme.ts'
 import { fetchClientIp, wireKit } from './wireKit.ts'
@@ -46,7 +45,6 @@ export const Start = () => {
         <Suspense fallback={null}>
           <NoticeHost />
         </Suspense>
-        <LineSign />
       </QueryClientProvider>
     </FluentProvider>
   )

@@ -2,6 +2,7 @@ import { Suspense, lazy, useEffect, useState } from 'react'
 import { ownPath } from '#shared/platform/flag.rules.ts'
 import { brand } from '#web/kit/brand.ts'
 import { arriving } from '#web/kit/chunks.ts'
+import { endingOf } from '#web/kit/drafts.ts'
 import { Mark } from './Mark.public.tsx'
 import { identityPaths } from './identity.paths.ts'
 import { idle } from './slices.ts'
@@ -26,6 +27,11 @@ const PartnerButtons = lazy(() =>
   }),
 )
 
+const endings = {
+  expired: '登录状态已失效，请重新登录。没有保存的内容会为您保留。',
+  elsewhere: '您已在另一个页面退出登录。',
+} as const
+
 /** The frame of the sign-in page, painted before the form's own script is there. */
 export const SignInScreen = ({ onSignedIn }: { onSignedIn?: () => void }) => {
   useEffect(() => {
@@ -33,6 +39,7 @@ export const SignInScreen = ({ onSignedIn }: { onSignedIn?: () => void }) => {
   }, [])
   const query = new URLSearchParams(location.search)
   const from = ownPath(query.get('from') ?? undefined)
+  const [ended] = useState(endingOf)
   const [demo, setDemo] = useState<HTMLElement | null>(null)
   return (
     <main className="sign-in">
@@ -49,6 +56,11 @@ export const SignInScreen = ({ onSignedIn }: { onSignedIn?: () => void }) => {
         {query.has('signedOut') && (
           <p className="sign-in-said" role="status">
             您已安全退出。
+          </p>
+        )}
+        {ended && (
+          <p className="sign-in-said" role="status">
+            {endings[ended]}
           </p>
         )}
         <Suspense fallback={<FormShape />}>

@@ -15,7 +15,7 @@ import { localStore, now, tabStore, wait } from '#web/kit/ports.ts'
 import { beginSession, endSession, forgetMultiDevice, refreshSession } from '#web/kit/session.ts'
 import { may, sessionConfig } from '#web/kit/sessionConfig.ts'
 import { becomeUser, meetUser } from '#web/kit/viewer.ts'
-import { tellSwitch } from './tabs.ts'
+import { listenToTabs, tellSignOut, tellSwitch } from './tabs.ts'
 
 const quiet = { quiet: true } as const
 /** A stamp is good for ten minutes; what is older is not tried. */
@@ -49,6 +49,7 @@ const seal = async (password: string): Promise<string> => {
 export const enter = (signed: SignedIn): void => {
   beginSession(signed)
   meetUser(signed.user)
+  listenToTabs()
   if (!signed.user.pending) void ask(schoolIp, {}, quiet).catch(() => undefined)
 }
 
@@ -128,6 +129,7 @@ export const endNow = async (system?: Parameters<typeof may>[1]): Promise<void> 
     .catch(() => undefined)
     .then(() => ask(signOut, {}, quiet))
   await Promise.race([told.catch(() => undefined), wait(5_000)])
+  tellSignOut()
   forgetSession(system)
 }
 

@@ -1,10 +1,14 @@
 /**
  * Tabs share one session. When one of them goes on as somebody else, the others show a user that they no longer are:
- * they say so, and begin anew.
+ * they say so, and begin anew. When one of them signs out, what the others show is nobody's any more: they go at once.
  */
 import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { dialogue } from '#web/kit/notices.ts'
+import { noteEnded } from '#web/kit/drafts.ts'
+import { tabStore } from '#web/kit/ports.ts'
+import { endSession } from '#web/kit/session.ts'
 import { knownUser } from '#web/kit/viewer.ts'
+import { wired } from '#web/kit/wires.ts'
 
 type Who = Pick<SessionUser, 'userId' | 'userName'>
 
@@ -30,9 +34,25 @@ export const heardOf = (who: Who): void => {
   })
 }
 
+/** Another tab has signed out: this one forgets the session too, and says why it is at the sign-in. */
+const heardSignOut = (): void => {
+  endSession()
+  tabStore.clear()
+  noteEnded('elsewhere')
+  location.replace(wired().signIn())
+}
+
+type Told = Who | { signedOut: true }
+
 export const listenToTabs = (): void => {
   channel ??= open()
-  if (channel) channel.onmessage = (event: MessageEvent<Who>) => heardOf(event.data)
+  if (!channel) return
+  channel.onmessage = ({ data }: MessageEvent<Told>) => ('signedOut' in data ? heardSignOut() : heardOf(data))
+}
+
+export const tellSignOut = (): void => {
+  channel ??= open()
+  channel?.postMessage({ signedOut: true } satisfies Told)
 }
 
 export const tellSwitch = ({ userId, userName }: Who): void => {

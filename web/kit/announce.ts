@@ -1,4 +1,5 @@
 /** Carries out the reactions of the request layer. */
+import { keepDrafts } from './drafts.ts'
 import { dialogue, toast } from './notices.ts'
 import type { DialogueButton } from './notices.ts'
 import { forgetServerTime, learnServerTime, localStore } from './ports.ts'
@@ -35,6 +36,7 @@ const button = (action: DialogueAction, reaction: Extract<Reaction, { kind: 'dia
 }
 
 const leave = (): void => {
+  keepDrafts()
   endSession()
   location.assign(wired().signIn())
 }

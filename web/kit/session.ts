@@ -3,6 +3,7 @@
  * that all tabs share. A refresh token is used once, so tabs take turns under one lock and read the cookie inside it.
  * Where cookies are refused the token lies in the tab's storage, and where that is refused too, in the page itself.
  */
+import { forgetEnded, noteEnded } from './drafts.ts'
 import { cookie, now, tabStore } from './ports.ts'
 import type { Tokens } from './wires.ts'
 import { wired } from './wires.ts'
@@ -42,6 +43,7 @@ export const isSignedIn = (): boolean => kept.get() !== undefined
 export const beginSession = (tokens: Tokens): void => {
   access = { token: tokens.accessToken, until: now() + tokens.expiresIn }
   kept.set(tokens.refreshToken)
+  forgetEnded()
   changed()
 }
 
@@ -76,6 +78,7 @@ export const refreshSession = (): Promise<string | null> => {
     const tokens = await wired().refresh(token)
     if (!tokens) {
       endSession()
+      noteEnded('expired')
       return null
     }
     beginSession(tokens)

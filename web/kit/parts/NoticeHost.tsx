@@ -21,6 +21,7 @@ import { Suspense, lazy, useEffect, useState } from 'react'
 import { arriving } from '../chunks.ts'
 import { hostNotices } from '../notices.ts'
 import type { Dialogue, DialogueButton } from '../notices.ts'
+import { LineSign } from './LineSign.tsx'
 import { useFocusBack } from './useFocusBack.ts'
 
 // Few dialogues ask for text.
@@ -93,6 +94,7 @@ export const NoticeHost = () => {
   return (
     <>
       <Toaster toasterId={toasterId} position="top" offset={{ vertical: 56 }} limit={4} />
+      <LineSign />
       {top && <DialogueView key={top.id} dialogue={top} close={() => close(top)} />}
     </>
   )

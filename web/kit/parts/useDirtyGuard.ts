@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
+import { isLeaving } from '../drafts.ts'
 import { confirm } from '../notices.ts'
 
 /** Asks before what was typed is left behind, within the product and when the tab closes. */
@@ -18,7 +19,7 @@ export const useDirtyGuard = (dirty: () => boolean): void => {
   }, [blocker])
   useEffect(() => {
     const ask = (e: BeforeUnloadEvent): void => {
-      if (dirty()) e.preventDefault()
+      if (dirty() && !isLeaving()) e.preventDefault()
     }
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)

@@ -1,14 +1,16 @@
 import { Button, MessageBar, MessageBarBody, Spinner, makeStyles, tokens } from '@fluentui/react-components'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { AnyCall, SentOf } from '#shared/kit/call.ts'
 import { Refusal, useAct } from '../ask.ts'
+import { offerDraft, takeDraft } from '../drafts.ts'
 import { toast } from '../notices.ts'
 import { FieldInput } from '../parts/FieldInput.tsx'
 import { Page } from '../parts/Page.tsx'
 import { useDirtyGuard } from '../parts/useDirtyGuard.ts'
-import { errorsOf, inputOf, lackingIn, shownValue } from './fieldValues.ts'
+import { knownUser } from '../viewer.ts'
+import { errorsOf, inputOf, keptValues, lackingIn, shownValue } from './fieldValues.ts'
 import type { Field, FormScreenProps, Values } from './screen.types.ts'
 
 const useStyles = makeStyles({
@@ -50,9 +52,13 @@ export const FormScreen = <C extends AnyCall>(props: FormScreenProps<C>) => {
   const styles = useStyles()
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
-  const [values, setValues] = useState<Values>(() => startValues(props.fields, props.start))
+  const { pathname, search } = useLocation()
+  const place = pathname + search
+  const who = knownUser()?.userId ?? ''
+  const [draft] = useState(() => takeDraft(place, who))
+  const [values, setValues] = useState<Values>(() => ({ ...startValues(props.fields, props.start), ...draft }))
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const touched = useRef(false)
+  const touched = useRef(draft !== null)
   const [version, setVersion] = useState(versionIn(props.fixed))
   if (!touched.current && versionIn(props.fixed) !== version) {
     setVersion(versionIn(props.fixed))
@@ -61,6 +67,14 @@ export const FormScreen = <C extends AnyCall>(props: FormScreenProps<C>) => {
   }
   const act = useAct(props.call, { hideMessage: true })
   useDirtyGuard(useCallback(() => touched.current, []))
+  const typed = useRef<() => Values>(() => ({}))
+  useEffect(() => {
+    typed.current = () => keptValues(props.fields, values)
+  })
+  useEffect(() => offerDraft(place, { who, take: () => (touched.current ? typed.current() : null) }), [place, who])
+  useEffect(() => {
+    if (draft) toast('info', '已恢复登录失效前填写的内容，请核对后保存', { ms: 5000 })
+  }, [draft])
 
   const judge = (now: Values) => {
     const fixed = version === undefined ? props.fixed : { ...props.fixed, version }

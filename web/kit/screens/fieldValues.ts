@@ -28,6 +28,14 @@ export const shownValue = (field: Field, value: unknown): unknown => {
   }
 }
 
+/** What may be kept of a form for its next sign-in: no password, and nothing that is no text, number or list of them. */
+export const keptValues = (fields: readonly Field[], values: Values): Values =>
+  Object.fromEntries(
+    fields.flatMap((field) =>
+      field.kind === 'password' || field.kind === 'custom' ? [] : [[field.name, values[field.name]]],
+    ),
+  )
+
 /** UTC ms of a civil moment (Date.UTC is arithmetic, not a clock). */
 const utc = (y: number, mo: number, d: number, h: number, mi: number): number => Date.UTC(y, mo, d, h, mi)
 

@@ -1,6 +1,6 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components'
 import { useSyncExternalStore } from 'react'
-import { lineNow, subscribeLine } from '#web/kit/line.ts'
+import { lineNow, subscribeLine } from '../line.ts'
 
 const useStyles = makeStyles({
   sign: {
