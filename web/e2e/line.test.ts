@@ -80,6 +80,8 @@ describe('a session that ends', () => {
     await page.goto(schoolPaths.addTeacher)
     await loaded(page)
     await page.getByLabel(/^姓名/).fill('还没保存的老师')
+    await page.getByLabel(/^账号/).fill('line_teacher')
+    await page.getByLabel(/^初始密码/).fill('Qinghe2027x')
     // Ended from another device.
     const elsewhere = await open(browser)
     const bearer = bearerOf(elsewhere.page)
@@ -96,6 +98,8 @@ describe('a session that ends', () => {
     await page.getByRole('button', { name: '登录', exact: true }).click()
     await said(page, '已恢复登录失效前填写的内容')
     expect(await page.getByLabel(/^姓名/).inputValue()).toBe('还没保存的老师')
+    // A password is never written down.
+    expect(await page.getByLabel(/^初始密码/).inputValue()).toBe('')
     await elsewhere.context.close()
 
     // A sign-out reaches the other tabs at once.
