@@ -9,7 +9,7 @@ import { fileName } from '#shared/kit/text.ts'
 import { paperProblems } from '#shared/exam/exam.rules.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
 import { saveQuestions } from '#functions/exam/paper.public.ts'
-import { ObjectMissing, getObject, objectKey, putObject, sha256, signedUrl } from '#functions/kit/objects.ts'
+import { ObjectMissing, getObject, keepLife, objectKey, putObject, sha256, signedUrl } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -58,6 +58,7 @@ export const answerHandlers = [
   implement(importAnswers, async ({ input, caller }) => {
     const { paper } = await paperFor(input.paperId, caller)
     if (tenantOfUpload(input.key) !== caller.tenant) return refuse(cardProblemList.foreignUpload)
+    await keepLife(input.key)
     const plan = await planned(input.key, input.fileName, paper)
     const told = { rows: plan.rows, changed: plan.changed, problems: plan.problems.slice(0, mostTold) }
     if (input.check || plan.problems.length > 0 || plan.changed === 0) return { ...told, version: paper.version }

@@ -1,7 +1,7 @@
 /** Objects that are written in parts: whole when the upload is completed, invisible before. */
 import { attachment } from '#shared/kit/text.ts'
 import { s3 } from './clients.ts'
-import { bucket, sizeOf } from './objects.ts'
+import { bucket, sizeOf, taggingOf } from './objects.ts'
 
 /** An upload that was begun. What is never completed goes after two days, by the bucket's rule. */
 export type Upload = { key: string; uploadId: string }
@@ -21,6 +21,7 @@ export const beginUpload = async (key: string, options: { type?: string; name?: 
       Bucket: bucket(),
       Key: key,
       ContentType: options.type ?? 'application/octet-stream',
+      ...taggingOf(key),
       ...(options.name ? { ContentDisposition: attachment(options.name) } : {}),
     }),
   )

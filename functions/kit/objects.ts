@@ -1,9 +1,11 @@
 /**
  * Objects in the data bucket. Keys are ASCII: two hex digits that spread them, the tenant, the room, then the rest.
- * New content is a new key: `put` never replaces silently unless `replace` says so.
+ * New content is a new key: `put` never replaces silently unless `replace` says so. How long an object lives is said by
+ * its key (`lifeOfKey`); it is tagged so when it is made, and the bucket's rules do the rest.
  */
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { lifeOfKey, lifeTag } from '#shared/kit/lifetime.ts'
 import { attachment } from '#shared/kit/text.ts'
 import { env, s3 } from './clients.ts'
 
@@ -27,6 +29,27 @@ export const objectKey = (spread: string, tenant: string, room: string, ...path:
  */
 export const asideKey = (jobId: string, tenant: string, room: string, of: string, ...path: string[]): string =>
   objectKey(jobId, tenant, room, of, 'export', 'aside', jobId, ...path)
+
+/** What an object of this key is tagged with when it is made. */
+export const taggingOf = (key: string): { Tagging?: string } => {
+  const life = lifeOfKey(key)
+  return life ? { Tagging: `${lifeTag}=${life}` } : {}
+}
+
+/** Tells an object that came without its life, of a client that knows of none. One that is gone needs none. */
+export const keepLife = async (key: string): Promise<void> => {
+  const life = lifeOfKey(key)
+  if (!life) return
+  const { PutObjectTaggingCommand } = await import('@aws-sdk/client-s3')
+  const TagSet = [{ Key: lifeTag, Value: life }]
+  await (
+    await s3()
+  )
+    .send(new PutObjectTaggingCommand({ Bucket: bucket(), Key: key, Tagging: { TagSet } }))
+    .catch((error: unknown) => {
+      if (!missing(error)) throw error
+    })
+}
 
 export const sha256 = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex')
 
@@ -52,6 +75,7 @@ export const putObject = async (
         Body: bytes,
         ContentType: options.type ?? 'application/octet-stream',
         ChecksumSHA256: hash('sha256', bytes, 'base64'),
+        ...taggingOf(key),
         ...(options.name ? { ContentDisposition: attachment(options.name) } : {}),
         ...(options.replace ? {} : { IfNoneMatch: '*' }),
       }),

@@ -12,6 +12,7 @@ import { uploadBar, uploadRules } from '#shared/platform/platform.rules.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import type { UploadId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
+import { lifeOfKey, lifetimes, lifeTag } from '#shared/kit/lifetime.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { env } from '#functions/kit/clients.ts'
 import { bucket, signedUrl, sizeOf } from '#functions/kit/objects.ts'
@@ -49,7 +50,12 @@ export const platformHandlers = [
       status: record.status === 10 && counted > 0 ? 20 : record.status,
       processDone: record.status === 40 ? (record.processTotal ?? counted) : counted,
       files: await Promise.all(
-        record.files.map(async (f) => ({ ...f, url: await signedUrl(f.key, { name: f.name }) })),
+        record.files.map(async (f) => {
+          const life = lifeOfKey(f.key)
+          // Made after its job began: it is there until then at least.
+          const until = life ? { until: record.createdAt + lifetimes[life] * 86_400_000 } : {}
+          return { ...f, ...until, url: await signedUrl(f.key, { name: f.name }) }
+        }),
       ),
     }
     return status
@@ -111,6 +117,7 @@ export const platformHandlers = [
     const { uploadId } = of
     const names = input.files.map((f) => f.name)
     const files = uploadKeys({ ...of, names }).map((key, i) => ({ fileName: names[i]!, key }))
+    const life = lifeOfKey(files[0]!.key)
     const { AssumeRoleCommand, STSClient } = await import('@aws-sdk/client-sts')
     const { Credentials } = await new STSClient({}).send(
       new AssumeRoleCommand({
@@ -122,7 +129,7 @@ export const platformHandlers = [
           Statement: [
             {
               Effect: 'Allow',
-              Action: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
+              Action: ['s3:PutObject', 's3:PutObjectTagging', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
               // One upload's folder: every key of a grant lies in it.
               Resource: `arn:${env('AWS_PARTITION')}:s3:::${bucket()}/${files[0]!.key.slice(0, files[0]!.key.lastIndexOf('/'))}/*`,
             },
@@ -136,6 +143,7 @@ export const platformHandlers = [
       region: env('AWS_REGION'),
       ...(process.env['AWS_ENDPOINT_URL_S3'] ? { endpoint: process.env['AWS_ENDPOINT_URL_S3'] } : {}),
       files,
+      ...(life ? { tagging: `${lifeTag}=${life}` } : {}),
       credentials: {
         accessKeyId: Credentials!.AccessKeyId!,
         secretAccessKey: Credentials!.SecretAccessKey!,

@@ -1,13 +1,16 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import * as z from 'zod'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { each, job, step } from '#shared/kit/job.ts'
 import { fileExist } from '#shared/platform/file.calls.ts'
 import type { JobId, UploadId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { asyncStatus, cancelJob, grantUpload, myJobs } from '#shared/platform/platform.calls.ts'
-import { actAs, send, testCaller } from '#functions/kit/testing.ts'
-import { queueJob, runStep, work } from '#functions/kit/work.ts'
+import { putStream } from '#functions/kit/multipart.ts'
+import { bucket, keepLife, objectKey, putObject } from '#functions/kit/objects.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
+import { jobRecords, queueJob, runStep, work } from '#functions/kit/work.ts'
 import { handler as ended } from './platform.work.ts'
 import { tenantOfUpload } from './upload.public.ts'
 
@@ -152,4 +155,69 @@ it('an upload goes on under its own keys, for whoever began it and for nobody el
     expect(not.uploadId).not.toBe(first.uploadId)
     expect(not.files.some((f) => first.files.some((g) => g.key === f.key))).toBe(false)
   }
+})
+
+describe('how long files live', () => {
+  /** How many tags an object has, as anybody who reads it is told. */
+  const tagsOf = async (Key: string): Promise<number> => {
+    const { HeadObjectCommand } = await import('@aws-sdk/client-s3')
+    const { s3 } = await import('#functions/kit/clients.ts')
+    const { headers } = await new Promise<{ headers: Record<string, string> }>((done, fail) => {
+      void s3().then((client) => {
+        const command = new HeadObjectCommand({ Bucket: bucket(), Key })
+        command.middlewareStack.add(
+          (next) => async (args) => {
+            const answer = await next(args)
+            done(answer.response as { headers: Record<string, string> })
+            return answer
+          },
+          { step: 'deserialize', priority: 'low' },
+        )
+        client.send(command).catch(fail)
+      })
+    })
+    return Number(headers['x-amz-tagging-count'] ?? 0)
+  }
+
+  it('an upload of people is granted with its life, and put with it; scans are kept', async () => {
+    const me = await testCaller({ userType: 2, tenant: 'p' })
+    const granted = async (family: 'scan' | 'roster', name: string) =>
+      (await send(handler, grantUpload, { family, files: [{ name, size: 1 }] }, me.token)).data
+    const roster = await granted('roster', '名单.csv')
+    expect(roster.tagging).toBe('life=week')
+    expect((await granted('scan', 'a.jpg')).tagging).toBeUndefined()
+    const { region, endpoint, credentials } = roster
+    const given = { ...credentials, expiration: new Date(credentials.expiration) }
+    const client = new S3Client({ region, endpoint: endpoint!, forcePathStyle: true, credentials: given })
+    const Key = roster.files[0]!.key
+    await client.send(new PutObjectCommand({ Bucket: roster.bucket, Key, Body: 'x', Tagging: roster.tagging }))
+    expect(await tagsOf(Key)).toBe(1)
+    // A client that says nothing: who reads the file tells the store.
+    await client.send(new PutObjectCommand({ Bucket: roster.bucket, Key, Body: 'x' }))
+    expect(await tagsOf(Key)).toBe(0)
+    await asFunction('school-api', () => keepLife(Key))
+    expect(await tagsOf(Key)).toBe(1)
+  })
+
+  it('what a job makes to be downloaded is tagged, at once or in parts, and says until when it is there', async () => {
+    const me = await testCaller({ userType: 2, tenant: 'p' })
+    const jobId = newId<JobId>('job')
+    const of = { name: 'school.exportRoster' as const, title: '导出名单', cancellable: false }
+    const key = objectKey(jobId, 'p', 'school', 'export', jobId, 'roster.csv')
+    const slips = objectKey(jobId, 'p', 'school', 'export', jobId, 'slips.xlsx')
+    const kept = objectKey(jobId, 'p', 'school', 'templates', `${jobId}.xlsx`)
+    await asFunction('school-work', async () => {
+      await putStream(key, [Buffer.from('x')] as never)
+      await putObject(slips, 'x')
+      await putObject(kept, 'x')
+    })
+    expect([await tagsOf(key), await tagsOf(slips), await tagsOf(kept)]).toEqual([1, 1, 0])
+    await queueJob(of, {}, { tenant: 'p', userId: me.caller.userId }, { jobId })
+    const file = (k: string) => ({ key: k, name: 'x', size: 1 })
+    await jobRecords.update({ jobId }, { files: [file(key), file(slips), file(kept)] })
+    const { data } = await send(handler, asyncStatus, { uuid: jobId }, me.token)
+    const { createdAt } = (await jobRecords.get({ jobId }))!
+    const days = data.files.map((f) => (f.until === undefined ? null : (f.until - createdAt) / 86_400_000))
+    expect(days).toEqual([30, 7, null])
+  })
 })

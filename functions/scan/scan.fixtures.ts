@@ -284,7 +284,14 @@ export const upload = async (of: Pick<Sitting, 'token'>, sent: readonly Sent[], 
     credentials: { ...grant.credentials, expiration: undefined },
   })
   for (const [i, f] of sent.entries())
-    await client.send(new PutObjectCommand({ Bucket: grant.bucket, Key: grant.files[i]!.key, Body: f.bytes }))
+    await client.send(
+      new PutObjectCommand({
+        Bucket: grant.bucket,
+        Key: grant.files[i]!.key,
+        Body: f.bytes,
+        Tagging: grant.tagging,
+      }),
+    )
   return sent.map((f, i) => ({
     key: grant.files[i]!.key,
     name: f.name,

@@ -11,7 +11,7 @@ import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { page as pageOfRows } from '#shared/kit/paging.ts'
 import type { PageInput } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { objectKey, putObject, signedUrl } from '#functions/kit/objects.ts'
+import { keepLife, objectKey, putObject, signedUrl } from '#functions/kit/objects.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -80,6 +80,7 @@ const startImport = async (
 ) => {
   if (tenantOfUpload(input.key) !== caller.tenant || !input.key.includes('/uploads/roster/'))
     return refuse(scanProblems.notYours, { name: input.fileName })
+  await keepLife(input.key)
   const { key, fileName, mode } = input
   const { examId, paperIds, about } = of
   return startJob(importUploadersJob, { examId, paperIds, key, fileName, mode, byName: caller.userName }, caller, {

@@ -100,6 +100,9 @@ describe('erasing a student', () => {
     const { schoolId } = school
     const key = objectKey('canary', schoolTenant(schoolId), 'school', 'import', 'job_canary', 'students.jsonl')
     const seats = objectKey('seats', schoolTenant(schoolId), 'uploads', 'seatList', 'up_canary', 'seats.csv')
+    const exports = ['export', 'exports'].map((folder) =>
+      objectKey('scans', schoolTenant(schoolId), 'scan', folder, 'job_canary.csv'),
+    )
     const made = ['print', 'render', 'seats'].map((folder) =>
       objectKey(folder, schoolTenant(schoolId), 'card', examId, folder, 'job_canary.pdf'),
     )
@@ -107,7 +110,7 @@ describe('erasing a student', () => {
     const others = objectKey('other', schoolTenant(schoolId), 'school', 'import', 'job_other', 'students.jsonl')
     await asFunction('school-work', async () => {
       await putObject(key, JSON.stringify({ studentName: name, studentNumber: number }), { replace: true })
-      await putObject(seats, `姓名,考号\n${name},${number}`, { replace: true })
+      for (const at of [seats, ...exports]) await putObject(at, `姓名,考号\n${name},${number}`, { replace: true })
       for (const at of [...made, stays]) await putObject(at, 'a picture of names', { replace: true })
       await putObject(others, JSON.stringify({ studentName: '别人' }), { replace: true })
     })
@@ -123,7 +126,8 @@ describe('erasing a student', () => {
     expect(told.map((a) => a.title)).toEqual(['＊＊＊＊＊调到2班'])
     await asFunction('school-work', async () => {
       await expect(getObject(key)).rejects.toThrow(ObjectMissing)
-      for (const gone of [seats, ...made]) await expect(getObject(gone), gone).rejects.toThrow(ObjectMissing)
+      for (const gone of [seats, ...exports, ...made])
+        await expect(getObject(gone), gone).rejects.toThrow(ObjectMissing)
       expect((await getObject(others)).toString()).toContain('别人')
       expect((await getObject(stays)).toString()).toBe('a picture of names')
     })

@@ -66,7 +66,7 @@ const erasePersonal = async (of: Parameters<typeof settingPersonal>[0]): Promise
   await personals.remove(of)
 }
 
-/** Files of the roster that hold the student: what was imported, what was exported, what was found wrong. */
+/** Files that hold the student and have not gone of themselves yet: imported, exported, found wrong. */
 const eraseFiles = async ({ tenants, texts }: ErasePlan): Promise<number> => {
   let removed = 0
   for (const tenant of tenants)
@@ -75,6 +75,8 @@ const eraseFiles = async ({ tenants, texts }: ErasePlan): Promise<number> => {
       ['uploads', 'seatList'],
       ['school', 'import'],
       ['school', 'export'],
+      ['scan', 'export'],
+      ['scan', 'exports'],
     ])
       for (const key of await keysUnder(tenant, ...path))
         if (await bytesHold(await getObject(key), texts)) {

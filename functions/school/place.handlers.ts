@@ -6,7 +6,7 @@ import type { JobId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { showDate } from '#shared/kit/time.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
-import { objectKey, putObject, signedUrl } from '#functions/kit/objects.ts'
+import { keepLife, objectKey, putObject, signedUrl } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -42,6 +42,7 @@ export const placeHandlers = [
 
   implement(importPlaces, async ({ input, caller }) => {
     if (tenantOfUpload(input.key) !== caller.tenant) return refuse(schoolProblems.notYourUpload)
+    await keepLife(input.key)
     const jobId = newId<JobId>('job')
     if (input.mode !== 'check') {
       const record = auditRecord(caller, 'school.importPlaces', jobId, { after: input, reason: input.mode })

@@ -21,7 +21,7 @@ import { showTime } from '#shared/kit/time.ts'
 import { closingUser, hashPassword, renamingUser } from '#functions/identity/identity.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { isDemo } from '#functions/kit/messenger.ts'
-import { objectKey, putObject, signedUrl } from '#functions/kit/objects.ts'
+import { keepLife, objectKey, putObject, signedUrl } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -184,6 +184,7 @@ export const studentHandlers = [
     if (tenantOfUpload(input.key) !== caller.tenant) return refuse(schoolProblems.notYourUpload)
     if (input.gradeId && !(await gradesOf(input.schoolId)).some((g) => g.gradeId === input.gradeId))
       return refuse(schoolProblems.notOfSchool)
+    await keepLife(input.key)
     const { initialPassword, openAccounts, ...rest } = input
     const jobId = newId<JobId>('job')
     const opens =

@@ -104,6 +104,7 @@ export const signInAs = async (address: string, accountName: string, password: s
             Key: key,
             Body: file.bytes,
             ChecksumSHA256: digest.toString('base64'),
+            ...(grant.tagging ? { Tagging: grant.tagging } : {}),
           }),
         )
         sent.push({ key, name: file.name, size: file.bytes.length, sha256: digest.toString('hex') })

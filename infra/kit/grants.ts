@@ -91,11 +91,13 @@ const objectGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
   const others = [...d.reads.filter((r) => r !== d.room), ...(uploadReaders.includes(d.room) ? ['uploads'] : [])]
   return [
     allow(
-      ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
+      ['s3:GetObject', 's3:PutObject', 's3:PutObjectTagging', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
       `${arns.bucket}/${keys(d.room)}`,
     ),
     listed([d.room, ...others]),
     ...(others.length > 0 ? [allow(['s3:GetObject'], ...others.map((r) => `${arns.bucket}/${keys(r)}`))] : []),
+    // An upload that says nothing of its life is told it by who reads it.
+    ...(uploadReaders.includes(d.room) ? [allow(['s3:PutObjectTagging'], `${arns.bucket}/${keys('uploads')}`)] : []),
     // Downloads of every room's job files are signed by the call that answers how the job stands.
     ...(d.room === 'platform' ? [allow(['s3:GetObject'], `${arns.bucket}/??/*`)] : []),
   ]
@@ -107,7 +109,10 @@ const eraseGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
   return [
     ...d.erases.map((r) => allow([...read, ...write], ...withIndexes(arns.table(r)))),
     allow(['dynamodb:DeleteItem'], arns.table('session')),
-    allow(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], ...within.map((keys) => `${arns.bucket}/${keys}`)),
+    allow(
+      ['s3:GetObject', 's3:PutObject', 's3:PutObjectTagging', 's3:DeleteObject'],
+      ...within.map((keys) => `${arns.bucket}/${keys}`),
+    ),
     new PolicyStatement({
       actions: ['s3:ListBucket'],
       resources: [arns.bucket],

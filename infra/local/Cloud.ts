@@ -15,6 +15,7 @@ import { startDynamo } from './stores/dynamo.ts'
 import { startGuard } from './stores/guard.ts'
 import { startKms } from './stores/kms.ts'
 import { allows } from './stores/policy.ts'
+import { expiryRules } from './stores/lifetime.ts'
 import { startS3 } from './stores/S3.ts'
 import { localPlace as place } from './stores/stores.types.ts'
 import { startSts } from './stores/sts.ts'
@@ -187,6 +188,9 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
           host,
           port: s3Port,
           buckets: ofType(resources, 'AWS::S3::Bucket').map((r) => r.physicalId),
+          expiry: ofType(resources, 'AWS::S3::Bucket').flatMap((r) =>
+            expiryRules(r.physicalId, r.properties['LifecycleConfiguration']),
+          ),
           corsOrigins: ['*'],
         }),
       ),

@@ -153,7 +153,7 @@ export class ApiStack extends Stack {
     })
     role.addToPolicy(
       new PolicyStatement({
-        actions: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
+        actions: ['s3:PutObject', 's3:PutObjectTagging', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
         resources: [`${data.bucket.bucketArn}/??/*/uploads/*`],
       }),
     )

@@ -4,6 +4,7 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
+import { lifetimes, lifeTag } from '#shared/kit/lifetime.ts'
 import { sharedTables } from '#shared/kit/tables.ts'
 import type { SharedTable } from '#shared/kit/tables.ts'
 import type { Room } from '#shared/kit/problem.ts'
@@ -69,7 +70,14 @@ export class DataStack extends Stack {
       ],
       lifecycleRules: [
         { abortIncompleteMultipartUploadAfter: Duration.days(2) },
-        { noncurrentVersionExpiration: Duration.days(30) },
+        { noncurrentVersionExpiration: Duration.days(30), expiredObjectDeleteMarker: true },
+        // What says of itself how long it lives (`lifeOfKey`) goes then, and its older version a day later.
+        ...Object.entries(lifetimes).map(([life, days]) => ({
+          id: `life-${life}`,
+          tagFilters: { [lifeTag]: life },
+          expiration: Duration.days(days),
+          noncurrentVersionExpiration: Duration.days(1),
+        })),
       ],
     })
     this.signingKey = new Key(this, 'SigningKey', {

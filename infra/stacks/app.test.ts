@@ -7,8 +7,10 @@ import * as z from 'zod'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call, publicly } from '#shared/kit/call.ts'
 import { each, job, person, step } from '#shared/kit/job.ts'
+import { lifetimes, lifeTag } from '#shared/kit/lifetime.ts'
 import { buildApp } from '../app.ts'
 import { HouseChecks } from '../kit/checks.ts'
+import { expiryRules } from '../local/stores/lifetime.ts'
 import { domains } from '../domains.ts'
 import { rewriteCode } from '../kit/globalEdge.ts'
 import type { App } from 'aws-cdk-lib'
@@ -140,6 +142,14 @@ describe.each([
     expect(violations.map((v) => `${v.ruleName} ${v.violatingResources.map((r) => r.constructPath).join()}`)).toEqual(
       [],
     )
+  })
+
+  it('lets every object that says how long it lives go then', () => {
+    const rules = all()
+      .filter((r) => r.type === 'AWS::S3::Bucket')
+      .flatMap((r) => expiryRules(r.id, r.properties['LifecycleConfiguration']))
+    const told = rules.map((r) => [r.tag.key, r.tag.value, r.days])
+    expect(told).toEqual(Object.entries(lifetimes).map(([life, days]) => [lifeTag, life, days]))
   })
 
   it('names no other partition, and tells every function its own', () => {

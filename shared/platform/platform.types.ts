@@ -18,7 +18,8 @@ export const AsyncStatus = z.object({
   cancellable: z.boolean().optional(),
   cancelledAt: z.int().optional(),
   result: z.unknown().optional(),
-  files: z.array(JobFile.extend({ url: z.string() })),
+  /** `until`: how long the file is kept at least; without it, until what it belongs to goes. */
+  files: z.array(JobFile.extend({ url: z.string(), until: z.int().optional() })),
 })
 export type AsyncStatus = z.infer<typeof AsyncStatus>
 
@@ -35,6 +36,8 @@ export const UploadGrant = z.object({
   endpoint: z.string().optional(),
   /** Whole keys, in the order of the files asked for; the browser never builds one. */
   files: z.array(z.object({ key: z.string(), fileName: z.string() })),
+  /** What the files are to be tagged with (`x-amz-tagging`): how long they live. */
+  tagging: z.string().optional(),
   credentials: z.object({
     accessKeyId: z.string(),
     secretAccessKey: z.string(),

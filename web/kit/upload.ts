@@ -13,6 +13,8 @@ export type Place = {
   endpoint?: string | undefined
   /** Asked for before each request: an upload may outlive those that it began with. */
   credentials: () => Promise<Credentials>
+  /** What the object is tagged with: how long it lives. */
+  tagging?: string | undefined
   /** Bytes of a part, if not the usual. */
   each?: number
 }
@@ -43,6 +45,7 @@ type Send = {
   query?: Record<string, string>
   body?: ArrayBuffer | string
   hash?: string
+  headers?: Record<string, string>
   signal?: AbortSignal
 }
 const send = async (place: Place, spec: Send): Promise<Response> => {
@@ -53,6 +56,7 @@ const send = async (place: Place, spec: Send): Promise<Response> => {
       origin: to.origin,
       path: `${to.prefix}/${spec.key}`,
       query: spec.query,
+      headers: spec.headers,
       payloadHash: spec.hash ?? emptyHash,
       region: place.region,
       credentials: await place.credentials(),
@@ -71,6 +75,8 @@ const send = async (place: Place, spec: Send): Promise<Response> => {
     await wait(Math.min(16_000, 500 * 2 ** attempt), spec.signal)
   }
 }
+
+const tagged = ({ tagging }: Place): Record<string, string> => (tagging ? { 'x-amz-tagging': tagging } : {})
 
 type On = {
   /** The bytes that are there. */
@@ -110,14 +116,14 @@ const sendFile = async (place: Place, file: Blob, key: string, trail: FileTrail,
   if (file.size <= each) {
     const body = await file.arrayBuffer()
     const hash = await sha256(body)
-    await send(place, { method: 'PUT', key, body, hash, signal })
+    await send(place, { method: 'PUT', key, body, hash, headers: tagged(place), signal })
     trail.sha256 = hash
     on.sent(file.size)
     on.kept()
     return hash
   }
   if (!trail.multipart) {
-    const answer = await send(place, { method: 'POST', key, query: { uploads: '' }, signal })
+    const answer = await send(place, { method: 'POST', key, query: { uploads: '' }, headers: tagged(place), signal })
     const uploadId = /<UploadId>([^<]+)<\/UploadId>/.exec(await answer.text())?.[1]
     if (!uploadId) throw new UploadRefused('no upload id')
     trail.multipart = { uploadId, etags: {} }

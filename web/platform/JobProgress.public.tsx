@@ -1,6 +1,7 @@
 import { Button, Link, ProgressBar, makeStyles, tokens } from '@fluentui/react-components'
 import { ArrowDownload16Regular } from '@fluentui/react-icons/svg/arrow-download'
 import { useEffect, useRef, useState } from 'react'
+import { showDate } from '#shared/kit/time.ts'
 import { asyncStatus, cancelJob } from '#shared/platform/platform.calls.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import { Refusal, SessionOver, act, ask, refresh } from '#web/kit/ask.ts'
@@ -125,7 +126,11 @@ export const JobProgress = (props: JobProgressProps) => {
           {status.files.map((f) => (
             <Link key={f.key} href={f.url} download={f.name} target="_blank" rel="noreferrer">
               <ArrowDownload16Regular /> {f.name}
-              <span className={styles.faint}> {sizeText(f.size)}</span>
+              <span className={styles.faint}>
+                {' '}
+                {sizeText(f.size)}
+                {f.until !== undefined && `，有效期至${showDate(f.until)}`}
+              </span>
             </Link>
           ))}
         </div>

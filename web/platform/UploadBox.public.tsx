@@ -160,7 +160,7 @@ export const UploadBox = (props: UploadBoxProps) => {
       const fresh = { owner, at: now(), uploadId: grant.uploadId, name: files[0]!.name }
       const kept: Begun = before?.uploadId === grant.uploadId ? before : { ...fresh, trails: files.map(() => ({})) }
       begun = kept
-      const { bucket, region, endpoint, files: places } = grant
+      const { bucket, region, endpoint, tagging, files: places } = grant
       let renewing: Promise<UploadGrant> | null = null
       const credentials = async () => {
         if (grant.credentials.expiration > serverNow() + renewMs) return grant.credentials
@@ -181,15 +181,21 @@ export const UploadBox = (props: UploadBoxProps) => {
       const worker = async (): Promise<void> => {
         for (let i = next++; i < files.length; i = next++) {
           const { key } = places[i]!
-          hashes[i] = await uploadFile({ bucket, region, endpoint, credentials }, files[i]!, key, kept.trails[i]!, {
-            sent: (bytes) => {
-              sent[i] = bytes
-              tell(done)
+          hashes[i] = await uploadFile(
+            { bucket, region, endpoint, tagging, credentials },
+            files[i]!,
+            key,
+            kept.trails[i]!,
+            {
+              sent: (bytes) => {
+                sent[i] = bytes
+                tell(done)
+              },
+              kept: keep,
+              there: () => there(key),
+              signal,
             },
-            kept: keep,
-            there: () => there(key),
-            signal,
-          })
+          )
           tell(++done)
         }
       }

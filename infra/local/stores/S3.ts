@@ -21,6 +21,8 @@ import {
 } from './multipart.ts'
 import { deleteObject, deleteObjects, getObject, objectTagging, putObject } from './objects.ts'
 import { postObject } from './postPolicy.ts'
+import { removeExpired } from './lifetime.ts'
+import type { ExpiryRule } from './lifetime.ts'
 import { Shelf } from './shelf.ts'
 import { decodeStrictly, SignatureRefusal, splitTarget, verifySignature } from './signature.ts'
 import { localPlace } from './stores.types.ts'
@@ -43,9 +45,13 @@ export type S3Options = {
   place?: Place
   /** UTC milliseconds; tests turn it. */
   now?: () => number
+  /** Objects that go of themselves, by the buckets' lifecycle rules. */
+  expiry?: readonly ExpiryRule[]
   /** Buckets that exist from the start. */
   buckets?: readonly string[]
 }
+
+const expireEveryMs = 15 * 60_000
 
 /** Parts of S3's interface that this one refuses by name rather than ignore. */
 const notHere = new Set(
@@ -121,7 +127,7 @@ function answerError(request: IncomingMessage, response: ServerResponse, request
  * Starts the local S3 on `dataDir/s3`, path-style. Bytes stream to files and are renamed into place; what is where is
  * one sqlite file. Killing the process loses no answered write.
  */
-export async function startS3(options: S3Options): Promise<Running> {
+export async function startS3(options: S3Options): Promise<Running & { expire: () => Promise<number> }> {
   const folder = join(options.dataDir, 's3')
   const place = options.place ?? localPlace
   const now = options.now ?? Date.now
@@ -216,5 +222,15 @@ export async function startS3(options: S3Options): Promise<Running> {
     })
   })
   server.requestTimeout = 0
-  return listening(server, options, () => catalogue.close())
+  const expire = (): Promise<number> => removeExpired(house, options.expiry ?? [], now())
+  const timer = setInterval(
+    () => void expire().catch((error: unknown) => console.error(`lifecycle: ${String(error)}`)),
+    expireEveryMs,
+  )
+  timer.unref()
+  const running = await listening(server, options, () => {
+    clearInterval(timer)
+    catalogue.close()
+  })
+  return { ...running, expire }
 }

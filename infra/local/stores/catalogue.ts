@@ -209,6 +209,14 @@ export class Catalogue {
     }))
   }
 
+  /** Keys of the objects with this tag that were made until then. */
+  taggedBefore(bucket: string, tag: { key: string; value: string }, until: number): string[] {
+    const rows = this.#sql(
+      'SELECT key FROM objects WHERE bucket = ? AND modified <= ? AND json_extract(description, ?) = ?',
+    ).all(bucket, until, `$.tags."${tag.key}"`, tag.value) as Row[]
+    return rows.map((row) => row.key as string)
+  }
+
   addUpload(upload: Upload): void {
     const { headers, metadata, tags } = upload
     this.#sql('INSERT INTO uploads VALUES (?, ?, ?, ?, ?, ?, ?)').run(
