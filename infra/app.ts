@@ -58,7 +58,7 @@ export const buildApp = (context?: Record<string, unknown>, domains: readonly Do
   })
   const api = new ApiStack(app, 'QingheApi', { ...props('api'), domains, data, demo, messages })
   const jobs = new JobStack(app, 'QingheJobs', { ...props('jobs'), domains, data, demo })
-  new WebStack(app, 'QingheWeb', {
+  const web = new WebStack(app, 'QingheWeb', {
     ...props('web'),
     data,
     api: api.api,
@@ -68,7 +68,13 @@ export const buildApp = (context?: Record<string, unknown>, domains: readonly Do
     ...optional('webAclArn', get('webAclArn')),
   })
   if (traits.edgeFirewall) new FirewallStack(app, 'QingheFirewall', props('firewall', 'us-east-1'))
-  new AlarmStack(app, 'QingheAlarms', { ...props('alarms'), domains, api, jobs })
+  new AlarmStack(app, 'QingheAlarms', {
+    ...props('alarms'),
+    ...{ domains, data, api, jobs, traits, address: web.address },
+    concurrency: Number(get('concurrency') ?? 1000),
+    ...optional('email', get('alarmEmail')),
+    ...optional('budget', get('budget')),
+  })
   return app
 }
 

@@ -28,6 +28,10 @@ export type Settings = {
   readonly sms?: string | undefined
   readonly messengerUrl?: string | undefined
   readonly architecture?: string | undefined
+  /** How many executions of functions the account may run at once (Service Quotas); 1 000 unless raised. */
+  readonly concurrency?: string | undefined
+  /** Tables that are warmed before exam day, by commas: `marking:40000:20000` reads and writes a second. */
+  readonly warm?: string | undefined
 }
 export type SettingName = keyof Settings
 

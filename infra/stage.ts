@@ -24,6 +24,12 @@ export const named = (scope: IConstruct, rest: string): string => {
   return stage === null ? `qinghe-${rest}` : `qinghe-${stage}-${rest}`
 }
 
+/** Where our own figures lie: each stage has its own. */
+export const metricsNamespace = (scope: IConstruct): string => {
+  const stage = stageOf(scope)
+  return stage === null ? 'qinghe' : `qinghe-${stage}`
+}
+
 /**
  * What becomes of data when its stack goes: kept, but for what a failed first creation has made, which would stand in the
  * way of the next one; in `dev` nothing is kept.

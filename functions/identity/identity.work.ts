@@ -5,11 +5,14 @@
 import * as z from 'zod'
 import type { AccountId, UserId } from '#shared/kit/ids.ts'
 import { newId, now } from '#functions/kit/ports.ts'
+import { canaryAccount } from './canary.ts'
 import { accounts, demoAccountRows, users } from './identity.store.ts'
 import { hashPassword } from './password.ts'
 
 const Order = z.discriminatedUnion('order', [
   z.object({ order: z.literal('openRoot'), accountName: z.string().min(3), password: z.string().min(8) }),
+  /** The canary's account: opened once, and given its password again at every deployment. */
+  z.object({ order: z.literal('openCanary'), password: z.string().min(16) }),
   /** The demo's list on the sign-in page; refused where the demo is not deployed. */
   z.object({
     order: z.literal('showDemo'),
@@ -25,6 +28,39 @@ const Order = z.discriminatedUnion('order', [
   }),
 ])
 
+/** An account with one identity that reaches nothing but itself. */
+const openCanary = async (password: string): Promise<boolean> => {
+  const passwordHash = await hashPassword(password)
+  const known = await accounts.get({ accountName: canaryAccount })
+  if (known) return (await accounts.save({ ...known, passwordHash })) !== null
+  const at = now()
+  const accountId = newId<AccountId>('account')
+  const made = await accounts.create({
+    schema: 1,
+    accountId,
+    accountName: canaryAccount,
+    userName: '巡检',
+    passwordStatus: 0,
+    disabled: false,
+    securityStatus: 0,
+    createdAt: at,
+    version: 1,
+    passwordHash,
+  })
+  if (!made) return false
+  return users.create({
+    schema: 1,
+    userId: newId<UserId>('user'),
+    accountId,
+    userType: 27,
+    userName: '巡检',
+    tenant: 'p',
+    stage: 0,
+    createdAt: at,
+    version: 1,
+  })
+}
+
 export const handler = async (event: unknown): Promise<{ done: boolean }> => {
   const order = Order.parse(event)
   if (order.order === 'showDemo') {
@@ -32,6 +68,7 @@ export const handler = async (event: unknown): Promise<{ done: boolean }> => {
     await demoAccountRows.putMany(order.accounts.map((a) => ({ schema: 1 as const, ...a })))
     return { done: true }
   }
+  if (order.order === 'openCanary') return { done: await openCanary(order.password) }
   const at = now()
   const accountId = newId<AccountId>('account')
   const made = await accounts.create({

@@ -1,6 +1,11 @@
 /** A single figure for the alarms, told at once: from places that no middy chain stands around. */
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics'
 
+/** A stage's figures are its own: two stages of an account must not ring each other's alarms. */
+export const metricsNamespace = (): string => process.env['POWERTOOLS_METRICS_NAMESPACE'] ?? 'qinghe'
+
 export const countMetric = (service: string, name: string, value = 1): void => {
-  new Metrics({ namespace: 'qinghe', serviceName: service }).singleMetric().addMetric(name, MetricUnit.Count, value)
+  new Metrics({ namespace: metricsNamespace(), serviceName: service })
+    .singleMetric()
+    .addMetric(name, MetricUnit.Count, value)
 }

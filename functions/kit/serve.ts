@@ -14,6 +14,7 @@ import type { AnyCall, Call, ObjectKind } from '#shared/kit/call.ts'
 import { commonProblems, sessionProblems } from '#shared/kit/problem.ts'
 import type { Room } from '#shared/kit/problem.ts'
 import { admits } from '#shared/kit/userType.ts'
+import { metricsNamespace } from './count.ts'
 import { asEditor } from './editor.ts'
 import { Crash } from './faults.ts'
 import { asError, Barred, Refused } from './refusal.ts'
@@ -138,7 +139,7 @@ export const serve = (
   resolvers: Resolvers = {},
 ): Served => {
   const logger = new Logger({ serviceName: room })
-  const metrics = new Metrics({ namespace: 'qinghe', serviceName: room })
+  const metrics = new Metrics({ namespace: metricsNamespace(), serviceName: room })
   const exact = new Map<string, Route>()
   const holed: Route[] = []
   for (const [name, call] of calls) {

@@ -6,6 +6,7 @@ import { Logger } from '@aws-lambda-powertools/logger'
 import { jobStatus } from '#shared/kit/job.ts'
 import type { JobState } from '#shared/kit/job.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { countMetric } from '#functions/kit/count.ts'
 import { now } from '#functions/kit/ports.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 
@@ -48,8 +49,18 @@ export const handler = async (event: StatusChange): Promise<void> => {
   if (!record || record.status === jobStatus.failed || record.status === jobStatus.done) return
   const out = done && detail.output ? (JSON.parse(detail.output) as JobState).out : undefined
   const last = out ? Object.values(out).findLast((o) => o && Object.keys(o).length > 0) : undefined
-  if (!done && record.cancelledAt === undefined)
-    logger.warn('job failed', { jobId, error: detail.error ?? '', cause: detail.cause ?? '' })
+  if (!done && record.cancelledAt === undefined) {
+    const { name } = record
+    logger.warn('job failed', {
+      jobId,
+      name,
+      status: detail.status,
+      error: detail.error ?? '',
+      cause: detail.cause ?? '',
+    })
+    // A refused rule is for its starter; everything else rings at once.
+    if (detail.error !== 'Refused') countMetric('platform', 'jobFailed')
+  }
   await jobRecords.update(
     { jobId },
     {

@@ -12,7 +12,7 @@ import type { IConstruct } from 'constructs'
 import { tableVariable } from '#shared/kit/tables.ts'
 import { entryOf } from '../domains.ts'
 import type { Domain, FunctionKind, Layer } from '../domains.ts'
-import { named } from '../stage.ts'
+import { metricsNamespace, named } from '../stage.ts'
 import { bundleEntry } from './bundle.ts'
 import { fieldPurpose, grantsOf, tablesOf } from './grants.ts'
 import type { DataStack } from '../stacks/DataStack.ts'
@@ -45,6 +45,7 @@ export class RoomFunction extends Construct {
   readonly role: Role
   readonly policy: Policy
   readonly functionId: string
+  readonly kind: FunctionKind
 
   constructor(scope: Construct, id: string, props: RoomFunctionProps) {
     super(scope, id)
@@ -52,6 +53,7 @@ export class RoomFunction extends Construct {
     const stack = Stack.of(this)
     const entry = entryOf(domain.room, kind)
     this.functionId = `${domain.room}-${kind}`
+    this.kind = kind
     const name = named(this, this.functionId)
     const isWork = kind === 'work'
 
@@ -99,6 +101,7 @@ export class RoomFunction extends Construct {
         MACHINE_PREFIX: machineArn(stack, ''),
         AWS_PARTITION: stack.partition,
         QINGHE_ENV: 'cloud',
+        POWERTOOLS_METRICS_NAMESPACE: metricsNamespace(this),
         NODE_OPTIONS: '--enable-source-maps',
         ...(domain.room === 'identity' || domain.seals ? { KEY_ID: data.signingKey.keyId } : {}),
         ...(domain.seals ? { FIELD_PURPOSE: fieldPurpose(domain.room) } : {}),
@@ -120,7 +123,7 @@ export const machineArn = (stack: Stack, name: string): string =>
   `arn:${stack.partition}:states:${stack.region}:${stack.account}:stateMachine:${named(stack, name)}`
 
 /** arm64 costs a fifth less; `architecture=x86_64` is for a region that has none. */
-const architectureOf = (scope: IConstruct): Architecture => {
+export const architectureOf = (scope: IConstruct): Architecture => {
   const wanted: unknown = scope.node.tryGetContext('architecture') ?? 'arm64'
   if (wanted !== 'arm64' && wanted !== 'x86_64') throw new Error(`there is no architecture ${String(wanted)}`)
   return wanted === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64

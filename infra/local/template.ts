@@ -74,6 +74,10 @@ const namings: Record<string, Naming> = {
   },
   'AWS::IAM::Role': { ref: named('RoleName'), attributes: { Arn: arn('iam', (n) => `role/${n}`, true) } },
   'AWS::Lambda::Function': { ref: named('FunctionName'), attributes: { Arn: arn('lambda', (n) => `function:${n}`) } },
+  // Here an alias is its function: there is one version.
+  'AWS::Lambda::Alias': {
+    ref: (r, unique, p) => arn('lambda', (n) => `function:${n}`)(named('FunctionName')(r, unique, p), p),
+  },
   'AWS::Logs::LogGroup': { ref: named('LogGroupName'), attributes: { Arn: arn('logs', (n) => `log-group:${n}:*`) } },
   'AWS::StepFunctions::StateMachine': {
     ref: (r, unique, p) => arn('states', (n) => `stateMachine:${n}`)(named('StateMachineName')(r, unique, p), p),

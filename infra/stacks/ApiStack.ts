@@ -1,15 +1,17 @@
 import { CfnParameter, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import type { StackProps } from 'aws-cdk-lib'
 import { CfnApi, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2'
-import { ArnPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam'
-import { CfnPermission } from 'aws-cdk-lib/aws-lambda'
+import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch'
+import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy'
+import { ArnPrincipal, Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { CfnAlias, CfnPermission } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { accessLogFormat } from '../kit/accessLog.ts'
 import { acknowledge } from '../kit/acknowledge.ts'
 import { RoomFunction } from '../kit/RoomFunction.ts'
 import { routesOf } from '../routes.ts'
-import { named } from '../stage.ts'
+import { named, stageOf } from '../stage.ts'
 import type { Domain } from '../domains.ts'
 import type { DataStack } from './DataStack.ts'
 
@@ -23,6 +25,8 @@ export type ApiStackProps = StackProps & {
 
 /** The HTTP API cuts off at 30 s; a function that runs into 29 s is ended with its own error in its own log. */
 const apiTimeout = Duration.seconds(29)
+
+type Shift = { alarm: CfnAlarm; application: CfnApplication; role: Role; policy: Policy }
 
 /** One HTTP API, one function a room behind it, and the role under which browsers upload. */
 export class ApiStack extends Stack {
@@ -75,19 +79,20 @@ export class ApiStack extends Stack {
       protocolType: 'HTTP',
       disableExecuteApiEndpoint: false,
     })
+    const shift = this.#addShift()
     const integrations = new Map(
       this.functions.map((f, i) => {
         const room = domains[i]!.room
         const integration = new CfnIntegration(this, `Integration-${room}`, {
           apiId: this.api.ref,
           integrationType: 'AWS_PROXY',
-          integrationUri: f.lambda.functionArn,
+          integrationUri: this.#live(f, shift).ref,
           payloadFormatVersion: '2.0',
           timeoutInMillis: 30_000,
         })
         new CfnPermission(this, `Permission-${room}`, {
           action: 'lambda:InvokeFunction',
-          functionName: f.lambda.functionArn,
+          functionName: this.#live(f, shift).ref,
           principal: 'apigateway.amazonaws.com',
           sourceArn: `arn:${this.partition}:execute-api:${this.region}:${this.account}:${this.api.ref}/*/*`,
         })
@@ -120,6 +125,80 @@ export class ApiStack extends Stack {
         format: accessLogFormat,
       },
     })
+  }
+
+  /** What CodeDeploy moves versions with, and the errors at which it goes back. */
+  #addShift(): Shift {
+    const alarm = new CfnAlarm(this, 'ShiftFails', {
+      alarmName: named(this, 'shift-fails'),
+      alarmDescription:
+        'Calls end in errors of ours: while a new version takes over, it is taken back. What to do: infra/RUNBOOK.md#shift-fails',
+      namespace: 'AWS/ApiGateway',
+      metricName: '5xx',
+      dimensions: [{ name: 'ApiId', value: this.api.ref }],
+      statistic: 'Sum',
+      period: 60,
+      evaluationPeriods: 1,
+      threshold: 5,
+      comparisonOperator: 'GreaterThanThreshold',
+      treatMissingData: 'notBreaching',
+    })
+    const application = new CfnApplication(this, 'Shifts', {
+      applicationName: named(this, 'calls'),
+      computePlatform: 'Lambda',
+    })
+    const role = new Role(this, 'ShiftRole', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') })
+    const policy = new Policy(this, 'ShiftPolicy', {
+      roles: [role],
+      statements: [
+        new PolicyStatement({
+          actions: ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
+          resources: this.functions.map((f) => `${f.lambda.functionArn}:live`),
+        }),
+        new PolicyStatement({
+          actions: ['cloudwatch:DescribeAlarms'],
+          resources: [
+            `arn:${this.partition}:cloudwatch:${this.region}:${this.account}:alarm:${named(this, 'shift-fails')}`,
+          ],
+        }),
+      ],
+    })
+    return { alarm, application, role, policy }
+  }
+
+  /** The version that calls go to. A new one takes a tenth of them more each minute, and gives them back if calls fail. */
+  #live(f: RoomFunction, shift: Shift): CfnAlias {
+    const id = `Live-${f.functionId}`
+    const known = this.node.tryFindChild(id)
+    if (known) return known as CfnAlias
+    const group = new CfnDeploymentGroup(this, `Shift-${f.functionId}`, {
+      applicationName: shift.application.ref,
+      deploymentGroupName: named(this, f.functionId),
+      serviceRoleArn: shift.role.roleArn,
+      deploymentStyle: { deploymentType: 'BLUE_GREEN', deploymentOption: 'WITH_TRAFFIC_CONTROL' },
+      deploymentConfigName:
+        stageOf(this) === 'dev'
+          ? 'CodeDeployDefault.LambdaAllAtOnce'
+          : 'CodeDeployDefault.LambdaLinear10PercentEvery1Minute',
+      alarmConfiguration: { enabled: true, alarms: [{ name: shift.alarm.ref }] },
+      autoRollbackConfiguration: {
+        enabled: true,
+        events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_STOP_ON_REQUEST'],
+      },
+    })
+    const alias = new CfnAlias(this, id, {
+      functionName: f.lambda.functionName,
+      functionVersion: f.lambda.currentVersion.version,
+      name: 'live',
+    })
+    alias.cfnOptions.updatePolicy = {
+      codeDeployLambdaAliasUpdate: {
+        applicationName: shift.application.ref,
+        deploymentGroupName: group.ref,
+      },
+    }
+    group.node.addDependency(shift.policy)
+    return alias
   }
 
   /** Mails from the one sender, messages to phones and to no topic: for the room that sends codes. */

@@ -10,7 +10,7 @@ import type { SharedTable } from '#shared/kit/tables.ts'
 import type { Room } from '#shared/kit/problem.ts'
 import { acknowledge } from '../kit/acknowledge.ts'
 import { RoomTable } from '../kit/RoomTable.ts'
-import { named, removalOf, stageOf } from '../stage.ts'
+import { removalOf, stageOf } from '../stage.ts'
 import type { Domain } from '../domains.ts'
 
 export type DataStackProps = StackProps & {
@@ -33,10 +33,7 @@ export class DataStack extends Stack {
       ...sharedTables.map((name) => ({ name, streams: false })),
     ]
     this.tables = new Map(
-      wanted.map(({ name, streams }) => [
-        name,
-        new RoomTable(this, `Table-${name}`, { tableName: named(this, name), streams }).table,
-      ]),
+      wanted.map(({ name, streams }) => [name, new RoomTable(this, `Table-${name}`, { name, streams }).table]),
     )
 
     const shut = {

@@ -20,6 +20,8 @@ export type WebStackProps = StackProps &
 
 /** The SPA's bucket and the one distribution in front of it and of the API. */
 export class WebStack extends Stack {
+  readonly address: string
+
   constructor(scope: Construct, id: string, props: WebStackProps) {
     super(scope, id, props)
     const { data, traits, domainNames, certificate, webAclArn } = props
@@ -47,9 +49,10 @@ export class WebStack extends Stack {
       ...(certificate === undefined ? {} : { certificate }),
       ...(traits.edgeFirewall && webAclArn !== undefined ? { webAclArn } : {}),
     })
+    this.address = `https://${domainNames[0] ?? edge.domainName}`
     new CfnOutput(this, 'SiteBucketName', { value: site.bucketName })
     new CfnOutput(this, 'DistributionId', { value: edge.distributionId })
-    new CfnOutput(this, 'Address', { value: `https://${domainNames[0] ?? edge.domainName}` })
+    new CfnOutput(this, 'Address', { value: this.address })
     if (domainNames.length > 0) new CfnOutput(this, 'PointDomainsAt', { value: edge.domainName })
   }
 }

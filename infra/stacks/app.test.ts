@@ -176,8 +176,8 @@ describe.each([
     for (const { type, id, properties, whole } of all())
       for (const [field, value] of Object.entries(properties)) {
         const isName = /^(Name|[A-Z]\w*Name)$/.test(field) && typeof value === 'string'
-        if (!isName || /^(AWS::ApiGatewayV2::Stage|AWS::IAM::Policy)$/.test(type)) continue
-        if (field === 'MetricName') continue
+        if (!isName || /^AWS::(ApiGatewayV2::Stage|IAM::Policy|Lambda::Alias)$/.test(type)) continue
+        if (field === 'MetricName' || field === 'DeploymentConfigName') continue
         expect(`${type} ${id} ${value}`).toMatch(/ (qinghe-prod-[\w-]+|\$LATEST)$/)
         expect(`${type} ${id} ${String(whole['DeletionPolicy'])}`).not.toMatch(/ Retain$/)
       }
