@@ -15,14 +15,15 @@ import type { Edge, EdgeProps } from './edge.types.ts'
  * is the code of a function of its own (CommonJS, the runtime's SDK), so that publishing screens deploys nothing.
  */
 export const pagesCode = `const { GetObjectCommand, S3Client } = require('@aws-sdk/client-s3')
-const s3 = new S3Client({ forcePathStyle: process.env.AWS_ENDPOINT_URL_S3 !== undefined })
+const { env } = process
+const s3 = new S3Client({ forcePathStyle: env.AWS_ENDPOINT_URL_S3 !== undefined })
 let kept
 exports.handler = async (event) => {
   if (!kept || Date.now() - kept.at > 5000) {
-    const found = await s3.send(new GetObjectCommand({ Bucket: process.env.SITE_BUCKET, Key: 'index.html' }))
+    const found = await s3.send(new GetObjectCommand({ Bucket: env.SITE_BUCKET, Key: 'index.html' }))
     kept = { at: Date.now(), body: await found.Body.transformToString(), etag: found.ETag }
   }
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', etag: kept.etag, ...JSON.parse(process.env.HEADERS) }
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', etag: kept.etag, ...JSON.parse(env.HEADERS) }
   if (event.headers && event.headers['if-none-match'] === kept.etag) return { statusCode: 304, headers }
   return { statusCode: 200, headers, body: kept.body }
 }
