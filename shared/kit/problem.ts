@@ -2,7 +2,13 @@
  * A refused business rule: HTTP 200 with a number of ours and a Chinese message.
  * Numbers begin at 20000, a block of a thousand a room; the specification's own numbers keep their meaning.
  */
-export type Problem = { readonly key: string; readonly status: number; readonly message: string }
+export type Problem = {
+  readonly key: string
+  readonly status: number
+  readonly message: string
+  /** The input's field that it is about: a form says it there. */
+  readonly field?: string
+}
 
 const blocks = {
   platform: 20_000,
@@ -20,18 +26,22 @@ export type Room = Exclude<keyof typeof blocks, 'session'>
 
 /**
  * Problems of one room. Keys are their names, values the Chinese message with {holes} and, where the specification
- * fixes it, the number. A problem's number is its place: only ever append.
+ * fixes it, the number. A problem's number is its place: only ever append. `fields`: which field of an input a problem is
+ * about, where it is about one.
  */
 export const problems = <const T extends Record<string, string | { status: number; message: string }>>(
   room: keyof typeof blocks,
   texts: T,
+  fields: { readonly [K in keyof T]?: string } = {},
 ): { readonly [K in keyof T]: Problem } =>
   Object.fromEntries(
     Object.entries(texts).map(([key, text], i) => [
       key,
-      typeof text === 'string'
-        ? { key: `${room}.${key}`, status: blocks[room] + 1 + i, message: text }
-        : { key: `${room}.${key}`, ...text },
+      {
+        key: `${room}.${key}`,
+        ...(typeof text === 'string' ? { status: blocks[room] + 1 + i, message: text } : text),
+        ...(fields[key] === undefined ? {} : { field: fields[key] }),
+      },
     ]),
   ) as { readonly [K in keyof T]: Problem }
 

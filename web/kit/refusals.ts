@@ -50,6 +50,10 @@ export const words = {
   pollFailed: '接口调用失败，正在重试！',
 } as const
 
+/** What an HTTP failure is called where its answer would stand. */
+export const troubleWords = (code: number): string =>
+  code === 403 ? words.forbidden : code === 429 ? words.busy : words.network(code)
+
 /** `[a,b]` is a list of messages, each a paragraph; anything else is one. JSON lists are read as such. */
 export const paragraphsOf = (message: string): string[] => {
   const inner = /^\s*\[([\s\S]*)\]\s*$/.exec(message)?.[1]

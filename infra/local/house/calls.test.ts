@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import type { Problem } from '#shared/kit/problem.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { domains, entryOf, functionKinds } from '#infra/domains.ts'
 import { root } from '../root.ts'
@@ -31,6 +32,17 @@ describe('every call', () => {
         calls.map(([, call]) => ({ call, run })),
       ),
     ).toThrow('resolver')
+  })
+
+  it('names a problem’s field as a call that may answer it does', () => {
+    const calls = domains.flatMap((d) => d.calls.map(([, c]) => c))
+    const inputs = new Map<Problem, Set<string>>()
+    for (const c of calls)
+      for (const problem of c.problems ?? [])
+        for (const name of Object.keys((c.input().def as { shape?: object }).shape ?? {}))
+          inputs.set(problem, (inputs.get(problem) ?? new Set()).add(name))
+    const lost = [...inputs].filter(([p, names]) => p.field !== undefined && !names.has(p.field)).map(([p]) => p.key)
+    expect(lost).toEqual([])
   })
 
   it('stands under one method and path', () => {

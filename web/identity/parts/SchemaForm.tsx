@@ -2,9 +2,10 @@ import { Button, MessageBar, MessageBarBody, Spinner, makeStyles, tokens } from 
 import { useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import type * as z from 'zod'
+import { identityProblems } from '#shared/identity/identity.problems.ts'
 import { Refusal } from '#web/kit/ask.ts'
 import { FieldInput } from '#web/kit/parts/FieldInput.tsx'
-import { errorsOf, inputOf, shownValue } from '#web/kit/screens/fieldValues.ts'
+import { errorsOf, inputOf, refusedField, shownValue } from '#web/kit/screens/fieldValues.ts'
 import type { Field, Values } from '#web/kit/screens/screen.types.ts'
 
 const useStyles = makeStyles({
@@ -73,7 +74,7 @@ export const SchemaForm = <S extends z.ZodType>(props: Props<S>) => {
     try {
       await props.onSubmit(judged.value as z.output<S>)
     } catch (error) {
-      if (error instanceof Refusal) setErrors({ '': error.message })
+      if (error instanceof Refusal) setErrors(refusedField(Object.values(identityProblems), props.fields, error))
     } finally {
       setBusy(false)
     }

@@ -1,6 +1,6 @@
 import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components'
 import type { ReactNode } from 'react'
-import { Refusal, SessionOver, Trouble, words } from '../refusals.ts'
+import { Refusal, SessionOver, Trouble, troubleWords, words } from '../refusals.ts'
 import type { Empty } from '../screens/screen.types.ts'
 import { ActionButton } from './ActionButton.tsx'
 
@@ -74,9 +74,7 @@ export const ErrorState = ({ error, again }: { error: unknown; again?: () => voi
     error instanceof Refusal
       ? error.message
       : error instanceof Trouble
-        ? error.code === 403
-          ? words.forbidden
-          : words.network(error.code)
+        ? troubleWords(error.code)
         : error instanceof SessionOver
           ? words.sessionOver
           : '页面出现错误，请刷新后重试'

@@ -10,7 +10,7 @@ import { FieldInput } from '../parts/FieldInput.tsx'
 import { Page } from '../parts/Page.tsx'
 import { useDirtyGuard } from '../parts/useDirtyGuard.ts'
 import { knownUser } from '../viewer.ts'
-import { errorsOf, inputOf, keptValues, lackingIn, shownValue } from './fieldValues.ts'
+import { errorsOf, inputOf, keptValues, lackingIn, refusedField, shownValue } from './fieldValues.ts'
 import type { Field, FormScreenProps, Values } from './screen.types.ts'
 
 const useStyles = makeStyles({
@@ -88,7 +88,7 @@ export const FormScreen = <C extends AnyCall>(props: FormScreenProps<C>) => {
     const next = { ...values, [field.name]: value }
     setValues(next)
     // A message goes as soon as its cause does; new ones wait for the field to be left.
-    if (errors[field.name]) setErrors(({ [field.name]: _gone, ...rest }) => rest)
+    if (errors[field.name] || errors['']) setErrors(({ [field.name]: _gone, '': _form, ...rest }) => rest)
   }
   const leave = (field: Field): void => {
     const error = judge(values).errors[field.name]
@@ -118,7 +118,7 @@ export const FormScreen = <C extends AnyCall>(props: FormScreenProps<C>) => {
       if (to) await navigate(to)
       else if (!props.done) await leaveForm()
     } catch (error) {
-      if (error instanceof Refusal) setErrors({ '': error.message })
+      if (error instanceof Refusal) setErrors(refusedField(props.call.problems, props.fields, error))
     }
   }
   return (

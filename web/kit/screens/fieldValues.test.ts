@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { describe, expect, it } from 'vitest'
-import { errorsOf, inputOf, lackingIn, sentValue, shownValue } from './fieldValues.ts'
+import { problems } from '#shared/kit/problem.ts'
+import { errorsOf, inputOf, keptValues, lackingIn, refusedField, sentValue, shownValue } from './fieldValues.ts'
 import type { Field } from './screen.types.ts'
 
 const name: Field = { name: 'name', label: '名称', kind: 'text', required: true }
@@ -8,6 +9,26 @@ const full: Field = { name: 'full', label: '满分', kind: 'score' }
 const day: Field = { name: 'day', label: '日期', kind: 'date' }
 const at: Field = { name: 'at', label: '时间', kind: 'time' }
 const grade: Field = { name: 'grade', label: '年级', kind: 'select', options: [], number: true }
+
+describe('what a server refuses', () => {
+  const own = problems('school', { taken: '名称已被使用', closed: '已结束' }, { taken: 'name' })
+  const said = (status: number, fields: readonly Field[] = [name]) =>
+    refusedField(Object.values(own), fields, { status, message: '已被使用' })
+
+  it('stands under the field that it is about, and at the foot where there is none', () => {
+    expect(said(own.taken.status)).toEqual({ name: '已被使用' })
+    expect(said(own.taken.status, [full])).toEqual({ '': '已被使用' })
+    expect(said(own.closed.status)).toEqual({ '': '已被使用' })
+    expect(refusedField(undefined, [name], { status: 1, message: '已被使用' })).toEqual({ '': '已被使用' })
+  })
+})
+
+describe('what is kept of a form', () => {
+  it('is no password', () => {
+    const password: Field = { name: 'secret', label: '密码', kind: 'password' }
+    expect(keptValues([name, password], { name: '一', secret: 'x' })).toEqual({ name: '一' })
+  })
+})
 
 describe('fields', () => {
   it('reads back what it shows', () => {

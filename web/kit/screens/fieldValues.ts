@@ -1,4 +1,5 @@
 /** What stands in a form's fields and what is sent: the two ways, and whose fault an issue is. Pure. */
+import type { Problem } from '#shared/kit/problem.ts'
 import { scoreOf, showScore } from '#shared/kit/score.ts'
 import { showDate, showTime } from '#shared/kit/time.ts'
 import { checkValue } from '#shared/kit/valueCheck.ts'
@@ -118,6 +119,16 @@ export const errorsOf = (fields: readonly Field[], input: Values, issues: readon
           : '请正确输入'
   }
   return errors
+}
+
+/** A refusal under the field that its problem is about; under '' where it is about none that is seen. */
+export const refusedField = (
+  problems: readonly Problem[] | undefined,
+  fields: readonly { name: string }[],
+  { status, message }: { status: number; message: string },
+): Record<string, string> => {
+  const field = problems?.find((p) => p.status === status)?.field
+  return { [fields.some((f) => f.name === field) ? field! : '']: message }
 }
 
 /** Fields that are wanted and empty. A schema's default is for those who do not ask: whoever emptied a field is told. */
