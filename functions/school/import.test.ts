@@ -12,6 +12,7 @@ import { newId } from '#functions/kit/ports.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
+import { sheetReader } from '#shared/school/sheet.rules.ts'
 import { readTable, templateOf, sheetOf } from './roster.file.ts'
 import { handler } from './school.api.ts'
 import { aSchool, anIdCard, uploadAs } from './school.fixtures.ts'
@@ -116,6 +117,16 @@ describe('importing students', () => {
     const [own] = await readTable(await templateOf('students'), 'x.xlsx')
     expect(own?.cells).toEqual(['姓名', '学号', '班级', '年级', '性别', '身份证号', '手机号'])
   })
+
+  it.each(['students', 'teachers', 'parents', 'classes', 'places'] as const)(
+    'nobody of the %s template is imported',
+    async (kind) => {
+      const rows = await readTable(await templateOf(kind), 'x.xlsx')
+      expect(rows.length).toBeGreaterThan(1)
+      const sheet = sheetReader({ columns: rows[0]!.cells, otherNames: {}, tell: rows[0]!.cells })
+      expect([sheet.begin(rows), sheet.rows(rows)]).toEqual([true, []])
+    },
+  )
 
   it('faults under its steps neither lose nor double a student', async () => {
     const rows = Array.from({ length: 120 }, (_, i) => [`学生${i}`, String(30_000_000 + i), '3班', ''])

@@ -5,7 +5,7 @@ import { personalColumns, rosterColumns } from '#shared/school/roster.rules.ts'
 import { oneRosterFiles } from '#shared/school/oneroster.rules.ts'
 import type { OneRosterFile } from '#shared/school/oneroster.rules.ts'
 import { plainCell } from '#shared/kit/csv.ts'
-import { maxRows } from '#shared/school/sheet.rules.ts'
+import { exampleMark, maxRows } from '#shared/school/sheet.rules.ts'
 import type { TableRow } from '#shared/school/sheet.rules.ts'
 import { classColumns, teacherColumns } from '#shared/school/staff.rules.ts'
 import type { RosterProblem } from '#shared/school/roster.rules.ts'
@@ -76,46 +76,49 @@ export const sheetOf = async (name: string, rows: readonly (readonly string[])[]
   })
 }
 
+/** An example's first cell: its row is passed over when the file comes back. */
+const example = (text: string): string => `${exampleMark}${text}`
+
 /** What a file of each kind looks like. */
 export const templates = {
   students: {
     name: '学生',
     rows: [
       [...rosterColumns, ...personalColumns],
-      ['张晓明', '20260101', '1班', '高一', '男', '', ''],
-      ['李思雨', '20260102', '1班', '高一', '女', '', ''],
+      [example('张晓明'), '20260101', '1班', '高一', '男', '', ''],
+      [example('李思雨'), '20260102', '1班', '高一', '女', '', ''],
     ],
   },
   teachers: {
     name: '教师',
     rows: [
       teacherColumns,
-      ['王建国', 'wangjianguo', '高一', '1班', '数学', '是'],
-      ['王建国', 'wangjianguo', '高一', '2班', '数学', '否'],
-      ['李清', 'liqing', '', '', '', ''],
+      [example('王建国'), 'wangjianguo', '高一', '1班', '数学', '是'],
+      [example('王建国'), 'wangjianguo', '高一', '2班', '数学', '否'],
+      [example('李清'), 'liqing', '', '', '', ''],
     ],
   },
   parents: {
     name: '家长',
     rows: [
       [...parentColumns, '手机号'],
-      ['20260101', '张晓明', '张建国', 'zhangjianguo', ''],
-      ['20260102', '李思雨', '李清', 'liqing', ''],
+      [example('20260101'), '张晓明', '张建国', 'zhangjianguo', ''],
+      [example('20260102'), '李思雨', '李清', 'liqing', ''],
     ],
   },
   places: {
     name: '学校代码与位置',
     rows: [
       placeColumns,
-      ['青禾第一中学', '青禾区', '3301060001', '30.274152', '120.155150', '1'],
-      ['青禾第二中学', '青禾区', '', '30.281000', '120.162300', ''],
+      [example('青禾第一中学'), '青禾区', '3301060001', '30.274152', '120.155150', '1'],
+      [example('青禾第二中学'), '青禾区', '', '30.281000', '120.162300', ''],
     ],
   },
   classes: {
     name: '班级',
-    rows: [classColumns, ['高一', '1班'], ['高一', '2班']],
+    rows: [classColumns, [example('高一'), '1班'], [example('高一'), '2班']],
   },
-} as const satisfies Record<string, { name: string; rows: readonly (readonly string[])[] }>
+} satisfies Record<string, { name: string; rows: readonly (readonly string[])[] }>
 
 export const templateOf = (kind: keyof typeof templates): Promise<Uint8Array> =>
   sheetOf(templates[kind].name, templates[kind].rows)

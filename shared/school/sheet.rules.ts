@@ -14,6 +14,10 @@ export const maxNewClasses = 2000
 /** A cell's text without the quote that `plainCell` puts before what looks like a formula. */
 const bareCell = (text: string): string => cleanText(text).replace(/^'(?=[=+\-@])/, '')
 
+/** What a template's example rows begin with: they may stay in a file, and are nobody. */
+export const exampleMark = '示例：'
+const isExample = (cells: readonly string[]): boolean => cells.some((cell) => /^示例[：:]/.test(cleanText(cell)))
+
 export type SheetColumns = {
   columns: readonly string[]
   otherNames: Readonly<Record<string, string>>
@@ -47,10 +51,10 @@ export const sheetReader = ({ columns, otherNames, tell }: SheetColumns) => {
       return false
     },
     has: (column: string): boolean => places.has(column),
-    /** The rows below the head that say something in one of `within`. */
+    /** The rows below the head that say something in one of `within` and are no examples. */
     rows: (slice: readonly TableRow[], within: readonly string[] = columns): SheetRow[] =>
       slice.flatMap(({ row, cells }) => {
-        if (headRow === null || row <= headRow) return []
+        if (headRow === null || row <= headRow || isExample(cells)) return []
         const cell = (column: string): string => bareCell(cells[places.get(column) ?? -1] ?? '')
         return within.some((c) => cell(c) !== '') ? [{ row, cell }] : []
       }),
