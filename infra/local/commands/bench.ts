@@ -1,10 +1,12 @@
 /**
  * `npm run bench`: every figure that can be measured on this machine, with its reference in the same run.
  * `-- NAME…` runs only those whose name begins so; `-- --json` prints JSON; `-- --long` takes the long versions. A figure below its goal fails nothing.
+ * `-- camera --keep DIR --seeds report`: where the camera's generator keeps wrong pages, and which seeds it takes.
  */
 import { accuracyBenches } from '#infra/demo/bench/accuracy.bench.ts'
 import { analysisBenches } from '#infra/demo/bench/analysis.bench.ts'
 import { bundleBenches } from '#infra/demo/bench/bundles.bench.ts'
+import { cameraBenches } from '#infra/demo/bench/camera.bench.ts'
 import { cardBenches } from '#infra/demo/bench/card.bench.ts'
 import { dragBenches } from '#infra/demo/bench/drag.bench.ts'
 import { exportBenches } from '#infra/demo/bench/exports.bench.ts'
@@ -22,6 +24,7 @@ const benches: readonly Bench[] = [
   ...dragBenches,
   ...scanBenches,
   ...accuracyBenches,
+  ...cameraBenches,
   ...analysisBenches,
   ...markBenches,
   ...markersBenches,
@@ -34,7 +37,8 @@ const benches: readonly Bench[] = [
 ]
 const args = process.argv.slice(2)
 const json = args.includes('--json')
-const asked = args.filter((a) => !a.startsWith('--'))
+const withValue = ['--keep', '--seeds']
+const asked = args.filter((a, i) => !a.startsWith('--') && !withValue.includes(args[i - 1] ?? ''))
 const unknown = asked.filter((a) => !benches.some((b) => b.name.startsWith(a)))
 if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(', ')}. There are: ${benches.map((b) => b.name).join(', ')}; and --json.`)

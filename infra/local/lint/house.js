@@ -54,8 +54,17 @@ export const barred = (from, to) => {
       if (toTop === 'shared' || toTop === 'infra') {
         if (from.startsWith('infra/demo/paper/') && toTop === 'shared' && to !== 'shared/card/card.types.ts')
           return "the paper simulator shares only the card's types"
+        // The second generator is worth something only while it knows neither the first nor what reads its pages.
+        if (from.startsWith('infra/demo/camera/')) {
+          if (toTop === 'shared' && !/^shared\/card\/(card|template)\.types\.ts$/.test(to))
+            return "the camera shares only the card's and the template's types"
+          if (toTop === 'infra' && !to.startsWith('infra/demo/camera/')) return 'the camera knows nothing of the demo'
+        }
+        if (from.startsWith('infra/demo/paper/') && to.startsWith('infra/demo/camera/'))
+          return 'the paper simulator knows nothing of the camera'
         return null
       }
+      if (from.startsWith('infra/demo/camera/')) return "the camera shares only the card's and the template's types"
       if (room === 'local' || room === 'demo') return null
       return 'only infra/local and infra/demo reach functions and web'
     default:

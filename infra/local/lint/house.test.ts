@@ -25,6 +25,15 @@ const table: [string, string, boolean][] = [
   ['infra/demo/paper/pen.ts', 'shared/card/card.types.ts', true],
   ['infra/demo/paper/pen.ts', 'shared/card/layout/layout.ts', false],
   ['infra/demo/paper/pen.ts', 'shared/scan/omr/ink.ts', false],
+  ['infra/demo/paper/pen.ts', 'infra/demo/camera/pens.ts', false],
+  ['infra/demo/camera/forms.ts', 'infra/demo/camera/painter.ts', true],
+  ['infra/demo/camera/forms.ts', 'shared/card/card.types.ts', true],
+  ['infra/demo/camera/formTemplate.ts', 'shared/card/template.types.ts', true],
+  ['infra/demo/camera/forms.ts', 'shared/card/layout/layOut.ts', false],
+  ['infra/demo/camera/forms.ts', 'shared/scan/omr/ink.ts', false],
+  ['infra/demo/camera/forms.ts', 'infra/demo/paper/pen.ts', false],
+  ['infra/demo/camera/forms.ts', 'functions/scan/reader/recognise.ts', false],
+  ['infra/demo/bench/camera/ownPages.ts', 'infra/demo/camera/page.ts', true],
 ]
 
 describe('who may import whom', () => {

@@ -1,0 +1,51 @@
+/**
+ * Pages of the second generator (`infra/demo/camera`) read by the command. `--keep DIR` keeps the pictures of everything
+ * wrong or refused; `--seeds report` takes the seeds that nothing is tuned on; `--long` seven times as many pages.
+ */
+import type { Purpose } from '../camera/chance.ts'
+import { makeReport } from './camera/report.ts'
+import type { Bench } from './bench.types.ts'
+
+const optionOf = (name: string): string | undefined => {
+  const at = process.argv.indexOf(name)
+  return at < 0 ? undefined : process.argv[at + 1]
+}
+const purposeOf = (said: string | undefined): Purpose => {
+  if (said === undefined || said === 'develop') return 'develop'
+  if (said === 'report') return 'report'
+  throw new Error(`--seeds is develop or report, not ${said}`)
+}
+
+export const cameraBenches: readonly Bench[] = [
+  {
+    name: 'camera',
+    run: async () => {
+      const long = process.argv.includes('--long')
+      const quiet = process.argv.includes('--json')
+      const purpose = purposeOf(optionOf('--seeds'))
+      const keep = optionOf('--keep')
+      const report = await makeReport({
+        purpose,
+        each: long ? 14 : 2,
+        layouts: long ? 80 : 12,
+        pagesOfLayout: 3,
+        ...(keep !== undefined && { keep }),
+        ...(!quiet && { say: (line: string) => console.log(line) }),
+      })
+      if (!quiet) console.log(`\n${report.text}\n`)
+      return [...report.ways].map(([part, of]) => {
+        const all = [...of.values()]
+        const sum = (key: 'pages' | 'refused' | 'right' | 'asked' | 'needless' | 'wrong') =>
+          all.reduce((n, t) => n + t[key], 0)
+        const rows = sum('right') + sum('asked') + sum('needless') + sum('wrong')
+        return {
+          name: `camera, ${part}: rows read wrong and accepted`,
+          unit: 'rows',
+          ours: sum('wrong'),
+          goal: { kind: 'bound' as const, value: 0 },
+          note: `${purpose} seeds: ${sum('pages')} pages, ${sum('refused')} refused; ${rows} rows: ${sum('right')} right, ${sum('asked')} fairly asked, ${sum('needless')} asked for nothing`,
+        }
+      })
+    },
+  },
+]

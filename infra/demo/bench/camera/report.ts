@@ -1,0 +1,88 @@
+/** The whole report: own cards over every distortion, random foreign sheets, bad input; tables as text. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Purpose } from '../../camera/chance.ts'
+import { foreignPages } from './foreignPages.ts'
+import { badOwnPages, ownPages } from './ownPages.ts'
+import { countIn, tableOf } from './reading.ts'
+import type { Judged, Tally } from './reading.ts'
+
+export type ReportAsked = {
+  purpose: Purpose
+  /** Pages of own cards for each distortion, and for each bad input. */
+  each: number
+  layouts: number
+  pagesOfLayout: number
+  keep?: string
+  say?: (line: string) => void
+}
+
+export type Part = 'own' | 'own, bad input' | 'foreign' | 'foreign, bad input'
+export type Report = {
+  /** One tally a distortion (bad inputs by their name) in each part; by mark; by how a foreign form looks. */
+  ways: Map<Part, Map<string, Tally>>
+  marks: Map<'own' | 'foreign', Map<string, Tally>>
+  looks: Map<string, Tally>
+  text: string
+}
+
+const add = (tally: Tally, { refused, rows }: Judged) => {
+  tally.pages++
+  if (refused !== null) tally.refused++
+  if (rows.some((r) => r.verdict === 'wrong')) tally.wrongPages++
+  for (const r of rows) tally[r.verdict]++
+}
+
+export const makeReport = async ({
+  purpose,
+  each,
+  layouts,
+  pagesOfLayout,
+  keep,
+  say,
+}: ReportAsked): Promise<Report> => {
+  const ways: Report['ways'] = new Map()
+  const marks: Report['marks'] = new Map()
+  const looks: Report['looks'] = new Map()
+  const tallies = <K extends string>(of: Map<K, Map<string, Tally>>, key: K) => {
+    let found = of.get(key)
+    if (!found) of.set(key, (found = new Map()))
+    return found
+  }
+  const byMark = (part: 'own' | 'foreign', judged: Judged) => {
+    for (const r of judged.rows)
+      countIn(tallies(marks, part), `${r.row.row === 'digit' ? 'digit, ' : ''}${r.row.kind}`)[r.verdict]++
+  }
+  for await (const p of ownPages({ purpose, each, keep, say })) {
+    add(countIn(tallies(ways, 'own'), p.way), p.judged)
+    byMark('own', p.judged)
+  }
+  for await (const p of badOwnPages({ purpose, each: Math.ceil(each / 2), keep, say }))
+    add(countIn(tallies(ways, 'own, bad input'), p.way), p.judged)
+  for await (const p of foreignPages({ purpose, layouts, each: pagesOfLayout, keep, say })) {
+    add(countIn(tallies(ways, p.bad ? 'foreign, bad input' : 'foreign'), p.way), p.judged)
+    if (p.bad) continue
+    byMark('foreign', p.judged)
+    const { form } = p
+    const mark = form.marks.find((m) => m.kind !== 'bar')?.kind ?? 'none'
+    const letters = form.inside ? (form.inside.weight > 0.3 ? 'bold' : 'thin') : 'none'
+    for (const look of [
+      `template ${p.blank ? 'blank' : 'filled'}`,
+      `cells ${form.cell.shape}`,
+      `corner marks ${mark}`,
+      `letters ${letters}`,
+    ])
+      add(countIn(looks, look), p.judged)
+  }
+  const sorted = (of: ReadonlyMap<string, Tally>) => new Map([...of].sort(([a], [b]) => a.localeCompare(b)))
+  const text = [
+    ...[...ways].map(([part, of]) => tableOf(part, of, true)),
+    ...[...marks].map(([part, of]) => tableOf(`marks on ${part} sheets`, sorted(of), false)),
+    tableOf('foreign forms by look', sorted(looks), true),
+  ].join('\n\n')
+  if (keep) {
+    await mkdir(keep, { recursive: true })
+    await writeFile(join(keep, 'report.txt'), `${text}\n`)
+  }
+  return { ways, marks, looks, text }
+}

@@ -1,0 +1,181 @@
+/** A sheet that somebody filled in and somebody took a picture of, with what a careful person would read. */
+import sharp from 'sharp'
+import type { PageGeometry, Rect } from '#shared/card/card.types.ts'
+import type { Chance } from './chance.ts'
+import { chanceOf } from './chance.ts'
+import type { Distortion, Shot } from './distortions.ts'
+import { wordPaths, writeAnswer, writerOf } from './hand.ts'
+import type { Writer } from './hand.ts'
+import type { CellOn, MarkKind, RowOn, Truth } from './marks.ts'
+import { badKind, markRow } from './marks.ts'
+import type { Point, Sheet } from './painter.ts'
+import { drawWith } from './pens.ts'
+import type { PenKind } from './pens.ts'
+import { copyOf } from './raster.ts'
+import type { Raster } from './raster.ts'
+
+/** What is on a page for a hand to fill. */
+export type Fillable = {
+  rows: RowOn[]
+  /** Where answers are written. */
+  blocks: Rect[]
+  nameBox?: Rect
+  /** Boxes above the digits' cells, in which the number is written. */
+  digitRow?: Rect
+}
+
+export type RowTruth = Truth & { name: string; kind: MarkKind; row: RowOn['kind']; cells: readonly CellOn[] }
+
+export type MadePage = {
+  picture: Raster
+  format: 'jpeg' | 'png'
+  quality: number
+  rows: RowTruth[]
+  /** From the blank's millimetres to the picture's pixels. */
+  place: (p: Point) => Point
+  pen: PenKind
+}
+
+/** The places of one page of an own card. */
+export const fillableOf = (page: PageGeometry): Fillable => {
+  const rows: RowOn[] = page.choices.map((c) => ({
+    name: c.questionId,
+    kind: c.unitType === 2 ? 'multiple' : 'single',
+    cells: c.cells,
+    oval: false,
+  }))
+  for (const [i, column] of (page.studentNumber?.columns ?? []).entries())
+    rows.push({ name: `digit ${i + 1}`, kind: 'digit', cells: column.cells, oval: false })
+  const columns = page.studentNumber?.columns.map((c) => c.cells[0]!.rect) ?? []
+  const [first, second] = columns
+  const last = columns.at(-1)
+  return {
+    rows,
+    // Digits that stand below one another have their boxes above them.
+    ...(first &&
+      second &&
+      last &&
+      second.x > first.x && { digitRow: { x: first.x, y: first.y - 6.8, w: last.x + last.w - first.x, h: 6 } }),
+    blocks: page.blocks.map((b) => b.rect),
+    ...(page.nameBox && { nameBox: page.nameBox }),
+  }
+}
+
+/**
+ * A printed sheet from its grey picture (0 black … 1 white, `scale` pixels a millimetre). Tones come out darker than asked:
+ * dots of toner grow (dot gain, ISO 12647: 15–25 % at half tone).
+ */
+export const printed = (grey: Raster, width: number, height: number, scale: number, chance: Chance): Sheet => {
+  const gain = chance.between(0.1, 0.22)
+  const paper = chance.between(0.83, 0.88)
+  const toner = chance.between(0.03, 0.06)
+  const curve = Float32Array.from({ length: 256 }, (_, i) => {
+    const dots = 1 - i / 255
+    const grown = Math.min(1, dots + gain * 4 * dots * (1 - dots))
+    return paper * (1 - grown) + toner * grown
+  })
+  const front = { ...grey, data: grey.data.map((v) => curve[Math.min(255, Math.max(0, Math.round(v * 255)))]!) }
+  return { width, height, scale, front, at: (p) => p }
+}
+
+export type Marking = 'plain' | 'mixed'
+
+const penKinds: readonly PenKind[] = ['pencil', 'pencil', 'pencil', 'heavyPencil', 'ball', 'gel', 'gel', 'marker']
+
+const plainKind = (chance: Chance, row: RowOn, w: Writer): MarkKind => {
+  if (row.kind !== 'digit' && chance.yes(0.08)) return 'blank'
+  if (w.pen.kind === 'ball' && chance.yes(0.4)) return 'scribbled'
+  return chance.yes(0.12) ? 'outlined' : 'full'
+}
+
+/** Kinds of mark that a digit's column can carry and a person still reads a digit from, or asks. */
+const digitKinds: readonly MarkKind[] = [
+  'light',
+  'tick',
+  'half',
+  'overlap',
+  'ring',
+  'erasedOther',
+  'struckOther',
+  'double',
+  'dash',
+  'cross',
+]
+
+/** On a copied blank what is printed lies elsewhere: the hand follows what it sees. */
+const moved = (sheet: Sheet, row: RowOn): RowOn => ({
+  ...row,
+  cells: row.cells.map(({ value, rect: r }) => {
+    const [x, y] = sheet.at([r.x + r.w / 2, r.y + r.h / 2])
+    return { value, rect: { ...r, x: x - r.w / 2, y: y - r.h / 2 } }
+  }),
+})
+
+export const fillSheet = (
+  sheet: Sheet,
+  what: Fillable,
+  marking: Marking,
+  chance: Chance,
+): { rows: RowTruth[]; pen: PenKind } => {
+  const w = writerOf(chance.fork('writer'), chance.pick(penKinds))
+  const rows: RowTruth[] = []
+  for (const on of what.rows) {
+    const row = moved(sheet, on)
+    const bad = marking === 'mixed' && chance.yes(row.kind === 'digit' ? 0.06 : 1 / 3)
+    let kind = bad ? (row.kind === 'digit' ? chance.pick(digitKinds) : badKind(chance, row)) : plainKind(chance, row, w)
+    let truth = markRow(sheet, w, row, kind)
+    if (!truth) truth = markRow(sheet, w, row, (kind = 'full'))
+    rows.push({ ...truth!, name: on.name, kind, row: on.kind, cells: on.cells })
+  }
+  // Words: the name over its frame now and then, working in the boxes.
+  for (const b of what.blocks) if (chance.yes(0.8)) writeAnswer(sheet, w, b, chance.between(0.3, 1))
+  if (what.nameBox) {
+    const r = what.nameBox
+    const over = marking === 'mixed' && chance.yes(0.3)
+    const size = over ? Math.min(12, r.h * 0.5) : Math.min(5, r.h * 0.25)
+    drawWith(sheet, w.words, [
+      wordPaths(
+        w,
+        chance.pick(['李明远', '欧阳思涵', '王芳', '陈晓']),
+        r.x + r.w * 0.3,
+        r.y + (over ? -1 : r.h * 0.15),
+        size,
+      ),
+    ])
+  }
+  if (what.digitRow) {
+    const r = what.digitRow
+    const digits = rows.filter((x) => x.row === 'digit').map((x) => x.allowed[0]?.[0] ?? '7')
+    for (const [i, d] of digits.entries())
+      drawWith(sheet, w.words, [
+        wordPaths(w, d, r.x + ((i + 0.25) * r.w) / digits.length, r.y + 0.8, Math.min(5, r.h * 0.7)),
+      ])
+  }
+  return { rows, pen: w.pen.kind }
+}
+
+/** One page: `blank` is printed for everyone alike and stays as it is. */
+export const makePage = (
+  blank: Sheet,
+  what: Fillable,
+  distortion: Distortion,
+  marking: Marking,
+  seed: string,
+  back: Sheet | null = null,
+): MadePage => {
+  const chance = chanceOf(seed)
+  let sheet: Sheet = { ...blank, front: copyOf(blank.front), gone: undefined }
+  if (distortion.before) sheet = distortion.before(sheet, chance.fork('before'))
+  const { rows, pen } = fillSheet(sheet, what, marking, chance.fork('hand'))
+  if (distortion.after) sheet = distortion.after(sheet, chance.fork('after'), back)
+  const shot: Shot = distortion.take(sheet, chance.fork('take'))
+  return { ...shot, rows, pen }
+}
+
+/** As a file: a grey JPEG or a PNG. */
+export const encode = async (picture: Raster, format: 'jpeg' | 'png', quality: number): Promise<Buffer> => {
+  const bytes = new Uint8ClampedArray(picture.data.length)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = picture.data[i]! * 255
+  const image = sharp(bytes, { raw: { width: picture.width, height: picture.height, channels: 1 } })
+  return format === 'jpeg' ? image.jpeg({ quality }).toBuffer() : image.png({ compressionLevel: 3 }).toBuffer()
+}
