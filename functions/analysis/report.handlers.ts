@@ -73,7 +73,7 @@ export const reportHandlers = [
 
   implement(questionTypes, async ({ input, caller }) => {
     const seen = await seenBy(input.paperId, caller)
-    return questionTypeRates(seen.head, { items: seen.report.items, classes: await figuresOfClasses(seen) })
+    return questionTypeRates(seen.head, { ...seen.report, classes: await figuresOfClasses(seen) })
   }),
 
   implement(optionRates, async ({ input, caller }) =>

@@ -118,6 +118,8 @@ export const ClassFigures = GroupFigures.extend({
   rankSections: z.array(RankSectionCount),
   /** 得分率 of each item in the class, in the order of the items. */
   itemScoreRates: z.array(figure),
+  /** How many of the class each item counts for. */
+  itemAnswered: z.array(count).optional(),
 })
 
 export const ItemFigures = z.object({
@@ -125,6 +127,10 @@ export const ItemFigures = z.object({
   number: z.string(),
   fullScore: z.number(),
   objective: z.boolean(),
+  /** How many it counts for: of an optional item those who chose it; absent in versions from before that: all present. */
+  answered: count.optional(),
+  /** What it adds to the paper's full mark, in hundredths: of an optional item its share of what its group is worth. */
+  weight: z.number().optional(),
   mean: figure,
   sigma: figure,
   s: figure,

@@ -117,6 +117,12 @@ describe('optional questions', () => {
     const { items } = resultOf(data, report, row, 1, [])
     expect(items.length).toBe(made.questions.length - 1)
     expect(items.reduce((n, q) => n + q.score, 0)).toBe(row.total)
+    // The transcript says the same: a question that was not chosen has no score, and comes last by that column.
+    expect(row.notTaken).toEqual([data.chosen[data.studentId.indexOf(row.studentId)]!.indexOf('-')])
+    const byLast = sortRows(transcript, `-q${last}`).filter((r) => r.state === 'present')
+    const chose = byLast.map((r) => !r.notTaken!.includes(last))
+    expect(chose).toEqual([...chose].sort((a, b) => Number(b) - Number(a)))
+    expect(chose).toContain(false)
   })
 })
 

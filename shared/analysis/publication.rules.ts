@@ -4,7 +4,7 @@ import type { Candidate, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { notAnswered } from '#shared/marking/marking.types.ts'
 import type { PaperScores } from '#shared/marking/marking.types.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
-import type { PaperReport } from './analysis.types.ts'
+import type { ClassFigures, PaperReport } from './analysis.types.ts'
 import type {
   CandidateState,
   ChangeRow,
@@ -96,6 +96,7 @@ export const itemsOf = (questions: readonly PaperQuestion[]): PaperItem[] =>
       fullScore: q.fullScore,
       objective: isObjective(q),
       ...(options === undefined ? {} : { options }),
+      ...(q.unitType === 3 ? { judged: true } : {}),
       ...(q.optional ? { optional: q.optional } : {}),
     }
   })
@@ -107,11 +108,13 @@ export const rowsOf = (data: SnapshotData): PaperRows => {
   const scores = new Int32Array(n * k)
   const chosen = new Int32Array(n * k)
   const present = new Uint8Array(n)
+  const taken = new Uint8Array(n * k)
   data.state.forEach((state, row) => {
     if (state !== 'present') return
     present[row] = 1
     data.questions.forEach((q, i) => {
       scores[i * n + row] = data.scores[row]![i]!
+      taken[i * n + row] = data.chosen[row]![i] === notAnswered ? 0 : 1
       if (isObjective(q)) chosen[i * n + row] = maskOf(data.chosen[row]![i] ?? '', q)
     })
   })
@@ -119,9 +122,15 @@ export const rowsOf = (data: SnapshotData): PaperRows => {
     items: itemsOf(data.questions),
     scores,
     chosen,
+    taken,
     present,
     classOf: Int32Array.from(data.classOf),
   }
+}
+
+const notTakenIn = (chosen: readonly string[]): { notTaken?: number[] } => {
+  const notTaken = chosen.flatMap((c, i) => (c === notAnswered ? [i] : []))
+  return notTaken.length > 0 ? { notTaken } : {}
 }
 
 /** The lines of a shard, each with its place in the whole cohort; `classes` are the totals of whole classes. */
@@ -147,6 +156,7 @@ export const transcriptRows = (
       percentileRank: found?.percentileRank ?? null,
       t: found?.t ?? null,
       scores: data.scores[row]!,
+      ...notTakenIn(data.chosen[row]!),
     }
   })
 }
@@ -274,7 +284,8 @@ export const sortRows = (rows: readonly TranscriptRow[], sort = '-total'): Trans
   const key = sort.replace(/^-/, '')
   const question = /^q(\d+)$/.exec(key)?.[1]
   const value = (r: TranscriptRow): string | number | null => {
-    if (question !== undefined) return r.scores[Number(question)] ?? null
+    if (question !== undefined)
+      return r.notTaken?.includes(Number(question)) ? null : (r.scores[Number(question)] ?? null)
     switch (key) {
       case 'studentNumber':
         return r.studentNumber
@@ -339,18 +350,30 @@ export const rangesOf = (
 /** Score rates by type of question, in the order of the types: Σ means / Σ full marks. */
 export const questionTypeRates = (
   data: Pick<SnapshotData, 'questions' | 'classes'>,
-  report: Pick<PaperReport, 'items' | 'classes'>,
+  report: Pick<PaperReport, 'items' | 'classes' | 'overall'>,
 ) => {
   const types = [...new Set(data.questions.map((q) => q.unitType))].sort((a, b) => a - b)
   return types.map((unitType) => {
     const places = data.questions.flatMap((q, i) => (q.unitType === unitType ? [i] : []))
     const fullScore = fullScoreOf(places.map((i) => data.questions[i]!))
-    const means = places.map((i) => report.items[i]!.mean)
-    const mean = means.some((m) => m === null) ? null : means.reduce<number>((n, m) => n + m!, 0)
-    const rateIn = (rates: readonly (number | null)[]): number | null =>
-      places.some((i) => (rates[i] ?? null) === null)
+    const { present } = report.overall
+    // What an optional question adds to the mean of all is what those who chose it got.
+    const shareOf = (answered: number | undefined, all: number): number => (all ? (answered ?? all) / all : 0)
+    const mean =
+      present === 0
         ? null
-        : places.reduce((n, i) => n + rates[i]! * data.questions[i]!.fullScore, 0) / fullScore
+        : places.reduce((n, i) => {
+            const item = report.items[i]!
+            return n + (item.mean ?? 0) * shareOf(item.answered, present)
+          }, 0)
+    const rateIn = (c: ClassFigures): number | null =>
+      c.present === 0
+        ? null
+        : places.reduce(
+            (n, i) =>
+              n + (c.itemScoreRates[i] ?? 0) * data.questions[i]!.fullScore * shareOf(c.itemAnswered?.[i], c.present),
+            0,
+          ) / fullScore
     return {
       unitType,
       count: places.length,
@@ -359,7 +382,7 @@ export const questionTypeRates = (
       scoreRate: mean === null ? null : mean / fullScore,
       classes: report.classes.flatMap((c) => {
         const own = data.classes[c.classIndex]
-        return own ? [{ ...own, scoreRate: rateIn(c.itemScoreRates) }] : []
+        return own ? [{ ...own, scoreRate: rateIn(c) }] : []
       }),
     }
   })

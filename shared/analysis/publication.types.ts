@@ -207,6 +207,8 @@ export const TranscriptRow = z.object({
   percentileRank: z.number().nullable(),
   t: z.number().nullable(),
   scores: z.array(z.int()),
+  /** Places of optional questions that the student did not choose: no score, not a zero. */
+  notTaken: z.array(z.int()).optional(),
 })
 export type TranscriptRow = z.infer<typeof TranscriptRow>
 

@@ -1,23 +1,27 @@
 /** The words and numbers of a report, the same on the screen, in print and in exports. */
-import { showScore } from '#shared/kit/score.ts'
+import { decimal, showScore } from '#shared/kit/score.ts'
 import type { GroupFigures, ReliabilityFigures, ReportSettings } from './analysis.types.ts'
 
 export const none = '—'
 
 /** A mean in hundredths as points with two decimals: where figures are shown is the one place that rounds. */
 export const points = (score: number | null | undefined, digits = 2): string =>
-  score === null || score === undefined ? none : (score / 100).toFixed(digits)
+  score === null || score === undefined ? none : decimal(score / 100, digits)
 
 /** A share as a percentage with one decimal. */
 export const percent = (share: number | null | undefined): string =>
-  share === null || share === undefined ? none : `${(share * 100).toFixed(1)}%`
+  share === null || share === undefined ? none : `${decimal(share * 100, 1)}%`
 
 /** A coefficient with two decimals (P and D) or as asked. */
 export const coefficient = (value: number | null | undefined, digits = 2): string =>
-  value === null || value === undefined ? none : value.toFixed(digits)
+  value === null || value === undefined ? none : decimal(value, digits)
 
 /** A section of scores: "60–70"; the upper edge belongs to the next one, but for the top. */
 export const sectionName = (s: { from: number; to: number }): string => `${showScore(s.from)}–${showScore(s.to)}`
+
+/** An option, or letters chosen, as the card prints them: true and false are words. */
+export const optionName = (letters: string): string =>
+  letters === '' ? '未答' : letters.replace('T', '对').replace('F', '错')
 
 export const rankSectionName = (s: { from: number; to: number | null }): string =>
   s.to === null ? `${s.from}名以后` : `${s.from}–${s.to}名`
@@ -45,13 +49,14 @@ export const summarySentence = (
   return `${parts.join('；')}。`
 }
 
-const share = (n: number): string => `${Number((n * 100).toFixed(1))}%`
+const share = (n: number): string => `${Number(decimal(n * 100, 1))}%`
 
 /** How each figure is computed, one click away (measurement.md). */
 export const definitions = {
   scoreRate: '得分率（难度 P）= 平均分 ÷ 满分，只计到考的学生；真实的零分计入。',
   rates: (r: ReportSettings['rates']): string =>
     `优秀率：得分不低于满分的${share(r.excellent)}；良好率：不低于${share(r.good)}；及格率：不低于${share(r.pass)}；低分率：低于${share(r.low)}。都以到考人数为分母。`,
+  optional: '选做题的平均分、难度、区分度、满分率和零分率只计选做了这道题的学生；信度把一组选做题当作一道题。',
   sections: '每个分数段含下限、不含上限，最高一段含满分；各段人数之和等于到考人数。',
   boxPlot: '箱体为下四分位数、中位数、上四分位数（线性插值），须线到 1.5 倍四分位距以内的最远分数，之外为离群值。',
   rank: '竞赛排名：同分同名次，其后名次顺延（1、2、2、4）。',

@@ -14,10 +14,16 @@ export const scoreOf = (points: number | string): Score => {
 
 /** Hundredths to the shortest decimal: 250 → "2.5", 300 → "3". */
 export const showScore = (score: Score): string => {
-  const sign = score < 0 ? '-' : ''
   const n = Math.abs(Math.round(score))
+  const sign = score < 0 && n > 0 ? '-' : ''
   const part = String(n % 100)
     .padStart(2, '0')
     .replace(/0+$/, '')
   return `${sign}${Math.floor(n / 100)}${part ? `.${part}` : ''}`
+}
+
+/** A figure with so many decimals: the one place that rounds what is shown, so that nothing reads −0.00. */
+export const decimal = (value: number, digits: number): string => {
+  const text = value.toFixed(digits)
+  return Number(text) === 0 ? text.replace('-', '') : text
 }

@@ -3,7 +3,7 @@ import { transcript } from '#shared/analysis/analysis.calls.ts'
 import { stateNames } from '#shared/analysis/publication.rules.ts'
 import { none, points } from '#shared/analysis/report.words.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
-import { showScore } from '#shared/kit/score.ts'
+import { decimal, showScore } from '#shared/kit/score.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
@@ -48,14 +48,14 @@ const columnsOf = ({ questions, totalRank, head }: Output, narrow: boolean): Col
         {
           key: 'percentileRank',
           name: '百分等级',
-          value: (r: Row) => (r.percentileRank === null ? null : r.percentileRank.toFixed(1)),
+          value: (r: Row) => (r.percentileRank === null ? null : decimal(r.percentileRank, 1)),
           number: true,
           extra: true,
         } satisfies Column<Row>,
         {
           key: 't',
           name: 'T分',
-          value: (r: Row) => (r.t === null ? null : r.t.toFixed(1)),
+          value: (r: Row) => (r.t === null ? null : decimal(r.t, 1)),
           number: true,
           extra: true,
         } satisfies Column<Row>,
@@ -65,7 +65,7 @@ const columnsOf = ({ questions, totalRank, head }: Output, narrow: boolean): Col
     key: `q${i}`,
     name: q.number,
     unit: `${showScore(q.fullScore)}分`,
-    value: (r) => (r.total === null ? null : (r.scores[i] ?? 0) / 100),
+    value: (r) => (r.total === null ? null : r.notTaken?.includes(i) ? '未选' : (r.scores[i] ?? 0) / 100),
     number: true,
     sortable: true,
     extra: narrow,

@@ -1,6 +1,6 @@
 /** The analysis of a paper's questions as data. Pure. */
 import type { itemAnalysis } from '#shared/analysis/analysis.calls.ts'
-import { coefficient, definitions, none, percent, points } from '#shared/analysis/report.words.ts'
+import { coefficient, definitions, none, optionName, percent, points } from '#shared/analysis/report.words.ts'
 import { showScore } from '#shared/kit/score.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import type { Report, ReportSection } from '#web/kit/screens/screen.types.ts'
@@ -51,7 +51,9 @@ const placed = ({ items }: Items): ReportSection => ({
 
 const bands = ({ items }: Items): ReportSection => {
   const names = ['容易', '较易', '中等', '较难', '难', '很难'] as const
-  const scores = names.map((n) => items.filter((i) => i.difficultyBand === n).reduce((sum, i) => sum + i.fullScore, 0))
+  const scores = names.map((n) =>
+    items.filter((i) => i.difficultyBand === n).reduce((sum, i) => sum + (i.weight ?? i.fullScore), 0),
+  )
   return {
     key: 'bands',
     title: '难度构成',
@@ -72,11 +74,13 @@ const bands = ({ items }: Items): ReportSection => {
         score: showScore(scores[i]!),
       })),
     },
-    definition: definitions.difficulty,
+    definition: items.some((i) => (i.weight ?? i.fullScore) !== i.fullScore)
+      ? `${definitions.difficulty}\n各档分值之和等于卷面满分：一组选做题按应做题数计，平分到各题。`
+      : definitions.difficulty,
   }
 }
 
-const itemTable = ({ items }: Items): ReportSection => ({
+const itemTable = ({ items, present }: Items): ReportSection => ({
   key: 'items',
   title: '各题指标',
   table: {
@@ -84,6 +88,9 @@ const itemTable = ({ items }: Items): ReportSection => ({
       column('number', '题号'),
       column('kind', '题型'),
       number('full', '满分', '分'),
+      ...(items.some((i) => i.answered !== undefined && i.answered !== present)
+        ? [number('answered', '选做', '人')]
+        : []),
       number('mean', '平均分', '分'),
       number('p', '难度P'),
       column('pBand', '难度'),
@@ -99,6 +106,7 @@ const itemTable = ({ items }: Items): ReportSection => ({
       number: i.number,
       kind: i.objective ? '客观题' : '主观题',
       full: showScore(i.fullScore),
+      answered: i.answered ?? present,
       mean: points(i.mean),
       p: coefficient(i.difficulty),
       pBand: i.difficultyBand ?? none,
@@ -111,7 +119,7 @@ const itemTable = ({ items }: Items): ReportSection => ({
       zeroRate: percent(i.zero.rate),
     })),
   },
-  definition: `${definitions.difficulty}\n${definitions.discrimination}\n${definitions.pointBiserial}`,
+  definition: `${definitions.difficulty}\n${definitions.discrimination}\n${definitions.pointBiserial}\n${definitions.optional}`,
 })
 
 /** The key is marked by a tick, not by colour alone. */
@@ -121,7 +129,6 @@ const optionTable = ({ items }: Items): ReportSection[] => {
   const letters = [...new Set(objective.flatMap((i) => i.options.map((o) => o.option)))].sort((a, b) =>
     a === '' ? 1 : b === '' ? -1 : a < b ? -1 : 1,
   )
-  const keyOf = (answer: string): string => answer.replace('T', 'A').replace('F', 'B')
   return [
     {
       key: 'options',
@@ -130,21 +137,20 @@ const optionTable = ({ items }: Items): ReportSection[] => {
         columns: [
           column('number', '题号'),
           column('answer', '答案'),
-          ...letters.map((l) => number(`o${l}`, l === '' ? '未答' : l)),
+          ...letters.map((l) => number(`o${l}`, optionName(l))),
         ],
         rows: objective.map((i) => ({
           number: i.number,
-          answer: i.answer || none,
+          answer: i.answer ? optionName(i.answer) : none,
           ...Object.fromEntries(
             i.options.map((o) => [
               `o${o.option}`,
-              `${o.option !== '' && keyOf(i.answer).includes(o.option) ? '✓ ' : ''}${percent(o.rate)}`,
+              `${o.option !== '' && i.answer.includes(o.option) ? '✓ ' : ''}${percent(o.rate)}`,
             ]),
           ),
         })),
       },
-      definition:
-        '各选项人数 ÷ 到考人数；多选题一人可选多项，合计可能超过 100%。✓ 为正确答案。判断题 A 为正确、B 为错误。',
+      definition: '各选项人数 ÷ 到考人数；多选题一人可选多项，合计可能超过 100%。✓ 为正确答案。',
     },
   ]
 }

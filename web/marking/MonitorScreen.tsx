@@ -2,6 +2,7 @@ import { MessageBar, MessageBarBody, ProgressBar, makeStyles, tokens } from '@fl
 import { useNavigate, useParams } from 'react-router'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { completeMarking, markingProgressCall } from '#shared/marking/marking.calls.ts'
+import { decimal } from '#shared/kit/score.ts'
 import { publishPath } from '#web/analysis/analysis.paths.ts'
 import { useExamCrumbs } from '#web/exam/examCrumbs.public.tsx'
 import { act } from '#web/kit/ask.ts'
@@ -108,7 +109,7 @@ const Tables = ({ data, paperId }: { data: Data; paperId: PaperId }) => {
               key: 'mean',
               name: '平均得分率',
               number: true,
-              value: (m) => (m.mean === null ? '—' : `${(m.mean * 100).toFixed(1)}%`),
+              value: (m) => (m.mean === null ? '—' : `${decimal(m.mean * 100, 1)}%`),
             },
           ]}
         />

@@ -1,4 +1,5 @@
 /** Charts of a printed report, drawn from the figures: axes, bars, boxes, points. */
+import { decimal } from '#shared/kit/score.ts'
 import type { BoxPlot } from './report.pages.ts'
 import type { Pen } from './report.pen.ts'
 
@@ -133,7 +134,7 @@ export const scatter = (pen: Pen, rows: readonly { name: string; p: number; d: n
       d === 0.2 || d === 0.4 ? 'warm' : 'line',
       0.4,
     )
-    pen.text(f.x - 34, y(d) - 5, d.toFixed(1), { width: 29, size: 7.5, align: 'right', ink: 'faint' })
+    pen.text(f.x - 34, y(d) - 5, decimal(d, 1), { width: 29, size: 7.5, align: 'right', ink: 'faint' })
   }
   for (const p of [0, 0.2, 0.4, 0.6, 0.8, 1]) {
     pen.line(
@@ -144,7 +145,7 @@ export const scatter = (pen: Pen, rows: readonly { name: string; p: number; d: n
       'line',
       0.4,
     )
-    pen.text(x(p) - 20, f.y + f.height + 4, p.toFixed(1), { width: 40, size: 7.5, align: 'center', ink: 'faint' })
+    pen.text(x(p) - 20, f.y + f.height + 4, decimal(p, 1), { width: 40, size: 7.5, align: 'center', ink: 'faint' })
   }
   for (const r of rows) {
     pen.dot(x(r.p), y(r.d), 2.4, r.d < 0.2 ? 'warm' : 'brand')

@@ -6,6 +6,7 @@ import {
   deviationName,
   deviationOf,
   none,
+  optionName,
   percent,
   points,
   rankSectionName,
@@ -186,15 +187,16 @@ const items = (pen: Pen, { report, data }: Shown): void => {
       coefficient(i.discrimination),
       i.discriminationBand ?? '',
       coefficient(i.pointBiserial),
-      data.questions[k]?.answer ?? '',
-      i.options.map((o) => `${o.option === '' ? '未答' : o.option} ${whole(o.rate)}`).join('  '),
+      data.questions[k]?.answer ? optionName(data.questions[k].answer) : '',
+      i.options.map((o) => `${optionName(o.option)} ${whole(o.rate)}`).join('  '),
     ]),
   )
 }
 
-const explained = (pen: Pen, { report }: Shown): void => {
+const explained = (pen: Pen, { report, data }: Shown): void => {
   pen.heading('指标说明')
   for (const text of [
+    ...(data.questions.some((q) => q.optional) ? [definitions.optional] : []),
     definitions.scoreRate,
     definitions.rates(report.settings.rates),
     definitions.pointBiserial,

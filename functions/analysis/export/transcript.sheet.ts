@@ -1,5 +1,5 @@
 /** The transcript workbook: who got what, the classes beside each other, the questions. */
-import { coefficient, definitions, deviationName, deviationOf } from '#shared/analysis/report.words.ts'
+import { coefficient, definitions, deviationName, deviationOf, optionName } from '#shared/analysis/report.words.ts'
 import { stateNames } from '#shared/analysis/publication.rules.ts'
 import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
 import type { ClassFigures, GroupFigures, ItemFigures } from '#shared/analysis/analysis.types.ts'
@@ -27,7 +27,9 @@ const transcriptSheet = ({ data, transcript, sight }: Shown): LongSheet => {
     ...(sight.totalRank ? [r.rank] : []),
     r.classRank,
     ...(sight.totalRank ? [inTenths(r.percentileRank), inTenths(r.t)] : []),
-    ...data.questions.map((_, i) => (r.total === null ? null : inPoints(r.scores[i] ?? null))),
+    ...data.questions.map((_, i) =>
+      r.total === null ? null : r.notTaken?.includes(i) ? '未选' : inPoints(r.scores[i] ?? null),
+    ),
   ]
   const head = [
     '考号',
@@ -98,14 +100,17 @@ const classSheet = ({ report, classes }: Shown): BookSheet => {
   }
 }
 
+const keyText = (answer: string | undefined): string => (answer ? optionName(answer) : '')
+
 const itemSheet = ({ report, data }: Shown): BookSheet => {
   const optionText = (item: ItemFigures): string =>
-    item.options.map((o) => `${o.option === '' ? '未答' : o.option} ${o.count}人`).join('，')
+    item.options.map((o) => `${optionName(o.option)} ${o.count}人`).join('，')
   const rounded = (value: number | null): number | null => (value === null ? null : Number(coefficient(value, 3)))
   const head = [
     '题号',
     '题型',
     '满分',
+    '作答',
     '平均分',
     '难度P',
     '难度',
@@ -126,6 +131,7 @@ const itemSheet = ({ report, data }: Shown): BookSheet => {
         plainCell(item.number),
         item.objective ? '客观题' : '主观题',
         inPoints(item.fullScore),
+        item.answered ?? report.overall.present,
         inPoints(item.mean),
         rounded(item.difficulty),
         item.difficultyBand,
@@ -135,20 +141,21 @@ const itemSheet = ({ report, data }: Shown): BookSheet => {
         rounded(item.itemRest),
         item.full.rate,
         item.zero.rate,
-        data.questions[i]?.answer ?? '',
+        keyText(data.questions[i]?.answer),
         optionText(item),
       ]),
       [],
       ['说明'],
       [definitions.difficulty],
       [definitions.discrimination],
+      ...(data.questions.some((q) => q.optional) ? [[definitions.optional]] : []),
       [definitions.reliability],
       [
         `Cronbach α：${coefficient(report.reliability.alpha, 3)}，成绩版本第${data.keyVersion}版答案，生成于${showTime(data.madeAt)}`,
       ],
     ],
-    widths: head.map((h, i) => (i === 13 ? 60 : Math.max(8, h.length * 2 + 2))),
-    formats: head.map((_, i) => (i === 10 || i === 11 ? '0.0%' : i === 3 ? '0.00' : undefined)),
+    widths: head.map((h, i) => (i === 14 ? 60 : Math.max(8, h.length * 2 + 2))),
+    formats: head.map((_, i) => (i === 11 || i === 12 ? '0.0%' : i === 4 ? '0.00' : undefined)),
     frozen: { rows: 1, columns: 1 },
   }
 }

@@ -35,6 +35,23 @@ export const discriminationBand = (d: number | null): DiscriminationBand | null 
 export const groupSize = (n: number, share = 0.27): number =>
   Math.floor((2 * Math.round(share * 10000) * n + 10000) / 20000)
 
+/**
+ * The table of those who chose an optional item, with that item alone: what is said of it is said of them. `taken` are
+ * they by distinct total.
+ */
+export const tableOfTakers = (table: ScoreTable, item: number, taken: readonly number[]): ScoreTable => {
+  const k = table.itemSquares.length
+  const slots = [...taken.keys()].filter((slot) => taken[slot]! > 0)
+  return {
+    n: taken.reduce((a, b) => a + b, 0),
+    values: slots.map((slot) => table.values[slot]!),
+    counts: slots.map((slot) => taken[slot]!),
+    itemSums: slots.map((slot) => table.itemSums[slot * k + item]!),
+    itemSquares: [table.itemSquares[item]!],
+    halfSquares: [0, 0],
+  }
+}
+
 export interface ItemSums {
   sum: number
   squares: number

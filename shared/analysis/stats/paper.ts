@@ -17,14 +17,16 @@ import {
   discriminationOf,
   itemSumsOf,
   paperDiscrimination,
+  tableOfTakers,
 } from './items.ts'
 import { compositeOf, rateLines, ratesOf } from './rates.ts'
 import { standingFinder, standingsOf } from './ranks.ts'
 import type { Standing } from './ranks.ts'
 import { alphaOf, alphasIfDeleted, kr21Of, semOf, splitHalfOf } from './reliability.ts'
+import type { Together } from './reliability.ts'
 import { edgesOf, levelLines, levelsOf, rankSections, scoreSections } from './sections.ts'
-import { fullScoreOf, totalsOf } from './shard.ts'
-import type { ClassTotals, PaperItem, PaperRows, PaperTally } from './shard.ts'
+import { fullScoreOf, groupsOf, optionalOf, totalsOf } from './shard.ts'
+import type { ClassTally, ClassTotals, PaperItem, PaperRows, PaperTally } from './shard.ts'
 import { tallyOf } from './tally.ts'
 
 /** What every group of a paper is measured by, worked out once. */
@@ -62,21 +64,38 @@ const groupFigures = (d: Distribution, registered: number, ruler: Ruler): GroupF
   }
 }
 
+/** Groups of optional items as parts of the paper; none in a tally from before they were counted. */
+const groupsIn = (items: readonly PaperItem[], { groupSquares }: PaperTally): Together[] =>
+  groupSquares ? groupsOf(items).map((columns, i) => ({ columns, squares: groupSquares[i]! })) : []
+
+/** What an item adds to the paper's full mark: of a group only so many count, so each of its items has its share. */
+const weightOf = (items: readonly PaperItem[], { fullScore, optional }: PaperItem): number => {
+  if (!optional) return fullScore
+  const all = items.filter((i) => i.optional?.group === optional.group).length
+  return (fullScore * Math.min(optional.count, all)) / all
+}
+
 const itemFigures = (items: readonly PaperItem[], tally: PaperTally, settings: ReportSettings): ItemFigures[] => {
-  const { table } = tally
-  const without = alphasIfDeleted(table)
-  const share = (count: number) => ({ count, rate: table.n ? count / table.n : null })
+  const without = alphasIfDeleted(tally.table, groupsIn(items, tally))
+  const optional = optionalOf(items)
   return items.map((item, column) => {
-    const { sum, squares } = itemSumsOf(table, column)
+    // Of an optional item only those count who chose it.
+    const taken = tally.taken?.[optional.indexOf(column)]
+    const table = taken ? tableOfTakers(tally.table, column, taken) : tally.table
+    const at = taken ? 0 : column
+    const share = (count: number) => ({ count, rate: table.n ? count / table.n : null })
+    const { sum, squares } = itemSumsOf(table, at)
     const moments = { n: table.n, sum, squares }
     const difficulty = table.n ? sum / (table.n * item.fullScore) : null
-    const discrimination = discriminationOf(table, column, item.fullScore, settings.groupShare)
+    const discrimination = table.n ? discriminationOf(table, at, item.fullScore, settings.groupShare) : null
     const chosen = tally.options[column]!
     return {
       questionId: item.questionId,
       number: item.number,
       fullScore: item.fullScore,
       objective: item.objective,
+      answered: table.n,
+      weight: weightOf(items, item),
       mean: meanOf(moments),
       sigma: deviationOf(moments, 'population'),
       s: deviationOf(moments, 'sample'),
@@ -84,12 +103,12 @@ const itemFigures = (items: readonly PaperItem[], tally: PaperTally, settings: R
       difficultyBand: difficultyBand(difficulty),
       discrimination,
       discriminationBand: discriminationBand(discrimination),
-      ...correlationsOf(table, column),
+      ...correlationsOf(table, at),
       alphaIfDeleted: without[column]!,
       zero: share(tally.zeros[column]!),
       full: share(tally.fulls[column]!),
       options: chosen.map((count, option) => ({
-        option: option === chosen.length - 1 ? '' : String.fromCharCode(65 + option),
+        option: option === chosen.length - 1 ? '' : item.judged ? 'TF'[option]! : String.fromCharCode(65 + option),
         ...share(count),
       })),
     }
@@ -98,7 +117,7 @@ const itemFigures = (items: readonly PaperItem[], tally: PaperTally, settings: R
 
 const reliabilityFigures = (items: readonly PaperItem[], tally: PaperTally): ReliabilityFigures => {
   const { table } = tally
-  const alpha = alphaOf(table)
+  const alpha = alphaOf(table, groupsIn(items, tally))
   const halves = splitHalfOf(table)
   const full = items[0]!.fullScore
   const dichotomous = tally.dichotomous.every(Boolean) && items.every((item) => item.fullScore === full)
@@ -123,6 +142,9 @@ const classFigures = (
 ): ClassFigures[] => {
   const rankAt = new Int32Array(ruler.full + 1)
   for (const { score, rank } of standings) rankAt[score] = rank
+  const optional = optionalOf(items)
+  const answered = (part: ClassTally): number[] =>
+    items.map((_, column) => part.taken?.[optional.indexOf(column)] ?? part.n)
   const rows = tally.classes.map((part) => {
     const group = groupFigures(part, part.registered, ruler)
     return {
@@ -131,7 +153,11 @@ const classFigures = (
       meanRank: null,
       meanDifference: group.mean === null || overallMean === null ? null : group.mean - overallMean,
       rankSections: rankSections(part, rankAt, rankSectionEnds),
-      itemScoreRates: items.map((item, column) => (part.n ? part.itemSums[column]! / (part.n * item.fullScore) : null)),
+      ...(tally.taken ? { itemAnswered: answered(part) } : {}),
+      itemScoreRates: items.map((item, column) => {
+        const n = answered(part)[column]!
+        return n ? part.itemSums[column]! / (n * item.fullScore) : null
+      }),
     }
   })
   const means = rows.flatMap((row) => (row.mean === null ? [] : [row.mean])).sort((a, b) => b - a)

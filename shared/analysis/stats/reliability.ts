@@ -16,11 +16,23 @@ export interface SplitHalf {
 const alphaFrom = (k: number, parts: bigint, whole: bigint): number | null =>
   k < 2 || whole <= 0n ? null : ratio(BigInt(k) * (whole - parts), BigInt(k - 1) * whole)
 
-const variances = (table: ScoreTable) => {
+/** Items that together are one part of the paper: of optional ones a student has only some. */
+export type Together = { columns: readonly number[]; squares: number }
+
+/** Every part of the paper by itself: an item, or a group of optional items, and which columns it holds. */
+const variances = (table: ScoreTable, groups: readonly Together[]) => {
   const total = momentsOf(table)
-  const items = table.itemSquares.map((_, item) => {
-    const { sum, squares, withTotal } = itemSumsOf(table, item)
-    return { own: centred(table.n, squares, sum, sum), withTotal: centred(table.n, withTotal, sum, total.sum) }
+  const inGroup = new Set(groups.flatMap((g) => g.columns))
+  const single = table.itemSquares.flatMap((squares, item) => (inGroup.has(item) ? [] : [{ columns: [item], squares }]))
+  const items = [...single, ...groups].map(({ columns, squares }) => {
+    const sums = columns.map((item) => itemSumsOf(table, item))
+    const sum = sums.reduce((n, s) => n + s.sum, 0)
+    const withTotal = sums.reduce((n, s) => n + s.withTotal, 0)
+    return {
+      columns,
+      own: centred(table.n, squares, sum, sum),
+      withTotal: centred(table.n, withTotal, sum, total.sum),
+    }
   })
   return {
     items,
@@ -29,17 +41,25 @@ const variances = (table: ScoreTable) => {
   }
 }
 
-/** Cronbach α = k/(k−1)·(1 − Σσᵢ²/σ_X²). It is KR-20 when every item is 0 or 1. */
-export const alphaOf = (table: ScoreTable): number | null => {
-  const { parts, whole } = variances(table)
-  return alphaFrom(table.itemSquares.length, parts, whole)
+/**
+ * Cronbach α = k/(k−1)·(1 − Σσᵢ²/σ_X²). It is KR-20 when every item is 0 or 1. A group of optional items is one part: who
+ * chose another one of it did not get nothing in this one.
+ */
+export const alphaOf = (table: ScoreTable, groups: readonly Together[] = []): number | null => {
+  const { items, parts, whole } = variances(table, groups)
+  return alphaFrom(items.length, parts, whole)
 }
 
-/** α of the paper without each item in turn; null with fewer than three items. */
-export const alphasIfDeleted = (table: ScoreTable): (number | null)[] => {
-  const { items, parts, whole } = variances(table)
-  // Var(t−x) = Var(t) − 2·Cov(x,t) + Var(x)
-  return items.map((item) => alphaFrom(items.length - 1, parts - item.own, whole - 2n * item.withTotal + item.own))
+/** α of the paper without each item in turn (an optional one: without its group); null with fewer than three parts. */
+export const alphasIfDeleted = (table: ScoreTable, groups: readonly Together[] = []): (number | null)[] => {
+  const { items, parts, whole } = variances(table, groups)
+  const found = new Array<number | null>(table.itemSquares.length).fill(null)
+  for (const { columns, own, withTotal } of items) {
+    // Var(t−x) = Var(t) − 2·Cov(x,t) + Var(x)
+    const alpha = alphaFrom(items.length - 1, parts - own, whole - 2n * withTotal + own)
+    for (const item of columns) found[item] = alpha
+  }
+  return found
 }
 
 /**

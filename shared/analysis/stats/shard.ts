@@ -10,6 +10,8 @@ export interface PaperItem {
   fullScore: number
   objective: boolean
   options?: number
+  /** True or false: its options are T and F. */
+  judged?: boolean
   /** Of the items of a group only so many are answered, and all of one full score. */
   optional?: { group: string; count: number }
 }
@@ -25,6 +27,8 @@ export interface PaperRows {
   classOf: Int32Array
   /** Columns as those of the scores: bit 0 is A, bit 1 is B …; 0 is a blank. Read for items with `options` only. */
   chosen?: Int32Array
+  /** Columns as those of the scores: 1 where an optional item was chosen. Read for optional items only; without it, all were. */
+  taken?: Uint8Array
 }
 
 /** Totals and the item scores behind them: enough for P, D, α and every item correlation, whatever the order of rows. */
@@ -46,6 +50,8 @@ export interface ClassTally extends ClassTotals {
   registered: number
   /** Σ of each item's scores. */
   itemSums: number[]
+  /** How many chose each optional item, in the order of the items; absent without optional items. */
+  taken?: number[]
 }
 
 /** Mergeable sufficient statistics of a paper: integers only, and plain JSON. Its size does not grow with the students. */
@@ -59,6 +65,23 @@ export interface PaperTally {
   /** By item: how many chose each option, and how many left a blank as the last entry; empty where not recorded. */
   options: number[][]
   classes: ClassTally[]
+  /** Of each optional item, in the order of the items, how many chose it by distinct total; absent without any. */
+  taken?: number[][]
+  /** Σ(score of a group)² of each group of optional items, in the order of their first items: a group is one part of α. */
+  groupSquares?: number[]
+}
+
+/** Columns of optional items. */
+export const optionalOf = (items: readonly Pick<PaperItem, 'optional'>[]): number[] =>
+  items.flatMap((item, i) => (item.optional ? [i] : []))
+
+/** The columns of each group of optional items. */
+export const groupsOf = (items: readonly Pick<PaperItem, 'optional'>[]): number[][] => {
+  const groups = new Map<string, number[]>()
+  items.forEach(({ optional }, i) => {
+    if (optional) groups.set(optional.group, [...(groups.get(optional.group) ?? []), i])
+  })
+  return [...groups.values()]
 }
 
 export const fullScoreOf = (items: readonly Pick<PaperItem, 'fullScore' | 'optional'>[]): number => {
@@ -121,12 +144,26 @@ export const mergeTallies = (parts: readonly PaperTally[]): PaperTally => {
       if (known) known.push(tally)
       else byClass.set(tally.classIndex, [tally])
     }
+  const table = mergeTables(
+    parts.map((part) => part.table),
+    k,
+  )
+  const withOptional = parts.every((part) => part.taken !== undefined)
+  const slotOf = new Map(table.values.map((value, slot) => [value, slot]))
   return {
     registered: parts.reduce((sum, part) => sum + part.registered, 0),
-    table: mergeTables(
-      parts.map((part) => part.table),
-      k,
-    ),
+    table,
+    ...(withOptional
+      ? {
+          taken: parts[0]!.taken!.map((_, at) => {
+            const counts = new Array<number>(table.values.length).fill(0)
+            for (const part of parts)
+              part.taken![at]!.forEach((n, slot) => (counts[slotOf.get(part.table.values[slot]!)!]! += n))
+            return counts
+          }),
+          groupSquares: added(parts.map((part) => part.groupSquares ?? [])),
+        }
+      : {}),
     zeros: added(parts.map((part) => part.zeros)),
     fulls: added(parts.map((part) => part.fulls)),
     dichotomous: parts[0]!.dichotomous.map((_, item) => parts.every((part) => part.dichotomous[item])),
@@ -138,6 +175,7 @@ export const mergeTallies = (parts: readonly PaperTally[]): PaperTally => {
         classIndex,
         registered: tallies.reduce((sum, tally) => sum + tally.registered, 0),
         itemSums: added(tallies.map((tally) => tally.itemSums)),
+        ...(withOptional ? { taken: added(tallies.map((tally) => tally.taken ?? [])) } : {}),
       })),
   }
 }

@@ -11,7 +11,7 @@ import {
 } from './columns.ts'
 import type { Distribution } from './describe.ts'
 import { exact } from './exact.ts'
-import { fullScoreOf } from './shard.ts'
+import { fullScoreOf, groupsOf, optionalOf } from './shard.ts'
 import type { ClassTally, PaperRows, PaperTally } from './shard.ts'
 
 const check = (rows: PaperRows): void => {
@@ -19,6 +19,8 @@ const check = (rows: PaperRows): void => {
   if (!k) throw new RangeError('a paper without items')
   if (rows.scores.length !== n * k) throw new RangeError(`${rows.scores.length} scores for ${n} students × ${k} items`)
   if (rows.classOf.length !== n) throw new RangeError(`${rows.classOf.length} classes for ${n} students`)
+  if (rows.taken && rows.taken.length !== n * k)
+    throw new RangeError(`${rows.taken.length} choices of items for ${n} students × ${k} items`)
   if (rows.chosen && rows.chosen.length !== n * k)
     throw new RangeError(`${rows.chosen.length} choices for ${n} students × ${k} items`)
   for (const item of rows.items)
@@ -291,6 +293,45 @@ const classTallies = (
   })
 }
 
+/** Whether a student chose an optional item. */
+const took = ({ taken, present }: PaperRows, item: number, row: number): boolean =>
+  present[row] === 1 && (taken === undefined || taken[item * present.length + row] === 1)
+
+/** Who chose the optional items, by distinct total and by class, and Σ of the squares of their groups. */
+const optionalTally = (
+  data: PaperRows,
+  slots: Int32Array,
+  slotCount: number,
+  classes: readonly ClassTally[],
+): Pick<PaperTally, 'taken' | 'groupSquares' | 'classes'> | null => {
+  const { items, scores } = data
+  const columns = optionalOf(items)
+  if (columns.length === 0) return null
+  const n = data.present.length
+  const placeOf = new Map(classes.map((c, place) => [c.classIndex, place]))
+  const ofClasses = classes.map(() => new Array<number>(columns.length).fill(0))
+  const taken = columns.map((item, at) => {
+    const counts = new Array<number>(slotCount).fill(0)
+    for (let row = 0; row < n; row++) {
+      if (!took(data, item, row)) continue
+      counts[slots[row]!]!++
+      const place = placeOf.get(data.classOf[row]!)
+      if (place !== undefined) ofClasses[place]![at]!++
+    }
+    return counts
+  })
+  const groupSquares = groupsOf(items).map((own) => {
+    let sum = 0
+    for (let row = 0; row < n; row++) {
+      let score = 0
+      for (const item of own) score += scores[item * n + row]!
+      sum += score * score
+    }
+    return exact(sum, 'a sum of squares')
+  })
+  return { taken, groupSquares, classes: classes.map((c, place) => ({ ...c, taken: ofClasses[place]! })) }
+}
+
 /**
  * Tallies columns. Throws RangeError for arrays that do not fit, an item score outside 0…full, or a sum past 2^53.
  * Time O(rows × items); memory beyond the input: a few integers a row, one item line a distinct total and a class, and
@@ -329,13 +370,21 @@ export const tallyOf = (given: PaperRows): PaperTally => {
   })
   for (const sum of [...squares, ...halfSquares]) exact(sum, 'a sum of squares')
 
+  const dichotomous = items.map((_, item) => zeros[item]! + fulls[item]! === table.n)
+  const classes = classTallies(data, runs, table, slots, byClass)
+  const optional = optionalTally(data, slots, slotCount, classes)
+  // Who did not choose an item has not got nothing in it.
+  optionalOf(items).forEach((item, at) => {
+    zeros[item]! -= table.n - optional!.taken![at]!.reduce((a, b) => a + b, 0)
+  })
   return {
     registered: n,
     table: { ...table, itemSums: plain(bySlot, 0, bySlot.length), itemSquares: squares, halfSquares },
     zeros,
     fulls,
-    dichotomous: items.map((_, item) => zeros[item]! + fulls[item]! === table.n),
+    dichotomous,
     options,
-    classes: classTallies(data, runs, table, slots, byClass),
+    classes,
+    ...optional,
   }
 }

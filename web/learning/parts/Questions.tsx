@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import type { ownResult } from '#shared/analysis/analysis.calls.ts'
-import { percent } from '#shared/analysis/report.words.ts'
+import { optionName, percent } from '#shared/analysis/report.words.ts'
 import { showScore } from '#shared/kit/score.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 
@@ -38,8 +38,6 @@ const useStyles = makeStyles({
   all: { textAlign: 'right' },
 })
 
-const letters = (chosen: string): string => chosen.replace('T', '对').replace('F', '错')
-
 /** One question: right, partly or wrong in a word and in a colour. */
 const Question = ({ item }: { item: Item }) => {
   const styles = useStyles()
@@ -52,8 +50,7 @@ const Question = ({ item }: { item: Item }) => {
         {word} {showScore(item.score)} / {showScore(item.fullScore)}
       </span>
       <span className={styles.text}>
-        {item.chosen !== undefined &&
-          `我选 ${item.chosen === '' ? '（未答）' : letters(item.chosen)}，答案 ${letters(item.answer ?? '')}`}
+        {item.chosen !== undefined && `我选 ${optionName(item.chosen)}，答案 ${optionName(item.answer ?? '')}`}
       </span>
       <span className={mergeClasses(styles.text, styles.all)}>
         {item.scoreRate !== null && `全体 ${percent(item.scoreRate)}`}
