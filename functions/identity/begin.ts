@@ -158,6 +158,8 @@ export type Beginning = {
   within?: Session['within']
   /** What was already shown elsewhere (another session of the account that passed the check). */
   passedSecurity?: boolean
+  /** When the person last showed to be there (`fresh` calls): now, where the password was just typed. */
+  provedAt?: number | undefined
 }
 
 /** A session row, not yet written, and its first refresh token: session, family, secret. */
@@ -183,6 +185,7 @@ export const newSession = (of: Beginning): { session: Session; refreshToken: str
     ...(of.account.epoch ? { epoch: of.account.epoch } : {}),
     ...(of.pretendedBy ? { pretendedBy: of.pretendedBy } : {}),
     ...(of.within ? { within: of.within } : {}),
+    ...(of.provedAt === undefined ? {} : { provedAt: of.provedAt }),
     ...(of.account.securityStatus === 3 && of.account.phoneSealed && !of.passedSecurity && !of.pretendedBy
       ? { owesSecurity: true }
       : {}),

@@ -2,10 +2,13 @@
 import { childrenKept, servicePhone, unbindAllowance } from '#shared/identity/account.rules.ts'
 import { bindChild, childList, findStudent, unbindChild, unbindCount } from '#shared/identity/children.calls.ts'
 import type { ChildRecord } from '#shared/identity/children.calls.ts'
+import type { ChildRequest } from '#shared/identity/childRequest.calls.ts'
 import { identityProblems } from '#shared/identity/identity.problems.ts'
 import type { User } from '#shared/identity/identity.types.ts'
 import { otherLimits } from '#shared/identity/limit.rules.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
+import type { UserId } from '#shared/kit/ids.ts'
+import type { School, Student } from '#shared/school/school.types.ts'
 import { showDate } from '#shared/kit/time.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { now } from '#functions/kit/ports.ts'
@@ -13,11 +16,13 @@ import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { forgetSessions, sessions } from '#functions/kit/session.ts'
-import { schoolOf, studentsOfNumber } from '#functions/school/school.public.ts'
+import { classesOf, schoolOf, studentsOfNumber } from '#functions/school/school.public.ts'
 import { accountOf, openUsers, sessionNow } from './begin.ts'
 import { configOf } from './config.ts'
+import { maskedOf, ownRequestsOf, requests, tellParents } from './childRequests.ts'
 import { savingAnew } from './identity.public.ts'
 import { childLinks, unbindings, users } from './identity.store.ts'
+import { invites, liveInvite } from './invites.ts'
 import { limitKey, takeShared } from './limits.ts'
 import { bindingParent, childOf } from './parents.public.ts'
 
@@ -37,6 +42,82 @@ const candidates = async (caller: Caller, name: string, number: string) => {
   if ((await takeShared(limitKey('findStudent', caller.accountId), otherLimits.findStudent)) > 0)
     return refuse(identityProblems.tooOften)
   return (await studentsOfNumber(number)).filter((s) => s.studentName === name)
+}
+
+/** Links at once by a code of the child's school; the code's place, the link and the record are one. */
+const linkByCode = async (
+  caller: Caller,
+  school: School,
+  student: Student,
+  code: string,
+  attempt = 0,
+): Promise<UserId> => {
+  const invite = await liveInvite(code)
+  if (invite?.schoolId !== school.schoolId) {
+    // Codes are not to be tried.
+    if ((await takeShared(limitKey('wrongInvite', caller.accountId), otherLimits.findStudent)) > 0)
+      return refuse(identityProblems.tooOften)
+    return refuse(identityProblems.registerRefused)
+  }
+  const link = await bindingParent(caller, childOf(school, student))
+  if (link === 'bound') return refuse(identityProblems.childBound)
+  if (link === 'full') return refuse(identityProblems.tooManyChildren, { max: childrenKept })
+  const record = auditRecord(caller, 'identity.bindChild', student.studentId, { after: link.userId })
+  const asked = await requests.get({ accountId: caller.accountId, studentId: student.studentId })
+  const writes = [
+    ...link.writes,
+    invites.saving({ ...invite, used: invite.used + 1 }),
+    ...(asked?.state === 'pending' ? [requests.saving({ ...asked, state: 'approved', settledAt: now() })] : []),
+  ]
+  if (await audited(writes, record)) {
+    await tellParents({ ...student, schoolName: school.schoolName }, caller)
+    return link.userId
+  }
+  // A class links in one evening: somebody else took a place of the code, or the same child was linked meanwhile.
+  return attempt < 5 ? linkByCode(caller, school, student, code, attempt + 1) : refuse(identityProblems.tooOften)
+}
+
+/** After a refusal a school is left alone for so long. */
+const askAgainDays = 7
+
+/** Asks the school; nothing is linked. Asked again it is one request. */
+const askSchool = async (caller: Caller, school: School, student: Student): Promise<void> => {
+  const link = await bindingParent(caller, childOf(school, student))
+  if (link === 'bound') return refuse(identityProblems.childBound)
+  if (link === 'full') return refuse(identityProblems.tooManyChildren, { max: childrenKept })
+  const { accountId } = caller
+  const [own, classes, phone] = await Promise.all([
+    ownRequestsOf(accountId),
+    classesOf(school.schoolId),
+    maskedOf(accountId),
+  ])
+  const before = own.find((r) => r.studentId === student.studentId)
+  if (before?.state === 'pending') return
+  if (before?.state === 'refused' && now() - (before.settledAt ?? 0) < askAgainDays * 86_400_000)
+    return refuse(identityProblems.requestRefused, { days: askAgainDays })
+  if (own.filter((r) => r.state === 'pending').length >= childrenKept)
+    return refuse(identityProblems.tooManyRequests, { max: childrenKept })
+  const row: ChildRequest = {
+    schema: 1,
+    accountId,
+    studentId: student.studentId,
+    schoolId: school.schoolId,
+    schoolName: school.schoolName,
+    classId: student.classId,
+    className: classes.find((c) => c.classId === student.classId)?.className ?? '',
+    studentName: student.studentName,
+    studentNumber: student.studentNumber,
+    parentName: caller.userName,
+    phone,
+    state: 'pending',
+    askedAt: now(),
+    version: before?.version ?? 1,
+  }
+  const record = auditRecord(caller, 'identity.askForChild', student.studentId, { after: school.schoolId })
+  const write = before ? requests.saving(row) : requests.creating(row)
+  // Two tabs at once: one of them has asked.
+  if (!(await audited([write], record)) && (await requests.get(row))?.state !== 'pending')
+    return refuse(identityProblems.tooOften)
 }
 
 /** Years are the school's calendar: Shanghai's. */
@@ -87,13 +168,11 @@ export const childrenHandlers = [
     const { hzyFlag } = await configOf({ tenant: schoolTenant(school.schoolId), ...school })
     // The school's families are on another platform: they are sent there, and nothing is linked here.
     if (hzyFlag) return { hzyFlag: true }
-    const link = await bindingParent(caller, childOf(school, student))
-    if (link === 'bound') return refuse(identityProblems.childBound)
-    if (link === 'full') return refuse(identityProblems.tooManyChildren, { max: childrenKept })
-    const record = auditRecord(caller, 'identity.bindChild', student.studentId, { after: link.userId })
-    // The same child linked twice at the same moment is one identity.
-    if (!(await audited(link.writes, record))) return refuse(identityProblems.childBound)
-    return { hzyFlag: false, userId: link.userId }
+    if (!input.inviteCode) {
+      await askSchool(caller, school, student)
+      return { hzyFlag: false, pending: true }
+    }
+    return { hzyFlag: false, userId: await linkByCode(caller, school, student, input.inviteCode) }
   }),
 
   implement(unbindCount, async ({ input, caller }) => {

@@ -13,7 +13,7 @@ import { underCaps } from './codeCaps.ts'
 import type { CodeFrom } from './codeCaps.ts'
 import { limitKey, takeShared } from './limits.ts'
 
-export type CodePurpose = 'bindPhone' | 'bindEmail' | 'security' | 'reset' | 'register'
+export type CodePurpose = 'bindPhone' | 'bindEmail' | 'security' | 'reset' | 'register' | 'prove'
 
 const CodeRow = z.object({
   schema: z.literal(1),
@@ -44,6 +44,7 @@ const texts: Record<CodePurpose, string> = {
   security: '登录安全验证',
   reset: '重置密码',
   register: '注册',
+  prove: '身份验证',
 }
 
 const hashOf = (of: { purpose: string; subject: string }, to: string, code: string): Promise<string> =>

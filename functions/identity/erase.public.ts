@@ -14,6 +14,7 @@ import {
   userActions,
   users,
 } from './identity.store.ts'
+import { requests, requestsFor } from './childRequests.ts'
 import { parentsOfTenant } from './parents.public.ts'
 import { links, linksOf } from './partner.store.ts'
 
@@ -51,6 +52,7 @@ export const eraseIdentities = async (tenant: string, userId: string | undefined
     await eraseUser(own)
     if (rest.length === 0) await eraseAccount(own.accountId)
   }
+  for (const asked of await requestsFor(known.studentId)) await requests.remove(asked)
   for (const parent of await parentsOfTenant(tenant)) {
     const { accountId, studentId } = parent
     if (studentId !== known.studentId) continue

@@ -1,7 +1,9 @@
 import * as accountCalls from '#shared/identity/account.calls.ts'
+import * as childRequestCalls from '#shared/identity/childRequest.calls.ts'
 import * as childrenCalls from '#shared/identity/children.calls.ts'
 import * as identityCalls from '#shared/identity/identity.calls.ts'
 import * as partnerCalls from '#shared/identity/partner.calls.ts'
+import * as proveCalls from '#shared/identity/prove.calls.ts'
 import * as registerCalls from '#shared/identity/register.calls.ts'
 import * as sessionCalls from '#shared/identity/session.calls.ts'
 import * as signInCalls from '#shared/identity/signIn.calls.ts'
@@ -19,6 +21,8 @@ const calls = {
   ...sessionCalls,
   ...accountCalls,
   ...childrenCalls,
+  ...childRequestCalls,
+  ...proveCalls,
   ...registerCalls,
   ...partnerCalls,
   ...tableCalls,

@@ -1,12 +1,15 @@
 import { openUser } from '#shared/identity/identity.calls.ts'
 import { identityProblems } from '#shared/identity/identity.problems.ts'
 import { areaTenant, schoolTenant } from '#shared/kit/ids.ts'
+import { isDemo } from '#functions/kit/messenger.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { accountHandlers } from './account.handlers.ts'
+import { childRequestHandlers } from './childRequest.handlers.ts'
 import { childrenHandlers } from './children.handlers.ts'
 import { configHandlers } from './config.handlers.ts'
 import { openAccount } from './identity.public.ts'
+import { proveHandlers } from './prove.handlers.ts'
 import { registerHandlers } from './register.handlers.ts'
 import { sessionHandlers } from './session.handlers.ts'
 import { signInHandlers } from './signIn.handlers.ts'
@@ -19,7 +22,9 @@ export const identityHandlers = [
   ...startHandlers,
   ...accountHandlers,
   ...childrenHandlers,
+  ...childRequestHandlers,
   ...configHandlers,
+  ...proveHandlers,
   ...registerHandlers,
   ...supportHandlers,
 
@@ -30,7 +35,7 @@ export const identityHandlers = [
       accountName: input.accountName,
       userName: input.userName,
       password: input.password,
-      passwordStatus: 0,
+      passwordStatus: isDemo() ? 0 : 1,
       users: [
         {
           userType: input.userType,

@@ -3,12 +3,14 @@ import { isPhone, isEmail } from '#shared/identity/account.rules.ts'
 import type { User } from '#shared/identity/identity.types.ts'
 import type { AccountId, UserId } from '#shared/kit/ids.ts'
 import { newId, now, randomText } from '#functions/kit/ports.ts'
+import type { Caller } from '#functions/kit/serve.ts'
 import { epochs } from '#functions/kit/session.ts'
 import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 import { accounts, users } from './identity.store.ts'
 import type { StoredAccount } from './identity.store.ts'
 import { hashPassword, passwordMatches } from './password.ts'
+import { reachesAll } from './reach.ts'
 
 export { hashFirstPassword, hashPassword } from './password.ts'
 
@@ -148,9 +150,19 @@ export const renamingUser = async (userId: string, userName: string): Promise<Wr
   ]
 }
 
-/** The writes that give an account a new first password; every session of it ends. null without an account. */
-export const resettingPassword = async (accountName: string, password: string): Promise<WriteItem[] | null> => {
+/**
+ * The writes that give an account a new first password; every session of it ends. null without an account. 'beyond': it
+ * opens more than the actor reaches, so that whoever knows the password would be elsewhere with it. Then the person
+ * chooses it anew by the bound phone, or somebody who reaches all of it resets it.
+ */
+export const resettingPassword = async (
+  accountName: string,
+  password: string,
+  actor: Caller,
+): Promise<WriteItem[] | 'beyond' | null> => {
   const account = await accounts.get({ accountName })
   if (!account) return null
+  const own = await users.queryIndex('gsi1', `account#${account.accountId}`, { prefix: 'user#' })
+  if (!(await reachesAll(actor, own))) return 'beyond'
   return savingAnew(account, { passwordHash: await hashPassword(password), passwordStatus: 1 }).writes
 }

@@ -125,6 +125,7 @@ export const childLinks = rows({
   table: 'TABLE_IDENTITY',
   schema: ChildLink,
   key: (of: { accountId: string; studentId: string }) => ({ pk: `child#${of.accountId}`, sk: of.studentId }),
+  index: (l) => ({ gsi1pk: `parents#${l.studentId}`, gsi1sk: l.accountId }),
 })
 
 /** How many children an account unlinked in a year. */

@@ -1,9 +1,10 @@
 /** Codes with which parents open their accounts: found by a blind index, kept sealed, since the school shows them again. */
 import * as z from 'zod'
 import type { Invite } from '#shared/identity/register.calls.ts'
-import { shownInviteCode } from '#shared/identity/register.rules.ts'
+import { inviteEnd, isInviteCode, shownInviteCode } from '#shared/identity/register.rules.ts'
 import { SchoolId, UserId } from '#shared/kit/ids.ts'
 import { blindIndex, openField } from '#functions/kit/fields.ts'
+import { now } from '#functions/kit/ports.ts'
 import { rows } from '#functions/kit/table.ts'
 
 const InviteRow = z.object({
@@ -33,6 +34,12 @@ export const invites = rows({
 })
 
 export const inviteIdOf = (code: string): Promise<string> => blindIndex('invite', code)
+/** The code while it is good; null for any other. */
+export const liveInvite = async (code: string): Promise<InviteRow | null> => {
+  const invite = isInviteCode(code) ? await invites.get({ inviteId: await inviteIdOf(code) }) : null
+  return invite && inviteEnd(invite, now()) === null ? invite : null
+}
+
 export const sealedAt = (inviteId: string): string => `invite#${inviteId}#code`
 
 export const invitesOf = (schoolId: string): Promise<InviteRow[]> =>

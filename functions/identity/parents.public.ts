@@ -39,6 +39,12 @@ export const accountNamed = async (accountName: string): Promise<{ accountId: Ac
   return account && { accountId: account.accountId, userName: account.userName }
 }
 
+/** Whether the account has an open identity there. */
+export const isOfTenant = async (accountId: string, tenant: string): Promise<boolean> =>
+  (await users.queryIndex('gsi1', `account#${accountId}`, { prefix: 'user#' })).some(
+    (u) => u.closedAt === undefined && u.tenant === tenant,
+  )
+
 export type Child = Pick<User, 'tenant' | 'schoolId' | 'schoolName' | 'areaId' | 'stage'> & {
   studentId: StudentId
   studentName: string

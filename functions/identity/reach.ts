@@ -14,6 +14,10 @@ export const mayActFor = async (caller: Caller, user: User): Promise<boolean> =>
   return school !== null && caller.tenant === `a:${school.areaId}`
 }
 
+/** Whether somebody may act for every open identity of an account: what concerns the account concerns them all. */
+export const reachesAll = async (caller: Caller, own: readonly User[]): Promise<boolean> =>
+  (await Promise.all(own.filter((u) => u.closedAt === undefined).map((u) => mayActFor(caller, u)))).every((may) => may)
+
 /** Who goes on as others (spec 1 §7), but for -1. */
 const operators: readonly number[] = [1, 18, 19]
 

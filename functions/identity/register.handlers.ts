@@ -10,7 +10,7 @@ import {
   registerByPhone,
   registerSend,
 } from '#shared/identity/register.calls.ts'
-import { inviteCodeOf, inviteEnd, invitesKept, isInviteCode } from '#shared/identity/register.rules.ts'
+import { inviteCodeOf, inviteEnd, invitesKept } from '#shared/identity/register.rules.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { AccountId } from '#shared/kit/ids.ts'
 import type { InputOf, OutputOf } from '#shared/kit/call.ts'
@@ -21,12 +21,13 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { schoolOf, studentOfNumber } from '#functions/school/school.public.ts'
+import { tellParents } from './childRequests.ts'
 import { checkCode, sendCode } from './codes.ts'
 import { configOf } from './config.ts'
 import { openingAccount } from './identity.public.ts'
 import { accounts, aliases } from './identity.store.ts'
 import { childOf, openingParent } from './parents.public.ts'
-import { invitesOf, inviteIdOf, invites, sealedAt, shownInvite } from './invites.ts'
+import { invitesOf, inviteIdOf, invites, liveInvite, sealedAt, shownInvite } from './invites.ts'
 import { networkKey, takeShared } from './limits.ts'
 import { spendSlide } from './slide.ts'
 
@@ -48,9 +49,8 @@ type ByInvite = typeof registerByInvite
 /** The account, its one identity, the link to the child, the code's place and the record: all or nothing. */
 const byInvite = async (input: InputOf<ByInvite>, ip: string, attempt = 0): Promise<OutputOf<ByInvite>> => {
   const { inviteCode, studentName, studentNum, userName, accountName, newPassword } = input
-  const inviteId = await inviteIdOf(inviteCode)
-  const invite = isInviteCode(inviteCode) ? await invites.get({ inviteId }) : null
-  if (!invite || inviteEnd(invite, now()) !== null) return unfit(ip)
+  const invite = await liveInvite(inviteCode)
+  if (!invite) return unfit(ip)
   const { schoolId } = invite
   const [school, student] = await Promise.all([schoolOf(schoolId), studentOfNumber(schoolId, studentNum)])
   if (!school || !student || student.studentName !== studentName) return unfit(ip)
@@ -67,7 +67,10 @@ const byInvite = async (input: InputOf<ByInvite>, ip: string, attempt = 0): Prom
     [...writes, invites.saving({ ...invite, used: invite.used + 1 })],
     opened(user, 'identity.registerByInvite'),
   )
-  if (done) return { accountName, userId: user.userId }
+  if (done) {
+    await tellParents({ ...student, schoolName: school.schoolName }, user)
+    return { accountName, userId: user.userId }
+  }
   // A class registers in one evening: the code's row was counted on by somebody else, or the name was just taken.
   return attempt < 5 ? byInvite(input, ip, attempt + 1) : refuse(p.tooOften)
 }

@@ -191,7 +191,8 @@ describe('a phone', () => {
     expect(user.schoolId).toBeUndefined()
     expect((await send(handler, start, {}, accessToken)).data).toMatchObject({ relativeInfo: null, schoolGrades: [] })
     expect((await viaGateway(listSchools, {}, accessToken)).http).toBe(403)
-    const child = { studentName: '李小禾', studentNum: `${world.number}9`, schoolId: world.one.schoolId }
+    const { schoolId, code: inviteCode } = world.one
+    const child = { studentName: '李小禾', studentNum: `${world.number}9`, schoolId, inviteCode }
     expect((await send(handler, bindChild, child, accessToken)).data).toMatchObject({ hzyFlag: false })
     const next = await send(handler, refreshToken, { refreshToken: signed.data.refreshToken })
     expect(next.data.user).toMatchObject({

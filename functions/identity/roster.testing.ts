@@ -1,4 +1,5 @@
 /** Two schools with people, for the tests of what hangs on a roster. */
+import { createInvite } from '#shared/identity/register.calls.ts'
 import { createArea, createSchool } from '#shared/school/school.calls.ts'
 import { createClass, listGrades } from '#shared/school/class.calls.ts'
 import { listCourses } from '#shared/school/course.calls.ts'
@@ -61,7 +62,8 @@ export const makeRoster = async () => {
       },
       admin,
     )
-    return { schoolId, admin, grade, course, classId, first, second, teacher, teacherName }
+    const { code } = await asked(createInvite, { schoolId, places: 500, days: 7 }, admin)
+    return { schoolId, code, admin, grade, course, classId, first, second, teacher, teacherName }
   }
   return { root, number, one: await school('甲校'), two: await school('乙校') }
 }

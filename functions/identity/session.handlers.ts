@@ -124,6 +124,7 @@ export const sessionHandlers = [
         ip,
         agent,
         passedSecurity: true,
+        provedAt: session.provedAt,
         ...(session.within ? { within: session.within } : {}),
         ...(session.clientSystemType ? { clientSystemType: session.clientSystemType } : {}),
       },

@@ -221,7 +221,14 @@ describe('I22: every session of an account ends', () => {
 
   it("with an administrator's new first password, which then must be changed", async () => {
     const { name, tokens } = await both()
-    await transact((await resettingPassword(name, 'first-password'))!, fresh())
+    await transact(
+      (await resettingPassword(
+        name,
+        'first-password',
+        (await testCaller({ userType: -1, tenant: 'p' })).caller,
+      )) as never,
+      fresh(),
+    )
     await allEnded(tokens)
     const first = (await signInAt(handler, name, 'first-password')).data
     expect(first.user).toMatchObject({ passwordStatus: 1, pending: 'password' })
@@ -251,7 +258,14 @@ describe('I22: every session of an account ends', () => {
     const { name } = await both()
     // The sign-in has read the account; the password changes; then the session is written.
     const old = (await accounts.get({ accountName: name }))!
-    await transact((await resettingPassword(name, 'first-password'))!, fresh())
+    await transact(
+      (await resettingPassword(
+        name,
+        'first-password',
+        (await testCaller({ userType: -1, tenant: 'p' })).caller,
+      )) as never,
+      fresh(),
+    )
     const { beginSession, openUsers } = await import('./begin.ts')
     const own = await openUsers(old.accountId)
     const late = await beginSession({ user: own[0]!, account: old, own, ip: '', agent: '' }, [])
@@ -306,7 +320,7 @@ describe('pretending to be another user', () => {
     const asOperator = await send(handler, pretend, { userId: above.userIds[0]!, reason: '试' }, root.token)
     expect(asOperator.status).toBe(0)
     const twice = await send(handler, pretend, { userId: userIds[0]!, reason: '试' }, asOperator.data.accessToken)
-    expect(twice.status).toBe(p.pretendRefused.status)
+    expect(twice.status).toBe(sessionProblems.proofPretended.status)
   })
 
   it("changes nothing of the account, and ends with the operator's own session or after an hour", async () => {

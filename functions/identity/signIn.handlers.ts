@@ -162,7 +162,7 @@ export const signInHandlers = [
       return refuse(identityProblems.wrongPassword)
     }
     const [answer, token] = await Promise.all([
-      beginSession({ user, account, own, ip, agent, clientSystemType: input.clientSystemType }, live),
+      beginSession({ user, account, own, ip, agent, clientSystemType: input.clientSystemType, provedAt: now() }, live),
       deviceToken(account.accountId, nameKey(account.accountName)),
       clearLimit(of.name),
       of.place ? notePlace(of.place, counts.place, account.accountId) : null,

@@ -30,6 +30,8 @@ beforeAll(async () => {
   world = await makeRoster()
 }, 60_000)
 
+const codeOf = (schoolId: string) => (schoolId === world.one.schoolId ? world.one : world.two).code
+
 const parent = async (userTypes = [5]) => {
   const name = fresh('p')
   const opened = await open(name, 'right-password-7', userTypes, { user: { tenant: 'p', teacherId: undefined } })
@@ -70,7 +72,13 @@ describe('children', () => {
       send(
         handler,
         bindChild,
-        { studentName: '张小禾', studentNum: world.number, accountId: of.accountId, ...input },
+        {
+          studentName: '张小禾',
+          studentNum: world.number,
+          accountId: of.accountId,
+          inviteCode: world.one.code,
+          ...input,
+        },
         of.token,
       )
     expect(await bind({})).toMatchObject({
@@ -85,7 +93,8 @@ describe('children', () => {
     const twice = await Promise.all([bind({ schoolId: world.one.schoolId }), bind({ schoolId: world.one.schoolId })])
     expect(twice.map((t) => t.status).sort()).toEqual([0, p.childBound.status])
     expect(await bind({ schoolId: world.one.schoolId })).toMatchObject({ status: p.childBound.status })
-    expect((await bind({ schoolId: world.two.schoolId })).status).toBe(0)
+    expect((await bind({ schoolId: world.two.schoolId })).status).toBe(p.registerRefused.status)
+    expect((await bind({ schoolId: world.two.schoolId, inviteCode: world.two.code })).status).toBe(0)
     const list = await send(handler, childList, {}, of.token)
     expect(list.data.user.map((u) => [u.userName, u.relativeId, u.userType])).toEqual([
       ['张小禾', world.one.first.studentId, 5],
@@ -102,7 +111,14 @@ describe('children', () => {
   it('are unlinked while more than one is there, five times a year, and their sessions end', async () => {
     const of = await parent([3, 5])
     const bind = async (schoolId: never, name = '张小禾', number = world.number) =>
-      (await send(handler, bindChild, { studentName: name, studentNum: number, schoolId }, of.token)).data.userId!
+      (
+        await send(
+          handler,
+          bindChild,
+          { studentName: name, studentNum: number, schoolId, inviteCode: codeOf(schoolId) },
+          of.token,
+        )
+      ).data.userId!
     const unbind = (...userIds: never[]) => send(handler, unbindChild, { userIds, otherUserType: 5 }, of.token)
     const one = await bind(world.one.schoolId as never)
     expect(await unbind(one as never)).toMatchObject({ status: p.lastChild.status })
@@ -125,7 +141,12 @@ describe('children', () => {
     // A session that stands on the unlinked child ends with it.
     const second = await parent([5])
     const link = (schoolId: never) =>
-      send(handler, bindChild, { studentName: '张小禾', studentNum: world.number, schoolId }, second.token)
+      send(
+        handler,
+        bindChild,
+        { studentName: '张小禾', studentNum: world.number, schoolId, inviteCode: codeOf(schoolId) },
+        second.token,
+      )
     await link(world.one.schoolId as never)
     await link(world.two.schoolId as never)
     expect((await send(handler, unbindChild, { userIds: [second.userIds[0]!] }, second.token)).status).toBe(0)

@@ -14,7 +14,7 @@ import { nameKey } from './identity.store.ts'
 import type { StoredAccount } from './identity.store.ts'
 import { clearLimit, limitKey, limits } from './limits.ts'
 import type { LimitRow } from './limits.ts'
-import { mayActFor, mayPretend } from './reach.ts'
+import { mayActFor, mayPretend, reachesAll } from './reach.ts'
 import { accountNamed } from './signIn.handlers.ts'
 
 const { name: everywhere, nameAtAddress } = wrongPasswordLimits
@@ -79,6 +79,8 @@ export const supportHandlers = [
 
   implement(cancelDisable, async ({ input, caller }) => {
     const { account } = await reachedAccount(caller, input.accountName)
+    // What is counted guards every identity of the account, not only those within reach.
+    if (!(await reachesAll(caller, await openUsers(account.accountId)))) return refuse(identityProblems.accountBeyond)
     if (!(await audited([], auditRecord(caller, 'identity.clearWrongPasswords', account.accountId, {}))))
       throw new Error('the act could not be put on record')
     await Promise.all(keysOf(account, input.accountName).map(clearLimit))

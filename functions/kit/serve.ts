@@ -17,8 +17,9 @@ import { admits } from '#shared/kit/userType.ts'
 import { metricsNamespace } from './count.ts'
 import { asEditor } from './editor.ts'
 import { Crash } from './faults.ts'
+import { now } from './ports.ts'
 import { asError, Barred, Refused } from './refusal.ts'
-import { authenticate } from './session.ts'
+import { authenticate, isFresh, sessions } from './session.ts'
 import type { Caller } from './session.ts'
 
 export type { Caller } from './session.ts'
@@ -117,6 +118,14 @@ const owes = (call: AnyCall, { pending }: Caller): void => {
   throw new Refused(pending === 'security' ? sessionProblems.securityNeeded : sessionProblems.passwordMustChange)
 }
 
+/** A live session alone does not do for acts of weight: whoever sits at it may be somebody else. */
+const proves = async (call: AnyCall, caller: Caller): Promise<void> => {
+  if (!call.fresh) return
+  if (caller.pretendedBy) throw new Refused(sessionProblems.proofPretended)
+  const session = await sessions.get(caller)
+  if (!session || !isFresh(session, now())) throw new Refused(sessionProblems.proofNeeded)
+}
+
 const parse = (call: AnyCall, raw: unknown): unknown => {
   const parsed = call.input().safeParse(raw)
   if (parsed.success) return parsed.data
@@ -182,6 +191,7 @@ export const serve = (
       if (!(await resolvers[call.scope.object]!([...new Set(ids)], caller!))) throw new Barred(403)
     }
     const set: string[] = []
+    if (caller) await proves(call, caller)
     const context = {
       input,
       caller,

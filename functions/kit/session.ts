@@ -37,6 +37,8 @@ export const Session = z.object({
   owesSecurity: z.boolean().optional(),
   ip: z.string().optional(),
   device: z.string().optional(),
+  /** When the person last showed to be there: the password typed, or a code. */
+  provedAt: z.int().optional(),
   clientSystemType: z.enum(['web', 'alipay']).optional(),
   /** It began with a partner's word, which is good for this tenant only. */
   within: Tenant.optional(),
@@ -76,6 +78,13 @@ export const isLiveSession = (session: Session | null, epoch: { epoch: string } 
   session.endedAt === undefined &&
   session.expiresAt > at &&
   (epoch === null || epoch.epoch === session.epoch)
+
+/** So long what was shown in a session counts for the acts that want it (`fresh` calls). */
+export const freshMs = 5 * 60_000
+
+/** Whether the person has just shown to be there. Who came by a partner's word has no password here: coming is showing. */
+export const isFresh = (session: Session, at: number): boolean =>
+  Math.max(session.provedAt ?? 0, session.within ? session.createdAt : 0) > at - freshMs
 
 export const SigningKey = z.object({
   schema: z.literal(1),

@@ -63,10 +63,17 @@ export const testToken = async (caller: Caller): Promise<string> => {
     .sign(pair.privateKey)
 }
 
-/** A live session of a made-up user: the caller, and the token that the API takes it by. */
-export const testCaller = async (
-  of: Partial<Caller> & Pick<Caller, 'userType' | 'tenant'>,
-): Promise<{ caller: Caller; token: string }> => {
+/**
+ * A live session of a made-up user: the caller, and the token that the API takes it by. The person has just shown to be
+ * there, unless `provedAt` says when.
+ */
+export const testCaller = async ({
+  provedAt = now(),
+  ...of
+}: Partial<Caller> & Pick<Caller, 'userType' | 'tenant'> & { provedAt?: number }): Promise<{
+  caller: Caller
+  token: string
+}> => {
   const caller: Caller = {
     sessionId: newId('session'),
     accountId: newId('account'),
@@ -83,6 +90,7 @@ export const testCaller = async (
     accountId: caller.accountId,
     userId: caller.userId,
     refreshHash: '-',
+    provedAt,
     rotatedAt: now(),
     createdAt: now(),
     expiresAt: now() + 3_600_000,

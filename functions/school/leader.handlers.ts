@@ -11,7 +11,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
-import { firstPassword } from './people.ts'
+import { firstPassword, firstStatus } from './people.ts'
 import { pinyinOf } from './pinyin.ts'
 import { identityOf } from './school.handlers.ts'
 import { coursesOf, gradesOf, leadersOf, schoolOf } from './school.public.ts'
@@ -48,7 +48,7 @@ export const leaderHandlers = [
       accountName: input.accountName,
       userName: input.userName,
       password: initialPassword,
-      passwordStatus: input.mustChangePassword ? 1 : 0,
+      passwordStatus: firstStatus(input.mustChangePassword),
       users: [identityOf(school, input.userType)],
     })
     if (!opened) return refuse(schoolProblems.accountTaken, { name: input.accountName })

@@ -13,6 +13,7 @@ import {
   accountNamesOf,
   bindingParent,
   childOf,
+  isOfTenant,
   openingParent,
   parentsOfTenant,
   parentUser,
@@ -25,7 +26,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
-import { firstPassword, matches } from './people.ts'
+import { firstPassword, firstStatus, matches } from './people.ts'
 import { settingPersonal } from './personal.store.ts'
 import { pinyinOf } from './pinyin.ts'
 import { classesOf, schoolOf, studentOf } from './school.public.ts'
@@ -43,8 +44,8 @@ type Write = (writes: readonly WriteItem[]) => Promise<boolean>
 const written: Write = (writes) => transact(writes, newId('attempt'))
 
 /**
- * Links a parent to a student. An account of that name is taken if it is that person's, whatever else it is; another
- * person's is refused (null). Doing it again changes nothing.
+ * Links a parent to a student. An account of that name is taken if it is that person's and belongs to the school already;
+ * any other is refused (null). Doing it again changes nothing.
  */
 export const bindOne = async (
   school: School,
@@ -62,6 +63,9 @@ export const bindOne = async (
   // There already, or opened meanwhile for another child of this very person: two rows of one file.
   const known = await accountNamed(wanted.accountName)
   if (known?.userName !== userName) return null
+  // The account of a person whom the school does not have yet is not the school's to add to: such a parent links with a
+  // code, or asks.
+  if (!(await isOfTenant(known.accountId, child.tenant))) return null
   const link = await bindingParent(known, child)
   if (link === 'bound' || link === 'full') return link
   return (await write(link.writes)) ? { userId: link.userId, opened: false } : 'bound'
@@ -116,7 +120,7 @@ export const parentHandlers = [
     const { accountName, parentName, phone } = input
     const initialPassword = input.password ?? firstPassword()
     const record = auditRecord(caller, 'school.bindParent', student.studentId, { after: accountName })
-    const passwordStatus = input.mustChangePassword ? 1 : 0
+    const passwordStatus = firstStatus(input.mustChangePassword)
     const wanted = { accountName, parentName, password: initialPassword, passwordStatus }
     const done = await bindOne(school, student, wanted, (writes) => audited(writes, record))
     if (done === 'full') return refuse(schoolProblems.parentFull, { max: childrenKept })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bindChild, childList, unbindCount } from '#shared/identity/children.calls.ts'
+import { createInvite } from '#shared/identity/register.calls.ts'
 import * as calls from '#shared/school/parent.calls.ts'
 import { personalOf } from '#shared/school/personal.calls.ts'
 import { createStudent } from '#shared/school/student.calls.ts'
@@ -15,6 +16,7 @@ describe('parents of a school', () => {
   let school: Awaited<ReturnType<typeof aSchool>>
   let first: StudentId
   let second: StudentId
+  let inviteCode: string
   const accountName = `p${newId('account').slice(-12)}`
   const token = () => school.admin.token
   const list = async (more: object = {}) =>
@@ -29,6 +31,8 @@ describe('parents of a school', () => {
         .studentId
     first = await add('赵一', '20268001')
     second = await add('赵二', '20268002')
+    const invite = { schoolId: school.schoolId, places: 100, days: 7 }
+    inviteCode = (await viaGateway(createInvite, invite, school.admin.token)).data.code
   })
 
   it('are linked with an account of their own, and sign in to see the child', async () => {
@@ -61,7 +65,7 @@ describe('parents of a school', () => {
   })
   it('who link by themselves are the same parents', async () => {
     const self = await testCaller({ userType: 5, tenant: 'p', userName: '孙父' })
-    await viaGateway(bindChild, { studentName: '赵一', studentNum: '20268001' }, self.token)
+    await viaGateway(bindChild, { studentName: '赵一', studentNum: '20268001', inviteCode }, self.token)
     expect((await viaGateway(childList, {}, self.token)).data.user).toHaveLength(1)
     expect((await viaGateway(unbindCount, {}, self.token)).data).toBe(0)
     expect((await list({ studentId: first })).list.map((p) => p.userName).sort()).toEqual(['孙父', '赵建国'])
@@ -80,7 +84,7 @@ describe('parents of a school', () => {
     expect(twice.map((t) => t.message).sort()).toEqual(['', '该学生已绑定这位家长'])
     const { data } = await signInByGateway(name, 'first-password1')
     const self = (i: number) =>
-      viaGateway(bindChild, { studentName: `李${i}`, studentNum: numbers[i]! }, data.accessToken)
+      viaGateway(bindChild, { studentName: `李${i}`, studentNum: numbers[i]!, inviteCode }, data.accessToken)
     const both = await Promise.all([bind(kids[1]!, of), self(1)])
     expect(both.filter((b) => b.status === 0)).toHaveLength(1)
     for (let i = 2; i < 10; i++) expect((i % 2 ? await self(i) : await bind(kids[i]!, of)).status).toBe(0)

@@ -1,5 +1,6 @@
 /** How people are found by what is typed, and their first passwords. */
 import { soundsLike } from '#shared/school/sound.rules.ts'
+import { isDemo } from '#functions/kit/messenger.ts'
 import { randomOf } from '#functions/kit/ports.ts'
 
 /** Whether what was typed (Chinese, pinyin, initials, digits) finds this person. */
@@ -11,6 +12,12 @@ export const matches = (typed: string, person: { pinyin: string; names: readonly
     (/^[a-z]+$/.test(text) && soundsLike(text, person.pinyin))
   )
 }
+
+/**
+ * Whether a password that somebody else gave must be changed at the first sign-in: always, but in the demo, whose
+ * passwords everybody may know.
+ */
+export const firstStatus = (mustChange: boolean): number => (mustChange || !isDemo() ? 1 : 0)
 
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 /** The letters of random bytes, each as likely: the few highest bytes are passed over. */

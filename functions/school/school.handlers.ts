@@ -24,7 +24,7 @@ import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
 import { courseName, takingName } from './names.ts'
-import { firstPassword } from './people.ts'
+import { firstPassword, firstStatus } from './people.ts'
 import { classesOf, coursesOf, gradesOf, schoolOf, teachersOf } from './school.public.ts'
 import { rosterCounts } from './roster.counts.ts'
 import { scopeFor } from './scope.ts'
@@ -90,7 +90,7 @@ export const schoolHandlers = [
       accountName: input.accountName,
       userName: `${input.schoolName}管理员`,
       password: initialPassword,
-      passwordStatus: input.mustChangePassword ? 1 : 0,
+      passwordStatus: firstStatus(input.mustChangePassword),
       users: [identityOf(school, 2)],
     })
     if (!opened) return refuse(schoolProblems.accountTaken, { name: input.accountName })

@@ -19,7 +19,7 @@ import { now, randomText } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { rows } from '#functions/kit/table.ts'
 import { work } from '#functions/kit/work.ts'
-import { lettersOf } from './people.ts'
+import { firstStatus, lettersOf } from './people.ts'
 import { schoolOf } from './school.public.ts'
 
 const keptDays = 14
@@ -88,7 +88,7 @@ export const firstOf = async (input: Input, jobId: string): Promise<{ first: Fir
   // The demo's people share one password and one hash.
   if (input.passwordHash !== undefined) {
     const hash = input.passwordHash
-    const passwordStatus = input.mustChangePassword ? 1 : 0
+    const passwordStatus = firstStatus(input.mustChangePassword)
     return { first: { passwordStatus, hashFor: async () => hash, note: async () => undefined }, slips }
   }
   if (input.firstSecret === undefined) return null

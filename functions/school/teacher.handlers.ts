@@ -19,7 +19,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
-import { firstPassword, matches } from './people.ts'
+import { firstPassword, firstStatus, matches } from './people.ts'
 import { pinyinOf } from './pinyin.ts'
 import { checkedEntrusted } from './leader.handlers.ts'
 import { identityOf } from './school.handlers.ts'
@@ -106,7 +106,7 @@ export const teacherHandlers = [
       accountName: input.accountName,
       userName: input.teacherName,
       password: initialPassword,
-      passwordStatus: input.mustChangePassword ? 1 : 0,
+      passwordStatus: firstStatus(input.mustChangePassword),
       users: [identityOf(school, 3, { teacherId })],
     })
     if (!opened) return refuse(schoolProblems.accountTaken, { name: input.accountName })
@@ -160,7 +160,9 @@ export const teacherHandlers = [
   implement(resetTeacherPassword, async ({ input, caller }) => {
     const row = await ofSchool(input.schoolId, input.teacherId)
     const initialPassword = firstPassword()
-    const writes = row.deletedAt === undefined ? await resettingPassword(row.accountName, initialPassword) : null
+    const writes =
+      row.deletedAt === undefined ? await resettingPassword(row.accountName, initialPassword, caller) : null
+    if (writes === 'beyond') return refuse(schoolProblems.accountBeyond, { name: row.teacherName })
     if (!writes) return refuse(commonProblems.notFound)
     const done = await audited(writes, auditRecord(caller, 'school.resetPassword', row.teacherId, {}))
     if (!done) return refuseStale(teachers, row)

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import type { webcrypto } from 'node:crypto'
 import { S3Client, PutObjectCommand } from '@aws-sdk/client-s3'
 import { signIn } from '#shared/identity/identity.calls.ts'
+import { prove } from '#shared/identity/prove.calls.ts'
+import { sessionProblems } from '#shared/kit/problem.ts'
 import { sealPassword } from '#shared/identity/password.seal.ts'
 import type { WebCrypto } from '#shared/identity/password.seal.ts'
 import { sealKey } from '#shared/identity/signIn.calls.ts'
@@ -79,7 +81,15 @@ export const signInAs = async (address: string, accountName: string, password: s
     }
     return signedIn.accessToken
   }
-  const ask: Client['ask'] = async (call, input) => send(address, call, input, await token())
+  const ask: Client['ask'] = async (call, input) => {
+    try {
+      return await send(address, call, input, await token())
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== sessionProblems.proofNeeded.status) throw error
+      await send(address, prove, { password }, await token())
+      return send(address, call, input, await token())
+    }
+  }
   return {
     user: signedIn.user,
     ask,

@@ -1,5 +1,6 @@
 /** The demo's two areas, five schools and their people, made by the calls that their administrators make. */
 import { bindChild } from '#shared/identity/children.calls.ts'
+import { createInvite } from '#shared/identity/register.calls.ts'
 import { openUser } from '#shared/identity/identity.calls.ts'
 import { userTypeLabels } from '#shared/kit/userType.ts'
 import { createArea, createSchool, openStaff } from '#shared/school/school.calls.ts'
@@ -179,11 +180,15 @@ export const openOrganisation = async (
   return { root, schools, accounts: await openEveryType(address, root, schools, areas[0]!) }
 }
 
-/** The demo's parent links a child as parents do: by name and number. */
-const linkChild = async (address: string, school: DemoSchool): Promise<void> => {
+/** The demo's parent links a child as parents do: by name, number and the school's code. */
+const linkChild = async (address: string, root: Client, school: DemoSchool): Promise<void> => {
   const parent = await signInAs(address, 'demo5', demoPassword)
   const child = school.grades[0]!.students[0]!
-  await parent.ask(bindChild, { studentName: child.name, studentNum: child.number, schoolId: school.schoolId as never })
+  const schoolId = school.schoolId as never
+  const invite = { schoolId, note: '高一(1)班家长', places: 60, days: 30 }
+  const { code } = await root.ask(createInvite, invite)
+  const of = { studentName: child.name, studentNum: child.number, schoolId, inviteCode: code }
+  await parent.ask(bindChild, of)
 }
 
 /** One account of every user type (spec 1 §1), each where that type belongs. */
@@ -244,6 +249,6 @@ const openEveryType = async (
     })
     add(accountName, userType, inArea.includes(userType) ? area.areaName : ofSchool ? first.schoolName : undefined)
   }
-  await linkChild(address, first)
+  await linkChild(address, root, first)
   return accounts.sort((a, b) => a.userType - b.userType)
 }

@@ -36,6 +36,7 @@ export const openapi = (): Json => {
         ...(call.scope.kind === 'public' ? { security: [] } : {}),
         'x-user-types': call.userTypes,
         'x-scope': call.scope.kind === 'on' ? `on ${call.scope.object}` : call.scope.kind,
+        ...(call.fresh ? { 'x-fresh': true } : {}),
         'x-problems': (call.problems ?? []).map((p) => ({ status: p.status, message: p.message })),
         ...(parameters.length > 0 ? { parameters } : {}),
         ...(reads ? {} : { requestBody: { required: true, content: { 'application/json': { schema: input } } } }),

@@ -5,6 +5,7 @@ import { AccountId, SchoolId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { queryInt } from '#shared/kit/query.ts'
 import { userTypes } from '#shared/kit/userType.ts'
 import { ChildName, ChildNumber, childlessTypes } from './account.rules.ts'
+import { tidyInviteCode } from './register.rules.ts'
 import { identityProblems as p } from './identity.problems.ts'
 
 const parentTypes = userTypes.filter((t) => t !== -1 && !childlessTypes.includes(t))
@@ -43,7 +44,8 @@ export const findStudent = call('POST /api/identity/child/find', {
 })
 
 export const bindChild = call('POST /api/identity/child/bind', {
-  summary: 'Link a child: name and number must be those of the student',
+  summary:
+    'Link a child: name and number must be those of the student. With a code of the school at once; without one the school is asked',
   userTypes: parentTypes,
   scope: self,
   input: () =>
@@ -54,8 +56,10 @@ export const bindChild = call('POST /api/identity/child/bind', {
       parentId: UserId.optional(),
       targetStudentId: StudentId.optional(),
       schoolId: SchoolId.optional(),
+      inviteCode: z.string().max(60).transform(tidyInviteCode).optional(),
     }),
-  output: () => z.object({ hzyFlag: z.boolean(), userId: UserId.optional() }),
+  /** `pending`: the school was asked; nothing is linked yet. */
+  output: () => z.object({ hzyFlag: z.boolean(), userId: UserId.optional(), pending: z.boolean().optional() }),
   problems: [
     p.studentUnknown,
     p.childMismatch,
@@ -64,6 +68,9 @@ export const bindChild = call('POST /api/identity/child/bind', {
     p.tooManyChildren,
     p.tooOften,
     p.pretending,
+    p.registerRefused,
+    p.requestRefused,
+    p.tooManyRequests,
   ],
   refreshes: ['children', 'sessionUser', 'identities', 'start'],
 })

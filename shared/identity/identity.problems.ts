@@ -43,6 +43,10 @@ export const identityProblems = problems(
     tooManyInvites: '有效的邀请码已达{max}个，请先停用不用的',
     inviteGone: '邀请码不存在或已停用',
     networkLocked: '当前网络登录失败次数过多，请在{minutes}分钟后再试，或使用登录过的设备',
+    accountBeyond: '该账号在其他单位还有身份，请由本人用绑定的手机找回密码，或联系平台运营人员',
+    requestGone: '这条申请不存在或已处理',
+    requestRefused: '学校没有通过您的申请，请在{days}天后再试，或使用学校发放的邀请码',
+    tooManyRequests: '待审核的申请最多{max}个，请等待学校处理',
   },
   { nameTaken: 'accountName', phoneTaken: 'newPhone', emailTaken: 'newEmail' },
 )

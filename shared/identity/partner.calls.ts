@@ -103,6 +103,7 @@ export const linkPartner = call('POST /api/identity/partner/link', {
   summary: "Link a partner's user, as a refused sign-in named it, to the own account",
   userTypes: [],
   scope: self,
+  fresh: true,
   input: () => z.object({ linkToken: kept }),
   output: () => z.object({ partnerName: z.string() }),
   problems: [
@@ -152,6 +153,7 @@ export const savePartner = call('POST /api/identity/partner/save', {
   summary: 'Create a partner, or change one (version); its tenant is the caller’s own but for the platform’s staff',
   userTypes: partnerManagers,
   scope: caller,
+  fresh: true,
   input: () =>
     Partner.omit({ schema: true, createdAt: true, version: true, disabled: true, tenant: true }).extend({
       tenant: Tenant.optional(),

@@ -92,7 +92,7 @@ export const cancelDisable = call('POST /api/base/data/login/cancel/disable', {
   scope: caller,
   input: () => z.object({ accountName: AccountName }),
   output: () => z.object({}),
-  problems: [p.noSuchUser],
+  problems: [p.noSuchUser, p.accountBeyond],
   refreshes: ['accountState'],
 })
 
@@ -100,6 +100,7 @@ export const pretend = call('POST /api/base/data/login/pretend', {
   summary: "Go on as another user within the operator's own school, area or platform; audited with its reason",
   userTypes: [1, 18, 19],
   scope: caller,
+  fresh: true,
   input: () => z.object({ userId: UserId, reason: line('原因', 200) }),
   output: () => SignedIn,
   problems: [p.noSuchUser, p.pretendRefused],

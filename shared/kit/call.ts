@@ -67,6 +67,11 @@ export type CallSpec<I extends z.ZodType, O extends z.ZodType> = People & {
    * 'password' the change of a first password.
    */
   early?: 'security' | 'password'
+  /**
+   * Wants to know that the person is still there: a password or a code of the last five minutes, of this session. Without
+   * it the call is refused as `proofNeeded`; the client asks for the password and sends the call once more.
+   */
+  fresh?: boolean
   /** The client's patience in ms (default 60 000). The server answers within 30 s or starts a job. */
   timeoutMs?: number
   /** Calls of the local scanner helper live outside the API. */

@@ -56,6 +56,9 @@ export const bracketed = (messages: readonly string[]): string => `[${messages.j
 export const sessionProblems = problems('session', {
   securityNeeded: '请先完成安全验证',
   passwordMustChange: '请先修改初始密码',
+  /** Of a call that is `fresh`. */
+  proofNeeded: '请先验证身份',
+  proofPretended: '模拟登录时不能进行此操作',
 })
 
 /** What every room may answer. */

@@ -61,6 +61,7 @@ export const revealSchoolKey = call('POST /api/base/data/system/auth/getSchoolAu
   summary: 'A school’s key whole: on record with who and why, and so many an hour',
   userTypes: acts.keys.types,
   scope: on('school', 'schoolId'),
+  fresh: true,
   input: () => z.object({ schoolId: SchoolId, reason: KeyReason, password: z.string().max(72).optional() }),
   output: () => z.object({ schoolCode: z.string().optional(), key: z.string() }),
   problems: [
@@ -76,6 +77,7 @@ export const renewSchoolKey = call('POST /api/school/key/renew', {
   summary: 'Make a school’s key, or another in its place; the one before is gone',
   userTypes: acts.keys.types,
   scope: on('school', 'schoolId'),
+  fresh: true,
   input: () => z.object({ schoolId: SchoolId, version: z.int().min(0) }),
   output: () => z.object({ keyTail: z.string() }),
   problems: [commonProblems.notFound, commonProblems.stale],

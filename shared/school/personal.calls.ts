@@ -108,6 +108,7 @@ export const eraseStudent = call('POST /api/school/student/erase', {
   summary: 'Erase a student everywhere; scores of published exams stay without a name. Cannot be undone',
   userTypes: acts.erase.types,
   scope: on('school', 'schoolId'),
+  fresh: true,
   input: () =>
     z.object({
       schoolId: SchoolId,

@@ -109,6 +109,7 @@ export const openStaff = call('POST /api/school/staff/create', {
   summary: 'Open an account of a leader, director or administrator of a school',
   userTypes: acts.staff.types,
   scope: on('school', 'schoolId'),
+  fresh: true,
   input: () =>
     z.object({
       schoolId: SchoolId,

@@ -36,6 +36,8 @@ export const schoolProblems = problems(
     courseInUse: '课程“{name}”仍有教师任教，请先调整任教安排',
     parentFull: '这位家长已关联{max}个学生，不能再关联',
     codeTaken: '学校代码“{code}”已被另一所学校使用',
+    accountBeyond:
+      '{name}的账号在其他单位还有身份，不能由本校重置：请本人在登录页用绑定的手机找回密码，或联系平台运营人员重置',
   },
   {
     schoolTaken: 'schoolName',

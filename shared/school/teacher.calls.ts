@@ -95,7 +95,8 @@ export const resetTeacherPassword = call('POST /api/school/teacher/password/rese
   summary: "Give a teacher's account a new first password, answered this once",
   userTypes: [1, 2, 18],
   scope: on('school', 'schoolId'),
+  fresh: true,
   input: () => z.object({ schoolId: SchoolId, teacherId: TeacherId }),
   output: () => OpenedAccount,
-  problems: [commonProblems.notFound],
+  problems: [commonProblems.notFound, commonProblems.stale, schoolProblems.accountBeyond],
 })

@@ -2,6 +2,8 @@ import { makeStyles, tokens } from '@fluentui/react-components'
 import { Link } from 'react-router'
 import { showDate } from '#shared/kit/time.ts'
 import { ExamsAtWork, OwnExams } from '#web/exam/ExamsAtWork.public.tsx'
+import { childRequests } from '#shared/identity/childRequest.calls.ts'
+import { RequestsWaiting } from '#web/identity/RequestsWaiting.public.tsx'
 import { typeLabel } from '#web/identity/typeLabel.public.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { serverNow } from '#web/kit/ports.ts'
@@ -62,6 +64,8 @@ const greeting = (ms: number): string => {
   return hour < 5 ? '夜深了' : hour < 11 ? '早上好' : hour < 14 ? '中午好' : hour < 18 ? '下午好' : '晚上好'
 }
 
+const settlers = childRequests.userTypes
+
 /** The home: who one is, where one can go, what waits, what is still running. */
 export const CentreScreen = () => {
   const styles = useStyles()
@@ -81,6 +85,9 @@ export const CentreScreen = () => {
       <div className={own ? styles.single : styles.columns}>
         <div className={styles.main}>
           {has('read-paper') && <TasksWaiting heading={<h2 className={styles.heading}>等您评阅</h2>} />}
+          {user.schoolId !== undefined && settlers.includes(user.userType) && (
+            <RequestsWaiting schoolId={user.schoolId} heading={<h2 className={styles.heading}>等您审核</h2>} />
+          )}
           {has('exam') && (own || user.schoolId !== undefined || user.areaName !== undefined) && (
             <>
               <h2 className={styles.heading}>{own ? '我的考试' : '最近的考试'}</h2>

@@ -31,6 +31,7 @@ export const wireKit = (go?: (to: string) => void): void =>
       const of = uploaderNamed(examUploaderId)
       if (of) await act(unlockExam, of)
     },
+    prove: async () => (await import('#web/identity/prove.public.tsx')).proveHere(),
     hidesTrouble: () => !may('networkError'),
     ...(go ? { go } : {}),
   })

@@ -1,8 +1,8 @@
 /** The door: opening an account oneself, a start that is slow, and what may be wrong with a session without a blank page. */
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createInvite } from '#shared/identity/register.calls.ts'
 import { bindChild } from '#shared/identity/children.calls.ts'
+import { createInvite } from '#shared/identity/register.calls.ts'
 import { start } from '#shared/identity/session.calls.ts'
 import { listStudents } from '#shared/school/student.calls.ts'
 import { identityPaths } from '#web/identity/identity.paths.ts'
@@ -128,11 +128,17 @@ describe('a session that is not what it was', () => {
     await loaded(admin.page)
     const schoolId = (await askSchool(admin.page, adminBearer.token())) as never
     const [a, b] = (await askAs(adminBearer.token(), listStudents, { schoolId })).list.slice(3, 5)
+    const { code } = await askAs(adminBearer.token(), createInvite, { schoolId, places: 2, days: 1 })
     await admin.context.close()
     await signIn(page, accountOf(12))
     await loaded(page)
     for (const { studentName, studentNumber } of [a!, b!])
-      await askAs(bearer.token(), bindChild, { studentName, studentNum: studentNumber, schoolId })
+      await askAs(bearer.token(), bindChild, {
+        studentName,
+        studentNum: studentNumber,
+        schoolId,
+        inviteCode: code,
+      })
     const other = await context.newPage()
     await Promise.all([page.goto('/v2/center'), other.goto('/v2/center')])
     await Promise.all([loaded(page), loaded(other)])

@@ -2,7 +2,9 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
 import { unbindAllowance } from '#shared/identity/account.rules.ts'
 import { childList, unbindChild, unbindCount } from '#shared/identity/children.calls.ts'
+import { ownRequests } from '#shared/identity/childRequest.calls.ts'
 import type { ChildRecord } from '#shared/identity/children.calls.ts'
+import { showTime } from '#shared/kit/time.ts'
 import { useAct, useAsk } from '#web/kit/ask.ts'
 import { brand } from '#web/kit/brand.ts'
 import { confirm, dialogue, toast } from '#web/kit/notices.ts'
@@ -28,6 +30,7 @@ export const ChildrenTab = () => {
   const used = useAsk(unbindCount, { accountId })
   const [adding, setAdding] = useState(false)
   const unbind = useAct(unbindChild, { onDone: () => toast('success', '解绑成功!') })
+  const asked = useAsk(ownRequests, {}).data?.filter((r) => r.state !== 'approved') ?? []
   const list = children.data?.user
   const bar = childListBar({ bound: list?.length ?? 0, used: used.data ?? 0 })
 
@@ -52,7 +55,7 @@ export const ChildrenTab = () => {
         <EmptyState
           empty={{
             title: '还没有关联孩子',
-            text: '用孩子的姓名和学号关联，之后就能查看成绩和原卷。',
+            text: '用孩子的姓名、学号和学校发的邀请码关联；没有邀请码时由学校审核。之后就能查看成绩和原卷。',
             action: { name: '关联孩子', run: () => setAdding(true) },
           }}
         />
@@ -77,6 +80,24 @@ export const ChildrenTab = () => {
               </Button>
             </div>
           )}
+        </>
+      )}
+      {asked.length > 0 && (
+        <>
+          <h2 className={styles.heading}>申请中</h2>
+          <Items>
+            {asked.map((r) => (
+              <Item
+                key={r.studentId}
+                name={r.studentName}
+                sub={[
+                  r.schoolName,
+                  r.state === 'pending' ? '等待学校审核' : `学校没有通过${r.reason ? `：${r.reason}` : ''}`,
+                  showTime(r.askedAt),
+                ].join(' · ')}
+              />
+            ))}
+          </Items>
         </>
       )}
       {adding && (

@@ -1,37 +1,17 @@
 import { closeInvite, createInvite, inviteList } from '#shared/identity/register.calls.ts'
 import type { Invite } from '#shared/identity/register.calls.ts'
 import { inviteEnd } from '#shared/identity/register.rules.ts'
-import { SchoolId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
-import { useSearchParams } from 'react-router'
 import { act } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { StateBadge } from '#web/kit/parts/Cells.tsx'
-import { Page } from '#web/kit/parts/Page.tsx'
-import { EmptyState } from '#web/kit/parts/States.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { useSession } from '#web/kit/viewer.ts'
 import { identityPaths } from './identity.paths.ts'
+import { noSchoolPage, useSchoolId } from './useSchoolId.tsx'
 
 const name = '家长邀请码'
-
-/** The school at hand: the address's, else the caller's own. */
-const useSchoolId = (): { schoolId: SchoolId | undefined; query: string } => {
-  const [query] = useSearchParams()
-  const { user } = useSession()
-  const said = SchoolId.safeParse(query.get('schoolId'))
-  return said.success
-    ? { schoolId: said.data, query: `?schoolId=${said.data}` }
-    : { schoolId: user?.schoolId, query: '' }
-}
-
-const noSchool = (
-  <Page title={name}>
-    <EmptyState empty={{ title: '请先选择学校', text: '从学校列表打开一所学校，再管理它的邀请码。' }} />
-  </Page>
-)
 
 const copy = async (invite: Invite): Promise<void> => {
   try {
@@ -45,7 +25,7 @@ const copy = async (invite: Invite): Promise<void> => {
 /** The codes that a school hands out to parents. */
 export const InviteListScreen = () => {
   const { schoolId, query } = useSchoolId()
-  if (!schoolId) return noSchool
+  if (!schoolId) return noSchoolPage(name)
   const close = ({ inviteId, version }: Invite): Promise<unknown> => act(closeInvite, { schoolId, inviteId, version })
   const add = { name: '新建邀请码', primary: true, to: `${identityPaths.addInvite}${query}` }
   return (
@@ -92,7 +72,7 @@ export const InviteListScreen = () => {
 
 export const AddInviteScreen = () => {
   const { schoolId, query } = useSchoolId()
-  if (!schoolId) return noSchool
+  if (!schoolId) return noSchoolPage(name)
   const list = `${identityPaths.invites}${query}`
   return (
     <FormScreen

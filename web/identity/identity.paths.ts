@@ -15,6 +15,8 @@ export const identityPaths = {
   /** Codes that a school hands out to parents; `?schoolId=` names another school than one's own. */
   invites: '/v2/school/manage/parent-invite',
   addInvite: '/v2/school/manage/parent-invite/add',
+  /** Parents who ask for a child; `?schoolId=` as above. */
+  requests: '/v2/school/manage/parent-request',
   /** Somebody cannot sign in; `?accountName=` names whom. */
   support: '/v2/school/manage/account-help',
   /** The demo's messages. */

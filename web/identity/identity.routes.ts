@@ -12,6 +12,7 @@ import {
   setSecurity,
   vipInfo,
 } from '#shared/identity/account.calls.ts'
+import { childRequests, ownRequests, settleRequest } from '#shared/identity/childRequest.calls.ts'
 import { bindChild, childList, findStudent, unbindChild, unbindCount } from '#shared/identity/children.calls.ts'
 import { childlessTypes, sensitiveTypes, supporters } from '#shared/identity/account.rules.ts'
 import { demoAccounts, signIn, switchIdentity } from '#shared/identity/identity.calls.ts'
@@ -100,6 +101,14 @@ export const identityRoutes: readonly ScreenRoute[] = [
     calls: [inviteList, closeInvite],
   },
   {
+    userTypes: [1, 2, 3, 13, 15, 18],
+    hide: true,
+    path: identityPaths.requests,
+    name: '家长申请',
+    load: async () => (await import('./RequestsScreen.tsx')).RequestsScreen,
+    calls: [childRequests, settleRequest],
+  },
+  {
     userTypes: [1, 2, 15, 18],
     hide: true,
     path: identityPaths.addInvite,
@@ -152,7 +161,7 @@ export const identityRoutes: readonly ScreenRoute[] = [
     path: settingsPath('my-children'),
     name: '我的孩子',
     load: async () => (await import('./ChildrenTab.tsx')).ChildrenTab,
-    calls: [childList, findStudent, bindChild, unbindCount, unbindChild],
+    calls: [childList, findStudent, bindChild, unbindCount, unbindChild, ownRequests],
   },
   {
     ...only(sensitiveTypes),

@@ -3,12 +3,14 @@ import type { QueryKey } from '@tanstack/react-query'
 import { MutationCache, QueryCache, QueryClient, keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { AnyCall, InputOf, OutputOf, SentOf } from '#shared/kit/call.ts'
 import type { Envelope } from '#shared/kit/envelope.ts'
+import { sessionProblems } from '#shared/kit/problem.ts'
 import { announce } from './announce.ts'
 import type { Asked } from './announce.ts'
 import { encodeRequest } from './encode.ts'
 import { Refusal, SessionOver, Trouble } from './refusals.ts'
 import { lineBack, subscribeLine } from './line.ts'
 import { accessToken, isSignedIn, noteMultiDevice, refreshSession } from './session.ts'
+import { wired } from './wires.ts'
 
 export { Refusal, SessionOver, Trouble } from './refusals.ts'
 export type { InputOf, OutputOf, SentOf }
@@ -46,7 +48,7 @@ const over = (): SessionOver => {
   return error
 }
 
-const answer = async <C extends AnyCall>(call: C, input: unknown, signal?: AbortSignal): Promise<OutputOf<C>> => {
+const answered = async <C extends AnyCall>(call: C, input: unknown, signal?: AbortSignal): Promise<OutputOf<C>> => {
   const own = call.scope.kind !== 'public'
   const wasSignedIn = own && isSignedIn()
   const token = own ? await accessToken() : null
@@ -64,6 +66,17 @@ const answer = async <C extends AnyCall>(call: C, input: unknown, signal?: Abort
   if (!isEnvelope(envelope)) throw new Trouble(response.status, call.path)
   if (envelope.status !== 0) throw new Refusal(envelope.status, envelope.message, envelope.data)
   return envelope.data as OutputOf<C>
+}
+
+/** A `fresh` call that is refused for want of a proof is sent once more when the person has given it. */
+const answer = async <C extends AnyCall>(call: C, input: unknown, signal?: AbortSignal): Promise<OutputOf<C>> => {
+  try {
+    return await answered(call, input, signal)
+  } catch (error) {
+    const wanted = error instanceof Refusal && error.status === sessionProblems.proofNeeded.status
+    if (!wanted || !(await wired().prove?.())) throw error
+    return answered(call, input, signal)
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The specification's request layer (spec 1 §8) as data: what the client does with each answer. Pure. */
+import { sessionProblems } from '#shared/kit/problem.ts'
 
 /** A refused business rule: HTTP 200 and a number. */
 export class Refusal extends Error {
@@ -83,6 +84,8 @@ export const reactionToRefusal = (
 ): Reaction => {
   switch (status) {
     case 0:
+    // The proof was asked for and not given: who cancelled knows.
+    case sessionProblems.proofNeeded.status:
     case 10051:
     case 10055:
       return { kind: 'silent' }

@@ -16,6 +16,8 @@ export type Wires = {
   signIn(): string
   /** Goes to an address of the product without loading it anew. */
   go(to: string): void
+  /** A call wants the person to show to be there (`fresh`): true when that was done. */
+  prove?(): Promise<boolean>
   /** Whether the network dialogue is hidden here (the test domain). */
   hidesTrouble?(): boolean
   /** 11008: unlocks the exam of this uploader; without it the dialogue offers only the way home. */

@@ -5,6 +5,7 @@ import type { ParentRow } from '#shared/school/parent.calls.ts'
 import { studentDetail } from '#shared/school/student.calls.ts'
 import { StudentId } from '#shared/kit/ids.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
+import { identityPaths } from '#web/identity/identity.paths.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
@@ -50,7 +51,7 @@ const Parents = ({ schoolId, named }: InOne) => {
           { name: '证件与电话', run: () => setShown(p) },
           { name: '解除绑定', danger: true, run: part(schoolId, p) },
         ]}
-        actions={[fill]}
+        actions={[{ name: '家长申请', to: `${identityPaths.requests}${named ? `?schoolId=${named}` : ''}` }, fill]}
         exportName="家长名单"
         empty={{ title: '还没有家长', text: '家长可以自行绑定孩子，也可以在学生档案中由学校添加。', action: students }}
       >

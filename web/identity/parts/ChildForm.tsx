@@ -35,11 +35,20 @@ export const ChildForm = ({ close }: { close: () => void }) => {
   const schema = z.object({
     childrenName: ChildName,
     childrenNumber: ChildNumber,
+    inviteCode: z.string().max(60).optional(),
     schoolId: several ? z.string().min(1, '学校不能为空').pipe(SchoolId) : z.string().optional(),
   })
   const fields: Field[] = [
     { kind: 'text', name: 'childrenName', label: '学生姓名', required: true, autoComplete: 'off', maxLength: 40 },
     { kind: 'text', name: 'childrenNumber', label: '学生学号', required: true, autoComplete: 'off', maxLength: 40 },
+    {
+      kind: 'text',
+      name: 'inviteCode',
+      label: '学校邀请码',
+      autoComplete: 'off',
+      maxLength: 60,
+      placeholder: '没有可以不填，由学校审核',
+    },
     {
       kind: 'select',
       name: 'schoolId',
@@ -48,7 +57,12 @@ export const ChildForm = ({ close }: { close: () => void }) => {
       options: found.list.map((s) => ({ value: s.schoolId, label: s.schoolName })),
     },
   ]
-  const save = async (studentName: string, studentNum: string, schoolId: string | undefined): Promise<void> => {
+  const save = async (
+    studentName: string,
+    studentNum: string,
+    schoolId: string | undefined,
+    inviteCode: string | undefined,
+  ): Promise<void> => {
     const of = `${studentName} ${studentNum}`
     const list =
       of === found.of
@@ -68,22 +82,24 @@ export const ChildForm = ({ close }: { close: () => void }) => {
       parentId: user?.userId,
       targetStudentId: chosen.studentId,
       schoolId: chosen.schoolId,
+      ...(inviteCode?.trim() ? { inviteCode } : {}),
     }
-    const { hzyFlag } = await act(bindChild, sent, { hideMessage: true })
+    const { hzyFlag, pending } = await act(bindChild, sent, { hideMessage: true })
     // A parent without a child has become this child's: the next token says so, and the shell begins anew with it.
-    if (!hzyFlag && user?.studentId === '-1') await refreshSession()
+    if (!hzyFlag && !pending && user?.studentId === '-1') await refreshSession()
     close()
     if (hzyFlag) upgraded()
+    else if (pending) toast('info', '已提交申请，学校审核通过后会通知您', { ms: 5000 })
     else toast('success', '恭喜你，关联成功')
   }
   return (
     <SchemaForm
       schema={schema}
-      fields={several ? fields : fields.slice(0, 2)}
+      fields={several ? fields : fields.slice(0, 3)}
       submit="保存"
       incomplete="数据不完整，无法提交。"
       cancel={{ name: '取消', run: close }}
-      onSubmit={(v) => save(v.childrenName, v.childrenNumber, v.schoolId)}
+      onSubmit={(v) => save(v.childrenName, v.childrenNumber, v.schoolId, v.inviteCode)}
     >
       {several && (
         <MessageBar intent="warning" layout="multiline">

@@ -25,7 +25,7 @@ export const Items = ({ label, children }: { label?: string; children: ReactNode
 )
 
 /** One of them: its name, a faint word under it, and what can be done with it (`children`). */
-export const Item = (props: { name: ReactNode; sub?: ReactNode; children: ReactNode }) => {
+export const Item = (props: { name: ReactNode; sub?: ReactNode; children?: ReactNode }) => {
   const styles = useStyles()
   return (
     <li className={styles.item}>
