@@ -12,7 +12,7 @@ import { newId, now } from './ports.ts'
 import { Refused } from './refusal.ts'
 import { accessTokenMs, issuer, sessions, signingKeys } from './session.ts'
 import type { Caller, Session } from './session.ts'
-import { runStep } from './work.ts'
+import { GoesOn, runStep } from './work.ts'
 import type { Work } from './work.ts'
 import type { Served } from './serve.ts'
 
@@ -187,7 +187,8 @@ export const driveJob = async (
       try {
         return await runStep(works, event)
       } catch (error) {
-        if (error instanceof Refused || attempt >= attempts) throw error
+        if (error instanceof GoesOn) attempt--
+        else if (error instanceof Refused || attempt >= attempts) throw error
       }
     }
   }
@@ -202,7 +203,9 @@ export const driveJob = async (
         const text = (await spared(() => getObject(manifestKey))).toString('utf8')
         const items = text === '' ? [] : text.split('\n').map((l) => JSON.parse(l) as unknown)
         for (let at = 0; at < items.length; at += node.batch)
-          await tried({ ...event, items: items.slice(at, at + node.batch) })
+          await tried({ ...event, items: items.slice(at, at + node.batch) }).catch((error: unknown) => {
+            if (!node.tolerant || error instanceof Refused || attempts === 1) throw error
+          })
         current = { ...current, out: { ...current.out, [node.name]: {} } }
       } else if (node.kind === 'when') {
         const flag = (current.out[node.from] as Record<string, unknown>)[node.field]

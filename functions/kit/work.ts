@@ -91,6 +91,11 @@ export const startJob = async <I extends z.ZodType>(
   return { uuid }
 }
 
+/** Thrown by a step that has marked what is finished and stops in time: it is called again, and goes on from there. */
+export class GoesOn extends Error {
+  override name = 'GoesOn'
+}
+
 export type StepContext<I> = {
   input: I
   jobId: JobId
@@ -101,6 +106,8 @@ export type StepContext<I> = {
   /** In an `each`: this part's items. */
   items: unknown[]
   taskToken?: string
+  /** Half of the time that one call may take is over: who has more to do marks what is done and throws `GoesOn`. */
+  isLate: () => boolean
   /** What the progress shows: how many there are in all, and a line of text. A cancelled job ends here. */
   progress: (p: { total?: number; message?: string }) => Promise<void>
   /** Files that the job has made; they are on the record, and their download is signed when asked for. */
@@ -183,6 +190,7 @@ export const runStep = async (works: readonly Work[], event: StepEvent): Promise
   if (node.kind !== 'each') await touch(state.jobId, { status: jobStatus.running, processMsg: '' })
   // Many parts run at once: each looks, and none writes.
   else if (found.job.cancellable) goesOn(await jobRecords.get({ jobId: state.jobId }))
+  const lateAt = now() + ('timeoutSeconds' in node ? node.timeoutSeconds * 500 : Infinity)
   const context: StepContext<unknown> = {
     input: found.job.input().parse(state.input),
     jobId: state.jobId as JobId,
@@ -191,6 +199,7 @@ export const runStep = async (works: readonly Work[], event: StepEvent): Promise
     out: state.out,
     items: node.kind === 'each' ? (event.items ?? []).map((i) => node.item().parse(i)) : [],
     ...(event.taskToken ? { taskToken: event.taskToken } : {}),
+    isLate: () => now() > lateAt,
     progress: ({ total, message }) =>
       touch(state.jobId, {
         status: jobStatus.progress,
@@ -222,7 +231,8 @@ export const workers = (room: string, works: readonly Work[]): ((event: StepEven
     try {
       return await runStep(works, event)
     } catch (error) {
-      logger.error('step failed', asError(error))
+      if (error instanceof GoesOn) logger.info('step goes on')
+      else logger.error('step failed', asError(error))
       throw error
     } finally {
       logger.resetKeys()

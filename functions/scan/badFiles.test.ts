@@ -5,11 +5,15 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ScanPage } from '#shared/scan/sheet.types.ts'
 import { actAs } from '#functions/kit/testing.ts'
-import { paint, sheetOf, sit } from './scan.fixtures.ts'
-import { laidFiles, slip } from './scan.steps.fixtures.ts'
+import { withFaults } from '#functions/kit/faults.ts'
+import { layDown, paint, sheetOf, sit } from './scan.fixtures.ts'
+import { laidFiles, recognise, slip } from './scan.steps.fixtures.ts'
 import type { Sent, Sitting } from './scan.fixtures.ts'
 import { ledgerOf } from './scan.public.ts'
-import { pagesOfBatch } from './scan.store.ts'
+import { filesOfBatch, pages, pagesOfBatch, scanIdOf } from './scan.store.ts'
+import { giveUpUnread } from './read/closeBatch.ts'
+import { readAgain } from './read/readAgain.ts'
+import { unpackFile } from './unpack/unpackFile.ts'
 import { escapes, isJunk, memberName } from './unpack/zipMembers.ts'
 import { zipOf } from './zip.fixtures.ts'
 
@@ -53,6 +57,95 @@ const lockedPdf = async (): Promise<Buffer> => {
   for await (const part of doc) parts.push(part as Buffer)
   return Buffer.concat(parts)
 }
+
+describe('a large file', () => {
+  const jpeg = (n: number) =>
+    sharp({ create: { width: 300, height: 400, channels: 3, background: { r: n, g: n, b: n } } })
+
+  it('goes on where it was marked, when its time is over or its process died', async () => {
+    const of = await sit(1)
+    const tiff = await sharp(
+      await Promise.all(
+        Array.from({ length: 40 }, (_, i) =>
+          jpeg(100 + i)
+            .png()
+            .toBuffer(),
+        ),
+      ),
+      { join: { across: 1, animated: true } },
+    )
+      .tiff()
+      .toBuffer()
+    const members = await Promise.all(
+      Array.from({ length: 30 }, async (_, i) => ({ name: `${i}.jpg`, bytes: await jpeg(i).jpeg().toBuffer() })),
+    )
+    const batch = await layDown(of, [
+      { name: 'many.tif', bytes: tiff },
+      { name: 'many.zip', bytes: zipOf(members) },
+    ])
+    for (const file of await filesOfBatch(batch.batchId)) {
+      const all = file.name === 'many.tif' ? 40 : 30
+      const stored: number[] = []
+      const run = async (isLate: () => boolean, dieAt = Infinity): Promise<unknown> => {
+        let puts = 0
+        const faults = withFaults(({ client, command }) =>
+          client === 'S3Client' && command === 'PutObjectCommand' && ++puts > dieAt ? 'crashBefore' : null,
+        )
+        try {
+          return await unpackFile(batch, file, isLate).catch((error: unknown) => (error as Error).name)
+        } finally {
+          faults.stop()
+          stored.push(Math.min(puts, dieAt))
+        }
+      }
+      let looks = 0
+      expect(await run(() => ++looks > 9)).toBe('GoesOn')
+      expect(await run(() => false, 5)).toBe('Crash')
+      expect(await run(() => false)).toBe(all - 10)
+      // Ten pages, five that were lost with the process, and all that were left: none of the first ten again.
+      expect(stored).toEqual([10, 5, all - 10])
+    }
+    const all = await pagesOfBatch(batch.batchId)
+    expect(new Set(all.map((p) => p.no)).size).toBe(70)
+    expect(all.every((p) => p.doubts.length === 0 && p.imageKey)).toBe(true)
+  })
+
+  it('loses one page that cannot be read to a doubt, and no other', async () => {
+    const of = await sit(1)
+    const [front, back] = await sheetOf(of, 0)
+    const batch = await layDown(of, [
+      { name: '1.jpg', bytes: front! },
+      { name: '2.jpg', bytes: back! },
+    ])
+    for (const file of await filesOfBatch(batch.batchId)) await unpackFile(batch, file)
+    const [, second] = await pagesOfBatch(batch.batchId)
+    const lost = (await pages.save({ ...second!, imageKey: `${second!.imageKey}.gone` }))!
+    await recognise(batch)
+    expect((await pagesOfBatch(batch.batchId)).map((p) => [p.state, p.waits, p.doubts[0]?.kind])).toEqual([
+      ['matched', false, undefined],
+      ['open', true, 'unreadable'],
+    ])
+    // When its picture is there again it can be read again.
+    const [, waiting] = await pagesOfBatch(batch.batchId)
+    expect(waiting!.version).toBeGreaterThan(lost.version)
+    await pages.save({ ...waiting!, imageKey: second!.imageKey! })
+    expect(await readAgain(batch.batchId)).toBe(1)
+    await recognise(batch)
+    expect(await ledgerOf(of.paperId)).toMatchObject({ matched: 2, open: 0 })
+  })
+
+  it('of which more than a few cannot be read is no doubt but a fault', async () => {
+    const of = await sit(1)
+    const batch = await layDown(of, [{ name: 'a.jpg', bytes: Buffer.from('a') }])
+    for (let i = 0; i < 9; i++)
+      await pages.create({
+        ...{ schema: 1, batchId: batch.batchId, no: `${i}`, scanId: scanIdOf(batch.batchId, `${i}`), version: 1 },
+        ...{ paperId: of.paperId, owner: of.owner, source: { file: 1, name: 'a', page: 1 }, imageKey: 'x' },
+        ...{ sha256: '', width: 0, height: 0, state: 'open', waits: false, doubts: [], settled: {}, journal: [] },
+      })
+    await expect(giveUpUnread(batch.batchId)).rejects.toThrow('9 of 9 pages')
+  })
+})
 
 describe('bad files', () => {
   it('are each named with what to do and cost the good ones nothing', async () => {

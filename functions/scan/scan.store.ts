@@ -1,5 +1,6 @@
 /** Batches, their files and pages, and the slots of scripts. */
 import { createHash } from 'node:crypto'
+import * as z from 'zod'
 import {
   AbsentMark,
   Batch,
@@ -43,6 +44,20 @@ export const files = rows({
   table,
   schema: ScanFile,
   key: (of: { batchId: string; file: number }) => ({ pk: `batch#${of.batchId}`, sk: `file#${five(of.file)}` }),
+})
+
+/** How far a large file is unpacked: what lies before this page of this member is in its place. */
+const UnpackedTo = z.object({
+  schema: z.literal(1),
+  batchId: z.string(),
+  file: z.int(),
+  member: z.int(),
+  page: z.int(),
+})
+export const unpackedTo = rows({
+  table,
+  schema: UnpackedTo,
+  key: (of: { batchId: string; file: number }) => ({ pk: `batch#${of.batchId}`, sk: `unpacked#${five(of.file)}` }),
 })
 
 const binnedAt = (p: ScanPage): number => p.journal.at(-1)?.at ?? 0

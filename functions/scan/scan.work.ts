@@ -1,11 +1,14 @@
 import { recogniseJob, recountJob } from '#shared/scan/scan.jobs.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
+import { Crash } from '#functions/kit/faults.ts'
+import { asError } from '#functions/kit/refusal.ts'
 import { objectKey, putLines } from '#functions/kit/objects.ts'
+import { randomOf } from '#functions/kit/ports.ts'
 import { work, workers } from '#functions/kit/work.ts'
 import { advanceExam, examOf, paperOf, rosterSlices } from '#functions/exam/exam.public.ts'
 import { countBatch, countScripts, countSheets, markCounted } from './counts.ts'
-import { closePages } from './read/closeBatch.ts'
+import { closePages, giveUpUnread } from './read/closeBatch.ts'
 import { expectedOf, readPage } from './read/readPage.ts'
 import { configOf } from './act.store.ts'
 import { actWorks } from './act.work.ts'
@@ -38,6 +41,12 @@ const finish = async (at: { paperId: string; batchId: string }, set: Partial<Bat
   throw new Error(`batch ${at.batchId} could not be written: too many writers`)
 }
 
+const inAnyOrder = <T>(items: readonly T[]): T[] =>
+  items
+    .map((item) => ({ item, at: Buffer.from(randomOf(4)).readUInt32BE() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+
 const count = (pages: readonly ScanPage[], state: ScanPage['state']): number =>
   pages.filter((p) => p.state === state).length
 
@@ -55,11 +64,11 @@ export const scanWorks = [
       await progress({ message: `正在打开${all.length}个文件` })
       return { manifestKey, files: all.length }
     },
-    unpack: async ({ input, items }) => {
+    unpack: async ({ input, items, isLate }) => {
       const batch = await batchOf(input)
       for (const { file } of items as { file: number }[]) {
         const row = await files.get({ batchId: batch.batchId, file })
-        if (row) await unpackFile(batch, row)
+        if (row) await unpackFile(batch, row, isLate)
       }
       // Progress counts pages; files do not add to it.
       return 0
@@ -82,11 +91,22 @@ export const scanWorks = [
       const paper = await paperOf(batch.paperId)
       const expected = await expectedOf(batch, await rosterOf(batch.examId), paper?.questions ?? [])
       const mode = paper ? (await configOf(paper)).mode : 'standard'
-      for (const { no } of items as { no: string }[]) await readPage(batch, no, expected, mode)
+      let failure: unknown
+      // A page that ends the process must not always take the same ones with it, and one that fails takes none.
+      for (const { no } of inAnyOrder(items as { no: string }[])) {
+        try {
+          await readPage(batch, no, expected, mode)
+        } catch (error) {
+          if (error instanceof Crash) throw error
+          failure = error
+        }
+      }
+      if (failure) throw asError(failure)
       return items.length
     },
     close: async ({ input, tenant, startedBy }) => {
       const batch = await batchOf(input)
+      await giveUpUnread(batch.batchId)
       const all = await closePages(batch, await rosterOf(batch.examId))
       // Counted before the batch is said to be read: a ledger that balances has seen every page of it.
       await countBatch(batch)

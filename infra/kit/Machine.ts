@@ -11,19 +11,37 @@ export type MachinePlace = {
   readonly bucket: string
 }
 
-/** Express children end after five minutes (Step Functions quotas). */
-const expressSeconds = 290
+/** Express executions end after five minutes (Step Functions quotas): a child that asks for more is a Standard one. */
+const expressSeconds = 300
+/** What is left of them for a task, when its child has begun. */
+const withinExpress = 290
 
 const retry = [
   // A refused rule stays refused.
   { ErrorEquals: ['Refused'], MaxAttempts: 0 },
+  // Not done yet: what is finished is marked, and the next call goes on from there (`GoesOn`, functions/kit/work.ts).
+  { ErrorEquals: ['GoesOn'], IntervalSeconds: 1, BackoffRate: 1, MaxAttempts: 500 },
+  // A crowd passes: two minutes on the average, each at a moment of its own.
+  {
+    ErrorEquals: [
+      'Lambda.TooManyRequestsException',
+      'ThrottlingException',
+      'ProvisionedThroughputExceededException',
+      'RequestLimitExceeded',
+      'SlowDown',
+    ],
+    IntervalSeconds: 1,
+    MaxAttempts: 15,
+    BackoffRate: 2,
+    MaxDelaySeconds: 20,
+    JitterStrategy: 'FULL',
+  },
   {
     ErrorEquals: [
       'Lambda.ServiceException',
       'Lambda.AWSLambdaException',
       'Lambda.SdkClientException',
       'Lambda.ClientExecutionTimeoutException',
-      'Lambda.TooManyRequestsException',
       'States.TaskFailed',
       'States.Timeout',
     ],
@@ -61,9 +79,12 @@ const task = (node: StepNode | PersonNode, job: Job, place: MachinePlace): State
   }
 }
 
+const isLong = (node: EachNode): boolean => node.timeoutSeconds > expressSeconds
+
 const map = (node: EachNode, job: Job, place: MachinePlace): State => ({
   Type: 'Map',
   MaxConcurrency: node.concurrency,
+  ...(node.tolerant ? { ToleratedFailurePercentage: 100 } : {}),
   ItemReader: {
     Resource: `arn:${place.partition}:states:::s3:getObject`,
     ReaderConfig: { InputType: 'JSONL' },
@@ -74,7 +95,7 @@ const map = (node: EachNode, job: Job, place: MachinePlace): State => ({
     BatchInput: { job: job.name, step: node.name, state: '{% $states.input %}' },
   },
   ItemProcessor: {
-    ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: 'EXPRESS' },
+    ProcessorConfig: { Mode: 'DISTRIBUTED', ExecutionType: isLong(node) ? 'STANDARD' : 'EXPRESS' },
     StartAt: `${node.name} batch`,
     States: {
       [`${node.name} batch`]: {
@@ -86,7 +107,7 @@ const map = (node: EachNode, job: Job, place: MachinePlace): State => ({
         },
         // The map gathers what its children answer: as little as can be, or a large map passes 256 KB.
         Output: 0,
-        TimeoutSeconds: Math.min(node.timeoutSeconds, expressSeconds),
+        TimeoutSeconds: isLong(node) ? node.timeoutSeconds : Math.min(node.timeoutSeconds, withinExpress),
         Retry: retry,
         End: true,
       },

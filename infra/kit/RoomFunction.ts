@@ -10,6 +10,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import type { IConstruct } from 'constructs'
 import { tableVariable } from '#shared/kit/tables.ts'
+import { capOf, usualConcurrency } from '../concurrency.ts'
 import { entryOf } from '../domains.ts'
 import type { Domain, FunctionKind, Layer } from '../domains.ts'
 import { metricsNamespace, named } from '../stage.ts'
@@ -75,6 +76,8 @@ export class RoomFunction extends Construct {
         signingKey: data.signingKey.keyArn,
       }),
     )
+    const pool = Number(this.node.tryGetContext('concurrency') ?? usualConcurrency)
+    const cap = capOf(domain.room, kind, pool)
     this.lambda = new Function(this, 'Function', {
       functionName: name,
       runtime: Runtime.NODEJS_24_X,
@@ -94,6 +97,7 @@ export class RoomFunction extends Construct {
       logGroup,
       memorySize: isWork ? domain.workMemory : domain.memory,
       timeout: props.timeout,
+      ...(cap === undefined ? {} : { reservedConcurrentExecutions: cap }),
       environment: {
         TABLE: named(this, domain.room),
         ...Object.fromEntries(tablesOf(domain).map((table) => [tableVariable(table), named(this, table)])),

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { DescribeExecutionCommand, SFNClient, SendTaskSuccessCommand, StartExecutionCommand } from '@aws-sdk/client-sfn'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import * as z from 'zod'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { all, each, job, person, step, until, when } from '#shared/kit/job.ts'
 import type { FlowNode, JobState, StepEvent } from '#shared/kit/job.ts'
 import { machineOf } from '../kit/Machine.ts'
 import { startStepFunctions } from './states/StepFunctions.ts'
+import { LAMBDA, makeRig } from './states/states.rig.ts'
+import type { Rig } from './states/states.rig.ts'
 import { startS3 } from './stores/S3.ts'
 import type { StepFunctions } from './states/StepFunctions.ts'
 import type { Running } from './stores/stores.types.ts'
@@ -145,6 +147,72 @@ describe('the state machine of a job', () => {
     tries = 0
     expect(await run([step('a', any)], failing('Refused', 1))).toMatchObject({ status: 'FAILED', error: 'Refused' })
     expect(tries).toBe(1)
+  })
+
+  describe('under a clock a thousand times as fast', () => {
+    const clock = {
+      now: () => performance.now() * 1000,
+      after: (ms: number, wake: () => void) => {
+        const timer = setTimeout(wake, ms / 1000)
+        return () => clearTimeout(timer)
+      },
+    }
+    let rig: Rig | undefined
+    afterEach(() => rig?.dispose())
+    /** A job that maps over three items, one a child. */
+    const mapped = async (more: { timeoutSeconds?: number; tolerant?: boolean }, child: (e: StepEvent) => unknown) => {
+      await client.send(
+        new PutObjectCommand({ Bucket: 'data', Key: 'ab/three.jsonl', Body: '{"i":0}\n{"i":1}\n{"i":2}' }),
+      )
+      const work = (payload: unknown): unknown => {
+        const event = payload as StepEvent
+        return event.step === 'mark' ? child(event) : { manifestKey: 'ab/three.jsonl' }
+      }
+      rig = await makeRig({ 'qinghe-exam-work': work }, { clock, s3: client })
+      const flow = [step('list', any), each('mark', { from: 'list', item: any, batch: 1, ...more })]
+      const definition = machineOf(job('exam.slow', { title: '', input: any, flow }), {
+        partition: 'aws-cn',
+        workFunctionArn: `${LAMBDA}:qinghe-exam-work`,
+        bucket: 'data',
+      })
+      return (await rig.run(definition, { input: {}, out: {} })).status
+    }
+    const failing = (name: string) => Object.assign(new Error('no'), { name })
+
+    it('lets a child take the fourteen minutes that it asked for', async () => {
+      const slow = () => new Promise((done) => setTimeout(done, 400))
+      expect(await mapped({ timeoutSeconds: 840 }, slow)).toBe('SUCCEEDED')
+      expect(rig!.calls['qinghe-exam-work']).toBe(4)
+    })
+
+    it('calls a step again that goes on, however often', async () => {
+      let left = 60
+      const goesOn = () => {
+        if (left-- > 0) throw failing('GoesOn')
+      }
+      expect(await mapped({ timeoutSeconds: 900 }, goesOn)).toBe('SUCCEEDED')
+    })
+
+    it('tries longer where there is a crowd than where something is wrong', async () => {
+      const tried: Record<string, number> = {}
+      const first = (name: string, times: number) => (e: StepEvent) => {
+        const key = `${name}${JSON.stringify(e.items)}`
+        tried[key] = (tried[key] ?? 0) + 1
+        if (tried[key] <= times) throw failing(name)
+      }
+      expect(await mapped({}, first('Lambda.TooManyRequestsException', 14))).toBe('SUCCEEDED')
+      await rig!.dispose()
+      expect(await mapped({}, first('Oops', 4))).toBe('FAILED')
+    })
+
+    it('goes on without what fails for good, where that is tolerated', async () => {
+      const poison = (e: StepEvent) => {
+        if (JSON.stringify(e.items).includes('1')) throw failing('Runtime.ExitError')
+      }
+      expect(await mapped({ tolerant: true }, poison)).toBe('SUCCEEDED')
+      await rig!.dispose()
+      expect(await mapped({}, poison)).toBe('FAILED')
+    })
   })
 
   it('refuses flows that no machine can be made of', () => {

@@ -20,6 +20,8 @@ export type EachNode = {
   readonly batch: number
   readonly concurrency: number
   readonly timeoutSeconds: number
+  /** What fails for good fails alone: a later step finds it undone, and says what becomes of it. */
+  readonly tolerant: boolean
 }
 /** Goes on with `then` when `<from>.<field>` is true, otherwise with `otherwise`. */
 export type WhenNode = {
@@ -54,7 +56,14 @@ export const step = (name: string, output: () => z.ZodType, timeoutSeconds = 300
 })
 export const each = (
   name: string,
-  spec: { from: string; item: () => z.ZodType; batch?: number; concurrency?: number; timeoutSeconds?: number },
+  spec: {
+    from: string
+    item: () => z.ZodType
+    batch?: number
+    concurrency?: number
+    timeoutSeconds?: number
+    tolerant?: boolean
+  },
 ): EachNode => ({
   kind: 'each',
   name,
@@ -63,6 +72,7 @@ export const each = (
   batch: spec.batch ?? 10,
   concurrency: spec.concurrency ?? 100,
   timeoutSeconds: spec.timeoutSeconds ?? 300,
+  tolerant: spec.tolerant ?? false,
 })
 export const when = (
   name: string,

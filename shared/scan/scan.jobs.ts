@@ -23,7 +23,15 @@ export const recogniseJob = job('scan.recognise', {
       timeoutSeconds: 900,
     }),
     step('collect', () => z.object({ manifestKey: z.string(), pages: z.int() })),
-    each('read', { from: 'collect', item: () => z.object({ no: z.string() }), batch: 8, concurrency: 200 }),
+    // Five batches at once are as many readers as there may be (`infra/concurrency.ts`).
+    each('read', {
+      from: 'collect',
+      item: () => z.object({ no: z.string() }),
+      batch: 8,
+      concurrency: 64,
+      timeoutSeconds: 120,
+      tolerant: true,
+    }),
     step('close', () => z.object({ pages: z.int(), matched: z.int(), duplicate: z.int(), waiting: z.int() })),
   ],
 })

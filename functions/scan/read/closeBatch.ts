@@ -3,6 +3,7 @@
  * white last sides are taken out. The order of the batch decides, so it runs once over the whole, and again if need be.
  */
 import type { Batch, PageStanding, ScanPage } from '#shared/scan/sheet.types.ts'
+import { now } from '#functions/kit/ports.ts'
 import { place, standingOf } from '../place.ts'
 import { pageAfter, pages, pagesOfBatch } from '../scan.store.ts'
 import type { Roster } from './roster.ts'
@@ -62,6 +63,25 @@ const closePage = async (at: ScanPage, before: ScanPage | undefined, roster: Ros
   }
   if (!page) return at
   throw new Error(`page ${at.no} of ${at.batchId} could not be closed: too many writers`)
+}
+
+/** So many pages, or a fifth of a batch, may be unreadable; more is a fault of the cloud, and the batch is read again. */
+const mostGivenUp = 8
+
+/**
+ * A page that could not be read however often it was tried (its bytes end the process, or the store does not answer)
+ * waits for a person; the others of its batch go on. Read again later, it is read.
+ */
+export const giveUpUnread = async (batchId: string): Promise<void> => {
+  const all = await pagesOfBatch(batchId)
+  const unread = all.filter((p) => p.state === 'open' && p.readAt === undefined && p.imageKey)
+  if (unread.length > Math.max(mostGivenUp, all.length / 5))
+    throw new Error(`${unread.length} of ${all.length} pages of ${batchId} could not be read`)
+  for (const page of unread) {
+    const detail = `${page.source.name}：多次读取没有成功，请重新识别或重新扫描这一页`
+    // Refused: another run has read it after all.
+    await pages.save({ ...page, readAt: now(), waits: true, doubts: [{ kind: 'unreadable', detail }] })
+  }
 }
 
 /** Follows the batch in the order of scanning; answers its pages as they stand then. */

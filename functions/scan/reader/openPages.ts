@@ -57,9 +57,9 @@ const ofPage = async <T>(index: number, work: Promise<T>): Promise<T> => {
 
 /**
  * Opens a file's pages in order. `source` is its bytes or a path; `name` (default: the path) gives the extension that the
- * content must agree with. Throws PageProblem for the file; what is wrong with one page its `grey` throws, with its index.
+ * content must agree with; pages before `from` are not decoded. Throws PageProblem for the file; what is wrong with one page its `grey` throws, with its index.
  */
-export async function* openPages(source: Uint8Array | string, name?: string): AsyncGenerator<PageImage> {
+export async function* openPages(source: Uint8Array | string, name?: string, from = 0): AsyncGenerator<PageImage> {
   const bytes = typeof source === 'string' ? new Uint8Array(await readFile(source)) : source
   const called = name ?? (typeof source === 'string' ? source : undefined)
   if (bytes.length === 0) throw new PageProblem('empty')
@@ -68,6 +68,8 @@ export async function* openPages(source: Uint8Array | string, name?: string): As
   const promised = extension ? extensions[extension] : undefined
   if (!kind) throw new PageProblem(promised ? (bytes.length < 64 ? 'truncated' : 'wrongExtension') : 'unknownType')
   if (extension && promised !== kind) throw new PageProblem('wrongExtension')
+  // Of these there is one page in a file.
+  if (from > 0 && (kind === 'jpeg' || kind === 'png' || kind === 'bmp')) return
   switch (kind) {
     case 'jpeg':
     case 'png':
@@ -79,7 +81,7 @@ export async function* openPages(source: Uint8Array | string, name?: string): As
       return
     case 'tiff': {
       const count = await pagesOf(bytes)
-      for (let index = 0; index < count; index++) yield { index, grey: () => decodeGrey(bytes, index, true) }
+      for (let index = from; index < count; index++) yield { index, grey: () => decodeGrey(bytes, index, true) }
       return
     }
     case 'bmp':
@@ -89,8 +91,8 @@ export async function* openPages(source: Uint8Array | string, name?: string): As
       }
       return
     case 'pdf': {
-      let index = 0
-      for await (const page of pdfPages(bytes)) {
+      let index = from
+      for await (const page of pdfPages(bytes, from)) {
         const at = index++
         if (page.kind === 'jpeg')
           yield {

@@ -90,14 +90,17 @@ const pageOf = async (document: PDFiumDocument, index: number): Promise<{ page: 
   }
 }
 
-/** Yields the pages in order; a broken one is a `problem` with its index. Throws PageProblem for the document. */
-export async function* pdfPages(bytes: Uint8Array): AsyncGenerator<PdfPage> {
+/**
+ * Yields the pages in order, the first ones left out; a broken one is a `problem` with its index. Throws PageProblem for
+ * the document.
+ */
+export async function* pdfPages(bytes: Uint8Array, from = 0): AsyncGenerator<PdfPage> {
   let document = await open(bytes)
   try {
     const count = document.getPageCount()
     if (count === 0) throw new PageProblem('empty')
     let falls = 0
-    for (let index = 0; index < count; index++) {
+    for (let index = from; index < count; index++) {
       const { page, fell } = await pageOf(document, index)
       yield page
       if (fell && ++falls > MOST_FALLS) throw new PageProblem('broken')

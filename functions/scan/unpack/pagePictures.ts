@@ -36,15 +36,15 @@ const asProblem = (error: unknown, index?: number): PageProblem | FileProblem =>
     : new PageProblem('broken', index, { cause: error })
 
 /**
- * Yields the pages in order, good ones and bad ones; never throws for what a file holds. A picture that was
+ * Yields the pages from `from` on in order, good ones and bad ones; never throws for what a file holds. A picture that was
  * uploaded as a JPEG or PNG keeps its bytes.
  */
-export async function* pagePictures(bytes: Uint8Array, name: string): AsyncGenerator<PagePicture> {
-  let next = 0
+export async function* pagePictures(bytes: Uint8Array, name: string, from = 0): AsyncGenerator<PagePicture> {
+  let next = from
   try {
     if (isOtherArchive(bytes)) throw new FileProblem('otherArchive')
     const whole = kindOf(bytes) === 'jpeg' || kindOf(bytes) === 'png'
-    for await (const page of openPages(bytes, name)) {
+    for await (const page of openPages(bytes, name, from)) {
       next = page.index + 1
       if (page.index >= mostPages) throw new FileProblem('tooManyPages', mostPages)
       try {

@@ -1,8 +1,12 @@
-/** Opens one uploaded file and writes a row for every page in it. Running it again writes the same rows. */
+/**
+ * Opens one uploaded file and writes a row for every page in it. Running it again writes the same rows; a large file goes
+ * on where it was marked.
+ */
 import { createHash } from 'node:crypto'
 import type { Batch, ScanFile, ScanPage } from '#shared/scan/sheet.types.ts'
 import { getObject, objectKey, ObjectMissing, openObject, putObject, sha256 } from '#functions/kit/objects.ts'
-import { pageNo, pages, scanIdOf } from '../scan.store.ts'
+import { GoesOn } from '#functions/kit/work.ts'
+import { pageNo, pages, scanIdOf, unpackedTo } from '../scan.store.ts'
 import { kindOf } from '../reader/openPages.ts'
 import { FileProblem } from './fileProblem.ts'
 import { isOtherArchive, isZip, pagePictures } from './pagePictures.ts'
@@ -21,9 +25,23 @@ const shaOf = async (key: string): Promise<string> => {
   return hash.digest('hex')
 }
 
-/** Writes the pages of one file of a batch; answers how many there are. */
-export const unpackFile = async (batch: Batch, file: ScanFile): Promise<number> => {
+/** After so many pages it is marked how far they are: a file of fewer is read again faster than that is worth. */
+const pagesMarked = 25
+
+/**
+ * Writes the pages of one file of a batch; answers how many this run wrote.
+ * @throws GoesOn when it `isLate`: what is done is marked, and the next run goes on behind it.
+ */
+export const unpackFile = async (batch: Batch, file: ScanFile, isLate = () => false): Promise<number> => {
+  const at = { batchId: batch.batchId, file: file.file }
+  const begun = await unpackedTo.get(at)
   let count = 0
+  /** Says that all before this page of this member is in its place. */
+  const mark = async (member: number, page: number): Promise<void> => {
+    const late = isLate()
+    if (late || count % pagesMarked === 0) await unpackedTo.put({ schema: 1, ...at, member, page })
+    if (late) throw new GoesOn(`${file.name}: ${count} pages more`)
+  }
   const row = (member: number, index: number, name: string): ScanPage => {
     const no = pageNo(file.file, member, index)
     return {
@@ -51,9 +69,11 @@ export const unpackFile = async (batch: Batch, file: ScanFile): Promise<number> 
     count++
   }
   const take = async (member: number, name: string, bytes: Uint8Array): Promise<void> => {
-    for await (const picture of pagePictures(bytes, name)) {
+    const from = begun?.member === member ? begun.page : 0
+    for await (const picture of pagePictures(bytes, name, from)) {
       if ('problem' in picture) {
         await refused(member, picture.index, name, picture.problem)
+        await mark(member, picture.index + 1)
         continue
       }
       const page = row(member, picture.index, name)
@@ -69,10 +89,12 @@ export const unpackFile = async (batch: Batch, file: ScanFile): Promise<number> 
         ...(picture.dpi ? { dpi: picture.dpi } : {}),
       })
       count++
+      await mark(member, picture.index + 1)
     }
   }
   const unzip = async (size: number): Promise<void> => {
     for await (const member of zipMembers(file.key, size)) {
+      if (begun && member.index < begun.member) continue
       const name = `${file.name} › ${member.name}`
       if ('problem' in member) {
         await refused(member.index, 0, name, member.problem)
@@ -99,7 +121,7 @@ export const unpackFile = async (batch: Batch, file: ScanFile): Promise<number> 
     if (size > (zipped ? zipLimits.total : mostBytes)) throw new FileProblem('fileTooLarge', mostBytes / 1e6)
     const bytes = zipped ? null : size === 0 ? head : await getObject(file.key)
     // What arrived is what was sent (I9); an empty file is told as such.
-    const arrived = file.sha256 && size > 0 ? (bytes ? sha256(bytes) : await shaOf(file.key)) : undefined
+    const arrived = file.sha256 && size > 0 && !begun ? (bytes ? sha256(bytes) : await shaOf(file.key)) : undefined
     if (arrived !== file.sha256 && arrived !== undefined) throw new FileProblem('checksum')
     if (!bytes) await unzip(size)
     else if (size > 0 && /\.zip$/i.test(file.name) && kindOf(bytes) === null && !isOtherArchive(bytes))

@@ -60,6 +60,24 @@ describe('distributed map: speed', () => {
   })
 })
 
+describe('Step Functions quotas, "maximum execution time"', () => {
+  /** A clock a thousand times as fast. */
+  const clock = {
+    now: () => performance.now() * 1000,
+    after: (ms: number, wake: () => void) => {
+      const timer = setTimeout(wake, ms / 1000)
+      return () => clearTimeout(timer)
+    },
+  }
+  it.each([
+    ['EXPRESS', 'FAILED'],
+    ['STANDARD', 'SUCCEEDED'],
+  ])('a child that takes seven minutes (%s children): %s', async (type, status) => {
+    rig = await makeRig({ slow: () => new Promise((done) => setTimeout(done, 420)) }, { clock })
+    expect((await rig.run(distributed(task('slow'), upTo(2), type))).status).toBe(status)
+  })
+})
+
 describe('Developer guide, "ItemReader (Map)"', () => {
   const reader = (Key: string, ReaderConfig: object) => ({
     ItemReader: {

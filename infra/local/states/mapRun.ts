@@ -12,6 +12,9 @@ import { isoTime, pathUnder, record, save } from './thread.ts'
 import type { StateWork } from './thread.ts'
 import type { FinishedItem, Flow, Json, JsonObject } from './states.types.ts'
 
+/** Express executions end after five minutes at the latest, those of a map as well. */
+const EXPRESS_MS = 300_000
+
 /** The service runs up to 10 000 children at a time; a laptop gains nothing from that. */
 const DISTRIBUTED_WIDTH = 1000
 
@@ -136,19 +139,32 @@ async function runChild(
     }
     const durable = definition.ItemProcessor?.ProcessorConfig?.ExecutionType === 'STANDARD'
     const path = `${run.path}/${index}`
-    const output = await engine.activity.parked(() =>
-      engine.runThread(
-        {
-          run: thread.run,
-          ...{ path, flow, cancel, durable, execution },
-          outer: {},
-          recorded: false,
-          lastEvent: 0,
-          machine: { Id: `${row.machineArn}/${run.label}`, Name: `${row.machineName}/${run.label}` },
-        },
-        input,
-      ),
-    )
+    const own = cancel.child()
+    let late = false
+    const disarm = durable
+      ? () => {}
+      : engine.clock.after(EXPRESS_MS, () => {
+          late = true
+          own.cancel.cancel('timeout')
+        })
+    const output = await engine.activity
+      .parked(() =>
+        engine.runThread(
+          {
+            run: thread.run,
+            ...{ path, flow, cancel: own.cancel, durable, execution },
+            outer: {},
+            recorded: false,
+            lastEvent: 0,
+            machine: { Id: `${row.machineArn}/${run.label}`, Name: `${row.machineName}/${run.label}` },
+          },
+          input,
+        ),
+      )
+      .catch((error: unknown) => {
+        throw late && !cancel.reason && error instanceof Cancelled ? new StateFailure('States.Timeout', '') : error
+      })
+      .finally(() => (own.release(), disarm()))
     // its row in the journal takes the place of its frame
     if (durable) engine.journal.saveFrame(row.arn, path, null)
     return { ...end(), output }
