@@ -13,6 +13,9 @@ export const papersOf = async (examId: string): Promise<Paper[]> =>
   papers.queryIndex('gsi1', `exam#${examId}`, { prefix: 'paper#' })
 export const examTeachersOf = async (examId: string): Promise<ExamTeacher[]> =>
   examTeachers.query(`exam#${examId}`, { prefix: 'teacher#' })
+/** One teacher's part in an exam: what a call of theirs asks, however many teach in it. */
+export const examTeacherOf = (examId: string, teacherId: string): Promise<ExamTeacher | null> =>
+  examTeachers.get({ examId, teacherId }, { consistent: false })
 const byNumber = (a: Candidate, b: Candidate): number =>
   a.studentNumber.localeCompare(b.studentNumber, 'en', { numeric: true })
 

@@ -12,6 +12,7 @@ import { newId, now } from './ports.ts'
 import { Refused } from './refusal.ts'
 import { accessTokenMs, issuer, sessions, signingKeys } from './session.ts'
 import type { Caller, Session } from './session.ts'
+import { dynamo } from './clients.ts'
 import { GoesOn, runStep } from './work.ts'
 import type { Work } from './work.ts'
 import type { Served } from './serve.ts'
@@ -217,4 +218,32 @@ export const driveJob = async (
   }
   await walk(found.job.flow)
   return current
+}
+
+type UnitsMiddleware = {
+  add: (of: unknown, at: object) => void
+  remove: (name: string) => void
+}
+
+/** The database's read and write units that a test's own role uses while `run` runs, as the store counts them. */
+export const unitsDuring = async <T>(run: () => Promise<T>): Promise<{ result: T; read: number; write: number }> => {
+  const used = { read: 0, write: 0 }
+  const stack = dynamo().middlewareStack as unknown as UnitsMiddleware
+  type Consumed = { CapacityUnits?: number }
+  type Args = { input: Record<string, unknown> }
+  type Answer = { output: { ConsumedCapacity?: Consumed | Consumed[] } }
+  const counting =
+    (next: (args: Args) => Promise<Answer>, { commandName = '' }: { commandName?: string }) =>
+    async (args: Args): Promise<Answer> => {
+      const answer = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } })
+      const units = [answer.output.ConsumedCapacity ?? []].flat().reduce((n, c) => n + (c.CapacityUnits ?? 0), 0)
+      used[/Get|Query/.test(commandName) ? 'read' : 'write'] += units
+      return answer
+    }
+  stack.add(counting, { step: 'initialize', name: 'unitsDuring' })
+  try {
+    return { result: await run(), ...used }
+  } finally {
+    stack.remove('unitsDuring')
+  }
 }

@@ -9,7 +9,7 @@ import type { UserId } from '#shared/kit/ids.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { deskOf, questionIn, rolesFor } from './desk.ts'
+import { deskOf, ownTeacher, questionIn, rolesFor } from './desk.ts'
 import { answers, arrangements, bundles, images } from './marking.store.ts'
 import { bundleTold, countWork, workCounts } from './counts.ts'
 import { picturesOf, signed } from './pictures.ts'
@@ -115,7 +115,9 @@ export const claimHandlers = [
     const desk = await deskOf(paperId)
     const q = questionIn(desk, questionId)
     if (desk.arrangement.state !== 'open') return refuse(markingProblems.notOpen)
-    const roles = rolesFor(desk, q, caller).filter((r) => input.role === undefined || r === input.role)
+    const roles = rolesFor(desk, q, caller, await ownTeacher(desk, caller)).filter(
+      (r) => input.role === undefined || r === input.role,
+    )
     if (roles.length === 0) return refuse(markingProblems.notMarker)
     const answered = async (bundle: Bundle, views: AnswerView[]) => ({
       bundle: { ...bundle, claimedUntil: bundle.claimedUntil },
@@ -164,8 +166,9 @@ export const claimHandlers = [
       open.map(async ({ paperId }) => {
         const desk = await deskOf(paperId).catch(() => null)
         if (!desk || desk.arrangement.state !== 'open') return []
+        const row = await ownTeacher(desk, caller)
         const mine = subjectiveOf(desk.paper.questions).flatMap((q) =>
-          rolesFor(desk, q, caller).map((role) => ({ q, role })),
+          rolesFor(desk, q, caller, row).map((role) => ({ q, role })),
         )
         if (mine.length === 0) return []
         const work = await workOf(paperId)

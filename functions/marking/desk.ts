@@ -1,4 +1,7 @@
-/** What every marking call must know of a paper, and who may do what of it. Remembered for five seconds. */
+/**
+ * What every marking call must know of a paper, and who may do what of it. The desk is remembered for five seconds and is
+ * three rows, however many mark; of the teachers a call reads its caller's own row. All of them are read for managers.
+ */
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { Exam, ExamTeacher, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
@@ -8,11 +11,12 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller, Resolver } from '#functions/kit/serve.ts'
-import { examOf, examTeachersOf, mayManage, paperOf } from '#functions/exam/exam.public.ts'
+import { examOf, examTeacherOf, examTeachersOf, mayManage, paperOf } from '#functions/exam/exam.public.ts'
 import { paperResolver } from '#functions/exam/sight.public.ts'
 import { arrangements } from './marking.store.ts'
 
-export type Desk = { paper: Paper; exam: Exam; arrangement: Arrangement; teachers: ExamTeacher[] }
+export type Desk = { paper: Paper; exam: Exam; arrangement: Arrangement }
+export type StaffedDesk = Desk & { teachers: ExamTeacher[] }
 
 /** A paper that nobody arranged: version 0, everybody of the course marks. */
 export const startOf = (paper: Paper): Arrangement => ({
@@ -31,41 +35,48 @@ export const arrangementOf = async (paper: Paper): Promise<Arrangement> =>
 const load = async (paperId: string): Promise<Desk | null> => {
   const paper = await paperOf(paperId)
   if (!paper) return null
-  const [exam, arrangement, teachers] = await Promise.all([
-    examOf(paper.examId),
-    arrangementOf(paper),
-    examTeachersOf(paper.examId),
-  ])
-  return exam && exam.deletedAt === undefined ? { paper, exam, arrangement, teachers } : null
+  const [exam, arrangement] = await Promise.all([examOf(paper.examId), arrangementOf(paper)])
+  return exam && exam.deletedAt === undefined ? { paper, exam, arrangement } : null
 }
 
 /** Only while it is open: who opens it is believed at once. */
 const remembered = memo(5, load, { keep: (desk) => desk?.arrangement.state === 'open' })
 export const deskOf = async (paperId: string): Promise<Desk> =>
   (await remembered(paperId)) ?? refuse(commonProblems.notFound)
-/** The desk as it is now: for whoever changes it. */
-export const deskNow = async (paperId: string): Promise<Desk> =>
-  (await load(paperId)) ?? refuse(commonProblems.notFound)
+/** The desk as it is now, with all who teach in the exam: for whoever changes it, and for the monitor. */
+export const deskNow = async (paperId: string): Promise<StaffedDesk> => {
+  const desk = (await load(paperId)) ?? refuse(commonProblems.notFound)
+  return { ...desk, teachers: await examTeachersOf(desk.paper.examId) }
+}
+
+const teacherRow = memo(60, examTeacherOf, { keep: (row) => row !== null })
+/** The caller's own row among the teachers of the paper's exam; null for whoever does not teach in it. */
+export const ownTeacher = async ({ exam }: Desk, caller: Caller): Promise<ExamTeacher | null> =>
+  exam.owner === caller.tenant && caller.teacherId !== undefined ? teacherRow(exam.examId, caller.teacherId) : null
 
 /**
- * Whether a caller reaches a paper is asked for every mark: who manages its exam or is to mark it is seen on the desk,
- * which all of the paper's markers share; anybody else is looked up.
+ * Whether a caller reaches a paper is asked for every mark: who manages its exam is seen on the desk, who is to mark it
+ * on the desk and by the own row; anybody else is looked up.
  */
 export const markingResolver: Resolver = async (ids, caller) => {
   const seen = async (paperId: string): Promise<boolean> => {
     const desk = await remembered(paperId)
     if (!desk) return false
     if (mayManage(desk.exam, caller)) return true
-    return (desk.exam.owner === caller.tenant && worksOn(desk, caller)) || paperResolver([paperId], caller)
+    const own = await ownTeacher(desk, caller)
+    return (desk.exam.owner === caller.tenant && worksOn(desk, caller, own)) || paperResolver([paperId], caller)
   }
   for (const paperId of ids) if (!(await seen(paperId))) return false
   return ids.length > 0
 }
 
 /** Forgets what is remembered: whoever changed it, and tests. */
-export const forgetDesks = (): void => remembered.forget()
+export const forgetDesks = (): void => {
+  remembered.forget()
+  teacherRow.forget()
+}
 
-export const managed = async (paperId: string, caller: Caller): Promise<Desk> => {
+export const managed = async (paperId: string, caller: Caller): Promise<StaffedDesk> => {
   const desk = await deskNow(paperId)
   return mayManage(desk.exam, caller) ? desk : refuse(markingProblems.notManager)
 }
@@ -74,23 +85,23 @@ const teachesCourse = (teacher: ExamTeacher, courseId: string): boolean =>
   teacher.teaches.some((t) => t.courseId === undefined || t.courseId === courseId)
 
 /** Teachers of the paper's course in the exam who have an account. */
-export const courseTeachers = ({ teachers, paper }: Pick<Desk, 'teachers' | 'paper'>): ExamTeacher[] =>
+export const courseTeachers = ({ teachers, paper }: Pick<StaffedDesk, 'teachers' | 'paper'>): ExamTeacher[] =>
   teachers.filter((t) => t.userId !== undefined && teachesCourse(t, paper.courseId))
 
 export const questionIn = (desk: Desk, questionId: string): PaperQuestion =>
   desk.paper.questions.find((q) => q.questionId === questionId && !isObjective(q)) ?? refuse(markingProblems.noQuestion)
 
 /** Whether the caller is to mark any of the paper, as its arrangement says. */
-const worksOn = (desk: Desk, caller: Caller): boolean =>
-  desk.teachers.some((t) => t.teacherId === caller.teacherId && teachesCourse(t, desk.paper.courseId)) ||
+const worksOn = (desk: Desk, caller: Caller, own: ExamTeacher | null): boolean =>
+  (own !== null && teachesCourse(own, desk.paper.courseId)) ||
   desk.arrangement.questions.some((q) => q.markers.includes(caller.userId) || q.arbitrators.includes(caller.userId))
 
-/** The roles that a caller may take in a question, in the order in which work is handed out. */
-export const rolesFor = (desk: Desk, q: PaperQuestion, caller: Caller): MarkRole[] => {
+/** The roles that a caller may take in a question, in the order in which work is handed out; `own` is `ownTeacher`. */
+export const rolesFor = (desk: Desk, q: PaperQuestion, caller: Caller, own: ExamTeacher | null): MarkRole[] => {
   const chosen = desk.arrangement.questions.find((x) => x.questionId === q.questionId)
   const marks = chosen?.markers.length
     ? chosen.markers.includes(caller.userId)
-    : courseTeachers(desk).some((t) => t.userId === caller.userId)
+    : own?.userId === caller.userId && teachesCourse(own, desk.paper.courseId)
   const arbitrates = chosen?.arbitrators.length
     ? chosen.arbitrators.includes(caller.userId)
     : mayManage(desk.exam, caller)

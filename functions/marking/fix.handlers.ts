@@ -18,12 +18,12 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { candidatesByIds, candidatesByNumber } from '#functions/exam/exam.public.ts'
 import { managed, questionIn } from './desk.ts'
-import type { Desk } from './desk.ts'
+import type { StaffedDesk } from './desk.ts'
 import { answers, fixes, heads, images, objectives } from './marking.store.ts'
 import { paperMarker, paperMarkerName } from './paperMarks.ts'
 import { picturesWithHead, signed } from './pictures.ts'
 
-const candidateWith = async ({ exam }: Desk, number: string): Promise<Candidate> =>
+const candidateWith = async ({ exam }: StaffedDesk, number: string): Promise<Candidate> =>
   (await candidatesByNumber(exam, { prefix: number, limit: 1 })).find((c) => c.studentNumber === number) ??
   refuse(markingProblems.noCandidate, { number })
 
@@ -37,7 +37,7 @@ const standingMarks = (item: AnswerItem) =>
 const hasMarked = (item: AnswerItem, userId: UserId): boolean =>
   standingMarks(item).some(({ role, mark }) => role !== 'final' && mark.by === userId)
 
-const markerNames = ({ teachers, exam }: Desk, caller: { userId: UserId; userName: string }) => {
+const markerNames = ({ teachers, exam }: StaffedDesk, caller: { userId: UserId; userName: string }) => {
   const names = new Map(teachers.flatMap((t) => (t.userId ? [[t.userId as string, t.teacherName]] : [])))
   for (const [id, name] of [
     [exam.creatorId, exam.creatorName],

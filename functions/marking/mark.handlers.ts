@@ -11,7 +11,7 @@ import { memo } from '#functions/kit/memo.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { deskOf, questionIn, rolesFor } from './desk.ts'
+import { deskOf, ownTeacher, questionIn, rolesFor } from './desk.ts'
 import { journal } from './journal.ts'
 import { answers, bundles } from './marking.store.ts'
 import { mayPut } from './mayPut.ts'
@@ -61,7 +61,8 @@ export const markHandlers = [
     const desk = await deskOf(paperId)
     const q = questionIn(desk, questionId)
     if (desk.arrangement.state !== 'open') return refuse(markingProblems.notOpen)
-    if (!rolesFor(desk, q, caller).includes(role)) return refuse(markingProblems.notMarker)
+    if (!rolesFor(desk, q, caller, await ownTeacher(desk, caller)).includes(role))
+      return refuse(markingProblems.notMarker)
     if (value.kind === 'score' && !isOnGrid(q, value.score))
       return refuse(markingProblems.badScore, { full: showScore(q.fullScore), step: showScore(stepOf(q)) })
     const claim = await claimed(paperId, input.bundleId, epoch)

@@ -71,6 +71,11 @@ export const shards = 16
 /** A stable shard, 0…15, of anything with an id. */
 export const shardOf = (id: string): number => createHash('sha256').update(id).digest()[0]! % shards
 
+/** Claims sort behind every id. */
+export const claimsFrom = '~'
+/** Moments of one length sort as they follow. */
+export const endOf = (at: number): string => String(at).padStart(15, '0')
+
 const queueOf = (of: { paperId: string; questionId: string; role: MarkRole }): string =>
   `${of.paperId}#${of.questionId}#${of.role}`
 
@@ -82,8 +87,13 @@ export const bundles = rows({
     sk: of.bundleId,
   }),
   index: (b) => ({
-    // Only what may be claimed is in this index: queued work, and claims that can run out.
-    ...(b.state === 'done' ? {} : { gsi1pk: `queue#${queueOf(b)}#${shardOf(b.bundleId)}`, gsi1sk: b.bundleId }),
+    // Only what may be claimed is in this index: queued work, and behind it claims in the order in which they run out.
+    ...(b.state === 'done'
+      ? {}
+      : {
+          gsi1pk: `queue#${queueOf(b)}#${shardOf(b.bundleId)}`,
+          gsi1sk: b.state === 'queued' ? b.bundleId : `${claimsFrom}${endOf(b.claimedUntil ?? 0)}#${b.bundleId}`,
+        }),
     // Whose hands it is in: a marker finds the own bundle again.
     ...(b.holder
       ? { gsi2pk: `holder#${b.holder}#${b.paperId}#${b.questionId}`, gsi2sk: `${b.state}#${b.bundleId}` }

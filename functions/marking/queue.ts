@@ -9,9 +9,9 @@ import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { answerState, rolesOf, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { isToMark } from './script.rules.ts'
 import type { AnswerItem, Bundle, MarkRole } from '#shared/marking/marking.types.ts'
-import { now, randomText } from '#functions/kit/ports.ts'
+import { now, randomOf, randomText } from '#functions/kit/ports.ts'
 import { transact } from '#functions/kit/table.ts'
-import { bundles, queueShard, scriptWork, shards, shardOf } from './marking.store.ts'
+import { bundles, claimsFrom, endOf, queueShard, scriptWork, shards, shardOf } from './marking.store.ts'
 import { headsOfStudents, scriptsOf } from './scripts.ts'
 import type { Script } from './scripts.ts'
 
@@ -192,6 +192,34 @@ export const queueFinal = async (paper: Paper, q: PaperQuestion, item: AnswerIte
 const claimable = (b: Bundle, userId: UserId, at: number): boolean =>
   !b.excluded.includes(userId) && (b.state === 'queued' || (b.state === 'claimed' && (b.claimedUntil ?? 0) < at))
 
+/** Bundles that are read at once of a queue: nearly always the first of them is free. */
+const seenAtOnce = 5
+
+/**
+ * What may be claimed of one shard of a queue, a few rows at a time: first queued work from `start` on, round to where it
+ * began, then claims that have run out. A queue is thousands of bundles long, and markers that all looked at its beginning
+ * would take the same ones from each other.
+ */
+async function* claimableOf(queue: string, start: string, at: number): AsyncGenerator<Bundle> {
+  const stretches = [
+    { from: start, to: claimsFrom },
+    { from: '0', to: start },
+    { from: claimsFrom, to: `${claimsFrom}${endOf(at)}` },
+  ]
+  for (const { from: first, to } of stretches) {
+    let from = first
+    for (;;) {
+      const seen = await bundles.queryIndex('gsi1', queue, { from, to, limit: seenAtOnce })
+      yield* seen
+      if (seen.length < seenAtOnce) break
+      const last = seen.at(-1)!
+      const key =
+        last.state === 'queued' ? last.bundleId : `${claimsFrom}${endOf(last.claimedUntil ?? 0)}#${last.bundleId}`
+      from = `${key} `
+    }
+  }
+}
+
 /** Takes one bundle of a role, or null when none is left for this marker. */
 export const claimNext = async (
   paper: Paper,
@@ -200,13 +228,13 @@ export const claimNext = async (
   userId: UserId,
 ): Promise<Bundle | null> => {
   const at = now()
-  const start = shardOf(userId)
+  const first = shardOf(userId)
+  // Ids of bundles are digests: a point among them is a place in the queue.
+  const point = randomOf(15)
+  const start = composeId('bundle', Buffer.from(point).readUIntBE(0, 5), point.subarray(5))
   for (let i = 0; i < shards; i++) {
-    const queued = await bundles.queryIndex(
-      'gsi1',
-      queueShard({ paperId: paper.paperId, questionId, role }, (start + i) % shards),
-    )
-    for (const seen of queued) {
+    const queue = queueShard({ paperId: paper.paperId, questionId, role }, (first + i) % shards)
+    for await (const seen of claimableOf(queue, start, at)) {
       if (!claimable(seen, userId, at)) continue
       // The index lags: the row itself decides.
       const row = await bundles.get({ paperId: paper.paperId, bundleId: seen.bundleId })
