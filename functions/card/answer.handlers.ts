@@ -9,11 +9,11 @@ import { fileName } from '#shared/kit/text.ts'
 import { paperProblems } from '#shared/exam/exam.rules.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
 import { saveQuestions } from '#functions/exam/paper.public.ts'
-import { ObjectMissing, getObject, keepLife, objectKey, putObject, sha256, signedUrl } from '#functions/kit/objects.ts'
+import { keepLife, ObjectMissing, objectKey, putObject, sha256, signedUrl } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { tenantOfUpload } from '#functions/platform/upload.public.ts'
+import { readUpload, tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { bookOf, tableIn } from '#functions/scan/workbook.public.ts'
 import { managed } from './live.ts'
 
@@ -39,7 +39,7 @@ const written = async (paperId: string, caller: Caller, keys: boolean) => {
 /** A file that cannot be opened is one problem among others: its author mends it and comes back. */
 const planned = async (key: string, name: string, paper: Paper): Promise<AnswerPlan> => {
   try {
-    return planAnswers(await tableIn(new Uint8Array(await getObject(key)), name), paper.questions)
+    return planAnswers(await tableIn(await readUpload(key), name), paper.questions)
   } catch (error) {
     const text =
       error instanceof ObjectMissing

@@ -2,7 +2,8 @@
 import { cardPreflight } from '#shared/card/card.jobs.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
 import { judgeAll } from '#shared/card/preflight.rules.ts'
-import { ObjectMissing, getObject } from '#functions/kit/objects.ts'
+import { ObjectMissing } from '#functions/kit/objects.ts'
+import { readUpload, UploadTooLarge } from '#functions/platform/upload.public.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { work } from '#functions/kit/work.ts'
@@ -14,6 +15,8 @@ import { examineFile } from './preflight/examine.ts'
 /** What the file has wrong is told as a refusal, in its own words. */
 const told = (error: unknown): never => {
   if (error instanceof PageProblem) return refuse(cardProblemList.unreadableScan, { detail: error.message })
+  if (error instanceof UploadTooLarge)
+    return refuse(cardProblemList.unreadableScan, { detail: '文件太大，请分成几个文件上传' })
   if (error instanceof ObjectMissing)
     return refuse(cardProblemList.unreadableScan, { detail: '文件没有上传完成，请重新上传' })
   throw error
@@ -25,7 +28,7 @@ export const preflightWork = work(cardPreflight, {
     const card = (await cards.get({ cardId: input.cardId })) ?? refuse(cardProblemList.notFound)
     const printed = (await printedCardByCode(card.code, input.publishedVersion)) ?? refuse(cardProblemList.notPublished)
     await progress({ message: '正在测量扫描件' })
-    const bytes = new Uint8Array(await getObject(input.key).catch(told))
+    const bytes = await readUpload(input.key).catch(told)
     const versionOf = (version: number) => printedCardByCode(card.code, version)
     const pages = await examineFile(bytes, input.fileName, printed, versionOf).catch(told)
     const seen = new Set(pages.map((p) => p.page))

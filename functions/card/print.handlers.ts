@@ -11,12 +11,12 @@ import type { JobId } from '#shared/kit/ids.ts'
 import { bracketed, commonProblems } from '#shared/kit/problem.ts'
 import { candidatesOf, examOf, mayManage } from '#functions/exam/exam.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
-import { getObject, objectKey, putJson, sha256, signedUrl } from '#functions/kit/objects.ts'
+import { objectKey, putJson, sha256, signedUrl } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { tenantOfUpload } from '#functions/platform/upload.public.ts'
+import { readUpload, tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { tableIn } from '#functions/scan/workbook.public.ts'
 import { jobRecords, startJob } from '#functions/kit/work.ts'
 import { printedCardByCode } from './card.public.ts'
@@ -66,7 +66,7 @@ const seatsIn = async (
   caller: Caller,
 ): Promise<ReadonlyMap<string, Seat>> => {
   if (tenantOfUpload(file.key) !== caller.tenant) return refuse(cardProblemList.foreignUpload)
-  const table = await tableIn(new Uint8Array(await getObject(file.key)), file.fileName).catch(() => null)
+  const table = await tableIn(await readUpload(file.key), file.fileName).catch(() => null)
   if (!table)
     return refuse(cardProblemList.badSeats, { detail: '座位表打不开：请用 Excel 另存为 .xlsx 或 .csv 后重新上传' })
   const printed = roster.filter((c) => classIds === undefined || classIds.includes(c.classId))

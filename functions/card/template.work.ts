@@ -3,7 +3,8 @@ import { cardTemplateImages } from '#shared/card/template.jobs.ts'
 import { templateProblems } from '#shared/card/template.problems.ts'
 import { draftStatus } from '#shared/card/template.rules.ts'
 import type { TemplatePage } from '#shared/card/template.types.ts'
-import { getObject, ObjectMissing } from '#functions/kit/objects.ts'
+import { ObjectMissing } from '#functions/kit/objects.ts'
+import { readUpload, UploadTooLarge } from '#functions/platform/upload.public.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { work } from '#functions/kit/work.ts'
@@ -17,6 +18,8 @@ const attempts = 6
 
 const told = (error: unknown): never => {
   if (error instanceof PageProblem) return refuse(templateProblems.templateUnreadable, { detail: error.message })
+  if (error instanceof UploadTooLarge)
+    return refuse(templateProblems.templateUnreadable, { detail: '文件太大，请分成几个文件上传' })
   if (error instanceof ObjectMissing)
     return refuse(templateProblems.templateUnreadable, { detail: '文件没有上传完成，请重新上传' })
   throw error
@@ -29,7 +32,7 @@ export const templateWork = work(cardTemplateImages, {
     const template = await liveTemplate(templateId)
     const added: Omit<TemplatePage, 'pageNumber'>[] = []
     try {
-      const bytes = new Uint8Array(await getObject(input.key))
+      const bytes = await readUpload(input.key)
       for await (const page of openPages(bytes, input.fileName)) {
         if (template.pages.length + added.length >= mostPages)
           return refuse(templateProblems.templateManyPages, { count: template.pages.length + added.length + 1 })

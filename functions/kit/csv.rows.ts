@@ -1,6 +1,6 @@
 /** A CSV's rows (RFC 4180, and what spreadsheets make of it), read in pieces that wait for whoever takes the rows. */
 import { isUtf8 } from 'node:buffer'
-import type { TableRow } from '#shared/school/sheet.rules.ts'
+import type { TableRow } from './xlsx.rows.ts'
 
 /** UTF-8 (with or without its mark) if the bytes are that; otherwise what Excel for Chinese Windows writes. */
 const encodingOf = (bytes: Uint8Array): string =>

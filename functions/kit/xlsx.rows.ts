@@ -2,32 +2,70 @@
  * The first visible sheet of a workbook, row by row: the sheet is inflated and read in pieces and waits for whoever takes
  * the rows, and its texts lie in one buffer. A hundred thousand rows cost what a thousand do. ECMA-376 part 1, 18.3
  * (sheets), 18.4 (shared strings), 18.8 (number formats).
+ *
+ * A workbook is a stranger's: everything that costs time or memory has a bound (`BookLimits`), what is declared is checked
+ * before it is unpacked and what comes is counted, and every pattern is linear in what it reads.
  */
 import type { Entry } from 'yauzl'
-import type { TableRow } from '#shared/school/sheet.rules.ts'
 import { attributeOf, xmlTokens } from './xml.tokens.ts'
 import { textTable } from './text.table.ts'
 
-/** A workbook that unpacks to more than any roster is none. */
-const mostUnpacked = 800_000_000
+/** A row of a file and where it stands, from 1. */
+export type TableRow = { row: number; cells: string[] }
+
+export type BookLimits = {
+  /** Bytes that its parts unpack to, together. */
+  unpacked: number
+  /** Rows that hold something. */
+  rows: number
+  merges: number
+}
+/** A roster of a hundred thousand, in a job. */
+export const rosterLimits: BookLimits = { unpacked: 400_000_000, rows: 1_000_000, merges: 20_000 }
+/** A list of a few thousand, in a call: half a second of one core at most. */
+export const listLimits: BookLimits = { unpacked: 24_000_000, rows: 5000, merges: 5000 }
+
+/** What is wrong with a workbook that is more than it may be, or other than it says. */
+export class BookRefused extends Error {
+  override name = 'BookRefused'
+}
+
 /** A column further right is nobody's of ours. */
 const mostColumns = 200
+/** As spreadsheets have it. */
+const mostCellText = 32_767
+const mostRow = 1_048_576
+/** Parts of a zip; a workbook has some dozens. */
+const mostEntries = 2000
+/** Unpacked to packed, above a size at which a part of equal cells is still honest. */
+const mostRatio = 300
+const ratioFrom = 10_000_000
 
 type Book = { entry: (name: string) => Entry | undefined; pieces: (entry: Entry) => AsyncGenerator<string> }
 
-const openBook = async (bytes: Uint8Array): Promise<Book> => {
+const openBook = async (bytes: Uint8Array, limits: BookLimits): Promise<Book> => {
   const { fromBufferPromise } = (await import('yauzl')).default
   const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
     lazyEntries: true,
     autoClose: false,
   })
   const entries = new Map<string, Entry>()
-  for await (const entry of zip.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry)
+  for await (const entry of zip.eachEntry()) {
+    if (entries.size === mostEntries) throw new BookRefused('too many parts')
+    entries.set(entry.fileName.toLowerCase(), entry)
+  }
+  const opened = new Set<Entry>()
+  let declared = 0
   return {
     entry: (name) => entries.get(name.toLowerCase()),
     async *pieces(entry) {
-      if (entry.uncompressedSize > mostUnpacked) throw new Error('a workbook of that size is no roster')
+      // Some parts are read twice: they count once.
+      if (!opened.has(entry)) declared += entry.uncompressedSize
+      opened.add(entry)
+      const inflated = entry.uncompressedSize > ratioFrom && entry.uncompressedSize > mostRatio * entry.compressedSize
+      if (declared > limits.unpacked || inflated) throw new BookRefused('it unpacks to more than it may')
       const decoder = new TextDecoder()
+      // The reader of the zip ends a part that goes on beyond what is declared of it.
       for await (const chunk of await zip.openReadStreamPromise(entry))
         yield decoder.decode(chunk as Buffer, { stream: true })
       yield decoder.decode()
@@ -93,6 +131,12 @@ const dayStyles = async (book: Book, path: string | undefined): Promise<Readonly
 const unescaped = (text: string): string =>
   text.includes('_x') ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex) => String.fromCharCode(parseInt(hex, 16))) : text
 
+/** The text with a piece more. @throws for what no cell holds. */
+const longer = (text: string, piece: string): string => {
+  if (text.length + piece.length > 2 * mostCellText) throw new BookRefused('a cell without an end')
+  return text + piece
+}
+
 const sharedTexts = async (book: Book, path: string | undefined) => {
   const table = textTable()
   let [text, inText, aside] = ['', false, 0]
@@ -105,7 +149,7 @@ const sharedTexts = async (book: Book, path: string | undefined) => {
       },
       text: (piece) => {
         // How a text is read aloud is no part of it.
-        if (inText && aside === 0) text += piece
+        if (inText && aside === 0) text = longer(text, piece)
       },
       close: (name) => {
         if (name === 'si') table.add(unescaped(text))
@@ -130,22 +174,24 @@ const numberText = (value: string): string => {
   return Math.abs(n) >= 1e15 ? n.toExponential() : String(n)
 }
 
+/** From 0; whatever is no column is far right of all. */
 const columnOf = (reference: string): number => {
   let n = 0
-  for (let i = 0; i < reference.length; i++) {
+  for (let i = 0; i < Math.min(4, reference.length); i++) {
     const c = reference.charCodeAt(i)
     if (c < 65 || c > 90) break
     n = n * 26 + c - 64
   }
-  return n - 1
+  return n === 0 ? mostRow : n - 1
 }
 
 type Merge = { column: number; toColumn: number; toRow: number }
 
 /** What is merged, by its first row: it stands behind the rows, so the sheet is looked through once for it alone. */
-const mergesOf = async (book: Book, entry: Entry): Promise<Map<number, Merge[]>> => {
+const mergesOf = async (book: Book, entry: Entry, most: number): Promise<Map<number, Merge[]>> => {
   const merges = new Map<number, Merge[]>()
-  const pattern = /<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"/g
+  let count = 0
+  const pattern = /<(?:\w{1,20}:)?mergeCell\s[^<>]{0,100}?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g
   let rest = ''
   for await (const piece of book.pieces(entry)) {
     const text = rest + piece
@@ -153,10 +199,11 @@ const mergesOf = async (book: Book, entry: Entry): Promise<Map<number, Merge[]>>
     for (const match of text.matchAll(pattern)) {
       const [whole, from = '', row = '', to = '', toRow = ''] = match
       end = match.index + whole.length
-      merges.set(Number(row), [
-        ...(merges.get(Number(row)) ?? []),
-        { column: columnOf(from), toColumn: columnOf(to), toRow: Number(toRow) },
-      ])
+      if (++count > most) throw new BookRefused('too many merged cells')
+      const merge = { column: columnOf(from), toColumn: columnOf(to), toRow: Number(toRow) }
+      const own = merges.get(Number(row))
+      if (own) own.push(merge)
+      else merges.set(Number(row), [merge])
     }
     rest = text.slice(Math.max(end, text.length - 200))
   }
@@ -166,8 +213,8 @@ const mergesOf = async (book: Book, entry: Entry): Promise<Map<number, Merge[]>>
 type Cell = { column: number; type: string; style: number; value: string; inline: string }
 
 /** Rows of the workbook's first visible sheet, each with its number, merged cells filled with their first one's text. */
-export async function* xlsxRows(bytes: Uint8Array): AsyncGenerator<TableRow[]> {
-  const book = await openBook(bytes)
+export async function* xlsxRows(bytes: Uint8Array, limits = rosterLimits): AsyncGenerator<TableRow[]> {
+  const book = await openBook(bytes, limits)
   const main = (await relationsOf(book, '', '')).byKind.get('officeDocument') ?? 'xl/workbook.xml'
   const folder = main.slice(0, main.lastIndexOf('/') + 1)
   const relations = await relationsOf(book, folder, main.slice(folder.length))
@@ -184,7 +231,7 @@ export async function* xlsxRows(bytes: Uint8Array): AsyncGenerator<TableRow[]> {
   const [days, texts, merges] = await Promise.all([
     dayStyles(book, relations.byKind.get('styles')),
     sharedTexts(book, relations.byKind.get('sharedStrings')),
-    mergesOf(book, entry),
+    mergesOf(book, entry, limits.merges),
   ])
 
   const textOf = ({ type, style, value, inline }: Cell): string => {
@@ -198,16 +245,24 @@ export async function* xlsxRows(bytes: Uint8Array): AsyncGenerator<TableRow[]> {
 
   let ready: TableRow[] = []
   let row = 0
+  let rows = 0
   let cells: string[] = []
   let cell: Cell = { column: -1, type: '', style: 0, value: '', inline: '' }
   let [reading, aside]: ['' | 'v' | 't', number] = ['', 0]
   let open: { merge: Merge; value: string }[] = []
   const endRow = (): void => {
     for (const merge of merges.get(row) ?? []) open.push({ merge, value: cells[merge.column] ?? '' })
-    open = open.filter(({ merge }) => merge.toRow >= row)
+    if (open.length > 0) open = open.filter(({ merge }) => merge.toRow >= row && merge.column < mostColumns)
+    // Merged cells do not overlap: side by side there are no more of them than columns.
+    if (open.length > mostColumns) throw new BookRefused('merged cells that overlap')
     if (!cells.some((c) => c !== undefined && c.trim() !== '')) return
+    if (++rows > limits.rows) throw new BookRefused('too many rows')
+    let filled = 0
     for (const { merge, value } of open)
-      for (let c = merge.column; c <= Math.min(merge.toColumn, mostColumns); c++) cells[c] = value
+      for (let c = merge.column; c <= Math.min(merge.toColumn, mostColumns - 1); c++) {
+        if (++filled > mostColumns) throw new BookRefused('merged cells that overlap')
+        cells[c] = value
+      }
     ready.push({ row, cells: Array.from(cells, (c) => c ?? '') })
   }
   const tokens = xmlTokens({
@@ -223,14 +278,15 @@ export async function* xlsxRows(bytes: Uint8Array): AsyncGenerator<TableRow[]> {
         }
       } else if (name === 'row') {
         row = Number(attributeOf(attributes, 'r') ?? row + 1)
+        if (!(row >= 1 && row <= mostRow)) throw new BookRefused('a row that no sheet has')
         cells = []
         cell = { ...cell, column: -1 }
       } else if (name === 'v' || name === 't') reading = name
       else if (name === 'rPh') aside++
     },
     text: (piece) => {
-      if (reading === 'v') cell.value += piece
-      else if (reading === 't' && aside === 0) cell.inline += piece
+      if (reading === 'v') cell.value = longer(cell.value, piece)
+      else if (reading === 't' && aside === 0) cell.inline = longer(cell.inline, piece)
     },
     close: (name) => {
       if (name === 'c') {

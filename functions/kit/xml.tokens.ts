@@ -9,7 +9,7 @@ export type XmlEvents = {
 }
 
 /** Longer than any tag of a workbook is. */
-const mostTag = 1_048_576
+const mostTag = 65_536
 const named: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 const codePoint = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '')
 
@@ -20,13 +20,26 @@ const plain = (text: string): string =>
       )
     : text
 
-const attributePattern = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
-
-/** One attribute of a tag by its name without prefix. */
+/** One attribute of a tag by its name without prefix. Each letter is looked at once, whatever stands there. */
 export const attributeOf = (attributes: string, name: string): string | undefined => {
-  for (const [, full = '', double, single] of attributes.matchAll(attributePattern))
-    if (full === name || full.endsWith(`:${name}`)) return plain(double ?? single ?? '')
-  return undefined
+  for (let at = 0; ;) {
+    const is = attributes.indexOf('=', at)
+    if (is < 0) return undefined
+    const full = attributes.slice(at, is).trim()
+    let from = is + 1
+    while (
+      attributes[from] === ' ' ||
+      attributes[from] === '\n' ||
+      attributes[from] === '\r' ||
+      attributes[from] === '\t'
+    )
+      from++
+    const quote = attributes[from]
+    const end = quote === '"' || quote === "'" ? attributes.indexOf(quote, from + 1) : -1
+    if (end < 0) return undefined
+    if (full === name || full.endsWith(`:${name}`)) return plain(attributes.slice(from + 1, end))
+    at = end + 1
+  }
 }
 
 /** Where the tag that begins at `from` ends: the `>` outside of quotes, or -1. */

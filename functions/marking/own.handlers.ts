@@ -6,7 +6,7 @@ import type { Bundle } from '#shared/marking/marking.types.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { answersOf, view } from './claim.handlers.ts'
-import { deskOf, questionIn, rolesFor } from './desk.ts'
+import { deskOf, ownTeacher, questionIn, rolesFor } from './desk.ts'
 import { claimed } from './mark.handlers.ts'
 import { images } from './marking.store.ts'
 import { doneBy, heldBy } from './queue.ts'
@@ -43,7 +43,7 @@ export const ownHandlers = [
     const desk = await deskOf(paperId)
     const q = questionIn(desk, questionId)
     if (desk.arrangement.state !== 'open') return refuse(markingProblems.notOpen)
-    const roles = rolesFor(desk, q, caller)
+    const roles = rolesFor(desk, q, caller, await ownTeacher(desk, caller))
     if (roles.length === 0) return refuse(markingProblems.notMarker)
     const [held, done] = await Promise.all([
       heldBy(paperId, questionId, caller.userId),

@@ -1,7 +1,7 @@
 import { dayKey } from '#shared/kit/time.ts'
-import { objectKey } from '#functions/kit/objects.ts'
-import type { UploadFamily } from '#shared/platform/platform.types.ts'
-import { suffixOf } from '#shared/platform/platform.rules.ts'
+import { getObject, objectKey, ObjectMissing, sizeOf } from '#functions/kit/objects.ts'
+import { UploadFamily } from '#shared/platform/platform.types.ts'
+import { suffixOf, uploadRules } from '#shared/platform/platform.rules.ts'
 
 /**
  * The keys of one upload's files (spec 2 §5): prefix, date, upload id, server time, three random digits, cleaned name.
@@ -34,4 +34,21 @@ export const tenantOfUpload = (key: string): string | null => {
       key,
     )
   return m ? m[1]!.replace('-', ':') : null
+}
+
+/** More bytes than were granted came: the store's own credentials cannot be told a size. */
+export class UploadTooLarge extends Error {
+  override name = 'UploadTooLarge'
+}
+
+/**
+ * The bytes of an uploaded file, whose size is asked first: what is larger than its family may be is never read.
+ * @throws UploadTooLarge, or ObjectMissing.
+ */
+export const readUpload = async (key: string): Promise<Buffer> => {
+  const family = UploadFamily.parse(key.split('/')[3])
+  const size = await sizeOf(key)
+  if (size === null) throw new ObjectMissing(key)
+  if (size > uploadRules[family].maxBytes) throw new UploadTooLarge(key)
+  return getObject(key)
 }

@@ -3,9 +3,10 @@ import { exportUploadersJob, importUploadersJob } from '#shared/scan/scan.jobs.t
 import { planUploaders, uploaderRows } from '#shared/scan/uploader.rules.ts'
 import type { UploaderProblem } from '#shared/scan/uploader.rules.ts'
 import type { ClassId, UserId } from '#shared/kit/ids.ts'
-import { getObject, objectKey, putObject } from '#functions/kit/objects.ts'
+import { objectKey, putObject } from '#functions/kit/objects.ts'
 import { work } from '#functions/kit/work.ts'
 import { examOf, examTeachersOf, papersOf } from '#functions/exam/exam.public.ts'
+import { readUpload } from '#functions/platform/upload.public.ts'
 import { giveClasses, uploadersOf } from './uploader.store.ts'
 import { bookOf, tableIn } from './workbook.ts'
 
@@ -16,10 +17,11 @@ const knownOf = async (examId: string, paperIds: readonly string[]) => {
   return { exam, papers: papers.filter((p) => paperIds.includes(p.paperId)), teachers, classes: exam.classes }
 }
 
-const planned = async (bytes: Uint8Array, fileName: string, known: Awaited<ReturnType<typeof knownOf>>) => {
+const planned = async (key: string, fileName: string, known: Awaited<ReturnType<typeof knownOf>>) => {
   try {
-    return planUploaders(await tableIn(bytes, fileName), known)
-  } catch {
+    return planUploaders(await tableIn(await readUpload(key), fileName), known)
+  } catch (error) {
+    if (error instanceof Error && '$metadata' in error) throw error
     const text = '文件打不开：请用 Excel 另存为 .xlsx 或 .csv 后重新上传'
     return { planned: [], rows: 0, problems: [{ row: 0, column: '', text } satisfies UploaderProblem] }
   }
@@ -42,7 +44,7 @@ export const uploaderWorks = [
   work(importUploadersJob, {
     read: async ({ input, jobId, tenant, startedBy, offer }) => {
       const known = await knownOf(input.examId, input.paperIds)
-      const plan = await planned(await getObject(input.key), input.fileName, known)
+      const plan = await planned(input.key, input.fileName, known)
       if (plan.problems.length > 0) {
         const bytes = await bookOf([
           {

@@ -1,5 +1,8 @@
 /** Small workbooks in and out: sheets of text. */
 import { plainCell } from '#shared/kit/csv.ts'
+import { csvRows } from '#functions/kit/csv.rows.ts'
+import { BookRefused, listLimits, xlsxRows } from '#functions/kit/xlsx.rows.ts'
+import type { TableRow } from '#functions/kit/xlsx.rows.ts'
 
 /** Sheets of text cells: a long number is not turned into 2.02E+11, and nothing is taken for a formula. */
 export const bookOf = async (
@@ -18,33 +21,15 @@ export const bookOf = async (
   })
 }
 
-const mostRows = 5000
-
-const sheetRows = async (bytes: Uint8Array): Promise<readonly (readonly unknown[])[]> => {
-  const { readXlsx } = await import('hucre/xlsx')
-  return (await readXlsx(bytes, { maxRows: mostRows })).sheets[0]?.rows ?? []
-}
-
-/** UTF-8 if the bytes are that; otherwise what Excel for Chinese Windows writes. */
-const csvRows = async (bytes: Uint8Array): Promise<readonly (readonly unknown[])[]> => {
-  const { parseCsv } = await import('hucre/csv')
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    text = new TextDecoder('gb18030').decode(bytes)
-  }
-  return parseCsv(text.replace(/^\ufeff/, ''), { typeInference: false, skipEmptyRows: false })
-}
-
 /**
- * The rows of the first sheet that hold something, numbered as the spreadsheet does.
- * @throws whatever the reader says of bytes that are no workbook.
+ * The rows of the first sheet that hold something, numbered as the spreadsheet does: a list of a few thousand.
+ * @throws whatever the reader says of bytes that are no workbook, or more than one may be.
  */
-export const tableIn = async (bytes: Uint8Array, name = ''): Promise<{ row: number; cells: string[] }[]> => {
-  const rows = /\.csv$/i.test(name) ? await csvRows(bytes) : await sheetRows(bytes)
-  return rows.slice(0, mostRows).flatMap((row, i) => {
-    const cells = Array.from(row, (c) => (c === null || c === undefined ? '' : String(c)))
-    return cells.some((c) => c.trim() !== '') ? [{ row: i + 1, cells }] : []
-  })
+export const tableIn = async (bytes: Uint8Array, name = ''): Promise<TableRow[]> => {
+  const rows: TableRow[] = []
+  for await (const some of /\.csv$/i.test(name) ? csvRows(bytes) : xlsxRows(bytes, listLimits)) {
+    rows.push(...some)
+    if (rows.length > listLimits.rows) throw new BookRefused('too many rows')
+  }
+  return rows
 }

@@ -7,12 +7,12 @@ import * as studentCalls from '#shared/school/student.calls.ts'
 import type { ImportResult, ImportKind } from '#shared/school/school.jobs.ts'
 import { exportRosterJob, importStudentsJob } from '#shared/school/school.jobs.ts'
 import { hashPassword } from '#functions/identity/identity.public.ts'
-import { getObject, putObject } from '#functions/kit/objects.ts'
+import { getObject } from '#functions/kit/objects.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
 import { openOneRoster, readTable, sheetOf } from './roster.file.ts'
 import { handler } from './school.api.ts'
-import { aSchool } from './school.fixtures.ts'
+import { aSchool, uploadAs } from './school.fixtures.ts'
 import { works } from './school.work.ts'
 
 const calls = { ...classCalls, ...teacherCalls, ...studentCalls }
@@ -29,9 +29,8 @@ const drive = async (school: School, job: { name: string }, input: object) => {
 }
 const bring = (school: School, kind: ImportKind, bytes: Uint8Array, more: object = {}): Promise<ImportResult> =>
   asFunction('school-work', async () => {
-    const key = `aa/s-${school.schoolId}/school/import/${newId('job')}/file.bin`
-    await putObject(key, bytes)
     const fileName = kind === 'oneroster' ? '学校.zip' : '名单.xlsx'
+    const key = await uploadAs(school.admin.token, bytes, fileName)
     const input = { key, fileName, kind, mode: 'all', createClasses: false, ...more }
     return (await drive(school, importStudentsJob, input)).out['finish'] as ImportResult
   })

@@ -9,7 +9,8 @@ import type * as z from 'zod'
 import { fileName } from '#shared/kit/text.ts'
 import { removeObjects } from '#functions/kit/erase.ts'
 import { putStream } from '#functions/kit/multipart.ts'
-import { getJson, getObject, putJson } from '#functions/kit/objects.ts'
+import { getJson, putJson } from '#functions/kit/objects.ts'
+import { readUpload, UploadTooLarge } from '#functions/platform/upload.public.ts'
 import { FileRefused, judgeImport } from './import.plan.ts'
 import type { JudgedPart, NewClass, PlanItem } from './import.plan.ts'
 import { sealForJob } from './personal.store.ts'
@@ -66,7 +67,10 @@ export const readJudged = async (
   judge: (bytes: Uint8Array) => AsyncIterable<JudgedPart>,
 ): Promise<Told> => {
   const { mode } = input
-  const bytes = await getObject(input.key)
+  const bytes = await readUpload(input.key).catch((error: unknown) => {
+    if (error instanceof UploadTooLarge) throw new FileRefused('文件太大，请分成几个文件')
+    throw error
+  })
   const nothing = { go: false, rows: 0, good: 0, existing: 0, problemCount: 0, parts: 0 }
   let told: Told = { ...nothing, problems: [], newClasses: [] }
   const lines = async function* (): AsyncGenerator<Uint8Array> {

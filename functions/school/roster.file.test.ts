@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csvLine, plainCell } from '#shared/kit/csv.ts'
 import { zipWriter } from '#functions/kit/zip.ts'
-import { csvRows } from './csv.rows.ts'
+import { csvRows } from '#functions/kit/csv.rows.ts'
 import { readTable } from './roster.file.ts'
-import { xlsxRows } from './xlsx.rows.ts'
-import { xmlTokens } from './xml.tokens.ts'
+import { xlsxRows } from '#functions/kit/xlsx.rows.ts'
+import { xmlTokens } from '#functions/kit/xml.tokens.ts'
 
 const rowsIn = async (source: AsyncIterable<{ row: number; cells: readonly string[] }[]>) => {
   const found = []

@@ -10,8 +10,8 @@ import type { TableRow } from '#shared/school/sheet.rules.ts'
 import { classColumns, teacherColumns } from '#shared/school/staff.rules.ts'
 import type { RosterProblem } from '#shared/school/roster.rules.ts'
 import { suffixOf } from '#shared/platform/platform.rules.ts'
-import { csvRows } from './csv.rows.ts'
-import { xlsxRows } from './xlsx.rows.ts'
+import { csvRows } from '#functions/kit/csv.rows.ts'
+import { xlsxRows } from '#functions/kit/xlsx.rows.ts'
 
 /** More rows than a file may have. */
 export class TooLong extends Error {

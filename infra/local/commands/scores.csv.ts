@@ -1,5 +1,5 @@
 /** Reading the two tables of the analyse command: every refusal names the file, the row and the column. */
-import { xlsxRows } from '#functions/school/xlsx.rows.ts'
+import { xlsxRows } from '#functions/kit/xlsx.rows.ts'
 
 /** A refusal of a file's content; shown as it is, with exit code 2. */
 export class BadTable extends Error {}
