@@ -3,7 +3,7 @@
  * deploy command asks and prints by it, the app refuses by it.
  */
 import { partitionOf, traitsOf } from './partition.ts'
-import { isStage, stages } from './stage.ts'
+import { isStage, stages } from './stages.ts'
 
 /** The settings of one stage, as they are kept between deployments and given as context. None of them is a secret. */
 export type Settings = {

@@ -4,11 +4,8 @@
  */
 import { RemovalPolicy } from 'aws-cdk-lib'
 import type { IConstruct } from 'constructs'
-
-export const stages = ['dev', 'stage', 'prod'] as const
-export type Stage = (typeof stages)[number]
-
-export const isStage = (text: unknown): text is Stage => stages.includes(text as Stage)
+import { isStage, stages } from './stages.ts'
+import type { Stage } from './stages.ts'
 
 /** The stage of the app that a construct is in; null without one. Throws for any other word. */
 export const stageOf = (scope: IConstruct): Stage | null => {

@@ -124,7 +124,7 @@ export class AlarmStack extends Stack {
       alarmRule: made.map((m) => `ALARM("${m.alarmName}")`).join(' OR '),
       ...actions,
     })
-    for (const part of made) whole.addDependency(part)
+    for (const part of made) whole.addResourceDependency(part)
   }
 
   #addBudget(usd: string, email: string): void {

@@ -1,40 +1,207 @@
 /**
- * `npm run deploy -- -c region=… -c account=… [-c domains=… -c certificate=…]`: the stacks by the CDK, then the SPA into
- * its bucket. EDGE_SECRET (32 characters or more) is needed the first time; later its absence keeps what is there.
+ * `npm run deploy`: asks what it needs, says what it does, and does it: the whole of a first deployment and of every
+ * later one. `--check` names every step and what is missing, without an account. `--yes` asks nothing. See
+ * infra/README.md.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import { S3Client } from '@aws-sdk/client-s3'
+import { partitionOf } from '../../partition.ts'
+import { needsOf } from '../../requirements.ts'
+import type { SettingName } from '../../requirements.ts'
+import { isStage } from '../../stages.ts'
+import { printed, regionsOf, stepsOf, told } from '../deploy/plan.ts'
+import { accountOf, invoke } from '../deploy/service.ts'
+import { contextOf, flags, keep, merged, parsedOf, readKept } from '../deploy/settings.ts'
+import type { Kept } from '../deploy/settings.ts'
 import { publishSite } from '../publish.ts'
 import { root } from '../root.ts'
 import { buildSpa } from '../spa.ts'
 
-const args = process.argv.slice(2)
-const secret = process.env['EDGE_SECRET']
-const outputs = join(root, '.cache', 'outputs.json')
-mkdirSync(join(root, '.cache'), { recursive: true })
+const say = (line: string): void => console.log(line)
+const stop = (line: string): never => {
+  console.error(line)
+  process.exit(1)
+}
+const secretOf = (): string => randomBytes(24).toString('base64url')
 
-const webDir = await buildSpa()
-const done = spawnSync(
-  process.execPath,
-  [
-    join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk'),
+const asked = (() => {
+  try {
+    return parsedOf(process.argv.slice(2))
+  } catch (error) {
+    return stop((error as Error).message)
+  }
+})()
+const mayAsk = !asked.yes && !asked.check && process.stdin.isTTY === true
+const lines = mayAsk ? createInterface({ input: process.stdin, output: process.stdout }) : undefined
+const ask = async (setting: SettingName): Promise<string> => (await lines!.question(`${flags[setting].asks}: `)).trim()
+
+// Which stage: everything that is kept hangs on it.
+const stage = asked.given.stage ?? (mayAsk ? await ask('stage') : undefined)
+const file = asked.file ? resolve(asked.file) : join(root, 'infra', 'deployments', `${stage ?? 'none'}.json`)
+const before = isStage(stage) || asked.file ? readKept(file) : {}
+let kept: Kept = merged(before, { ...asked.given, ...(stage === undefined ? {} : { stage }) })
+
+// A stage stays where it is: elsewhere it would be another one, without the data.
+for (const setting of ['account', 'region'] as const)
+  if (before.established && before[setting] !== kept[setting])
+    stop(`${kept.stage} is in ${setting} ${before[setting]}: another one wants another stage`)
+
+if (asked.check) {
+  const steps = stepsOf(kept)
+  say(printed(steps))
+  if (steps.some((s) => s.state === 'missing')) stop('\nNot ready: the lines with ✗ say what is missing.')
+  say('\nThe templates, by CDK’s own rules for the region and by cdk-nag:')
+  const out = mkdtempSync(join(tmpdir(), 'qinghe-check-'))
+  const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { context: object }
+  const done = spawnSync(process.execPath, [join(root, 'infra', 'app.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      CDK_OUTDIR: out,
+      CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...contextOf(kept), 'aws:cdk:bundling-stacks': [] }),
+    },
+  })
+  rmSync(out, { recursive: true, force: true })
+  if (done.status !== 0) stop('The templates are refused.')
+  say('✓ nothing to object to. Ready: the same command without --check deploys.')
+  process.exit(0)
+}
+
+// The one region and profile of everything that is called from here; what the shell says otherwise is said and not used.
+const settle = (): void => {
+  const { region, profile } = kept
+  for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION'])
+    if (region && process.env[name] && process.env[name] !== region)
+      say(`${name}=${process.env[name]} is not used: ${region}`)
+  if (region) Object.assign(process.env, { AWS_REGION: region, AWS_DEFAULT_REGION: region })
+  if (!profile) return
+  // Keys in the environment would win over a profile.
+  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN']) delete process.env[name]
+  process.env['AWS_PROFILE'] = profile
+}
+settle()
+
+// What is missing is asked for; the account is whose credentials these are.
+const whose = kept.region ? await accountOf(kept.region).catch((error: Error) => error) : undefined
+if (typeof whose === 'string' && !kept.account) kept = { ...kept, account: whose }
+if (mayAsk && !before.stage) {
+  for (const setting of ['region', 'profile', 'domains', 'budget'] as const) {
+    if (kept[setting] !== undefined) continue
+    const answer = await ask(setting)
+    if (answer !== '') kept = { ...kept, [setting]: answer }
+  }
+  settle()
+}
+for (let needs = needsOf(kept); mayAsk && needs.length > 0; needs = needsOf(kept)) {
+  const [need] = needs
+  say(told(need!))
+  kept = { ...kept, [need!.setting]: await ask(need!.setting) }
+}
+const needs = needsOf(kept)
+if (needs.length > 0) stop(['Not ready:', ...needs.map(told)].join('\n  '))
+settle()
+const region = kept.region!
+
+say(printed(stepsOf(kept)))
+const account = typeof whose === 'string' ? whose : await accountOf(region).catch((error: Error) => error)
+if (typeof account !== 'string') stop(`There are no credentials that work: ${account.message}`)
+if (account !== kept.account) stop(`The credentials are for the account ${String(account)}, not for ${kept.account}.`)
+if (mayAsk) {
+  const answer = await lines!.question(`Deploy ${kept.stage} to ${kept.account} in ${region}? (yes) `)
+  if (answer.trim() !== 'yes') stop('Nothing was deployed.')
+}
+keep(file, kept)
+
+const scratch = mkdtempSync(join(tmpdir(), 'qinghe-deploy-'))
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
+const cdk = (words: string[], more: Record<string, string> = {}): void => {
+  const context = Object.entries(contextOf(kept)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const done = spawnSync(
+    process.execPath,
+    [process.env['QINGHE_CDK'] ?? join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk'), ...words, ...context],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, ...more } },
+  )
+  if (done.status === 0) return
+  stop(`cdk ${words[0]} ended with ${done.status}. What was kept is in ${file}: the same command goes on from here.`)
+}
+type Outputs = Record<string, Record<string, string> | undefined>
+const deploy = (stacks: string[], parameters: Record<string, string> = {}): Outputs => {
+  const outputs = join(scratch, 'outputs.json')
+  cdk([
     'deploy',
-    '--all',
+    ...stacks,
     '--outputs-file',
     outputs,
-    ...(secret ? ['QingheApi', 'QingheWeb'].flatMap((stack) => ['--parameters', `${stack}:EdgeSecret=${secret}`]) : []),
-    ...args,
-  ],
-  { cwd: root, stdio: 'inherit' },
-)
-if (done.status !== 0) process.exit(done.status ?? 1)
-
-const { QingheWeb } = JSON.parse(readFileSync(outputs, 'utf8')) as {
-  QingheWeb?: { SiteBucketName?: string; Address?: string }
+    ...(mayAsk ? [] : ['--require-approval', 'never']),
+    ...Object.entries(parameters).flatMap(([name, value]) => ['--parameters', `qinghe-${kept.stage}-${name}=${value}`]),
+  ])
+  return JSON.parse(readFileSync(outputs, 'utf8')) as Outputs
 }
-if (!QingheWeb?.SiteBucketName) throw new Error('the deployment named no bucket for the screens')
-const region = args.find((a) => a.startsWith('region='))?.slice('region='.length)
-const files = await publishSite(webDir, new S3Client(region ? { region } : {}), QingheWeb.SiteBucketName)
-console.log(`${files} files of the screens are in ${QingheWeb.SiteBucketName}: ${QingheWeb.Address ?? ''}`)
+
+for (const where of regionsOf(kept)) {
+  if (kept.bootstrapped?.includes(where)) continue
+  cdk(['bootstrap', `aws://${kept.account}/${where}`])
+  kept = { ...kept, bootstrapped: [...(kept.bootstrapped ?? []), where] }
+  keep(file, kept)
+}
+
+mkdirSync(join(root, '.cache'), { recursive: true })
+const webDir = asked.screens ? resolve(asked.screens) : await buildSpa()
+
+if (regionsOf(kept).includes('us-east-1') && partitionOf(region) === 'aws' && !kept.webAclArn) {
+  const arn = deploy(['QingheFirewall', '--exclusively'])[`qinghe-${kept.stage}-firewall`]?.['WebAclArn']
+  if (arn === undefined) stop('the firewall told no ARN')
+  kept = { ...kept, webAclArn: arn }
+  keep(file, kept)
+}
+
+// Secrets live in the stacks alone. Until a deployment has succeeded both sides get them anew; later they stay.
+const first = !kept.established
+const fresh = first || asked.rotate
+const edge = process.env['EDGE_SECRET'] ?? (fresh ? secretOf() : undefined)
+const canary = fresh ? secretOf() : undefined
+const messengerSecret = process.env['MESSENGER_SECRET']
+const outputs = deploy(['--all'], {
+  ...(edge ? { 'api:EdgeSecret': edge, 'web:EdgeSecret': edge } : {}),
+  ...(canary ? { 'alarms:CanaryPassword': canary } : {}),
+  ...(kept.messengerUrl ? { 'api:MessengerUrl': kept.messengerUrl } : {}),
+  ...(messengerSecret ? { 'api:MessengerSecret': messengerSecret } : {}),
+})
+const web = outputs[`qinghe-${kept.stage}-web`]
+if (!web?.['SiteBucketName']) stop('the deployment named no bucket for the screens')
+
+const s3 = new S3Client({ region, forcePathStyle: process.env['AWS_ENDPOINT_URL_S3'] !== undefined })
+const files = await publishSite(webDir, s3, web!['SiteBucketName']!)
+say(`${files} files of the screens are in ${web!['SiteBucketName']}: ${web!['Address'] ?? ''}`)
+
+const suffix = partitionOf(region) === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com'
+const order = (payload: object): Promise<unknown> =>
+  invoke(`qinghe-${kept.stage}-identity-work`, payload, {
+    region,
+    endpoint: process.env['AWS_ENDPOINT_URL_LAMBDA'] ?? `https://lambda.${region}.${suffix}`,
+    at: new Date(),
+  })
+if (canary) await order({ order: 'openCanary', password: canary })
+if (asked.root) {
+  const password = process.env['ROOT_PASSWORD'] ?? (await lines?.question('Password of the first administrator: '))
+  if (!password) stop('the first administrator needs ROOT_PASSWORD')
+  const made = (await order({ order: 'openRoot', accountName: asked.root, password })) as { done: boolean }
+  say(made.done ? `${asked.root} may sign in.` : `${asked.root} was there already.`)
+}
+if (first) {
+  kept = { ...kept, established: true }
+  keep(file, kept)
+  if (kept.stage !== 'dev') deploy(['QingheData', '--exclusively'])
+}
+
+say(`\nDeployed. Commit ${file.replace(`${root}/`, '')}: it holds no secret. What is left to you:`)
+for (const s of stepsOf(kept)) if (s.state === 'yours') for (const line of s.more ?? [s.says]) say(`→ ${line}`)
+if (web!['PointDomainsAt']) say(`→ the distribution: ${web!['PointDomainsAt']}`)
+if (first && !asked.root) say('→ the first administrator: npm run deploy -- --stage … --root NAME')
+lines?.close()
