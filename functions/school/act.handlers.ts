@@ -27,6 +27,7 @@ import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 import { startJob } from '#functions/kit/work.ts'
+import { attendingClass } from './attending.ts'
 import { classOf, coursesOf, gradeOf, schoolOf, settingOf, studentOf } from './school.public.ts'
 import { acts, grades, students } from './school.store.ts'
 
@@ -126,7 +127,7 @@ const movedSince = async ({ schoolId, actId }: RosterAct): Promise<Set<string>> 
 
 export const actHandlers = [
   implement(moveStudents, async ({ input, caller }) => {
-    const own = (await classOf(input.classId)) ?? refuse(commonProblems.notFound)
+    const own = await attendingClass(input.classId)
     const all = await chosenRows(input.studentIds)
     if (all.some((s) => s.schoolId !== own.schoolId)) return refuse(schoolProblems.notOfSchool)
     const rows = all.filter((s) => s.classId !== own.classId)

@@ -2,6 +2,7 @@ import {
   createClass,
   createGrade,
   deleteClass,
+  deleteGrade,
   listClasses,
   listGrades,
   updateClass,
@@ -13,13 +14,15 @@ import { seesClass, seesGrade } from '#shared/school/scope.rules.ts'
 import type { SchoolClass } from '#shared/school/school.types.ts'
 import type { ClassId, GradeId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { schoolYear } from '#shared/kit/time.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
 import { className, freeingName, gradeYear, takingName } from './names.ts'
-import { classesOf, gradeOf, gradesOf, schoolOf, studentsOfClass, teachersOf } from './school.public.ts'
+import { attendingGrade } from './attending.ts'
+import { classesOf, gradesOf, schoolOf, studentsOfClass, teachersOf } from './school.public.ts'
 import { placeOf, scopeFor } from './scope.ts'
 import { tallyOf } from './tally.ts'
 import { classes, grades } from './school.store.ts'
@@ -90,6 +93,8 @@ export const classHandlers = [
   implement(createGrade, async ({ input }) => {
     const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
     if (!school.schoolStageList.some((text) => Number(text) === input.stage)) return refuse(schoolProblems.notOfSchool)
+    const latest = schoolYear(now(), school.turnMonth) + 1
+    if (input.enrolmentYear > latest) return refuse(schoolProblems.yearTooLate, { year: latest })
     const own = await gradesOf(school.schoolId)
     if (own.some((g) => g.stage === input.stage && g.enrolmentYear === input.enrolmentYear))
       return refuse(schoolProblems.gradeTaken)
@@ -97,6 +102,25 @@ export const classHandlers = [
     const row = { schema: 1 as const, gradeId, ...input, createdAt: now(), version: 1 }
     const done = await transact([grades.creating(row), takingName(gradeYear(input), gradeId)], newId('attempt'))
     return done ? { gradeId } : refuse(schoolProblems.gradeTaken)
+  }),
+
+  implement(deleteGrade, async ({ input }) => {
+    const [row = refuse(commonProblems.notFound)] = await grades.queryIndex('gsi1', `grade#${input.gradeId}`, {
+      limit: 1,
+    })
+    if ((row.deletedAt === undefined) === input.undo) return { version: row.version }
+    const { deletedAt: _gone, ...kept } = row
+    const count = (await classesOf(row.schoolId, row.gradeId)).length
+    if (!input.undo && count > 0) return refuse(schoolProblems.gradeHasClasses, { count })
+    const year = gradeYear(row)
+    const done = await transact(
+      input.undo
+        ? [grades.saving(kept), takingName(year, row.gradeId)]
+        : [grades.saving({ ...row, deletedAt: now() }), freeingName(year)],
+      newId('attempt'),
+    )
+    if (done) return { version: row.version + 1 }
+    return input.undo ? refuse(schoolProblems.gradeTaken) : refuseStale(grades, row)
   }),
 
   implement(listClasses, async ({ input, caller }) => {
@@ -110,6 +134,7 @@ export const classHandlers = [
     ])
     const at = now()
     const gradeNames = new Map(ownGrades.map((g) => [g.gradeId as string, gradeNameOf(g, at, school.turnMonth)]))
+    const left = new Set(ownGrades.filter((g) => hasGraduated(g, at, school.turnMonth)).map((g) => g.gradeId as string))
     // Lowest grade first (the latest enrolment), then the classes in their order.
     const enrolment = new Map(ownGrades.map((g) => [g.gradeId as string, g.enrolmentYear]))
     const yearOf = (c: { gradeId: string }): number => enrolment.get(c.gradeId) ?? 0
@@ -123,13 +148,14 @@ export const classHandlers = [
     return ordered.map((c) => ({
       ...c,
       gradeName: gradeNames.get(c.gradeId) ?? '',
+      graduated: left.has(c.gradeId),
       studentCount: tally.classes.get(c.classId) ?? 0,
       headTeachers: [...(headsOf.get(c.classId) ?? [])],
     }))
   }),
 
   implement(createClass, async ({ input }) => {
-    const grade = (await gradeOf(input.gradeId)) ?? refuse(commonProblems.notFound)
+    const grade = await attendingGrade(input.gradeId)
     const of = { schoolId: grade.schoolId, gradeId: grade.gradeId, className: input.className }
     if (await isTaken(of)) return refuse(schoolProblems.classTaken, { name: input.className })
     const added = await newClass(of, await classesOf(grade.schoolId, grade.gradeId))

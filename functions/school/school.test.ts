@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { signInByGateway } from '#functions/identity/identity.testing.ts'
 import * as placeCalls from '#shared/school/place.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
@@ -6,13 +6,26 @@ import * as classCalls from '#shared/school/class.calls.ts'
 import * as courseCalls from '#shared/school/course.calls.ts'
 import * as teacherCalls from '#shared/school/teacher.calls.ts'
 import * as studentCalls from '#shared/school/student.calls.ts'
+import { graduateGrade } from '#shared/school/act.calls.ts'
+import { schoolProblems } from '#shared/school/school.problems.ts'
+import { gradeConfig, saveGradeConfig } from '#shared/school/setting.calls.ts'
+import { schoolYear } from '#shared/kit/time.ts'
 import type { SchoolId, StudentId } from '#shared/kit/ids.ts'
-import { newId } from '#functions/kit/ports.ts'
+import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './school.api.ts'
 import { aSchool } from './school.fixtures.ts'
 
-const calls = { ...schoolCalls, ...placeCalls, ...classCalls, ...courseCalls, ...teacherCalls, ...studentCalls }
+const settingCalls = { gradeConfig, saveGradeConfig, graduateGrade }
+const calls = {
+  ...schoolCalls,
+  ...placeCalls,
+  ...classCalls,
+  ...courseCalls,
+  ...teacherCalls,
+  ...studentCalls,
+  ...settingCalls,
+}
 
 type Who = Awaited<ReturnType<typeof testCaller>>
 
@@ -139,6 +152,49 @@ describe('a school', () => {
     expect(await names()).toEqual(['1班'])
     await ask(calls.deleteClass, { classId, undo: true })
     expect(await names()).toEqual(['1班', '实验班'])
+  })
+
+  it('grades: none far ahead, none with classes deleted, deleted and back', async () => {
+    const { schoolId, gradeId } = first
+    const years = async () => (await ask(calls.listGrades, { schoolId })).data.map((g) => g.enrolmentYear)
+    const before = await years()
+    const latest = schoolYear(now()) + 1
+    expect((await ask(calls.createGrade, { schoolId, stage: 1, enrolmentYear: 2040 })).message).toContain(`${latest}年`)
+    const made = (await ask(calls.createGrade, { schoolId, stage: 1, enrolmentYear: latest })).data
+    expect((await ask(calls.deleteGrade, { gradeId })).message).toContain('个班级，请先删除')
+    expect((await ask(calls.deleteGrade, made, other.admin)).http).toBe(403)
+    expect((await ask(calls.deleteGrade, made)).data).toEqual({ version: 2 })
+    expect(await years()).toEqual(before)
+    await ask(calls.deleteGrade, { ...made, undo: true })
+    expect(await years()).toEqual([latest, ...before])
+    await ask(calls.deleteGrade, made)
+  })
+
+  it('nobody comes to a class whose grade has left, and a stage with students stays', async () => {
+    const own = await aSchool()
+    const by = <C extends Parameters<typeof send>[1]>(call: C, input: Parameters<typeof send<C>>[2]) =>
+      ask(call, input, own.admin)
+    const { schoolId } = own
+    const [grade] = (await by(calls.listGrades, { schoolId })).data.filter((g) => g.gradeName === '高三')
+    const { gradeId, version } = grade!
+    const { classId } = (await by(calls.createClass, { gradeId, className: '毕业班' })).data
+    const student = { studentName: '吴留', studentNumber: '77001' }
+    const { studentId } = (await by(calls.createStudent, { ...student, classId: own.classId })).data
+    expect((await by(calls.graduateGrade, { gradeId, version })).status).toBe(0)
+    const refused = schoolProblems.gradeGraduated.status
+    expect((await by(calls.moveStudents, { studentIds: [studentId], classId })).status).toBe(refused)
+    expect((await by(calls.createClass, { gradeId, className: '再来一班' })).status).toBe(refused)
+    const late = { studentName: '吴二', studentNumber: '77002', classId }
+    expect((await by(calls.createStudent, late)).status).toBe(refused)
+    expect((await by(calls.updateStudent, { studentId, ...student, classId, version: 1 })).status).toBe(refused)
+    const [row] = (await by(calls.listClasses, { schoolId, gradeId })).data
+    expect(row).toMatchObject({ graduated: true, studentCount: 0 })
+    const config = (await by(calls.gradeConfig, { schoolId })).data
+    // The counters follow the roster in a moment of their own.
+    await vi.waitFor(async () => {
+      const lost = await by(calls.saveGradeConfig, { ...config, schoolId, schoolStageList: ['02'] })
+      expect(lost.message).toContain('高中还有1名在读学生')
+    }, 20_000)
   })
 
   it("another school's administrator is refused and nothing changes", async () => {

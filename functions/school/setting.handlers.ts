@@ -1,7 +1,7 @@
 import { clearSetting, gradeConfig, saveGradeConfig, saveSetting, settingDetail } from '#shared/school/setting.calls.ts'
 import type { GradeConfig } from '#shared/school/setting.calls.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
-import { gradeTypeOf, gradeTypesOf, hasGraduated, termName, termOf } from '#shared/school/school.rules.ts'
+import { gradeTypeOf, gradeTypesOf, hasGraduated, stageNames, termName, termOf } from '#shared/school/school.rules.ts'
 import type { Grade, School } from '#shared/school/school.types.ts'
 import { gradePages, settingSchemas } from '#shared/school/setting.types.ts'
 import type { Setting } from '#shared/school/setting.types.ts'
@@ -17,6 +17,7 @@ import { transact } from '#functions/kit/table.ts'
 import { gradeYear, takingName } from './names.ts'
 import { coursesOf, gradesOf, schoolOf, settingNow } from './school.public.ts'
 import { grades, schools, settings } from './school.store.ts'
+import { tallyOf } from './tally.ts'
 
 /** Every grade type of the school's stages, with the grade that is it now. */
 const rowsOf = (school: School, own: readonly Grade[], at: number): GradeConfig['grades'] =>
@@ -53,6 +54,19 @@ const ownGrade = async ({ schoolId, gradeId }: { schoolId: string; gradeId?: str
   if (gradeId && !(await gradesOf(schoolId)).some((g) => g.gradeId === gradeId)) refuse(schoolProblems.notOfSchool)
 }
 
+/** A stage with students in it stays. */
+const refuseLosing = async (school: School, kept: readonly string[]): Promise<void> => {
+  const lost = school.schoolStageList.filter((text) => !kept.some((k) => k === text)).map(Number)
+  if (lost.length === 0) return
+  const at = now()
+  const [own, tally] = await Promise.all([gradesOf(school.schoolId), tallyOf(school.schoolId, 'grades')])
+  for (const stage of lost) {
+    const attending = own.filter((g) => g.stage === stage && !hasGraduated(g, at, school.turnMonth))
+    const count = attending.reduce((sum, g) => sum + (tally.grades.get(g.gradeId) ?? 0), 0)
+    if (count > 0) refuse(schoolProblems.stageHasStudents, { stage: stageNames[stage] ?? '', count })
+  }
+}
+
 export const settingHandlers = [
   implement(gradeConfig, async ({ input }) =>
     configOf((await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)),
@@ -63,6 +77,7 @@ export const settingHandlers = [
     const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
     const { turnMonth, secondTermMonth, version } = input
     const schoolStageList = [...new Set(input.schoolStageList)].sort()
+    await refuseLosing(school, schoolStageList)
     const next: School = { ...school, turnMonth, secondTermMonth, schoolStageList, version }
     const at = now()
     const own = await gradesOf(school.schoolId)

@@ -34,6 +34,7 @@ import { chosenRows, movingTo } from './act.handlers.ts'
 import { pinyinOf } from './pinyin.ts'
 import { templateOf, templates } from './roster.file.ts'
 import { countingOf } from './roster.counting.ts'
+import { attendingClass } from './attending.ts'
 import { classesOf, classOf, gradesOf, schoolOf, studentOf } from './school.public.ts'
 import { scopeFor } from './scope.ts'
 import { studentPage } from './roster.list.ts'
@@ -99,7 +100,7 @@ export const studentHandlers = [
   implement(studentDetail, async ({ input }) => (await studentOf(input.studentId)) ?? refuse(commonProblems.notFound)),
 
   implement(createStudent, async ({ input }) => {
-    const own = (await classOf(input.classId)) ?? refuse(commonProblems.notFound)
+    const own = await attendingClass(input.classId)
     const studentId = newId<StudentId>('student')
     const { added, student } = await addStudent({ ...input, studentId, schoolId: own.schoolId, gradeId: own.gradeId })
     if (!added) return refuse(schoolProblems.numberTaken, { number: input.studentNumber, name: student.studentName })
@@ -108,7 +109,7 @@ export const studentHandlers = [
 
   implement(updateStudent, async ({ input, caller }) => {
     const row = (await studentOf(input.studentId)) ?? refuse(commonProblems.notFound)
-    const own = await classOf(input.classId)
+    const own = input.classId === row.classId ? await classOf(input.classId) : await attendingClass(input.classId)
     if (!own || own.schoolId !== row.schoolId) return refuse(schoolProblems.notOfSchool)
     const { gender: _before, ...rest } = row
     const next: Student = {

@@ -39,12 +39,29 @@ export const createGrade = call('POST /api/school/grade/create', {
       enrolmentYear: whole('入学年份', 2000, 2100),
     }),
   output: () => z.object({ gradeId: GradeId }),
-  problems: [schoolProblems.gradeTaken, schoolProblems.notOfSchool, commonProblems.notFound],
+  problems: [
+    schoolProblems.gradeTaken,
+    schoolProblems.yearTooLate,
+    schoolProblems.notOfSchool,
+    commonProblems.notFound,
+  ],
+  refreshes: ['roster'],
+})
+
+export const deleteGrade = call('POST /api/school/grade/delete', {
+  summary: 'Delete a grade without classes, or take the deletion back',
+  userTypes: rosterManagers,
+  scope: on('grade', 'gradeId'),
+  input: () => z.object({ gradeId: GradeId, undo: z.boolean().default(false) }),
+  output: () => z.object({ version: z.int() }),
+  problems: [schoolProblems.gradeHasClasses, schoolProblems.gradeTaken, commonProblems.notFound, commonProblems.stale],
   refreshes: ['roster'],
 })
 
 export const ClassRow = SchoolClass.omit({ schema: true, deletedAt: true }).extend({
   gradeName: z.string(),
+  /** Its grade has left: nobody comes to it any more. */
+  graduated: z.boolean(),
   studentCount: z.int(),
   headTeachers: z.array(z.string()),
 })
@@ -65,7 +82,7 @@ export const createClass = call('POST /api/school/class/create', {
   scope: on('grade', 'gradeId'),
   input: () => z.object({ gradeId: GradeId, className: line('班级名称', 40) }),
   output: () => z.object({ classId: ClassId }),
-  problems: [schoolProblems.classTaken, commonProblems.notFound],
+  problems: [schoolProblems.classTaken, schoolProblems.gradeGraduated, commonProblems.notFound],
   refreshes: ['roster'],
 })
 

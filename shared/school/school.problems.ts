@@ -38,11 +38,17 @@ export const schoolProblems = problems(
     codeTaken: '学校代码“{code}”已被另一所学校使用',
     accountBeyond:
       '{name}的账号在其他单位还有身份，不能由本校重置：请本人在登录页用绑定的手机找回密码，或联系平台运营人员重置',
+    gradeGraduated: '{grade}已毕业，不能再加入班级或学生',
+    yearTooLate: '入学年份最晚为{year}年',
+    gradeHasClasses: '该年级还有{count}个班级，请先删除班级',
+    stageHasStudents: '{stage}还有{count}名在读学生，不能取消该学段',
   },
   {
     schoolTaken: 'schoolName',
     areaTaken: 'areaCode',
     gradeTaken: 'enrolmentYear',
+    yearTooLate: 'enrolmentYear',
+    gradeGraduated: 'classId',
     classTaken: 'className',
     courseTaken: 'courseName',
     numberTaken: 'studentNumber',

@@ -1,10 +1,10 @@
 import { graduateGrade, undoAct } from '#shared/school/act.calls.ts'
 import { schoolDetail } from '#shared/school/school.calls.ts'
-import { listGrades } from '#shared/school/class.calls.ts'
+import { deleteGrade, listGrades } from '#shared/school/class.calls.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { stageNames } from '#shared/school/school.rules.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
-import { undoable } from '#web/kit/notices.ts'
+import { confirm, undoable } from '#web/kit/notices.ts'
 import { StateBadge } from '#web/kit/parts/Cells.tsx'
 import { Facts } from '#web/kit/parts/Page.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
@@ -64,8 +64,23 @@ const Grades = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
           name: '毕业',
           barred: g.graduated && '该年级已经毕业',
           run: async () => {
+            const sure = await confirm({
+              title: `${g.gradeName}毕业`,
+              text: `${g.classCount}个班级、${g.studentCount}名学生将不再是在读学生，新建的考试不再包含他们。已有的考试和成绩不受影响，可以在批量操作记录中撤销。`,
+              ok: `${g.studentCount}名学生毕业`,
+            })
+            if (!sure) return
             const { actId } = await act(graduateGrade, { gradeId: g.gradeId, version: g.version })
             undoable(`${g.gradeName}已毕业`, () => act(undoAct, { schoolId, actId }))
+          },
+        },
+        {
+          name: '删除',
+          danger: true,
+          barred: g.classCount > 0 && `该年级还有${g.classCount}个班级，请先删除班级`,
+          run: async () => {
+            await act(deleteGrade, { gradeId: g.gradeId })
+            undoable(`已删除${g.gradeName}`, () => act(deleteGrade, { gradeId: g.gradeId, undo: true }))
           },
         },
       ]}

@@ -11,10 +11,10 @@ import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import type { Field } from '#web/kit/screens/screen.types.ts'
 import { ById } from './parts/ById.tsx'
 import { InSchool } from './parts/InSchool.tsx'
-import { classOptions } from './parts/options.ts'
+import { attendingClasses, classOptions } from './parts/options.ts'
 import { inSchool } from './school.paths.ts'
 
-const fieldsOf = (classes: readonly ClassRow[]): Field[] => [
+const fieldsOf = (classes: readonly ClassRow[], own?: string): Field[] => [
   { name: 'studentName', label: '姓名', kind: 'text', required: true },
   {
     name: 'studentNumber',
@@ -23,7 +23,13 @@ const fieldsOf = (classes: readonly ClassRow[]): Field[] => [
     required: true,
     hint: '4到18位数字，全校唯一；答题卡上填涂的就是它',
   },
-  { name: 'classId', label: '班级', kind: 'select', required: true, options: classOptions(classes) },
+  {
+    name: 'classId',
+    label: '班级',
+    kind: 'select',
+    required: true,
+    options: classOptions(attendingClasses(classes, own)),
+  },
   {
     name: 'gender',
     label: '性别',
@@ -90,7 +96,7 @@ const EditStudent = ({ schoolId, named, studentId }: InOne & { studentId: Studen
       call={updateStudent}
       start={student}
       fixed={{ studentId: student.studentId, version }}
-      fields={fieldsOf(classes.data)}
+      fields={fieldsOf(classes.data, student.classId)}
     />
   )
 }

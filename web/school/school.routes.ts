@@ -73,6 +73,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     load: async () => (await import('./GradesScreen.tsx')).GradesScreen,
     calls: [
       classCalls.listGrades,
+      classCalls.deleteGrade,
       schoolCalls.schoolDetail,
       studentCalls.studentsCounting,
       actCalls.graduateGrade,

@@ -5,6 +5,10 @@ import type { Option } from '#web/kit/screens/screen.types.ts'
 export const gradeOptions = (grades: readonly GradeRow[] | undefined): Option[] =>
   (grades ?? []).map((g) => ({ value: g.gradeId, label: g.graduated ? `${g.gradeName}（已毕业）` : g.gradeName }))
 
+/** Classes that students may still come to, and the one where they are. */
+export const attendingClasses = (classes: readonly ClassRow[] | undefined, own?: string): ClassRow[] =>
+  (classes ?? []).filter((c) => !c.graduated || c.classId === own)
+
 export const classOptions = (classes: readonly ClassRow[] | undefined): Option[] =>
   (classes ?? []).map((c) => ({
     value: c.classId,

@@ -8,7 +8,7 @@ import type { ClassId, CourseId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { act } from '#web/kit/ask.ts'
 import { toast, undoable } from '#web/kit/notices.ts'
 import type { Bulk } from './BulkDialog.tsx'
-import { classOptions } from './options.ts'
+import { attendingClasses, classOptions } from './options.ts'
 
 export const moving = (schoolId: SchoolId, studentIds: StudentId[], classes: readonly ClassRow[]): Bulk => ({
   title: `${studentIds.length}名学生调班`,
@@ -20,7 +20,7 @@ export const moving = (schoolId: SchoolId, studentIds: StudentId[], classes: rea
       kind: 'select',
       required: true,
       placeholder: '请选择班级',
-      options: classOptions(classes),
+      options: classOptions(attendingClasses(classes)),
       hint: '已创建的考试不受影响，仍按当时的班级',
     },
   ],
