@@ -58,5 +58,10 @@ export default tseslint.config(
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
     },
   },
+  {
+    files: ['functions/**/*.ts'],
+    ignores: ['functions/kit/edit.ts', 'functions/kit/store.errors.ts', '**/*.test.ts', '**/*.{testing,fixtures}.ts'],
+    rules: { 'house/edit': 'error' },
+  },
   { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
 )

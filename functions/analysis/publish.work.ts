@@ -5,6 +5,7 @@ import { examStatus } from '#shared/exam/exam.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { advanceExam, papersOf } from '#functions/exam/exam.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { putJson, putLines } from '#functions/kit/objects.ts'
@@ -24,17 +25,15 @@ const versionOf = async (
   jobId: string,
   madeBy: UserId,
   purpose?: 'preview',
-): Promise<number> => {
-  for (let attempt = 0; attempt < 20; attempt++) {
+): Promise<number> =>
+  edit(`the versions of ${paperId}`, async () => {
     const known = await snapshotsOf(paperId)
     const own = known.find((s) => s.jobId === jobId)
     if (own) return own.v
     const v = (known.at(-1)?.v ?? 0) + 1
     const row = { schema: 1 as const, paperId, v, jobId: jobId as never, ready: false, madeAt: now(), madeBy }
-    if (await snapshots.create({ ...row, ...(purpose ? { purpose } : {}) })) return v
-  }
-  throw new Error(`no version for ${jobId}: too many writers`)
-}
+    return (await snapshots.create({ ...row, ...(purpose ? { purpose } : {}) })) ? v : beaten
+  })
 
 type Input = { paperId: Paper['paperId']; by: Actor; override?: string | undefined; digest?: string | undefined }
 type Planned = { v: number; students: number; manifestKey: string }

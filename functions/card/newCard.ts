@@ -5,6 +5,7 @@ import type { Card, CardDesign } from '#shared/card/card.types.ts'
 import { layOutAuto } from '#shared/card/layout/layOut.ts'
 import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { CardId } from '#shared/kit/ids.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { candidatesOf, linkCard } from '#functions/exam/exam.public.ts'
 import { newId, now, randomOf } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -44,7 +45,7 @@ export const cardOfPaper = async (
   exam: Exam,
   caller: Caller,
 ): Promise<{ card: Card; created: boolean }> => {
-  for (let attempt = 0; attempt < 5; attempt++) {
+  return edit(`the card of paper ${paper.paperId}`, async () => {
     const before = await paperCards.get({ paperId: paper.paperId })
     const present = before && (await cards.get({ cardId: before.cardId }))
     if (present && present.deletedAt === undefined) return { card: present, created: false }
@@ -81,9 +82,8 @@ export const cardOfPaper = async (
       ],
       cardId,
     )
-    if (!made) continue
+    if (!made) return beaten
     await linkCard(paper.paperId, cardId)
     return { card, created: true }
-  }
-  throw new Error(`no card for paper ${paper.paperId}: too many writers`)
+  })
 }

@@ -3,6 +3,7 @@ import { cardTemplateImages } from '#shared/card/template.jobs.ts'
 import { templateProblems } from '#shared/card/template.problems.ts'
 import { draftStatus } from '#shared/card/template.rules.ts'
 import type { TemplatePage } from '#shared/card/template.types.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { ObjectMissing } from '#functions/kit/objects.ts'
 import { readUpload, UploadTooLarge } from '#functions/platform/upload.public.ts'
 import { now } from '#functions/kit/ports.ts'
@@ -14,7 +15,6 @@ import { keepPicture, laidFlat } from './templatePicture.ts'
 
 /** A template has at most so many pages. */
 export const mostPages = 20
-const attempts = 6
 
 const told = (error: unknown): never => {
   if (error instanceof PageProblem) return refuse(templateProblems.templateUnreadable, { detail: error.message })
@@ -52,7 +52,7 @@ export const templateWork = work(cardTemplateImages, {
     } catch (error) {
       told(error)
     }
-    for (let attempt = 0; attempt < attempts; attempt++) {
+    return edit(`pages of ${templateId}`, async () => {
       const fresh = await liveTemplate(templateId)
       const fit = added.filter((a) => !fresh.pages.some((p) => p.imageKey === a.imageKey))
       if (fit.length === 0) return { pages: added.length }
@@ -65,8 +65,7 @@ export const templateWork = work(cardTemplateImages, {
         editedBy: input.by,
         editedAt: now(),
       })
-      if (saved) return { pages: added.length }
-    }
-    throw new Error(`pages of ${templateId} could not be added: too many writers`)
+      return saved ? { pages: added.length } : beaten
+    })
   },
 })

@@ -52,14 +52,12 @@ export const configHandlers = [
   implement(saveUserAction, async ({ input, caller }) => {
     const { userId } = caller
     // Two tabs may note two modules at once: neither is lost.
-    for (let attempt = 0; attempt < 5; attempt++) {
-      const before = await userActions.get({ userId })
+    const noted = await userActions.edit({ userId }, (before) => {
       const actions = { ...before?.actions, [input.module]: input.status }
       if (Object.keys(actions).length > modulesKept) return refuse(identityProblems.tooOften)
-      const row = { schema: 1 as const, userId, actions, version: before?.version ?? 1 }
-      if (before ? await userActions.save(row) : await userActions.create(row)) return actions
-    }
-    return refuse(identityProblems.tooOften)
+      return { schema: 1, userId, actions, version: 1 }
+    })
+    return noted!.actions
   }),
 
   implement(tableConfig, async ({ input, caller }) => {
@@ -69,15 +67,13 @@ export const configHandlers = [
 
   implement(saveTableConfig, async ({ input, caller }) => {
     const { userId } = caller
-    for (let attempt = 0; attempt < 5; attempt++) {
-      const before = await tableConfigs.get({ userId })
+    await tableConfigs.edit({ userId }, (before) => {
       const { [input.tableName]: _old, ...others } = before?.tables ?? {}
       const tables = input.hidden ? { ...others, [input.tableName]: input.hidden } : others
       if (Object.keys(tables).length > tablesKept) return refuse(identityProblems.tooOften)
-      const row = { schema: 1 as const, userId, tables, version: before?.version ?? 1 }
-      if (before ? await tableConfigs.save(row) : await tableConfigs.create(row)) return {}
-    }
-    return refuse(identityProblems.tooOften)
+      return { schema: 1, userId, tables, version: 1 }
+    })
+    return {}
   }),
 
   implement(demoAccounts, async () => (isDemo() ? demoAccountRows.query('demo#accounts') : [])),

@@ -6,6 +6,7 @@ import { networkOf } from '#shared/identity/address.rules.ts'
 import { takeOne, waitFor } from '#shared/identity/limit.rules.ts'
 import type { Bucket } from '#shared/identity/limit.rules.ts'
 import { dynamo } from '#functions/kit/clients.ts'
+import { beaten, edit, Overtaken } from '#functions/kit/edit.ts'
 import { now } from '#functions/kit/ports.ts'
 import { isConditionFailure, persistently } from '#functions/kit/store.errors.ts'
 import { rows } from '#functions/kit/table.ts'
@@ -43,16 +44,14 @@ export type Wanted = Readonly<Record<string, Bucket>>
 export const waitOf = (row: LimitRow | null | undefined, wanted: Wanted, at = now()): number =>
   Math.max(...Object.entries(wanted).map(([name, bucket]) => waitFor(row?.full[name] ?? 0, at, bucket)))
 
-const pause = (attempt: number): Promise<void> => new Promise((done) => setTimeout(done, 5 * 2 ** attempt))
-
 /**
  * Takes a token of each bucket, or none; answers 0, or the milliseconds to wait. Many at once take in turn; who finds no
  * turn in half a second waits as if there were none. `known` spares the first reading.
  */
 export const take = async (key: string, wanted: Wanted, known?: LimitRow | null): Promise<number> => {
   let row = known
-  for (let attempt = 0; attempt < 7; attempt++) {
-    row = row === undefined || attempt > 0 ? await limits.get({ key }) : row
+  const takeOnce = async (): Promise<number | typeof beaten> => {
+    row = row === undefined ? await limits.get({ key }) : row
     const at = now()
     const wait = waitOf(row, wanted, at)
     if (wait > 0) return wait
@@ -63,10 +62,13 @@ export const take = async (key: string, wanted: Wanted, known?: LimitRow | null)
     const done = row
       ? (await limits.save({ ...row, full })) !== null
       : await limits.create({ schema: 1, key, fullAt: 0, full, version: 1 })
-    if (done) return 0
-    await pause(attempt)
+    row = undefined
+    return done ? 0 : beaten
   }
-  return Math.max(...Object.values(wanted).map((b) => b.everyMs))
+  return edit(`the limit ${key}`, takeOnce, 7).catch((error: unknown) => {
+    if (error instanceof Overtaken) return Math.max(...Object.values(wanted).map((b) => b.everyMs))
+    throw error
+  })
 }
 
 /**
@@ -107,7 +109,7 @@ export const takeShared = async (key: string, bucket: Bucket): Promise<number> =
       throw error
     }
   }
-  for (let attempt = 0; attempt < 4; attempt++) {
+  const takeOnce = async (): Promise<number | typeof beaten> => {
     const at = now()
     const last = at + (bucket.capacity - 1) * bucket.everyMs
     const used = '#fullAt BETWEEN :since AND :last'
@@ -115,9 +117,12 @@ export const takeShared = async (key: string, bucket: Bucket): Promise<number> =
     const idle = 'attribute_not_exists(#fullAt) OR #fullAt < :since'
     if (await count(':first', idle, { ':first': at + bucket.everyMs }, at)) return 0
     const wait = waitFor((await limits.get({ key }))?.fullAt ?? 0, at, bucket)
-    if (wait > 0) return wait
+    return wait > 0 ? wait : beaten
   }
-  return bucket.everyMs
+  return edit(`the limit ${key}`, takeOnce, 4).catch((error: unknown) => {
+    if (error instanceof Overtaken) return bucket.everyMs
+    throw error
+  })
 }
 
 /** Gives back everything that was taken of a subject. */

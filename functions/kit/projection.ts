@@ -323,6 +323,7 @@ export const projection = (spec: {
           .sort()
           .join()
       }
+      // eslint-disable-next-line house/edit -- looks, and writes nothing
       for (let attempt = 0; ; attempt++) {
         const before = units.length > 0 ? await guards() : ''
         const sum = new Map<string, number>()

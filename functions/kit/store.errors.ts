@@ -52,3 +52,12 @@ export const persistently = async <T>(send: () => Promise<T>): Promise<T> => {
     await pause(jittered(tries))
   }
 }
+
+/** Sends what a batch has left over until `send` says that nothing is left. */
+export const untilWhole = async (what: string, send: () => Promise<boolean>): Promise<void> => {
+  for (let tries = 1; tries <= mostTries; tries++) {
+    if (await send()) return
+    if (tries < mostTries) await pause(jittered(tries))
+  }
+  throw new Error(`${what} were left over by the store, again and again`)
+}

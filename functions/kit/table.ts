@@ -21,8 +21,8 @@ import { dynamo, env } from './clients.ts'
 import { editorNow } from './editor.ts'
 import type { Editor } from './editor.ts'
 import { beaten, edit } from './edit.ts'
-import { jittered, now, pause, randomText } from './ports.ts'
-import { isConditionFailure, persistently } from './store.errors.ts'
+import { now, randomText } from './ports.ts'
+import { isConditionFailure, persistently, untilWhole } from './store.errors.ts'
 
 export type Key = { pk: string; sk: string }
 export type IndexKeys = { gsi1pk?: string; gsi1sk?: string; gsi2pk?: string; gsi2sk?: string }
@@ -131,14 +131,13 @@ const readKeys = async (asked: readonly { table: string; key: Key }[]): Promise<
     let rest: Record<string, { Keys: Item[]; ConsistentRead: true }> = {}
     for (const { table, key } of asked.slice(at, at + 100))
       (rest[table] ??= { Keys: [], ConsistentRead: true }).Keys.push(key)
-    for (let attempt = 0; Object.keys(rest).length > 0; attempt++) {
-      if (attempt > 8) throw new Error(`BatchGet left keys of ${Object.keys(rest).join(', ')}`)
-      if (attempt > 0) await pause(jittered(attempt))
+    await untilWhole(`the keys of ${Object.keys(rest).join(', ')}`, async () => {
       const answer = await dynamo().send(new BatchGetCommand({ RequestItems: rest }))
       for (const [table, items] of Object.entries(answer.Responses ?? {}))
         for (const item of items) found.push({ table, item })
       rest = (answer.UnprocessedKeys ?? {}) as typeof rest
-    }
+      return Object.keys(rest).length === 0
+    })
   }
   return found
 }
@@ -318,12 +317,11 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
     putMany: async (many) => {
       for (let at = 0; at < many.length; at += 25) {
         let rest = many.slice(at, at + 25).map((row) => ({ PutRequest: { Item: written(row) } }))
-        for (let attempt = 0; rest.length > 0; attempt++) {
-          if (attempt > 8) throw new Error(`BatchWrite left ${rest.length} rows`)
-          if (attempt > 0) await pause(jittered(attempt))
+        await untilWhole(`rows of ${tableName()}`, async () => {
           const answer = await dynamo().send(new BatchWriteCommand({ RequestItems: { [tableName()]: rest } }))
           rest = (answer.UnprocessedItems?.[tableName()] ?? []) as typeof rest
-        }
+          return rest.length === 0
+        })
       }
     },
     save: async (row) => {

@@ -6,6 +6,7 @@ import { markRoles } from '#shared/marking/marking.types.ts'
 import type { AnswerItem, Bundle, MarkRole, ScriptImages } from '#shared/marking/marking.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -134,9 +135,8 @@ export const claimHandlers = [
     if (held.length >= mostHeld) return refuse(markingProblems.nothingLeft)
     for (const role of roles) {
       // What turns out to be somebody else's or done already leaves the queue, so this ends.
-      for (;;) {
-        const bundle = await claimNext(desk.paper, questionId, role, caller.userId)
-        if (!bundle) break
+      const next = () => claimNext(desk.paper, questionId, role, caller.userId)
+      for (let bundle = await next(); bundle; bundle = await next()) {
         const views = await prepare(q, bundle)
         if (views) return answered(bundle, views)
       }
@@ -146,7 +146,7 @@ export const claimHandlers = [
 
   implement(finishBundle, async ({ input, caller }) => {
     const { paperId, bundleId, epoch } = input
-    for (let attempt = 0; attempt < 8; attempt++) {
+    return edit(`bundle ${bundleId}`, async () => {
       const b = (await bundles.get({ paperId, bundleId })) ?? refuse(markingProblems.noBundle)
       if (b.holder !== caller.userId || b.epoch !== epoch) return refuse(markingProblems.noBundle)
       const desk = await deskOf(paperId)
@@ -155,9 +155,8 @@ export const claimHandlers = [
       const items = await answersOf(b)
       const done = items.length > 0 && items.every((i) => settled(q, b.role, i))
       const next = done ? await markDone(b) : await giveBack(b)
-      if (next) return { done, left: await leftOf(b, next) }
-    }
-    throw new Error(`bundle ${bundleId} could not be finished: too many writers`)
+      return next ? { done, left: await leftOf(b, next) } : beaten
+    })
   }),
 
   implement(markingTasks, async ({ caller }) => {

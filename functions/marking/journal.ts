@@ -8,6 +8,7 @@ import type { PaperId, StudentId } from '#shared/kit/ids.ts'
 import { entryKeyOf, foldJournal, hashedText, JournalRow } from '#shared/marking/journal.rules.ts'
 import type { JournalEntry, JournalScores } from '#shared/marking/journal.rules.ts'
 import type { Paper, RosterSlice } from '#shared/exam/exam.types.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { randomText } from '#functions/kit/ports.ts'
 import { rows, transact } from '#functions/kit/table.ts'
 import { shards, shardOf } from './marking.store.ts'
@@ -49,13 +50,17 @@ const atOnce = 90
 const appendToShard = async (paperId: PaperId, shard: number, told: readonly Told[]): Promise<void> => {
   const wanted = new Map(told.map((t) => [`${t.studentId}#${entryKeyOf(t.entry)}`, t]))
   let doubtful = false
-  for (let attempt = 0; attempt < 40; attempt++) {
+  const appendOnce = async (): Promise<null | typeof beaten> => {
     // Nearly all that is told is new: only when the store said no is it asked what is there already.
     if (doubtful) {
-      const keys = [...wanted.values()].map((t) => ({ paperId, studentId: t.studentId, entryKey: entryKeyOf(t.entry) }))
+      const keys = [...wanted.values()].map((t) => ({
+        paperId,
+        studentId: t.studentId,
+        entryKey: entryKeyOf(t.entry),
+      }))
       for (const there of await journal.getMany(keys)) wanted.delete(`${there.studentId}#${there.entryKey}`)
     }
-    if (wanted.size === 0) return
+    if (wanted.size === 0) return null
     const head = await journalHeads.get({ paperId, shard })
     let seq = head?.seq ?? 0
     let prev = head?.hash ?? ''
@@ -81,8 +86,9 @@ const appendToShard = async (paperId: PaperId, shard: number, told: readonly Tol
     // A "no" may be a repeat, another reader's head, or our own write whose answer was lost: the rows will say.
     doubtful = !done
     if (done) for (const row of fresh) wanted.delete(`${row.studentId}#${row.entryKey}`)
+    return done ? null : beaten
   }
-  throw new Error(`the journal of ${paperId} could not be written: too many writers`)
+  while (wanted.size > 0) await edit(`the journal of ${paperId}`, appendOnce, 40)
 }
 
 /** Adds what is not there yet. Told twice, late or out of order, it says the same. */

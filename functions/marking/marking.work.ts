@@ -11,9 +11,9 @@ import { work, workers } from '#functions/kit/work.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { advanceExam, candidatesIn, examOf, paperOf, rosterSlices } from '#functions/exam/exam.public.ts'
 import { ledgerOf, readingsOfStudents } from '#functions/scan/scan.public.ts'
-import { putArrangement } from './arrangement.handlers.ts'
 import { countBundles, countScripts, groupOf, openAnswers, scriptCounts, workCounts } from './counts.ts'
-import { arrangementOf } from './desk.ts'
+import { arrangementOf, startOf } from './desk.ts'
+import { arrangements } from './marking.store.ts'
 import { noteWork, queueStudents } from './queue.ts'
 import { takeIn } from './scripts.ts'
 
@@ -81,12 +81,11 @@ export const works = [
       const paper = await paperNow(input.paperId)
       await wholeUnder(paper, out['plan'])
       await workCounts.markWhole(paper.paperId, now())
-      for (let attempt = 0; ; attempt++) {
-        const before = await arrangementOf(paper)
-        if (before.state === 'open' && before.noted) break
-        if (await putArrangement({ ...before, state: 'open', noted: true, openedAt: before.openedAt ?? now() })) break
-        if (attempt > 7) throw new Error(`the arrangement of ${paper.paperId} could not be changed: too many writers`)
-      }
+      await arrangements.edit(paper, (there) => {
+        const before = there ?? startOf(paper)
+        if (before.state === 'open' && before.noted) return null
+        return { ...before, state: 'open', noted: true, openedAt: before.openedAt ?? now() }
+      })
       await advanceExam(paper.examId, { markingProgress: 5 })
       const { students } = out['plan'] as { students: number }
       return { students, answers: await openAnswers(paper.paperId) }

@@ -9,6 +9,7 @@ import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { answerState, rolesOf, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { isToMark } from './script.rules.ts'
 import type { AnswerItem, Bundle, MarkRole } from '#shared/marking/marking.types.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { now, randomOf, randomText } from '#functions/kit/ports.ts'
 import { transact } from '#functions/kit/table.ts'
 import { bundles, claimsFrom, endOf, queueShard, scriptWork, shards, shardOf } from './marking.store.ts'
@@ -67,7 +68,7 @@ const bundlesAtOnce = 75
  */
 const queueGroup = async (paper: Paper, scripts: readonly Script[]): Promise<void> => {
   const { paperId } = paper
-  for (let attempt = 0; attempt < 40; attempt++) {
+  const queueOnce = async (): Promise<'done' | 'some' | typeof beaten> => {
     const keys = scripts.map((s) => ({ paperId, studentId: s.head.studentId }))
     const notes = new Map((await scriptWork.getMany(keys)).map((w) => [w.studentId as string, w]))
     const noted = [...new Set([...notes.values()].flatMap((w) => Object.values(w.bundles)))]
@@ -85,7 +86,7 @@ const queueGroup = async (paper: Paper, scripts: readonly Script[]): Promise<voi
           wanted.set(key, own)
         }
       }
-    if (wanted.size === 0) return
+    if (wanted.size === 0) return 'done'
     const made = [...wanted].slice(0, bundlesAtOnce).map(([key, w]) => ({ key, row: newBundle(paperId, w) }))
     const there = new Map(
       (await bundles.getMany(made.map(({ row }) => ({ paperId, bundleId: row.bundleId })))).map((b) => [b.bundleId, b]),
@@ -93,7 +94,7 @@ const queueGroup = async (paper: Paper, scripts: readonly Script[]): Promise<voi
     const next = new Map<StudentId, Record<string, BundleId>>()
     for (const { key, row } of made)
       for (const id of row.studentIds) next.set(id, { ...next.get(id), [key]: row.bundleId })
-    await transact(
+    const stored = await transact(
       [
         ...made.flatMap(({ row }) => {
           const old = there.get(row.bundleId)
@@ -115,9 +116,10 @@ const queueGroup = async (paper: Paper, scripts: readonly Script[]): Promise<voi
       ],
       randomText(24),
     )
-    // Whether it worked, or somebody else was faster, is seen by reading again.
+    // What is left is seen by reading again; a "no" may be our own write whose answer was lost.
+    return stored ? 'some' : beaten
   }
-  throw new Error(`the work of ${paperId} could not be queued: too many writers`)
+  while ((await edit(`the work of ${paperId}`, queueOnce, 40)) === 'some');
 }
 
 /**
@@ -155,13 +157,10 @@ export const noteWork = async (paperId: PaperId): Promise<void> => {
     )
     for (const b of of)
       for (const studentId of b.studentIds) {
-        for (let attempt = 0; ; attempt++) {
-          const old = await scriptWork.get({ paperId, studentId })
+        await scriptWork.edit({ paperId, studentId }, (old) => {
           const own = { ...old?.bundles, [workKey(b.questionId, b.role)]: b.bundleId }
-          const row = { schema: 1 as const, paperId, studentId, bundles: own, version: old?.version ?? 1 }
-          if (old ? await scriptWork.save(row) : await scriptWork.create(row)) break
-          if (attempt > 7) throw new Error(`the work of ${studentId} could not be noted: too many writers`)
-        }
+          return { schema: 1, paperId, studentId, bundles: own, version: 1 }
+        })
       }
   }
 }
@@ -277,13 +276,12 @@ export const excludeFromCounterpart = async (b: Bundle): Promise<boolean> => {
   if (b.role === 'final') return true
   const other = b.role === 'first' ? 'second' : 'first'
   const bundleId = bundleIdOf(b.paperId, b.questionId, other, b.studentIds)
-  for (let attempt = 0; attempt < 20; attempt++) {
-    const there = await bundles.get({ paperId: b.paperId, bundleId })
-    if (!there || there.excluded.includes(b.holder!)) return true
-    if (there.holder === b.holder) return false
-    if (await bundles.save({ ...there, excluded: [...there.excluded, b.holder!] })) return true
-  }
-  throw new Error(`bundle ${bundleId} could not be changed: too many writers`)
+  const there = await bundles.edit({ paperId: b.paperId, bundleId }, (row) =>
+    !row || row.excluded.includes(b.holder!) || row.holder === b.holder
+      ? null
+      : { ...row, excluded: [...row.excluded, b.holder!] },
+  )
+  return !there || there.excluded.includes(b.holder!)
 }
 
 /** Gives a bundle back; `excluding` keeps its holder from getting it again. */

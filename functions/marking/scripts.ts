@@ -5,6 +5,7 @@ import { chosenOf, scoresOf, undecidedGroups } from './script.rules.ts'
 import type { AnswerItem, ObjectiveAnswers, PaperScores, ScriptHead } from '#shared/marking/marking.types.ts'
 import { canonical } from '#shared/marking/journal.rules.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import type { PublishedCard } from '#functions/card/card.public.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
 import { answers, heads, images, objectives } from './marking.store.ts'
@@ -131,13 +132,12 @@ const settle = async <T extends { version: number }>(
  * makes marks on the old one void by themselves (I10). A reading older than the script changes nothing.
  */
 export const takeIn = async (paper: Paper, reading: StudentReading, card: Placed | null = null): Promise<void> => {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await takeInOnce(paper, reading, card)
-    } catch (error) {
-      if (!(error instanceof Meanwhile) || attempt === 8) throw error
-    }
-  }
+  await edit(`the script of ${reading.studentId}`, () =>
+    takeInOnce(paper, reading, card).catch((error: unknown) => {
+      if (error instanceof Meanwhile) return beaten
+      throw error
+    }),
+  )
 }
 
 const takeInOnce = async (paper: Paper, reading: StudentReading, card: Placed | null): Promise<void> => {

@@ -80,10 +80,11 @@ const rollBack = async (
   let count = 0
   for (const u of people) {
     if (u.finishedAt === undefined) continue
-    for (let attempt = 0; attempt < 6; attempt++) {
-      const { finishedAt, ...open } = (await uploaders.get(u)) ?? u
-      if (finishedAt === undefined || (await uploaders.save(withAct(open, actBy(caller, 'rollback', reason))))) break
-    }
+    await uploaders.edit(u, (row) => {
+      if (row?.finishedAt === undefined) return null
+      const { finishedAt: _at, ...open } = row
+      return withAct(open, actBy(caller, 'rollback', reason))
+    })
     count++
   }
   if (!withPages) return { uploaders: count }

@@ -3,6 +3,7 @@ import { rollbackJob, switchModeJob } from '#shared/scan/scan.jobs.ts'
 import { likelyBlank, nothingChosen } from '#shared/scan/scan.rules.ts'
 import type { ScanPage } from '#shared/scan/sheet.types.ts'
 import type { StudentId, UserId } from '#shared/kit/ids.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { objectKey, putLines } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { work } from '#functions/kit/work.ts'
@@ -24,8 +25,6 @@ const judgedBy = async (page: ScanPage, mode: 'standard' | 'strict'): Promise<Sc
   if (!reading || reading.absent === 'filled' || !nothingChosen({ ...reading.choices, ...page.settled })) return null
   return { ...page, doubts: [...page.doubts, likelyBlank] }
 }
-
-const attempts = 6
 
 export const actWorks = [
   work(rollbackJob, {
@@ -82,16 +81,15 @@ export const actWorks = [
     judge: async ({ input, items, startedBy }) => {
       for (const { batchId } of items as { batchId: string }[])
         for (const { no } of await pagesOfBatch(batchId))
-          for (let attempt = 0; attempt < attempts; attempt++) {
+          await edit(`page ${no} of ${batchId}`, async () => {
             const page = await pages.get({ batchId, no })
             const next = page && (await judgedBy(page, input.mode))
-            if (!page || !next) break
+            if (!page || !next) return null
             const to = { ...standingOf(next), waits: page.state === 'open' || next.doubts.length > 0 }
             const by = { at: now(), by: startedBy as UserId, byName: input.byName }
-            if (!(await place([{ page, to, entry: { ...by, act: 'mode', note: input.mode } }])).done) continue
-            await countMoved([{ page, to }])
-            break
-          }
+            if (!(await place([{ page, to, entry: { ...by, act: 'mode', note: input.mode } }])).done) return beaten
+            return countMoved([{ page, to }])
+          })
     },
     whole: async ({ input }) => ({ waiting: (await sheetCounts.read(input.paperId)).get('waiting') ?? 0 }),
   }),

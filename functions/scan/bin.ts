@@ -2,6 +2,7 @@
 import { undoable } from '#shared/scan/scan.rules.ts'
 import type { PageStanding, ScanPage, Settlement } from '#shared/scan/sheet.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { candidatesByIds, examOf } from '#functions/exam/exam.public.ts'
 import { place, standingOf } from './place.ts'
 import { besides } from './read/seatPage.ts'
@@ -9,7 +10,6 @@ import { batchPlaces, isBinned, pages } from './scan.store.ts'
 import type { PageAt } from './scan.store.ts'
 import { countAgain, countMoved, wasDoneBy } from './settle.ts'
 
-const attempts = 6
 type By = { by: UserId; byName: string; at: number }
 
 /**
@@ -23,18 +23,17 @@ export const takeOut = async (
   by: By,
   version?: number,
 ): Promise<ScanPage | null> => {
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  return edit(`page ${at.no} of ${at.batchId}`, async () => {
     const page = await pages.get(at)
     if (page?.state === 'voided' && page.reason === reason && wasDoneBy(page, { userId: by.by }, act))
       await countAgain(page)
     if (!page || page.state === 'voided' || (version !== undefined && page.version !== version)) return null
     const to: PageStanding = { state: 'voided', waits: false, doubts: [], settled: page.settled, reason }
     const placed = await place([{ page, to, entry: { ...by, act, note: reason, before: standingOf(page) } }])
-    if (!placed.done) continue
+    if (!placed.done) return beaten
     await countMoved([{ page, to }])
     return page
-  }
-  throw new Error(`page ${at.no} of ${at.batchId} could not be taken out: too many writers`)
+  })
 }
 
 /** Whether this person has taken a page out for this reason, and nothing was done to it since. */
@@ -46,8 +45,8 @@ export const tookOut = async (at: PageAt, reason: string, who: { userId: UserId 
 export type PutBack = 'back' | 'waiting' | 'nothing'
 
 /** Puts a page back as it was before it was taken out; where its place is taken, it waits as a second picture. */
-export const putBack = async (at: PageAt, by: By): Promise<PutBack> => {
-  for (let attempt = 0; attempt < attempts; attempt++) {
+export const putBack = async (at: PageAt, by: By): Promise<PutBack> =>
+  edit<PutBack>(`page ${at.no} of ${at.batchId}`, async () => {
     const page = await pages.get(at)
     // Put back by the same person before, whose answer was lost.
     if (page && !isBinned(page) && wasDoneBy(page, { userId: by.by }, 'restore')) {
@@ -67,15 +66,13 @@ export const putBack = async (at: PageAt, by: By): Promise<PutBack> => {
       await countMoved([{ page, to: before }])
       return before.waits || before.state === 'open' ? 'waiting' : 'back'
     }
-    if (placed.why === 'stale' || !before.studentId) continue
+    if (placed.why === 'stale' || !before.studentId) return beaten
     const exam = await examOf((await batchPlaces.get(page))?.examId ?? '')
     const [candidate] = exam ? await candidatesByIds(exam, [before.studentId]) : []
-    if (!candidate) continue
+    if (!candidate) return beaten
     const was = { ...page, doubts: before.doubts, settled: before.settled }
     const to = besides(was, candidate.studentId, placed.slot, candidate.studentName)
-    if (!(await place([{ page, to, entry }])).done) continue
+    if (!(await place([{ page, to, entry }])).done) return beaten
     await countMoved([{ page, to }])
     return to.waits ? 'waiting' : 'back'
-  }
-  throw new Error(`page ${at.no} of ${at.batchId} could not be put back: too many writers`)
-}
+  })

@@ -52,6 +52,7 @@ const claim = async (seen: Seen, groups: number, group: number, count: number, c
   const mine: ScanPage[] = []
   for (const own of [true, false]) {
     let after: string | undefined
+    // eslint-disable-next-line house/edit -- each look is another page
     for (let look = 0; look < looks && mine.length < count; look++) {
       const { list, next } = await queueFrom(paperId, after, atOnce)
       for (const page of (await seenPages(seen, list)).list) {
@@ -107,20 +108,12 @@ export const cooperationHandlers = [
     await uploadedPaper(input.paperId, caller)
     const row = await cooperations.get(input)
     if (!row?.open || input.groupIndex > row.groups) return refuse(scanProblems.groupClosed)
-    for (let attempt = 0; attempt < 4; attempt++) {
-      const known = await members.get({ paperId: input.paperId, userId: caller.userId })
-      if (known?.groupIndex === input.groupIndex) break
-      const next = {
-        schema: 1 as const,
-        paperId: input.paperId,
-        userId: caller.userId,
-        userName: caller.userName,
-        groupIndex: input.groupIndex,
-        settled: known?.settled ?? 0,
-        version: known?.version ?? 1,
-      }
-      if (known ? await members.save(next) : await members.create(next)) break
-    }
+    const at = { paperId: input.paperId, userId: caller.userId }
+    await members.edit(at, (known) => {
+      if (known?.groupIndex === input.groupIndex) return null
+      const { userName } = caller
+      return { schema: 1, ...at, userName, groupIndex: input.groupIndex, settled: known?.settled ?? 0, version: 1 }
+    })
     return statusOf(input.paperId, caller)
   }),
 

@@ -3,6 +3,7 @@ import { declarationKindNames, declarationStateNames } from '#shared/scan/declar
 import type { Declaration } from '#shared/scan/declaration.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -18,16 +19,16 @@ import type { Caller } from '#functions/kit/serve.ts'
 /** An approved declaration makes the candidate's pages wait for a person, with what was declared as the reason. */
 const suspectPages = async (d: Declaration, caller: Caller): Promise<void> => {
   for (const slot of await slotsOfStudent(d.paperId, d.studentId)) {
-    if (!slot.batchId || !slot.no) continue
-    for (let attempt = 0; attempt < 6; attempt++) {
-      const page = await pages.get({ batchId: slot.batchId, no: slot.no })
-      if (page?.state !== 'matched' || page.doubts.some((x) => x.kind === 'suspected')) break
+    const { batchId, no } = slot
+    if (!batchId || !no) continue
+    await edit(`page ${no} of ${batchId}`, async () => {
+      const page = await pages.get({ batchId, no })
+      if (page?.state !== 'matched' || page.doubts.some((x) => x.kind === 'suspected')) return null
       const detail = `${declarationKindNames[d.kind]}：${d.detail}`
       const to = { ...standingOf(page), waits: true, doubts: [...page.doubts, { kind: 'suspected' as const, detail }] }
-      if (!(await place([{ page, to, entry: entryOf(caller, 'suspect', detail, page) }])).done) continue
-      await countMoved([{ page, to }])
-      break
-    }
+      if (!(await place([{ page, to, entry: entryOf(caller, 'suspect', detail, page) }])).done) return beaten
+      return countMoved([{ page, to }])
+    })
   }
 }
 

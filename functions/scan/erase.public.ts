@@ -26,26 +26,30 @@ const cleanPage = (page: ScanPage, known: Known): ScanPage => {
   return rest
 }
 
-/** Saves over whoever was faster: the row is read again and cleaned again. */
-const savePage = async (page: ScanPage, known: Known): Promise<void> => {
-  let row: ScanPage | null = page
-  for (let attempt = 0; row && attempt < 9; attempt++) {
-    const clean = cleanPage(row, known)
-    if (clean === row || (await pages.save(clean))) return
-    row = await pages.get(row)
+/** The row as `clean` leaves it; null where that is as it was. */
+const changedBy =
+  <T>(clean: (row: T) => T) =>
+  (row: T | null): T | null => {
+    const next = row && clean(row)
+    return next === row ? null : next
   }
-  if (row) throw new Error(`page ${page.no} of ${page.batchId} could not be saved: too many writers`)
+
+/** Only a page that holds something of him is read once more and saved. */
+const savePage = async (page: ScanPage, known: Known): Promise<void> => {
+  if (cleanPage(page, known) !== page)
+    await pages.edit(
+      page,
+      changedBy((row) => cleanPage(row, known)),
+    )
 }
 
 /** Declarations about him. The acts on record name nobody. */
 const eraseDeclarations = async (paperId: string, known: Known): Promise<void> => {
   for (const found of await declarations.queryIndex('gsi1', `declarations#${paperId}`)) {
-    let row: typeof found | null = found
-    for (let attempt = 0; row && attempt < 9; attempt++) {
-      const clean = anonymous(row, known)
-      if (clean === row || (await declarations.save(clean))) break
-      row = await declarations.get(row)
-    }
+    await declarations.edit(
+      found,
+      changedBy((row) => anonymous(row, known)),
+    )
   }
 }
 

@@ -93,10 +93,9 @@ export const released = async (page: PageAt, who: Pick<Who, 'userId'>): Promise<
   const held = await leases.get({ item: itemOf(page) })
   if (!held || held.userId !== who.userId) return
   await leases.remove({ item: held.item })
-  for (let attempt = 0; attempt < 6; attempt++) {
-    const member = await members.get({ paperId: held.paperId, userId: who.userId })
-    if (!member || (await members.save({ ...member, settled: member.settled + 1 }))) return
-  }
+  await members.edit({ paperId: held.paperId, userId: who.userId }, (member) =>
+    member ? { ...member, settled: member.settled + 1 } : null,
+  )
 }
 
 /** Everything that is held becomes free: the pile is closed. */

@@ -34,25 +34,21 @@ const cutAgain = async (page: ScanPage, own: Blocks, questionId: string, margin:
   )
 }
 
-const attempts = 6
-
 /** One page of a script; what was cut so already is left as it is. */
 const recutSlot = async (at: Slot, questionId: string, margin: Margin): Promise<void> => {
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const slot = await slots.get(at)
-    if (!slot?.batchId || !slot.no || !slot.blocks.some((b) => b.questionIds.includes(questionId))) return
+  await slots.edit(at, async (slot) => {
+    if (!slot?.batchId || !slot.no || !slot.blocks.some((b) => b.questionIds.includes(questionId))) return null
     const [page, reading] = await Promise.all([
       pages.get({ batchId: slot.batchId, no: slot.no }),
       readings.get({ batchId: slot.batchId, no: slot.no }),
     ])
-    if (!page?.imageKey || !reading) return
+    if (!page?.imageKey || !reading) return null
     const blocks = await cutAgain(page, slot.blocks, questionId, margin)
-    if (!blocks || blocks.every((b, i) => b === slot.blocks[i])) return
+    if (!blocks || blocks.every((b, i) => b === slot.blocks[i])) return null
     // The reading first: whoever puts the page into a script again takes the new pieces along.
     await readings.put({ ...reading, blocks })
-    if (await slots.save({ ...slot, blocks, imageVersion: slot.imageVersion + 1 })) return
-  }
-  throw new Error(`a page of ${at.studentId} could not be cut again: too many writers`)
+    return { ...slot, blocks, imageVersion: slot.imageVersion + 1 }
+  })
 }
 
 export const recutWorks = [

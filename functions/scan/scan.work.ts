@@ -31,14 +31,11 @@ const batchOf = async (at: { paperId: string; batchId: string }): Promise<Batch>
 const manifest = (batch: Batch, jobId: string, name: string): string =>
   objectKey(batch.batchId, batch.owner, 'scan', 'batches', batch.batchId, `${jobId}-${name}.jsonl`)
 
-/** Tries again over another writer's version. */
 const finish = async (at: { paperId: string; batchId: string }, set: Partial<Batch>): Promise<void> => {
-  for (let attempt = 0; attempt < 6; attempt++) {
-    const batch = await batchOf(at)
-    if (Object.entries(set).every(([k, v]) => batch[k as keyof Batch] === v)) return
-    if (await batches.save({ ...batch, ...set })) return
-  }
-  throw new Error(`batch ${at.batchId} could not be written: too many writers`)
+  await batches.edit(at, (batch) => {
+    if (!batch) throw new Error(`no batch ${at.batchId}`)
+    return Object.entries(set).every(([k, v]) => batch[k as keyof Batch] === v) ? null : { ...batch, ...set }
+  })
 }
 
 const inAnyOrder = <T>(items: readonly T[]): T[] =>

@@ -34,21 +34,12 @@ export const markAbsent = async (
   reason: string,
   caller: Caller,
 ): Promise<boolean> => {
-  for (let attempt = 0; attempt < 4; attempt++) {
-    const known = await absents.get(at)
-    if ((known?.absent ?? false) === absent) return false
-    const row: AbsentMark = {
-      schema: 1,
-      ...at,
-      absent,
-      by: caller.userName,
-      at: now(),
-      reason,
-      version: known?.version ?? 1,
-    }
-    if (known ? await absents.save(row) : await absents.create(row)) return true
-  }
-  return refuseStale(absents, at)
+  let changed = false
+  await absents.edit({ ...at }, (known) => {
+    changed = (known?.absent ?? false) !== absent
+    return changed ? { schema: 1, ...at, absent, by: caller.userName, at: now(), reason, version: 1 } : null
+  })
+  return changed
 }
 
 export const scriptHandlers = [

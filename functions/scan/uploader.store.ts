@@ -52,31 +52,31 @@ export const giveClasses = async (
   more: boolean,
   by: By,
 ): Promise<boolean> => {
-  for (let attempt = 0; attempt < 6; attempt++) {
-    const at = { paperId: paper.paperId as PaperId, userId: teacher.userId }
-    const known = await uploaders.get(at)
+  const at = { paperId: paper.paperId as PaperId, userId: teacher.userId }
+  let changed = false
+  await uploaders.edit(at, (known) => {
+    changed = false
     const live = known?.deletedAt === undefined ? known : null
     const all = classIds.length === 0 || (more && live?.classIds.length === 0)
     const wanted = all ? [] : [...new Set([...(more ? (live?.classIds ?? []) : []), ...classIds])].sort()
-    if (live && [...live.classIds].sort().join() === wanted.join()) return false
+    if (live && [...live.classIds].sort().join() === wanted.join()) return null
+    changed = true
     const entry = actBy(by, live ? 'allot' : 'add', wanted.length === 0 ? '全部班级' : `${wanted.length}个班级`)
     if (known) {
       const { deletedAt: _at, deletedBy: _by, finishedAt: _done, ...rest } = known
-      if (await uploaders.save(withAct(rest, entry, { classIds: wanted }))) return true
-    } else {
-      const row: Uploader = {
-        schema: 1,
-        ...at,
-        examId: paper.examId,
-        owner: paper.owner,
-        teacherId: teacher.teacherId,
-        userName: teacher.teacherName,
-        classIds: wanted,
-        journal: [entry],
-        version: 1,
-      }
-      if (await uploaders.create(row)) return true
+      return withAct(rest, entry, { classIds: wanted })
     }
-  }
-  throw new Error(`the uploader ${teacher.userId} could not be written: too many writers`)
+    return {
+      schema: 1,
+      ...at,
+      examId: paper.examId,
+      owner: paper.owner,
+      teacherId: teacher.teacherId,
+      userName: teacher.teacherName,
+      classIds: wanted,
+      journal: [entry],
+      version: 1,
+    }
+  })
+  return changed
 }

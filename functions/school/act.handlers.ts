@@ -19,6 +19,7 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import type { AuditRecord } from '#functions/kit/audit.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -71,15 +72,15 @@ const saveAll = async (
   if (!(await first(head.map((r) => students.saving(next(r) ?? r))))) return false
   for (let at = atOnce; at < rows.length; at += atOnce) {
     let part = rows.slice(at, at + atOnce)
-    for (let attempt = 0; ; attempt++) {
+    await edit('students', async () => {
       const writes = part.flatMap((r) => {
         const after = next(r)
         return after ? [students.saving(after)] : []
       })
-      if (writes.length === 0 || (await transact(writes, newId('attempt')))) break
-      if (attempt > 8) throw new Error('students could not be saved: too many writers')
+      if (writes.length === 0 || (await transact(writes, newId('attempt')))) return null
       part = (await Promise.all(part.map((r) => rowNow(r)))).filter((r) => r !== null)
-    }
+      return beaten
+    })
   }
   return true
 }

@@ -5,12 +5,14 @@ import { eraseStudentJob } from '#shared/school/school.jobs.ts'
 import type { ErasePaper } from '#shared/school/school.jobs.ts'
 import type { RosterAct } from '#shared/school/school.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { eraseResults } from '#functions/analysis/erase.public.ts'
 import { erasePrints } from '#functions/card/erase.public.ts'
 import { eraseCandidate } from '#functions/exam/erase.public.ts'
 import { eraseIdentities } from '#functions/identity/erase.public.ts'
 import { bytesHold, keysUnder, removeObjects } from '#functions/kit/erase.ts'
 import { getJson, getObject, objectKey, putJson, putLines } from '#functions/kit/objects.ts'
+import { newId } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { transact } from '#functions/kit/table.ts'
 import { work } from '#functions/kit/work.ts'
@@ -36,33 +38,28 @@ const cleanAct = (act: RosterAct, known: Known): RosterAct => {
 }
 
 const eraseActs = async (schoolId: string, known: Known): Promise<void> => {
-  for (let act of await acts.query(`acts#${schoolId}`))
-    for (let attempt = 0; ; attempt++) {
-      const clean = cleanAct(act, known)
-      if (JSON.stringify(clean) === JSON.stringify(act) || (await acts.save(clean))) break
-      if (attempt > 8) throw new Error('an act could not be saved: too many writers')
-      act = (await acts.get(act))!
-    }
+  for (const act of await acts.query(`acts#${schoolId}`)) {
+    if (JSON.stringify(cleanAct(act, known)) === JSON.stringify(act)) continue
+    await acts.edit(act, (row) => row && cleanAct(row, known))
+  }
 }
 
 const eraseTutee = async (schoolId: string, studentId: string): Promise<void> => {
   for (const { teacherId, tutees } of await teachersOf(schoolId)) {
     if (!tutees?.some((t) => t === studentId)) continue
-    for (let attempt = 0; ; attempt++) {
-      const row = await teachers.get({ schoolId, teacherId })
+    await teachers.edit({ schoolId, teacherId }, (row) => {
       const rest = (row?.tutees ?? []).filter((t) => t !== studentId)
-      if (!row || (await teachers.save({ ...row, tutees: rest }))) break
-      if (attempt > 8) throw new Error('a tutor could not be saved: too many writers')
-    }
+      return row && { ...row, tutees: rest }
+    })
   }
 }
 
 const erasePersonal = async (of: Parameters<typeof settingPersonal>[0]): Promise<void> => {
-  const row = await personals.get(of)
-  if (!row) return
-  const writes = (await settingPersonal(of, { idCard: '', phone: '' }, row, row.version)) ?? []
-  if (writes.length > 0 && !(await transact(writes, `${of.personId}-${row.version}`)))
-    throw new Error('sealed fields were changed meanwhile')
+  await edit(`the personal data of ${of.personId}`, async () => {
+    const row = await personals.get(of)
+    const writes = row && (await settingPersonal(of, { idCard: '', phone: '' }, row, row.version))
+    return !writes || (await transact(writes, newId('attempt'))) || beaten
+  })
   await personals.remove(of)
 }
 

@@ -151,16 +151,17 @@ const addOneTeacher = async (
     isHead: t.isHead,
   }))
   const { schoolId } = school
-  let there = known.get(item.accountName.toLowerCase()) ?? null
+  const there = known.get(item.accountName.toLowerCase())
   const slip = { place: '教师', name: item.teacherName, accountName: item.accountName }
   if (there) await first?.note(item.teacherId, slip, false)
-  for (let attempt = 0; there && attempt < 5; attempt++) {
-    const next = merged(there.teaches, teaches).slice(0, 60)
-    if (JSON.stringify(next) === JSON.stringify(there.teaches)) return true
-    if (await teachers.save({ ...there, teaches: next })) return true
-    there = await teachers.get({ schoolId, teacherId: there.teacherId })
-  }
-  if (there || !first) return false
+  const taught =
+    there &&
+    (await teachers.edit(there, (row) => {
+      const next = merged(row?.teaches ?? [], teaches).slice(0, 60)
+      return !row || JSON.stringify(next) === JSON.stringify(row.teaches) ? null : { ...row, teaches: next }
+    }))
+  if (taught) return true
+  if (!first) return false
   const opened = await openAccount({
     accountName: item.accountName,
     userName: item.teacherName,

@@ -1,6 +1,7 @@
 import { listSchoolKeys, renewSchoolKey, revealSchoolKey, schoolKeyDetail } from '#shared/school/key.calls.ts'
 import { page } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { isGuarded } from '#functions/identity/sensitive.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import type { AuditRecord } from '#functions/kit/audit.ts'
@@ -20,11 +21,11 @@ const noting = (caller: Caller, schoolId: SchoolId, kind: 'look' | 'renew', { au
 
 /** On record or not at all: the look, its count and its audit record are one transaction. */
 const lookOnRecord = async (caller: Caller, schoolId: SchoolId, reason: string): Promise<void> => {
-  for (let attempt = 0; attempt < 20; attempt++) {
+  await edit(`the looks of ${caller.userId}`, async () => {
     const record = auditRecord(caller, 'school.revealKey', schoolId, { reason })
-    if (await audited([await counting(caller, 'reveal'), noting(caller, schoolId, 'look', record)], record)) return
-  }
-  throw new Error('the look could not be put on record: too many at once')
+    const writes = [await counting(caller, 'reveal'), noting(caller, schoolId, 'look', record)]
+    return (await audited(writes, record)) || beaten
+  })
 }
 
 export const keyHandlers = [

@@ -1,6 +1,7 @@
 /** What stands before a look at something sealed: so many an hour, and the caller's own switch. */
 import { allowances, takeAllowance } from '#shared/school/personal.rules.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { judgeSensitive } from '#functions/identity/sensitive.public.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -26,11 +27,19 @@ export const counting = async (caller: Caller, kind: keyof typeof allowances, of
   return row ? allowed.saving(next) : allowed.creating(next)
 }
 
+/** Counts one look of a caller, whatever else the caller does at the same moment; refuses as `counting` does. */
+export const countLook = async (caller: Caller, kind: keyof typeof allowances): Promise<void> => {
+  await edit(
+    `the looks of ${caller.userId}`,
+    async () => (await transact([await counting(caller, kind)], newId('attempt'))) || beaten,
+  )
+}
+
 /** The caller's own switch (spec 1 §5): where it is on, its password opens a look. A wrong one counts as a look. */
 export const pastSwitch = async (caller: Caller, password: string | undefined): Promise<void> => {
   const answer = await judgeSensitive(caller.userId, password)
   if (answer === 'needed') refuse(schoolProblems.sensitivePassword)
   if (answer !== 'wrong') return
-  await transact([await counting(caller, 'reveal')], newId('attempt'))
+  await countLook(caller, 'reveal')
   refuse(schoolProblems.sensitiveWrong)
 }

@@ -27,7 +27,7 @@ import { implement } from '#functions/kit/serve.ts'
 import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 import { firstPassword, firstStatus, matches } from './people.ts'
-import { settingPersonal } from './personal.store.ts'
+import { notePersonal } from './personal.store.ts'
 import { pinyinOf } from './pinyin.ts'
 import { classesOf, schoolOf, studentOf } from './school.public.ts'
 
@@ -128,7 +128,7 @@ export const parentHandlers = [
     if (!done) return refuse(schoolProblems.accountTaken, { name: accountName })
     if (phone) {
       const of = { schoolId: school.schoolId, kind: 'parent' as const, personId: done.userId }
-      await transact((await settingPersonal(of, { phone }, null, 0)) ?? [], newId('attempt'))
+      await notePersonal(of, { phone })
     }
     return { userId: done.userId, accountName, ...(done.opened && !input.password ? { initialPassword } : {}) }
   }),

@@ -16,6 +16,7 @@ import type { JobId } from '#shared/kit/ids.ts'
 import { page } from '#shared/kit/paging.ts'
 import { mask } from '#shared/kit/pii.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { isGuarded } from '#functions/identity/sensitive.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { newId } from '#functions/kit/ports.ts'
@@ -23,10 +24,9 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
-import { transact } from '#functions/kit/table.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { openExamsOf } from './erase.plan.ts'
-import { counting, pastSwitch } from './look.ts'
+import { counting, countLook, pastSwitch } from './look.ts'
 import { parentOf } from './parent.store.ts'
 import { foundBy, keptElsewhere, openPersonal, personals, reveals, settingPersonal, textsOf } from './personal.store.ts'
 import type { Person } from './personal.store.ts'
@@ -63,7 +63,7 @@ const onRecord = async (
   fields: readonly PersonalField[],
   reason: string,
 ): Promise<void> => {
-  for (let attempt = 0; attempt < 20; attempt++) {
+  await edit(`the looks of ${caller.userId}`, async () => {
     const record = auditRecord(caller, 'school.reveal', `${of.kind}:${of.personId}:${fields.join('+')}`, { reason })
     const { userId, userName } = caller
     const { schoolId, kind, personId } = of
@@ -81,9 +81,8 @@ const onRecord = async (
       }),
     )
     // A "no" is another look of the same person at the same moment: counted first, then tried again.
-    if (await audited([await counting(caller, 'reveal', fields.length), ...looks], record)) return
-  }
-  throw new Error('the look could not be put on record: too many at once')
+    return (await audited([await counting(caller, 'reveal', fields.length), ...looks], record)) || beaten
+  })
 }
 
 const fieldOf = (text: string): { field: PersonalField; text: string } | null => {
@@ -134,8 +133,7 @@ export const personalHandlers = [
 
   implement(findPersonal, async ({ input, caller }) => {
     const wanted = fieldOf(input.text) ?? refuse(schoolProblems.noPersonalNumber)
-    if (!(await transact([await counting(caller, 'find')], newId('attempt'))))
-      return refuse(schoolProblems.looksUsedUp, { minutes: 1 })
+    await countLook(caller, 'find')
     const found = await foundBy(input.schoolId, wanted.field, wanted.text)
     return (await Promise.all(found.map((f) => named(f)))).filter((f) => f !== null)
   }),

@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import { PersonOf, personalFields, Reveal } from '#shared/school/personal.types.ts'
 import type { PersonalField, PersonalTexts } from '#shared/school/personal.types.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { blindIndex, openField, sealField } from '#functions/kit/fields.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { rows, transact } from '#functions/kit/table.ts'
@@ -165,10 +166,11 @@ export const openForJob = async (jobId: string, sealed: PersonalTexts): Promise<
 
 /** Notes texts of a person, whatever is there; false where the ID card is another's. Doing it again changes nothing. */
 export const notePersonal = async (of: Person, texts: PersonalTexts): Promise<boolean> => {
-  for (let attempt = 0; attempt < 4; attempt++) {
+  return edit(`the personal data of ${of.personId}`, async () => {
     const before = await personals.get(of)
     const writes = await settingPersonal(of, texts, before, before?.version ?? 0)
     if (!writes || (await transact(writes, newId('attempt')))) return true
-  }
-  return false
+    const others = texts.idCard ? await foundBy(of.schoolId, 'idCard', texts.idCard) : []
+    return others.some((o) => o.kind === of.kind && o.personId !== of.personId) ? false : beaten
+  })
 }

@@ -3,13 +3,12 @@
  * white last sides are taken out. The order of the batch decides, so it runs once over the whole, and again if need be.
  */
 import type { Batch, PageStanding, ScanPage } from '#shared/scan/sheet.types.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { now } from '#functions/kit/ports.ts'
 import { place, standingOf } from '../place.ts'
 import { pageAfter, pages, pagesOfBatch } from '../scan.store.ts'
 import type { Roster } from './roster.ts'
 import { seatPage } from './seatPage.ts'
-
-const attempts = 6
 
 /** The white back of a card with an odd number of pages. */
 const isWhiteBack = (page: ScanPage, before: ScanPage | undefined): boolean =>
@@ -46,8 +45,8 @@ const settledStanding = (page: ScanPage, before: ScanPage | undefined): PageStan
 }
 
 const closePage = async (at: ScanPage, before: ScanPage | undefined, roster: Roster): Promise<ScanPage> => {
-  let page: ScanPage | null = at
-  for (let attempt = 0; attempt < attempts && page; attempt++) {
+  let page = at
+  return edit(`page ${at.no} of ${at.batchId}`, async () => {
     const leader = page.numberless && page.state === 'open' ? leaderOf(page, before) : null
     const known = leader && leader.state !== 'voided' && leader.studentId ? await roster.withId(leader.studentId) : null
     if (page.numberless && page.state === 'open' && known && !page.doubts.some((d) => d.kind === 'duplicate')) {
@@ -59,10 +58,11 @@ const closePage = async (at: ScanPage, before: ScanPage | undefined, roster: Ros
       const placed = await place([{ page, to }])
       if (placed.done) return placed.page
     }
-    page = await pages.get({ batchId: at.batchId, no: at.no })
-  }
-  if (!page) return at
-  throw new Error(`page ${at.no} of ${at.batchId} could not be closed: too many writers`)
+    const fresh = await pages.get({ batchId: at.batchId, no: at.no })
+    if (!fresh) return at
+    page = fresh
+    return beaten
+  })
 }
 
 /** So many pages, or a fifth of a batch, may be unreadable; more is a fault of the cloud, and the batch is read again. */
@@ -100,10 +100,11 @@ export const closePages = async (batch: Pick<Batch, 'batchId'>, roster: Roster):
 export const followersOf = async (page: ScanPage): Promise<ScanPage[]> => {
   const found: ScanPage[] = []
   let leader: ScanPage = page
-  for (;;) {
-    const next = await pageAfter(leader)
-    if (!next?.numberless || !leaderOf(next, leader)) return found
+  let next = await pageAfter(page)
+  while (next?.numberless && leaderOf(next, leader)) {
     found.push(next)
     leader = next
+    next = await pageAfter(leader)
   }
+  return found
 }

@@ -8,13 +8,17 @@ const unread = (p: ScanPage): ScanPage => {
   return { ...bare, waits: false, doubts: [] }
 }
 
+const mayBeRead = (p: ScanPage): boolean =>
+  p.state === 'open' && p.readAt !== undefined && p.imageKey !== undefined && p.journal.length === 0
+
 /** Answers how many there are. Run again, it finds none. */
 export const readAgain = async (batchId: string): Promise<number> => {
   let found = 0
   for (const page of await pagesOfBatch(batchId)) {
-    if (page.state !== 'open' || page.readAt === undefined || !page.imageKey || page.journal.length > 0) continue
-    // Somebody is settling it just now: then it is theirs.
-    if (await pages.save(unread(page))) found++
+    if (!mayBeRead(page)) continue
+    // What a person settles just now is theirs.
+    const left = await pages.edit(page, (row) => (row && mayBeRead(row) ? unread(row) : null))
+    if (left?.readAt === undefined) found++
   }
   return found
 }

@@ -5,6 +5,7 @@ import type { Candidate, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
 import type { Grey } from '#shared/scan/scan.types.ts'
 import { likelyBlank, nothingChosen } from '#shared/scan/scan.rules.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { getObject, putObject, sha256 } from '#functions/kit/objects.ts'
 import { now, randomText } from '#functions/kit/ports.ts'
 import { transact } from '#functions/kit/table.ts'
@@ -29,8 +30,6 @@ export type Expected = {
   roster: Roster
   questions: readonly PaperQuestion[]
 }
-
-const attempts = 6
 
 /** What a page is read against: the paper's published card and the candidates. */
 export const expectedOf = async (
@@ -150,13 +149,12 @@ export const readPage = async (
   expected: Expected,
   mode: RecognitionMode = 'standard',
 ): Promise<void> => {
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const done = await readOne(batch, no, expected, mode)
-    if (done === 'cut') continue
-    if (done === 'first') await readOne(batch, secondOf(no), expected, mode)
-    return
-  }
-  throw new Error(`page ${no} of ${batch.batchId} could not be cut: too many writers`)
+  const done = await edit(`page ${no} of ${batch.batchId}`, async () => {
+    const half = await readOne(batch, no, expected, mode)
+    // Whether it was cut here, or by another run, is seen by reading again.
+    return half === 'cut' ? beaten : half
+  })
+  if (done === 'first') await readOne(batch, secondOf(no), expected, mode)
 }
 
 /** Answers 'cut' where the page has become two, and which half it was where it is one. */
@@ -200,7 +198,7 @@ const readOne = async (
       blocks: await cutBlocks(found, grey, seen, own),
     })
   }
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  return edit(`page ${no} of ${batch.batchId}`, async () => {
     const page = await pages.get({ batchId: batch.batchId, no })
     // Read by another run meanwhile, or voided by a person.
     if (!page || page.state !== 'open' || page.readAt !== undefined) return found.half
@@ -222,7 +220,6 @@ const readOne = async (
         ? await seatPage(read, known, { absent: judged.absent })
         : // A page without a number is nobody's doubt until the batch is whole.
           await place([{ page: read, to: { ...standingOf(read), waits: !judged.numberless, doubts } }])
-    if (placed.done) return found.half
-  }
-  throw new Error(`page ${no} of ${batch.batchId} could not be written: too many writers`)
+    return placed.done ? found.half : beaten
+  })
 }

@@ -97,4 +97,61 @@ const imports = {
   },
 }
 
-export const houseRules = { rules: { imports } }
+/** All nodes of a tree, as the parser gives them. */
+function* nodesOf(node) {
+  yield node
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'parent') continue
+    for (const child of Array.isArray(value) ? value : [value]) if (child?.type) yield* nodesOf(child)
+  }
+}
+const comparisons = /^[<>=!]=?=?$/
+const waits = /^(pause|jittered|wait|sleep|delay)/
+
+/** Whether a counter says which one it is, and not only how often: an index, a name, an argument. */
+const pointsAt = (name, body) =>
+  [...nodesOf(body)].some((node) => {
+    if (node.type !== 'Identifier' || node.name !== name) return false
+    const { parent } = node
+    if (parent.type === 'BinaryExpression') return !comparisons.test(parent.operator)
+    if (parent.type === 'CallExpression') return !waits.test(parent.callee.name ?? parent.callee.property?.name ?? '')
+    return parent.type !== 'UpdateExpression'
+  })
+
+/** Whether a loop is left after so many rounds, whatever it has reached: its rounds are tries. */
+const triesAgain = (loop) => {
+  const { id } = loop.init?.declarations?.[0] ?? {}
+  if (id && !pointsAt(id.name, loop.body)) {
+    const counted = [loop.test, loop.update, loop.body].flatMap((part) => (part ? [...nodesOf(part)] : []))
+    return counted.some((n) => n.type === 'UpdateExpression' && n.argument.name === id.name)
+  }
+  if (loop.test && loop.test.type !== 'Literal') return false
+  // Endless: a reader goes through its pages so, a writer only until it wins.
+  return [...nodesOf(loop.body)].some(
+    (n) =>
+      n.type === 'CallExpression' &&
+      /^(save|create|update|amend|transact|audited|place)$/.test(n.callee.name ?? n.callee.property?.name ?? ''),
+  )
+}
+
+/**
+ * A loop that awaits and counts its tries. What others change as well is changed by the kit's `edit`, which waits between
+ * its tries and says that it gave up.
+ * @type {import('eslint').Rule.RuleModule}
+ */
+const edit = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { loop: 'a loop that tries again by hand: use edit() of functions/kit/edit.ts, or rows.edit()' },
+  },
+  create(context) {
+    const judge = (loop) => {
+      const awaits = [...nodesOf(loop.body)].some((n) => n.type === 'AwaitExpression')
+      if (awaits && triesAgain(loop)) context.report({ node: loop, messageId: 'loop' })
+    }
+    return { ForStatement: judge, WhileStatement: judge, DoWhileStatement: judge }
+  },
+}
+
+export const houseRules = { rules: { imports, edit } }

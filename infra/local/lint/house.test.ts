@@ -49,3 +49,32 @@ describe('who may import whom', () => {
     expect(result?.messages.map((m) => m.ruleId)).toContain('house/imports')
   })
 })
+
+describe('a loop that tries again by hand', () => {
+  const found = async (body: string): Promise<boolean> => {
+    const eslint = new ESLint({ overrideConfig: { rules: { 'house/edit': 'error' } } })
+    const [result] = await eslint.lintText(`export const run = async () => {\n${body}\n}\n`, {
+      filePath: 'web/exam/loops.ts',
+    })
+    return result!.messages.some((m) => m.ruleId === 'house/edit')
+  }
+  it.each([
+    ['for (let attempt = 0; attempt < 6; attempt++) if (await rows.save(row)) return', true],
+    [
+      'for (let attempt = 0; ; attempt++) { if (await rows.save(row)) break; if (attempt > 7) throw new Error() }',
+      true,
+    ],
+    ['for (let tries = 1; row && tries < 9; tries++) { if (await save(row)) break; await pause(tries) }', true],
+    ['for (let lost = 0; waiting.size > 0;) { await round(); if (++lost === 60) throw new Error() }', true],
+    ['for (;;) if (await rows.save(await rows.get(key))) return', true],
+    ['while (true) { const row = await rows.get(key); if (await transact([rows.saving(row)], token)) return }', true],
+    // Each of these ends by what there is to do.
+    ['for (let at = 0; at < all.length; at += 25) await rows.putMany(all.slice(at, at + 25))', false],
+    ['for (let shard = 0; shard < shards; shard++) await read(`queue#${shard}`)', false],
+    ['for (;;) { const page = await read({ from }); if (page.length < 100) return; from = page.at(-1) }', false],
+    ['for (const row of all) await rows.save(row)', false],
+    ['do { start = await page(start) } while (start)', false],
+  ])('%s: %s', async (body, bad) => {
+    expect(await found(body)).toBe(bad)
+  })
+})
