@@ -152,6 +152,8 @@ const takeInOnce = async (paper: Paper, reading: StudentReading, card: Placed | 
       objectives.get(at),
       answers.getMany(subjectiveOf(paper.questions).map((q) => ({ ...at, questionId: q.questionId as string }))),
     ])
+    // A newer picture is on its way in: whoever brings it writes the head last.
+    if (pictures && pictures.imageVersion > imageVersion) return
     const blocks = reading.blocks.map(({ blockId: _id, ...b }) => b)
     const unseen = card ? unseenOn(card, reading.missing ?? []) : {}
     const gone = Object.keys(unseen)
