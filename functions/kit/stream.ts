@@ -1,21 +1,74 @@
 /** A reader of a table's stream. */
+import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch'
 import { Logger } from '@aws-lambda-powertools/logger'
-import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
+import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
+import { now } from './ports.ts'
 import { asError } from './refusal.ts'
 
+export type Follow = (records: readonly DynamoDBRecord[]) => Promise<void>
+
+/** So many records are found that cannot be followed; where there are more, the store is what fails. */
+const mostFound = 12
+/** What is left of the function's time when it stops looking, ms. */
+const reserveMs = 30_000
+
 /**
- * The handler of `<room>.stream.ts`. Records come twice, late and out of order, and after a failure the whole batch comes
- * again: `follow` reads how things are now, and telling it twice changes nothing.
+ * Follows as many records as can be followed: all at once, and where that fails each half alone, down to the records that
+ * fail by themselves. Answers why each of the others was not.
  */
-export const followStream = (serviceName: string, follow: (records: readonly DynamoDBRecord[]) => Promise<void>) => {
-  const logger = new Logger({ serviceName })
-  return async (event: DynamoDBStreamEvent): Promise<{ batchItemFailures: never[] }> => {
-    try {
-      await follow(event.Records)
-      return { batchItemFailures: [] }
-    } catch (error) {
-      logger.error('stream failed', asError(error))
-      throw error
+const followed = async (
+  records: readonly DynamoDBRecord[],
+  follow: Follow,
+  until: number,
+): Promise<Map<DynamoDBRecord, Error>> => {
+  const failed = new Map<DynamoDBRecord, Error>()
+  const part = async (own: readonly DynamoDBRecord[]): Promise<void> => {
+    if (failed.size >= mostFound || now() > until) {
+      for (const record of own) failed.set(record, new Error('not tried: too much failed before it'))
+      return
     }
+    try {
+      return await follow(own)
+    } catch (error) {
+      if (own.length === 1) {
+        failed.set(own[0]!, asError(error))
+        return
+      }
+    }
+    const middle = Math.ceil(own.length / 2)
+    await part(own.slice(0, middle))
+    await part(own.slice(middle))
+  }
+  await part(records)
+  return failed
+}
+
+/**
+ * The handler of `<room>.stream.ts`. Records come twice, late and out of order: `follow` reads how things are now, and
+ * telling it twice changes nothing. One record that cannot be followed holds up none of the others: it is named to the
+ * service, which sends it and what is behind it again so often, and then puts its place into the queue of missed changes.
+ */
+export const followStream = (serviceName: string, follow: Follow) => {
+  const logger = new Logger({ serviceName })
+  return async (
+    event: DynamoDBStreamEvent,
+    context?: Pick<Context, 'getRemainingTimeInMillis'>,
+  ): Promise<DynamoDBBatchResponse> => {
+    const until = now() + (context?.getRemainingTimeInMillis() ?? 120_000) - reserveMs
+    const failed = await followed(event.Records, follow, until)
+    for (const [record, error] of failed)
+      logger.error('a change could not be followed', error, {
+        sequenceNumber: record.dynamodb?.SequenceNumber ?? '',
+        keys: record.dynamodb?.Keys ?? {},
+      })
+    const processor = new BatchProcessor(EventType.DynamoDBStreams)
+    const verdict = (record: DynamoDBRecord): Promise<void> => {
+      const error = failed.get(record)
+      return error ? Promise.reject(error) : Promise.resolve()
+    }
+    return processPartialResponse(event, verdict, processor, {
+      throwOnFullBatchFailure: false,
+      ...(context ? { context: context as Context } : {}),
+    })
   }
 }

@@ -14,6 +14,7 @@ import { startStepFunctions } from './states/StepFunctions.ts'
 import { startDynamo } from './stores/dynamo.ts'
 import { startGuard } from './stores/guard.ts'
 import { startKms } from './stores/kms.ts'
+import { startQueues } from './stores/queues.ts'
 import { allows } from './stores/policy.ts'
 import { expiryRules } from './stores/lifetime.ts'
 import { startS3 } from './stores/S3.ts'
@@ -62,6 +63,8 @@ export type Cloud = {
   denials: readonly string[]
   /** The units that a function has used since the start; zeros unless they are counted. */
   unitsOf: (functionId: string) => Units
+  /** What ended in a queue, by the queue's name: changes and events that nobody took. */
+  missed: (queue: string) => readonly unknown[]
   /** Resolves when no execution, event, stream or function has anything more to do by itself. */
   waitIdle: () => Promise<void>
   close: () => Promise<void>
@@ -219,7 +222,8 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       return outcome
     }
 
-    const events = startEvents(resources, async (arn, event) => (await invoke(arn, event)).ok)
+    const queues = startQueues(dataDir, resources)
+    const events = startEvents(resources, async (arn, event) => (await invoke(arn, event)).ok, queues)
     closers.push(() => events.close())
     const rootS3 = new S3Client({
       endpoint: s3.endpoint,
@@ -299,7 +303,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     }
     const sweeping = startSweeping(dynamo.endpoint, resources)
     closers.push(() => sweeping.close())
-    const streams = (reading.streams = startStreams(dataDir, dynamo.endpoint, resources, invoke))
+    const streams = (reading.streams = startStreams(dataDir, dynamo.endpoint, resources, invoke, queues))
     closers.push(() => streams.close())
 
     const gateway = await startGateway({
@@ -323,6 +327,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       envOf,
       root: desk.root,
       denials: desk.denials,
+      missed: queues.messagesOf,
       unitsOf: (functionId) => used.get(desk.credentialsOf(functionId).accessKeyId) ?? { read: 0, write: 0 },
       async invoke(functionId, event) {
         const outcome = await invoke(arnIn('lambda', 'function:')(`qinghe-${functionId}`), JSON.stringify(event))

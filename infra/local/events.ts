@@ -1,8 +1,9 @@
 import { ofType } from './inventory.ts'
+import type { Queues } from './stores/queues.ts'
 import type { Resource } from './template.ts'
 
 type Pattern = { [field: string]: Pattern | unknown[] }
-type Target = { Arn: string; Input?: string }
+type Target = { Arn: string; Input?: string; DeadLetterConfig?: { Arn: string } }
 
 /** Whether an event fits an EventBridge pattern. Throws for a kind of match that is not known here, by its name. */
 export const fits = (pattern: Pattern, event: unknown): boolean =>
@@ -44,6 +45,8 @@ export type EventBus = {
 export const startEvents = (
   resources: readonly Resource[],
   deliver: (functionArn: string, event: string) => Promise<boolean>,
+  queues: Pick<Queues, 'send'>,
+  pauseMs = 200,
 ): EventBus => {
   const rules = ofType(resources, 'AWS::Events::Rule').map((r) => ({
     pattern: r.properties['EventPattern'] as Pattern | undefined,
@@ -57,7 +60,11 @@ export const startEvents = (
     under++
     const done = await deliver(target.Arn, target.Input ?? event).catch(() => false)
     under--
-    if (done || attempt >= 5) return
+    if (done) return
+    if (attempt >= 5) {
+      if (target.DeadLetterConfig) queues.send(target.DeadLetterConfig.Arn, JSON.parse(target.Input ?? event) as object)
+      return
+    }
     if (!open) throw new Error('the local cloud is closing')
     under++
     await new Promise<void>((resolve) => {
@@ -66,7 +73,7 @@ export const startEvents = (
           timers.delete(timer)
           resolve()
         },
-        200 * 2 ** attempt,
+        pauseMs * 2 ** attempt,
       )
       timers.add(timer)
     })

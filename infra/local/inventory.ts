@@ -17,6 +17,7 @@ const run = new Set([
   'AWS::ApiGatewayV2::Stage',
   'AWS::StepFunctions::StateMachine',
   'AWS::Events::Rule',
+  'AWS::SQS::Queue',
   'AWS::CloudFront::ResponseHeadersPolicy',
 ])
 
@@ -42,6 +43,7 @@ const without: Record<string, string> = {
   'AWS::Lambda::Permission': 'only the routes, rules and machines of the templates call functions here',
   'AWS::Logs::LogGroup': 'logs go to files, one a function',
   'AWS::S3::BucketPolicy': 'asks for TLS and for CloudFront; loopback has neither',
+  'AWS::SQS::QueuePolicy': 'asks for TLS, and lets the rules write to their queue: here they always may',
   'AWS::SNS::Topic': 'only alarms speak to it',
   'AWS::SNS::TopicPolicy': 'only alarms speak to it',
   'AWS::SNS::Subscription': 'only alarms speak to it',

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { dynamoCall, streamArnOf } from './dynamoTables.ts'
 import { ofType, textOf } from './inventory.ts'
 import type { Invocation } from './lambda.types.ts'
+import type { Queues } from './stores/queues.ts'
 import type { Resource } from './template.ts'
 
 type StreamRecord = {
   eventID?: string
-  dynamodb: { SequenceNumber: string; Keys?: { pk?: { S?: string } } }
+  dynamodb: { SequenceNumber: string; ApproximateCreationDateTime?: number; Keys?: { pk?: { S?: string } } }
 }
 type Invoke = (functionArn: string, event: string) => Promise<Invocation>
 /** Shard to the last sequence number that was taken. */
@@ -37,6 +38,8 @@ const pauseMs = 2000
 const wakeMs = 100
 /** Shards come and go by the hour. */
 const describedMs = 10_000
+/** The longest that a batch waits before it is tried again. */
+const longestRetryMs = 2000
 /** How long a stream gathers for each record that it has just handed on. */
 const gatherMs = 10
 
@@ -49,14 +52,17 @@ export type Streams = {
 }
 
 /**
- * Reads the tables' streams for their event source mappings, in order, each batch again until it is taken; where it
- * stands is kept in `dataDir`, so a restart loses nothing and repeats at most a batch.
+ * Reads the tables' streams for their event source mappings, in order; where it stands is kept in `dataDir`, so a restart
+ * loses nothing and repeats at most a batch. What a function does not take is tried again as its mapping says (Lambda
+ * Developer Guide, "Using AWS Lambda with Amazon DynamoDB"): from the first record that it names, in halves, so often and
+ * so long, and then its place is sent to the mapping's destination.
  */
 export const startStreams = (
   dataDir: string,
   endpoint: string,
   resources: readonly Resource[],
   invoke: Invoke,
+  queues: Pick<Queues, 'send'>,
 ): Streams => {
   let open = true
   const readers = ofType(resources, 'AWS::Lambda::EventSourceMapping').map((mapping) => {
@@ -83,6 +89,11 @@ export const startStreams = (
     const heard = heardBy(mapping)
     const batchSize = Number(mapping.properties['BatchSize'] ?? 100)
     const windowMs = 1000 * Number(mapping.properties['MaximumBatchingWindowInSeconds'] ?? 0)
+    const bisects = mapping.properties['BisectBatchOnFunctionError'] === true
+    const mostRetries = Number(mapping.properties['MaximumRetryAttempts'] ?? -1)
+    const oldestMs = 1000 * Number(mapping.properties['MaximumRecordAgeInSeconds'] ?? -1)
+    const namesFailures = JSON.stringify(mapping.properties['FunctionResponseTypes'] ?? []).includes('ReportBatchItem')
+    const { OnFailure } = (mapping.properties['DestinationConfig'] ?? {}) as { OnFailure?: { Destination: string } }
     const file = join(dataDir, `stream-${table}-${functionArn.split(':').at(-1)}.json`)
     const places: Places = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Places) : {}
     const keep = (): void => {
@@ -111,15 +122,71 @@ export const startStreams = (
       rise = () => undefined
     }
 
-    const deliver = async (streamArn: string, records: StreamRecord[]): Promise<string> => {
+    /** The first of these records that the function did not take; their number when it took all. */
+    const taken = async (streamArn: string, records: readonly StreamRecord[]): Promise<number> => {
       const Records = records.map((r) => ({ ...r, eventSource: 'aws:dynamodb', eventSourceARN: streamArn }))
       const outcome = await invoke(functionArn, JSON.stringify({ Records }))
-      if (!outcome.ok) return ''
+      if (!outcome.ok) return 0
+      if (!namesFailures) return records.length
       const answer = JSON.parse(outcome.payload) as { batchItemFailures?: { itemIdentifier: string }[] } | null
-      const failed = answer?.batchItemFailures?.[0]?.itemIdentifier
-      const at = records.findIndex((r) => r.dynamodb.SequenceNumber === failed)
-      if (failed !== undefined && at <= 0) return ''
-      return records[(at > 0 ? at : records.length) - 1]!.dynamodb.SequenceNumber
+      const failed = (answer?.batchItemFailures ?? []).map(({ itemIdentifier }) =>
+        records.findIndex((r) => r.dynamodb.SequenceNumber === itemIdentifier),
+      )
+      // The lowest one is where it goes on; one that is not of this batch fails all of it.
+      return failed.length === 0 ? records.length : Math.max(0, Math.min(...failed))
+    }
+    const isOld = ([first]: readonly StreamRecord[]): boolean =>
+      oldestMs >= 0 && Date.now() - 1000 * (first?.dynamodb.ApproximateCreationDateTime ?? Infinity) > oldestMs
+    const giveUp = (streamArn: string, shardId: string, records: readonly StreamRecord[], tries: number): void => {
+      const [first, last] = [records[0]!.dynamodb, records.at(-1)!.dynamodb]
+      const condition = tries > mostRetries && mostRetries >= 0 ? 'RetryAttemptsExhausted' : 'MaximumRecordAgeExceeded'
+      console.error(`${functionArn.split(':').at(-1)}: ${records.length} changes of ${table} were missed: ${condition}`)
+      if (OnFailure === undefined) return
+      queues.send(OnFailure.Destination, {
+        requestContext: { functionArn, condition, approximateInvokeCount: tries },
+        version: '1.0',
+        timestamp: new Date().toISOString(),
+        DDBStreamBatchInfo: {
+          shardId,
+          startSequenceNumber: first.SequenceNumber,
+          endSequenceNumber: last.SequenceNumber,
+          batchSize: records.length,
+          streamArn,
+        },
+      })
+    }
+
+    /** Hands records on until each was taken or given up; false when the cloud closes before. */
+    const handOn = async (
+      streamArn: string,
+      shardId: string,
+      records: readonly StreamRecord[],
+      tries = 0,
+    ): Promise<boolean> => {
+      const reached = (upTo: number): void => {
+        if (upTo === 0) return
+        places[shardId] = records[upTo - 1]!.dynamodb.SequenceNumber
+        keep()
+      }
+      const first = await taken(streamArn, records)
+      reached(first)
+      const rest = records.slice(first)
+      if (rest.length === 0) return true
+      const retries = tries + 1
+      if ((mostRetries >= 0 && retries > mostRetries) || isOld(rest)) {
+        giveUp(streamArn, shardId, rest, retries)
+        reached(records.length)
+        return true
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.min(longestRetryMs, 50 * 2 ** retries)))
+      if (!open) return false
+      if (!bisects || rest.length === 1) return handOn(streamArn, shardId, rest, retries)
+      // Cutting in two is no retry.
+      const middle = Math.ceil(rest.length / 2)
+      return (
+        (await handOn(streamArn, shardId, rest.slice(0, middle), tries)) &&
+        handOn(streamArn, shardId, rest.slice(middle), tries)
+      )
     }
 
     /** Where each shard is read on: an iterator is good for one read, and names the next. */
@@ -150,15 +217,12 @@ export const startStreams = (
       emptyAt = -Infinity
       const wanted = Records.filter(heard)
       const last = Records.at(-1)!.dynamodb.SequenceNumber
-      const taken = wanted.length === 0 ? last : await deliver(streamArn, wanted)
-      // What was not taken is read again.
-      if (taken !== last && taken !== wanted.at(-1)?.dynamodb.SequenceNumber) iterators.delete(shardId)
-      if (taken === '') {
-        await new Promise((resolve) => setTimeout(resolve, 500))
+      if (wanted.length > 0 && !(await handOn(streamArn, shardId, wanted))) {
+        iterators.delete(shardId)
         return open
       }
       // What nobody wants to hear behind the last that was taken need not be read again.
-      places[shardId] = taken === wanted.at(-1)?.dynamodb.SequenceNumber ? last : taken
+      places[shardId] = last
       keep()
       // A busy stream gathers for a while, as its window says; a quiet one is told at once, so that nobody here waits. A
       // full batch has nothing to gather.

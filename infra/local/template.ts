@@ -84,6 +84,14 @@ const namings: Record<string, Naming> = {
     attributes: { Arn: (ref) => ref, Name: (ref) => ref.split(':').at(-1)! },
   },
   'AWS::Events::Rule': { ref: named('Name'), attributes: { Arn: arn('events', (n) => `rule/${n}`) } },
+  'AWS::SQS::Queue': {
+    ref: (r, unique, p) =>
+      `https://sqs.${p.region}.${urlSuffixes[p.partition]}/${p.account}/${named('QueueName')(r, unique, p)}`,
+    attributes: {
+      Arn: (url, p) => arn('sqs', (n) => n)(url.split('/').at(-1)!, p),
+      QueueName: (url) => url.split('/').at(-1)!,
+    },
+  },
   'AWS::SNS::Topic': { ref: (_, unique, p) => arn('sns', (n) => n)(unique, p) },
   'AWS::ApiGatewayV2::Api': {
     ref: (_, unique) => createHash('sha256').update(unique).digest('hex').slice(0, 10),

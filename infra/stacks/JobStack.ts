@@ -1,13 +1,16 @@
 import { Duration, Stack } from 'aws-cdk-lib'
 import type { StackProps } from 'aws-cdk-lib'
 import { CfnRule } from 'aws-cdk-lib/aws-events'
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { CfnEventSourceMapping, CfnPermission } from 'aws-cdk-lib/aws-lambda'
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
+import { acknowledge } from '../kit/acknowledge.ts'
 import { JobMachine } from '../kit/JobMachine.ts'
 import { machineArn, RoomFunction } from '../kit/RoomFunction.ts'
 import { functionKinds, readsStream } from '../domains.ts'
 import type { Domain } from '../domains.ts'
+import { named } from '../stage.ts'
 import type { DataStack } from './DataStack.ts'
 
 export type JobStackProps = StackProps & {
@@ -20,10 +23,16 @@ export type JobStackProps = StackProps & {
 export class JobStack extends Stack {
   readonly functions: readonly RoomFunction[]
   readonly machines: readonly JobMachine[]
+  /** Where the changes lie that a stream's reader could not follow, by their place in the stream. */
+  readonly missedChanges: Queue
+  /** Events of executions and timers that their function did not take. */
+  readonly missedEvents: Queue
 
   constructor(scope: Construct, id: string, props: JobStackProps) {
     super(scope, id, props)
     const { data, demo } = props
+    this.missedChanges = this.#missed('MissedChanges')
+    this.missedEvents = this.#missed('MissedEvents')
     const functions: RoomFunction[] = []
     const machines: JobMachine[] = []
     for (const domain of props.domains) {
@@ -56,6 +65,17 @@ export class JobStack extends Stack {
     this.machines = machines
   }
 
+  #missed(id: string): Queue {
+    const queue = new Queue(this, id, {
+      queueName: named(this, id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).slice(1)),
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    })
+    acknowledge(queue, 'AwsSolutions-SQS3', 'It is itself where the missed go; a person reads it.')
+    return queue
+  }
+
   #addExecutionRule(work: RoomFunction): void {
     this.#addRule('Executions', work, {
       eventPattern: {
@@ -83,9 +103,18 @@ export class JobStack extends Stack {
           arn: target.lambda.functionArn,
           ...(input === undefined ? {} : { input }),
           retryPolicy: { maximumRetryAttempts: 20, maximumEventAgeInSeconds: 86_400 },
+          deadLetterConfig: { arn: this.missedEvents.queueArn },
         },
       ],
     })
+    this.missedEvents.addToResourcePolicy(
+      new PolicyStatement({
+        actions: ['sqs:SendMessage'],
+        principals: [new ServicePrincipal('events.amazonaws.com')],
+        resources: [this.missedEvents.queueArn],
+        conditions: { ArnEquals: { 'aws:SourceArn': rule.attrArn } },
+      }),
+    )
     new CfnPermission(this, `${id}-Permission`, {
       action: 'lambda:InvokeFunction',
       functionName: target.lambda.functionArn,
@@ -110,6 +139,7 @@ export class JobStack extends Stack {
         actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
         resources: [streamArn],
       }),
+      new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.missedChanges.queueArn] }),
     )
     const mapping = new CfnEventSourceMapping(this, `${id}-Source`, {
       functionName: reader.lambda.functionArn,
@@ -128,7 +158,11 @@ export class JobStack extends Stack {
       },
       // Who only counts gathers for longer: nobody waits for a counter, and each window costs every head it touches.
       maximumBatchingWindowInSeconds: kind === 'projector' ? 10 : 2,
+      // One record that cannot be followed holds its shard up for minutes, not for a day, and is not lost then.
       bisectBatchOnFunctionError: true,
+      maximumRetryAttempts: 10,
+      maximumRecordAgeInSeconds: 21_600,
+      destinationConfig: { onFailure: { destination: this.missedChanges.queueArn } },
       functionResponseTypes: ['ReportBatchItemFailures'],
     })
     mapping.node.addDependency(reader.policy)
