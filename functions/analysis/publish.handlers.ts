@@ -16,13 +16,14 @@ import type { JobId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import type { Page, PageInput } from '#shared/kit/paging.ts'
 import { advanceExam } from '#functions/exam/exam.public.ts'
+import { jobNow } from '#functions/kit/ended.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
-import { jobRecords, startJob } from '#functions/kit/work.ts'
+import { startJob } from '#functions/kit/work.ts'
 import { publications, snapshotsOf } from './analysis.store.ts'
 import { digestOf, storedOf } from './scoring.ts'
 import { headOf, indexOf, partOf } from './snapshot.ts'
@@ -106,7 +107,7 @@ const currentOf = async (paperId: string): Promise<number | null> =>
 
 /** How far a job is, for whoever waits for it. */
 const jobState = async (jobId: JobId, since: number) => {
-  const job = await jobRecords.get({ jobId })
+  const job = await jobNow(jobId)
   // A record that is not there long after it should be was never started.
   return { failed: job ? job.status === jobStatus.failed : now() - since > 60_000, message: job?.message ?? '' }
 }
@@ -167,7 +168,7 @@ export const publishHandlers = [
     const last = await newestPreview(paper.paperId)
     // One at a time: who asks again while it runs waits for the same one.
     if (last && last.comparedAt === undefined) {
-      const job = await jobRecords.get({ jobId: last.jobId })
+      const job = await jobNow(last.jobId)
       if (job && job.status !== jobStatus.failed && job.status !== jobStatus.done) return { uuid: last.jobId }
     }
     return startJob(previewJob, { paperId: paper.paperId, by: caller }, caller, { about: paperTitle(exam, paper) })

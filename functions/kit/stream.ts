@@ -57,7 +57,8 @@ export const followStream = (serviceName: string, follow: Follow) => {
     const until = now() + (context?.getRemainingTimeInMillis() ?? 120_000) - reserveMs
     const failed = await followed(event.Records, follow, until)
     for (const [record, error] of failed)
-      logger.error('a change could not be followed', error, {
+      logger.error('a change could not be followed', {
+        error,
         sequenceNumber: record.dynamodb?.SequenceNumber ?? '',
         keys: record.dynamodb?.Keys ?? {},
       })

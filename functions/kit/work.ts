@@ -23,6 +23,8 @@ export const jobRecords = rows({
   ttl: (r) => Math.ceil(r.createdAt / 1000) + 30 * 86_400,
 })
 
+export type JobRow = NonNullable<Awaited<ReturnType<typeof jobRecords.get>>>
+
 /** How many items of one part of a job are done: one row a part, written again if the part runs again. */
 const JobPart = z.object({ schema: z.literal(1), jobId: z.string(), step: z.string(), part: z.string(), done: z.int() })
 export const jobParts = rows({

@@ -15,6 +15,7 @@ import { jobStatus } from '#shared/kit/job.ts'
 import { lifeOfKey, lifetimes, lifeTag } from '#shared/kit/lifetime.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { env } from '#functions/kit/clients.ts'
+import { asTheyEnded, jobNow } from '#functions/kit/ended.ts'
 import { bucket, signedUrl, sizeOf } from '#functions/kit/objects.ts'
 import { newId, now, randomOf } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -41,7 +42,7 @@ export const platformHandlers = [
   implement(clientIp, async ({ ip }) => ({ ip })),
 
   implement(asyncStatus, async ({ input }) => {
-    const record = (await jobRecords.get({ jobId: input.uuid })) ?? refuse(commonProblems.jobNotFound)
+    const record = (await jobNow(input.uuid)) ?? refuse(commonProblems.jobNotFound)
     const parts = record.status === 40 ? [] : await jobParts.query(`job#${input.uuid}`, { prefix: 'part#' })
     const counted = parts.reduce((n, p) => n + p.done, 0)
     const status: AsyncStatus = {
@@ -62,10 +63,12 @@ export const platformHandlers = [
   }),
 
   implement(myJobs, async ({ caller }) =>
-    (await jobRecords.queryIndex('gsi1', `jobs#${caller.userId}`, { reverse: true, limit: 30 })).map((r) => ({
-      ...r,
-      uuid: r.jobId,
-    })),
+    (await asTheyEnded(await jobRecords.queryIndex('gsi1', `jobs#${caller.userId}`, { reverse: true, limit: 30 }))).map(
+      (r) => ({
+        ...r,
+        uuid: r.jobId,
+      }),
+    ),
   ),
 
   implement(cancelJob, async ({ input }) => {

@@ -13,12 +13,13 @@ import type { JobId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import { page as pageOfRows } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { jobNow, jobsNow } from '#functions/kit/ended.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
-import { jobRecords, startJob } from '#functions/kit/work.ts'
+import { startJob } from '#functions/kit/work.ts'
 import { examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
@@ -67,7 +68,7 @@ const beforeJobMs = 10_000
 /** Jobs that have ended badly or never began: their batches wait to be started again. */
 export const failedOf = async (of: readonly Batch[]): Promise<Set<string>> => {
   const running = of.filter((b) => b.state === 'recognising')
-  const records = running.length > 0 ? await jobRecords.getMany(running) : []
+  const records = running.length > 0 ? await jobsNow(running) : []
   const byId = new Map(records.map((r) => [r.jobId as string, r]))
   const lives = ({ jobId, createdAt }: Batch): boolean => {
     const job = byId.get(jobId)
@@ -228,11 +229,7 @@ export const batchHandlers = [
   implement(restartBatch, async ({ input, caller }) => {
     const at = await managedBatch(input.batchId, caller)
     const batch = (await batches.get(at)) ?? refuse(commonProblems.notFound)
-    const [exam, paper, record] = await Promise.all([
-      examOf(batch.examId),
-      paperOf(batch.paperId),
-      jobRecords.get({ jobId: batch.jobId }),
-    ])
+    const [exam, paper, record] = await Promise.all([examOf(batch.examId), paperOf(batch.paperId), jobNow(batch.jobId)])
     const about = exam && paper ? paperTitle(exam, paper) : ''
     if (batch.state === 'recognising' && record) {
       // Written down by a request that ended before it began: it begins now, unless it has.

@@ -12,12 +12,13 @@ import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { InputOf } from '#shared/kit/call.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { jobsNow } from '#functions/kit/ended.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
-import { jobRecords, startJob } from '#functions/kit/work.ts'
+import { startJob } from '#functions/kit/work.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { actOnRecord, configOf, configs } from './act.store.ts'
@@ -230,7 +231,7 @@ export const fedHandlers = [
 
   implement(calls.recognitionTasks, async ({ input }) => {
     const reading = (await batchesOfPaper(input.paperId)).filter((b) => b.state === 'recognising')
-    const records = await jobRecords.getMany(reading.map(({ jobId }) => ({ jobId })))
+    const records = await jobsNow(reading)
     return reading.flatMap((b) => {
       const job = records.find((r) => r.jobId === b.jobId)
       if (!job) return []

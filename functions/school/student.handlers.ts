@@ -19,6 +19,7 @@ import { jobStatus } from '#shared/kit/job.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { closingUser, hashPassword, renamingUser } from '#functions/identity/identity.public.ts'
+import { jobNow } from '#functions/kit/ended.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { isDemo } from '#functions/kit/messenger.ts'
 import { keepLife, objectKey, putObject, signedUrl } from '#functions/kit/objects.ts'
@@ -28,7 +29,7 @@ import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
-import { jobRecords, startJob } from '#functions/kit/work.ts'
+import { startJob } from '#functions/kit/work.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { chosenRows, movingTo } from './act.handlers.ts'
 import { pinyinOf } from './pinyin.ts'
@@ -210,7 +211,7 @@ export const studentHandlers = [
     const { importId, schoolId } = input
     const book = await slipBooks.get({ jobId: importId })
     if (!book || book.schoolId !== schoolId) return refuse(commonProblems.notFound)
-    const before = book.takingJob ? await jobRecords.get({ jobId: book.takingJob }) : null
+    const before = book.takingJob ? await jobNow(book.takingJob) : null
     // A file that could not be written may be asked for again; nothing was handed out.
     if (book.takenAt !== undefined && before?.status !== jobStatus.failed)
       return refuse(schoolProblems.slipsTaken, { at: showTime(book.takenAt) })

@@ -7,7 +7,8 @@ import type { IConstruct } from 'constructs'
 const knownWildcards = [
   /^Resource::[^*]*\/index\/\*$/,
   /^Resource::[^*?]*\/\?\?\/\*(\/[a-z]+\/\*){0,2}$/,
-  /^Resource::[^*]*:execution:qinghe-[\w-]+\/\*$/,
+  /^Resource::[^*]*:execution:qinghe-[\w-]+[/:]\*$/,
+  /^Resource::[^*]*:execution:qinghe-([\w-]+-)?\*$/,
 ]
 
 /** The only policies of Amazon's own: those of AWS Backup, which follow what the service does. */

@@ -121,6 +121,8 @@ const eraseGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
   ]
 }
 
+const executionsOf = (machine: string): string => machine.replace(':stateMachine:', ':execution:')
+
 /** Everything that a function of a room may do, and nothing else. */
 export const grantsOf = (d: Domain, kind: FunctionKind, arns: Arns): PolicyStatement[] => {
   const machines = [...d.jobs.map((j) => j.name), ...d.starts].map((name) => arns.machine(machineName(name)))
@@ -134,6 +136,14 @@ export const grantsOf = (d: Domain, kind: FunctionKind, arns: Arns): PolicyState
       : []),
     ...(d.erases.length > 0 && kind === 'work' ? eraseGrants(d, arns) : []),
     ...(machines.length > 0 && !readsStream(kind) ? [allow(['states:StartExecution'], ...machines)] : []),
+    // How a job ended, where no event said so: every room of its own, the platform of all.
+    ...(readsStream(kind)
+      ? []
+      : d.room === 'platform'
+        ? [allow(['states:DescribeExecution'], executionsOf(`${arns.machine('')}*`))]
+        : machines.length > 0
+          ? [allow(['states:DescribeExecution'], ...machines.map((m) => executionsOf(`${m}:*`)))]
+          : []),
     ...(waiting.length > 0 && !readsStream(kind)
       ? [allow(['states:SendTaskSuccess', 'states:SendTaskFailure'], ...waiting)]
       : []),

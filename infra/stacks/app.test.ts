@@ -395,6 +395,21 @@ describe('least privilege', () => {
       ]
     }
     expect([window('qinghe-scan-stream'), window('qinghe-scan-projector')]).toEqual([2, 10])
+    // What a reader cannot follow is tried so often, alone, and then lies in a queue: it is neither for ever nor lost.
+    const idOf = (name: string): string =>
+      Object.keys(jobs.findResources('AWS::SQS::Queue', { Properties: { QueueName: name } }))[0]!
+    jobs.allResourcesProperties('AWS::Lambda::EventSourceMapping', {
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      MaximumRetryAttempts: 10,
+      MaximumRecordAgeInSeconds: 21_600,
+      DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [idOf('qinghe-missed-changes'), 'Arn'] } } },
+    })
+    for (const reader of ['qinghe-scan-stream', 'qinghe-scan-projector'])
+      expect(statementsOf(jobs, reader).filter((s) => s.actions.includes('sqs:SendMessage'))).toHaveLength(1)
+    for (const { Properties } of Object.values(jobs.findResources('AWS::Events::Rule')))
+      for (const target of (Properties as { Targets: { DeadLetterConfig?: object }[] }).Targets)
+        expect(target.DeadLetterConfig).toEqual({ Arn: { 'Fn::GetAtt': [idOf('qinghe-missed-events'), 'Arn'] } })
     jobs.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       FilterCriteria: { Filters: [{ Pattern: '{"dynamodb":{"Keys":{"pk":{"S":[{"prefix":"page#"}]}}}}' }] },
     })

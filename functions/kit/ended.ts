@@ -1,0 +1,103 @@
+/**
+ * How a job's end reaches its record: by an event of its execution, and where that was lost, by asking the execution. Told
+ * twice and late, an ended record stays as it ended.
+ */
+import { Logger } from '@aws-lambda-powertools/logger'
+import { jobStatus } from '#shared/kit/job.ts'
+import type { JobState } from '#shared/kit/job.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { env, sfn } from './clients.ts'
+import { countMetric } from './count.ts'
+import { memo } from './memo.ts'
+import { now } from './ports.ts'
+import { asError } from './refusal.ts'
+import { jobRecords } from './work.ts'
+import type { JobRow } from './work.ts'
+
+/** What Step Functions says of an execution, in an event or when it is asked. */
+export type Ending = {
+  status?: string | undefined
+  output?: string | null | undefined
+  error?: string | null | undefined
+  cause?: string | null | undefined
+}
+
+const logger = new Logger({ serviceName: 'jobs' })
+
+/** A refused rule speaks to people; anything else is for the log. */
+const messageOf = (ending: Ending): string => {
+  if (ending.status === 'TIMED_OUT') return '任务超时，请重试'
+  if (ending.status === 'ABORTED') return commonProblems.jobCancelled.message
+  if (ending.error === 'Refused') {
+    try {
+      const cause = JSON.parse(ending.cause ?? '') as { errorMessage?: string }
+      if (cause.errorMessage) return cause.errorMessage
+    } catch {
+      return ending.cause ?? '任务失败'
+    }
+  }
+  return '任务失败，请重试；如仍失败请联系工作人员处理'
+}
+
+const isOver = ({ status }: Pick<JobRow, 'status'>): boolean => status === jobStatus.failed || status === jobStatus.done
+
+/** Writes the end of an execution on its job's record; answers the record as it stands. */
+export const endJob = (jobId: string, ending: Ending): Promise<JobRow | null> =>
+  jobRecords.edit({ jobId }, (record) => {
+    if (!record || isOver(record)) return null
+    const done = ending.status === 'SUCCEEDED'
+    const out = done && ending.output ? (JSON.parse(ending.output) as JobState).out : undefined
+    const last = out ? Object.values(out).findLast((o) => o && Object.keys(o).length > 0) : undefined
+    if (!done && record.cancelledAt === undefined) {
+      const { name } = record
+      const { status = '', error, cause } = ending
+      logger.warn('job failed', { jobId, name, status, error: error ?? '', cause: cause ?? '' })
+      // A refused rule is for its starter; everything else rings at once.
+      if (error !== 'Refused') countMetric('platform', 'jobFailed')
+    }
+    return {
+      ...record,
+      status: done ? jobStatus.done : jobStatus.failed,
+      message: done ? '' : record.cancelledAt === undefined ? messageOf(ending) : commonProblems.jobCancelled.message,
+      ...(last === undefined ? {} : { result: last as NonNullable<JobRow['result']> }),
+      lastTimestamps: now(),
+    }
+  })
+
+/** Of a job that has said nothing for so long, the execution itself is asked: a long part says nothing for minutes. */
+const silentMs = 180_000
+
+/** What became of an execution; null where there is none, or it runs. */
+const endingOf = async (name: string, jobId: string): Promise<Ending | null> => {
+  const { DescribeExecutionCommand } = await import('@aws-sdk/client-sfn')
+  const machine = env('MACHINE_PREFIX').replace(':stateMachine:', ':execution:') + name.replace('.', '-')
+  const client = await sfn()
+  const found = await client
+    .send(new DescribeExecutionCommand({ executionArn: `${machine}:${jobId}` }))
+    .catch((cause: unknown) => {
+      if (asError(cause).name === 'ExecutionDoesNotExist') return null
+      throw cause
+    })
+  return found && found.status !== 'RUNNING' && found.status !== 'PENDING_REDRIVE' ? found : null
+}
+/** Many ask how one job stands: its execution is asked once a minute. */
+const asked = memo(60, endingOf)
+/** Forgets what was asked: tests. */
+export const forgetEndings = (): void => asked.forget()
+
+/** The record as it stands, or as its execution has ended where nobody said so. */
+const settled = async (record: JobRow): Promise<JobRow> => {
+  if (isOver(record) || record.lastTimestamps > now() - silentMs) return record
+  const ending = await asked(record.name, record.jobId)
+  return ending ? ((await endJob(record.jobId, ending)) ?? record) : record
+}
+
+/** How jobs stand: for whoever decides by it. */
+export const jobNow = async (jobId: string): Promise<JobRow | null> => {
+  const record = await jobRecords.get({ jobId })
+  return record && settled(record)
+}
+export const jobsNow = async (of: readonly { jobId: string }[]): Promise<JobRow[]> =>
+  Promise.all((await jobRecords.getMany(of)).map(settled))
+/** The same for records that were read already. */
+export const asTheyEnded = (records: readonly JobRow[]): Promise<JobRow[]> => Promise.all(records.map(settled))
