@@ -60,7 +60,13 @@ export default tseslint.config(
   },
   {
     files: ['functions/**/*.ts'],
-    ignores: ['functions/kit/edit.ts', 'functions/kit/store.errors.ts', '**/*.test.ts', '**/*.{testing,fixtures}.ts'],
+    ignores: [
+      'functions/kit/edit.ts',
+      'functions/kit/store.errors.ts',
+      'functions/kit/testing.ts',
+      '**/*.test.ts',
+      '**/*.{testing,fixtures}.ts',
+    ],
     rules: { 'house/edit': 'error' },
   },
   { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
