@@ -1,2 +1,8 @@
-/** The account under which the canary signs in: it has an identity of its own and nothing else. */
-export const canaryAccount = 'qinghe-canary'
+import { createHash } from 'node:crypto'
+
+/**
+ * The account under which the canary signs in. Its name follows from its password: nobody can guess wrong passwords at a
+ * name that nobody knows, and so have it asked for puzzles.
+ */
+export const canaryAccount = (password: string): string =>
+  `canary${createHash('sha256').update(`canary of ${password}`).digest('hex').slice(0, 20)}`

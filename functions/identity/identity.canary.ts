@@ -49,11 +49,11 @@ export const handler = async (): Promise<{ walked: true }> => {
   const { accessToken } = await step('signing in', async () => {
     const key = await asked(sealKey, {})
     const sealed = await sealPassword(crypto as unknown as WebCrypto<webcrypto.CryptoKey>, key, env('CANARY_PASSWORD'))
-    return asked(signIn, { accountName: canaryAccount, sealed })
+    return asked(signIn, { accountName: canaryAccount(env('CANARY_PASSWORD')), sealed })
   })
   await step('reading', async () => {
     const who = await asked(sessionUser, {}, accessToken)
-    if (who.accountName !== canaryAccount) throw new Error('somebody else is signed in')
+    if (who.accountName !== canaryAccount(env('CANARY_PASSWORD'))) throw new Error('somebody else is signed in')
   })
   await step('signing out', () => asked(signOut, {}, accessToken))
   return { walked: true }

@@ -6,12 +6,13 @@ import * as z from 'zod'
 import type { AccountId, UserId } from '#shared/kit/ids.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { canaryAccount } from './canary.ts'
-import { accounts, demoAccountRows, users } from './identity.store.ts'
+import { accounts, demoAccountRows, nameKey, users } from './identity.store.ts'
+import { clearLimit, limitKey } from './limits.ts'
 import { hashPassword } from './password.ts'
 
 const Order = z.discriminatedUnion('order', [
   z.object({ order: z.literal('openRoot'), accountName: z.string().min(3), password: z.string().min(8) }),
-  /** The canary's account: opened once, and given its password again at every deployment. */
+  /** The canary's account: opened when its password is made. */
   z.object({ order: z.literal('openCanary'), password: z.string().min(16) }),
   /** The demo's list on the sign-in page; refused where the demo is not deployed. */
   z.object({
@@ -28,24 +29,24 @@ const Order = z.discriminatedUnion('order', [
   }),
 ])
 
-/** An account with one identity that reaches nothing but itself. */
+/** An account with one identity that reaches nothing but itself. Told again, only its wrong passwords are forgotten. */
 const openCanary = async (password: string): Promise<boolean> => {
-  const passwordHash = await hashPassword(password)
-  const known = await accounts.get({ accountName: canaryAccount })
-  if (known) return (await accounts.save({ ...known, passwordHash })) !== null
+  const accountName = canaryAccount(password)
+  await clearLimit(limitKey('name', nameKey(accountName)))
+  if (await accounts.get({ accountName })) return true
   const at = now()
   const accountId = newId<AccountId>('account')
   const made = await accounts.create({
     schema: 1,
     accountId,
-    accountName: canaryAccount,
+    accountName,
     userName: '巡检',
     passwordStatus: 0,
     disabled: false,
     securityStatus: 0,
     createdAt: at,
     version: 1,
-    passwordHash,
+    passwordHash: await hashPassword(password),
   })
   if (!made) return false
   return users.create({

@@ -1,4 +1,4 @@
-import { Aws, Duration, Stack } from 'aws-cdk-lib'
+import { Aws, CfnOutput, Duration, Stack } from 'aws-cdk-lib'
 import type { StackProps } from 'aws-cdk-lib'
 import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import { Key } from 'aws-cdk-lib/aws-kms'
@@ -82,5 +82,6 @@ export class DataStack extends Stack {
       enableKeyRotation: true,
       removalPolicy: removalOf(this),
     })
+    new CfnOutput(this, 'DataBucketName', { value: this.bucket.bucketName })
   }
 }

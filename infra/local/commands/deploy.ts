@@ -176,6 +176,12 @@ const outputs = deploy(['--all'], {
 const web = outputs[`qinghe-${kept.stage}-web`]
 if (!web?.['SiteBucketName']) stop('the deployment named no bucket for the screens')
 
+const dataBucket = outputs[`qinghe-${kept.stage}-data`]?.['DataBucketName']
+if (dataBucket !== undefined && dataBucket !== kept.dataBucket) {
+  kept = { ...kept, dataBucket }
+  keep(file, kept)
+}
+
 const s3 = new S3Client({ region, forcePathStyle: process.env['AWS_ENDPOINT_URL_S3'] !== undefined })
 const files = await publishSite(webDir, s3, web!['SiteBucketName']!)
 say(`${files} files of the screens are in ${web!['SiteBucketName']}: ${web!['Address'] ?? ''}`)

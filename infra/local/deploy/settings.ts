@@ -32,6 +32,8 @@ export type Kept = Settings & {
   readonly bootstrapped?: readonly string[]
   /** A deployment has succeeded: tables refuse to be deleted from then on. */
   readonly established?: boolean
+  /** Where the objects are, for copies. */
+  readonly dataBucket?: string
 }
 
 export type Asked = {
