@@ -14,7 +14,7 @@ import { startJob } from '#functions/kit/work.ts'
 import { advanceExam, candidatesByIds, mayManage, papersOf } from '#functions/exam/exam.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { groupOf, mostAtOnce, scriptCounts } from './counts.ts'
-import { arrangementOf, courseTeachers, deskNow, forgetDesks, managed } from './desk.ts'
+import { arrangementOf, courseTeachers, deskNow, forgetDesks, managed, shortOfMarkers } from './desk.ts'
 import { arrangements } from './marking.store.ts'
 import { headsOf, scriptsOf, tableOf } from './scripts.ts'
 
@@ -66,6 +66,7 @@ export const arrangementHandlers = [
       arrangement: desk.arrangement,
       ledger: await ledgerOf(input.paperId),
       missingKeys: withoutKey(paper).length,
+      short: shortOfMarkers(desk),
       teachers: courseTeachers(desk).map((t) => ({
         userId: t.userId!,
         teacherName: t.teacherName,
@@ -94,7 +95,11 @@ export const arrangementHandlers = [
   }),
 
   implement(openMarking, async ({ input, caller }) => {
-    const { paper, exam, arrangement: before } = await managed(input.paperId, caller)
+    const desk = await managed(input.paperId, caller)
+    const { paper, exam, arrangement: before } = desk
+    const short = before.state === 'draft' ? shortOfMarkers(desk) : []
+    if (short.length > 0)
+      return refuse(markingProblems.tooFewMarkers, { numbers: short.map((s) => s.number).join('、') })
     const about = paperTitle(exam, paper)
     const missing = withoutKey(paper).length
     if (missing > 0) return refuse(markingProblems.missingKeys, { n: missing })

@@ -14,7 +14,7 @@ import { deskOf, ownTeacher, questionIn, rolesFor } from './desk.ts'
 import { answers, arrangements, bundles, images } from './marking.store.ts'
 import { bundleTold, countWork, workCounts } from './counts.ts'
 import { picturesOf, signed } from './pictures.ts'
-import { claimNext, doneBy, excludeFromCounterpart, giveBack, heldBy, markDone, prolong } from './queue.ts'
+import { bundleIdOf, claimNext, doneBy, excludeFromCounterpart, giveBack, heldBy, markDone, prolong } from './queue.ts'
 
 /** How many bundles a marker may hold of a question: the one in hand and the next. */
 const mostHeld = 3
@@ -110,6 +110,15 @@ const leftOf = async (b: Bundle, fresh?: Bundle): Promise<number> => {
   return Math.max(0, total - done)
 }
 
+/** Answers of a role that wait, and that this marker may not take: of whose other mark they are (I5). */
+const openCounterparts = async (paperId: string, own: readonly Bundle[], role: MarkRole): Promise<number> => {
+  const ids = own
+    .filter((b) => b.role !== role && b.role !== 'final')
+    .map((b) => bundleIdOf(paperId, b.questionId, role, b.studentIds))
+  const there = await bundles.getMany(ids.map((bundleId) => ({ paperId, bundleId })))
+  return there.reduce((n, b) => (b.state === 'done' ? n : n + b.studentIds.length), 0)
+}
+
 export const claimHandlers = [
   implement(claimBundle, async ({ input, caller }) => {
     const { paperId, questionId, besides = [] } = input
@@ -174,7 +183,10 @@ export const claimHandlers = [
         const shown = mine.map((m) => ({ ...m, ...countOf(work, m.q.questionId, m.role) })).filter((m) => m.total > 0)
         return Promise.all(
           shown.map(async ({ q, role, total, done }) => {
-            const own = (await doneBy(paperId, q.questionId, caller.userId)).filter((b) => b.role === role)
+            const all = await doneBy(paperId, q.questionId, caller.userId)
+            const own = all.filter((b) => b.role === role)
+            const open = Math.max(0, total - done)
+            const other = open > 0 && role !== 'final' ? await openCounterparts(paperId, all, role) : 0
             return {
               paperId,
               questionId: q.questionId,
@@ -186,6 +198,7 @@ export const claimHandlers = [
               total,
               done,
               mine: own.reduce((n, b) => n + b.studentIds.length, 0),
+              left: Math.max(0, open - other),
             }
           }),
         )

@@ -5,7 +5,7 @@
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { Exam, ExamTeacher, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
-import { rolesOf } from '#shared/marking/marking.rules.ts'
+import { rolesOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import type { Arrangement, MarkRole } from '#shared/marking/marking.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { memo } from '#functions/kit/memo.ts'
@@ -81,8 +81,9 @@ export const managed = async (paperId: string, caller: Caller): Promise<StaffedD
   return mayManage(desk.exam, caller) ? desk : refuse(markingProblems.notManager)
 }
 
+/** A head teacher has a class and no course by that: of the paper's course only who teaches it, or teaches them all. */
 const teachesCourse = (teacher: ExamTeacher, courseId: string): boolean =>
-  teacher.teaches.some((t) => t.courseId === undefined || t.courseId === courseId)
+  teacher.teaches.some((t) => t.courseId === courseId || (t.courseId === undefined && !t.isHead))
 
 /** Teachers of the paper's course in the exam who have an account. */
 export const courseTeachers = ({ teachers, paper }: Pick<StaffedDesk, 'teachers' | 'paper'>): ExamTeacher[] =>
@@ -95,6 +96,17 @@ export const questionIn = (desk: Desk, questionId: string): PaperQuestion =>
 const worksOn = (desk: Desk, caller: Caller, own: ExamTeacher | null): boolean =>
   (own !== null && teachesCourse(own, desk.paper.courseId)) ||
   desk.arrangement.questions.some((q) => q.markers.includes(caller.userId) || q.arbitrators.includes(caller.userId))
+
+/** Questions that have fewer markers than every answer of them needs: nobody marks an answer twice (I5). */
+export const shortOfMarkers = (
+  desk: Pick<StaffedDesk, 'teachers' | 'paper' | 'arrangement'>,
+): { questionId: PaperQuestion['questionId']; number: string; needs: number; has: number }[] =>
+  subjectiveOf(desk.paper.questions).flatMap((q) => {
+    const chosen = desk.arrangement.questions.find((x) => x.questionId === q.questionId)?.markers ?? []
+    const has = chosen.length > 0 ? new Set(chosen).size : courseTeachers(desk).length
+    const needs = rolesOf(q).length
+    return has < needs ? [{ questionId: q.questionId, number: q.number, needs, has }] : []
+  })
 
 /** The roles that a caller may take in a question, in the order in which work is handed out; `own` is `ownTeacher`. */
 export const rolesFor = (desk: Desk, q: PaperQuestion, caller: Caller, own: ExamTeacher | null): MarkRole[] => {

@@ -11,7 +11,7 @@ import { now } from '#functions/kit/ports.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { groupOf, markersOf, mostAtOnce, progressOf, recountHere, scriptCounts } from './counts.ts'
-import { deskNow } from './desk.ts'
+import { deskNow, ownTeacher, rolesFor } from './desk.ts'
 import type { Desk } from './desk.ts'
 import { paperMarker, paperMarkerName } from './paperMarks.ts'
 
@@ -49,6 +49,7 @@ export const forgetProgress = (): void => counted.forget()
 export const progressHandlers = [
   implement(markingProgressCall, async ({ input, caller }) => {
     const desk = await deskNow(input.paperId)
+    const own = await ownTeacher(desk, caller)
     const { paper, exam, arrangement } = desk
     const whole =
       arrangement.state === 'draft' || (await ensureCounted(desk, { tenant: exam.owner, userId: caller.userId }))
@@ -67,6 +68,9 @@ export const progressHandlers = [
         unfinished: all.get('unfinished') ?? 0,
       },
       questions: subjectiveOf(paper.questions).map((q) => progressOf(q, all)),
+      arbitrates: subjectiveOf(paper.questions)
+        .filter((q) => rolesFor(desk, q, caller, own).includes('final'))
+        .map((q) => q.questionId),
       markers: markers.map((m) => ({ ...m, userId: m.userId as never, teacherName: names.get(m.userId) ?? '管理员' })),
       mayManage: mayManage(exam, caller),
     }

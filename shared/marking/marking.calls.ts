@@ -22,6 +22,8 @@ export const arrangement = call('GET /api/exam/mark/arrange/detail', {
       arrangement: Arrangement,
       ledger: SheetLedger,
       missingKeys: z.int(),
+      /** Questions with fewer markers than each of their answers needs. */
+      short: z.array(z.object({ questionId: QuestionId, number: z.string(), needs: z.int(), has: z.int() })),
       teachers: z.array(z.object({ userId: UserId, teacherName: z.string(), classNames: z.array(z.string()) })),
       questions: z.array(
         z.object({
@@ -61,7 +63,12 @@ export const openMarking = call('POST /api/exam/mark/arrange/init', {
   input: () =>
     z.object({ paperId: PaperId, override: z.string().trim().min(2, '请填写强制开启的原因').max(200).optional() }),
   output: () => z.object({ uuid: JobId }),
-  problems: [markingProblems.unbalanced, markingProblems.missingKeys, markingProblems.notManager],
+  problems: [
+    markingProblems.unbalanced,
+    markingProblems.missingKeys,
+    markingProblems.tooFewMarkers,
+    markingProblems.notManager,
+  ],
   refreshes: ['arrangement', 'jobs'],
 })
 
@@ -83,6 +90,8 @@ export const markingTasks = call('GET /api/exam/mark/handle/taskCount', {
         total: z.int(),
         done: z.int(),
         mine: z.int(),
+        /** What the caller may still do of it: not the other mark of an answer that they have marked. */
+        left: z.int(),
       }),
     ),
   feeds: ['markingTasks'],
@@ -193,6 +202,8 @@ export const markingProgressCall = call('GET /api/exam/mark/handle/progress', {
         unfinished: z.int(),
       }),
       questions: z.array(QuestionProgress),
+      /** Questions whose arbitration is the caller's. */
+      arbitrates: z.array(QuestionId),
       markers: z.array(
         z.object({ userId: UserId, teacherName: z.string(), marked: z.int(), mean: z.number().nullable() }),
       ),

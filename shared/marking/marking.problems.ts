@@ -23,5 +23,6 @@ export const markingProblems = problems('marking', {
   undecided: '还有{n}份答卷选做了哪道题没有确定（{who}），请先在“阅卷进度”中确定',
   noGroup: '试卷中没有这组选做题',
   tooMany: '这组选做题最多计{n}题',
+  tooFewMarkers: '第{numbers}题的阅卷教师不够：双评的题至少要两位，单评的题至少要一位，请先安排阅卷教师',
   counting: '正在汇总阅卷进度，请稍后再结束阅卷',
 })

@@ -187,6 +187,16 @@ export const ArrangeScreen = () => {
           </MessageBarBody>
         </MessageBar>
       )}
+      {data.short.length > 0 && data.arrangement.state === 'draft' && (
+        <MessageBar intent="warning">
+          <MessageBarBody>
+            {data.short
+              .map((s) => `第${s.number}题${s.needs === 2 ? '是双评' : ''}，要${s.needs}位阅卷教师，现在有${s.has}位`)
+              .join('；')}
+            。请为它们安排阅卷教师，或在试题中改为单评。
+          </MessageBarBody>
+        </MessageBar>
+      )}
       {data.arrangement.override && (
         <MessageBar intent="info">
           <MessageBarBody>曾强制开启，原因：{data.arrangement.override}</MessageBarBody>

@@ -7,6 +7,7 @@ import { Link, useParams, useSearchParams } from 'react-router'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
+import { markingTasks } from '#shared/marking/marking.calls.ts'
 import { MarkRole } from '#shared/marking/marking.types.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
@@ -194,6 +195,30 @@ const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onLi
   )
 }
 
+/** Nothing waits: said only when that is so, of all roles; otherwise where the rest is. */
+const NothingLeft = (of: { paperId: PaperId; questionId: QuestionId; given: number }) => {
+  const { data } = useAsk(markingTasks, {}, { everyMs: 5000, quiet: true })
+  const own = (data ?? []).filter((t) => t.paperId === of.paperId && t.questionId === of.questionId)
+  const left = Math.max(0, ...own.map((t) => t.left))
+  const others = own.some((t) => t.done < t.total)
+  const thanks = of.given > 0 ? `本次已评阅 ${of.given} 份，辛苦了。` : ''
+  return (
+    <EmptyState
+      empty={{
+        title: left > 0 ? `还有 ${left} 份，正在其他老师手上` : '这道题暂时没有待阅的答卷',
+        text: `${thanks}${
+          left > 0
+            ? '他们评完或退回后这里会更新；也可以点“再看看有没有新答卷”。'
+            : others
+              ? '剩下的要由其他老师评阅。'
+              : ''
+        }`,
+        action: { name: '返回阅卷任务', to: markingPaths.tasks },
+      }}
+    />
+  )
+}
+
 /** Marking one question, answer after answer: the picture fills the screen, a key gives the mark. */
 export const MarkScreen = () => {
   const styles = useStyles()
@@ -223,22 +248,11 @@ export const MarkScreen = () => {
         <Marking paperId={paperId} desk={desk} state={state} onList={() => setListing(true)} />
       ) : state?.phase === 'empty' ? (
         <div>
-          <EmptyState
-            empty={{
-              title: '这道题暂时没有待阅的答卷',
-              text:
-                state.entries.length > 0
-                  ? `本次已评阅 ${state.entries.length} 份，辛苦了。`
-                  : '可能都已评完，或正由其他老师评阅。',
-              action: { name: '返回阅卷任务', to: markingPaths.tasks },
-            }}
-          />
-          {state.entries.length > 0 && (
-            <div className={styles.again}>
-              <Button onClick={desk?.back}>回看最后一份</Button>
-              <Button onClick={desk?.again}>再看看有没有新答卷</Button>
-            </div>
-          )}
+          <NothingLeft paperId={paperId} questionId={questionId} given={state.entries.length} />
+          <div className={styles.again}>
+            {state.entries.length > 0 && <Button onClick={desk?.back}>回看最后一份</Button>}
+            <Button onClick={desk?.again}>再看看有没有新答卷</Button>
+          </div>
           <div className={styles.again}>
             <Button appearance="subtle" onClick={() => setListing(true)}>
               我评过的答卷

@@ -1,5 +1,5 @@
 import { MessageBar, MessageBarBody, ProgressBar, makeStyles, tokens } from '@fluentui/react-components'
-import { useNavigate, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { completeMarking, markingProgressCall } from '#shared/marking/marking.calls.ts'
 import { decimal } from '#shared/kit/score.ts'
@@ -70,7 +70,7 @@ const Tables = ({ data, paperId }: { data: Data; paperId: PaperId }) => {
           rows={data.questions}
           rowKey={(q) => q.questionId}
           onOpen={(q) => {
-            if (q.needFinal > 0 && data.mayManage)
+            if (q.needFinal > 0 && data.arbitrates.includes(q.questionId))
               void navigate(markPath({ paperId, questionId: q.questionId, role: 'final' }))
           }}
           columns={[
@@ -90,7 +90,18 @@ const Tables = ({ data, paperId }: { data: Data; paperId: PaperId }) => {
             { key: 'total', name: '共', unit: '份', number: true, value: (q) => q.total },
             { key: 'first', name: '一评', number: true, value: (q) => q.first },
             { key: 'second', name: '二评', number: true, value: (q) => q.second },
-            { key: 'needFinal', name: '待仲裁', number: true, value: (q) => q.needFinal },
+            {
+              key: 'needFinal',
+              name: '待仲裁',
+              number: true,
+              value: (q) => q.needFinal,
+              cell: (q) =>
+                q.needFinal > 0 && data.state === 'open' && data.arbitrates.includes(q.questionId) ? (
+                  <Link to={markPath({ paperId, questionId: q.questionId, role: 'final' })}>{q.needFinal} 去仲裁</Link>
+                ) : (
+                  q.needFinal
+                ),
+            },
             { key: 'final', name: '已仲裁', number: true, value: (q) => q.final },
             { key: 'problems', name: '问题卷', number: true, value: (q) => q.problems },
           ]}

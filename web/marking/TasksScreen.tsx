@@ -31,7 +31,7 @@ const roleNames = { first: '一评', second: '二评', final: '仲裁' } as cons
 
 const TaskCard = ({ task }: { task: Task }) => {
   const styles = useStyles()
-  const left = task.total - task.done
+  const { left } = task
   return (
     <Card>
       <div className={styles.line}>
@@ -51,9 +51,10 @@ const TaskCard = ({ task }: { task: Task }) => {
             size="small"
             action={{
               name: left > 0 ? '开始评阅' : '已评完',
-              to: markPath(task),
+              // First and second marks are one stream of work; the arbitrator's is another.
+              to: markPath({ ...task, role: task.role === 'final' ? 'final' : undefined }),
               primary: left > 0,
-              barred: left === 0 && '这道题已全部评完',
+              barred: left === 0 && (task.done < task.total ? '剩下的由其他老师评阅' : '这道题已全部评完'),
             }}
           />
         </span>

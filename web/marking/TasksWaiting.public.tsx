@@ -1,13 +1,25 @@
 import type { ReactNode } from 'react'
 import { markingTasks } from '#shared/marking/marking.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
 import { WorkList } from '#web/kit/parts/WorkList.tsx'
 import { markPath } from './marking.paths.ts'
+
+type Task = OutputOf<typeof markingTasks>[number]
+
+const roleOf = (t: Task): 'final' | undefined => (t.role === 'final' ? 'final' : undefined)
+
+/** Each answer once: of two marks that an answer waits for, one marker gives one. */
+const answersLeft = (of: readonly Task[]): number =>
+  [...Map.groupBy(of, (t) => `${t.questionId} ${roleOf(t) ?? ''}`).values()].reduce(
+    (n, same) => n + Math.max(...same.map((t) => t.left)),
+    0,
+  )
 
 /** The caller's marking that is not done, one line a paper; nothing where nothing waits. */
 export const TasksWaiting = ({ heading }: { heading: ReactNode }) => {
   const { data } = useAsk(markingTasks, {}, { quiet: true, freshMs: 10_000 })
-  const waiting = (data ?? []).filter((t) => t.done < t.total)
+  const waiting = (data ?? []).filter((t) => t.left > 0)
   if (waiting.length === 0) return null
   return (
     <>
@@ -17,8 +29,8 @@ export const TasksWaiting = ({ heading }: { heading: ReactNode }) => {
         items={[...Map.groupBy(waiting, (t) => t.paperId)].map(([paperId, of]) => ({
           key: paperId,
           name: `${of[0]!.examName} · ${of[0]!.courseName}`,
-          text: `第 ${[...new Set(of.map((t) => t.number))].join('、')} 题，还有 ${of.reduce((n, t) => n + t.total - t.done, 0)} 份待评`,
-          action: { name: '开始评阅', to: markPath(of[0]!), primary: true },
+          text: `第 ${[...new Set(of.map((t) => t.number))].join('、')} 题，还有 ${answersLeft(of)} 份待评`,
+          action: { name: '开始评阅', to: markPath({ ...of[0]!, role: roleOf(of[0]!) }), primary: true },
         }))}
       />
     </>

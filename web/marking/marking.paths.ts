@@ -10,7 +10,7 @@ export const markingPaths = {
 } as const
 
 /** The marking screen of a question; `role` final is arbitration. */
-export const markPath = (of: { paperId: string; questionId: string; role?: string }): string =>
+export const markPath = (of: { paperId: string; questionId: string; role?: string | undefined }): string =>
   pathTo(markingPaths.mark, { paperId: of.paperId, questionId: of.questionId }) + (of.role ? `?role=${of.role}` : '')
 export const arrangePath = (paperId: string): string => pathTo(markingPaths.arrange, { paperId })
 export const monitorPath = (examId: string, paperId: string): string =>

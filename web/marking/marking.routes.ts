@@ -28,7 +28,15 @@ export const markingRoutes: readonly ScreenRoute[] = [
     hideHeader: true,
     hideProgress: true,
     load: async () => (await import('./MarkScreen.tsx')).MarkScreen,
-    calls: [calls.claimBundle, calls.submitMark, calls.finishBundle, own.ownMarks, own.wholeSheet, sessionUser],
+    calls: [
+      calls.claimBundle,
+      calls.submitMark,
+      calls.finishBundle,
+      own.ownMarks,
+      own.wholeSheet,
+      calls.markingTasks,
+      sessionUser,
+    ],
   },
   {
     path: paths.arrange,

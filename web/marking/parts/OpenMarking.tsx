@@ -36,6 +36,7 @@ export const OpenMarking = ({ paperId, data, dirty }: { paperId: PaperId; data: 
     (!data.mayManage && '只有考试的管理者可以开启阅卷') ||
     (data.missingKeys > 0 && `还有${data.missingKeys}道客观题没有设置答案`) ||
     (dirty && '请先保存安排') ||
+    (!again && data.short.length > 0 && `第${data.short.map((s) => s.number).join('、')}题的阅卷教师不够`) ||
     (uuid !== null && '正在生成阅卷任务')
   return (
     <>

@@ -1,0 +1,96 @@
+/** Who marks, and what is said to wait: head teachers of other courses, double marking with one marker, the other mark of an own answer. */
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { arrangement, markingProgressCall, markingTasks, openMarking } from '#shared/marking/marking.calls.ts'
+import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
+import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
+import { examTeachers } from '#functions/exam/exam.store.ts'
+import { actAs, asFunction, send } from '#functions/kit/testing.ts'
+import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
+import type { Sitting } from './marking.fixtures.ts'
+import { claim, finish, forgetAll, open, points, submit, until } from './marking.steps.fixtures.ts'
+import { courseTeachers, deskNow } from './desk.ts'
+import { handler } from './marking.api.ts'
+
+const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>() }))
+vi.mock('#functions/scan/scan.public.ts', () => ({
+  ledgerOf: async (paperId: string) => balancedLedger(paperId as never) as SheetLedger,
+  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
+    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
+}))
+beforeAll(() => actAs('marking-work'))
+
+const seated = async (...args: Parameters<typeof seat>): Promise<Sitting> => {
+  const of = await seat(...args)
+  scan.readings.set(
+    of.paper.paperId,
+    of.students.map((s) => readingOf(of, s)),
+  )
+  return of
+}
+const tasks = async (token: string) => {
+  forgetAll()
+  return (await send(handler, markingTasks, {}, token)).data!
+}
+
+describe('who marks', () => {
+  it('is no head teacher who teaches another course', async () => {
+    const of = await seated(1)
+    const [first, second] = of.teachers
+    await asFunction('exam-api', async () => {
+      const [row] = await examTeachers.getMany([{ examId: of.paper.examId, teacherId: first!.caller.teacherId! }])
+      const { classId } = row!.teaches[0]!
+      await examTeachers.putMany([{ ...row!, teaches: [{ classId, isHead: true }] }])
+    })
+    const able = courseTeachers(await deskNow(of.paper.paperId)).map((t) => t.userId)
+    expect(able).not.toContain(first!.userId)
+    expect(able).toContain(second!.userId)
+    await open(of)
+    expect(await tasks(first!.token)).toEqual([])
+    expect((await claim(of, first!.token)).status).toBe(refused.notMarker.status)
+  })
+
+  it('are two where every answer is marked twice, or marking does not open', async () => {
+    const of = await seated(1, { markers: 2 }, 1)
+    const at = { paperId: of.paper.paperId }
+    const { short } = (await send(handler, arrangement, at, of.manager.token)).data!
+    expect(short).toEqual([{ questionId: of.essay.questionId, number: '2', needs: 2, has: 1 }])
+    expect((await send(handler, openMarking, at, of.manager.token)).status).toBe(refused.tooFewMarkers.status)
+    const enough = await seated(1, { markers: 2 }, 2)
+    const opened = await send(handler, openMarking, { paperId: enough.paper.paperId }, enough.manager.token)
+    expect(opened.status).toBe(0)
+  })
+})
+
+describe('what waits', () => {
+  it('does not hold the other mark of an answer that one has marked', async () => {
+    const of = await seated(3, { markers: 2, tolerance: 0 }, 2)
+    await open(of)
+    const [one, two] = of.teachers
+    const got = (await claim(of, one!.token)).data!
+    for (const a of got.answers) await submit(of, one!.token, got, a.studentId, points(300))
+    await finish(of, one!.token, got)
+    await until(async () => {
+      const mine = await tasks(one!.token)
+      // Three answers wait for a second mark, and none of them for this marker.
+      expect(mine.map((t) => [t.role, t.total - t.done, t.left])).toEqual([
+        ['first', 0, 0],
+        ['second', 3, 0],
+      ])
+    })
+    expect((await claim(of, one!.token)).status).toBe(refused.nothingLeft.status)
+    const others = await tasks(two!.token)
+    expect(Math.max(...others.map((t) => t.left))).toBe(3)
+    const second = (await claim(of, two!.token)).data!
+    expect(second.bundle.role).toBe('second')
+    for (const a of second.answers) await submit(of, two!.token, second, a.studentId, points(900))
+    await finish(of, two!.token, second)
+    // They differ: the manager arbitrates, and the monitor's figure leads there.
+    await until(async () => {
+      forgetAll()
+      const { data } = await send(handler, markingProgressCall, { paperId: of.paper.paperId }, of.manager.token)
+      expect(data).toMatchObject({ arbitrates: [of.essay.questionId], questions: [{ needFinal: 3 }] })
+    })
+    const marker = await send(handler, markingProgressCall, { paperId: of.paper.paperId }, one!.token)
+    expect(marker.data!.arbitrates).toEqual([])
+  })
+})
