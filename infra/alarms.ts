@@ -148,6 +148,13 @@ export const alarmsOf = (w: Watched): Alarm[] => {
       above: 0,
       minutes: 1,
     },
+    {
+      id: 'audit-broken',
+      says: 'The audit trail does not fit its chain or its copies, or a record was touched: somebody changed what was on record.',
+      figures: [own('platform', 'auditBroken')],
+      above: 0,
+      minutes: 1,
+    },
     ...(w.canary === undefined
       ? []
       : [

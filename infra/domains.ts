@@ -3,6 +3,7 @@ import type { AnyCall } from '#shared/kit/call.ts'
 import { jobsOf } from '#shared/kit/job.ts'
 import type { Job } from '#shared/kit/job.ts'
 import type { Room } from '#shared/kit/problem.ts'
+import type { SharedTable } from '#shared/kit/tables.ts'
 import * as reportCalls from '#shared/analysis/analysis.calls.ts'
 import * as analysisJobs from '#shared/analysis/analysis.jobs.ts'
 import * as exportCalls from '#shared/analysis/export.calls.ts'
@@ -34,6 +35,7 @@ import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as ownMarkingCalls from '#shared/marking/own.calls.ts'
 import * as markingJobs from '#shared/marking/marking.jobs.ts'
 import * as fileCalls from '#shared/platform/file.calls.ts'
+import * as platformJobs from '#shared/platform/platform.jobs.ts'
 import * as platformCalls from '#shared/platform/platform.calls.ts'
 import * as scanActCalls from '#shared/scan/act.calls.ts'
 import * as declarationCalls from '#shared/scan/declaration.calls.ts'
@@ -95,6 +97,8 @@ export type Domain = {
    * is left out, or every change would be read several times. Empty: the table has no stream.
    */
   readonly streams: readonly string[]
+  /** The table whose stream that is, where it is not its own. */
+  readonly streamOf: SharedTable | null
   /**
    * What `<room>.projector.ts` hears of: a second reader of the same stream, which only counts. What it cannot count stops
    * no journal. A stream takes two readers.
@@ -121,6 +125,7 @@ const domain = (room: Room, { calls, jobs, ...wishes }: Wishes): Domain => ({
   hearsExecutions: false,
   takesOrders: false,
   streams: [],
+  streamOf: null,
   projects: [],
   layers: [],
   seals: false,
@@ -133,7 +138,15 @@ const domain = (room: Room, { calls, jobs, ...wishes }: Wishes): Domain => ({
 
 /** Every room that is deployed. Adding one: its imports above and one line here. */
 export const domains: readonly Domain[] = [
-  domain('platform', { calls: { ...platformCalls, ...fileCalls }, hearsExecutions: true }),
+  domain('platform', {
+    calls: { ...platformCalls, ...fileCalls },
+    jobs: platformJobs,
+    hearsExecutions: true,
+    // The audit trail's records, and not the chain that it makes of them.
+    streams: ['s:', 'a:', 'p#'],
+    streamOf: 'audit',
+    schedules: [{ name: 'verifyAudit', rate: '1 day' }],
+  }),
   domain('identity', {
     calls: {
       ...identityCalls,

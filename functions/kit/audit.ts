@@ -1,6 +1,7 @@
 /**
  * The audit trail. The acts of I16 (unlock, force, edit, export, pretend) write their effect and their record in one
- * transaction: one exists if and only if the other does. The reader of the stream chains the hashes.
+ * transaction: one exists if and only if the other does. A record is made once and never touched; the reader of the
+ * stream chains it (`functions/platform/audit.chain.ts`), and a job holds the trail against its chain every night.
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'

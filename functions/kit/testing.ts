@@ -17,7 +17,12 @@ import { GoesOn, runStep } from './work.ts'
 import type { Work } from './work.ts'
 import type { Served } from './serve.ts'
 
-type TestCloud = { address: string; envs: Record<string, Record<string, string>> }
+type TestCloud = {
+  address: string
+  /** The account's own key, past every policy: where the test is to do what no role may. */
+  root?: { accessKeyId: string; secretAccessKey: string }
+  envs: Record<string, Record<string, string>>
+}
 
 /** The test run's local cloud. */
 export const testCloud = (): TestCloud => {
@@ -42,6 +47,19 @@ export const asFunction = async <T>(functionId: string, run: () => Promise<T>): 
   } finally {
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
     Object.assign(process.env, before)
+  }
+}
+
+/** Runs with the account's own key: what somebody could do who has all rights, and no role of ours. */
+export const asRoot = async <T>(run: () => Promise<T>): Promise<T> => {
+  const { root } = testCloud()
+  if (!root) throw new Error('this test cloud gives its own key to nobody')
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: root.accessKeyId, AWS_SECRET_ACCESS_KEY: root.secretAccessKey })
+  try {
+    return await run()
+  } finally {
+    Object.assign(process.env, { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY })
   }
 }
 

@@ -7,12 +7,14 @@ import {
   myJobs,
   serverTime,
   timestamp,
+  verifyAudit,
 } from '#shared/platform/platform.calls.ts'
+import { verifyAuditJob } from '#shared/platform/platform.jobs.ts'
 import { uploadBar, uploadRules } from '#shared/platform/platform.rules.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import type { UploadId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
-import { lifeOfKey, lifetimes, lifeTag } from '#shared/kit/lifetime.ts'
+import { goesAt, lifeOfKey, lifeTag } from '#shared/kit/lifetime.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { env } from '#functions/kit/clients.ts'
 import { asTheyEnded, jobNow } from '#functions/kit/ended.ts'
@@ -21,7 +23,7 @@ import { newId, now, randomOf } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Resolver } from '#functions/kit/serve.ts'
-import { jobParts, jobRecords } from '#functions/kit/work.ts'
+import { jobParts, jobRecords, startJob } from '#functions/kit/work.ts'
 import { tenantOfUpload, uploadKeys } from './upload.public.ts'
 import { grantedUploads } from './upload.store.ts'
 
@@ -54,7 +56,7 @@ export const platformHandlers = [
         record.files.map(async (f) => {
           const life = lifeOfKey(f.key)
           // Made after its job began: it is there until then at least.
-          const until = life ? { until: record.createdAt + lifetimes[life] * 86_400_000 } : {}
+          const until = life ? { until: goesAt(life, record.createdAt) } : {}
           return { ...f, ...until, url: await signedUrl(f.key, { name: f.name }) }
         }),
       ),
@@ -85,6 +87,10 @@ export const platformHandlers = [
     await jobRecords.update(later, { cancelledAt: now() })
     return {}
   }),
+
+  implement(verifyAudit, async ({ input, caller }) =>
+    startJob(verifyAuditJob, input, { tenant: caller.tenant, userId: caller.userId }),
+  ),
 
   implement(fileExist, async ({ input, caller }) => {
     const there: boolean[] = []

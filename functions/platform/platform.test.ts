@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { each, job, step } from '#shared/kit/job.ts'
 import { fileExist } from '#shared/platform/file.calls.ts'
 import type { JobId, UploadId } from '#shared/kit/ids.ts'
+import { goesAt } from '#shared/kit/lifetime.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { asyncStatus, cancelJob, grantUpload, myJobs } from '#shared/platform/platform.calls.ts'
 import { putStream } from '#functions/kit/multipart.ts'
@@ -217,7 +218,6 @@ describe('how long files live', () => {
     await jobRecords.update({ jobId }, { files: [file(key), file(slips), file(kept)] })
     const { data } = await send(handler, asyncStatus, { uuid: jobId }, me.token)
     const { createdAt } = (await jobRecords.get({ jobId }))!
-    const days = data.files.map((f) => (f.until === undefined ? null : (f.until - createdAt) / 86_400_000))
-    expect(days).toEqual([30, 7, null])
+    expect(data.files.map((f) => f.until)).toEqual([goesAt('month', createdAt), goesAt('week', createdAt), undefined])
   })
 })

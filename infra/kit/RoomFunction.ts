@@ -74,6 +74,7 @@ export class RoomFunction extends Construct {
         bucket: data.bucket.bucketArn,
         machine: (machine) => machineArn(stack, machine),
         signingKey: data.signingKey.keyArn,
+        auditBucket: data.auditBucket.bucketArn,
       }),
     )
     const pool = Number(this.node.tryGetContext('concurrency') ?? usualConcurrency)
@@ -109,6 +110,7 @@ export class RoomFunction extends Construct {
         NODE_OPTIONS: '--enable-source-maps',
         ...(domain.room === 'identity' || domain.seals ? { KEY_ID: data.signingKey.keyId } : {}),
         ...(domain.seals ? { FIELD_PURPOSE: fieldPurpose(domain.room) } : {}),
+        ...(domain.streamOf === 'audit' ? { AUDIT_BUCKET: data.auditBucket.bucketName } : {}),
         ...(props.demo ? { QINGHE_DEMO: '1' } : {}),
         ...props.environment,
       },

@@ -9,6 +9,8 @@ const knownWildcards = [
   /^Resource::[^*?]*\/\?\?\/\*(\/[a-z]+\/\*){0,2}$/,
   /^Resource::[^*]*:execution:qinghe-[\w-]+[/:]\*$/,
   /^Resource::[^*]*:execution:qinghe-([\w-]+-)?\*$/,
+  // Copies of the audit trail.
+  /^Resource::[^*?]*\/(s-\*|a-\*|p)\/\*\.jsonl$/,
 ]
 
 /** The only policies of Amazon's own: those of AWS Backup, which follow what the service does. */

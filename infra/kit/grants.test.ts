@@ -9,6 +9,7 @@ const arns = {
   bucket: 'bucket',
   machine: (name: string) => `machine/${name}`,
   signingKey: 'key',
+  auditBucket: 'audits',
 }
 const school = domains.find((d) => d.room === 'school')!
 const allowed = (kind: FunctionKind, action: string, resource: string): PolicyStatement[] =>

@@ -12,6 +12,7 @@ export type Arns = {
   readonly bucket: string
   readonly machine: (name: string) => string
   readonly signingKey: string
+  readonly auditBucket: string
 }
 
 const read = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']
@@ -43,6 +44,38 @@ const waitsForPerson = (flow: readonly FlowNode[]): boolean =>
     return n.kind === 'person'
   })
 
+/**
+ * Rows of the audit trail are made and never touched again: there is no right to update or delete one, and none to put one
+ * outside of a transaction, where each of ours has a condition that nothing is there yet. A policy cannot ask for that
+ * condition itself: who puts over a record by a transaction of its own is told by the stream and found by the chain
+ * (`functions/platform/audit.verify.ts`), whose rows the rooms may not put at all.
+ */
+const auditPuts = (keys: string[], arns: Arns): PolicyStatement =>
+  new PolicyStatement({
+    actions: ['dynamodb:PutItem'],
+    resources: [arns.table('audit')],
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys },
+      StringEquals: { 'dynamodb:EnclosingOperation': 'TransactWriteItems' },
+    },
+  })
+
+/** Who chains the trail, verifies it, and puts copies where they stay. */
+const chainGrants = (kind: FunctionKind, arns: Arns): PolicyStatement[] =>
+  kind === 'api'
+    ? []
+    : [
+        allow(read, arns.table('audit')),
+        auditPuts(['chain#*', 'chained#*', 'chain-heads'], arns),
+        ...(kind === 'work'
+          ? [
+              // A tenant's folder is its own; there is no right to remove or change.
+              allow(['s3:PutObject'], ...['s-*', 'a-*', 'p'].map((tenant) => `${arns.auditBucket}/${tenant}/*.jsonl`)),
+              allow(['s3:ListBucket'], arns.auditBucket),
+            ]
+          : []),
+      ]
+
 const tableGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
   const own = allow([...read, ...write], ...withIndexes(arns.table(d.room)))
   const others = d.reads.filter((r) => r !== d.room && !d.writes.includes(r))
@@ -64,9 +97,10 @@ const tableGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
           }),
         ]
       : []),
-    allow(['dynamodb:PutItem'], arns.table('audit')),
+    auditPuts(['s:*', 'a:*', 'p#*'], arns),
     // The journal of marks lies in the audit table: read by who chains it and by who computes scores from it.
     ...(journalReaders.includes(d.room) ? [allow(read, arns.table('audit'))] : []),
+    ...(d.room === 'marking' ? [auditPuts(['journal#*', 'journal-head#*'], arns)] : []),
     // Records of jobs, which every room starts and reports on.
     ...(d.room === 'platform' || d.writes.includes('platform')
       ? []
@@ -129,6 +163,7 @@ export const grantsOf = (d: Domain, kind: FunctionKind, arns: Arns): PolicyState
   const waiting = d.jobs.filter((j) => waitsForPerson(j.flow)).map((j) => arns.machine(machineName(j.name)))
   return [
     ...tableGrants(d, arns),
+    ...(d.streamOf === 'audit' ? chainGrants(kind, arns) : []),
     ...objectGrants(d, arns),
     // What a job lays aside while it works (`asideKey`), it removes when it is done; nothing else.
     ...(d.jobs.length > 0 && kind === 'work'

@@ -2,7 +2,14 @@ import { Aws, CfnOutput, Duration, Stack } from 'aws-cdk-lib'
 import type { StackProps } from 'aws-cdk-lib'
 import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import { Key } from 'aws-cdk-lib/aws-kms'
-import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  HttpMethods,
+  ObjectLockRetention,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { lifetimes, lifeTag } from '#shared/kit/lifetime.ts'
 import { sharedTables } from '#shared/kit/tables.ts'
@@ -24,13 +31,19 @@ export class DataStack extends Stack {
   readonly tables: ReadonlyMap<Room | SharedTable, Table>
   readonly bucket: Bucket
   readonly logBucket: Bucket
+  readonly auditBucket: Bucket
   readonly signingKey: Key
 
   constructor(scope: Construct, id: string, props: DataStackProps) {
     super(scope, id, props)
+    const heardOf = (table: Room | SharedTable): boolean =>
+      props.domains.some(
+        (d) =>
+          (d.streams.length > 0 && (d.streamOf ?? d.room) === table) || (d.projects.length > 0 && d.room === table),
+      )
     const wanted = [
-      ...props.domains.map((d) => ({ name: d.room, streams: d.streams.length > 0 })),
-      ...sharedTables.map((name) => ({ name, streams: false })),
+      ...props.domains.map((d) => ({ name: d.room, streams: heardOf(d.room) })),
+      ...sharedTables.map((name) => ({ name, streams: heardOf(name) })),
     ]
     this.tables = new Map(
       wanted.map(({ name, streams }) => [name, new RoomTable(this, `Table-${name}`, { name, streams }).table]),
@@ -76,6 +89,17 @@ export class DataStack extends Stack {
           noncurrentVersionExpiration: Duration.days(1),
         })),
       ],
+    })
+    // Copies of the audit trail's chain: in prod nobody, whatever role, changes or removes one for years.
+    const kept = stageOf(this) === 'prod' ? ObjectLockRetention.compliance(Duration.days(3 * 365)) : undefined
+    this.auditBucket = new Bucket(this, 'AuditBucket', {
+      ...shut,
+      ...(stageOf(this) === null ? { bucketName: `qinghe-audit-${Aws.ACCOUNT_ID}-${Aws.REGION}` } : {}),
+      versioned: true,
+      objectLockEnabled: true,
+      ...(kept ? { objectLockDefaultRetention: kept } : {}),
+      serverAccessLogsBucket: this.logBucket,
+      serverAccessLogsPrefix: 'audit/',
     })
     this.signingKey = new Key(this, 'SigningKey', {
       description: 'Wraps the key pairs that sign access tokens',

@@ -133,7 +133,7 @@ export class JobStack extends Stack {
       demo,
       timeout: Duration.minutes(2),
     })
-    const streamArn = data.tables.get(domain.room)!.tableStreamArn!
+    const streamArn = data.tables.get((kind === 'stream' && domain.streamOf) || domain.room)!.tableStreamArn!
     reader.policy.addStatements(
       new PolicyStatement({
         actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],

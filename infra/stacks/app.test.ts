@@ -41,6 +41,7 @@ const rich: Domain[] = [
     hearsExecutions: false,
     workEphemeral: 2048,
     streams: ['page#'],
+    streamOf: null,
     projects: ['page#', 'heap#'],
   },
   {
@@ -49,6 +50,9 @@ const rich: Domain[] = [
     calls: [['b', open('GET /api/exam/b')]],
     jobs: [],
     reads: [],
+    streams: [],
+    streamOf: null,
+    schedules: [],
     hearsExecutions: false,
   },
 ]
@@ -383,8 +387,8 @@ describe('least privilege', () => {
 
   it('makes timers, the stream reader, the rule for executions, and room on disk', () => {
     jobs.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(5 minutes)' })
-    // A stream takes two readers: what only counts fails alone.
-    jobs.resourceCountIs('AWS::Lambda::EventSourceMapping', 2)
+    // A stream takes two readers: what only counts fails alone. The third chains the audit trail.
+    jobs.resourceCountIs('AWS::Lambda::EventSourceMapping', 3)
     const window = (functionName: string): unknown => {
       const [id] = Object.keys(
         jobs.findResources('AWS::Lambda::Function', { Properties: { FunctionName: functionName } }),

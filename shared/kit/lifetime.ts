@@ -21,6 +21,7 @@ const rules: readonly (readonly [pattern: RegExp, life: Life])[] = [
   [/^..\/[^/]+\/[a-z]+\/(.*\/)?aside\//, 'week'],
   [/^..\/[^/]+\/school\/(import|erase|follow)\//, 'week'],
   [/^..\/[^/]+\/school\/export\/[^/]+\/slips\./, 'week'],
+  [/^..\/[^/]+\/platform\/audit\//, 'week'],
   [/^..\/[^/]+\/marking\/(open|recount)\//, 'week'],
   [/^..\/[^/]+\/scan\/(recount|rollback|mode|recut)\//, 'week'],
   [/^..\/[^/]+\/school\/export\//, 'month'],

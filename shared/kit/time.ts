@@ -39,6 +39,9 @@ export const showTime = (ms: number): string => {
 /** 20261120, for keys and file names. */
 export const dayKey = (ms: number): string => showDate(ms).replaceAll('-', '')
 
+/** When the day began that a moment lies in. */
+export const dayStart = (ms: number): number => Math.floor((ms + offset) / 86_400_000) * 86_400_000 - offset
+
 /** The school year that a moment lies in; turned on 1 August unless the school says otherwise. 2026 means 2026–2027. */
 export const schoolYear = (ms: number, turnMonth = 8): number => {
   const p = parts(ms)

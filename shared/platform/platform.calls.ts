@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { call, on, publicly, self } from '#shared/kit/call.ts'
-import { JobId, UploadId } from '#shared/kit/ids.ts'
+import { call, caller, on, publicly, self } from '#shared/kit/call.ts'
+import { JobId, Tenant, UploadId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { AsyncStatus, UploadFamily, UploadGrant } from './platform.types.ts'
 
@@ -54,6 +54,14 @@ export const cancelJob = call('POST /api/common/my/async/cancel', {
   output: () => z.object({}),
   problems: [commonProblems.jobNotFound, commonProblems.jobNotCancellable],
   refreshes: ['jobs'],
+})
+
+export const verifyAudit = call('POST /api/platform/audit/verify', {
+  summary: "Hold the audit trail against its chain and its copies: of one tenant or of all, for the platform's staff",
+  userTypes: [-1],
+  scope: caller,
+  input: () => z.object({ tenant: Tenant.optional() }),
+  output: () => z.object({ uuid: JobId }),
 })
 
 export const grantUpload = call('POST /api/common/upload/grant', {

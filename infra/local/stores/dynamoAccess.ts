@@ -74,7 +74,9 @@ export function accessesOf(operation: string, body: Json, place: Place, hashKeyO
     return entries(body.TransactItems).flatMap((item) =>
       Object.entries(record(item)).map(([kind, act]) => {
         const { TableName, Key, Item } = record(act)
-        return one(transactActions[kind] ?? kind, String(TableName), [Key ?? Item])
+        const access = one(transactActions[kind] ?? kind, String(TableName), [Key ?? Item])
+        // Only what is part of a transaction has this condition key.
+        return { ...access, context: { ...access.context, 'dynamodb:EnclosingOperation': [operation] } }
       }),
     )
   }
