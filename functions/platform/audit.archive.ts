@@ -3,12 +3,11 @@
  * is a stretch of a tenant's chain with its records; its key says from where to where it goes and the hash that it ends
  * with, so that a list of keys is enough to hold the table's chain against.
  */
-import * as z from 'zod'
 import { dayStart } from '#shared/kit/time.ts'
-import { AuditRecord, audits } from '#functions/kit/audit.ts'
+import { audits } from '#functions/kit/audit.ts'
 import { env, s3 } from '#functions/kit/clients.ts'
 import { now } from '#functions/kit/ports.ts'
-import { ChainEntry, entriesFrom } from './audit.chain.ts'
+import { entriesFrom } from './audit.chain.ts'
 
 const archive = (): string => env('AUDIT_BUCKET')
 const folder = (tenant: string): string => `${tenant.replace(':', '-')}/`
@@ -41,11 +40,8 @@ export const segmentsOf = async (tenant: string): Promise<Segment[]> => {
 
 const most = 2_000
 
-/** One line of a segment: the entry, and the record that it is of as it stood when it was put away. */
-export const SegmentLine = z.object({ entry: ChainEntry, record: AuditRecord.nullable() })
-
 /**
- * Puts away what was chained before this day began; answers how many segments. The same again finds its key taken, which
+ * Puts away what was chained before this day began, each entry with its record as it stands; answers how many segments. The same again finds its key taken, which
  * is as good: nothing there is ever replaced.
  */
 export const archiveChain = async (tenant: string): Promise<number> => {
