@@ -1,9 +1,11 @@
 /**
  * Pages of the second generator (`infra/demo/camera`) read by the command. `--keep DIR` keeps the pictures of everything
- * wrong or refused; `--seeds report` takes the seeds that nothing is tuned on; `--long` seven times as many pages.
+ * wrong or refused; `--seeds report` takes the seeds that nothing is tuned on; `--long` seven times as many
+ * pages; `--only book-4`, `--only form-12`: the pages of that name.
  */
 import type { Purpose } from '../camera/chance.ts'
 import { makeReport } from './camera/report.ts'
+import type { Tally } from './camera/reading.ts'
 import type { Bench } from './bench.types.ts'
 
 const optionOf = (name: string): string | undefined => {
@@ -24,26 +26,28 @@ export const cameraBenches: readonly Bench[] = [
       const quiet = process.argv.includes('--json')
       const purpose = purposeOf(optionOf('--seeds'))
       const keep = optionOf('--keep')
+      const only = optionOf('--only')
       const report = await makeReport({
         purpose,
-        each: long ? 14 : 2,
-        layouts: long ? 80 : 12,
+        // A page that is asked for by its name is of any report.
+        each: only !== undefined ? 200 : long ? 14 : 2,
+        layouts: only !== undefined ? 200 : long ? 80 : 12,
         pagesOfLayout: 3,
         ...(keep !== undefined && { keep }),
+        ...(only !== undefined && { only: (name: string) => `${name}-`.startsWith(`${only}-`) }),
         ...(!quiet && { say: (line: string) => console.log(line) }),
       })
       if (!quiet) console.log(`\n${report.text}\n`)
       return [...report.ways].map(([part, of]) => {
         const all = [...of.values()]
-        const sum = (key: 'pages' | 'refused' | 'right' | 'asked' | 'needless' | 'wrong') =>
-          all.reduce((n, t) => n + t[key], 0)
-        const rows = sum('right') + sum('asked') + sum('needless') + sum('wrong')
+        const sum = (key: keyof Tally) => all.reduce((n, t) => n + t[key], 0)
+        const rows = sum('right') + sum('asked') + sum('needless') + sum('lost') + sum('wrong')
         return {
           name: `camera, ${part}: rows read wrong and accepted`,
           unit: 'rows',
           ours: sum('wrong'),
           goal: { kind: 'bound' as const, value: 0 },
-          note: `${purpose} seeds: ${sum('pages')} pages, ${sum('refused')} refused; ${rows} rows: ${sum('right')} right, ${sum('asked')} fairly asked, ${sum('needless')} asked for nothing`,
+          note: `${purpose} seeds: ${sum('pages')} pages, ${sum('refused')} refused; ${rows} rows: ${sum('right')} right, ${sum('asked')} fairly asked, ${sum('needless')} asked for nothing, ${sum('lost')} not on the picture`,
         }
       })
     },

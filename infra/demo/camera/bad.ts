@@ -56,6 +56,7 @@ export const halved = (page: MadePage, chance: Chance): MadePage => {
     })
   return {
     ...page,
+    unmarked: undefined,
     picture: cut(picture, x0, y0, width, height),
     rows: page.rows.map((r) => (seen(r) ? { ...r, ask: 'must' } : { ...r, allowed: [], ask: 'must' })),
     place: (p) => {
@@ -77,6 +78,7 @@ export const besideEachOther = (a: MadePage, b: MadePage): MadePage => {
     for (let y = 0; y < p.height; y++) picture.data.set(p.data.subarray(y * p.width, (y + 1) * p.width), y * width + x0)
   return {
     ...a,
+    unmarked: undefined,
     picture,
     rows: must(a.rows),
   }
@@ -90,6 +92,7 @@ export const mirrored = (page: MadePage): MadePage => {
     for (let x = 0; x < p.width; x++) out.data[y * p.width + x] = p.data[y * p.width + p.width - 1 - x]!
   return {
     ...page,
+    unmarked: undefined,
     picture: out,
     rows: must(page.rows),
     place: (q) => {
@@ -103,6 +106,7 @@ export const upsideDown = (page: MadePage): MadePage => {
   const { picture: p, place } = page
   return {
     ...page,
+    unmarked: undefined,
     picture: { ...p, data: p.data.slice().reverse() },
     place: (q) => {
       const [x, y] = place(q)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { halved, mirrored, upsideDown } from './bad.ts'
 import { chanceOf, seedOf } from './chance.ts'
 import { copySettings, photocopy } from './copies.ts'
-import { distortions } from './distortions.ts'
+import { distortionOf, distortions } from './distortions.ts'
 import { formOf, rowsOfForm } from './forms.ts'
 import { templateOf } from './formTemplate.ts'
 import { cameraOf } from './lens.ts'
@@ -12,7 +12,7 @@ import { writerOf } from './hand.ts'
 import { markKinds, markRow } from './marks.ts'
 import type { RowOn } from './marks.ts'
 import { drawMesh, meshOf } from './mesh.ts'
-import { makePage } from './page.ts'
+import { isSeen, makePage } from './page.ts'
 import { boxPath, ellipsePath, fillOn, inkOnto, layerOver, strokeOn } from './painter.ts'
 import type { Sheet } from './painter.ts'
 import { goodPhoto, photograph } from './photo.ts'
@@ -305,6 +305,34 @@ describe('marks', () => {
     const full = row.cells.findIndex((c) => c.value === truth.allowed[0]![0])
     expect(dark[full]).toBeLessThan(0.3)
     for (const [i, v] of dark.entries()) if (i !== full) expect(v).toBeGreaterThan(0.8)
+  })
+})
+
+describe('a mark on a picture', () => {
+  const rows: RowOn[] = [0, 1].map((n) => ({
+    name: `q${n}`,
+    kind: 'single',
+    oval: false,
+    cells: [...'ABC'].map((value, i) => ({ value, rect: { x: 10 + i * 9, y: 20 + n * 12, w: 5.4, h: 3 } })),
+  }))
+  const pageOf = (way: string, share: number) => {
+    const blank = white()
+    const faint = makePage(blank, { rows, blocks: [] }, distortionOf(way), 'plain', 'seen:1')
+    const bare = faint.unmarked!()
+    // What the marks take away, weakened: as a copy or an overexposed scan would.
+    const data = faint.picture.data.map((v, i) => bare.data[i]! + (v - bare.data[i]!) * share)
+    return { picture: { ...faint.picture, data }, place: faint.place, bare, rows: faint.rows }
+  }
+  it.each([
+    [1, true],
+    [0.6, true],
+    [0.05, false],
+    [0, false],
+  ])('at %d of its strength is seen: %s', (share, seen) => {
+    const page = pageOf('flatbed 150 dpi', share)
+    const marked = page.rows.filter((r) => r.kind !== 'blank')
+    expect(marked.length).toBeGreaterThan(0)
+    for (const r of marked) expect(isSeen(page, page.bare, r.cells)).toBe(seen)
   })
 })
 

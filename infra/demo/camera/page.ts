@@ -11,7 +11,7 @@ import { badKind, markRow } from './marks.ts'
 import type { Point, Sheet } from './painter.ts'
 import { drawWith } from './pens.ts'
 import type { PenKind } from './pens.ts'
-import { copyOf } from './raster.ts'
+import { copyOf, sampleAt } from './raster.ts'
 import type { Raster } from './raster.ts'
 
 /** What is on a page for a hand to fill. */
@@ -34,6 +34,8 @@ export type MadePage = {
   /** From the blank's millimetres to the picture's pixels. */
   place: (p: Point) => Point
   pen: PenKind
+  /** The same picture of the same sheet without its marks: what of a mark is left on a picture is the difference. */
+  unmarked?: () => Raster
 }
 
 /** The places of one page of an own card. */
@@ -164,12 +166,38 @@ export const makePage = (
   back: Sheet | null = null,
 ): MadePage => {
   const chance = chanceOf(seed)
-  let sheet: Sheet = { ...blank, front: copyOf(blank.front), gone: undefined }
-  if (distortion.before) sheet = distortion.before(sheet, chance.fork('before'))
-  const { rows, pen } = fillSheet(sheet, what, marking, chance.fork('hand'))
-  if (distortion.after) sheet = distortion.after(sheet, chance.fork('after'), back)
-  const shot: Shot = distortion.take(sheet, chance.fork('take'))
-  return { ...shot, rows, pen }
+  const take = (fill: (sheet: Sheet) => void): Shot => {
+    let sheet: Sheet = { ...blank, front: copyOf(blank.front), gone: undefined }
+    if (distortion.before) sheet = distortion.before(sheet, chance.fork('before'))
+    fill(sheet)
+    if (distortion.after) sheet = distortion.after(sheet, chance.fork('after'), back)
+    return distortion.take(sheet, chance.fork('take'))
+  }
+  let filled: ReturnType<typeof fillSheet> | undefined
+  const shot = take((sheet) => (filled = fillSheet(sheet, what, marking, chance.fork('hand'))))
+  return { ...shot, ...filled!, unmarked: () => take(() => undefined).picture }
+}
+
+/**
+ * Whether anything of a row's marks can be seen on the picture: in at least a hundredth of the cells and their
+ * surroundings it is darker or lighter than it would be without them. A copy or a fax can lose a mark altogether.
+ */
+export const isSeen = (
+  page: Pick<MadePage, 'picture' | 'place'>,
+  unmarked: Raster,
+  cells: readonly CellOn[],
+): boolean => {
+  let changed = 0
+  let points = 0
+  const step = 0.2
+  for (const { rect: r } of cells)
+    for (let y = r.y - 1; y < r.y + r.h + 1; y += step)
+      for (let x = r.x - 1; x < r.x + r.w + 1; x += step) {
+        const [px, py] = page.place([x, y])
+        points++
+        if (Math.abs(sampleAt(unmarked, px, py) - sampleAt(page.picture, px, py)) > 0.1) changed++
+      }
+  return changed > points * 0.01
 }
 
 /** As a file: a grey JPEG or a PNG. */

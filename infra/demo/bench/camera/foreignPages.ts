@@ -66,6 +66,8 @@ export type ForeignAsked = {
   marking?: Marking
   /** Whether each layout also meets a bad input (default yes). */
   bad?: boolean
+  /** Only the pages of these names. */
+  only?: (name: string) => boolean
   keep?: string
   say?: (line: string) => void
 }
@@ -125,6 +127,27 @@ const spoilt = (bad: BadInput, sheet: Sheet, form: Form, seed: string, chance: C
   }
 }
 
+/** A form on paper, and the files of its template. */
+const prepare = async (folder: string, l: number, seed: string) => {
+  const chance = chanceOf(seed)
+  const form = formOf(chance.fork('form'), `form ${l}`)
+  const sheet = drawForm(form, scale, chance.fork('print'))
+  // The picture that the template is drawn on: scanned straight, blank or somebody's.
+  const blank = chance.yes(0.6)
+  const model: Sheet = { ...sheet, front: copyOf(sheet.front) }
+  if (!blank) fillSheet(model, fillableForm(form), 'plain', chance.fork('model'))
+  const settings = { ...goodScan(chance.fork('scan')), skew: 0, lid: 'white' as const, format: 'png' as const }
+  const shot = scan(model, settings, chance.fork('scanned'))
+  await writeFile(join(folder, `form${l}.png`), await encode(shot.picture, 'png', 100))
+  const on = { imageKey: `form${l}.png`, width: shot.picture.width, height: shot.picture.height, place: shot.place }
+  const drawn = templateOf(form, on, 0.04, chance.fork('drawn'))
+  const file = join(folder, `form${l}.json`)
+  const ghosts = join(folder, `ghosts${l}.json`)
+  await writeFile(file, JSON.stringify({ pages: [drawn], blank }))
+  await writeFile(ghosts, JSON.stringify({ pages: [withGhostMarks(drawn, chance.fork('ghosts'))], blank }))
+  return { form, sheet, blank, file, ghosts }
+}
+
 export async function* foreignPages({
   purpose,
   layouts,
@@ -132,6 +155,7 @@ export async function* foreignPages({
   ways: chosen = ways,
   marking,
   bad: withBad = true,
+  only,
   keep,
   say,
 }: ForeignAsked): AsyncGenerator<ForeignPage> {
@@ -139,40 +163,20 @@ export async function* foreignPages({
   try {
     for (let l = 0; l < layouts; l++) {
       const seed = seedOf(purpose, 'form', l)
-      const chance = chanceOf(seed)
-      const form = formOf(chance.fork('form'), `form ${l}`)
-      const sheet = drawForm(form, scale, chance.fork('print'))
-      // The picture that the template is drawn on: scanned straight, blank or somebody's.
-      const blank = chance.yes(0.6)
-      const model: Sheet = { ...sheet, front: copyOf(sheet.front) }
-      if (!blank) fillSheet(model, fillableForm(form), 'plain', chance.fork('model'))
-      const settings = { ...goodScan(chance.fork('scan')), skew: 0, lid: 'white' as const, format: 'png' as const }
-      const shot = scan(model, settings, chance.fork('scanned'))
-      await writeFile(join(folder, `form${l}.png`), await encode(shot.picture, 'png', 100))
-      const on = { imageKey: `form${l}.png`, width: shot.picture.width, height: shot.picture.height, place: shot.place }
-      const drawn = templateOf(form, on, 0.04, chance.fork('drawn'))
-      const file = join(folder, `form${l}.json`)
-      const ghosts = join(folder, `ghosts${l}.json`)
-      await writeFile(file, JSON.stringify({ pages: [drawn], blank }))
-      await writeFile(ghosts, JSON.stringify({ pages: [withGhostMarks(drawn, chance.fork('ghosts'))], blank }))
-
       const bad = badInputs[l % badInputs.length]!
-      for (let i = 0; i <= each; i++) {
+      let prepared: ReturnType<typeof prepare> | undefined
+      for (let i = 0; i < each + (withBad ? 1 : 0); i++) {
         const own = `${seed}:${i}`
-        const pageChance = chanceOf(`${own}/what`)
+        const chance = chanceOf(`${own}/what`)
         const isBad = i === each
-        if (isBad && !withBad) break
-        const way = isBad ? bad : pageChance.pick(chosen)
-        const page = isBad
-          ? spoilt(bad, sheet, form, own, pageChance)
-          : makePage(
-              sheet,
-              fillableForm(form),
-              distortionOf(way),
-              marking ?? (pageChance.yes(0.5) ? 'mixed' : 'plain'),
-              own,
-            )
+        const way = isBad ? bad : chance.pick(chosen)
         const name = fileName(`form-${l}-${i}-${way}`)
+        if (only && !only(name)) continue
+        const { form, sheet, blank, file, ghosts } = await (prepared ??= prepare(folder, l, seed))
+        const how = () => marking ?? (chance.yes(0.5) ? 'mixed' : 'plain')
+        const page = isBad
+          ? spoilt(bad, sheet, form, own, chance)
+          : makePage(sheet, fillableForm(form), distortionOf(way), how(), own)
         const template = way === 'ghost marks' ? ghosts : file
         const { judged, ms, told } = await readPage(folder, name, page, ['--template', template], keep, !isBad)
         say?.(`${blank ? 'blank' : 'filled'}, ${form.cell.shape}, ${form.marks.length} marks; ${told}`)

@@ -50,3 +50,45 @@ export const overlayOf = async (bytes: Buffer, page: MadePage, { refused, rows }
     .jpeg({ quality: 80 })
     .toBuffer()
 }
+
+/** The wrong rows as the picture shows them, large, one below the other, each with what it says and what was read. */
+export const cropsOf = async (bytes: Buffer, page: MadePage, { rows }: Judged): Promise<Buffer | null> => {
+  const wrong = rows.filter((r) => r.verdict === 'wrong').slice(0, 24)
+  if (wrong.length === 0) return null
+  const { width, height } = page.picture
+  const [wide, line] = [900, 150]
+  const parts = await Promise.all(
+    wrong.map(async ({ row, said }, i) => {
+      const corners = row.cells.flatMap(({ rect: r }) => [
+        page.place([r.x - 4, r.y - 3]),
+        page.place([r.x + r.w + 4, r.y + r.h + 3]),
+      ])
+      const xs = corners.map((p) => Math.min(width - 2, Math.max(0, p[0])))
+      const ys = corners.map((p) => Math.min(height - 2, Math.max(0, p[1])))
+      const left = Math.floor(Math.min(...xs))
+      const top = Math.floor(Math.min(...ys))
+      const box = {
+        left,
+        top,
+        width: Math.max(2, Math.ceil(Math.max(...xs)) - left),
+        height: Math.max(2, Math.ceil(Math.max(...ys)) - top),
+      }
+      const crop = await sharp(bytes)
+        .extract(box)
+        .resize({ width: 560, height: line - 6, fit: 'inside' })
+        .toColourspace('srgb')
+        .png()
+        .toBuffer()
+      const should = row.allowed.map((a) => a.join('') || 'blank').join(' or ') || 'ask'
+      const text = `<svg xmlns="http://www.w3.org/2000/svg" width="330" height="${line}"><text x="8" y="50" font-size="24" font-family="sans-serif">${row.name} ${row.kind}</text><text x="8" y="90" font-size="24" font-family="sans-serif">${should}, read ${said?.join('') || 'blank'}</text></svg>`
+      return [
+        { input: crop, left: 0, top: i * line },
+        { input: Buffer.from(text), left: 568, top: i * line },
+      ]
+    }),
+  )
+  return sharp({ create: { width: wide, height: line * wrong.length, channels: 3, background: '#fff' } })
+    .composite(parts.flat())
+    .png()
+    .toBuffer()
+}

@@ -13,15 +13,17 @@ import type { MadePage, Marking } from '../../camera/page.ts'
 import type { Sheet } from '../../camera/painter.ts'
 import { blankOf, blankScale, designs } from './blanks.ts'
 import type { Blank } from './blanks.ts'
-import { overlayOf } from './overlay.ts'
-import { judge } from './reading.ts'
+import { cropsOf, overlayOf } from './overlay.ts'
+import { judge, withLost } from './reading.ts'
 import type { Entry, Judged } from './reading.ts'
 
 export type OwnAsked = {
   purpose: Purpose
   /** Pages of each distortion. */
   each: number
-  only?: (d: Distortion) => boolean
+  ways?: (d: Distortion) => boolean
+  /** Only the pages of these names. */
+  only?: (name: string) => boolean
   marking?: Marking
   /** Where pictures of what was read wrong or refused are kept. */
   keep?: string
@@ -49,7 +51,7 @@ export const readFiles = async (cards: readonly string[], files: readonly string
   return JSON.parse(out) as Entry[]
 }
 
-/** Keeps the picture as it was read, and beside it the one with the truth drawn over it. */
+/** Keeps the picture as it was read, beside it the one with the truth drawn over it, and its wrong rows one below the other. */
 export const keepPicture = async (
   folder: string,
   name: string,
@@ -60,6 +62,8 @@ export const keepPicture = async (
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, `${name}.${page.format === 'png' ? 'png' : 'jpg'}`), bytes)
   await writeFile(join(folder, `${name}.truth.jpg`), await overlayOf(bytes, page, judged))
+  const crops = await cropsOf(bytes, page, judged)
+  if (crops) await writeFile(join(folder, `${name}.rows.png`), crops)
 }
 
 type Opened = { blank: Blank; file: string; sheets: Sheet[] }
@@ -111,7 +115,7 @@ export const readPage = async (
   const [entry] = await readFiles(cards, [picture])
   const ms = performance.now() - began
   await rm(picture)
-  const judged = judge(entry!, page)
+  const judged = withLost(judge(entry!, page), page)
   const wrong = judged.rows.some((r) => r.verdict === 'wrong')
   if (keep && (wrong || (judged.refused !== null && keepRefused)))
     await keepPicture(join(keep, wrong ? 'wrong' : 'refused'), name, bytes, page, judged)
@@ -120,12 +124,14 @@ export const readPage = async (
 
 export const fileName = (text: string) => text.replaceAll(/[^\p{L}\p{N}–-]+/gu, '_')
 
-export async function* ownPages({ purpose, each, only, marking, keep, say }: OwnAsked): AsyncGenerator<ReadPage> {
+export async function* ownPages({ purpose, each, ways, only, marking, keep, say }: OwnAsked): AsyncGenerator<ReadPage> {
   const folder = await mkdtemp(join(tmpdir(), 'camera-'))
   const printedCard = press(folder)
   try {
-    for (const distortion of distortions.filter((d) => only?.(d) ?? true))
+    for (const distortion of distortions.filter((d) => ways?.(d) ?? true))
       for (let i = 0; i < each; i++) {
+        const name = fileName(`${distortion.name}-${i}`)
+        if (only && !only(name)) continue
         const seed = seedOf(purpose, distortion.name, i)
         const chance = chanceOf(`${seed}/what`)
         // Every seventh page is the wide sheet of an A3 card.
@@ -134,7 +140,6 @@ export async function* ownPages({ purpose, each, only, marking, keep, say }: Own
         const what = fillableOf(card.blank.card.geometry.pages[n]!)
         const how = marking ?? (chance.yes(0.6) ? 'mixed' : 'plain')
         const page = makePage(card.sheets[n]!, what, distortion, how, seed, card.sheets[n ^ 1] ?? null)
-        const name = fileName(`${distortion.name}-${i}`)
         const { judged, ms, told } = await readPage(folder, name, page, ['--card', card.file], keep, true)
         say?.(told)
         yield { name, seed, way: distortion.name, page, judged, ms }
@@ -166,19 +171,20 @@ const spoilt = (bad: BadOwn, card: Opened, n: number, seed: string, chance: Chan
 }
 
 /** Own cards as nobody should hand them in. */
-export async function* badOwnPages({ purpose, each, keep, say }: OwnAsked): AsyncGenerator<ReadPage> {
+export async function* badOwnPages({ purpose, each, only, keep, say }: OwnAsked): AsyncGenerator<ReadPage> {
   const folder = await mkdtemp(join(tmpdir(), 'camera-'))
   const printedCard = press(folder)
   try {
     for (const bad of badOwn)
       for (let i = 0; i < each; i++) {
+        const name = fileName(`${bad}-${i}`)
+        if (only && !only(name)) continue
         const seed = seedOf(purpose, bad, i)
         const chance = chanceOf(`${seed}/what`)
         const index = chance.int(3)
         const card = await printedCard(index)
         const expected = bad === 'another card' ? await printedCard((index + 1) % 3) : card
         const page = spoilt(bad, card, chance.pick(pagesWithRows(card)), seed, chance)
-        const name = fileName(`${bad}-${i}`)
         const { judged, ms, told } = await readPage(folder, name, page, ['--card', expected.file], keep, false)
         say?.(told)
         yield { name, seed, way: bad, page, judged, ms }

@@ -75,7 +75,7 @@ describe('ordinary pages of the second generator', () => {
     for await (const { name, judged } of ownPages({
       purpose: 'test',
       each: 2,
-      only: (d) => d.mild === true,
+      ways: (d) => d.mild === true,
       marking: 'plain',
     })) {
       expect(judged.refused, name).toBeNull()

@@ -1,4 +1,5 @@
 /** What the recogniser said of a page, held against what a careful person would have. */
+import { isSeen } from '../../camera/page.ts'
 import type { MadePage, RowTruth } from '../../camera/page.ts'
 
 /** An entry of what `npm run recognise` prints: only what is judged. */
@@ -13,9 +14,9 @@ export type Entry = {
 
 /**
  * right: read as a person would, unasked. asked: a person is asked, as is fair or needed. needless: asked about a mark that
- * leaves no question. wrong: read otherwise and accepted.
+ * leaves no question. lost: read as blank, and nothing of the mark is on the picture. wrong: read otherwise and accepted.
  */
-export type Verdict = 'right' | 'asked' | 'needless' | 'wrong'
+export type Verdict = 'right' | 'asked' | 'needless' | 'lost' | 'wrong'
 export type JudgedRow = { row: RowTruth; verdict: Verdict; said: string[] | null; doubt?: string }
 export type Judged = { refused: string | null; rows: JudgedRow[] }
 
@@ -64,8 +65,28 @@ export const judge = (entry: Entry, page: Pick<MadePage, 'rows'>): Judged => {
   return { refused: null, rows }
 }
 
+/** What was accepted as blank is no fault where the picture does not show the mark. */
+export const withLost = (judged: Judged, page: MadePage): Judged => {
+  if (!page.unmarked || !judged.rows.some((r) => r.verdict === 'wrong' && r.said?.length === 0)) return judged
+  const unmarked = page.unmarked()
+  const rows = judged.rows.map((r): JudgedRow => {
+    if (r.verdict !== 'wrong' || r.said?.length !== 0) return r
+    return isSeen(page, unmarked, r.row.cells) ? r : { ...r, verdict: 'lost' }
+  })
+  return { ...judged, rows }
+}
+
 export type Tally = { pages: number; refused: number; wrongPages: number } & Record<Verdict, number>
-export const noTally = (): Tally => ({ pages: 0, refused: 0, wrongPages: 0, right: 0, asked: 0, needless: 0, wrong: 0 })
+export const noTally = (): Tally => ({
+  pages: 0,
+  refused: 0,
+  wrongPages: 0,
+  right: 0,
+  asked: 0,
+  needless: 0,
+  lost: 0,
+  wrong: 0,
+})
 
 export const countIn = (tallies: Map<string, Tally>, key: string): Tally => {
   let tally = tallies.get(key)
@@ -76,13 +97,13 @@ export const countIn = (tallies: Map<string, Tally>, key: string): Tally => {
 const percent = (n: number, of: number) =>
   of === 0 ? '' : `${((100 * n) / of).toFixed(n > 0 && n / of < 0.1 ? 1 : 0)}`
 
-/** A table as text: what, pages, refused, rows, right %, asked %, needless %, wrong. */
+/** A table as text: what, pages, refused, rows, right %, asked %, needless %, lost, wrong. */
 export const tableOf = (title: string, tallies: ReadonlyMap<string, Tally>, withPages: boolean): string => {
   const lines = [
-    [title, ...(withPages ? ['pages', 'refused'] : []), 'rows', 'right %', 'asked %', 'needless %', 'wrong'],
+    [title, ...(withPages ? ['pages', 'refused'] : []), 'rows', 'right %', 'asked %', 'needless %', 'lost', 'wrong'],
   ]
   const add = (name: string, t: Tally) => {
-    const rows = t.right + t.asked + t.needless + t.wrong
+    const rows = t.right + t.asked + t.needless + t.lost + t.wrong
     lines.push([
       name,
       ...(withPages ? [String(t.pages), String(t.refused)] : []),
@@ -90,6 +111,7 @@ export const tableOf = (title: string, tallies: ReadonlyMap<string, Tally>, with
       percent(t.right, rows),
       percent(t.asked, rows),
       percent(t.needless, rows),
+      String(t.lost),
       String(t.wrong),
     ])
   }
