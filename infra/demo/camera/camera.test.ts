@@ -291,21 +291,61 @@ describe('marks', () => {
     }
   })
 
-  it('puts the ink of a full mark into its cell', () => {
-    const sheet = white(60, 30, 8)
-    const row = rowOf('single')
-    const truth = markRow(sheet, writerOf(chanceOf('ink'), 'gel'), row, 'full')!
-    const dark = row.cells.map(({ rect }) => {
-      let sum = 0
-      for (let y = 0; y < 8; y++)
-        for (let x = 0; x < 8; x++)
-          sum += sampleAt(sheet.front, (rect.x + ((x + 0.5) / 8) * rect.w) * 8, (rect.y + ((y + 0.5) / 8) * rect.h) * 8)
-      return sum / 64
-    })
-    const full = row.cells.findIndex((c) => c.value === truth.allowed[0]![0])
-    expect(dark[full]).toBeLessThan(0.3)
-    for (const [i, v] of dark.entries()) if (i !== full) expect(v).toBeGreaterThan(0.8)
+  const lightIn = (sheet: Sheet, r: { x: number; y: number; w: number; h: number }) => {
+    let sum = 0
+    for (let y = 0; y < 12; y++)
+      for (let x = 0; x < 12; x++)
+        sum += sampleAt(sheet.front, (r.x + ((x + 0.5) / 12) * r.w) * 8, (r.y + ((y + 0.5) / 12) * r.h) * 8)
+    return sum / 144
+  }
+  /** Of how many cells the ink is dark, and how many of those are what a person reads. */
+  it.each([
+    ['full', 'single', 1, 1],
+    ['outlined', 'single', 1, 1],
+    ['erasedBlank', 'single', 0, 0],
+    ['erasedOther', 'single', 1, 1],
+    ['fluidOther', 'single', 1, 1],
+    ['tapeOther', 'single', 1, 1],
+    ['struckOther', 'single', 2, 1],
+    ['scratchedOther', 'single', 2, 1],
+    ['struckOfMany', 'multiple', 3, 2],
+    ['double', 'single', 2, 0],
+  ] as const)('says of its ink what it means: %s', (kind, of, dark, meant) => {
+    for (let i = 0; i < 5; i++) {
+      const sheet = white(60, 30, 8)
+      const row = rowOf(of)
+      const truth = markRow(sheet, writerOf(chanceOf(`ink:${i}`), 'heavyPencil'), row, kind)!
+      const inked = row.cells.filter((c) => lightIn(sheet, c.rect) < 0.45)
+      const read = truth.allowed[0] ?? []
+      expect(inked).toHaveLength(dark)
+      expect(read).toHaveLength(meant)
+      expect(inked.map((c) => c.value)).toEqual(expect.arrayContaining(read))
+      // What was struck out has its strokes outside the cell too.
+      const outside = (c: (typeof inked)[number]) =>
+        lightIn(sheet, { x: c.rect.x - 1, y: c.rect.y - 0.8, w: c.rect.w + 2, h: 0.6 }) +
+        lightIn(sheet, { x: c.rect.x - 1, y: c.rect.y + c.rect.h + 0.2, w: c.rect.w + 2, h: 0.6 }) +
+        lightIn(sheet, { x: c.rect.x - 1, y: c.rect.y - 0.8, w: 0.7, h: c.rect.h + 1.6 }) +
+        lightIn(sheet, { x: c.rect.x + c.rect.w + 0.3, y: c.rect.y - 0.8, w: 0.7, h: c.rect.h + 1.6 })
+      if (kind.startsWith('struck') || kind === 'scratchedOther') {
+        const struck = inked.find((c) => !read.includes(c.value))!
+        for (const c of inked) if (c !== struck) expect(outside(struck)).toBeLessThan(outside(c))
+      }
+    }
   })
+  it.each(['ring', 'underline', 'tick', 'cross', 'dash', 'dot', 'half'] as const)(
+    'leaves most of a cell white: %s',
+    (kind) => {
+      const sheet = white(60, 30, 8)
+      const row = rowOf('single')
+      const truth = markRow(sheet, writerOf(chanceOf('white'), 'gel'), row, kind)!
+      const light = row.cells.map((c) =>
+        lightIn(sheet, { x: c.rect.x - 1, y: c.rect.y - 0.9, w: c.rect.w + 2, h: c.rect.h + 1.8 }),
+      )
+      const touched = row.cells[light.indexOf(Math.min(...light))]!
+      expect(truth.allowed).toEqual([[touched.value]])
+      expect(lightIn(sheet, touched.rect)).toBeGreaterThan(0.35)
+    },
+  )
 })
 
 describe('a mark on a picture', () => {

@@ -327,7 +327,7 @@ export const markRow = (sheet: Sheet, w: Writer, row: RowOn, kind: MarkKind): Tr
       return seen(first)
     }
     case 'bleedPen': {
-      // A marker's ink creeps into the paper about the mark.
+      // A thick marker touches the cell once or twice, and its ink creeps into the paper about it.
       const pen = penOf('marker', chance)
       const r = grown(rect, -0.4)
       drawWith(sheet, pen, fillPasses({ ...w, pen }, r, row.oval), 1)
@@ -341,7 +341,7 @@ export const markRow = (sheet: Sheet, w: Writer, row: RowOn, kind: MarkKind): Tr
         r.h + 0.7,
       )
       inkOnto(sheet, halo, 0.55, 0.4)
-      return plain([first])
+      return seen(first)
     }
   }
 }
