@@ -72,9 +72,13 @@ export const openingAccount = async (
 
 /**
  * Opens an account with its identities, all at once or not at all. Opening it again for the same person answers the
- * account that is there, unchanged; null when the name is another person's or belongs to a phone.
+ * account that is there, unchanged; null when the name is another person's or belongs to a phone. `also` is what must be
+ * there if and only if the account was opened (a row of the roster): the same transaction.
  */
-export const openAccount = async (wanted: NewAccount): Promise<OpenAccount | null> => {
+export const openAccount = async (
+  wanted: NewAccount,
+  also: (of: Omit<OpenAccount, 'opened'>) => readonly WriteItem[] = () => [],
+): Promise<OpenAccount | null> => {
   if (isReservedName(wanted.accountName)) return null
   const existing = async (): Promise<OpenAccount | null> => {
     const account = await accounts.get({ accountName: wanted.accountName })
@@ -85,7 +89,8 @@ export const openAccount = async (wanted: NewAccount): Promise<OpenAccount | nul
   }
   if (await accounts.get({ accountName: wanted.accountName })) return existing()
   const { accountId, users: own, writes } = await openingAccount(wanted)
-  return (await transact(writes, accountId)) ? { accountId, users: own, opened: true } : existing()
+  const all = [...writes, ...also({ accountId, users: own })]
+  return (await transact(all, accountId)) ? { accountId, users: own, opened: true } : existing()
 }
 
 /** Whether an account still has this first password. */

@@ -6,7 +6,8 @@ import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { Arrangement } from '#shared/marking/marking.types.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
-import { refuse } from '#functions/kit/refusal.ts'
+import { pause } from '#functions/kit/ports.ts'
+import { refuse, Refused } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
@@ -14,7 +15,7 @@ import { startJob } from '#functions/kit/work.ts'
 import { advanceExam, candidatesByIds, mayManage, papersOf } from '#functions/exam/exam.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { groupOf, mostAtOnce, scriptCounts } from './counts.ts'
-import { arrangementOf, courseTeachers, deskNow, forgetDesks, managed, shortOfMarkers } from './desk.ts'
+import { arrangementOf, courseTeachers, deskNow, fenceMs, forgetDesks, managed, shortOfMarkers } from './desk.ts'
 import { arrangements } from './marking.store.ts'
 import { headsOf, scriptsOf, tableOf } from './scripts.ts'
 
@@ -57,6 +58,37 @@ const finished = async (
   }
 }
 
+/** Refuses, with what is missing. */
+const mustBeFinished = async (paper: Paper, exam: Exam): Promise<void> => {
+  const { complete, unfinished, undecided, named } = await finished(paper, exam)
+  // An answer that nobody has marked is said first: it may be what decides the choice.
+  if (!complete && undecided === unfinished && undecided > 0)
+    return refuse(markingProblems.undecided, {
+      n: undecided,
+      who: `${named.join('、')}${named.length < undecided ? '等' : ''}`,
+    })
+  if (!complete) return refuse(markingProblems.unfinished, { n: unfinished })
+}
+
+/**
+ * Closes in two steps: first no desk lets a mark in any more, and when the last that was let in has been answered, what is
+ * stored is looked at once more. Cut off between them it is `closing`, and goes on when it is asked for again.
+ */
+const close = async (paper: Paper, exam: Exam, before: Arrangement): Promise<void> => {
+  const closing = (await putArrangement({ ...before, state: 'closing' })) ?? (await refuseStale(arrangements, before))
+  forgetDesks()
+  await pause(fenceMs)
+  try {
+    await mustBeFinished(paper, exam)
+  } catch (error) {
+    // A mark that came in meanwhile differs from another: marking goes on.
+    if (error instanceof Refused)
+      await arrangements.edit(paper, (row) => (row?.state === 'closing' ? { ...row, state: 'open' } : null))
+    throw error
+  }
+  if (!(await putArrangement({ ...closing, state: 'closed' }))) await refuseStale(arrangements, closing)
+}
+
 export const arrangementHandlers = [
   implement(arrangement, async ({ input, caller }) => {
     const desk = await deskNow(input.paperId)
@@ -83,7 +115,8 @@ export const arrangementHandlers = [
 
   implement(saveArrangement, async ({ input, caller }) => {
     const desk = await managed(input.paperId, caller)
-    if (desk.arrangement.state === 'closed') return refuse(markingProblems.notOpen)
+    const { state } = desk.arrangement
+    if (state === 'closing' || state === 'closed') return refuse(markingProblems.notOpen)
     const known = new Set(subjectiveOf(desk.paper.questions).map((q) => q.questionId))
     const saved = await putArrangement({
       ...desk.arrangement,
@@ -113,17 +146,8 @@ export const arrangementHandlers = [
   implement(completeMarking, async ({ input, caller }) => {
     const { paper, exam, arrangement: before } = await managed(input.paperId, caller)
     if (before.state === 'draft') return refuse(markingProblems.notOpen)
-    const { complete, unfinished, undecided, named } = await finished(paper, exam)
-    // An answer that nobody has marked is said first: it may be what decides the choice.
-    if (!complete && undecided === unfinished && undecided > 0)
-      return refuse(markingProblems.undecided, {
-        n: undecided,
-        who: `${named.join('、')}${named.length < undecided ? '等' : ''}`,
-      })
-    if (!complete) return refuse(markingProblems.unfinished, { n: unfinished })
-    if (before.state !== 'closed' && !(await putArrangement({ ...before, state: 'closed' })))
-      return refuseStale(arrangements, before)
-    forgetDesks()
+    await mustBeFinished(paper, exam)
+    if (before.state !== 'closed') await close(paper, exam, before)
     const states = await Promise.all((await papersOf(paper.examId)).map((p) => arrangementOf(p)))
     if (states.every((a) => a.state === 'closed')) await advanceExam(paper.examId, { markingProgress: 6, status: 2 })
     return { state: 'closed' as const }

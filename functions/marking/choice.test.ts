@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { QuestionId, StudentId } from '#shared/kit/ids.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { decideChoice, undecidedChoices } from '#shared/marking/choice.calls.ts'
-import { completeMarking, markingProgressCall } from '#shared/marking/marking.calls.ts'
+import { markingProgressCall } from '#shared/marking/marking.calls.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import { ownMarks, wholeSheet } from '#shared/marking/own.calls.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
@@ -12,7 +12,7 @@ import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send } from '#functions/kit/testing.ts'
 import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
-import { claim, finish, forgetAll, open, points, submit, until } from './marking.steps.fixtures.ts'
+import { claim, finish, forgetAll, open, points, submit, until, complete } from './marking.steps.fixtures.ts'
 import { handler } from './marking.api.ts'
 import { journalScoresIn, scoresIn } from './marking.public.ts'
 import { bundlesOf } from './queue.ts'
@@ -58,7 +58,6 @@ type Optional = Awaited<ReturnType<typeof seatOptional>>
 const asked = (of: Optional) => send(handler, undecidedChoices, { paperId: of.paper.paperId }, of.manager.token)
 const decide = (of: Optional, studentId: StudentId, chosen: QuestionId[]) =>
   send(handler, decideChoice, { paperId: of.paper.paperId, studentId, group: 'a', chosen }, of.manager.token)
-const complete = (of: Optional) => send(handler, completeMarking, { paperId: of.paper.paperId }, of.manager.token)
 
 /** One teacher marks everything there is of a question: the i-th student by `give`. */
 const markAll = async (of: Optional, q: PaperQuestion, give: (i: number) => number) => {

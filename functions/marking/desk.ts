@@ -1,5 +1,5 @@
 /**
- * What every marking call must know of a paper, and who may do what of it. The desk is remembered for five seconds and is
+ * What every marking call must know of a paper, and who may do what of it. The desk is remembered for three seconds and is
  * three rows, however many mark; of the teachers a call reads its caller's own row. All of them are read for managers.
  */
 import { isObjective } from '#shared/exam/exam.types.ts'
@@ -9,13 +9,15 @@ import { rolesOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import type { Arrangement, MarkRole } from '#shared/marking/marking.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { memo } from '#functions/kit/memo.ts'
+import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller, Resolver } from '#functions/kit/serve.ts'
 import { examOf, examTeacherOf, examTeachersOf, mayManage, paperOf } from '#functions/exam/exam.public.ts'
 import { paperResolver } from '#functions/exam/sight.public.ts'
 import { arrangements } from './marking.store.ts'
 
-export type Desk = { paper: Paper; exam: Exam; arrangement: Arrangement }
+/** `readAt`: when its reading began, by the clock of this process. */
+export type Desk = { paper: Paper; exam: Exam; arrangement: Arrangement; readAt: number }
 export type StaffedDesk = Desk & { teachers: ExamTeacher[] }
 
 /** A paper that nobody arranged: version 0, everybody of the course marks. */
@@ -33,14 +35,24 @@ export const arrangementOf = async (paper: Paper): Promise<Arrangement> =>
   (await arrangements.get({ paperId: paper.paperId })) ?? startOf(paper)
 
 const load = async (paperId: string): Promise<Desk | null> => {
+  const readAt = now()
   const paper = await paperOf(paperId)
   if (!paper) return null
   const [exam, arrangement] = await Promise.all([examOf(paper.examId), arrangementOf(paper)])
-  return exam && exam.deletedAt === undefined ? { paper, exam, arrangement } : null
+  return exam && exam.deletedAt === undefined ? { paper, exam, arrangement, readAt } : null
 }
 
+/** So long a desk is remembered, and so long a mark may take that was judged by it, ms. */
+const memoryMs = 3000
+const markMs = 2000
+/**
+ * No mark is acknowledged later than this after the desk was read that it was judged by. Whoever closes marking says so,
+ * waits as long, and looks again: what was acknowledged is seen then (infra/decisions/0007-closing-is-two-steps.md).
+ */
+export const fenceMs = memoryMs + markMs
+
 /** Only while it is open: who opens it is believed at once. */
-const remembered = memo(5, load, { keep: (desk) => desk?.arrangement.state === 'open' })
+const remembered = memo(memoryMs / 1000, load, { keep: (desk) => desk?.arrangement.state === 'open' })
 export const deskOf = async (paperId: string): Promise<Desk> =>
   (await remembered(paperId)) ?? refuse(commonProblems.notFound)
 /** The desk as it is now, with all who teach in the exam: for whoever changes it, and for the monitor. */

@@ -11,7 +11,7 @@ import { memo } from '#functions/kit/memo.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { deskOf, ownTeacher, questionIn, rolesFor } from './desk.ts'
+import { deskOf, fenceMs, ownTeacher, questionIn, rolesFor } from './desk.ts'
 import { journal } from './journal.ts'
 import { answers, bundles } from './marking.store.ts'
 import { mayPut } from './mayPut.ts'
@@ -76,6 +76,8 @@ export const markHandlers = [
     const at = { paperId, studentId, questionId }
     const stored = await answers.amend(at, { [role]: mark }, { imageVersion }, mayPut(role, mark))
     if (!stored) await whyNot(role, mark, at)
+    // Marking may have been closed since: asked for again, the attempt is found, or refused.
+    if (now() - desk.readAt > fenceMs) throw new Error('a mark took too long to be acknowledged')
     return { attemptId, value }
   }),
 ]

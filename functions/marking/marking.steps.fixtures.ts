@@ -1,14 +1,14 @@
 /** Steps of marking as a client takes them: for tests. */
 import { vi } from 'vitest'
 import type { AttemptId, StudentId } from '#shared/kit/ids.ts'
-import { claimBundle, finishBundle, submitMark } from '#shared/marking/marking.calls.ts'
+import { claimBundle, completeMarking, finishBundle, submitMark } from '#shared/marking/marking.calls.ts'
 import type { ClaimedBundle } from '#shared/marking/marking.calls.ts'
 import type { MarkRole, MarkValue } from '#shared/marking/marking.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
-import { newId } from '#functions/kit/ports.ts'
+import { newId, usePorts } from '#functions/kit/ports.ts'
 import { driveJob, send } from '#functions/kit/testing.ts'
 import { forgetWork } from './claim.handlers.ts'
-import { forgetDesks } from './desk.ts'
+import { fenceMs, forgetDesks } from './desk.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { handler } from './marking.api.ts'
 import { forgetClaims } from './mark.handlers.ts'
@@ -34,6 +34,19 @@ export const open = async (of: Sitting, override?: string): Promise<void> => {
     out: {},
   })
   forgetAll()
+}
+
+/** Closes marking without waiting; `between` happens while the last marks are waited for. */
+export const complete = async (
+  of: { paper: Pick<Sitting['paper'], 'paperId'>; manager: Pick<Sitting['manager'], 'token'> },
+  between: () => Promise<unknown> = async () => undefined,
+) => {
+  const back = usePorts({ pause: async (ms) => void (ms === fenceMs && (await between())) })
+  try {
+    return await send(handler, completeMarking, { paperId: of.paper.paperId }, of.manager.token)
+  } finally {
+    back()
+  }
 }
 
 export const claim = (of: Sitting, token: string, role?: MarkRole) =>

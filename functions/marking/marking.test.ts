@@ -4,7 +4,6 @@ import { jobStatus } from '#shared/kit/job.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import {
   arrangement,
-  completeMarking,
   markingProgressCall,
   markingTasks,
   openMarking,
@@ -18,7 +17,7 @@ import { jobRecords } from '#functions/kit/work.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
 import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
-import { claim, finish, forgetAll, open, points, submit, until } from './marking.steps.fixtures.ts'
+import { claim, finish, forgetAll, open, points, submit, until, complete } from './marking.steps.fixtures.ts'
 import { handler } from './marking.api.ts'
 import { answers, arrangements, bundles } from './marking.store.ts'
 import { bundlesOf, claimMs, claimNext } from './queue.ts'
@@ -275,7 +274,7 @@ describe('arrangement, tasks, progress, completion', () => {
     expect((await claim(of, b!.token)).status).toBe(refused.notMarker.status)
     expect((await send(handler, markingTasks, {}, b!.token)).data).toEqual([])
     const mine = (await claim(of, a!.token)).data
-    expect(await complete(of)).toMatch(/还有2份/)
+    expect((await complete(of)).message).toMatch(/还有2份/)
     for (const s of of.students) await submit(of, a!.token, mine, s, points(1000))
     await finish(of, a!.token, mine)
     // Counters follow the stream.
@@ -288,7 +287,7 @@ describe('arrangement, tasks, progress, completion', () => {
       expect(progress.questions).toMatchObject([{ total: 2, first: 2, done: 2, needFinal: 0 }])
       expect(progress.markers).toMatchObject([{ marked: 2, mean: 1, teacherName: '教师0' }])
     })
-    expect(await complete(of)).toBe('')
+    expect((await complete(of)).message).toBe('')
     expect(await asFunction('marking-work', () => examOf(of.paper.examId))).toMatchObject({
       markingProgress: 6,
       status: 2,
@@ -296,6 +295,3 @@ describe('arrangement, tasks, progress, completion', () => {
     expect((await submit(of, a!.token, mine, of.students[0]!, points(0))).status).toBe(refused.notOpen.status)
   })
 })
-
-const complete = async (of: Sitting): Promise<string> =>
-  (await send(handler, completeMarking, { paperId: of.paper.paperId }, of.manager.token)).message

@@ -13,6 +13,7 @@ import { schoolProblems } from '#shared/school/school.problems.ts'
 import type { School, Student, Teacher } from '#shared/school/school.types.ts'
 import type { ClassId } from '#shared/kit/ids.ts'
 import { accountNameOf, openAccount } from '#functions/identity/identity.public.ts'
+import type { OpenAccount } from '#functions/identity/identity.public.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { transact } from '#functions/kit/table.ts'
@@ -162,29 +163,36 @@ const addOneTeacher = async (
     }))
   if (taught) return true
   if (!first) return false
-  const opened = await openAccount({
-    accountName: item.accountName,
-    userName: item.teacherName,
-    passwordHash: await first.hashFor(item.teacherId),
-    passwordStatus: first.passwordStatus,
-    users: [identityOf(school, 3, { teacherId: item.teacherId })],
-  })
-  // The account is somebody's of another school.
-  if (!opened) return false
-  await first.note(item.teacherId, slip, opened.opened)
-  await teachers.create({
+  const { teacherId, teacherName, accountName } = item
+  const pinyin = await pinyinOf(teacherName)
+  const rowOf = ({ accountId, users }: Pick<OpenAccount, 'accountId' | 'users'>): Teacher => ({
     schema: 1,
-    teacherId: item.teacherId,
+    teacherId,
     schoolId,
-    userId: opened.users[0]!.userId,
-    accountId: opened.accountId,
-    teacherName: item.teacherName,
-    pinyin: await pinyinOf(item.teacherName),
-    accountName: item.accountName,
+    userId: users[0]!.userId,
+    accountId,
+    teacherName,
+    pinyin,
+    accountName,
     teaches: merged([], teaches),
     createdAt: now(),
     version: 1,
   })
+  const opened = await openAccount(
+    {
+      accountName,
+      userName: teacherName,
+      passwordHash: await first.hashFor(teacherId),
+      passwordStatus: first.passwordStatus,
+      users: [identityOf(school, 3, { teacherId })],
+    },
+    (of) => [teachers.creating(rowOf(of))],
+  )
+  // The account is somebody's of another school.
+  if (!opened) return false
+  await first.note(item.teacherId, slip, opened.opened)
+  // An account from before the row came with it.
+  if (!opened.opened) await teachers.create(rowOf(opened))
   return true
 }
 

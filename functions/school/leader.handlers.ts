@@ -5,7 +5,8 @@ import type { Leader } from '#shared/school/school.types.ts'
 import type { SchoolId, UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { closingUser, openAccount, renamingUser } from '#functions/identity/identity.public.ts'
-import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { audited, auditRecord, audits } from '#functions/kit/audit.ts'
+import type { AuditRecord } from '#functions/kit/audit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -44,29 +45,42 @@ export const leaderHandlers = [
     const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
     const entrusted = await checkedEntrusted(input.schoolId, input)
     const initialPassword = input.password ?? firstPassword()
-    const opened = await openAccount({
-      accountName: input.accountName,
-      userName: input.userName,
-      password: initialPassword,
-      passwordStatus: firstStatus(input.mustChangePassword),
-      users: [identityOf(school, input.userType)],
+    const pinyin = await pinyinOf(input.userName)
+    const recorded = (userId: UserId): { row: Leader; record: AuditRecord } => ({
+      row: {
+        schema: 1,
+        userId,
+        schoolId: input.schoolId,
+        userType: input.userType,
+        userName: input.userName,
+        pinyin,
+        accountName: input.accountName,
+        ...entrusted,
+        createdAt: now(),
+        version: 1,
+      },
+      record: auditRecord(caller, 'school.openStaff', userId, { after: input.userType }),
     })
+    const opened = await openAccount(
+      {
+        accountName: input.accountName,
+        userName: input.userName,
+        password: initialPassword,
+        passwordStatus: firstStatus(input.mustChangePassword),
+        users: [identityOf(school, input.userType)],
+      },
+      ({ users }) => {
+        const { row, record } = recorded(users[0]!.userId)
+        return [leaders.creating(row), audits.creating(record)]
+      },
+    )
     if (!opened) return refuse(schoolProblems.accountTaken, { name: input.accountName })
     const { userId } = opened.users[0]!
-    const row: Leader = {
-      schema: 1,
-      userId,
-      schoolId: input.schoolId,
-      userType: input.userType,
-      userName: input.userName,
-      pinyin: await pinyinOf(input.userName),
-      accountName: input.accountName,
-      ...entrusted,
-      createdAt: now(),
-      version: 1,
+    // A repeat after a lost answer finds the row of the first time; an account from before it came with one gets it.
+    if (!opened.opened) {
+      const { row, record } = recorded(userId)
+      await audited([leaders.creating(row)], record)
     }
-    // A repeat after a lost answer finds the row of the first time.
-    await audited([leaders.creating(row)], auditRecord(caller, 'school.openStaff', userId, { after: input.userType }))
     return { userId, accountName: input.accountName, ...(input.password ? {} : { initialPassword }) }
   }),
 

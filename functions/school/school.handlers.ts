@@ -86,14 +86,6 @@ export const schoolHandlers = [
     }
     const { schoolId } = school
     const initialPassword = input.password ?? firstPassword()
-    const opened = await openAccount({
-      accountName: input.accountName,
-      userName: `${input.schoolName}管理员`,
-      password: initialPassword,
-      passwordStatus: firstStatus(input.mustChangePassword),
-      users: [identityOf(school, 2)],
-    })
-    if (!opened) return refuse(schoolProblems.accountTaken, { name: input.accountName })
     await grades.putMany(
       defaultEnrolmentYears(input.stage, at, input.turnMonth).map((enrolmentYear) => ({
         ...base,
@@ -114,8 +106,18 @@ export const schoolHandlers = [
     )
     // Its counters begin with it: they are whole from the first student on.
     await rosterCounts.markWhole(schoolId, at)
-    // The school comes last: until it is there, nothing of it is seen.
-    await schools.create(school)
+    // The school comes last, and with it who manages it: until it is there, nothing of it is seen.
+    const opened = await openAccount(
+      {
+        accountName: input.accountName,
+        userName: `${input.schoolName}管理员`,
+        password: initialPassword,
+        passwordStatus: firstStatus(input.mustChangePassword),
+        users: [identityOf(school, 2)],
+      },
+      () => [schools.creating(school)],
+    )
+    if (!opened) return refuse(schoolProblems.accountTaken, { name: input.accountName })
     return { schoolId, accountName: input.accountName, ...(input.password ? {} : { initialPassword }) }
   }),
 

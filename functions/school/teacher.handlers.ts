@@ -102,28 +102,33 @@ export const teacherHandlers = [
     const duties = await checkedDuties(input.schoolId, input)
     const teacherId = newId<TeacherId>('teacher')
     const initialPassword = input.password ?? firstPassword()
-    const opened = await openAccount({
-      accountName: input.accountName,
-      userName: input.teacherName,
-      password: initialPassword,
-      passwordStatus: firstStatus(input.mustChangePassword),
-      users: [identityOf(school, 3, { teacherId })],
-    })
+    const pinyin = await pinyinOf(input.teacherName)
+    const opened = await openAccount(
+      {
+        accountName: input.accountName,
+        userName: input.teacherName,
+        password: initialPassword,
+        passwordStatus: firstStatus(input.mustChangePassword),
+        users: [identityOf(school, 3, { teacherId })],
+      },
+      ({ accountId, users }) => [
+        teachers.creating({
+          schema: 1,
+          teacherId,
+          schoolId: input.schoolId,
+          userId: users[0]!.userId,
+          accountId,
+          teacherName: input.teacherName,
+          pinyin,
+          accountName: input.accountName,
+          teaches,
+          ...duties,
+          createdAt: now(),
+          version: 1,
+        }),
+      ],
+    )
     if (!opened) return refuse(schoolProblems.accountTaken, { name: input.accountName })
-    await teachers.create({
-      schema: 1,
-      teacherId,
-      schoolId: input.schoolId,
-      userId: opened.users[0]!.userId,
-      accountId: opened.accountId,
-      teacherName: input.teacherName,
-      pinyin: await pinyinOf(input.teacherName),
-      accountName: input.accountName,
-      teaches,
-      ...duties,
-      createdAt: now(),
-      version: 1,
-    })
     return { teacherId, accountName: input.accountName, ...(input.password ? {} : { initialPassword }) }
   }),
 

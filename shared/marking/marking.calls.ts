@@ -189,7 +189,7 @@ export const markingProgressCall = call('GET /api/exam/mark/handle/progress', {
   input: () => z.object({ paperId: PaperId }),
   output: () =>
     z.object({
-      state: z.enum(['draft', 'open', 'closed']),
+      state: z.enum(['draft', 'open', 'closing', 'closed']),
       /** The counters are being made; what is shown is not yet all. */
       counting: z.boolean(),
       /** `undecided`: it is not known which optional questions count. */

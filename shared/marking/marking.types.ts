@@ -148,7 +148,8 @@ export const Arrangement = z.object({
   paperId: PaperId,
   examId: ExamId,
   owner: Tenant,
-  state: z.enum(['draft', 'open', 'closed']),
+  /** `closing`: no mark is taken any more, and those on their way are waited for. */
+  state: z.enum(['draft', 'open', 'closing', 'closed']),
   /** Users per question. No markers: every teacher of the course in the exam; no arbitrators: who manages the exam. */
   questions: z.array(z.object({ questionId: QuestionId, markers: z.array(UserId), arbitrators: z.array(UserId) })),
   /** Reason given when marking was last opened although the sheet ledger did not balance. */

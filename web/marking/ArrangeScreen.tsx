@@ -61,7 +61,7 @@ const Arrange = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
   const styles = useStyles()
   const [draft, setDraft] = useState<Record<string, Chosen> | null>(null)
   const chosen = draft ?? startOf(data)
-  const barred = !data.mayManage || data.arrangement.state === 'closed'
+  const barred = !data.mayManage || ['closing', 'closed'].includes(data.arrangement.state)
   useDirtyGuard(useCallback(() => draft !== null, [draft]))
   const change = (ids: readonly QuestionId[], patch: Partial<Chosen>): void =>
     setDraft({ ...chosen, ...Object.fromEntries(ids.map((id) => [id, { ...(chosen[id] ?? nobody), ...patch }])) })
