@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { asyncStatus, myJobs } from '#shared/platform/platform.calls.ts'
 import { jobStatus } from '#shared/kit/job.ts'
-import type { JobId } from '#shared/kit/ids.ts'
+import type { JobId, PaperId } from '#shared/kit/ids.ts'
 import { forgetEndings } from '#functions/kit/ended.ts'
 import { newId, usePorts } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
@@ -29,7 +29,9 @@ describe('a job of whose end nobody told', () => {
   /** Its execution has failed (there is no such paper), and the record is put back to before that was told. */
   const failed = async (): Promise<JobId> => {
     const by = { tenant: 'p' as const, userId: me.caller.userId }
-    const { uuid } = await asFunction('marking-api', () => startJob(recountJob, { paperId: newId('paper') }, by))
+    const { uuid } = await asFunction('marking-api', () =>
+      startJob(recountJob, { paperId: newId<PaperId>('paper') }, by),
+    )
     const over = async () => (await jobRecords.get({ jobId: uuid }))?.status === jobStatus.failed
     for (let look = 0; look < 200 && !(await over()); look++) await new Promise((done) => setTimeout(done, 50))
     await jobRecords.update({ jobId: uuid }, { status: jobStatus.progress, message: '' })
@@ -50,6 +52,6 @@ describe('a job of whose end nobody told', () => {
     const jobId = newId<JobId>('job')
     const own = (await jobRecords.get({ jobId: await failed() }))!
     await jobRecords.create({ ...own, jobId, version: 1 })
-    expect((await standsAt(jobId, 20)).status).toBe(jobStatus.progress)
+    expect((await standsAt(jobId, 4)).status).toBe(jobStatus.progress)
   })
 })

@@ -47,7 +47,7 @@ const useStyles = makeStyles({
 type Data = OutputOf<typeof arrangement>
 type Chosen = { markers: UserId[]; arbitrators: UserId[] }
 const nobody: Chosen = { markers: [], arbitrators: [] }
-const stateNames = { draft: '未开启', open: '阅卷中', closed: '已结束' } as const
+const stateNames = { draft: '未开启', open: '阅卷中', closing: '正在结束', closed: '已结束' } as const
 
 const startOf = (data: Data): Record<string, Chosen> =>
   Object.fromEntries(

@@ -25,6 +25,7 @@ type Row = Data['questions'][number]
 const stateWords = {
   draft: { text: '未开启', colour: 'informative' },
   open: { text: '阅卷中', colour: 'brand' },
+  closing: { text: '正在结束', colour: 'brand' },
   closed: { text: '已结束', colour: 'success' },
 } as const
 
