@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { App, Stack } from 'aws-cdk-lib'
+import { Stack } from 'aws-cdk-lib'
+import type { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sharedTables } from '#shared/kit/tables.ts'
@@ -117,6 +118,35 @@ describe('who is told, and what else watches', () => {
       expect(body).toContain(name)
     expect(dashboard!['DashboardName']).toBe('qinghe-prod-overview')
   })
+})
+
+it('the README says what an idle month costs, as the templates have it', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
+  const everywhere = (type: string): Properties[] =>
+    app.node.children
+      .filter((c) => Stack.isStack(c))
+      .flatMap((s) => Object.values(Template.fromStack(s).findResources(type)))
+      .map((r) => (r as { Properties: Properties }).Properties)
+  const figures = everywhere('AWS::CloudWatch::Alarm').reduce(
+    (n, a) => n + Math.max(1, ((a['Metrics'] ?? []) as { MetricStat?: object }[]).filter((m) => m.MetricStat).length),
+    0,
+  )
+  const composites = everywhere('AWS::CloudWatch::CompositeAlarm').length
+  const rules = everywhere('AWS::WAFv2::WebACL').reduce((n, acl) => n + (acl['Rules'] as unknown[]).length, 0)
+  // List prices: an alarm's figure 0.10, a composite 0.50, a web ACL 5 and a rule 1, a key 1; the canary's own as worked out.
+  const parts = {
+    firewall: 5 + rules,
+    alarms: figures * 0.1 + composites * 0.5,
+    key: everywhere('AWS::KMS::Key').length,
+    rest: 0.9 + 0.5,
+  }
+  expect(readme).toContain(
+    `| alarms: ${figures} figures, ${composites} of several parts | ${parts.alarms.toFixed(2)} |`,
+  )
+  expect(readme).toContain(`| firewall: a web ACL and ${rules} rules (not in China) | ${parts.firewall.toFixed(2)} |`)
+  const sum = Object.values(parts).reduce((a, b) => a + b, 0)
+  expect(readme).toContain(`| **together** | **${sum.toFixed(2)}** |`)
+  expect(everywhere('AWS::SecretsManager::Secret')).toEqual([])
 })
 
 describe('a new version', () => {

@@ -116,7 +116,7 @@ const addPages = (scope: Construct, props: EdgeProps): CfnApi => {
 
 /**
  * The distribution as China's regions have it: no functions and no Lambda@Edge, no origin access control, cache policies
- * refused, no HTTP/3 (decision 0011). Paths with a dot are files in the bucket, behind an origin access identity; all
+ * refused, no HTTP/3 (decision 0007). Paths with a dot are files in the bucket, behind an origin access identity; all
  * others but the API's are the SPA's document, which a function of its own answers.
  */
 export const chinaEdge = (scope: Construct, props: EdgeProps): Edge => {

@@ -1,14 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BatchWriteItemCommand, DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
-import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sharedTables } from '#shared/kit/tables.ts'
 import { handler as walk } from '#functions/identity/identity.canary.ts'
-import { domains } from '../../domains.ts'
 import { startCloud } from '../Cloud.ts'
 import { compare, restoreAll, saveAll } from './backup.ts'
+import { storesOf, wipe } from './drill.testing.ts'
 import type { Cloud } from '../Cloud.ts'
 import type { Stores } from './backup.ts'
 
@@ -25,14 +24,7 @@ beforeAll(async () => {
   // A first call builds and loads the room's function; the canary's patience is for the cloud.
   await Promise.all(['/timestamp', '/api/no/such/call'].map((path) => fetch(`${cloud.address}${path}`)))
   Object.assign(process.env, { ADDRESS: cloud.address, CANARY_PASSWORD: password })
-  const of = { region: 'us-east-1', credentials: cloud.root }
-  const names = [...domains.map((d) => d.room as string), ...sharedTables]
-  stores = {
-    dynamo: new DynamoDBClient({ ...of, endpoint: cloud.endpoints.dynamo }),
-    s3: new S3Client({ ...of, endpoint: cloud.endpoints.s3, forcePathStyle: true }),
-    tables: Object.fromEntries(names.map((name) => [name, `qinghe-${name}`])),
-    bucket: cloud.envOf('platform-api')['DATA_BUCKET']!,
-  }
+  stores = storesOf(cloud)
 })
 afterAll(async () => {
   stores.dynamo.destroy()
@@ -40,19 +32,6 @@ afterAll(async () => {
   await cloud.close()
   rmSync(dir, { recursive: true, force: true })
 })
-
-const wipe = async (): Promise<void> => {
-  const { dynamo, s3, bucket: Bucket } = stores
-  for (const table of Object.values(stores.tables))
-    for (;;) {
-      const { Items = [] } = await dynamo.send(new ScanCommand({ TableName: table, Limit: 25 }))
-      if (Items.length === 0) break
-      const requests = Items.map((i) => ({ DeleteRequest: { Key: { pk: i['pk']!, sk: i['sk']! } } }))
-      await dynamo.send(new BatchWriteItemCommand({ RequestItems: { [table]: requests } }))
-    }
-  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket }))
-  for (const { Key } of Contents) await s3.send(new DeleteObjectCommand({ Bucket, Key }))
-}
 
 it('the canary walks the main path, and says at which step it stopped', async () => {
   for (let i = 0; i < 3; i++) await expect(walk()).rejects.toThrow('the canary stopped at signing in')
@@ -99,7 +78,7 @@ it('the drill: all is saved, wiped and put back, to the byte, and people sign in
   expect(await compare(stores, copy)).toEqual([])
   await expect(restoreAll(stores, copy)).rejects.toThrow('is not empty')
 
-  await wipe()
+  await wipe(stores)
   expect(await compare(stores, copy)).toContain('exam: 0 rows instead of 60')
   expect(await compare(stores, copy)).toContain('0 objects instead of 2')
   expect(await restoreAll(stores, copy)).toEqual([])

@@ -27,7 +27,8 @@ describe('words that are not written here', () => {
     ["a package registry's host", /registry\.npm|npmmirror|verdaccio|artifactory/i],
     ['a scan of a table', /\bScanCommand\b|\bScanInput\b|dynamodb:Scan|\.scan\(\{/],
   ])('%s', (_, pattern) => {
-    const product = code.filter((f) => !isTest(f.path))
+    // A copy of everything reads everything, under the operator's credentials; no function may.
+    const product = code.filter((f) => !isTest(f.path) && !f.path.startsWith('infra/local/backup/'))
     expect(found(pattern.source.includes('Scan') ? product : files, pattern)).toEqual([])
   })
 
