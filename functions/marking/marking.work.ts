@@ -14,6 +14,7 @@ import { ledgerOf, readingsOfStudents } from '#functions/scan/scan.public.ts'
 import { countBundles, countScripts, groupOf, openAnswers, scriptCounts, workCounts } from './counts.ts'
 import { arrangementOf, startOf } from './desk.ts'
 import { arrangements } from './marking.store.ts'
+import { mendJournal } from './journal.mend.ts'
 import { noteWork, queueStudents } from './queue.ts'
 import { takeIn } from './scripts.ts'
 
@@ -105,6 +106,7 @@ export const works = [
     count: async ({ input, items }) => {
       const paper = await paperNow(input.paperId)
       const students = await studentsOf(paper, items)
+      await mendJournal(paper, students)
       await countScripts(paper, students)
       return students.length
     },

@@ -15,7 +15,10 @@ export const openMarkingJob = job('marking.open', {
   ],
 })
 
-/** Counts every script of a paper anew: a large one whose key or tolerance was changed. Changes nothing but counters. */
+/**
+ * Counts every script of a paper anew: a large one whose key or tolerance was changed. Compares its journal with its rows,
+ * and tells it what its reader has missed. Changes nothing else.
+ */
 export const recountJob = job('marking.recount', {
   title: '汇总阅卷进度',
   input: () => z.object({ paperId: PaperId }),
