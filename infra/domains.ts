@@ -99,6 +99,8 @@ export type Domain = {
   readonly streams: readonly string[]
   /** The table whose stream that is, where it is not its own. */
   readonly streamOf: SharedTable | null
+  /** Seconds for which the reader of the stream gathers: a unit that changes twice within them is counted once. */
+  readonly streamWindow: number
   /**
    * What `<room>.projector.ts` hears of: a second reader of the same stream, which only counts. What it cannot count stops
    * no journal. A stream takes two readers.
@@ -126,6 +128,7 @@ const domain = (room: Room, { calls, jobs, ...wishes }: Wishes): Domain => ({
   takesOrders: false,
   streams: [],
   streamOf: null,
+  streamWindow: 2,
   projects: [],
   layers: [],
   seals: false,
@@ -232,6 +235,8 @@ export const domains: readonly Domain[] = [
     starts: ['marking.open'],
     writes: ['exam'],
     streams: ['batch#', 'paper#', 'script#'],
+    // Only counters: a page that is unpacked, read and placed within them is one. Who settles something tells it at once.
+    streamWindow: 10,
     memory: 1024,
     workMemory: 2048,
     layers: ['sharp'],

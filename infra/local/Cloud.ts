@@ -48,6 +48,9 @@ export type CloudOptions = {
   countUnits?: boolean
 }
 
+/** What a bill counts: units of the database, requests to the object store, calls of functions and of the API. */
+export type Usage = Units & { puts: number; gets: number; calls: number; requests: number; storeRequests: number }
+
 export type Cloud = {
   /** `http://127.0.0.1:<port>` */
   address: string
@@ -65,6 +68,8 @@ export type Cloud = {
   unitsOf: (functionId: string) => Units
   /** What ended in a queue, by the queue's name: changes and events that nobody took. */
   missed: (queue: string) => readonly unknown[]
+  /** All that was used since the start, by whoever: of the database only with `countUnits`. */
+  spent: () => Usage
   /** Resolves when no execution, event, stream or function has anything more to do by itself. */
   waitIdle: () => Promise<void>
   close: () => Promise<void>
@@ -162,7 +167,11 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     }
 
     const used = new Map<string, Units>()
+    const usage: Usage = { read: 0, write: 0, puts: 0, gets: 0, calls: 0, requests: 0, storeRequests: 0 }
     const observe = (accessKeyId: string, { read, write }: Units): void => {
+      usage.read += read
+      usage.write += write
+      usage.storeRequests++
       const before = used.get(accessKeyId)
       used.set(accessKeyId, { read: (before?.read ?? 0) + read, write: (before?.write ?? 0) + write })
     }
@@ -187,6 +196,12 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       kept(
         startS3({
           ...common,
+          authorise: (access) => {
+            usage.storeRequests++
+            if (access.action === 's3:GetObject') usage.gets++
+            else usage.puts++
+            return authorise(access)
+          },
           dataDir: join(dataDir, 's3'),
           host,
           port: s3Port,
@@ -216,6 +231,8 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       if (!options.quiet) console.error(line)
     }
     const invoke = async (functionArn: string, event: string, over?: AbortSignal) => {
+      usage.calls++
+      if (functionArn.endsWith('-api')) usage.requests++
       const outcome = await lambda.invoke(functionArn, event, over)
       if (!outcome.ok)
         announce(`${functionArn.split(':').at(-1)}: ${outcome.error.errorType}: ${outcome.error.errorMessage}`)
@@ -328,6 +345,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       root: desk.root,
       denials: desk.denials,
       missed: queues.messagesOf,
+      spent: () => ({ ...usage }),
       unitsOf: (functionId) => used.get(desk.credentialsOf(functionId).accessKeyId) ?? { read: 0, write: 0 },
       async invoke(functionId, event) {
         const outcome = await invoke(arnIn('lambda', 'function:')(`qinghe-${functionId}`), JSON.stringify(event))

@@ -3,6 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDemoCloud } from '../run.ts'
+import { costOf, province } from '../units/prices.ts'
+import type { Counted, Spent } from '../units/prices.ts'
+import { measureProvince } from '../units/province.ts'
 import { measureUnits } from '../units/units.ts'
 import type { UnitTable } from '../units/units.ts'
 import type { Bench, Figure } from './bench.types.ts'
@@ -35,4 +38,45 @@ const units: Bench = {
   },
 }
 
-export const unitBenches: readonly Bench[] = [units]
+const names: Record<Counted, string> = { pages: 'a page', scripts: 'a script', marks: 'a mark', views: 'a look' }
+const labels: Partial<Record<keyof Spent, string>> = {
+  ...{ write: 'WRU', read: 'RRU', puts: 'PUT', gets: 'GET', calls: 'calls', requests: 'requests', gbSeconds: 'GB-s' },
+}
+
+/** The province's bill, from what one small exam used of everything and one table of list prices. */
+const bill: Bench = {
+  name: 'bill',
+  run: async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'qinghe-bench-bill-'))
+    const opened = await openDemoCloud(dataDir, { countUnits: true })
+    try {
+      const each = await measureProvince(opened)
+      const kinds = Object.keys(province) as Counted[]
+      const usd = (kind: Counted): number => costOf(each[kind]) * province[kind]
+      const saying = (kind: Counted): string =>
+        (Object.entries(labels) as [keyof Spent, string][])
+          .map(([what, label]) => `${Number(each[kind][what].toPrecision(3))} ${label}`)
+          .join(', ')
+      return [
+        ...kinds.map((kind): Figure => ({
+          name: `${names[kind]}, ${province[kind] / 1e6} million of them`,
+          unit: 'USD',
+          ours: usd(kind),
+          note: saying(kind),
+        })),
+        {
+          name: 'a province’s exam at list price',
+          unit: 'USD',
+          ours: kinds.reduce((sum, kind) => sum + usd(kind), 0),
+          goal: { kind: 'bound', value: 800 },
+          note: 'without storage beyond the day; infra/demo/units/prices.ts',
+        },
+      ]
+    } finally {
+      await opened.cloud.close()
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
+    }
+  },
+}
+
+export const unitBenches: readonly Bench[] = [units, bill]

@@ -7,37 +7,67 @@ import { markPath, markRequest } from './mark.request.ts'
 import type { Marker } from './sitting.ts'
 
 export type CloudReport =
-  | { kind: 'ready'; port: number; markers: Marker[] }
+  /** `warm`: answers that were marked before anybody sat down. */
+  | { kind: 'ready'; port: number; markers: Marker[]; warm: string[] }
   | { kind: 'memory'; mb: number }
   | { kind: 'renewed'; tokens: string[] }
+  | { kind: 'journal'; lost: string[]; entries: number; faults: string[]; counted: number; markers: number }
   | { kind: 'ended' }
 /** `renew`: fresh access tokens for `count` markers from the one numbered `from` on. */
-export type CloudOrder = { kind: 'memory' } | { kind: 'renew'; from: number; count: number } | { kind: 'end' }
+export type CloudOrder =
+  | { kind: 'memory' }
+  /** What of these acknowledged attempts the journal of a paper lacks, and what its counters say. */
+  | { kind: 'journal'; paperId: string; attempts: string[] }
+  | { kind: 'renew'; from: number; count: number }
+  | { kind: 'end' }
 
-const [papers, teachers] = process.argv.slice(2).map(Number) as [number, number]
+const [papers, teachers, each] = process.argv.slice(2).map(Number) as [number, number, number]
 const dataDir = mkdtempSync(join(tmpdir(), 'qinghe-bench-markers-'))
 const cloud = await startCloud({ dataDir, port: 0, demo: true, quiet: true })
 process.env['QINGHE_TEST_CLOUD'] = JSON.stringify({
   address: cloud.address,
   envs: Object.fromEntries(cloud.functions.map((f) => [f.id, cloud.envOf(f.id)])),
 })
-const { testToken } = await import('#functions/kit/testing.ts')
+const { asFunction, testToken } = await import('#functions/kit/testing.ts')
+const { journal, journalFaults } = await import('#functions/marking/journal.ts')
+const { groupOf, scriptCounts } = await import('#functions/marking/counts.ts')
+const { shards } = await import('#functions/marking/marking.store.ts')
 const { sitMarkers } = await import('./sitting.ts')
 const markers: Marker[] = []
-for (let i = 0; i < papers; i++) markers.push(...(await sitMarkers(teachers, 2)))
+for (let i = 0; i < papers; i++) markers.push(...(await sitMarkers(teachers, each)))
 
+const warm: string[] = []
 // The function is built and its workers are up before anybody sits down.
 await Promise.all(
   markers.slice(0, 8).map(async (marker) => {
     const { body, authorization } = markRequest(marker)
+    warm.push((JSON.parse(body) as { studentId: string }).studentId)
     const headers = { 'content-type': 'application/json', authorization }
     await fetch(`${cloud.address}${markPath}`, { method: 'POST', headers, body }).then((answer) => answer.text())
   }),
 )
 
+const journalled = (paperId: string, attempts: readonly string[]) =>
+  asFunction('marking-work', async () => {
+    const there = new Set<string>()
+    for (let shard = 0; shard < shards; shard++)
+      for (const { entry } of await journal.query(`journal#${paperId}#${shard}`))
+        if (entry.kind === 'mark') there.add(entry.mark.attemptId)
+    const apart = await scriptCounts.readApart(groupOf({ paperId: paperId as never, keyVersion: 1 }))
+    return {
+      lost: attempts.filter((id) => !there.has(id)),
+      entries: there.size,
+      faults: await journalFaults(paperId),
+      counted: [...apart.values()].reduce((sum, of) => sum + (of.get('marked') ?? 0), 0),
+      markers: apart.size,
+    }
+  })
+
 const tell = (report: CloudReport): void => void process.send!(report)
 process.on('message', (order: CloudOrder) => {
   if (order.kind === 'memory') return tell({ kind: 'memory', mb: process.memoryUsage.rss() / 1e6 })
+  if (order.kind === 'journal')
+    return void journalled(order.paperId, order.attempts).then((found) => tell({ kind: 'journal', ...found }))
   if (order.kind === 'renew') {
     const due = markers.slice(order.from, order.from + order.count)
     return void Promise.all(due.map((m) => testToken(m.caller))).then((tokens) => tell({ kind: 'renewed', tokens }))
@@ -48,4 +78,4 @@ process.on('message', (order: CloudOrder) => {
     process.exit(0)
   })
 })
-tell({ kind: 'ready', port: Number(new URL(cloud.address).port), markers })
+tell({ kind: 'ready', port: Number(new URL(cloud.address).port), markers, warm })

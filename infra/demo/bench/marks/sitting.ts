@@ -2,7 +2,7 @@
 import type { BundleId } from '#shared/kit/ids.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
 import { seat } from '#functions/marking/marking.fixtures.ts'
-import { answers, arrangements, bundles } from '#functions/marking/marking.store.ts'
+import { answers, arrangements, bundles, heads } from '#functions/marking/marking.store.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/session.ts'
 import { asFunction } from '#functions/kit/testing.ts'
@@ -38,11 +38,17 @@ export const sitMarkers = async (markers: number, each: number): Promise<Marker[
     await arrangements.put({ schema: 1, paperId, examId, owner, state: 'open', questions: [], version: 1 })
     await bundles.putMany(held)
   })
-  await asFunction('marking-work', () =>
-    answers.putMany(
+  await asFunction('marking-work', async () => {
+    await heads.putMany(
+      of.students.map((studentId) => ({
+        ...{ schema: 1 as const, paperId, studentId, examId, owner, imageVersion: 1 },
+        ...{ state: 'present' as const, complete: true, version: 1 },
+      })),
+    )
+    await answers.putMany(
       of.students.map((studentId) => ({ schema: 1 as const, paperId, studentId, questionId, imageVersion: 1 })),
-    ),
-  )
+    )
+  })
   return held.map(({ bundleId, role, epoch, studentIds }, i) => ({
     caller: of.teachers[i]!.caller,
     token: of.teachers[i]!.token,
