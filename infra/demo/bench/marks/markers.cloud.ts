@@ -7,11 +7,18 @@ import { markPath, markRequest } from './mark.request.ts'
 import type { Marker } from './sitting.ts'
 
 export type CloudReport =
-  /** `warm`: answers that were marked before anybody sat down. */
-  | { kind: 'ready'; port: number; markers: Marker[]; warm: string[] }
+  | { kind: 'ready'; port: number; markers: Marker[] }
   | { kind: 'memory'; mb: number }
   | { kind: 'renewed'; tokens: string[] }
-  | { kind: 'journal'; lost: string[]; entries: number; faults: string[]; counted: number; markers: number }
+  | {
+      kind: 'journal'
+      lost: string[]
+      entries: number
+      answers: number
+      faults: string[]
+      counted: number
+      markers: number
+    }
   | { kind: 'ended' }
 /** `renew`: fresh access tokens for `count` markers from the one numbered `from` on. */
 export type CloudOrder =
@@ -36,12 +43,10 @@ const { sitMarkers } = await import('./sitting.ts')
 const markers: Marker[] = []
 for (let i = 0; i < papers; i++) markers.push(...(await sitMarkers(teachers, each)))
 
-const warm: string[] = []
 // The function is built and its workers are up before anybody sits down.
 await Promise.all(
   markers.slice(0, 8).map(async (marker) => {
     const { body, authorization } = markRequest(marker)
-    warm.push((JSON.parse(body) as { studentId: string }).studentId)
     const headers = { 'content-type': 'application/json', authorization }
     await fetch(`${cloud.address}${markPath}`, { method: 'POST', headers, body }).then((answer) => answer.text())
   }),
@@ -50,13 +55,18 @@ await Promise.all(
 const journalled = (paperId: string, attempts: readonly string[]) =>
   asFunction('marking-work', async () => {
     const there = new Set<string>()
+    const students = new Set<string>()
     for (let shard = 0; shard < shards; shard++)
-      for (const { entry } of await journal.query(`journal#${paperId}#${shard}`))
-        if (entry.kind === 'mark') there.add(entry.mark.attemptId)
+      for (const { entry, studentId } of await journal.query(`journal#${paperId}#${shard}`))
+        if (entry.kind === 'mark') {
+          there.add(entry.mark.attemptId)
+          students.add(studentId)
+        }
     const apart = await scriptCounts.readApart(groupOf({ paperId: paperId as never, keyVersion: 1 }))
     return {
       lost: attempts.filter((id) => !there.has(id)),
       entries: there.size,
+      answers: students.size,
       faults: await journalFaults(paperId),
       counted: [...apart.values()].reduce((sum, of) => sum + (of.get('marked') ?? 0), 0),
       markers: apart.size,
@@ -78,4 +88,4 @@ process.on('message', (order: CloudOrder) => {
     process.exit(0)
   })
 })
-tell({ kind: 'ready', port: Number(new URL(cloud.address).port), markers, warm })
+tell({ kind: 'ready', port: Number(new URL(cloud.address).port), markers })
