@@ -47,7 +47,7 @@ const memoryMs = 3000
 const markMs = 2000
 /**
  * No mark is acknowledged later than this after the desk was read that it was judged by. Whoever closes marking says so,
- * waits as long, and looks again: what was acknowledged is seen then (infra/decisions/0007-closing-is-two-steps.md).
+ * waits as long, and looks again: what was acknowledged is seen then (infra/decisions/0009-closing-is-two-steps.md).
  */
 export const fenceMs = memoryMs + markMs
 
