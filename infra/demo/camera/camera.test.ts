@@ -29,10 +29,10 @@ const white = (width = 60, height = 80, scale = 4): Sheet => ({
   at: (p) => p,
 })
 
-/** A dark spot of 2 mm about a point, and its middle in a picture. */
-const spotOn = (sheet: Sheet, x: number, y: number) => {
-  const layer = layerOver(sheet, { x: x - 1, y: y - 1, w: 2, h: 2 }, 0.5)
-  fillOn(layer, ellipsePath({ x: x - 1, y: y - 1, w: 2, h: 2 }))
+/** A dark spot about a point, and its middle in a picture. */
+const spotOn = (sheet: Sheet, x: number, y: number, size = 2) => {
+  const layer = layerOver(sheet, { x: x - size / 2, y: y - size / 2, w: size, h: size }, 0.5)
+  fillOn(layer, ellipsePath({ x: x - size / 2, y: y - size / 2, w: size, h: size }))
   inkOnto(sheet, layer, 0.02)
 }
 const middleOfDark = (
@@ -373,6 +373,19 @@ describe('a mark on a picture', () => {
     const marked = page.rows.filter((r) => r.kind !== 'blank')
     expect(marked.length).toBeGreaterThan(0)
     for (const r of marked) expect(isSeen(page, page.bare, r.cells)).toBe(seen)
+  })
+})
+
+describe('a small mark in a long row', () => {
+  it('is seen', () => {
+    const cells = [...'ABCDEFG'].map((value, i) => ({ value, rect: { x: 3 + i * 7.4, y: 20, w: 5.4, h: 3 } }))
+    const make = (dotted: boolean) => {
+      const sheet = white()
+      if (dotted) spotOn(sheet, 14, 21.5, 1.1)
+      return scan(sheet, { ...goodScan(chanceOf('dot')), format: 'png' }, chanceOf('dot'))
+    }
+    expect(isSeen(make(true), make(false).picture, cells)).toBe(true)
+    expect(isSeen(make(false), make(false).picture, cells)).toBe(false)
   })
 })
 

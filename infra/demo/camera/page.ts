@@ -179,26 +179,25 @@ export const makePage = (
 }
 
 /**
- * Whether anything of a row's marks can be seen on the picture: in at least a hundredth of the cells and their
- * surroundings it is darker or lighter than it would be without them. A copy or a fax can lose a mark altogether.
+ * Whether anything of a row's marks can be seen on the picture: in at least a hundredth of one cell and its surroundings
+ * it is darker or lighter than it would be without them. A copy or a fax can lose a mark altogether.
  */
 export const isSeen = (
   page: Pick<MadePage, 'picture' | 'place'>,
   unmarked: Raster,
   cells: readonly CellOn[],
-): boolean => {
-  let changed = 0
-  let points = 0
-  const step = 0.2
-  for (const { rect: r } of cells)
-    for (let y = r.y - 1; y < r.y + r.h + 1; y += step)
-      for (let x = r.x - 1; x < r.x + r.w + 1; x += step) {
+): boolean =>
+  cells.some(({ rect: r }) => {
+    let changed = 0
+    let points = 0
+    for (let y = r.y - 1; y < r.y + r.h + 1; y += 0.2)
+      for (let x = r.x - 1; x < r.x + r.w + 1; x += 0.2) {
         const [px, py] = page.place([x, y])
         points++
         if (Math.abs(sampleAt(unmarked, px, py) - sampleAt(page.picture, px, py)) > 0.1) changed++
       }
-  return changed > points * 0.01
-}
+    return changed > points * 0.01
+  })
 
 /** As a file: a grey JPEG or a PNG. */
 export const encode = async (picture: Raster, format: 'jpeg' | 'png', quality: number): Promise<Buffer> => {
