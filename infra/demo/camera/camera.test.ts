@@ -332,6 +332,25 @@ describe('marks', () => {
       }
     }
   })
+  it.each(markKinds.filter((k) => !/^(blank|erasedBlank|rest|double)$/.test(k)))(
+    'leaves ink whatever the pen: %s',
+    (kind) => {
+      for (const pen of ['pencil', 'heavyPencil', 'ball', 'gel', 'marker'] as const)
+        for (let i = 0; i < 3; i++) {
+          const sheet = white(60, 30, 8)
+          const row = rowOf('multiple')
+          const truth = markRow(sheet, writerOf(chanceOf(`pens:${i}`), pen), row, kind)!
+          for (const value of truth.allowed[0]!) {
+            const { rect: r } = row.cells.find((c) => c.value === value)!
+            let darkest = 1
+            for (let y = r.y - 1; y < r.y + r.h + 1; y += 0.1)
+              for (let x = r.x - 0.5; x < r.x + r.w + 0.5; x += 0.1)
+                darkest = Math.min(darkest, sampleAt(sheet.front, x * 8, y * 8))
+            expect(darkest, `${pen} ${i}`).toBeLessThan(0.75)
+          }
+        }
+    },
+  )
   it.each(['ring', 'underline', 'tick', 'cross', 'dash', 'dot', 'half'] as const)(
     'leaves most of a cell white: %s',
     (kind) => {

@@ -48,7 +48,8 @@ export const zigzag = (r: Rect, slope: number, gap: number, loose: number, oval:
   const reach = (Math.abs(uy) * r.w + Math.abs(ux) * r.h) / 2
   const path: Point[] = []
   let forth = true
-  for (let o = -reach + gap / 2; o < reach; o += gap * chance.between(0.8, 1.2)) {
+  // However small the shape, one line is drawn.
+  for (let o = Math.min(0, -reach + gap / 2); o <= reach; o += gap * chance.between(0.8, 1.2)) {
     // The line cx − o·uy, cy + o·ux in direction (ux, uy), cut by the shape.
     const px = -o * uy
     const py = o * ux
@@ -93,7 +94,7 @@ export const fillPasses = (w: Writer, cell: Rect, oval: boolean): Path[][] => {
   const inset = pen.width / 2 - (1 - neat) * 0.35 * chance.next()
   const r = grown(
     { ...cell, x: cell.x + chance.normal() * 0.12, y: cell.y + chance.normal() * 0.1 },
-    -inset,
+    -Math.min(inset, cell.w * 0.45),
     -Math.min(inset, cell.h * 0.35),
   )
   const gap = pen.width * (0.55 + 0.35 * (1 - neat) * chance.next())
