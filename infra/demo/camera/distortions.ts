@@ -59,6 +59,13 @@ const bowed = (from: number, to: number) =>
     return { profiles: [bow(direction, length, chance.between(from, to) * sign(chance))] }
   })
 
+/** A camera that leans by 3 to 8 degrees: 4 to 10 % between the sheet's edges. */
+const leaning = (c: Chance): Partial<PhotoSettings['pose']> => ({
+  tiltX: c.between(0.02, 0.12) * sign(c),
+  tiltY: c.between(0.05, 0.14) * sign(c),
+  distance: c.between(400, 480),
+})
+
 const bits = (kind: 'level' | 'diffusion' | 'ordered', from: number, to: number, rest: Partial<ScanSettings> = {}) =>
   scanned((chance) => ({
     bits: { kind, level: chance.between(from, to) },
@@ -391,6 +398,37 @@ export const distortions: readonly Distortion[] = [
     take: taken((c) => ({
       dents: { depth: c.between(1.5, 5), size: c.between(25, 60), salt: c.int(1 << 30) },
       lamp: { at: [c.between(-700, 700), -500, 500], power: 0.7 },
+    })),
+  },
+  // Leaning a little: what bends is then seen from the side, and part of the sheet is out of focus.
+  {
+    name: 'photo, leaning',
+    family: 'photo',
+    take: taken((c) => ({ pose: leaning(c) })),
+  },
+  {
+    name: 'photo, leaning, half in focus',
+    family: 'photo',
+    take: taken((c) => ({ pose: leaning(c), depthBlur: c.between(12, 30), focusShift: c.between(-10, 10) })),
+  },
+  {
+    name: 'bow 3–8 mm, leaning',
+    family: 'bent',
+    take: taken((c, s) => {
+      const along = c.yes(0.5)
+      const mm = c.between(3, 8) * sign(c)
+      return {
+        profiles: [bow(along ? Math.PI / 2 : c.normal() * 0.1, along ? s.height : s.width, mm)],
+        pose: leaning(c),
+      }
+    }),
+  },
+  {
+    name: 'book, leaning',
+    family: 'bent',
+    take: taken((c, s) => ({
+      profiles: [spine(c.yes(0.5) ? 0 : Math.PI, -s.width / 2, -c.between(0.25, 0.6), c.between(15, 45))],
+      pose: leaning(c),
     })),
   },
 ]
