@@ -8,12 +8,11 @@ import type { JWK } from 'jose'
 import { env } from '#functions/kit/clients.ts'
 import { kms } from '#functions/kit/kms.ts'
 import { now } from '#functions/kit/ports.ts'
-import { signingKeys } from '#functions/kit/session.ts'
+import { keyPeriodMs as periodMs, signingKeys } from '#functions/kit/session.ts'
 
 export type KeyPair = { kid: string; publicJwk: JWK; pkcs8: string }
 type Kind = { name: 'key' | 'seal'; algorithm: 'ES256' | 'ECDH-ES'; purpose: string }
 
-const periodMs = 30 * 86_400_000
 export const kidAt = (kind: Kind, at: number): string => `${kind.name}${Math.floor(at / periodMs)}`.padEnd(8, '0')
 
 const open = async (wrapped: string, purpose: string): Promise<string> => {

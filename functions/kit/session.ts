@@ -12,6 +12,8 @@ import { rows, together } from './table.ts'
 
 export const issuer = 'qinghe'
 export const accessTokenMs = 10 * 60_000
+/** A new pair of keys every thirty days. */
+export const keyPeriodMs = 30 * 86_400_000
 const memoryMs = 3_000
 
 export const Session = z.object({
@@ -101,6 +103,8 @@ export const signingKeys = rows({
   table: 'TABLE_SESSION',
   schema: SigningKey,
   key: (of: { kid: string }) => ({ pk: `key#${of.kid}`, sk: 'key' }),
+  // What was begun with the pair before goes on under it (keyPairs.ts); what is older opens nothing.
+  ttl: (k) => Math.ceil((k.createdAt + 2 * keyPeriodMs) / 1000) + 86_400,
 })
 
 /** Who calls. Tenant is what the caller belongs to: a school, an area or the platform. */
@@ -123,16 +127,20 @@ export const Claims = z.object({
 })
 export type Caller = z.infer<typeof Claims>
 
-const publicKeys = new Map<string, Awaited<ReturnType<typeof importJWK>>>()
+/** Clocks of two functions that differ by this agree. */
+const skewMs = 60_000
+const publicKeys = new Map<string, { key: Awaited<ReturnType<typeof importJWK>>; until: number }>()
+/** A key verifies while a token that was signed with it may live, and no longer. */
 const keyOf = async (kid: string) => {
   const known = publicKeys.get(kid)
-  if (known) return known
+  if (known) return known.until > now() ? known.key : null
   if (!/^[A-Za-z0-9_-]{8,40}$/.test(kid)) return null
   const row = await signingKeys.get({ kid })
   if (!row) return null
   const key = await importJWK(row.publicJwk as JWK, 'ES256')
-  publicKeys.set(kid, key)
-  return key
+  const until = row.createdAt + keyPeriodMs + accessTokenMs + skewMs
+  publicKeys.set(kid, { key, until })
+  return until > now() ? key : null
 }
 
 class UnknownKey extends Error {}

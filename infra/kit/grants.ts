@@ -37,6 +37,9 @@ const journalReaders: readonly Room[] = ['marking', 'analysis']
 /** What a room's field keys are wrapped for. */
 export const fieldPurpose = (room: Room): string => `qinghe-fields-${room}`
 
+/** What identity wraps: the keys that sign tokens, those that passwords are sealed for, and its own fields. */
+const identityPurposes = ['qinghe-access-token', 'qinghe-sign-in', 'qinghe-fields']
+
 const waitsForPerson = (flow: readonly FlowNode[]): boolean =>
   flow.some((n) => {
     if (n.kind === 'when') return waitsForPerson([...n.then, ...n.otherwise])
@@ -183,7 +186,13 @@ export const grantsOf = (d: Domain, kind: FunctionKind, arns: Arns): PolicyState
       ? [allow(['states:SendTaskSuccess', 'states:SendTaskFailure'], ...waiting)]
       : []),
     ...(d.room === 'identity' && !readsStream(kind)
-      ? [allow(['kms:Encrypt', 'kms:Decrypt', 'kms:GenerateDataKey'], arns.signingKey)]
+      ? [
+          new PolicyStatement({
+            actions: ['kms:Encrypt', 'kms:Decrypt', 'kms:GenerateDataKey'],
+            resources: [arns.signingKey],
+            conditions: { StringEquals: { 'kms:EncryptionContext:purpose': identityPurposes } },
+          }),
+        ]
       : []),
     // The one key wraps what several rooms seal: the context says whose, and each opens its own.
     ...(d.seals && !readsStream(kind)

@@ -41,6 +41,11 @@ export class ApiStack extends Stack {
       minLength: 32,
       description: 'What CloudFront sends as x-qinghe-edge; a request without it is refused',
     })
+    const edgeSecretBefore = new CfnParameter(this, 'EdgeSecretBefore', {
+      noEcho: true,
+      default: '',
+      description: 'The secret before, accepted beside EdgeSecret until the edge sends the new one; empty: none',
+    })
     const messengerUrl = new CfnParameter(this, 'MessengerUrl', {
       default: '',
       description: 'Where codes and messages to people are posted (https); empty: none are sent',
@@ -60,6 +65,7 @@ export class ApiStack extends Stack {
           timeout: apiTimeout,
           environment: {
             EDGE_SECRET: edgeSecret.valueAsString,
+            EDGE_SECRET_BEFORE: edgeSecretBefore.valueAsString,
             ...(domain.room === 'identity'
               ? {
                   MESSENGER_URL: messengerUrl.valueAsString,

@@ -20,7 +20,9 @@ describe('the concurrency of an account', () => {
   const caps = (pool?: number): number[] => working.flatMap((d) => capOf(d.room, 'work', pool) ?? [])
   const sum = (all: readonly number[]): number => all.reduce((n, cap) => n + cap, 0)
   /** Alone here, they read no other room. */
-  const few = domains.filter((d) => d.room === 'platform' || d.room === 'identity').map((d) => ({ ...d, reads: [] }))
+  const few = domains
+    .filter((d) => d.room === 'platform' || d.room === 'identity')
+    .map((d) => ({ ...d, reads: [], streams: [], streamOf: null }))
   const reserved = (context: Record<string, string>): unknown[] => {
     const jobs = buildApp({ 'aws:cdk:bundling-stacks': [], ...context }, few).node.findChild('QingheJobs')
     return Object.values(Template.fromStack(jobs as Stack).findResources('AWS::Lambda::Function')).map(

@@ -123,5 +123,16 @@ export const callsOf = (module: Readonly<Record<string, unknown>>): [string, Any
 
 export const changes = (c: Pick<AnyCall, 'method' | 'effect'>): boolean => c.method !== 'GET' || c.effect === true
 
+/**
+ * Fields that name a person, and what is typed to find one: of a GET they go in a header of ours and not in the address,
+ * which ends up in the logs of the edge. A query of an older page or of a partner is heard as before.
+ */
+export const isPrivateField = (name: string): boolean =>
+  /^(name|text|keyword|phone|email|idCard|accountName|userName|studentName|studentNumber|studentNum|parentName)$/.test(
+    name,
+  )
+/** The header that carries them, written as a query is. */
+export const privateHeader = 'x-qinghe-query'
+
 /** Names of the holes of a path. */
 export const holesOf = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((m) => m[1]!)

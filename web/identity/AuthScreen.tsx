@@ -41,6 +41,21 @@ const saidOf = (outcome: Exclude<Outcome, { kind: 'go' }>, again: () => void, an
         actions: [{ name: '登录并关联', primary: true, run: link(outcome) }, ...ways.slice(0, 1)],
       }
     }
+    case 'whose':
+      return {
+        title: `以${outcome.name}的身份继续？`,
+        text:
+          outcome.here === null
+            ? '这个登录链接不是从本浏览器发起的。如果这不是您本人的账号，请不要继续。'
+            : `本浏览器当前登录的是${outcome.here}。如果链接中的不是您本人的账号，请不要继续。`,
+        actions: [
+          { name: '继续', primary: true, run: () => location.replace(outcome.goOn()) },
+          {
+            name: '取消',
+            run: () => void outcome.leave().then(leaveTo(outcome.here === null ? identityPaths.signIn : '/v2')),
+          },
+        ],
+      }
     case 'refused':
       return {
         title: '没有登录',
@@ -71,7 +86,7 @@ export const AuthScreen = () => {
   }, [])
   useEffect(() => {
     if (came.current) return
-    const arrival = arrivalOf(location.pathname, location.search)
+    const arrival = arrivalOf(location.pathname, location.search, location.hash)
     came.current = arrival
     const mobile = noteArrival(arrival)
     if (mobile) location.replace(mobile)

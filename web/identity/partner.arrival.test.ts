@@ -1,7 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { arrivalOf, mobileAddress, refererHostOf } from './partner.arrival.ts'
+import { arrivalOf, goesUnasked, mobileAddress, refererHostOf } from './partner.arrival.ts'
 
 const of = (search: string, path = '/auth/sso') => arrivalOf(path, search)
+
+describe('who comes with a ticket', () => {
+  const me = { accountName: 'qhyz_t1' }
+  it.each([
+    ['the account that is here', { begun: false, here: 'qhyz_t1', last: null }, true],
+    ['another one than is here, sent by somebody', { begun: false, here: 'qhyz_t2', last: 'qhyz_t2' }, false],
+    ['another one than is here, though begun here', { begun: true, here: 'qhyz_t2', last: 'qhyz_t1' }, false],
+    ['nobody is here, and it was not begun here', { begun: false, here: undefined, last: null }, false],
+    ['who was here last is another', { begun: false, here: undefined, last: 'qhyz_t2' }, false],
+    ['who was here last', { begun: false, here: undefined, last: 'qhyz_t1' }, true],
+    ['it was begun here', { begun: true, here: undefined, last: null }, true],
+  ])('%s', (_, of, unasked) => expect(goesUnasked(me, of)).toBe(unasked))
+
+  it('brings it in the fragment, which no server sees; other things in a fragment are nothing', () => {
+    const arrival = arrivalOf('/auth/redirect', '', '#loginToken=abc&state=x&partner=evil')
+    expect([arrival.loginToken, arrival.params, arrival.partner]).toEqual(['abc', {}, undefined])
+    expect(arrivalOf('/auth/redirect', '?loginToken=old').loginToken).toBe('old')
+  })
+})
 
 describe('an arrival', () => {
   it('leaves to the server what the partner said, and takes out what is ours', () => {

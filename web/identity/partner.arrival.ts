@@ -69,8 +69,12 @@ const customOf = (text: string | undefined): SessionConfig => {
   }
 }
 
-export const arrivalOf = (pathname: string, search: string): Arrival => {
-  const query: Record<string, string> = Object.fromEntries(new URLSearchParams(search))
+/** What a fragment says reaches no server and no log: a ticket of ours is best there. */
+export const arrivalOf = (pathname: string, search: string, hash = ''): Arrival => {
+  const query: Record<string, string> = Object.fromEntries([
+    ...new URLSearchParams(search),
+    ...[...new URLSearchParams(hash.replace(/^#/, ''))].filter(([name]) => tokenNames.includes(name)),
+  ])
   const { device, partner } = query
   return {
     door: pathname.split('/').filter(Boolean)[1] ?? '',
@@ -108,3 +112,12 @@ export const refererHostOf = (referrer: string, origin: string): string | undefi
     return undefined
   }
 }
+
+/**
+ * Whether who arrives with a ticket is let in unasked: the account that is signed in here; where nobody is, the one that
+ * signed in here last, or whoever this browser itself began a sign-in for. Anything else may be another person's link.
+ */
+export const goesUnasked = (
+  { accountName }: { accountName: string },
+  of: { begun: boolean; here: string | undefined; last: string | null },
+): boolean => (of.here === undefined ? of.begun || of.last === accountName : of.here === accountName)

@@ -8,6 +8,8 @@ import {
   tencentSignIn,
 } from '#shared/identity/partner.calls.ts'
 import { partnerProblems } from '#shared/identity/partner.problems.ts'
+import { signOut } from '#shared/identity/identity.calls.ts'
+import type { SignedIn } from '#shared/identity/identity.types.ts'
 import { ticketSignIn } from '#shared/identity/signIn.calls.ts'
 import { ownPath } from '#shared/platform/flag.rules.ts'
 import { Refusal, ask } from '#web/kit/ask.ts'
@@ -15,8 +17,9 @@ import { brand } from '#web/kit/brand.ts'
 import { localStore, tabStore } from '#web/kit/ports.ts'
 import { Trouble, words } from '#web/kit/refusals.ts'
 import { addSessionConfig } from '#web/kit/sessionConfig.ts'
+import { knownUser } from '#web/kit/viewer.ts'
 import { enter } from './identity.session.ts'
-import { mobileAddress, refererHostOf } from './partner.arrival.ts'
+import { goesUnasked, mobileAddress, refererHostOf } from './partner.arrival.ts'
 import type { Arrival } from './partner.arrival.ts'
 
 const keptKey = 'partnerKept'
@@ -29,6 +32,8 @@ export type Linking = { linkToken: string; partnerName: string; name: string }
 /** What came of an arrival. */
 export type Outcome =
   | { kind: 'go'; to: string }
+  /** A ticket that this browser did not ask for: somebody may have sent it, so it is asked first whose it is meant to be. */
+  | { kind: 'whose'; name: string; here: string | null; goOn: () => string; leave: () => Promise<void> }
   | { kind: 'unlinked'; linking: Linking }
   | { kind: 'refused'; message: string }
   /** Nothing was answered: it may be tried again as it was. */
@@ -81,19 +86,50 @@ const entered = (redirectUrl: string | undefined): Outcome => {
   return { kind: 'go', to: redirectUrl ?? landing }
 }
 
+/** Ends a session that nobody wants, by its own token: this browser's own goes on. */
+const dropSession = async ({ accessToken }: SignedIn): Promise<void> => {
+  const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
+  await fetch(signOut.path, { method: signOut.method, headers, body: '{}' }).catch(() => undefined)
+}
+
+/**
+ * What came of a ticket in the address. Anybody can send such an address, also with a ticket of their own: a browser that
+ * did not begin the sign-in, or that somebody else is signed in to, does not go on as its person unasked.
+ */
+const arrivedAs = (signed: SignedIn, begun: boolean, goOn: () => Outcome): Outcome => {
+  const here = knownUser()
+  if (goesUnasked(signed.user, { begun, here: here?.accountName, last: localStore.get('accountName') })) return goOn()
+  return {
+    kind: 'whose',
+    name: [signed.user.userName, signed.user.schoolName ?? signed.user.areaName].filter(Boolean).join('，'),
+    here: here?.userName ?? null,
+    goOn: () => {
+      localStore.set('accountName', signed.user.accountName)
+      return (goOn() as Extract<Outcome, { kind: 'go' }>).to
+    },
+    leave: () => dropSession(signed),
+  }
+}
+
 /** A ticket of our own, from another client of the family. */
 const byTicket = async (token: string, redirectUrl: string | undefined): Promise<Outcome> => {
-  enter(await ask(ticketSignIn, { token }, quiet))
+  const signed = await ask(ticketSignIn, { token }, quiet)
   tabStore.remove(tokenKey)
-  return entered(redirectUrl)
+  return arrivedAs(signed, false, () => {
+    enter(signed)
+    return entered(redirectUrl)
+  })
 }
 
 const byPartner = async (arrival: Arrival): Promise<Outcome> => {
+  const begun = tabStore.get(keptKey) !== null
   const signed = await finish(arrival)
   tabStore.remove(keptKey)
-  if (signed.loginUrl) localStore.set('loginUrl', signed.loginUrl)
-  enter(signed)
-  return entered(signed.redirectUrl)
+  return arrivedAs(signed, begun, () => {
+    if (signed.loginUrl) localStore.set('loginUrl', signed.loginUrl)
+    enter(signed)
+    return entered(signed.redirectUrl)
+  })
 }
 
 /** Carries an arrival out. Somebody who brings nothing is sent to the partner's page, or on to where they wanted. */

@@ -1,6 +1,7 @@
 /** The client of a call. */
 import type { QueryKey } from '@tanstack/react-query'
 import { MutationCache, QueryCache, QueryClient, keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { privateHeader } from '#shared/kit/call.ts'
 import type { AnyCall, InputOf, OutputOf, SentOf } from '#shared/kit/call.ts'
 import type { Envelope } from '#shared/kit/envelope.ts'
 import { sessionProblems } from '#shared/kit/problem.ts'
@@ -27,9 +28,10 @@ const isEnvelope = (value: unknown): value is Envelope =>
   typeof value === 'object' && value !== null && typeof (value as { status?: unknown }).status === 'number'
 
 const once = async (call: AnyCall, input: unknown, token: string | null, signal?: AbortSignal): Promise<Response> => {
-  const { method, url, body } = encodeRequest(call, input)
+  const { method, url, body, private: kept } = encodeRequest(call, input)
   const patience = AbortSignal.timeout(call.timeoutMs ?? 60_000)
   const headers: Record<string, string> = { accept: 'application/json' }
+  if (kept !== undefined) headers[privateHeader] = kept
   if (token) headers['authorization'] = `Bearer ${token}`
   if (body !== undefined) headers['content-type'] = 'application/json'
   try {

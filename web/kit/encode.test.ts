@@ -14,6 +14,19 @@ describe('encodeRequest', () => {
     const get = { method: 'GET', path: '/x' } as const
     expect(encodeRequest(get, { a: false, b: 0, c: [] }).url).toBe('/x?a=false&b=0&c=')
   })
+  it('keeps what names a person out of the address', () => {
+    const get = { method: 'GET', path: '/api/school/student/list' } as const
+    expect(encodeRequest(get, { schoolId: 'sc_1', name: '王 小明&', studentNumber: '2026' })).toEqual({
+      method: 'GET',
+      url: '/api/school/student/list?schoolId=sc_1',
+      private: 'name=%E7%8E%8B%20%E5%B0%8F%E6%98%8E%26&studentNumber=2026',
+    })
+    expect(encodeRequest({ method: 'POST', path: '/x' }, { name: '王' })).toEqual({
+      method: 'POST',
+      url: '/x',
+      body: '{"name":"王"}',
+    })
+  })
   it('sends the rest of a POST as its body', () => {
     const post = { method: 'POST', path: '/api/exam/:examId/close' } as const
     expect(encodeRequest(post, { examId: 'e', list: [1] })).toEqual({

@@ -166,9 +166,12 @@ const first = !kept.established
 const fresh = first || asked.rotate
 const edge = process.env['EDGE_SECRET'] ?? (fresh ? secretOf() : undefined)
 const canary = fresh ? secretOf() : undefined
+// Beside a new secret the API hears the one before, until the edge sends the new one everywhere.
+const edgeBefore = process.env['EDGE_SECRET_BEFORE']
 const messengerSecret = process.env['MESSENGER_SECRET']
 const outputs = deploy(['--all'], {
   ...(edge ? { 'api:EdgeSecret': edge, 'web:EdgeSecret': edge } : {}),
+  ...(edgeBefore !== undefined ? { 'api:EdgeSecretBefore': edgeBefore } : {}),
   ...(canary ? { 'alarms:CanaryPassword': canary } : {}),
   ...(kept.messengerUrl ? { 'api:MessengerUrl': kept.messengerUrl } : {}),
   ...(messengerSecret ? { 'api:MessengerSecret': messengerSecret } : {}),
