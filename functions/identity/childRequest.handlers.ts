@@ -1,6 +1,6 @@
 /** The school's side of a parent's request, and what the parent sees of it. */
 import { childrenKept } from '#shared/identity/account.rules.ts'
-import { childRequests, ownRequests, settleRequest } from '#shared/identity/childRequest.calls.ts'
+import { childRequests, ownRequests, requestStates, settleRequest } from '#shared/identity/childRequest.calls.ts'
 import type { ChildRequest } from '#shared/identity/childRequest.calls.ts'
 import { identityProblems } from '#shared/identity/identity.problems.ts'
 import { page } from '#shared/kit/paging.ts'
@@ -48,7 +48,8 @@ export const childRequestHandlers = [
 
   implement(childRequests, async ({ input, caller }) => {
     const classes = await classesOf(caller)
-    const all = await requestsOf(input.schoolId, input.state)
+    const states = input.state ? [input.state] : requestStates
+    const all = (await Promise.all(states.map((state) => requestsOf(input.schoolId, state)))).flat()
     const own = classes === null ? all : all.filter((r) => classes.has(r.classId))
     const shown = page(own, input)
     return { ...shown, list: shown.list.map(shownRequest) }

@@ -42,8 +42,8 @@ const wish = (more: object = {}) => ({
 })
 const bind = (of: Parent, more: object = {}) => send(handler, bindChild, wish(more), of.token)
 const children = async (of: Parent) => (await send(handler, childList, {}, of.token)).data.user.length
-const waiting = async (token = admin, state?: 'approved' | 'refused') =>
-  send(handler, childRequests, { schoolId: world.one.schoolId, pageSize: 100, ...(state ? { state } : {}) }, token)
+const waiting = async (token = admin, state: 'pending' | 'approved' | 'refused' = 'pending') =>
+  send(handler, childRequests, { schoolId: world.one.schoolId, pageSize: 100, state }, token)
 const rowOf = async (of: Parent, token = admin) =>
   (await waiting(token)).data.list.find((r) => r.accountId === of.accountId)!
 const settle = async (of: Parent, approve: boolean, token = admin, more: object = {}) => {
@@ -64,7 +64,7 @@ describe('a stranger with a name and a number', () => {
     ])
     expect((await send(handler, ownRequests, {}, of.token)).data).toMatchObject([{ state: 'pending' }])
     // No other school hears of it.
-    const other = { schoolId: world.two.schoolId }
+    const other = { schoolId: world.two.schoolId, pageSize: 20 }
     expect((await send(handler, childRequests, other, world.two.admin)).data.total).toBe(0)
     expect((await send(handler, childRequests, { schoolId: world.one.schoolId }, world.two.admin)).http).toBe(403)
   })

@@ -54,9 +54,10 @@ export const ownRequests = call('GET /api/identity/child/request/own', {
 const settlers = { userTypes: [1, 2, 3, 13, 15, 18], scope: on('school', 'schoolId') } as const
 
 export const childRequests = call('GET /api/identity/child/request/list', {
-  summary: 'Parents who ask to be linked to children of the school; a head teacher sees those of the own classes',
+  summary:
+    'Parents who ask to be linked to children of the school, those who wait first; a head teacher sees the own classes’',
   ...settlers,
-  input: () => z.object({ ...pageFields, schoolId: SchoolId, state: z.enum(requestStates).default('pending') }),
+  input: () => z.object({ ...pageFields, schoolId: SchoolId, state: z.enum(requestStates).optional() }),
   output: () => pageOf(Row),
   feeds: ['childRequests'],
 })

@@ -7,7 +7,7 @@ import { identityPaths } from './identity.paths.ts'
 
 /** Parents who ask for a child, for whoever settles it; nothing where nobody asks. */
 export const RequestsWaiting = ({ schoolId, heading }: { schoolId: SchoolId; heading: ReactNode }) => {
-  const { data } = useAsk(childRequests, { schoolId, pageSize: 1 }, { quiet: true, freshMs: 60_000 })
+  const { data } = useAsk(childRequests, { schoolId, state: 'pending', pageSize: 1 }, { quiet: true, freshMs: 60_000 })
   if (!data || data.total === 0) return null
   const [first] = data.list
   const more = data.total > 1 ? `等${data.total}人` : ''

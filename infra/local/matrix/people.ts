@@ -1,12 +1,15 @@
 /**
  * The hand-written table of the permission matrix: people in two areas and three schools, and what each of them may do
- * with the objects of school 1. Nothing here is taken from the code that decides it.
+ * with the objects of school 1. The exam that is asked about has two classes and two papers; what calls name of it is
+ * paper 1, student 1 of class 1, and a page of that student's. Nothing here is taken from the code that decides it, and
+ * every cell is a yes or a no.
  */
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose'
 import { usePorts } from '#functions/kit/ports.ts'
 import { epochs, sessions } from '#functions/kit/session.ts'
 import { asFunction, testCaller } from '#functions/kit/testing.ts'
 import type { AnyCall } from '#shared/kit/call.ts'
+import type { Room } from '#shared/kit/problem.ts'
 import type { World } from './world.ts'
 
 /** Everything of school 1 that may be named by a call. */
@@ -18,11 +21,17 @@ export type Reach = {
   area: boolean
   /** Student 1, a candidate of the exam. */
   student: boolean
-  /** The exam of class 1, its paper, card and scans: to look at, or to change. */
-  exam: 'no' | 'sees' | 'manages'
+  exam: ExamReach
   /** The job that administrator 1 started. */
   job: boolean
 }
+
+/**
+ * What of the exam, before anything is published: nothing; that it is there and the own result (`satIt`); paper 2 alone;
+ * paper 1 with class 1, or with class 2 alone; paper 1's scanning of class 1, by the work that was given (`uploads`), and
+ * nothing else of the exam; paper 1 with every class; all of it, and to change it.
+ */
+type ExamReach = 'no' | 'satIt' | 'otherPaper' | 'class1' | 'class2' | 'uploads' | 'whole' | 'manages'
 
 export type Person = {
   name: string
@@ -80,21 +89,26 @@ export const people: readonly Person[] = [
   in1('proof-reader of school 1', 19, { ...wholeSchool, exam: 'manages' }),
   // Who is entrusted with a grade or a subject sees the classes, students and exams of it, and no others.
   in1('teaching researcher', 8, schoolOnly),
-  in1('headmaster', 9, { ...wholeSchool, exam: 'sees' }),
-  in1('head of teaching', 10, { ...wholeSchool, exam: 'sees' }),
-  in1('head of the grade', 11, { ...wholeSchool, exam: 'sees' }, (w) => ({ userId: w.gradeHead })),
+  in1('headmaster', 9, { ...wholeSchool, exam: 'whole' }),
+  in1('head of teaching', 10, { ...wholeSchool, exam: 'whole' }),
+  in1('head of the grade', 11, { ...wholeSchool, exam: 'whole' }, (w) => ({ userId: w.gradeHead })),
   in1('head of another grade', 11, schoolOnly, (w) => ({ userId: w.otherGradeHead })),
-  in1('head of the subject', 12, { ...wholeSchool, exam: 'sees' }, (w) => ({ userId: w.subjectHead })),
+  in1('head of the subject', 12, { ...wholeSchool, exam: 'whole' }, (w) => ({ userId: w.subjectHead })),
   in1('head of no subject', 12, schoolOnly),
   in1('head of preparation', 20, schoolOnly),
-  in1('teacher of class 1', 3, { ...wholeSchool, exam: 'sees' }, (w) => ({ teacherId: w.teacher1 })),
-  in1('teacher of class 2', 3, schoolOnly, (w) => ({ teacherId: w.teacher2 })),
-  in1('student 1', 4, { ...schoolOnly, class: true, student: true, exam: 'sees' }, (w) => ({ studentId: w.student1 })),
-  in1('student of class 2', 4, schoolOnly, (w) => ({ studentId: w.student2 })),
-  in1('parent of student 1', 5, { ...schoolOnly, class: true, student: true, exam: 'sees' }, (w) => ({
+  in1('teacher of class 1', 3, { ...wholeSchool, exam: 'class1' }, (w) => ({ teacherId: w.teacher1 })),
+  in1('head teacher of class 1', 3, { ...wholeSchool, exam: 'class1' }, (w) => ({ teacherId: w.headTeacher })),
+  in1('teacher of the other subject', 3, { ...wholeSchool, exam: 'otherPaper' }, (w) => ({
+    teacherId: w.teacherOfOther,
+  })),
+  in1('teacher of class 2', 3, { ...schoolOnly, exam: 'class2' }, (w) => ({ teacherId: w.teacher2 })),
+  in1('uploader of class 1', 3, { ...schoolOnly, exam: 'uploads' }, (w) => ({ userId: w.uploader })),
+  in1('student 1', 4, { ...schoolOnly, class: true, student: true, exam: 'satIt' }, (w) => ({ studentId: w.student1 })),
+  in1('student of class 2', 4, { ...schoolOnly, exam: 'satIt' }, (w) => ({ studentId: w.student2 })),
+  in1('parent of student 1', 5, { ...schoolOnly, class: true, student: true, exam: 'satIt' }, (w) => ({
     studentId: w.student1,
   })),
-  in1('parent of the other student', 5, schoolOnly, (w) => ({ studentId: w.student2 })),
+  in1('parent of the other student', 5, { ...schoolOnly, exam: 'satIt' }, (w) => ({ studentId: w.student2 })),
   in1('parent without a child', 5, schoolOnly, () => ({ studentId: '' })),
   in1('part-time teacher', 21, schoolOnly),
   in1('channel user', 22, schoolOnly),
@@ -139,16 +153,59 @@ const looksOnly = [
   'POST /api/exam/manual/paper/answerCard/template/subjectCheck',
 ]
 
-/** Rooms whose handlers decide by what a person is assigned, among those who see the exam. */
-const decidedByAssignment = ['marking', 'scan', 'analysis']
+/**
+ * What a call wants of who asks, where that is more than to see the paper (or, of a call that changes something, other
+ * than to manage the exam):
+ * `paper` to see it, `student` to see student 1 in it, `classes` to see all its classes, `uploads` to manage or to be
+ * given the work, `manages` although it only looks. `released` is nobody's yet.
+ */
+type Need = 'paper' | 'student' | 'classes' | 'uploads' | 'manages'
+const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
+  scan: {
+    paper: `finishUploading finishScanServer sizeExceptions recognitionTasks amendDeclaration withdrawDeclaration`,
+    student: `studentState studentChoices adminStudentQuestions studentBlocks resultErrors subjectiveDetail studentCards
+      studentFirstPage studentTemplate studentPapers studentSheets pageDetail questionBlock drawAbsent drawNumber declare`,
+    classes: `batchFiles sheetGroups`,
+    uploads: `createBatch scanFiles scanFile scanZip joinCooperation claimDoubts errorCards
+      exportAbsent exportStatuses exportStudents downloadErrorCards`,
+    manages: `uploaderTemplate`,
+  },
+  marking: {
+    // Who has no part in the marking is told so; nothing is handed out.
+    paper: `claimBundle submitMark finishBundle`,
+    manages: `fixDetail listFixRecord undecidedChoices`,
+  },
+  analysis: {
+    // Before publication there is nothing to be seen, and everybody is told so.
+    paper: `exportTranscript exportReport`,
+    manages: `publishPreview`,
+  },
+}
+const needOf = (room: Room, name: string, reads: boolean): Need => {
+  for (const [need, names] of Object.entries(needs[room] ?? {}))
+    if (names.split(/\s+/).includes(name)) return need as Need
+  return reads ? 'paper' : 'manages'
+}
 
-export type Expected = 'refused' | 'allowed' | 'either'
+/** Who meets which need of a paper; the scanning of it is reached by work, too. */
+const meets: Record<Need, readonly ExamReach[]> = {
+  paper: ['satIt', 'class1', 'class2', 'whole', 'manages'],
+  student: ['class1', 'whole', 'manages'],
+  classes: ['whole', 'manages'],
+  uploads: ['manages'],
+  manages: ['manages'],
+}
+const meetsByWork: readonly Need[] = ['paper', 'student', 'uploads']
+const ofPaper = (reach: ExamReach, room: Room, need: Need): boolean =>
+  meets[need].includes(reach) || (reach === 'uploads' && room === 'scan' && meetsByWork.includes(need))
+
+export type Expected = 'refused' | 'allowed'
 
 /**
  * What a live session of this person is answered. The lists of user types are the contract's own, since they are what
  * is enforced; who reaches which object is this file's.
  */
-export const expectedOf = (call: AnyCall, room: string, person: Person): Expected => {
+export const expectedOf = (call: AnyCall, room: Room, name: string, person: Person): Expected => {
   const { userType, stage, reach } = person
   if (call.scope.kind === 'public') return 'allowed'
   if (userType !== -1) {
@@ -182,17 +239,19 @@ export const expectedOf = (call: AnyCall, room: string, person: Person): Expecte
     case 'card':
     case 'batch':
     case 'script': {
-      if (reach.exam === 'no') return 'refused'
-      if (reach.exam === 'manages') return decidedByAssignment.includes(room) ? 'either' : 'allowed'
-      if (decidedByAssignment.includes(room)) return 'either'
       const reads = (call.method === 'GET' && !call.effect) || looksOnly.includes(route)
-      return yes(reads)
+      const need = needOf(room, name, reads)
+      // Of the exam as a whole sees something whoever sees any of its papers.
+      if (call.scope.object === 'exam' && need === 'paper') return yes(!['no', 'uploads'].includes(reach.exam))
+      return yes(ofPaper(reach.exam, room, need))
     }
   }
 }
 
-export const tokenKinds = ['none', 'expired', 'tampered', 'ended', 'superseded', 'elsewhere', 'live'] as const
-export type Tokens = Record<(typeof tokenKinds)[number], string | undefined>
+/** Tokens that are nobody's any more. */
+export const deadKinds = ['none', 'expired', 'tampered', 'ended', 'superseded', 'elsewhere'] as const
+/** A live one, and one of a session whose person has not shown to be there for an hour (`fresh` calls). */
+export type Tokens = Record<(typeof deadKinds)[number] | 'live' | 'unproved', string | undefined>
 
 /** The same claims and the same key id, signed by the key of another deployment. */
 const ofAnotherDeployment = async (token: string): Promise<string> => {
@@ -238,5 +297,6 @@ export const tokensOf = async (person: Person, world: World): Promise<Tokens> =>
     superseded: superseded.token,
     elsewhere: await ofAnotherDeployment(live.token),
     live: live.token,
+    unproved: (await testCaller({ ...of, provedAt: Date.now() - 3_600_000 })).token,
   }
 }

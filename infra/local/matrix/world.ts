@@ -7,8 +7,8 @@ import * as cardCalls from '#shared/card/card.calls.ts'
 import * as printCalls from '#shared/card/print.calls.ts'
 import * as templateCalls from '#shared/card/template.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
-import { composeId } from '#shared/kit/ids.ts'
-import type { IdKind, QuestionId } from '#shared/kit/ids.ts'
+import { composeId, schoolTenant } from '#shared/kit/ids.ts'
+import type { BatchId, IdKind, JobId, PaperId, QuestionId, ScanId, UserId } from '#shared/kit/ids.ts'
 import type { Room } from '#shared/kit/problem.ts'
 import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
 import * as rootCalls from '#shared/school/school.calls.ts'
@@ -18,7 +18,10 @@ import * as teacherCalls from '#shared/school/teacher.calls.ts'
 import * as studentCalls from '#shared/school/student.calls.ts'
 import { newId } from '#functions/kit/ports.ts'
 import type { Served } from '#functions/kit/serve.ts'
-import { actAs, send, testCaller } from '#functions/kit/testing.ts'
+import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
+import { exams, examTeachers, papers } from '#functions/exam/exam.store.ts'
+import { batches, batchPlaces, files, pages, slots } from '#functions/scan/scan.store.ts'
+import { giveClasses } from '#functions/scan/uploader.store.ts'
 import { root } from '../root.ts'
 
 const schoolCalls = { ...rootCalls, ...classCalls, ...courseCalls, ...teacherCalls, ...studentCalls }
@@ -32,6 +35,11 @@ export type World = {
   /** The user who is administrator 1: creator of the exam and starter of the job. */
   admin1: string
   teacher1: string
+  headTeacher: string
+  /** Of the same class, in the exam's second paper. */
+  teacherOfOther: string
+  /** The user who is given class 1 of the first paper to upload, and nothing else. */
+  uploader: string
   /** Users who lead grade 1, another grade, the course of class 1. */
   gradeHead: string
   otherGradeHead: string
@@ -87,7 +95,8 @@ export const makeWorld = async (): Promise<World> => {
   const roster = async (schoolId: typeof school1, code: string, classes: number) => {
     const admin = await testCaller({ userType: 2, tenant: `s:${schoolId}` })
     const gradeId = (await ask('school', schoolCalls.listGrades, { schoolId }, admin.token))[0]!.gradeId
-    const courseId = (await ask('school', schoolCalls.listCourses, { schoolId }, admin.token))[0]!.courseId
+    const [course, other] = await ask('school', schoolCalls.listCourses, { schoolId }, admin.token)
+    const courseId = course!.courseId
     const made = []
     for (let n = 1; n <= classes; n++) {
       const { classId } = await ask('school', schoolCalls.createClass, { gradeId, className: `${n}班` }, admin.token)
@@ -111,7 +120,7 @@ export const makeWorld = async (): Promise<World> => {
       )
       made.push({ classId, studentId, teacherId })
     }
-    return { admin, gradeId, courseId, classes: made }
+    return { admin, gradeId, courseId, otherCourse: other!, classes: made }
   }
   const first = await roster(school1, 'm_first', 2)
   const second = await roster(school2, 'm_second', 1)
@@ -128,12 +137,42 @@ export const makeWorld = async (): Promise<World> => {
   }
   const [class1, class2] = first.classes as [(typeof first.classes)[0], (typeof first.classes)[0]]
 
+  // Teachers beside those who teach the course: a head, one of another subject, one who is only to upload.
+  const teacher = async (name: string, teaches: SentOf<typeof schoolCalls.createTeacher>['teaches']) => {
+    const wish = { schoolId: school1, teacherName: name, accountName: `m_${name}`, password: 'first-password', teaches }
+    return (await ask('school', schoolCalls.createTeacher, wish, admin.token)).teacherId
+  }
+  const { courseId: otherCourseId, courseName: otherName } = first.otherCourse
+  const taughtOther = [{ classId: class1.classId, courseId: otherCourseId, isHead: false }]
+  const headTeacher = await teacher('head', [{ classId: class1.classId, isHead: true }])
+  const teacherOfOther = await teacher('other', taughtOther)
+  const uploads = await teacher('uploads', [])
+
+  const classIds = [class1.classId, class2.classId]
+  const exam = { examName: '期中', examType: 3, examDate: 0 }
   const { examId, paperId } = await ask(
     'exam',
     examCalls.createExam,
-    { schoolId: school1, examName: '期中', examType: 3, gradeId, classIds: [class1.classId], courseId, examDate: 0 },
+    { schoolId: school1, ...exam, gradeId, classIds, courseId },
     admin.token,
   )
+  const of2 = { gradeId: second.gradeId, classIds: [second.classes[0]!.classId], courseId: second.courseId }
+  await ask('exam', examCalls.createExam, { schoolId: school2, ...exam, ...of2 }, second.admin.token)
+  // The second paper, with its teacher: no call adds one to an exam yet.
+  await asFunction('exam-api', async () => {
+    const other = newId<PaperId>('paper')
+    const first = (await papers.get({ paperId }))!
+    await papers.create({ ...first, paperId: other, courseId: otherCourseId, courseName: otherName, version: 1 })
+    const row = (await exams.get({ examId }))!
+    await exams.save({ ...row, paperIds: [paperId, other] })
+    await examTeachers.create({
+      schema: 1,
+      examId,
+      teacherId: teacherOfOther,
+      teacherName: 'other',
+      teaches: taughtOther,
+    })
+  })
   const questions = [question(1, 1), question(2, 1), question(3, 5)]
   const { version } = await ask('exam', examCalls.examPaper, { paperId }, admin.token)
   await ask('exam', examCalls.savePaper, { paperId, questions, version }, admin.token)
@@ -142,21 +181,52 @@ export const makeWorld = async (): Promise<World> => {
   await ask('card', cardCalls.publishCard, { cardId, version: detail.version }, admin.token)
   const { uuid } = await ask('card', printCalls.printCard, { cardId, kind: 'blank' }, admin.token)
 
+  const uploader = newId<UserId>('user')
+  const batchId = newId<BatchId>('batch')
+  await asFunction('scan-api', async () => {
+    const owner = schoolTenant(school1)
+    const whom = { teacherId: uploads, teacherName: 'uploads', userId: uploader }
+    await giveClasses({ paperId, examId, owner }, whom, [class1.classId], false, admin.caller)
+    const place = { schema: 1 as const, batchId, paperId, examId, owner }
+    await batchPlaces.create(place)
+    await batches.create({
+      ...place,
+      fileTenant: owner,
+      uploadedBy: admin.caller.userId,
+      uploaderName: '管理员',
+      fileCount: 1,
+      handed: 1,
+      state: 'recognised',
+      jobId: newId<JobId>('job'),
+      createdAt: 1,
+      version: 1,
+    })
+    await files.create({ schema: 1, batchId, file: 1, key: `${owner}/scan`, name: '一.jpg', size: 1 })
+    // A page of student 1, in its place.
+    const sheet = {
+      schema: 1 as const,
+      batchId,
+      no: '00001.00001.00001',
+      scanId: newId<ScanId>('scan'),
+      paperId,
+      studentId: class1.studentId,
+      page: 1,
+      pageCount: 1,
+      width: 1,
+      height: 1,
+      waits: false,
+      version: 1,
+    }
+    const source = { file: 1, name: '一.jpg', page: 1 }
+    const standing = { state: 'matched' as const, doubts: [], settled: {}, journal: [] }
+    await pages.create({ ...sheet, ...standing, owner, source, sha256: '' })
+    await slots.create({ ...sheet, imageVersion: 1, choices: {}, blocks: [] })
+  })
+
   const { templateId } = await ask('card', templateCalls.saveTemplate, { title: '第三方' }, admin.token)
 
   const nobody = (
-    [
-      'batch',
-      'scan',
-      'script',
-      'bundle',
-      'upload',
-      'attempt',
-      'snapshot',
-      'user',
-      'session',
-      'account',
-    ] satisfies IdKind[]
+    ['scan', 'script', 'bundle', 'upload', 'attempt', 'snapshot', 'user', 'session', 'account'] satisfies IdKind[]
   ).map((kind) => composeId(kind, 1, new Uint8Array(10)))
   return {
     area1,
@@ -166,6 +236,9 @@ export const makeWorld = async (): Promise<World> => {
     university,
     admin1: admin.caller.userId,
     ...heads,
+    headTeacher,
+    teacherOfOther,
+    uploader,
     teacher1: class1.teacherId,
     teacher2: class2.teacherId,
     teacherOfSchool2: second.classes[0]!.teacherId,
@@ -185,6 +258,7 @@ export const makeWorld = async (): Promise<World> => {
       questions[0]!.questionId,
       cardId,
       templateId,
+      batchId,
       uuid,
       ...nobody,
     ],
