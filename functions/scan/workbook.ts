@@ -31,5 +31,7 @@ export const tableIn = async (bytes: Uint8Array, name = ''): Promise<TableRow[]>
     rows.push(...some)
     if (rows.length > listLimits.rows) throw new BookRefused('too many rows')
   }
-  return rows
+  // Every row is as wide as the widest: a cell that nobody wrote in is empty, not missing.
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  return rows.map(({ row, cells }) => ({ row, cells: Array.from({ length: width }, (_, i) => cells[i] ?? '') }))
 }
