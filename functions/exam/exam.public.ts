@@ -93,10 +93,16 @@ export const candidatesByNumber = async (
  */
 export const advanceExam = async (
   examId: string,
-  to: { status?: number; markingProgress?: number; back?: boolean },
+  to: {
+    status?: number
+    markingProgress?: number
+    back?: boolean
+    /** Only an exam that stands here: another that has moved on meanwhile stays where it is. */
+    from?: number
+  },
 ): Promise<void> => {
   await exams.edit({ examId }, (exam) => {
-    if (!exam) return null
+    if (!exam || (to.from !== undefined && exam.markingProgress !== to.from)) return null
     const next = {
       ...exam,
       status: to.back ? (to.status ?? exam.status) : Math.max(exam.status, to.status ?? 0),

@@ -1,5 +1,5 @@
 import * as calls from '#shared/scan/exception.calls.ts'
-import { scoreMarkFor } from '#shared/scan/marks.rules.ts'
+import { noteText, scoreMarkFor } from '#shared/scan/marks.rules.ts'
 import { exportScriptsJob } from '#shared/scan/scan.jobs.ts'
 import { byNumber, doubtTexts, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, Slot } from '#shared/scan/sheet.types.ts'
@@ -112,12 +112,14 @@ export const exceptionHandlers = [
   }),
 
   implement(calls.studentState, async ({ input, caller }) => {
-    const { own } = await scriptFor(input, caller)
+    const { own, paper } = await scriptFor(input, caller)
     const found = await pagesIn(own)
     const kinds = new Map<ScanPage['doubts'][number]['kind'], number>()
     for (const d of found.flatMap((p) => (p.waits ? p.doubts : []))) kinds.set(d.kind, (kinds.get(d.kind) ?? 0) + 1)
     const settlements = found
-      .flatMap((p) => p.journal.map(({ at, byName, act, note }) => ({ at, byName, act, note })))
+      .flatMap((p) =>
+        p.journal.map(({ at, byName, act, note }) => ({ at, byName, act, note: noteText(note, paper.questions) })),
+      )
       .sort((a, b) => b.at - a.at)
     return {
       state: kinds.size > 0 ? (2 as const) : settlements.length > 0 ? (3 as const) : (1 as const),

@@ -5,6 +5,7 @@ import type { ScanMode } from '#shared/scan/fed.types.ts'
 import { scanModeNames } from '#shared/scan/fed.types.ts'
 import { recognitionVersion } from '#shared/scan/scanner.calls.ts'
 import { recountJob } from '#shared/scan/scan.jobs.ts'
+import { noteText } from '#shared/scan/marks.rules.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { byNumber } from '#shared/scan/scan.rules.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
@@ -224,7 +225,9 @@ export const fedHandlers = [
         })),
       ),
       ...(was ? { before: { studentId: was.studentId, studentName: was.studentName } } : {}),
-      journal: page.journal.map(({ at, byName, act, note }) => ({ at, byName, act, note })).reverse(),
+      journal: page.journal
+        .map(({ at, byName, act, note }) => ({ at, byName, act, note: noteText(note, paper.questions) }))
+        .reverse(),
       mayManage: seen.sight.manages,
     }
   }),

@@ -6,6 +6,7 @@ import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
 import { actAs, asFunction, testCaller, testCloud } from '#functions/kit/testing.ts'
+import { markingProgress } from '#shared/exam/exam.types.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
 import { ledgerOf, pagesOfStudent } from './scan.public.ts'
 import { pagesOfBatch } from './scan.store.ts'
@@ -60,7 +61,8 @@ describe('a batch', () => {
       expect(r.choices).toEqual(Object.fromEntries(questions.map((q) => [q.questionId, [q.cells[0]!.value]])))
       expect(r.blocks.length).toBe(of.card.geometry.pages.flatMap((p) => p.blocks).length)
     }
-    expect((await examOf(of.exam.examId))?.markingProgress).toBe(3)
+    // Every sheet has its place already: what comes next is to arrange the marking.
+    expect((await examOf(of.exam.examId))?.markingProgress).toBe(markingProgress.arrangement)
     const list = await ask(scanCalls.batchList, { paperId: of.paperId }, of)
     expect(list.data.list[0]).toMatchObject({ batchId, state: 'done', counts: { pages: 6, matched: 6, waiting: 0 } })
     const detail = await ask(scanCalls.batchDetail, { batchId }, of)
@@ -161,11 +163,15 @@ describe('doubts', () => {
     expect(queue.list[0]).toMatchObject({ kind: 'unknownStudent', suggestion: { studentName: '考生2' } })
     expect((await fetch(queue.list[0]!.doubts[0]!.cropUrl!)).status).toBe(200)
     expect(await ledgerOf(of.paperId)).toMatchObject({ open: 2, doubtful: 2, balanced: false })
+    const stands = async () => (await examOf(of.exam.examId))!.markingProgress
+    expect(await stands()).toBe(markingProgress.cardExceptions)
     const { batchId, no, version, suggestion } = queue.list[0]!
     const at = { batchId: batchId!, no: no!, version: version! }
     const given = await ask(scanCalls.assignStudent, { ...at, studentId: suggestion!.studentId }, of)
     expect(given.data).toMatchObject({ state: 'matched', waits: false, also: 1 })
     expect((await pagesOfStudent(of.paperId, suggestion!.studentId))?.complete).toBe(true)
+    // The sheets balance: nobody is told to settle exceptions any more.
+    expect(await stands()).toBe(markingProgress.arrangement)
     // The same request again is welcome; another one under the old version is not.
     expect((await ask(scanCalls.assignStudent, { ...at, studentId: suggestion!.studentId }, of)).status).toBe(0)
     const other = await ask(scanCalls.assignStudent, { ...at, studentId: of.students[0]!.studentId }, of)
@@ -173,6 +179,7 @@ describe('doubts', () => {
     const undone = await ask(scanCalls.undoSettlement, { ...at, version: given.data.version }, of)
     expect(undone.data).toMatchObject({ state: 'open', also: 1 })
     expect(await ledgerOf(of.paperId)).toMatchObject({ open: 2, matched: 0 })
+    expect(await stands()).toBe(markingProgress.cardExceptions)
   })
 
   it('a question in doubt keeps the page in its place and waits for letters', async () => {

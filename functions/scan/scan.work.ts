@@ -109,9 +109,9 @@ export const scanWorks = [
       await countBatch(batch)
       await finish(input, { handed: all.length, state: 'recognised' })
       await countSheets(batch.paperId, [batch.batchId])
-      // Late cards of an exam that is being marked.
-      await followMarking(batch.paperId, { tenant, userId: startedBy })
       await advanceExam(batch.examId, { markingProgress: markingProgress.cardExceptions })
+      // Nothing may be in doubt at all; or late cards of an exam that is being marked.
+      await followMarking(batch.paperId, { tenant, userId: startedBy })
       return {
         pages: all.length,
         matched: count(all, 'matched'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { markChoices, markFrom, marksOf, marksOfStudent, marksRead } from './marks.rules.ts'
+import { markChoices, markFrom, marksOf, marksOfStudent, marksRead, noteText } from './marks.rules.ts'
 import type { CellReading, MarkReading } from './scan.types.ts'
 import type { SheetMark } from './sheet.types.ts'
 
@@ -114,5 +114,24 @@ describe('what a student’s pages say together', () => {
         expect(picks!['q6']).toBe(picked === null ? null : picked.includes('q6'))
       }),
     )
+  })
+})
+
+describe('a note of the journal', () => {
+  const questions = [
+    { questionId: 'qu_1', number: '20' },
+    { questionId: 'qu_2', number: '21' },
+  ]
+  it.each([
+    ['@pick:qu_1=20', '选做题：第20题'],
+    ['@pick:qu_1=', '选做题：都没有选做'],
+    ['@score:qu_2=8.5 qu_1=AC', '第21题卷面打分：8.5，第20题：AC'],
+    ['qu_1= qu_2=', '第20题：未作答，第21题：未作答'],
+    ['qu_1 qu_2', '第20题，第21题'],
+    ['@paper=A', '试卷类型：A'],
+    ['张三 20260101', '张三 20260101'],
+    ['破损', '破损'],
+  ])('%s reads %s', (note, text) => {
+    expect(noteText(note, questions)).toBe(text)
   })
 })

@@ -14,6 +14,30 @@ export const isMarkId = (id: string): boolean => id.startsWith('@')
 const numbersOf = (ids: readonly string[], questions: readonly Question[]): string[] =>
   ids.map((id) => questions.find((q) => q.questionId === id)?.number ?? id)
 
+/** A note of the journal as a person reads it: questions by their numbers, marks by their names; ids are for machines. */
+export const noteText = (note: string, questions: readonly { questionId: string; number: string }[]): string => {
+  const named = (id: string): string => questions.find((q) => q.questionId === id)?.number ?? ''
+  const numbers = (text: string): string =>
+    text
+      .split(/[ ,]+/)
+      .map((id) => named(id) || id)
+      .join('、')
+  const parts = note.split(/ (?=@|qu_)/)
+  if (!parts.some((p) => /^(@paper|@pick:|@score:|qu_)/.test(p))) return note
+  return parts
+    .map((part) => {
+      const [id = '', value = ''] = part.split('=')
+      const at = id.slice(id.indexOf(':') + 1)
+      if (id === '@paper') return `试卷类型：${value || '未填'}`
+      if (id.startsWith('@pick:')) return `选做题：${value === '' ? '都没有选做' : `第${numbers(value)}题`}`
+      if (id.startsWith('@score:')) return `第${named(at)}题卷面打分：${value || '没有'}`
+      const number = named(id)
+      if (!number) return part
+      return part.includes('=') ? `第${number}题：${value || '未作答'}` : `第${number}题`
+    })
+    .join('，')
+}
+
 /** How many of some optional questions are to be answered; undefined where the paper does not say that they are. */
 const countOf = (ids: readonly string[], questions: readonly Question[]): number | undefined =>
   questions.find((q) => ids.includes(q.questionId) && q.optional)?.optional?.count

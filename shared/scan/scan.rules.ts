@@ -20,7 +20,7 @@ export const doubtTexts: Record<SheetDoubtKind, { name: string; todo: string }> 
   noAnchors: { name: '找不到定位点', todo: '请平整放置答题卡重新扫描，然后作废这一页' },
   foreignCard: { name: '不是本次答题卡', todo: '确认是本次考试的答题卡则指定考生，否则作废' },
   otherExam: { name: '其他考试的答题卡', todo: '请放到对应考试中上传，然后作废这一页' },
-  blankPage: { name: '空白页', todo: '确认没有作答后作废这一页' },
+  blankPage: { name: '空白页', todo: '请看整页：确实空白才作废；有字迹就放平、调深后重新扫描，再作废这一张' },
   scale: { name: '打印比例不对', todo: '请核对识别结果，无误则确认' },
   twoPages: { name: '一张图里有两页', todo: '两页叠在一起，无法自动分开：请把两页分开放平重新扫描，然后作废这一页' },
   unknownStudent: { name: '考号不在名单中', todo: '请按姓名或考号指定考生' },

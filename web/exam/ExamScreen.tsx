@@ -2,6 +2,8 @@ import { makeStyles, tokens } from '@fluentui/react-components'
 import { useNavigate, useParams } from 'react-router'
 import { examDetail, restoreExam } from '#shared/exam/exam.calls.ts'
 import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
+import { markingProgressCall } from '#shared/marking/marking.calls.ts'
+import { sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { ExamId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showDate } from '#shared/kit/time.ts'
@@ -21,7 +23,7 @@ import { Steps } from './parts/Steps.tsx'
 import { examPaths, paperPath, workPaths } from './exam.paths.ts'
 import { examTypeName, statusOf } from './states.ts'
 import { nextStep, stepsOf } from './steps.ts'
-import type { ExamStep } from './steps.ts'
+import type { ExamStep, LiveFacts } from './steps.ts'
 
 /** Who may have marking of their own (the screen 阅卷). */
 const markers = [-1, 1, 2, 3, 15, 18]
@@ -80,26 +82,57 @@ const reports = (exam: Detail['exam'], paperId: string): Action[] => {
   ]
 }
 
+/** What is counted of a paper now, for who manages the exam; asked again as long as somebody looks. */
+const useLive = (data: Detail, p: PaperFacts): LiveFacts | undefined => {
+  const { exam, mayManage } = data
+  const { cardUpload, marking } = markingProgress
+  const scanning = mayManage && exam.markingProgress >= cardUpload && exam.status !== examStatus.released
+  const often = { everyMs: 10_000, quiet: true }
+  const sheets = useAsk(sheetStatistic, scanning ? { paperId: p.paperId } : undefined, often).data
+  const marks = useAsk(
+    markingProgressCall,
+    scanning && exam.markingProgress >= marking ? { paperId: p.paperId } : undefined,
+    often,
+  ).data
+  if (!sheets) return undefined
+  const { ledger, doubts } = sheets
+  const { present, absent, missing } = ledger.candidates
+  const sum = (of: 'done' | 'total'): number => (marks?.questions ?? []).reduce((n, q) => n + q[of], 0)
+  return {
+    handed: ledger.handed,
+    present,
+    candidates: present + absent + missing,
+    doubts,
+    balanced: ledger.balanced,
+    ...(marks && marks.state !== 'draft' ? { marked: { done: sum('done'), total: sum('total') } } : {}),
+  }
+}
+
+const PaperSteps = ({ data, paper: p }: { data: Detail; paper: PaperFacts }) => {
+  const styles = useStyles()
+  const steps = stepsOf(data.exam, p, useLive(data, p))
+  return (
+    <section className={styles.paper} aria-label={p.courseName}>
+      <h2 className={styles.head}>
+        {p.courseName}
+        {p.fullScore > 0 && ` · 满分${showScore(p.fullScore)}分`}
+      </h2>
+      <Steps steps={steps} to={(key) => (data.mayManage || key === 'paper' ? placeOf(data.exam, p, key) : null)} />
+      <div className={styles.more}>
+        {reports(data.exam, p.paperId).map((a) => (
+          <ActionButton key={a.name} action={a} size="small" />
+        ))}
+      </div>
+    </section>
+  )
+}
+
 const Overview = ({ data }: { data: Detail }) => {
   const styles = useStyles()
   return (
     <div className={styles.papers}>
       {data.papers.map((p) => (
-        <section key={p.paperId} className={styles.paper} aria-label={p.courseName}>
-          <h2 className={styles.head}>
-            {p.courseName}
-            {p.fullScore > 0 && ` · 满分${showScore(p.fullScore)}分`}
-          </h2>
-          <Steps
-            steps={stepsOf(data.exam, p)}
-            to={(key) => (data.mayManage || key === 'paper' ? placeOf(data.exam, p, key) : null)}
-          />
-          <div className={styles.more}>
-            {reports(data.exam, p.paperId).map((a) => (
-              <ActionButton key={a.name} action={a} size="small" />
-            ))}
-          </div>
-        </section>
+        <PaperSteps key={p.paperId} data={data} paper={p} />
       ))}
     </div>
   )

@@ -21,7 +21,7 @@ const nextOf = (e: ExamRow): Action => {
   if (e.status === examStatus.awaitingRelease) return { name: '发布成绩', to: workPaths.publish(of), primary: true }
   switch (e.markingProgress) {
     case markingProgress.cardExceptions:
-      return { name: '处理异常', to: workPaths.doubts(of), primary: true }
+      return { name: '处理存疑', to: workPaths.doubts(of), primary: true }
     case markingProgress.marking:
       return { name: '阅卷进度', to: workPaths.progress(of), primary: true }
     case markingProgress.done:

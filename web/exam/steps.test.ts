@@ -19,6 +19,18 @@ describe('the next step of an exam', () => {
   ])('%s', (_, got, wanted) => {
     expect(got).toBe(wanted)
   })
+  const live = { handed: 120, present: 60, candidates: 60, doubts: 0, balanced: true }
+  const nextLive = (markingProgress: number, more: Partial<typeof live>) =>
+    nextStep(stepsOf({ status: 1, markingProgress }, paper, { ...live, ...more }))
+  it.each([
+    ['sheets in doubt', nextLive(3, { doubts: 7, balanced: false }), 'doubts', '存疑 7 页'],
+    ['sheets that do not add up', nextLive(3, { balanced: false }), 'doubts', '页数还没有对上，请核对'],
+    ['the ledger balances: the next step is marking', nextLive(3, {}), 'marking', '扫描处理完后安排'],
+    ['another pile came after that', nextLive(4, { doubts: 1 }), 'doubts', '存疑 1 页'],
+  ])('%s', (_, got, wanted, text) => {
+    expect([got?.key, got?.text]).toEqual([wanted, text])
+  })
+
   it('says what is missing', () => {
     expect(stepsOf({ status: 1, markingProgress: 1 }, { ...paper, missingKeys: 3 })[0]?.text).toBe(
       '20题，3题还没有答案',

@@ -13,11 +13,26 @@ export type ExamStep = {
 
 type PaperFacts = { questionCount: number; missingKeys: number; cardId?: string | undefined }
 
+/** What is counted now: of the sheets, and of marking once it is open. */
+export type LiveFacts = {
+  handed: number
+  present: number
+  candidates: number
+  /** Everything that waits for a person: the number of the queue, everywhere. */
+  doubts: number
+  balanced: boolean
+  marked?: { done: number; total: number } | undefined
+}
+
 /**
  * The six steps of a paper. A step is done by its own facts or because a later one has begun; the first that is not done
  * is the next.
  */
-export const stepsOf = (exam: Pick<Exam, 'status' | 'markingProgress'>, paper: PaperFacts): ExamStep[] => {
+export const stepsOf = (
+  exam: Pick<Exam, 'status' | 'markingProgress'>,
+  paper: PaperFacts,
+  live?: LiveFacts,
+): ExamStep[] => {
   const at = exam.markingProgress
   const released = exam.status === examStatus.released
   const ready = paper.questionCount > 0 && paper.missingKeys === 0
@@ -25,7 +40,10 @@ export const stepsOf = (exam: Pick<Exam, 'status' | 'markingProgress'>, paper: P
     paper: ready,
     card: paper.cardId !== undefined,
     scan: at >= markingProgress.cardExceptions,
-    doubts: at > markingProgress.cardExceptions,
+    // Of each paper by its own sheets where they are known: the exam stands where its last paper does.
+    doubts:
+      at >= markingProgress.marking ||
+      (live ? live.handed > 0 && live.balanced && live.doubts === 0 : at > markingProgress.cardExceptions),
     marking: at >= markingProgress.done || exam.status >= examStatus.awaitingRelease,
     publish: released,
   }
@@ -37,16 +55,34 @@ export const stepsOf = (exam: Pick<Exam, 'status' | 'markingProgress'>, paper: P
           ? `${paper.questionCount}题，${paper.missingKeys}题还没有答案`
           : `${paper.questionCount}题，答案齐全`,
     card: paper.cardId ? '已有答题卡' : '还没有答题卡',
-    scan: at >= markingProgress.cardExceptions ? '已有扫描' : '还没有扫描',
-    doubts: done.doubts ? '已处理' : at === markingProgress.cardExceptions ? '请核对识别存疑的试卷' : '扫描后处理',
-    marking: done.marking ? '已完成' : at >= markingProgress.marking ? '正在阅卷' : '扫描处理完后安排',
+    scan: live?.handed
+      ? `已扫描 ${live.present} / ${live.candidates} 人，${live.handed} 页`
+      : at >= markingProgress.cardExceptions
+        ? '已有扫描'
+        : '还没有扫描',
+    doubts: live?.doubts
+      ? `存疑 ${live.doubts} 页`
+      : live && live.handed > 0 && !live.balanced
+        ? '页数还没有对上，请核对'
+        : done.doubts
+          ? '已处理'
+          : at === markingProgress.cardExceptions
+            ? '请核对识别存疑的试卷'
+            : '扫描后处理',
+    marking: done.marking
+      ? '已完成'
+      : at >= markingProgress.marking
+        ? live?.marked
+          ? `已评 ${live.marked.done} / ${live.marked.total} 份作答`
+          : '正在阅卷'
+        : '扫描处理完后安排',
     publish: released ? '成绩已发布' : done.marking ? '等待发布' : '阅卷完成后发布',
   }
   const names: [ExamStep['key'], string][] = [
     ['paper', '设置试题'],
     ['card', '设计答题卡'],
     ['scan', '上传扫描'],
-    ['doubts', '处理异常'],
+    ['doubts', '处理存疑'],
     ['marking', '阅卷'],
     ['publish', '发布成绩'],
   ]

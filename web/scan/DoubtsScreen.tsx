@@ -19,8 +19,9 @@ import { sheetDoubtKinds } from '#shared/scan/sheet.types.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { ReviewScreen } from '#web/kit/screens/ReviewScreen.tsx'
+import { arrangePath } from '#web/marking/marking.paths.ts'
 import { examPath, examPaths } from '#web/exam/exam.paths.ts'
-import { choicesFor, findStudent, isMark, itemsOf, markTyped, suggestionFor } from './doubtItems.ts'
+import { choicesFor, findStudent, isMark, itemsOf, markTyped, studentsMeant, suggestionFor } from './doubtItems.ts'
 import type { Decision, DoubtItem } from './doubtItems.ts'
 import { BulkBar } from './parts/BulkBar.tsx'
 import { CooperationBar } from './parts/CooperationBar.tsx'
@@ -69,8 +70,12 @@ export const DoubtsScreen = () => {
   const settle = async ({ row, doubt }: DoubtItem, value: unknown): Promise<void> => {
     const decision = value as Decision
     switch (decision.act) {
-      case 'assign':
-        return noted(row, act(assignStudent, { ...at(row), studentId: decision.studentId }))
+      case 'assign': {
+        await noted(row, act(assignStudent, { ...at(row), studentId: decision.studentId }))
+        const whose = people.find((p) => p.studentId === decision.studentId)
+        if (whose) toast('success', `已归到 ${whose.studentName}（${whose.studentNumber}，${whose.className}）`)
+        return
+      }
       case 'number':
         return noted(row, act(assignStudent, { ...at(row), studentNumber: decision.studentNumber }))
       case 'letters':
@@ -165,6 +170,14 @@ export const DoubtsScreen = () => {
           return { label: '作废原因', value: (text) => ({ act: 'void', reason: text }) satisfies Decision }
         return {
           label: '考生（考号、姓名或拼音）',
+          matches: (text) =>
+            studentsMeant(text, people)
+              .slice(0, 6)
+              .map((s) => ({
+                key: s.studentId,
+                name: `${s.studentName}　${s.studentNumber}　${s.className}`,
+                value: { act: 'assign', studentId: s.studentId } satisfies Decision,
+              })),
           value: (text) => {
             const found = findStudent(text, people)
             if (typeof found !== 'string') return { act: 'assign', studentId: found.studentId } satisfies Decision
@@ -190,7 +203,10 @@ export const DoubtsScreen = () => {
       empty={{
         title: '没有存疑',
         text: '所有页面都已识别或处理完。',
-        action: { name: '回到扫描与识别', to: scanPath(paperId) },
+        action:
+          exam?.ledger.balanced && exam.ledger.handed > 0 && asked.data?.mayManage
+            ? { name: '下一步：安排阅卷', to: arrangePath(paperId) }
+            : { name: '回到扫描与识别', to: scanPath(paperId) },
       }}
     >
       <ScanTabs paperId={paperId} here="doubts" />

@@ -3,7 +3,7 @@ import type { StudentId } from '#shared/kit/ids.ts'
 import type { DoubtRow } from '#shared/scan/scan.calls.ts'
 import { bars } from '#shared/scan/scan.rules.ts'
 import { sheetDoubtKinds } from '#shared/scan/sheet.types.ts'
-import { choicesFor, findStudent, itemsOf, likelyLetters, suggestionFor } from './doubtItems.ts'
+import { choicesFor, findStudent, itemsOf, likelyLetters, studentsMeant, suggestionFor } from './doubtItems.ts'
 import type { DoubtItem } from './doubtItems.ts'
 
 const row = (of: Partial<DoubtRow> & Pick<DoubtRow, 'kind' | 'doubts'>): DoubtRow => ({
@@ -71,7 +71,8 @@ describe('the queue', () => {
   it('takes out by Enter only what nobody could want to keep', () => {
     const of = (kind: DoubtRow['kind'], more: Partial<DoubtRow> = {}) =>
       itemsOf([row({ kind, doubts: [{ kind }], ...more })])[0]!
-    expect(suggestionFor(of('blankPage', { assignable: false }))).toBe('v')
+    expect(suggestionFor(of('blankPage', { assignable: false }))).toBeUndefined()
+    expect(suggestionFor(of('unreadable', { assignable: false }))).toBe('v')
     expect(suggestionFor(of('otherExam', { assignable: false }))).toBeUndefined()
     expect(suggestionFor(of('studentNumber'))).toBeUndefined()
     expect(suggestionFor(of('unknownStudent', { suggestion: student }))).toBe('1')
@@ -120,6 +121,8 @@ describe('a typed candidate', () => {
     expect(findStudent('LISI', all)).toMatchObject({ studentName: '李四' })
     expect(findStudent('zsf', all)).toMatchObject({ studentName: '张三丰' })
     expect(findStudent('zhang', all)).toContain('有2名')
+    expect(studentsMeant('zhang', all).map((s) => s.studentName)).toEqual(['张三', '张三丰'])
+    expect(studentsMeant('', all)).toEqual([])
     expect(findStudent('王', all)).toContain('没有这样的考生')
   })
 })

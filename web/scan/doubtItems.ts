@@ -154,7 +154,8 @@ export const suggestionFor = (item: DoubtItem): string | undefined => {
   if (mode === 'accept') return doubt.kind === 'absentMark' || doubt.kind === 'suspected' ? undefined : '1'
   if (row.kind === 'duplicate') return '1'
   if (row.assignable) return row.suggestion ? '1' : undefined
-  return row.kind === 'otherExam' ? undefined : 'v'
+  // A page that looks blank may be written on all the same: nobody's writing is thrown away by Enter.
+  return row.kind === 'otherExam' || row.kind === 'blankPage' ? undefined : 'v'
 }
 
 export type Named = {
@@ -167,22 +168,27 @@ export type Named = {
 
 /** Whom a typed text means: a whole number, a whole name, or whatever only one candidate begins with. */
 export const findStudent = (text: string, candidates: readonly Named[]): Named | string => {
-  const wanted = text.trim().toLowerCase()
-  if (wanted === '') return '请输入考号、姓名或拼音'
-  const whole = candidates.filter((c) => c.studentNumber === wanted || c.studentName === wanted)
-  const found =
-    whole.length > 0
-      ? whole
-      : candidates.filter(
-          (c) =>
-            c.studentName.includes(wanted) ||
-            c.studentNumber.endsWith(wanted) ||
-            c.studentNumber.startsWith(wanted) ||
-            c.pinyin.split(' ').some((p) => p.startsWith(wanted)) ||
-            c.pinyin.startsWith(wanted),
-        )
+  if (text.trim() === '') return '请输入考号、姓名或拼音'
+  const found = studentsMeant(text, candidates)
   if (found.length === 1) return found[0]!
   if (found.length === 0) return '没有这样的考生，可输入考号、姓名或拼音'
   const some = found.slice(0, 4).map((c) => `${c.studentName} ${c.studentNumber}（${c.className}）`)
   return `有${found.length}名：${some.join('、')}${found.length > 4 ? '…' : ''}，请再输入几个字`
+}
+
+/** Everybody whom a typed text may mean: whoever it names whole, and otherwise who begins or ends with it. */
+export const studentsMeant = (text: string, candidates: readonly Named[]): readonly Named[] => {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return []
+  const whole = candidates.filter((c) => c.studentNumber === wanted || c.studentName === wanted)
+  return whole.length > 0
+    ? whole
+    : candidates.filter(
+        (c) =>
+          c.studentName.includes(wanted) ||
+          c.studentNumber.endsWith(wanted) ||
+          c.studentNumber.startsWith(wanted) ||
+          c.pinyin.split(' ').some((p) => p.startsWith(wanted)) ||
+          c.pinyin.startsWith(wanted),
+      )
 }

@@ -48,6 +48,8 @@ const useStyles = makeStyles({
     gridTemplateColumns: 'repeat(auto-fill, minmax(88px, 1fr))',
     gap: tokens.spacingHorizontalS,
   },
+  matches: { listStyleType: 'none', margin: 0, padding: 0 },
+  match: { width: '100%', justifyContent: 'flex-start' },
   keys: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 })
 
@@ -66,6 +68,8 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
   const [settling, setSettling] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [typed, setTyped] = useState('')
+  /** Which of the listed is chosen by the arrow keys; none until then. */
+  const [picked, setPicked] = useState(-1)
   const [wrong, setWrong] = useState<string | null>(null)
   const here = useRef<HTMLButtonElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -139,7 +143,13 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
   const suggested = item === null ? undefined : props.suggestion?.(item)
   const free = item === null ? null : (props.typed?.(item) ?? null)
   const take = (choice: Choice | undefined): void => void (choice && settle(choice.value))
+  const matches = (typed.trim() && free?.matches?.(typed.trim())) || []
+  const marked = matches[picked] ?? (matches.length === 1 ? matches[0] : undefined)
   const submitTyped = (): void => {
+    if (marked) {
+      setWrong(null)
+      return void settle(marked.value)
+    }
     const bad = free?.check?.(typed.trim()) ?? (typed.trim() ? null : `请输入${free?.label ?? ''}`)
     setWrong(bad)
     if (!bad && free) void settle(free.value(typed.trim()))
@@ -244,8 +254,18 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
                 <Input
                   ref={field}
                   value={typed}
-                  onChange={(_, d) => setTyped(d.value)}
+                  onChange={(_, d) => {
+                    setTyped(d.value)
+                    setPicked(-1)
+                  }}
+                  {...(matches.length > 0
+                    ? { role: 'combobox', 'aria-expanded': true, 'aria-controls': 'review-matches' }
+                    : {})}
                   onKeyDown={(e) => {
+                    if (matches.length > 0 && (e.key === 'ArrowDown' || e.key === 'ArrowUp')) {
+                      e.preventDefault()
+                      setPicked(Math.max(0, Math.min(matches.length - 1, picked + (e.key === 'ArrowDown' ? 1 : -1))))
+                    }
                     if (e.key === 'Enter' && !e.nativeEvent.isComposing) submitTyped()
                     if (e.key === 'Escape') field.current?.blur()
                   }}
@@ -256,6 +276,24 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
                   }
                 />
               </Field>
+            )}
+            {matches.length > 0 && (
+              <ul id="review-matches" role="listbox" aria-label={free?.label ?? ''} className={styles.matches}>
+                {matches.map((m) => (
+                  <li key={m.key} role="option" aria-selected={m === marked}>
+                    <Button
+                      size="small"
+                      appearance={m === marked ? 'primary' : 'subtle'}
+                      className={styles.match}
+                      disabledFocusable={busy}
+                      onClick={() => void settle(m.value)}
+                    >
+                      {m.name}
+                      {m === marked && ' ⏎'}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
             )}
             <p className={styles.keys}>
               {suggested && '回车采用建议，'}

@@ -254,9 +254,13 @@ export type ReviewScreenProps<T> = {
   /** Takes back what was settled; without it there is no undo. */
   undo?: (item: T, value: unknown) => Promise<unknown>
   /** Free text in place of a choice (a student number). */
-  typed?: (
-    item: T,
-  ) => { label: string; value: (text: string) => unknown; check?: (text: string) => string | null } | null
+  typed?: (item: T) => {
+    label: string
+    value: (text: string) => unknown
+    check?: (text: string) => string | null
+    /** What is meant so far, listed under the field as it is typed: seen before it is taken. */
+    matches?: (text: string) => readonly { key: string; name: string; value: unknown }[]
+  } | null
   empty: Empty
   facts?: readonly Fact[]
   /** Under the head: who else works on the queue. */

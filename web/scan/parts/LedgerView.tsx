@@ -4,6 +4,7 @@ import type { PaperId } from '#shared/kit/ids.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import type { sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { Facts } from '#web/kit/parts/Page.tsx'
+import { arrangePath } from '#web/marking/marking.paths.ts'
 import { doubtsPath, wantingPath } from '../scan.paths.ts'
 import { ledgerLine } from '../words.ts'
 
@@ -34,6 +35,7 @@ export const LedgerView = ({ data, paperId }: { data: Statistic; paperId: PaperI
           <MessageBarTitle>
             {settled ? '每一页都有着落，没有存疑' : ledger.balanced ? '每一页都有着落' : '账目还没有平'}
           </MessageBarTitle>
+          {settled && data.mayManage && <Link to={arrangePath(paperId)}>下一步：安排阅卷</Link>}
           {!settled && data.doubts > 0 && <>还有 {data.doubts} 页存疑等待处理。</>}
           {unequal > 0 && (
             <>
