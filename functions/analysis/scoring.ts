@@ -84,7 +84,6 @@ export const scoreSlice = async (
 ): Promise<Scored> => {
   const roster = await candidatesIn(exam.examId, slice)
   const ids = roster.map((c) => c.studentId)
-  // eslint-disable-next-line house/edit -- looks, and writes nothing
   for (let look = 1; ; look++) {
     const [scores, journal] = await Promise.all([scoresIn(paper, ids), journalScoresIn(paper, slice)])
     const differing = differingStudents(scores, journal)

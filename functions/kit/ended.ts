@@ -82,8 +82,6 @@ const endingOf = async (name: string, jobId: string): Promise<Ending | null> => 
 }
 /** Many ask how one job stands: its execution is asked once a minute. */
 const asked = memo(60, endingOf)
-/** Forgets what was asked: tests. */
-export const forgetEndings = (): void => asked.forget()
 
 /** The record as it stands, or as its execution has ended where nobody said so. */
 const settled = async (record: JobRow): Promise<JobRow> => {

@@ -5,7 +5,7 @@
 import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { expect } from 'vitest'
-import { kindsOf } from './faults.ts'
+import { faultKinds, singleWrites, transactWrites } from './faults.ts'
 import type { FaultKind, StoreCall } from './faults.ts'
 
 export const long = process.env['QINGHE_LONG'] === '1'
@@ -33,6 +33,19 @@ export function* inTime<T>(cases: readonly T[]): Generator<T> {
     plan.tried,
     `${JSON.stringify({ file, test: expect.getState().currentTestName, tried, of: cases.length })}\n`,
   )
+}
+
+/** The faults that a call can meet and that are not one another: nothing of a read is applied, only a batch is partial. */
+export const kindsOf = ({ command }: Pick<StoreCall, 'command'>): readonly FaultKind[] => {
+  const reads = /^(Get|BatchGet|Query|Head|List|Describe)/.test(command)
+  const parts = /^Batch|^Query/.test(command)
+  const conflicts = command === transactWrites || singleWrites.includes(command)
+  const odd: readonly FaultKind[] = [
+    ...(reads ? (['resent', 'appliedButFailed', 'crashAfter'] as const) : []),
+    ...(parts ? [] : (['partial'] as const)),
+    ...(conflicts ? [] : (['conflict'] as const)),
+  ]
+  return faultKinds.filter((kind) => !odd.includes(kind))
 }
 
 export type FaultCase = { at: number; kind: FaultKind; told: string }

@@ -81,8 +81,8 @@ const cancelled = (kind: FaultKind, input: unknown, code: string): Error => {
   return named('TransactionCanceledException', 400, kind, { CancellationReasons })
 }
 
-const transactWrites = 'TransactWriteItemsCommand'
-const writes: readonly string[] = ['PutItemCommand', 'UpdateItemCommand', 'DeleteItemCommand']
+export const transactWrites = 'TransactWriteItemsCommand'
+export const singleWrites: readonly string[] = ['PutItemCommand', 'UpdateItemCommand', 'DeleteItemCommand']
 
 /** A failure as the SDK reports it; a plain time-out is ambiguous: the write may have happened. Null: none of this call. */
 const failure = (kind: FaultKind, command: string, input: unknown): Error | null => {
@@ -96,7 +96,7 @@ const failure = (kind: FaultKind, command: string, input: unknown): Error | null
         : named('ProvisionedThroughputExceededException', 400, kind)
     case 'conflict':
       if (command === transactWrites) return cancelled(kind, input, 'TransactionConflict')
-      return writes.includes(command) ? named('TransactionConflictException', 400, kind) : null
+      return singleWrites.includes(command) ? named('TransactionConflictException', 400, kind) : null
     case 'serverError':
       return named('InternalServerError', 500, kind)
     case 'resent':
@@ -108,19 +108,6 @@ const failure = (kind: FaultKind, command: string, input: unknown): Error | null
     default:
       return kind satisfies never
   }
-}
-
-/** The faults that a call can meet and that are not one another: nothing of a read is applied, only a batch is partial. */
-export const kindsOf = ({ command }: Pick<StoreCall, 'command'>): readonly FaultKind[] => {
-  const reads = /^(Get|BatchGet|Query|Head|List|Describe)/.test(command)
-  const parts = /^Batch|^Query/.test(command)
-  const conflicts = command === transactWrites || writes.includes(command)
-  const odd: readonly FaultKind[] = [
-    ...(reads ? (['resent', 'appliedButFailed', 'crashAfter'] as const) : []),
-    ...(parts ? [] : (['partial'] as const)),
-    ...(conflicts ? [] : (['conflict'] as const)),
-  ]
-  return faultKinds.filter((kind) => !odd.includes(kind))
 }
 
 type Tables = Record<string, unknown[] | { Keys: unknown[] }>

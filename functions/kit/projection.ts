@@ -323,8 +323,7 @@ export const projection = (spec: {
           .sort()
           .join()
       }
-      // eslint-disable-next-line house/edit -- looks, and writes nothing
-      for (let attempt = 0; ; attempt++) {
+      for (let look = 0; ; look++) {
         const before = units.length > 0 ? await guards() : ''
         const sum = new Map<string, number>()
         for (const head of await heads.getMany(places(group).map((place) => ({ place, part }))))
@@ -333,7 +332,7 @@ export const projection = (spec: {
         for (const last of await memories.getMany(units)) addTo(sum, own(unpacked(last)), -1)
         for (const told of fresh.values()) addTo(sum, own(told.counts), 1)
         // Told by the stream between the two reads, a unit would count twice or not at all.
-        if (attempt === 8 || (await guards()) === before) return sum
+        if (look === 8 || (await guards()) === before) return sum
       }
     },
 

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { asyncStatus, myJobs } from '#shared/platform/platform.calls.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import type { JobId, PaperId } from '#shared/kit/ids.ts'
-import { forgetEndings } from '#functions/kit/ended.ts'
 import { newId, usePorts } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import { jobRecords, startJob } from '#functions/kit/work.ts'
@@ -19,7 +18,6 @@ describe('a job of whose end nobody told', () => {
   const standsAt = async (uuid: JobId, minutes: number) => {
     const at = Date.now()
     const back = usePorts({ now: () => at + minutes * 60_000 })
-    forgetEndings()
     try {
       return (await send(handler, asyncStatus, { uuid }, me.token)).data
     } finally {

@@ -52,7 +52,6 @@ const claim = async (seen: Seen, groups: number, group: number, count: number, c
   const mine: ScanPage[] = []
   for (const own of [true, false]) {
     let after: string | undefined
-    // eslint-disable-next-line house/edit -- each look is another page
     for (let look = 0; look < looks && mine.length < count; look++) {
       const { list, next } = await queueFrom(paperId, after, atOnce)
       for (const page of (await seenPages(seen, list)).list) {

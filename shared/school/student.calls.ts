@@ -70,7 +70,7 @@ export const createStudent = call('POST /api/school/student/create', {
   scope: on('class', 'classId'),
   input: () => z.object({ classId: ClassId, ...studentFields }),
   output: () => z.object({ studentId: StudentId }),
-  problems: [schoolProblems.numberTaken, commonProblems.notFound],
+  problems: [schoolProblems.gradeGraduated, schoolProblems.numberTaken, commonProblems.notFound],
   refreshes: ['students', 'roster'],
 })
 
@@ -80,7 +80,13 @@ export const updateStudent = call('POST /api/school/student/update', {
   scope: on('student', 'studentId'),
   input: () => z.object({ studentId: StudentId, classId: ClassId, ...studentFields, version: z.int() }),
   output: () => z.object({ version: z.int() }),
-  problems: [schoolProblems.numberTaken, schoolProblems.notOfSchool, commonProblems.notFound, commonProblems.stale],
+  problems: [
+    schoolProblems.gradeGraduated,
+    schoolProblems.numberTaken,
+    schoolProblems.notOfSchool,
+    commonProblems.notFound,
+    commonProblems.stale,
+  ],
   refreshes: ['students', 'roster'],
 })
 
@@ -93,7 +99,7 @@ export const moveStudents = call('POST /api/school/student/move', {
   input: () => z.object({ studentIds: chosen(), classId: ClassId }),
   /** `actId` is what `undoAct` takes back. */
   output: () => z.object({ moved: z.int(), actId: AttemptId.optional() }),
-  problems: [schoolProblems.notOfSchool, commonProblems.notFound, commonProblems.stale],
+  problems: [schoolProblems.gradeGraduated, schoolProblems.notOfSchool, commonProblems.notFound, commonProblems.stale],
   refreshes: ['students', 'roster', 'acts'],
 })
 

@@ -85,18 +85,6 @@ export const blurred = (r: Raster, sigmaX: number, sigmaY = sigmaX): Raster => {
   return sigmaY > 0.15 ? down(wide, kernelOf(sigmaY)) : wide === r ? copyOf(r) : wide
 }
 
-/** The mean of `k` × `k` pixels. */
-export const shrunk = (r: Raster, k: number): Raster => {
-  const width = Math.floor(r.width / k)
-  const height = Math.floor(r.height / k)
-  const out = newRaster(width, height)
-  for (let y = 0; y < height * k; y++) {
-    const to = ((y / k) | 0) * width
-    for (let x = 0; x < width * k; x++) out.data[to + ((x / k) | 0)]! += r.data[y * r.width + x]! / (k * k)
-  }
-  return out
-}
-
 /** A movement of the hand while the shutter is open: the mean along a line of `length` pixels. */
 export const smeared = (r: Raster, length: number, angle: number): Raster => {
   const steps = Math.max(2, Math.ceil(length))

@@ -121,6 +121,8 @@ const pointsAt = (name, body) =>
 /** Whether a loop is left after so many rounds, whatever it has reached: its rounds are tries. */
 const triesAgain = (loop) => {
   const { id } = loop.init?.declarations?.[0] ?? {}
+  // A round that only looks has nothing to win: its counter says so.
+  if (id?.name === 'look') return false
   if (id && !pointsAt(id.name, loop.body)) {
     const counted = [loop.test, loop.update, loop.body].flatMap((part) => (part ? [...nodesOf(part)] : []))
     return counted.some((n) => n.type === 'UpdateExpression' && n.argument.name === id.name)
@@ -136,7 +138,7 @@ const triesAgain = (loop) => {
 
 /**
  * A loop that awaits and counts its tries. What others change as well is changed by the kit's `edit`, which waits between
- * its tries and says that it gave up.
+ * its tries and says that it gave up. A loop that only looks again counts its `look`s.
  * @type {import('eslint').Rule.RuleModule}
  */
 const edit = {
