@@ -90,9 +90,12 @@ describe('under faults', () => {
       const name = fresh('n')
       const key = (await send(handler, sealKey, {})).data
       const sealed = await sealWith(key, 'wrong')
-      const { answer, hit } = await under(kind, at, () => send(handler, signIn, { accountName: name, sealed }))
+      // Each from a network of its own: a hundred wrong passwords from one would ask for a puzzle.
+      const from = { ip: `10.77.${faultKinds.indexOf(kind)}.${at}` }
+      const ask = () => send(handler, signIn, { accountName: name, sealed }, undefined, from)
+      const { answer, hit } = await under(kind, at, ask)
       if (!failed(answer)) expect([p.wrongPassword.status, p.sealRefused.status]).toContain(answer!.status)
-      expect((await signInAt(handler, name, 'wrong')).status).toBe(p.wrongPassword.status)
+      expect((await signInAt(handler, name, 'wrong', from)).status).toBe(p.wrongPassword.status)
       return hit
     })
     expect(tried).toBeGreaterThan(kinds.length * 3)

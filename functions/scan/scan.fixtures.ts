@@ -21,7 +21,7 @@ import type { Batch } from '#shared/scan/sheet.types.ts'
 import * as z from 'zod'
 import { candidatesOf, paperOf } from '#functions/exam/exam.public.ts'
 import { examTeachers } from '#functions/exam/exam.store.ts'
-import { candidateAt, classesNamed, examOfSchool, storeExam } from '#functions/exam/stored.fixtures.ts'
+import { candidateAt, classesNamed, examOfSchool, storeExam, teacherAt } from '#functions/exam/stored.fixtures.ts'
 import { objectKey, putJson, sha256 } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -97,7 +97,13 @@ export const sit = async (
       studentNumber: String(2026010101 + i * 11),
     }),
   )
-  await storeExam({ exam, paper }, students)
+  // What is answered in words has somebody who may mark it.
+  const marker = await testCaller({ userType: 3, tenant: owner, teacherId: newId<TeacherId>('teacher') })
+  await storeExam(
+    { exam, paper },
+    students,
+    questions.length > 0 ? [teacherAt(paper, 0, marker.caller, classes[0]!)] : [],
+  )
   await asFunction('card-api', async () => {
     const key = objectKey(code, owner, 'card', 'published', `${code}-1.json`)
     await putJson(key, { code, version: 1, geometry, cardId, paperId, examId, owner })

@@ -13,7 +13,7 @@ import * as courseCalls from '#shared/school/course.calls.ts'
 import * as studentCalls from '#shared/school/student.calls.ts'
 import { gradeConfig, saveGradeConfig } from '#shared/school/setting.calls.ts'
 import type { ClassId, StudentId } from '#shared/kit/ids.ts'
-import { dayKey } from '#shared/kit/time.ts'
+import { dayKey, schoolYear } from '#shared/kit/time.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
@@ -143,7 +143,7 @@ describe('acts on the roster', () => {
     const made = (await Promise.all(same)).filter((a) => a.status === 0)
     expect(made).toHaveLength(1)
     const years = Array.from({ length: 4 }, () =>
-      ask(calls.createGrade, { schoolId: school.schoolId, stage: 1, enrolmentYear: 2031 }),
+      ask(calls.createGrade, { schoolId: school.schoolId, stage: 1, enrolmentYear: schoolYear(now()) + 1 }),
     )
     expect((await Promise.all(years)).filter((a) => a.status === 0)).toHaveLength(1)
     const courses = Array.from({ length: 4 }, () =>
