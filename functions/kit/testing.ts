@@ -33,8 +33,11 @@ export const testCloud = (): TestCloud => {
 
 /** Takes on the environment (tables, bucket, credentials) of a function, e.g. 'exam-api' or 'scan-work'. */
 export const actAs = (functionId: string): void => {
-  const found = testCloud().envs[functionId]
+  const { envs } = testCloud()
+  const found = envs[functionId]
   if (!found) throw new Error(`no function ${functionId} in the local cloud`)
+  // What only another function has is not this one's.
+  for (const name of Object.values(envs).flatMap(Object.keys)) if (!(name in found)) delete process.env[name]
   Object.assign(process.env, found)
 }
 

@@ -1,7 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
+import {
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  ScanCommand,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb'
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn'
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts'
@@ -64,17 +71,24 @@ describe('the local cloud', () => {
     const { dynamo, env } = as('identity-api')
     await dynamo.send(new PutItemCommand({ TableName: env['TABLE'], Item: item }))
     expect((await dynamo.send(new GetItemCommand({ TableName: env['TABLE'], Key: item }))).Item).toEqual(item)
-    await dynamo.send(new PutItemCommand({ TableName: env['TABLE_AUDIT'], Item: item }))
+    // The trail takes a record only beside its effect, in one transaction, and under a tenant's day.
+    const record = (pk: string) => {
+      const Put = { TableName: env['TABLE_AUDIT'], Item: { ...item, pk: { S: pk } } }
+      return { alone: new PutItemCommand(Put), within: new TransactWriteItemsCommand({ TransactItems: [{ Put }] }) }
+    }
+    await dynamo.send(record('s:1#2026-11-22').within)
 
-    const other = as('platform-api')
+    const other = as('scan-api')
     const denied = [
+      dynamo.send(record('s:1#2026-11-22').alone),
+      dynamo.send(record('chain#s:1').within),
       dynamo.send(new GetItemCommand({ TableName: env['TABLE_AUDIT'], Key: item })),
       dynamo.send(new ScanCommand({ TableName: env['TABLE'] })),
       other.dynamo.send(new GetItemCommand({ TableName: env['TABLE'], Key: item })),
       other.dynamo.send(new PutItemCommand({ TableName: env['TABLE_SESSION'], Item: item })),
     ]
     for (const act of denied) await expect(act).rejects.toMatchObject({ name: 'AccessDeniedException' })
-    expect(cloud.denials.join('\n')).toContain('platform-api may not dynamodb:PutItem')
+    expect(cloud.denials.join('\n')).toContain('scan-api may not dynamodb:PutItem')
   })
 
   it('has the indexes of the one key shape', async () => {

@@ -135,6 +135,10 @@ describe.runIf(!againstAws)('the guard', () => {
       return asked.map(({ action, resource, context }) => ({ action, resource, context }))
     }
     const leading = (...keys: string[]) => ({ 'dynamodb:LeadingKeys': keys })
+    const within = (...keys: string[]) => ({
+      ...leading(...keys),
+      'dynamodb:EnclosingOperation': ['TransactWriteItems'],
+    })
     const names = { ExpressionAttributeNames: { '#k': 'pk' }, ExpressionAttributeValues: { ':k': { S: 's:9' } } }
     expect(
       await seen(client.send(new QueryCommand({ TableName, KeyConditionExpression: '#k = :k', ...names }))),
@@ -157,8 +161,8 @@ describe.runIf(!againstAws)('the guard', () => {
       { ConditionCheck: { TableName: 'other', Key: key('t:2'), ConditionExpression: 'attribute_exists(pk)' } },
     ]
     expect(await seen(client.send(new TransactWriteItemsCommand({ TransactItems })))).toEqual([
-      { action: 'dynamodb:PutItem', resource: arn, context: leading('t:1') },
-      { action: 'dynamodb:ConditionCheckItem', resource: arn.replace(TableName, 'other'), context: leading('t:2') },
+      { action: 'dynamodb:PutItem', resource: arn, context: within('t:1') },
+      { action: 'dynamodb:ConditionCheckItem', resource: arn.replace(TableName, 'other'), context: within('t:2') },
     ])
     expect(await seen(client.send(new ListTablesCommand({})))).toEqual([
       { action: 'dynamodb:ListTables', resource: '*', context: undefined },
