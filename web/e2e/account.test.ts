@@ -1,6 +1,7 @@
 /** The account of spec 1 §2, §4, §5, §8: a first password, settings, identities, the end of a session, what may go wrong. */
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createInvite } from '#shared/identity/register.calls.ts'
 import { bindChild, childList, findStudent, unbindChild, unbindCount } from '#shared/identity/children.calls.ts'
 import { keptAtSignOut } from '#shared/identity/guard.rules.ts'
 import { signIn as callOfSignIn } from '#shared/identity/identity.calls.ts'
@@ -138,6 +139,8 @@ describe('identities', () => {
     await said(page, '学生信息有误，请重新输入')
     await page.getByLabel('学生姓名').fill(child!.studentName)
     await page.getByLabel('学生学号').fill(child!.studentNumber)
+    const { code } = await ask(createInvite, { schoolId: schoolId as never, note: '家长', places: 2, days: 7 })
+    await page.getByLabel('学校邀请码').fill(code)
     await page.getByRole('button', { name: '保存' }).click()
     await said(page, '恭喜你，关联成功')
     const other = await context.newPage()
@@ -206,7 +209,7 @@ describe('what settings say', () => {
     await said(page, '该学号在多个学校中存在，请选择你的学校')
     await page.getByRole('button', { name: '保存' }).click()
     await said(page, '学校不能为空')
-    await page.getByLabel(/^学校/).selectOption({ label: '第2中学' })
+    await page.getByRole('combobox', { name: /^学校/ }).selectOption({ label: '第2中学' })
     await page.getByRole('button', { name: '保存' }).click()
     await dialogueWith(page, '您的账号已升级，请到智慧校园平台').getByRole('button').first().click()
     await answers(page, [[unbindCount, 5]])

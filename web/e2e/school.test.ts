@@ -113,6 +113,7 @@ describe('the school', () => {
     const third = page.getByRole('row').filter({ hasText: '高三' })
     await third.getByRole('button', { name: '更多' }).click()
     await page.getByRole('menuitem', { name: '毕业' }).click()
+    await page.getByRole('button', { name: /名学生毕业$/ }).click()
     await page.getByRole('cell', { name: '已毕业' }).waitFor()
     await page.getByRole('button', { name: '撤销' }).first().click()
     await third.waitFor()

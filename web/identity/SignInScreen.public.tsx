@@ -83,7 +83,7 @@ export const SignInScreen = ({ onSignedIn }: { onSignedIn?: () => void }) => {
 
 /** The form's shape before it is there. */
 const FormShape = () => (
-  <div className="sign-in-shape" aria-busy="true" aria-label="正在加载">
+  <div className="sign-in-shape" role="status" aria-busy="true" aria-label="正在加载">
     <i />
     <b />
     <i />
