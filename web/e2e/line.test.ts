@@ -1,7 +1,7 @@
 /** A line that is lost, a newer version, a session that ends: nothing that was typed is lost, and nothing loads anew by itself. */
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cleanSessions } from '#shared/identity/session.calls.ts'
+import { kickSession, sessionList } from '#shared/identity/session.calls.ts'
 import { schoolPaths } from '#web/school/school.paths.ts'
 import { askAs, said } from './account.journey.ts'
 import { accountOf, bearerOf, loaded, looked, open, openBrowser, patience, signIn } from './journey.ts'
@@ -76,19 +76,21 @@ describe('a session that ends', () => {
   it('gives back what was typed to the same person, who is told why', async () => {
     const account = accountOf(2)
     const { page, context } = await open(browser)
+    const own = bearerOf(page)
     await signIn(page, account)
     await page.goto(schoolPaths.addTeacher)
     await loaded(page)
     await page.getByLabel(/^姓名/).fill('还没保存的老师')
     await page.getByLabel(/^账号/).fill('line_teacher')
     await page.getByLabel(/^初始密码/).fill('Qinghe2027x')
-    // Ended from another device.
+    // Ended from another device: this session alone, since other journeys have the same account.
     const elsewhere = await open(browser)
     const bearer = bearerOf(elsewhere.page)
     await signIn(elsewhere.page, account)
     await elsewhere.page.goto(schoolPaths.classes)
     await loaded(elsewhere.page)
-    await askAs(bearer.token(), cleanSessions, {})
+    const here = (await askAs(own.token(), sessionList, {})).find((s) => s.current)!
+    await askAs(bearer.token(), kickSession, { sessionId: here.sessionId })
     await page.getByLabel(/^姓名/).press('Enter')
     await page.getByRole('button', { name: '重新登录' }).click()
     await said(page, '登录状态已失效')
