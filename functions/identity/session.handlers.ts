@@ -4,7 +4,7 @@ import { refreshToken, sessionUser, signOut, switchIdentity } from '#shared/iden
 import { identityProblems } from '#shared/identity/identity.problems.ts'
 import type { SignedIn } from '#shared/identity/identity.types.ts'
 import { cleanSessions, kickSession, schoolIp, sessionList } from '#shared/identity/session.calls.ts'
-import { loginTicket, pretend, ticketSignIn } from '#shared/identity/signIn.calls.ts'
+import { endPretend, loginTicket, pretend, ticketSignIn } from '#shared/identity/signIn.calls.ts'
 import type { SessionId } from '#shared/kit/ids.ts'
 import { auditRecord, audited } from '#functions/kit/audit.ts'
 import { now, randomText } from '#functions/kit/ports.ts'
@@ -30,6 +30,7 @@ import {
 import { accountById } from './identity.public.ts'
 import { users } from './identity.store.ts'
 import { inTenant } from './partner.tenant.ts'
+import { deviceOf } from './devices.ts'
 import { mayActFor, mayPretend } from './reach.ts'
 import { readTicket, signTicket, ticketMs } from './tokens.ts'
 import { spend } from './seals.ts'
@@ -188,6 +189,27 @@ export const sessionHandlers = [
     // I16: the session exists if and only if its record does.
     if (!(await audited([sessions.creating(session)], record))) return refuse(identityProblems.pretendRefused)
     return signedIn({ user, account, own }, session, token)
+  }),
+
+  implement(endPretend, async ({ caller, agent }) => {
+    const session = await sessionNow(caller)
+    const operator = session?.pretendedBy ? await sessionNow(session.pretendedBy) : null
+    // The way back is that of the same browser only, and proves nobody to be there: sensitive calls ask again.
+    if (!session || !operator || operator.device !== deviceOf(agent)) {
+      await endSession(caller.sessionId)
+      return refuse(identityProblems.refreshRefused)
+    }
+    const [family, secret] = [randomText(16), randomText(32)]
+    const next: Session = {
+      ...operator,
+      ...{ familyHash: hashOf(family), refreshHash: hashOf(secret), rotatedAt: now() },
+      ...{ previousHash: undefined, successor: undefined, provedAt: undefined },
+    }
+    const record = auditRecord(caller, 'identity.endPretend', caller.userId, { after: operator.userId })
+    const writes = [sessions.saving({ ...session, endedAt: now() }), sessions.saving(next)]
+    if (!(await audited(writes, record))) return refuse(identityProblems.refreshRefused)
+    forgetSessions()
+    return renewed(next, `${next.sessionId}.${family}.${secret}`)
   }),
 
   implement(loginTicket, async ({ caller }) => {

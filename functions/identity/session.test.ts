@@ -3,7 +3,7 @@ import { changePassword } from '#shared/identity/account.calls.ts'
 import { refreshToken, sessionUser, signOut, switchIdentity } from '#shared/identity/identity.calls.ts'
 import { identityProblems as p } from '#shared/identity/identity.problems.ts'
 import { cleanSessions, kickSession, schoolIp, sessionList, systemConfig } from '#shared/identity/session.calls.ts'
-import { loginTicket, pretend, ticketSignIn } from '#shared/identity/signIn.calls.ts'
+import { endPretend, loginTicket, pretend, ticketSignIn } from '#shared/identity/signIn.calls.ts'
 import { sessionProblems } from '#shared/kit/problem.ts'
 import { now, usePorts } from '#functions/kit/ports.ts'
 import { forgetSessions, isLiveSession, Session } from '#functions/kit/session.ts'
@@ -321,6 +321,22 @@ describe('pretending to be another user', () => {
     expect(asOperator.status).toBe(0)
     const twice = await send(handler, pretend, { userId: userIds[0]!, reason: '试' }, asOperator.data.accessToken)
     expect(twice.status).toBe(sessionProblems.proofPretended.status)
+  })
+
+  it('ends with the way back to the own session, once, and proves nobody to be there', async () => {
+    const { userIds } = await begin([3])
+    const own = await begin([18])
+    const as = (await send(handler, pretend, { userId: userIds[0]!, reason: '试' }, own.accessToken)).data
+    const back = await send(handler, endPretend, {}, as.accessToken)
+    expect(back.data.user).toMatchObject({ userId: own.userIds[0], sessionId: own.user.sessionId })
+    expect(back.data.user.pretendedBy).toBeUndefined()
+    expect((await send(handler, refreshToken, back.data)).status).toBe(0)
+    // Over: the pretended session, its way back, the tokens of before, and what the password had shown.
+    expect((await send(handler, refreshToken, as)).status).toBe(p.refreshRefused.status)
+    expect((await send(handler, endPretend, {}, as.accessToken)).status).not.toBe(0)
+    const again = { userId: userIds[0]!, reason: '再试' }
+    expect((await send(handler, pretend, again, back.data.accessToken)).status).toBe(sessionProblems.proofNeeded.status)
+    expect((await send(handler, endPretend, {}, own.accessToken)).status).not.toBe(0)
   })
 
   it("changes nothing of the account, and ends with the operator's own session or after an hour", async () => {

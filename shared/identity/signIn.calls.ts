@@ -106,6 +106,15 @@ export const pretend = call('POST /api/base/data/login/pretend', {
   problems: [p.noSuchUser, p.pretendRefused],
 })
 
+export const endPretend = call('POST /api/identity/session/pretend/end', {
+  summary: "End a pretended session and go on in the operator's own, while that lives; audited",
+  userTypes: [],
+  scope: self,
+  input: () => z.object({}),
+  output: () => SignedIn,
+  problems: [p.refreshRefused],
+})
+
 export const loginTicket = call('GET /api/base/data/auth/token/jwt', {
   summary: 'A ticket of one minute and one use with which this user signs in at another client of the family',
   userTypes: [],

@@ -3,13 +3,17 @@ import { Link } from 'react-router'
 import { showDate } from '#shared/kit/time.ts'
 import { ExamsAtWork, OwnExams } from '#web/exam/ExamsAtWork.public.tsx'
 import { childRequests } from '#shared/identity/childRequest.calls.ts'
+import { settingsPath } from '#web/identity/identity.paths.ts'
 import { RequestsWaiting } from '#web/identity/RequestsWaiting.public.tsx'
 import { typeLabel } from '#web/identity/typeLabel.public.tsx'
+import { brand } from '#web/kit/brand.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
+import { EmptyState } from '#web/kit/parts/States.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { TasksWaiting } from '#web/marking/TasksWaiting.public.tsx'
 import { JobList } from '#web/platform/JobList.public.tsx'
 import { useSession } from '#web/kit/viewer.ts'
+import { awaitingOf } from './awaiting.ts'
 import { menuIcons, otherIcon } from './menuIcons.tsx'
 import { useMenu } from './shellState.ts'
 
@@ -76,11 +80,15 @@ export const CentreScreen = () => {
   const links = menu.filter((r) => r.menu?.segment !== 'center')
   const has = (segment: string): boolean => links.some((r) => r.menu?.segment === segment)
   const own = user.userType === 4 || user.userType === 5
+  const childless = user.studentId === '-1'
+  const child = user.userType === 5 && !childless ? user.nickname : undefined
   const makes = [2, 3, 15].includes(user.userType) && user.schoolId !== undefined
   return (
     <Page title={`${greeting(at)}，${user.userName}`}>
       <p className={styles.sub}>
-        {[user.schoolName ?? user.areaName, typeLabel(user.userType), showDate(at)].filter(Boolean).join(' · ')}
+        {[child && `孩子：${child}`, user.schoolName ?? user.areaName, typeLabel(user.userType), showDate(at)]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
       <div className={own ? styles.single : styles.columns}>
         <div className={styles.main}>
@@ -95,7 +103,17 @@ export const CentreScreen = () => {
             </>
           )}
           {links.length === 0 ? (
-            <p className={styles.sub}>当前身份还没有开通的功能。如需使用，请联系学校管理员。</p>
+            <EmptyState
+              empty={
+                childless
+                  ? {
+                      title: '还没有关联孩子',
+                      text: '用孩子的姓名、学号和学校发的邀请码关联；没有邀请码时由学校审核。',
+                      action: { name: '关联孩子', to: settingsPath('my-children') },
+                    }
+                  : awaitingOf(user.userType, brand.phone)
+              }
+            />
           ) : (
             <nav className={styles.links} aria-label="功能">
               {links.map((r) => (

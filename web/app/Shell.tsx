@@ -1,7 +1,8 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components'
-import { useEffect, useMemo } from 'react'
+import { Suspense, lazy, useEffect, useMemo } from 'react'
 import { Outlet, useLocation, useMatches } from 'react-router'
 import { brand } from '#web/kit/brand.ts'
+import { arriving } from '#web/kit/chunks.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
@@ -13,6 +14,10 @@ import { keepMenu, menuFor, storedMenu } from './menu.ts'
 import { routes } from './routes.ts'
 import { MenuContext, expiryOf, useMay } from './shellState.ts'
 import { titleOf } from './title.ts'
+
+const Pretending = lazy(() =>
+  arriving(async () => ({ default: (await import('#web/identity/Pretending.public.tsx')).Pretending })),
+)
 
 const useStyles = makeStyles({
   shell: {
@@ -27,16 +32,6 @@ const useStyles = makeStyles({
     left: tokens.spacingHorizontalM,
     zIndex: 20,
     ':focus': { top: tokens.spacingVerticalS },
-  },
-  warning: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: tokens.spacingHorizontalM,
-    margin: 0,
-    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalXXL}`,
-    color: tokens.colorStatusWarningForeground1,
-    backgroundColor: tokens.colorStatusWarningBackground1,
   },
   main: { flexGrow: 1, minWidth: 0, outline: 'none' },
 })
@@ -81,9 +76,9 @@ const Frame = () => {
       </Button>
       {!route?.hideHeader && may('header') && <Header user={user} menu={shownMenu} />}
       {user?.pretendedBy && (
-        <p className={styles.warning} role="status">
-          {user.pretendedBy.userName}正在以{user.userName}的身份查看，所有操作都会记录。退出登录即可结束。
-        </p>
+        <Suspense fallback={null}>
+          <Pretending user={user} />
+        </Suspense>
       )}
       <main id="main" tabIndex={-1} className={styles.main}>
         <MenuContext value={menu}>

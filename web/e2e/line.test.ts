@@ -1,7 +1,9 @@
 /** A line that is lost, a newer version, a session that ends: nothing that was typed is lost, and nothing loads anew by itself. */
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sessionUser } from '#shared/identity/identity.calls.ts'
 import { kickSession, sessionList } from '#shared/identity/session.calls.ts'
+import { listGrades } from '#shared/school/class.calls.ts'
 import { schoolPaths } from '#web/school/school.paths.ts'
 import { askAs, said } from './account.journey.ts'
 import { accountOf, bearerOf, loaded, looked, open, openBrowser, patience, signIn } from './journey.ts'
@@ -89,8 +91,15 @@ describe('a session that ends', () => {
     await signIn(elsewhere.page, account)
     await elsewhere.page.goto(schoolPaths.classes)
     await loaded(elsewhere.page)
+    const { schoolId } = await askAs(own.token(), sessionUser, {})
     const here = (await askAs(own.token(), sessionList, {})).find((s) => s.current)!
     await askAs(bearer.token(), kickSession, { sessionId: here.sessionId })
+    // A function that has just read the session lets it go on for five seconds.
+    const works = (): Promise<boolean> =>
+      askAs(own.token(), listGrades, { schoolId: schoolId! })
+        .then(() => true)
+        .catch(() => false)
+    await expect.poll(works, { timeout: patience.timeout, interval: 300 }).toBe(false)
     await page.getByLabel(/^姓名/).press('Enter')
     await page.getByRole('button', { name: '重新登录' }).click()
     await said(page, '登录状态已失效')

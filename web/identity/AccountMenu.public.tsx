@@ -64,6 +64,8 @@ export const AccountMenu = ({ user, theme, onTheme, onSwitched }: Props) => {
   const { start } = useSession()
   const tabs = useSettingsTabs()
   const system = start?.systemConfig
+  // Whose exams are shown: a parent has an identity for each child.
+  const child = user.userType === 5 && user.studentId !== '-1' ? user.nickname : undefined
   const userButton = may('userButton', system)
   // Which of them a limited session offers, the dialogue asks.
   const several = user.userList.length > 1 && !user.pending
@@ -84,6 +86,13 @@ export const AccountMenu = ({ user, theme, onTheme, onSwitched }: Props) => {
   )
   return (
     <>
+      {child !== undefined && (
+        <Tooltip content={several ? '切换孩子' : '正在查看的孩子'} relationship="description">
+          <Button className={styles.name} size="small" disabledFocusable={!several} onClick={() => setSwitching(true)}>
+            孩子：{child}
+          </Button>
+        </Tooltip>
+      )}
       {userButton && (
         <>
           <Tooltip content={`${typeLabel(user.userType)} · 点击复制姓名`} relationship="description">

@@ -23,4 +23,8 @@ export const identityPaths = {
   outbox: '/outbox',
 } as const
 
+/** The state of an account, where its person is helped. */
+export const supportPath = (accountName: string): string =>
+  `${identityPaths.support}?accountName=${encodeURIComponent(accountName)}`
+
 export const settingsPath = (tab: SettingsTab): string => `${identityPaths.settings}/${tab}`

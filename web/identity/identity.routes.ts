@@ -45,8 +45,9 @@ import { identityPaths, settingsPath } from './identity.paths.ts'
 /** Public: no session, no header of the product. */
 const publicly = { userTypes: [], white: true, hideHeader: true, hide: true } as const
 /** For whoever is signed in, universities too. */
-const everybody = { userTypes: [], universityTypes: [], hide: true } as const
-const only = (types: readonly number[]) => ({ userTypes: types, universityTypes: types, hide: true }) as const
+const everybody = { userTypes: [], universityTypes: [], hide: true, account: true } as const
+const only = (types: readonly number[]) =>
+  ({ userTypes: types, universityTypes: types, hide: true, account: true }) as const
 
 export const identityRoutes: readonly ScreenRoute[] = [
   {

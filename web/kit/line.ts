@@ -60,5 +60,20 @@ export const lineBack = (): Promise<void> => {
 /** This page's own files are gone: a newer version was put in their place. */
 export const noteNewer = (): void => become('newer')
 
-/** The browser says first that a cable was pulled. */
-export const watchLine = (): void => window.addEventListener('offline', () => void lineBack())
+/** How often the server is asked again while the browser says that there is no network and the server answers. */
+const doubts = 3
+
+/**
+ * The browser says first that a cable was pulled. It may say so a moment before requests fail, so one answer is no proof;
+ * and a server on the same machine answers without any network, so a few answers are.
+ */
+export const watchLine = (): void =>
+  window.addEventListener('offline', () => {
+    void (async () => {
+      for (let tries = 0; tries < doubts; tries++) {
+        await lineBack()
+        if (navigator.onLine) return
+        await pause(pausesMs[tries]!)
+      }
+    })()
+  })

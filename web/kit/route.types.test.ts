@@ -35,6 +35,9 @@ describe('visible', () => {
     expect(visible(centre, viewer(5, 1, '-1'))).toBe(true)
     expect(visible(route({ userTypes: [] }), viewer(5, 1, '-1'))).toBe(false)
     expect(visible(route({ userTypes: [] }), viewer(5, 1, 'st_1'))).toBe(true)
+    // The settings of the account too: a child is linked there.
+    expect(visible(route({ userTypes: [], account: true }), viewer(5, 1, '-1'))).toBe(true)
+    expect(visible(route({ userTypes: [2], account: true }), viewer(5, 1, '-1'))).toBe(false)
   })
 })
 

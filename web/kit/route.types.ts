@@ -24,6 +24,8 @@ export type ScreenRoute = People & {
   hideUserTypeList?: readonly number[]
   /** The screen stays as it was when one comes back to it. */
   keepAlive?: boolean
+  /** Of the account, whatever the identity: a parent without a child has it too. */
+  account?: boolean
   /** A place in the header's menu; `segment` is the second path segment (/v2/<segment>/…). */
   menu?: { segment: string; order: number; icon?: MenuIcon; text?: string }
   load: () => Promise<ComponentType>
@@ -39,7 +41,8 @@ export const visible = (route: ScreenRoute, viewer: Viewer | undefined): boolean
   if (route.white) return true
   if (!viewer) return false
   if (viewer.userType === -1) return true
-  if (viewer.userType === 5 && viewer.studentId === '-1' && route.menu?.segment !== 'center') return false
+  if (viewer.userType === 5 && viewer.studentId === '-1' && route.menu?.segment !== 'center' && !route.account)
+    return false
   if (route.stages && !route.stages.includes(viewer.stage)) return false
   if (viewer.stage === 4) return route.universityTypes !== undefined && admits(route.universityTypes, viewer.userType)
   return admits(route.userTypes, viewer.userType)

@@ -1,4 +1,4 @@
-/** The files of the house, as the checks on it read them: what git knows, so that a scratch file beside it fails nothing. */
+/** The files of the house, as the checks on it read them: what git knows, and what is new and not ignored. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const binary = /\.(png|jpg|jpeg|tif|tiff|pdf|zip|ttf|otf|woff2?|wasm|ico|xlsx|bm
 
 /** Every text file of the checkout, by its path from the root. */
 export const houseFiles = (): Source[] =>
-  execFileSync('git', ['ls-files', '--cached'], { cwd: root, encoding: 'utf8' })
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
     .split('\n')
     .filter((path) => path !== '' && !binary.test(path) && existsSync(join(root, path)))
     .sort()
