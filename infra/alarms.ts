@@ -155,6 +155,14 @@ export const alarmsOf = (w: Watched): Alarm[] => {
       above: 0,
       minutes: 1,
     },
+    {
+      id: 'journal-broken',
+      says: 'The journal of marks lacked something, or does not fit its chain or the answers: look before scores are published.',
+      figures: [own('marking', 'journalBroken'), own('marking', 'journalLate')],
+      by: 'sum' as const,
+      above: 0,
+      minutes: 1,
+    },
     ...(w.canary === undefined
       ? []
       : [

@@ -30,8 +30,12 @@ const shares: Partial<Record<Room, number>> = {
   card: 20,
   // Imports map 10 wide.
   school: 20,
+  // An operator's orders.
+  identity: 8,
+  // One timer a day.
+  exam: 2,
 }
-/** Rooms with an operator's orders, timers and events only. */
+/** Rooms with timers and events only. */
 const fewest = 10
 
 /**

@@ -193,7 +193,13 @@ export const domains: readonly Domain[] = [
     memory: 1024,
     seals: true,
   }),
-  domain('exam', { calls: examCalls, reads: ['school'], streams: ['exam#'] }),
+  domain('exam', {
+    calls: examCalls,
+    reads: ['school'],
+    streams: ['exam#'],
+    schedules: [{ name: 'purgeLeft', rate: '1 day' }],
+    workMemory: 512,
+  }),
   domain('card', {
     calls: {
       ...cardCalls,
@@ -248,6 +254,7 @@ export const domains: readonly Domain[] = [
     writes: ['exam'],
     streams: ['script#'],
     projects: ['script#', 'bundles#'],
+    schedules: [{ name: 'verifyJournal', rate: '1 day' }],
     memory: 512,
     // The whole sheet, its head covered, is cut when a marker asks for it.
     layers: ['sharp'],

@@ -24,11 +24,12 @@ import { schoolTenant } from '#shared/kit/ids.ts'
 import { page } from '#shared/kit/paging.ts'
 import { bracketed, commonProblems } from '#shared/kit/problem.ts'
 import { gradeNameOf, termOf } from '#shared/school/school.rules.ts'
-import { newId, now } from '#functions/kit/ports.ts'
+import { newId, now, randomText } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
+import { transact } from '#functions/kit/table.ts'
 import {
   classesOf,
   coursesOf,
@@ -41,7 +42,7 @@ import {
 import { candidatesOf, examOf, paperOf, papersOf } from './exam.public.ts'
 import { examSightOf } from './sight.public.ts'
 import { saveQuestions } from './paper.public.ts'
-import { candidates, exams, examTeachers, papers } from './exam.store.ts'
+import { candidates, exams, examTeachers, papers, purgesDue } from './exam.store.ts'
 
 const found = (exam: Exam | null): Exam => exam ?? refuse(examProblems.notFound)
 
@@ -271,8 +272,16 @@ export const examHandlers = [
     const exam = await managed(input.examId, caller)
     if (exam.deletedAt !== undefined) return { version: exam.version }
     if (exam.markingProgress >= markingProgress.cardExceptions) return refuse(examProblems.hasScans)
-    const saved = await exams.save({ ...exam, deletedAt: now(), deletedBy: caller.userId, version: input.version })
-    return { version: (saved ?? (await refuseStale(exams, exam))).version }
+    const deletedAt = now()
+    const { examId, schoolId } = exam
+    const gone = { ...exam, deletedAt, deletedBy: caller.userId, version: input.version }
+    // What hangs on it is due from now on, whether or not the stream tells when it goes.
+    const due = purgesDue.putting({ schema: 1, examId, schoolId, deletedAt })
+    if (await transact([exams.saving(gone), due], randomText(24))) return { version: input.version + 1 }
+    // A "no" may be our own write whose answer was lost.
+    const there = await exams.get(exam)
+    if (there?.deletedAt === deletedAt && there.deletedBy === caller.userId) return { version: there.version }
+    return refuseStale(exams, exam)
   }),
 
   implement(restoreExam, async ({ input, caller }) => {

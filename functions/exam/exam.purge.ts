@@ -1,5 +1,5 @@
 /** What hangs on an exam and goes with it. Never called while the exam is there, or can be had back. */
-import { candidates, exams, examTeachers, papers } from './exam.store.ts'
+import { candidates, exams, examTeachers, papers, purgesDue } from './exam.store.ts'
 
 /** Rows read, and then removed, at a time. */
 const together = 200
@@ -24,4 +24,20 @@ export const purgeExam = async ({ examId, schoolId }: { examId: string; schoolId
   // The papers are found by the index, which follows a little later than the rows: each is removed once.
   for (const paper of await papers.queryIndex('gsi1', `exam#${examId}`, { prefix: 'paper#' }))
     await papers.remove(paper)
+  await purgesDue.remove({ examId })
+}
+
+/** Purges what the stream did not tell; answers how many exams that were. One that was had back is due no more. */
+export const purgeLeft = async (): Promise<number> => {
+  let purged = 0
+  for (const due of await purgesDue.query('purges-due', { consistent: true })) {
+    const there = await exams.get(due)
+    if (there?.deletedAt !== undefined) continue
+    if (there) await purgesDue.remove(due)
+    else {
+      await purgeExam(due)
+      purged++
+    }
+  }
+  return purged
 }

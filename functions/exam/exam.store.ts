@@ -1,4 +1,6 @@
 /** Exams, their papers, and the roster copied when an exam was created. */
+import * as z from 'zod'
+import { ExamId, SchoolId } from '#shared/kit/ids.ts'
 import { Candidate, Exam, ExamTeacher, Paper } from '#shared/exam/exam.types.ts'
 import { rows } from '#functions/kit/table.ts'
 
@@ -39,4 +41,15 @@ export const examTeachers = rows({
   schema: ExamTeacher,
   key: (of: { examId: string; teacherId: string }) => ({ pk: `exam#${of.examId}`, sk: `teacher#${of.teacherId}` }),
   index: (t) => ({ gsi1pk: `teacher#${t.teacherId}`, gsi1sk: t.examId }),
+})
+
+/**
+ * What is to go with an exam that was deleted: noted with the deletion and kept until it is gone, so that a purge which
+ * the table's stream did not tell is made up for.
+ */
+const PurgeDue = z.object({ schema: z.literal(1), examId: ExamId, schoolId: SchoolId, deletedAt: z.int() })
+export const purgesDue = rows({
+  table,
+  schema: PurgeDue,
+  key: (of: { examId: string }) => ({ pk: 'purges-due', sk: of.examId }),
 })

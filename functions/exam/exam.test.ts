@@ -11,13 +11,14 @@ import type { ExamId, PaperId, QuestionId, SchoolId, StudentId } from '#shared/k
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { dynamo } from '#functions/kit/clients.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
-import { newId } from '#functions/kit/ports.ts'
+import { newId, now } from '#functions/kit/ports.ts'
 import { keptDeletedMs } from '#functions/kit/table.ts'
-import { actAs, send, testCaller } from '#functions/kit/testing.ts'
+import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './exam.api.ts'
 import { advanceExam, candidatesOf, examOf, examTeachersOf, paperOf } from './exam.public.ts'
 import { purgeExam } from './exam.purge.ts'
-import { candidates, exams } from './exam.store.ts'
+import { candidates, exams, purgesDue } from './exam.store.ts'
+import { handler as timer } from './exam.work.ts'
 
 const schools = { ...schoolCalls, ...classCalls, ...courseCalls, ...teacherCalls, ...studentCalls }
 
@@ -229,5 +230,28 @@ describe('an exam', () => {
     await expect.poll(left, { timeout: 20_000 }).toEqual([])
     await expect.poll(() => paperOf(made.paperId), { timeout: 20_000 }).toBeNull()
     expect(await examTeachersOf(made.examId)).toEqual([])
+  })
+
+  it('whose purge no stream told of goes with its roster all the same; one that was had back is due no more', async () => {
+    const makeDue = async () => {
+      const made = (await ask(calls.createExam, wish())).data!
+      const { exam } = (await ask(calls.examDetail, { examId: made.examId })).data!
+      expect((await ask(calls.deleteExam, { examId: made.examId, version: exam.version })).status).toBe(0)
+      expect(await purgesDue.get(made)).toMatchObject({ schoolId: school.schoolId })
+      return made
+    }
+    const had = await makeDue()
+    const waiting = await makeDue()
+    await ask(calls.restoreExam, { examId: had.examId })
+    // Of an exam that went unheard: only what hung on it is there.
+    const examId = newId<ExamId>('exam')
+    const roster = (await candidatesOf(had.examId)).map((c) => ({ ...c, examId }))
+    await candidates.putMany(roster)
+    await purgesDue.put({ schema: 1, examId, schoolId: school.schoolId, deletedAt: now() })
+    await asFunction('exam-work', () => timer({ schedule: 'purgeLeft' }))
+    expect(await candidates.query(`cand#${examId}#${school.schoolId}`, { consistent: true })).toEqual([])
+    expect(await purgesDue.getMany([{ examId }, had, waiting])).toMatchObject([{ examId: waiting.examId }])
+    expect(await candidatesOf(had.examId)).toHaveLength(had.candidateCount)
+    expect(await candidatesOf(waiting.examId)).toHaveLength(waiting.candidateCount)
   })
 })

@@ -14,6 +14,7 @@ import { refuseStale } from '#functions/kit/stale.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { countBundles, countScripts, groupOf, scriptCounts, undecidedIn } from './counts.ts'
 import { managed } from './desk.ts'
+import { dueNow, journalDue } from './journal.verify.ts'
 import { heads, images, objectives } from './marking.store.ts'
 import { picturesWithHead, signed } from './pictures.ts'
 import { queueStudents } from './queue.ts'
@@ -93,7 +94,8 @@ export const choiceHandlers = [
         before: earlier,
         after: { studentId, ...said },
       })
-      if (!(await audited([objectives.saving(next)], record))) await refuseStale(objectives, before)
+      if (!(await audited([objectives.saving(next), journalDue.putting(dueNow(paper.paperId))], record)))
+        await refuseStale(objectives, before)
     }
     // What nobody was asked to mark while it was open becomes work; who has decided sees it counted.
     await countBundles(paper.paperId, await queueStudents(paper, [studentId]))

@@ -19,9 +19,11 @@ import { implement } from '#functions/kit/serve.ts'
 import { candidatesByIds, candidatesByNumber } from '#functions/exam/exam.public.ts'
 import { managed, questionIn } from './desk.ts'
 import type { StaffedDesk } from './desk.ts'
+import { dueNow, journalDue } from './journal.verify.ts'
 import { answers, fixes, heads, images, objectives } from './marking.store.ts'
 import { paperMarker, paperMarkerName } from './paperMarks.ts'
 import { picturesWithHead, signed } from './pictures.ts'
+import { pastWith } from './putMark.ts'
 
 const candidateWith = async ({ exam }: StaffedDesk, number: string): Promise<Candidate> =>
   (await candidatesByNumber(exam, { prefix: number, limit: 1 })).find((c) => c.studentNumber === number) ??
@@ -151,7 +153,13 @@ export const fixHandlers = [
       after: fix,
       reason,
     })
-    const writes = [answers.updating(at, { final: mark }, { imageVersion }, unchanged), fixes.creating(fix)]
+    const past = final ? { past: await pastWith(item, 'final') } : {}
+    const writes = [
+      answers.updating(at, { final: mark, ...past }, { imageVersion, past: item.past }, unchanged),
+      fixes.creating(fix),
+      // A paper that was closed is looked at once more.
+      journalDue.putting(dueNow(paperId)),
+    ]
     // A "no" may be our own write whose answer was lost.
     if (!(await audited(writes, record))) return (await known()) ?? refuse(markingProblems.taken)
     return fix

@@ -1,14 +1,21 @@
 /**
  * The journal compared with the truth that it tells of: what a reader of the stream has missed is told again from the rows
- * as they are now. A mark that was replaced before it was told is not in them; only the stream knew it.
+ * as they are now. A mark that another took the place of lies beside it until the journal tells it (`putMark.ts`).
  */
 import type { Paper } from '#shared/exam/exam.types.ts'
-import { entryKeyOf } from '#shared/marking/journal.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
-import { appendJournal, journal } from './journal.ts'
+import type { AnswerItem, Mark, MarkRole } from '#shared/marking/marking.types.ts'
+import { missingOf } from './journal.missing.ts'
+import { appendJournal } from './journal.ts'
 import type { Told } from './journal.ts'
 import { headsOfStudents, scriptsOf } from './scripts.ts'
 import type { Script } from './scripts.ts'
+
+/** The marks that a row knows of: those that others took the place of, and those in their places. */
+const marksOf = (item: AnswerItem): { role: MarkRole; mark: Mark }[] => [
+  ...(item.past ?? []),
+  ...markRoles.flatMap((role) => (item[role] ? [{ role, mark: item[role] }] : [])),
+]
 
 /** What the journal must hold of a script, as its rows are now. */
 export const owedBy = ({ head, objective, answers }: Script): Told[] => {
@@ -27,19 +34,9 @@ export const owedBy = ({ head, objective, answers }: Script): Told[] => {
       ? [{ ...of, entry: { kind: 'choices' as const, version: objective.version, ...choices(objective) } }]
       : []),
     ...[...answers.values()].flatMap((item) =>
-      markRoles.flatMap((role) => {
-        const mark = item[role]
-        return mark ? [{ ...of, entry: { kind: 'mark' as const, questionId: item.questionId, role, mark } }] : []
-      }),
+      marksOf(item).map((told) => ({ ...of, entry: { kind: 'mark' as const, questionId: item.questionId, ...told } })),
     ),
   ]
-}
-
-/** Those of them that the journal does not hold. */
-export const missingOf = async (owed: readonly Told[]): Promise<Told[]> => {
-  const keyOf = ({ paperId, studentId, entry }: Told) => ({ paperId, studentId, entryKey: entryKeyOf(entry) })
-  const there = new Set((await journal.getMany(owed.map(keyOf))).map((r) => `${r.studentId}#${r.entryKey}`))
-  return owed.filter((t) => !there.has(`${t.studentId}#${entryKeyOf(t.entry)}`))
 }
 
 /** Tells the journal what it lacks of these students; answers how much that was. Done again, it is nothing. */

@@ -119,18 +119,27 @@ export const journalScores = async (
   return foldJournal(paper, found.flat())
 }
 
-/** What is wrong with the chains of a paper's journal; [] when every row follows from the one before. */
+/** What is wrong with one chain of a paper's journal; [] when every row follows from the one before. */
+export const shardFaults = async (paperId: string, shard: number): Promise<string[]> => {
+  const faults: string[] = []
+  // The head first: what is added meanwhile lies behind it.
+  const head = await journalHeads.get({ paperId, shard })
+  const until = head?.seq ?? 0
+  let prev = ''
+  const all = (await shardRows(paperId, shard)).sort((a, b) => a.seq - b.seq)
+  const chain = all.slice(0, until)
+  chain.forEach((row, i) => {
+    if (row.seq !== i + 1 || row.prev !== prev || row.hash !== hashOf(row)) faults.push(`${shard}/${row.seq}`)
+    prev = row.hash
+  })
+  const beyond = all.length > until && all.length > ((await journalHeads.get({ paperId, shard }))?.seq ?? 0)
+  if (beyond || until !== chain.length || (head?.hash ?? '') !== prev) faults.push(`${shard}/head`)
+  return faults
+}
+
+/** What is wrong with the chains of a paper's journal. */
 export const journalFaults = async (paperId: string): Promise<string[]> => {
   const faults: string[] = []
-  for (let shard = 0; shard < shards; shard++) {
-    let prev = ''
-    const chain = (await shardRows(paperId, shard)).sort((a, b) => a.seq - b.seq)
-    chain.forEach((row, i) => {
-      if (row.seq !== i + 1 || row.prev !== prev || row.hash !== hashOf(row)) faults.push(`${shard}/${row.seq}`)
-      prev = row.hash
-    })
-    const head = await journalHeads.get({ paperId: paperId as PaperId, shard })
-    if ((head?.seq ?? 0) !== chain.length || (head?.hash ?? '') !== prev) faults.push(`${shard}/head`)
-  }
+  for (let shard = 0; shard < shards; shard++) faults.push(...(await shardFaults(paperId, shard)))
   return faults
 }

@@ -14,7 +14,7 @@ import { implement } from '#functions/kit/serve.ts'
 import { deskOf, fenceMs, ownTeacher, questionIn, rolesFor } from './desk.ts'
 import { journal } from './journal.ts'
 import { answers, bundles } from './marking.store.ts'
-import { mayPut } from './mayPut.ts'
+import { putMark } from './putMark.ts'
 
 /**
  * The bundle of a claim. An epoch has one holder and a bundle one set of answers for ever, so what was once read of a
@@ -44,9 +44,10 @@ const whyNot = async (role: MarkRole, mark: Mark, at: { paperId: string; student
   const item = (await answers.get(at)) ?? refuse(commonProblems.notFound)
   const there = item[role]
   const entryKey = `${at.questionId}#${role}#${mark.attemptId}`
-  // One attempt whose mark was replaced since is still known to the journal.
-  const told = there?.attemptId === mark.attemptId ? undefined : (await journal.get({ ...at, entryKey }))?.entry
-  const stored = there?.attemptId === mark.attemptId ? there : told?.kind === 'mark' ? told.mark : undefined
+  const own = [there, ...(item.past ?? []).map((p) => p.mark)].find((m) => m?.attemptId === mark.attemptId)
+  // One attempt whose mark was replaced long ago is still known to the journal.
+  const told = own ? undefined : (await journal.get({ ...at, entryKey }))?.entry
+  const stored = own ?? (told?.kind === 'mark' ? told.mark : undefined)
   if (stored?.by === mark.by) return sameValue(stored.value, mark.value) ? undefined : refuse(markingProblems.conflict)
   if (item.imageVersion !== mark.imageVersion) return refuse(markingProblems.imageReplaced)
   if (markedByMe(item, role, mark.by)) return refuse(markingProblems.sameMarker)
@@ -74,7 +75,7 @@ export const markHandlers = [
     if (!mine) return refuse(markingProblems.taken)
     const mark: Mark = { value, by: caller.userId, at: now(), attemptId, epoch, imageVersion }
     const at = { paperId, studentId, questionId }
-    const stored = await answers.amend(at, { [role]: mark }, { imageVersion }, mayPut(role, mark))
+    const stored = await putMark(at, role, mark)
     if (!stored) await whyNot(role, mark, at)
     // Marking may have been closed since: asked for again, the attempt is found, or refused.
     if (now() - desk.readAt > fenceMs) throw new Error('a mark took too long to be acknowledged')

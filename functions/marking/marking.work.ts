@@ -1,13 +1,14 @@
 import { withoutKey } from '#shared/exam/exam.rules.ts'
-import { openMarkingJob, recountJob } from '#shared/marking/marking.jobs.ts'
+import { openMarkingJob, recountJob, verifyJournalJob } from '#shared/marking/marking.jobs.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import type { Paper, RosterSlice } from '#shared/exam/exam.types.ts'
 import type { StudentId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import type { StepEvent } from '#shared/kit/job.ts'
 import { objectKey, putLines } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
-import { work, workers } from '#functions/kit/work.ts'
+import { startJob, work, workers } from '#functions/kit/work.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { advanceExam, candidatesIn, examOf, paperOf, rosterSlices } from '#functions/exam/exam.public.ts'
 import { ledgerOf, readingsOfStudents } from '#functions/scan/scan.public.ts'
@@ -15,6 +16,7 @@ import { countBundles, countScripts, groupOf, openAnswers, scriptCounts, workCou
 import { arrangementOf, startOf } from './desk.ts'
 import { arrangements } from './marking.store.ts'
 import { mendJournal } from './journal.mend.ts'
+import { dueNow, journalDue, verifyJournalWork } from './journal.verify.ts'
 import { noteWork, queueStudents } from './queue.ts'
 import { takeIn } from './scripts.ts'
 
@@ -50,6 +52,7 @@ export const works = [
         return refuse(markingProblems.unbalanced, { open: ledger.open })
       const { state, noted } = await arrangementOf(paper)
       if (state !== 'draft' && !noted) await noteWork(paper.paperId)
+      await journalDue.put(dueNow(paper.paperId))
       const slices: RosterSlice[] = []
       for await (const { slice } of rosterSlices(await examNow(paper), partSize)) slices.push(slice)
       const students = slices.reduce((n, s) => n + s.students, 0)
@@ -112,6 +115,17 @@ export const works = [
     },
     whole: async ({ input, out }) => ({ whole: await wholeUnder(await paperNow(input.paperId), out['plan']) }),
   }),
+
+  verifyJournalWork,
 ]
 
-export const handler = workers('marking', works)
+/** `recount`: asked for by an operator after changes were missed for good (`npm run redrive`). */
+type Scheduled = { schedule: string; recount?: boolean }
+
+const runStep = workers('marking', works)
+
+export const handler = async (event: StepEvent | Scheduled): Promise<unknown> => {
+  if (!('schedule' in event)) return runStep(event)
+  if (event.schedule !== 'verifyJournal') throw new Error(`no such schedule: ${event.schedule}`)
+  return startJob(verifyJournalJob, event.recount ? { recount: true } : {}, { tenant: 'p', userId: 'schedule' })
+}

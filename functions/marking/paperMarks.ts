@@ -11,7 +11,7 @@ import type { AnswerItem, Mark, MarkRole, MarkValue } from '#shared/marking/mark
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import { now } from '#functions/kit/ports.ts'
 import { answers } from './marking.store.ts'
-import { mayPut } from './mayPut.ts'
+import { putMark } from './putMark.ts'
 
 /** Nobody's account: the pen on the paper. */
 export const paperMarker = composeId('user', 0, new Uint8Array(10)) as UserId
@@ -58,12 +58,7 @@ export const takePaperMarks = async (paper: Paper, reading: StudentReading): Pro
       const mark: Mark = { value, by: paperMarker, at: now(), attemptId, epoch, imageVersion }
       const before = standing(item[role], imageVersion)
       if (before?.by === paperMarker && JSON.stringify(before.value) === JSON.stringify(value)) return
-      await answers.amend(
-        { paperId, studentId, questionId: q.questionId },
-        { [role]: mark },
-        { imageVersion },
-        mayPut(role, mark),
-      )
+      await putMark({ paperId, studentId, questionId: q.questionId }, role, mark)
     }),
   )
 }

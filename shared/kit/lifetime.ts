@@ -22,7 +22,7 @@ const rules: readonly (readonly [pattern: RegExp, life: Life])[] = [
   [/^..\/[^/]+\/school\/(import|erase|follow)\//, 'week'],
   [/^..\/[^/]+\/school\/export\/[^/]+\/slips\./, 'week'],
   [/^..\/[^/]+\/platform\/audit\//, 'week'],
-  [/^..\/[^/]+\/marking\/(open|recount)\//, 'week'],
+  [/^..\/[^/]+\/marking\/(open|recount|verify)\//, 'week'],
   [/^..\/[^/]+\/scan\/(recount|rollback|mode|recut)\//, 'week'],
   [/^..\/[^/]+\/school\/export\//, 'month'],
   [/^..\/[^/]+\/scan\/exports?\//, 'month'],

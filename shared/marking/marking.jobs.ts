@@ -28,3 +28,32 @@ export const recountJob = job('marking.recount', {
     step('whole', () => z.object({ whole: z.boolean() })),
   ],
 })
+
+export const JournalVerified = z.object({
+  papers: z.int(),
+  /** Entries that the journal lacked and has been told now. */
+  late: z.int(),
+  /** Papers whose journal does not fit: its chain, or the scores that follow from it. */
+  broken: z.int(),
+  /** The first of what does not fit: `<paper>: <fault>`. */
+  faults: z.array(z.string()),
+})
+
+/**
+ * The journal of every paper that is or was just marked, held against its chain and against the answers; every night, and
+ * where a change was missed for good. What it lacks it is told from the rows. `recount` counts every script anew as well.
+ */
+export const verifyJournalJob = job('marking.verifyJournal', {
+  title: '核对阅卷日志',
+  input: () => z.object({ paperId: PaperId.optional(), recount: z.boolean().optional() }),
+  flow: [
+    step('plan', () => z.object({ manifestKey: z.string(), papers: z.int() })),
+    each('verify', {
+      from: 'plan',
+      item: () => z.union([z.object({ paperId: PaperId, shard: z.int() }), RosterSlice.extend({ paperId: PaperId })]),
+      batch: 1,
+      concurrency: 8,
+    }),
+    step('finish', () => JournalVerified),
+  ],
+})

@@ -85,6 +85,8 @@ export const AnswerItem = z.object({
   first: Mark.optional(),
   second: Mark.optional(),
   final: Mark.optional(),
+  /** Marks that others took the place of, until the journal is known to tell them: what it lost can be had from here. */
+  past: z.array(z.object({ role: MarkRole, mark: Mark })).optional(),
 })
 export type AnswerItem = z.infer<typeof AnswerItem>
 

@@ -23,35 +23,56 @@ export const accountOf = async (region: string): Promise<string> => {
   return Account ?? ''
 }
 
+export type Signed = {
+  /** The name that the request is signed for. */
+  service: string
+  region: string
+  at: Date
+  url: URL
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** A request under the operator's credentials. */
+export const signedFetch = async ({ service, region, at, url, method = 'POST', ...of }: Signed): Promise<Response> => {
+  const signer = new SignatureV4({
+    service,
+    region,
+    credentials: new STSClient({ region }).config.credentials,
+    sha256: Sha256,
+  })
+  const { headers } = await signer.sign(
+    {
+      method,
+      protocol: url.protocol,
+      hostname: url.hostname,
+      ...(url.port ? { port: Number(url.port) } : {}),
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: { host: url.host, ...of.headers },
+      ...(of.body === undefined ? {} : { body: of.body }),
+    },
+    { signingDate: at },
+  )
+  const { host: _, ...rest } = headers
+  return fetch(url, { method, headers: rest, ...(of.body === undefined ? {} : { body: of.body }) })
+}
+
 /** Invokes a function and answers what it answered. Throws what it threw. */
 export const invoke = async (
   name: string,
   payload: object,
   of: { region: string; endpoint: string; at: Date },
 ): Promise<unknown> => {
-  const url = new URL(`/2015-03-31/functions/${name}/invocations`, of.endpoint)
-  const body = JSON.stringify(payload)
-  const signer = new SignatureV4({
+  const answer = await signedFetch({
     service: 'lambda',
     region: of.region,
-    credentials: new STSClient({ region: of.region }).config.credentials,
-    sha256: Sha256,
+    at: of.at,
+    url: new URL(`/2015-03-31/functions/${name}/invocations`, of.endpoint),
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(payload),
   })
-  const { headers } = await signer.sign(
-    {
-      method: 'POST',
-      protocol: url.protocol,
-      hostname: url.hostname,
-      ...(url.port ? { port: Number(url.port) } : {}),
-      path: url.pathname,
-      query: {},
-      headers: { host: url.host, 'content-type': 'application/json' },
-      body,
-    },
-    { signingDate: of.at },
-  )
-  const { host: _, ...rest } = headers
-  const answer = await fetch(url, { method: 'POST', headers: rest, body })
   const text = await answer.text()
   if (!answer.ok || answer.headers.get('x-amz-function-error')) throw new Error(`${name}: ${answer.status} ${text}`)
   return JSON.parse(text) as unknown
