@@ -10,6 +10,7 @@ import { candidatesOf, linkCard } from '#functions/exam/exam.public.ts'
 import { newId, now, randomOf } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
+import { schoolOf } from '#functions/school/school.public.ts'
 import { transact } from '#functions/kit/table.ts'
 import { cardCodes, cards, paperCards } from './card.store.ts'
 
@@ -28,7 +29,9 @@ const numberLength = (roster: readonly Candidate[]): number | undefined => {
 export const firstDesign = async (paper: Paper, exam: Exam): Promise<CardDesign> => {
   if (paper.questions.length === 0) return refuse(cardProblemList.noQuestions)
   const length = numberLength(await candidatesOf(exam.examId))
+  const school = (await schoolOf(exam.schoolId))?.schoolName
   const design = designFromPaper({
+    ...(school ? { school } : {}),
     title: exam.examName,
     subtitle: `${exam.gradeName}${paper.courseName}　答题卡`,
     questions: paper.questions,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { examineFile } from '#functions/card/preflight/examine.ts'
 import { printCards } from '#functions/card/print/card.print.ts'
 import { bigCard, smallCard } from '#shared/card/card.fixtures.ts'
+import { cardVersion } from '#shared/card/card.version.ts'
 import type { CardDesign, PrintedCard } from '#shared/card/card.types.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
 import { adviceOf } from '#shared/card/preflight.rules.ts'
@@ -17,8 +18,8 @@ import type { ScanSettings } from './paper/scan.ts'
 
 type Printed = { card: PrintedCard; rasters: PageRaster[] }
 
-const printedAs = async (code: string, design: CardDesign): Promise<Printed> => {
-  const card: PrintedCard = { code, version: 2, geometry: layOut({ ...design, cardVersion: '1.4.9' }) }
+const printedAs = async (code: string, design: CardDesign, cardVersion: string): Promise<Printed> => {
+  const card: PrintedCard = { code, version: 2, geometry: layOut({ ...design, cardVersion }) }
   const pieces: Uint8Array[] = []
   for await (const piece of printCards({ card })) pieces.push(piece)
   return { card, rasters: await openCardPdf(Buffer.concat(pieces), 200) }
@@ -49,7 +50,7 @@ const scanned = async (
 let small: Printed
 let big: Printed
 beforeAll(async () => {
-  ;[small, big] = [await printedAs('PREFLT22', smallCard), await printedAs('PREFLT33', bigCard)]
+  ;[small, big] = [await printedAs('PREFLT22', smallCard, cardVersion), await printedAs('PREFLT33', bigCard, '1.4.9')]
 }, 120_000)
 
 const examined = async (of: Printed, bytes: Uint8Array, name = '空白卡.jpg'): Promise<PreflightPage> => {

@@ -143,8 +143,8 @@ describe('a card that cannot be', () => {
     return cardProblems({ ...smallCard, units })
   }
   it('is told why', () => {
-    expect(cardProblems({ ...smallCard, cardVersion: '1.5' })).toEqual([
-      '这张答题卡由更新版本（1.5）的设计器制作，请刷新页面后再打开',
+    expect(cardProblems({ ...smallCard, cardVersion: '1.6' })).toEqual([
+      '这张答题卡由更新版本（1.6）的设计器制作，请刷新页面后再打开',
     ])
     expect(cardProblems({ ...smallCard, customPageSize: { width: 120, height: 120 } })).toEqual([
       '自定义纸张120×120毫米放不下1栏答题卡，请加大纸张或减少栏数',

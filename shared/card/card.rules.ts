@@ -60,6 +60,7 @@ export type PaperQuestion = {
 }
 export type PaperOutline = {
   title: string
+  school?: string
   subtitle?: string
   questions: readonly PaperQuestion[]
   sheetType?: CardDesign['sheetType']
@@ -122,6 +123,7 @@ export const designFromPaper = (paper: PaperOutline): CardDesign => {
   return {
     schema: 1,
     title: paper.title,
+    ...(paper.school ? { school: paper.school.slice(0, 60) } : {}),
     ...(paper.subtitle ? { subtitle: paper.subtitle } : {}),
     sheetType: paper.sheetType ?? 0,
     studentNumber: { length: 10, mode: 'bubbles', ...paper.studentNumber },

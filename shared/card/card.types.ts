@@ -69,6 +69,8 @@ export type CardUnit = z.infer<typeof CardUnit>
 export const CardDesign = z.object({
   schema: z.literal(1),
   title: z.string().min(1).max(120),
+  /** Printed over the title, from 1.5 on. */
+  school: z.string().max(60).optional(),
   subtitle: z.string().max(200).optional(),
   /** 0: A4, one column. 1: A3, two columns. 2: A3, three columns. 3: A4, two columns (spec 2 §4). */
   sheetType: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),

@@ -1,7 +1,18 @@
 /** Versions of the designer (spec 2 §9): a card keeps the one that made it and is laid out as that one did. */
-export const cardVersion = '1.4.9'
+export const cardVersion = '1.5'
 /** Versions from which a card's behaviour changes. What each of them changed is known for 1.4.4 and 1.4.8 alone. */
-export const versionGates = ['1.3', '1.3.6', '1.3.7', '1.3.8', '1.4.1', '1.4.3', '1.4.4', '1.4.8', cardVersion] as const
+export const versionGates = [
+  '1.3',
+  '1.3.6',
+  '1.3.7',
+  '1.3.8',
+  '1.4.1',
+  '1.4.3',
+  '1.4.4',
+  '1.4.8',
+  '1.4.9',
+  cardVersion,
+] as const
 
 const rank = (version: string): number => {
   const [a = 0, b = 0, c = 0] = version.split('.').map(Number)

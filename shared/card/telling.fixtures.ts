@@ -1,4 +1,4 @@
-/** Twelve cards that together tell of everything that a card can have. */
+/** Fourteen cards that together tell of everything that a card can have. */
 import { bigCard, englishCard, smallCard } from './card.fixtures.ts'
 import { withParts } from './card.rules.ts'
 import type { CardDesign } from './card.types.ts'
@@ -61,5 +61,22 @@ export const tellingCards: Record<string, CardDesign> = {
         questions: [21, 22, 23, 24].map((n) => ({ questionId: `q${n}`, number: `${n}`, fullScore: 1500 })),
       },
     ],
+  },
+  'filled columns, A4, sealed, school': {
+    ...smallCard,
+    cardVersion: '1.5',
+    school: '青禾市第一中学',
+    showSealLine: true,
+    units: smallCard.units.map(({ height: _, ...u }) => u),
+  },
+  'filled columns, A3 of two columns, optional questions': {
+    ...bigCard,
+    cardVersion: '1.5',
+    school: '青禾市第一中学',
+    sheetType: 1,
+    showSealLine: false,
+    units: bigCard.units
+      .map(({ height: _, ...u }) => (u.unitId === 'u1' ? { ...u, questions: u.questions.slice(0, 8) } : u))
+      .map((u) => (u.unitId === 'u4' ? { ...u, questions: u.questions.slice(0, 4) } : u)),
   },
 }

@@ -22,6 +22,24 @@ const cardOf = async (page: Page): Promise<string> => {
 }
 
 describe('the designer', () => {
+  it('takes back a choice and a switch by Ctrl+Z while they have the focus', async () => {
+    const { page, context } = await open(browser)
+    await signIn(page, accountOf(2))
+    await page.goto(drawPath(await cardOf(page)))
+    await title(page).waitFor()
+    const number = page.getByRole('radio', { name: '条形码' })
+    const foot = page.getByRole('switch', { name: '显示页脚' })
+    const usual = page.getByRole('radio', { name: '学生填涂' })
+    await number.check()
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => usual.isChecked()).toBe(true)
+    await foot.click()
+    expect(await foot.isChecked()).toBe(false)
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => foot.isChecked()).toBe(true)
+    await context.close()
+  })
+
   it('loses nothing that was drawn: a crash, a closed tab, a second tab', async () => {
     const { page, context } = await open(browser)
     await signIn(page, accountOf(2))

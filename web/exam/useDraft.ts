@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import { typesIn, useKeys } from '#web/kit/parts/useKeys.ts'
+import { undoesItself, useKeys } from '#web/kit/parts/useKeys.ts'
 
 type History = { past: readonly PaperQuestion[][]; now: PaperQuestion[]; future: readonly PaperQuestion[][] }
 const depth = 200
@@ -29,7 +29,7 @@ export const useDraft = (stored: PaperQuestion[]) => {
   )
   useKeys(
     (key, e) => {
-      if (typesIn(e.target)) return false
+      if (undoesItself(e.target)) return false
       if (key === 'z' && !e.shiftKey) undo()
       else if (key === 'y' || (key === 'z' && e.shiftKey)) redo()
       else return false

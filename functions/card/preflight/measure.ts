@@ -209,6 +209,8 @@ const stepsOf = (ramp: readonly number[]): number => {
 /** A dense word in a cell (错) leaves up to 0.05 of the ink of a mark on a perfect scan; the faintest mark leaves 0.11. */
 const printedInk = 0.08
 
+const ofRamp: ReadonlySet<MeasureName> = new Set(['greys', 'light', 'dark'])
+
 /** `qr`: 2 read at once, 1 after a thorough look, 0 not. `reading` is the recogniser's own of this page. */
 export const measurePage = (seen: Survey, at: Located, qr: 0 | 1 | 2, reading: PageReading): Measure[] => {
   const { homography: h, sheet } = at
@@ -237,7 +239,9 @@ export const measurePage = (seen: Survey, at: Located, qr: 0 | 1 | 2, reading: P
       reading.choices.filter((c) => c.chosen.length > 0 || c.cells.some((x) => x.ink >= printedInk)).length +
       (reading.absent && reading.absent.state !== 'empty' ? 1 : 0),
   }
-  return (Object.keys(values) as MeasureName[]).map((name) => ({
+  // A page without a ramp is not asked for what only a ramp tells: the first page of its card answers it.
+  const asked = (Object.keys(values) as MeasureName[]).filter((name) => ramp.length > 0 || !ofRamp.has(name))
+  return asked.map((name) => ({
     name,
     value: values[name],
     judged: judgeMeasure(name, values[name]),

@@ -2,6 +2,7 @@
  * The recogniser against each distortion by itself, weakest to strongest and beyond the envelope: what is read wrong and
  * accepted, and what goes to a person. `--long` takes seven times as many pages.
  */
+import { cardVersion } from '#shared/card/card.version.ts'
 import { layOutAuto } from '#shared/card/layout/layOut.ts'
 import { corpusCards, readCorpus, summaryOf } from '../corpus.ts'
 import type { CorpusCard, CorpusPage, CorpusSheet } from '../corpus.ts'
@@ -51,7 +52,8 @@ const ladders: readonly Ladder[] = [
 ]
 
 const cardsOf = async (): Promise<CorpusCard[]> => {
-  const laid = layOutAuto(twoPageCard, 2)
+  // As the designer makes it now.
+  const laid = layOutAuto({ ...twoPageCard, cardVersion }, 2)
   if ('refusal' in laid) throw new Error(laid.refusal)
   return corpusCards([laid.design])
 }

@@ -2,7 +2,19 @@ import type { CardDesign, CardQuestion, CardUnit } from '#shared/card/card.types
 import { blankCount } from '#shared/card/card.content.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { box, line, rect, text } from './draw.ts'
-import { type Flow, addBlock, need, nextColumn, room, split, use } from './flow.ts'
+import {
+  type Flow,
+  addBlock,
+  fills,
+  isBare,
+  momentOf,
+  need,
+  nextColumn,
+  room,
+  split,
+  use,
+  wholeColumn,
+} from './flow.ts'
 import { type Bar, barsHeight, layBars, layPicks, picksHeight } from './marks.ts'
 import { clipText, fitSize, wrapText } from './text.ts'
 import { drawWords, wrapWords } from './words.ts'
@@ -44,7 +56,10 @@ const blankBars = (flow: Flow, q: CardQuestion, w: number): Bar[] => {
 const layBlankRows = (flow: Flow, unit: CardUnit, from: number): number => {
   const end = unit.questions.findIndex((q, i) => i >= from && q.content?.trim())
   const count = (end < 0 ? unit.questions.length : end) - from
-  const perRow = unit.perRow ?? Math.max(1, Math.min(4, Math.floor(flow.w / 40)))
+  const usual = Math.max(1, Math.min(4, Math.floor(flow.w / 40)))
+  // As many on each row as on the others, rather than a last one with a single blank.
+  const even = fills(flow.design) ? Math.ceil(count / Math.ceil(count / usual)) : usual
+  const perRow = unit.perRow ?? even
   const fit = Math.min(Math.ceil(count / perRow), Math.floor((room(flow) - 1) / blankRow))
   if (fit < 1) {
     nextColumn(flow)
@@ -114,6 +129,8 @@ type Framed = {
   title: string
   more: string
   height: number
+  /** What it earns: its share of what a column leaves over. */
+  marks: number
   fixed: boolean
   splits: readonly number[]
   bars: Bar[]
@@ -162,16 +179,38 @@ const mustHold = (flow: Flow, framed: Framed) => {
   return lowOf(flow, framed) + (extra > 0 ? extra + least : 0)
 }
 
-/** Where its author sets every height, a block that one column can hold is not cut. */
-const staysWhole = (flow: Flow, height: number) =>
-  flow.design.customHeightMode === true && height <= flow.sheet.floor - 60
+/** How high a frame without a height of its author's may become, of the usual. */
+const mostGrown = 4
+
+/** Whether frames of a card have heights that the layout gives. */
+export const growsItself = (design: CardDesign): boolean =>
+  fills(design) &&
+  !design.customHeightMode &&
+  design.units.some((u) => u.height === undefined && framedTypes.has(u.unitType) && !isRuledUnit(u))
+const framedTypes = new Set([5, 6, 8, 9, 12])
+const isRuledUnit = (unit: CardUnit) => unit.unitType === 6 && unit.rowNumber !== undefined
+
+/** How far a frame gives way rather than being cut, or going on to the next column. */
+const givesWay = (flow: Flow, framed: Framed): number => (framed.fixed ? 0.05 : fills(flow.design) ? 0.15 : 0.12)
+
+/**
+ * Where its author sets every height, a block that one column can hold is not cut; from 1.5 on no frame is that one
+ * column can hold, unless its author cuts it or nothing but a head would stay behind.
+ */
+const staysWhole = (flow: Flow, height: number, cut = false) =>
+  fills(flow.design)
+    ? !cut && height <= wholeColumn(flow) && !(isBare(flow) && room(flow) >= split)
+    : flow.design.customHeightMode === true && height <= flow.sheet.floor - 60
 
 /** One framed answer, cut into parts where a column ends. */
 const layFramed = (flow: Flow, framed: Framed) => {
   const { size, line: pitch } = flow.look
   // The heading needs its room, however low the author wants the frame.
   let left = Math.max(framed.height, mustHold(flow, framed))
-  const whole = staysWhole(flow, left)
+  const cut = framed.splits.length > 0
+  let whole = staysWhole(flow, left, cut)
+  // A continuation is no lower than a first part.
+  const rest = fills(flow.design) && !cut ? Math.min(split, left / 2) : least
   for (let part = 0; left > 0; part++) {
     const r = room(flow)
     const lead = leadOf(flow, framed)
@@ -179,8 +218,11 @@ const layFramed = (flow: Flow, framed: Framed) => {
     const must = part === 0 ? mustHold(flow, framed) : least
     const want = framed.splits[part]
     let h = left
-    if (!flow.fresh && r < left && (whole || r < must)) {
+    const lacks = left - r
+    const gives = lacks > 0 && lacks <= left * givesWay(flow, framed) && r >= Math.max(least, must)
+    if (!flow.fresh && r < left && ((whole && !(gives && fills(flow.design))) || r < must)) {
       nextColumn(flow)
+      whole = part === 0 ? staysWhole(flow, left, cut) : whole
       part--
       continue
     }
@@ -189,17 +231,17 @@ const layFramed = (flow: Flow, framed: Framed) => {
       left = Math.max(left - h, least)
     } else if (left > r) {
       // A little short: the frame gives way rather than being cut.
-      const short = !whole && left - r <= left * (framed.fixed ? 0.05 : 0.12) && r >= least
+      const short = fills(flow.design) ? gives : !whole && lacks <= left * givesWay(flow, framed) && r >= least
       if (short) h = r
       else if (r >= split || (flow.fresh && r >= least)) {
         // Never leave a rest that is too low to write in.
-        h = left - r < least ? Math.max(least, left - least) : r
+        h = left - r < rest ? Math.max(least, left - rest) : r
       } else {
         nextColumn(flow)
         part--
         continue
       }
-      left = short ? 0 : Math.max(left - h, least)
+      left = short ? 0 : Math.max(left - h, rest === least ? least : split)
     } else left = 0
     h = Math.floor(h * 100) / 100
     const frame = rect(flow.x, flow.y, flow.w, h)
@@ -214,6 +256,10 @@ const layFramed = (flow: Flow, framed: Framed) => {
     addBlock(flow, { questionIds: ids, unitType: framed.unitType, part, rect: frame })
     use(flow, h)
     flow.elastic = { rects: [frame, drawn] }
+    if (fills(flow.design) && !framed.fixed && !flow.design.customHeightMode && left === 0) {
+      const most = Math.max(0, (framed.height / flow.scale) * mostGrown - h)
+      flow.growing.push({ rects: [frame, drawn], marks: framed.marks, most, after: momentOf(flow.page) })
+    }
     if (left > 0) nextColumn(flow)
   }
 }
@@ -222,16 +268,19 @@ const layFramed = (flow: Flow, framed: Framed) => {
 const firstOf = (flow: Flow, framed: Framed): number => {
   const must = mustHold(flow, framed)
   const { height } = framed
+  if (fills(flow.design) && staysWhole(flow, height, framed.splits.length > 0))
+    return Math.max(height * (1 - givesWay(flow, framed)), must)
   return Math.max(staysWhole(flow, height) ? height : Math.min(height * 0.95, split), must)
 }
 
 /** Units 5, and 6 without lines: a frame a question. */
-const solutionOf = ({ design }: Flow, unit: CardUnit, q: CardQuestion): Framed => ({
+const solutionOf = ({ design, scale }: Flow, unit: CardUnit, q: CardQuestion): Framed => ({
   questions: [q],
   unitType: unit.unitType,
   title: label(design, q),
   more: again(q.number),
-  height: unit.height ?? defaultHeight(q.fullScore, design),
+  height: unit.height ?? defaultHeight(q.fullScore, design) * scale,
+  marks: Math.max(1, q.fullScore),
   fixed: unit.height !== undefined,
   splits: unit.questions.length === 1 ? (unit.splitHeights ?? []) : [],
   bars: [{ questionIds: [q.questionId], fullScore: q.fullScore }],
@@ -240,7 +289,7 @@ const solutionOf = ({ design }: Flow, unit: CardUnit, q: CardQuestion): Framed =
 })
 
 /** Units 8, 9, 12: one frame for all questions of the unit. */
-const combinedOf = ({ design, w }: Flow, unit: CardUnit): Framed => {
+const combinedOf = ({ design, w, scale }: Flow, unit: CardUnit): Framed => {
   const { questions } = unit
   const all = questions.map((q) => q.number)
   const numbers = all.length > 6 ? `${all[0]}—${all.at(-1)}` : all.join('、')
@@ -255,12 +304,15 @@ const combinedOf = ({ design, w }: Flow, unit: CardUnit): Framed => {
     questions,
     unitType: unit.unitType,
     title: optional
-      ? `请考生在第${numbers}题中任选${pick}题作答（${questions.length}选${pick}${worth}），${choose}`
+      ? fills(design) && boxes
+        ? `${design.hideScore ? '' : `（${showScore(score)}分）`}第${numbers}题中任选${pick}题作答，并用2B铅笔把所选题号涂黑`
+        : `请考生在第${numbers}题中任选${pick}题作答（${questions.length}选${pick}${worth}），${choose}`
       : questions.length > 1
         ? together
         : label(design, questions[0]!),
     more: again(numbers),
-    height: unit.height ?? defaultHeight(score, design),
+    height: unit.height ?? defaultHeight(score, design) * scale,
+    marks: Math.max(1, score),
     fixed: unit.height !== undefined,
     splits: unit.splitHeights ?? [],
     // Of optional questions only what is chosen earns: one bar for all of them.

@@ -1,11 +1,45 @@
 /** What a scan calibrates itself by: ladders of millimetres along both edges, a ramp of greys. */
-import type { Calibration, PageGeometry } from '#shared/card/card.types.ts'
+import type { Calibration, CardDesign, PageGeometry } from '#shared/card/card.types.ts'
 import { fill, line, rect } from './draw.ts'
 import type { Sheet } from './sheet.ts'
 
 /** Inks of the ramp from left to right; white and black are the paper and the anchors. */
 export const rampInks = [0.12, 0.25, 0.4, 0.55, 0.75] as const
 const lengths = [50, 40, 30, 20] as const
+
+/** From 1.5 on: ticks of one length, no longer than the pre-flight needs, and no ladder longer than this. */
+const quiet = { length: 50, tick: 1.2, patch: { w: 5, h: 2.8 }, away: 5 } as const
+
+/**
+ * Calibration where the eye does not go: the ramp over a ladder in the foot's last 50 mm, and a ladder low beside the
+ * columns, on the edge that the sealed line leaves free.
+ */
+export const layQuietCalibration = (page: PageGeometry, sheet: Sheet, design: CardDesign, y: number) => {
+  const { length, tick, patch, away } = quiet
+  const corner = page.anchors.find((a) => a.role === 'br')!.rect
+  const end = corner.x - away
+  const x = end - length
+  // The lightest stands next to the anchor: a dark patch beside it would blur into it.
+  const ramp = rampInks.map((ink, i) => ({ rect: rect(end - (i + 1) * patch.w, y, patch.w, patch.h), ink }))
+  for (const { rect: r, ink } of ramp) page.draws.push(fill(r, ink))
+  const foot = y + 6 - tick
+  const left = design.showSealLine && design.sealLinePosition === 'right'
+  const side = left ? 11 - tick : sheet.width - 11
+  const top = sheet.floor - length
+  for (let i = 0; i <= length; i++) {
+    page.draws.push(
+      line(x + i, foot, x + i, foot + tick, 0.15, 0.8),
+      line(side, top + i, side + tick, top + i, 0.15, 0.8),
+    )
+  }
+  page.calibration = {
+    ladders: [
+      { axis: 'x', rect: rect(x, foot, length, tick) },
+      { axis: 'y', rect: rect(side, top, tick, length) },
+    ],
+    ramp,
+  }
+}
 
 /** A ladder: a tick each millimetre, a longer one each fifth, the longest each tenth. */
 const ladder = (page: PageGeometry, axis: 'x' | 'y', x: number, y: number, length: number) => {

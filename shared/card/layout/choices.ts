@@ -1,8 +1,8 @@
 import type { CardUnit, Cell, ChoiceRow } from '#shared/card/card.types.ts'
-import { box, rect, round, text } from './draw.ts'
+import { box, line, rect, round, text } from './draw.ts'
 import { type Flow, need, nextColumn, room, use } from './flow.ts'
 import { strip } from './sheet.ts'
-import { fitSize } from './text.ts'
+import { fitSize, wrapText } from './text.ts'
 
 /** A cell is 5.4 × 3 mm; between cells 2 mm across and 1.9 mm down. */
 export const cellSize = { w: 5.4, h: 3, pitchX: 7.4, pitchY: 4.9 }
@@ -24,6 +24,88 @@ const labels = (unit: CardUnit, count: number, signs: keyof typeof judged) =>
 /** Lines of a group at most: it stands in one column with its unit's heading. */
 const highestGroup = (flow: Flow, headingHeight: number) =>
   Math.floor((flow.sheet.floor - strip - 16 - headingHeight) / cellSize.pitchY)
+
+const optionsOf = (unit: CardUnit) => unit.questions.map((q) => (unit.unitType === 3 ? 2 : (q.optionCount ?? 4)))
+const groupsOf = (unit: CardUnit) => Math.ceil(unit.questions.length / (unit.groupNumber ?? 5))
+const groupWidth = (unit: CardUnit) => numberW + Math.max(...optionsOf(unit)) * cellSize.pitchX
+/** What a unit takes across where all its groups stand side by side. */
+const sectionWidth = (unit: CardUnit) =>
+  Math.max(33, groupsOf(unit) * (groupWidth(unit) + groupGap) - groupGap + pad * 2)
+const sectionRows = (unit: CardUnit) => Math.min(unit.groupNumber ?? 5, unit.questions.length)
+
+/** How many of the units, from the first on, stand side by side in the column that we are in. */
+export const sharedPrefix = (flow: Flow, units: readonly CardUnit[]): number => {
+  let width = 0
+  for (const [i, unit] of units.entries()) {
+    if (unit.unitType > 3 || unit.questions.length === 0) return i
+    width += sectionWidth(unit)
+    if (width > flow.w || sectionRows(unit) > highestGroup(flow, captionMost)) return i
+  }
+  return units.length
+}
+
+const caption = { title: 3.4, titleLine: 4.8, worth: 2.7, worthLine: 3.8, lines: 3 } as const
+const captionMost = caption.titleLine * 2 + caption.worthLine * caption.lines
+
+type Captioned = { unit: CardUnit; caption: { title: string; worth: string } | undefined }
+
+/** Units side by side in one frame, each under its own caption; a thin line between them. */
+export const layShared = (flow: Flow, sections: readonly Captioned[]) => {
+  const groups = sections.reduce((sum, { unit }) => sum + groupsOf(unit), 0)
+  const widths = (spare: number) => sections.map(({ unit }) => sectionWidth(unit) + (spare * groupsOf(unit)) / groups)
+  const wordsAt = (w: readonly number[]) =>
+    sections.map(({ caption: said }, i) => ({
+      title: said ? wrapText(said.title, w[i]! - pad * 2, caption.title, true).slice(0, 2) : [],
+      worth: said?.worth ? wrapText(said.worth, w[i]! - pad * 2, caption.worth).slice(0, caption.lines) : [],
+    }))
+  const highOf = (said: ReturnType<typeof wordsAt>) =>
+    Math.max(...said.map((s) => s.title.length * caption.titleLine + s.worth.length * caption.worthLine))
+  const rows = Math.max(...sections.map(({ unit }) => sectionRows(unit)))
+  const body = rows * cellSize.pitchY - (cellSize.pitchY - cellSize.h) + pad * 2
+  need(flow, body + captionMost + 1)
+  // The next column is never narrower than the one that they were measured for.
+  const width = widths(flow.w - sections.reduce((sum, { unit }) => sum + sectionWidth(unit), 0))
+  const said = wordsAt(width)
+  const top = highOf(said) === 0 ? 0 : highOf(said) + 1
+  const frame = rect(flow.x, flow.y, flow.w, top + body)
+  const d = flow.page.draws
+  d.push(box(frame, 0.3, 1))
+  let x = flow.x
+  for (const [i, { unit }] of sections.entries()) {
+    if (i > 0) d.push(line(x, flow.y, x, flow.y + frame.h, 0.2, 0.6))
+    const inner = width[i]! - pad * 2
+    const { title, worth } = said[i]!
+    for (const [k, l] of title.entries())
+      d.push(
+        text(
+          rect(x + pad, flow.y + 1 + k * caption.titleLine, inner, caption.titleLine),
+          l,
+          fitSize(l, inner, caption.title, true),
+          { bold: true },
+        ),
+      )
+    for (const [k, l] of worth.entries()) {
+      const y = flow.y + 1 + title.length * caption.titleLine + k * caption.worthLine
+      d.push(text(rect(x + pad, y, inner, caption.worthLine), l, fitSize(l, inner, caption.worth), { ink: 0.8 }))
+    }
+    const counts = optionsOf(unit)
+    const size = unit.groupNumber ?? 5
+    const most = Math.max(...counts)
+    const step = Math.min(groupWidth(unit) + 14, (inner + groupGap) / groupsOf(unit))
+    for (const [k] of unit.questions.entries())
+      layRow(
+        flow,
+        unit,
+        k,
+        counts[k]!,
+        x + pad + Math.floor(k / size) * step,
+        flow.y + top + pad + (k % size) * cellSize.pitchY,
+        most,
+      )
+    x = round(x + width[i]!)
+  }
+  use(flow, frame.h)
+}
 
 /** Units 1, 2, 3: groups of five questions (or as its author wants), filled downwards, the groups side by side. */
 export const layChoices = (flow: Flow, unit: CardUnit, heading: () => void, headingHeight: number) => {

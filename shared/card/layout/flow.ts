@@ -1,6 +1,6 @@
 import type { AnswerBlock, CardDesign, PageGeometry, Rect } from '#shared/card/card.types.ts'
 import { reaches } from '#shared/card/card.version.ts'
-import { text, rect } from './draw.ts'
+import { rect, round, text } from './draw.ts'
 import { furnish, qrRect } from './furniture.ts'
 import { type Sheet, ceiling, columnsOn, strip } from './sheet.ts'
 
@@ -13,6 +13,11 @@ export const gap = 1.6
 
 /** A frame whose lower edge may still move down: the last one of its column. */
 type Elastic = { rects: Rect[] }
+
+/** How much of each list of a page was there at a moment: what is drawn later stands below it. */
+type Moment = Record<'draws' | 'choices' | 'blocks' | 'scoreRows' | 'picks', number>
+/** A frame whose height is ours to give: what its column leaves over goes to it by its marks. */
+export type Growing = { rects: readonly Rect[]; marks: number; most: number; after: Moment }
 
 /** The cursor of the layout: fills the columns of one page after another. */
 export type Flow = {
@@ -28,6 +33,12 @@ export type Flow = {
   /** True until something stands in the column. */
   fresh: boolean
   elastic: Elastic | undefined
+  /** Frames of the column that what is left over goes to, from 1.5 on. */
+  growing: Growing[]
+  /** What frames without a height of their author's take of the usual one. */
+  scale: number
+  /** What is left white below the frames of finished columns, and in columns that nothing reached. */
+  white: number
   /** Where the columns of a page with a head begin, by its number. */
   tops: Map<number, (number | undefined)[]>
   look: Look
@@ -47,6 +58,9 @@ const tipAt = (flow: Flow, y: number) => {
   flow.page.draws.push(text(rect(flow.x, y, flow.w, tip), warning, size, { align: 'center', ink: 0.75 }))
 }
 
+/** Whether a card is laid out as 1.5 does: questions stay whole, columns are filled, marks are quiet. */
+export const fills = (design: CardDesign): boolean => reaches(design.cardVersion, '1.5')
+
 /** Enters column `index` of the current page; `top` overrides its upper end where a head stands. */
 export const enterColumn = (flow: Flow, index: number, top?: number) => {
   const { x, w } = columnsOn(flow.design, flow.sheet, flow.page.page)[index]!
@@ -59,8 +73,10 @@ export const enterColumn = (flow: Flow, index: number, top?: number) => {
   // Under a head the first thing may go on to the next column; the first engine held it there.
   flow.fresh = top === undefined || !flow.design.cardVersion
   flow.elastic = undefined
+  flow.growing = []
   tipAt(flow, flow.bottom)
-  if (top === undefined) {
+  // From 1.5 on the warning stands once a column, where a pen leaves the frame.
+  if (top === undefined && !fills(flow.design)) {
     tipAt(flow, flow.y)
     flow.y += tip
   }
@@ -70,7 +86,7 @@ export const newPage = (design: CardDesign, sheet: Sheet, number: number): PageG
   const page: PageGeometry = {
     page: number,
     anchors: [],
-    qr: qrRect(sheet),
+    qr: qrRect(design, sheet),
     pageMark: [],
     choices: [],
     blocks: [],
@@ -80,10 +96,84 @@ export const newPage = (design: CardDesign, sheet: Sheet, number: number): PageG
   return page
 }
 
+/** What a column without a head holds at least. */
+export const wholeColumn = ({ sheet }: Flow): number => sheet.floor - tip - strip
+
+/** Whether nothing to answer stands on the page yet: a head is not left alone for the sake of a whole frame. */
+export const isBare = ({ page }: Flow): boolean => page.choices.length === 0 && page.blocks.length === 0
+
+export const momentOf = ({ draws, choices, blocks, scoreRows, picks }: PageGeometry): Moment => ({
+  draws: draws.length,
+  choices: choices.length,
+  blocks: blocks.length,
+  scoreRows: scoreRows?.length ?? 0,
+  picks: picks?.length ?? 0,
+})
+
+/** Moves what was drawn between two moments down by `by` mm. */
+const lower = (page: PageGeometry, from: Moment, to: Moment, by: number) => {
+  const cells = [
+    ...page.choices.slice(from.choices, to.choices),
+    ...(page.scoreRows ?? []).slice(from.scoreRows, to.scoreRows),
+    ...(page.picks ?? []).slice(from.picks, to.picks),
+  ].flatMap((row) => row.cells.map((c) => c.rect))
+  const draws = page.draws.slice(from.draws, to.draws)
+  // A cell and the box that is drawn for it are one rectangle.
+  const rects = new Set([
+    ...cells,
+    ...page.blocks.slice(from.blocks, to.blocks).map((b) => b.rect),
+    ...draws.flatMap((d) => (d.kind === 'line' ? [] : [d.rect])),
+  ])
+  for (const r of rects) r.y = round(r.y + by)
+  for (const d of draws)
+    if (d.kind === 'line') {
+      d.y1 = round(d.y1 + by)
+      d.y2 = round(d.y2 + by)
+    }
+}
+
+/** Gives what is left in the column to its growing frames, by their marks and none more than its own most. */
+export const fillColumn = (flow: Flow) => {
+  const { growing, page } = flow
+  let rest = flow.bottom - (flow.y - gap)
+  if (rest <= 0) return
+  if (growing.length === 0) {
+    flow.white += rest
+    return
+  }
+  const grown = growing.map(() => 0)
+  for (let open = growing.map((_, i) => i); open.length > 0 && rest > 0.05;) {
+    const marks = open.reduce((sum, i) => sum + growing[i]!.marks, 0)
+    const share = rest / marks
+    const full = open.filter((i) => growing[i]!.most - grown[i]! <= share * growing[i]!.marks)
+    for (const i of full.length > 0 ? full : open) {
+      const more = full.length > 0 ? growing[i]!.most - grown[i]! : share * growing[i]!.marks
+      grown[i]! += more
+      rest -= more
+    }
+    open = full.length > 0 ? open.filter((i) => !full.includes(i)) : []
+  }
+  flow.white += rest
+  let by = 0
+  for (const [i, { rects, after }] of growing.entries()) {
+    const more = Math.floor(grown[i]! * 100) / 100
+    for (const r of rects) r.h = round(r.h + more)
+    by += more
+    lower(page, after, growing[i + 1]?.after ?? momentOf(page), by)
+  }
+}
+
 /** Goes on to the next column, or the next page. A small white rest below the last frame is given to that frame. */
 export const nextColumn = (flow: Flow) => {
+  fillColumn(flow)
   const rest = flow.bottom - (flow.y - gap)
-  if (flow.elastic && !flow.design.customHeightMode && rest > 0 && rest <= 40) {
+  if (
+    flow.elastic &&
+    flow.growing.length === 0 &&
+    !flow.design.customHeightMode &&
+    rest > 0 &&
+    rest <= (fills(flow.design) ? 60 : 40)
+  ) {
     for (const r of flow.elastic.rects) r.h = Math.round((r.h + rest) * 100) / 100
   }
   if (flow.column + 1 < flow.sheet.columns) {

@@ -2,28 +2,32 @@ import type { Anchor, CardDesign, PageGeometry } from '#shared/card/card.types.t
 import { box, fill, line, rect, text } from './draw.ts'
 import { clipText, fitSize } from './text.ts'
 import { reaches } from '#shared/card/card.version.ts'
-import { layCalibration } from './calibration.ts'
-import { type Sheet, columnsOf, columnsOn, isWide } from './sheet.ts'
+import { layCalibration, layQuietCalibration } from './calibration.ts'
+import { type Sheet, columnsOf, columnsOn, isWide, sideInset } from './sheet.ts'
 
-/** Anchors: squares of 6 mm, 9 mm from the edges of the paper. */
+/** Anchors: squares of 6 mm, 9 mm from the paper's upper and lower edges. */
 const side = 6
 const inset = 9
 
 /** The QR symbol itself (18 mm); its quiet zone, kept clear of everything, is another 2.5 mm all round. */
-export const qrRect = (sheet: Sheet) => rect(sheet.width - inset - side - 3.5 - 18, 9.5, 18, 18)
+export const qrRect = (design: CardDesign, sheet: Sheet) =>
+  rect(sheet.width - sideInset(design) - side - 3.5 - 18, 9.5, 18, 18)
 export const qrQuiet = 2.5
 
-const anchorsOf = (sheet: Sheet): Anchor[] => {
-  const right = sheet.width - inset - side
+/** Where words beside the anchors of the upper left corner begin. */
+export const stripStart = (design: CardDesign) => sideInset(design) + 22
+
+const anchorsOf = (sheet: Sheet, from: number): Anchor[] => {
+  const right = sheet.width - from - side
   const low = sheet.height - inset - side
   const square = (role: Anchor['role'], x: number, y: number): Anchor => ({ role, rect: rect(x, y, side, side) })
   const anchors = [
-    square('tl', inset, inset),
+    square('tl', from, inset),
     square('tr', right, inset),
-    square('bl', inset, low),
+    square('bl', from, low),
     square('br', right, low),
     // Beside the top left corner: it breaks the page's symmetry, so that a page is never read upside down.
-    square('edge', inset + side + 6, inset),
+    square('edge', from + side + 6, inset),
   ]
   // Wide sheets bend more between their corners: one more pair in the gutters.
   const columns = columnsOf(sheet)
@@ -41,7 +45,7 @@ export const markBits = (pages: number) => Math.max(4, pages.toString(2).length)
 
 /** Everything of a page that does not depend on its content: anchors, QR, the running title, the seal line. */
 export const furnish = (page: PageGeometry, sheet: Sheet, design: CardDesign) => {
-  page.anchors = anchorsOf(sheet)
+  page.anchors = anchorsOf(sheet, sideInset(design))
   for (const anchor of page.anchors) page.draws.push(fill(anchor.rect))
   const columns = columnsOn(design, sheet, page.page)
   const last = columns.at(-1)!
@@ -50,7 +54,7 @@ export const furnish = (page: PageGeometry, sheet: Sheet, design: CardDesign) =>
   const isFirstColumn = columns.length === 1
   // Clear of the gutter's anchor, which stays where it is when a seal line moves the columns.
   const gutter = Math.max(...page.anchors.filter((a) => a.rect.x < page.qr.x).map((a) => a.rect.x + a.rect.w))
-  const x = isFirstColumn ? 31 : Math.max(last.x, gutter + 1)
+  const x = isFirstColumn ? stripStart(design) : Math.max(last.x, gutter + 1)
   const w = page.qr.x - qrQuiet - 1 - x
   if (!first && w > 20) {
     const size = fitSize(design.title, w, 3.8, false, 2.6)
@@ -102,10 +106,11 @@ const sealLine = (page: PageGeometry, sheet: Sheet, right: boolean) => {
 export const finishPage = (page: PageGeometry, sheet: Sheet, pages: number, design: CardDesign) => {
   const y = sheet.height - inset - side
   const bits = markBits(pages)
+  const quiet = reaches(design.cardVersion, '1.5')
   for (let bit = 0; bit < bits; bit++) {
     const r = rect(24 + bit * 7.5, y + 1, 5, 4)
     page.pageMark.push(r)
-    page.draws.push((page.page >> bit) & 1 ? fill(r) : box(r, 0.25, 0.8))
+    page.draws.push((page.page >> bit) & 1 ? fill(r) : quiet ? box(r, 0.15, 0.5) : box(r, 0.25, 0.8))
   }
   const middle = Math.max(isWide(sheet) ? sheet.width / 4 : sheet.width / 2, 24 + bits * 7.5 + 20)
   if (design.showFooter !== false) {
@@ -113,5 +118,8 @@ export const finishPage = (page: PageGeometry, sheet: Sheet, pages: number, desi
       text(rect(middle - 25, y, 50, side), `第 ${page.page} 页　共 ${pages} 页`, 3.2, { align: 'center', ink: 0.9 }),
     )
   }
-  if (reaches(design.cardVersion, '1.4.9')) layCalibration(page, sheet, middle + 19, y)
+  // The pre-flight alone looks at it, and one page a card is enough for that.
+  if (quiet) {
+    if (page.page === 1) layQuietCalibration(page, sheet, design, y)
+  } else if (reaches(design.cardVersion, '1.4.9')) layCalibration(page, sheet, middle + 19, y)
 }

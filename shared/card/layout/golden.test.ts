@@ -1,5 +1,5 @@
 /**
- * Twelve telling cards as digests of what is drawn, to the last hundredth of a millimetre. How they look is kept as
+ * Fourteen telling cards as digests of what is drawn, to the last hundredth of a millimetre. How they look is kept as
  * pictures of their print (`infra/demo/telling.test.ts`): look at those before a new digest is written down.
  */
 import { describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ describe('a telling card', () => {
     const pages = Object.values(cards).flatMap((d) => layOut(d).pages)
     const units = Object.values(cards).flatMap((d) => d.units.map((u) => u.unitType))
     const all = Object.values(cards)
-    expect(Object.keys(cards)).toHaveLength(12)
+    expect(Object.keys(cards)).toHaveLength(14)
     expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].filter((t) => !units.includes(t))).toEqual([])
     expect([0, 1, 2, 3].filter((t) => !all.some((d) => d.sheetType === t))).toEqual([])
     const told = {
@@ -60,6 +60,8 @@ describe('a telling card', () => {
         "words, blanks and formulas: 486555f4 ffe13e99 058c3a8b",
         "bare: no titles, scores, foot, mark of absence: 99d5aa3a ab934701",
         "number on every front, eighteen digits: 627689b1 c9074426 8521f09a a1b99ede 56a0419f",
+        "filled columns, A4, sealed, school: b0745dc7 5ed945b8",
+        "filled columns, A3 of two columns, optional questions: be382b7a 385cba36",
       ]
     `)
   })

@@ -1,9 +1,10 @@
 import type { CardDesign, Cell, PageGeometry, Rect } from '#shared/card/card.types.ts'
+import { reaches } from '#shared/card/card.version.ts'
 import { box, fill, line, rect, round, text } from './draw.ts'
 import { type Flow, enterColumn, gap } from './flow.ts'
 import { bubble, columnsOn, isWide, numberWidth, strip } from './sheet.ts'
-import { qrQuiet } from './furniture.ts'
-import { fitSize, wrapText } from './text.ts'
+import { qrQuiet, stripStart } from './furniture.ts'
+import { clipText, fitSize, wrapText } from './text.ts'
 
 const rowHeight = 7.4
 
@@ -25,6 +26,9 @@ const firstNotice: Partial<Record<CardDesign['studentNumber']['mode'], string>> 
   qr: '1．答题前，考生须认真核对卡上印好的姓名、班级和准考证号，并填写考场号和座位号。',
   barcode: '1．答题前，考生须将自己的姓名、班级、考场号和座位号填写清楚，并认真核对条形码上的姓名和准考证号。',
 }
+/** From 1.5 on the number has one name on the whole card: 考号, as the candidate's own line says. */
+const oneName = (design: CardDesign, words: string) =>
+  reaches(design.cardVersion, '1.5') ? words.replaceAll('准考证号', '考号').replaceAll('准 考 证 号', '考 号') : words
 const notices = (design: CardDesign) => [
   firstNotice[design.studentNumber.mode] ??
     '1．答题前，考生须将自己的姓名、班级、考场号和座位号填写清楚，并准确填涂准考证号。',
@@ -46,7 +50,7 @@ export const layHead = (flow: Flow) => {
   const wide = isWide(sheet)
 
   // Title strip: clear of the anchors on the left, of the QR on a narrow sheet.
-  const titleX = 31
+  const titleX = stripStart(design)
   const titleW = (wide ? gutterAnchor(flow) - 3 : page.qr.x - qrQuiet - 1) - titleX
   const one = fitSize(design.title, titleW, 6.2, true)
   // Too long for one line: two lines, as large as they may be.
@@ -56,8 +60,14 @@ export const layHead = (flow: Flow) => {
     lines = wrapText(design.title, titleW, size, true)
     if (lines.length <= 2 || size < 1.4) break
   }
-  let y = design.subtitle ? 9.5 : 11.5
-  const titleH = lines.length > 1 ? 5.6 : 9
+  const school = reaches(design.cardVersion, '1.5') ? (design.school?.trim() ?? '') : ''
+  let y = design.subtitle || school ? 9.5 : 11.5
+  const titleH = lines.length > 1 ? 5.6 : school ? 8 : 9
+  if (school) {
+    const name = fitSize(school, titleW, 4, false, 2.6)
+    page.draws.push(text(rect(titleX, 8.8, titleW, 5), clipText(school, titleW, name), name, { align: 'center' }))
+    y = 14
+  }
   for (const l of lines) {
     page.draws.push(text(rect(titleX, y, titleW, titleH), l, size, { align: 'center', bold: true }))
     y += titleH
@@ -87,7 +97,8 @@ export const layCandidates = (flow: Flow): (number | undefined)[] => {
   const leftW = beside && gridW > 0 ? round(headW - gridW - gap) : headW
   const noticeSize = 2.75
   // A further front has the candidate's lines alone.
-  const noticeLines = page.page === 1 ? notices(design).flatMap((n) => wrapText(n, leftW - 4, noticeSize)) : []
+  const noticeLines =
+    page.page === 1 ? notices(design).flatMap((n) => wrapText(oneName(design, n), leftW - 4, noticeSize)) : []
   const marks = (page.page === 1 && absentShown(design) ? 7 : 0) + (page.page === 1 && design.isAB ? 7 : 0)
   const leftH = rowHeight * 4 + marks + (page.page === 1 ? 6 + noticeLines.length * 4 + 7.5 : 1.6)
   const gridH =
@@ -193,7 +204,7 @@ const layNumber = (flow: Flow, r: Rect) => {
   const d = page.draws
   const digits = design.studentNumber.length
   d.push(box(r, 0.35, 1))
-  const caption = '准 考 证 号'
+  const caption = oneName(design, '准 考 证 号')
   d.push(text(rect(r.x, r.y, r.w, 5.5), caption, Math.min(3.5, r.w / 8), { align: 'center', bold: true }))
   d.push(line(r.x, r.y + 5.5, r.x + r.w, r.y + 5.5, 0.2, 0.8))
   d.push(line(r.x, r.y + 12.5, r.x + r.w, r.y + 12.5, 0.2, 0.8))
@@ -225,7 +236,7 @@ const layNumberAcross = (flow: Flow, r: Rect) => {
   const d = page.draws
   const digits = design.studentNumber.length
   d.push(box(r, 0.35, 1))
-  d.push(text(rect(r.x, r.y, r.w, 5.5), '准 考 证 号', 3.5, { align: 'center', bold: true }))
+  d.push(text(rect(r.x, r.y, r.w, 5.5), oneName(design, '准 考 证 号'), 3.5, { align: 'center', bold: true }))
   d.push(line(r.x, r.y + 5.5, r.x + r.w, r.y + 5.5, 0.2, 0.8))
   const pitch = Math.min(6.6, (r.h - 6.5) / digits)
   const y0 = r.y + 5.5 + (r.h - 5.5 - digits * pitch) / 2

@@ -1,24 +1,40 @@
 import type { CardDesign, CardGeometry, CardUnit, PageGeometry } from '#shared/card/card.types.ts'
 import { unitTypes } from '#shared/card/card.types.ts'
+import { reaches } from '#shared/card/card.version.ts'
 import { showScore } from '#shared/kit/score.ts'
-import { framedNeed, layBlanks, layFrames } from './answers.ts'
-import { layChoices } from './choices.ts'
+import { framedNeed, growsItself, layBlanks, layFrames } from './answers.ts'
+import { layChoices, sharedPrefix, layShared } from './choices.ts'
 import { geometryHash } from './digest.ts'
 import { box, rect, text } from './draw.ts'
-import { type Flow, lookOf, need, newPage, use } from './flow.ts'
+import { type Flow, fillColumn, fills, lookOf, need, newPage, use } from './flow.ts'
 import { finishPage } from './furniture.ts'
 import { layCandidates, layHead } from './head.ts'
 import { ceiling, columnsOn, sheetOf, strip } from './sheet.ts'
 import { fitSize, textWidth, wrapText } from './text.ts'
 import { layChinese, layEnglish, writingNeed } from './writing.ts'
 
-type Said = Pick<CardDesign, 'showUnitTitleScore' | 'hideScore' | 'hideHalfRight'>
+type Said = Pick<CardDesign, 'showUnitTitleScore' | 'hideScore' | 'hideHalfRight' | 'cardVersion'>
+
+/** What an optional group earns, as a student understands it: how many to answer, and what they are worth. */
+const optionalWorth = (unit: CardUnit): string => {
+  const scores = unit.questions.map((q) => q.fullScore)
+  const pick = Math.min(unit.optionalCount ?? 1, scores.length)
+  const alike = scores.every((s) => s === scores[0])
+  const worth = !alike
+    ? ''
+    : pick > 1
+      ? `，每题${showScore(scores[0]!)}分，共${showScore(scores[0]! * pick)}分`
+      : `，${showScore(scores[0]!)}分`
+  return `${scores.length}题中任选${pick}题作答${worth}`
+}
 
 /** The heading as printed: the author's title, or the type's name; with count and total unless it speaks of 分 itself. */
 export const headingText = (unit: CardUnit, said: Said = {}): string => {
   const title = unit.title?.trim() || unitTypes[unit.unitType as keyof typeof unitTypes]
   if (title.includes('分') || !unit.questions.length || said.hideScore || said.showUnitTitleScore === false)
     return title
+  if (unit.unitType === 8 && unit.questions.length > 1 && reaches(said.cardVersion, '1.5'))
+    return `${title}（${optionalWorth(unit)}）`
   const scores = unit.questions.map((q) => q.fullScore)
   const pick = unit.unitType === 8 ? Math.min(unit.optionalCount ?? 1, scores.length) : scores.length
   const total = unit.unitType === 8 ? (scores[0] ?? 0) * pick : scores.reduce((a, b) => a + b, 0)
@@ -112,6 +128,7 @@ const barUnused = (flow: Flow) => {
     const { x, w } = columns[i]!
     const top = flow.tops.get(flow.page.page)?.[i] ?? (i === columns.length - 1 ? strip : ceiling)
     const r = rect(x, top, w, flow.sheet.floor - top)
+    flow.white += r.h
     flow.page.draws.push(box(r, 0.2, 0.45))
     flow.page.draws.push(text(r, '请勿在此区域内作答', 4.2, { align: 'center', ink: 0.45 }))
   }
@@ -122,10 +139,57 @@ const nextAnswered = (design: CardDesign, from: number) =>
 
 const isEmpty = (page: PageGeometry) => page.choices.length === 0 && page.blocks.length === 0
 
+/** Choices that follow each other share a frame where they stand side by side in one band. */
+const layUnits = (flow: Flow) => {
+  const { design } = flow
+  for (let i = 0; i < design.units.length;) {
+    const taken = fills(design) ? sharedPrefix(flow, design.units.slice(i)) : 0
+    if (taken > 1) {
+      layShared(
+        flow,
+        design.units.slice(i, i + taken).map((unit) => ({ unit, caption: captionOf(design, unit) })),
+      )
+      i += taken
+    } else {
+      layUnit(flow, design.units[i]!, nextAnswered(design, i))
+      i++
+    }
+  }
+}
+
+/** A heading in two: the name, and in small what it earns. */
+const captionOf = (design: CardDesign, unit: CardUnit): { title: string; worth: string } | undefined => {
+  if (design.showUnitTitle === false) return undefined
+  const [, title = '', worth = ''] = /^(.*?)(?:（([^（]*)）)?$/su.exec(headingText(unit, design)) ?? []
+  return { title, worth: worth.replaceAll('小题', '题') }
+}
+
+/** What frames without a height of their author's may take of the usual one, in the order in which they are tried. */
+const scales = [1, 1.15, 1.3, 1.45, 1.6, 0.9, 0.8] as const
+/** White that is not worth another height, in mm. */
+const littleWhite = 5
+
 /**
  * Lays a design out: as many pages as it takes. Pure and deterministic; all lengths in millimetres on a grid of 0.01.
+ * From 1.5 on frames without a height of their author's are as high as leaves the fewest pages, and on those the least
+ * white.
  */
 export const layOut = (design: CardDesign): CardGeometry => {
+  let best = layAt(design, 1)
+  if (growsItself(design))
+    for (const scale of scales.slice(1)) {
+      if (best.white <= littleWhite && best.pages.length === 1) break
+      const other = layAt(design, scale)
+      const fewer = best.pages.length - other.pages.length
+      if (fewer > 0 || (fewer === 0 && other.white < best.white - littleWhite)) best = other
+    }
+  const { width, height } = sheetOf(design)
+  const geometry = { schema: 1 as const, width, height, pages: best.pages, hash: '' }
+  geometry.hash = geometryHash(geometry)
+  return geometry
+}
+
+const layAt = (design: CardDesign, scale: number): { pages: PageGeometry[]; white: number } => {
   const sheet = sheetOf(design)
   const first = newPage(design, sheet, 1)
   const pages: PageGeometry[] = [first]
@@ -141,19 +205,21 @@ export const layOut = (design: CardDesign): CardGeometry => {
     bottom: 0,
     fresh: true,
     elastic: undefined,
+    growing: [],
+    white: 0,
+    scale,
     tops: new Map(),
     look: lookOf(design),
     front: layCandidates,
   }
   layHead(flow)
-  for (const [i, unit] of design.units.entries()) layUnit(flow, unit, nextAnswered(design, i))
+  layUnits(flow)
+  fillColumn(flow)
   barUnused(flow)
   // A page that only a heading reached goes.
   while (pages.length > 1 && isEmpty(pages.at(-1)!)) pages.pop()
   for (const page of pages) finishPage(page, sheet, pages.length, design)
-  const geometry = { schema: 1 as const, width: sheet.width, height: sheet.height, pages, hash: '' }
-  geometry.hash = geometryHash(geometry)
-  return geometry
+  return { pages, white: flow.white }
 }
 
 export type AutoLayout = { design: CardDesign; geometry: CardGeometry; notices: string[] } | { refusal: string }

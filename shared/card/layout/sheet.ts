@@ -1,4 +1,5 @@
 import type { CardDesign } from '#shared/card/card.types.ts'
+import { reaches } from '#shared/card/card.version.ts'
 
 /** A sheet of paper and its columns. `floor`: where columns end. */
 export type Sheet = { width: number; height: number; columns: number; gutter: number; floor: number }
@@ -17,6 +18,9 @@ export const margin = 12
 export const sealWidth = 15
 /** Columns without a head begin here, below the anchors. */
 export const ceiling = 18
+/** From 1.5 on the anchors stand flush with the columns; older ones 9 mm from the paper's edges. */
+export const sideInset = (design: Pick<CardDesign, 'cardVersion'>): number =>
+  reaches(design.cardVersion, '1.5') ? margin : 9
 /** Below the strip that holds title and QR. */
 export const strip = 31
 

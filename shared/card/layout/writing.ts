@@ -2,7 +2,7 @@
 import type { CardQuestion, CardUnit } from '#shared/card/card.types.ts'
 import { type Heading, again, label } from './answers.ts'
 import { box, line, rect, round, text } from './draw.ts'
-import { type Flow, addBlock, need, nextColumn, room, use } from './flow.ts'
+import { type Flow, addBlock, fills, isBare, need, nextColumn, room, split, use, wholeColumn } from './flow.ts'
 import { type Bar, barsHeight, layBars } from './marks.ts'
 
 const barsOf = (q: CardQuestion): Bar[] => [{ questionIds: [q.questionId], fullScore: q.fullScore }]
@@ -17,15 +17,34 @@ const layTop = (flow: Flow, q: CardQuestion, part: number, at: number) => {
 }
 
 const linePitch = 11
+const square = 8.2
 const squarePitch = 10.3
 /** The head of a part, with the score boxes on the first one. */
 const headOf = (flow: Flow, unit: CardUnit, q: CardQuestion, part: number) =>
   (unit.unitType === 7 ? 8 : 7) + (part === 0 ? barsHeight(barsOf(q), flow.design, flow.w - 4) : 0)
 
-/** What the beginning of a writing takes below its heading: three lines. */
+/** From 1.5 on the rows of squares leave room for a count that can be read. */
+const squareRows = (flow: Flow) => (fills(flow.design) ? 10.8 : squarePitch)
+
+/** What the beginning of a writing takes below its heading: three lines; from 1.5 on all of it where a column holds it. */
 export const writingNeed = (flow: Flow, unit: CardUnit): number => {
-  const head = headOf(flow, unit, unit.questions[0]!, 0)
-  return unit.unitType === 7 ? head + squarePitch * 3 + 3 : head + linePitch * 3 + 2
+  const [q] = unit.questions
+  const head = headOf(flow, unit, q!, 0)
+  const all = wholeOf(flow, unit, q!)
+  if (fills(flow.design) && all <= wholeColumn(flow) && !(isBare(flow) && room(flow) >= split)) return all
+  return unit.unitType === 7 ? head + squareRows(flow) * 3 + 3 : head + linePitch * 3 + 2
+}
+
+/** How high a writing is where nothing cuts it. */
+const wholeOf = (flow: Flow, unit: CardUnit, q: CardQuestion): number => {
+  const head = headOf(flow, unit, q, 0)
+  if (unit.unitType !== 7) return head + (unit.rowNumber ?? 10) * linePitch + 2
+  return head + Math.ceil((unit.totalNumber ?? 800) / Math.floor((flow.w - 3) / square)) * squareRows(flow) + 1.5
+}
+
+/** A further writing of the same unit stays whole alike. */
+const startWhole = (flow: Flow, unit: CardUnit, q: CardQuestion) => {
+  if (fills(flow.design) && q !== unit.questions[0]) need(flow, Math.min(writingNeed(flow, unit), wholeColumn(flow)))
 }
 
 /** Unit 6 with rowNumber: ruled lines 11 mm apart (2 §9). */
@@ -34,6 +53,7 @@ export const layEnglish = (flow: Flow, unit: CardUnit, heading: Heading) => {
   need(flow, heading.height + writingNeed(flow, unit))
   heading.run()
   for (const q of unit.questions) {
+    startWhole(flow, unit, q)
     let left = unit.rowNumber ?? 10
     for (let part = 0; left > 0; part++) {
       const head = headOf(flow, unit, q, part)
@@ -61,11 +81,12 @@ export const layEnglish = (flow: Flow, unit: CardUnit, heading: Heading) => {
 
 /** Unit 7: squares of 31 px (8.2 mm), a count below every hundredth square, 续 where it goes on. */
 export const layChinese = (flow: Flow, unit: CardUnit, heading: Heading) => {
-  const square = 8.2
-  const pitch = squarePitch
+  const pitch = squareRows(flow)
+  const big = fills(flow.design)
   need(flow, heading.height + writingNeed(flow, unit))
   heading.run()
   for (const q of unit.questions) {
+    startWhole(flow, unit, q)
     const total = unit.totalNumber ?? 800
     let left = total
     let written = 0
@@ -94,10 +115,12 @@ export const layChinese = (flow: Flow, unit: CardUnit, heading: Heading) => {
         if (hundred > before && hundred <= total) {
           const at = x + (hundred - before) * square
           d.push(
-            text(rect(at - square - 6, y + square + 0.1, square + 6, 1.9), `▲${hundred}字`, 1.7, {
-              align: 'right',
-              ink: 0.7,
-            }),
+            big
+              ? text(rect(at - square - 6, y + square + 0.1, square + 6, 2.4), `▲${hundred}字`, 2.2, { align: 'right' })
+              : text(rect(at - square - 6, y + square + 0.1, square + 6, 1.9), `▲${hundred}字`, 1.7, {
+                  align: 'right',
+                  ink: 0.7,
+                }),
           )
         }
       }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bigCard, smallCard } from '#shared/card/card.fixtures.ts'
 import { cardProblems } from '#shared/card/card.rules.ts'
 import { CardDesign } from '#shared/card/card.types.ts'
+import { cardVersion } from '#shared/card/card.version.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import {
   addWords,
@@ -73,14 +74,14 @@ describe('edits of a design', () => {
 
   it('make a card one of the present version where the first engine knew no such thing', () => {
     const paper = setOptions(smallCard, { isAB: true })
-    expect([paper.cardVersion, paper.isAB]).toEqual(['1.4.9', true])
+    expect([paper.cardVersion, paper.isAB]).toEqual([cardVersion, true])
     expect('isAB' in setOptions(paper, { isAB: undefined })).toBe(false)
     expect(setOptions(paper, { isAB: true })).toBe(paper)
     expect(setOptions({ ...smallCard, cardVersion: '1.4.4' }, { isAB: true }).cardVersion).toBe('1.4.4')
-    expect(patchUnit(smallCard, 'u1', { groupNumber: 8 }).cardVersion).toBe('1.4.9')
+    expect(patchUnit(smallCard, 'u1', { groupNumber: 8 }).cardVersion).toBe(cardVersion)
     expect(patchUnit(smallCard, 'u5', { height: 72 }).cardVersion).toBeUndefined()
     const worded = setContent(smallCard, 'q17', '求____')
-    expect([worded.cardVersion, worded.units[3]!.questions[0]!.content]).toEqual(['1.4.9', '求____'])
+    expect([worded.cardVersion, worded.units[3]!.questions[0]!.content]).toEqual([cardVersion, '求____'])
     expect(setContent(worded, 'q17', ' ').units[3]!.questions[0]).toEqual(smallCard.units[3]!.questions[0])
   })
 

@@ -18,6 +18,7 @@ const union = (a: Rect, b: Rect): Rect => {
 
 /** Above choices stand their letters, before them their numbers: the frame takes them in. */
 const margin = 1.5
+const numbers = 7
 
 /**
  * Choices of a unit are framed together, column by column; every answer block has a frame of its own. `edge` stands on
@@ -42,12 +43,15 @@ export const regionsOf = (design: CardDesign, geometry: CardGeometry): Region[] 
       const group = groups.get(name)
       groups.set(name, { unitId, column, rect: group ? union(group.rect, rect) : rect })
     }
-    for (const { unitId, column, rect } of groups.values())
-      found.push({
-        unitId,
-        page,
-        rect: { x: column.x, y: rect.y - margin, w: column.w, h: rect.h + 2 * margin },
-      })
+    const all = [...groups.values()]
+    for (const { unitId, column, rect } of all) {
+      // Units that share a frame stand beside each other: each has the width of its own cells and their numbers.
+      const shared = all.some(
+        (o) => o.unitId !== unitId && o.column === column && o.rect.y < rect.y + rect.h && rect.y < o.rect.y + o.rect.h,
+      )
+      const across = shared ? { x: rect.x - numbers, w: rect.w + numbers + margin } : { x: column.x, w: column.w }
+      found.push({ unitId, page, rect: { ...across, y: rect.y - margin, h: rect.h + 2 * margin } })
+    }
     for (const block of blocks) {
       const questionId = block.questionIds[0]!
       const unitId = unitOf.get(questionId)

@@ -205,6 +205,14 @@ export const CardSettings = ({ designer }: { designer: Designer }) => {
   const set = (patch: Partial<CardDesign>, about?: string): void => edit((d) => ({ ...d, ...patch }), about)
   return (
     <div className={styles.fields}>
+      <Field label="学校名称" hint="印在标题上方">
+        <Input
+          value={design.school ?? ''}
+          maxLength={60}
+          onChange={(_, d) => edit((x) => setOptions(x, { school: d.value || undefined }), 'school')}
+          onBlur={settle}
+        />
+      </Field>
       <Field label="标题" required validationMessage={design.title.trim() ? undefined : '请填写答题卡标题'}>
         <Input
           value={design.title.trim() ? design.title : ''}

@@ -9,7 +9,7 @@ import { showTime } from '#shared/kit/time.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { StateBadge } from '#web/kit/parts/Cells.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { typesIn, useKeys } from '#web/kit/parts/useKeys.ts'
+import { undoesItself, useKeys } from '#web/kit/parts/useKeys.ts'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { cardPaths } from '../card.paths.ts'
 import type { CardData, SaveState } from '../designer/useDesigner.ts'
@@ -94,7 +94,7 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
   useKeys(
     (key, e) => {
       if (key === 's') void designer.save()
-      else if (typesIn(e.target)) return false
+      else if (undoesItself(e.target)) return false
       else if (key === 'y' || (key === 'z' && e.shiftKey)) designer.redo()
       else if (key === 'z') designer.undo()
       else return false

@@ -5,12 +5,24 @@ export const typesIn = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable=true], [role=dialog]') !== null
 
+/** Inputs that a person does not type into: a tick, a choice, a slider. */
+const unwritten = new Set(['radio', 'checkbox', 'range', 'button', 'submit', 'color', 'file'])
+
+/** Does the target, or an open dialogue, take undoing for itself? A tick or a choice does not: nothing was typed there. */
+export const undoesItself = (target: EventTarget | null): boolean =>
+  typesIn(target) &&
+  !(
+    target instanceof HTMLElement &&
+    target.closest('[role=dialog]') === null &&
+    (target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && unwritten.has(target.type)))
+  )
+
 const dialogueOpen = (): boolean => document.querySelector('[role=dialog]') !== null
 
 /**
  * The keys of a screen. `press` gets a key in lower case and answers whether it took it; keys that are typed into a field or
  * a dialogue never reach it. `control`: only together with Ctrl or ⌘, and from fields too (Ctrl+S saves from anywhere: the
- * screen asks `typesIn` for the others); otherwise only without any of them.
+ * screen asks `undoesItself` for undoing); otherwise only without any of them.
  * It listens from before the first paint: a key pressed as soon as the screen is seen is not lost.
  */
 export const useKeys = (press: (key: string, e: KeyboardEvent) => boolean, { control = false } = {}): void => {

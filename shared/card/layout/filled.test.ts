@@ -1,0 +1,188 @@
+/** What 1.5 changed: questions stay whole, columns are filled, choices share a frame, marks are quiet. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bigCard, englishCard, smallCard } from '#shared/card/card.fixtures.ts'
+import { designFromPaper } from '#shared/card/card.rules.ts'
+import type { CardDesign, Draw, PageGeometry, Rect } from '#shared/card/card.types.ts'
+import { headingText, layOut } from './layOut.ts'
+import { designs, holds } from './promises.fixture.ts'
+import { columnsOn, sheetOf } from './sheet.ts'
+
+const run = (from: number, count: number, unitType: number, fullScore: number, more: object = {}) =>
+  Array.from({ length: count }, (_, i) => ({
+    questionId: `q${from + i}`,
+    number: String(from + i),
+    unitType,
+    fullScore,
+    ...more,
+  }))
+const maths: CardDesign = designFromPaper({
+  title: '高一第一次月考·数学',
+  school: '青禾市第一中学',
+  questions: [
+    ...run(1, 8, 1, 500, { optionCount: 4 }),
+    ...run(9, 3, 2, 600, { optionCount: 4 }),
+    ...run(12, 2, 3, 300),
+    ...run(14, 3, 4, 500),
+    ...run(17, 5, 5, 1500),
+    ...run(22, 2, 5, 1000, { optional: { group: 'a', count: 1 } }),
+  ],
+})
+const sheets = [0, 1, 2, 3] as const
+const textsOf = (draws: readonly Draw[]) => draws.flatMap((d) => (d.kind === 'text' ? [d] : []))
+
+/** White between a column's last frame and its warning, column by column, where frames stand. */
+const restsOf = (design: CardDesign, page: PageGeometry): number[] => {
+  const sheet = sheetOf(design)
+  return columnsOn(design, sheet, page.page).flatMap(({ x, w }) => {
+    const ends = page.blocks.filter((b) => b.rect.x >= x - 1 && b.rect.x < x + w).map((b) => b.rect.y + b.rect.h)
+    return ends.length === 0 ? [] : [sheet.floor - 5 - Math.max(...ends)]
+  })
+}
+const apart = (a: Rect, b: Rect) => Math.max(a.x - (b.x + b.w), b.x - (a.x + a.w), a.y - (b.y + b.h), b.y - (a.y + a.h))
+
+describe('a card of 1.5', () => {
+  it('keeps every promise for any design', () => {
+    fc.assert(
+      fc.property(designs, (design) => {
+        holds({ ...design, cardVersion: '1.5', school: '青禾市第一中学' })
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('never cuts a question that a column holds', () => {
+    const units = fc.array(
+      fc.record({
+        unitType: fc.constantFrom(5, 9, 6, 7),
+        score: fc.integer({ min: 100, max: 4000 }),
+        height: fc.option(fc.integer({ min: 20, max: 240 }), { nil: undefined }),
+        count: fc.integer({ min: 1, max: 4 }),
+      }),
+      { minLength: 1, maxLength: 5 },
+    )
+    fc.assert(
+      fc.property(units, fc.constantFrom(...sheets), (some, sheetType) => {
+        const design: CardDesign = {
+          ...smallCard,
+          cardVersion: '1.5',
+          sheetType,
+          units: [
+            smallCard.units[0]!,
+            ...some.map(({ unitType, score, height, count }, i) => ({
+              unitId: `w${i}`,
+              unitType,
+              ...(unitType === 6 ? { rowNumber: 12 } : unitType === 7 ? { totalNumber: 120 } : {}),
+              ...(height === undefined || unitType > 5 ? {} : { height }),
+              questions: Array.from({ length: unitType > 5 ? 1 : count }, (_, k) => ({
+                questionId: `w${i}.${k}`,
+                number: `${i + 20}(${k + 1})`,
+                fullScore: score,
+              })),
+            })),
+          ],
+        }
+        expect(
+          holds(design)
+            .pages.flatMap((p) => p.blocks)
+            .filter((b) => b.part > 0),
+        ).toEqual([])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  // In half of an A4 a frame that does not fit below the head and the choices leaves its place white.
+  it.each([
+    [0, 2],
+    [1, 2],
+    [2, 2],
+    [3, 80],
+  ] as const)('fills every column that it begins, on sheet type %i', (sheetType, white) => {
+    const design = { ...maths, sheetType }
+    const rests = holds(design).pages.flatMap((p) => restsOf(design, p))
+    expect(rests.reduce((a, b) => a + Math.max(0, b), 0)).toBeLessThan(white)
+  })
+
+  it('gives what a column leaves over by marks', () => {
+    const questions = [900, 1800].map((fullScore, i) => ({ questionId: `q${i}`, number: `${i + 1}`, fullScore }))
+    const two = { ...maths, units: [{ unitId: 'u', unitType: 5, questions }] }
+    const [a, b] = layOut(two).pages[0]!.blocks.map((x) => x.rect.h)
+    expect(b! / a!).toBeCloseTo(2, 0)
+    expect(restsOf(two, layOut(two).pages[0]!)[0]).toBeLessThan(2)
+  })
+
+  it('leaves no column of an A3 unused that larger frames would reach', () => {
+    const few = { ...maths, sheetType: 2 as const, units: maths.units.filter((u) => u.unitType !== 8) }
+    const said = layOut(few).pages.flatMap((p) => textsOf(p.draws).map((d) => d.text))
+    expect(said).not.toContain('请勿在此区域内作答')
+  })
+
+  it('sets choices side by side in one frame, each under its caption', () => {
+    const page = layOut(maths).pages[0]!
+    const top = (id: string) => page.choices.find((c) => c.questionId === id)!.cells[0]!.rect
+    expect([top('q9').y, top('q12').y]).toEqual([top('q1').y, top('q1').y])
+    expect([top('q1').x < top('q9').x, top('q9').x < top('q12').x]).toEqual([true, true])
+    const captions = textsOf(page.draws).filter((d) => /^[一二三]、/.test(d.text))
+    expect([captions.length, new Set(captions.map((d) => d.rect.y)).size]).toEqual([3, 1])
+    // One below the other they take some 37 mm more, as 1.4.9 has them.
+    const below = (d: CardDesign) => layOut(d).pages[0]!.blocks[0]!.rect.y
+    expect(below({ ...maths, cardVersion: '1.4.9' }) - below(maths)).toBeGreaterThan(30)
+  })
+
+  it('prints the school over the title, 4 mm and 6.2 mm', () => {
+    const texts = textsOf(layOut(maths).pages[0]!.draws)
+    const school = texts.find((d) => d.text === '青禾市第一中学')!
+    const title = texts.find((d) => d.text === maths.title)!
+    expect([school.size, title.size, school.rect.y < title.rect.y]).toEqual([4, 6.2, true])
+  })
+
+  it('says of optional questions what a student understands', () => {
+    const unit = maths.units.find((u) => u.unitType === 8)!
+    expect(headingText(unit, maths)).toBe('六、选做题（2题中任选1题作答，10分）')
+    const questions = [...unit.questions, { ...unit.questions[0]!, questionId: 'x' }]
+    expect(headingText({ ...unit, questions, optionalCount: 2 }, maths)).toBe(
+      '六、选做题（3题中任选2题作答，每题10分，共20分）',
+    )
+    const texts = layOut(maths).pages.flatMap((p) => textsOf(p.draws).map((d) => d.text))
+    expect(texts.join('')).toContain('第22、23题中任选1题作答，并用2B铅笔把所选题号涂黑')
+  })
+
+  it('calls the number by one name, and counts characters so that they can be read', () => {
+    const all = [maths, { ...englishCard, cardVersion: '1.5' }, { ...smallCard, cardVersion: '1.5' }]
+    const texts = all.flatMap((d) => layOut(d).pages.flatMap((p) => textsOf(p.draws)))
+    expect(texts.filter((d) => d.text.replaceAll(' ', '').includes('准考证号'))).toEqual([])
+    const counts = texts.filter((d) => d.text.startsWith('▲'))
+    expect(counts).toHaveLength(3)
+    // 6 pt, black.
+    for (const d of counts) expect([d.size >= 2.1, d.ink]).toEqual([true, 1])
+  })
+
+  it.each([
+    ['none', {}],
+    ['left', { showSealLine: true }],
+    ['right', { showSealLine: true, sealLinePosition: 'right' as const }],
+  ])('keeps its calibration to page 1, small, and clear of the sealed line: %s', (_, more) => {
+    for (const design of [maths, bigCard, { ...maths, sheetType: 1 as const }]) {
+      const { pages } = holds({ ...design, cardVersion: '1.5', showSealLine: false, ...more })
+      expect(pages.map((p) => p.calibration !== undefined)).toEqual(pages.map((p) => p.page === 1))
+      const { ladders, ramp } = pages[0]!.calibration!
+      for (const { rect } of ladders) expect([Math.max(rect.w, rect.h), Math.min(rect.w, rect.h)]).toEqual([50, 1.2])
+      expect(ramp.map((p) => p.ink)).toEqual([0.12, 0.25, 0.4, 0.55, 0.75])
+      const sealed = textsOf(pages[0]!.draws).filter((d) => d.rotate)
+      expect(sealed).toHaveLength('showSealLine' in more ? 7 : 0)
+      for (const word of sealed)
+        for (const { rect } of [...ladders, ...ramp]) expect(apart(word.rect, rect)).toBeGreaterThan(4)
+    }
+  })
+
+  it('has its anchors flush with its columns', () => {
+    for (const design of [maths, { ...maths, sheetType: 1 as const }]) {
+      const { pages, width } = layOut(design)
+      for (const { anchors } of pages) {
+        const at = (role: string) => anchors.find((a) => a.role === role)!.rect
+        expect([at('tl').x, at('bl').x, at('tr').x + 6, at('br').x + 6]).toEqual([12, 12, width - 12, width - 12])
+      }
+    }
+  })
+})
