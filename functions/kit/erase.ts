@@ -1,6 +1,7 @@
 /** What an erasure needs of the stores beside rows: what lies under a room's part of the bucket, and its removal. */
 import { anonymous } from '#shared/kit/anonymous.ts'
 import type { Known } from '#shared/kit/anonymous.ts'
+import { pieceOf } from '#shared/kit/piece.ts'
 import { s3 } from './clients.ts'
 import { bucket, getObject, ObjectMissing, putObject } from './objects.ts'
 
@@ -33,8 +34,16 @@ export const keysUnder = async (tenant: string, ...path: string[]): Promise<stri
   return all
 }
 
-/** Removes objects; one that is gone already is gone. The bucket's older versions follow in 30 days. */
-export const removeObjects = async (keys: readonly string[]): Promise<void> => {
+/** The keys that begin so, in one spread. */
+export const keysFrom = async (prefix: string): Promise<string[]> => {
+  const { ListObjectsV2Command } = await import('@aws-sdk/client-s3')
+  const answer = await (await s3()).send(new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix }))
+  return (answer.Contents ?? []).flatMap((o) => (o.Key ? [o.Key] : []))
+}
+
+/** Removes objects, whole where a piece is named; one that is gone already is gone. The bucket's older versions follow in 30 days. */
+export const removeObjects = async (named: readonly string[]): Promise<void> => {
+  const keys = [...new Set(named.map((key) => pieceOf(key).object))]
   const { DeleteObjectCommand } = await import('@aws-sdk/client-s3')
   const client = await s3()
   for (let at = 0; at < keys.length; at += 16)

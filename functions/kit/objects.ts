@@ -1,11 +1,13 @@
 /**
  * Objects in the data bucket. Keys are ASCII: two hex digits that spread them, the tenant, the room, then the rest.
  * New content is a new key: `put` never replaces silently unless `replace` says so. How long an object lives is said by
- * its key (`lifeOfKey`); it is tagged so when it is made, and the bucket's rules do the rest.
+ * its key (`lifeOfKey`); it is tagged so when it is made, and the bucket's rules do the rest. A key may name a piece of an
+ * object (`shared/kit/piece.ts`): it is read, measured and signed as an object of its own would be.
  */
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { lifeOfKey, lifeTag } from '#shared/kit/lifetime.ts'
+import { pieceAddress, pieceKey, pieceOf, rangeHeader } from '#shared/kit/piece.ts'
 import { attachment } from '#shared/kit/text.ts'
 import { env, s3 } from './clients.ts'
 
@@ -95,6 +97,31 @@ export const putLines = (key: string, items: readonly unknown[]): Promise<boolea
   putObject(key, items.map((i) => JSON.stringify(i)).join('\n'), { type: 'application/jsonl', replace: true })
 
 /**
+ * Stores pieces one after the other as one object; answers the key of each. The same bytes, meant twice, are one piece. The
+ * object's name follows from its bytes (`keyFor` is given their digest), so an older object's pieces stay what they are.
+ */
+export const putPieces = async (
+  pieces: readonly Uint8Array[],
+  keyFor: (digest: string) => string,
+): Promise<(piece: Uint8Array) => string> => {
+  const whole = [...new Set(pieces)]
+  const bytes = Buffer.concat(whole)
+  const key = keyFor(sha256(bytes).slice(0, 16))
+  if (bytes.length > 0) await putObject(key, bytes, { replace: true })
+  const keys = new Map<Uint8Array, string>()
+  let from = 0
+  for (const piece of whole) {
+    keys.set(piece, pieceKey(key, { from, to: from + piece.length - 1 }))
+    from += piece.length
+  }
+  return (piece) => {
+    const own = keys.get(piece)
+    if (own === undefined) throw new Error(`no such piece of ${key}`)
+    return own
+  }
+}
+
+/**
  * A function may list only its own rooms' prefixes, and to such a caller S3 answers 403, not 404, for a key that is not
  * there: inside the own prefixes the two mean the same.
  */
@@ -104,10 +131,17 @@ const missing = (error: unknown): boolean =>
     // The answer to HEAD has no body that would name it.
     (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 403)
 
+/** The object's key and the Range of what is asked of it. */
+const asked = (key: string, range = pieceOf(key).range): { Bucket: string; Key: string; Range?: string } => ({
+  Bucket: bucket(),
+  Key: pieceOf(key).object,
+  ...(range ? { Range: rangeHeader(range) } : {}),
+})
+
 export const getObject = async (key: string): Promise<Buffer> => {
   const { GetObjectCommand } = await import('@aws-sdk/client-s3')
   try {
-    const answer = await (await s3()).send(new GetObjectCommand({ Bucket: bucket(), Key: key }))
+    const answer = await (await s3()).send(new GetObjectCommand(asked(key)))
     return Buffer.from(await answer.Body!.transformToByteArray())
   } catch (error) {
     if (missing(error)) throw new ObjectMissing(key)
@@ -119,15 +153,7 @@ export const getObject = async (key: string): Promise<Buffer> => {
 export const openObject = async (key: string, range?: { from: number; to: number }): Promise<Readable> => {
   const { GetObjectCommand } = await import('@aws-sdk/client-s3')
   try {
-    const answer = await (
-      await s3()
-    ).send(
-      new GetObjectCommand({
-        Bucket: bucket(),
-        Key: key,
-        ...(range ? { Range: `bytes=${range.from}-${range.to}` } : {}),
-      }),
-    )
+    const answer = await (await s3()).send(new GetObjectCommand(asked(key, range)))
     return answer.Body as Readable
   } catch (error) {
     if (missing(error)) throw new ObjectMissing(key)
@@ -141,7 +167,7 @@ export const getJson = async <T>(key: string): Promise<T> => JSON.parse((await g
 export const sizeOf = async (key: string): Promise<number | null> => {
   const { HeadObjectCommand } = await import('@aws-sdk/client-s3')
   try {
-    const answer = await (await s3()).send(new HeadObjectCommand({ Bucket: bucket(), Key: key }))
+    const answer = await (await s3()).send(new HeadObjectCommand(asked(key)))
     return answer.ContentLength ?? 0
   } catch (error) {
     if (missing(error)) return null
@@ -149,19 +175,23 @@ export const sizeOf = async (key: string): Promise<number | null> => {
   }
 }
 
-/** A signed URL to read one object for some seconds; with a name it downloads under that name. */
+/**
+ * A signed URL to read one object, or a piece of one, for some seconds; with a name it downloads under that name. That of
+ * a piece is good for its bytes alone: whoever asks for others is refused.
+ */
 export const signedUrl = async (key: string, options: { name?: string; seconds?: number } = {}): Promise<string> => {
   const [{ GetObjectCommand }, { getSignedUrl }] = await Promise.all([
     import('@aws-sdk/client-s3'),
     import('@aws-sdk/s3-request-presigner'),
   ])
-  return getSignedUrl(
+  const { range } = pieceOf(key)
+  const address = await getSignedUrl(
     await s3(),
     new GetObjectCommand({
-      Bucket: bucket(),
-      Key: key,
+      ...asked(key),
       ...(options.name ? { ResponseContentDisposition: attachment(options.name) } : {}),
     }),
     { expiresIn: options.seconds ?? 600 },
   )
+  return range ? pieceAddress(address, range) : address
 }

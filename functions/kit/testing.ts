@@ -6,6 +6,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { JobState, FlowNode, StepEvent } from '#shared/kit/job.ts'
 import type { AnyCall, InputOf, OutputOf, SentOf } from '#shared/kit/call.ts'
 import type { Envelope } from '#shared/kit/envelope.ts'
+import { askedBy } from '#shared/kit/piece.ts'
 import { spared } from './faults.ts'
 import { getObject } from './objects.ts'
 import { newId, now } from './ports.ts'
@@ -267,4 +268,10 @@ export const unitsDuring = async <T>(run: () => Promise<T>): Promise<{ result: T
   } finally {
     stack.remove('unitsDuring')
   }
+}
+
+/** Fetches what is behind a signed address, as a screen does. */
+export const lookAt = (address: string): Promise<Response> => {
+  const { url, range } = askedBy(address)
+  return fetch(url, range ? { headers: { range } } : {})
 }

@@ -2,11 +2,11 @@
 import { anonymous } from '#shared/kit/anonymous.ts'
 import type { Known } from '#shared/kit/anonymous.ts'
 import type { ScanPage } from '#shared/scan/sheet.types.ts'
-import { removeObjects } from '#functions/kit/erase.ts'
+import { keysFrom, removeObjects } from '#functions/kit/erase.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
 import { declarations } from './declaration.store.ts'
 import { exportsOf } from './export.store.ts'
-import { batchesOfPaper, filesOfBatch, pages, readings, slotsOfStudent } from './scan.store.ts'
+import { batchesOfPaper, filesOfBatch, pages, piecesName, readings, scanKey, slotsOfStudent } from './scan.store.ts'
 
 const picturesOf = (p: ScanPage): string[] =>
   [
@@ -72,6 +72,8 @@ export const erasePages = async (paperId: string, known: Known): Promise<void> =
     if (own.length === 0) continue
     for (const page of own) {
       pictures.push(...picturesOf(page))
+      // Also what was cut when it was read before.
+      pictures.push(...(await keysFrom(scanKey(page, piecesName))))
       const reading = await readings.get(page)
       pictures.push(...(reading?.blocks ?? []).map((b) => b.key))
     }

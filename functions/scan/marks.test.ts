@@ -10,7 +10,7 @@ import * as calls from '#shared/scan/exception.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { newId } from '#functions/kit/ports.ts'
-import { actAs, asFunction, testCloud } from '#functions/kit/testing.ts'
+import { actAs, asFunction, lookAt, testCloud } from '#functions/kit/testing.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
 import { journalFollows, journalScoresIn, scoresIn } from '#functions/marking/marking.public.ts'
 import { paint, printedOf, sit, teachIn } from './scan.fixtures.ts'
@@ -132,7 +132,7 @@ describe('from the sheet to the scores', () => {
     expect(more).toEqual([])
     expect(row).toMatchObject({ kind: 'paperType', student: { studentName: '考生3' } })
     expect(row!.doubts[0]).toMatchObject({ number: '试卷类型', chosen: 'A,B' })
-    expect((await fetch(row!.doubts[0]!.cropUrl!)).status).toBe(200)
+    expect((await lookAt(row!.doubts[0]!.cropUrl!)).status).toBe(206)
     // The page is in its place: the sheets balance, and marking may open.
     expect(await ledgerOf(of.paperId)).toMatchObject({ matched: 3, open: 0, balanced: true })
     await marked(of)

@@ -8,8 +8,7 @@ import { examOf, paperOf, rosterSlices } from '#functions/exam/exam.public.ts'
 import { findAgain, widened } from './findAgain.ts'
 import { followMarking } from './followMarking.ts'
 import { cropBlock } from './reader/crop.ts'
-import { pages, readings, slots, slotsOfStudent } from './scan.store.ts'
-import { scanKey } from './unpack/unpackFile.ts'
+import { pages, readings, scanKey, slots, slotsOfStudent } from './scan.store.ts'
 
 const endOf = ({ top, right, bottom, left }: Margin): string => `-${[top, right, bottom, left].join('_')}.jpg`
 

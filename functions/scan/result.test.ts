@@ -19,7 +19,7 @@ import * as sizes from '#shared/scan/size.calls.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { sizeOf } from '#functions/kit/objects.ts'
-import { actAs, asFunction, driveJob, testCaller } from '#functions/kit/testing.ts'
+import { actAs, asFunction, driveJob, lookAt, testCaller } from '#functions/kit/testing.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 import { advanceExam } from '#functions/exam/exam.public.ts'
 import { errorCardsWork } from './errorCards.work.ts'
@@ -90,7 +90,7 @@ describe('results', () => {
     const low = (await ask(calls.lowConfident, asked, of)).data
     expect(low).toMatchObject({ total: 1, mayManage: true })
     expect(low.list).toMatchObject([{ studentId: doubtful, number: '1', kind: 'doubleMark', page: 1 }])
-    expect((await fetch(low.list[0]!.cropUrl!)).status).toBe(200)
+    expect((await lookAt(low.list[0]!.cropUrl!)).status).toBe(206)
     expect((await ask(calls.lowConfident, { ...asked, questionId: id(2) }, of)).data.list).toEqual([])
 
     const blank = (await ask(calls.likelyBlanks, asked, of)).data

@@ -14,6 +14,7 @@ import {
 import { composeId } from '#shared/kit/ids.ts'
 import type { BatchId, ScanId } from '#shared/kit/ids.ts'
 import { waitsFor } from '#shared/scan/tally.rules.ts'
+import { objectKey } from '#functions/kit/objects.ts'
 import { rows } from '#functions/kit/table.ts'
 import type { IndexKeys } from '#functions/kit/table.ts'
 
@@ -169,3 +170,10 @@ const derived = (kind: 'batch' | 'scan', text: string): string => {
 export const batchIdOf = (paperId: string, keys: readonly string[]): BatchId =>
   derived('batch', [paperId, ...[...keys].sort()].join('\n')) as BatchId
 export const scanIdOf = (batchId: string, no: string): ScanId => derived('scan', `${batchId}\n${no}`) as ScanId
+
+/** Objects of a page lie in one folder under its scan's id. */
+export const scanKey = (page: Pick<ScanPage, 'scanId' | 'owner' | 'batchId'>, name: string): string =>
+  objectKey(page.scanId, page.owner, 'scan', 'pages', page.batchId, page.scanId, name)
+
+/** What is cut out of a page begins so, and goes on with a digest of its bytes: read anew, a page has another one. */
+export const piecesName = 'pieces-'

@@ -5,7 +5,7 @@ import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
-import { actAs, asFunction, testCaller, testCloud } from '#functions/kit/testing.ts'
+import { actAs, asFunction, lookAt, testCaller, testCloud } from '#functions/kit/testing.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
 import { ledgerOf, pagesOfStudent } from './scan.public.ts'
@@ -68,7 +68,8 @@ describe('a batch', () => {
     const detail = await ask(scanCalls.batchDetail, { batchId }, of)
     const first = detail.data.list[0]!
     expect(first).toMatchObject({ name: 'scan1.jpg', state: 'matched', studentName: '考生1', page: 1 })
-    expect((await fetch(first.thumbUrl!)).headers.get('content-type')).toBe('image/jpeg')
+    const thumb = new Uint8Array(await (await lookAt(first.thumbUrl!)).arrayBuffer())
+    expect([...thumb.slice(0, 3), ...thumb.slice(-2)]).toEqual([0xff, 0xd8, 0xff, 0xff, 0xd9])
     const block = await asFunction('scan-work', async () => readings[0]!.blocks[0]!)
     expect(block.key).toMatch(/\/scan\/pages\//)
   })
@@ -161,7 +162,7 @@ describe('doubts', () => {
     // The back follows its front: one doubt, not two.
     expect(queue.total).toBe(1)
     expect(queue.list[0]).toMatchObject({ kind: 'unknownStudent', suggestion: { studentName: '考生2' } })
-    expect((await fetch(queue.list[0]!.doubts[0]!.cropUrl!)).status).toBe(200)
+    expect((await lookAt(queue.list[0]!.doubts[0]!.cropUrl!)).status).toBe(206)
     expect(await ledgerOf(of.paperId)).toMatchObject({ open: 2, doubtful: 2, balanced: false })
     const stands = async () => (await examOf(of.exam.examId))!.markingProgress
     expect(await stands()).toBe(markingProgress.cardExceptions)

@@ -4,6 +4,7 @@ import type { webcrypto } from 'node:crypto'
 import { S3Client, PutObjectCommand } from '@aws-sdk/client-s3'
 import { signIn } from '#shared/identity/identity.calls.ts'
 import { prove } from '#shared/identity/prove.calls.ts'
+import { askedBy } from '#shared/kit/piece.ts'
 import { sessionProblems } from '#shared/kit/problem.ts'
 import { sealPassword } from '#shared/identity/password.seal.ts'
 import type { WebCrypto } from '#shared/identity/password.seal.ts'
@@ -133,7 +134,8 @@ export const signInAs = async (address: string, accountName: string, password: s
       throw new Error(`job ${uuid} took longer than ${seconds} s`)
     },
     download: async (url) => {
-      const response = await fetch(url)
+      const { url: address, range } = askedBy(url)
+      const response = await fetch(address, range ? { headers: { range } } : {})
       if (!response.ok) throw new Error(`${response.status} for a signed URL`)
       return Buffer.from(await response.arrayBuffer())
     },

@@ -42,10 +42,21 @@ const newAttempt = (): AttemptId => {
   return composeId('attempt', Date.now(), random) as AttemptId
 }
 
-const markBundle = async (run: ExamRun, marker: Client, q: PaperQuestion, claimed: ClaimedBundle, given: Given) => {
+/** Told the address of every picture that a marker sees. */
+type Look = (url: string) => Promise<void>
+
+const markBundle = async (
+  run: ExamRun,
+  marker: Client,
+  q: PaperQuestion,
+  claimed: ClaimedBundle,
+  given: Given,
+  look?: Look,
+) => {
   const { bundle } = claimed
   for (const answer of claimed.answers) {
     if (answer.mine) continue
+    if (look) for (const { url } of answer.images) await look(url)
     const score = judge(run, answer.studentId, q, marker.user.accountName)
     const value = answer.likelyBlank && score === 0 ? { kind: 'noAnswer' as const } : { kind: 'score' as const, score }
     await marker.ask(submitMark, {
@@ -65,12 +76,18 @@ const markBundle = async (run: ExamRun, marker: Client, q: PaperQuestion, claime
 }
 
 /** Marks what there is of one question for one marker; `bundles` stops early. Answers how many bundles were done. */
-const markQuestion = async (run: ExamRun, marker: Client, q: PaperQuestion, given: Given, bundles = Infinity) => {
+const markQuestion = async (
+  run: ExamRun,
+  marker: Client,
+  q: PaperQuestion,
+  given: Given,
+  { bundles = Infinity, look }: { bundles?: number; look?: Look | undefined } = {},
+) => {
   let done = 0
   while (done < bundles) {
     try {
       const claimed = await marker.ask(claimBundle, { paperId: run.paperId, questionId: q.questionId })
-      await markBundle(run, marker, q, claimed, given)
+      await markBundle(run, marker, q, claimed, given, look)
       done++
     } catch (error) {
       if (isRefusal(error, nothingLeft)) return done
@@ -90,22 +107,28 @@ const subjective = (run: ExamRun): PaperQuestion[] => run.questions.filter((q) =
 /** A first evening's work: some bundles of every question, then home. */
 export const markSome = async (run: ExamRun, markers: readonly Client[]): Promise<Given> => {
   const given: Given = new Map()
-  for (const q of subjective(run)) for (const marker of markers) await markQuestion(run, marker, q, given, 1)
+  for (const q of subjective(run))
+    for (const marker of markers) await markQuestion(run, marker, q, given, { bundles: 1 })
   return given
 }
 
 /** Everything: both markers at once, then the arbitrator until nothing is left, then the close. */
-export const markAll = async (run: ExamRun, markers: readonly Client[], arbitrator: Client): Promise<Given> => {
+export const markAll = async (
+  run: ExamRun,
+  markers: readonly Client[],
+  arbitrator: Client,
+  look?: Look,
+): Promise<Given> => {
   const given: Given = new Map()
   await Promise.all(
     markers.map(async (marker) => {
-      for (const q of subjective(run)) await markQuestion(run, marker, q, given)
+      for (const q of subjective(run)) await markQuestion(run, marker, q, given, { look })
     }),
   )
   for (let round = 0; round < 40; round++) {
     const { questions } = await run.admin.ask(markingProgressCall, { paperId: run.paperId })
     if (questions.every((q) => q.done >= q.total)) break
-    for (const q of subjective(run)) await markQuestion(run, arbitrator, q, given)
+    for (const q of subjective(run)) await markQuestion(run, arbitrator, q, given, { look })
     // Work for the arbitrator comes from the stream, a moment after the second mark.
     await new Promise((done) => setTimeout(done, 250))
   }

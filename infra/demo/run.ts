@@ -3,7 +3,7 @@ import { initialsOf } from '#functions/school/pinyin.ts'
 import type { CardGeometry } from '#shared/card/card.types.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { startCloud } from '../local/Cloud.ts'
-import type { Cloud } from '../local/Cloud.ts'
+import type { Cloud, CloudOptions } from '../local/Cloud.ts'
 import { signInAs } from './client.ts'
 import {
   beginExam,
@@ -47,7 +47,7 @@ export type DemoResult = {
 /** A cloud with one school, for as many seeds as are asked for. */
 export const openDemoCloud = async (
   dataDir: string,
-  options: { countUnits?: boolean } = {},
+  options: Pick<CloudOptions, 'countUnits' | 'wholeWindows'> = {},
 ): Promise<{ cloud: Cloud; organisation: Organisation }> => {
   const cloud = await startCloud({ ...options, dataDir, port: 0, demo: true, quiet: true })
   await cloud.invoke('identity-work', { order: 'openRoot', accountName: 'root', password: demoPassword })

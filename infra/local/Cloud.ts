@@ -22,6 +22,7 @@ import { localPlace as place } from './stores/stores.types.ts'
 import { startSts } from './stores/sts.ts'
 import { startStreams } from './streams.ts'
 import { startSweeping } from './sweep.ts'
+import { usageDesk } from './usage.ts'
 import { synthesise } from './synthesis.ts'
 import { resolveTemplates } from './template.ts'
 import type { AccessDesk } from './access.ts'
@@ -30,6 +31,7 @@ import type { Units } from './stores/guard.ts'
 import type { Access } from './stores/stores.types.ts'
 import type { RunningSts } from './stores/sts.ts'
 import type { Streams } from './streams.ts'
+import type { Usage } from './usage.ts'
 
 export type CloudOptions = {
   /** Where everything that must survive a restart lies. */
@@ -46,10 +48,9 @@ export type CloudOptions = {
   quiet?: boolean
   /** Counts the database's units by function, for `unitsOf`. */
   countUnits?: boolean
+  /** Streams gather for as long as their windows are, as in the cloud. Without it a quiet one is told at once. */
+  wholeWindows?: boolean
 }
-
-/** What a bill counts: units of the database, requests to the object store, calls of functions and of the API. */
-export type Usage = Units & { puts: number; gets: number; calls: number; requests: number; storeRequests: number }
 
 export type Cloud = {
   /** `http://127.0.0.1:<port>` */
@@ -68,7 +69,7 @@ export type Cloud = {
   unitsOf: (functionId: string) => Units
   /** What ended in a queue, by the queue's name: changes and events that nobody took. */
   missed: (queue: string) => readonly unknown[]
-  /** All that was used since the start, by whoever: of the database only with `countUnits`. */
+  /** All that was used since the start, by whom: of the database and the processor only with `countUnits`. */
   spent: () => Usage
   /** Resolves when no execution, event, stream or function has anything more to do by itself. */
   waitIdle: () => Promise<void>
@@ -166,15 +167,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       return role !== undefined && authorise(access) && trusts(role, desk.roleOf(access.accessKeyId) ?? '')
     }
 
-    const used = new Map<string, Units>()
-    const usage: Usage = { read: 0, write: 0, puts: 0, gets: 0, calls: 0, requests: 0, storeRequests: 0 }
-    const observe = (accessKeyId: string, { read, write }: Units): void => {
-      usage.read += read
-      usage.write += write
-      usage.storeRequests++
-      const before = used.get(accessKeyId)
-      used.set(accessKeyId, { read: (before?.read ?? 0) + read, write: (before?.write ?? 0) + write })
-    }
+    const usage = usageDesk(new Map(functions.map((f) => [desk.credentialsOf(f.id).accessKeyId, f.id])))
     const dynamo = await dynamoStart
     const reading: { streams?: Streams } = {}
     const common = { secretOf, authorise, place }
@@ -190,16 +183,14 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
           target: dynamo.endpoint,
           hashKeyOf: () => tableKeys.pk,
           wrote: (table) => reading.streams?.wrote(table),
-          ...(options.countUnits ? { observe } : {}),
+          ...(options.countUnits ? { observe: usage.units } : {}),
         }),
       ),
       kept(
         startS3({
           ...common,
           authorise: (access) => {
-            usage.storeRequests++
-            if (access.action === 's3:GetObject') usage.gets++
-            else usage.puts++
+            usage.object(access)
             return authorise(access)
           },
           dataDir: join(dataDir, 's3'),
@@ -225,14 +216,16 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       if (!env) throw new Error(`no function ${functionId}; there are ${[...lambdaEnvs.keys()].join(', ')}`)
       return { ...env }
     }
-    const lambda = startLambda({ functions, envOf, built, logDir: join(dataDir, 'logs') })
+    const lambda = startLambda({
+      ...{ functions, envOf, built, logDir: join(dataDir, 'logs') },
+      ...(options.countUnits ? { took: usage.effort } : {}),
+    })
     closers.push(() => lambda.close())
     const announce = (line: string): void => {
       if (!options.quiet) console.error(line)
     }
     const invoke = async (functionArn: string, event: string, over?: AbortSignal) => {
-      usage.calls++
-      if (functionArn.endsWith('-api')) usage.requests++
+      usage.called(functionArn.split(':qinghe-').at(-1)!)
       const outcome = await lambda.invoke(functionArn, event, over)
       if (!outcome.ok)
         announce(`${functionArn.split(':').at(-1)}: ${outcome.error.errorType}: ${outcome.error.errorMessage}`)
@@ -272,6 +265,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
         if (!outcome.ok) throw thrown(outcome.error)
         return { payload: JSON.parse(outcome.payload) as never }
       },
+      onPaid: usage.states,
       onStatusChange: async (event) => {
         await opened.promise
         // Told is what was taken: an event on its way when the process dies is put again by the next one.
@@ -320,7 +314,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     }
     const sweeping = startSweeping(dynamo.endpoint, resources)
     closers.push(() => sweeping.close())
-    const streams = (reading.streams = startStreams(dataDir, dynamo.endpoint, resources, invoke, queues))
+    const streams = (reading.streams = startStreams(dataDir, dynamo.endpoint, resources, invoke, queues, options))
     closers.push(() => streams.close())
 
     const gateway = await startGateway({
@@ -345,8 +339,11 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       root: desk.root,
       denials: desk.denials,
       missed: queues.messagesOf,
-      spent: () => ({ ...usage }),
-      unitsOf: (functionId) => used.get(desk.credentialsOf(functionId).accessKeyId) ?? { read: 0, write: 0 },
+      spent: usage.spent,
+      unitsOf: (functionId) => {
+        const { read, write } = usage.spent().by[functionId] ?? { read: 0, write: 0 }
+        return { read, write }
+      },
       async invoke(functionId, event) {
         const outcome = await invoke(arnIn('lambda', 'function:')(`qinghe-${functionId}`), JSON.stringify(event))
         if (!outcome.ok) throw thrown(outcome.error)

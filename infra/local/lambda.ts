@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import type { WriteStream } from 'node:fs'
 import type { BuiltEntry } from './build.ts'
 import type { LocalFunction } from './inventory.ts'
-import type { FromWorker, Invocation, ToWorker, WorkerData } from './lambda.types.ts'
+import type { Effort, FromWorker, Invocation, ToWorker, WorkerData } from './lambda.types.ts'
 
 type Waiting = { event: string; done: (outcome: Invocation) => void; over: AbortSignal | undefined }
 type Running = Omit<Waiting, 'over'> & { id: string; timer: NodeJS.Timeout }
@@ -26,13 +26,15 @@ class FunctionPool {
   readonly #entry: Promise<BuiltEntry>
   readonly #log: WriteStream
   readonly #most: number
+  readonly #took: LambdaOptions['took']
   readonly #instances = new Set<Instance>()
   readonly #queue: Waiting[] = []
   #closed = false
 
-  constructor(of: LocalFunction, entry: Promise<BuiltEntry>, log: WriteStream, envOf: LambdaOptions['envOf']) {
+  constructor(of: LocalFunction, entry: Promise<BuiltEntry>, log: WriteStream, options: LambdaOptions) {
     this.#of = of
-    this.#envOf = envOf
+    this.#envOf = options.envOf
+    this.#took = options.took
     this.#entry = entry
     this.#log = log
     this.#most = of.id.endsWith('-api') ? 4 : 2
@@ -85,7 +87,14 @@ class FunctionPool {
 
   #start(url: string): void {
     const { entry, name, arn, memory } = this.#of
-    const workerData: WorkerData = { module: url, entry, functionName: name, functionArn: arn, memory }
+    const workerData: WorkerData = {
+      module: url,
+      entry,
+      functionName: name,
+      functionArn: arn,
+      memory,
+      metered: this.#took !== undefined,
+    }
     const worker = new Worker(new URL('./runtime.ts', import.meta.url), {
       workerData,
       env: this.#envOf(this.#of.id),
@@ -106,13 +115,16 @@ class FunctionPool {
   }
 
   #hear(instance: Instance, message: FromWorker, url: string): void {
-    if (message.kind === 'ready') instance.ready = true
-    else if (message.kind === 'initFailed') {
+    if (message.kind === 'ready') {
+      instance.ready = true
+      this.#took?.(this.#of, { cpu: message.cpu, wait: 0 }, true)
+    } else if (message.kind === 'initFailed') {
       // Every event that waits would fail at the same place.
       for (const waiting of this.#queue.splice(0)) waiting.done({ ok: false, error: message.error })
       this.#end(instance, { ok: false, error: message.error })
       return
     } else {
+      this.#took?.(this.#of, message.effort, false)
       const running = instance.running
       if (running?.id !== message.id) return
       instance.running = null
@@ -173,6 +185,8 @@ export type LambdaOptions = {
   envOf: (functionId: string) => Record<string, string>
   built: Promise<Map<string, BuiltEntry>>
   logDir: string
+  /** Told what each call took, and what a worker's start did. */
+  took?: (of: LocalFunction, effort: Effort, starting: boolean) => void
 }
 
 export const startLambda = (options: LambdaOptions): Lambda => {
@@ -184,7 +198,7 @@ export const startLambda = (options: LambdaOptions): Lambda => {
       log.setMaxListeners(0)
       logs.push(log)
       const entry = options.built.then((built) => built.get(f.entry) ?? { problem: `there is no ${f.entry}` })
-      return [f.arn, new FunctionPool(f, entry, log, options.envOf)]
+      return [f.arn, new FunctionPool(f, entry, log, options)]
     }),
   )
   return {

@@ -1,12 +1,21 @@
 export type LambdaError = { errorType: string; errorMessage: string; trace: string[] }
-export type WorkerData = { module: string; entry: string; functionName: string; functionArn: string; memory: number }
+export type WorkerData = {
+  module: string
+  entry: string
+  functionName: string
+  functionArn: string
+  memory: number
+  metered: boolean
+}
 /** `event` is JSON; `deadline` UTC milliseconds. */
 export type ToWorker = { id: string; event: string; deadline: number }
+/** What a call took, ms: of the processor, and of waiting for stores as far away as they are in the cloud. */
+export type Effort = { cpu: number; wait: number }
 export type FromWorker =
-  | { kind: 'ready' }
+  | { kind: 'ready'; cpu: number }
   | { kind: 'initFailed'; error: LambdaError }
-  | { kind: 'result'; id: string; payload: string }
-  | { kind: 'failed'; id: string; error: LambdaError }
+  | { kind: 'result'; id: string; payload: string; effort: Effort }
+  | { kind: 'failed'; id: string; error: LambdaError; effort: Effort }
 
 /** What a call of a function comes to; `payload` is JSON. */
 export type Invocation = { ok: true; payload: string } | { ok: false; error: LambdaError }

@@ -1,10 +1,12 @@
 /** A worker's inside: what Lambda's runtime is to a handler. Its environment is the function's own. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { effortMeter, ownCpu } from './effort.ts'
 import type { FromWorker, LambdaError, ToWorker, WorkerData } from './lambda.types.ts'
 
 const port = parentPort!
 const data = workerData as WorkerData
 const say = (message: FromWorker): void => port.postMessage(message)
+const meter = data.metered ? effortMeter(process.env) : () => () => ({ cpu: 0, wait: 0 })
 
 const errorOf = (error: unknown): LambdaError =>
   error instanceof Error
@@ -28,6 +30,7 @@ const invoke = async (handler: Handler, message: ToWorker): Promise<void> => {
     callbackWaitsForEmptyEventLoop: false,
     getRemainingTimeInMillis: () => Math.max(0, message.deadline - Date.now()),
   }
+  const effort = meter()
   try {
     const payload = JSON.stringify((await handler(JSON.parse(message.event), context)) ?? null)
     if (Buffer.byteLength(payload) > mostBytes) {
@@ -35,9 +38,9 @@ const invoke = async (handler: Handler, message: ToWorker): Promise<void> => {
       error.name = 'Function.ResponseSizeTooLarge'
       throw error
     }
-    say({ kind: 'result', id: message.id, payload })
+    say({ kind: 'result', id: message.id, payload, effort: effort() })
   } catch (error) {
-    say({ kind: 'failed', id: message.id, error: errorOf(error) })
+    say({ kind: 'failed', id: message.id, error: errorOf(error), effort: effort() })
   }
 }
 
@@ -50,7 +53,7 @@ try {
     throw error
   }
   port.on('message', (message: ToWorker) => void invoke(handler, message))
-  say({ kind: 'ready' })
+  say({ kind: 'ready', cpu: ownCpu() })
 } catch (error) {
   say({ kind: 'initFailed', error: errorOf(error) })
 }

@@ -63,6 +63,7 @@ export const startStreams = (
   resources: readonly Resource[],
   invoke: Invoke,
   queues: Pick<Queues, 'send'>,
+  { wholeWindows = false }: { wholeWindows?: boolean } = {},
 ): Streams => {
   let open = true
   const readers = ofType(resources, 'AWS::Lambda::EventSourceMapping').map((mapping) => {
@@ -227,7 +228,9 @@ export const startStreams = (
       // A busy stream gathers for a while, as its window says; a quiet one is told at once, so that nobody here waits. A
       // full batch has nothing to gather.
       if (Records.length < batchSize)
-        await new Promise((resolve) => setTimeout(resolve, Math.min(windowMs, gatherMs * wanted.length)))
+        await new Promise((resolve) =>
+          setTimeout(resolve, wholeWindows ? windowMs : Math.min(windowMs, gatherMs * wanted.length)),
+        )
       return true
     }
 

@@ -18,7 +18,8 @@ export const recogniseJob = job('scan.recognise', {
     each('unpack', {
       from: 'intake',
       item: () => z.object({ file: z.int() }),
-      batch: 8,
+      // A child is paid by its start and its state, as much as eighty write units: most files are one page.
+      batch: 32,
       concurrency: 50,
       timeoutSeconds: 900,
     }),
@@ -27,7 +28,7 @@ export const recogniseJob = job('scan.recognise', {
     each('read', {
       from: 'collect',
       item: () => z.object({ no: z.string() }),
-      batch: 8,
+      batch: 16,
       concurrency: 64,
       timeoutSeconds: 120,
       tolerant: true,

@@ -1,5 +1,5 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { openRender } from '#shared/card/render.calls.ts'
 import type { RenderContent } from '#shared/card/render.types.ts'
 import { qrPayload } from '#shared/card/card.types.ts'
@@ -7,6 +7,7 @@ import type { Draw, PageGeometry } from '#shared/card/card.types.ts'
 import { pageSvg } from '#shared/card/layout/svg.ts'
 import { useAct } from '#web/kit/ask.ts'
 import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
+import { pictureKept } from '#web/kit/pictures.ts'
 import { qrOf } from './designer/qr.ts'
 
 const useStyles = makeStyles({
@@ -66,6 +67,21 @@ const sheetsOf = ({ card, copies }: RenderContent) =>
 const picturesIn = ({ copies }: RenderContent): string[] =>
   (copies ?? []).flatMap((c) => (c.pictures ?? []).flatMap((page) => page.map((p) => p.url)))
 
+/** With pictures that a drawing can show by their address alone. One that cannot be had is left to the browser's own sign. */
+const withPictures = async (content: RenderContent): Promise<RenderContent> => {
+  if (!content.copies) return content
+  const here = async <T extends { url: string }>(p: T): Promise<T> => ({
+    ...p,
+    url: await pictureKept(p.url).catch(() => p.url),
+  })
+  const copies = await Promise.all(
+    content.copies.map(async (c) =>
+      c.pictures ? { ...c, pictures: await Promise.all(c.pictures.map((page) => Promise.all(page.map(here)))) } : c,
+    ),
+  )
+  return { ...content, copies }
+}
+
 const loaded = (url: string): Promise<void> => {
   const picture = new Image()
   picture.src = url
@@ -123,6 +139,11 @@ const ticketIn = (hash: string): string => new URLSearchParams(hash.replace(/^#/
 export const RenderScreen = () => {
   const styles = useStyles()
   const opened = useAct(openRender, { quiet: true })
+  const [content, setContent] = useState<RenderContent>()
+  const { data } = opened
+  useEffect(() => {
+    if (data) void withPictures(data).then(setContent)
+  }, [data])
   const begun = useRef(false)
   useEffect(() => {
     if (begun.current) return
@@ -132,7 +153,7 @@ export const RenderScreen = () => {
     history.replaceState(history.state, '', location.pathname)
     opened.mutate({ ticket })
   })
-  if (opened.data) return <Sheets content={opened.data} />
+  if (content) return <Sheets content={content} />
   if (!opened.error)
     return (
       <div className={styles.pages}>

@@ -4,6 +4,7 @@ import { claimBundle, finishBundle, submitMark } from '#shared/marking/marking.c
 import type { MarkRole } from '#shared/marking/marking.types.ts'
 import { announce } from '#web/kit/announce.ts'
 import { ask } from '#web/kit/ask.ts'
+import { pictureAt } from '#web/kit/pictures.ts'
 import { localStore, wait } from '#web/kit/ports.ts'
 import { openDesk } from './markingDesk.ts'
 import type { MarkingDesk } from './markingDesk.ts'
@@ -36,8 +37,12 @@ const fetchAhead = (urls: readonly string[]): void => {
   for (const url of urls) {
     if (pictures.has(url)) continue
     const picture = new Image()
-    picture.src = url
-    void picture.decode().catch(() => undefined)
+    void pictureAt(url)
+      .then((at) => {
+        picture.src = at
+        return picture.decode()
+      })
+      .catch(() => undefined)
     pictures.set(url, picture)
     if (pictures.size > 60) pictures.delete(pictures.keys().next().value!)
   }

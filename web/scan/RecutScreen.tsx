@@ -10,6 +10,7 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState, Waiting } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
+import { Picture } from '#web/kit/parts/Picture.tsx'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
 import { recutPath, scanPath } from './scan.paths.ts'
 
@@ -76,7 +77,7 @@ const Pieces = ({ paperId, questionId, job }: { paperId: PaperId; questionId: st
           <figcaption>
             现在：{b.studentName}　{b.className}
           </figcaption>
-          <img className={styles.picture} src={b.url} alt={`${b.studentName}的作答`} loading="lazy" />
+          <Picture className={styles.picture} src={b.url} alt={`${b.studentName}的作答`} loading="lazy" />
         </figure>
       ))}
     </div>

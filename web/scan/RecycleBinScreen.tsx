@@ -5,6 +5,7 @@ import { act } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import { Picture } from '#web/kit/parts/Picture.tsx'
 import { ScanTabs } from './parts/ScanTabs.tsx'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
 import { pagePath, scanPath } from './scan.paths.ts'
@@ -45,7 +46,7 @@ export const RecycleBinScreen = () => {
           cell: (p) =>
             p.thumbUrl ? (
               <a href={p.imageUrl} target="_blank" rel="noreferrer">
-                <img src={p.thumbUrl} alt={p.name} height={72} loading="lazy" />
+                <Picture src={p.thumbUrl} alt={p.name} height={72} loading="lazy" />
               </a>
             ) : (
               '无'

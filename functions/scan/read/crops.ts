@@ -1,40 +1,31 @@
 /** Pieces of a page as pictures: the answers for those who mark, and what is in doubt for those who settle. */
 import type { Cell, PageGeometry, Rect } from '#shared/card/card.types.ts'
 import type { Grey, PageReading } from '#shared/scan/scan.types.ts'
-import type { ScanPage, SheetDoubt, StoredReading } from '#shared/scan/sheet.types.ts'
+import type { SheetDoubt, StoredReading } from '#shared/scan/sheet.types.ts'
 import { shrink } from '#shared/scan/omr/sample.ts'
-import { putObject } from '#functions/kit/objects.ts'
 import { cropBlock } from '../reader/crop.ts'
 import { encodeJpeg } from '../reader/decode.ts'
-import { scanKey } from '../unpack/unpackFile.ts'
 
-const jpeg = { type: 'image/jpeg', replace: true }
 const thumbWidth = 280
 
 /** A small picture of the whole page. */
-export const cutThumb = async (page: ScanPage, grey: Grey): Promise<string> => {
-  const key = scanKey(page, 'thumb.jpg')
-  const small = shrink(grey, Math.max(1, Math.floor(grey.width / thumbWidth)))
-  await putObject(key, await encodeJpeg(small, 70), jpeg)
-  return key
-}
+export const cutThumb = (grey: Grey): Promise<Uint8Array> =>
+  encodeJpeg(shrink(grey, Math.max(1, Math.floor(grey.width / thumbWidth))), 70)
+
+type Block = StoredReading['blocks'][number]
 
 /** The subjective blocks of a page, straightened. */
-export const cutBlocks = async (
-  page: ScanPage,
+export const cutBlocks = (
   grey: Grey,
   reading: PageReading,
   geometry: PageGeometry,
-): Promise<StoredReading['blocks']> =>
-  // At once: the time is the store's, not the cutter's.
+): Promise<(Omit<Block, 'key'> & { bytes: Uint8Array })[]> =>
   Promise.all(
-    geometry.blocks.map(async (block, i) => {
-      const key = scanKey(page, `block-${i}.jpg`)
+    geometry.blocks.map(async (block) => {
       const { bytes, width, height } = await cropBlock(grey, reading, block.rect)
-      await putObject(key, bytes, jpeg)
       const seen = reading.blocks.find((b) => b.blockId === block.blockId)
       const { blockId, questionIds, part } = block
-      return { blockId, questionIds, part, key, width, height, likelyBlank: seen?.likelyBlank ?? false }
+      return { blockId, questionIds, part, bytes, width, height, likelyBlank: seen?.likelyBlank ?? false }
     }),
   )
 
@@ -82,30 +73,26 @@ const rectOf = (doubt: SheetDoubt, geometry: PageGeometry, size: { width: number
   return null
 }
 
-/** Cuts the picture of every doubt that has a place on the page. */
+/** The picture of every doubt that has a place on the page; doubts of one place have one picture. */
 export const cutDoubts = async (
-  page: ScanPage,
   grey: Grey,
   reading: PageReading,
   geometry: PageGeometry,
   size: { width: number; height: number },
   doubts: readonly SheetDoubt[],
-): Promise<SheetDoubt[]> => {
-  const cut: SheetDoubt[] = []
-  const made = new Map<string, string>()
+): Promise<{ doubt: SheetDoubt; bytes?: Uint8Array }[]> => {
+  const made = new Map<string, Uint8Array>()
+  const cut: { doubt: SheetDoubt; bytes?: Uint8Array }[] = []
   for (const doubt of doubts) {
     const rect = reading.homography ? rectOf(doubt, geometry, size) : null
     if (!rect) {
-      cut.push(doubt)
+      cut.push({ doubt })
       continue
     }
     const place = JSON.stringify(rect)
-    const key = made.get(place) ?? scanKey(page, `doubt-${made.size}.jpg`)
-    if (!made.has(place)) {
-      await putObject(key, (await cropBlock(grey, reading, rect, { density: 9, quality: 80 })).bytes, jpeg)
-      made.set(place, key)
-    }
-    cut.push({ ...doubt, cropKey: key })
+    const bytes = made.get(place) ?? (await cropBlock(grey, reading, rect, { density: 9, quality: 80 })).bytes
+    made.set(place, bytes)
+    cut.push({ doubt, bytes })
   }
   return cut
 }

@@ -1,12 +1,12 @@
 /** One page of a batch: recognised, cut, and put in its place. Running it again changes nothing. */
-import type { PrintedCard } from '#shared/card/card.types.ts'
+import type { PageGeometry, PrintedCard } from '#shared/card/card.types.ts'
 import type { RecognitionMode } from '#shared/scan/act.types.ts'
 import type { Candidate, PaperQuestion } from '#shared/exam/exam.types.ts'
-import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
+import type { Batch, ScanPage, SheetDoubt, StoredReading } from '#shared/scan/sheet.types.ts'
 import type { Grey } from '#shared/scan/scan.types.ts'
 import { likelyBlank, nothingChosen } from '#shared/scan/scan.rules.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
-import { getObject, putObject, sha256 } from '#functions/kit/objects.ts'
+import { getObject, putObject, putPieces, sha256 } from '#functions/kit/objects.ts'
 import { now, randomText } from '#functions/kit/ports.ts'
 import { transact } from '#functions/kit/table.ts'
 import { printedCardByCode, printedCardOfPaper } from '#functions/card/card.public.ts'
@@ -17,8 +17,7 @@ import { recognise } from '../reader/recognise.ts'
 import type { Recognition } from '../reader/recognise.ts'
 import { halvesOf } from '../reader/twoUp.ts'
 import type { Halves } from '../reader/twoUp.ts'
-import { pages, readings, scanIdOf } from '../scan.store.ts'
-import { scanKey } from '../unpack/unpackFile.ts'
+import { pages, piecesName, readings, scanIdOf, scanKey } from '../scan.store.ts'
 import { cutBlocks, cutDoubts, cutThumb } from './crops.ts'
 import { choicesRead, judgePage } from './judgePage.ts'
 import type { Judged } from './judgePage.ts'
@@ -157,6 +156,30 @@ export const readPage = async (
   if (done === 'first') await readOne(batch, secondOf(no), expected, mode)
 }
 
+/** All that is cut out of a page, in one object: it is as many bytes as before, and one write. */
+const pictured = async (
+  page: ScanPage,
+  grey: Grey | null,
+  seen: Recognition,
+  own: PageGeometry | undefined,
+  size: { width: number; height: number } | undefined,
+  doubts: SheetDoubt[],
+): Promise<{ thumbKey?: string; doubts: SheetDoubt[]; blocks?: StoredReading['blocks'] }> => {
+  if (!grey) return { doubts }
+  const [thumb, doubted, blocks] = await Promise.all([
+    cutThumb(grey),
+    own && size ? cutDoubts(grey, seen, own, size, doubts) : doubts.map((doubt) => ({ doubt, bytes: undefined })),
+    own && seen.status === 'read' ? cutBlocks(grey, seen, own) : undefined,
+  ])
+  const pieces = [thumb, ...doubted.flatMap((d) => d.bytes ?? []), ...(blocks ?? []).map((b) => b.bytes)]
+  const keyOf = await putPieces(pieces, (digest) => scanKey(page, `${piecesName}${digest}.bin`))
+  return {
+    thumbKey: keyOf(thumb),
+    doubts: doubted.map(({ doubt, bytes }) => (bytes ? { ...doubt, cropKey: keyOf(bytes) } : doubt)),
+    ...(blocks ? { blocks: blocks.map(({ bytes, ...block }) => ({ ...block, key: keyOf(bytes) })) } : {}),
+  }
+}
+
 /** Answers 'cut' where the page has become two, and which half it was where it is one. */
 const readOne = async (
   batch: Pick<Batch, 'batchId' | 'forClasses'>,
@@ -181,11 +204,8 @@ const readOne = async (
   const near = judged.number && !judged.studentId ? await nearTo(judged.number, expected) : {}
   const empty = seen.status === 'read' && !judged.absent && nothingChosen(choicesRead(seen))
   if (mode === 'strict' && empty) judged.doubts.push(likelyBlank)
-  const [thumbKey, doubts] = await Promise.all([
-    grey ? cutThumb(found, grey) : undefined,
-    grey && own && geometry ? cutDoubts(found, grey, seen, own, geometry, judged.doubts) : judged.doubts,
-  ])
-  if (seen.status === 'read' && grey && own) {
+  const { thumbKey, doubts, blocks } = await pictured(found, grey, seen, own, geometry, judged.doubts)
+  if (blocks) {
     await readings.put({
       schema: 1,
       batchId: found.batchId,
@@ -195,7 +215,7 @@ const readOne = async (
       ...(seen.absent ? { absent: seen.absent.state } : {}),
       choices: choicesRead(seen),
       ...(judged.marks.length > 0 ? { marks: judged.marks } : {}),
-      blocks: await cutBlocks(found, grey, seen, own),
+      blocks,
     })
   }
   return edit(`page ${no} of ${batch.batchId}`, async () => {

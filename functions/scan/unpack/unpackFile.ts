@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import type { Batch, ScanFile, ScanPage } from '#shared/scan/sheet.types.ts'
-import { getObject, objectKey, ObjectMissing, openObject, putObject, sha256 } from '#functions/kit/objects.ts'
+import { getObject, ObjectMissing, openObject, putObject, sha256 } from '#functions/kit/objects.ts'
 import { GoesOn } from '#functions/kit/work.ts'
-import { pageNo, pages, scanIdOf, unpackedTo } from '../scan.store.ts'
+import { pageNo, pages, scanIdOf, scanKey, unpackedTo } from '../scan.store.ts'
 import { kindOf } from '../reader/openPages.ts'
 import { FileProblem } from './fileProblem.ts'
 import { isOtherArchive, isZip, pagePictures } from './pagePictures.ts'
@@ -14,10 +14,6 @@ import { uploadSize } from './uploadSize.ts'
 import { zipLimits, zipMembers } from './zipMembers.ts'
 
 const mostBytes = 300_000_000
-
-/** Objects of a page lie in one folder under its scan's id. */
-export const scanKey = (page: Pick<ScanPage, 'scanId' | 'owner' | 'batchId'>, name: string): string =>
-  objectKey(page.scanId, page.owner, 'scan', 'pages', page.batchId, page.scanId, name)
 
 const shaOf = async (key: string): Promise<string> => {
   const hash = createHash('sha256')

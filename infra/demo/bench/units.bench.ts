@@ -3,9 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDemoCloud } from '../run.ts'
-import { costOf, province } from '../units/prices.ts'
+import { costOf, costsOf, province } from '../units/prices.ts'
 import type { Counted, Spent } from '../units/prices.ts'
 import { measureProvince } from '../units/province.ts'
+import type { Measured } from '../units/province.ts'
 import { measureUnits } from '../units/units.ts'
 import type { UnitTable } from '../units/units.ts'
 import type { Bench, Figure } from './bench.types.ts'
@@ -39,8 +40,45 @@ const units: Bench = {
 }
 
 const names: Record<Counted, string> = { pages: 'a page', scripts: 'a script', marks: 'a mark', views: 'a look' }
+const kinds = Object.keys(province) as Counted[]
 const labels: Partial<Record<keyof Spent, string>> = {
-  ...{ write: 'WRU', read: 'RRU', puts: 'PUT', gets: 'GET', calls: 'calls', requests: 'requests', gbSeconds: 'GB-s' },
+  ...{ write: 'WRU', read: 'RRU', puts: 'PUT', gets: 'GET', calls: 'calls', requests: 'requests' },
+  ...{ gbSeconds: 'GB-s', transitions: 'transitions', storeKb: 'KB' },
+}
+
+/** Where the money goes: USD of the province's exam by what is paid for and, of each kind, by whose function it was. */
+const showTables = ({ each, by }: Measured): void => {
+  const rounded = (n: number): number => Math.round(n * 10) / 10
+  const services = Object.keys(costsOf(each.pages))
+  const inAll = (kind: Counted, of: Spent, service: string): number => (costsOf(of)[service] ?? 0) * province[kind]
+  console.table(
+    Object.fromEntries(
+      services.map((service) => [
+        service,
+        Object.fromEntries(kinds.map((kind) => [kind, rounded(inAll(kind, each[kind], service))])),
+      ]),
+    ),
+  )
+  for (const kind of kinds) {
+    console.log(names[kind])
+    console.table(
+      Object.fromEntries(
+        Object.entries(by[kind])
+          .filter(([, own]) => costOf(own) * province[kind] > 0.5)
+          .map(([name, own]) => [
+            name,
+            {
+              ...Object.fromEntries(
+                Object.entries(own)
+                  .filter(([what]) => what in labels)
+                  .map(([what, n]) => [labels[what as keyof Spent], Number(n.toPrecision(3))]),
+              ),
+              USD: rounded(costOf(own) * province[kind]),
+            },
+          ]),
+      ),
+    )
+  }
 }
 
 /** The province's bill, from what one small exam used of everything and one table of list prices. */
@@ -48,10 +86,11 @@ const bill: Bench = {
   name: 'bill',
   run: async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'qinghe-bench-bill-'))
-    const opened = await openDemoCloud(dataDir, { countUnits: true })
+    const opened = await openDemoCloud(dataDir, { countUnits: true, wholeWindows: true })
     try {
-      const each = await measureProvince(opened)
-      const kinds = Object.keys(province) as Counted[]
+      const measured = await measureProvince(opened)
+      const { each } = measured
+      showTables(measured)
       const usd = (kind: Counted): number => costOf(each[kind]) * province[kind]
       const saying = (kind: Counted): string =>
         (Object.entries(labels) as [keyof Spent, string][])

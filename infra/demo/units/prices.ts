@@ -15,8 +15,10 @@ export const prices = {
   /** An HTTP API's request, and CloudFront's before it. */
   request: 1 / 1e6,
   edgeRequest: 1 / 1e6,
-  /** A GB from CloudFront to people, and one of logs taken in. */
+  /** A GB from CloudFront to people, and one from S3 itself: pictures are read under signed addresses of the store. */
   edgeGb: 0.085,
+  storeGb: 0.09,
+  /** A GB of logs taken in. */
   logGb: 0.5,
   /** Step Functions: a transition of a Standard execution; an Express one, and a second of its 64 MB. */
   transition: 25 / 1e6,
@@ -38,29 +40,34 @@ export type Spent = {
   transitions: number
   expresses: number
   edgeKb: number
+  storeKb: number
   logKb: number
 }
 
 export const nothing: Spent = {
   ...{ read: 0, write: 0, puts: 0, gets: 0, calls: 0, requests: 0, gbSeconds: 0 },
-  ...{ transitions: 0, expresses: 0, edgeKb: 0, logKb: 0 },
+  ...{ transitions: 0, expresses: 0, edgeKb: 0, storeKb: 0, logKb: 0 },
 }
 
 /** An Express child lives for as long as its one call. */
 const expressLife = 5
 
-export const costOf = (of: Spent): number =>
-  of.read * prices.read +
-  of.write * prices.write +
-  of.puts * prices.put +
-  of.gets * prices.get +
-  of.calls * prices.call +
-  of.requests * (prices.request + prices.edgeRequest) +
-  of.gbSeconds * prices.gbSecond +
-  of.transitions * prices.transition +
-  of.expresses * (prices.express + expressLife * prices.expressSecond) +
-  (of.edgeKb / 1e6) * prices.edgeGb +
-  (of.logKb / 1e6) * prices.logGb
+/** What it costs, by what is paid for. */
+export const costsOf = (of: Spent): Record<string, number> => ({
+  'database, writes': of.write * prices.write,
+  'database, reads': of.read * prices.read,
+  'objects, writes': of.puts * prices.put,
+  'objects, reads': of.gets * prices.get,
+  'functions, calls': of.calls * prices.call,
+  'functions, GB-seconds': of.gbSeconds * prices.gbSecond,
+  'edge and API': of.requests * (prices.request + prices.edgeRequest),
+  'state machines':
+    of.transitions * prices.transition + of.expresses * (prices.express + expressLife * prices.expressSecond),
+  'bytes to people': (of.edgeKb / 1e6) * prices.edgeGb + (of.storeKb / 1e6) * prices.storeGb,
+  logs: (of.logKb / 1e6) * prices.logGb,
+})
+
+export const costOf = (of: Spent): number => Object.values(costsOf(of)).reduce((sum, n) => sum + n, 0)
 
 /** The province's exam: 500 000 students, six papers of two pages, nine answers a script of which half are marked twice. */
 export const province = { pages: 6_000_000, scripts: 3_000_000, marks: 27_000_000, views: 6_000_000 } as const

@@ -10,7 +10,7 @@ import { Ledger } from './ledger.ts'
 import { Machines } from './machines.ts'
 import { operations } from './operations.ts'
 import { Activity } from './thread.ts'
-import type { CustomTask, Engine } from './thread.ts'
+import type { CustomTask, Engine, Paid } from './thread.ts'
 import type { Invoke, Json, JsonObject, MachineType, StatesClock, StatusChange } from './states.types.ts'
 
 export interface StepFunctionsOptions extends Guards {
@@ -28,6 +28,8 @@ export interface StepFunctionsOptions extends Guards {
   tasks?: Readonly<Record<string, CustomTask>>
   onStatusChange?: (event: StatusChange) => void | Promise<void>
   clock?: StatesClock
+  /** Told of what is paid for: a state that a Standard execution enters, an Express execution that begins. */
+  onPaid?: (what: Paid) => void
 }
 
 export interface StateMachineInput {
@@ -80,6 +82,7 @@ export async function startStepFunctions(options: StepFunctionsOptions): Promise
     // s3:getObject stands for the readers and writers of distributed maps
     customNames: new Set([...Object.keys(custom), ...(s3 ? ['s3:getObject'] : [])]),
     activity: new Activity(),
+    paid: (what) => options.onPaid?.(what),
     callbacks: new Callbacks(journal),
     startChild(machineArn, name, input, { join, standard }) {
       const machine = machines.get(machineArn)

@@ -139,6 +139,9 @@ async function runChild(
     }
     const durable = definition.ItemProcessor?.ProcessorConfig?.ExecutionType === 'STANDARD'
     const path = `${run.path}/${index}`
+    // The start of a child is a transition of its parent's.
+    engine.paid('transition')
+    if (!durable) engine.paid('express')
     const own = cancel.child()
     let late = false
     const disarm = durable

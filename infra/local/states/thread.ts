@@ -75,6 +75,8 @@ export interface Child {
   stop(): void
 }
 
+export type Paid = 'transition' | 'express'
+
 /** What the interpreter needs of its surroundings. */
 export interface Engine {
   journal: Journal
@@ -84,6 +86,7 @@ export interface Engine {
   custom: Readonly<Record<string, CustomTask>>
   customNames: ReadonlySet<string>
   activity: Activity
+  paid: (what: Paid) => void
   callbacks: Callbacks
   region: string
   accountId: string

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { Facts, Page } from '../parts/Page.tsx'
 import { Bars, EmptyState } from '../parts/States.tsx'
 import { useKeys } from '../parts/useKeys.ts'
+import { pictureAt } from '../pictures.ts'
 import type { Choice, ReviewScreenProps } from './screen.types.ts'
 
 const useStyles = makeStyles({
@@ -181,7 +182,11 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
     .flatMap((i) => props.pictures?.(i) ?? [])
     .join('\n')
   useEffect(() => {
-    for (const src of wanted.split('\n')) if (src) new Image().src = src
+    for (const src of wanted.split('\n'))
+      if (src)
+        void pictureAt(src)
+          .then((at) => (new Image().src = at))
+          .catch(() => undefined)
   }, [wanted])
   useEffect(() => {
     void here.current?.scrollIntoView({ block: 'nearest' })

@@ -6,6 +6,7 @@ import { ZoomIn20Regular } from '@fluentui/react-icons/svg/zoom-in'
 import { ZoomOut20Regular } from '@fluentui/react-icons/svg/zoom-out'
 import { useEffect, useRef } from 'react'
 import type { AnswerView } from '#shared/marking/marking.calls.ts'
+import { Picture } from '#web/kit/parts/Picture.tsx'
 
 export type Looking = { zoom: number; turns: number; contrast: boolean }
 export const plainLook: Looking = { zoom: 1, turns: 0, contrast: false }
@@ -81,7 +82,7 @@ export const AnswerPicture = (props: { answer: AnswerView; look: Looking; onLook
           style={{ width: `${look.zoom * 100}%`, transform: look.turns ? `rotate(${look.turns * 90}deg)` : undefined }}
         >
           {answer.images.map((image, i) => (
-            <img
+            <Picture
               key={image.url}
               className={styles.picture}
               src={image.url}

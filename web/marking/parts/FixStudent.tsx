@@ -1,4 +1,4 @@
-import { Image, Text, makeStyles, tokens } from '@fluentui/react-components'
+import { Text, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
 import { decideChoice } from '#shared/marking/choice.calls.ts'
 import { fixDetail, fixScore } from '#shared/marking/marking.calls.ts'
@@ -13,6 +13,7 @@ import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { sentValue } from '#web/kit/screens/fieldValues.ts'
 import type { Field, Values } from '#web/kit/screens/screen.types.ts'
+import { Picture } from '#web/kit/parts/Picture.tsx'
 import { newAttempt } from '../outbox.ts'
 
 type Detail = OutputOf<typeof fixDetail>
@@ -130,7 +131,7 @@ const FixQuestion = ({ paperId, of, q }: { paperId: PaperId; of: Detail; q: Ques
       <div className={styles.side}>
         {q.images.length === 0 && <Text className={styles.faint}>没有这道题的图像</Text>}
         {q.images.map((i, n) => (
-          <Image key={i.url} src={i.url} alt={`第${q.number}题作答 ${n + 1}`} className={styles.picture} />
+          <Picture key={i.url} src={i.url} alt={`第${q.number}题作答 ${n + 1}`} className={styles.picture} />
         ))}
       </div>
     </section>

@@ -6,7 +6,6 @@ import {
   DialogContent,
   DialogSurface,
   DialogTitle,
-  Image,
   Text,
   makeStyles,
   tokens,
@@ -16,6 +15,7 @@ import { showTime } from '#shared/kit/time.ts'
 import { ownMarks } from '#shared/marking/own.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { Picture } from '#web/kit/parts/Picture.tsx'
 import type { MarkingDesk } from '../markingDesk.ts'
 import { valueText } from './ScorePad.tsx'
 
@@ -77,7 +77,7 @@ export const OwnList = (props: {
                 {data.list.map((m) => (
                   <li key={`${m.bundle.bundleId} ${m.answer.studentId}`} className={styles.row}>
                     {m.answer.images[0] ? (
-                      <Image src={m.answer.images[0].url} alt="作答图像" className={styles.picture} />
+                      <Picture src={m.answer.images[0].url} alt="作答图像" className={styles.picture} />
                     ) : (
                       <Text className={styles.faint}>没有单独的图像</Text>
                     )}

@@ -1,4 +1,4 @@
-import { Button, Image, Text, ToggleButton, makeStyles, tokens } from '@fluentui/react-components'
+import { Button, Text, ToggleButton, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
 import { decideChoice, undecidedChoices } from '#shared/marking/choice.calls.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
@@ -6,6 +6,7 @@ import { showScore } from '#shared/kit/score.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
+import { Picture } from '#web/kit/parts/Picture.tsx'
 
 type Row = OutputOf<typeof undecidedChoices>['list'][number]
 
@@ -70,7 +71,7 @@ const Choice = ({ paperId, row }: { paperId: PaperId; row: Row }) => {
           <div key={q.questionId} className={styles.answer}>
             <Text className={styles.faint}>{said(q)}</Text>
             {q.images.map((i) => (
-              <Image key={i.url} src={i.url} alt={`第${q.number}题作答`} className={styles.picture} />
+              <Picture key={i.url} src={i.url} alt={`第${q.number}题作答`} className={styles.picture} />
             ))}
           </div>
         ))}

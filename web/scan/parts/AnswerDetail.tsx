@@ -9,6 +9,7 @@ import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
+import { Picture } from '#web/kit/parts/Picture.tsx'
 import { pagePath, questionPath, studentPath } from '../scan.paths.ts'
 import { ScoreField, scoreBar, typedScore } from './ScoreField.tsx'
 
@@ -51,7 +52,7 @@ export const AnswerDetail = (of: { paperId: PaperId; studentId: StudentId; quest
             {p.part > 0 && `　续${p.part}`}
             {p.likelyBlank && '　可能未作答'}
           </figcaption>
-          <img
+          <Picture
             className={styles.picture}
             src={p.url}
             alt={`第${data.number}题作答`}

@@ -8,6 +8,7 @@ import { useAsk } from '#web/kit/ask.ts'
 import { StateBadge } from '#web/kit/parts/Cells.tsx'
 import { KeysetPager } from '#web/kit/parts/KeysetPager.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
+import { Picture } from '#web/kit/parts/Picture.tsx'
 import { pagePath } from '../scan.paths.ts'
 import { pageStates } from '../words.ts'
 import { usePatch } from './usePatch.ts'
@@ -46,7 +47,7 @@ const Sheet = ({ of, paperId }: { of: Group; paperId: string }) => {
       <span className={styles.no}>第{of.sheet}张</span>
       {of.pages.map((p) => (
         <Link key={p.no} className={styles.side} to={pagePath(paperId, p)}>
-          {p.thumbUrl && <img className={styles.picture} src={p.thumbUrl} alt="" loading="lazy" />}
+          {p.thumbUrl && <Picture className={styles.picture} src={p.thumbUrl} alt="" loading="lazy" />}
           <span>
             {p.studentName ?? p.number ?? '未识别'}
             {p.page ? `　第${p.page}页` : ''}

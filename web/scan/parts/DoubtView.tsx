@@ -3,6 +3,7 @@ import { Link as Route } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { studentFirstPage } from '#shared/scan/candidate.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
+import { Picture } from '#web/kit/parts/Picture.tsx'
 import type { DoubtItem } from '../doubtItems.ts'
 import { scanPath, studentPath } from '../scan.paths.ts'
 
@@ -44,8 +45,8 @@ const useStyles = makeStyles({
 
 const cellWords = { empty: '空', filled: '已涂', doubt: '不清' }
 
-const Picture = ({ url, name, className }: { url: string | undefined; name: string; className: string }) =>
-  url ? <img src={url} alt={name} className={className} /> : <p>没有图像</p>
+const Shown = ({ url, name, className }: { url: string | undefined; name: string; className: string }) =>
+  url ? <Picture src={url} alt={name} className={className} /> : <p>没有图像</p>
 
 /** What there is of a script that lacks a page, and where to go for the page. */
 const Lacking = ({ row, paperId }: { row: DoubtItem['row']; paperId: PaperId }) => {
@@ -60,7 +61,7 @@ const Lacking = ({ row, paperId }: { row: DoubtItem['row']; paperId: PaperId }) 
         <Route to={studentPath(paperId, student.studentId)}>查看该考生的全部页面</Route>。
       </p>
       {first && (
-        <Picture url={first.url} name={`已有的第${first.page}页`} className={`${styles.picture} ${styles.page}`} />
+        <Shown url={first.url} name={`已有的第${first.page}页`} className={`${styles.picture} ${styles.page}`} />
       )}
     </div>
   )
@@ -77,12 +78,12 @@ export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId
         <div className={styles.pair}>
           <figure className={styles.figure}>
             <figcaption className={styles.caption}>1　原来的</figcaption>
-            <Picture url={row.rival?.imageUrl} name="原来的扫描件" className={big} />
+            <Shown url={row.rival?.imageUrl} name="原来的扫描件" className={big} />
             <p className={styles.faint}>{row.rival?.source}</p>
           </figure>
           <figure className={styles.figure}>
             <figcaption className={styles.caption}>2　新的</figcaption>
-            <Picture url={row.imageUrl} name="新的扫描件" className={big} />
+            <Shown url={row.imageUrl} name="新的扫描件" className={big} />
             <p className={styles.faint}>{row.source}</p>
           </figure>
         </div>
@@ -91,7 +92,7 @@ export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId
   if (item.mode === 'missing' && row.student) return <Lacking row={row} paperId={paperId} />
   return (
     <div className={styles.view}>
-      {doubt.cropUrl && <Picture url={doubt.cropUrl} name="存疑处" className={`${styles.picture} ${styles.crop}`} />}
+      {doubt.cropUrl && <Shown url={doubt.cropUrl} name="存疑处" className={`${styles.picture} ${styles.crop}`} />}
       {doubt.cells && (
         <p className={styles.cells}>
           {doubt.cells.map((c) => (
@@ -112,7 +113,7 @@ export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId
           <Link href={row.imageUrl} target="_blank" rel="noreferrer">
             在新窗口打开
           </Link>
-          <Picture url={row.imageUrl} name="整页" className={big} />
+          <Shown url={row.imageUrl} name="整页" className={big} />
         </details>
       )}
     </div>

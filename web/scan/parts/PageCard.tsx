@@ -7,6 +7,7 @@ import { act } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { StateBadge } from '#web/kit/parts/Cells.tsx'
+import { Picture } from '#web/kit/parts/Picture.tsx'
 import { doubtsPath, pagePath } from '../scan.paths.ts'
 import { pageStates } from '../words.ts'
 
@@ -55,7 +56,12 @@ export const PageCard = ({ page, paperId }: { page: PageRow; paperId: string }) 
     <li className={styles.card}>
       {page.thumbUrl ? (
         <Link to={pagePath(paperId, page)} aria-label={`查看${page.name}第${page.filePage}页`}>
-          <img className={styles.picture} src={page.thumbUrl} alt={`${page.name}第${page.filePage}页`} loading="lazy" />
+          <Picture
+            className={styles.picture}
+            src={page.thumbUrl}
+            alt={`${page.name}第${page.filePage}页`}
+            loading="lazy"
+          />
         </Link>
       ) : (
         <div className={`${styles.picture} ${styles.none}`}>没有图像</div>

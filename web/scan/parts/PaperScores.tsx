@@ -6,6 +6,7 @@ import type { studentBlocks } from '#shared/scan/exception.calls.ts'
 import { toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
+import { Picture } from '#web/kit/parts/Picture.tsx'
 import { ScoreField, scoreBar, typedScore } from './ScoreField.tsx'
 
 const useStyles = makeStyles({
@@ -81,7 +82,7 @@ export const PaperScores = (props: {
               />
             ))}
           </div>
-          <img
+          <Picture
             className={styles.picture}
             src={b.url}
             alt={`第${b.numbers}题`}

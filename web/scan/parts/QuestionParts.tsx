@@ -9,6 +9,7 @@ import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { KeysetPager } from '#web/kit/parts/KeysetPager.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
+import { Picture } from '#web/kit/parts/Picture.tsx'
 import { answerPath, studentPath } from '../scan.paths.ts'
 import { chosenColumns } from './ChoiceTable.tsx'
 import { changeChoice } from './correct.ts'
@@ -83,7 +84,7 @@ const Answers = ({ of, asked }: { of: readonly Answer[]; asked: AskedQuestion })
             <Link to={answerPath(asked.paperId, asked.questionId, b.studentId)}>{b.studentName}</Link>　{b.className}
             {b.likelyBlank && '　可能未作答'}
           </figcaption>
-          <img className={styles.picture} src={b.url} alt={`${b.studentName}的作答`} loading="lazy" />
+          <Picture className={styles.picture} src={b.url} alt={`${b.studentName}的作答`} loading="lazy" />
         </figure>
       ))}
     </div>
@@ -146,7 +147,7 @@ export const LowOf = ({ asked }: { asked: AskedQuestion }) => {
       <div className={styles.grid}>
         {data.list.map((r) => (
           <figure key={`${r.batchId}${r.no}${r.questionId}`} className={styles.figure}>
-            {r.cropUrl && <img className={styles.picture} src={r.cropUrl} alt="存疑处" loading="lazy" />}
+            {r.cropUrl && <Picture className={styles.picture} src={r.cropUrl} alt="存疑处" loading="lazy" />}
             <figcaption className={styles.line}>
               <Link to={`${studentPath(asked.paperId, r.studentId)}?tab=errors`}>{r.studentName}</Link>
               <span>{r.className}</span>

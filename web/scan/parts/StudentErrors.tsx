@@ -4,6 +4,7 @@ import type { PaperId, StudentId } from '#shared/kit/ids.ts'
 import { errorCards, resultErrors } from '#shared/scan/result.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
+import { Picture } from '#web/kit/parts/Picture.tsx'
 import { doubtsPath, pagePath } from '../scan.paths.ts'
 
 const useStyles = makeStyles({
@@ -48,7 +49,7 @@ export const StudentErrors = ({ of }: { of: { paperId: PaperId; studentId: Stude
                 {d.number && `第${d.number}题　`}
                 {d.detail ?? row.name}
               </h3>
-              {d.cropUrl && <img className={styles.crop} src={d.cropUrl} alt="存疑处" loading="lazy" />}
+              {d.cropUrl && <Picture className={styles.crop} src={d.cropUrl} alt="存疑处" loading="lazy" />}
               <p className={styles.line}>
                 <span>{row.todo}</span>
                 <Link to={doubtsPath(of.paperId, d.kind)}>去处理</Link>
