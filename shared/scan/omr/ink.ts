@@ -8,10 +8,8 @@ import type { Survey } from './anchors.ts'
 import { whiteAt } from './anchors.ts'
 import type { Located } from './locate.ts'
 import { pixelsPerMm, project } from './homography.ts'
-import { shiftOf, smoothShifts } from './register.ts'
-import type { Shift } from './register.ts'
-import { boxMean, integrate, median, straighten } from './sample.ts'
-import type { Integral } from './sample.ts'
+import { layKnown, layOwn } from './lay.ts'
+import { boxMean, median } from './sample.ts'
 import { rastersBeyondPrint } from './printed.ts'
 import type { Site } from './shape.ts'
 import { measurePeaks, measureSpots } from './spots.ts'
@@ -40,9 +38,6 @@ const blackOf = (located: Located): ((white: number) => number) => {
   return (white) => mb + k * (white - mw)
 }
 
-/** The pixels of one straightened patch that holds zones. */
-type Sheet = { patch: Grey; sums: Integral; left: number; top: number; density: number }
-
 const quantile = (sorted: readonly number[], q: number) =>
   sorted[Math.min(sorted.length - 1, Math.max(0, Math.floor(q * sorted.length)))] ?? 0
 
@@ -65,9 +60,6 @@ const OUTER = 0.75
 /** Fewer cells than this do not say what is printed in cells of their kind: all of them may be marked. */
 const KIND = 8
 
-/** The search for local shifts in mm. */
-const REACH = 1.2
-
 /** What is known of somebody else's sheet: where its zones lie against the map, and what its blank cells print. */
 export type Foreknown = {
   shiftOf: (zone: Zone) => { dx: number; dy: number }
@@ -83,25 +75,16 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, f
   const { width, height } = located.sheet
   const ppm = Math.abs(pixelsPerMm(h, width / 2, height / 2))
   const density = Math.min(5, Math.max(4, ppm))
-  const sheets = new Map<Zone, Sheet>()
-  const shifts: Shift[] = []
-  for (const p of plan.patches) {
-    const patch = straighten(grey, h, p.rect, density)
-    const sheet = { patch, sums: integrate(patch), left: p.rect.x, top: p.rect.y, density }
-    for (const zone of p.zones) {
-      sheets.set(zone, sheet)
-      if (!foreknown) shifts.push(shiftOf(sheet.sums, zone, p.rect.x, p.rect.y, density, REACH))
-    }
-  }
-  const smooth = smoothShifts(shifts, width, height)
+  const layout = foreknown
+    ? { of: layKnown(grey, located, plan, density, foreknown.shiftOf) }
+    : layOwn(grey, located, page, plan, density)
   const black = blackOf(located)
   const all: CellInk[] = []
   const cells = new Map<Zone, CellInk[]>()
   const spots: Spot[] = []
   const sites = new Map<CellInk, Site>()
   for (const zone of plan.zones) {
-    const s = sheets.get(zone)!
-    const shift = foreknown?.shiftOf(zone) ?? smooth.get(zone) ?? { dx: 0, dy: 0 }
+    const { sheet: s, ...shift } = layout.of(zone)
     const list: CellInk[] = []
     for (const cell of zone.cells) {
       const r = cell.rect
@@ -233,5 +216,6 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, f
     depth,
     bilevel: isBilevel(grey),
     clipped: median(all.map((c) => c.white)) > CLIPPED,
+    ...('placed' in layout ? { placed: layout.placed, followed: layout.followed } : {}),
   }
 }

@@ -1,4 +1,5 @@
 /** What is measured of every cell of a page. */
+import type { Placed } from './placing.ts'
 import type { Raster } from './shape.ts'
 import type { Zone, ZoneCell } from './zones.ts'
 
@@ -37,4 +38,7 @@ export type InkMap = {
   bilevel: boolean
   /** The paper is as white as the picture can show: a light mark may have lost most of its ink there. */
   clipped: boolean
+  /** Of our own cards: which zones are proved to lie where they are read, and whether bent paper was followed to them. */
+  placed?: Placed
+  followed?: boolean
 }

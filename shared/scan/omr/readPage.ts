@@ -5,6 +5,7 @@ import type { Survey } from './anchors.ts'
 import { survey } from './anchors.ts'
 import { readBlock } from './blankBlocks.ts'
 import { measureInk } from './ink.ts'
+import { aroundsOf, doubtAround } from './around.ts'
 import type { InkMap } from './ink.types.ts'
 import { judge, penOf, readChoice, thresholdsFor } from './judge.ts'
 import type { Thresholds } from './judge.ts'
@@ -12,6 +13,7 @@ import { lacksMarks } from './lacking.ts'
 import { locate, sheetsOf } from './locate.ts'
 import type { Located } from './locate.ts'
 import { doubtEmpty } from './emptyRows.ts'
+import { doubtPlace, unprovenRows } from './placing.ts'
 import { readPaperType, readPick, readScores } from './marks.ts'
 import { readPageMark } from './pageMark.ts'
 import { pixelsPerMm, project } from './homography.ts'
@@ -25,6 +27,8 @@ type Doubt = PageReading['doubts'][number]
 
 /** A match below this is no page of ours, whatever its corners look like: right places have 0.13 and more, wrong ones up to 0.05. */
 export const LEAST_MATCH = 0.08
+/** What is said of cells whose place could not be proved. */
+const UNPROVEN = '纸张弯曲或印刷错位，无法核实填涂框的位置'
 /** Sizes outside of these are named: printers that "fit to page" give 0.93…0.97, a copier's 80 % key 0.8. */
 const LEAST_SCALE = 0.87
 const MOST_SCALE = 1.06
@@ -163,19 +167,34 @@ export const readCells = (
   const inks = new Map(plan.zones.map((z) => [`${z.kind} ${z.index}`, map.cells.get(z)!]))
   const inksOf = (kind: ZoneKind, index: number) => inks.get(`${kind} ${index}`)!
 
-  const choices = doubtEmpty(
-    page.choices.map((row, i) => readChoice(row, inksOf('choice', i), t, pen)),
+  const about = aroundsOf(map)
+  const choices = doubtPlace(
+    doubtEmpty(
+      page.choices.map((row, i) => {
+        const list = inksOf('choice', i)
+        return doubtAround(
+          readChoice(row, list, t, pen),
+          list.map((c) => about.get(c)!),
+          map.placed?.seen === false,
+        )
+      }),
+      map,
+      t,
+    ),
     map,
-    t,
   )
-  for (const c of choices) if (c.doubt) doubts.push({ kind: c.doubt, questionId: c.questionId })
+  const off = unprovenRows(map)
+  choices.forEach((c, i) => {
+    if (c.doubt) doubts.push({ kind: c.doubt, questionId: c.questionId, ...(off.has(i) ? { detail: UNPROVEN } : {}) })
+  })
 
   let studentNumber: PageReading['studentNumber']
   if (page.studentNumber) {
     const columns = page.studentNumber.columns.map((_, i) => inksOf('digit', i))
     const { reading, doubt } = readStudent(columns, t, qr?.studentNumber)
-    studentNumber = reading
-    if (doubt) doubts.unshift({ kind: 'studentNumber', detail: doubt })
+    const lost = reading.from === 'bubbles' && [...(map.placed?.unproven ?? [])].some((z) => z.kind === 'digit')
+    studentNumber = lost ? { ...reading, value: null } : reading
+    if (doubt || lost) doubts.unshift({ kind: 'studentNumber', detail: lost ? UNPROVEN : doubt! })
   } else if (page.barcode) {
     const { reading, doubt } = readBarcodeNumber(barcode ?? null, qr?.studentNumber)
     studentNumber = reading

@@ -1,0 +1,69 @@
+/** Lays a located page's zones flat: pieces of the page, each zone's shift in them, and whether the cells are where they are read. */
+import type { PageGeometry } from '../../card/card.types.ts'
+import type { Grey } from '../scan.types.ts'
+import type { Located } from './locate.ts'
+import { followPrint } from './follow.ts'
+import type { Sheet } from './follow.ts'
+import { provePlacing } from './placing.ts'
+import type { Placed } from './placing.ts'
+import { shiftOf, smoothShifts } from './register.ts'
+import type { Shift } from './register.ts'
+import { integrate, straighten } from './sample.ts'
+import type { Zone, ZonePlan } from './zones.ts'
+
+/** Where one zone is read. */
+export type LaidZone = { sheet: Sheet; dx: number; dy: number }
+
+export type Layout = { of: (zone: Zone) => LaidZone; placed: Placed; followed: boolean }
+
+/** The search for local shifts in mm. */
+const REACH = 1.2
+
+const proveAt = (plan: ZonePlan, page: PageGeometry, of: (zone: Zone) => LaidZone): Placed =>
+  provePlacing(plan.zones, page.draws, (zone) => {
+    const { sheet, dx, dy } = of(zone)
+    return { sums: sheet.sums, left: sheet.left - dx, top: sheet.top - dy, density: sheet.density }
+  })
+
+/** The pieces of the plane page; `into` is told each zone's. */
+const planePieces = (grey: Grey, { homography: h }: Located, plan: ZonePlan, density: number): Map<Zone, Sheet> => {
+  const sheets = new Map<Zone, Sheet>()
+  for (const p of plan.patches) {
+    const patch = straighten(grey, h, p.rect, density)
+    const sheet = { patch, sums: integrate(patch), left: p.rect.x, top: p.rect.y, density }
+    for (const zone of p.zones) sheets.set(zone, sheet)
+  }
+  return sheets
+}
+
+/** Zones of somebody else's sheet: where they lie is known already. */
+export const layKnown = (
+  grey: Grey,
+  located: Located,
+  plan: ZonePlan,
+  density: number,
+  shift: (zone: Zone) => { dx: number; dy: number },
+): ((zone: Zone) => LaidZone) => {
+  const sheets = planePieces(grey, located, plan, density)
+  return (zone) => ({ sheet: sheets.get(zone)!, ...shift(zone) })
+}
+
+/** Zones of our own page: as a plane with small shifts, and where that cannot be proved along what is printed. */
+export const layOwn = (grey: Grey, located: Located, page: PageGeometry, plan: ZonePlan, density: number): Layout => {
+  const sheets = planePieces(grey, located, plan, density)
+  const shifts: Shift[] = plan.zones.map((zone) => {
+    const sheet = sheets.get(zone)!
+    return shiftOf(sheet.sums, zone, sheet.left, sheet.top, density, REACH)
+  })
+  const { width, height } = located.sheet
+  const smooth = smoothShifts(shifts, width, height)
+  const plane = (zone: Zone) => ({ sheet: sheets.get(zone)!, ...(smooth.get(zone) ?? { dx: 0, dy: 0 }) })
+  const placed = proveAt(plan, page, plane)
+  if (!placed.seen || placed.unproven.size === 0) return { of: plane, placed, followed: false }
+  const along = followPrint(grey, located, page, plan.zones, density)
+  const bent = (zone: Zone) => along.get(zone)!
+  const again = proveAt(plan, page, bent)
+  return again.unproven.size < placed.unproven.size
+    ? { of: bent, placed: again, followed: true }
+    : { of: plane, placed, followed: false }
+}

@@ -1,0 +1,160 @@
+/**
+ * Whether the cells lie where they are thought to lie. Rows and columns of cells repeat, so a grid that lies one row off
+ * fits nearly as well; what does not repeat is where a block of cells ends. There the last cells must have their printed
+ * outlines, and one step farther there must be none.
+ */
+import type { PageGeometry, Rect } from '../../card/card.types.ts'
+import type { ChoiceReading } from '../scan.types.ts'
+import type { InkMap } from './ink.types.ts'
+import type { Integral } from './sample.ts'
+import { boxMean, median } from './sample.ts'
+import type { Zone, ZoneCell } from './zones.ts'
+
+/** A zone's cells in the straightened piece that they are read from: (left, top) is the piece's corner in mm, shift included. */
+export type Laid = { sums: Integral; left: number; top: number; density: number }
+
+/** Contrast of one outline, on the line minus just outside of it, grey levels; the best of shifts by a pixel. */
+const outlineAt = ({ sums: m, left, top, density }: Laid, { rect: r }: ZoneCell, ox: number, oy: number): number => {
+  let most = -Infinity
+  for (let dy = -1; dy <= 1; dy++)
+    for (let dx = -1; dx <= 1; dx++) {
+      const x0 = Math.round((r.x + ox - left) * density) + dx
+      const y0 = Math.round((r.y + oy - top) * density) + dy
+      const x1 = Math.round((r.x + r.w + ox - left) * density) + dx
+      const y1 = Math.round((r.y + r.h + oy - top) * density) + dy
+      const [cx, cy] = [((x1 - x0) * 0.15) | 0, ((y1 - y0) * 0.2) | 0]
+      const sides = [
+        boxMean(m, x0 - 4, y0 + cy, x0 - 2, y1 - cy) - boxMean(m, x0 - 1, y0 + cy, x0 + 1, y1 - cy),
+        boxMean(m, x1 + 2, y0 + cy, x1 + 4, y1 - cy) - boxMean(m, x1 - 1, y0 + cy, x1 + 1, y1 - cy),
+        boxMean(m, x0 + cx, y0 - 4, x1 - cx, y0 - 2) - boxMean(m, x0 + cx, y0 - 1, x1 - cx, y0 + 1),
+        boxMean(m, x0 + cx, y1 + 2, x1 - cx, y1 + 4) - boxMean(m, x0 + cx, y1 - 1, x1 - cx, y1 + 1),
+      ].sort((a, b) => a - b)
+      // The weaker two: a frame's line or a word gives one side or two, an outline has all four.
+      const at = (sides[0]! + sides[1]!) / 2
+      if (at > most) most = at
+    }
+  return most === -Infinity ? NaN : most
+}
+
+/** Cells in even rows and columns, with nothing of their like beyond. */
+export type Block = { zones: Zone[]; stepX: number; stepY: number }
+
+const blocksOf = new WeakMap<readonly Zone[], Block[]>()
+
+const stepOf = (values: readonly number[]): number => {
+  const sorted = [...new Set(values.map((v) => Math.round(v * 10) / 10))].sort((a, b) => a - b)
+  const gaps = sorted.slice(1).map((v, i) => v - sorted[i]!)
+  return gaps.length > 0 ? Math.min(...gaps) : 0
+}
+
+/** The blocks of outlined cells on a page. */
+export const findBlocks = (zones: readonly Zone[]): Block[] => {
+  const known = blocksOf.get(zones)
+  if (known) return known
+  const out: Block[] = []
+  for (const kind of ['choice', 'digit'] as const) {
+    const left = zones.filter((z) => z.kind === kind && z.outlined && z.cells.length > 1)
+    // Rows below each other begin at one x and are alike; so are columns beside each other.
+    const alike = (a: Zone, b: Zone): boolean => {
+      const [p, q] = [a.cells[0]!.rect, b.cells[0]!.rect]
+      if (a.cells.length !== b.cells.length || Math.abs(p.w - q.w) > 0.2 || Math.abs(p.h - q.h) > 0.2) return false
+      const [dx, dy] = [Math.abs(p.x - q.x), Math.abs(p.y - q.y)]
+      return (dx < 0.3 && dy < 2.2 * p.h) || (dy < 0.3 && dx < 1.5 * p.w)
+    }
+    while (left.length > 0) {
+      const block = [left.shift()!]
+      for (const zone of block)
+        for (let i = left.length - 1; i >= 0; i--) if (alike(zone, left[i]!)) block.push(...left.splice(i, 1))
+      const cells = block.flatMap((z) => z.cells)
+      out.push({ zones: block, stepX: stepOf(cells.map((c) => c.rect.x)), stepY: stepOf(cells.map((c) => c.rect.y)) })
+    }
+  }
+  blocksOf.set(zones, out)
+  return out
+}
+
+export type Placed = {
+  /** Zones that nobody can say are where they are read. */
+  unproven: ReadonlySet<Zone>
+  /** Of all ends of blocks the least contrast between the last cells and what lies beyond, in shares of a usual outline. */
+  margin: number
+  /** Outlines are seen well enough to prove anything. */
+  seen: boolean
+}
+
+/** Grey levels below which an outline is noise. */
+const FAINT = 4
+/** A zone whose outlines have less than this share of the usual is not on them. */
+const LEAST = 0.35
+/** The last row has its outlines by so much more than what lies beyond. */
+const MARGIN = 0.3
+
+/** A box no larger than this (mm) may be taken for a cell. */
+const SMALL = 12
+
+/** Holds every block of cells against its neighbours one step away. */
+export const provePlacing = (
+  zones: readonly Zone[],
+  draws: PageGeometry['draws'],
+  laidOf: (zone: Zone) => Laid,
+): Placed => {
+  const blocks = findBlocks(zones)
+  const own = new Map<ZoneCell, number>()
+  const all: number[] = []
+  for (const { zones: list } of blocks)
+    for (const zone of list)
+      for (const cell of zone.cells) {
+        const at = outlineAt(laidOf(zone), cell, 0, 0)
+        own.set(cell, at)
+        all.push(at)
+      }
+  const usual = median(all)
+  const unproven = new Set<Zone>()
+  let margin = Infinity
+  if (all.length === 0 || usual < FAINT) return { unproven, margin: 0, seen: false }
+  // Beyond a block there may be cells of another one, or boxes that are no cells.
+  const boxes = draws.flatMap((d) => (d.kind === 'box' && d.rect.w < SMALL && d.rect.h < SMALL ? [d.rect] : []))
+  const covered = (r: Rect, ox: number, oy: number) =>
+    boxes.some((o) => Math.abs(o.x - r.x - ox) < o.w && Math.abs(o.y - r.y - oy) < o.h)
+  for (const { zones: list, stepX, stepY } of blocks) {
+    for (const zone of list) {
+      const sorted = zone.cells.map((c) => own.get(c)!).sort((a, b) => a - b)
+      if (sorted[sorted.length >> 1]! < LEAST * usual) unproven.add(zone)
+    }
+    const cells = list.flatMap((zone) => zone.cells.map((cell) => ({ zone, cell })))
+    const xs = cells.map((c) => c.cell.rect.x)
+    const ys = cells.map((c) => c.cell.rect.y)
+    const ends = [
+      { of: cells.filter((c) => c.cell.rect.y < Math.min(...ys) + 0.3), ox: 0, oy: -stepY },
+      { of: cells.filter((c) => c.cell.rect.y > Math.max(...ys) - 0.3), ox: 0, oy: stepY },
+      { of: cells.filter((c) => c.cell.rect.x < Math.min(...xs) + 0.3), ox: -stepX, oy: 0 },
+      { of: cells.filter((c) => c.cell.rect.x > Math.max(...xs) - 0.3), ox: stepX, oy: 0 },
+    ]
+    for (const { of, ox, oy } of ends) {
+      if ((ox === 0 && oy === 0) || of.length === 0) continue
+      const inner = median(of.map((c) => own.get(c.cell)!))
+      const free = of.filter((c) => !covered(c.cell.rect, ox, oy))
+      const outside = free.map((c) => outlineAt(laidOf(c.zone), c.cell, ox, oy)).filter((v) => !Number.isNaN(v))
+      if (outside.length === 0) continue
+      // A row of cells has outlines all along; marks and words beyond have something like them here and there.
+      const beyond = outside.sort((a, b) => a - b)[outside.length >> 2]!
+      const by = (inner - Math.max(0, beyond)) / usual
+      margin = Math.min(margin, by)
+      if (by < MARGIN) for (const zone of list) unproven.add(zone)
+    }
+  }
+  return { unproven, margin: Number.isFinite(margin) ? margin : 0, seen: true }
+}
+
+/** Indices of the choice rows of which nobody can say that they are where they are read. */
+export const unprovenRows = (map: Pick<InkMap, 'placed'>): ReadonlySet<number> => {
+  const rows = new Set<number>()
+  for (const zone of map.placed?.unproven ?? []) if (zone.kind === 'choice') rows.add(zone.index)
+  return rows
+}
+
+/** The choices, with those in doubt whose cells nobody can say are theirs. */
+export const doubtPlace = (choices: readonly ChoiceReading[], map: Pick<InkMap, 'placed'>): ChoiceReading[] => {
+  const rows = unprovenRows(map)
+  return choices.map((c, i) => (rows.has(i) && !c.doubt ? { ...c, doubt: 'stain' } : c))
+}
