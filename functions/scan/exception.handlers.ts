@@ -1,5 +1,5 @@
 import * as calls from '#shared/scan/exception.calls.ts'
-import { noteText, scoreMarkFor } from '#shared/scan/marks.rules.ts'
+import { noteText, offeredOf, scoreMarkFor } from '#shared/scan/marks.rules.ts'
 import { exportScriptsJob } from '#shared/scan/scan.jobs.ts'
 import { byNumber, doubtTexts, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, Slot } from '#shared/scan/sheet.types.ts'
@@ -141,7 +141,7 @@ export const exceptionHandlers = [
   }),
 
   implement(calls.studentChoices, async ({ input, caller }) => {
-    const { sight, candidate, own, state } = await scriptFor(input, caller)
+    const { sight, paper, candidate, own, state } = await scriptFor(input, caller)
     const byNo = new Map((await pagesIn(own)).map((p) => [`${p.batchId}#${p.no}`, p]))
     const questions = await questionsOf(input.paperId)
     return {
@@ -166,6 +166,25 @@ export const exceptionHandlers = [
           }))
         }),
       ),
+      marks: own.flatMap((slot) => {
+        const page = byNo.get(`${slot.batchId}#${slot.no}`)
+        return (page ? (slot.marks ?? []) : []).flatMap((mark) =>
+          mark.kind === 'score'
+            ? []
+            : [
+                {
+                  questionId: mark.id,
+                  kind: mark.kind,
+                  ...offeredOf(mark, paper.questions),
+                  page: slot.page,
+                  settled: mark.id in page!.settled,
+                  batchId: page!.batchId,
+                  no: page!.no,
+                  version: page!.version,
+                },
+              ],
+        )
+      }),
     }
   }),
 

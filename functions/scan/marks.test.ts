@@ -209,6 +209,21 @@ describe('from the sheet to the scores', () => {
       [400, 0, 600],
     ])
     expect(chosen(0).slice(3)).toEqual(['', '', '-'])
+
+    // What was settled is no last word, and the records say both by names that people know.
+    const asked = { paperId: of.paperId, studentId: of.students[2]!.studentId }
+    const pick = async () => (await ask(calls.studentChoices, asked, of)).data.marks.find((m) => m.kind === 'pick')!
+    const settled = await pick()
+    expect(settled).toMatchObject({ chosen: '6', settled: true, offered: ['5', '6'], most: 1 })
+    const { batchId, no, version, questionId } = settled
+    const again = { batchId, no, version, answers: [{ questionId, letters: '5' }] }
+    expect((await ask(scanCalls.confirmReading, again, of)).status).toBe(0)
+    expect(await pick()).toMatchObject({ chosen: '5', settled: true })
+    await marked(of)
+    expect((await scoresOf(of)).of(2).slice(4)).toEqual([-1, 0])
+    const notes = (await ask(calls.studentState, asked, of)).data.settlements.map((s) => s.note)
+    expect(notes.filter((n) => n.startsWith('选做题')).sort()).toEqual(['选做题：第5题', '选做题：第6题'])
+    expect(notes.filter((n) => /[@]|qu_/.test(n))).toEqual([])
   })
 
   it('scores given on paper are the marks of their questions; what is not plain is a doubt, and the rest is marked', async () => {

@@ -114,6 +114,14 @@ const Choice = z.object({
   no: z.string(),
   version: z.int(),
 })
+/** Paper A or B, and which optional questions were answered. */
+const Marked = Choice.omit({ number: true }).extend({
+  kind: z.enum(['paper', 'pick']),
+  /** A and B, or the numbers of the questions that are chosen from. */
+  offered: z.array(z.string()),
+  /** How many of them are to be answered. */
+  most: z.int(),
+})
 export const studentChoices = call('GET /api/exam/answerCard/student/result/objective', {
   summary: 'A candidate’s choices as they stand',
   ...looks,
@@ -126,6 +134,7 @@ export const studentChoices = call('GET /api/exam/answerCard/student/result/obje
       state: z.enum(['present', 'absent', 'missing']),
       mayManage: z.boolean(),
       choices: z.array(Choice),
+      marks: z.array(Marked),
     }),
   problems: [commonProblems.notFound],
   feeds: ['doubts'],

@@ -159,6 +159,20 @@ export const markFrom = (mark: SheetMark, typed: string, questions: readonly Que
   return scoreProblem(score, mark.questionIds, questions) === null ? String(score) : null
 }
 
+/** What a mark is chosen from and what it says, as a person reads it: numbers of questions, A or B. */
+export const offeredOf = (
+  mark: SheetMark,
+  questions: readonly Question[],
+): { offered: string[]; most: number; chosen: string | null } => {
+  if (mark.kind === 'paper') return { offered: ['A', 'B'], most: 1, chosen: mark.value }
+  const ids = mark.value === null ? null : mark.value.split(' ').filter(Boolean)
+  return {
+    offered: numbersOf(mark.questionIds, questions),
+    most: countOf(mark.questionIds, questions) ?? mark.questionIds.length,
+    chosen: ids && numbersOf(ids, questions).join('、'),
+  }
+}
+
 const scoreId = '@score:'
 
 /** Where the score of a question stands on its page: in its box, which questions may share, or written somewhere. */

@@ -93,7 +93,7 @@ const Frame = () => {
           )}
         </MenuContext>
       </main>
-      {user && <Watermark text={`${user.userName} ${user.userId}`} />}
+      {user && <Watermark user={user} />}
     </div>
   )
 }

@@ -52,7 +52,7 @@ const Picture = ({ of }: { of: PageOf }) => {
   const styles = useStyles()
   return of.imageUrl ? (
     <a href={of.imageUrl} target="_blank" rel="noreferrer" aria-label="在新窗口查看原图">
-      <img className={styles.picture} src={of.imageUrl} alt={of.name} width={of.width} height={of.height} />
+      <img data-paper className={styles.picture} src={of.imageUrl} alt={of.name} width={of.width} height={of.height} />
     </a>
   ) : (
     <EmptyState

@@ -55,7 +55,7 @@ const Preview = (props: { paperId: PaperId; questionId: string; margins: Margins
             <figcaption>
               预览：{p.studentName}　{p.className}
             </figcaption>
-            <img className={styles.picture} src={p.image} alt={`预览${p.studentName}的作答`} />
+            <img data-paper className={styles.picture} src={p.image} alt={`预览${p.studentName}的作答`} />
           </figure>
         ))}
       {asked === wanted && data?.length === 0 && <EmptyState empty={{ title: '还没有这道题的扫描件' }} />}

@@ -4,6 +4,7 @@ import type { PaperId, StudentId } from '#shared/kit/ids.ts'
 import * as calls from '#shared/scan/exception.calls.ts'
 import { scoreAbsent, scoreStudent } from '#shared/scan/score.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
+import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { Waiting } from '#web/kit/parts/States.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
@@ -14,7 +15,7 @@ import type { TypedScores } from './parts/PaperScores.tsx'
 import { StudentErrors } from './parts/StudentErrors.tsx'
 import { StudentPictures } from './parts/StudentPictures.tsx'
 import { StudentPapers, StudentScans } from './parts/StudentScans.tsx'
-import { changeChoice, onPage, suspect } from './parts/correct.ts'
+import { changeChoice, changeMark, markName, markText, onPage, suspect } from './parts/correct.ts'
 import { why } from './parts/rollback.ts'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
 import { declarePath, scanPaths, toPaper } from './scan.paths.ts'
@@ -48,6 +49,38 @@ const Choices = ({ of, mayManage }: { of: Choice[]; mayManage: boolean }) => (
     )}
   />
 )
+
+/** Paper A or B and optional questions: settled or read, each can be changed. */
+const Marks = ({ of, mayManage }: { of: Student['marks']; mayManage: boolean }) =>
+  of.length === 0 ? null : (
+    <DataTable
+      label="试卷类型与选做题"
+      rows={of}
+      rowKey={(m) => m.questionId}
+      columns={[
+        { key: 'name', name: '项目', value: markName },
+        { key: 'page', name: '页', value: (m) => m.page, number: true },
+        { key: 'chosen', name: '选择', value: markText },
+        { key: 'settled', name: '来源', value: (m) => (m.settled ? '人工' : '识别') },
+      ]}
+      rowActions={(m) => (
+        <RowActions
+          actions={[
+            { name: '修改', barred: !mayManage && '只有处理人可以修改', run: () => changeMark(m) },
+            ...(m.settled
+              ? [
+                  {
+                    name: '恢复识别结果',
+                    barred: !mayManage && '只有处理人可以修改',
+                    run: () => act(calls.resetChoices, { ...onPage(m), questionIds: [m.questionId] }),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      )}
+    />
+  )
 
 /** Answers with the scores on paper. Somebody marked absent who has some was there. */
 const Answers = ({ of, whose }: { of: Of; whose: Student }) => {
@@ -99,7 +132,16 @@ export const StudentDetailScreen = () => {
       actions={() => [{ name: '异常申报', to: declarePath(of.paperId, of.studentId) }]}
       tabs={(d) => [
         { key: 'pages', name: '答题卡', content: () => <StudentPictures of={of} /> },
-        { key: 'choices', name: '客观题', content: () => <Choices of={d.choices} mayManage={d.mayManage} /> },
+        {
+          key: 'choices',
+          name: d.marks.length > 0 ? '客观题与选做' : '客观题',
+          content: () => (
+            <>
+              <Marks of={d.marks} mayManage={d.mayManage} />
+              <Choices of={d.choices} mayManage={d.mayManage} />
+            </>
+          ),
+        },
         { key: 'blocks', name: '主观题与卷面分', content: () => <Answers of={of} whose={d} /> },
         { key: 'errors', name: '存疑', content: () => <StudentErrors of={of} /> },
         { key: 'scans', name: '全部扫描页', content: () => <StudentScans of={of} /> },

@@ -2,6 +2,7 @@ import { Button, Menu, MenuDivider, MenuItem, MenuList, MenuPopover, MenuTrigger
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { listCards } from '#shared/card/card.calls.ts'
+import { cardVersion } from '#shared/card/card.version.ts'
 import { questionCard, referenceCard } from '#shared/card/desk.calls.ts'
 import type { CardId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
@@ -73,6 +74,10 @@ export const DeskMore = (props: { card: CardData; designer: Designer; onScores: 
     designer.edit(() => answer.design)
     toast('success', ['已按试卷的题目重新生成，可以撤销'])
   }
+  const renew = (): void => {
+    designer.edit((d) => ({ ...d, cardVersion }))
+    toast('success', ['已改用新版排版，可以撤销；印好的旧版照常识别'])
+  }
   return (
     <>
       <Menu>
@@ -102,6 +107,11 @@ export const DeskMore = (props: { card: CardData; designer: Designer; onScores: 
             <MenuItem disabled={lock !== undefined} onClick={() => setDialog('reference')}>
               沿用其他答题卡的设置
             </MenuItem>
+            {designer.design.cardVersion !== cardVersion && (
+              <MenuItem disabled={lock !== undefined} onClick={renew}>
+                改用新版排版
+              </MenuItem>
+            )}
             <MenuItem disabled={lock !== undefined} onClick={() => void anew()}>
               按试卷题目重新生成
             </MenuItem>

@@ -76,6 +76,7 @@ export const SheetPage = memo((props: SheetPageProps) => {
       role="group"
       aria-label={`第${page}面，共${props.pageCount}面`}
       data-page={page}
+      data-paper
     >
       <Draws parts={props.drawn.parts} width={width} height={height} className={styles.draws} />
       <div

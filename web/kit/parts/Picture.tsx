@@ -37,5 +37,5 @@ export const Picture = ({ src, alt, ...rest }: ImgHTMLAttributes<HTMLImageElemen
       watch.disconnect()
     }
   }, [src, at, lazy])
-  return <img ref={here} alt={alt} {...rest} {...(at === undefined ? {} : { src: at })} />
+  return <img ref={here} data-paper alt={alt} {...rest} {...(at === undefined ? {} : { src: at })} />
 }

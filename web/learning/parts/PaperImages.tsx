@@ -109,7 +109,7 @@ export const PaperImages = ({ pages }: { pages: readonly PageImage[] }) => {
         {pages.map((p) => (
           <Dialog key={p.page}>
             <DialogTrigger disableButtonEnhancement>
-              <button type="button" className={styles.page} aria-label={`放大第${p.page}页`}>
+              <button type="button" data-paper className={styles.page} aria-label={`放大第${p.page}页`}>
                 <img
                   className={styles.picture}
                   src={p.url}

@@ -75,7 +75,7 @@ export const AnswerPicture = (props: { answer: AnswerView; look: Looking; onLook
     { name: '恢复（X）', icon: <ArrowFit20Regular />, run: () => onLook(plainLook) },
   ]
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-paper>
       <div ref={scroll} className={styles.scroll} tabIndex={0} role="region" aria-label="作答图像">
         <div
           className={mergeClasses(styles.paper, look.contrast && styles.contrast)}

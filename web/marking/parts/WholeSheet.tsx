@@ -73,6 +73,7 @@ export const WholeSheet = (props: { paperId: PaperId; entry: Entry; onBack?: () 
           )
         ) : data.picture ? (
           <img
+            data-paper
             className={styles.picture}
             src={data.picture.image}
             width={data.picture.width}

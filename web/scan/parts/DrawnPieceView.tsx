@@ -23,7 +23,7 @@ export const DrawnPieceView = ({ of, name }: { of: DrawnPiece; name: string }) =
   const told = of.cells.filter((c) => c.state !== 'empty').map((c) => `${c.value}${cellWords[c.state]}`)
   return (
     <figure className={styles.figure}>
-      <div className={styles.place}>
+      <div className={styles.place} data-paper>
         <img className={styles.picture} src={of.image} alt={name} width={of.width} height={of.height} />
         <svg className={styles.drawing} viewBox={`0 0 ${of.width} ${of.height}`} aria-hidden="true">
           {of.cells.map((c, i) => (

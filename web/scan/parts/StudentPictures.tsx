@@ -33,6 +33,7 @@ export const StudentPictures = ({ of }: { of: { paperId: PaperId; studentId: Stu
           <figcaption>第{p.page}页</figcaption>
           <a href={p.url} target="_blank" rel="noreferrer">
             <img
+              data-paper
               className={styles.picture}
               src={p.url}
               alt={`第${p.page}页`}

@@ -24,6 +24,7 @@ export const ZonePicture = (props: { page: PageGeometry; width: number; height: 
     <figure className={styles.figure}>
       <figcaption>第{page.page}页</figcaption>
       <svg
+        data-paper
         className={styles.svg}
         viewBox={`0 0 ${props.width} ${props.height}`}
         role="img"
