@@ -1,5 +1,6 @@
 /** A CSV's rows (RFC 4180, and what spreadsheets make of it), read in pieces that wait for whoever takes the rows. */
 import { isUtf8 } from 'node:buffer'
+import { mostColumns } from './xlsx.rows.ts'
 import type { TableRow } from './xlsx.rows.ts'
 
 /** UTF-8 (with or without its mark) if the bytes are that; otherwise what Excel for Chinese Windows writes. */
@@ -30,7 +31,8 @@ const splitter = (mark: string) => {
   let state: State = 'begin'
   let wasReturn = false
   const endCell = (): void => {
-    row.push(cell)
+    // Further right is nobody's of ours; a list is made as wide as its widest row.
+    if (row.length < mostColumns) row.push(cell)
     cell = ''
     state = 'begin'
   }

@@ -14,7 +14,7 @@ import { textTable } from './text.table.ts'
 export type TableRow = { row: number; cells: string[] }
 
 export type BookLimits = {
-  /** Bytes that its parts unpack to, together. */
+  /** Bytes that its parts unpack to, together; and as many letters may its cells hold: one text may stand in all of them. */
   unpacked: number
   /** Rows that hold something. */
   rows: number
@@ -31,7 +31,7 @@ export class BookRefused extends Error {
 }
 
 /** A column further right is nobody's of ours. */
-const mostColumns = 200
+export const mostColumns = 200
 /** As spreadsheets have it. */
 const mostCellText = 32_767
 const mostRow = 1_048_576
@@ -234,8 +234,15 @@ export async function* xlsxRows(bytes: Uint8Array, limits = rosterLimits): Async
     mergesOf(book, entry, limits.merges),
   ])
 
+  let letters = 0
+  const sharedText = (value: string): string => {
+    const text = texts.get(Number(value))
+    letters += text.length
+    if (letters > limits.unpacked) throw new BookRefused('its cells hold more than they may')
+    return text
+  }
   const textOf = ({ type, style, value, inline }: Cell): string => {
-    if (type === 's') return texts.get(Number(value))
+    if (type === 's') return sharedText(value)
     if (type === 'inlineStr') return unescaped(inline)
     if (type === 'b') return value === '1' ? 'true' : value === '' ? '' : 'false'
     if (type === 'str' || type === 'e' || value === '') return unescaped(value)
@@ -290,8 +297,8 @@ export async function* xlsxRows(bytes: Uint8Array, limits = rosterLimits): Async
     },
     close: (name) => {
       if (name === 'c') {
-        const text = textOf(cell)
-        if (text !== '' && cell.column < mostColumns) cells[cell.column] = text
+        const text = cell.column < mostColumns ? textOf(cell) : ''
+        if (text !== '') cells[cell.column] = text
       } else if (name === 'row') endRow()
       else if (name === 'v' || name === 't') reading = ''
       else if (name === 'rPh') aside--

@@ -10,7 +10,7 @@ import {
   verifyAudit,
 } from '#shared/platform/platform.calls.ts'
 import { verifyAuditJob } from '#shared/platform/platform.jobs.ts'
-import { uploadBar, uploadRules } from '#shared/platform/platform.rules.ts'
+import { comesInParts, uploadBar, uploadRules } from '#shared/platform/platform.rules.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import type { UploadId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
@@ -24,6 +24,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Resolver } from '#functions/kit/serve.ts'
 import { jobParts, jobRecords, startJob } from '#functions/kit/work.ts'
+import { uploadForm } from './upload.form.ts'
 import { tenantOfUpload, uploadKeys } from './upload.public.ts'
 import { grantedUploads } from './upload.store.ts'
 
@@ -146,19 +147,25 @@ export const platformHandlers = [
         }),
       }),
     )
+    const region = env('AWS_REGION')
+    const tagging = life ? `${lifeTag}=${life}` : undefined
+    const credentials = {
+      accessKeyId: Credentials!.AccessKeyId!,
+      secretAccessKey: Credentials!.SecretAccessKey!,
+      sessionToken: Credentials!.SessionToken!,
+    }
+    const until = Credentials!.Expiration!.getTime()
+    const formOf = (key: string, size: number): Record<string, string> =>
+      uploadForm({ bucket: bucket(), key, size, region, tagging, credentials, at: now(), until })
     return {
       uploadId,
       bucket: bucket(),
-      region: env('AWS_REGION'),
+      region,
       ...(process.env['AWS_ENDPOINT_URL_S3'] ? { endpoint: process.env['AWS_ENDPOINT_URL_S3'] } : {}),
-      files,
-      ...(life ? { tagging: `${lifeTag}=${life}` } : {}),
-      credentials: {
-        accessKeyId: Credentials!.AccessKeyId!,
-        secretAccessKey: Credentials!.SecretAccessKey!,
-        sessionToken: Credentials!.SessionToken!,
-        expiration: Credentials!.Expiration!.getTime(),
-      },
+      ...(tagging ? { tagging } : {}),
+      ...(comesInParts(input.family)
+        ? { files, credentials: { ...credentials, expiration: until } }
+        : { files: files.map((f, i) => ({ ...f, form: formOf(f.key, input.files[i]!.size) })) }),
     }
   }),
 ]

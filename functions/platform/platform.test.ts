@@ -8,9 +8,10 @@ import { goesAt } from '#shared/kit/lifetime.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { asyncStatus, cancelJob, grantUpload, myJobs } from '#shared/platform/platform.calls.ts'
 import { putStream } from '#functions/kit/multipart.ts'
-import { bucket, keepLife, objectKey, putObject } from '#functions/kit/objects.ts'
+import { bucket, keepLife, objectKey, putObject, sizeOf } from '#functions/kit/objects.ts'
 import { newId } from '#functions/kit/ports.ts'
-import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
+import { postForm } from '#functions/kit/postForm.testing.ts'
+import { actAs, asFunction, asRoot, send, testCaller } from '#functions/kit/testing.ts'
 import { jobRecords, queueJob, runStep, work } from '#functions/kit/work.ts'
 import { handler as ended } from './platform.work.ts'
 import { tenantOfUpload } from './upload.public.ts'
@@ -110,7 +111,7 @@ it('says which uploaded files are there, and nothing of what is not the own tena
     const files = ['a.jpg', 'b.jpg'].map((name) => ({ name, size: 1 }))
     const { data } = await send(handler, grantUpload, { family: 'scan', files }, of.token)
     const { region, endpoint, credentials } = data
-    const given = { ...credentials, expiration: new Date(credentials.expiration) }
+    const given = { ...credentials!, expiration: new Date(credentials!.expiration) }
     const client = new S3Client({ region, endpoint: endpoint!, forcePathStyle: true, credentials: given })
     await client.send(new PutObjectCommand({ Bucket: data.bucket, Key: data.files[0]!.key, Body: 'x' }))
     return data.files.map((f) => f.key)
@@ -146,7 +147,7 @@ it('an upload goes on under its own keys, for whoever began it and for nobody el
   const first = await asked()
   const again = await asked(first.uploadId)
   expect([again.uploadId, again.files]).toEqual([first.uploadId, first.files])
-  expect(again.credentials.expiration).toBeGreaterThanOrEqual(first.credentials.expiration)
+  expect(again.credentials!.expiration).toBeGreaterThanOrEqual(first.credentials!.expiration)
   const other = await testCaller({ userType: 2, tenant: 'p' })
   for (const not of [
     await asked(first.uploadId, other.token),
@@ -156,6 +157,49 @@ it('an upload goes on under its own keys, for whoever began it and for nobody el
     expect(not.uploadId).not.toBe(first.uploadId)
     expect(not.files.some((f) => first.files.some((g) => g.key === f.key))).toBe(false)
   }
+})
+
+describe('a file that comes by form', () => {
+  /** A grant for a list of four bytes, and what the store says to what is posted instead. */
+  const granted = async () => {
+    const me = await testCaller({ userType: 2, tenant: 'p' })
+    const files = [{ name: '座位.csv', size: 4 }]
+    const { data } = await send(handler, grantUpload, { family: 'seatList', files }, me.token)
+    const form = data.files[0]!.form!
+    const posted = async (bytes: string, over: Record<string, string> = {}) => {
+      const answer = await postForm(data, { ...form, ...over }, Buffer.from(bytes))
+      return [answer.status, /<Code>(\w+)</.exec(await answer.text())?.[1]]
+    }
+    return { data, form, posted, key: data.files[0]!.key }
+  }
+
+  it('has the size that was granted, to the byte, or the store does not take it', async () => {
+    const { posted, key } = await granted()
+    expect(await posted('a,b\nc')).toEqual([400, 'EntityTooLarge'])
+    expect(await posted('x'.repeat(5_000_000))).toEqual([400, 'EntityTooLarge'])
+    expect(await posted('a,b')).toEqual([400, 'EntityTooSmall'])
+    expect(await asFunction('card-api', () => sizeOf(key))).toBeNull()
+    expect(await posted('a,b\n')).toEqual([204, undefined])
+    expect(await asFunction('card-api', () => sizeOf(key))).toBe(4)
+  })
+
+  it('goes under its own key only, unchanged, and by nobody who changes the policy', async () => {
+    const { posted, form, key } = await granted()
+    const other = await granted()
+    expect(await posted('a,b\n', { key: other.key })).toEqual([403, 'AccessDenied'])
+    expect(await posted('a,b\n', { policy: other.form['policy']! })).toEqual([403, 'SignatureDoesNotMatch'])
+    expect(await posted('a,b\n', { 'content-type': 'text/html' })).toEqual([403, 'AccessDenied'])
+    const wide = JSON.parse(Buffer.from(form['policy']!, 'base64').toString()) as { conditions: unknown[] }
+    const policy = { ...wide, conditions: [...wide.conditions.slice(0, -1), ['content-length-range', 0, 1e9]] }
+    const forged = Buffer.from(JSON.stringify(policy)).toString('base64')
+    expect(await posted('x'.repeat(1000), { policy: forged })).toEqual([403, 'SignatureDoesNotMatch'])
+    const wrong = Buffer.alloc(32).toString('base64')
+    expect(await posted('a,b\n', { 'x-amz-checksum-sha256': wrong })).toEqual([
+      400,
+      expect.stringMatching(/Digest|Checksum/),
+    ])
+    expect(await asFunction('card-api', () => sizeOf(key))).toBeNull()
+  })
 })
 
 describe('how long files live', () => {
@@ -187,14 +231,18 @@ describe('how long files live', () => {
     const roster = await granted('roster', '名单.csv')
     expect(roster.tagging).toBe('life=week')
     expect((await granted('scan', 'a.jpg')).tagging).toBeUndefined()
-    const { region, endpoint, credentials } = roster
-    const given = { ...credentials, expiration: new Date(credentials.expiration) }
-    const client = new S3Client({ region, endpoint: endpoint!, forcePathStyle: true, credentials: given })
-    const Key = roster.files[0]!.key
-    await client.send(new PutObjectCommand({ Bucket: roster.bucket, Key, Body: 'x', Tagging: roster.tagging }))
+    expect(roster.credentials).toBeUndefined()
+    const { key: Key, form } = roster.files[0]!
+    expect((await postForm(roster, form!, Buffer.from('x'))).status).toBe(204)
     expect(await tagsOf(Key)).toBe(1)
-    // A client that says nothing: who reads the file tells the store.
-    await client.send(new PutObjectCommand({ Bucket: roster.bucket, Key, Body: 'x' }))
+    // The tag is part of what was signed: a client cannot leave it out.
+    const { tagging: _, ...bare } = form!
+    expect((await postForm(roster, bare, Buffer.from('x'))).status).toBe(403)
+    // Put by other hands without it: who reads the file tells the store.
+    const { PutObjectCommand: Put } = await import('@aws-sdk/client-s3')
+    await asRoot(async () =>
+      (await (await import('#functions/kit/clients.ts')).s3()).send(new Put({ Bucket: bucket(), Key, Body: 'x' })),
+    )
     expect(await tagsOf(Key)).toBe(0)
     await asFunction('school-api', () => keepLife(Key))
     expect(await tagsOf(Key)).toBe(1)

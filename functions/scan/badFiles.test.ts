@@ -169,6 +169,8 @@ describe('bad files', () => {
       { name: '12.zip', bytes: Buffer.from('Rar!\x1a\x07\x00 something') },
       { name: '13-changed.jpg', bytes: front!, sha256: 'ab'.repeat(32) },
       { name: '14-docx.pdf', bytes: zipOf([{ name: 'word/document.xml', bytes: Buffer.from('<x/>') }]) },
+      // Credentials know no size: more came than was told.
+      { name: '15-larger.jpg', bytes: front!, told: front!.length - 1 },
     ])
     expect(said(pages)).toEqual([
       ['matched', ''],
@@ -185,12 +187,13 @@ describe('bad files', () => {
       ['open', '12.zip：不支持 RAR、7Z 等压缩格式，请改用 zip'],
       ['open', '13-changed.jpg：收到的内容与上传时的校验值不一致，请重新上传'],
       ['open', expect.stringContaining('14-docx.pdf：文件内容与扩展名不符') as string],
+      ['open', '15-larger.jpg：收到的内容与上传时的校验值不一致，请重新上传'],
     ])
     expect(await ledgerOf(of.paperId)).toMatchObject({
-      handed: 14,
+      handed: 15,
       matched: 2,
-      open: 12,
-      doubtful: 12,
+      open: 13,
+      doubtful: 13,
       balanced: false,
     })
   })

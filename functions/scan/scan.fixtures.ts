@@ -22,6 +22,7 @@ import * as z from 'zod'
 import { candidatesOf, paperOf } from '#functions/exam/exam.public.ts'
 import { examTeachers } from '#functions/exam/exam.store.ts'
 import { candidateAt, classesNamed, examOfSchool, storeExam, teacherAt } from '#functions/exam/stored.fixtures.ts'
+import { postForm } from '#functions/kit/postForm.testing.ts'
 import { objectKey, putJson, sha256 } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -267,7 +268,8 @@ export const sheetOf = async (of: Sitting, i: number, more: Ink = {}): Promise<B
   ]
 }
 
-export type Sent = { name: string; bytes: Uint8Array; sha256?: string }
+/** `told`: the size that is said of it, where that is another. */
+export type Sent = { name: string; bytes: Uint8Array; sha256?: string; told?: number }
 
 const envelope = async (path: string, token: string, body: unknown): Promise<unknown> => {
   const answer = await fetch(testCloud().address + path, {
@@ -287,21 +289,20 @@ export const upload = async (of: Pick<Sitting, 'token'>, sent: readonly Sent[], 
   const client = new S3Client({
     region: grant.region,
     ...(grant.endpoint ? { endpoint: grant.endpoint, forcePathStyle: true } : {}),
-    credentials: { ...grant.credentials, expiration: undefined },
+    ...(grant.credentials ? { credentials: { ...grant.credentials, expiration: undefined } } : {}),
   })
-  for (const [i, f] of sent.entries())
-    await client.send(
-      new PutObjectCommand({
-        Bucket: grant.bucket,
-        Key: grant.files[i]!.key,
-        Body: f.bytes,
-        Tagging: grant.tagging,
-      }),
-    )
+  for (const [i, f] of sent.entries()) {
+    const { key, form } = grant.files[i]!
+    if (form) {
+      const posted = await postForm(grant, form, f.bytes)
+      if (!posted.ok) throw new Error(await posted.text())
+    } else
+      await client.send(new PutObjectCommand({ Bucket: grant.bucket, Key: key, Body: f.bytes, Tagging: grant.tagging }))
+  }
   return sent.map((f, i) => ({
     key: grant.files[i]!.key,
     name: f.name,
-    size: f.bytes.length,
+    size: f.told ?? f.bytes.length,
     sha256: f.sha256 ?? sha256(f.bytes),
   }))
 }

@@ -9,35 +9,9 @@ import { uploadRules } from '#shared/platform/platform.rules.ts'
 import { sit, upload } from './scan.fixtures.ts'
 import { attributeOf } from '#functions/kit/xml.tokens.ts'
 import { bookOf, tableIn } from './workbook.ts'
+import { book, inline, merges, part, relation, relations, sheetOf } from './workbook.fixtures.ts'
 import { zipOf } from './zip.fixtures.ts'
-import type { ZipEntry } from './zip.fixtures.ts'
 
-const part = (name: string, text: string | Buffer, more: Partial<ZipEntry> = {}): ZipEntry => ({
-  name,
-  bytes: typeof text === 'string' ? Buffer.from(text) : text,
-  ...more,
-})
-const relation = (id: string, kind: string, target: string): string =>
-  `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}" Target="${target}"/>`
-const relations = (...all: string[]): string => `<Relationships>${all.join('')}</Relationships>`
-
-/** A workbook of one sheet, and whatever else it holds. */
-const book = (sheet: string | Buffer, ...more: ZipEntry[]): Buffer =>
-  zipOf([
-    part('_rels/.rels', relations(relation('r1', 'officeDocument', 'xl/workbook.xml'))),
-    part('xl/workbook.xml', '<workbook><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>'),
-    part(
-      'xl/_rels/workbook.xml.rels',
-      relations(relation('r1', 'worksheet', 'worksheets/sheet1.xml'), relation('r2', 'sharedStrings', 'strings.xml')),
-    ),
-    ...more.filter((e) => e.name !== 'xl/worksheets/sheet1.xml'),
-    ...(more.some((e) => e.name === 'xl/worksheets/sheet1.xml')
-      ? more.filter((e) => e.name === 'xl/worksheets/sheet1.xml')
-      : [part('xl/worksheets/sheet1.xml', sheet)]),
-  ])
-const inline = (text: string, reference = 'A1'): string =>
-  `<c r="${reference}" t="inlineStr"><is><t>${text}</t></is></c>`
-const sheetOf = (rows: string, after = ''): string => `<worksheet><sheetData>${rows}</sheetData>${after}</worksheet>`
 const one = `<row r="1">${inline('one')}</row>`
 
 const rosterOf = async (bytes: Uint8Array, limits: BookLimits = rosterLimits): Promise<string[][]> => {
@@ -45,8 +19,6 @@ const rosterOf = async (bytes: Uint8Array, limits: BookLimits = rosterLimits): P
   for await (const some of xlsxRows(bytes, limits)) rows.push(...some.map((r) => r.cells))
   return rows
 }
-const merges = (...refs: string[]): string =>
-  `<mergeCells>${refs.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`
 /** A compound file: what Excel makes of a password, and what .xls is. */
 const compound = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)])
 const zeros = (megabytes: number): Buffer => Buffer.alloc(megabytes * 1_000_000, ' ')

@@ -1,9 +1,9 @@
-import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { grantUpload } from '#shared/platform/platform.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as classCalls from '#shared/school/class.calls.ts'
 import type { AreaId, ClassId, GradeId, SchoolId } from '#shared/kit/ids.ts'
 import { isIdCard } from '#shared/school/personal.rules.ts'
+import { postForm } from '#functions/kit/postForm.testing.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { newId, randomOf } from '#functions/kit/ports.ts'
 import { send, testCaller } from '#functions/kit/testing.ts'
@@ -38,15 +38,12 @@ export const anIdCard = (end?: string): string => {
   }
 }
 
-/** What the browser does with a roster file: asks for a grant and puts the file with its credentials. */
+/** What the browser does with a roster file: asks for a grant and posts the file by its form. */
 export const uploadAs = async (token: string, bytes: Uint8Array | string, name: string): Promise<string> => {
-  const files = [{ name, size: bytes.length }]
+  const files = [{ name, size: Buffer.byteLength(bytes) }]
   const { data } = await viaGateway(grantUpload, { family: 'roster', files }, token)
-  const { expiration: _at, ...credentials } = data.credentials
-  const { bucket: Bucket, region, endpoint } = data
-  const Key = data.files[0]!.key
-  await new S3Client({ region, endpoint: endpoint!, forcePathStyle: true, credentials }).send(
-    new PutObjectCommand({ Bucket, Key, Body: bytes }),
-  )
-  return Key
+  const { key, form } = data.files[0]!
+  const posted = await postForm(data, form!, typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
+  if (!posted.ok) throw new Error(await posted.text())
+  return key
 }

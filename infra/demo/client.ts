@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { webcrypto } from 'node:crypto'
 import { S3Client, PutObjectCommand } from '@aws-sdk/client-s3'
+import { postForm } from '#functions/kit/postForm.testing.ts'
 import { signIn } from '#shared/identity/identity.calls.ts'
 import { prove } from '#shared/identity/prove.calls.ts'
 import { askedBy } from '#shared/kit/piece.ts'
@@ -99,25 +100,29 @@ export const signInAs = async (address: string, accountName: string, password: s
         family,
         files: files.map((f) => ({ name: f.name, size: f.bytes.length })),
       })
-      const { expiration: _, ...credentials } = grant.credentials
       const s3 = new S3Client({
         region: grant.region,
-        credentials,
+        ...(grant.credentials ? { credentials: { ...grant.credentials, expiration: undefined } } : {}),
         ...(grant.endpoint ? { endpoint: grant.endpoint, forcePathStyle: true } : {}),
       })
       const sent: Uploaded[] = []
       for (const [i, file] of files.entries()) {
         const digest = createHash('sha256').update(file.bytes).digest()
-        const { key } = grant.files[i]!
-        await s3.send(
-          new PutObjectCommand({
-            Bucket: grant.bucket,
-            Key: key,
-            Body: file.bytes,
-            ChecksumSHA256: digest.toString('base64'),
-            ...(grant.tagging ? { Tagging: grant.tagging } : {}),
-          }),
-        )
+        const { key, form } = grant.files[i]!
+        const checksum = digest.toString('base64')
+        if (form) {
+          const posted = await postForm(grant, { ...form, 'x-amz-checksum-sha256': checksum }, file.bytes)
+          if (!posted.ok) throw new Error(`${file.name}: ${posted.status} ${await posted.text()}`)
+        } else
+          await s3.send(
+            new PutObjectCommand({
+              Bucket: grant.bucket,
+              Key: key,
+              Body: file.bytes,
+              ChecksumSHA256: checksum,
+              ...(grant.tagging ? { Tagging: grant.tagging } : {}),
+            }),
+          )
         sent.push({ key, name: file.name, size: file.bytes.length, sha256: digest.toString('hex') })
       }
       s3.destroy()

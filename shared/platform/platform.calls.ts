@@ -65,7 +65,8 @@ export const verifyAudit = call('POST /api/platform/audit/verify', {
 })
 
 export const grantUpload = call('POST /api/common/upload/grant', {
-  summary: 'Credentials for one upload straight to S3, for the keys answered and nothing else',
+  summary:
+    'One upload straight to S3: a form a file, for its key and its size alone; scans get credentials for their folder',
   userTypes: [-1, 1, 2, 3, 13, 15, 18, 19],
   scope: self,
   input: () =>

@@ -16,6 +16,9 @@ export const uploadRules: Record<UploadFamily, { suffixes: readonly string[]; ma
   cardTemplate: { suffixes: ['jpg', 'jpeg', 'png', 'tif', 'tiff', 'pdf'], maxBytes: 30 * MB, maxFiles: 8 },
 }
 
+/** Larger than a form's: in parts, under credentials. All other uploads are one form a file. */
+export const comesInParts = (family: UploadFamily): boolean => family === 'scan'
+
 export const suffixOf = (name: string): string => /\.([0-9a-z]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 
 /** Why a file may not be uploaded, in the specification's words (2 §5), or null. The server's and the browser's one rule. */

@@ -35,14 +35,24 @@ export const UploadGrant = z.object({
   /** Only in the local cloud. */
   endpoint: z.string().optional(),
   /** Whole keys, in the order of the files asked for; the browser never builds one. */
-  files: z.array(z.object({ key: z.string(), fileName: z.string() })),
+  files: z.array(
+    z.object({
+      key: z.string(),
+      fileName: z.string(),
+      /** The form's fields that this file is posted with: the store takes the size that was granted and no other. */
+      form: z.record(z.string(), z.string()).optional(),
+    }),
+  ),
   /** What the files are to be tagged with (`x-amz-tagging`): how long they live. */
   tagging: z.string().optional(),
-  credentials: z.object({
-    accessKeyId: z.string(),
-    secretAccessKey: z.string(),
-    sessionToken: z.string(),
-    expiration: z.int(),
-  }),
+  /** Of scans alone, which come in parts and are measured by the job that reads them. */
+  credentials: z
+    .object({
+      accessKeyId: z.string(),
+      secretAccessKey: z.string(),
+      sessionToken: z.string(),
+      expiration: z.int(),
+    })
+    .optional(),
 })
 export type UploadGrant = z.infer<typeof UploadGrant>

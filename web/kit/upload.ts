@@ -13,6 +13,8 @@ export type Place = {
   endpoint?: string | undefined
   /** Asked for before each request: an upload may outlive those that it began with. */
   credentials: () => Promise<Credentials>
+  /** The fields of the form that the file is posted with, where it is not put under credentials. */
+  form?: (() => Promise<Readonly<Record<string, string>>>) | undefined
   /** What the object is tagged with: how long it lives. */
   tagging?: string | undefined
   /** Bytes of a part, if not the usual. */
@@ -48,9 +50,26 @@ type Send = {
   headers?: Record<string, string>
   signal?: AbortSignal
 }
-const send = async (place: Place, spec: Send): Promise<Response> => {
-  const to = origin(place)
+/** Asks so often as there is hope; the request is made anew each time, with what it is allowed by then. */
+const persistently = async (request: () => Promise<[url: string, init: RequestInit]>, signal?: AbortSignal) => {
   for (let attempt = 1; ; attempt++) {
+    const [url, init] = await request()
+    try {
+      const response = await fetch(url, { ...init, signal })
+      if (response.ok) return response
+      if (response.status < 500 && response.status !== 429 && response.status !== 408)
+        throw new UploadRefused(`S3 ${response.status}: ${await response.text()}`)
+    } catch (error) {
+      if (error instanceof UploadRefused || signal?.aborted || attempt === tries) throw error
+    }
+    if (attempt === tries) throw new Error('S3 does not answer')
+    await wait(Math.min(16_000, 500 * 2 ** attempt), signal)
+  }
+}
+
+const send = (place: Place, spec: Send): Promise<Response> => {
+  const to = origin(place)
+  return persistently(async () => {
     const signed = await signS3({
       method: spec.method,
       origin: to.origin,
@@ -63,17 +82,26 @@ const send = async (place: Place, spec: Send): Promise<Response> => {
       // S3 refuses a computer whose clock is wrong.
       at: serverNow(),
     })
-    try {
-      const response = await fetch(signed.url, { ...signed, body: spec.body, signal: spec.signal })
-      if (response.ok) return response
-      if (response.status < 500 && response.status !== 429 && response.status !== 408)
-        throw new UploadRefused(`S3 ${response.status}: ${await response.text()}`)
-    } catch (error) {
-      if (error instanceof UploadRefused || spec.signal?.aborted || attempt === tries) throw error
-    }
-    if (attempt === tries) throw new Error('S3 does not answer')
-    await wait(Math.min(16_000, 500 * 2 ** attempt), spec.signal)
-  }
+    return [signed.url, { ...signed, body: spec.body }]
+  }, spec.signal)
+}
+
+const base64 = (digest: string): string =>
+  btoa(String.fromCharCode(...(digest.match(/../g) ?? []).map((two) => parseInt(two, 16))))
+
+/** A file of a form: the store holds it against its digest, and against the size that was granted. */
+const post = async (place: Place, fields: () => Promise<Readonly<Record<string, string>>>, file: Blob, on: On) => {
+  const to = origin(place)
+  const hash = await sha256(await file.arrayBuffer())
+  await persistently(async () => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries(await fields())) body.append(name, value)
+    body.append('x-amz-checksum-sha256', base64(hash))
+    // Fields behind the file are not read.
+    body.append('file', file)
+    return [`${to.origin}${to.prefix === '' ? '/' : to.prefix}`, { method: 'POST', body }]
+  }, on.signal)
+  return hash
 }
 
 const tagged = ({ tagging }: Place): Record<string, string> => (tagging ? { 'x-amz-tagging': tagging } : {})
@@ -113,10 +141,14 @@ export const uploadFile = async (place: Place, file: Blob, key: string, trail: F
 const sendFile = async (place: Place, file: Blob, key: string, trail: FileTrail, on: On): Promise<string> => {
   const { signal } = on
   const each = place.each ?? partSize
-  if (file.size <= each) {
-    const body = await file.arrayBuffer()
-    const hash = await sha256(body)
-    await send(place, { method: 'PUT', key, body, hash, headers: tagged(place), signal })
+  if (place.form || file.size <= each) {
+    const put = async (): Promise<string> => {
+      const body = await file.arrayBuffer()
+      const hash = await sha256(body)
+      await send(place, { method: 'PUT', key, body, hash, headers: tagged(place), signal })
+      return hash
+    }
+    const hash = await (place.form ? post(place, place.form, file, on) : put())
     trail.sha256 = hash
     on.sent(file.size)
     on.kept()

@@ -163,9 +163,11 @@ export const UploadBox = (props: UploadBoxProps) => {
       const { bucket, region, endpoint, tagging, files: places } = grant
       let renewing: Promise<UploadGrant> | null = null
       const credentials = async () => {
-        if (grant.credentials.expiration > serverNow() + renewMs) return grant.credentials
-        renewing ??= granted(grant.uploadId).finally(() => (renewing = null))
-        grant = await renewing
+        if ((grant.credentials?.expiration ?? 0) <= serverNow() + renewMs) {
+          renewing ??= granted(grant.uploadId).finally(() => (renewing = null))
+          grant = await renewing
+        }
+        if (!grant.credentials) throw new UploadRefused('these files come by form')
         return grant.credentials
       }
       let keptAt = 0
@@ -180,9 +182,9 @@ export const UploadBox = (props: UploadBoxProps) => {
       let done = 0
       const worker = async (): Promise<void> => {
         for (let i = next++; i < files.length; i = next++) {
-          const { key } = places[i]!
+          const { key, form } = places[i]!
           hashes[i] = await uploadFile(
-            { bucket, region, endpoint, tagging, credentials },
+            { bucket, region, endpoint, tagging, credentials, form: form && (() => Promise.resolve(form)) },
             files[i]!,
             key,
             kept.trails[i]!,

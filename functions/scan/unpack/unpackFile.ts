@@ -112,6 +112,8 @@ export const unpackFile = async (batch: Batch, file: ScanFile, isLate = () => fa
   try {
     const size = await uploadSize(file.key)
     if (size === null) throw new FileProblem('notThere')
+    // More came than was told: nothing of it is read.
+    if (size > file.size) throw new FileProblem('checksum')
     const head = size === 0 ? new Uint8Array() : await firstBytes(file.key)
     const zipped = isZip(head) && /\.zip$/i.test(file.name)
     if (size > (zipped ? zipLimits.total : mostBytes)) throw new FileProblem('fileTooLarge', mostBytes / 1e6)
