@@ -19,6 +19,25 @@ describe.each(Object.entries({ ...tellingCards, smallCard, bigCard, englishCard 
     // No answer is lost under what is painted over, and the head is nowhere in sight even before it is.
     for (const b of page.blocks) expect(covered.some((c) => meets(c, b.rect))).toBe(false)
     for (const h of headOf(page)) expect(shown.some((s) => meets(s, h))).toBe(false)
+    // Every caption of an answer is whole: nothing that is printed in bold below a head or on a further page is cut.
+    const frame = page.draws.find((d) => d.kind === 'box' && page.nameBox && inside(page.nameBox, d.rect))
+    const from = frame?.kind === 'box' ? frame.rect.y + frame.rect.h : 30.9
+    const answers = [...page.blocks.map((b) => b.rect), ...page.choices.map((c) => c.cells[0]!.rect)]
+    for (const d of page.draws) {
+      if (
+        d.kind !== 'text' ||
+        !d.bold ||
+        d.rotate ||
+        d.rect.y < from ||
+        inside(d.rect, page.studentNumber?.rect ?? d.rect)
+      )
+        continue
+      const words = { x: d.rect.x, y: d.rect.y, w: 1, h: d.rect.h }
+      const near = answers.some(
+        (a) => a.y >= d.rect.y && a.y - d.rect.y < 9 && meets({ ...a, y: d.rect.y, h: 1 }, words),
+      )
+      if (near) expect(shown.some((s) => inside(words, s))).toBe(true)
+    }
     // What is printed along the seal line stands upright beside the columns.
     const sealed = page.draws.filter((d) => d.kind === 'text' && d.rotate && Math.abs(d.rotate) === 90)
     for (const d of sealed)
@@ -27,5 +46,15 @@ describe.each(Object.entries({ ...tellingCards, smallCard, bigCard, englishCard 
         const stands = { x: x - d.rect.h / 2, y: y - d.rect.w / 2, w: d.rect.h, h: d.rect.w }
         expect(shown.some((s) => meets(s, stands))).toBe(false)
       }
+  })
+})
+
+describe('a sheet that somebody else printed', () => {
+  it('shows nothing above its answers: nobody knows what stands there', () => {
+    const { pages, ...size } = layOut(smallCard)
+    const { nameBox: _, studentNumber: __, ...rest } = pages[0]!
+    const drawn = { ...rest, draws: [], choices: [] }
+    const top = Math.min(...drawn.blocks.map((b) => b.rect.y))
+    for (const r of shownOf(drawn, size).shown) expect(r.y).toBeGreaterThanOrEqual(top)
   })
 })

@@ -1,4 +1,5 @@
 /** Pieces of scanned pages cut while somebody looks at them: nothing is stored. */
+import { headOf } from '#shared/scan/covered.rules.ts'
 import * as calls from '#shared/scan/piece.calls.ts'
 import type { DrawnPiece } from '#shared/scan/piece.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
@@ -26,8 +27,8 @@ const found = async (at: PageAt, caller: Caller): Promise<{ page: ScanPage; agai
   return { page, again: (await findAgain(page)) ?? refuse(scanProblems.noReading) }
 }
 
-const pictureOf = async ({ grey, seen }: FoundAgain, rect: Rect) => {
-  const { bytes, width, height } = await cropBlock(grey, seen, rect)
+const pictureOf = async ({ grey, seen }: FoundAgain, rect: Rect, covered: readonly Rect[] = []) => {
+  const { bytes, width, height } = await cropBlock(grey, seen, rect, { covered })
   return { image: `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`, width, height }
 }
 
@@ -139,7 +140,9 @@ export const pieceHandlers = [
       const again = page && (await findAgain(page))
       const block = again?.printed.blocks.find((b) => b.questionIds.includes(questionId))
       if (!again || !block) continue
-      const picture = await pictureOf(again, widened(block.rect, { top, right, bottom, left }, again.geometry))
+      const wide = widened(block.rect, { top, right, bottom, left }, again.geometry)
+      // As markers will see it.
+      const picture = await pictureOf(again, wide, headOf(again.printed))
       const { studentId: id, studentName, className } = whose
       out.push({ ...picture, studentId: id, studentName, className })
     }

@@ -1,5 +1,6 @@
 /** Cuts a question's pieces out of the scans again. The script's image version goes up: marks on the old piece are void. */
 import type { Margin } from '#shared/scan/recut.calls.ts'
+import { headOf } from '#shared/scan/covered.rules.ts'
 import { recutJob } from '#shared/scan/scan.jobs.ts'
 import type { ScanPage, Slot, StoredReading } from '#shared/scan/sheet.types.ts'
 import { objectKey, putLines, putObject } from '#functions/kit/objects.ts'
@@ -26,7 +27,9 @@ const cutAgain = async (page: ScanPage, own: Blocks, questionId: string, margin:
       const i = printed.blocks.findIndex((b) => b.blockId === block.blockId && b.part === block.part)
       const key = scanKey(page, `block-${i}${endOf(margin)}`)
       if (i < 0 || !block.questionIds.includes(questionId) || block.key === key) return block
-      const { bytes, width, height } = await cropBlock(grey, seen, widened(printed.blocks[i]!.rect, margin, geometry))
+      const { bytes, width, height } = await cropBlock(grey, seen, widened(printed.blocks[i]!.rect, margin, geometry), {
+        covered: headOf(printed),
+      })
       await putObject(key, bytes, { type: 'image/jpeg', replace: true })
       return { ...block, key, width, height }
     }),

@@ -4,6 +4,7 @@ import { shownOf } from '#shared/scan/covered.rules.ts'
 import { straighten } from '#shared/scan/omr/sample.ts'
 import type { Grey } from '#shared/scan/scan.types.ts'
 import { findAgain } from './findAgain.ts'
+import { inPixels, whiten } from './reader/cover.ts'
 import { encodeJpeg } from './reader/decode.ts'
 import { pages, slotsOfStudent } from './scan.store.ts'
 
@@ -11,25 +12,14 @@ import { pages, slotsOfStudent } from './scan.store.ts'
 const density = 6
 const white = 255
 
-const inPixels = (r: Rect, of: Grey): { x: number; y: number; to: number; end: number } => ({
-  x: Math.max(0, Math.floor(r.x * density)),
-  y: Math.max(0, Math.floor(r.y * density)),
-  to: Math.min(of.width, Math.ceil((r.x + r.w) * density)),
-  end: Math.min(of.height, Math.ceil((r.y + r.h) * density)),
-})
-
 const withOnly = (of: Grey, shown: readonly Rect[], covered: readonly Rect[]): Grey => {
   const data = new Uint8Array(of.data.length).fill(white)
   for (const r of shown) {
-    const { x, y, to, end } = inPixels(r, of)
+    const { x, y, to, end } = inPixels(r, of, density)
     for (let row = y; row < end; row++)
       data.set(of.data.subarray(row * of.width + x, row * of.width + Math.max(x, to)), row * of.width + x)
   }
-  for (const r of covered) {
-    const { x, y, to, end } = inPixels(r, of)
-    for (let row = y; row < end; row++) data.fill(white, row * of.width + x, row * of.width + Math.max(x, to))
-  }
-  return { width: of.width, height: of.height, data }
+  return whiten({ width: of.width, height: of.height, data }, covered, density)
 }
 
 /** The pages of a student's script that are there. */

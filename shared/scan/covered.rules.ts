@@ -6,7 +6,7 @@ import type { PageGeometry, Rect } from '#shared/card/card.types.ts'
 
 type Printed = Pick<
   PageGeometry,
-  'choices' | 'blocks' | 'scoreRows' | 'picks' | 'qr' | 'nameBox' | 'studentNumber' | 'barcode'
+  'choices' | 'blocks' | 'scoreRows' | 'picks' | 'qr' | 'nameBox' | 'studentNumber' | 'barcode' | 'draws'
 >
 type Size = { width: number; height: number }
 
@@ -19,7 +19,24 @@ export const headOf = (page: Printed): Rect[] =>
   [page.nameBox, page.studentNumber?.rect, page.barcode].filter((r) => r !== undefined)
 
 /** Paper left about what was printed for answers. */
-const margin = { side: 2, above: 5 }
+const margin = { side: 1.4, above: 10 }
+
+/** Where the head ends: the frame about the candidate's lines reaches below them, with the notices. */
+const endOfHead = (page: Printed): Rect[] => {
+  const { nameBox } = page
+  const frames = nameBox
+    ? page.draws.flatMap((d) =>
+        d.kind === 'box' &&
+        d.rect.x <= nameBox.x &&
+        d.rect.y <= nameBox.y &&
+        right(d.rect) >= right(nameBox) &&
+        bottom(d.rect) >= bottom(nameBox)
+          ? [d.rect]
+          : [],
+      )
+    : []
+  return [...headOf(page), ...frames]
+}
 
 /** The parts of a page that are shown, and what is painted over in them. */
 export const shownOf = (page: Printed, size: Size): { shown: Rect[]; covered: Rect[] } => {
@@ -38,9 +55,13 @@ export const shownOf = (page: Printed, size: Size): { shown: Rect[]; covered: Re
     } else columns.push({ x: r.x, to: right(r), top: r.y })
   }
   const head = headOf(page)
+  const ends = endOfHead(page)
+  // Of a sheet that somebody else printed nobody knows what stands above the answers.
+  const above = page.draws.length === 0 ? 0 : margin.above
   const shown = columns.map(({ x, to, top }): Rect => {
-    const over = head.filter((r) => besides(r, { x, to }) && r.y < top).map(bottom)
-    const y = over.length > 0 ? Math.max(...over, top - margin.above) : Math.max(0, top - 2 * margin.above)
+    // Under a head all captions are shown, however many lines they have.
+    const over = ends.filter((r) => besides(r, { x, to }) && r.y < top).map(bottom)
+    const y = over.length > 0 && above > 0 ? Math.max(...over) : Math.max(0, ...over, top - above)
     const left = Math.max(0, x - margin.side)
     return { x: left, y, w: Math.min(size.width, to + margin.side) - left, h: size.height - y }
   })

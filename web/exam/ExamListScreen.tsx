@@ -30,7 +30,7 @@ const rowActions = (e: ExamRow): Action[] => {
     ...(of && e.mayManage
       ? [
           { name: '设置试题', to: paperPath(e.examId, of.paperId) },
-          { name: '上传扫描', to: workPaths.scan(of) },
+          { name: '上传答题卡', to: workPaths.scan(of) },
           { name: '阅卷安排', to: workPaths.arrange(of) },
         ]
       : []),

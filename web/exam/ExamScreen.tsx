@@ -1,4 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
+import { useCallback, useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { examDetail, restoreExam } from '#shared/exam/exam.calls.ts'
 import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
@@ -19,10 +20,10 @@ import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { deleteBar, removeExam } from './ExamListScreen.tsx'
 import { Candidates } from './parts/Candidates.tsx'
-import { Steps } from './parts/Steps.tsx'
+import { Matrix } from './parts/Matrix.tsx'
 import { examPaths, paperPath, workPaths } from './exam.paths.ts'
 import { examTypeName, statusOf } from './states.ts'
-import { nextStep, stepsOf } from './steps.ts'
+import { nextStep, stepsOf, worstFirst } from './steps.ts'
 import type { ExamStep, LiveFacts } from './steps.ts'
 
 /** Who may have marking of their own (the screen 阅卷). */
@@ -108,31 +109,71 @@ const useLive = (data: Detail, p: PaperFacts): LiveFacts | undefined => {
   }
 }
 
-const PaperSteps = ({ data, paper: p }: { data: Detail; paper: PaperFacts }) => {
-  const styles = useStyles()
-  const steps = stepsOf(data.exam, p, useLive(data, p))
-  return (
-    <section className={styles.paper} aria-label={p.courseName}>
-      <h2 className={styles.head}>
-        {p.courseName}
-        {p.fullScore > 0 && ` · 满分${showScore(p.fullScore)}分`}
-      </h2>
-      <Steps steps={steps} to={(key) => (data.mayManage || key === 'paper' ? placeOf(data.exam, p, key) : null)} />
-      <div className={styles.more}>
-        {reports(data.exam, p.paperId).map((a) => (
-          <ActionButton key={a.name} action={a} size="small" />
-        ))}
-      </div>
-    </section>
-  )
+type Live = Readonly<Record<string, LiveFacts | undefined>>
+
+/** Counts one paper and tells the overview; shows nothing. */
+const Counting = (props: {
+  data: Detail
+  paper: PaperFacts
+  tell: (paperId: string, live: LiveFacts | undefined) => void
+}) => {
+  const { data, paper, tell } = props
+  const live = useLive(data, paper)
+  const said = JSON.stringify(live)
+  useEffect(() => tell(paper.paperId, live), [said, paper.paperId])
+  return null
 }
 
-const Overview = ({ data }: { data: Detail }) => {
+const rowsOf = (data: Detail, live: Live) =>
+  worstFirst(
+    data.papers.map((paper) => ({
+      paper,
+      steps: stepsOf(data.exam, paper, live[paper.paperId]),
+      doubts: live[paper.paperId]?.doubts,
+    })),
+  )
+
+/** The worst paper's step, with what waits there: 处理存疑：数学 7页. */
+const primaryOf = (data: Detail, live: Live): Action | undefined => {
+  for (const { paper, steps } of rowsOf(data, live)) {
+    const step = nextStep(steps)
+    if (!step) continue
+    const name = nameOf(data.exam, step)
+    const about = data.papers.length > 1 ? `：${paper.courseName}${step.short ? ` ${step.short}` : ''}` : ''
+    return { name: `${name}${about}`, primary: true, to: placeOf(data.exam, paper, step.key) }
+  }
+  return undefined
+}
+
+const Overview = ({ data, live }: { data: Detail; live: Live }) => {
   const styles = useStyles()
+  const rows = rowsOf(data, live)
+  const { mayManage, exam } = data
   return (
     <div className={styles.papers}>
-      {data.papers.map((p) => (
-        <PaperSteps key={p.paperId} data={data} paper={p} />
+      <Matrix
+        rows={rows.map(({ paper, steps }) => {
+          const to = (key: ExamStep['key']) => (mayManage || key === 'paper' ? placeOf(exam, paper, key) : null)
+          const step = nextStep(steps)
+          return {
+            key: paper.paperId,
+            name: paper.courseName,
+            full: paper.fullScore > 0 ? showScore(paper.fullScore) : '',
+            steps,
+            to,
+            ...(step ? { next: { name: nameOf(exam, step), to: to(step.key) } } : {}),
+          }
+        })}
+      />
+      {rows.map(({ paper }) => (
+        <section key={paper.paperId} className={styles.paper} aria-label={paper.courseName}>
+          <h2 className={styles.head}>{paper.courseName}</h2>
+          <div className={styles.more}>
+            {reports(exam, paper.paperId).map((a) => (
+              <ActionButton key={a.name} action={a} size="small" />
+            ))}
+          </div>
+        </section>
       ))}
     </div>
   )
@@ -143,6 +184,11 @@ export const ExamScreen = () => {
   const navigate = useNavigate()
   const userType = useAsk(sessionUser, {}, { freshMs: 300_000 }).data?.userType
   const examId = ExamId.safeParse(useParams()['examId']).data
+  const [live, setLive] = useState<Live>({})
+  const tell = useCallback(
+    (paperId: string, facts: LiveFacts | undefined) => setLive((all) => ({ ...all, [paperId]: facts })),
+    [],
+  )
   if (!examId)
     return (
       <Page title="考试">
@@ -163,7 +209,7 @@ export const ExamScreen = () => {
     }
     if (exam.deletedAt !== undefined)
       return [{ name: '恢复考试', primary: true, run: () => act(restoreExam, { examId }) }]
-    const ahead = data.papers.map((p) => ({ p, step: nextStep(stepsOf(exam, p)) })).find((x) => x.step)
+    const ahead = primaryOf(data, live)
     return [
       {
         name: '删除',
@@ -175,9 +221,7 @@ export const ExamScreen = () => {
         },
       },
       ...summary,
-      ...(ahead?.step
-        ? [{ name: nameOf(exam, ahead.step), primary: true, to: placeOf(exam, ahead.p, ahead.step.key) }]
-        : []),
+      ...(ahead ? [ahead] : []),
     ]
   }
   return (
@@ -197,7 +241,18 @@ export const ExamScreen = () => {
       ]}
       actions={actions}
       tabs={(data) => [
-        { key: 'overview', name: '概览', content: () => <Overview data={data} /> },
+        {
+          key: 'overview',
+          name: '概览',
+          content: () => (
+            <>
+              {data.papers.map((p) => (
+                <Counting key={p.paperId} data={data} paper={p} tell={tell} />
+              ))}
+              <Overview data={data} live={live} />
+            </>
+          ),
+        },
         {
           key: 'students',
           name: '考生',

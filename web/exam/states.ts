@@ -14,9 +14,9 @@ export const statusOf = (exam: Pick<Exam, 'status'>): { text: string; colour: Co
 export const statusOptions = Object.entries(statuses).map(([value, s]) => ({ value, label: s.text }))
 
 const progress: Readonly<Record<number, string>> = {
-  1: '上传答案',
+  1: '设置试题',
   2: '上传答题卡',
-  3: '处理异常',
+  3: '处理存疑',
   4: '安排阅卷',
   5: '阅卷中',
   6: '阅卷完成',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextStep, stepsOf } from './steps.ts'
+import { nextStep, stepsOf, worstFirst } from './steps.ts'
 
 const paper = { questionCount: 20, missingKeys: 0, cardId: 'ca_1' }
 const next = (status: number, markingProgress: number, more: Partial<typeof paper> & { cardId?: undefined } = {}) =>
@@ -35,5 +35,34 @@ describe('the next step of an exam', () => {
     expect(stepsOf({ status: 1, markingProgress: 1 }, { ...paper, missingKeys: 3 })[0]?.text).toBe(
       '20题，3题还没有答案',
     )
+  })
+
+  it.each([
+    ['nobody has scanned', 2, undefined, '✓20题 ✓ ○ ○ ○ ○'],
+    ['some have', 2, { present: 44, handed: 88 }, '✓20题 ✓ ◐44/60 ✓ ○ ○'],
+    ['sheets in doubt', 3, { doubts: 7, balanced: false }, '✓20题 ✓ ✓60/60 ▲7页 ○ ○'],
+    ['the ledger balances', 4, {}, '✓20题 ✓ ✓60/60 ✓ ▲待安排 ○'],
+    ['marked in part', 5, { marked: { done: 679, total: 1000 } }, '✓20题 ✓ ✓60/60 ✓ ◐68% ○'],
+    ['marked but for one', 5, { marked: { done: 1999, total: 2000 } }, '✓20题 ✓ ✓60/60 ✓ ◐99% ○'],
+    ['marked', 6, {}, '✓20题 ✓ ✓60/60 ✓ ✓ ▲待发布'],
+  ])('is a line of glyphs: %s', (_, progress, more, line) => {
+    const glyphs = { none: '○', going: '◐', waits: '▲', done: '✓' }
+    const steps = stepsOf({ status: 1, markingProgress: progress }, paper, more && { ...live, ...more })
+    expect(steps.map((s) => glyphs[s.meaning] + (s.short ?? '')).join(' ')).toBe(line)
+  })
+
+  it('puts first what waits for a person, then what is furthest behind', () => {
+    const row = (name: string, progress: number, more: object) => ({
+      name,
+      steps: stepsOf({ status: 1, markingProgress: progress }, paper, { ...live, ...more }),
+      doubts: { ...live, ...more }.doubts,
+    })
+    const rows = [
+      row('英语', 5, { marked: { done: 1, total: 9 } }),
+      row('语文', 2, { present: 44, handed: 0 }),
+      row('化学', 3, { doubts: 2, balanced: false }),
+      row('数学', 3, { doubts: 7, balanced: false }),
+    ]
+    expect(worstFirst(rows).map((r) => r.name)).toEqual(['数学', '化学', '语文', '英语'])
   })
 })

@@ -6,6 +6,12 @@ export type StepState = 'done' | 'now' | 'later'
 export type ExamStep = {
   key: 'paper' | 'card' | 'scan' | 'doubts' | 'marking' | 'publish'
   name: string
+  /** Its column's head. */
+  head: string
+  /** What its glyph says. */
+  meaning: 'none' | 'going' | 'waits' | 'done'
+  /** A word or a number beside the glyph; nothing where the glyph says all. */
+  short?: string
   state: StepState
   /** One line: what is there, what is missing. */
   text: string
@@ -78,22 +84,73 @@ export const stepsOf = (
         : '扫描处理完后安排',
     publish: released ? '成绩已发布' : done.marking ? '等待发布' : '阅卷完成后发布',
   }
-  const names: [ExamStep['key'], string][] = [
-    ['paper', '设置试题'],
-    ['card', '设计答题卡'],
-    ['scan', '上传扫描'],
-    ['doubts', '处理存疑'],
-    ['marking', '阅卷'],
-    ['publish', '发布成绩'],
+  const shorts: Record<ExamStep['key'], Pick<ExamStep, 'meaning' | 'short'>> = {
+    paper:
+      paper.questionCount === 0
+        ? { meaning: 'none' }
+        : paper.missingKeys > 0
+          ? { meaning: 'waits', short: `缺${paper.missingKeys}题答案` }
+          : { meaning: 'done', short: `${paper.questionCount}题` },
+    card: { meaning: done.card ? 'done' : 'none' },
+    scan: scanShort(live, done.scan),
+    doubts: live?.doubts
+      ? { meaning: 'waits', short: `${live.doubts}页` }
+      : live && live.handed > 0 && !live.balanced
+        ? { meaning: 'waits', short: '页数不符' }
+        : { meaning: done.doubts ? 'done' : 'none' },
+    marking: done.marking
+      ? { meaning: 'done' }
+      : at >= markingProgress.marking
+        ? { meaning: 'going', ...(live?.marked ? { short: percentOf(live.marked) } : {}) }
+        : done.doubts && done.scan
+          ? { meaning: 'waits', short: '待安排' }
+          : { meaning: 'none' },
+    publish: released
+      ? { meaning: 'done' }
+      : done.marking
+        ? { meaning: 'waits', short: '待发布' }
+        : { meaning: 'none' },
+  }
+  const names: [ExamStep['key'], string, string][] = [
+    ['paper', '设置试题', '试题'],
+    ['card', '设计答题卡', '答题卡'],
+    ['scan', '上传答题卡', '扫描'],
+    ['doubts', '处理存疑', '存疑'],
+    ['marking', '阅卷', '阅卷'],
+    ['publish', '发布成绩', '发布'],
   ]
   // The key may come late: scanning does not wait for it, so a missing key is "now" without barring what follows.
   const next = names.find(([key]) => !done[key])?.[0]
-  return names.map(([key, name]) => ({
+  return names.map(([key, name, head]) => ({
     key,
     name,
+    head,
+    ...shorts[key],
     text: texts[key],
     state: done[key] ? 'done' : key === next ? 'now' : 'later',
   }))
+}
+
+/** Never all before all are: 99.6 % of the answers is not done. */
+const percentOf = ({ done, total }: { done: number; total: number }): string =>
+  total === 0 ? '0%' : `${Math.min(done < total ? 99 : 100, Math.round((done / total) * 100))}%`
+
+const scanShort = (live: LiveFacts | undefined, done: boolean): Pick<ExamStep, 'meaning' | 'short'> => {
+  if (!live?.handed) return { meaning: done ? 'done' : 'none' }
+  const short = `${live.present}/${live.candidates}`
+  return { meaning: live.present >= live.candidates || (done && live.balanced) ? 'done' : 'going', short }
+}
+
+/** What waits for a person comes first, then what is earlier on its way; of two alike the one with more to do. */
+export const worstFirst = <T extends { steps: readonly ExamStep[]; doubts?: number | undefined }>(
+  papers: readonly T[],
+): T[] => {
+  const rank = ({ steps }: T): number => {
+    const waits = steps.findIndex((s) => s.meaning === 'waits')
+    const now = steps.findIndex((s) => s.state === 'now')
+    return waits >= 0 ? waits : now >= 0 ? 10 + now : 100
+  }
+  return [...papers].sort((a, b) => rank(a) - rank(b) || (b.doubts ?? 0) - (a.doubts ?? 0))
 }
 
 export const nextStep = (steps: readonly ExamStep[]): ExamStep | undefined => steps.find((s) => s.state === 'now')

@@ -103,7 +103,7 @@ export const chosen: Readonly<Record<string, { title: string; to: (of: Of) => st
     title: '考生识别详情',
     to: (of) => toPaper(scanPaths.students, of.paperId),
   },
-  '/v2/exam-management/upload-answer': { title: '上传答案', to: (of) => paperPath(of.examId, of.paperId) },
+  '/v2/exam-management/upload-answer': { title: '设置试题', to: (of) => paperPath(of.examId, of.paperId) },
   '/v2/exam/recutting': { title: '重新裁切', to: (of) => toPaper(scanPaths.recut, of.paperId) },
   ...Object.fromEntries(
     ['list', 'add', 'draw', 'edit-draw'].map((at) => [

@@ -18,6 +18,21 @@ export const batchStates: Record<BatchRow['state'], { text: string; colour: Colo
   failed: { text: '识别中断', colour: 'danger' },
 }
 
+/** How far a batch is that is being read. One that is over has no such number, whatever its task said last. */
+export const farOf = (
+  batch: Pick<BatchRow, 'batchId' | 'state'>,
+  tasks: readonly {
+    batchId: string
+    processDone: number
+    processTotal?: number | undefined
+    processMsg?: string | undefined
+  }[],
+): string => {
+  if (batch.state !== 'recognising') return ''
+  const task = tasks.find((t) => t.batchId === batch.batchId)
+  return task?.processTotal ? `${task.processDone}/${task.processTotal}` : (task?.processMsg ?? '')
+}
+
 export const pageStates = {
   open: { text: '待处理', colour: 'warning' },
   matched: { text: '已匹配', colour: 'success' },

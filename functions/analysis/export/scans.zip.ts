@@ -2,7 +2,7 @@ import { zipEnd, zipWriter } from '#functions/kit/zip.ts'
 import { csvLine } from '#shared/kit/csv.ts'
 
 export type ScanEntry = {
-  /** `班级/学号-姓名-第n页.jpg` */
+  /** `班级/考号-姓名-第n页.jpg` */
   name: string
   key: string
   studentNumber: string
@@ -66,7 +66,7 @@ export async function* packScans(
 export function* endScans(date: Date, pieces: readonly Packed[]): Generator<Uint8Array> {
   const begun = pieces.reduce((sum, p) => sum + p.size, 0)
   const zip = zipWriter(date.getTime(), begun)
-  const head = `\ufeff${csvLine(['文件', '学号', '姓名', '班级', '页', '字节', 'sha256'])}`
+  const head = `\ufeff${csvLine(['文件', '考号', '姓名', '班级', '页', '字节', 'sha256'])}`
   yield* zip.add('manifest.csv', Buffer.concat([Buffer.from(head), ...pieces.map((p) => p.lines)]))
   yield* zip.rest()
   yield* zipEnd([...pieces, zip.told()])

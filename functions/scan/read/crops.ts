@@ -3,6 +3,7 @@ import type { Cell, PageGeometry, Rect } from '#shared/card/card.types.ts'
 import type { Grey, PageReading } from '#shared/scan/scan.types.ts'
 import type { SheetDoubt, StoredReading } from '#shared/scan/sheet.types.ts'
 import { shrink } from '#shared/scan/omr/sample.ts'
+import { headOf } from '#shared/scan/covered.rules.ts'
 import { cropBlock } from '../reader/crop.ts'
 import { encodeJpeg } from '../reader/decode.ts'
 
@@ -14,20 +15,22 @@ export const cutThumb = (grey: Grey): Promise<Uint8Array> =>
 
 type Block = StoredReading['blocks'][number]
 
-/** The subjective blocks of a page, straightened. */
+/** The subjective blocks of a page, straightened, without whose they are: a drawn area may reach into the head. */
 export const cutBlocks = (
   grey: Grey,
   reading: PageReading,
   geometry: PageGeometry,
-): Promise<(Omit<Block, 'key'> & { bytes: Uint8Array })[]> =>
-  Promise.all(
+): Promise<(Omit<Block, 'key'> & { bytes: Uint8Array })[]> => {
+  const covered = headOf(geometry)
+  return Promise.all(
     geometry.blocks.map(async (block) => {
-      const { bytes, width, height } = await cropBlock(grey, reading, block.rect)
+      const { bytes, width, height } = await cropBlock(grey, reading, block.rect, { covered })
       const seen = reading.blocks.find((b) => b.blockId === block.blockId)
       const { blockId, questionIds, part } = block
       return { blockId, questionIds, part, bytes, width, height, likelyBlank: seen?.likelyBlank ?? false }
     }),
   )
+}
 
 /** The rectangle about these, with some paper around it, within the page. */
 export const around = (

@@ -6,6 +6,7 @@ import { PDFDocument } from 'pdf-lib'
 import Pdf from 'pdfkit'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { headOf } from '#shared/scan/covered.rules.ts'
 import { photograph } from '#shared/scan/omr/page.fixture.ts'
 import type { Grey } from '#shared/scan/scan.types.ts'
 import { cropBlock } from './crop.ts'
@@ -266,5 +267,21 @@ describe('cropBlock', () => {
     expect(Math.min(row(0), row(1), row(2))).toBeLessThan(200)
     expect(row(Math.round(height * 0.6))).toBeGreaterThan(240)
     await expect(cropBlock(grey, {}, block.rect)).rejects.toThrow(/not located/)
+  })
+
+  it('paints the head white where a drawn area or a wide margin reaches into it', async () => {
+    const { grey } = photograph(front, DENSITY, { turn: 0, border: 60, dpi: 150 })
+    const r = await recognise(grey, () => card, [card])
+    const page = card.geometry.pages[0]!
+    const head = page.nameBox!
+    const wide = { x: head.x, y: head.y, w: head.w, h: head.h + 20 }
+    const inkOf = async (covered: boolean) => {
+      const { bytes, width } = await cropBlock(grey, r, wide, covered ? { covered: headOf(page) } : {})
+      const piece = await decodeGrey(new Uint8Array(bytes))
+      const rows = Math.floor((head.h - 1) * 7.874)
+      return piece.data.subarray(0, rows * width).filter((v) => v < 128).length
+    }
+    expect(await inkOf(false)).toBeGreaterThan(500)
+    expect(await inkOf(true)).toBe(0)
   })
 })

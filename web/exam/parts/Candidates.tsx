@@ -21,7 +21,7 @@ export const Candidates = (props: { examId: ExamId; classes: readonly { classId:
       mode: 'dropdown',
       options: props.classes.map((c) => ({ value: c.classId, label: c.className })),
     },
-    { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音或学号' },
+    { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音或考号' },
   ]
   const state = readList(query, filters)
   const { data, error, refetch, isPlaceholderData } = useAsk(examStudents, {
@@ -54,7 +54,7 @@ export const Candidates = (props: { examId: ExamId; classes: readonly { classId:
             rowKey={(c) => c.studentId}
             columns={[
               { key: 'studentName', name: '姓名', value: (c) => c.studentName },
-              { key: 'studentNumber', name: '学号', value: (c) => c.studentNumber },
+              { key: 'studentNumber', name: '考号', value: (c) => c.studentNumber },
               { key: 'className', name: '班级', value: (c) => c.className },
             ]}
             stale={isPlaceholderData}

@@ -7,7 +7,7 @@ import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { DateCell, StateBadge } from '#web/kit/parts/Cells.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { batchPath } from '../scan.paths.ts'
-import { batchStates } from '../words.ts'
+import { batchStates, farOf } from '../words.ts'
 import { fedBar } from './fed.ts'
 
 /** The batches of a paper with where their pages are. */
@@ -20,10 +20,7 @@ export const BatchTable = (props: {
   remove: (batch: BatchRow) => Promise<unknown>
 }) => {
   const navigate = useNavigate()
-  const far = (b: BatchRow): string => {
-    const task = props.tasks.find((t) => t.batchId === b.batchId)
-    return task?.processTotal ? `${task.processDone}/${task.processTotal}` : (task?.processMsg ?? '')
-  }
+  const far = (b: BatchRow): string => farOf(b, props.tasks)
   return (
     <DataTable
       label="批次"

@@ -1,0 +1,132 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
+import { Link } from 'react-router'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
+import type { ExamStep } from '../steps.ts'
+
+const narrow = '@media screen and (max-width: 700px)'
+const useStyles = makeStyles({
+  table: {
+    borderCollapse: 'collapse',
+    width: '100%',
+    maxWidth: '1200px',
+    fontSize: tokens.fontSizeBase300,
+    backgroundColor: tokens.colorNeutralBackground1,
+    [narrow]: { display: 'block', '& thead': { display: 'none' }, '& tbody': { display: 'block' } },
+  },
+  th: {
+    textAlign: 'left',
+    height: '32px',
+    padding: `0 ${tokens.spacingHorizontalM}`,
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightSemibold,
+    color: tokens.colorNeutralForeground3,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  row: {
+    height: '40px',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
+    [narrow]: {
+      display: 'grid',
+      gridTemplateColumns: '1fr auto',
+      alignItems: 'center',
+      height: 'auto',
+      padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+      gap: `${tokens.spacingVerticalXXS} ${tokens.spacingHorizontalS}`,
+    },
+  },
+  cell: {
+    textAlign: 'left',
+    padding: `0 ${tokens.spacingHorizontalM}`,
+    fontWeight: tokens.fontWeightRegular,
+    whiteSpace: 'nowrap',
+    [narrow]: { padding: 0 },
+  },
+  name: { fontWeight: tokens.fontWeightSemibold, [narrow]: { gridColumn: '1', gridRow: '1' } },
+  full: { color: tokens.colorNeutralForeground3, fontWeight: tokens.fontWeightRegular },
+  // At 390 px the six steps are one line of glyphs; what each says is said of the next one alone.
+  step: { [narrow]: { display: 'inline-block', '& span': { fontSize: 0 } } },
+  steps: { [narrow]: { gridColumn: '1 / 3', gridRow: '2', display: 'flex', gap: tokens.spacingHorizontalM } },
+  next: { [narrow]: { gridColumn: '2', gridRow: '1' } },
+  link: {
+    color: tokens.colorNeutralForeground1,
+    textDecorationLine: 'none',
+    display: 'inline-flex',
+    alignItems: 'center',
+    minHeight: '24px',
+    ':hover': { textDecorationLine: 'underline' },
+  },
+  ahead: { color: tokens.colorBrandForegroundLink },
+})
+
+export type MatrixRow = {
+  key: string
+  name: string
+  full: string
+  steps: readonly ExamStep[]
+  to: (key: ExamStep['key']) => string | null
+  /** Where the row goes on: the step that is next, by the name of its place. */
+  next?: { name: string; to: string | null } | undefined
+}
+
+/** Subjects by steps: each cell leads to its place. */
+export const Matrix = ({ rows }: { rows: readonly MatrixRow[] }) => {
+  const styles = useStyles()
+  const [first] = rows
+  if (!first) return null
+  return (
+    <table className={styles.table} aria-label="各科进度">
+      <thead>
+        <tr>
+          <th className={styles.th} scope="col">
+            科目
+          </th>
+          {first.steps.map((s) => (
+            <th key={s.key} className={styles.th} scope="col">
+              {s.head}
+            </th>
+          ))}
+          <th className={styles.th} scope="col">
+            下一步
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key} className={styles.row}>
+            <th scope="row" className={mergeClasses(styles.cell, styles.name)}>
+              {row.name} <span className={styles.full}>{row.full}</span>
+            </th>
+            {row.steps.map((s) => (
+              <Cell key={s.key} step={s} to={row.to(s.key)} />
+            ))}
+            <td className={mergeClasses(styles.cell, styles.next)}>
+              {row.next?.to ? (
+                <Link className={mergeClasses(styles.link, styles.ahead)} to={row.next.to}>
+                  {row.next.name}
+                </Link>
+              ) : (
+                (row.next?.name ?? '—')
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const Cell = ({ step, to }: { step: ExamStep; to: string | null }) => {
+  const styles = useStyles()
+  const mark = <StateMark meaning={step.meaning} text={step.short} />
+  return (
+    <td className={mergeClasses(styles.cell, styles.step)} title={`${step.name}：${step.text}`}>
+      {to ? (
+        <Link className={styles.link} to={to} aria-label={`${step.name}：${step.text}`}>
+          {mark}
+        </Link>
+      ) : (
+        mark
+      )}
+    </td>
+  )
+}
