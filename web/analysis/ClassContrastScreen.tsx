@@ -5,7 +5,7 @@ import { useAsk } from '#web/kit/ask.ts'
 import { ReportScreen } from '#web/kit/screens/ReportScreen.tsx'
 import { ChoosePaper } from './ChoosePaper.public.tsx'
 import { reportPath } from './analysis.paths.ts'
-import { ReportTabs } from './parts/ReportTabs.tsx'
+import { reportSiblings } from './parts/reportSiblings.ts'
 import { useExports } from './parts/useExports.tsx'
 import { contrastReport } from './contrast.report.ts'
 import { crumbsOf } from './report.parts.ts'
@@ -26,14 +26,13 @@ const Report = ({ examId, paperId }: { examId: string; paperId: PaperId }) => {
       <ReportScreen
         title="班级对比"
         crumbs={crumbsOf(examId, head, '班级对比')}
+        siblings={reportSiblings('classContrast', examId, paperId)}
         call={classContrast}
         input={{ paperId }}
         report={contrastReport}
         actions={actions}
         exportName="班级对比"
-      >
-        <ReportTabs here="classContrast" examId={examId} paperId={paperId} />
-      </ReportScreen>
+      />
       {dock}
     </>
   )

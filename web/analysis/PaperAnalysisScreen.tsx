@@ -5,7 +5,7 @@ import { useAsk } from '#web/kit/ask.ts'
 import { ReportScreen } from '#web/kit/screens/ReportScreen.tsx'
 import { ChoosePaper } from './ChoosePaper.public.tsx'
 import { reportPath } from './analysis.paths.ts'
-import { ReportTabs } from './parts/ReportTabs.tsx'
+import { reportSiblings } from './parts/reportSiblings.ts'
 import { useExports } from './parts/useExports.tsx'
 import { itemReport } from './item.report.ts'
 import { crumbsOf } from './report.parts.ts'
@@ -26,14 +26,13 @@ const Report = ({ examId, paperId }: { examId: string; paperId: PaperId }) => {
       <ReportScreen
         title="试卷分析"
         crumbs={crumbsOf(examId, head, '试卷分析')}
+        siblings={reportSiblings('paperAnalysis', examId, paperId)}
         call={itemAnalysis}
         input={{ paperId }}
         report={itemReport}
         actions={actions}
         exportName="试卷分析"
-      >
-        <ReportTabs here="paperAnalysis" examId={examId} paperId={paperId} />
-      </ReportScreen>
+      />
       {dock}
     </>
   )

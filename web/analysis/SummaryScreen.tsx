@@ -5,7 +5,7 @@ import { useAsk } from '#web/kit/ask.ts'
 import { ReportScreen } from '#web/kit/screens/ReportScreen.tsx'
 import { ChoosePaper } from './ChoosePaper.public.tsx'
 import { reportPath } from './analysis.paths.ts'
-import { ReportTabs } from './parts/ReportTabs.tsx'
+import { reportSiblings } from './parts/reportSiblings.ts'
 import { useExports } from './parts/useExports.tsx'
 import { summaryReport } from './summary.report.ts'
 import { crumbsOf } from './report.parts.ts'
@@ -26,14 +26,13 @@ const Report = ({ examId, paperId }: { examId: string; paperId: PaperId }) => {
       <ReportScreen
         title="考试总结"
         crumbs={crumbsOf(examId, head, '考试总结')}
+        siblings={reportSiblings('summary', examId, paperId)}
         call={summary}
         input={{ paperId }}
         report={summaryReport}
         actions={actions}
         exportName="考试总结"
-      >
-        <ReportTabs here="summary" examId={examId} paperId={paperId} />
-      </ReportScreen>
+      />
       {dock}
     </>
   )

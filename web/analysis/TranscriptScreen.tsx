@@ -13,7 +13,7 @@ import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Column } from '#web/kit/screens/screen.types.ts'
 import { ChoosePaper } from './ChoosePaper.public.tsx'
 import { reportPath } from './analysis.paths.ts'
-import { ReportTabs } from './parts/ReportTabs.tsx'
+import { reportSiblings } from './parts/reportSiblings.ts'
 import { useExports } from './parts/useExports.tsx'
 import { crumbsOf } from './report.parts.ts'
 
@@ -96,6 +96,7 @@ const Transcript = ({ examId, paperId }: { examId: string; paperId: PaperId }) =
       <ListScreen
         title={`${head.courseName}成绩单`}
         crumbs={crumbs}
+        siblings={reportSiblings('transcript', examId, paperId)}
         call={transcript}
         input={{ paperId }}
         rowKey={(r) => r.studentId}
@@ -117,9 +118,7 @@ const Transcript = ({ examId, paperId }: { examId: string; paperId: PaperId }) =
         ]}
         actions={actions}
         empty={{ title: '没有考生', text: '这场考试没有您可以查看的考生。' }}
-      >
-        <ReportTabs here="transcript" examId={examId} paperId={paperId} />
-      </ListScreen>
+      />
       {dock}
     </>
   )

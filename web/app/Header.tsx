@@ -51,7 +51,8 @@ const useStyles = makeStyles({
     height: '64px',
     flexShrink: 0,
     boxSizing: 'border-box',
-    paddingInline: tokens.spacingHorizontalXXL,
+    // Flush with the page below, which is 1680 px wide at most.
+    paddingInline: `max(${tokens.spacingHorizontalXXL}, calc((100% - 1680px) / 2 + ${tokens.spacingHorizontalXXL}))`,
     backgroundColor: tokens.colorNeutralBackground1,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
     transitionProperty: 'height, margin-bottom',

@@ -86,13 +86,16 @@ export const AccountMenu = ({ user, theme, onTheme, onSwitched }: Props) => {
   )
   return (
     <>
-      {child !== undefined && (
-        <Tooltip content={several ? '切换孩子' : '正在查看的孩子'} relationship="description">
-          <Button className={styles.name} size="small" disabledFocusable={!several} onClick={() => setSwitching(true)}>
-            孩子：{child}
-          </Button>
-        </Tooltip>
-      )}
+      {child !== undefined &&
+        (several ? (
+          <Tooltip content="切换孩子" relationship="description">
+            <Button className={styles.name} size="small" onClick={() => setSwitching(true)}>
+              孩子：{child}
+            </Button>
+          </Tooltip>
+        ) : (
+          <span className={styles.name}>孩子：{child}</span>
+        ))}
       {userButton && (
         <>
           <Tooltip content={`${typeLabel(user.userType)} · 点击复制姓名`} relationship="description">

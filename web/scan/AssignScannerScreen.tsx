@@ -12,7 +12,7 @@ import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
 import { UploadBox } from '#web/platform/UploadBox.public.tsx'
 import { rollBackUploader } from './parts/rollback.ts'
-import { ScanTabs } from './parts/ScanTabs.tsx'
+import { scanSiblings } from './parts/scanSiblings.ts'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
 import { scanPaths, toPaper } from './scan.paths.ts'
 import { uploadColours } from './words.ts'
@@ -40,6 +40,7 @@ export const AssignScannerScreen = () => {
     <ListScreen
       title="分配上传人"
       crumbs={crumbs}
+      siblings={scanSiblings(paperId, 'scanners')}
       call={calls.uploaderList}
       input={{ paperId }}
       rowKey={(u) => u.userId}
@@ -99,7 +100,6 @@ export const AssignScannerScreen = () => {
         action: add,
       }}
     >
-      <ScanTabs paperId={paperId} here="scanners" />
       {free.length > 0 && (
         <MessageBar intent="warning">
           <MessageBarBody>

@@ -3,7 +3,7 @@ import type { PaperId } from '#shared/kit/ids.ts'
 import * as calls from '#shared/scan/declaration.calls.ts'
 import { DateCell, StateBadge } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { ScanTabs } from './parts/ScanTabs.tsx'
+import { scanSiblings } from './parts/scanSiblings.ts'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
 import { declarationPath, scanPaths, toPaper } from './scan.paths.ts'
 import { declarationColours } from './words.ts'
@@ -17,6 +17,7 @@ export const DeclarationsScreen = () => {
     <ListScreen
       title="异常申报"
       crumbs={crumbs}
+      siblings={scanSiblings(paperId, 'declarations')}
       call={calls.declarationList}
       input={{ paperId }}
       rowKey={(d) => d.declarationId}
@@ -56,8 +57,6 @@ export const DeclarationsScreen = () => {
         text: '阅卷或查分时发现答题卡不是本人的、识别不符、缺页等，可以在这里申报，由考试的管理者审核。',
         action: add,
       }}
-    >
-      <ScanTabs paperId={paperId} here="declarations" />
-    </ListScreen>
+    />
   )
 }

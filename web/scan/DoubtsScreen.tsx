@@ -27,7 +27,7 @@ import { BulkBar } from './parts/BulkBar.tsx'
 import { CooperationBar } from './parts/CooperationBar.tsx'
 import { ErrorCards } from './parts/ErrorCards.tsx'
 import { DoubtView } from './parts/DoubtView.tsx'
-import { ScanTabs } from './parts/ScanTabs.tsx'
+import { scanSiblings } from './parts/scanSiblings.ts'
 import { transfer } from './parts/transfer.ts'
 import { useClaimed } from './parts/useClaimed.ts'
 import { usePeople } from './parts/usePeople.ts'
@@ -122,6 +122,7 @@ export const DoubtsScreen = () => {
   return (
     <ReviewScreen<DoubtItem>
       title="处理存疑"
+      siblings={scanSiblings(paperId, 'doubts')}
       crumbs={[
         { name: '考试', to: examPaths.list },
         ...(exam ? [{ name: exam.examName, to: examPath(exam.examId) }] : []),
@@ -209,7 +210,6 @@ export const DoubtsScreen = () => {
             : { name: '回到扫描与识别', to: scanPath(paperId) },
       }}
     >
-      <ScanTabs paperId={paperId} here="doubts" />
       {asked.data && asked.data.total > 0 && <ErrorCards paperId={paperId} kind={kind} barred={takesOutBar(exam)} />}
       {asked.data?.mayManage && kind && <BulkBar paperId={paperId} of={kinds.find((k) => k.kind === kind)} />}
       {together && <CooperationBar paperId={paperId} of={together} />}

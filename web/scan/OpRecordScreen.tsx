@@ -5,7 +5,7 @@ import { paperActNames, recognitionModeNames } from '#shared/scan/act.types.ts'
 import type { PaperAct, RecognitionMode } from '#shared/scan/act.types.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { ScanTabs } from './parts/ScanTabs.tsx'
+import { scanSiblings } from './parts/scanSiblings.ts'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
 
 const noteOf = (a: PaperAct): string =>
@@ -19,6 +19,7 @@ export const OpRecordScreen = () => {
     <ListScreen
       title="操作记录"
       crumbs={crumbs}
+      siblings={scanSiblings(paperId, 'acts')}
       call={actList}
       input={{ paperId }}
       rowKey={(a) => a.actId}
@@ -31,8 +32,6 @@ export const OpRecordScreen = () => {
       ]}
       exportName="操作记录"
       empty={{ title: '还没有操作记录', text: '回退、删除批次、转移、切换识别模式、协作和申报会记在这里。' }}
-    >
-      <ScanTabs paperId={paperId} here="acts" />
-    </ListScreen>
+    />
   )
 }

@@ -8,7 +8,7 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
 import { AnswerDetail } from './parts/AnswerDetail.tsx'
 import { BlanksOf, BlocksOf, ChoicesOf, LowOf } from './parts/QuestionParts.tsx'
-import { ScanTabs } from './parts/ScanTabs.tsx'
+import { scanSiblings } from './parts/scanSiblings.ts'
 import { usePatch } from './parts/usePatch.ts'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
 
@@ -39,8 +39,7 @@ export const QuestionDetailScreen = () => {
   const patch = usePatch()
   const studentId = query.get('student') as StudentId | null
   return (
-    <Page title="按题查看" crumbs={crumbs}>
-      <ScanTabs paperId={paperId} here="questions" />
+    <Page title="按题查看" crumbs={crumbs} siblings={scanSiblings(paperId, 'questions')}>
       <FilterBar
         filters={[
           {

@@ -6,7 +6,7 @@ import { toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { Picture } from '#web/kit/parts/Picture.tsx'
-import { ScanTabs } from './parts/ScanTabs.tsx'
+import { scanSiblings } from './parts/scanSiblings.ts'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
 import { pagePath, scanPath } from './scan.paths.ts'
 
@@ -33,6 +33,7 @@ export const RecycleBinScreen = () => {
     <ListScreen
       title="回收站"
       crumbs={crumbs}
+      siblings={scanSiblings(paperId, 'bin')}
       call={binList}
       input={{ paperId }}
       rowKey={keyOf}
@@ -69,8 +70,6 @@ export const RecycleBinScreen = () => {
         text: '作废、回退和删除的页面会放在这里，随时可以恢复。',
         action: { name: '回到扫描与识别', to: scanPath(paperId) },
       }}
-    >
-      <ScanTabs paperId={paperId} here="bin" />
-    </ListScreen>
+    />
   )
 }

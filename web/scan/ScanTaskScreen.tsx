@@ -26,7 +26,7 @@ import { usePatch } from './parts/usePatch.ts'
 import { useScanProgress } from './parts/useScanProgress.ts'
 import { ScannerPanel } from './parts/ScannerPanel.tsx'
 import { rollBackPaper, switchMode } from './parts/rollback.ts'
-import { ScanTabs } from './parts/ScanTabs.tsx'
+import { scanSiblings } from './parts/scanSiblings.ts'
 import { doubtsPath } from './scan.paths.ts'
 
 const useStyles = makeStyles({
@@ -78,6 +78,7 @@ export const ScanTaskScreen = () => {
   const whose = uploader ? examUploaderIdOf({ paperId, ...uploader }) : paperId
   return (
     <Page
+      siblings={scanSiblings(paperId, 'task')}
       title={`${data.courseName}　扫描与识别`}
       crumbs={[
         { name: '考试', to: examPaths.list },
@@ -110,7 +111,6 @@ export const ScanTaskScreen = () => {
         },
       ]}
     >
-      <ScanTabs paperId={paperId} here="task" />
       <LedgerView data={data} paperId={paperId} />
       {data.ledger.handed > 0 && <CheckView paperId={paperId} />}
       {counters && <ScanFacts paperId={paperId} of={counters} />}

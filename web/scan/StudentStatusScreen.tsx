@@ -7,7 +7,7 @@ import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
-import { ScanTabs } from './parts/ScanTabs.tsx'
+import { scanSiblings } from './parts/scanSiblings.ts'
 import { scriptColumns, stateColumn } from './parts/columns.tsx'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
 import { studentPath } from './scan.paths.ts'
@@ -36,6 +36,7 @@ export const StudentStatusScreen = () => {
     <ListScreen
       title="考生状态"
       crumbs={crumbs}
+      siblings={scanSiblings(paperId, 'students')}
       call={scriptList}
       input={{ paperId }}
       rowKey={(r) => r.studentId}
@@ -100,7 +101,6 @@ export const StudentStatusScreen = () => {
       exportName="考生状态"
       empty={{ title: '没有考生', text: '这场考试还没有考生名单。' }}
     >
-      <ScanTabs paperId={paperId} here="students" />
       {job && <JobProgress key={job} uuid={job} />}
     </ListScreen>
   )

@@ -1,4 +1,5 @@
 /** Words of this room's states. */
+import type { StateColour as Colour } from '#web/kit/parts/Cells.tsx'
 import type { UploaderAct } from '#shared/scan/uploader.types.ts'
 import type { SheetLedger } from '#shared/scan/ledger.types.ts'
 import type { declarationStates } from '#shared/scan/declaration.calls.ts'
@@ -9,7 +10,6 @@ export const takesOutBar = (of: { takesOut: boolean } | undefined): string | nul
   of?.takesOut ? null : '只有考试的管理员和上传人可以导出'
 
 type DeclarationState = (typeof declarationStates)[number]
-type Colour = 'brand' | 'success' | 'warning' | 'danger' | 'informative'
 
 export const batchStates: Record<BatchRow['state'], { text: string; colour: Colour }> = {
   recognising: { text: '识别中', colour: 'brand' },
@@ -36,8 +36,8 @@ export const farOf = (
 export const pageStates = {
   open: { text: '待处理', colour: 'warning' },
   matched: { text: '已匹配', colour: 'success' },
-  duplicate: { text: '重复', colour: 'informative' },
-  voided: { text: '作废', colour: 'danger' },
+  duplicate: { text: '重复', colour: 'out' },
+  voided: { text: '作废', colour: 'out' },
 } as const satisfies Record<string, { text: string; colour: Colour }>
 
 /** The ledger as one sum (I8). */
@@ -49,7 +49,7 @@ export const uploadColours: readonly Colour[] = ['informative', 'brand', 'succes
 
 export const scriptStates = {
   present: { text: '已交', colour: 'success' },
-  absent: { text: '缺考', colour: 'informative' },
+  absent: { text: '缺考', colour: 'out' },
   missing: { text: '未交', colour: 'danger' },
   incomplete: { text: '缺页', colour: 'warning' },
 } as const satisfies Record<string, { text: string; colour: Colour }>

@@ -7,7 +7,7 @@ import { toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
-import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
+import { InSchool, schoolSiblings, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { inSchool } from './school.paths.ts'
 
 const Acts = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
@@ -23,6 +23,7 @@ const Acts = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefin
     <ListScreen
       title="操作记录"
       crumbs={crumbs}
+      siblings={schoolSiblings('acts', named)}
       call={listActs}
       input={{ schoolId }}
       actions={[
@@ -62,7 +63,6 @@ const Acts = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefin
       ]}
       empty={{ title: '还没有批量操作', text: '调班和年级毕业会记录在这里，可以撤销。' }}
     >
-      <SchoolTabs here="acts" named={named} />
       {uuid && <JobProgress key={uuid} uuid={uuid} onDone={() => void refresh(['students', 'roster'])} />}
     </ListScreen>
   )

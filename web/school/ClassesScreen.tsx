@@ -2,7 +2,7 @@ import { deleteClass, listClasses, listGrades } from '#shared/school/class.calls
 import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
+import { InSchool, schoolSiblings, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { fewOf, gradeOptions } from './parts/options.ts'
 import { inSchool } from './school.paths.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
@@ -15,6 +15,7 @@ const Classes = ({ schoolId, named }: { schoolId: SchoolId; named: string | unde
     <ListScreen
       title="班级"
       crumbs={crumbs}
+      siblings={schoolSiblings('classes', named)}
       call={listClasses}
       input={{ schoolId }}
       rowKey={(c) => c.classId}
@@ -50,9 +51,7 @@ const Classes = ({ schoolId, named }: { schoolId: SchoolId; named: string | unde
         },
       ]}
       empty={{ title: '还没有班级', text: '添加班级，或在导入学生时自动创建。', action: add }}
-    >
-      <SchoolTabs here="classes" named={named} />
-    </ListScreen>
+    />
   )
 }
 

@@ -6,7 +6,7 @@ import { useAsk } from '#web/kit/ask.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { BulkDialog } from './parts/BulkDialog.tsx'
 import type { Bulk } from './parts/BulkDialog.tsx'
-import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
+import { InSchool, schoolSiblings, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { choosing } from './parts/studentBulk.ts'
 import { useGradeFilters } from './parts/useGradeFilters.ts'
 import { inSchool } from './school.paths.ts'
@@ -23,6 +23,7 @@ const Selection = ({ schoolId, named }: { schoolId: SchoolId; named: string | un
       <ListScreen
         title="学生选课"
         crumbs={crumbs}
+        siblings={schoolSiblings('students', named)}
         call={listStudents}
         input={{ schoolId }}
         rowKey={(s) => s.studentId}
@@ -48,9 +49,7 @@ const Selection = ({ schoolId, named }: { schoolId: SchoolId; named: string | un
           text: '先导入学生，再为他们选课。',
           action: { name: '打开学生列表', to: students },
         }}
-      >
-        <SchoolTabs here="students" named={named} />
-      </ListScreen>
+      />
       {bulk && <BulkDialog bulk={bulk} close={() => setBulk(null)} />}
     </>
   )

@@ -3,7 +3,7 @@ import type { SchoolId } from '#shared/kit/ids.ts'
 import { act } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
+import { InSchool, schoolSiblings, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { inSchool } from './school.paths.ts'
 
 const Courses = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
@@ -13,6 +13,7 @@ const Courses = ({ schoolId, named }: { schoolId: SchoolId; named: string | unde
     <ListScreen
       title="课程"
       crumbs={crumbs}
+      siblings={schoolSiblings('courses', named)}
       call={listCourses}
       input={{ schoolId }}
       rowKey={(c) => c.courseId}
@@ -41,9 +42,7 @@ const Courses = ({ schoolId, named }: { schoolId: SchoolId; named: string | unde
         text: '考试按课程组织，请先添加课程。',
         action: add,
       }}
-    >
-      <SchoolTabs here="courses" named={named} />
-    </ListScreen>
+    />
   )
 }
 

@@ -9,7 +9,7 @@ import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import type { Values } from '#web/kit/screens/screen.types.ts'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
-import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
+import { InSchool, schoolSiblings, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { gradeOptions } from './parts/options.ts'
 
 const kinds = [
@@ -44,8 +44,13 @@ const Export = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
     setQuery(next, { replace: true })
   }
   return (
-    <Page title="导出" crumbs={crumbs} width="narrow" actions={[{ name: '导出', primary: true, run: start }]}>
-      <SchoolTabs here="export" named={named} />
+    <Page
+      title="导出"
+      crumbs={crumbs}
+      siblings={schoolSiblings('export', named)}
+      width="narrow"
+      actions={[{ name: '导出', primary: true, run: start }]}
+    >
       <FieldGroup
         values={values}
         onChange={(patch) => setValues((v) => ({ ...v, ...patch }))}

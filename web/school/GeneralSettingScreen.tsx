@@ -12,7 +12,7 @@ import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { settingPages } from '#shared/school/setting.types.ts'
 import { settingForms } from './parts/settingFields.tsx'
-import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
+import { InSchool, schoolSiblings, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { inSchool } from './school.paths.ts'
 import { useUserType } from './useSchool.ts'
 
@@ -28,8 +28,7 @@ const General = ({ schoolId, named }: InOne) => {
   const more = settingPages.map((page) => ({ name: settingForms[page].title, to: inSchool(page, { schoolId: named }) }))
   const rename = { name: '修改校名', to: inSchool('editSchool', { schoolId: named }), barred }
   return (
-    <Page title="通用设置" crumbs={crumbs} actions={[rename, edit]}>
-      <SchoolTabs here="settings" named={named} />
+    <Page title="通用设置" crumbs={crumbs} siblings={schoolSiblings('settings', named)} actions={[rename, edit]}>
       <div style={{ display: 'flex', flexWrap: 'wrap', gap: '8px' }}>
         {more.map((action) => (
           <ActionButton key={action.name} action={action} size="small" />

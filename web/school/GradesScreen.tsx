@@ -9,10 +9,10 @@ import { StateBadge } from '#web/kit/parts/Cells.tsx'
 import { Facts } from '#web/kit/parts/Page.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { CountingNote } from './parts/CountingNote.tsx'
-import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
+import { InSchool, schoolSiblings, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { inSchool } from './school.paths.ts'
 
-const Head = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
+const Head = ({ schoolId }: { schoolId: SchoolId }) => {
   const { data } = useAsk(schoolDetail, { schoolId })
   return (
     <>
@@ -26,7 +26,6 @@ const Head = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefin
           { name: '学生', value: data?.studentCount ?? '—' },
         ]}
       />
-      <SchoolTabs here="grades" named={named} />
       <CountingNote schoolId={schoolId} />
     </>
   )
@@ -38,6 +37,7 @@ const Grades = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
     <ListScreen
       title="年级"
       crumbs={crumbs}
+      siblings={schoolSiblings('grades', named)}
       call={listGrades}
       input={{ schoolId, counts: true }}
       rowKey={(g) => g.gradeId}
@@ -90,7 +90,7 @@ const Grades = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
         action: { name: '添加年级', to: inSchool('addGrade', { schoolId: named }) },
       }}
     >
-      <Head schoolId={schoolId} named={named} />
+      <Head schoolId={schoolId} />
     </ListScreen>
   )
 }

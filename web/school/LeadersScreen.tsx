@@ -13,7 +13,7 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
+import { InSchool, schoolSiblings, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { sayPassword } from './parts/sayPassword.ts'
 import { entrustedFields } from './parts/SubjectsField.tsx'
 import { inSchool } from './school.paths.ts'
@@ -49,6 +49,7 @@ const Leaders = ({ schoolId, named }: InOne) => {
     <ListScreen
       title="领导与管理"
       crumbs={crumbs}
+      siblings={schoolSiblings('leaders', named)}
       call={listLeaders}
       input={{ schoolId }}
       rowKey={(l) => l.userId}
@@ -79,9 +80,7 @@ const Leaders = ({ schoolId, named }: InOne) => {
         text: '为校长、主任、组长和教务开通账号，并分配年级或学科。',
         action: add,
       }}
-    >
-      <SchoolTabs here="leaders" named={named} />
-    </ListScreen>
+    />
   )
 }
 /** Leaders, directors and administrators of a school, and what each of them sees. */

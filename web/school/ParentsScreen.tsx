@@ -11,7 +11,7 @@ import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { ById } from './parts/ById.tsx'
-import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
+import { InSchool, schoolSiblings, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { gradeOptions } from './parts/options.ts'
 import { PersonalDialog } from './parts/PersonalDialog.tsx'
 import { sayPassword } from './parts/sayPassword.ts'
@@ -31,6 +31,7 @@ const Parents = ({ schoolId, named }: InOne) => {
       <ListScreen
         title="家长"
         crumbs={crumbs}
+        siblings={schoolSiblings('parents', named)}
         call={listParents}
         input={{ schoolId }}
         rowKey={(p) => p.userId}
@@ -54,9 +55,7 @@ const Parents = ({ schoolId, named }: InOne) => {
         actions={[{ name: '家长申请', to: `${identityPaths.requests}${named ? `?schoolId=${named}` : ''}` }, fill]}
         exportName="家长名单"
         empty={{ title: '还没有家长', text: '家长可以自行绑定孩子，也可以在学生档案中由学校添加。', action: students }}
-      >
-        <SchoolTabs here="parents" named={named} />
-      </ListScreen>
+      />
       {shown && (
         <PersonalDialog
           of={{ schoolId, kind: 'parent', personId: shown.userId }}

@@ -11,7 +11,7 @@ import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { BulkDialog } from './parts/BulkDialog.tsx'
 import type { Bulk } from './parts/BulkDialog.tsx'
 import { CountingNote } from './parts/CountingNote.tsx'
-import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
+import { InSchool, schoolSiblings, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { fewOf } from './parts/options.ts'
 import { leaving, moving, tagging } from './parts/studentBulk.ts'
 import { identityPaths } from '#web/identity/identity.paths.ts'
@@ -36,6 +36,7 @@ const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
       <ListScreen
         title="学生"
         crumbs={crumbs}
+        siblings={schoolSiblings('students', named)}
         call={listStudents}
         input={{ schoolId }}
         rowKey={(s) => s.studentId}
@@ -94,7 +95,6 @@ const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
           action: { name: '导入学生', to: fill },
         }}
       >
-        <SchoolTabs here="students" named={named} />
         <CountingNote schoolId={schoolId} />
       </ListScreen>
       {bulk && <BulkDialog bulk={bulk} close={() => setBulk(null)} />}

@@ -9,7 +9,7 @@ import { identityPaths } from '#web/identity/identity.paths.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { InSchool, SchoolTabs, useSchoolCrumbs } from './parts/InSchool.tsx'
+import { InSchool, schoolSiblings, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { classOptions, fewOf } from './parts/options.ts'
 import { PersonalDialog } from './parts/PersonalDialog.tsx'
 import { sayPassword } from './parts/sayPassword.ts'
@@ -39,6 +39,7 @@ const Teachers = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
       <ListScreen
         title="教师"
         crumbs={crumbs}
+        siblings={schoolSiblings('teachers', named)}
         call={listTeachers}
         input={{ schoolId }}
         rowKey={(t) => t.teacherId}
@@ -97,9 +98,7 @@ const Teachers = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
         ]}
         exportName="教师名单"
         empty={{ title: '还没有教师', text: '添加教师时会同时开通账号。', action: add }}
-      >
-        <SchoolTabs here="teachers" named={named} />
-      </ListScreen>
+      />
       {shown && (
         <PersonalDialog
           of={{ schoolId, kind: 'teacher', personId: shown.teacherId }}

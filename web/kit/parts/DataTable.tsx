@@ -3,6 +3,7 @@ import { ArrowSortDown16Regular } from '@fluentui/react-icons/svg/arrow-sort-dow
 import { ArrowSortUp16Regular } from '@fluentui/react-icons/svg/arrow-sort-up'
 import { memo, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { nextSort } from '../filters.ts'
 import type { Column } from '../screens/screen.types.ts'
 
@@ -17,7 +18,8 @@ const narrow = '@media screen and (max-width: 600px)'
 const useStyles = makeStyles({
   box: {
     overflow: 'auto',
-    maxHeight: 'max(360px, calc(100dvh - 140px))',
+    // Head, toolbar and pager stay in sight.
+    maxHeight: 'max(360px, calc(100dvh - 180px))',
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     borderRadius: tokens.borderRadiusMedium,
     backgroundColor: tokens.colorNeutralBackground1,
@@ -54,6 +56,12 @@ const useStyles = makeStyles({
   open: { cursor: 'pointer' },
   number: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
   first: { position: 'sticky', left: 0, zIndex: 1, boxShadow: `inset -1px 0 ${tokens.colorNeutralStroke3}` },
+  name: { fontWeight: tokens.fontWeightSemibold },
+  link: {
+    color: tokens.colorNeutralForeground1,
+    textDecorationLine: 'none',
+    ':hover': { color: tokens.colorBrandForeground1, textDecorationLine: 'underline' },
+  },
   afterBox: { left: '40px' },
   corner: { zIndex: 3 },
   tick: {
@@ -78,6 +86,7 @@ const useStyles = makeStyles({
     gap: '2px',
   },
   unit: { marginLeft: '4px', color: tokens.colorNeutralForeground3, fontWeight: tokens.fontWeightRegular },
+  nothing: { color: tokens.colorNeutralForeground4 },
   spacer: { padding: 0, border: 'none' },
   // At 390 px a row is a card: each cell a line with its column's name before it.
   cards: {
@@ -87,41 +96,51 @@ const useStyles = makeStyles({
       '& tbody': { display: 'grid', gap: tokens.spacingVerticalS },
       '& tbody tr': {
         position: 'relative',
-        display: 'block',
-        padding: tokens.spacingVerticalS,
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalM}`,
         borderRadius: tokens.borderRadiusLarge,
         border: `1px solid ${tokens.colorNeutralStroke2}`,
         backgroundColor: tokens.colorNeutralBackground1,
       },
+      // The facts are one line, joined by dots; only a number says what it counts.
       '& tbody td': {
-        display: 'flex',
-        justifyContent: 'space-between',
-        gap: tokens.spacingHorizontalM,
+        display: 'inline-flex',
+        gap: tokens.spacingHorizontalXS,
         height: 'auto',
-        minHeight: '28px',
+        minHeight: '24px',
+        minWidth: '0 !important',
         alignItems: 'center',
         position: 'static',
         whiteSpace: 'normal',
-        textAlign: 'right',
+        textAlign: 'left',
         border: 'none',
         boxShadow: 'none',
-        width: 'auto',
-        padding: `0 ${tokens.spacingHorizontalS}`,
+        width: 'auto !important',
+        padding: 0,
+        fontSize: tokens.fontSizeBase200,
         backgroundColor: 'transparent',
-        '::before': {
+        '&[data-number]::before': {
           content: 'attr(data-name)',
           color: tokens.colorNeutralForeground3,
-          fontSize: tokens.fontSizeBase200,
           flexShrink: 0,
         },
+        '&:not([data-place]):has(~ td:not([data-place]):not([data-empty]))::after': {
+          content: '"·"',
+          marginInline: tokens.spacingHorizontalXS,
+          color: tokens.colorNeutralForeground3,
+        },
+        '&[data-empty]': { display: 'none' },
         '&[data-place=head]': {
-          justifyContent: 'flex-start',
-          textAlign: 'left',
+          flexBasis: '100%',
+          boxSizing: 'border-box',
           fontWeight: tokens.fontWeightSemibold,
+          fontSize: tokens.fontSizeBase300,
           paddingRight: '40px',
         },
+        '&[data-place=acts]': { marginLeft: 'auto', minHeight: '28px' },
         '&[data-place=tick]': { position: 'absolute', top: '4px', right: '4px', left: 'auto', padding: 0 },
-        '&[data-place=head]::before, &[data-place=tick]::before': { content: 'none' },
       },
     },
   },
@@ -137,6 +156,8 @@ export type DataTableProps<Row> = {
   chosen?: ReadonlySet<string>
   onChoose?: (keys: readonly string[], on: boolean) => void
   onOpen?: (row: Row) => void
+  /** The first column is a link to there: it opens in a new tab too. */
+  linkOf?: (row: Row) => string
   rowActions?: (row: Row) => ReactNode
   /** The rows are those of the last question; new ones are on their way. */
   stale?: boolean
@@ -222,6 +243,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                 columns={columns}
                 onChoose={onChoose}
                 onOpen={props.onOpen}
+                linkOf={props.linkOf}
                 rowActions={props.rowActions}
               />
             )
@@ -237,13 +259,13 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   )
 }
 
-type RowProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'onChoose' | 'onOpen' | 'rowActions'> & {
+type RowProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'onChoose' | 'onOpen' | 'linkOf' | 'rowActions'> & {
   row: Row
   rowKey: string
   index: number
   on: boolean
 }
-const RowOnce = <Row,>({ row, rowKey, index, on, columns, onChoose, onOpen, rowActions }: RowProps<Row>) => {
+const RowOnce = <Row,>({ row, rowKey, index, on, columns, onChoose, onOpen, linkOf, rowActions }: RowProps<Row>) => {
   const styles = useStyles()
   return (
     <tr
@@ -261,26 +283,46 @@ const RowOnce = <Row,>({ row, rowKey, index, on, columns, onChoose, onOpen, rowA
         <td
           key={c.key}
           data-place={i === 0 ? 'head' : undefined}
+          data-number={c.number && i > 0 ? '' : undefined}
+          data-empty={i > 0 && isNothing(c, row) ? '' : undefined}
           data-name={c.unit ? `${c.name}（${c.unit}）` : c.name}
           className={mergeClasses(
             styles.td,
             c.number && styles.number,
             i === 0 && styles.first,
+            i === 0 && (linkOf || onOpen) && styles.name,
             i === 0 && onChoose && styles.afterBox,
           )}
-          style={c.width ? { minWidth: c.width } : undefined}
+          style={widthOf(c)}
         >
-          {c.cell ? c.cell(row) : (c.value(row) ?? '—')}
+          {i === 0 && linkOf && !c.cell ? (
+            <Link to={linkOf(row)} className={styles.link}>
+              {c.value(row) ?? '—'}
+            </Link>
+          ) : c.cell ? (
+            c.cell(row)
+          ) : (
+            (c.value(row) ?? <span className={styles.nothing}>—</span>)
+          )}
         </td>
       ))}
       {rowActions && (
-        <td className={mergeClasses(styles.td, styles.actions)} data-name="操作">
+        <td className={mergeClasses(styles.td, styles.actions)} data-place="acts">
           {rowActions(row)}
         </td>
       )}
     </tr>
   )
 }
+/** A cell may draw what has no words. */
+const isNothing = <Row,>(c: Column<Row>, row: Row): boolean => {
+  const value = c.value(row)
+  return value === null || value === undefined || value === '—' || (value === '' && !c.cell)
+}
+/** Only text grows. */
+const widthOf = <Row,>({ width, number }: Column<Row>) =>
+  width ? { minWidth: width, width } : number ? { width: 72 } : undefined
+
 /** Scrolling draws only the rows that come into sight. */
 const RowView = memo(RowOnce) as typeof RowOnce
 
@@ -310,7 +352,7 @@ const HeadCell = <Row,>({ column, sort, onSort, className }: HeadProps<Row>) => 
     <th
       className={className}
       aria-sort={up ? 'ascending' : down ? 'descending' : undefined}
-      style={column.width ? { minWidth: column.width } : undefined}
+      style={widthOf(column)}
       scope="col"
     >
       {column.sortable && onSort ? (

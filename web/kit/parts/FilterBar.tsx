@@ -1,14 +1,41 @@
-import { Button, Checkbox, Input, Select, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
+import {
+  Button,
+  Checkbox,
+  Input,
+  Popover,
+  PopoverSurface,
+  PopoverTrigger,
+  Select,
+  makeStyles,
+  mergeClasses,
+  tokens,
+} from '@fluentui/react-components'
 import { ChevronDown16Regular } from '@fluentui/react-icons/svg/chevron-down'
 import { ChevronUp16Regular } from '@fluentui/react-icons/svg/chevron-up'
+import { Dismiss12Regular } from '@fluentui/react-icons/svg/dismiss'
+import { Filter16Regular } from '@fluentui/react-icons/svg/filter'
 import { Search16Regular } from '@fluentui/react-icons/svg/search'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { startOf, toggled, toggledAll } from '../filters.ts'
 import type { Filter } from '../screens/screen.types.ts'
+import { useNarrow } from './useNarrow.ts'
 
 const useStyles = makeStyles({
-  bar: { display: 'flex', flexDirection: 'column' },
-  line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: tokens.spacingHorizontalXL },
+  bar: { display: 'contents' },
+  search: { width: '200px', maxWidth: '100%', minWidth: 0 },
+  // A chip and what clears it are one box.
+  chip: { display: 'inline-flex', alignItems: 'stretch' },
+  word: { minWidth: 'auto', maxWidth: '16em', paddingInline: tokens.spacingHorizontalS, fontWeight: 400 },
+  text: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  set: { color: tokens.colorBrandForeground1, backgroundColor: tokens.colorBrandBackground2 },
+  clear: { minWidth: 'auto', padding: `0 ${tokens.spacingHorizontalXXS}` },
+  surface: {
+    width: '480px',
+    maxWidth: 'calc(100vw - 48px)',
+    boxSizing: 'border-box',
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalM}`,
+  },
   row: {
     position: 'relative',
     display: 'flex',
@@ -43,37 +70,105 @@ const useStyles = makeStyles({
 
 type Values = Readonly<Record<string, string[]>>
 type Change = (field: string, chosen: string[]) => void
+type Props = { filters: readonly Filter[]; values: Values; onChange: Change }
 
-/** The specification's filter widget (spec 1 §9): rows of 45 px that open to 90 px with 更多. */
-export const FilterBar = ({
-  filters,
-  values,
-  onChange,
-}: {
-  filters: readonly Filter[]
-  values: Values
-  onChange: Change
-}) => {
+/** So many chips stand in the toolbar; what is more folds behind 筛选. */
+const mostChips = 3
+
+const labelOf = (filter: Filter, chosen: readonly string[]): string => {
+  const names = (filter.options ?? []).filter((o) => chosen.includes(o.value)).map((o) => o.label)
+  return names.length > 2 ? `${names[0]}等${names.length}项` : names.join('、')
+}
+
+/**
+ * What a list is narrowed by, in the line of its title: a search, chips that open the specification's filter widget
+ * (spec 1 §9: rows of 45 px that open to 90 px with 更多), and the rest behind one button.
+ */
+export const FilterBar = ({ filters, values, onChange }: Props) => {
   const styles = useStyles()
-  const rows = filters.filter((f) => f.mode !== 'dropdown' && f.mode !== 'search')
-  const inLine = filters.filter((f) => f.mode === 'dropdown' || f.mode === 'search')
+  const narrow = useNarrow()
+  const searches = filters.filter((f) => f.mode === 'search')
+  const others = filters.filter((f) => f.mode !== 'search')
+  const shown = narrow ? [] : others.slice(0, mostChips)
+  const folded = others.slice(shown.length)
+  const chosenOf = (f: Filter): string[] => values[f.field] ?? startOf(f)
+  const set = folded.filter((f) => chosenOf(f).join() !== startOf(f).join()).length
   return (
     <div className={styles.bar} role="group" aria-label="筛选">
-      {rows.map((f) => (
-        <FilterRow key={f.field} filter={f} chosen={values[f.field] ?? startOf(f)} onChange={onChange} />
+      {searches.map((f) => (
+        <SearchField key={f.field} filter={f} text={values[f.field]?.[0] ?? ''} onChange={onChange} />
       ))}
-      {inLine.length > 0 && (
-        <div className={styles.line}>
-          {inLine.map((f) =>
-            f.mode === 'search' ? (
-              <SearchField key={f.field} filter={f} text={values[f.field]?.[0] ?? ''} onChange={onChange} />
+      {shown.map((f) =>
+        f.mode === 'dropdown' ? (
+          <DropdownField key={f.field} filter={f} value={values[f.field]?.[0] ?? ''} onChange={onChange} />
+        ) : (
+          <Chip key={f.field} filter={f} chosen={chosenOf(f)} onChange={onChange} />
+        ),
+      )}
+      {folded.length > 0 && (
+        <Folded
+          trigger={
+            <Button size="small" icon={<Filter16Regular />} className={set > 0 ? styles.set : undefined}>
+              筛选{set > 0 && ` ${set}`}
+            </Button>
+          }
+        >
+          {folded.map((f) =>
+            f.mode === 'dropdown' ? (
+              <DropdownField key={f.field} labelled filter={f} value={values[f.field]?.[0] ?? ''} onChange={onChange} />
             ) : (
-              <DropdownField key={f.field} filter={f} value={values[f.field]?.[0] ?? ''} onChange={onChange} />
+              <FilterRow key={f.field} filter={f} chosen={chosenOf(f)} onChange={onChange} />
             ),
           )}
-        </div>
+        </Folded>
       )}
     </div>
+  )
+}
+
+const Folded = ({ trigger, children }: { trigger: ReactElement; children: ReactNode }) => {
+  const styles = useStyles()
+  return (
+    <Popover positioning="below-start" trapFocus>
+      <PopoverTrigger disableButtonEnhancement>{trigger}</PopoverTrigger>
+      <PopoverSurface className={styles.surface}>{children}</PopoverSurface>
+    </Popover>
+  )
+}
+
+/** Name and value of one filter. */
+const Chip = ({ filter, chosen, onChange }: { filter: Filter; chosen: string[]; onChange: Change }) => {
+  const styles = useStyles()
+  const start = startOf(filter)
+  const changed = chosen.join() !== start.join()
+  const value = labelOf(filter, chosen)
+  return (
+    <span className={styles.chip}>
+      <Folded
+        trigger={
+          <Button
+            size="small"
+            className={mergeClasses(styles.word, changed && styles.set)}
+            icon={<ChevronDown16Regular />}
+            iconPosition="after"
+          >
+            <span className={styles.text}>{value ? `${filter.label}：${value}` : filter.label}</span>
+          </Button>
+        }
+      >
+        <FilterRow filter={filter} chosen={chosen} onChange={onChange} />
+      </Folded>
+      {changed && (
+        <Button
+          size="small"
+          appearance="subtle"
+          className={styles.clear}
+          icon={<Dismiss12Regular />}
+          aria-label={`清除${filter.label}`}
+          onClick={() => onChange(filter.field, [...start])}
+        />
+      )}
+    </span>
   )
 }
 
@@ -168,22 +263,26 @@ const RadioOption = (props: { label: string; on: boolean; barred?: string; onPic
   )
 }
 
-const DropdownField = ({ filter, value, onChange }: { filter: Filter; value: string; onChange: Change }) => {
+const DropdownField = (props: { filter: Filter; value: string; onChange: Change; labelled?: boolean }) => {
+  const { filter, value, onChange } = props
   const styles = useStyles()
   const id = useId()
   return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={styles.label} style={{ minWidth: 'auto' }}>
-        {filter.label}
-      </label>
+    <div className={props.labelled ? styles.field : undefined}>
+      {props.labelled && (
+        <label htmlFor={id} className={styles.label}>
+          {filter.label}
+        </label>
+      )}
       <Select
         className={styles.select}
         id={id}
+        aria-label={filter.label}
         size="small"
         value={value}
         onChange={(_, d) => onChange(filter.field, toggled(filter, [], d.value))}
       >
-        <option value="">{filter.placeholder ?? '全部'}</option>
+        <option value="">{filter.placeholder ?? (props.labelled ? '全部' : `${filter.label}：全部`)}</option>
         {filter.options?.map((o) => (
           <option key={o.value} value={o.value} disabled={Boolean(o.barred)}>
             {o.label}
@@ -212,19 +311,18 @@ const SearchField = ({ filter, text, onChange }: { filter: Filter; text: string;
     return () => clearTimeout(timer)
   })
   return (
-    <div className={styles.field}>
-      <Input
-        size="small"
-        type="search"
-        aria-label={filter.label}
-        placeholder={filter.placeholder ?? filter.label}
-        contentBefore={<Search16Regular />}
-        value={typed}
-        onChange={(_, d) => setTyped(d.value)}
-        onKeyDown={(e) => {
-          if (e.key === 'Enter' && !e.nativeEvent.isComposing) send(typed)
-        }}
-      />
-    </div>
+    <Input
+      className={styles.search}
+      size="small"
+      type="search"
+      aria-label={filter.label}
+      placeholder={filter.placeholder ?? filter.label}
+      contentBefore={<Search16Regular />}
+      value={typed}
+      onChange={(_, d) => setTyped(d.value)}
+      onKeyDown={(e) => {
+        if (e.key === 'Enter' && !e.nativeEvent.isComposing) send(typed)
+      }}
+    />
   )
 }

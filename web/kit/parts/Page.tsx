@@ -9,124 +9,186 @@ import {
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Action, Crumb, Fact } from '../screens/screen.types.ts'
-import { ActionButton } from './ActionButton.tsx'
+import type { Action, Crumb, Fact, Siblings } from '../screens/screen.types.ts'
+import { HeadActions } from './HeadActions.tsx'
+import { Rail, SiblingTabs, most } from './Siblings.tsx'
 
+const phone = '@media (max-width: 600px)'
 const useStyles = makeStyles({
   page: {
-    display: 'flex',
-    flexDirection: 'column',
-    gap: tokens.spacingVerticalM,
-    maxWidth: '1440px',
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    maxWidth: '1680px',
+    boxSizing: 'border-box',
     marginInline: 'auto',
-    padding: `${tokens.spacingVerticalL} ${tokens.spacingHorizontalXXL} ${tokens.spacingVerticalXXXL}`,
-    '@media (max-width: 600px)': { padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalM}` },
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalXXL} ${tokens.spacingVerticalXXXL}`,
+    [phone]: { padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalM}` },
     '@media print': { padding: 0, maxWidth: 'none' },
   },
-  narrow: { maxWidth: '880px' },
+  railed: {
+    '@media screen and (min-width: 1000px)': {
+      gridTemplateColumns: '168px minmax(0, 1fr)',
+      columnGap: tokens.spacingHorizontalXXL,
+    },
+  },
+  content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, minWidth: 0 },
+  narrow: { maxWidth: '960px' },
   full: { maxWidth: 'none' },
-  crumbs: {
-    marginBottom: tokens.spacingVerticalXXS,
-    fontSize: tokens.fontSizeBase200,
-    // Long names of exams go on in the next line.
-    '& > ol': { flexWrap: 'wrap' },
-    '& li': { maxWidth: '100%' },
+  // What does not fit beside the title goes under it.
+  head: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: tokens.spacingHorizontalL,
+    rowGap: tokens.spacingVerticalXS,
+    minHeight: '28px',
+  },
+  way: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: tokens.spacingHorizontalM,
+    minHeight: '16px',
+    lineHeight: '16px',
+    // Crumbs stand on the title, the content under both.
+    marginBottom: `calc(-1 * ${tokens.spacingVerticalS})`,
     '@media print': { display: 'none' },
   },
+  // Long names of exams go on in the next line.
+  crumbs: { minHeight: 0, '& > ol': { flexWrap: 'wrap' }, '& li': { maxWidth: '100%', height: 'auto' } },
   crumb: {
     color: tokens.colorNeutralForeground3,
     textDecorationLine: 'none',
     fontSize: tokens.fontSizeBase200,
+    lineHeight: '16px',
     ':hover': { color: tokens.colorBrandForeground1, textDecorationLine: 'underline' },
   },
-  here: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
+  here: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, lineHeight: '16px' },
+  name: { minWidth: 0, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
   title: {
     margin: 0,
     fontSize: tokens.fontSizeBase500,
     lineHeight: tokens.lineHeightBase500,
     fontWeight: tokens.fontWeightSemibold,
   },
-  actions: {
+  tools: {
     display: 'flex',
     flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
+    minWidth: 0,
+    '@media print': { display: 'none' },
+  },
+  end: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
     gap: tokens.spacingHorizontalS,
     marginLeft: 'auto',
-    '@media (max-width: 600px)': { marginLeft: 0 },
+    [phone]: { marginLeft: 0 },
     '@media print': { display: 'none' },
   },
   facts: {
     display: 'flex',
     flexWrap: 'wrap',
-    gap: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalXXL}`,
+    gap: `0 ${tokens.spacingHorizontalL}`,
     margin: 0,
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: tokens.lineHeightBase300,
   },
-  fact: { display: 'flex', flexDirection: 'column' },
-  factName: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  factValue: { margin: 0, fontSize: tokens.fontSizeBase300, fontVariantNumeric: 'tabular-nums' },
+  inLine: { fontSize: tokens.fontSizeBase200, lineHeight: '16px', color: tokens.colorNeutralForeground3 },
+  fact: { display: 'flex', gap: tokens.spacingHorizontalXS, minWidth: 0 },
+  factName: { color: tokens.colorNeutralForeground3, whiteSpace: 'nowrap' },
+  factValue: { margin: 0, fontVariantNumeric: 'tabular-nums', minWidth: 0 },
 })
 
-/** The frame of every screen: breadcrumb, title, actions, content. The tab's title is the route's name, set by the shell. */
-export const Page = (props: {
+type Props = {
   title: string
   crumbs?: readonly Crumb[]
+  /** Beside the crumbs, in small print. */
+  facts?: readonly Fact[]
   badge?: ReactNode
+  /** The screens beside this one. */
+  siblings?: Siblings
+  /** Between the title and the actions: search, filters. */
+  tools?: ReactNode
+  /** Before the actions: export, columns. */
+  icons?: ReactNode
+  /** In place of tools and actions while rows are chosen. */
+  selection?: ReactNode
   actions?: readonly Action[]
   width?: 'narrow' | 'full'
   children: ReactNode
-}) => {
+}
+
+/**
+ * The frame of every screen: crumbs over the title, what one works with in the same line, the content. The tab's title
+ * is the route's name, set by the shell.
+ */
+export const Page = (props: Props) => {
   const styles = useStyles()
-  const { title, crumbs = [], actions = [] } = props
+  const { title, crumbs = [], facts = [], actions = [], siblings } = props
+  const railed = siblings !== undefined && siblings.items.length > most
   return (
-    <div
-      className={mergeClasses(
-        styles.page,
-        props.width === 'narrow' && styles.narrow,
-        props.width === 'full' && styles.full,
-      )}
-    >
-      <div>
-        {crumbs.length > 0 && (
-          <Breadcrumb size="small" className={styles.crumbs} aria-label="位置">
-            {crumbs.map((c, i) => (
-              <Fragment key={c.name}>
-                {i > 0 && <BreadcrumbDivider />}
-                <BreadcrumbItem>
-                  {c.to ? (
-                    <Link to={c.to} className={styles.crumb}>
-                      {c.name}
-                    </Link>
-                  ) : (
-                    <span className={styles.here}>{c.name}</span>
-                  )}
-                </BreadcrumbItem>
-              </Fragment>
-            ))}
-          </Breadcrumb>
-        )}
+    <div className={mergeClasses(styles.page, railed && styles.railed, props.width === 'full' && styles.full)}>
+      {railed && <Rail siblings={siblings} />}
+      <div className={mergeClasses(styles.content, props.width === 'narrow' && styles.narrow)}>
+        <div className={styles.way}>
+          {crumbs.length > 0 && <Crumbs crumbs={crumbs} />}
+          {facts.length > 0 && <Facts facts={facts} inLine />}
+        </div>
         <div className={styles.head}>
-          <h1 className={styles.title}>{title}</h1>
-          {props.badge}
-          {actions.length > 0 && (
-            <div className={styles.actions}>
-              {actions.map((a) => (
-                <ActionButton key={a.name} action={a} />
-              ))}
-            </div>
+          <div className={styles.name}>
+            <h1 className={styles.title}>{title}</h1>
+            {props.badge}
+          </div>
+          {props.selection ?? (
+            <>
+              {siblings && !railed && <SiblingTabs siblings={siblings} />}
+              {props.tools !== undefined && <div className={styles.tools}>{props.tools}</div>}
+              {(props.icons !== undefined || actions.length > 0) && (
+                <div className={styles.end}>
+                  {props.icons}
+                  <HeadActions actions={actions} />
+                </div>
+              )}
+            </>
           )}
         </div>
+        {props.children}
       </div>
-      {props.children}
     </div>
   )
 }
 
-/** Names over values, side by side. */
-export const Facts = ({ facts }: { facts: readonly Fact[] }) => {
+const Crumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => {
+  const styles = useStyles()
+  return (
+    <Breadcrumb size="small" className={styles.crumbs} aria-label="位置">
+      {crumbs.map((c, i) => (
+        <Fragment key={c.name}>
+          {i > 0 && <BreadcrumbDivider />}
+          <BreadcrumbItem>
+            {c.to ? (
+              <Link to={c.to} className={styles.crumb}>
+                {c.name}
+              </Link>
+            ) : (
+              <span className={styles.here}>{c.name}</span>
+            )}
+          </BreadcrumbItem>
+        </Fragment>
+      ))}
+    </Breadcrumb>
+  )
+}
+
+/** Names and values in one line. */
+export const Facts = ({ facts, inLine }: { facts: readonly Fact[]; inLine?: boolean }) => {
   const styles = useStyles()
   if (facts.length === 0) return null
   return (
-    <dl className={styles.facts}>
+    <dl className={mergeClasses(styles.facts, inLine && styles.inLine)}>
       {facts.map((f) => (
         <div key={f.name} className={styles.fact} title={f.hint}>
           <dt className={styles.factName}>{f.name}</dt>

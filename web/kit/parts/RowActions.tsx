@@ -18,6 +18,22 @@ const ActionItem = ({ action }: { action: Action }) => {
   )
 }
 
+/** What is behind 更多. */
+export const MoreActions = ({ actions, size }: { actions: readonly Action[]; size: 'small' | 'medium' }) => (
+  <Menu>
+    <MenuTrigger disableButtonEnhancement>
+      <Button size={size} appearance="subtle" icon={<MoreHorizontal20Regular />} aria-label="更多操作" />
+    </MenuTrigger>
+    <MenuPopover>
+      <MenuList>
+        {actions.map((a) => (
+          <ActionItem key={a.name} action={a} />
+        ))}
+      </MenuList>
+    </MenuPopover>
+  </Menu>
+)
+
 /** The actions of a row: two in sight, the rest behind 更多, and whatever destroys always there. */
 export const RowActions = ({ actions }: { actions: readonly Action[] }) => {
   const safe = actions.filter((a) => !a.danger)
@@ -28,20 +44,7 @@ export const RowActions = ({ actions }: { actions: readonly Action[] }) => {
       {inSight.map((a) => (
         <ActionButton key={a.name} action={a} size="small" appearance="subtle" />
       ))}
-      {rest.length > 0 && (
-        <Menu>
-          <MenuTrigger disableButtonEnhancement>
-            <Button size="small" appearance="subtle" icon={<MoreHorizontal20Regular />} aria-label="更多操作" />
-          </MenuTrigger>
-          <MenuPopover>
-            <MenuList>
-              {rest.map((a) => (
-                <ActionItem key={a.name} action={a} />
-              ))}
-            </MenuList>
-          </MenuPopover>
-        </Menu>
-      )}
+      {rest.length > 0 && <MoreActions actions={rest} size="small" />}
     </span>
   )
 }

@@ -2,7 +2,7 @@ import { Badge, Tab, TabList, Tooltip } from '@fluentui/react-components'
 import { useSearchParams } from 'react-router'
 import type { AnyCall, OutputOf } from '#shared/kit/call.ts'
 import { useAsk } from '../ask.ts'
-import { Facts, Page } from '../parts/Page.tsx'
+import { Page } from '../parts/Page.tsx'
 import { Waiting } from '../parts/States.tsx'
 import type { DetailScreenProps } from './screen.types.ts'
 
@@ -24,16 +24,17 @@ export const DetailScreen = <C extends AnyCall>(props: DetailScreenProps<C>) => 
     <Page
       title={props.title(data)}
       crumbs={props.crumbs?.(data)}
+      facts={props.facts?.(data)}
+      siblings={props.siblings}
       actions={props.actions?.(data)}
       badge={
         badge && (
-          <Badge appearance="tint" color={badge.colour}>
+          <Badge appearance="tint" color={badge.colour === 'out' ? 'subtle' : badge.colour}>
             {badge.text}
           </Badge>
         )
       }
     >
-      {props.facts && <Facts facts={props.facts(data)} />}
       {tabs.length > 0 && (
         <div style={{ overflowX: 'auto' }} className="no-print">
           <TabList

@@ -1,5 +1,6 @@
-import { Button, ProgressBar, makeStyles, tokens } from '@fluentui/react-components'
+import { Button, ProgressBar, Tooltip, makeStyles, tokens } from '@fluentui/react-components'
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download'
+import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss'
 import { useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
@@ -13,7 +14,7 @@ import { ActionButton } from '../parts/ActionButton.tsx'
 import { ColumnChooser, useColumns } from '../parts/ColumnChooser.tsx'
 import { DataTable } from '../parts/DataTable.tsx'
 import { FilterBar } from '../parts/FilterBar.tsx'
-import { Facts, Page } from '../parts/Page.tsx'
+import { Page } from '../parts/Page.tsx'
 import { KeysetPager } from '../parts/KeysetPager.tsx'
 import { Pager } from '../parts/Pager.tsx'
 import { RowActions } from '../parts/RowActions.tsx'
@@ -22,21 +23,22 @@ import { localRows } from './localRows.ts'
 import type { Action, ListScreenProps, RowOf } from './screen.types.ts'
 
 const useStyles = makeStyles({
-  tools: {
+  selection: {
     display: 'flex',
     flexWrap: 'wrap',
     alignItems: 'center',
     gap: tokens.spacingHorizontalS,
-    minHeight: '32px',
     '@media print': { display: 'none' },
   },
-  push: { marginLeft: 'auto', display: 'flex', gap: tokens.spacingHorizontalXS },
   chosen: { color: tokens.colorBrandForeground1, fontVariantNumeric: 'tabular-nums' },
   wait: { height: '2px' },
 })
 
 /** A list that is read by key says where the next page begins. */
 type ByKey = { next?: string }
+
+/** A table of no more columns than these is no wider than it can be read. */
+const sparse = 5
 
 /** A list: its filters, page and sort are the address; old rows stay while new ones load. */
 export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => {
@@ -60,6 +62,14 @@ export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => {
     // eslint has no word here: react-hooks rules are not part of this house's lint.
     [data, query],
   )
+  // The name leads to the row's own screen: no act says so again.
+  const actsOf = (row: Row): readonly Action[] => {
+    const own = props.rowTo?.(row)
+    return (props.rowActions?.(row) ?? []).filter((a) => a.to === undefined || a.to !== own)
+  }
+  const hasActs = view?.rows.some((row) => actsOf(row).length > 0) ?? false
+  // Where all rows are here every column sorts; of a page the server says by what.
+  const columns = Array.isArray(data) ? shown.map((c) => ({ sortable: true, ...c })) : shown
   const from = (to: string | undefined, next: URLSearchParams): URLSearchParams => {
     if (to) next.set('after', to)
     else next.delete('after')
@@ -106,7 +116,7 @@ export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => {
       <DataTable<Row>
         label={props.title}
         rows={view.rows}
-        columns={shown}
+        columns={columns}
         rowKey={props.rowKey}
         sort={state.sort}
         onSort={(sort) => change({ sort })}
@@ -122,49 +132,61 @@ export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => {
           })
         }
         onOpen={props.rowTo && ((row) => void navigate(props.rowTo!(row)))}
-        rowActions={props.rowActions && ((row) => <RowActions actions={props.rowActions!(row)} />)}
+        linkOf={props.rowTo}
+        rowActions={hasActs ? (row) => <RowActions actions={actsOf(row)} /> : undefined}
         stale={asked.isPlaceholderData}
       />
     )
   }
-  return (
-    <Page title={props.title} crumbs={props.crumbs} actions={props.actions}>
-      {data !== undefined && props.facts && <Facts facts={props.facts(data)} />}
-      {props.children}
-      {filters.length > 0 && (
-        <FilterBar
-          filters={filters}
-          values={state.filters}
-          onChange={(field, values) => change({ filters: { ...state.filters, [field]: values } }, true)}
-        />
+  const icons = (
+    <>
+      {props.exportName && view && view.rows.length > 0 && (
+        <Tooltip content="导出本页" relationship="label">
+          <Button
+            size="small"
+            appearance="subtle"
+            icon={<ArrowDownload20Regular />}
+            onClick={() => download(fileName(props.exportName!, 'csv'), csvOf(shown, view.rows))}
+          />
+        </Tooltip>
       )}
+      <ColumnChooser columns={props.columns} shown={shown} onChoose={choose} />
+    </>
+  )
+  const tools = filters.length > 0 && (
+    <FilterBar
+      filters={filters}
+      values={state.filters}
+      onChange={(field, values) => change({ filters: { ...state.filters, [field]: values } }, true)}
+    />
+  )
+  const selection = chosen.size > 0 && (
+    <div className={styles.selection} role="toolbar" aria-label="所选">
+      <span className={styles.chosen} aria-live="polite">
+        已选 {chosen.size} 项
+      </span>
+      {bulk.map((a) => (
+        <ActionButton key={a.name} action={a} size="small" />
+      ))}
+      <Button size="small" appearance="subtle" icon={<Dismiss16Regular />} onClick={() => setChosen(new Set())}>
+        取消选择
+      </Button>
+    </div>
+  )
+  return (
+    <Page
+      title={props.title}
+      crumbs={props.crumbs}
+      facts={data !== undefined ? props.facts?.(data) : undefined}
+      siblings={props.siblings}
+      tools={tools || undefined}
+      icons={icons}
+      selection={selection || undefined}
+      actions={props.actions}
+      width={props.columns.length + (hasActs ? 1 : 0) <= sparse ? 'narrow' : undefined}
+    >
+      {props.children}
       <div>
-        <div className={styles.tools} aria-live="polite">
-          {chosen.size > 0 && (
-            <>
-              <span className={styles.chosen}>已选 {chosen.size} 项</span>
-              <Button size="small" appearance="subtle" onClick={() => setChosen(new Set())}>
-                取消选择
-              </Button>
-              {bulk.map((a) => (
-                <ActionButton key={a.name} action={a} size="small" />
-              ))}
-            </>
-          )}
-          <span className={styles.push}>
-            {props.exportName && view && view.rows.length > 0 && (
-              <Button
-                size="small"
-                appearance="subtle"
-                icon={<ArrowDownload20Regular />}
-                onClick={() => download(fileName(props.exportName!, 'csv'), csvOf(shown, view.rows))}
-              >
-                导出本页
-              </Button>
-            )}
-            <ColumnChooser columns={props.columns} shown={shown} onChoose={choose} />
-          </span>
-        </div>
         <div className={styles.wait}>
           {asked.isPlaceholderData && <ProgressBar aria-label="正在加载" thickness="medium" />}
         </div>

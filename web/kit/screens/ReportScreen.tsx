@@ -66,23 +66,26 @@ export const ReportScreen = <C extends AnyCall>(props: ReportScreenProps<C>) => 
     <Page
       title={props.title}
       crumbs={props.crumbs}
+      siblings={props.siblings}
+      tools={
+        filters.length > 0 ? (
+          <FilterBar
+            filters={filters}
+            values={state.filters}
+            onChange={(field, values) =>
+              setQuery(writeList(query, { ...state, filters: { ...state.filters, [field]: values } }, filters), {
+                replace: true,
+              })
+            }
+          />
+        ) : undefined
+      }
       actions={[
         ...actions,
         { name: '打印', run: () => window.print(), barred: data === undefined && '报告还没有加载完' },
       ]}
     >
       {props.children}
-      {filters.length > 0 && (
-        <FilterBar
-          filters={filters}
-          values={state.filters}
-          onChange={(field, values) =>
-            setQuery(writeList(query, { ...state, filters: { ...state.filters, [field]: values } }, filters), {
-              replace: true,
-            })
-          }
-        />
-      )}
       {data !== undefined ? (
         <ReportView report={props.report(data)} exportName={props.exportName} />
       ) : (

@@ -1,7 +1,7 @@
 import { Button, Field, Input, ProgressBar, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { Facts, Page } from '../parts/Page.tsx'
+import { Page } from '../parts/Page.tsx'
 import { Bars, EmptyState } from '../parts/States.tsx'
 import { useKeys } from '../parts/useKeys.ts'
 import { pictureAt } from '../pictures.ts'
@@ -203,9 +203,10 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
       title={props.title}
       crumbs={props.crumbs}
       width="full"
+      facts={props.facts}
+      siblings={props.siblings}
       actions={props.undo ? [{ name: '撤销上一个', run: back, barred: trail.length === 0 && '还没有处理过' }] : []}
     >
-      {props.facts && <Facts facts={props.facts} />}
       {props.children}
       {items.length > 0 && (
         <div aria-live="polite">

@@ -1,6 +1,7 @@
 /** What screens are made of: data, typed by the call. */
 import type { ReactNode } from 'react'
 import type { AnyCall, InputOf, OutputOf, SentOf } from '#shared/kit/call.ts'
+import type { StateColour } from '../parts/Cells.tsx'
 
 /** The way to this screen; the last has no `to`. */
 export type Crumb = { name: string; to?: string }
@@ -22,6 +23,13 @@ export type Action = {
 }
 
 export type Fact = { name: string; value: ReactNode; hint?: string }
+
+/** Screens beside each other; `here` is the key of the one that is shown. */
+export type Siblings = {
+  label: string
+  here: string
+  items: readonly { key: string; name: string; to: string }[]
+}
 
 export type Column<Row> = {
   /** Unique; also the name that `sort` sends. */
@@ -75,7 +83,8 @@ export type ListScreenProps<C extends AnyCall> = {
   filters?: readonly Filter[]
   /** Head of the screen. */
   actions?: readonly Action[]
-  /** Where a row leads when it is clicked. */
+  siblings?: Siblings
+  /** Where a row leads: its first column is a link to there, and a click anywhere on it goes there. */
   rowTo?: (row: RowOf<C>) => string
   rowActions?: (row: RowOf<C>) => readonly Action[]
   /** Given the chosen rows' keys (across pages). */
@@ -105,11 +114,10 @@ export type DetailScreenProps<C extends AnyCall> = {
   title: (data: OutputOf<C>) => string
   crumbs?: (data: OutputOf<C>) => readonly Crumb[]
   /** A word of state beside the title. */
-  badge?: (
-    data: OutputOf<C>,
-  ) => { text: string; colour: 'brand' | 'success' | 'warning' | 'danger' | 'informative' } | null
+  badge?: (data: OutputOf<C>) => { text: string; colour: StateColour } | null
   facts?: (data: OutputOf<C>) => readonly Fact[]
   actions?: (data: OutputOf<C>) => readonly Action[]
+  siblings?: Siblings
   /** The chosen one is `?tab=key`. Without tabs give `children`. */
   tabs?: (data: OutputOf<C>) => readonly Tab[]
   children?: (data: OutputOf<C>) => ReactNode
@@ -221,7 +229,8 @@ export type ReportScreenProps<C extends AnyCall> = {
   actions?: readonly Action[] | ((data: OutputOf<C>) => readonly Action[])
   /** The stem of exported files. */
   exportName: string
-  /** Between the head and the report: the way to its neighbours. */
+  siblings?: Siblings
+  /** Between the head and the report. */
   children?: ReactNode
 }
 
@@ -263,6 +272,7 @@ export type ReviewScreenProps<T> = {
   } | null
   empty: Empty
   facts?: readonly Fact[]
+  siblings?: Siblings
   /** Under the head: who else works on the queue. */
   children?: ReactNode
 }

@@ -1,12 +1,10 @@
-import { Tab, TabList } from '@fluentui/react-components'
 import type { ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { schoolDetail } from '#shared/school/school.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
-import type { Crumb } from '#web/kit/screens/screen.types.ts'
+import type { Crumb, Siblings } from '#web/kit/screens/screen.types.ts'
 import { inSchool, schoolPaths } from '../school.paths.ts'
 import { useSchool } from '../useSchool.ts'
 
@@ -59,27 +57,9 @@ export const useSchoolCrumbs = (schoolId: SchoolId, named: string | undefined, h
     : []
 }
 
-/** The parts of a school's roster, as tabs that are addresses. */
-export const SchoolTabs = ({ here, named }: { here: (typeof parts)[number][0]; named: string | undefined }) => {
-  const navigate = useNavigate()
-  const { pathname } = useLocation()
-  return (
-    <div style={{ overflowX: 'auto' }} className="no-print">
-      <TabList
-        size="small"
-        aria-label="学校数据"
-        selectedValue={here}
-        onTabSelect={(_, d) => {
-          const to = inSchool(d.value as typeof here, { schoolId: named })
-          if (!to.startsWith(`${pathname}?`) && to !== pathname) void navigate(to)
-        }}
-      >
-        {parts.map(([key, name]) => (
-          <Tab key={key} value={key}>
-            {name}
-          </Tab>
-        ))}
-      </TabList>
-    </div>
-  )
-}
+/** The parts of a school's roster beside each other. */
+export const schoolSiblings = (here: (typeof parts)[number][0], named: string | undefined): Siblings => ({
+  label: '学校数据',
+  here,
+  items: parts.map(([key, name]) => ({ key, name, to: inSchool(key, { schoolId: named }) })),
+})

@@ -1,0 +1,129 @@
+import {
+  Button,
+  Menu,
+  MenuItemLink,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  makeStyles,
+  mergeClasses,
+  tokens,
+} from '@fluentui/react-components'
+import { ChevronDown16Regular } from '@fluentui/react-icons/svg/chevron-down'
+import { useEffect, useRef } from 'react'
+import type { MouseEvent } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { Siblings } from '../screens/screen.types.ts'
+
+/** More than so many siblings are a rail at the left. */
+export const most = 5
+
+const wide = '@media screen and (min-width: 1000px)'
+const useStyles = makeStyles({
+  tabs: {
+    display: 'flex',
+    gap: tokens.spacingHorizontalXS,
+    minWidth: 0,
+    overflowX: 'auto',
+    scrollbarWidth: 'none',
+    '@media print': { display: 'none' },
+  },
+  tab: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    height: '28px',
+    paddingInline: tokens.spacingHorizontalS,
+    whiteSpace: 'nowrap',
+    color: tokens.colorNeutralForeground2,
+    textDecorationLine: 'none',
+    borderRadius: tokens.borderRadiusMedium,
+    ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover, color: tokens.colorNeutralForeground1 },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  },
+  here: {
+    color: tokens.colorBrandForeground1,
+    fontWeight: tokens.fontWeightSemibold,
+    backgroundColor: tokens.colorBrandBackground2,
+  },
+  rail: { display: 'none', [wide]: { display: 'block' } },
+  list: {
+    position: 'sticky',
+    top: '76px',
+    display: 'grid',
+    gap: tokens.spacingVerticalXXS,
+    '& a': { height: '32px' },
+  },
+  menu: { justifySelf: 'start', marginBottom: tokens.spacingVerticalXS, [wide]: { display: 'none' } },
+  noPrint: { '@media print': { display: 'none' } },
+})
+
+const Items = ({ siblings }: { siblings: Siblings }) => {
+  const styles = useStyles()
+  return siblings.items.map((s) => (
+    <Link
+      key={s.key}
+      to={s.to}
+      className={mergeClasses(styles.tab, s.key === siblings.here && styles.here)}
+      aria-current={s.key === siblings.here ? 'page' : undefined}
+    >
+      {s.name}
+    </Link>
+  ))
+}
+
+/** A few siblings, in the line of the title. */
+export const SiblingTabs = ({ siblings }: { siblings: Siblings }) => {
+  const styles = useStyles()
+  const bar = useRef<HTMLElement>(null)
+  // On a narrow screen the present one is in sight.
+  useEffect(() => {
+    bar.current?.querySelector('[aria-current=page]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [siblings.here])
+  return (
+    <nav ref={bar} className={styles.tabs} aria-label={siblings.label}>
+      <Items siblings={siblings} />
+    </nav>
+  )
+}
+
+/** Many siblings: a column at the left; where there is no room for it, a menu. */
+export const Rail = ({ siblings }: { siblings: Siblings }) => {
+  const styles = useStyles()
+  const navigate = useNavigate()
+  const here = siblings.items.find((s) => s.key === siblings.here)
+  const go = (e: MouseEvent, to: string): void => {
+    if (e.ctrlKey || e.metaKey || e.shiftKey) return
+    e.preventDefault()
+    void navigate(to)
+  }
+  return (
+    <>
+      <nav className={mergeClasses(styles.rail, styles.noPrint)} aria-label={siblings.label}>
+        <div className={styles.list}>
+          <Items siblings={siblings} />
+        </div>
+      </nav>
+      <Menu>
+        <MenuTrigger disableButtonEnhancement>
+          <Button
+            className={mergeClasses(styles.menu, styles.noPrint)}
+            size="small"
+            icon={<ChevronDown16Regular />}
+            iconPosition="after"
+          >
+            {siblings.label}：{here?.name}
+          </Button>
+        </MenuTrigger>
+        <MenuPopover>
+          <MenuList>
+            {siblings.items.map((s) => (
+              <MenuItemLink key={s.key} href={s.to} onClick={(e) => go(e, s.to)}>
+                {s.name}
+              </MenuItemLink>
+            ))}
+          </MenuList>
+        </MenuPopover>
+      </Menu>
+    </>
+  )
+}
