@@ -28,7 +28,7 @@ const useStyles = makeStyles({
   chip: { display: 'inline-flex', alignItems: 'stretch' },
   word: { minWidth: 'auto', maxWidth: '16em', paddingInline: tokens.spacingHorizontalS, fontWeight: 400 },
   text: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-  set: { color: tokens.colorBrandForeground1, backgroundColor: tokens.colorBrandBackground2 },
+  set: { color: tokens.colorBrandForeground2, backgroundColor: tokens.colorBrandBackground2 },
   clear: { minWidth: 'auto', padding: `0 ${tokens.spacingHorizontalXXS}` },
   surface: {
     width: '480px',

@@ -41,7 +41,7 @@ const useStyles = makeStyles({
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
   },
   here: {
-    color: tokens.colorBrandForeground1,
+    color: tokens.colorBrandForeground2,
     fontWeight: tokens.fontWeightSemibold,
     backgroundColor: tokens.colorBrandBackground2,
   },
