@@ -57,7 +57,7 @@ export const buildApp = (context?: Record<string, unknown>, domains: readonly Do
     origins: domainNames.length > 0 ? domainNames.map((d) => `https://${d}`) : ['*'],
   })
   const api = new ApiStack(app, 'QingheApi', { ...props('api'), domains, data, demo, messages })
-  const jobs = new JobStack(app, 'QingheJobs', { ...props('jobs'), domains, data, demo })
+  const jobs = new JobStack(app, 'QingheJobs', { ...props('jobs'), domains, data, demo, messages })
   const web = new WebStack(app, 'QingheWeb', {
     ...props('web'),
     data,

@@ -167,6 +167,8 @@ export const domains: readonly Domain[] = [
     reads: ['school'],
     memory: 1024,
     takesOrders: true,
+    // What a school has linked is told by who may open phone numbers.
+    schedules: [{ name: 'tellLinked', rate: '5 minutes' }],
   }),
   domain('school', {
     calls: {

@@ -7,7 +7,9 @@ import { bindPhone, sendPhoneCode } from '#shared/identity/account.calls.ts'
 import { inviteList } from '#shared/identity/register.calls.ts'
 import { demoOutbox } from '#shared/identity/session.calls.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
-import { actAs, send, testCaller } from '#functions/kit/testing.ts'
+import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
+import { bindParent } from '#shared/school/parent.calls.ts'
+import { handler as work } from './identity.work.ts'
 import { codeIn, fresh, later, newPhone, open, signInAt, signInByGateway } from './identity.testing.ts'
 import { makeRoster } from './roster.testing.ts'
 import type { Roster } from './roster.testing.ts'
@@ -97,6 +99,24 @@ describe('a parent', () => {
     const told = (await messages(phone)).filter((t) => t.includes('已关联为甲校'))
     expect(told).toHaveLength(3)
     expect(told[0]).toContain('张小禾的家长。如您不认识此人，请联系学校。')
+  })
+
+  it('whom the school itself links is told to those who are there already, once', async () => {
+    const phone = newPhone()
+    await bind(await parent(phone), { inviteCode: world.one.code })
+    const timer = () => asFunction('identity-work', () => work({ schedule: 'tellLinked' }))
+    await timer()
+    const before = await messages(phone)
+    const linked = { studentId: world.one.first.studentId, parentName: '吴某', accountName: fresh('w') }
+    expect((await viaGateway(bindParent, linked, admin)).status).toBe(0)
+    await timer()
+    expect((await messages(phone)).filter((t) => !before.includes(t))).toEqual([
+      expect.stringMatching(/^【青禾】吴某已关联为甲校\d+张小禾的家长。如您不认识此人，请联系学校。$/),
+    ])
+    // Linked already: nobody is told again.
+    expect((await viaGateway(bindParent, linked, admin)).status).not.toBe(0)
+    await timer()
+    expect(await messages(phone)).toHaveLength(before.length + 1)
   })
 
   it('whom the school approves is linked and told, and so are the others; approved twice it is once', async () => {

@@ -1,11 +1,12 @@
 /**
  * What only an operator with the account's credentials may do, by invoking this function: open the first
- * administrator. Everybody else is made by calls.
+ * administrator. Everybody else is made by calls. And the room's timer.
  */
 import * as z from 'zod'
 import type { AccountId, UserId } from '#shared/kit/ids.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { canaryAccount } from './canary.ts'
+import { tellLinked } from './childTells.ts'
 import { accounts, demoAccountRows, nameKey, users } from './identity.store.ts'
 import { clearLimit, limitKey } from './limits.ts'
 import { hashPassword } from './password.ts'
@@ -63,6 +64,11 @@ const openCanary = async (password: string): Promise<boolean> => {
 }
 
 export const handler = async (event: unknown): Promise<{ done: boolean }> => {
+  const { schedule } = event as { schedule?: string }
+  if (schedule === 'tellLinked') {
+    await tellLinked()
+    return { done: true }
+  }
   const order = Order.parse(event)
   if (order.order === 'showDemo') {
     if (process.env['QINGHE_DEMO'] !== '1') throw new Error('this is not a demo')

@@ -8,6 +8,7 @@ import { newId, now } from '#functions/kit/ports.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 import { accountById, openingAccount, savingAnew } from './identity.public.ts'
 import type { NewAccount } from './identity.public.ts'
+import { notingLinked } from './childTells.ts'
 import { accounts, childLinks, users } from './identity.store.ts'
 
 export type ParentUser = User & { studentId: StudentId }
@@ -126,6 +127,12 @@ export const openingParent = async (
   const account = await openingAccount({ ...wanted, users: [{ userType: 5, ...identityOf(child) }] })
   return { user: account.users[0]!, writes: [...account.writes, linkingChild(account.accountId, child.studentId)] }
 }
+
+/** The write by which those who are the child's parents already are told of one whom the school has linked. */
+export const tellingLinked = (
+  { studentId, studentName, schoolName }: Pick<Child, 'studentId' | 'studentName' | 'schoolName'>,
+  { accountId, userName }: { accountId: AccountId; userName: string },
+): WriteItem => notingLinked({ studentId, studentName, schoolName: schoolName ?? '', accountId, userName })
 
 /** The writes that part a parent and a child; the account's sessions end. The school's act does not use up the year's five. */
 export const unbindingParent = async (parent: ParentUser): Promise<WriteItem[]> => {

@@ -18,6 +18,7 @@ import {
   parentsOfTenant,
   parentUser,
   rebindingParent,
+  tellingLinked,
   unbindingParent,
 } from '#functions/identity/parents.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
@@ -58,7 +59,7 @@ export const bindOne = async (
   if (isReservedName(wanted.accountName)) return null
   if (!(await accountNamed(wanted.accountName))) {
     const { user, writes } = await openingParent({ ...rest, userName }, child)
-    if (await write(writes)) return { userId: user.userId, opened: true }
+    if (await write([...writes, tellingLinked(child, user)])) return { userId: user.userId, opened: true }
   }
   // There already, or opened meanwhile for another child of this very person: two rows of one file.
   const known = await accountNamed(wanted.accountName)
@@ -68,7 +69,7 @@ export const bindOne = async (
   if (!(await isOfTenant(known.accountId, child.tenant))) return null
   const link = await bindingParent(known, child)
   if (link === 'bound' || link === 'full') return link
-  return (await write(link.writes)) ? { userId: link.userId, opened: false } : 'bound'
+  return (await write([...link.writes, tellingLinked(child, known)])) ? { userId: link.userId, opened: false } : 'bound'
 }
 
 export const parentHandlers = [

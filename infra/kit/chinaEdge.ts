@@ -7,7 +7,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { named } from '../stage.ts'
 import { acknowledge } from './acknowledge.ts'
-import { accessLogFormat } from './accessLog.ts'
+import { accessLogFormat, unlogged } from './accessLog.ts'
 import type { Edge, EdgeProps } from './edge.types.ts'
 
 /**
@@ -166,7 +166,6 @@ export const chinaEdge = (scope: Construct, props: EdgeProps): Edge => {
         ...props.apiPaths.map((pathPattern) => ({ ...api, pathPattern })),
         { ...behaviorOf('site', { everything: false }), pathPattern: '*.*' },
       ],
-      logging: { bucket: props.logBucket.bucketRegionalDomainName, prefix: 'edge/' },
       ...(props.certificate === undefined
         ? {}
         : {
@@ -178,6 +177,7 @@ export const chinaEdge = (scope: Construct, props: EdgeProps): Edge => {
           }),
     },
   })
+  acknowledge(distribution, 'AwsSolutions-CFR3', unlogged)
   acknowledge(distribution, 'AwsSolutions-CFR1', 'Teachers and parents travel: no country is shut out.')
   acknowledge(
     distribution,

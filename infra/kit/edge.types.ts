@@ -1,9 +1,8 @@
-import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3'
+import type { Bucket } from 'aws-cdk-lib/aws-s3'
 
 export type EdgeProps = {
   /** Where the files of the SPA lie. */
   readonly site: Bucket
-  readonly logBucket: IBucket
   /** The API's own host, without a scheme. */
   readonly apiHost: string
   /** Path patterns that go to the API. */

@@ -21,6 +21,7 @@ import type { BehaviorOptions } from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import type { Construct } from 'constructs'
 import { named } from '../stage.ts'
+import { unlogged } from './accessLog.ts'
 import { acknowledge } from './acknowledge.ts'
 import type { Edge, EdgeProps } from './edge.types.ts'
 
@@ -84,8 +85,6 @@ export const globalEdge = (scope: Construct, props: EdgeProps): Edge => {
     additionalBehaviors: Object.fromEntries(props.apiPaths.map((path) => [path, api])),
     httpVersion: HttpVersion.HTTP2_AND_3,
     minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-    logBucket: props.logBucket,
-    logFilePrefix: 'edge/',
     ...(isNamed ? { domainNames: [...domainNames] } : {}),
     ...(isNamed && certificate !== undefined
       ? { certificate: Certificate.fromCertificateArn(scope, 'Certificate', certificate) }
@@ -98,6 +97,7 @@ export const globalEdge = (scope: Construct, props: EdgeProps): Edge => {
     'AwsSolutions-CFR2',
     'The firewall is made in us-east-1 and comes as context webAclArn; aws-cn has none before CloudFront.',
   )
+  acknowledge(distribution, 'AwsSolutions-CFR3', unlogged)
   acknowledge(
     distribution,
     'AwsSolutions-CFR4',

@@ -9,6 +9,8 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { accessLogFormat } from '../kit/accessLog.ts'
 import { acknowledge } from '../kit/acknowledge.ts'
+import { grantMessages, messagesIn } from '../kit/messages.ts'
+import type { Messages } from '../kit/messages.ts'
 import { RoomFunction } from '../kit/RoomFunction.ts'
 import { routesOf } from '../routes.ts'
 import { named, stageOf } from '../stage.ts'
@@ -19,8 +21,7 @@ export type ApiStackProps = StackProps & {
   readonly domains: readonly Domain[]
   readonly data: DataStack
   readonly demo: boolean
-  /** Amazon's own services in the messenger's place: the sender of mails by SES, SMS by SNS. */
-  readonly messages?: { readonly mailFrom?: string; readonly sms?: boolean }
+  readonly messages?: Messages
 }
 
 /** The HTTP API cuts off at 30 s; a function that runs into 29 s is ended with its own error in its own log. */
@@ -46,15 +47,7 @@ export class ApiStack extends Stack {
       default: '',
       description: 'The secret before, accepted beside EdgeSecret until the edge sends the new one; empty: none',
     })
-    const messengerUrl = new CfnParameter(this, 'MessengerUrl', {
-      default: '',
-      description: 'Where codes and messages to people are posted (https); empty: none are sent',
-    })
-    const messengerSecret = new CfnParameter(this, 'MessengerSecret', {
-      noEcho: true,
-      default: '',
-      description: 'What the posts to the messenger are signed with',
-    })
+    const sending = messagesIn(this, messages)
     this.functions = domains.map(
       (domain) =>
         new RoomFunction(this, `Fn-${domain.room}`, {
@@ -66,18 +59,15 @@ export class ApiStack extends Stack {
           environment: {
             EDGE_SECRET: edgeSecret.valueAsString,
             EDGE_SECRET_BEFORE: edgeSecretBefore.valueAsString,
-            ...(domain.room === 'identity'
-              ? {
-                  MESSENGER_URL: messengerUrl.valueAsString,
-                  MESSENGER_SECRET: messengerSecret.valueAsString,
-                  ...(messages.mailFrom ? { MAIL_FROM: messages.mailFrom } : {}),
-                  ...(messages.sms ? { SMS_BY: 'sns' } : {}),
-                }
-              : {}),
+            ...(domain.room === 'identity' ? sending : {}),
           },
         }),
     )
-    this.#addMessageGrants(messages)
+    grantMessages(
+      this,
+      this.functions.find((f) => f.functionId === 'identity-api'),
+      messages,
+    )
     this.#addUploadRole(data)
 
     this.api = new CfnApi(this, 'Api', {
@@ -208,26 +198,6 @@ export class ApiStack extends Stack {
   }
 
   /** Mails from the one sender, messages to phones and to no topic: for the room that sends codes. */
-  #addMessageGrants({ mailFrom, sms }: NonNullable<ApiStackProps['messages']>): void {
-    const identity = this.functions.find((f) => f.functionId === 'identity-api')
-    if (mailFrom)
-      identity?.policy.addStatements(
-        new PolicyStatement({
-          actions: ['ses:SendEmail'],
-          // The verified identity is the address or its domain.
-          resources: [mailFrom, mailFrom.split('@')[1]!].map(
-            (name) => `arn:${this.partition}:ses:${this.region}:${this.account}:identity/${name}`,
-          ),
-          conditions: { StringEquals: { 'ses:FromAddress': mailFrom } },
-        }),
-      )
-    if (sms)
-      identity?.policy.addStatements(
-        // A phone has no ARN: everything but what has one, which are the topics.
-        new PolicyStatement({ actions: ['sns:Publish'], notResources: [`arn:${this.partition}:sns:*:*:*`] }),
-      )
-  }
-
   /** `platform` assumes it with a session policy that names one upload's keys; alone it reaches uploads and no more. */
   #addUploadRole(data: DataStack): void {
     const platform = this.functions.find((f) => f.functionId === 'platform-api')

@@ -6,6 +6,8 @@ import { CfnEventSourceMapping, CfnPermission } from 'aws-cdk-lib/aws-lambda'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { acknowledge } from '../kit/acknowledge.ts'
+import { grantMessages, messagesIn } from '../kit/messages.ts'
+import type { Messages } from '../kit/messages.ts'
 import { JobMachine } from '../kit/JobMachine.ts'
 import { machineArn, RoomFunction } from '../kit/RoomFunction.ts'
 import { functionKinds, readsStream } from '../domains.ts'
@@ -17,6 +19,7 @@ export type JobStackProps = StackProps & {
   readonly domains: readonly Domain[]
   readonly data: DataStack
   readonly demo: boolean
+  readonly messages?: Messages
 }
 
 /** What runs without anybody waiting: work functions, state machines, timers, readers of streams. */
@@ -30,7 +33,8 @@ export class JobStack extends Stack {
 
   constructor(scope: Construct, id: string, props: JobStackProps) {
     super(scope, id, props)
-    const { data, demo } = props
+    const { data, demo, messages = {} } = props
+    const sending = messagesIn(this, messages)
     this.missedChanges = this.#missed('MissedChanges')
     this.missedEvents = this.#missed('MissedEvents')
     const functions: RoomFunction[] = []
@@ -44,8 +48,10 @@ export class JobStack extends Stack {
           data,
           demo,
           timeout: Duration.minutes(15),
+          environment: domain.room === 'identity' ? sending : {},
         })
         functions.push(work)
+        if (domain.room === 'identity') grantMessages(this, work, messages)
         for (const job of domain.jobs) {
           machines.push(
             new JobMachine(this, `Job-${job.name.replace('.', '-')}`, { job, room: domain.room, work, data }),

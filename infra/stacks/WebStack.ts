@@ -40,7 +40,6 @@ export class WebStack extends Stack {
     })
     const edge = (traits.edge === 'policies' ? globalEdge : chinaEdge)(this, {
       site,
-      logBucket: data.logBucket,
       apiHost: `${props.api.ref}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`,
       apiPaths: ['/api/*', '/timestamp', '/ip'],
       edgeSecret: edgeSecret.valueAsString,

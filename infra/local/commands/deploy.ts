@@ -15,7 +15,7 @@ import { needsOf } from '../../requirements.ts'
 import type { SettingName } from '../../requirements.ts'
 import { isStage } from '../../stages.ts'
 import { printed, regionsOf, stepsOf, told } from '../deploy/plan.ts'
-import { accountOf, invoke } from '../deploy/service.ts'
+import { accountOf, concurrencyOf, invoke, variableOf } from '../deploy/service.ts'
 import { contextOf, flags, keep, merged, parsedOf, readKept } from '../deploy/settings.ts'
 import type { Kept } from '../deploy/settings.ts'
 import { publishSite } from '../publish.ts'
@@ -27,6 +27,8 @@ const stop = (line: string): never => {
   console.error(line)
   process.exit(1)
 }
+const fewExecutions =
+  'For an exam day ask for more: Service Quotas → AWS Lambda → Concurrent executions (3 000 for a county, days ahead).'
 const secretOf = (): string => randomBytes(24).toString('base64url')
 
 const asked = (() => {
@@ -112,6 +114,23 @@ say(printed(stepsOf(kept)))
 const account = typeof whose === 'string' ? whose : await accountOf(region).catch((error: Error) => error)
 if (typeof account !== 'string') stop(`There are no credentials that work: ${account.message}`)
 if (account !== kept.account) stop(`The credentials are for the account ${String(account)}, not for ${kept.account}.`)
+const suffix = partitionOf(region) === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com'
+const lambdaThere = () => ({
+  region,
+  endpoint: process.env['AWS_ENDPOINT_URL_LAMBDA'] ?? `https://lambda.${region}.${suffix}`,
+  at: new Date(),
+})
+// A new account runs ten at once: the caps of a usual one would be refused. What the account says goes before what is kept.
+const allowed = await concurrencyOf(lambdaThere()).catch((error: Error) => error)
+if (typeof allowed === 'number') {
+  if (asked.given.concurrency !== undefined && Number(asked.given.concurrency) > allowed)
+    stop(
+      `--concurrency ${asked.given.concurrency}: the account runs ${allowed} functions at once; raise the quota first.`,
+    )
+  if (asked.given.concurrency === undefined) kept = { ...kept, concurrency: String(allowed) }
+  say(`The account runs ${allowed} functions at once.${allowed < 1000 ? ` ${fewExecutions}` : ''}`)
+} else
+  say(`How many functions the account runs at once is not known (${allowed.message}): ${kept.concurrency ?? '1000'}.`)
 if (mayAsk) {
   const answer = await lines!.question(`Deploy ${kept.stage} to ${kept.account} in ${region}? (yes) `)
   if (answer.trim() !== 'yes') stop('Nothing was deployed.')
@@ -161,21 +180,41 @@ if (regionsOf(kept).includes('us-east-1') && partitionOf(region) === 'aws' && !k
   keep(file, kept)
 }
 
-// Secrets live in the stacks alone. Until a deployment has succeeded both sides get them anew; later they stay.
+// Secrets live in the stacks alone. Until a deployment has succeeded both sides get them anew; later they stay. Beside a
+// new one the API hears the one before, which is read from its functions, until the edge sends the new one everywhere; the
+// deployment after that hears the new one alone. What was cut off between the two sides is finished with what the API has.
 const first = !kept.established
 const fresh = first || asked.rotate
-const edge = process.env['EDGE_SECRET'] ?? (fresh ? secretOf() : undefined)
-const canary = fresh ? secretOf() : undefined
-// Beside a new secret the API hears the one before, until the edge sends the new one everywhere.
-const edgeBefore = process.env['EDGE_SECRET_BEFORE']
+const inApi = (variable: string): Promise<string> =>
+  variableOf(`qinghe-${kept.stage}-platform-api`, variable, lambdaThere()).then(
+    (value) => value ?? '',
+    (error: Error) => stop(`${variable} could not be read, and without it requests would be refused: ${error.message}`),
+  )
+const secrets = async (): Promise<{ edge?: string; edgeBefore?: string }> => {
+  if (first) return { edge: process.env['EDGE_SECRET'] ?? secretOf() }
+  if (kept.rotating) return { edge: await inApi('EDGE_SECRET'), edgeBefore: await inApi('EDGE_SECRET_BEFORE') }
+  const given = process.env['EDGE_SECRET'] ?? (asked.rotate ? secretOf() : undefined)
+  return given === undefined ? { edgeBefore: '' } : { edge: given, edgeBefore: await inApi('EDGE_SECRET') }
+}
+const { edge, edgeBefore } = await secrets()
+const canary = fresh || kept.rotating ? secretOf() : undefined
+if (!first && edge !== undefined) {
+  kept = { ...kept, rotating: true }
+  keep(file, kept)
+}
 const messengerSecret = process.env['MESSENGER_SECRET']
 const outputs = deploy(['--all'], {
   ...(edge ? { 'api:EdgeSecret': edge, 'web:EdgeSecret': edge } : {}),
   ...(edgeBefore !== undefined ? { 'api:EdgeSecretBefore': edgeBefore } : {}),
   ...(canary ? { 'alarms:CanaryPassword': canary } : {}),
-  ...(kept.messengerUrl ? { 'api:MessengerUrl': kept.messengerUrl } : {}),
-  ...(messengerSecret ? { 'api:MessengerSecret': messengerSecret } : {}),
+  ...(kept.messengerUrl ? { 'api:MessengerUrl': kept.messengerUrl, 'jobs:MessengerUrl': kept.messengerUrl } : {}),
+  ...(messengerSecret ? { 'api:MessengerSecret': messengerSecret, 'jobs:MessengerSecret': messengerSecret } : {}),
 })
+if (kept.rotating) {
+  const { rotating: _, ...settled } = kept
+  kept = settled
+  keep(file, kept)
+}
 const web = outputs[`qinghe-${kept.stage}-web`]
 if (!web?.['SiteBucketName']) stop('the deployment named no bucket for the screens')
 
@@ -189,13 +228,8 @@ const s3 = new S3Client({ region, forcePathStyle: process.env['AWS_ENDPOINT_URL_
 const files = await publishSite(webDir, s3, web!['SiteBucketName']!)
 say(`${files} files of the screens are in ${web!['SiteBucketName']}: ${web!['Address'] ?? ''}`)
 
-const suffix = partitionOf(region) === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com'
 const order = (payload: object): Promise<unknown> =>
-  invoke(`qinghe-${kept.stage}-identity-work`, payload, {
-    region,
-    endpoint: process.env['AWS_ENDPOINT_URL_LAMBDA'] ?? `https://lambda.${region}.${suffix}`,
-    at: new Date(),
-  })
+  invoke(`qinghe-${kept.stage}-identity-work`, payload, lambdaThere())
 if (canary) await order({ order: 'openCanary', password: canary })
 if (asked.root) {
   const password = process.env['ROOT_PASSWORD'] ?? (await lines?.question('Password of the first administrator: '))
@@ -212,5 +246,7 @@ if (first) {
 say(`\nDeployed. Commit ${file.replace(`${root}/`, '')}: it holds no secret. What is left to you:`)
 for (const s of stepsOf(kept)) if (s.state === 'yours') for (const line of s.more ?? [s.says]) say(`→ ${line}`)
 if (web!['PointDomainsAt']) say(`→ the distribution: ${web!['PointDomainsAt']}`)
+if (!first && edge !== undefined)
+  say('→ once more without --rotate-secrets when it has settled: then the old secret opens nothing')
 if (first && !asked.root) say('→ the first administrator: npm run deploy -- --stage … --root NAME')
 lines?.close()

@@ -20,6 +20,8 @@ const log = join(dir, 'cdk.log')
 const cdk = join(dir, 'cdk.mjs')
 const webDir = join(dir, 'web')
 const account = '111111111111'
+/** What Lambda says of the account, and of the API's functions. */
+const there = { executions: 10, variables: {} as Record<string, string> }
 const orders: { path: string; body: { order: string; password?: string } }[] = []
 const services = createServer((request, response) => {
   const chunks: Buffer[] = []
@@ -29,6 +31,10 @@ const services = createServer((request, response) => {
       orders.push({ path: request.url, body: JSON.parse(Buffer.concat(chunks).toString()) as never })
       return void response.end('{"done":true}')
     }
+    if (request.url === '/2016-08-19/account-settings')
+      return void response.end(JSON.stringify({ AccountLimit: { ConcurrentExecutions: there.executions } }))
+    if (request.url === '/2015-03-31/functions/qinghe-prod-platform-api/configuration')
+      return void response.end(JSON.stringify({ Environment: { Variables: there.variables } }))
     response.setHeader('content-type', 'text/xml')
     response.end(
       `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult><Account>${account}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`,
@@ -160,6 +166,8 @@ describe('npm run deploy', () => {
     const [whole, data] = told as [Told, Told]
     expect(contextOf(whole)).toEqual({
       stage: 'prod',
+      // What a new account has.
+      concurrency: '10',
       region: 'eu-central-1',
       account,
       alarmEmail: 'night@example.com',
@@ -209,14 +217,59 @@ describe('npm run deploy', () => {
       warm: 'marking:40000:20000',
       established: '1',
     })
-    expect(parametersOf(told[0]!)).toEqual({})
+    // The secret before the present one opens nothing any more.
+    expect(parametersOf(told[0]!)).toEqual({ 'qinghe-prod-api:EdgeSecretBefore': '' })
+    there.variables = { EDGE_SECRET: 'the-secret-that-stands-in-the-api' }
     const rotated = await started('--stage', 'prod', '--yes', '--rotate-secrets', '--warm', 'none')
-    expect(Object.keys(parametersOf(rotated.told[0]!)).sort()).toEqual([
+    const fresh = parametersOf(rotated.told[0]!)
+    expect(Object.keys(fresh).sort()).toEqual([
       'qinghe-prod-alarms:CanaryPassword',
       'qinghe-prod-api:EdgeSecret',
+      'qinghe-prod-api:EdgeSecretBefore',
       'qinghe-prod-web:EdgeSecret',
     ])
+    // Nobody typed it: it is read where it is kept.
+    expect(fresh['qinghe-prod-api:EdgeSecretBefore']).toBe('the-secret-that-stands-in-the-api')
+    expect(fresh['qinghe-prod-api:EdgeSecret']).toBe(fresh['qinghe-prod-web:EdgeSecret'])
+    expect(rotated.said).toContain('once more without --rotate-secrets')
     expect(contextOf(rotated.told[0]!)['warm']).toBeUndefined()
+  })
+
+  it('finishes an exchange of secrets that was cut off with what the API has, and makes none beside it', async () => {
+    writeFileSync(join(dir, 'fail'), '')
+    const cut = await started('--stage', 'prod', '--yes', '--rotate-secrets')
+    expect([cut.code, JSON.parse(readFileSync(file, 'utf8'))]).toMatchObject([1, { rotating: true }])
+    rmSync(join(dir, 'fail'))
+    // The API's stack had succeeded, the edge still sends the old one.
+    there.variables = {
+      EDGE_SECRET: 'the-new-one-that-the-edge-has-not',
+      EDGE_SECRET_BEFORE: 'the-secret-that-the-edge-sends',
+    }
+    for (const flags of [['--rotate-secrets'], []]) {
+      writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(file, 'utf8')) as object), rotating: true }))
+      const { code, told } = await started('--stage', 'prod', '--yes', ...flags)
+      expect(code).toBe(0)
+      expect(parametersOf(told[0]!)).toMatchObject({
+        'qinghe-prod-api:EdgeSecret': 'the-new-one-that-the-edge-has-not',
+        'qinghe-prod-web:EdgeSecret': 'the-new-one-that-the-edge-has-not',
+        'qinghe-prod-api:EdgeSecretBefore': 'the-secret-that-the-edge-sends',
+      })
+      expect(JSON.parse(readFileSync(file, 'utf8'))).not.toHaveProperty('rotating')
+    }
+  })
+
+  it('takes the account’s own number of executions, and no larger one that is asked for', async () => {
+    const small = await started('--stage', 'prod', '--yes')
+    expect(contextOf(small.told[0]!)['concurrency']).toBe('10')
+    expect(small.said).toContain('The account runs 10 functions at once. For an exam day ask for more')
+    const more = await started('--stage', 'prod', '--yes', '--concurrency', '3000')
+    expect([more.code, more.told]).toEqual([1, []])
+    expect(more.said).toContain('raise the quota first')
+    there.executions = 3000
+    const raised = await started('--stage', 'prod', '--yes')
+    expect(contextOf(raised.told[0]!)['concurrency']).toBe('3000')
+    const less = await started('--stage', 'prod', '--yes', '--concurrency', '1000')
+    expect(contextOf(less.told[0]!)['concurrency']).toBe('1000')
   })
 
   it('takes a profile for everything, and moves no stage elsewhere', async () => {

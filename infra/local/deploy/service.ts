@@ -77,3 +77,27 @@ export const invoke = async (
   if (!answer.ok || answer.headers.get('x-amz-function-error')) throw new Error(`${name}: ${answer.status} ${text}`)
   return JSON.parse(text) as unknown
 }
+
+const lambdaGet = async <T>(path: string, of: { region: string; endpoint: string; at: Date }): Promise<T> => {
+  const url = new URL(path, of.endpoint)
+  const answer = await signedFetch({ service: 'lambda', region: of.region, at: of.at, url, method: 'GET' })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+/** How many executions of functions the account may run at once in this region (Lambda, GetAccountSettings). */
+export const concurrencyOf = async (of: { region: string; endpoint: string; at: Date }): Promise<number> => {
+  type Settings = { AccountLimit: { ConcurrentExecutions: number } }
+  return (await lambdaGet<Settings>('/2016-08-19/account-settings', of)).AccountLimit.ConcurrentExecutions
+}
+
+/** A variable of a function as it runs now; undefined where it has none (Lambda, GetFunctionConfiguration). */
+export const variableOf = async (
+  name: string,
+  variable: string,
+  of: { region: string; endpoint: string; at: Date },
+): Promise<string | undefined> => {
+  type Configuration = { Environment?: { Variables?: Record<string, string> } }
+  const found = await lambdaGet<Configuration>(`/2015-03-31/functions/${name}/configuration`, of)
+  return found.Environment?.Variables?.[variable]
+}

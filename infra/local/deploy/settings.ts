@@ -34,6 +34,8 @@ export type Kept = Settings & {
   readonly established?: boolean
   /** Where the objects are, for copies. */
   readonly dataBucket?: string
+  /** Secrets are being exchanged: a deployment that failed at it is finished before anything else. */
+  readonly rotating?: boolean
 }
 
 export type Asked = {
