@@ -1,4 +1,4 @@
-import { Template } from 'aws-cdk-lib/assertions'
+import type { Template } from 'aws-cdk-lib/assertions'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { rich, stackOf, statementsOf, bare, inAws, inChina } from './stacks.testing.ts'

@@ -1,5 +1,5 @@
 /** Apps of two rooms with everything that a room may have, and what their templates say: for tests. */
-import { Stack } from 'aws-cdk-lib'
+import type { Stack } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import * as z from 'zod'
 import { call, publicly } from '#shared/kit/call.ts'
