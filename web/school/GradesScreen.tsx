@@ -6,33 +6,22 @@ import { stageNames } from '#shared/school/school.rules.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { confirm, undoable } from '#web/kit/notices.ts'
 import { StateBadge } from '#web/kit/parts/Cells.tsx'
-import { Facts } from '#web/kit/parts/Page.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { CountingNote } from './parts/CountingNote.tsx'
 import { InSchool, schoolSiblings, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { inSchool } from './school.paths.ts'
 
-const Head = ({ schoolId }: { schoolId: SchoolId }) => {
-  const { data } = useAsk(schoolDetail, { schoolId })
-  return (
-    <>
-      <Facts
-        facts={[
-          { name: '学校', value: data?.schoolName ?? '—' },
-          { name: '区域', value: data?.areaName || '—' },
-          { name: '学段', value: data ? stageNames[data.stage] : '—' },
-          { name: '班级', value: data?.classCount ?? '—' },
-          { name: '教师', value: data?.teacherCount ?? '—' },
-          { name: '学生', value: data?.studentCount ?? '—' },
-        ]}
-      />
-      <CountingNote schoolId={schoolId} />
-    </>
-  )
-}
-
 const Grades = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
   const crumbs = useSchoolCrumbs(schoolId, named, '年级')
+  const { data } = useAsk(schoolDetail, { schoolId })
+  const facts = [
+    { name: '学校', value: data?.schoolName ?? '—' },
+    { name: '区域', value: data?.areaName || '—' },
+    { name: '学段', value: data ? stageNames[data.stage] : '—' },
+    { name: '班级', value: data?.classCount ?? '—' },
+    { name: '教师', value: data?.teacherCount ?? '—' },
+    { name: '学生', value: data?.studentCount ?? '—' },
+  ]
   return (
     <ListScreen
       title="年级"
@@ -40,6 +29,7 @@ const Grades = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
       siblings={schoolSiblings('grades', named)}
       call={listGrades}
       input={{ schoolId, counts: true }}
+      facts={() => facts}
       rowKey={(g) => g.gradeId}
       rowTo={(g) => inSchool('classes', { schoolId: named, gradeId: g.gradeId })}
       columns={[
@@ -90,7 +80,7 @@ const Grades = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
         action: { name: '添加年级', to: inSchool('addGrade', { schoolId: named }) },
       }}
     >
-      <Head schoolId={schoolId} />
+      <CountingNote schoolId={schoolId} />
     </ListScreen>
   )
 }
