@@ -6,6 +6,7 @@ import type { ChoiceReading } from '../scan.types.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
 import { median } from './sample.ts'
 import type { Raster } from './shape.ts'
+import type { ZoneCell } from './zones.ts'
 
 /** Dark places about one cell, beyond its print. */
 export type Around = {
@@ -13,15 +14,20 @@ export type Around = {
   sides: [number, number, number, number]
   /** The side's line goes on beyond both of its ends: a streak of the glass, a fold, a stroke through the row. */
   through: [boolean, boolean, boolean, boolean]
+  /** The ink above and below goes on away from the cell, as dark as it is beside it. */
+  onward: [boolean, boolean]
   /** Dark places about the cell, from 0.4 mm outside of it on. */
   specks: number
   /** Ink that reaches far out on opposite sides of the cell: lines that go through it. */
   struck: boolean
+  /** The same from a place nearer on: careless filling too, but where a picture loses thin lines it may be what is left. */
+  overrun: boolean
 }
 
 /**
- * Places from 0.4 mm outside of a cell on are an arm of a line that strikes it out from this share of `dark` on. Of 3 511
- * full cells 46 have such places on opposite sides, of 160 that were struck out 151.
+ * Places of 0.4 mm that lie two and more outside of a cell are an arm of a line that strikes it out from this share of
+ * `dark` on. Of 3 511 full cells 42 have such places on opposite sides, of 160 that were struck out 149; those whose owner
+ * went over the edge all round have none so far out.
  */
 const ARM = 0.85
 /** What goes on beyond a cell has this share of its darkness along the cell. */
@@ -51,8 +57,11 @@ const paperOf = (r: Raster): number => {
   return light < DIRTY ? light : 0
 }
 
-/** Looks at a cell's raster beyond print. `dark`: from this share of black on, three places in a row hold ink. */
-export const aroundOf = ({ cell }: Pick<CellInk, 'cell'>, r: Raster, dark: number): Around => {
+/**
+ * Looks at a cell's raster beyond print. `dark`: from this share of black on, three places in a row hold ink; `least`: so
+ * many black places across a line make it one.
+ */
+export const aroundOf = ({ cell }: Pick<CellInk, 'cell'>, r: Raster, dark: number, least = dark): Around => {
   const nx = r.across - 2 * r.x0
   const ny = r.down - 2 * r.y0
   const [stepX, stepY] = [cell.rect.w / nx, cell.rect.h / ny]
@@ -92,7 +101,7 @@ export const aroundOf = ({ cell }: Pick<CellInk, 'cell'>, r: Raster, dark: numbe
         most = Math.max(most, of(d))
         net += of(d)
       }
-      return most > dark && net > dark
+      return most > dark && net > least
     }
   }
   // A line that goes on beyond both ends is as dark there as along the cell.
@@ -109,23 +118,42 @@ export const aroundOf = ({ cell }: Pick<CellInk, 'cell'>, r: Raster, dark: numbe
     for (let m = 0; m < n; m++) sum += most(m) / n
     return Math.min(most(-over), most(n + over - 1)) > THROUGH * sum
   }
-  const fields = new Set<number>()
+  const onward = (k: 2 | 3, outmost: number) => {
+    const [from, to] = spans[k]
+    let [near, far] = [0, 0]
+    for (let i = 0; i < nx; i++) {
+      let most = -Infinity
+      for (let j = from; j < to; j++) most = Math.max(most, at(i, j))
+      near += most
+      far += at(i, outmost)
+    }
+    return far > THROUGH * near && far > dark * nx * THROUGH
+  }
+  // The fields about the cell that hold ink from so many places outside of it on.
+  const fieldsFrom = (depth: number) => {
+    const fields = new Set<number>()
+    for (let j = -r.y0; j < ny + r.y0; j++)
+      for (let i = -r.x0; i < nx + r.x0; i++) {
+        if (i >= -depth && i < nx + depth && j >= -depth && j < ny + depth) continue
+        if (at(i, j) > dark * ARM) fields.add((j < 0 ? 0 : j < ny ? 3 : 6) + (i < 0 ? 0 : i < nx ? 1 : 2))
+      }
+    return fields
+  }
+  const opposite = (fields: ReadonlySet<number>) => OPPOSITE.some(([a, b]) => fields.has(a) && fields.has(b))
+  const far = fieldsFrom(2)
   let specks = 0
-  for (let j = -r.y0; j < ny + r.y0; j++)
-    for (let i = -r.x0; i < nx + r.x0; i++) {
+  for (let j = -depths[0]; j < ny + depths[1]; j++)
+    for (let i = -rooms[0]; i < nx + rooms[1]; i++) {
       if (i >= -1 && i <= nx && j >= -1 && j <= ny) continue
-      if (at(i, j) <= dark * ARM) continue
-      const own = i >= -rooms[0] && i < nx + rooms[1] && j >= -depths[0] && j < ny + depths[1]
-      if (own) specks++
-      const x = i < 0 ? 0 : i < nx ? 1 : 2
-      const y = j < 0 ? 0 : j < ny ? 1 : 2
-      fields.add(y * 3 + x)
+      if (at(i, j) > dark * ARM) specks++
     }
   return {
     sides: [count(ny, lined(0)) / ny, count(ny, lined(1)) / ny, count(nx, lined(2)) / nx, count(nx, lined(3)) / nx],
     through: [ends(0), ends(1), ends(2), ends(3)],
+    onward: [onward(2, -r.y0), onward(3, ny + r.y0 - 1)],
     specks,
-    struck: OPPOSITE.some(([a, b]) => fields.has(a) && fields.has(b)),
+    struck: opposite(far),
+    overrun: opposite(fieldsFrom(1)),
   }
 }
 
@@ -133,8 +161,45 @@ export const aroundOf = ({ cell }: Pick<CellInk, 'cell'>, r: Raster, dark: numbe
 const DARK = 0.16
 const SPREADS = 3
 
-/** What lies about each choice cell of a page, beyond what is printed there. */
-export const aroundsOf = (map: Pick<InkMap, 'cells' | 'rasterOf'>): ReadonlyMap<CellInk, Around> => {
+/** A side that shows so much of a line on the unfilled sheet says nothing on a filled one. */
+const PRINTED = 0.3
+
+const without = (about: Around, printed: Around | undefined): Around =>
+  printed
+    ? {
+        ...about,
+        sides: about.sides.map((v, k) => (printed.sides[k]! >= PRINTED ? 0 : v)) as Around['sides'],
+        struck: about.struck && !printed.struck,
+      }
+    : about
+
+/** Without greys a printed outline is there in one cell and gone in the next; a pen's line is thicker than it. */
+const THICK = 0.8
+/** A cell with so much ink is marked, and its mark may run over. */
+const MARKED = 0.33
+
+/** Takes from each cell the lines above and below it that a mark in the next row left by running over: they go on to it. */
+const forgetOverruns = (all: Map<CellInk, Around>) => {
+  const marked = [...all.keys()].filter((c) => c.ink > MARKED).map((c) => c.cell.rect)
+  for (const [c, about] of all) {
+    if (!about.onward[0] && !about.onward[1]) continue
+    const { x, y, w, h } = c.cell.rect
+    const next = (from: number, to: number) => marked.some((r) => Math.abs(r.x - x) < w && r.y + r.h > from && r.y < to)
+    const above = about.onward[0] && next(y - c.cell.top - 0.5, y - 0.1)
+    const below = about.onward[1] && next(y + h + 0.1, y + h + c.cell.bottom + 0.5)
+    const [left, right, top, bottom] = about.sides
+    all.set(c, { ...about, sides: [left, right, above ? 0 : top, below ? 0 : bottom] })
+  }
+}
+
+/**
+ * What lies about each choice cell of a page, beyond what is printed there. `printed`: what another picture of the sheet
+ * shows, where words and lines stand beside single cells.
+ */
+export const aroundsOf = (
+  map: Pick<InkMap, 'cells' | 'rasterOf' | 'bilevel'>,
+  printed?: ReadonlyMap<ZoneCell, Around>,
+): ReadonlyMap<CellInk, Around> => {
   const rasters: [CellInk, Raster][] = []
   const values: number[] = []
   for (const [zone, list] of map.cells)
@@ -149,8 +214,20 @@ export const aroundsOf = (map: Pick<InkMap, 'cells' | 'rasterOf'>): ReadonlyMap<
         }
       }
   const dark = Math.max(DARK, SPREADS * 1.48 * median(values))
-  return new Map(rasters.map(([c, r]) => [c, aroundOf(c, r, dark)]))
+  const out = new Map(
+    rasters.map(([c, r]) => [c, without(aroundOf(c, r, dark, map.bilevel ? THICK : dark), printed?.get(c.cell))]),
+  )
+  forgetOverruns(out)
+  if (!printed) return out
+  // Where lines stand beside many cells of an unknown sheet, they are its own, and nothing is known of a writer's.
+  const lined = [...out.values()].filter((a) => a.struck || a.sides.some((share) => share >= LINE)).length
+  if (lined > MANY * out.size)
+    for (const [c, a] of out) out.set(c, { ...a, sides: [0, 0, 0, 0], struck: false, specks: 0, overrun: false })
+  return out
 }
+
+/** No writer draws lines beside so many cells. */
+const MANY = 1 / 25
 
 /** So much of a side is a line along it. */
 const LINE = 0.7
@@ -159,14 +236,23 @@ const REST = 0.4
 const SPECKS = 3
 
 /**
- * Whether ink about a row's cells may say something that the cells do not: a line under an option, a ring round it, a
- * filled option that is struck out. A pen that ran over from a full cell beside it says nothing. `faded`: the picture has
- * lost the card's own thin lines, and so most of a pencil's.
+ * `faded`: the picture has lost the card's own thin lines, and so most of a pencil's. `alone`: what is printed about the
+ * cells is known, so that even a row's only mark may be struck out; on an unknown sheet it may lie between table lines.
  */
-export const speaksAround = (cells: readonly { filled: boolean; about: Around }[], faded: boolean): boolean => {
+export type SeenAs = { faded: boolean; alone: boolean }
+
+/**
+ * Whether ink about a row's cells may say something that the cells do not: a line under an option, a ring round it, a
+ * filled option that is struck out. A pen that ran over from a full cell beside it says nothing.
+ */
+export const speaksAround = (
+  cells: readonly { filled: boolean; about: Around }[],
+  { faded, alone }: SeenAs,
+): boolean => {
   const blank = cells.every((c) => !c.filled)
+  const several = cells.filter((c) => c.filled).length > 1
   return cells.some(({ filled, about }, i) => {
-    if (filled) return about.struck
+    if (filled) return ((several || alone) && about.struck) || (faded && several && about.overrun)
     const beside = [cells[i - 1]?.filled === true, cells[i + 1]?.filled === true, false, false]
     const lines = about.sides.filter((_, k) => !beside[k] && !about.through[k])
     if (faded && blank && (about.specks >= SPECKS || lines.reduce((a, b) => a + b, 0) >= REST)) return true
@@ -175,8 +261,8 @@ export const speaksAround = (cells: readonly { filled: boolean; about: Around }[
 }
 
 /** The reading of a row, in doubt where the ink about its cells may say otherwise. */
-export const doubtAround = (reading: ChoiceReading, about: readonly Around[], faded: boolean): ChoiceReading => {
+export const doubtAround = (reading: ChoiceReading, about: readonly Around[], as: SeenAs): ChoiceReading => {
   if (reading.doubt) return reading
   const cells = reading.cells.map(({ state }, i) => ({ filled: state === 'filled', about: about[i]! }))
-  return speaksAround(cells, faded) ? { ...reading, doubt: 'faintMark' } : reading
+  return speaksAround(cells, as) ? { ...reading, doubt: 'faintMark' } : reading
 }

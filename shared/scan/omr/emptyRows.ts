@@ -54,7 +54,8 @@ export const doubtEmpty = (choices: readonly ChoiceReading[], map: InkMap, t: Th
   const loses = losesMarks(choices)
   return choices.map((c, i) => {
     // What is left of one mark may be another's: where a picture without greys lost most marks, no row says all of its own.
-    if (loses && map.bilevel && !c.doubt && c.chosen.length > 0) return { ...c, doubt: 'faintMark' }
+    if (loses && map.bilevel && map.placed?.seen === false && !c.doubt && c.chosen.length > 0)
+      return { ...c, doubt: 'faintMark' }
     if (c.doubt || c.chosen.length > 0 || !(loses || dim.has(i) || light.has(i))) return c
     return { ...c, doubt: dim.has(i) ? 'stain' : 'faintMark' }
   })

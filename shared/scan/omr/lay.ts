@@ -25,12 +25,23 @@ const proveAt = (plan: ZonePlan, page: PageGeometry, of: (zone: Zone) => LaidZon
     return { sums: sheet.sums, left: sheet.left - dx, top: sheet.top - dy, density: sheet.density }
   })
 
-/** The pieces of the plane page; `into` is told each zone's. */
-const planePieces = (grey: Grey, { homography: h }: Located, plan: ZonePlan, density: number): Map<Zone, Sheet> => {
+/** Room about a piece for one step to where the next row or column would be, with its outline (mm). */
+const STEP = { x: 7, y: 4.6 }
+
+/** The pieces of the plane page, with so much more room about them. */
+const planePieces = (
+  grey: Grey,
+  { homography: h }: Located,
+  plan: ZonePlan,
+  density: number,
+  more = { x: 0, y: 0 },
+): Map<Zone, Sheet> => {
   const sheets = new Map<Zone, Sheet>()
   for (const p of plan.patches) {
-    const patch = straighten(grey, h, p.rect, density)
-    const sheet = { patch, sums: integrate(patch), left: p.rect.x, top: p.rect.y, density }
+    const { x, y, w, h: high } = p.rect
+    const rect = { x: x - more.x, y: y - more.y, w: w + 2 * more.x, h: high + 2 * more.y }
+    const patch = straighten(grey, h, rect, density)
+    const sheet = { patch, sums: integrate(patch), left: rect.x, top: rect.y, density }
     for (const zone of p.zones) sheets.set(zone, sheet)
   }
   return sheets
@@ -50,7 +61,7 @@ export const layKnown = (
 
 /** Zones of our own page: as a plane with small shifts, and where that cannot be proved along what is printed. */
 export const layOwn = (grey: Grey, located: Located, page: PageGeometry, plan: ZonePlan, density: number): Layout => {
-  const sheets = planePieces(grey, located, plan, density)
+  const sheets = planePieces(grey, located, plan, density, STEP)
   const shifts: Shift[] = plan.zones.map((zone) => {
     const sheet = sheets.get(zone)!
     return shiftOf(sheet.sums, zone, sheet.left, sheet.top, density, REACH)

@@ -6,6 +6,7 @@ import { survey } from './anchors.ts'
 import { readBlock } from './blankBlocks.ts'
 import { measureInk } from './ink.ts'
 import { aroundsOf, doubtAround } from './around.ts'
+import type { Around } from './around.ts'
 import type { InkMap } from './ink.types.ts'
 import { judge, penOf, readChoice, thresholdsFor } from './judge.ts'
 import type { Thresholds } from './judge.ts'
@@ -21,7 +22,7 @@ import type { Point } from './homography.ts'
 import { straighten } from './sample.ts'
 import { readBarcodeNumber, readStudent } from './student.ts'
 import { planZones } from './zones.ts'
-import type { ZoneKind } from './zones.ts'
+import type { ZoneCell, ZoneKind } from './zones.ts'
 
 type Doubt = PageReading['doubts'][number]
 
@@ -159,6 +160,7 @@ export const readCells = (
   qr?: QrContent,
   barcode?: string | null,
   t: Thresholds = thresholdsFor(map),
+  printedAbout?: ReadonlyMap<ZoneCell, Around>,
 ): PageReading => {
   const { grey } = seen
   const doubts: Doubt[] = []
@@ -167,19 +169,16 @@ export const readCells = (
   const inks = new Map(plan.zones.map((z) => [`${z.kind} ${z.index}`, map.cells.get(z)!]))
   const inksOf = (kind: ZoneKind, index: number) => inks.get(`${kind} ${index}`)!
 
-  const about = aroundsOf(map)
+  const about = aroundsOf(map, printedAbout)
+  const seenAs = { faded: map.placed?.seen === false, alone: printedAbout === undefined }
+  const cellsSay = page.choices.map((row, i) => readChoice(row, inksOf('choice', i), t, pen))
   const choices = doubtPlace(
-    doubtEmpty(
-      page.choices.map((row, i) => {
-        const list = inksOf('choice', i)
-        return doubtAround(
-          readChoice(row, list, t, pen),
-          list.map((c) => about.get(c)!),
-          map.placed?.seen === false,
-        )
-      }),
-      map,
-      t,
+    doubtEmpty(cellsSay, map, t).map((c, i) =>
+      doubtAround(
+        c,
+        inksOf('choice', i).map((ink) => about.get(ink)!),
+        seenAs,
+      ),
     ),
     map,
   )

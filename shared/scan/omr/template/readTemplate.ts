@@ -4,6 +4,8 @@ import { unpackGrey } from '../../../card/templateGuide.types.ts'
 import type { GuidePage, TemplateGuide } from '../../../card/templateGuide.types.ts'
 import type { Grey, Homography, PageReading } from '../../scan.types.ts'
 import { survey, whiteAt } from '../anchors.ts'
+import { aroundsOf } from '../around.ts'
+import type { Around } from '../around.ts'
 import { pixelsPerMm, turnOf } from '../homography.ts'
 import { measureInk } from '../ink.ts'
 import { thresholdsFor } from '../judge.ts'
@@ -109,19 +111,22 @@ const level = (line: readonly CellInk[]) => {
 }
 
 const still = () => ({ dx: 0, dy: 0 })
-const blanks = new WeakMap<GuidePage, ReadonlyMap<ZoneCell, number>>()
+/** What the reference picture of a template's page shows: every cell's darkness, and what lies about the cells. */
+type Shown = { printed: ReadonlyMap<ZoneCell, number>; about: ReadonlyMap<ZoneCell, Around> }
+const shown = new WeakMap<GuidePage, Shown>()
 
-/** Darkness of every cell on the blank sheet of the template. */
-const printedOf = (guide: GuidePage, card: { geometry: CardGeometry }, page: PageGeometry) => {
-  if (!guide.blank) return undefined
-  const known = blanks.get(guide)
+const shownOn = (guide: GuidePage, card: { geometry: CardGeometry }, page: PageGeometry): Shown => {
+  const known = shown.get(guide)
   if (known) return known
   const { picture } = referenceOf(guide, card.geometry)
   const { seen, located } = placeOf(picture, picture.width / card.geometry.width, card, page)
   const map = measureInk(seen, located, page, { shiftOf: still })
-  const printed = new Map([...map.cells.values()].flat().map((c) => [c.cell, c.raw]))
-  blanks.set(guide, printed)
-  return printed
+  const made = {
+    printed: new Map([...map.cells.values()].flat().map((c) => [c.cell, c.raw])),
+    about: new Map([...aroundsOf(map)].map(([c, about]) => [c.cell, about])),
+  }
+  shown.set(guide, made)
+  return made
 }
 
 /** Patches within this share of the page's width say where a zone lies. */
@@ -168,13 +173,13 @@ export const readByTemplate = (
   const k = unpackedWidth(guide) / width
   const shift = shifting(alignment, width, k)
   const foreknown: Foreknown = { shiftOf: shift }
-  const printed = printedOf(guide, card, page)
-  if (printed) foreknown.printed = printed
+  const { printed, about } = shownOn(guide, card, page)
+  if (guide.blank) foreknown.printed = printed
   const map = measureInk(seen, located, page, foreknown)
   for (const line of map.cells.values()) level(line)
   const t = thresholdsFor(map, FEW)
   const limits = { ...t, low: Math.min(t.low, LOW), high: Math.max(t.high, WHOLE * t.typical), plainOnly: true }
-  const reading = readCells(seen, located, page, map, undefined, barcode, limits)
+  const reading = readCells(seen, located, page, map, undefined, barcode, limits, about)
   // Where nothing about a row was found again, nobody knows what lies under its cells.
   const plan = planZones(page)
   const lost = new Set(
