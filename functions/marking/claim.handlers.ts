@@ -14,7 +14,17 @@ import { deskOf, ownTeacher, questionIn, rolesFor } from './desk.ts'
 import { answers, arrangements, bundles, images } from './marking.store.ts'
 import { bundleTold, countWork, workCounts } from './counts.ts'
 import { picturesOf, signed } from './pictures.ts'
-import { bundleIdOf, claimNext, doneBy, excludeFromCounterpart, giveBack, heldBy, markDone, prolong } from './queue.ts'
+import {
+  bundleIdOf,
+  claimNext,
+  doneBy,
+  excludeFromCounterpart,
+  giveBack,
+  heldBy,
+  waitsFor,
+  markDone,
+  prolong,
+} from './queue.ts'
 
 /** How many bundles a marker may hold of a question: the one in hand and the next. */
 const mostHeld = 3
@@ -119,6 +129,9 @@ const openCounterparts = async (paperId: string, own: readonly Bundle[], role: M
   return there.reduce((n, b) => (b.state === 'done' ? n : n + b.studentIds.length), 0)
 }
 
+/** Of more than these something is always free: no marker holds more than a few bundles. */
+const lastAnswers = 100
+
 export const claimHandlers = [
   implement(claimBundle, async ({ input, caller }) => {
     const { paperId, questionId, besides = [] } = input
@@ -187,6 +200,9 @@ export const claimHandlers = [
             const own = all.filter((b) => b.role === role)
             const open = Math.max(0, total - done)
             const other = open > 0 && role !== 'final' ? await openCounterparts(paperId, all, role) : 0
+            const left = Math.max(0, open - other)
+            const free =
+              left === 0 || left > lastAnswers || (await waitsFor(paperId, q.questionId, role, caller.userId))
             return {
               paperId,
               questionId: q.questionId,
@@ -198,7 +214,8 @@ export const claimHandlers = [
               total,
               done,
               mine: own.reduce((n, b) => n + b.studentIds.length, 0),
-              left: Math.max(0, open - other),
+              left,
+              held: !free,
             }
           }),
         )

@@ -62,6 +62,21 @@ describe('who marks', () => {
 })
 
 describe('what waits', () => {
+  it('is told when it all lies in the hands of others, and offered again when they give it back', async () => {
+    const of = await seated(3, {}, 2)
+    await open(of)
+    const [one, two] = of.teachers
+    const mine = async (token: string) => (await tasks(token)).map((t) => [t.left, t.held])
+    await until(async () => expect(await mine(two!.token)).toEqual([[3, false]]))
+    const got = (await claim(of, one!.token)).data!
+    expect(got.answers).toHaveLength(3)
+    await until(async () => expect(await mine(two!.token)).toEqual([[3, true]]))
+    // Who holds them goes on.
+    expect(await mine(one!.token)).toEqual([[3, false]])
+    for (const a of got.answers.slice(0, 2)) await submit(of, one!.token, got, a.studentId, points(300))
+    expect((await mine(two!.token))[0]![1]).toBe(true)
+  })
+
   it('does not hold the other mark of an answer that one has marked', async () => {
     const of = await seated(3, { markers: 2, tolerance: 0 }, 2)
     await open(of)

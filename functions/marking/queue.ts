@@ -260,6 +260,22 @@ export const heldBy = async (paperId: string, questionId: string, userId: UserId
     .sort((a, b) => (a.claimedUntil ?? 0) - (b.claimedUntil ?? 0))
 }
 
+/** Whether a marker would be handed something now, or has it in hand: asked only of the last answers of a question. */
+export const waitsFor = async (paperId: PaperId, questionId: QuestionId, role: MarkRole, userId: UserId) => {
+  if ((await heldBy(paperId, questionId, userId)).some((b) => b.role === role)) return true
+  const at = now()
+  const seen = await Promise.all(
+    Array.from({ length: shards }, (_, i) =>
+      bundles.queryIndex('gsi1', queueShard({ paperId, questionId, role }, i), {
+        from: '0',
+        to: `${claimsFrom}${endOf(at)}`,
+        limit: seenAtOnce,
+      }),
+    ),
+  )
+  return seen.flat().some((b) => claimable(b, userId, at))
+}
+
 /** What a marker has done of a question: as much as one person can. */
 export const doneBy = (paperId: string, questionId: string, userId: UserId): Promise<Bundle[]> =>
   bundles.queryIndex('gsi2', `holder#${userId}#${paperId}#${questionId}`, { prefix: 'done#' })

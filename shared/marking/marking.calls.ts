@@ -92,6 +92,8 @@ export const markingTasks = call('GET /api/exam/mark/handle/taskCount', {
         mine: z.int(),
         /** What the caller may still do of it: not the other mark of an answer that they have marked. */
         left: z.int(),
+        /** All that is left lies in the hands of other markers. */
+        held: z.boolean(),
       }),
     ),
   feeds: ['markingTasks'],

@@ -29,6 +29,11 @@ const useStyles = makeStyles({
 type Task = OutputOf<typeof markingTasks>[number]
 const roleNames = { first: '一评', second: '二评', final: '仲裁' } as const
 
+const barOf = ({ left, held, done, total }: Task): string | false => {
+  if (left === 0) return done < total ? '剩下的由其他老师评阅' : '这道题已全部评完'
+  return held && '剩下的都在其他老师手中，评完或30分钟后放回时可以继续'
+}
+
 const TaskCard = ({ task }: { task: Task }) => {
   const styles = useStyles()
   const { left } = task
@@ -50,11 +55,11 @@ const TaskCard = ({ task }: { task: Task }) => {
           <ActionButton
             size="small"
             action={{
-              name: left > 0 ? '开始评阅' : '已评完',
+              name: left === 0 ? '已评完' : task.mine > 0 ? '继续评阅' : '开始评阅',
               // First and second marks are one stream of work; the arbitrator's is another.
               to: markPath({ ...task, role: task.role === 'final' ? 'final' : undefined }),
-              primary: left > 0,
-              barred: left === 0 && (task.done < task.total ? '剩下的由其他老师评阅' : '这道题已全部评完'),
+              primary: left > 0 && !task.held,
+              barred: barOf(task),
             }}
           />
         </span>

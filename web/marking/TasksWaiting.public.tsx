@@ -19,7 +19,7 @@ const answersLeft = (of: readonly Task[]): number =>
 /** The caller's marking that is not done, one line a paper; nothing where nothing waits. */
 export const TasksWaiting = ({ heading }: { heading: ReactNode }) => {
   const { data } = useAsk(markingTasks, {}, { quiet: true, freshMs: 10_000 })
-  const waiting = (data ?? []).filter((t) => t.left > 0)
+  const waiting = (data ?? []).filter((t) => t.left > 0 && !t.held)
   if (waiting.length === 0) return null
   return (
     <>
