@@ -1,6 +1,6 @@
 /** The words and numbers of a report, the same on the screen, in print and in exports. */
 import { decimal, showScore } from '#shared/kit/score.ts'
-import type { GroupFigures, ReliabilityFigures, ReportSettings } from './analysis.types.ts'
+import type { GroupFigures, ReportSettings } from './analysis.types.ts'
 
 export const none = '—'
 
@@ -36,7 +36,6 @@ export const deviationName = (kind: ReportSettings['deviation']): string =>
 export const summarySentence = (
   overall: GroupFigures & { difficultyBand?: string | null },
   fullScore: number,
-  reliability?: Pick<ReliabilityFigures, 'alpha'>,
 ): string => {
   if (overall.present === 0) return '没有到考的学生，暂无统计结果。'
   const parts = [
@@ -44,12 +43,25 @@ export const summarySentence = (
     `及格率${percent(overall.rates.pass.rate)}，优秀率${percent(overall.rates.excellent.rate)}`,
   ]
   if (overall.difficultyBand) parts.push(`试卷难度${overall.difficultyBand}`)
-  if (reliability?.alpha !== null && reliability?.alpha !== undefined)
-    parts.push(`信度${coefficient(reliability.alpha)}`)
   return `${parts.join('；')}。`
 }
 
 const share = (n: number): string => `${Number(decimal(n * 100, 1))}%`
+
+/** What to teach again: questions that many lost points on, the worst first; nothing where all went well. */
+export const toTeachAgain = <T extends { number: string; difficulty: number | null }>(items: readonly T[]): T[] =>
+  items
+    .filter((i) => i.difficulty !== null && i.difficulty < 0.555)
+    .sort((a, b) => a.difficulty! - b.difficulty!)
+    .slice(0, 3)
+
+/** The same in a sentence. */
+export const teachAgainSentence = (items: readonly { number: string; difficulty: number | null }[]): string => {
+  const weak = toTeachAgain(items)
+  return weak.length === 0
+    ? '各题得分率都在 55.5% 以上，没有需要全班重讲的题。'
+    : `最需要再讲：第${weak.map((i) => i.number).join('、')}题，得分率${weak.map((i) => percent(i.difficulty)).join('、')}。`
+}
 
 /** How each figure is computed, one click away (measurement.md). */
 export const definitions = {

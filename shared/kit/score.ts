@@ -3,9 +3,12 @@
  */
 export type Score = number
 
+/** What a Chinese keyboard types for a number, as digits: １５．５ and 15。5 are 15.5. */
+export const foldDigits = (text: string): string => text.normalize('NFKC').replaceAll('。', '.')
+
 /** Points as typed or shown ("2.5") to hundredths; refuses more than two decimals and anything that is no number. */
 export const scoreOf = (points: number | string): Score => {
-  const text = String(points).trim()
+  const text = foldDigits(String(points)).trim()
   if (!/^-?\d{1,7}(\.\d{1,2})?$/.test(text)) throw new RangeError(`not a score: ${text}`)
   const [whole = '0', part = ''] = text.replace('-', '').split('.')
   const value = Number(whole) * 100 + Number(part.padEnd(2, '0'))

@@ -1,6 +1,15 @@
 /** The analysis of a paper's questions as data. Pure. */
 import type { itemAnalysis } from '#shared/analysis/analysis.calls.ts'
-import { coefficient, definitions, none, optionName, percent, points } from '#shared/analysis/report.words.ts'
+import {
+  coefficient,
+  definitions,
+  none,
+  optionName,
+  percent,
+  points,
+  teachAgainSentence,
+  toTeachAgain,
+} from '#shared/analysis/report.words.ts'
 import { showScore } from '#shared/kit/score.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import type { Report, ReportSection } from '#web/kit/screens/screen.types.ts'
@@ -157,20 +166,21 @@ const optionTable = ({ items }: Items): ReportSection[] => {
 
 export const itemReport = (data: Items): Report => {
   const poor = data.items.filter((i) => i.discriminationBand === '较差')
+  const [weakest] = toTeachAgain(data.items)
   return {
     sentence:
       data.present === 0
         ? '没有到考的学生，暂无试题指标。'
         : poor.length === 0
-          ? `${data.items.length}道题的区分度都在 0.20 以上。`
-          : `第${poor
+          ? `${teachAgainSentence(data.items)}${data.items.length}道题的区分度都在 0.20 以上。`
+          : `${teachAgainSentence(data.items)}第${poor
               .slice(0, 8)
               .map((i) => i.number)
               .join('、')}题${poor.length > 8 ? '等' : ''}区分度低于 0.20，请检查题目与答案。`,
     number: {
-      value: coefficient(data.reliability.alpha),
-      label: '信度 Cronbach α',
-      definition: definitions.reliability,
+      value: weakest ? percent(weakest.difficulty) : none,
+      label: weakest ? `第${weakest.number}题得分率，全卷最低` : '没有明显薄弱的题',
+      definition: definitions.difficulty,
     },
     facts: headFacts(data.head),
     sections: [placed(data), bands(data), itemTable(data), ...optionTable(data), reliability(data)],

@@ -89,7 +89,7 @@ const levels = ({ overall, head }: Summary): ReportSection => ({
 export const summaryReport = (data: Summary): Report => {
   const { overall, head, settings } = data
   return {
-    sentence: summarySentence(overall, head.fullScore, data.reliability),
+    sentence: summarySentence(overall, head.fullScore),
     number: {
       value: points(overall.mean),
       unit: '分',

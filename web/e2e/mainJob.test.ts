@@ -316,6 +316,10 @@ describe('the main job through the screens', () => {
     await page.getByText(/^将向\d+名考生发布成绩，到考6人。$/).waitFor()
     await shot(page, 'main-16-publish')
     await publish.click()
+    // What will be seen by whom is said first.
+    const asked = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+    await asked.getByText(/将看到自己的总分、各题得分和答卷图片/).waitFor()
+    await asked.getByRole('button', { name: '立即发布' }).click()
     await page.getByText('已发布（第1版）').first().waitFor(job)
     await page.reload()
     await page.getByText('已发布（第1版）').first().waitFor()

@@ -74,8 +74,12 @@ const reports = (exam: Detail['exam'], paperId: string): Action[] => {
   const of = { examId: exam.examId, paperId }
   const barred = exam.status === examStatus.released ? null : '发布成绩后可查看'
   return [
-    ...(exam.markingProgress >= markingProgress.marking ? [{ name: '阅卷安排', to: workPaths.arrange(of) }] : []),
-    { name: '阅卷进度', to: workPaths.progress(of) },
+    ...(exam.markingProgress >= markingProgress.marking
+      ? [
+          { name: '阅卷安排', to: workPaths.arrange(of) },
+          { name: '阅卷进度', to: workPaths.progress(of) },
+        ]
+      : []),
     { name: '成绩单', to: workPaths.transcript(of), barred },
     { name: '班级对比', to: workPaths.classContrast(of), barred },
     { name: '试卷分析', to: workPaths.paperAnalysis(of), barred },
@@ -165,16 +169,19 @@ const Overview = ({ data, live }: { data: Detail; live: Live }) => {
           }
         })}
       />
-      {rows.map(({ paper }) => (
-        <section key={paper.paperId} className={styles.paper} aria-label={paper.courseName}>
-          <h2 className={styles.head}>{paper.courseName}</h2>
-          <div className={styles.more}>
-            {reports(exam, paper.paperId).map((a) => (
-              <ActionButton key={a.name} action={a} size="small" />
-            ))}
-          </div>
-        </section>
-      ))}
+      {rows
+        .map(({ paper }) => ({ paper, open: reports(exam, paper.paperId).filter((a) => !a.barred) }))
+        .filter(({ open }) => open.length > 0)
+        .map(({ paper, open }) => (
+          <section key={paper.paperId} className={styles.paper} aria-label={paper.courseName}>
+            <h2 className={styles.head}>{paper.courseName}</h2>
+            <div className={styles.more}>
+              {open.map((a) => (
+                <ActionButton key={a.name} action={a} size="small" />
+              ))}
+            </div>
+          </section>
+        ))}
     </div>
   )
 }

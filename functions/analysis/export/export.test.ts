@@ -28,7 +28,7 @@ const shownOf = (
     .map((c) => ({ ...c, className: data.classes[c.classIndex]!.className }))
   const sight = { classIds, totalRank: classIds === null }
   const lines = sortRows(seenRows(transcript, sight))
-  return { data, report, transcript: lines, sight, classes }
+  return { version: 2, schoolName: '青禾市第一中学', data, report, transcript: lines, sight, classes }
 }
 const bytesOf = async (source: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const chunks: Uint8Array[] = []
@@ -106,6 +106,15 @@ describe('the printed report', () => {
     expect(text).toContain(points(shown.report.overall.mean))
     for (const c of shown.classes) expect(text).toContain(c.className)
     for (const band of shown.report.items.map((i) => i.difficultyBand!)) expect(text).toContain(band)
+    expect(text).toContain('青禾市第一中学')
+    expect(text).toContain(`成绩第2版（`)
+    // No option of a question is cut off.
+    const last = shown.report.items
+      .find((i) => i.options.length > 1)!
+      .options.filter((o) => o.option)
+      .at(-1)!
+    expect(text).toContain(`${last.option} ${Math.round((last.rate ?? 0) * 100)}%`)
+    expect(text).not.toContain('…')
     expect(pages.length).toBeGreaterThan(1)
     pages.forEach((p, i) => expect(p).toContain(`第 ${i + 1} / ${pages.length} 页`))
     document.destroy()
@@ -132,7 +141,10 @@ describe('the printed report', () => {
     const empty = { ...data, state: data.state.map(() => 'absent' as const), scores: data.scores.map(() => []) }
     const { report, transcript } = reportAndTranscript(empty)
     const bytes = await bytesOf(
-      reportPdf({ data: empty, report, transcript, sight: { classIds: null, totalRank: true }, classes: [] }, template),
+      reportPdf(
+        { version: 1, data: empty, report, transcript, sight: { classIds: null, totalRank: true }, classes: [] },
+        template,
+      ),
     )
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
   })

@@ -10,16 +10,28 @@ const frameOf = (pen: Pen, height: number, indent = 34): Frame => {
   return { x: pen.left + indent, y: pen.y + 8, width: pen.width - indent - 6, height }
 }
 
-/** A step of 1, 2 or 5 × 10ⁿ that gives about four lines. */
-const stepOf = (most: number): number => {
-  const raw = Math.max(most, 1e-9) / 4
+/** A step of 1, 2 or 5 × 10ⁿ that gives about so many lines. */
+const stepOf = (most: number, lines = 4): number => {
+  const raw = Math.max(most, 1e-9) / lines
   const power = 10 ** Math.floor(Math.log10(raw))
   return ([1, 2, 5, 10].find((m) => m * power >= raw) ?? 10) * power
 }
 
-const axis = (pen: Pen, f: Frame, most: number, show: (value: number) => string): void => {
-  const step = stepOf(most)
-  for (let value = 0; value <= most + step * 0.001; value += step) {
+/** Where an axis has its lines: 1-2-5 × 10ⁿ apart; a full mark ends it and displaces a tick nearer than half a step. */
+export const ticksOf = (most: number, full = false): number[] => {
+  if (!full) return every(stepOf(most), most)
+  const made = [5, 6].map((lines) => {
+    const step = stepOf(most, lines)
+    return [...every(step, most).filter((t) => most - t >= step / 2), most]
+  })
+  return made.find((ticks) => ticks.length >= 4) ?? made[0]!
+}
+
+const every = (step: number, most: number): number[] =>
+  Array.from({ length: Math.floor(most / step + 0.001) + 1 }, (_, i) => Number((i * step).toPrecision(12)))
+
+const axis = (pen: Pen, f: Frame, most: number, show: (value: number) => string, full: boolean): void => {
+  for (const value of ticksOf(most, full)) {
     const y = f.y + f.height - (value / most) * f.height
     pen.line(
       [
@@ -41,7 +53,7 @@ export const bars = (
 ): void => {
   const f = frameOf(pen, of.height ?? 150)
   const most = of.most ?? Math.max(1, ...rows.map((r) => r.value)) * 1.12
-  axis(pen, f, most, of.show ?? ((v) => String(Math.round(v))))
+  axis(pen, f, most, of.show ?? ((v) => String(Math.round(v))), of.most !== undefined)
   const slot = f.width / rows.length
   const thick = Math.min(34, slot * 0.62)
   const every = Math.ceil(34 / slot)
@@ -108,13 +120,18 @@ export const boxes = (pen: Pen, rows: readonly { name: string; box: BoxPlot }[],
     pen.y += height
   }
   const y = pen.y + 2
-  for (let i = 0; i <= 5; i++)
-    pen.text(pen.left + 84 + ((pen.width - 90) * i) / 5 - 20, y, String(Math.round((full * i) / 500)), {
-      width: 40,
-      size: 7,
-      align: 'center',
-      ink: 'faint',
-    })
+  for (const points of ticksOf(full / 100, true))
+    pen.text(
+      pen.left + 84 + ((pen.width - 90) * points * 100) / full - 20,
+      y,
+      decimal(points, Number.isInteger(points) ? 0 : 1),
+      {
+        width: 40,
+        size: 7,
+        align: 'center',
+        ink: 'faint',
+      },
+    )
   pen.y += 18
 }
 

@@ -12,6 +12,7 @@ import {
   rankSectionName,
   sectionName,
   summarySentence,
+  teachAgainSentence,
 } from '#shared/analysis/report.words.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showDate, showTime } from '#shared/kit/time.ts'
@@ -28,8 +29,9 @@ export type BoxPlot = NonNullable<GroupFigures['boxPlot']>
 /** Whole percents, where a line of them must fit. */
 const whole = (share: number | null): string => (share === null ? none : `${Math.round(share * 100)}%`)
 
-const head = (pen: Pen, { data, report }: Shown, { heading }: Template): void => {
-  pen.text(pen.left, pen.y, heading, { size: 9, ink: 'brand', bold: true })
+const head = (pen: Pen, { data, report, schoolName }: Shown, { heading }: Template): void => {
+  const over = schoolName && !heading.includes(schoolName) ? `${schoolName}　${heading}` : heading
+  pen.text(pen.left, pen.y, over, { size: 9, ink: 'brand', bold: true })
   pen.y += 16
   pen.text(pen.left, pen.y, data.examName, { size: 20, bold: true })
   pen.y += 30
@@ -74,7 +76,7 @@ const answer = (pen: Pen, { report }: Shown): void => {
     pen.text(x + 50, y, value, { size: 10, bold: true, width: 58, align: 'right' })
   })
   pen.y += 74
-  pen.paragraph(summarySentence(overall, report.fullScore, reliability))
+  pen.paragraph(`${summarySentence(overall, report.fullScore)}${teachAgainSentence(report.items)}`)
 }
 
 const distribution = (pen: Pen, { report }: Shown): void => {
@@ -167,16 +169,16 @@ const items = (pen: Pen, { report, data }: Shown): void => {
   const number = { align: 'right' } as const
   pen.table(
     [
-      { name: '题号', width: 34 },
-      { name: '满分', width: 34, ...number },
-      { name: '均分', width: 40, ...number },
-      { name: '难度P', width: 40, ...number },
-      { name: '', width: 34 },
-      { name: '区分度D', width: 46, ...number },
-      { name: '', width: 34 },
-      { name: '点二列', width: 40, ...number },
-      { name: '答案', width: 36 },
-      { name: '各选项选择率', width: 150 },
+      { name: '题号', width: 28 },
+      { name: '满分', width: 30, ...number },
+      { name: '均分', width: 36, ...number },
+      { name: '难度P', width: 36, ...number },
+      { name: '', width: 28 },
+      { name: '区分度D', width: 42, ...number },
+      { name: '', width: 28 },
+      { name: '点二列', width: 38, ...number },
+      { name: '答案', width: 32 },
+      { name: '各选项选择率', width: 201 },
     ],
     report.items.map((i, k) => [
       i.number,
@@ -188,7 +190,7 @@ const items = (pen: Pen, { report, data }: Shown): void => {
       i.discriminationBand ?? '',
       coefficient(i.pointBiserial),
       data.questions[k]?.answer ? optionName(data.questions[k].answer) : '',
-      i.options.map((o) => `${optionName(o.option)} ${whole(o.rate)}`).join('  '),
+      i.options.map((o) => `${optionName(o.option)} ${whole(o.rate)}`).join(' '),
     ]),
   )
 }
@@ -205,8 +207,8 @@ const explained = (pen: Pen, { report, data }: Shown): void => {
     pen.paragraph(text, 'faint', 8.5)
 }
 
-const madeFrom = (pen: Pen, { data }: Shown): void =>
-  pen.paragraph(`本报告按第${data.keyVersion}版答案、${showTime(data.madeAt)}的成绩生成。`, 'faint', 8.5)
+const madeFrom = (pen: Pen, { data, version }: Shown): void =>
+  pen.paragraph(`成绩第${version}版（${showTime(data.madeAt)}生成），按第${data.keyVersion}版答案。`, 'faint', 8.5)
 
 /** What a school may leave out of its reports (its report template), in the order of the report. */
 const parts: Record<(typeof reportSections)[number], (pen: Pen, shown: Shown) => void> = {
@@ -230,7 +232,7 @@ export const reportPages = (shown: Shown, template: Template): Stroke[][] => {
       x: paper.margin,
       y: paper.height - 40,
       width: pen.width,
-      text: `${template.footer ? `${template.footer}　` : ''}${shown.data.examName} ${shown.data.courseName} 质量分析报告　第 ${i + 1} / ${pen.pages.length} 页`,
+      text: `${template.footer ? `${template.footer}　` : ''}${shown.data.examName} ${shown.data.courseName} 质量分析报告　成绩第${shown.version}版　第 ${i + 1} / ${pen.pages.length} 页`,
       size: 7.5,
       bold: false,
       align: 'center',

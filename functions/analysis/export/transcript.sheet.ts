@@ -151,7 +151,7 @@ const itemSheet = ({ report, data }: Shown): BookSheet => {
       ...(data.questions.some((q) => q.optional) ? [[definitions.optional]] : []),
       [definitions.reliability],
       [
-        `Cronbach α：${coefficient(report.reliability.alpha, 3)}，成绩版本第${data.keyVersion}版答案，生成于${showTime(data.madeAt)}`,
+        `Cronbach α：${coefficient(report.reliability.alpha, 3)}，按第${data.keyVersion}版答案，生成于${showTime(data.madeAt)}`,
       ],
     ],
     widths: head.map((h, i) => (i === 14 ? 60 : Math.max(8, h.length * 2 + 2))),

@@ -1,3 +1,4 @@
+import { foldDigits } from '#shared/kit/score.ts'
 import { Field, SpinButton } from '@fluentui/react-components'
 
 /** A whole number with its bounds; empty where `empty` names what then holds. */
@@ -25,7 +26,9 @@ export const NumberField = (props: {
         max={max}
         step={props.step ?? 1}
         onChange={(_, d) =>
-          set(d.value === undefined || d.value === null ? Number.parseInt(d.displayValue ?? '', 10) : d.value)
+          set(
+            d.value === undefined || d.value === null ? Number.parseInt(foldDigits(d.displayValue ?? ''), 10) : d.value,
+          )
         }
       />
     </Field>

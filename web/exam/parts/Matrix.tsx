@@ -27,7 +27,7 @@ const useStyles = makeStyles({
     borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
     [narrow]: {
       display: 'grid',
-      gridTemplateColumns: '1fr auto',
+      gridTemplateColumns: 'repeat(6, 28px) 1fr',
       alignItems: 'center',
       height: 'auto',
       padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
@@ -41,12 +41,11 @@ const useStyles = makeStyles({
     whiteSpace: 'nowrap',
     [narrow]: { padding: 0 },
   },
-  name: { fontWeight: tokens.fontWeightSemibold, [narrow]: { gridColumn: '1', gridRow: '1' } },
+  name: { fontWeight: tokens.fontWeightSemibold, [narrow]: { gridColumn: '1 / 7', gridRow: '1' } },
   full: { color: tokens.colorNeutralForeground3, fontWeight: tokens.fontWeightRegular },
   // At 390 px the six steps are one line of glyphs; what each says is said of the next one alone.
-  step: { [narrow]: { display: 'inline-block', '& span': { fontSize: 0 } } },
-  steps: { [narrow]: { gridColumn: '1 / 3', gridRow: '2', display: 'flex', gap: tokens.spacingHorizontalM } },
-  next: { [narrow]: { gridColumn: '2', gridRow: '1' } },
+  step: { [narrow]: { gridRow: '2', '& span': { fontSize: 0 } } },
+  next: { [narrow]: { gridColumn: '7', gridRow: '1', justifySelf: 'end' } },
   link: {
     color: tokens.colorNeutralForeground1,
     textDecorationLine: 'none',

@@ -1,3 +1,4 @@
+import { foldDigits } from '#shared/kit/score.ts'
 import {
   Button,
   Field,
@@ -86,7 +87,7 @@ const Entry = (props: Typing & { placeholder?: string; digits?: 'numeric' | 'dec
         value={props.value}
         {...(props.placeholder && { placeholder: props.placeholder })}
         {...(props.digits && { className: styles.short, inputMode: props.digits })}
-        onChange={(_, d) => props.onType(d.value)}
+        onChange={(_, d) => props.onType(props.digits ? foldDigits(d.value) : d.value)}
       />
     </Field>
   )

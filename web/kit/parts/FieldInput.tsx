@@ -1,3 +1,4 @@
+import { foldDigits } from '#shared/kit/score.ts'
 import {
   Checkbox,
   Field as FluentField,
@@ -98,7 +99,7 @@ const Control = ({ field, value, values, error, onChange, fluent }: Props & { fl
           value={text}
           placeholder={field.placeholder}
           contentAfter={field.kind === 'score' ? '分' : field.unit}
-          onChange={(_, d) => onChange(d.value)}
+          onChange={(_, d) => onChange(foldDigits(d.value))}
         />
       )
     case 'date':

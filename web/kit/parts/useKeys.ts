@@ -33,7 +33,7 @@ export const useKeys = (press: (key: string, e: KeyboardEvent) => boolean, { con
       if ((e.ctrlKey || e.metaKey) !== control || e.altKey || (control ? dialogueOpen() : typesIn(e.target))) return
       // A button that has the focus is pressed by Enter, as everywhere.
       if (e.key === 'Enter' && e.target instanceof HTMLElement && e.target.closest('button, a')) return
-      if (latest.current(e.key.length === 1 ? e.key.toLowerCase() : e.key, e)) e.preventDefault()
+      if (latest.current(e.key.length === 1 ? e.key.normalize('NFKC').toLowerCase() : e.key, e)) e.preventDefault()
     }
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)

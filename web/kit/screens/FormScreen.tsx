@@ -6,6 +6,7 @@ import type { AnyCall, SentOf } from '#shared/kit/call.ts'
 import { Refusal, useAct } from '../ask.ts'
 import { offerDraft, takeDraft } from '../drafts.ts'
 import { toast } from '../notices.ts'
+import { afterPress, listenForPresses } from '../parts/afterPress.ts'
 import { FieldInput } from '../parts/FieldInput.tsx'
 import { Page } from '../parts/Page.tsx'
 import { useDirtyGuard } from '../parts/useDirtyGuard.ts'
@@ -83,6 +84,7 @@ export const FormScreen = <C extends AnyCall>(props: FormScreenProps<C>) => {
     const wrong = parsed.success ? {} : errorsOf(props.fields, input, parsed.error.issues)
     return { input, errors: { ...lackingIn(props.fields, now, input), ...wrong } }
   }
+  useEffect(listenForPresses, [])
   const change = (field: Field, value: unknown): void => {
     touched.current = true
     const next = { ...values, [field.name]: value }
@@ -92,7 +94,7 @@ export const FormScreen = <C extends AnyCall>(props: FormScreenProps<C>) => {
   }
   const leave = (field: Field): void => {
     const error = judge(values).errors[field.name]
-    if (error && touched.current) setErrors((all) => ({ ...all, [field.name]: error }))
+    if (error && touched.current) afterPress(() => setErrors((all) => ({ ...all, [field.name]: error })))
   }
   /** Where one came from; of a form that was opened by its address, the place that it belongs to. */
   const leaveForm = async (): Promise<void> => {

@@ -1,3 +1,4 @@
+import { foldDigits } from '#shared/kit/score.ts'
 import { Field, Input, Radio, RadioGroup, makeStyles, tokens } from '@fluentui/react-components'
 import type { Fed, ScanMode } from '#shared/scan/fed.types.ts'
 import { sheetsCheck } from './fed.ts'
@@ -32,7 +33,7 @@ export const FedField = (props: { value: FedDraft; sides: ScanMode; onChange: (t
           className={styles.number}
           inputMode="numeric"
           value={value.sheets}
-          onChange={(_, d) => props.onChange({ ...value, sheets: d.value })}
+          onChange={(_, d) => props.onChange({ ...value, sheets: foldDigits(d.value) })}
         />
       </Field>
       <Field label="扫描方式">

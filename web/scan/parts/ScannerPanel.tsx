@@ -1,3 +1,4 @@
+import { foldDigits } from '#shared/kit/score.ts'
 import {
   Button,
   Field,
@@ -245,7 +246,7 @@ const Counted = (props: {
           validationMessage={bar ?? (typed === null ? undefined : '张数与页数相符')}
           validationState={bar ? 'warning' : typed === null ? 'none' : 'success'}
         >
-          <Input inputMode="numeric" value={sheets} onChange={(_, d) => setSheets(d.value)} />
+          <Input inputMode="numeric" value={sheets} onChange={(_, d) => setSheets(foldDigits(d.value))} />
         </Field>
         <Button
           appearance="primary"

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { teachAgainSentence } from '#shared/analysis/report.words.ts'
+import { ticksOf } from './report.charts.ts'
+
+describe('the ticks of a printed axis', () => {
+  it.each([
+    [90, [0, 20, 40, 60, 80, 90]],
+    [100, [0, 20, 40, 60, 80, 100]],
+    [150, [0, 50, 100, 150]],
+    [120, [0, 20, 40, 60, 80, 100, 120]],
+    [54, [0, 20, 40, 54]],
+  ])('a full mark of %i ends them, no tick stands next to it', (full, ticks) => {
+    expect(ticksOf(full, true)).toEqual(ticks)
+  })
+  it('are apart by 1, 2 or 5 × 10ⁿ, whatever the most', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5000 }), (most) => {
+        const ticks = ticksOf(most, true)
+        const step = ticks[1]! - ticks[0]!
+        if (ticks.length > 2) expect([1, 2, 5]).toContain(Math.round(step / 10 ** Math.floor(Math.log10(step))))
+        expect([ticks[0], ticks.at(-1)]).toEqual([0, most])
+        expect(ticks.length).toBeLessThanOrEqual(7)
+      }),
+    )
+  })
+})
+
+describe('what a teacher wants to know first', () => {
+  it('is what to teach again, the worst first, and no coefficient', () => {
+    const items = [0.9, 0.24, 0.5, 0.31, null, 0.6].map((difficulty, i) => ({ number: `${i + 1}`, difficulty }))
+    expect(teachAgainSentence(items)).toBe('最需要再讲：第2、4、3题，得分率24.0%、31.0%、50.0%。')
+    expect(teachAgainSentence(items.slice(0, 1))).toContain('没有需要全班重讲的题')
+  })
+})
