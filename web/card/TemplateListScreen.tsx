@@ -3,7 +3,7 @@ import { copyTemplate, listTemplates, saveTemplate, setTemplateProperties } from
 import type { TemplateSummary } from '#shared/card/template.calls.ts'
 import { templateStatuses } from '#shared/card/card.types.ts'
 import { act } from '#web/kit/ask.ts'
-import { undoable } from '#web/kit/notices.ts'
+import { prompt, undoable } from '#web/kit/notices.ts'
 import { DateCell, StateBadge } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { templatePath, templatePaths } from './template.paths.ts'
@@ -21,7 +21,15 @@ const remove = async ({ templateId, version, title }: TemplateSummary): Promise<
 export const TemplateListScreen = () => {
   const navigate = useNavigate()
   const open = async (made: Promise<{ templateId: string }>) => navigate(templatePath((await made).templateId))
-  const add = { name: '新建模板', primary: true, run: () => open(act(saveTemplate, { title: '未命名模板' })) }
+  const make = async (): Promise<void> => {
+    const title = await prompt({
+      title: '新建模板',
+      text: '例如考试或阅读机的名称，便于以后查找。',
+      input: { label: '模板名称', check: (typed) => (typed.trim() === '' ? '请输入模板名称' : null) },
+    })
+    if (title !== null) await open(act(saveTemplate, { title: title.trim() }))
+  }
+  const add = { name: '新建模板', primary: true, run: make }
   return (
     <ListScreen
       title="第三方答题卡"

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startCardPath } from '#web/card/card.paths.ts'
 import { templatePaths } from '#web/card/template.paths.ts'
 import { examPaths } from '#web/exam/exam.paths.ts'
+import { dialogueWith } from './account.journey.ts'
 import { accountOf, looked, open, openBrowser, patience, signIn } from './journey.ts'
 
 let browser: Browser
@@ -51,6 +52,9 @@ describe('a template of somebody else’s sheet', () => {
     const told = (text: string | RegExp) => page.getByText(text).first().waitFor()
     await page.goto(templatePaths.list)
     await page.getByRole('button', { name: '新建模板' }).first().click()
+    const asked = dialogueWith(page, '新建模板')
+    await asked.getByRole('textbox').fill('冬季联考第三方卡')
+    await asked.getByRole('button', { name: '确定' }).click()
     await page.waitForURL(/third-party\/draw/)
     await page.locator('input[type=file]').setInputFiles(path)
     const shown = page.getByRole('group', { name: '第1页' })
