@@ -75,6 +75,13 @@ export type PageReading = {
   /** Degrees that the picture was turned by, clockwise: 0, 90, 180, 270 plus the fine angle. */
   rotation?: number
   scale?: number
+  /**
+   * How sure the place is. `likeness`: of the print with what is seen where it should be, 0…1. `margin`: by how much, in
+   * shares of a usual outline, the last rows and columns of the least sure block have outlines and what lies one step beyond
+   * has none; absent where the picture shows no outlines. `found`: of a template, the share of its patches that were found
+   * again. `offset`: the largest local shift from the plane, mm. `followed`: bent paper, followed along its print.
+   */
+  placement?: { likeness: number; margin?: number; found?: number; offset: number; followed?: boolean }
   qr?: { code: string; version: number; page: number; hash: string; studentNumber?: string }
   studentNumber?: { value: string | null; digits: (CellReading | null)[]; from: 'qr' | 'bubbles' | 'both' | 'barcode' }
   absent?: CellReading

@@ -7,8 +7,9 @@ import type { Grey, Homography, PageReading } from '#shared/scan/scan.types.ts'
 import type { Square } from '#shared/scan/omr/anchors.ts'
 import { pixelsPerMm, project } from '#shared/scan/omr/homography.ts'
 import { LEAST_MATCH, locatePage } from '#shared/scan/omr/readPage.ts'
+import { cut } from '#shared/scan/omr/sample.ts'
+import type { Box } from '#shared/scan/omr/sample.ts'
 
-type Box = { x0: number; y0: number; x1: number; y1: number }
 export type Halves = { first: Grey; second: Grey }
 
 /** The share of a page's size that has to be left beside it, and that two boxes may share. */
@@ -24,17 +25,6 @@ const boxOf = (h: Homography, { width, height }: Pick<CardGeometry, 'width' | 'h
   ].map(([x, y]) => project(h, x!, y!))
   const [xs, ys] = [at.map((p) => p.x), at.map((p) => p.y)]
   return { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) }
-}
-
-/** A piece of a picture by whole pixels. */
-const cut = (grey: Grey, { x0, y0, x1, y1 }: Box): Grey => {
-  const [left, top] = [Math.max(0, Math.round(x0)), Math.max(0, Math.round(y0))]
-  const width = Math.min(grey.width, Math.round(x1)) - left
-  const height = Math.min(grey.height, Math.round(y1)) - top
-  const data = new Uint8Array(width * height)
-  for (let y = 0; y < height; y++)
-    data.set(grey.data.subarray((top + y) * grey.width + left, (top + y) * grey.width + left + width), y * width)
-  return { width, height, data, ...(grey.dpi ? { dpi: grey.dpi } : {}) }
 }
 
 type Side = { axis: 'x' | 'y'; after: boolean; rest: Box }

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cardOf, expectedChoices, jpegOf, paint } from '#functions/scan/reader/reader.fixture.ts'
 import { run } from './recognise.ts'
+import type { PageReading } from '#shared/scan/scan.types.ts'
 
 const card = cardOf('COMMAND1')
 
@@ -27,10 +28,15 @@ describe('recognise', () => {
 
   it('prints one entry a page', async () => {
     const { code, out } = await call('--card', join(folder, 'card.json'), join(folder, 'page.jpg'))
-    const [entry] = JSON.parse(out) as [{ status: string; choices: { chosen: string[] }[] }]
+    const [entry] = JSON.parse(out) as [Pick<PageReading, 'status' | 'choices' | 'placement'>]
     expect(code).toBe(0)
     expect(entry.status).toBe('read')
     expect(entry.choices.map((c) => c.chosen)).toEqual(expectedChoices(card))
+    // How sure the place is.
+    const { likeness, margin, offset } = entry.placement!
+    expect(likeness).toBeGreaterThan(0.2)
+    expect(margin).toBeGreaterThan(0.3)
+    expect(offset).toBeLessThan(0.5)
   })
 
   it('keeps the other files when one is broken', async () => {

@@ -15,8 +15,8 @@ import type { Zone } from './zones.ts'
 /** A straightened piece of the page; (left, top) is its corner in mm. */
 export type Sheet = { patch: Grey; sums: Integral; left: number; top: number; density: number }
 
-/** Where a zone was found: its own piece, laid out along the bend, and what is left of its shift there (mm). */
-export type Followed = { sheet: Sheet; dx: number; dy: number }
+/** Where a zone was found: its own piece, laid out along the bend, and what is left of its shift there (mm); `bend`: how far its middle is from the plane. */
+export type Followed = { sheet: Sheet; dx: number; dy: number; bend: { dx: number; dy: number } }
 
 /** How far from its plane place something was found; a line says nothing along itself. */
 type Known = Point & { dx?: number; dy?: number }
@@ -209,7 +209,9 @@ export const followPrint = (
       const sheet = zonePiece(grey, h, known, zone, density)
       const s = zone.outlined ? shiftOf(sheet.sums, zone, sheet.left, sheet.top, density, 0.6) : null
       const sound = s && s.strength >= OUTLINE && measured.has(zone) && Math.hypot(s.dx, s.dy) < 0.5
-      return [zone, { sheet, dx: sound ? s.dx : 0, dy: sound ? s.dy : 0 }]
+      const middle = { x: zone.rect.x + zone.rect.w / 2, y: zone.rect.y + zone.rect.h / 2 }
+      const bend = { dx: predict(known, 'dx', middle), dy: predict(known, 'dy', middle) }
+      return [zone, { sheet, dx: sound ? s.dx : 0, dy: sound ? s.dy : 0, bend }]
     }),
   )
 }

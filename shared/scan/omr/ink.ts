@@ -216,6 +216,6 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, f
     depth,
     bilevel: isBilevel(grey),
     clipped: median(all.map((c) => c.white)) > CLIPPED,
-    ...('placed' in layout ? { placed: layout.placed, followed: layout.followed } : {}),
+    ...('placed' in layout ? { placed: layout.placed, followed: layout.followed, offset: layout.offset } : {}),
   }
 }

@@ -41,4 +41,6 @@ export type InkMap = {
   /** Of our own cards: which zones are proved to lie where they are read, and whether bent paper was followed to them. */
   placed?: Placed
   followed?: boolean
+  /** The largest local shift from the plane (mm). */
+  offset?: number
 }

@@ -14,7 +14,7 @@ import type { Zone, ZonePlan } from './zones.ts'
 /** Where one zone is read. */
 export type LaidZone = { sheet: Sheet; dx: number; dy: number }
 
-export type Layout = { of: (zone: Zone) => LaidZone; placed: Placed; followed: boolean }
+export type Layout = { of: (zone: Zone) => LaidZone; placed: Placed; followed: boolean; offset: number }
 
 /** The search for local shifts in mm. */
 const REACH = 1.2
@@ -59,6 +59,9 @@ export const layKnown = (
   return (zone) => ({ sheet: sheets.get(zone)!, ...shift(zone) })
 }
 
+const largest = (shifts: readonly { dx: number; dy: number }[]): number =>
+  Math.max(0, ...shifts.map(({ dx, dy }) => Math.hypot(dx, dy)))
+
 /** Zones of our own page: as a plane with small shifts, and where that cannot be proved along what is printed. */
 export const layOwn = (grey: Grey, located: Located, page: PageGeometry, plan: ZonePlan, density: number): Layout => {
   const sheets = planePieces(grey, located, plan, density, STEP)
@@ -69,12 +72,13 @@ export const layOwn = (grey: Grey, located: Located, page: PageGeometry, plan: Z
   const { width, height } = located.sheet
   const smooth = smoothShifts(shifts, width, height)
   const plane = (zone: Zone) => ({ sheet: sheets.get(zone)!, ...(smooth.get(zone) ?? { dx: 0, dy: 0 }) })
+  const flat = { of: plane, followed: false, offset: largest(plan.zones.map(plane)) }
   const placed = proveAt(plan, page, plane)
-  if (!placed.seen || placed.unproven.size === 0) return { of: plane, placed, followed: false }
+  if (!placed.seen || placed.unproven.size === 0) return { ...flat, placed }
   const along = followPrint(grey, located, page, plan.zones, density)
   const bent = (zone: Zone) => along.get(zone)!
   const again = proveAt(plan, page, bent)
   return again.unproven.size < placed.unproven.size
-    ? { of: bent, placed: again, followed: true }
-    : { of: plane, placed, followed: false }
+    ? { of: bent, placed: again, followed: true, offset: largest([...along.values()].map((f) => f.bend)) }
+    : { ...flat, placed }
 }

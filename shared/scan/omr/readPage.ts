@@ -137,7 +137,8 @@ export const readLocated = (
     else if (shown === null && !qr) doubts.push({ kind: 'pageMark', detail: '二维码和页码标记均无法识别' })
   }
 
-  const reading = readCells(seen, place, page, measureInk(seen, place, page), qr, barcode)
+  const map = measureInk(seen, place, page)
+  const reading = readCells(seen, place, page, map, qr, barcode)
   // Whose page it is comes first, then what it is, then what it says.
   const whose = reading.doubts.filter((d) => d.kind === 'studentNumber')
   const what = reading.doubts.filter((d) => d.kind !== 'studentNumber')
@@ -147,6 +148,12 @@ export const readLocated = (
     homography: located.homography,
     rotation: Math.round(located.rotation * 100) / 100,
     scale: Math.round(located.scale * 1000) / 1000,
+    placement: {
+      likeness: Math.round(located.match * 1000) / 1000,
+      ...(map.placed?.seen ? { margin: Math.round(map.placed.margin * 100) / 100 } : {}),
+      offset: Math.round((map.offset ?? 0) * 100) / 100,
+      ...(map.followed ? { followed: true } : {}),
+    },
     ...(qr ? { qr } : {}),
   }
 }

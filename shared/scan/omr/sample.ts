@@ -90,6 +90,20 @@ export const straighten = (grey: Grey, h: Homography, rect: Rect, density: numbe
   return { width: w, height: hh, data: out }
 }
 
+/** A part of a picture in pixels; x1 and y1 lie beyond it. */
+export type Box = { x0: number; y0: number; x1: number; y1: number }
+
+/** A piece of a picture by whole pixels. */
+export const cut = (grey: Grey, { x0, y0, x1, y1 }: Box): Grey => {
+  const [left, top] = [Math.max(0, Math.round(x0)), Math.max(0, Math.round(y0))]
+  const width = Math.min(grey.width, Math.round(x1)) - left
+  const height = Math.min(grey.height, Math.round(y1)) - top
+  const data = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++)
+    data.set(grey.data.subarray((top + y) * grey.width + left, (top + y) * grey.width + left + width), y * width)
+  return { width, height, data, ...(grey.dpi ? { dpi: grey.dpi } : {}) }
+}
+
 /** An integral image: sums over any box in four reads. `sum` has (width + 1) × (height + 1) entries. */
 export type Integral = { width: number; height: number; sum: Int32Array }
 

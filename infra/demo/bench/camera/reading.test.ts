@@ -110,4 +110,12 @@ describe('ordinary pages of the second generator', () => {
     }
     expect(read).toBeGreaterThanOrEqual(3)
   })
+
+  it('refuses two pages of a form in one picture', async () => {
+    const only = (name: string) => name === 'form-3-3-two_pages'
+    const said: (string | null)[] = []
+    for await (const { judged } of foreignPages({ purpose: 'develop', layouts: 4, each: 3, only }))
+      said.push(judged.refused)
+    expect(said).toEqual([expect.stringContaining('twoPages')])
+  })
 })

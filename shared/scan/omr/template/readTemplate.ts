@@ -6,14 +6,14 @@ import type { Grey, Homography, PageReading } from '../../scan.types.ts'
 import { survey, whiteAt } from '../anchors.ts'
 import { aroundsOf } from '../around.ts'
 import type { Around } from '../around.ts'
-import { pixelsPerMm, turnOf } from '../homography.ts'
+import { pixelsPerMm, project, turnOf } from '../homography.ts'
 import { measureInk } from '../ink.ts'
 import { thresholdsFor } from '../judge.ts'
 import type { Foreknown } from '../ink.ts'
 import type { CellInk } from '../ink.types.ts'
 import type { Located } from '../locate.ts'
 import { looksBlank, readCells, refused } from '../readPage.ts'
-import { straighten } from '../sample.ts'
+import { cut, straighten } from '../sample.ts'
 import { planZones } from '../zones.ts'
 import type { Zone, ZoneCell } from '../zones.ts'
 import { after, align } from './align.ts'
@@ -57,6 +57,36 @@ export const findTemplatePage = (
     if (!best || worth(alignment) > worth(best.alignment)) best = { page, guide, alignment, homography }
   }
   return best
+}
+
+/** So much of a page's size left beside it may hold another page. */
+const ROOM = 0.75
+
+/** Whether the template's page is seen once more beside the place where it was found: two pages in one picture. */
+const showsAnother = (grey: Grey, card: { geometry: CardGeometry }, { guide, homography }: FoundTemplate): boolean => {
+  const { width, height } = card.geometry
+  const corners = [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [0, height],
+  ].map(([x, y]) => project(homography, x!, y!))
+  const [xs, ys] = [corners.map((p) => p.x), corners.map((p) => p.y)]
+  const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  const whole = { x0: 0, y0: 0, x1: grey.width, y1: grey.height }
+  const [needsX, needsY] = [ROOM * (x1 - x0), ROOM * (y1 - y0)]
+  const sides = [
+    ...(grey.width - x1 >= needsX ? [{ ...whole, x0: x1 }] : []),
+    ...(x0 >= needsX ? [{ ...whole, x1: x0 }] : []),
+    ...(grey.height - y1 >= needsY ? [{ ...whole, y0: y1 }] : []),
+    ...(y0 >= needsY ? [{ ...whole, y1: y0 }] : []),
+  ]
+  return sides.some((side) => {
+    const piece = cut(grey, side)
+    if (looksBlank(survey(piece))) return false
+    const other = align(referenceOf(guide, card.geometry), piece)
+    return other !== null && other.likeness >= LEAST_LIKENESS && other.found >= LEAST_FOUND
+  })
 }
 
 /** A page by itself, flat: what lies about it does not disturb the measuring of paper and print. */
@@ -166,6 +196,7 @@ export const readByTemplate = (
 ): PageReading => {
   if (!found)
     return refused(looksBlank(survey(grey)) ? 'blankPage' : 'foreignCard', '图像与模板不符，没有找到对应的版面')
+  if (showsAnother(grey, card, found)) return refused('twoPages', '一张图片里有两页，请分页扫描后重新上传')
   const { page, guide, alignment, homography } = found
   const { width, height } = card.geometry
   const { density, page: picture } = flat(grey, homography, width, height)
@@ -196,6 +227,11 @@ export const readByTemplate = (
     doubts,
     homography,
     rotation: Math.round(turnOf(homography, width / 2, height / 2) * 100) / 100,
+    placement: {
+      likeness: Math.round(alignment.likeness * 1000) / 1000,
+      found: Math.round(alignment.found * 1000) / 1000,
+      offset: Math.round(Math.max(0, ...plan.zones.map((z) => Math.hypot(shift(z).dx, shift(z).dy))) * 100) / 100,
+    },
   }
 }
 
