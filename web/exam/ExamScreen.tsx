@@ -165,7 +165,9 @@ const Overview = ({ data, live }: { data: Detail; live: Live }) => {
             full: paper.fullScore > 0 ? showScore(paper.fullScore) : '',
             steps,
             to,
-            ...(step ? { next: { name: nameOf(exam, step), to: to(step.key) } } : {}),
+            ...(step
+              ? { next: { name: [nameOf(exam, step), step.short].filter(Boolean).join(' '), to: to(step.key) } }
+              : {}),
           }
         })}
       />
