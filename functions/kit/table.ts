@@ -72,6 +72,9 @@ const purgeAt = (row: unknown): number | undefined => {
 /** A row that is read with others. */
 export type Asking<T> = { table: string; key: Key; read: (item: Item | undefined) => T | null }
 
+/** A row of some kind as its partition holds it. */
+export type Stored = { sk: string; item: Item }
+
 export type Rows<T, K> = {
   tableName: () => string
   keyOf: (of: K) => Key
@@ -99,6 +102,8 @@ export type Rows<T, K> = {
   remove: (of: K) => Promise<void>
   /** Who changed it last: kept of rows with a version (others are never edited over one another). */
   editedBy: (of: K) => Promise<LastEdit | null>
+  /** The row that `inPartition` found; null where its time is over. */
+  from: (stored: Stored) => T | null
   query: (pk: string, options?: QueryOptions) => Promise<T[]>
   queryIndex: (index: 'gsi1' | 'gsi2', pk: string, options?: QueryOptions) => Promise<T[]>
   /** The same writes as members of a transaction. */
@@ -148,6 +153,26 @@ export const together = async <A, B>(a: Asking<A>, b: Asking<B>): Promise<[A | n
   const of = <T>({ table, key, read }: Asking<T>): T | null =>
     read(found.find((f) => f.table === table && f.item['pk'] === key.pk && f.item['sk'] === key.sk)?.item)
   return [of(a), of(b)]
+}
+
+/** All rows of a partition, of whatever kinds, as they are now. */
+export const inPartition = async ({ tableName }: { tableName: () => string }, pk: string): Promise<Stored[]> => {
+  const found: Stored[] = []
+  let start: Item | undefined
+  do {
+    const answer = await dynamo().send(
+      new QueryCommand({
+        TableName: tableName(),
+        ConsistentRead: true,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': pk },
+        ...(start ? { ExclusiveStartKey: start } : {}),
+      }),
+    )
+    for (const item of answer.Items ?? []) found.push({ sk: String(item['sk']), item })
+    start = answer.LastEvaluatedKey
+  } while (start)
+  return found
 }
 
 export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.output<S>, K> => {
@@ -376,6 +401,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
       if (stored?.['updatedAt'] === undefined) return null
       return { ...(stored['updatedBy'] as Editor | undefined), at: Number(stored['updatedAt']) }
     },
+    from: ({ item }) => liveRow(item),
     query: (pk, options) => queryBy(null, pk, options),
     queryIndex: (index, pk, options) => queryBy(index, pk, options),
     putting: (row) => ({ Put: { TableName: tableName(), Item: written(row) } }),

@@ -46,6 +46,8 @@ export const answers = rows({
   }),
 })
 
+export const isAnswer = ({ sk }: { sk: string }): boolean => sk.startsWith('answer#')
+
 export const scriptWork = rows({
   table,
   schema: ScriptWork,

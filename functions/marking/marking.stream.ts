@@ -4,13 +4,14 @@
  * counters have a reader of their own (`marking.projector.ts`): what they cannot count keeps no mark from the journal.
  */
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda'
+import { answerState } from '#shared/marking/marking.rules.ts'
 import { AnswerItem, markRoles, ObjectiveAnswers, ScriptHead } from '#shared/marking/marking.types.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { followStream } from '#functions/kit/stream.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
 import { appendJournal } from './journal.ts'
 import type { Told } from './journal.ts'
-import { answers } from './marking.store.ts'
+import { answers, isAnswer } from './marking.store.ts'
 import { queueFinal } from './queue.ts'
 
 type Image = Record<string, AttributeValue>
@@ -46,7 +47,7 @@ export const toldBy = (record: DynamoDBRecord): Told[] => {
     }
     return [{ paperId, studentId, entry: { kind: 'choices', version, chosen, ...more } }]
   }
-  if (!sk.startsWith('answer#')) return []
+  if (!isAnswer({ sk })) return []
   const item = AnswerItem.parse(next)
   const before = OldImage ? AnswerItem.parse(plainOf(OldImage)) : undefined
   return markRoles.flatMap((role) => {
@@ -58,24 +59,38 @@ export const toldBy = (record: DynamoDBRecord): Told[] => {
 }
 
 const paperNow = memo(5, paperOf, { keep: (paper) => paper !== null })
+const questionOf = async ({ paperId, questionId }: Pick<AnswerItem, 'paperId' | 'questionId'>) =>
+  (await paperNow(paperId))?.questions.find((x) => x.questionId === questionId)
 
-/** Queues arbitration for answers that were marked and now wait for it. */
-const arbitrate = async (told: readonly Told[]): Promise<void> => {
-  const marked = new Map<string, { paperId: string; studentId: string; questionId: string }>()
-  for (const { paperId, studentId, entry } of told) {
-    if (entry.kind !== 'mark' || entry.role === 'final') continue
-    marked.set(`${paperId}#${studentId}#${entry.questionId}`, { paperId, studentId, questionId: entry.questionId })
+/** The answer that a record leaves; null for one of another row, or of a row that is gone. */
+const answerIn = ({ dynamodb }: DynamoDBRecord): AnswerItem | null => {
+  const { NewImage, Keys } = dynamodb ?? {}
+  const isAnswers = Keys?.['pk']?.S?.startsWith('script#') && isAnswer({ sk: Keys['sk']?.S ?? '' })
+  return NewImage && isAnswers ? AnswerItem.parse(plainOf(NewImage)) : null
+}
+
+/**
+ * Queues arbitration for answers that were marked and now wait for it. Most do not, as their records already tell: the row
+ * is read of those alone whose record waits, and the change that made a row wait has a record of its own.
+ */
+const arbitrate = async (records: readonly DynamoDBRecord[]): Promise<void> => {
+  const seen = new Map<string, AnswerItem>()
+  for (const record of records) {
+    const item = answerIn(record)
+    const q = item && (await questionOf(item))
+    const state = q && answerState(q, item)
+    if (item && state?.kind === 'waiting' && state.role === 'final')
+      seen.set(`${item.paperId}#${item.studentId}#${item.questionId}`, item)
   }
-  for (const item of await answers.getMany([...marked.values()])) {
+  for (const item of await answers.getMany([...seen.values()])) {
     const paper = await paperNow(item.paperId)
-    const q = paper?.questions.find((x) => x.questionId === item.questionId)
+    const q = await questionOf(item)
     if (paper && q) await queueFinal(paper, q, item)
   }
 }
 
 export const handler = followStream('marking-stream', async (records) => {
-  const told = records.flatMap(toldBy)
   // Nothing that was acknowledged may be missing from the journal (I1).
-  await appendJournal(told)
-  await arbitrate(told)
+  await appendJournal(records.flatMap(toldBy))
+  await arbitrate(records)
 })

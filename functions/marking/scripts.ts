@@ -6,9 +6,10 @@ import type { AnswerItem, ObjectiveAnswers, PaperScores, ScriptHead } from '#sha
 import { canonical } from '#shared/marking/journal.rules.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
+import { inPartition } from '#functions/kit/table.ts'
 import type { PublishedCard } from '#functions/card/card.public.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
-import { answers, heads, images, objectives } from './marking.store.ts'
+import { answers, heads, images, isAnswer, objectives } from './marking.store.ts'
 import { takePaperMarks } from './paperMarks.ts'
 
 export type Script = { head: ScriptHead; objective: ObjectiveAnswers | null; answers: Map<string, AnswerItem> }
@@ -26,25 +27,29 @@ export const headsOf = async (paper: Pick<Paper, 'paperId' | 'examId'>): Promise
     (await candidatesOf(paper.examId)).map((c) => c.studentId),
   )
 
-/** Whole scripts of some students, read by key. */
+/** Partitions that are asked for at once. */
+const together = 32
+
+/**
+ * Whole scripts of some students. A script lies in one partition and is read by one query of it: its rows are small, and
+ * each that is read by its key is paid as four kilobytes.
+ */
 export const scriptsOf = async (paper: Paper, of: readonly ScriptHead[]): Promise<Script[]> => {
-  const ids = of.map((h) => ({ paperId: paper.paperId as string, studentId: h.studentId as string }))
-  const keys = subjectiveOf(paper.questions).flatMap((q) =>
-    ids.map((i) => ({ ...i, questionId: q.questionId as string })),
-  )
-  const [choices, items] = await Promise.all([objectives.getMany(ids), answers.getMany(keys)])
-  const byStudent = new Map<string, Map<string, AnswerItem>>()
-  for (const item of items) {
-    const own = byStudent.get(item.studentId) ?? new Map<string, AnswerItem>()
-    own.set(item.questionId, item)
-    byStudent.set(item.studentId, own)
+  const marked = new Set<string>(subjectiveOf(paper.questions).map((q) => q.questionId))
+  const one = async (head: ScriptHead): Promise<Script> => {
+    const { pk, sk } = objectives.keyOf(head)
+    const script: Script = { head, objective: null, answers: new Map() }
+    for (const stored of await inPartition(objectives, pk)) {
+      if (stored.sk === sk) script.objective = objectives.from(stored)
+      const item = isAnswer(stored) ? answers.from(stored) : null
+      if (item && marked.has(item.questionId)) script.answers.set(item.questionId, item)
+    }
+    return script
   }
-  const chosen = new Map(choices.map((c) => [c.studentId as string, c]))
-  return of.map((head) => ({
-    head,
-    objective: chosen.get(head.studentId) ?? null,
-    answers: byStudent.get(head.studentId) ?? new Map<string, AnswerItem>(),
-  }))
+  const found: Script[] = []
+  for (let at = 0; at < of.length; at += together)
+    found.push(...(await Promise.all(of.slice(at, at + together).map(one))))
+  return found
 }
 
 /** The score table of a paper, from the answer items (the journal's fold is the other computation of I11). */

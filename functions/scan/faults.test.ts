@@ -21,7 +21,7 @@ import {
   filesOfBatch,
   pagesOfBatch,
   slots,
-  slotsOfPaper,
+  slotsOfStudents,
 } from './scan.store.ts'
 import { scanWorks } from './scan.work.ts'
 
@@ -62,7 +62,8 @@ const front = (of: Sitting, i: number, speck = 0) =>
 /** No page in two places, no place with two pages, every page in exactly one state, sums that agree. */
 const holds = async (of: Sitting, told: string): Promise<void> => {
   const { pages } = await sheetsOf(of.paperId)
-  const held = (await slotsOfPaper(of.paperId)).filter((s) => s.scanId !== undefined)
+  const ids = of.students.map((s) => s.studentId)
+  const held = (await slotsOfStudents(of.paperId, ids)).filter((s) => s.scanId !== undefined)
   const seated = held.map((s) => `${s.studentId} ${s.page} ${s.scanId}`).sort()
   const matched = pages.filter((p) => p.state === 'matched').map((p) => `${p.studentId} ${p.page} ${p.scanId}`)
   expect([told, seated]).toEqual([told, matched.sort()])

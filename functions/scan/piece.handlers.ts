@@ -28,7 +28,8 @@ const found = async (at: PageAt, caller: Caller): Promise<{ page: ScanPage; agai
 }
 
 const pictureOf = async ({ grey, seen }: FoundAgain, rect: Rect, covered: readonly Rect[] = []) => {
-  const { bytes, width, height } = await cropBlock(grey, seen, rect, { covered })
+  const asScanned = { density: 7.874, quality: 75 }
+  const { bytes, width, height } = await cropBlock(grey, seen, rect, { ...asScanned, covered })
   return { image: `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`, width, height }
 }
 

@@ -9,15 +9,7 @@ import type { PaperId } from '#shared/kit/ids.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
 import { candidateOf, candidatesOf, examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { isCounted, mostAtOnce, scriptCounts, sheetCounts } from './counts.ts'
-import {
-  absents,
-  absentsOfPaper,
-  batchesOfPaper,
-  missings,
-  pagesOfBatch,
-  slotsOfPaper,
-  slotsOfStudent,
-} from './scan.store.ts'
+import { absents, batchesOfPaper, missings, pagesOfBatch, slotsOfStudent, slotsOfStudents } from './scan.store.ts'
 
 const lettersOf = (slot: Slot): [string, string[] | null][] =>
   Object.entries(slot.choices).map(([q, c]) => [q, c === null ? null : [...c]])
@@ -55,10 +47,11 @@ export type Scripts = { candidates: Candidate[]; slots: Map<string, Slot[]>; sta
 export const scriptsOf = async (paperId: string): Promise<Scripts> => {
   const paper = await paperOf(paperId)
   if (!paper) return { candidates: [], slots: new Map(), states: [] }
-  const [candidates, all, marks] = await Promise.all([
-    candidatesOf(paper.examId),
-    slotsOfPaper(paperId),
-    absentsOfPaper(paperId),
+  const candidates = await candidatesOf(paper.examId)
+  const ids = candidates.map((c) => c.studentId)
+  const [all, marks] = await Promise.all([
+    slotsOfStudents(paperId, ids),
+    absents.getMany(ids.map((studentId) => ({ paperId, studentId }))),
   ])
   const slots = new Map<string, Slot[]>()
   for (const slot of all) slots.set(slot.studentId, [...(slots.get(slot.studentId) ?? []), slot])

@@ -20,10 +20,6 @@ import type { IndexKeys } from '#functions/kit/table.ts'
 
 const table = 'TABLE_SCAN'
 
-/** Slots of a paper are listed through so many partitions of the index. */
-export const shards = 8
-const shardOf = (studentId: string): number => createHash('sha256').update(studentId).digest()[0]! % shards
-
 export const batchPlaces = rows({
   table,
   schema: BatchPlace,
@@ -116,17 +112,12 @@ export const slots = rows({
     pk: `script#${of.paperId}#${of.studentId}`,
     sk: `slot#${five(of.page)}`,
   }),
-  index: (s) => ({
-    gsi1pk: `slots#${s.paperId}#${shardOf(s.studentId)}`,
-    gsi1sk: `slot#${s.studentId}#${five(s.page)}`,
-  }),
 })
 
 export const absents = rows({
   table,
   schema: AbsentMark,
   key: (of: { paperId: string; studentId: string }) => ({ pk: `script#${of.paperId}#${of.studentId}`, sk: 'absent' }),
-  index: (a) => ({ gsi1pk: `slots#${a.paperId}#${shardOf(a.studentId)}`, gsi1sk: `absent#${a.studentId}` }),
 })
 
 export const missings = rows({
@@ -136,21 +127,22 @@ export const missings = rows({
     pk: `script#${of.paperId}#${of.studentId}`,
     sk: `missing#${five(of.page)}`,
   }),
-  index: (m) => ({
-    gsi1pk: `slots#${m.paperId}#${shardOf(m.studentId)}`,
-    gsi1sk: `missing#${m.studentId}#${five(m.page)}`,
-  }),
 })
 
-const ofShards = async <T>(read: (shard: number) => Promise<T[]>): Promise<T[]> =>
-  (await Promise.all(Array.from({ length: shards }, (_, i) => read(i)))).flat()
-
-export const slotsOfPaper = (paperId: string): Promise<Slot[]> =>
-  ofShards((i) => slots.queryIndex('gsi1', `slots#${paperId}#${i}`, { prefix: 'slot#' }))
-export const absentsOfPaper = (paperId: string): Promise<AbsentMark[]> =>
-  ofShards((i) => absents.queryIndex('gsi1', `slots#${paperId}#${i}`, { prefix: 'absent#' }))
 export const slotsOfStudent = (paperId: string, studentId: string): Promise<Slot[]> =>
   slots.query(`script#${paperId}#${studentId}`, { prefix: 'slot#', consistent: true })
+
+/** Students whose slots are asked for at once. */
+const together = 32
+/** By each student's own rows: an index over a paper's slots would double what a page costs, and a large paper is counted. */
+export const slotsOfStudents = async (paperId: string, studentIds: readonly string[]): Promise<Slot[]> => {
+  const found: Slot[] = []
+  for (let at = 0; at < studentIds.length; at += together)
+    found.push(
+      ...(await Promise.all(studentIds.slice(at, at + together).map((id) => slotsOfStudent(paperId, id)))).flat(),
+    )
+  return found
+}
 
 export const batchesOfPaper = async (paperId: string): Promise<Batch[]> =>
   (await batches.query(`paper#${paperId}`, { prefix: 'batch#', consistent: true })).sort(

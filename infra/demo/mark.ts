@@ -42,8 +42,11 @@ const newAttempt = (): AttemptId => {
   return composeId('attempt', Date.now(), random) as AttemptId
 }
 
-/** Told the address of every picture that a marker sees. */
-type Look = (url: string) => Promise<void>
+/** Told the address of every picture that a marker sees, and of which question. */
+type Look = (url: string, q: PaperQuestion) => Promise<void>
+/** Until the stream has told of the last marks. */
+type Pause = () => Promise<void>
+const aMoment: Pause = () => new Promise((done) => setTimeout(done, 250))
 
 const markBundle = async (
   run: ExamRun,
@@ -56,7 +59,7 @@ const markBundle = async (
   const { bundle } = claimed
   for (const answer of claimed.answers) {
     if (answer.mine) continue
-    if (look) for (const { url } of answer.images) await look(url)
+    if (look) for (const { url } of answer.images) await look(url, q)
     const score = judge(run, answer.studentId, q, marker.user.accountName)
     const value = answer.likelyBlank && score === 0 ? { kind: 'noAnswer' as const } : { kind: 'score' as const, score }
     await marker.ask(submitMark, {
@@ -117,7 +120,7 @@ export const markAll = async (
   run: ExamRun,
   markers: readonly Client[],
   arbitrator: Client,
-  look?: Look,
+  { look, pause = aMoment }: { look?: Look; pause?: Pause } = {},
 ): Promise<Given> => {
   const given: Given = new Map()
   await Promise.all(
@@ -126,11 +129,11 @@ export const markAll = async (
     }),
   )
   for (let round = 0; round < 40; round++) {
+    // Work for the arbitrator comes from the stream, a moment after the second mark.
+    await pause()
     const { questions } = await run.admin.ask(markingProgressCall, { paperId: run.paperId })
     if (questions.every((q) => q.done >= q.total)) break
     for (const q of subjective(run)) await markQuestion(run, arbitrator, q, given, { look })
-    // Work for the arbitrator comes from the stream, a moment after the second mark.
-    await new Promise((done) => setTimeout(done, 250))
   }
   await run.admin.ask(completeMarking, { paperId: run.paperId })
   return given

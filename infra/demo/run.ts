@@ -47,7 +47,7 @@ export type DemoResult = {
 /** A cloud with one school, for as many seeds as are asked for. */
 export const openDemoCloud = async (
   dataDir: string,
-  options: Pick<CloudOptions, 'countUnits' | 'wholeWindows'> = {},
+  options: Pick<CloudOptions, 'countUnits' | 'windows'> = {},
 ): Promise<{ cloud: Cloud; organisation: Organisation }> => {
   const cloud = await startCloud({ ...options, dataDir, port: 0, demo: true, quiet: true })
   await cloud.invoke('identity-work', { order: 'openRoot', accountName: 'root', password: demoPassword })

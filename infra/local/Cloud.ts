@@ -48,8 +48,8 @@ export type CloudOptions = {
   quiet?: boolean
   /** Counts the database's units by function, for `unitsOf`. */
   countUnits?: boolean
-  /** Streams gather for as long as their windows are, as in the cloud. Without it a quiet one is told at once. */
-  wholeWindows?: boolean
+  /** For how long the stream of a reader gathers, ms, unless `waitIdle` asks for it. Without it a quiet one is told at once. */
+  windows?: (functionId: string) => number
 }
 
 export type Cloud = {

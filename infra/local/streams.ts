@@ -63,7 +63,7 @@ export const startStreams = (
   resources: readonly Resource[],
   invoke: Invoke,
   queues: Pick<Queues, 'send'>,
-  { wholeWindows = false }: { wholeWindows?: boolean } = {},
+  { windows }: { windows?: ((functionId: string) => number) | undefined } = {},
 ): Streams => {
   let open = true
   const readers = ofType(resources, 'AWS::Lambda::EventSourceMapping').map((mapping) => {
@@ -72,7 +72,9 @@ export const startStreams = (
     return startReader(table, mapping)
   })
   return {
-    wrote: (table) => readers.forEach((r) => r.table === table && r.wake(wakeMs)),
+    wrote: (table) => {
+      if (!windows) for (const r of readers) if (r.table === table) r.wake(wakeMs)
+    },
     busy(since) {
       const behind = readers.filter((r) => r.emptyAt() < since)
       for (const r of behind) r.wake(0)
@@ -227,10 +229,11 @@ export const startStreams = (
       keep()
       // A busy stream gathers for a while, as its window says; a quiet one is told at once, so that nobody here waits. A
       // full batch has nothing to gather.
-      if (Records.length < batchSize)
-        await new Promise((resolve) =>
-          setTimeout(resolve, wholeWindows ? windowMs : Math.min(windowMs, gatherMs * wanted.length)),
-        )
+      if (Records.length < batchSize && windows) {
+        due = performance.now() + windows(functionArn.split(':qinghe-').at(-1)!)
+        await asleep()
+      } else if (Records.length < batchSize)
+        await new Promise((resolve) => setTimeout(resolve, Math.min(windowMs, gatherMs * wanted.length)))
       return true
     }
 

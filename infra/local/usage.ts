@@ -11,7 +11,8 @@ export type Used = Units & { puts: number; gets: number; calls: number; gbSecond
 export type Usage = {
   /** By function; `people` is whoever else. */
   by: Readonly<Record<string, Used>>
-  /** Of Standard executions; Express executions that began. */
+  /** Of Standard executions that are no map's children; of those that are, their starts too; Express ones that began. */
+  steps: number
   transitions: number
   expresses: number
   /**
@@ -36,7 +37,7 @@ const free = new Set(['s3:DeleteObject', 's3:AbortMultipartUpload'])
 
 export const usageDesk = (functionOf: ReadonlyMap<string, string>) => {
   const by = new Map<string, Used>()
-  const paid = { transition: 0, express: 0 }
+  const paid = { step: 0, transition: 0, express: 0 }
   let threads = 0
   const used = (name: string): Used => {
     const known = by.get(name) ?? { ...none }
@@ -69,7 +70,7 @@ export const usageDesk = (functionOf: ReadonlyMap<string, string>) => {
       const besides = all.user + all.system - main.user - main.system - threads * 1000
       return {
         by: Object.fromEntries([...by].map(([name, own]) => [name, { ...own }])),
-        ...{ transitions: paid.transition, expresses: paid.express, beside: besides / 1e6 },
+        ...{ steps: paid.step, transitions: paid.transition, expresses: paid.express, beside: besides / 1e6 },
       }
     },
   }

@@ -259,7 +259,10 @@ describe('cropBlock', () => {
     const r = await recognise(grey, () => card, [card])
     const block = card.geometry.pages[0]!.blocks[0]!
     const { bytes, width, height } = await cropBlock(grey, r, block.rect)
-    expect([width, height]).toEqual([Math.round(block.rect.w * 7.874), Math.round(block.rect.h * 7.874)])
+    // One as large as an essay's has fewer pixels a millimetre.
+    expect([width, height]).toEqual([Math.round(block.rect.w * 5), Math.round(block.rect.h * 5)])
+    const upper = { ...block.rect, h: block.rect.h / 2 }
+    expect((await cropBlock(grey, r, upper)).width).toBe(Math.round(block.rect.w * 6))
     const piece = await decodeGrey(new Uint8Array(bytes))
     // The block's frame runs along the crop's edges: dark rows at the top and the bottom, paper within.
     const row = (y: number) =>
@@ -276,7 +279,10 @@ describe('cropBlock', () => {
     const head = page.nameBox!
     const wide = { x: head.x, y: head.y, w: head.w, h: head.h + 20 }
     const inkOf = async (covered: boolean) => {
-      const { bytes, width } = await cropBlock(grey, r, wide, covered ? { covered: headOf(page) } : {})
+      const { bytes, width } = await cropBlock(grey, r, wide, {
+        density: 7.874,
+        ...(covered ? { covered: headOf(page) } : {}),
+      })
       const piece = await decodeGrey(new Uint8Array(bytes))
       const rows = Math.floor((head.h - 1) * 7.874)
       return piece.data.subarray(0, rows * width).filter((v) => v < 128).length

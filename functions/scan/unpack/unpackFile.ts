@@ -15,6 +15,8 @@ import { zipLimits, zipMembers } from './zipMembers.ts'
 
 const mostBytes = 300_000_000
 
+const isZipName = (name: string): boolean => /\.zip$/i.test(name)
+
 const shaOf = async (key: string): Promise<string> => {
   const hash = createHash('sha256')
   for await (const chunk of await openObject(key)) hash.update(chunk as Uint8Array)
@@ -114,15 +116,15 @@ export const unpackFile = async (batch: Batch, file: ScanFile, isLate = () => fa
     if (size === null) throw new FileProblem('notThere')
     // More came than was told: nothing of it is read.
     if (size > file.size) throw new FileProblem('checksum')
-    const head = size === 0 ? new Uint8Array() : await firstBytes(file.key)
-    const zipped = isZip(head) && /\.zip$/i.test(file.name)
+    // Only what calls itself a zip is looked at before it is read.
+    const zipped = size > 0 && isZipName(file.name) && isZip(await firstBytes(file.key))
     if (size > (zipped ? zipLimits.total : mostBytes)) throw new FileProblem('fileTooLarge', mostBytes / 1e6)
-    const bytes = zipped ? null : size === 0 ? head : await getObject(file.key)
+    const bytes = zipped ? null : size === 0 ? new Uint8Array() : await getObject(file.key)
     // What arrived is what was sent (I9); an empty file is told as such.
     const arrived = file.sha256 && size > 0 && !begun ? (bytes ? sha256(bytes) : await shaOf(file.key)) : undefined
     if (arrived !== file.sha256 && arrived !== undefined) throw new FileProblem('checksum')
     if (!bytes) await unzip(size)
-    else if (size > 0 && /\.zip$/i.test(file.name) && kindOf(bytes) === null && !isOtherArchive(bytes))
+    else if (size > 0 && isZipName(file.name) && kindOf(bytes) === null && !isOtherArchive(bytes))
       throw new FileProblem('zipBroken')
     else await take(0, file.name, bytes)
   } catch (error) {

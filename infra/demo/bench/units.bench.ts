@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openDemoCloud } from '../run.ts'
 import { costOf, costsOf, province } from '../units/prices.ts'
 import type { Counted, Spent } from '../units/prices.ts'
-import { measureProvince } from '../units/province.ts'
+import { gathering, measureProvince } from '../units/province.ts'
 import type { Measured } from '../units/province.ts'
 import { measureUnits } from '../units/units.ts'
 import type { UnitTable } from '../units/units.ts'
@@ -86,7 +86,7 @@ const bill: Bench = {
   name: 'bill',
   run: async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'qinghe-bench-bill-'))
-    const opened = await openDemoCloud(dataDir, { countUnits: true, wholeWindows: true })
+    const opened = await openDemoCloud(dataDir, { countUnits: true, windows: gathering })
     try {
       const measured = await measureProvince(opened)
       const { each } = measured

@@ -11,4 +11,6 @@ it('tells what became dearer, new or gone', () => {
     'gone: no longer measured',
   ])
   expect(dearer(frozen, frozen)).toEqual([])
+  const pages = { pages: { write: 20, puts: 3 } }
+  expect(dearer(pages, { pages: { write: 23, puts: 4 } }, 1.17)).toEqual(['pages: 4 puts instead of 3'])
 })

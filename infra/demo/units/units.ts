@@ -125,14 +125,17 @@ export const measureUnits = async ({
   return table
 }
 
-/** Rows of `now` that cost over half more than the frozen ones, or that are not frozen; rows that are gone. */
-export const dearer = (frozen: UnitTable, now: UnitTable): string[] => {
+export type Table = Readonly<Record<string, Readonly<Record<string, number>>>>
+const named: Readonly<Record<string, string>> = { read: 'read units', write: 'write units' }
+
+/** Rows of `now` that cost over half more than the frozen ones (or `most` times as much), or that are not frozen; rows that are gone. */
+export const dearer = (frozen: Table, now: Table, most = 1.5): string[] => {
   const changed = Object.entries(now).flatMap(([name, units]) => {
     const before = frozen[name]
     if (!before) return [`${name}: not frozen`]
-    return (['read', 'write'] as const)
-      .filter((kind) => units[kind] > before[kind] * 1.5)
-      .map((kind) => `${name}: ${units[kind]} ${kind} units instead of ${before[kind]}`)
+    return Object.entries(units)
+      .filter(([kind, n]) => n > (before[kind] ?? 0) * most)
+      .map(([kind, n]) => `${name}: ${n} ${named[kind] ?? kind} instead of ${before[kind] ?? 0}`)
   })
   return [...changed, ...Object.keys(frozen).flatMap((name) => (name in now ? [] : [`${name}: no longer measured`]))]
 }

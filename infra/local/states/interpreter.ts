@@ -40,7 +40,7 @@ export async function runThread(thread: Thread, input: Json): Promise<Json> {
       if (!definition) throw new StateFailure('States.Runtime', `There is no state '${frame.state}'`)
       if (!resumed) {
         save(thread, frame)
-        if (thread.durable) run.engine.paid('transition')
+        if (thread.durable) run.engine.paid(thread.recorded ? 'step' : 'transition')
         recordEntered(thread, frame, definition)
       }
       resumed = false

@@ -75,7 +75,8 @@ export interface Child {
   stop(): void
 }
 
-export type Paid = 'transition' | 'express'
+/** A state that an execution enters; one that a map's child does, or its start; the start of an Express child. */
+export type Paid = 'step' | 'transition' | 'express'
 
 /** What the interpreter needs of its surroundings. */
 export interface Engine {
