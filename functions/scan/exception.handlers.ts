@@ -160,6 +160,7 @@ export const exceptionHandlers = [
             page: slot.page,
             chosen,
             settled: questionId in page.settled,
+            judged: paper.questions.some((q) => q.questionId === questionId && q.unitType === 3),
             batchId: page.batchId,
             no: page.no,
             version: page.version,

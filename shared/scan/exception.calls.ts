@@ -110,6 +110,8 @@ const Choice = z.object({
   chosen: z.string().nullable(),
   /** A person said so. */
   settled: z.boolean(),
+  /** True or false: its letters T and F are shown as the card prints them. */
+  judged: z.boolean().optional(),
   batchId: BatchId,
   no: z.string(),
   version: z.int(),

@@ -1,3 +1,4 @@
+import { makeStyles, tokens } from '@fluentui/react-components'
 import { useParams } from 'react-router'
 import type { OutputOf } from '#shared/kit/call.ts'
 import type { PaperId, StudentId } from '#shared/kit/ids.ts'
@@ -20,6 +21,10 @@ import { why } from './parts/rollback.ts'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
 import { declarePath, scanPaths, toPaper } from './scan.paths.ts'
 import { scriptStates } from './words.ts'
+
+const useStyles = makeStyles({
+  tables: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, minWidth: 0 },
+})
 
 type Of = { paperId: PaperId; studentId: StudentId }
 type Student = OutputOf<typeof calls.studentChoices>
@@ -111,6 +116,7 @@ const History = ({ of }: { of: Of }) => {
 
 /** One candidate's cards: the pictures, what was read, who changed what. */
 export const StudentDetailScreen = () => {
+  const styles = useStyles()
   const of = useParams() as unknown as Of
   const { crumbs } = useScanCrumbs(of.paperId, '考生详情')
   return (
@@ -136,10 +142,10 @@ export const StudentDetailScreen = () => {
           key: 'choices',
           name: d.marks.length > 0 ? '客观题与选做' : '客观题',
           content: () => (
-            <>
+            <div className={styles.tables}>
               <Marks of={d.marks} mayManage={d.mayManage} />
               <Choices of={d.choices} mayManage={d.mayManage} />
-            </>
+            </div>
           ),
         },
         { key: 'blocks', name: '主观题与卷面分', content: () => <Answers of={of} whose={d} /> },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { StudentId } from '#shared/kit/ids.ts'
 import type { DoubtRow } from '#shared/scan/scan.calls.ts'
-import { farOf } from './words.ts'
+import { lettersTyped } from './parts/correct.ts'
+import { chosenText, farOf } from './words.ts'
 import { bars } from '#shared/scan/scan.rules.ts'
 import { sheetDoubtKinds } from '#shared/scan/sheet.types.ts'
 import { choicesFor, findStudent, itemsOf, likelyLetters, studentsMeant, suggestionFor } from './doubtItems.ts'
@@ -158,5 +159,27 @@ describe('how far a batch is', () => {
     ['failed', ''],
   ] as const)('is told while it is being read: %s', (state, far) => {
     expect(farOf({ batchId: 'ba_1' as never, state }, tasks)).toBe(far)
+  })
+})
+
+describe('a choice that is changed', () => {
+  it.each([
+    ['ac', false, 'AC'],
+    ['Ｂ', false, 'B'],
+    ['0', false, ''],
+    ['对', true, 'T'],
+    ['×', true, 'F'],
+    ['A', true, null],
+    ['', false, null],
+  ] as const)('%s, judged %s, is %s', (typed, judged, letters) => {
+    expect(lettersTyped(typed, judged)).toBe(letters)
+  })
+  it('is shown as the card prints it', () => {
+    expect([chosenText('F', true), chosenText('F'), chosenText('', true), chosenText(null)]).toEqual([
+      '错',
+      'F',
+      '未作答',
+      '存疑',
+    ])
   })
 })

@@ -55,7 +55,10 @@ export const scriptStates = {
 } as const satisfies Record<string, { text: string; colour: Colour }>
 
 /** Letters as they are shown. */
-export const chosenText = (chosen: string | null): string => (chosen === null ? '存疑' : chosen || '未作答')
+export const chosenText = (chosen: string | null, judged = false): string => {
+  if (chosen === null) return '存疑'
+  return (judged ? chosen.replace('T', '对').replace('F', '错') : chosen) || '未作答'
+}
 
 export const declarationColours: Record<DeclarationState, Colour> = {
   pending: 'warning',

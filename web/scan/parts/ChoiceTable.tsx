@@ -4,11 +4,11 @@ import { EmptyState } from '#web/kit/parts/States.tsx'
 import type { Column } from '#web/kit/screens/screen.types.ts'
 import { chosenText } from '../words.ts'
 
-type Choice = { number: string; chosen: string | null; settled: boolean }
+type Choice = { number: string; chosen: string | null; settled: boolean; judged?: boolean | undefined }
 
 /** What was chosen, and who says so. */
 export const chosenColumns = <C extends Omit<Choice, 'number'>>(): Column<C>[] => [
-  { key: 'chosen', name: '选择', value: (c) => chosenText(c.chosen) },
+  { key: 'chosen', name: '选择', value: (c) => chosenText(c.chosen, c.judged) },
   { key: 'settled', name: '来源', value: (c) => (c.settled ? '人工' : '识别') },
 ]
 

@@ -16,6 +16,7 @@ type Choice = {
   batchId: BatchId
   no: string
   version: number
+  judged?: boolean | undefined
 }
 export const onPage = ({ batchId, no, version }: Pick<Choice, 'batchId' | 'no' | 'version'>) => ({
   batchId,
@@ -23,19 +24,32 @@ export const onPage = ({ batchId, no, version }: Pick<Choice, 'batchId' | 'no' |
   version,
 })
 
+/** What is typed of a choice as letters; '' is none, null makes no sense. Full-width letters are letters. */
+export const lettersTyped = (text: string, judged = false): string | null => {
+  const typed = text.normalize('NFKC').trim().toUpperCase()
+  if (typed === '0') return ''
+  const letters = judged ? typed.replace(/[对√]/, 'T').replace(/[错×]/, 'F') : typed
+  return (judged ? /^[TF]$/ : /^[A-Z]+$/).test(letters) ? letters : null
+}
+
 export const changeChoice = async (c: Choice): Promise<void> => {
   const letters = await prompt({
     title: `第${c.number}题`,
-    text: `现在是“${chosenText(c.chosen)}”。请对照图像填写考生选了什么，未作答填 0。`,
+    text: `现在是“${chosenText(c.chosen, c.judged)}”。请对照图像填写考生选了什么${c.judged ? '（对或错）' : ''}，未作答填 0。`,
     input: {
-      label: '选项字母',
-      check: (t) => (/^[A-Za-z]+$|^0$/.test(t.trim()) ? null : '请输入选项字母，未作答填 0'),
+      label: c.judged ? '对或错' : '选项字母',
+      check: (t) =>
+        lettersTyped(t, c.judged) !== null
+          ? null
+          : c.judged
+            ? '请填写对或错，未作答填 0'
+            : '请输入选项字母，未作答填 0',
     },
   })
   if (letters === null) return
-  const said = letters.trim() === '0' ? '' : letters.trim().toUpperCase()
+  const said = lettersTyped(letters, c.judged) ?? ''
   await act(confirmReading, { ...onPage(c), answers: [{ questionId: c.questionId, letters: said }] })
-  toast('success', `第${c.number}题已改为“${said || '未作答'}”`)
+  toast('success', `第${c.number}题已改为“${chosenText(said, c.judged)}”`)
 }
 
 type Marked = OutputOf<typeof studentChoices>['marks'][number]
