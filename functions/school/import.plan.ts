@@ -2,7 +2,7 @@
 import { oneRosterReader, peopleHeads, readingOrder, TooManyRows } from '#shared/school/oneroster.read.ts'
 import { linkKey, parentPlanner } from '#shared/school/parent.rules.ts'
 import type { PersonalTexts } from '#shared/school/personal.types.ts'
-import { classKey, rosterPlanner } from '#shared/school/roster.rules.ts'
+import { classKey, doubledNumbers, rosterPlanner } from '#shared/school/roster.rules.ts'
 import type { RosterProblem } from '#shared/school/roster.rules.ts'
 import type { ImportInput, ImportItem, PlaceItem } from '#shared/school/school.jobs.ts'
 import { gradeNameOf, gradeTypeOf } from '#shared/school/school.rules.ts'
@@ -73,8 +73,12 @@ const studentsNumbered = async (schoolId: School['schoolId'], numbers: readonly 
   return (await Promise.all(parts)).flat()
 }
 
-async function* judgeStudents(slices: Slices, known: Known, input: Input): AsyncGenerator<JudgedPart> {
-  const planner = rosterPlanner({ ...known, gradeId: input.gradeId, createClasses: input.createClasses })
+/** `before`: the same rows, read once ahead. */
+async function* judgeStudents(slices: Slices, known: Known, input: Input, before?: Slices): AsyncGenerator<JudgedPart> {
+  const doubled = doubledNumbers()
+  if (before) for await (const slice of before) doubled.take(slice)
+  const of = { gradeId: input.gradeId, createClasses: input.createClasses, twice: doubled.end() }
+  const planner = rosterPlanner({ ...known, ...of })
   let begun = false
   for await (const slice of slices) {
     const refusal = begun ? null : planner.begin(slice)
@@ -224,7 +228,7 @@ export async function* judgeImport(school: School, input: Input, bytes: Uint8Arr
   const whole = () => readTable(bytes, fileName, maxStaffRows)
   try {
     if (kind === 'oneroster') yield* judgeZip(bytes, known, input)
-    else if (kind === 'students') yield* judgeStudents(slices(), known, input)
+    else if (kind === 'students') yield* judgeStudents(slices(), known, input, slices())
     else if (kind === 'parents') yield* judgeParents(slices(), input)
     else if (kind === 'teachers') yield judgeTeachers(await whole(), known)
     else yield judgeClasses(await whole(), known)

@@ -381,7 +381,7 @@ describe('importing students', () => {
           ['重二', '20261051', '1班', ''],
         ])
       ).texts,
-    ).toEqual(['学号“20261051”与第2行重复'])
+    ).toEqual(['学号“20261051”与第3行重复', '学号“20261051”与第2行重复'])
     expect((await answers([['别人', '20261001', '1班', '']])).texts).toEqual(['学号“20261001”已被“张三”使用'])
     // The child is in another class already, and an unknown class.
     expect((await answers([['张三', '20261001', '9班', '']])).texts).toEqual([

@@ -68,10 +68,15 @@ describe('a roster file', () => {
   ])('says what is wrong: %s', (_, row, text) => {
     expect(texts([row], { gradeId: row[3] === '高二' ? undefined : 'g1' })).toEqual([text])
   })
-  it('names the earlier row of a number that comes twice', () => {
-    expect(texts([['甲', '20260003', '高一(1)班', '', ''], [], ['乙', '20260003.0', '高一(1)班', '', '']])).toEqual([
+  it('offers none of the rows of a number that comes twice, and names another', () => {
+    const row = (name: string, number: string) => [name, number, '高一(1)班', '', '']
+    const rows = [row('甲', '20260003'), [], row('乙', '20260003.0'), row('丙', '20260004'), row('丁', '20260003')]
+    expect(texts(rows)).toEqual([
+      '2 学号 学号“20260003”与第6行重复',
       '4 学号 学号“20260003”与第2行重复',
+      '6 学号 学号“20260003”与第2行重复',
     ])
+    expect(plan(rows).good.map((g) => g.studentName)).toEqual(['丙'])
   })
   it('opens classes only when asked, once each, and not for rows that fail', () => {
     const rows = [

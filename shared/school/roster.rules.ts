@@ -36,6 +36,8 @@ export type RosterContext = {
   /** The grade that the whole file is for. */
   gradeId?: string | undefined
   createClasses: boolean
+  /** What `doubledNumbers` found. */
+  twice?: ReadonlyMap<string, readonly number[]>
 }
 /** Who has a number in the school. */
 export type KnownStudent = { studentId: string; studentName: string; classId: string; deleted: boolean }
@@ -104,6 +106,27 @@ export const personalIn = (cell: (column: string) => string, say: Say): Personal
 
 const genders: Readonly<Record<string, 1 | 2>> = { 男: 1, '1': 1, 男生: 1, 女: 2, '2': 2, 女生: 2 }
 
+/**
+ * The rows of each number that a file has more than once, read before any row is judged: which of them is meant, only the
+ * school knows, so none is offered. Holds the numbers of the whole file.
+ */
+export const doubledNumbers = () => {
+  const sheet = sheetReader({ columns: [...rosterColumns, ...personalColumns], otherNames, tell: ['姓名', '学号'] })
+  const rows = new Map<string, number[]>()
+  let begun = false
+  return {
+    take: (slice: readonly TableRow[]): void => {
+      if (!begun && !sheet.begin(slice)) return
+      begun = true
+      for (const { row, cell } of sheet.rows(slice, rosterColumns)) {
+        const number = cleanNumber(cell('学号'))
+        if (number !== '') rows.set(number, [...(rows.get(number) ?? []).slice(0, 1), row])
+      }
+    },
+    end: (): Map<string, number[]> => new Map([...rows].filter(([, of]) => of.length > 1)),
+  }
+}
+
 /** Judges a file slice by slice: `begin` with the first, then `read` and `settle` each, `end` when there are no more. */
 export const rosterPlanner = (context: RosterContext) => {
   const sheet = sheetReader({
@@ -119,12 +142,12 @@ export const rosterPlanner = (context: RosterContext) => {
 
   const readNumber = (text: string, row: number, say: Say): string => {
     const studentNumber = cleanNumber(text)
-    const first = firstRow.get(studentNumber)
+    const other = context.twice?.get(studentNumber)?.find((r) => r !== row) ?? firstRow.get(studentNumber)
     if (studentNumber === '') say('学号', '学号为空')
     else if (/e\+/i.test(studentNumber))
       say('学号', `学号“${studentNumber}”被表格改成了科学计数法，请把该列设为文本后重填`)
     else if (!/^\d{4,18}$/.test(studentNumber)) say('学号', `学号“${studentNumber}”应为4到18位数字`)
-    else if (first !== undefined) say('学号', `学号“${studentNumber}”与第${first}行重复`)
+    else if (other !== undefined) say('学号', `学号“${studentNumber}”与第${other}行重复`)
     else firstRow.set(studentNumber, row)
     return studentNumber
   }

@@ -1,7 +1,7 @@
 import { oneRosterReader, peopleHeads, readingOrder } from './oneroster.read.ts'
 import { studentFiles, toOneRoster } from './oneroster.rules.ts'
 import type { OneRosterSchool, OneRosterStudent } from './oneroster.rules.ts'
-import { rosterPlanner } from './roster.rules.ts'
+import { doubledNumbers, rosterPlanner } from './roster.rules.ts'
 import type { RosterContext, RosterProblem, RosterRow } from './roster.rules.ts'
 import type { TableRow } from './sheet.rules.ts'
 
@@ -16,14 +16,16 @@ export type WholeRoster = RosterContext & { students: readonly People[]; cards?:
 export const planRoster = (table: readonly TableRow[], { students, cards, ...context }: WholeRoster) => {
   const whole = { rows: 0, good: [] as RosterRow[], fills: [] as RosterRow[], existing: 0 }
   const problems: RosterProblem[] = []
-  const planner = rosterPlanner(context)
+  const slices = [table.slice(0, 10)]
+  for (let at = 10; at < table.length; at += 2) slices.push(table.slice(at, at + 2))
+  const doubled = doubledNumbers()
+  slices.forEach(doubled.take)
+  const planner = rosterPlanner({ ...context, twice: doubled.end() })
   const nothing = { ...whole, problems, newClasses: [] as { gradeId: string; className: string }[] }
   const refused = (text: string) => ({ ...nothing, problems: [{ row: 0, column: '', text }] })
   const refusal = planner.begin(table.slice(0, 10))
   if (refusal !== null) return refused(refusal)
   const stored = new Map(students.map((s) => [s.studentNumber, { studentId: s.studentNumber, ...s }]))
-  const slices = [table.slice(0, 10)]
-  for (let at = 10; at < table.length; at += 2) slices.push(table.slice(at, at + 2))
   for (const slice of slices) {
     const part = planner.settle(planner.read(slice), stored, cards ?? new Map())
     whole.rows += part.rows
