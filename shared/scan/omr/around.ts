@@ -51,10 +51,31 @@ const OPPOSITE: readonly (readonly [number, number])[] = [
 const DIRTY = -0.12
 
 /** The lightest tenth of a cell and its surroundings: paper, also where the ring about the cell is full of ink. */
-const paperOf = (r: Raster): number => {
-  const sorted = [...r.values].filter((v) => !Number.isNaN(v)).sort((a, b) => a - b)
-  const light = sorted[Math.floor(sorted.length / 10)] ?? 0
-  return light < DIRTY ? light : 0
+const paperOf = ({ values }: Raster): number => {
+  let dirty = 0
+  for (const v of values) if (v < DIRTY) dirty++
+  if (dirty <= values.length / 10) return 0
+  const sorted = values.filter((v) => !Number.isNaN(v)).sort()
+  return sorted[Math.floor(sorted.length / 10)] ?? 0
+}
+
+const QUIET: Around = {
+  sides: [0, 0, 0, 0],
+  through: [false, false, false, false],
+  onward: [false, false],
+  specks: 0,
+  struck: false,
+  overrun: false,
+}
+
+/** Nothing outside of the cell nor on its rim is as dark as an arm: so it is with nearly every cell. */
+const isQuiet = ({ across, down, x0, y0, values }: Raster, limit: number): boolean => {
+  for (let j = 0, k = 0; j < down; j++)
+    for (let i = 0; i < across; i++, k++) {
+      if (i > x0 && i < across - x0 - 1 && j > y0 && j < down - y0 - 1) continue
+      if (values[k]! > limit) return false
+    }
+  return true
 }
 
 /**
@@ -66,6 +87,7 @@ export const aroundOf = ({ cell }: Pick<CellInk, 'cell'>, r: Raster, dark: numbe
   const ny = r.down - 2 * r.y0
   const [stepX, stepY] = [cell.rect.w / nx, cell.rect.h / ny]
   const paper = paperOf(r)
+  if (isQuiet(r, dark * ARM + paper)) return QUIET
   // Beyond the middle of the gap the ink is the neighbour's.
   const room = (gap: number, step: number, most: number) =>
     Math.max(1, Math.min(most, Math.floor(gap / 2 / step + 0.3)))

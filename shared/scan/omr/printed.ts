@@ -36,6 +36,7 @@ export const rastersBeyondPrint = (
   return (c) => {
     const own = rasterOf(sites.get(c)!)
     const blank = blankOf(c.cell.group)
-    return { ...own, values: own.values.map((v, i) => v - blank.values[i]!) }
+    for (let i = 0; i < own.values.length; i++) own.values[i]! -= blank.values[i]!
+    return own
   }
 }

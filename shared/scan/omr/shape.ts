@@ -33,21 +33,27 @@ export const rasterOf = (s: Site): Raster => {
   const across = nx + 2 * m
   const down = ny + 2 * m
   const values = new Float32Array(across * down)
-  const px = (i: number) => Math.round(s.left + ((i - m) * s.w * s.density) / nx)
-  const py = (j: number) => Math.round(s.top + ((j - m) * s.h * s.density) / ny)
-  for (let j = 0; j < down; j++)
-    for (let i = 0; i < across; i++)
-      values[j * across + i] = (s.white - boxMean(s.sums, px(i), py(j), px(i + 1), py(j + 1))) / s.range
+  const px = Int32Array.from({ length: across + 1 }, (_, i) => Math.round(s.left + ((i - m) * s.w * s.density) / nx))
+  const py = Int32Array.from({ length: down + 1 }, (_, j) => Math.round(s.top + ((j - m) * s.h * s.density) / ny))
+  for (let j = 0, k = 0; j < down; j++)
+    for (let i = 0; i < across; i++, k++)
+      values[k] = (s.white - boxMean(s.sums, px[i]!, py[j]!, px[i + 1]!, py[j + 1]!)) / s.range
   return { across, down, x0: m, y0: m, values }
 }
 
 /** What is printed in and about a cell of this kind: at each place the `share` quantile of several cells' rasters. */
 export const usualRaster = (rasters: readonly Raster[], share: number): Raster => {
   const first = rasters[0]!
+  const column = new Float32Array(rasters.length)
   const values = first.values.map((_, k) => {
-    const v = rasters.map((r) => r.values[k]!).filter((x) => !Number.isNaN(x))
-    v.sort((a, b) => a - b)
-    return v[Math.floor(v.length * share)] ?? 0
+    let n = 0
+    for (const r of rasters) {
+      const v = r.values[k]!
+      if (!Number.isNaN(v)) column[n++] = v
+    }
+    // A typed array sorts by value.
+    const sorted = column.subarray(0, n).sort()
+    return sorted[Math.floor(n * share)] ?? 0
   })
   return { ...first, values }
 }
