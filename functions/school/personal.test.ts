@@ -1,16 +1,17 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { enableSensitive } from '#shared/identity/account.calls.ts'
+import { disableSensitive, enableSensitive } from '#shared/identity/account.calls.ts'
 import * as calls from '#shared/school/personal.calls.ts'
 import { allowances } from '#shared/school/personal.rules.ts'
 import { createTeacher } from '#shared/school/teacher.calls.ts'
 import { createStudent } from '#shared/school/student.calls.ts'
 import type { StudentId } from '#shared/kit/ids.ts'
+import { sessionProblems } from '#shared/kit/problem.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { dynamo } from '#functions/kit/clients.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
-import { now } from '#functions/kit/ports.ts'
+import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './school.api.ts'
 import { aSchool, anIdCard } from './school.fixtures.ts'
@@ -126,6 +127,24 @@ describe('ID cards and phones', () => {
     expect((await look()).message).toBe('您已开启敏感信息保护，请输入敏感信息密码')
     expect((await look('四三二一')).message).toBe('敏感信息密码错误')
     expect((await look('一二三四')).data).toEqual({ value: phone })
+  })
+  it('a session that has proved nothing lately neither takes the switch away nor gives it another password', async () => {
+    const idle = await testCaller({ userType: 2, tenant: `s:${school.schoolId}` })
+    await viaGateway(enableSensitive, { password: '一二三四' }, idle.token)
+    const left = await testCaller({ ...idle.caller, sessionId: newId('session'), provedAt: 0 })
+    const look = async (password?: string) => {
+      const asked = { ...of(), field: 'phone' as const, reason: '联系本人或家长' as const }
+      return (await send(handler, calls.revealPersonal, { ...asked, ...(password ? { password } : {}) }, left.token))
+        .data
+    }
+    expect(await look()).toBeNull()
+    const taken = await viaGateway(disableSensitive, {}, left.token)
+    const changed = await viaGateway(enableSensitive, { password: '五六七八' }, left.token)
+    const { status } = sessionProblems.proofNeeded
+    expect([taken.status, changed.status]).toEqual([status, status])
+    // The number that was refused is refused still.
+    expect([await look(), await look('五六七八')]).toEqual([null, null])
+    expect(await look('一二三四')).toEqual({ value: phone })
   })
   it('only so many looks an hour, however they are asked for', async () => {
     const eager = await testCaller({ userType: 15, tenant: `s:${school.schoolId}` })

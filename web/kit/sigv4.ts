@@ -3,7 +3,7 @@
  * port only, and knows no resume of a multipart upload; this is what an upload needs and no more.
  */
 import { isoOf } from './ports.ts'
-import { hex } from './sha256.ts'
+import { hex } from '#shared/kit/sha256.ts'
 
 export type Credentials = { accessKeyId: string; secretAccessKey: string; sessionToken: string }
 export type SignedRequest = { method: string; url: string; headers: Record<string, string> }

@@ -3,7 +3,7 @@
  * again when the line breaks. What is done is kept by whoever asks, so that the same files go on where they stopped.
  */
 import { serverNow, wait } from './ports.ts'
-import { Sha256 } from './sha256.ts'
+import { Sha256 } from '#shared/kit/sha256.ts'
 import { sha256, signS3 } from './sigv4.ts'
 import type { Credentials } from './sigv4.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { UploadId } from '#shared/kit/ids.ts'
 import type { Store } from '#web/kit/ports.ts'
-import { Sha256 } from '#web/kit/sha256.ts'
+import { Sha256 } from '#shared/kit/sha256.ts'
 import type { FileTrail } from '#web/kit/upload.ts'
 
 /** As the store sweeps parts that nobody completed. */

@@ -21,15 +21,15 @@ const said = { hideMessage: true } as const
 /** The first phone ('7'), or another one ('4'), which wants the password too. */
 export const PhoneForm = ({ user, done }: { user: SessionUser; done: () => void }) => {
   const changing = user.phoneBindStatus === 2
-  const send = async ({ phone }: Values): Promise<boolean> => {
-    const accountName = fit(Phone, phone)
+  const send = async ({ newPhone }: Values): Promise<boolean> => {
+    const accountName = fit(Phone, newPhone)
     if (accountName === null) return false
     await ask(sendPhoneCode, { accountName, originType: changing ? '4' : '7' })
     toast('success', '验证码已发送')
     return true
   }
   const fields: Field[] = [
-    { kind: 'text', name: 'phone', label: '手机号码', required: true, autoComplete: 'tel-national', maxLength: 20 },
+    { kind: 'text', name: 'newPhone', label: '手机号码', required: true, autoComplete: 'tel-national', maxLength: 20 },
     ...(changing
       ? [
           {
@@ -41,21 +41,26 @@ export const PhoneForm = ({ user, done }: { user: SessionUser; done: () => void 
           } as const satisfies Field,
         ]
       : []),
-    codeField('check', '手机验证码', { name: 'phone', send }),
+    codeField('check', '手机验证码', { name: 'newPhone', send }),
   ]
-  const schema = z.object({ phone: Phone, password: changing ? OwnPassword : z.string().optional(), check: PhoneCode })
+  // Named as the problems of these calls name it: that it is another account's stands at the field.
+  const schema = z.object({
+    newPhone: Phone,
+    password: changing ? OwnPassword : z.string().optional(),
+    check: PhoneCode,
+  })
   return (
     <SchemaForm
       schema={schema}
       fields={fields}
       submit="保存"
       cancel={{ name: '返回', run: done }}
-      onSubmit={async ({ phone, password = '', check }) => {
+      onSubmit={async ({ newPhone, password = '', check }) => {
         const { accountId } = user
         if (changing) {
-          const sent = { accountId, accountName: user.accountName, newPhone: phone, password, validateCode: check }
+          const sent = { accountId, accountName: user.accountName, newPhone, password, validateCode: check }
           await act(changePhone, sent, said)
-        } else await act(bindPhone, { accountName: phone, accountId, identifyCode: check }, said)
+        } else await act(bindPhone, { accountName: newPhone, accountId, identifyCode: check }, said)
         toast('success', '绑定成功!')
         done()
       }}
@@ -63,11 +68,11 @@ export const PhoneForm = ({ user, done }: { user: SessionUser; done: () => void 
   )
 }
 
-const emailSchema = z.object({ email: Email, check: EmailCode })
+const emailSchema = z.object({ newEmail: Email, check: EmailCode })
 
 export const EmailForm = ({ done }: { done: () => void }) => {
-  const send = async ({ email }: Values): Promise<boolean> => {
-    const emailAddress = fit(Email, email)
+  const send = async ({ newEmail }: Values): Promise<boolean> => {
+    const emailAddress = fit(Email, newEmail)
     if (emailAddress === null) return false
     await ask(sendEmailCode, { emailAddress })
     toast('success', '验证码已发送')
@@ -77,13 +82,13 @@ export const EmailForm = ({ done }: { done: () => void }) => {
     <SchemaForm
       schema={emailSchema}
       fields={[
-        { kind: 'text', name: 'email', label: '邮箱', required: true, autoComplete: 'email', maxLength: 100 },
-        codeField('check', '邮箱验证码', { name: 'email', send }),
+        { kind: 'text', name: 'newEmail', label: '邮箱', required: true, autoComplete: 'email', maxLength: 100 },
+        codeField('check', '邮箱验证码', { name: 'newEmail', send }),
       ]}
       submit="保存"
       cancel={{ name: '返回', run: done }}
-      onSubmit={async ({ email, check }) => {
-        await act(bindEmail, { newEmail: email, validateCode: check }, said)
+      onSubmit={async ({ newEmail, check }) => {
+        await act(bindEmail, { newEmail, validateCode: check }, said)
         toast('success', '绑定成功!')
         done()
       }}
