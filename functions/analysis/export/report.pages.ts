@@ -54,7 +54,7 @@ const head = (pen: Pen, { data, report, schoolName }: Shown, { heading }: Templa
 }
 
 const answer = (pen: Pen, { report }: Shown): void => {
-  const { overall, reliability } = report
+  const { overall } = report
   pen.text(pen.left, pen.y, points(overall.mean), { size: 34, bold: true, ink: 'brand', width: 150 })
   pen.text(pen.left, pen.y + 42, '平均分', { size: 9, ink: 'faint', width: 150 })
   const kind = report.settings.deviation
@@ -67,7 +67,7 @@ const answer = (pen: Pen, { report }: Shown): void => {
     ['优秀率', percent(overall.rates.excellent.rate)],
     ['及格率', percent(overall.rates.pass.rate)],
     ['低分率', percent(overall.rates.low.rate)],
-    ['信度 α', coefficient(reliability.alpha)],
+    ['良好率', percent(overall.rates.good.rate)],
   ]
   facts.forEach(([name, value], i) => {
     const x = pen.left + 160 + (i % 3) * 115
@@ -202,7 +202,7 @@ const explained = (pen: Pen, { report, data }: Shown): void => {
     definitions.scoreRate,
     definitions.rates(report.settings.rates),
     definitions.pointBiserial,
-    definitions.reliability,
+    `${definitions.reliability} 本卷 α 为 ${coefficient(report.reliability.alpha)}。`,
   ])
     pen.paragraph(text, 'faint', 8.5)
 }
