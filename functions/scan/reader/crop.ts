@@ -9,7 +9,7 @@ import { encodeJpeg } from './decode.ts'
  * Pixels a millimetre of a crop, and its JPEG quality: 150 dpi, as a whole sheet for markers has. A block of 178 × 53 mm is
  * 1068 × 318, as wide as it is shown. An essay fills the screen with fewer. The bytes that markers fetch are the largest
  * part of an exam's bill: at 200 dpi and a quality of 75 they were more than twice as many
- * (infra/decisions/0012-what-an-exam-costs.md).
+ * (infra/decisions/0013-what-an-exam-costs.md).
  */
 const usual = { density: 6, quality: 60 }
 const large = { density: 5, quality: 50 }
