@@ -16,7 +16,7 @@ export type Around = {
   through: [boolean, boolean, boolean, boolean]
   /** The ink above and below goes on away from the cell, as dark as it is beside it. */
   onward: [boolean, boolean]
-  /** Dark places about the cell, from 0.4 mm outside of it on. */
+  /** Places on the cell's rim and about it that are not white. */
   specks: number
   /** Ink that reaches far out on opposite sides of the cell: lines that go through it. */
   struck: boolean
@@ -30,6 +30,8 @@ export type Around = {
  * went over the edge all round have none so far out.
  */
 const ARM = 0.85
+/** A place on a cell's rim or outside of it that may be what a copier left of a line. */
+const TRACE = 0.62
 /** What goes on beyond a cell has this share of its darkness along the cell. */
 const THROUGH = 0.7
 /** Opposite ways out of a cell, by the eight fields about it, row by row. */
@@ -68,7 +70,7 @@ const QUIET: Around = {
   overrun: false,
 }
 
-/** Nothing outside of the cell nor on its rim is as dark as an arm: so it is with nearly every cell. */
+/** Nothing outside of the cell nor on its rim is dark: so it is with nearly every cell. */
 const isQuiet = ({ across, down, x0, y0, values }: Raster, limit: number): boolean => {
   for (let j = 0, k = 0; j < down; j++)
     for (let i = 0; i < across; i++, k++) {
@@ -87,7 +89,7 @@ export const aroundOf = ({ cell }: Pick<CellInk, 'cell'>, r: Raster, dark: numbe
   const ny = r.down - 2 * r.y0
   const [stepX, stepY] = [cell.rect.w / nx, cell.rect.h / ny]
   const paper = paperOf(r)
-  if (isQuiet(r, dark * ARM + paper)) return QUIET
+  if (isQuiet(r, dark * TRACE + paper)) return QUIET
   // Beyond the middle of the gap the ink is the neighbour's.
   const room = (gap: number, step: number, most: number) =>
     Math.max(1, Math.min(most, Math.floor(gap / 2 / step + 0.3)))
@@ -166,8 +168,8 @@ export const aroundOf = ({ cell }: Pick<CellInk, 'cell'>, r: Raster, dark: numbe
   let specks = 0
   for (let j = -depths[0]; j < ny + depths[1]; j++)
     for (let i = -rooms[0]; i < nx + rooms[1]; i++) {
-      if (i >= -1 && i <= nx && j >= -1 && j <= ny) continue
-      if (at(i, j) > dark * ARM) specks++
+      if (i > 0 && i < nx - 1 && j > 0 && j < ny - 1) continue
+      if (at(i, j) > dark * TRACE) specks++
     }
   return {
     sides: [count(ny, lined(0)) / ny, count(ny, lined(1)) / ny, count(nx, lined(2)) / nx, count(nx, lined(3)) / nx],

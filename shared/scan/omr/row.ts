@@ -29,6 +29,9 @@ const TRACE = 0.11
 /** The lightest places of what a rubber left have this share of its mean (median 0.5; of faint fills 0.74). */
 const COVERED = 0.4
 
+/** A fill lighter than this share of the pen is as even as what a good rubber leaves. */
+const LEAST_PALE = 0.18
+
 const most = (values: readonly number[]) => Math.max(...values)
 
 /** Names what was done to one cell; all figures are shares of the writer's own full mark. */
@@ -55,7 +58,7 @@ export const deedOf = ({ reading, stained, shape: s }: Seen): Deed => {
   )
     return 'residue'
   if (
-    s.mean >= 0.12 &&
+    s.mean >= LEAST_PALE &&
     s.dark <= 0.72 &&
     s.rough <= 0.31 &&
     s.light >= 0.45 * s.mean &&
