@@ -1,4 +1,5 @@
 /** Exceptions beside the queue: many at once, several people at one pile, results as recognised, declarations. */
+import { askedBy } from '#shared/kit/piece.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as acts from '#shared/scan/act.calls.ts'
 import * as declarations from '#shared/scan/declaration.calls.ts'
@@ -172,7 +173,9 @@ describe('many pages', () => {
     expect(chosen.map((c) => `${c.studentName} ${c.chosen}`).sort()).toEqual(['考生1 A', '考生2 '])
     const blocks = (await ask(calls.studentBlocks, { paperId, studentId }, of)).data
     expect(blocks.length).toBe(of.card.geometry.pages.flatMap((p) => p.blocks).length)
-    expect((await fetch(blocks[0]!.url)).status).toBe(200)
+    // A piece of one object: its address asks for a range.
+    const { url, range } = askedBy(blocks[0]!.url)
+    expect((await fetch(url, range ? { headers: { range } } : {})).ok).toBe(true)
     const questions = (await ask(calls.cardQuestions, { paperId }, of)).data
     const essay = questions.find((q) => !q.objective)!
     const answers = (await ask(calls.questionBlocks, { paperId, questionId: essay.questionId }, of)).data.list
