@@ -23,6 +23,7 @@ const costs: Record<string, { seconds: number; sampled?: true }> = {
   'infra/demo/erasure.long.test.ts': { seconds: 90 },
   'infra/demo/recognition.long.test.ts': { seconds: 500 },
   'infra/demo/units/bill.long.test.ts': { seconds: 200 },
+  'infra/demo/restore.long.test.ts': { seconds: 60 },
   'infra/demo/units/units.long.test.ts': { seconds: 120 },
   'infra/local/matrix/matrix.long.test.ts': { seconds: 300 },
   'infra/local/process/process.long.test.ts': { seconds: 240 },
