@@ -19,6 +19,9 @@ export type Layout = { of: (zone: Zone) => LaidZone; placed: Placed; followed: b
 /** The search for local shifts in mm. */
 const REACH = 1.2
 
+/** Frames that lie no farther off the plane than this (mm) are those of flat paper. */
+const FLAT = 1.2
+
 const proveAt = (plan: ZonePlan, page: PageGeometry, of: (zone: Zone) => LaidZone): Placed =>
   provePlacing(plan.zones, page.draws, (zone) => {
     const { sheet, dx, dy } = of(zone)
@@ -74,11 +77,17 @@ export const layOwn = (grey: Grey, located: Located, page: PageGeometry, plan: Z
   const plane = (zone: Zone) => ({ sheet: sheets.get(zone)!, ...(smooth.get(zone) ?? { dx: 0, dy: 0 }) })
   const flat = { of: plane, followed: false, offset: largest(plan.zones.map(plane)) }
   const placed = proveAt(plan, page, plane)
-  if (!placed.seen || placed.unproven.size === 0) return { ...flat, placed }
+  if (placed.seen && placed.unproven.size === 0) return { ...flat, placed }
   const along = followPrint(grey, located, page, plan.zones, density)
   const bent = (zone: Zone) => along.get(zone)!
+  const bend = largest([...along.values()].map((f) => f.bend))
   const again = proveAt(plan, page, bent)
+  if (!placed.seen) {
+    if (again.seen) return { of: bent, placed: again, followed: true, offset: bend }
+    // No outlines to prove anything by: flat paper is taken as it is, of bent paper nothing.
+    return bend < FLAT ? { ...flat, placed } : { ...flat, placed: { ...placed, unproven: new Set(plan.zones) } }
+  }
   return again.unproven.size < placed.unproven.size
-    ? { of: bent, placed: again, followed: true, offset: largest([...along.values()].map((f) => f.bend)) }
+    ? { of: bent, placed: again, followed: true, offset: bend }
     : { ...flat, placed }
 }
