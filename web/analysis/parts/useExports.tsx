@@ -13,8 +13,8 @@ export const useExports = (paperId: PaperId): { actions: Action[]; dock: ReactNo
     setUuid((await act(call, { paperId })).uuid)
   return {
     actions: [
-      { name: '导出Excel', run: start(exportTranscript) },
       { name: '导出PDF报告', run: start(exportReport) },
+      { name: '导出Excel', run: start(exportTranscript) },
     ],
     dock: uuid && <JobDock key={uuid} uuid={uuid} onClose={() => setUuid(null)} />,
   }
