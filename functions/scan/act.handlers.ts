@@ -11,6 +11,7 @@ import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { sizeOf } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -225,7 +226,10 @@ export const actHandlers = [
       moved.map((p) => p.imageKey!),
     )
     const place = { schema: 1 as const, batchId, paperId: to.paperId, examId: exam.examId, owner: to.owner }
-    await files.putMany(moved.map((p, i) => ({ schema: 1 as const, batchId, file: i + 1, ...fileOf(p) })))
+    const sizes = await Promise.all(moved.map((p) => sizeOf(p.imageKey!)))
+    await files.putMany(
+      moved.map((p, i) => ({ schema: 1 as const, batchId, file: i + 1, ...fileOf(p), size: sizes[i] ?? 0 })),
+    )
     await batchPlaces.create(place)
     const batch: Batch = {
       ...place,
@@ -299,6 +303,5 @@ const fileOf = (p: ScanPage) => ({
       .split(' › ')
       .at(-1)!
       .replace(/\.[^.]*$/, '') + (p.imageKey!.endsWith('png') ? '.png' : '.jpg'),
-  size: 1,
   sha256: p.sha256,
 })

@@ -17,6 +17,7 @@ import { seenBatch, seenCandidate, seenPage, seenPaper } from './managed.ts'
 import type { Seen } from './managed.ts'
 import { around, rowOf } from './read/crops.ts'
 import { cropBlock } from './reader/crop.ts'
+import type { CropOptions } from './reader/crop.ts'
 import { scriptPage } from './scriptPage.ts'
 import { pages, slotsOfStudent } from './scan.store.ts'
 import type { PageAt } from './scan.store.ts'
@@ -27,9 +28,10 @@ const found = async (at: PageAt, caller: Caller): Promise<{ page: ScanPage; agai
   return { page, again: (await findAgain(page)) ?? refuse(scanProblems.noReading) }
 }
 
-const pictureOf = async ({ grey, seen }: FoundAgain, rect: Rect, covered: readonly Rect[] = []) => {
-  const asScanned = { density: 7.874, quality: 75 }
-  const { bytes, width, height } = await cropBlock(grey, seen, rect, { ...asScanned, covered })
+const asScanned = { density: 7.874, quality: 75 }
+/** A piece as a picture in the answer: as scanned, or as `options` says. */
+const pictureOf = async ({ grey, seen }: FoundAgain, rect: Rect, options: CropOptions = asScanned) => {
+  const { bytes, width, height } = await cropBlock(grey, seen, rect, options)
   return { image: `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`, width, height }
 }
 
@@ -143,7 +145,7 @@ export const pieceHandlers = [
       if (!again || !block) continue
       const wide = widened(block.rect, { top, right, bottom, left }, again.geometry)
       // As markers will see it.
-      const picture = await pictureOf(again, wide, headOf(again.printed))
+      const picture = await pictureOf(again, wide, { covered: headOf(again.printed) })
       const { studentId: id, studentName, className } = whose
       out.push({ ...picture, studentId: id, studentName, className })
     }

@@ -189,7 +189,7 @@ describe('results', () => {
     const cut = async (bottom: number) =>
       (await ask(pieces.recutPreview, { paperId, questionId: id(3), bottom }, of)).data[0]!
     const [tight, wide] = [await cut(0), await cut(12)]
-    expect(wide.height).toBeGreaterThan(tight.height + 80)
+    expect(wide.height).toBeGreaterThan(tight.height + 60)
     const own = (await pagesOfStudent(paperId, of.students[0]!.studentId))!.blocks.find((b) =>
       b.questionIds.includes(id(3)),
     )!

@@ -16,6 +16,8 @@ const large = { density: 5, quality: 50 }
 /** Square millimetres from which a block is as large as an essay's. */
 const largeFrom = 18_000
 
+export type CropOptions = { density?: number; quality?: number; covered?: readonly Rect[] }
+
 /**
  * Cuts `rect` (card millimetres) out of a read page, straight, as a JPEG; `covered` is painted white in it: a drawn area or
  * a wide margin may reach into the head. Throws when the page was not located.
@@ -24,7 +26,7 @@ export const cropBlock = async (
   grey: Grey,
   reading: Pick<PageReading, 'homography'>,
   rect: Rect,
-  options: { density?: number; quality?: number; covered?: readonly Rect[] } = {},
+  options: CropOptions = {},
 ): Promise<{ bytes: Uint8Array; width: number; height: number }> => {
   if (!reading.homography) throw new Error('cropBlock: the page was not located')
   const { density, quality } = { ...(rect.w * rect.h < largeFrom ? usual : large), ...options }
