@@ -193,9 +193,10 @@ export const sessionHandlers = [
 
   implement(endPretend, async ({ caller, agent }) => {
     const session = await sessionNow(caller)
-    const operator = session?.pretendedBy ? await sessionNow(session.pretendedBy) : null
+    if (!session?.pretendedBy) return refuse(identityProblems.refreshRefused)
+    const operator = await sessionNow(session.pretendedBy)
     // The way back is that of the same browser only, and proves nobody to be there: sensitive calls ask again.
-    if (!session || !operator || operator.device !== deviceOf(agent)) {
+    if (!operator || operator.device !== deviceOf(agent)) {
       await endSession(caller.sessionId)
       return refuse(identityProblems.refreshRefused)
     }

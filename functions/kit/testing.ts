@@ -9,7 +9,7 @@ import type { Envelope } from '#shared/kit/envelope.ts'
 import { askedBy } from '#shared/kit/piece.ts'
 import { spared } from './faults.ts'
 import { getObject } from './objects.ts'
-import { newId, now } from './ports.ts'
+import { newId, now, randomOf } from './ports.ts'
 import { Refused } from './refusal.ts'
 import { accessTokenMs, issuer, sessions, signingKeys } from './session.ts'
 import type { Caller, Session } from './session.ts'
@@ -136,6 +136,12 @@ export const testCaller = async ({
   return { caller, token: await testToken(caller) }
 }
 
+/**
+ * Where the calls of one test file come from: files run side by side in one cloud, some of them in another time, and what
+ * an address may do is counted by the address.
+ */
+const ownAddress = `10.${[...randomOf(3)].join('.')}`
+
 /** Sends a call to a served domain in this process as the gateway would, and answers status and envelope. */
 export const send = async <C extends AnyCall>(
   served: Served,
@@ -173,7 +179,7 @@ export const send = async <C extends AnyCall>(
         apiId: 'test',
         domainName: 'test',
         domainPrefix: 'test',
-        http: { method: call.method, path, protocol: 'HTTP/1.1', sourceIp: from.ip ?? '127.0.0.1', userAgent: 'test' },
+        http: { method: call.method, path, protocol: 'HTTP/1.1', sourceIp: from.ip ?? ownAddress, userAgent: 'test' },
         requestId: newId('attempt'),
         routeKey: '$default',
         stage: '$default',
