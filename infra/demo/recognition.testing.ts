@@ -40,9 +40,10 @@ export const claimOfOrdinary = (of: (set: string) => CorpusPage[]): void => {
   })
 
   it('leaves little of ordinary filling to people', () => {
-    const { pages, pagesWithDoubt } = summaryOf(of('ordinary'))
-    // One page in two hundred; one where there are fewer.
-    expect(pagesWithDoubt).toBeLessThanOrEqual(Math.max(1, pages / 200))
+    // 99.9 % of rows are read without a person; two where there are few. Ink that reaches out of a full cell on opposite
+    // sides is a doubt since pens of other hands were read wrongly so: it costs one row on three of a hundred pages.
+    const { rows, flaggedShare } = summaryOf(of('ordinary'))
+    expect(rows * flaggedShare).toBeLessThanOrEqual(Math.max(2, rows / 1000))
     expect(summaryOf(of('demo')).flaggedShare).toBeLessThanOrEqual(0.008)
     expect(summaryOf(of('envelope')).flaggedShare).toBeLessThanOrEqual(0.012)
   })
