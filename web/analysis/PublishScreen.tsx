@@ -19,12 +19,12 @@ import { crumbsOf } from './report.parts.ts'
 type State = OutputOf<typeof publishState>
 
 const badgeOf = (state: State) => {
-  if (state.pending?.failed) return { text: '发布没有完成', colour: 'danger' } as const
+  if (state.pending?.failed) return { text: '发布没有完成', meaning: 'failed' } as const
   if (state.pending)
-    return { text: state.pending.at === undefined ? '正在发布' : '等待定时发布', colour: 'brand' } as const
+    return { text: state.pending.at === undefined ? '正在发布' : '等待定时发布', meaning: 'going' } as const
   return state.current === null
-    ? ({ text: '未发布', colour: 'informative' } as const)
-    : ({ text: `已发布（第${state.current}版）`, colour: 'success' } as const)
+    ? ({ text: '未发布', meaning: 'none' } as const)
+    : ({ text: `已发布（第${state.current}版）`, meaning: 'done' } as const)
 }
 
 const factsOf = (state: State): Fact[] => [

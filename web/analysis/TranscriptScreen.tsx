@@ -7,7 +7,8 @@ import { decimal, showScore } from '#shared/kit/score.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { ScoreCell, StateBadge } from '#web/kit/parts/Cells.tsx'
+import { ScoreCell } from '#web/kit/parts/Cells.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { Waiting } from '#web/kit/parts/States.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Column } from '#web/kit/screens/screen.types.ts'
@@ -31,11 +32,7 @@ const columnsOf = ({ questions, totalRank, head }: Output, narrow: boolean): Col
     unit: `满分${showScore(head.fullScore)}`,
     value: (r) => (r.total === null ? stateNames[r.state] : r.total / 100),
     cell: (r) =>
-      r.state === 'present' ? (
-        <ScoreCell score={r.total} />
-      ) : (
-        <StateBadge text={stateNames[r.state]} colour="warning" />
-      ),
+      r.state === 'present' ? <ScoreCell score={r.total} /> : <StateMark text={stateNames[r.state]} meaning="waits" />,
     number: true,
     sortable: true,
   },

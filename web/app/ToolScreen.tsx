@@ -4,7 +4,7 @@ import { showTime } from '#shared/kit/time.ts'
 import { clientIp, timestamp } from '#shared/platform/platform.calls.ts'
 import { ask } from '#web/kit/ask.ts'
 import { brand } from '#web/kit/brand.ts'
-import { StateBadge } from '#web/kit/parts/Cells.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { cookie, now } from '#web/kit/ports.ts'
 import { clockWords, networkWords } from './checks.ts'
@@ -63,7 +63,7 @@ const asked = async (): Promise<Finding[]> => {
 }
 
 const words = { good: '正常', fair: '注意', bad: '需要处理' } as const
-const colours = { good: 'success', fair: 'warning', bad: 'danger' } as const
+const meanings = { good: 'done', fair: 'waits', bad: 'failed' } as const
 
 /** /tool: what to read to customer service before the exam. */
 export const ToolScreen = () => {
@@ -88,7 +88,7 @@ export const ToolScreen = () => {
           <li key={f.name} className={styles.item}>
             <span className={styles.name}>{f.name}</span>
             <span>{f.text}</span>
-            <StateBadge text={words[f.state]} colour={colours[f.state]} />
+            <StateMark text={words[f.state]} meaning={meanings[f.state]} />
           </li>
         ))}
       </ul>

@@ -6,15 +6,15 @@ import type { CardSummary } from '#shared/card/card.calls.ts'
 import { templateStatuses } from '#shared/card/card.types.ts'
 import { act } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
-import { DateCell, ScoreCell, StateBadge } from '#web/kit/parts/Cells.tsx'
+import { DateCell, ScoreCell } from '#web/kit/parts/Cells.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
+import { templateState } from './card.states.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { JobDock } from '#web/platform/JobDock.public.tsx'
 import { templatePaths } from './template.paths.ts'
 import { cardPaths, drawPath, preflightPath } from './card.paths.ts'
 import { sheetNames } from './parts/CardSettings.tsx'
-
-const colours = { 0: 'informative', 1: 'warning', 2: 'success' } as const
 
 const remove = async (card: CardSummary): Promise<void> => {
   await act(softDeleteCard, { cardId: card.cardId, version: card.version })
@@ -112,8 +112,8 @@ export const CardListScreen = () => {
           value: (c) => templateStatuses[c.status],
           cell: (c) => (
             <>
-              <StateBadge text={templateStatuses[c.status]} colour={colours[c.status]} />
-              {c.locked && <StateBadge text="已锁定" colour="informative" />}
+              <StateMark {...templateState(c.status)} />
+              {c.locked && <StateMark text="已锁定" meaning="none" />}
             </>
           ),
         },

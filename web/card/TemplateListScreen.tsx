@@ -4,11 +4,11 @@ import type { TemplateSummary } from '#shared/card/template.calls.ts'
 import { templateStatuses } from '#shared/card/card.types.ts'
 import { act } from '#web/kit/ask.ts'
 import { prompt, undoable } from '#web/kit/notices.ts'
-import { DateCell, StateBadge } from '#web/kit/parts/Cells.tsx'
+import { DateCell } from '#web/kit/parts/Cells.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
+import { templateState } from './card.states.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { templatePath, templatePaths } from './template.paths.ts'
-
-const colours = { 0: 'informative', 1: 'warning', 2: 'success' } as const
 
 const remove = async ({ templateId, version, title }: TemplateSummary): Promise<void> => {
   const gone = await act(setTemplateProperties, { templateId, version, deleted: true })
@@ -53,7 +53,7 @@ export const TemplateListScreen = () => {
           key: 'status',
           name: '状态',
           value: (t) => templateStatuses[t.status],
-          cell: (t) => <StateBadge text={templateStatuses[t.status]} colour={colours[t.status]} />,
+          cell: (t) => <StateMark {...templateState(t.status)} />,
         },
         { key: 'pages', name: '页数', value: (t) => t.pageCount, number: true },
         { key: 'questions', name: '题数', value: (t) => t.questionCount, number: true },

@@ -4,7 +4,8 @@ import type { ExamRow } from '#shared/exam/exam.calls.ts'
 import { examStatus, markingProgress, singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
-import { DateCell, StateBadge } from '#web/kit/parts/Cells.tsx'
+import { DateCell } from '#web/kit/parts/Cells.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action, Column, Filter } from '#web/kit/screens/screen.types.ts'
 import { examPath, examPaths, paperPath, workPaths } from './exam.paths.ts'
@@ -82,7 +83,7 @@ const StaffList = ({ mayMake }: { mayMake: boolean }) => {
           key: 'status',
           name: '状态',
           value: (e) => statusOf(e).text,
-          cell: (e) => <StateBadge {...statusOf(e)} />,
+          cell: (e) => <StateMark {...statusOf(e)} />,
         },
         { key: 'creatorName', name: '创建人', value: (e) => e.creatorName, extra: true },
       ]}
@@ -114,9 +115,9 @@ const OwnList = () => (
         value: (e) => (e.status === examStatus.released ? '已发布' : '未发布'),
         cell: (e) =>
           e.status === examStatus.released ? (
-            <StateBadge text="已发布" colour="success" />
+            <StateMark text="已发布" meaning="done" />
           ) : (
-            <StateBadge text="未发布" colour="informative" />
+            <StateMark text="未发布" meaning="none" />
           ),
       },
     ]}

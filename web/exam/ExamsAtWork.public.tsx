@@ -3,7 +3,7 @@ import type { ExamRow } from '#shared/exam/exam.calls.ts'
 import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
 import { showDate } from '#shared/kit/time.ts'
 import { useAsk } from '#web/kit/ask.ts'
-import { StateBadge } from '#web/kit/parts/Cells.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { WorkList } from '#web/kit/parts/WorkList.tsx'
 import type { WorkItem } from '#web/kit/parts/WorkList.tsx'
@@ -37,7 +37,7 @@ const itemOf = (e: ExamRow): WorkItem => ({
   key: e.examId,
   name: e.examName,
   to: examPath(e.examId),
-  badge: <StateBadge {...statusOf(e)} />,
+  badge: <StateMark {...statusOf(e)} />,
   text: [
     e.gradeName,
     e.courses.map((c) => c.courseName).join('、'),
@@ -83,7 +83,7 @@ export const OwnExams = () => {
         key: c.paperId,
         name: e.examName,
         ...(released ? { to: workPaths.ownReport(c.paperId) } : {}),
-        badge: <StateBadge text={released ? '已发布' : '未发布'} colour={released ? 'success' : 'informative'} />,
+        badge: <StateMark text={released ? '已发布' : '未发布'} meaning={released ? 'done' : 'waits'} />,
         text: `${c.courseName} · ${showDate(e.examDate)}`,
         ...(released ? { action: { name: '查看成绩', to: workPaths.ownReport(c.paperId), primary: true } } : {}),
       }

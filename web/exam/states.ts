@@ -1,16 +1,15 @@
 /** The words of an exam's state (spec 2 §4). */
 import { examTypes } from '#shared/exam/exam.types.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
+import type { Meaning } from '#web/kit/parts/StateMark.tsx'
 
-type Colour = 'brand' | 'success' | 'warning' | 'informative'
-
-const statuses: Readonly<Record<number, { text: string; colour: Colour }>> = {
-  1: { text: '进行中', colour: 'brand' },
-  2: { text: '待发布', colour: 'warning' },
-  3: { text: '已发布', colour: 'success' },
+const statuses: Readonly<Record<number, { text: string; meaning: Meaning }>> = {
+  1: { text: '进行中', meaning: 'going' },
+  2: { text: '待发布', meaning: 'waits' },
+  3: { text: '已发布', meaning: 'done' },
 }
-export const statusOf = (exam: Pick<Exam, 'status'>): { text: string; colour: Colour } =>
-  statuses[exam.status] ?? { text: '—', colour: 'informative' }
+export const statusOf = (exam: Pick<Exam, 'status'>): { text: string; meaning: Meaning } =>
+  statuses[exam.status] ?? { text: '—', meaning: 'none' }
 export const statusOptions = Object.entries(statuses).map(([value, s]) => ({ value, label: s.text }))
 
 const progress: Readonly<Record<number, string>> = {

@@ -4,7 +4,7 @@ import { inviteEnd } from '#shared/identity/register.rules.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { act } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
-import { StateBadge } from '#web/kit/parts/Cells.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
@@ -46,7 +46,7 @@ export const InviteListScreen = () => {
           value: (r) => inviteEnd(r, serverNow()) ?? '有效',
           cell: (r) => {
             const end = inviteEnd(r, serverNow())
-            return <StateBadge text={end ?? '有效'} colour={end ? 'informative' : 'success'} />
+            return <StateMark text={end ?? '有效'} meaning={end ? 'out' : 'done'} />
           },
         },
       ]}

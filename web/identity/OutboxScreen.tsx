@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components'
 import { demoOutbox } from '#shared/identity/session.calls.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { useAsk } from '#web/kit/ask.ts'
-import { StateBadge } from '#web/kit/parts/Cells.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
 import { identityPaths } from './identity.paths.ts'
@@ -48,7 +48,7 @@ export const OutboxScreen = () => {
         {asked.data?.map((m) => (
           <li key={`${m.at}.${m.to}`} className={styles.item}>
             <span className={styles.head}>
-              <StateBadge text={m.channel === 'sms' ? '短信' : '邮件'} colour="informative" />
+              <StateMark text={m.channel === 'sms' ? '短信' : '邮件'} meaning="none" />
               <b>{m.to}</b>
               <span className={styles.faint}>{showTime(m.at)}</span>
             </span>

@@ -2,7 +2,7 @@ import { disablePartner, partnerList, testPartner } from '#shared/identity/partn
 import type { PartnerRow } from '#shared/identity/partner.calls.ts'
 import { act, ask } from '#web/kit/ask.ts'
 import { dialogue, toast } from '#web/kit/notices.ts'
-import { StateBadge } from '#web/kit/parts/Cells.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { pathTo } from '#web/kit/route.types.ts'
 import { kindNames } from './partner.form.ts'
@@ -55,9 +55,7 @@ export const PartnerListScreen = () => {
           key: 'state',
           name: '状态',
           value: (r) => (r.disabled ? '已停用' : '使用中'),
-          cell: (r) => (
-            <StateBadge text={r.disabled ? '已停用' : '使用中'} colour={r.disabled ? 'informative' : 'success'} />
-          ),
+          cell: (r) => <StateMark text={r.disabled ? '已停用' : '使用中'} meaning={r.disabled ? 'out' : 'going'} />,
         },
       ]}
       filters={[

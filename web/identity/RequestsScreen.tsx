@@ -4,15 +4,15 @@ import type { SchoolId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { act } from '#web/kit/ask.ts'
 import { prompt, toast } from '#web/kit/notices.ts'
-import { StateBadge } from '#web/kit/parts/Cells.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { noSchoolPage, useSchoolId } from './useSchoolId.tsx'
 
 const name = '家长申请'
 const states = {
-  pending: { text: '待审核', colour: 'warning' },
-  approved: { text: '已通过', colour: 'success' },
-  refused: { text: '未通过', colour: 'informative' },
+  pending: { text: '待审核', meaning: 'waits' },
+  approved: { text: '已通过', meaning: 'done' },
+  refused: { text: '未通过', meaning: 'none' },
 } as const
 
 const settle = async (schoolId: SchoolId, r: ChildRequestRow, approve: boolean, reason = ''): Promise<void> => {
@@ -51,7 +51,7 @@ export const RequestsScreen = () => {
           key: 'state',
           name: '状态',
           value: (r) => states[r.state].text,
-          cell: (r) => <StateBadge text={states[r.state].text} colour={states[r.state].colour} />,
+          cell: (r) => <StateMark text={states[r.state].text} meaning={states[r.state].meaning} />,
         },
         {
           key: 'settledByName',

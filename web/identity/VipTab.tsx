@@ -3,7 +3,7 @@ import { vipActive } from '#shared/identity/guard.rules.ts'
 import { showDate } from '#shared/kit/time.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { brand } from '#web/kit/brand.ts'
-import { StateBadge } from '#web/kit/parts/Cells.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { Facts } from '#web/kit/parts/Page.tsx'
 import { Waiting } from '#web/kit/parts/States.tsx'
 import { serverNow } from '#web/kit/ports.ts'
@@ -24,9 +24,9 @@ export const VipTab = () => {
   return (
     <SettingsFrame tab="vip">
       <div>
-        <StateBadge
+        <StateMark
           text={active ? '会员有效' : over ? '会员已到期' : '未开通会员'}
-          colour={active ? 'success' : over ? 'warning' : 'informative'}
+          meaning={active ? 'done' : over ? 'out' : 'none'}
         />
       </div>
       {vip.membershipStatus === 1 && (

@@ -23,10 +23,10 @@ type Data = OutputOf<typeof markingProgressCall>
 type Row = Data['questions'][number]
 
 const stateWords = {
-  draft: { text: '未开启', colour: 'informative' },
-  open: { text: '阅卷中', colour: 'brand' },
-  closing: { text: '正在结束', colour: 'brand' },
-  closed: { text: '已结束', colour: 'success' },
+  draft: { text: '未开启', meaning: 'none' },
+  open: { text: '阅卷中', meaning: 'going' },
+  closing: { text: '正在结束', meaning: 'going' },
+  closed: { text: '已结束', meaning: 'done' },
 } as const
 
 const percent = (done: number, total: number): string => (total === 0 ? '—' : `${Math.floor((done / total) * 100)}%`)

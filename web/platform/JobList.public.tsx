@@ -1,8 +1,9 @@
-import { Badge, Button, makeStyles, tokens } from '@fluentui/react-components'
+import { Button, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
 import { showTime } from '#shared/kit/time.ts'
 import { myJobs } from '#shared/platform/platform.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { Waiting } from '#web/kit/parts/States.tsx'
 import { JobProgress } from './JobProgress.public.tsx'
 import { isOver, statusWords } from './progress.ts'
@@ -21,7 +22,7 @@ const useStyles = makeStyles({
   open: { marginLeft: 'auto' },
 })
 
-const colours = { 0: 'informative', 10: 'brand', 20: 'brand', 30: 'danger', 40: 'success' } as const
+const meanings = { 0: 'none', 10: 'going', 20: 'going', 30: 'failed', 40: 'done' } as const
 
 /** The caller's newest jobs, the running ones live. */
 export const JobList = ({ most = 20 }: { most?: number }) => {
@@ -42,9 +43,7 @@ export const JobList = ({ most = 20 }: { most?: number }) => {
           <li key={j.uuid}>
             <div className={styles.line}>
               <span>{j.title}</span>
-              <Badge appearance="tint" color={colours[j.status as 40] ?? 'informative'}>
-                {statusWords[j.status]}
-              </Badge>
+              <StateMark text={statusWords[j.status]} meaning={meanings[j.status as 40] ?? 'none'} />
               <Button className={styles.open} size="small" appearance="subtle" onClick={() => setOpen(j.uuid)}>
                 查看
               </Button>

@@ -7,7 +7,7 @@ import type { UploaderRow } from '#shared/scan/uploader.calls.ts'
 import { uploadStateNames } from '#shared/scan/uploader.types.ts'
 import { act, ask, refresh, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
-import { StateBadge } from '#web/kit/parts/Cells.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
 import { UploadBox } from '#web/platform/UploadBox.public.tsx'
@@ -15,7 +15,7 @@ import { rollBackUploader } from './parts/rollback.ts'
 import { scanSiblings } from './parts/scanSiblings.ts'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
 import { scanPaths, toPaper } from './scan.paths.ts'
-import { uploadColours } from './words.ts'
+import { uploadMeanings } from './words.ts'
 
 const notManager = '只有考试的创建者和管理员可以分配'
 
@@ -55,7 +55,7 @@ export const AssignScannerScreen = () => {
           key: 'status',
           name: '状态',
           value: (u) => uploadStateNames[u.status as 0],
-          cell: (u) => <StateBadge text={uploadStateNames[u.status as 0]} colour={uploadColours[u.status]!} />,
+          cell: (u) => <StateMark text={uploadStateNames[u.status as 0]} meaning={uploadMeanings[u.status]!} />,
         },
         { key: 'batches', name: '批次', value: (u) => u.batches, number: true },
         { key: 'pages', name: '页', value: (u) => u.pages, number: true },

@@ -15,7 +15,7 @@ import { Waiting } from '#web/kit/parts/States.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
 import { amendPath, declarationPath, declarePath, scanPaths, studentPath, toPaper } from './scan.paths.ts'
-import { declarationColours } from './words.ts'
+import { declarationMeanings } from './words.ts'
 
 const kindField = {
   name: 'kind',
@@ -142,7 +142,7 @@ export const DeclarationScreen = () => {
       input={{ paperId, declarationId }}
       title={(d) => `${d.studentName}：${calls.declarationKindNames[d.kind]}`}
       crumbs={() => [...crumbs.slice(0, -1), { name: '异常申报', to: back }, { name: '申报详情' }]}
-      badge={(d) => ({ text: calls.declarationStateNames[d.state], colour: declarationColours[d.state] })}
+      badge={(d) => ({ text: calls.declarationStateNames[d.state], meaning: declarationMeanings[d.state] })}
       facts={(d) => [
         { name: '考号', value: d.studentNumber },
         { name: '班级', value: d.className },

@@ -1,12 +1,13 @@
 import { useParams } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
 import * as calls from '#shared/scan/declaration.calls.ts'
-import { DateCell, StateBadge } from '#web/kit/parts/Cells.tsx'
+import { DateCell } from '#web/kit/parts/Cells.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { scanSiblings } from './parts/scanSiblings.ts'
 import { useScanCrumbs } from './parts/useScanCrumbs.ts'
 import { declarationPath, scanPaths, toPaper } from './scan.paths.ts'
-import { declarationColours } from './words.ts'
+import { declarationMeanings } from './words.ts'
 
 /** Declarations of a paper: what somebody says is not as it should be. */
 export const DeclarationsScreen = () => {
@@ -31,7 +32,7 @@ export const DeclarationsScreen = () => {
           key: 'state',
           name: '状态',
           value: (d) => calls.declarationStateNames[d.state],
-          cell: (d) => <StateBadge text={calls.declarationStateNames[d.state]} colour={declarationColours[d.state]} />,
+          cell: (d) => <StateMark text={calls.declarationStateNames[d.state]} meaning={declarationMeanings[d.state]} />,
         },
         { key: 'declaredByName', name: '申报人', value: (d) => d.declaredByName },
         {

@@ -114,7 +114,7 @@ export const PageScreen = () => {
       call={pageDetail}
       input={{ batchId, no }}
       title={(p) => (p.studentName ? `${p.studentName}　第${p.page ?? '?'}页` : `${p.name}　第${p.filePage}页`)}
-      badge={(p) => (p.recognised ? pageStates[p.state] : { text: '识别中', colour: 'brand' })}
+      badge={(p) => (p.recognised ? pageStates[p.state] : { text: '识别中', meaning: 'going' })}
       crumbs={(p) => [
         ...crumbs.slice(0, -1),
         p.state === 'voided'

@@ -10,7 +10,7 @@ import { scanModeNames } from '#shared/scan/fed.types.ts'
 import { scriptList } from '#shared/scan/scan.calls.ts'
 import { act, ask, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
-import { StateBadge } from '#web/kit/parts/Cells.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { KeysetPager } from '#web/kit/parts/KeysetPager.tsx'
 import { Facts } from '#web/kit/parts/Page.tsx'
@@ -91,7 +91,7 @@ const Students = ({ paperId }: { paperId: PaperId }) => {
             key: 'state',
             name: '状态',
             value: (r) => scriptStates[r.state].text,
-            cell: (r) => <StateBadge {...scriptStates[r.state]} />,
+            cell: (r) => <StateMark {...scriptStates[r.state]} />,
           },
           { key: 'pages', name: '已识别的页', value: (r) => r.pages.join('、') },
           { key: 'doubtful', name: '存疑', unit: '题', value: (r) => r.doubtful || '', number: true },
@@ -164,7 +164,7 @@ export const TemplateScreen = () => {
       call={defaultTemplateInfo}
       input={{ paperId }}
       title={(d) => d.title || '答题卡模板'}
-      badge={(d) => ({ text: kinds[d.kind], colour: d.kind === 'none' ? 'warning' : 'success' })}
+      badge={(d) => ({ text: kinds[d.kind], meaning: d.kind === 'none' ? 'waits' : 'done' })}
       crumbs={() => crumbs}
       facts={() =>
         config

@@ -15,12 +15,12 @@ type Paper = OutputOf<typeof calls.uploadStatistic>['papers'][number]
 
 const stateOf = (p: Paper) =>
   p.handed === 0
-    ? ({ text: '未上传', colour: 'informative' } as const)
+    ? ({ text: '未上传', meaning: 'none' } as const)
     : p.balanced && p.errors === 0 && p.missing === 0
-      ? ({ text: '已齐', colour: 'success' } as const)
+      ? ({ text: '已齐', meaning: 'done' } as const)
       : p.balanced
-        ? ({ text: '账目已平', colour: 'brand' } as const)
-        : ({ text: '进行中', colour: 'warning' } as const)
+        ? ({ text: '账目已平', meaning: 'going' } as const)
+        : ({ text: '进行中', meaning: 'waits' } as const)
 
 const Papers = ({ of }: { of: Paper[] }) => (
   <DataTable

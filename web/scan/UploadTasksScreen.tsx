@@ -1,9 +1,10 @@
 import { uploadTasks } from '#shared/scan/uploader.calls.ts'
 import { uploadStateNames } from '#shared/scan/uploader.types.ts'
-import { DateCell, StateBadge } from '#web/kit/parts/Cells.tsx'
+import { DateCell } from '#web/kit/parts/Cells.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { scanPath } from './scan.paths.ts'
-import { uploadColours } from './words.ts'
+import { uploadMeanings } from './words.ts'
 
 /** The papers that were given to oneself to scan, of whatever exam. */
 export const UploadTasksScreen = () => (
@@ -24,7 +25,7 @@ export const UploadTasksScreen = () => (
         key: 'status',
         name: '状态',
         value: (t) => uploadStateNames[t.status as 0],
-        cell: (t) => <StateBadge text={uploadStateNames[t.status as 0]} colour={uploadColours[t.status]!} />,
+        cell: (t) => <StateMark text={uploadStateNames[t.status as 0]} meaning={uploadMeanings[t.status]!} />,
       },
       { key: 'batches', name: '批次', value: (t) => t.batches, number: true },
       { key: 'examDate', name: '考试日期', value: (t) => t.examDate, cell: (t) => <DateCell ms={t.examDate} /> },

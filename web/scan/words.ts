@@ -1,5 +1,5 @@
 /** Words of this room's states. */
-import type { StateColour as Colour } from '#web/kit/parts/Cells.tsx'
+import type { Meaning } from '#web/kit/parts/StateMark.tsx'
 import type { UploaderAct } from '#shared/scan/uploader.types.ts'
 import type { SheetLedger } from '#shared/scan/ledger.types.ts'
 import type { declarationStates } from '#shared/scan/declaration.calls.ts'
@@ -11,11 +11,11 @@ export const takesOutBar = (of: { takesOut: boolean } | undefined): string | nul
 
 type DeclarationState = (typeof declarationStates)[number]
 
-export const batchStates: Record<BatchRow['state'], { text: string; colour: Colour }> = {
-  recognising: { text: '识别中', colour: 'brand' },
-  settling: { text: '有存疑待处理', colour: 'warning' },
-  done: { text: '已完成', colour: 'success' },
-  failed: { text: '识别中断', colour: 'danger' },
+export const batchStates: Record<BatchRow['state'], { text: string; meaning: Meaning }> = {
+  recognising: { text: '识别中', meaning: 'going' },
+  settling: { text: '有存疑待处理', meaning: 'waits' },
+  done: { text: '已完成', meaning: 'done' },
+  failed: { text: '识别中断', meaning: 'failed' },
 }
 
 /** How far a batch is that is being read. One that is over has no such number, whatever its task said last. */
@@ -34,25 +34,25 @@ export const farOf = (
 }
 
 export const pageStates = {
-  open: { text: '待处理', colour: 'warning' },
-  matched: { text: '已匹配', colour: 'success' },
-  duplicate: { text: '重复', colour: 'out' },
-  voided: { text: '作废', colour: 'out' },
-} as const satisfies Record<string, { text: string; colour: Colour }>
+  open: { text: '待处理', meaning: 'waits' },
+  matched: { text: '已匹配', meaning: 'done' },
+  duplicate: { text: '重复', meaning: 'out' },
+  voided: { text: '作废', meaning: 'out' },
+} as const satisfies Record<string, { text: string; meaning: Meaning }>
 
 /** The ledger as one sum (I8). */
 export const ledgerLine = (l: SheetLedger): string =>
   `已交 ${l.handed} 页 = 匹配 ${l.matched} + 重复 ${l.duplicate} + 作废 ${l.voided} + 待处理 ${l.open}`
 
 /** By answer card upload state (2 §4). */
-export const uploadColours: readonly Colour[] = ['informative', 'brand', 'success', 'warning', 'success']
+export const uploadMeanings: readonly Meaning[] = ['none', 'going', 'done', 'waits', 'done']
 
 export const scriptStates = {
-  present: { text: '已交', colour: 'success' },
-  absent: { text: '缺考', colour: 'out' },
-  missing: { text: '未交', colour: 'danger' },
-  incomplete: { text: '缺页', colour: 'warning' },
-} as const satisfies Record<string, { text: string; colour: Colour }>
+  present: { text: '已交', meaning: 'done' },
+  absent: { text: '缺考', meaning: 'out' },
+  missing: { text: '未交', meaning: 'failed' },
+  incomplete: { text: '缺页', meaning: 'waits' },
+} as const satisfies Record<string, { text: string; meaning: Meaning }>
 
 /** Letters as they are shown. */
 export const chosenText = (chosen: string | null, judged = false): string => {
@@ -60,11 +60,11 @@ export const chosenText = (chosen: string | null, judged = false): string => {
   return (judged ? chosen.replace('T', '对').replace('F', '错') : chosen) || '未作答'
 }
 
-export const declarationColours: Record<DeclarationState, Colour> = {
-  pending: 'warning',
-  approved: 'success',
-  returned: 'danger',
-  withdrawn: 'informative',
+export const declarationMeanings: Record<DeclarationState, Meaning> = {
+  pending: 'waits',
+  approved: 'done',
+  returned: 'failed',
+  withdrawn: 'out',
 }
 
 /** Settlements by their acts. */

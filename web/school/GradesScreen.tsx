@@ -5,7 +5,7 @@ import type { SchoolId } from '#shared/kit/ids.ts'
 import { stageNames } from '#shared/school/school.rules.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { confirm, undoable } from '#web/kit/notices.ts'
-import { StateBadge } from '#web/kit/parts/Cells.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { CountingNote } from './parts/CountingNote.tsx'
 import { InSchool, schoolSiblings, useSchoolCrumbs } from './parts/InSchool.tsx'
@@ -39,9 +39,7 @@ const Grades = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
           key: 'state',
           name: '状态',
           value: (g) => (g.graduated ? '已毕业' : '在读'),
-          cell: (g) => (
-            <StateBadge text={g.graduated ? '已毕业' : '在读'} colour={g.graduated ? 'informative' : 'success'} />
-          ),
+          cell: (g) => <StateMark text={g.graduated ? '已毕业' : '在读'} meaning={g.graduated ? 'out' : 'going'} />,
         },
         { key: 'classCount', name: '班级', unit: '个', value: (g) => g.classCount, number: true },
         { key: 'studentCount', name: '学生', unit: '人', value: (g) => g.studentCount, number: true },

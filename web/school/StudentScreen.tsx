@@ -75,8 +75,8 @@ const Student = ({ schoolId, named, studentId }: InOne & { studentId: StudentId 
       crumbs={(s) => [{ name: '学生', to: inSchool('students', { schoolId: named }) }, { name: s.studentName }]}
       badge={(s) =>
         isAway(s, serverNow())
-          ? { text: s.leave?.kind ?? '不在校', colour: 'warning' }
-          : { text: '在校', colour: 'success' }
+          ? { text: s.leave?.kind ?? '不在校', meaning: 'waits' }
+          : { text: '在校', meaning: 'done' }
       }
       facts={(s) => [
         { name: '学号', value: s.studentNumber },

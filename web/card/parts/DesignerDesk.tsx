@@ -4,10 +4,10 @@ import { ArrowUndo20Regular } from '@fluentui/react-icons/svg/arrow-undo'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { matchPaper } from '#shared/card/card.match.ts'
-import { templateStatuses } from '#shared/card/card.types.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
-import { StateBadge } from '#web/kit/parts/Cells.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
+import { templateState } from '../card.states.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { undoesItself, useKeys } from '#web/kit/parts/useKeys.ts'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
@@ -61,8 +61,6 @@ const savedText = (state: SaveState): string => {
       return '没有保存到服务器'
   }
 }
-
-const colours = { 0: 'informative', 1: 'warning', 2: 'success' } as const
 
 export const DesignerDesk = ({ card }: { card: CardData }) => {
   const styles = useStyles()
@@ -119,7 +117,7 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
         { name: card.examName, to: `/v2/exam/detail/${card.examId}` },
         { name: `${card.courseName}答题卡` },
       ]}
-      badge={<StateBadge text={templateStatuses[status]} colour={colours[status]} />}
+      badge={<StateMark {...templateState(status)} />}
     >
       <div className={styles.bar}>
         <Tooltip content="撤销（Ctrl+Z）" relationship="label">

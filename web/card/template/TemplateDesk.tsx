@@ -9,14 +9,14 @@ import {
 } from '@fluentui/react-components'
 import { useState } from 'react'
 import * as calls from '#shared/card/template.calls.ts'
-import { templateStatuses } from '#shared/card/card.types.ts'
 import { drawTypes } from '#shared/card/template.types.ts'
 import { act, ask } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
-import { StateBadge } from '#web/kit/parts/Cells.tsx'
+import { MoreActions } from '#web/kit/parts/RowActions.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
+import { templateState } from '../card.states.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
-import { ActionMenu } from '../parts/ActionMenu.tsx'
 import { templatePaths } from '../template.paths.ts'
 import { CornerPicture } from './CornerPicture.tsx'
 import { PropertiesDialog } from './PropertiesDialog.tsx'
@@ -37,8 +37,6 @@ const useStyles = makeStyles({
   },
   tools: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'center' },
 })
-
-const colours = { 0: 'informative', 1: 'warning', 2: 'success' } as const
 
 /** The picture of somebody else's sheet, with what is to be read drawn on it. */
 export const TemplateDesk = ({ drawn }: { drawn: Drawn }) => {
@@ -80,13 +78,7 @@ export const TemplateDesk = ({ drawn }: { drawn: Drawn }) => {
           },
         },
       ]}
-      badge={
-        desk.dirty ? (
-          <StateBadge text="未保存" colour="warning" />
-        ) : (
-          <StateBadge text={templateStatuses[drawn.status]} colour={colours[drawn.status]} />
-        )
-      }
+      badge={desk.dirty ? <StateMark text="未保存" meaning="waits" /> : <StateMark {...templateState(drawn.status)} />}
     >
       {drawn.lockedName !== undefined && (
         <MessageBar intent={barred ? 'warning' : 'info'} layout="multiline">
@@ -110,9 +102,9 @@ export const TemplateDesk = ({ drawn }: { drawn: Drawn }) => {
             <option key={value} value={value}>{`画${name}`}</option>
           ))}
         </Select>
-        <ActionMenu name="自动识别" actions={tools.finding} />
-        <ActionMenu name="图像" actions={tools.picture} />
-        <ActionMenu
+        <MoreActions name="自动识别" actions={tools.finding} />
+        <MoreActions name="图像" actions={tools.picture} />
+        <MoreActions
           name="更多"
           actions={[
             { name: '用于试卷', run: () => setDialog('use'), barred: drawn.publishedVersion === 0 && '请先发布模板' },

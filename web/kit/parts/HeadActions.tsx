@@ -23,7 +23,7 @@ export const HeadActions = ({ actions }: { actions: readonly Action[] }) => {
       {shown.map((a) => (
         <ActionButton key={a.name} action={a} appearance={a === primary ? 'primary' : 'secondary'} />
       ))}
-      {rest.length > 0 && <MoreActions actions={rest} size="medium" />}
+      {rest.length > 0 && <MoreActions actions={rest} />}
     </>
   )
 }

@@ -93,7 +93,7 @@ export const NoticeHost = () => {
   }
   return (
     <>
-      <Toaster toasterId={toasterId} position="top" offset={{ vertical: 56 }} limit={4} />
+      <Toaster toasterId={toasterId} position="bottom-start" offset={{ horizontal: 24, vertical: 24 }} limit={4} />
       <LineSign />
       {top && <DialogueView key={top.id} dialogue={top} close={() => close(top)} />}
     </>

@@ -18,11 +18,15 @@ const ActionItem = ({ action }: { action: Action }) => {
   )
 }
 
-/** What is behind 更多. */
-export const MoreActions = ({ actions, size }: { actions: readonly Action[]; size: 'small' | 'medium' }) => (
+/** Actions behind one button: under its name, or behind 更多. What is barred says why. */
+export const MoreActions = ({ actions, size, name }: { actions: readonly Action[]; size?: 'small'; name?: string }) => (
   <Menu>
     <MenuTrigger disableButtonEnhancement>
-      <Button size={size} appearance="subtle" icon={<MoreHorizontal20Regular />} aria-label="更多操作" />
+      {name ? (
+        <Button size={size}>{name}</Button>
+      ) : (
+        <Button size={size} appearance="subtle" icon={<MoreHorizontal20Regular />} aria-label="更多操作" />
+      )}
     </MenuTrigger>
     <MenuPopover>
       <MenuList>

@@ -1,8 +1,9 @@
-import { Badge, Tab, TabList, Tooltip } from '@fluentui/react-components'
+import { Tab, TabList, Tooltip } from '@fluentui/react-components'
 import { useSearchParams } from 'react-router'
 import type { AnyCall, OutputOf } from '#shared/kit/call.ts'
 import { useAsk } from '../ask.ts'
 import { Page } from '../parts/Page.tsx'
+import { StateMark } from '../parts/StateMark.tsx'
 import { Waiting } from '../parts/States.tsx'
 import type { DetailScreenProps } from './screen.types.ts'
 
@@ -27,13 +28,7 @@ export const DetailScreen = <C extends AnyCall>(props: DetailScreenProps<C>) => 
       facts={props.facts?.(data)}
       siblings={props.siblings}
       actions={props.actions?.(data)}
-      badge={
-        badge && (
-          <Badge appearance="tint" color={badge.colour === 'out' ? 'subtle' : badge.colour}>
-            {badge.text}
-          </Badge>
-        )
-      }
+      badge={badge && <StateMark {...badge} />}
     >
       {tabs.length > 0 && (
         <div style={{ overflowX: 'auto' }} className="no-print">

@@ -1,7 +1,7 @@
 /** What screens are made of: data, typed by the call. */
 import type { ReactNode } from 'react'
 import type { AnyCall, InputOf, OutputOf, SentOf } from '#shared/kit/call.ts'
-import type { StateColour } from '../parts/Cells.tsx'
+import type { Meaning } from '../parts/StateMark.tsx'
 
 /** The way to this screen; the last has no `to`. */
 export type Crumb = { name: string; to?: string }
@@ -114,7 +114,7 @@ export type DetailScreenProps<C extends AnyCall> = {
   title: (data: OutputOf<C>) => string
   crumbs?: (data: OutputOf<C>) => readonly Crumb[]
   /** A word of state beside the title. */
-  badge?: (data: OutputOf<C>) => { text: string; colour: StateColour } | null
+  badge?: (data: OutputOf<C>) => { text: string; meaning: Meaning } | null
   facts?: (data: OutputOf<C>) => readonly Fact[]
   actions?: (data: OutputOf<C>) => readonly Action[]
   siblings?: Siblings

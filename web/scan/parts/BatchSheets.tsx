@@ -5,7 +5,7 @@ import { sheetGroups } from '#shared/scan/fed.calls.ts'
 import { scanModeNames } from '#shared/scan/fed.types.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { useAsk } from '#web/kit/ask.ts'
-import { StateBadge } from '#web/kit/parts/Cells.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { KeysetPager } from '#web/kit/parts/KeysetPager.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { Picture } from '#web/kit/parts/Picture.tsx'
@@ -52,11 +52,11 @@ const Sheet = ({ of, paperId }: { of: Group; paperId: string }) => {
             {p.studentName ?? p.number ?? '未识别'}
             {p.page ? `　第${p.page}页` : ''}
           </span>
-          <StateBadge {...pageStates[p.state]} />
+          <StateMark {...pageStates[p.state]} />
         </Link>
       ))}
-      {of.half && <StateBadge text="只有一面" colour="warning" />}
-      {of.torn && <StateBadge text="正反面不是同一考生" colour="danger" />}
+      {of.half && <StateMark text="只有一面" meaning="waits" />}
+      {of.torn && <StateMark text="正反面不是同一考生" meaning="failed" />}
     </li>
   )
 }

@@ -4,7 +4,8 @@ import type { BatchId } from '#shared/kit/ids.ts'
 import type { recognitionTasks } from '#shared/scan/fed.calls.ts'
 import type { BatchRow } from '#shared/scan/scan.calls.ts'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
-import { DateCell, StateBadge } from '#web/kit/parts/Cells.tsx'
+import { DateCell } from '#web/kit/parts/Cells.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { batchPath } from '../scan.paths.ts'
 import { batchStates, farOf } from '../words.ts'
@@ -61,9 +62,9 @@ export const BatchTable = (props: {
           value: (b) => batchStates[b.state].text,
           cell: (b) => (
             <span>
-              <StateBadge {...batchStates[b.state]} />
+              <StateMark {...batchStates[b.state]} />
               {far(b) && ` ${far(b)}`}
-              {fedBar(b) && <StateBadge text="页数不符" colour="danger" />}
+              {fedBar(b) && <StateMark text="页数不符" meaning="failed" />}
             </span>
           ),
         },

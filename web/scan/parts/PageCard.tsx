@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { act } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
-import { StateBadge } from '#web/kit/parts/Cells.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { Picture } from '#web/kit/parts/Picture.tsx'
 import { doubtsPath, pagePath } from '../scan.paths.ts'
 import { pageStates } from '../words.ts'
@@ -51,7 +51,7 @@ const whose = (p: PageRow): string =>
 /** One scanned page, small: what it is, whose, and what may be done with it. */
 export const PageCard = ({ page, paperId }: { page: PageRow; paperId: string }) => {
   const styles = useStyles()
-  const state = page.recognised ? pageStates[page.state] : { text: '识别中', colour: 'brand' as const }
+  const state = page.recognised ? pageStates[page.state] : { text: '识别中', meaning: 'going' as const }
   return (
     <li className={styles.card}>
       {page.thumbUrl ? (
@@ -67,8 +67,8 @@ export const PageCard = ({ page, paperId }: { page: PageRow; paperId: string }) 
         <div className={`${styles.picture} ${styles.none}`}>没有图像</div>
       )}
       <div className={styles.line}>
-        <StateBadge {...state} />
-        {page.waits && page.state === 'matched' && <StateBadge text="有存疑" colour="warning" />}
+        <StateMark {...state} />
+        {page.waits && page.state === 'matched' && <StateMark text="有存疑" meaning="waits" />}
         <span style={{ marginLeft: 'auto' }}>
           <RowActions
             actions={[

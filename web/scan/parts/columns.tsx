@@ -1,13 +1,13 @@
-import { StateBadge } from '#web/kit/parts/Cells.tsx'
-import type { StateColour } from '#web/kit/parts/Cells.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
+import type { Meaning } from '#web/kit/parts/StateMark.tsx'
 import type { Column } from '#web/kit/screens/screen.types.ts'
 
 /** A column of a word of state. */
-export const stateColumn = <R,>(of: (row: R) => { text: string; colour: StateColour }): Column<R> => ({
+export const stateColumn = <R,>(of: (row: R) => { text: string; meaning: Meaning }): Column<R> => ({
   key: 'state',
   name: '状态',
   value: (r) => of(r).text,
-  cell: (r) => <StateBadge {...of(r)} />,
+  cell: (r) => <StateMark {...of(r)} />,
 })
 
 /** Which pages of a script are there, which are lacking, and how many questions wait. */
