@@ -175,6 +175,12 @@ export const sizeOf = async (key: string): Promise<number | null> => {
   }
 }
 
+/** An upload is said to be what its reader found in it, whatever its sender called it. */
+const typeOfUpload = (key: string): { ResponseContentType?: string } => {
+  const [, suffix] = /\/uploads\/.*\.(jpe?g|png)$/.exec(key) ?? []
+  return suffix ? { ResponseContentType: suffix === 'png' ? 'image/png' : 'image/jpeg' } : {}
+}
+
 /**
  * A signed URL to read one object, or a piece of one, for some seconds; with a name it downloads under that name. That of
  * a piece is good for its bytes alone: whoever asks for others is refused.
@@ -189,6 +195,7 @@ export const signedUrl = async (key: string, options: { name?: string; seconds?:
     await s3(),
     new GetObjectCommand({
       ...asked(key),
+      ...typeOfUpload(key),
       ...(options.name ? { ResponseContentDisposition: attachment(options.name) } : {}),
     }),
     { expiresIn: options.seconds ?? 600 },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { fileExist } from '#shared/platform/file.calls.ts'
 import {
   asyncStatus,
@@ -112,7 +113,10 @@ export const platformHandlers = [
     }
     const { tenant, userId } = caller
     const before = input.again === undefined ? null : await grantedUploads.get({ uploadId: input.again })
-    const own = before?.userId === userId && before.tenant === tenant && before.family === input.family ? before : null
+    const sizes = input.files.map((f) => f.size)
+    const same = before?.userId === userId && before.tenant === tenant && before.family === input.family
+    // Other sizes are another upload: what was granted stays what it was.
+    const own = same && isDeepStrictEqual(before.sizes, sizes) ? before : null
     const [high, low] = randomOf(2)
     const of = own ?? {
       schema: 1 as const,
@@ -122,6 +126,7 @@ export const platformHandlers = [
       family: input.family,
       at: now(),
       digits: ((high! << 8) | low!) % 1000,
+      sizes,
     }
     if (!own) await grantedUploads.create(of)
     const { uploadId } = of
@@ -136,6 +141,7 @@ export const platformHandlers = [
         DurationSeconds: 3600,
         Policy: JSON.stringify({
           Version: '2012-10-17',
+          // Within what the role may: there a scan's key is put once (`ApiStack`).
           Statement: [
             {
               Effect: 'Allow',

@@ -1,4 +1,10 @@
-import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import {
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
 import * as z from 'zod'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { each, job, step } from '#shared/kit/job.ts'
@@ -8,13 +14,14 @@ import { goesAt } from '#shared/kit/lifetime.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { asyncStatus, cancelJob, grantUpload, myJobs } from '#shared/platform/platform.calls.ts'
 import { putStream } from '#functions/kit/multipart.ts'
-import { bucket, keepLife, objectKey, putObject, sizeOf } from '#functions/kit/objects.ts'
-import { newId } from '#functions/kit/ports.ts'
+import { bucket, getObject, keepLife, objectKey, putObject, sizeOf } from '#functions/kit/objects.ts'
+import { newId, now } from '#functions/kit/ports.ts'
 import { postForm } from '#functions/kit/postForm.testing.ts'
 import { actAs, asFunction, asRoot, send, testCaller } from '#functions/kit/testing.ts'
 import { jobRecords, queueJob, runStep, work } from '#functions/kit/work.ts'
 import { handler as ended } from './platform.work.ts'
-import { tenantOfUpload } from './upload.public.ts'
+import { uploadForm } from './upload.form.ts'
+import { grantedSizes, tenantOfUpload } from './upload.public.ts'
 
 actAs('platform-api')
 const { handler } = await import('./platform.api.ts')
@@ -106,14 +113,77 @@ it('what changes more than files is not given up, nor what is over, nor what ano
   expect((await (await begin()).cancel(other.token)).http).toBe(403)
 })
 
+/** A grant for scans, and a client under its credentials. */
+const scansGranted = async (token: string, sizes: Record<string, number>) => {
+  const files = Object.entries(sizes).map(([name, size]) => ({ name, size }))
+  const { data } = await send(handler, grantUpload, { family: 'scan', files }, token)
+  const { region, endpoint, credentials } = data
+  const given = { ...credentials!, expiration: new Date(credentials!.expiration) }
+  const client = new S3Client({ region, endpoint: endpoint!, forcePathStyle: true, credentials: given, maxAttempts: 1 })
+  const put = (Key: string, Body: string, once: { IfNoneMatch?: string } = { IfNoneMatch: '*' }) =>
+    client.send(new PutObjectCommand({ Bucket: data.bucket, Key, Body, ...once }))
+  return { data, client, put }
+}
+
+describe('a scan', () => {
+  const taken = { name: 'PreconditionFailed' }
+  const denied = { name: 'AccessDenied' }
+
+  it('is put once: its grant can never put another in its place', async () => {
+    const me = await testCaller({ userType: 2, tenant: 'p' })
+    const { data, put } = await scansGranted(me.token, { 'a.jpg': 4 })
+    const { key } = data.files[0]!
+    for (const not of [{}, { IfNoneMatch: '"0"' }]) await expect(put(key, 'else', not)).rejects.toMatchObject(denied)
+    await put(key, 'mine')
+    await expect(put(key, 'else')).rejects.toMatchObject(taken)
+    await expect(put(key, 'else', {})).rejects.toMatchObject(denied)
+    // Nor by a form of one's own, which has no condition.
+    const at = { bucket: data.bucket, region: data.region, key, size: 4, tagging: undefined }
+    const form = uploadForm({ ...at, credentials: data.credentials!, at: now(), until: now() + 60_000 })
+    expect((await postForm(data, form, Buffer.from('else'))).status).toBe(403)
+    expect((await asFunction('scan-api', () => getObject(key))).toString()).toBe('mine')
+  })
+
+  it('that comes in parts is put once too', async () => {
+    const me = await testCaller({ userType: 2, tenant: 'p' })
+    const { data, put, client } = await scansGranted(me.token, { 'a.zip': 4 })
+    const at = { Bucket: data.bucket, Key: data.files[0]!.key }
+    const begin = async () => {
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand(at))
+      const { ETag } = await client.send(new UploadPartCommand({ ...at, UploadId, PartNumber: 1, Body: 'mine' }))
+      return { ...at, UploadId, MultipartUpload: { Parts: [{ PartNumber: 1, ETag }] } }
+    }
+    const [one, two] = [await begin(), await begin()]
+    await expect(client.send(new CompleteMultipartUploadCommand(one))).rejects.toMatchObject(denied)
+    await client.send(new CompleteMultipartUploadCommand({ ...one, IfNoneMatch: '*' }))
+    await expect(client.send(new CompleteMultipartUploadCommand({ ...two, IfNoneMatch: '*' }))).rejects.toMatchObject(
+      taken,
+    )
+    await expect(put(at.Key, 'else')).rejects.toMatchObject(taken)
+    expect((await asFunction('scan-api', () => getObject(at.Key))).toString()).toBe('mine')
+  })
+
+  it('has the size that was granted, and an upload of other sizes is another one', async () => {
+    const me = await testCaller({ userType: 2, tenant: 'p' })
+    const names = Array.from({ length: 1500 }, (_, i) => `${i}.jpg`)
+    const { data } = await scansGranted(me.token, Object.fromEntries(names.map((name, i) => [name, i + 1])))
+    const keys = data.files.map((f) => f.key)
+    const sizes = (of: string[]) => asFunction('scan-api', () => grantedSizes(of))
+    expect(await sizes(keys)).toEqual(names.map((_, i) => i + 1))
+    const [first] = keys
+    const elsewhere = [first!.replace(/up_[^/]+/, `up_${'0'.repeat(26)}`), first!.replace('/p/', '/s-x/'), 'x', '']
+    expect(await sizes([...elsewhere, first!.replace(/\d+-\d{3}-/, '1-000-')])).toEqual(Array(5).fill(null))
+    const files = names.map((name, i) => ({ name, size: i + (i === 1499 ? 2 : 1) }))
+    const again = await send(handler, grantUpload, { family: 'scan', files, again: data.uploadId }, me.token)
+    expect(again.data.uploadId).not.toBe(data.uploadId)
+    expect((await sizes([keys.at(-1)!]))[0]).toBe(1500)
+  })
+})
+
 it('says which uploaded files are there, and nothing of what is not the own tenant’s', async () => {
   const putOne = async (of: { token: string }) => {
-    const files = ['a.jpg', 'b.jpg'].map((name) => ({ name, size: 1 }))
-    const { data } = await send(handler, grantUpload, { family: 'scan', files }, of.token)
-    const { region, endpoint, credentials } = data
-    const given = { ...credentials!, expiration: new Date(credentials!.expiration) }
-    const client = new S3Client({ region, endpoint: endpoint!, forcePathStyle: true, credentials: given })
-    await client.send(new PutObjectCommand({ Bucket: data.bucket, Key: data.files[0]!.key, Body: 'x' }))
+    const { data, put } = await scansGranted(of.token, { 'a.jpg': 1, 'b.jpg': 1 })
+    await put(data.files[0]!.key, 'x')
     return data.files.map((f) => f.key)
   }
   const me = await testCaller({ userType: 2, tenant: 'p' })

@@ -1,7 +1,9 @@
 import { dayKey } from '#shared/kit/time.ts'
 import { getObject, objectKey, ObjectMissing, sizeOf } from '#functions/kit/objects.ts'
+import type { UploadId } from '#shared/kit/ids.ts'
 import { UploadFamily } from '#shared/platform/platform.types.ts'
 import { suffixOf, uploadRules } from '#shared/platform/platform.rules.ts'
+import { grantedUploads } from './upload.store.ts'
 
 /**
  * The keys of one upload's files (spec 2 §5): prefix, date, upload id, server time, three random digits, cleaned name.
@@ -34,6 +36,25 @@ export const tenantOfUpload = (key: string): string | null => {
       key,
     )
   return m ? m[1]!.replace('-', ':') : null
+}
+
+/**
+ * What each of these files was granted, in bytes; null for one that no upload still known was granted for. Credentials
+ * cannot be told a size: whoever takes files up holds them against this, and then they stay as they are, for a key is put
+ * once.
+ */
+export const grantedSizes = async (keys: readonly string[]): Promise<(number | null)[]> => {
+  const named = keys.map((key) => /\/(up_[0-9a-z]{26})\/(\d+)-(\d{3})-[^/]*$/.exec(key))
+  const ids = [...new Set(named.flatMap((m) => m?.[1] ?? []))]
+  const byId = new Map(
+    (await grantedUploads.getMany(ids.map((uploadId) => ({ uploadId })))).map((u) => [u.uploadId, u]),
+  )
+  return named.map((m, i) => {
+    const of = m && byId.get(m[1] as UploadId)
+    if (!of || tenantOfUpload(keys[i]!) !== of.tenant) return null
+    const nth = (Number(m[2]) - of.at) * 1000 + ((Number(m[3]) - of.digits + 1000) % 1000)
+    return of.sizes[nth] ?? null
+  })
 }
 
 /** More bytes than were granted came: the store's own credentials cannot be told a size. */

@@ -16,6 +16,8 @@ const Granted = z.object({
   at: z.int(),
   /** The three random digits that its keys count on from. */
   digits: z.int(),
+  /** Bytes of each file, in the order of its keys. */
+  sizes: z.array(z.int()),
 })
 
 export const grantedUploads = rows({

@@ -22,7 +22,7 @@ import { refuseStale } from '#functions/kit/stale.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
-import { tenantOfUpload } from '#functions/platform/upload.public.ts'
+import { grantedSizes, tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { countSheets, ensureCounted, partNamed, sheetCounts } from './counts.ts'
 import { managedBatch, seenBatch, seenPages, seenPaper, uploadedPaper } from './managed.ts'
 import { batches, batchesOfPaper, batchIdOf, batchPlaces, files, pages } from './scan.store.ts'
@@ -150,11 +150,16 @@ export const batchHandlers = [
       const own = tenantOfUpload(f.key) === caller.tenant && f.key.includes('/uploads/scan/')
       if (!own) return refuse(scanProblems.notYours, { name: f.name })
     }
+    const granted = await grantedSizes(input.files.map((f) => f.key))
     for (let at = 0; at < input.files.length; at += lookAtOnce) {
       const some = input.files.slice(at, at + lookAtOnce)
       const sizes = await Promise.all(some.map((f) => uploadSize(f.key)))
-      const gone = some.find((_, i) => sizes[i] === null)
-      if (gone) return refuse(scanProblems.notThere, { name: gone.name })
+      for (const [i, f] of some.entries()) {
+        const [size, most] = [sizes[i] ?? null, granted[at + i] ?? null]
+        if (size === null) return refuse(scanProblems.notThere, { name: f.name })
+        // Of what came beyond the grant nothing is ever read; what is there stays as it is, for its key is put once.
+        if (most === null || Math.max(size, f.size) > most) return refuse(scanProblems.notYours, { name: f.name })
+      }
     }
     // The same files make the same batch: a repeated request starts nothing twice.
     const batchId = batchIdOf(

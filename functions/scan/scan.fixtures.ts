@@ -268,8 +268,8 @@ export const sheetOf = async (of: Sitting, i: number, more: Ink = {}): Promise<B
   ]
 }
 
-/** `told`: the size that is said of it, where that is another. */
-export type Sent = { name: string; bytes: Uint8Array; sha256?: string; told?: number }
+/** `granted`, `told`: the size that is asked for, and said of it, where that is another. */
+export type Sent = { name: string; bytes: Uint8Array; sha256?: string; granted?: number; told?: number }
 
 const envelope = async (path: string, token: string, body: unknown): Promise<unknown> => {
   const answer = await fetch(testCloud().address + path, {
@@ -284,7 +284,7 @@ const envelope = async (path: string, token: string, body: unknown): Promise<unk
 
 /** Uploads as the browser does: a grant, then straight to the store under its credentials. */
 export const upload = async (of: Pick<Sitting, 'token'>, sent: readonly Sent[], family: UploadFamily = 'scan') => {
-  const asked = sent.map((f) => ({ name: f.name, size: Math.max(1, f.bytes.length) }))
+  const asked = sent.map((f) => ({ name: f.name, size: f.granted ?? Math.max(1, f.bytes.length) }))
   const grant = (await envelope(grantUpload.path, of.token, { family, files: asked })) as UploadGrant
   const client = new S3Client({
     region: grant.region,
@@ -297,7 +297,11 @@ export const upload = async (of: Pick<Sitting, 'token'>, sent: readonly Sent[], 
       const posted = await postForm(grant, form, f.bytes)
       if (!posted.ok) throw new Error(await posted.text())
     } else
-      await client.send(new PutObjectCommand({ Bucket: grant.bucket, Key: key, Body: f.bytes, Tagging: grant.tagging }))
+      await client.send(
+        new PutObjectCommand({
+          ...{ Bucket: grant.bucket, Key: key, Body: f.bytes, Tagging: grant.tagging, IfNoneMatch: '*' },
+        }),
+      )
   }
   return sent.map((f, i) => ({
     key: grant.files[i]!.key,

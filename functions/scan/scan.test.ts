@@ -5,6 +5,7 @@ import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
+import { getObject } from '#functions/kit/objects.ts'
 import { actAs, asFunction, lookAt, testCaller, testCloud } from '#functions/kit/testing.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
@@ -72,6 +73,14 @@ describe('a batch', () => {
     expect([...thumb.slice(0, 3), ...thumb.slice(-2)]).toEqual([0xff, 0xd8, 0xff, 0xff, 0xd9])
     const block = await asFunction('scan-work', async () => readings[0]!.blocks[0]!)
     expect(block.key).toMatch(/\/scan\/pages\//)
+    // A picture lies where it was uploaded, for every room that shows it, and is one whatever its sender called it.
+    const { imageKey } = (await pagesOfBatch(batchId))[0]!
+    expect(imageKey).toMatch(/\/uploads\/scan\/.*-scan1\.jpg$/)
+    for (const room of ['marking-api', 'analysis-work', 'card-api'] as const)
+      expect((await asFunction(room, () => getObject(imageKey!))).equals(sheets[0]!)).toBe(true)
+    const shown = await lookAt(first.imageUrl!)
+    expect(shown.headers.get('content-type')).toBe('image/jpeg')
+    expect(Buffer.from(await shown.arrayBuffer()).equals(sheets[0]!)).toBe(true)
   })
 
   it('starts nothing twice when it is handed in twice', async () => {
@@ -97,6 +106,13 @@ describe('a batch', () => {
     expect(await ask(scanCalls.createBatch, { paperId: of.paperId, files: [gone] }, of)).toMatchObject({
       status: scanProblems.notThere.status,
     })
+    // Nor one that is larger than its grant, or is said to be.
+    for (const size of [{ granted: page!.length - 1, told: page!.length - 1 }, { told: page!.length + 1 }]) {
+      const files = await upload(of, [{ name: 'large.jpg', bytes: page!, ...size }])
+      expect(await ask(scanCalls.createBatch, { paperId: of.paperId, files }, of)).toMatchObject({
+        status: scanProblems.notYours.status,
+      })
+    }
     expect(await ask(scanCalls.batchList, { paperId: of.paperId }, other)).toMatchObject({ http: 403 })
     const { token } = await testCaller({ userType: 4, tenant: of.owner })
     expect(await ask(scanCalls.batchList, { paperId: of.paperId }, { ...of, token })).toMatchObject({ http: 403 })

@@ -120,6 +120,7 @@ export const signInAs = async (address: string, accountName: string, password: s
               Key: key,
               Body: file.bytes,
               ChecksumSHA256: checksum,
+              IfNoneMatch: '*',
               ...(grant.tagging ? { Tagging: grant.tagging } : {}),
             }),
           )

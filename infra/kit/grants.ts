@@ -125,7 +125,12 @@ const objectGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
       resources: [arns.bucket],
       conditions: { StringLike: { 's3:prefix': within.map(keys) } },
     })
-  const others = [...d.reads.filter((r) => r !== d.room), ...(uploadReaders.includes(d.room) ? ['uploads'] : [])]
+  const others = [
+    ...d.reads.filter((r) => r !== d.room),
+    ...(uploadReaders.includes(d.room) ? ['uploads'] : []),
+    // A page that was handed in as a picture lies where it was uploaded: who reads scans reads it there.
+    ...(d.reads.includes('scan') && !uploadReaders.includes(d.room) ? ['uploads/scan'] : []),
+  ]
   return [
     allow(
       ['s3:GetObject', 's3:PutObject', 's3:PutObjectTagging', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],

@@ -125,7 +125,7 @@ describe('the local cloud', () => {
     await expect(as('identity-api').sts.send(new AssumeRoleCommand(role))).rejects.toMatchObject({
       name: 'AccessDenied',
     })
-    const mine = `arn:aws:s3:::${env['DATA_BUCKET']}/ab/p/uploads/mine`
+    const mine = `arn:aws:s3:::${env['DATA_BUCKET']}/ab/p/uploads/roster/mine`
     const Policy = JSON.stringify({
       Version: '2012-10-17',
       Statement: [{ Effect: 'Allow', Action: 's3:PutObject', Resource: mine }],
@@ -141,8 +141,8 @@ describe('the local cloud', () => {
         sessionToken: c!.SessionToken!,
       },
     })
-    await browser.send(new PutObjectCommand({ ...at('ab/p/uploads/mine'), Body: 'x' }))
-    for (const key of ['ab/p/uploads/other', 'ab/p/identity/x']) {
+    await browser.send(new PutObjectCommand({ ...at('ab/p/uploads/roster/mine'), Body: 'x' }))
+    for (const key of ['ab/p/uploads/roster/other', 'ab/p/identity/x']) {
       await expect(browser.send(new PutObjectCommand({ ...at(key), Body: 'x' }))).rejects.toMatchObject({
         name: 'AccessDenied',
       })

@@ -7,6 +7,9 @@ import { ArnPrincipal, Policy, PolicyStatement, Role, ServicePrincipal } from 'a
 import { CfnAlias, CfnPermission } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
+import { comesInParts } from '#shared/platform/platform.rules.ts'
+import { uploadFamilies } from '#shared/platform/platform.types.ts'
+import type { UploadFamily } from '#shared/platform/platform.types.ts'
 import { accessLogFormat } from '../kit/accessLog.ts'
 import { acknowledge } from '../kit/acknowledge.ts'
 import { grantMessages, messagesIn } from '../kit/messages.ts'
@@ -197,8 +200,10 @@ export class ApiStack extends Stack {
     return alias
   }
 
-  /** Mails from the one sender, messages to phones and to no topic: for the room that sends codes. */
-  /** `platform` assumes it with a session policy that names one upload's keys; alone it reaches uploads and no more. */
+  /**
+   * `platform` assumes it with a session policy that names one upload's keys; alone it reaches uploads and no more, and
+   * puts a scan under a key where nothing is.
+   */
   #addUploadRole(data: DataStack): void {
     const platform = this.functions.find((f) => f.functionId === 'platform-api')
     if (!platform) return
@@ -206,10 +211,35 @@ export class ApiStack extends Stack {
       assumedBy: new ArnPrincipal(platform.role.roleArn),
       maxSessionDuration: Duration.hours(1),
     })
+    const keys = (family: UploadFamily): string => `${data.bucket.bucketArn}/??/*/uploads/${family}/*`
+    const byForm = uploadFamilies.filter((family) => !comesInParts(family))
+    const inParts = uploadFamilies.filter(comesInParts).map(keys)
     role.addToPolicy(
       new PolicyStatement({
-        actions: ['s3:PutObject', 's3:PutObjectTagging', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
-        resources: [`${data.bucket.bucketArn}/??/*/uploads/*`],
+        actions: ['s3:PutObject', 's3:PutObjectTagging'],
+        resources: byForm.map(keys),
+      }),
+    )
+    // A scan is read where it lies: what was put is never put over. Only requests that make no object need not say so
+    // (AmazonS3, "Enforce conditional writes": neither CreateMultipartUpload nor UploadPart takes the header).
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: ['s3:PutObject'],
+        resources: inParts,
+        conditions: { StringEquals: { 's3:if-none-match': '*' } },
+      }),
+    )
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: ['s3:PutObject'],
+        resources: inParts,
+        conditions: { Bool: { 's3:ObjectCreationOperation': 'false' } },
+      }),
+    )
+    role.addToPolicy(
+      new PolicyStatement({
+        actions: ['s3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
+        resources: inParts,
       }),
     )
     platform.policy.addStatements(new PolicyStatement({ actions: ['sts:AssumeRole'], resources: [role.roleArn] }))

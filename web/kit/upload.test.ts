@@ -18,7 +18,7 @@ const s3 = () => {
   const arrived: string[] = []
   let uploads = 0
   const text = (status: number, body: string, headers = {}) => new Response(body, { status, headers })
-  const answer = (method: string, url: URL, size: number): Response => {
+  const answer = (method: string, url: URL, size: number, once: boolean): Response => {
     const id = url.searchParams.get('uploadId')
     if (url.searchParams.has('uploads')) {
       parts.set(`u${++uploads}`, new Map())
@@ -31,6 +31,8 @@ const s3 = () => {
       arrived.push(url.searchParams.get('partNumber')!)
       return text(200, '', { etag: `"e${url.searchParams.get('partNumber')}"` })
     }
+    if (!once) return text(403, '<Error><Code>AccessDenied</Code></Error>')
+    if (objects.has(url.pathname)) return text(412, '<Error><Code>PreconditionFailed</Code></Error>')
     if (own) {
       objects.set(
         url.pathname,
@@ -44,13 +46,16 @@ const s3 = () => {
   }
   /** What happens to the n-th request: nothing, never there, or there and the answer lost. */
   const line: { at: (n: number) => 'lost' | 'unheard' | undefined } = { at: () => undefined }
-  const fetch = async (to: string, init: { method: string; body?: ArrayBuffer | string }): Promise<Response> => {
+  type Init = { method: string; headers: Record<string, string>; body?: ArrayBuffer | string }
+  const fetch = async (to: string, init: Init): Promise<Response> => {
     const url = new URL(to)
     const what = url.searchParams.get('partNumber') ?? (url.searchParams.has('uploads') ? 'begin' : 'end')
     asked.push(what)
     const fate = line.at(asked.length)
     if (fate === 'unheard') throw new TypeError('network')
-    const done = answer(init.method, url, typeof init.body === 'string' ? 0 : (init.body?.byteLength ?? 0))
+    const size = typeof init.body === 'string' ? 0 : (init.body?.byteLength ?? 0)
+    const once = init.headers['if-none-match'] === '*' && init.headers['authorization']!.includes('if-none-match')
+    const done = answer(init.method, url, size, once)
     if (fate === 'lost') throw new TypeError('network')
     return done
   }
@@ -130,4 +135,9 @@ it('sends a small file at once, and once', async () => {
   const own = createHash('sha256').update(bytes.subarray(0, 1000)).digest('hex')
   expect([await send(trail, undefined, small), await send(reloaded(trail), undefined, small)]).toEqual([own, own])
   expect(store.asked).toEqual(['end'])
+  // The answer is lost: what is there is not put again, and is what was sent.
+  store.objects.clear()
+  store.line.at = (n) => (n === 2 ? 'lost' : undefined)
+  expect(await send({}, undefined, small)).toBe(own)
+  expect([store.asked.length, store.objects.size]).toEqual([3, 1])
 })

@@ -1,6 +1,6 @@
 /**
  * Files straight to S3 under granted credentials: small ones at once, big ones in parts, a few at a time, each tried
- * again when the line breaks. What is done is kept by whoever asks, so that the same files go on where they stopped.
+ * again when the line breaks. A key is put once: what is there under it was sent before, and its answer lost. What is done is kept by whoever asks, so that the same files go on where they stopped.
  */
 import { serverNow, wait } from './ports.ts'
 import { Sha256 } from '#shared/kit/sha256.ts'
@@ -57,7 +57,8 @@ const persistently = async (request: () => Promise<[url: string, init: RequestIn
     try {
       const response = await fetch(url, { ...init, signal })
       if (response.ok) return response
-      if (response.status < 500 && response.status !== 429 && response.status !== 408)
+      // 409: another request of ours for the same key has not ended.
+      if (response.status < 500 && ![408, 409, 429].includes(response.status))
         throw new UploadRefused(`S3 ${response.status}: ${await response.text()}`)
     } catch (error) {
       if (error instanceof UploadRefused || signal?.aborted || attempt === tries) throw error
@@ -115,6 +116,11 @@ type On = {
   signal?: AbortSignal
 }
 
+/** S3 makes an object only where none is: the grant allows nothing else. */
+const once = { 'if-none-match': '*' }
+/** It is there: an answer was lost. Whether it is what was meant is seen by its digest when it is read. */
+const isThere = (error: unknown): boolean => error instanceof UploadRefused && error.message.startsWith('S3 412')
+
 /** The parts of the upload are no more: it was completed, or swept. */
 const isGone = (error: unknown): boolean => error instanceof UploadRefused && error.message.includes('NoSuchUpload')
 
@@ -145,7 +151,10 @@ const sendFile = async (place: Place, file: Blob, key: string, trail: FileTrail,
     const put = async (): Promise<string> => {
       const body = await file.arrayBuffer()
       const hash = await sha256(body)
-      await send(place, { method: 'PUT', key, body, hash, headers: tagged(place), signal })
+      const headers = { ...tagged(place), ...once }
+      await send(place, { method: 'PUT', key, body, hash, headers, signal }).catch((error: unknown) => {
+        if (!isThere(error)) throw error
+      })
       return hash
     }
     const hash = await (place.form ? post(place, place.form, file, on) : put())
@@ -201,13 +210,13 @@ const sendFile = async (place: Place, file: Blob, key: string, trail: FileTrail,
   const body = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${list}</CompleteMultipartUpload>`
   const hash = await sha256(new TextEncoder().encode(body))
   try {
-    const answer = await send(place, { method: 'POST', key, query: { uploadId }, body, hash, signal })
+    const answer = await send(place, { method: 'POST', key, query: { uploadId }, body, hash, headers: once, signal })
     // S3 may answer 200 and say in the body that it failed: the parts are there, and it may be asked again.
     const said = await answer.text()
     if (said.includes('<Error>')) throw new Error(said)
   } catch (error) {
     // A first answer may have been lost: then the upload is no more, and the object is there.
-    if (!isGone(error) || !(await on.there())) throw error
+    if (!isThere(error) && (!isGone(error) || !(await on.there()))) throw error
   }
   trail.sha256 = whole.digest()
   on.kept()

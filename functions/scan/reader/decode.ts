@@ -11,11 +11,16 @@ export const MOST_PIXELS = 100_000_000
 /** Below this an A4 page has less than 60 dpi: nothing can be read. */
 export const LEAST_SIDE = 300
 
-const name = (error: unknown, page?: number): PageProblem => {
+/** A JPEG says where it ends; decoders at work side by side may tell of one another's errors. */
+const hasNoEnd = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0xff && bytes[1] === 0xd8 && !Buffer.from(bytes.subarray(-4096)).includes('\xff\xd9', 0, 'latin1')
+
+const name = (error: unknown, bytes: Uint8Array, page?: number): PageProblem => {
   if (error instanceof PageProblem) return error
   const text = error instanceof Error ? error.message : String(error)
   if (/pixel limit|too large/i.test(text)) return new PageProblem('tooLarge', page, { cause: error })
   if (
+    hasNoEnd(bytes) ||
     /premature|truncat|end of (file|stream|image)|not enough|unexpected end|read past|out of data|short read|read error/i.test(
       text,
     )
@@ -69,7 +74,7 @@ export const decodeGrey = async (bytes: Uint8Array, page = 0, multiple = false, 
       ...(claimed !== undefined && claimed > 72 ? { dpi: claimed } : {}),
     }
   } catch (error) {
-    throw name(error, multiple ? page : undefined)
+    throw name(error, bytes, multiple ? page : undefined)
   }
 }
 
@@ -78,7 +83,7 @@ export const pagesOf = async (bytes: Uint8Array): Promise<number> => {
   try {
     return (await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'truncated' }).metadata()).pages ?? 1
   } catch (error) {
-    throw name(error)
+    throw name(error, bytes)
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Batch, ScanFile, ScanPage } from '#shared/scan/sheet.types.ts'
+import { suffixOf } from '#shared/platform/platform.rules.ts'
 import { getObject, ObjectMissing, openObject, putObject, sha256 } from '#functions/kit/objects.ts'
 import { GoesOn } from '#functions/kit/work.ts'
 import { pageNo, pages, scanIdOf, scanKey, unpackedTo } from '../scan.store.ts'
@@ -66,7 +67,8 @@ export const unpackFile = async (batch: Batch, file: ScanFile, isLate = () => fa
     await pages.create({ ...row(member, index, name), waits: true, doubts: [{ kind: 'unreadable', detail }] })
     count++
   }
-  const take = async (member: number, name: string, bytes: Uint8Array): Promise<void> => {
+  /** `inPlace`: the bytes of the file itself, which lie under its key. */
+  const take = async (member: number, name: string, bytes: Uint8Array, inPlace?: Uint8Array): Promise<void> => {
     const from = begun?.member === member ? begun.page : 0
     for await (const picture of pagePictures(bytes, name, from)) {
       if ('problem' in picture) {
@@ -75,9 +77,11 @@ export const unpackFile = async (batch: Batch, file: ScanFile, isLate = () => fa
         continue
       }
       const page = row(member, picture.index, name)
-      // A copy, even of a whole file: the uploads' folder is this room's alone, and is emptied after a while.
-      const imageKey = scanKey(page, `page.${picture.type}`)
-      await putObject(imageKey, picture.bytes, { type: picture.type === 'jpg' ? 'image/jpeg' : 'image/png' })
+      // A file that is one picture is read where it lies: its key was put once. Under another suffix it is copied.
+      const whole = picture.bytes === inPlace && suffixOf(file.key).replace('jpeg', 'jpg') === picture.type
+      const imageKey = whole ? file.key : scanKey(page, `page.${picture.type}`)
+      if (!whole)
+        await putObject(imageKey, picture.bytes, { type: picture.type === 'jpg' ? 'image/jpeg' : 'image/png' })
       await pages.create({
         ...page,
         imageKey,
@@ -126,7 +130,7 @@ export const unpackFile = async (batch: Batch, file: ScanFile, isLate = () => fa
     if (!bytes) await unzip(size)
     else if (size > 0 && isZipName(file.name) && kindOf(bytes) === null && !isOtherArchive(bytes))
       throw new FileProblem('zipBroken')
-    else await take(0, file.name, bytes)
+    else await take(0, file.name, bytes, bytes)
   } catch (error) {
     if (error instanceof ObjectMissing) await refused(0, 0, file.name, new FileProblem('notThere'))
     else if (error instanceof FileProblem) await refused(0, 0, file.name, error)

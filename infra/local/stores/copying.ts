@@ -1,6 +1,6 @@
 import { receiveFile } from './body.ts'
 import { judgeRead } from './conditions.ts'
-import { describe, s3Namespace, sendXml } from './exchange.ts'
+import { describe, making, s3Namespace, sendXml } from './exchange.ts'
 import { invalidArgument, invalidRequest, noSuchBucket, notBuilt } from './failure.ts'
 import { commitFile, commitObject, findObject } from './objects.ts'
 import { decodeStrictly } from './signature.ts'
@@ -27,7 +27,7 @@ export function copySource(house: Warehouse, exchange: Exchange): StoredObject {
  */
 export async function copyObject(house: Warehouse, exchange: Exchange): Promise<void> {
   const { bucket, key, headers } = exchange
-  exchange.require('s3:PutObject')
+  exchange.require('s3:PutObject', making(headers))
   const source = copySource(house, exchange)
   if (!house.catalogue.hasBucket(bucket)) throw noSuchBucket(bucket)
   const said = describe(headers)

@@ -35,6 +35,20 @@ export type Exchange = {
   require(action: string, aim?: Aim): void
 }
 
+/**
+ * What policies are told of a request that makes an object: that it does, and its condition. Source: Service
+ * Authorization Reference, "Condition keys for Amazon S3", s3:ObjectCreationOperation, s3:if-none-match, s3:if-match.
+ */
+export const making = (headers: Exchange['headers']): Aim => ({
+  context: {
+    's3:ObjectCreationOperation': 'true',
+    ...(headers['if-none-match'] === undefined ? {} : { 's3:if-none-match': headers['if-none-match'] }),
+    ...(headers['if-match'] === undefined ? {} : { 's3:if-match': headers['if-match'] }),
+  },
+})
+/** Of one that begins an upload, or brings a part of it. */
+export const makingNone: Aim = { context: { 's3:ObjectCreationOperation': 'false' } }
+
 export const s3Namespace = 'http://s3.amazonaws.com/doc/2006-03-01/'
 
 export function sendXml(exchange: Pick<Exchange, 'response'>, status: number, text: string): void {

@@ -3,19 +3,19 @@ import { claimedChecksum, claimOf, receiveFile, receiveText } from './body.ts'
 import { judgeWrite, readCopyRange } from './conditions.ts'
 import { copySource } from './copying.ts'
 import { checksumOfParts } from './digest.ts'
-import { describe, readXml, s3Namespace, sendEmpty, sendXml } from './exchange.ts'
+import { describe, making, makingNone, readXml, s3Namespace, sendEmpty, sendXml } from './exchange.ts'
 import { Failure, invalidArgument, invalidRequest, malformedXml, noSuchBucket, noSuchUpload } from './failure.ts'
 import { childrenOf, textOf, xmlDocument } from './xml.ts'
 import type { Readable } from 'node:stream'
 import type { Part, StoredObject, Upload } from './catalogue.ts'
 import type { Checksum, ChecksumType } from './digest.ts'
-import type { Exchange, Warehouse } from './exchange.ts'
+import type { Aim, Exchange, Warehouse } from './exchange.ts'
 import type { BodyClaim } from './body.ts'
 
 const smallestPart = 5 * 1024 * 1024
 
-function findUpload(house: Warehouse, exchange: Exchange, action: string): Upload {
-  exchange.require(action)
+function findUpload(house: Warehouse, exchange: Exchange, action: string, aim?: Aim): Upload {
+  exchange.require(action, aim)
   if (!house.catalogue.hasBucket(exchange.bucket)) throw noSuchBucket(exchange.bucket)
   const upload = house.catalogue.upload(exchange.query.get('uploadId') ?? '')
   if (!upload || upload.bucket !== exchange.bucket || upload.key !== exchange.key) throw noSuchUpload()
@@ -25,7 +25,7 @@ function findUpload(house: Warehouse, exchange: Exchange, action: string): Uploa
 /** Answers `POST /bucket/key?uploads`. Source: AmazonS3 API_CreateMultipartUpload. */
 export function createUpload(house: Warehouse, exchange: Exchange): void {
   const { bucket, key, headers } = exchange
-  exchange.require('s3:PutObject')
+  exchange.require('s3:PutObject', makingNone)
   if (headers['x-amz-tagging']) exchange.require('s3:PutObjectTagging')
   if (!house.catalogue.hasBucket(bucket)) throw noSuchBucket(bucket)
   const asked = claimedChecksum({ 'x-amz-checksum-algorithm': headers['x-amz-checksum-algorithm'] })
@@ -95,7 +95,7 @@ async function takePart(
 
 /** Answers `PUT /bucket/key?partNumber&uploadId`. Source: AmazonS3 API_UploadPart. */
 export async function uploadPart(house: Warehouse, exchange: Exchange): Promise<void> {
-  const upload = findUpload(house, exchange, 's3:PutObject')
+  const upload = findUpload(house, exchange, 's3:PutObject', makingNone)
   const claim = claimOf(exchange.headers, exchange.signer.payload)
   const part = await takePart(house, exchange, upload, exchange.request, claim)
   const headers: Record<string, string> = { etag: `"${part.etag}"` }
@@ -105,7 +105,7 @@ export async function uploadPart(house: Warehouse, exchange: Exchange): Promise<
 
 /** Answers the same with x-amz-copy-source. Source: AmazonS3 API_UploadPartCopy. */
 export async function uploadPartCopy(house: Warehouse, exchange: Exchange): Promise<void> {
-  const upload = findUpload(house, exchange, 's3:PutObject')
+  const upload = findUpload(house, exchange, 's3:PutObject', makingNone)
   const source = copySource(house, exchange)
   const range = readCopyRange(exchange.headers['x-amz-copy-source-range'], source.size) ?? {
     start: 0,
@@ -249,7 +249,7 @@ function wholeChecksum(upload: Upload, parts: readonly Part[], headers: Exchange
  * Source: AmazonS3 API_CompleteMultipartUpload.
  */
 export async function completeUpload(house: Warehouse, exchange: Exchange): Promise<void> {
-  const upload = findUpload(house, exchange, 's3:PutObject')
+  const upload = findUpload(house, exchange, 's3:PutObject', making(exchange.headers))
   const named = await readNamedParts(exchange, upload)
   const { bucket, key, headers } = exchange
   const { stored, freed } = house.catalogue.transaction(() => {

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { claimOf, receiveFile, receiveText } from './body.ts'
 import { judgeRead, judgeWrite, readRange } from './conditions.ts'
-import { checkTags, checksumHeaders, describe, readXml, s3Namespace, sendEmpty, sendXml } from './exchange.ts'
+import { checkTags, checksumHeaders, describe, making, readXml, s3Namespace, sendEmpty, sendXml } from './exchange.ts'
 import { accessDenied, invalidArgument, malformedXml, noSuchBucket, noSuchKey } from './failure.ts'
 import { childrenOf, textOf, xmlDocument } from './xml.ts'
 import type { Description, StoredObject } from './catalogue.ts'
@@ -11,7 +11,7 @@ import type { Segment } from './shelf.ts'
 /** Answers `PUT /bucket/key`. Source: AmazonS3 API_PutObject. */
 export async function putObject(house: Warehouse, exchange: Exchange): Promise<void> {
   const { bucket, key, headers } = exchange
-  exchange.require('s3:PutObject')
+  exchange.require('s3:PutObject', making(headers))
   if (headers['x-amz-tagging']) exchange.require('s3:PutObjectTagging')
   if (!house.catalogue.hasBucket(bucket)) throw noSuchBucket(bucket)
   const description = describe(headers)

@@ -1,7 +1,7 @@
 import busboy from 'busboy'
 import { rm } from 'node:fs/promises'
 import { claimedChecksum, receiveFile } from './body.ts'
-import { describe, sendEmpty, sendXml } from './exchange.ts'
+import { describe, making, sendEmpty, sendXml } from './exchange.ts'
 import { accessDenied, Failure, invalidArgument, noSuchBucket } from './failure.ts'
 import { commitFile } from './objects.ts'
 import { parseCredential, sameSignature, secretFor, signText } from './signature.ts'
@@ -204,7 +204,8 @@ export async function postObject(
     fields.key = key
     const bounds = checkPolicy(fields.policy ?? '', fields, bucket, house.now())
     signed = hooks.exchangeFor(accessKeyId, key)
-    signed.require('s3:PutObject')
+    // A form has no condition of its own.
+    signed.require('s3:PutObject', making({}))
     if (fields.tagging) signed.require('s3:PutObjectTagging')
     if (!house.catalogue.hasBucket(bucket)) throw noSuchBucket(bucket)
     return bounds
