@@ -1,5 +1,5 @@
 /**
- * What the monitor, the tasks and the markers' "left" show: counters that follow the table's stream (scale.md). A script
+ * What the monitor, the tasks and the markers' "left" show: counters that follow the table's stream (decision 5). A script
  * counts by what its items say now, a bundle by its row; the pages of a province are never counted by reading them.
  */
 import { createHash } from 'node:crypto'

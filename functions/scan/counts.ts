@@ -1,5 +1,5 @@
 /**
- * Where every page and every script of a paper is, counted as it changes (scale.md): the ledger, the gates of marking and
+ * Where every page and every script of a paper is, counted as it changes (decision 5): the ledger, the gates of marking and
  * publishing, and every list read these, however many students there are. A page counts for what its row says now, a
  * script for what its slots and marks say; both are told by the stream, and at once by whoever has just settled something.
  */

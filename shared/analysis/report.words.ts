@@ -63,7 +63,7 @@ export const teachAgainSentence = (items: readonly { number: string; difficulty:
     : `最需要再讲：第${weak.map((i) => i.number).join('、')}题，得分率${weak.map((i) => percent(i.difficulty)).join('、')}。`
 }
 
-/** How each figure is computed, one click away (measurement.md). */
+/** How each figure is computed, one click away (shared/analysis/stats/measures.md). */
 export const definitions = {
   scoreRate: '得分率（难度 P）= 平均分 ÷ 满分，只计到考的学生；真实的零分计入。',
   rates: (r: ReportSettings['rates']): string =>

@@ -68,6 +68,6 @@ export const mayReplace = (
   return there.by === next.by && there.attemptId < next.attemptId
 }
 
-/** The keys of a marker (screens.md): digits give the mark; with more than nine steps two digits are typed. */
+/** The keys of a marker: digits give the mark; with more than nine steps two digits are typed. */
 export const scoreChoices = (q: Pick<PaperQuestion, 'fullScore' | 'markStep'>): number[] =>
   Array.from({ length: Math.floor(q.fullScore / stepOf(q)) + 1 }, (_, i) => i * stepOf(q))

@@ -1,4 +1,4 @@
-/** What must hold when nothing moves (invariants.md), checked on what is stored, without the handlers' code. */
+/** What must hold when nothing moves (infra/decisions/invariants.md), checked on what is stored, without the handlers' code. */
 import { createHash } from 'node:crypto'
 import { crc32, inflateRawSync } from 'node:zlib'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
