@@ -8,7 +8,8 @@ import type { JWK } from 'jose'
 import * as z from 'zod'
 import { AccountId, AreaId, SchoolId, SessionId, StudentId, TeacherId, Tenant, UserId } from '#shared/kit/ids.ts'
 import { now } from './ports.ts'
-import { rows, together } from './table.ts'
+import { rows } from './table.ts'
+import { together } from './table.query.ts'
 
 export const issuer = 'qinghe'
 export const accessTokenMs = 10 * 60_000

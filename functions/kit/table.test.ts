@@ -7,7 +7,8 @@ import type { FaultKind, StoreCall } from './faults.ts'
 import { newId, now, usePorts } from './ports.ts'
 import type { Refused } from './refusal.ts'
 import { refuseStale } from './stale.ts'
-import { rows, together, transact } from './table.ts'
+import { rows, transact } from './table.ts'
+import { together } from './table.query.ts'
 import { actAs } from './testing.ts'
 
 const Note = z.object({

@@ -6,12 +6,10 @@
  * when the condition fails, the row is read back, and if it carries our id the write had happened.
  */
 import {
-  BatchGetCommand,
   BatchWriteCommand,
   DeleteCommand,
   GetCommand,
   PutCommand,
-  QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
@@ -23,10 +21,10 @@ import type { Editor } from './editor.ts'
 import { beaten, edit } from './edit.ts'
 import { now, randomText } from './ports.ts'
 import { isConditionFailure, persistently, untilWhole } from './store.errors.ts'
+import { pagesOf, readKeys } from './table.query.ts'
+import type { Asking, Item, Key, QueryOptions, Stored } from './table.query.ts'
 
-export type Key = { pk: string; sk: string }
 export type IndexKeys = { gsi1pk?: string; gsi1sk?: string; gsi2pk?: string; gsi2sk?: string }
-type Item = Record<string, unknown>
 export type WriteItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
 
 const keyFields = ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', '_w', 'ttl', 'updatedBy', 'updatedAt'] as const
@@ -39,15 +37,6 @@ export type Expectation = Readonly<Record<string, unknown>>
 
 /** A condition in the store's own words, for what equality cannot say. Names begin with #, values with :. */
 export type Where = { expression: string; names?: Record<string, string>; values?: Readonly<Record<string, unknown>> }
-
-export type QueryOptions = {
-  prefix?: string
-  from?: string
-  to?: string
-  limit?: number
-  reverse?: boolean
-  consistent?: boolean
-}
 
 export type RowsSpec<S extends z.ZodObject, K> = {
   /** The table's environment variable: TABLE is the room's own. */
@@ -68,12 +57,6 @@ const purgeAt = (row: unknown): number | undefined => {
   const { deletedAt } = row as { deletedAt?: number }
   return deletedAt === undefined ? undefined : Math.ceil((deletedAt + keptDeletedMs) / 1000)
 }
-
-/** A row that is read with others. */
-export type Asking<T> = { table: string; key: Key; read: (item: Item | undefined) => T | null }
-
-/** A row of some kind as its partition holds it. */
-export type Stored = { sk: string; item: Item }
 
 export type Rows<T, K> = {
   tableName: () => string
@@ -106,6 +89,8 @@ export type Rows<T, K> = {
   from: (stored: Stored) => T | null
   query: (pk: string, options?: QueryOptions) => Promise<T[]>
   queryIndex: (index: 'gsi1' | 'gsi2', pk: string, options?: QueryOptions) => Promise<T[]>
+  /** As `query`, a megabyte at a time: for a partition that no memory need hold. */
+  pages: (pk: string, options?: QueryOptions) => AsyncGenerator<T[]>
   /** The same writes as members of a transaction. */
   creating: (row: T) => WriteItem
   /** Whatever is there: see `put`. */
@@ -128,52 +113,6 @@ const conditionOf = (expect: Expectation, names: Record<string, string>, values:
       return `#e${i} = :e${i}`
     }),
   ].join(' AND ')
-
-/** These keys' items as they come; what is not there is left out. A table's part is read again until it is whole. */
-const readKeys = async (asked: readonly { table: string; key: Key }[]): Promise<{ table: string; item: Item }[]> => {
-  const found: { table: string; item: Item }[] = []
-  for (let at = 0; at < asked.length; at += 100) {
-    let rest: Record<string, { Keys: Item[]; ConsistentRead: true }> = {}
-    for (const { table, key } of asked.slice(at, at + 100))
-      (rest[table] ??= { Keys: [], ConsistentRead: true }).Keys.push(key)
-    await untilWhole(`the keys of ${Object.keys(rest).join(', ')}`, async () => {
-      const answer = await dynamo().send(new BatchGetCommand({ RequestItems: rest }))
-      for (const [table, items] of Object.entries(answer.Responses ?? {}))
-        for (const item of items) found.push({ table, item })
-      rest = (answer.UnprocessedKeys ?? {}) as typeof rest
-      return Object.keys(rest).length === 0
-    })
-  }
-  return found
-}
-
-/** Two rows of any kinds in one round trip, each as `get` would read it. */
-export const together = async <A, B>(a: Asking<A>, b: Asking<B>): Promise<[A | null, B | null]> => {
-  const found = await readKeys([a, b])
-  const of = <T>({ table, key, read }: Asking<T>): T | null =>
-    read(found.find((f) => f.table === table && f.item['pk'] === key.pk && f.item['sk'] === key.sk)?.item)
-  return [of(a), of(b)]
-}
-
-/** All rows of a partition, of whatever kinds, as they are now. */
-export const inPartition = async ({ tableName }: { tableName: () => string }, pk: string): Promise<Stored[]> => {
-  const found: Stored[] = []
-  let start: Item | undefined
-  do {
-    const answer = await dynamo().send(
-      new QueryCommand({
-        TableName: tableName(),
-        ConsistentRead: true,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': pk },
-        ...(start ? { ExclusiveStartKey: start } : {}),
-      }),
-    )
-    for (const item of answer.Items ?? []) found.push({ sk: String(item['sk']), item })
-    start = answer.LastEvaluatedKey
-  } while (start)
-  return found
-}
 
 export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.output<S>, K> => {
   type T = z.output<S>
@@ -272,46 +211,16 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
     }
   }
 
+  const pagesOfRows = async function* (
+    index: 'gsi1' | 'gsi2' | null,
+    pk: string,
+    options?: QueryOptions,
+  ): AsyncGenerator<T[]> {
+    for await (const items of pagesOf(tableName(), index, pk, options, live)) yield items.map((i) => read(i)!)
+  }
   const queryBy = async (index: 'gsi1' | 'gsi2' | null, pk: string, options: QueryOptions = {}): Promise<T[]> => {
     const found: T[] = []
-    let start: Item | undefined
-    const names: Record<string, string> = { '#pk': index ? `${index}pk` : 'pk' }
-    const values: Item = { ':pk': pk }
-    let expression = '#pk = :pk'
-    const { prefix, from, to, limit } = options
-    if (prefix !== undefined || from !== undefined || to !== undefined) names['#sk'] = index ? `${index}sk` : 'sk'
-    if (prefix !== undefined) {
-      values[':prefix'] = prefix
-      expression += ' AND begins_with(#sk, :prefix)'
-    } else if (from !== undefined && to !== undefined) {
-      // The store refuses such a range; an address may ask for one.
-      if (Buffer.compare(Buffer.from(from), Buffer.from(to)) > 0) return []
-      values[':from'] = from
-      values[':to'] = to
-      expression += ' AND #sk BETWEEN :from AND :to'
-    } else if (from !== undefined) {
-      values[':from'] = from
-      expression += ' AND #sk >= :from'
-    } else if (to !== undefined) {
-      values[':to'] = to
-      expression += ' AND #sk <= :to'
-    }
-    do {
-      const answer = await dynamo().send(
-        new QueryCommand({
-          TableName: tableName(),
-          ...(index ? { IndexName: index } : { ConsistentRead: options.consistent ?? false }),
-          KeyConditionExpression: expression,
-          ExpressionAttributeNames: names,
-          ExpressionAttributeValues: values,
-          ...(options.reverse ? { ScanIndexForward: false } : {}),
-          ...(limit === undefined ? {} : { Limit: limit - found.length }),
-          ...(start ? { ExclusiveStartKey: start } : {}),
-        }),
-      )
-      for (const item of answer.Items ?? []) if (live(item)) found.push(read(item)!)
-      start = answer.LastEvaluatedKey
-    } while (start && (limit === undefined || found.length < limit))
+    for await (const page of pagesOfRows(index, pk, options)) found.push(...page)
     return found
   }
 
@@ -404,6 +313,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
     from: ({ item }) => liveRow(item),
     query: (pk, options) => queryBy(null, pk, options),
     queryIndex: (index, pk, options) => queryBy(index, pk, options),
+    pages: (pk, options) => pagesOfRows(null, pk, options),
     putting: (row) => ({ Put: { TableName: tableName(), Item: written(row) } }),
     removing: (row) => ({
       Delete: {

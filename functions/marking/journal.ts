@@ -11,6 +11,7 @@ import type { Paper, RosterSlice } from '#shared/exam/exam.types.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { randomText } from '#functions/kit/ports.ts'
 import { rows, transact } from '#functions/kit/table.ts'
+import { chainFaults } from './journal.chain.ts'
 import { shards, shardOf } from './marking.store.ts'
 
 const table = 'TABLE_AUDIT'
@@ -103,9 +104,6 @@ export const appendJournal = async (told: readonly Told[]): Promise<void> => {
   )
 }
 
-const shardRows = (paperId: string, shard: number): Promise<JournalRow[]> =>
-  journal.query(partition(paperId, shard), { consistent: true })
-
 /** Scores of a stretch of a paper's students from its journal alone (the second computation of I11). */
 export const journalScores = async (
   paper: Paper,
@@ -119,22 +117,15 @@ export const journalScores = async (
   return foldJournal(paper, found.flat())
 }
 
-/** What is wrong with one chain of a paper's journal; [] when every row follows from the one before. */
+/** The chain of a shard, checked in the order of its rows' keys: it holds a megabyte of rows, however long it is. */
 export const shardFaults = async (paperId: string, shard: number): Promise<string[]> => {
-  const faults: string[] = []
   // The head first: what is added meanwhile lies behind it.
   const head = await journalHeads.get({ paperId, shard })
-  const until = head?.seq ?? 0
-  let prev = ''
-  const all = (await shardRows(paperId, shard)).sort((a, b) => a.seq - b.seq)
-  const chain = all.slice(0, until)
-  chain.forEach((row, i) => {
-    if (row.seq !== i + 1 || row.prev !== prev || row.hash !== hashOf(row)) faults.push(`${shard}/${row.seq}`)
-    prev = row.hash
-  })
-  const beyond = all.length > until && all.length > ((await journalHeads.get({ paperId, shard }))?.seq ?? 0)
-  if (beyond || until !== chain.length || (head?.hash ?? '') !== prev) faults.push(`${shard}/head`)
-  return faults
+  const pages = (): AsyncGenerator<JournalRow[]> => journal.pages(partition(paperId, shard), { consistent: true })
+  const { faults, rows: found } = await chainFaults(pages, { seq: head?.seq ?? 0, hash: head?.hash ?? '' }, hashOf)
+  // Rows behind every head, also behind the one of now.
+  const beyond = found > (head?.seq ?? 0) && found > ((await journalHeads.get({ paperId, shard }))?.seq ?? 0)
+  return [...faults, ...(beyond ? ['head'] : [])].map((fault) => `${shard}/${fault}`)
 }
 
 /** What is wrong with the chains of a paper's journal. */

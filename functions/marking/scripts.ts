@@ -6,7 +6,7 @@ import type { AnswerItem, ObjectiveAnswers, PaperScores, ScriptHead } from '#sha
 import { canonical } from '#shared/marking/journal.rules.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
-import { inPartition } from '#functions/kit/table.ts'
+import { inPartition } from '#functions/kit/table.query.ts'
 import type { PublishedCard } from '#functions/card/card.public.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
 import { answers, heads, images, isAnswer, objectives } from './marking.store.ts'

@@ -8,7 +8,7 @@ import type { Setting, SettingPage, SettingValues } from '#shared/school/setting
 import { memo } from '#functions/kit/memo.ts'
 import { now } from '#functions/kit/ports.ts'
 import type { Caller, Resolver } from '#functions/kit/serve.ts'
-import type { QueryOptions } from '#functions/kit/table.ts'
+import type { QueryOptions } from '#functions/kit/table.query.ts'
 import { placeOf, scopeFor } from './scope.ts'
 import { areas, classes, courses, grades, leaders, schools, settings, students, teachers } from './school.store.ts'
 
