@@ -11,6 +11,9 @@ const { ramp } = brand
 export const lightTheme: Theme = { ...createLightTheme(ramp), fontFamilyBase }
 export const darkTheme: Theme = {
   ...createDarkTheme(ramp),
+  // Fluent's orange band glares on a dark screen: a tint that the words carry.
+  colorStatusWarningBackground1: '#2e2a24',
+  colorStatusWarningBorder1: '#5c4a30',
   fontFamilyBase,
   colorBrandForeground1: ramp[120],
   colorBrandForeground2: ramp[130],

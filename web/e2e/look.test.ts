@@ -68,6 +68,7 @@ it.each(lists)('the first row of %s is in the upper quarter of a laptop', async 
 })
 
 const screens: [string, () => string][] = [
+  ['the home', () => '/v2/center'],
   ...lists,
   ['an exam', () => examPath(takenExam().examId)],
   ['scans', () => scanPath(takenExam().paperId)],

@@ -1,18 +1,14 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { examDetail, restoreExam } from '#shared/exam/exam.calls.ts'
 import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
-import { markingProgressCall } from '#shared/marking/marking.calls.ts'
-import { sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { ExamId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showDate } from '#shared/kit/time.ts'
-import { drawPath, startCardPath } from '#web/card/card.paths.ts'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import { markingPaths } from '#web/marking/marking.paths.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
-import type { OutputOf } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
@@ -21,16 +17,15 @@ import type { Action } from '#web/kit/screens/screen.types.ts'
 import { deleteBar, removeExam } from './ExamListScreen.tsx'
 import { Candidates } from './parts/Candidates.tsx'
 import { Matrix } from './parts/Matrix.tsx'
-import { examPaths, paperPath, workPaths } from './exam.paths.ts'
+import { Counting, nameOf, placeOf, rowsOf } from './parts/progress.tsx'
+import type { Detail, Live } from './parts/progress.tsx'
+import { examPaths, workPaths } from './exam.paths.ts'
 import { examTypeName, statusOf } from './states.ts'
-import { nextStep, stepsOf, worstFirst } from './steps.ts'
+import { nextStep } from './steps.ts'
 import type { ExamStep, LiveFacts } from './steps.ts'
 
 /** Who may have marking of their own (the screen 阅卷). */
 const markers = [-1, 1, 2, 3, 15, 18]
-
-type Detail = OutputOf<typeof examDetail>
-type PaperFacts = Detail['papers'][number]
 
 const useStyles = makeStyles({
   papers: {
@@ -43,32 +38,6 @@ const useStyles = makeStyles({
   head: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
   more: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 })
-
-const placeOf = (exam: Detail['exam'], paper: PaperFacts, key: ExamStep['key']): string => {
-  const { examId } = exam
-  const of = { examId, paperId: paper.paperId }
-  switch (key) {
-    case 'paper':
-      return paperPath(examId, paper.paperId)
-    case 'card':
-      return paper.cardId ? drawPath(paper.cardId) : startCardPath(paper.paperId)
-    case 'scan':
-      return workPaths.scan(of)
-    case 'doubts':
-      return workPaths.doubts(of)
-    case 'marking':
-      // Once marking is open, how far it is matters more than who marks.
-      return exam.markingProgress >= markingProgress.marking ? workPaths.progress(of) : workPaths.arrange(of)
-    case 'publish':
-      return workPaths.publish(of)
-    default:
-      return key satisfies never
-  }
-}
-
-/** What the button of a step says: marking is arranged first and watched afterwards. */
-const nameOf = (exam: Detail['exam'], step: ExamStep): string =>
-  step.key !== 'marking' ? step.name : exam.markingProgress >= markingProgress.marking ? '阅卷进度' : '安排阅卷'
 
 const reports = (exam: Detail['exam'], paperId: string): Action[] => {
   const of = { examId: exam.examId, paperId }
@@ -86,56 +55,6 @@ const reports = (exam: Detail['exam'], paperId: string): Action[] => {
     { name: '考试总结', to: workPaths.summary(of), barred },
   ]
 }
-
-/** What is counted of a paper now, for who manages the exam; asked again as long as somebody looks. */
-const useLive = (data: Detail, p: PaperFacts): LiveFacts | undefined => {
-  const { exam, mayManage } = data
-  const { cardUpload, marking } = markingProgress
-  const scanning = mayManage && exam.markingProgress >= cardUpload && exam.status !== examStatus.released
-  const often = { everyMs: 10_000, quiet: true }
-  const sheets = useAsk(sheetStatistic, scanning ? { paperId: p.paperId } : undefined, often).data
-  const marks = useAsk(
-    markingProgressCall,
-    scanning && exam.markingProgress >= marking ? { paperId: p.paperId } : undefined,
-    often,
-  ).data
-  if (!sheets) return undefined
-  const { ledger, doubts } = sheets
-  const { present, absent, missing } = ledger.candidates
-  const sum = (of: 'done' | 'total'): number => (marks?.questions ?? []).reduce((n, q) => n + q[of], 0)
-  return {
-    handed: ledger.handed,
-    present,
-    candidates: present + absent + missing,
-    doubts,
-    balanced: ledger.balanced,
-    ...(marks && marks.state !== 'draft' ? { marked: { done: sum('done'), total: sum('total') } } : {}),
-  }
-}
-
-type Live = Readonly<Record<string, LiveFacts | undefined>>
-
-/** Counts one paper and tells the overview; shows nothing. */
-const Counting = (props: {
-  data: Detail
-  paper: PaperFacts
-  tell: (paperId: string, live: LiveFacts | undefined) => void
-}) => {
-  const { data, paper, tell } = props
-  const live = useLive(data, paper)
-  const said = JSON.stringify(live)
-  useEffect(() => tell(paper.paperId, live), [said, paper.paperId])
-  return null
-}
-
-const rowsOf = (data: Detail, live: Live) =>
-  worstFirst(
-    data.papers.map((paper) => ({
-      paper,
-      steps: stepsOf(data.exam, paper, live[paper.paperId]),
-      doubts: live[paper.paperId]?.doubts,
-    })),
-  )
 
 /** The worst paper's step, with what waits there: 处理存疑：数学 7页. */
 const primaryOf = (data: Detail, live: Live): Action | undefined => {

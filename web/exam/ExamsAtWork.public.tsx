@@ -1,72 +1,137 @@
-import { listExams } from '#shared/exam/exam.calls.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { examDetail, listExams } from '#shared/exam/exam.calls.ts'
 import type { ExamRow } from '#shared/exam/exam.calls.ts'
-import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
+import { examStatus } from '#shared/exam/exam.types.ts'
 import { showDate } from '#shared/kit/time.ts'
 import { useAsk } from '#web/kit/ask.ts'
+import { Section } from '#web/kit/parts/Section.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { WorkList } from '#web/kit/parts/WorkList.tsx'
 import type { WorkItem } from '#web/kit/parts/WorkList.tsx'
-import type { Action } from '#web/kit/screens/screen.types.ts'
-import { examPath, examPaths, workPaths } from './exam.paths.ts'
-import { progressText, statusOf } from './states.ts'
+import { Matrix } from './parts/Matrix.tsx'
+import { Counting, nameOf, placeOf, rowsOf } from './parts/progress.tsx'
+import type { Detail, Live } from './parts/progress.tsx'
+import { examPath, workPaths } from './exam.paths.ts'
+import { nextStep } from './steps.ts'
+import type { ExamStep, LiveFacts } from './steps.ts'
 
-/** The next step of an exam from its row alone; what the row does not tell (key, card) its own page does. */
-const nextOf = (e: ExamRow): Action => {
-  const paperId = e.courses[0]?.paperId
-  const of = paperId && { examId: e.examId, paperId }
-  if (!of || e.status === examStatus.released)
-    return of ? { name: '考试总结', to: workPaths.summary(of) } : { name: '详情', to: examPath(e.examId) }
-  if (!e.mayManage) return { name: '详情', to: examPath(e.examId) }
-  if (e.status === examStatus.awaitingRelease) return { name: '发布成绩', to: workPaths.publish(of), primary: true }
-  switch (e.markingProgress) {
-    case markingProgress.cardExceptions:
-      return { name: '处理存疑', to: workPaths.doubts(of), primary: true }
-    case markingProgress.marking:
-      return { name: '阅卷进度', to: workPaths.progress(of), primary: true }
-    case markingProgress.done:
-      return { name: '发布成绩', to: workPaths.publish(of), primary: true }
-    default:
-      return e.markingProgress > markingProgress.cardExceptions
-        ? { name: '安排阅卷', to: workPaths.arrange(of), primary: true }
-        : { name: '继续准备', to: examPath(e.examId), primary: true }
+/** As many exams at work are watched. */
+const most = 6
+const everyMs = 30_000
+
+type Watched = { exams: Readonly<Record<string, Detail>>; live: Live }
+
+/** Reads one exam with its papers and counts, and tells; shows nothing. */
+const Watching = (props: { examId: ExamRow['examId']; tell: (change: (of: Watched) => Watched) => void }) => {
+  const { examId, tell } = props
+  const { data } = useAsk(examDetail, { examId }, { everyMs, quiet: true })
+  useEffect(() => {
+    if (data) tell((of) => ({ ...of, exams: { ...of.exams, [examId]: data } }))
+  }, [data, examId, tell])
+  const told = useCallback(
+    (paperId: string, facts: LiveFacts | undefined) =>
+      tell((of) => ({ ...of, live: { ...of.live, [paperId]: facts } })),
+    [tell],
+  )
+  return data?.papers.map((p) => <Counting key={p.paperId} data={data} paper={p} tell={told} everyMs={everyMs} />)
+}
+
+const lineOf = (data: Detail, { paper, steps }: ReturnType<typeof rowsOf>[number]) => {
+  const { exam, mayManage } = data
+  const to = (key: ExamStep['key']) => (mayManage || key === 'paper' ? placeOf(exam, paper, key) : null)
+  const step = nextStep(steps)
+  return {
+    exam,
+    paper,
+    steps,
+    to,
+    waits: mayManage ? steps.find((s) => s.meaning === 'waits') : undefined,
+    next: step && mayManage ? { name: nameOf(exam, step), to: to(step.key) } : undefined,
   }
 }
 
-const itemOf = (e: ExamRow): WorkItem => ({
-  key: e.examId,
-  name: e.examName,
-  to: examPath(e.examId),
-  badge: <StateMark {...statusOf(e)} />,
-  text: [
-    e.gradeName,
-    e.courses.map((c) => c.courseName).join('、'),
-    showDate(e.examDate),
-    `${e.candidateCount}人`,
-    e.status === examStatus.released ? '' : progressText(e),
-  ]
-    .filter(Boolean)
-    .join(' · '),
-  action: nextOf(e),
-})
-
-/** The newest exams of a school's people, those in work first, each with its next step. */
+/** The newest exams of a school's people: what waits for them, what is under way, what was published last. */
 export const ExamsAtWork = ({ mayMake }: { mayMake: boolean }) => {
   const asked = useAsk(listExams, { pageNumber: 1, pageSize: 20 }, { freshMs: 10_000 })
-  if (asked.data === undefined) return <Waiting asked={asked} rows={5} height={64} />
-  const over = (e: ExamRow): number => Number(e.status === examStatus.released)
-  const rows = asked.data.list.toSorted((a, b) => over(a) - over(b)).slice(0, 8)
-  if (rows.length === 0)
+  const [{ exams, live }, tell] = useState<Watched>({ exams: {}, live: {} })
+  if (asked.data === undefined) return <Waiting asked={asked} rows={5} height={32} />
+  const released = asked.data.list.filter((e) => e.status === examStatus.released)
+  const atWork = asked.data.list.filter((e) => e.status !== examStatus.released).slice(0, most)
+  if (released.length === 0 && atWork.length === 0)
     return (
       <EmptyState
         empty={{
           title: '还没有考试',
           text: mayMake ? '新建考试后，设置试题、设计答题卡，即可打印和扫描。' : '学校安排考试后会出现在这里。',
-          ...(mayMake ? { action: { name: '新建考试', to: examPaths.add } } : {}),
         }}
       />
     )
-  return <WorkList items={rows.map(itemOf)} label="考试" />
+  const lines = atWork.flatMap((e) => {
+    const data = exams[e.examId]
+    return data ? rowsOf(data, live).map((r) => lineOf(data, r)) : []
+  })
+  const waiting = lines.flatMap((l) => (l.waits ? [{ ...l, waits: l.waits }] : []))
+  return (
+    <>
+      {atWork.map((e) => (
+        <Watching key={e.examId} examId={e.examId} tell={tell} />
+      ))}
+      {waiting.length > 0 && (
+        <Section title={`需要您处理 ${waiting.length}`}>
+          <WorkList
+            label="需要您处理"
+            items={waiting.map(({ exam, paper, waits, to }) => ({
+              key: paper.paperId,
+              mark: <StateMark meaning="waits" />,
+              name: `${paper.courseName}：${waits.text}`,
+              text: `${exam.examName} · ${showDate(exam.examDate)} · ${exam.candidateCount}人`,
+              action: { name: nameOf(exam, waits), to: to(waits.key) ?? examPath(exam.examId) },
+            }))}
+          />
+        </Section>
+      )}
+      {lines.length > 0 && (
+        <Section title={`进行中 ${lines.length}`}>
+          <Matrix
+            of="考试"
+            rows={lines.map(({ exam, paper, steps, to, next }) => ({
+              key: paper.paperId,
+              name: exam.examName,
+              nameTo: examPath(exam.examId),
+              full: paper.courseName,
+              steps,
+              to,
+              next,
+            }))}
+          />
+        </Section>
+      )}
+      {released.length > 0 && (
+        <Section title="最近发布">
+          <WorkList
+            label="最近发布"
+            items={released.slice(0, 3).map((e) => ({
+              key: e.examId,
+              name: e.examName,
+              to: examPath(e.examId),
+              text: [
+                e.gradeName,
+                e.courses.map((c) => c.courseName).join('、'),
+                showDate(e.examDate),
+                `${e.candidateCount}人`,
+              ]
+                .filter(Boolean)
+                .join(' · '),
+              ...(e.courses[0]
+                ? { action: { name: '考试总结', to: workPaths.summary({ ...e, paperId: e.courses[0].paperId }) } }
+                : {}),
+            }))}
+          />
+        </Section>
+      )}
+    </>
+  )
 }
 
 /** A student's or parent's newest exams: what is published can be opened. */
@@ -83,15 +148,19 @@ export const OwnExams = () => {
         key: c.paperId,
         name: e.examName,
         ...(released ? { to: workPaths.ownReport(c.paperId) } : {}),
-        badge: <StateMark text={released ? '已发布' : '未发布'} meaning={released ? 'done' : 'waits'} />,
+        badge: <StateMark text={released ? '已发布' : '未发布'} meaning={released ? 'done' : 'none'} />,
         text: `${c.courseName} · ${showDate(e.examDate)}`,
-        ...(released ? { action: { name: '查看成绩', to: workPaths.ownReport(c.paperId), primary: true } } : {}),
+        ...(released
+          ? { action: { name: '查看成绩', to: workPaths.ownReport(c.paperId), primary: e === rows[0] } }
+          : {}),
       }
     }),
   )
   return items.length === 0 ? (
     <EmptyState empty={{ title: '还没有考试', text: '参加考试后，成绩会出现在这里。' }} />
   ) : (
-    <WorkList items={items} label="我的考试" />
+    <Section title="我的考试">
+      <WorkList items={items} label="我的考试" />
+    </Section>
   )
 }

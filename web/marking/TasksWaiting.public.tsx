@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import { markingTasks } from '#shared/marking/marking.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
+import { Section } from '#web/kit/parts/Section.tsx'
 import { WorkList } from '#web/kit/parts/WorkList.tsx'
 import { markPath } from './marking.paths.ts'
 
@@ -17,22 +17,21 @@ const answersLeft = (of: readonly Task[]): number =>
   )
 
 /** The caller's marking that is not done, one line a paper; nothing where nothing waits. */
-export const TasksWaiting = ({ heading }: { heading: ReactNode }) => {
+export const TasksWaiting = () => {
   const { data } = useAsk(markingTasks, {}, { quiet: true, freshMs: 10_000 })
   const waiting = (data ?? []).filter((t) => t.left > 0 && !t.held)
   if (waiting.length === 0) return null
   return (
-    <>
-      {heading}
+    <Section title="等您评阅">
       <WorkList
         label="待阅试卷"
-        items={[...Map.groupBy(waiting, (t) => t.paperId)].map(([paperId, of]) => ({
+        items={[...Map.groupBy(waiting, (t) => t.paperId)].map(([paperId, of], i) => ({
           key: paperId,
           name: `${of[0]!.examName} · ${of[0]!.courseName}`,
           text: `第 ${[...new Set(of.map((t) => t.number))].join('、')} 题，还有 ${answersLeft(of)} 份待评`,
-          action: { name: '开始评阅', to: markPath({ ...of[0]!, role: roleOf(of[0]!) }), primary: true },
+          action: { name: '开始评阅', to: markPath({ ...of[0]!, role: roleOf(of[0]!) }), primary: i === 0 },
         }))}
       />
-    </>
+    </Section>
   )
 }

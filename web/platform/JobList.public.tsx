@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { showTime } from '#shared/kit/time.ts'
 import { myJobs } from '#shared/platform/platform.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
+import { Section } from '#web/kit/parts/Section.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { Waiting } from '#web/kit/parts/States.tsx'
 import { JobProgress } from './JobProgress.public.tsx'
@@ -23,6 +24,24 @@ const useStyles = makeStyles({
 })
 
 const meanings = { 0: 'none', 10: 'going', 20: 'going', 30: 'failed', 40: 'done' } as const
+
+/** What is running for the caller, live; nothing where nothing runs. The finished ones are in the header's list. */
+export const RunningJobs = () => {
+  const styles = useStyles()
+  const running = (useAsk(myJobs, {}, { quiet: true, freshMs: 3000 }).data ?? []).filter((j) => !isOver(j.status))
+  if (running.length === 0) return null
+  return (
+    <Section title={`运行中的任务 ${running.length}`}>
+      <ul className={styles.list}>
+        {running.map((j) => (
+          <li key={j.uuid}>
+            <JobProgress uuid={j.uuid} quiet />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
 
 /** The caller's newest jobs, the running ones live. */
 export const JobList = ({ most = 20 }: { most?: number }) => {

@@ -58,6 +58,8 @@ export type UploadBoxProps = {
   onUploaded: (uploaded: Uploaded) => void | Promise<unknown>
   /** What to drop here. */
   hint?: string
+  /** Another button of the screen is the next step. */
+  quiet?: boolean
   /** Another place that files come from, under the box: it hands them to `add`. */
   source?: (add: (files: File[]) => void, busy: boolean) => ReactNode
   barred?: string | null | false
@@ -273,7 +275,11 @@ export const UploadBox = (props: UploadBoxProps) => {
         <>
           <ArrowUpload24Regular aria-hidden />
           <span>{props.hint ?? '把文件拖到这里'}</span>
-          <Button appearance="primary" disabledFocusable={Boolean(props.barred)} onClick={() => input.current?.click()}>
+          <Button
+            appearance={props.quiet ? 'secondary' : 'primary'}
+            disabledFocusable={Boolean(props.barred)}
+            onClick={() => input.current?.click()}
+          >
             选择文件
           </Button>
           <p className={styles.hint}>

@@ -195,6 +195,7 @@ export const DoubtsScreen = () => {
         [doubt.cropUrl, ...(doubt.cropUrl ? [] : [row.imageUrl]), row.rival?.imageUrl].filter((u) => u !== undefined)
       }
       facts={[
+        ...(asked.data && !kind ? [{ name: '等待处理', value: `${asked.data.total} 页` }] : []),
         ...(kind ? [{ name: '只看', value: <Link to={doubtsPath(paperId)}>显示全部</Link> }] : []),
         ...kinds.map((k) => ({
           name: k.name,

@@ -117,6 +117,7 @@ export const ScanTaskScreen = () => {
       {!bar && <FedField value={fed} sides={config?.sides ?? 'DOUBLE'} onChange={setFed} />}
       <UploadBox
         family="scan"
+        quiet={data.doubts > 0}
         hint="扫描件：JPEG、PNG、TIFF、PDF，或把它们装在一个 zip 里；双面扫描请保持正反面相邻"
         barred={bar}
         source={(add, busy) => (

@@ -60,6 +60,8 @@ const useStyles = makeStyles({
 export type MatrixRow = {
   key: string
   name: string
+  /** The page of what the row is about. */
+  nameTo?: string
   full: string
   steps: readonly ExamStep[]
   to: (key: ExamStep['key']) => string | null
@@ -67,8 +69,8 @@ export type MatrixRow = {
   next?: { name: string; to: string | null } | undefined
 }
 
-/** Subjects by steps: each cell leads to its place. */
-export const Matrix = ({ rows }: { rows: readonly MatrixRow[] }) => {
+/** Subjects, or exams, by steps: each cell leads to its place. */
+export const Matrix = ({ rows, of = '科目' }: { rows: readonly MatrixRow[]; of?: '科目' | '考试' }) => {
   const styles = useStyles()
   const [first] = rows
   if (!first) return null
@@ -77,7 +79,7 @@ export const Matrix = ({ rows }: { rows: readonly MatrixRow[] }) => {
       <thead>
         <tr>
           <th className={styles.th} scope="col">
-            科目
+            {of}
           </th>
           {first.steps.map((s) => (
             <th key={s.key} className={styles.th} scope="col">
@@ -93,7 +95,14 @@ export const Matrix = ({ rows }: { rows: readonly MatrixRow[] }) => {
         {rows.map((row) => (
           <tr key={row.key} className={styles.row}>
             <th scope="row" className={mergeClasses(styles.cell, styles.name)}>
-              {row.name} <span className={styles.full}>{row.full}</span>
+              {row.nameTo ? (
+                <Link className={mergeClasses(styles.link, styles.name)} to={row.nameTo}>
+                  {row.name}
+                </Link>
+              ) : (
+                row.name
+              )}{' '}
+              <span className={styles.full}>{row.full}</span>
             </th>
             {row.steps.map((s) => (
               <Cell key={s.key} step={s} to={row.to(s.key)} />

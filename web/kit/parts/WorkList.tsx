@@ -10,6 +10,8 @@ export type WorkItem = {
   to?: string
   /** What is there, in a line under the name. */
   text: string
+  /** Before the name: what makes one look. */
+  mark?: ReactNode
   badge?: ReactNode
   action?: Action
 }
@@ -58,6 +60,7 @@ export const WorkList = ({ items, label }: { items: readonly WorkItem[]; label: 
         <li key={i.key} className={styles.item}>
           <div className={styles.words}>
             <div className={styles.name}>
+              {i.mark}
               {i.to ? (
                 <Link to={i.to} className={styles.link}>
                   {i.name}

@@ -210,7 +210,7 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
       {props.children}
       {items.length > 0 && (
         <div aria-live="polite">
-          已处理 {items.length - open.length} / {items.length + behind}
+          已处理 {items.length - open.length} / {items.length + behind} 处
           <ProgressBar value={items.length - open.length} max={items.length + behind} aria-label="进度" />
         </div>
       )}

@@ -1,0 +1,96 @@
+/** How far the papers of an exam are, with what is counted now: for the exam's own screen and for the home. */
+import { useEffect } from 'react'
+import type { examDetail } from '#shared/exam/exam.calls.ts'
+import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
+import { markingProgressCall } from '#shared/marking/marking.calls.ts'
+import { sheetStatistic } from '#shared/scan/scan.calls.ts'
+import { drawPath, startCardPath } from '#web/card/card.paths.ts'
+import { useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { paperPath, workPaths } from '../exam.paths.ts'
+import { stepsOf, worstFirst } from '../steps.ts'
+import type { ExamStep, LiveFacts } from '../steps.ts'
+
+export type Detail = OutputOf<typeof examDetail>
+type PaperFacts = Detail['papers'][number]
+
+/** Where a step is done. */
+export const placeOf = (exam: Detail['exam'], paper: PaperFacts, key: ExamStep['key']): string => {
+  const { examId } = exam
+  const of = { examId, paperId: paper.paperId }
+  switch (key) {
+    case 'paper':
+      return paperPath(examId, paper.paperId)
+    case 'card':
+      return paper.cardId ? drawPath(paper.cardId) : startCardPath(paper.paperId)
+    case 'scan':
+      return workPaths.scan(of)
+    case 'doubts':
+      return workPaths.doubts(of)
+    case 'marking':
+      // Once marking is open, how far it is matters more than who marks.
+      return exam.markingProgress >= markingProgress.marking ? workPaths.progress(of) : workPaths.arrange(of)
+    case 'publish':
+      return workPaths.publish(of)
+    default:
+      return key satisfies never
+  }
+}
+
+/** What the button of a step says: marking is arranged first and watched afterwards. */
+export const nameOf = (exam: Detail['exam'], step: ExamStep): string =>
+  step.key !== 'marking' ? step.name : exam.markingProgress >= markingProgress.marking ? '阅卷进度' : '安排阅卷'
+
+/** What is counted of a paper now, for who manages the exam; asked again as long as somebody looks. */
+const useLive = (data: Detail, p: PaperFacts, everyMs: number): LiveFacts | undefined => {
+  const { exam, mayManage } = data
+  const { cardUpload, marking } = markingProgress
+  const scanning = mayManage && exam.markingProgress >= cardUpload && exam.status !== examStatus.released
+  const often = { everyMs, quiet: true }
+  const sheets = useAsk(sheetStatistic, scanning ? { paperId: p.paperId } : undefined, often).data
+  const marks = useAsk(
+    markingProgressCall,
+    scanning && exam.markingProgress >= marking ? { paperId: p.paperId } : undefined,
+    often,
+  ).data
+  if (!sheets) return undefined
+  const { ledger, doubts } = sheets
+  const { present, absent, missing } = ledger.candidates
+  const sum = (of: 'done' | 'total'): number => (marks?.questions ?? []).reduce((n, q) => n + q[of], 0)
+  return {
+    handed: ledger.handed,
+    present,
+    candidates: present + absent + missing,
+    doubts,
+    balanced: ledger.balanced,
+    ...(marks && marks.state !== 'draft' ? { marked: { done: sum('done'), total: sum('total') } } : {}),
+  }
+}
+
+/** By paper. */
+export type Live = Readonly<Record<string, LiveFacts | undefined>>
+
+/** Counts one paper and tells the overview; shows nothing. */
+export const Counting = (props: {
+  data: Detail
+  paper: PaperFacts
+  tell: (paperId: string, live: LiveFacts | undefined) => void
+  /** How often it is asked again; 10 s unless told. */
+  everyMs?: number
+}) => {
+  const { data, paper, tell } = props
+  const live = useLive(data, paper, props.everyMs ?? 10_000)
+  const said = JSON.stringify(live)
+  useEffect(() => tell(paper.paperId, live), [said, paper.paperId])
+  return null
+}
+
+/** The papers with their steps, the worst first. */
+export const rowsOf = (data: Detail, live: Live) =>
+  worstFirst(
+    data.papers.map((paper) => ({
+      paper,
+      steps: stepsOf(data.exam, paper, live[paper.paperId]),
+      doubts: live[paper.paperId]?.doubts,
+    })),
+  )
