@@ -59,6 +59,7 @@ import * as numberCalls from '#shared/school/number.calls.ts'
 import * as parentCalls from '#shared/school/parent.calls.ts'
 import * as personalCalls from '#shared/school/personal.calls.ts'
 import * as placeCalls from '#shared/school/place.calls.ts'
+import * as recordCalls from '#shared/school/record.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as classCalls from '#shared/school/class.calls.ts'
 import * as courseCalls from '#shared/school/course.calls.ts'
@@ -186,6 +187,7 @@ export const domains: readonly Domain[] = [
       ...tutorCalls,
       ...keyCalls,
       ...placeCalls,
+      ...recordCalls,
     },
     jobs: schoolJobs,
     reads: ['exam'],

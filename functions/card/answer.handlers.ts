@@ -64,7 +64,7 @@ export const answerHandlers = [
     if (input.check || plan.problems.length > 0 || plan.changed === 0) return { ...told, version: paper.version }
     const wrong = paperProblems(plan.questions)
     if (wrong.length > 0) return refuse(cardProblemList.badAnswers, { detail: bracketed(wrong.slice(0, 20)) })
-    const { version } = await saveQuestions(paper, plan.questions, input.version)
+    const { version } = await saveQuestions(paper, plan.questions, input.version, caller)
     return { ...told, version }
   }),
 ]

@@ -193,7 +193,7 @@ export const templateSwitchHandlers = [
     const questions = questionsFromTemplate(pages, () => newId<QuestionId>('question'))
     const wrong = known ? [] : paperProblems(questions)
     if (wrong.length > 0) return refuse(cardProblemList.badAnswers, { detail: bracketed(wrong.slice(0, 20)) })
-    const paper = known ? before : await saveQuestions(before, questions, input.version)
+    const paper = known ? before : await saveQuestions(before, questions, input.version, caller)
     const { card } = await cardOfPaper(paper, exam, caller)
     const { publishedVersion } = await switched(card, card.version, template.templateId, caller)
     return { questions: paper.questions.length, cardId: card.cardId, publishedVersion }

@@ -19,17 +19,18 @@ import { classesSeen, examSight, seesExam, seesPaper } from '#shared/exam/sight.
 import type { ExamSight } from '#shared/exam/sight.rules.ts'
 import { examStatus, examTypes, markingProgress, singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
 import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { AuditAct } from '#shared/kit/acts.ts'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { page } from '#shared/kit/paging.ts'
 import { bracketed, commonProblems } from '#shared/kit/problem.ts'
 import { gradeNameOf, termOf } from '#shared/school/school.rules.ts'
-import { newId, now, randomText } from '#functions/kit/ports.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { newId, now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
-import { transact } from '#functions/kit/table.ts'
 import {
   classesOf,
   coursesOf,
@@ -91,6 +92,10 @@ const withSubjects = async (found: readonly SeenExam[]): Promise<SeenExam[]> => 
       ),
   )
 }
+
+/** An exam is nobody's name: the record says it. */
+const examRecord = (caller: Caller, act: AuditAct, exam: Pick<Exam, 'examId' | 'examName' | 'owner'>) =>
+  auditRecord(caller, act, exam.examId, { after: exam, told: { name: exam.examName }, tenant: exam.owner })
 
 const sightOf = async (exam: Exam, caller: Caller): Promise<ExamSight> =>
   (await examSightOf(exam, caller)) ?? refuse(examProblems.notFound)
@@ -206,7 +211,8 @@ export const examHandlers = [
       keyVersion: 1,
       version: 1,
     })
-    await exams.create(exam)
+    if (!(await audited([exams.creating(exam)], examRecord(caller, 'exam.create', exam))))
+      throw new Error('the exam could not be put on record')
     return { examId, paperId, candidateCount: roster.length }
   }),
 
@@ -244,7 +250,7 @@ export const examHandlers = [
     if (wrong.length > 0) return refuse(examProblems.badPaper, { detail: bracketed(wrong.slice(0, 20)) })
     if (exam.markingProgress >= markingProgress.marking && structure(paper.questions) !== structure(input.questions))
       return refuse(examProblems.paperLocked)
-    return saveQuestions(paper, input.questions, input.version)
+    return saveQuestions(paper, input.questions, input.version, caller)
   }),
 
   implement(examClasses, async ({ input, caller }) => {
@@ -277,7 +283,8 @@ export const examHandlers = [
     const gone = { ...exam, deletedAt, deletedBy: caller.userId, version: input.version }
     // What hangs on it is due from now on, whether or not the stream tells when it goes.
     const due = purgesDue.putting({ schema: 1, examId, schoolId, deletedAt })
-    if (await transact([exams.saving(gone), due], randomText(24))) return { version: input.version + 1 }
+    const record = examRecord(caller, 'exam.delete', exam)
+    if (await audited([exams.saving(gone), due], record)) return { version: input.version + 1 }
     // A "no" may be our own write whose answer was lost.
     const there = await exams.get(exam)
     if (there?.deletedAt === deletedAt && there.deletedBy === caller.userId) return { version: there.version }
@@ -287,8 +294,9 @@ export const examHandlers = [
   implement(restoreExam, async ({ input, caller }) => {
     const exam = await managed(input.examId, caller)
     const { deletedAt: _at, deletedBy: _by, ...kept } = exam
-    const saved = exam.deletedAt === undefined ? exam : await exams.save(kept)
-    return { version: (saved ?? (await refuseStale(exams, exam))).version }
+    if (exam.deletedAt === undefined) return { version: exam.version }
+    const done = await audited([exams.saving(kept)], examRecord(caller, 'exam.restore', exam))
+    return done ? { version: exam.version + 1 } : refuseStale(exams, exam)
   }),
 
   implement(examDeleteStatus, async ({ input }) => {

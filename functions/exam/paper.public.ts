@@ -1,7 +1,9 @@
 /** How a paper's questions are saved: by its own screen, and by rooms that bring them along. */
-import { withoutKey } from '#shared/exam/exam.rules.ts'
+import { fullScoreOf, withoutKey } from '#shared/exam/exam.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { advanceExam, papersOf } from './exam.public.ts'
 import { papers } from './exam.store.ts'
@@ -20,17 +22,47 @@ const scoring = (questions: readonly PaperQuestion[]): string =>
     ]),
   )
 
+/** A key or a score that changes is on record (I12): what was said of which questions before and after. */
+const rescored = async (paper: Paper, next: Paper, caller: Caller): Promise<Paper | null> => {
+  const told = (p: Paper): string => `${p.questions.length}题，满分${fullScoreOf(p.questions)}分`
+  const changed = next.questions.filter((q) => {
+    const was = paper.questions.find((p) => p.questionId === q.questionId)
+    return was !== undefined && scoring([was]) !== scoring([q])
+  })
+  const numbers = changed.slice(0, 10).map((q) => q.number)
+  const record = auditRecord(caller, 'exam.savePaper', paper.paperId, {
+    before: paper.questions,
+    after: next.questions,
+    told: {
+      changes: [
+        { field: '试题', before: told(paper), after: told(next) },
+        ...(numbers.length > 0
+          ? [{ field: '改动', after: `第${numbers.join('、')}题${changed.length > 10 ? `等${changed.length}题` : ''}` }]
+          : []),
+      ],
+    },
+    tenant: paper.owner,
+  })
+  return (await audited([papers.saving(next)], record)) ? { ...next, version: next.version + 1 } : null
+}
+
 /**
  * Saves questions over the version that was seen. Whoever calls has made sure that they are right (`paperProblems`), that
  * the caller manages the exam, and that nothing but keys and scores changes once marking has begun. Refuses a stale version.
  */
-export const saveQuestions = async (paper: Paper, questions: PaperQuestion[], version: number): Promise<Paper> => {
+export const saveQuestions = async (
+  paper: Paper,
+  questions: PaperQuestion[],
+  version: number,
+  caller: Caller,
+): Promise<Paper> => {
   // Readings and scores name the key that they were made with (I12).
   const same = scoring(paper.questions) === scoring(questions)
   // Saved before, and the answer was lost: what comes behind it is still to be done.
   const repeated = paper.version === version + 1 && JSON.stringify(paper.questions) === JSON.stringify(questions)
   const keyVersion = same ? paper.keyVersion : paper.keyVersion + 1
-  const saved = repeated ? paper : await papers.save({ ...paper, questions, keyVersion, version })
+  const next = { ...paper, questions, keyVersion, version }
+  const saved = repeated ? paper : same ? await papers.save(next) : await rescored(paper, next, caller)
   if (!saved) return refuseStale(papers, paper)
   // With every key there, the exam waits for its cards.
   if ((await papersOf(paper.examId)).every((p) => p.questions.length > 0 && withoutKey(p).length === 0))

@@ -22,6 +22,7 @@ import {
   securityState,
   securityValidate,
 } from '#shared/identity/signIn.calls.ts'
+import type { AuditAct } from '#shared/kit/acts.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { blindIndex, sealField } from '#functions/kit/fields.ts'
@@ -66,7 +67,7 @@ const ownToChange = async (caller: Caller, accountId?: string): Promise<Own> => 
 const busy = (): never => refuse(commonProblems.stale, { who: '您', when: '刚才' })
 
 /** Effect and record in one transaction; `account` was changed meanwhile otherwise. */
-const keep = async (writes: readonly WriteItem[], caller: Caller, act: string): Promise<void> => {
+const keep = async (writes: readonly WriteItem[], caller: Caller, act: AuditAct): Promise<void> => {
   if (!(await audited(writes, auditRecord(caller, act, caller.accountId, {})))) return busy()
   forgetSessions()
 }

@@ -1,6 +1,8 @@
 import { openUser } from '#shared/identity/identity.calls.ts'
 import { identityProblems } from '#shared/identity/identity.problems.ts'
 import { areaTenant, schoolTenant } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { audited, auditRecord, audits } from '#functions/kit/audit.ts'
 import { isDemo } from '#functions/kit/messenger.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -8,7 +10,7 @@ import { accountHandlers } from './account.handlers.ts'
 import { childRequestHandlers } from './childRequest.handlers.ts'
 import { childrenHandlers } from './children.handlers.ts'
 import { configHandlers } from './config.handlers.ts'
-import { openAccount } from './identity.public.ts'
+import { addingSchool, openAccount } from './identity.public.ts'
 import { proveHandlers } from './prove.handlers.ts'
 import { registerHandlers } from './register.handlers.ts'
 import { sessionHandlers } from './session.handlers.ts'
@@ -31,21 +33,25 @@ export const identityHandlers = [
   implement(openUser, async ({ input, caller }) => {
     if (caller.tenant !== 'p') throw new Barred(403)
     const { school, area } = input
-    const opened = await openAccount({
-      accountName: input.accountName,
-      userName: input.userName,
-      password: input.password,
-      passwordStatus: isDemo() ? 0 : 1,
-      users: [
-        {
-          userType: input.userType,
-          stage: input.stage,
-          tenant: school ? schoolTenant(school.schoolId) : area ? areaTenant(area.areaId) : 'p',
-          ...school,
-          ...area,
-        },
-      ],
-    })
+    const tenant = school ? schoolTenant(school.schoolId) : area ? areaTenant(area.areaId) : 'p'
+    const identity = { userType: input.userType, stage: input.stage, tenant, ...school, ...area }
+    const record = (userId: string) =>
+      auditRecord(caller, 'identity.openUser', userId, { after: input.userType, tenant })
+    const one = await addingSchool(input.accountName, input.userName, identity)
+    if (one) {
+      if (!(await audited(one.writes, record(one.userId)))) return refuse(commonProblems.conflict)
+      return { userId: one.userId }
+    }
+    const opened = await openAccount(
+      {
+        accountName: input.accountName,
+        userName: input.userName,
+        password: input.password,
+        passwordStatus: isDemo() ? 0 : 1,
+        users: [identity],
+      },
+      ({ users }) => [audits.creating(record(users[0]!.userId))],
+    )
     if (!opened) return refuse(identityProblems.nameTaken, { name: input.accountName })
     return { userId: opened.users[0]!.userId }
   }),

@@ -93,6 +93,27 @@ export const openAccount = async (
   return (await transact(all, accountId)) ? { accountId, users: own, opened: true } : existing()
 }
 
+/**
+ * The writes that give a head of teaching (type 10) one more school: the only type of which one account has several. Null
+ * for any other identity, for an account of another person, and for one that is no head of teaching yet.
+ */
+export const addingSchool = async (
+  accountName: string,
+  userName: string,
+  identity: NewUser,
+): Promise<{ userId: UserId; writes: WriteItem[] } | null> => {
+  if (identity.userType !== 10 || !identity.schoolId) return null
+  const account = await accounts.get({ accountName })
+  if (account?.userName !== userName) return null
+  const own = await users.queryIndex('gsi1', `account#${account.accountId}`, { prefix: 'user#' })
+  if (!own.some((u) => u.userType === 10 && u.closedAt === undefined)) return null
+  if (own.some((u) => samePerson(identity, u))) return null
+  const userId = newId<UserId>('user')
+  const { accountId } = account
+  const user: User = { ...identity, schema: 1, userId, accountId, userName, createdAt: now(), version: 1 }
+  return { userId, writes: [users.creating(user), accounts.saving(account)] }
+}
+
 /** Whether an account still has this first password. */
 export const isFirstPassword = async (accountName: string, password: string): Promise<boolean> => {
   const account = await accounts.get({ accountName })
@@ -104,6 +125,14 @@ export const accountNameOf = async (userId: string): Promise<string | null> => {
   const user = await users.get({ userId })
   return user ? ((await accountById(user.accountId))?.accountName ?? null) : null
 }
+
+/** These identities, closed ones too; whoever is none is left out. */
+export const usersByIds = (userIds: readonly string[]): Promise<User[]> =>
+  users.getMany([...new Set(userIds)].map((userId) => ({ userId })))
+
+/** What the person of an account is called. */
+export const accountUserName = async (accountId: string): Promise<string | null> =>
+  (await accountById(accountId))?.userName ?? null
 
 /** The account of an id as the index has it: moments old at most; what is saved over it is checked by its version. */
 export const accountById = async (accountId: string): Promise<StoredAccount | null> =>

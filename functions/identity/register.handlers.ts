@@ -14,6 +14,7 @@ import { inviteCodeOf, inviteEnd, invitesKept } from '#shared/identity/register.
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { AccountId } from '#shared/kit/ids.ts'
 import type { InputOf, OutputOf } from '#shared/kit/call.ts'
+import type { AuditAct } from '#shared/kit/acts.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { blindIndex, sealField } from '#functions/kit/fields.ts'
 import { newId, now, randomOf } from '#functions/kit/ports.ts'
@@ -41,7 +42,7 @@ const unfit = async (ip: string): Promise<never> => {
   return refuse(p.registerRefused)
 }
 
-const opened = (user: User, act: string) =>
+const opened = (user: User, act: AuditAct) =>
   auditRecord({ ...user, sessionId: newId('session') }, act, user.accountId, { after: user.userId })
 
 type ByInvite = typeof registerByInvite

@@ -185,7 +185,12 @@ export const sessionHandlers = [
       agent,
       pretendedBy: { accountId: caller.accountId, userName: caller.userName, sessionId: caller.sessionId },
     })
-    const record = auditRecord(caller, 'identity.pretend', user.userId, { reason: input.reason, after: user.userId })
+    const record = auditRecord(caller, 'identity.pretend', user.userId, {
+      reason: input.reason,
+      after: user.userId,
+      // Whose person it is done to sees it.
+      tenant: user.tenant,
+    })
     // I16: the session exists if and only if its record does.
     if (!(await audited([sessions.creating(session)], record))) return refuse(identityProblems.pretendRefused)
     return signedIn({ user, account, own }, session, token)

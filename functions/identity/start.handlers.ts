@@ -1,8 +1,9 @@
 /** Everything that the guard's eleven steps ask for (spec 1 §4), in one answer and two rounds of readings. */
 import { identityProblems } from '#shared/identity/identity.problems.ts'
-import { isCertified, isTrainer, partTimeOf } from '#shared/identity/staff.rules.ts'
+import { isCertified, isTrainer, partTimeOf, referrerManageTypeOf } from '#shared/identity/staff.rules.ts'
 import { guardStepsOf } from '#shared/identity/guard.rules.ts'
 import { start } from '#shared/identity/session.calls.ts'
+import type { User } from '#shared/identity/identity.types.ts'
 import type { Start } from '#shared/identity/start.types.ts'
 import { gradeNameOf, gradeTypeOf } from '#shared/school/school.rules.ts'
 import type { Course, Grade, School, SchoolClass, Student, Teacher } from '#shared/school/school.types.ts'
@@ -36,22 +37,30 @@ const gradeName = (roster: Roster, gradeId: string): string => {
   return grade ? gradeNameOf(grade, now(), roster.school?.turnMonth) : ''
 }
 
-const relativeInfo = (roster: Roster, areaList: { areaId: never; areaName: string }[]): Start['relativeInfo'] => {
+/** A head of teaching (type 10) has several schools: each is an identity of the account, the one at hand comes first. */
+const schoolsHeld = async (user: User, own: readonly User[]): Promise<School[]> => {
+  if (user.userType !== 10) return []
+  const others = own.filter((u) => u.userType === 10 && u.userId !== user.userId && u.schoolId !== user.schoolId)
+  const ids = [...new Set(others.flatMap((u) => u.schoolId ?? []))]
+  return (await Promise.all(ids.map((id) => schoolOf(id)))).filter((s) => s !== null)
+}
+
+const relativeInfo = (
+  roster: Roster,
+  areaList: { areaId: never; areaName: string }[],
+  more: readonly School[],
+): Start['relativeInfo'] => {
   const { school, student, teacher, classes, courses } = roster
   const own = student && classes.find((c) => c.classId === student.classId)
   const taught = new Set(teacher?.teaches.map((t) => t.courseId as string | undefined))
   return {
-    schoolList: school
-      ? [
-          {
-            schoolId: school.schoolId,
-            schoolName: school.schoolName,
-            stage: school.stage,
-            schoolStageList: school.schoolStageList,
-            hzyFlag: false,
-          },
-        ]
-      : [],
+    schoolList: [...(school ? [school] : []), ...more].map((s) => ({
+      schoolId: s.schoolId,
+      schoolName: s.schoolName,
+      stage: s.stage,
+      schoolStageList: s.schoolStageList,
+      hzyFlag: false,
+    })),
     areaList,
     ...(student ? { gradeId: student.gradeId, gradeName: gradeName(roster, student.gradeId) } : {}),
     ...(own ? { classId: own.classId, className: own.className } : {}),
@@ -147,7 +156,7 @@ export const startHandlers = [
     return {
       user: await shown(user, account, session, own),
       partTime: steps.has('partTime') ? partTimeOf(user) : null,
-      relativeInfo: steps.has('relative') ? relativeInfo(roster, areaList) : null,
+      relativeInfo: steps.has('relative') ? relativeInfo(roster, areaList, await schoolsHeld(user, own)) : null,
       teacherClasses: steps.has('teacherClasses') ? teacherClasses(roster) : [],
       isTrainer: steps.has('trainer') && isTrainer(user),
       typistCertified: steps.has('trainer') && isCertified(user),
@@ -160,6 +169,7 @@ export const startHandlers = [
         jinjuanExpireStatus: 0,
       },
       isJinjuan: 0,
+      referrerManageType: steps.has('referrer') ? referrerManageTypeOf(user) : null,
       courseExams: [...courses]
         .sort((a, b) => a.courseSort - b.courseSort)
         .map(({ courseId, courseName }) => ({ courseId, courseName })),

@@ -226,9 +226,9 @@ describe('the start', () => {
   })
 
   it("says what is each type's: sensitive information, the regional bank, the placeholder", async () => {
-    const began = async (userType: number) => {
+    const began = async (userType: number, of: { referrerManageType?: number } = {}) => {
       const name = fresh()
-      await open(name, 'right-password-8', [userType], { user: { tenant: 'p', teacherId: undefined } })
+      await open(name, 'right-password-8', [userType], { user: { tenant: 'p', teacherId: undefined, ...of } })
       const { data } = await signInAt(handler, name, 'right-password-8')
       if (userType === 2) await send(handler, enableSensitive, { password: 'abc' }, data.accessToken)
       return (await send(handler, start, {}, data.accessToken)).data
@@ -243,6 +243,10 @@ describe('the start', () => {
     expect((await began(21)).partTime).toEqual({ active: false })
     expect((await began(26)).partTime).toEqual({ active: true })
     expect((await began(3)).partTime).toBeNull()
+    // SL0171: step 7 loads the referrer's manage type, of type 22 alone.
+    expect((await began(22)).referrerManageType).toBe(0)
+    expect((await began(22, { referrerManageType: 2 })).referrerManageType).toBe(2)
+    expect((await began(3, { referrerManageType: 2 })).referrerManageType).toBeNull()
     const trainer = fresh()
     const flags = { tenant: 'p' as const, teacherId: undefined, trainerFlag: true, typistCertified: true }
     await open(trainer, 'right-password-8', [6], { user: flags })

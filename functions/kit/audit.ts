@@ -5,6 +5,8 @@
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { Told } from '#shared/kit/acts.ts'
+import type { AuditAct } from '#shared/kit/acts.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { newId, now } from './ports.ts'
 import { rows, transact } from './table.ts'
@@ -24,8 +26,15 @@ export const AuditRecord = z.object({
   before: z.string(),
   after: z.string(),
   reason: z.string(),
+  /** In which role it was done. */
+  userType: z.int().optional(),
+  /** What people read of it beside the digests. */
+  told: Told.optional(),
 })
 export type AuditRecord = z.infer<typeof AuditRecord>
+
+export const objectIndex = (tenant: string, object: string): string => `acts-on#${tenant}#${object}`
+export const personIndex = (tenant: string, userId: string): string => `acts-of#${tenant}#${userId}`
 
 export const audits = rows({
   table: 'TABLE_AUDIT',
@@ -33,6 +42,13 @@ export const audits = rows({
   key: (of: { tenant: string; at: number; auditId: string }) => ({
     pk: `${of.tenant}#${dayKey(of.at)}`,
     sk: `${of.at}#${of.auditId}`,
+  }),
+  // What was done to an object, and what a person has done, by time: found among half a million without reading them.
+  index: (r) => ({
+    gsi1pk: objectIndex(r.tenant, r.object),
+    gsi1sk: `${r.at}#${r.auditId}`,
+    gsi2pk: personIndex(r.tenant, r.userId),
+    gsi2sk: `${r.at}#${r.auditId}`,
   }),
 })
 
@@ -42,17 +58,21 @@ const digest = (value: unknown): string =>
     .digest('hex')
     .slice(0, 32)
 
-/** The record of an act; its fields hold digests, never personal data. */
-export const auditRecord = (
-  caller: Caller,
-  act: string,
-  object: string,
-  change: { before?: unknown; after?: unknown; reason?: string },
-): AuditRecord => ({
+type ChangeOf = {
+  before?: unknown
+  after?: unknown
+  reason?: string
+  told?: Told
+  /** Whose records it belongs to, where that is not the caller's own: an operator's act on a school is that school's. */
+  tenant?: string
+}
+
+/** The record of an act. It holds digests and what `told` says, never personal data. */
+export const auditRecord = (caller: Caller, act: AuditAct, object: string, change: ChangeOf): AuditRecord => ({
   schema: 1,
   auditId: newId<string>('attempt'),
   at: now(),
-  tenant: caller.tenant,
+  tenant: change.tenant ?? caller.tenant,
   userId: caller.userId,
   ...(caller.pretendedBy ? { pretendedBy: caller.pretendedBy } : {}),
   sessionId: caller.sessionId,
@@ -61,6 +81,8 @@ export const auditRecord = (
   before: digest(change.before),
   after: digest(change.after),
   reason: change.reason ?? '',
+  userType: caller.userType,
+  ...(change.told ? { told: change.told } : {}),
 })
 
 /** Effect and record in one transaction; false when a condition of the effect failed (then neither exists). */

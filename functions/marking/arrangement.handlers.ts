@@ -74,7 +74,7 @@ const mustBeFinished = async (paper: Paper, exam: Exam): Promise<void> => {
  * Closes in two steps: first no desk lets a mark in any more, and when the last that was let in has been answered, what is
  * stored is looked at once more. Cut off between them it is `closing`, and goes on when it is asked for again.
  */
-const close = async (paper: Paper, exam: Exam, before: Arrangement): Promise<void> => {
+const close = async (paper: Paper, exam: Exam, before: Arrangement, caller: Caller): Promise<void> => {
   const closing = (await putArrangement({ ...before, state: 'closing' })) ?? (await refuseStale(arrangements, before))
   forgetDesks()
   await pause(fenceMs)
@@ -86,7 +86,9 @@ const close = async (paper: Paper, exam: Exam, before: Arrangement): Promise<voi
       await arrangements.edit(paper, (row) => (row?.state === 'closing' ? { ...row, state: 'open' } : null))
     throw error
   }
-  if (!(await putArrangement({ ...closing, state: 'closed' }))) await refuseStale(arrangements, closing)
+  const record = auditRecord(caller, 'marking.complete', paper.paperId, { before: before.state, tenant: paper.owner })
+  if (!(await audited([arrangements.saving({ ...closing, state: 'closed' })], record)))
+    await refuseStale(arrangements, closing)
 }
 
 export const arrangementHandlers = [
@@ -147,7 +149,7 @@ export const arrangementHandlers = [
     const { paper, exam, arrangement: before } = await managed(input.paperId, caller)
     if (before.state === 'draft') return refuse(markingProblems.notOpen)
     await mustBeFinished(paper, exam)
-    if (before.state !== 'closed') await close(paper, exam, before)
+    if (before.state !== 'closed') await close(paper, exam, before, caller)
     const states = await Promise.all((await papersOf(paper.examId)).map((p) => arrangementOf(p)))
     if (states.every((a) => a.state === 'closed')) await advanceExam(paper.examId, { markingProgress: 6, status: 2 })
     return { state: 'closed' as const }

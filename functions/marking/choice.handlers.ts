@@ -93,6 +93,20 @@ export const choiceHandlers = [
       const record = auditRecord(caller, 'marking.decideChoice', paper.paperId, {
         before: earlier,
         after: { studentId, ...said },
+        told: {
+          people: [studentId],
+          count: 1,
+          changes: [
+            {
+              field: '选做',
+              after: own
+                .filter((q) => said[q.questionId])
+                .map((q) => q.number)
+                .join('、'),
+            },
+          ],
+        },
+        tenant: paper.owner,
       })
       if (!(await audited([objectives.saving(next), journalDue.putting(dueNow(paper.paperId))], record)))
         await refuseStale(objectives, before)

@@ -152,6 +152,12 @@ export const fixHandlers = [
       before: final ?? state.score,
       after: fix,
       reason,
+      told: {
+        people: [studentId],
+        count: 1,
+        changes: [{ field: `第${q.number}题`, before: showScore(state.score), after: showScore(score) }],
+      },
+      tenant: desk.paper.owner,
     })
     const past = final ? { past: await pastWith(item, 'final') } : {}
     const writes = [

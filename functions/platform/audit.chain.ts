@@ -72,6 +72,18 @@ export const tenantsChained = async (): Promise<string[]> =>
 
 const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
+/** Field by field too: a map comes back from the store in another order. */
+const toldHash = (told: AuditRecord['told']): unknown =>
+  told === undefined
+    ? null
+    : [
+        told.name ?? null,
+        told.people ?? null,
+        told.count ?? null,
+        told.actId ?? null,
+        (told.changes ?? []).map((c) => [c.field, c.before ?? null, c.after ?? null]),
+      ]
+
 /** What a record says, field by field: an undefined one says nothing, wherever it stands. */
 export const recordHash = (r: AuditRecord): string =>
   sha256([
@@ -87,6 +99,8 @@ export const recordHash = (r: AuditRecord): string =>
     r.before,
     r.after,
     r.reason,
+    // Records from before these were said are hashed as they were.
+    ...(r.userType === undefined && r.told === undefined ? [] : [r.userType ?? null, toldHash(r.told)]),
   ])
 
 export const entryHash = (e: Omit<ChainEntry, 'hash' | 'schema'>): string =>

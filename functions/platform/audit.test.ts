@@ -21,7 +21,7 @@ const someTenant = async () => {
   const schoolId = id<string>('school')
   const { caller } = await testCaller({ userType: 2, tenant: `s:${schoolId}` as Tenant })
   const act = async (n: number): Promise<AuditRecord> => {
-    const record = auditRecord(caller, 'test.act', `object-${n}`, { after: n, reason: `because ${n}` })
+    const record = auditRecord(caller, 'school.export', `object-${n}`, { after: n, reason: `because ${n}` })
     await asFunction('school-api', () => audited([], record))
     return record
   }
@@ -100,7 +100,7 @@ describe('the chain of the audit trail', () => {
     [
       'two records that change places',
       async ({ records }) => {
-        await rawPut(audits.keyOf(records[0]!), { act: 'test.other', object: 'object-1' })
+        await rawPut(audits.keyOf(records[0]!), { act: 'school.reveal', object: 'object-1' })
         await rawPut(audits.keyOf(records[1]!), { object: 'object-0' })
       },
       /^changed 1 /,

@@ -11,7 +11,7 @@ import {
   verifyAudit,
 } from '#shared/platform/platform.calls.ts'
 import { verifyAuditJob } from '#shared/platform/platform.jobs.ts'
-import { comesInParts, uploadBar, uploadRules } from '#shared/platform/platform.rules.ts'
+import { comesInParts, isAwaited, uploadBar, uploadRules } from '#shared/platform/platform.rules.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import type { UploadId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
@@ -105,6 +105,7 @@ export const platformHandlers = [
   }),
 
   implement(grantUpload, async ({ input, caller }) => {
+    if (isAwaited(input.family)) refuse(commonProblems.uploadRefused, { detail: '该功能还没有开放上传' })
     if (input.files.length > uploadRules[input.family].maxFiles)
       refuse(commonProblems.uploadRefused, { detail: `一次最多上传${uploadRules[input.family].maxFiles}个文件` })
     for (const file of input.files) {

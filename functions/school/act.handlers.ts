@@ -14,9 +14,11 @@ import { schoolProblems } from '#shared/school/school.problems.ts'
 import { gradeNameOf, hasGraduated } from '#shared/school/school.rules.ts'
 import { wrongInChoice } from '#shared/school/setting.rules.ts'
 import type { RosterAct, SchoolClass, Student } from '#shared/school/school.types.ts'
+import type { AuditAct, Change } from '#shared/kit/acts.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
 import type { AttemptId, JobId, StudentId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { showTime } from '#shared/kit/time.ts'
+import { showDate, showTime } from '#shared/kit/time.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import type { AuditRecord } from '#functions/kit/audit.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
@@ -31,6 +33,7 @@ import { startJob } from '#functions/kit/work.ts'
 import { attendingClass } from './attending.ts'
 import { classOf, coursesOf, gradeOf, schoolOf, settingOf, studentOf } from './school.public.ts'
 import { acts, grades, students } from './school.store.ts'
+import { peopleOf } from './told.ts'
 
 /** Students of one transaction; it takes a hundred writes, and two are the act and its record. */
 const atOnce = 90
@@ -88,9 +91,21 @@ const saveAll = async (
 const by = (caller: Caller): RosterAct['by'] => ({ userId: caller.userId, userName: caller.userName })
 
 /** Changes chosen students, all of them or (up to a transaction's size) none. */
-const changeAll = async (studentIds: readonly string[], next: (row: Student) => Student): Promise<number> => {
+const changeAll = async (
+  studentIds: readonly string[],
+  next: (row: Student) => Student,
+  of: { caller: Caller; act: AuditAct; changes: readonly Change[]; reason?: string },
+): Promise<number> => {
   const rows = await chosenRows(studentIds)
-  const done = await saveAll(rows, next, (writes) => transact(writes, newId('attempt')))
+  const [first] = rows
+  if (!first) return 0
+  const record = auditRecord(of.caller, of.act, newId<AttemptId>('attempt'), {
+    after: [...studentIds, of.changes],
+    told: { ...peopleOf(rows.map((s) => s.studentId)), changes: [...of.changes] },
+    tenant: schoolTenant(first.schoolId),
+    ...(of.reason ? { reason: of.reason } : {}),
+  })
+  const done = await saveAll(rows, next, (writes) => audited(writes, record))
   return done ? rows.length : refuseStaleOf(rows)
 }
 
@@ -117,7 +132,17 @@ export const movingTo = (
     createdAt: now(),
     version: 1,
   }
-  return { act, record: auditRecord(caller, 'school.moveStudents', act.actId, { before: act.moves, after: to }) }
+  const record = auditRecord(caller, 'school.moveStudents', act.actId, {
+    before: act.moves,
+    after: to,
+    told: {
+      ...peopleOf(rows.map((s) => s.studentId)),
+      changes: [{ field: '班级', after: own.className }],
+      actId: act.actId,
+    },
+    tenant: schoolTenant(own.schoolId),
+  })
+  return { act, record }
 }
 
 /** Whom a later act moved on, or moved away and here again: where they stand is that one's doing. */
@@ -125,6 +150,15 @@ const movedSince = async ({ schoolId, actId }: RosterAct): Promise<Set<string>> 
   const later = await acts.query(`acts#${schoolId}`, { from: `${actId}\u0000` })
   return new Set(later.filter((a) => !a.undone).flatMap((a) => (a.moves ?? []).map((m) => m.studentId)))
 }
+
+const exportNames = {
+  students: '学生名单',
+  courses: '学生选课',
+  teachers: '教师名单',
+  classes: '班级名单',
+  oneroster: 'OneRoster全校数据',
+  records: '操作记录',
+} as const
 
 export const actHandlers = [
   implement(moveStudents, async ({ input, caller }) => {
@@ -166,7 +200,11 @@ export const actHandlers = [
     }
     const done = await audited(
       [grades.saving({ ...grade, graduatedAt: at, version: input.version }), acts.creating(act)],
-      auditRecord(caller, 'school.graduate', grade.gradeId, { before: grade }),
+      auditRecord(caller, 'school.graduate', grade.gradeId, {
+        before: grade,
+        told: { name: act.title, actId: act.actId },
+        tenant: schoolTenant(grade.schoolId),
+      }),
     )
     return done ? { actId: act.actId } : refuseStale(grades, grade)
   }),
@@ -177,7 +215,12 @@ export const actHandlers = [
     const act = (await acts.get(input)) ?? refuse(commonProblems.notFound)
     if (act.undone) return refuse(schoolProblems.actUndone, { at: showTime(act.undone.at), who: act.undone.userName })
     const marked = acts.saving({ ...act, undone: { at: now(), userName: caller.userName } })
-    const record = auditRecord(caller, 'school.undo', act.actId, { before: act })
+    const record = auditRecord(caller, 'school.undo', act.actId, {
+      before: act,
+      told:
+        act.kind === 'graduate' ? { name: act.title } : peopleOf((act.moves ?? []).map((m) => m.studentId as string)),
+      tenant: schoolTenant(act.schoolId),
+    })
     if (act.kind === 'graduate') {
       const grade = (await gradeOf(act.gradeId ?? '')) ?? refuse(commonProblems.notFound)
       const { graduatedAt: _at, ...kept } = grade
@@ -207,33 +250,44 @@ export const actHandlers = [
     return { undone: rows.length, kept: moves.length - rows.length }
   }),
 
-  implement(setLeave, async ({ input }) => ({
-    changed: await changeAll(input.studentIds, ({ leave: _before, ...s }) =>
-      input.leave ? { ...s, leave: input.leave } : s,
-    ),
-  })),
+  implement(setLeave, async ({ input, caller }) => {
+    const { leave } = input
+    const until = leave?.until === undefined ? '' : `至${showDate(leave.until)}`
+    const after = leave ? `${leave.kind}（${showDate(leave.from)}起${until}）` : '在校'
+    const of = { caller, act: 'school.setLeave' as const, changes: [{ field: '状态', after }] }
+    const next = ({ leave: _before, ...s }: Student): Student => (leave ? { ...s, leave } : s)
+    return { changed: await changeAll(input.studentIds, next, of) }
+  }),
 
-  implement(tagStudents, async ({ input }) => {
+  implement(tagStudents, async ({ input, caller }) => {
     // As the rows are when they are written: of a try that was overtaken the last look stands.
     const undoes = new Map<StudentId, { add: string[]; remove: string[] }>()
-    const changed = await changeAll(input.studentIds, ({ tags = [], ...s }) => {
-      const next = [...new Set([...tags.filter((t) => !input.remove.includes(t)), ...input.add])]
-      if (next.length > 10) return refuse(schoolProblems.tooManyTags)
+    const told = [
+      ...(input.add.length > 0 ? [{ field: '标签', after: input.add.join('、') }] : []),
+      ...(input.remove.length > 0 ? [{ field: '标签', before: input.remove.join('、') }] : []),
+    ]
+    const next = ({ tags = [], ...s }: Student): Student => {
+      const own = [...new Set([...tags.filter((t) => !input.remove.includes(t)), ...input.add])]
+      if (own.length > 10) return refuse(schoolProblems.tooManyTags)
       undoes.set(s.studentId, {
-        add: tags.filter((t) => !next.includes(t)),
-        remove: next.filter((t) => !tags.includes(t)),
+        add: tags.filter((t) => !own.includes(t)),
+        remove: own.filter((t) => !tags.includes(t)),
       })
-      return next.length > 0 ? { ...s, tags: next } : s
-    })
+      return own.length > 0 ? { ...s, tags: own } : s
+    }
+    const of = { caller, act: 'school.tagStudents' as const, changes: told }
+    const changed = await changeAll(input.studentIds, next, of)
     const alike = Map.groupBy(undoes, ([, undo]) => JSON.stringify(undo)).values()
     const undo = [...alike].map((of) => ({ studentIds: of.map(([id]) => id), ...of[0]![1] }))
     return { changed, undo: undo.filter((u) => u.add.length + u.remove.length > 0) }
   }),
 
-  implement(chooseCourses, async ({ input }) => {
+  implement(chooseCourses, async ({ input, caller }) => {
+    const names = new Map<string, string>()
     const schoolIds = new Set((await chosenRows(input.studentIds)).map((s) => s.schoolId))
     for (const schoolId of schoolIds) {
       const own = await coursesOf(schoolId)
+      for (const c of own) names.set(c.courseId, c.courseName)
       if (!input.courseIds.every((id) => own.some((c) => c.courseId === id))) return refuse(schoolProblems.notOfSchool)
       const rule = wrongInChoice(
         await settingOf(schoolId, 'seniorSetting'),
@@ -241,11 +295,15 @@ export const actHandlers = [
       )
       if (rule) return refuse(schoolProblems.choiceRule, { rule })
     }
-    return {
-      changed: await changeAll(input.studentIds, ({ courseIds: _before, ...s }) =>
-        input.courseIds.length > 0 ? { ...s, courseIds: [...new Set(input.courseIds)] } : s,
-      ),
+    const after = input.courseIds.map((id) => names.get(id) ?? '').join('、')
+    const of = {
+      caller,
+      act: 'school.chooseCourses' as const,
+      changes: [{ field: '选课', ...(after ? { after } : {}) }],
     }
+    const next = ({ courseIds: _before, ...s }: Student): Student =>
+      input.courseIds.length > 0 ? { ...s, courseIds: [...new Set(input.courseIds)] } : s
+    return { changed: await changeAll(input.studentIds, next, of) }
   }),
 
   implement(exportRoster, async ({ input, caller }) => {
@@ -253,7 +311,17 @@ export const actHandlers = [
       return refuse(schoolProblems.notOfSchool)
     const uuid = newId<JobId>('job')
     // I16: what leaves the house is on record, or does not leave.
-    const record = auditRecord(caller, 'school.export', input.schoolId, { after: input, reason: uuid })
+    const record = auditRecord(
+      caller,
+      input.kind === 'records' ? 'school.exportRecords' : 'school.export',
+      input.schoolId,
+      {
+        after: input,
+        reason: uuid,
+        told: { name: exportNames[input.kind] },
+        tenant: schoolTenant(input.schoolId),
+      },
+    )
     if (!(await audited([], record))) throw new Error('the export could not be put on record')
     return startJob(exportRosterJob, input, { tenant: caller.tenant, userId: caller.userId }, { jobId: uuid })
   }),

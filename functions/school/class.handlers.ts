@@ -11,7 +11,7 @@ import { schoolProblems } from '#shared/school/school.problems.ts'
 import { gradeNameOf, gradeTypeOf, hasGraduated } from '#shared/school/school.rules.ts'
 import { classKey } from '#shared/school/roster.rules.ts'
 import { seesClass, seesGrade } from '#shared/school/scope.rules.ts'
-import type { SchoolClass } from '#shared/school/school.types.ts'
+import type { Grade, SchoolClass } from '#shared/school/school.types.ts'
 import type { ClassId, GradeId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { schoolYear } from '#shared/kit/time.ts'
@@ -20,12 +20,14 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
+import type { WriteItem } from '#functions/kit/table.ts'
 import { className, freeingName, gradeYear, takingName } from './names.ts'
 import { attendingGrade } from './attending.ts'
 import { classesOf, gradesOf, schoolOf, studentsOfClass, teachersOf } from './school.public.ts'
 import { placeOf, scopeFor } from './scope.ts'
 import { tallyOf } from './tally.ts'
 import { classes, grades } from './school.store.ts'
+import { changeThing } from './told.ts'
 
 const classIncludingDeleted = async (classId: string): Promise<SchoolClass> =>
   (await classes.queryIndex('gsi1', `class#${classId}`, { limit: 1 }))[0] ?? refuse(commonProblems.notFound)
@@ -35,10 +37,14 @@ const isTaken = async (of: { schoolId: string; gradeId: string; className: strin
     (c) => c.classId !== except && classKey(c.className) === classKey(of.className),
   )
 
+const classThing = (c: SchoolClass) => ({ schoolId: c.schoolId, object: c.classId, name: c.className })
+const gradeThing = (g: Grade) => ({ schoolId: g.schoolId, object: g.gradeId, name: `${g.enrolmentYear}级` })
+
 /** A class after the others of its grade; null when the name was taken meanwhile. */
 export const newClass = async (
   of: { schoolId: SchoolClass['schoolId']; gradeId: GradeId; className: string },
   existing: readonly SchoolClass[],
+  write: (writes: WriteItem[], row: SchoolClass) => Promise<boolean> = (writes) => transact(writes, newId('attempt')),
 ): Promise<SchoolClass | null> => {
   const classId = newId<ClassId>('class')
   const row: SchoolClass = {
@@ -49,8 +55,7 @@ export const newClass = async (
     createdAt: now(),
     version: 1,
   }
-  const done = await transact([classes.creating(row), takingName(className(of), classId)], newId('attempt'))
-  return done ? row : null
+  return (await write([classes.creating(row), takingName(className(of), classId)], row)) ? row : null
 }
 
 const countBy = <T>(rows: readonly T[], key: (row: T) => string): Map<string, number> => {
@@ -90,7 +95,7 @@ export const classHandlers = [
       .sort((a, b) => Number(a.graduated) - Number(b.graduated) || b.enrolmentYear - a.enrolmentYear)
   }),
 
-  implement(createGrade, async ({ input }) => {
+  implement(createGrade, async ({ input, caller }) => {
     const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
     if (!school.schoolStageList.some((text) => Number(text) === input.stage)) return refuse(schoolProblems.notOfSchool)
     const latest = schoolYear(now(), school.turnMonth) + 1
@@ -100,11 +105,12 @@ export const classHandlers = [
       return refuse(schoolProblems.gradeTaken)
     const gradeId = newId<GradeId>('grade')
     const row = { schema: 1 as const, gradeId, ...input, createdAt: now(), version: 1 }
-    const done = await transact([grades.creating(row), takingName(gradeYear(input), gradeId)], newId('attempt'))
+    const writes = [grades.creating(row), takingName(gradeYear(input), gradeId)]
+    const done = await changeThing(writes, caller, 'school.createGrade', gradeThing(row))
     return done ? { gradeId } : refuse(schoolProblems.gradeTaken)
   }),
 
-  implement(deleteGrade, async ({ input }) => {
+  implement(deleteGrade, async ({ input, caller }) => {
     const [row = refuse(commonProblems.notFound)] = await grades.queryIndex('gsi1', `grade#${input.gradeId}`, {
       limit: 1,
     })
@@ -113,11 +119,13 @@ export const classHandlers = [
     const count = (await classesOf(row.schoolId, row.gradeId)).length
     if (!input.undo && count > 0) return refuse(schoolProblems.gradeHasClasses, { count })
     const year = gradeYear(row)
-    const done = await transact(
+    const done = await changeThing(
       input.undo
         ? [grades.saving(kept), takingName(year, row.gradeId)]
         : [grades.saving({ ...row, deletedAt: now() }), freeingName(year)],
-      newId('attempt'),
+      caller,
+      input.undo ? 'school.restoreGrade' : 'school.deleteGrade',
+      gradeThing(row),
     )
     if (done) return { version: row.version + 1 }
     return input.undo ? refuse(schoolProblems.gradeTaken) : refuseStale(grades, row)
@@ -154,15 +162,17 @@ export const classHandlers = [
     }))
   }),
 
-  implement(createClass, async ({ input }) => {
+  implement(createClass, async ({ input, caller }) => {
     const grade = await attendingGrade(input.gradeId)
     const of = { schoolId: grade.schoolId, gradeId: grade.gradeId, className: input.className }
     if (await isTaken(of)) return refuse(schoolProblems.classTaken, { name: input.className })
-    const added = await newClass(of, await classesOf(grade.schoolId, grade.gradeId))
+    const added = await newClass(of, await classesOf(grade.schoolId, grade.gradeId), (writes, row) =>
+      changeThing(writes, caller, 'school.createClass', classThing(row)),
+    )
     return added ? { classId: added.classId } : refuse(schoolProblems.classTaken, { name: input.className })
   }),
 
-  implement(updateClass, async ({ input }) => {
+  implement(updateClass, async ({ input, caller }) => {
     const row = await classIncludingDeleted(input.classId)
     if (row.deletedAt !== undefined) return refuse(commonProblems.notFound)
     if (await isTaken({ ...row, className: input.className }, row.classId))
@@ -170,13 +180,15 @@ export const classHandlers = [
     const next = { ...row, className: input.className, version: input.version }
     const renamed = className(next).name !== className(row).name
     const guards = renamed ? [freeingName(className(row)), takingName(className(next), row.classId)] : []
-    if (await transact([classes.saving(next), ...guards], newId('attempt'))) return { version: input.version + 1 }
+    const told = { ...classThing(row), before: { 名称: row.className }, after: { 名称: next.className } }
+    if (await changeThing([classes.saving(next), ...guards], caller, 'school.updateClass', told))
+      return { version: input.version + 1 }
     return (await isTaken(next, row.classId))
       ? refuse(schoolProblems.classTaken, { name: input.className })
       : refuseStale(classes, row)
   }),
 
-  implement(deleteClass, async ({ input }) => {
+  implement(deleteClass, async ({ input, caller }) => {
     const row = await classIncludingDeleted(input.classId)
     if ((row.deletedAt === undefined) === input.undo) return { version: row.version }
     const { deletedAt: _gone, ...kept } = row
@@ -185,11 +197,13 @@ export const classHandlers = [
     if (input.undo && (await isTaken(row, row.classId)))
       return refuse(schoolProblems.classTaken, { name: row.className })
     const name = className(row)
-    const done = await transact(
+    const done = await changeThing(
       input.undo
         ? [classes.saving(kept), takingName(name, row.classId)]
         : [classes.saving({ ...row, deletedAt: now() }), freeingName(name)],
-      newId('attempt'),
+      caller,
+      input.undo ? 'school.restoreClass' : 'school.deleteClass',
+      classThing(row),
     )
     return done ? { version: row.version + 1 } : refuseStale(classes, row)
   }),

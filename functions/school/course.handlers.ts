@@ -2,22 +2,23 @@ import { deleteCourse, updateCourse } from '#shared/school/course.calls.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import type { Course } from '#shared/school/school.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { newId, now } from '#functions/kit/ports.ts'
+import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
-import { transact } from '#functions/kit/table.ts'
 import { courseName, freeingName, takingName } from './names.ts'
 import { coursesOf, teachersOf } from './school.public.ts'
 import { courses } from './school.store.ts'
+import { changeThing } from './told.ts'
 
 type Of = Pick<Course, 'schoolId' | 'courseId'>
 const there = async (of: Of): Promise<Course> => (await courses.get(of)) ?? refuse(commonProblems.notFound)
+const thing = (c: Course) => ({ schoolId: c.schoolId, object: c.courseId, name: c.courseName })
 const taken = async (row: Course, name: string): Promise<boolean> =>
   (await coursesOf(row.schoolId)).some((c) => c.courseId !== row.courseId && c.courseName === name)
 
 export const courseHandlers = [
-  implement(updateCourse, async ({ input }) => {
+  implement(updateCourse, async ({ input, caller }) => {
     const row = await there(input)
     if (row.deletedAt !== undefined) return refuse(commonProblems.notFound)
     const {
@@ -36,11 +37,13 @@ export const courseHandlers = [
     const renamed = name !== row.courseName
     if (renamed && (await taken(row, name))) return refuse(schoolProblems.courseTaken, { name })
     const names = renamed ? [freeingName(courseName(row)), takingName(courseName(next), row.courseId)] : []
-    const done = await transact([courses.saving(next), ...names], newId('attempt'))
+    const told = (c: Course) => ({ 名称: c.courseName, 排序: c.courseSort })
+    const of = { ...thing(row), before: told(row), after: told(next) }
+    const done = await changeThing([courses.saving(next), ...names], caller, 'school.updateCourse', of)
     return done ? { version: next.version + 1 } : refuseStale(courses, row)
   }),
 
-  implement(deleteCourse, async ({ input }) => {
+  implement(deleteCourse, async ({ input, caller }) => {
     const row = await there(input)
     if ((row.deletedAt === undefined) === input.undo) return { version: row.version }
     const { deletedAt: _gone, ...kept } = row
@@ -51,6 +54,8 @@ export const courseHandlers = [
     const writes = input.undo
       ? [courses.saving(kept), takingName(courseName(row), row.courseId)]
       : [courses.saving({ ...row, deletedAt: now() }), freeingName(courseName(row))]
-    return (await transact(writes, newId('attempt'))) ? { version: row.version + 1 } : refuseStale(courses, row)
+    const act = input.undo ? 'school.restoreCourse' : 'school.deleteCourse'
+    const done = await changeThing(writes, caller, act, thing(row))
+    return done ? { version: row.version + 1 } : refuseStale(courses, row)
   }),
 ]

@@ -19,6 +19,7 @@ import { work } from '#functions/kit/work.ts'
 import { erasePages } from '#functions/scan/erase.public.ts'
 import { planErasure } from './erase.plan.ts'
 import type { ErasePlan } from './erase.plan.ts'
+import { eraseTellings } from './told.ts'
 import { personals, settingPersonal } from './personal.store.ts'
 import { schoolOf, teachersOf } from './school.public.ts'
 import { acts, students, teachers } from './school.store.ts'
@@ -111,6 +112,7 @@ export const eraseWork = work(eraseStudentJob, {
     await eraseCandidate(studentId)
     await eraseIdentities(tenants[0]!, userId, known)
     await erasePersonal({ schoolId, kind: 'student', personId: studentId })
+    await eraseTellings(studentId)
     await eraseActs(schoolId, known)
     await eraseTutee(schoolId, studentId)
     return { exams }

@@ -8,9 +8,14 @@ import { csvLine, plainCell } from '#shared/kit/csv.ts'
 import { classColumns, teacherColumns } from '#shared/school/staff.rules.ts'
 import type { School, Student, Teacher } from '#shared/school/school.types.ts'
 import type * as z from 'zod'
-import { schoolYear } from '#shared/kit/time.ts'
+import { schoolYear, showTime } from '#shared/kit/time.ts'
+import { userTypeLabels } from '#shared/kit/userType.ts'
+import type { UserType } from '#shared/kit/userType.ts'
+import type { RecordRow } from '#shared/school/record.calls.ts'
+import { defaultSpan } from '#shared/school/record.rules.ts'
 import { putStream } from '#functions/kit/multipart.ts'
 import { now } from '#functions/kit/ports.ts'
+import { recordsOf, rowsOf } from './record.read.ts'
 import { classesOf, coursesOf, gradesOf, gradePages, schoolPages, teachersOf } from './school.public.ts'
 
 type Input = z.output<typeof ExportInput>
@@ -110,12 +115,42 @@ const tableFor = async (input: Input, of: Named): Promise<Table> => {
       const rows = of.classes.map((c) => [of.gradeName.get(c.gradeId) ?? '', c.className])
       return { title: '班级名单', head: classColumns, rows: atOnce(rows) }
     }
+    case 'records':
+      return recordTable(input)
     case 'oneroster':
       throw new Error('OneRoster is no single table')
     default:
       return input.kind satisfies never
   }
 }
+
+const changeText = (changes: RecordRow['changes'], side: 'before' | 'after'): string =>
+  changes.flatMap((c) => (c[side] === undefined ? [] : [`${c.field}：${c[side]}`])).join('；')
+
+/** Operation records as the list was filtered, a page at a time. */
+const recordTable = ({ schoolId, records: asked }: Input): Table => ({
+  title: '操作记录',
+  head: ['时间', '操作', '对象', '修改前', '修改后', '操作人', '角色', '代为操作', '原因'],
+  rows: (async function* () {
+    const ask = { schoolId, span: defaultSpan, ...asked }
+    let after: string | undefined
+    do {
+      const { records, next } = await recordsOf(ask, after, 200)
+      yield (await rowsOf(schoolId, records)).map((r) => [
+        showTime(r.at),
+        r.words,
+        r.on,
+        changeText(r.changes, 'before'),
+        changeText(r.changes, 'after'),
+        r.by.userName,
+        r.by.userType === undefined ? '' : (userTypeLabels[r.by.userType as UserType] ?? ''),
+        r.pretendedBy ?? '',
+        r.reason,
+      ])
+      after = next
+    } while (after !== undefined)
+  })(),
+})
 
 const bom = '\ufeff'
 const csvText = (rows: readonly (readonly string[])[]): string => rows.map(csvLine).join('')

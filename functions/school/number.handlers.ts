@@ -2,11 +2,13 @@ import { adjustNumbers, findNumbers } from '#shared/school/number.calls.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import type { Student } from '#shared/school/school.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 import { classesOf } from './school.public.ts'
+import { peopleOf } from './told.ts'
 import { students } from './school.store.ts'
 
 /** The students of numbers, deleted ones too, by number. */
@@ -75,7 +77,12 @@ export const numberHandlers = [
       changes.map((c) => ({ row: there.get(c.from)!, to: c.to })),
       there,
     )
-    const record = auditRecord(caller, 'school.adjustNumbers', schoolId, { before: changes })
+    const moved = changes.map((c) => ({ row: there.get(c.from)!, ...c }))
+    const record = auditRecord(caller, 'school.adjustNumbers', schoolId, {
+      before: changes,
+      told: peopleOf(moved.map(({ row }) => row.studentId)),
+      tenant: schoolTenant(schoolId),
+    })
     if (!(await audited(writes, record))) return refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
     return { changed: changes.length }
   }),

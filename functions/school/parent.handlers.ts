@@ -21,7 +21,6 @@ import {
   tellingLinked,
   unbindingParent,
 } from '#functions/identity/parents.public.ts'
-import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -30,6 +29,7 @@ import type { WriteItem } from '#functions/kit/table.ts'
 import { firstPassword, firstStatus, matches } from './people.ts'
 import { notePersonal } from './personal.store.ts'
 import { pinyinOf } from './pinyin.ts'
+import { changePerson } from './told.ts'
 import { classesOf, schoolOf, studentOf } from './school.public.ts'
 
 type Wanted = {
@@ -120,10 +120,17 @@ export const parentHandlers = [
     const school = (await schoolOf(student.schoolId)) ?? refuse(commonProblems.notFound)
     const { accountName, parentName, phone } = input
     const initialPassword = input.password ?? firstPassword()
-    const record = auditRecord(caller, 'school.bindParent', student.studentId, { after: accountName })
+    const told = {
+      schoolId: school.schoolId,
+      personId: student.studentId,
+      name: student.studentName,
+      after: { 家长: parentName },
+    }
     const passwordStatus = firstStatus(input.mustChangePassword)
     const wanted = { accountName, parentName, password: initialPassword, passwordStatus }
-    const done = await bindOne(school, student, wanted, (writes) => audited(writes, record))
+    const done = await bindOne(school, student, wanted, (writes) =>
+      changePerson(writes, caller, 'school.bindParent', told),
+    )
     if (done === 'full') return refuse(schoolProblems.parentFull, { max: childrenKept })
     if (done === 'bound') return refuse(schoolProblems.parentBound)
     if (!done) return refuse(schoolProblems.accountTaken, { name: accountName })
@@ -140,8 +147,15 @@ export const parentHandlers = [
     if (!parent || parent.tenant !== of) return refuse(commonProblems.notFound)
     const writes = input.undo ? rebindingParent(parent) : await unbindingParent(parent)
     const act = input.undo ? 'school.rebindParent' : 'school.unbindParent'
-    if (await audited(writes, auditRecord(caller, act, parent.studentId, { before: parent.userId })))
-      return { bound: input.undo }
+    const child = await studentOf(parent.studentId)
+    const who = { 家长: parent.userName }
+    const told = {
+      schoolId: input.schoolId,
+      personId: parent.studentId,
+      name: child?.studentName ?? '已删除的学生',
+      ...(input.undo ? { after: who } : { before: who }),
+    }
+    if (await changePerson(writes, caller, act, told)) return { bound: input.undo }
     return refuse(input.undo ? schoolProblems.parentBound : commonProblems.notFound)
   }),
 ]

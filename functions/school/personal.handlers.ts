@@ -18,6 +18,7 @@ import { mask } from '#shared/kit/pii.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { isGuarded } from '#functions/identity/sensitive.public.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -64,7 +65,11 @@ const onRecord = async (
   reason: string,
 ): Promise<void> => {
   await edit(`the looks of ${caller.userId}`, async () => {
-    const record = auditRecord(caller, 'school.reveal', `${of.kind}:${of.personId}:${fields.join('+')}`, { reason })
+    const record = auditRecord(caller, 'school.reveal', `${of.kind}:${of.personId}:${fields.join('+')}`, {
+      reason,
+      told: { changes: fields.map((field) => ({ field: fieldWords[field] })) },
+      tenant: schoolTenant(of.schoolId),
+    })
     const { userId, userName } = caller
     const { schoolId, kind, personId } = of
     const looks = fields.map((field) =>
@@ -84,6 +89,8 @@ const onRecord = async (
     return (await audited([await counting(caller, 'reveal', fields.length), ...looks], record)) || beaten
   })
 }
+
+const fieldWords = { idCard: '身份证号', phone: '手机' } as const satisfies Record<PersonalField, string>
 
 const fieldOf = (text: string): { field: PersonalField; text: string } | null => {
   const [idCard, phone] = [cleanIdCard(text), cleanPhone(text)]
@@ -114,7 +121,10 @@ export const personalHandlers = [
     const writes = await settingPersonal(input, texts, before, version)
     if (!writes) return { version, elsewhere }
     const changed = Object.keys(texts).join('+')
-    const record = auditRecord(caller, 'school.savePersonal', `${input.kind}:${input.personId}:${changed}`, {})
+    const record = auditRecord(caller, 'school.savePersonal', `${input.kind}:${input.personId}:${changed}`, {
+      told: { changes: (Object.keys(texts) as PersonalField[]).map((f) => ({ field: fieldWords[f] })) },
+      tenant: schoolTenant(input.schoolId),
+    })
     if (await audited(writes, record)) return { version: before ? version + 1 : 1, elsewhere }
     const others = idCard ? await foundBy(input.schoolId, 'idCard', idCard) : []
     const other = others.find((o) => o.kind === input.kind && o.personId !== input.personId)
@@ -174,7 +184,11 @@ export const personalHandlers = [
       return refuse(schoolProblems.examsOpen, { names: open.length > 3 ? `${names}等${open.length}场` : names })
     }
     const uuid = newId<JobId>('job')
-    const record = auditRecord(caller, 'school.erase', input.studentId, { before: student, reason: input.reason })
+    const record = auditRecord(caller, 'school.erase', input.studentId, {
+      before: student,
+      reason: input.reason,
+      tenant: schoolTenant(input.schoolId),
+    })
     if (!(await audited([], record))) throw new Error('the erasure could not be put on record')
     const { studentId, schoolId } = input
     // Neither name nor number: a job's input is kept in its history.

@@ -189,3 +189,13 @@ export const studentPage = async (school: School, scope: Scope, input: Input): P
   const counts = scope.within === 'all' ? await largeCounts(school.schoolId) : null
   return counts ? paged(input, counts) : folded(school, scope, input)
 }
+
+/** Students whom a typed name, pinyin or number finds, the first ones: by the index of a large school, however many it has. */
+export const studentsTyped = async (schoolId: Input['schoolId'], name: string, most: number): Promise<Student[]> => {
+  const input = { schoolId, name, pageNumber: 1, pageSize: most }
+  const counts = await largeCounts(schoolId)
+  if (counts) return (await paged(input, counts)).list
+  return (await studentsOfSchool(schoolId))
+    .filter((s) => matches(name, { pinyin: s.pinyin, names: [s.studentName, s.studentNumber] }))
+    .slice(0, most)
+}

@@ -5,6 +5,7 @@ import * as numberCalls from '#shared/school/number.calls.ts'
 import * as parentCalls from '#shared/school/parent.calls.ts'
 import * as personalCalls from '#shared/school/personal.calls.ts'
 import * as placeCalls from '#shared/school/place.calls.ts'
+import * as recordCalls from '#shared/school/record.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as classCalls from '#shared/school/class.calls.ts'
 import * as courseCalls from '#shared/school/course.calls.ts'
@@ -25,6 +26,7 @@ import { leaderHandlers } from './leader.handlers.ts'
 import { parentHandlers } from './parent.handlers.ts'
 import { personalHandlers } from './personal.handlers.ts'
 import { placeHandlers } from './place.handlers.ts'
+import { recordHandlers } from './record.handlers.ts'
 import { areaResolver, classResolver, gradeResolver, schoolResolver, studentResolver } from './school.public.ts'
 import { settingHandlers } from './setting.handlers.ts'
 import { studentHandlers } from './student.handlers.ts'
@@ -48,6 +50,7 @@ export const handler = serve(
     ...tutorCalls,
     ...keyCalls,
     ...placeCalls,
+    ...recordCalls,
   }),
   [
     ...schoolHandlers,
@@ -65,6 +68,7 @@ export const handler = serve(
     ...courseHandlers,
     ...keyHandlers,
     ...placeHandlers,
+    ...recordHandlers,
   ],
   {
     area: areaResolver,

@@ -22,7 +22,6 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
-import { transact } from '#functions/kit/table.ts'
 import { courseName, takingName } from './names.ts'
 import { firstPassword, firstStatus } from './people.ts'
 import { classesOf, coursesOf, gradesOf, schoolOf, teachersOf } from './school.public.ts'
@@ -31,6 +30,7 @@ import { scopeFor } from './scope.ts'
 import { rowOfSchool, seenAreas, seenSchools } from './seen.ts'
 import { tallyOf } from './tally.ts'
 import { areas, courses, grades, schools } from './school.store.ts'
+import { changeThing } from './told.ts'
 
 /** An identity in a school. */
 export const identityOf = (school: School, userType: number, rest: Partial<NewUser> = {}): NewUser => ({
@@ -140,15 +140,16 @@ export const schoolHandlers = [
     }
   }),
 
-  implement(updateSchool, async ({ input }) => {
+  implement(updateSchool, async ({ input, caller }) => {
     const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
-    const saved = await schools.save({
-      ...school,
-      schoolName: input.schoolName,
-      turnMonth: input.turnMonth,
-      version: input.version,
-    })
-    return rowOfSchool(saved ?? (await refuseStale(schools, school)))
+    const { schoolName, turnMonth, version } = input
+    const next: School = { ...school, schoolName, turnMonth, version }
+    const told = (s: School) => ({ 校名: s.schoolName, 学年起始月: s.turnMonth })
+    const of = { schoolId: school.schoolId, object: school.schoolId, name: school.schoolName }
+    const change = { ...of, before: told(school), after: told(next) }
+    if (!(await changeThing([schools.saving(next)], caller, 'school.update', change)))
+      return refuseStale(schools, school)
+    return rowOfSchool({ ...next, version: version + 1 })
   }),
 
   implement(listCourses, async ({ input, caller }) => {
@@ -161,7 +162,7 @@ export const schoolHandlers = [
     return all.filter((c) => seesCourse(scope, { ...school, courseId: c.courseId }, own))
   }),
 
-  implement(createCourse, async ({ input }) => {
+  implement(createCourse, async ({ input, caller }) => {
     const own = await coursesOf(input.schoolId)
     if (own.some((c) => c.courseName === input.courseName))
       return refuse(schoolProblems.courseTaken, { name: input.courseName })
@@ -174,7 +175,9 @@ export const schoolHandlers = [
       createdAt: now(),
       version: 1,
     }
-    const done = await transact([courses.creating(row), takingName(courseName(row), row.courseId)], newId('attempt'))
+    const writes = [courses.creating(row), takingName(courseName(row), row.courseId)]
+    const of = { schoolId: row.schoolId, object: row.courseId, name: row.courseName }
+    const done = await changeThing(writes, caller, 'school.createCourse', of)
     return done ? { courseId: row.courseId } : refuse(schoolProblems.courseTaken, { name: input.courseName })
   }),
 ]

@@ -4,7 +4,8 @@ import { schoolProblems } from '#shared/school/school.problems.ts'
 import { gradeTypeOf, gradeTypesOf, hasGraduated, stageNames, termName, termOf } from '#shared/school/school.rules.ts'
 import type { Grade, School } from '#shared/school/school.types.ts'
 import { gradePages, settingSchemas } from '#shared/school/setting.types.ts'
-import type { Setting } from '#shared/school/setting.types.ts'
+import type { Setting, SettingPage } from '#shared/school/setting.types.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
 import type { GradeId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { schoolYear } from '#shared/kit/time.ts'
@@ -13,11 +14,11 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
-import { transact } from '#functions/kit/table.ts'
 import { gradeYear, takingName } from './names.ts'
 import { coursesOf, gradesOf, schoolOf, settingNow } from './school.public.ts'
 import { grades, schools, settings } from './school.store.ts'
 import { tallyOf } from './tally.ts'
+import { changeThing, changesOf } from './told.ts'
 
 /** Every grade type of the school's stages, with the grade that is it now. */
 const rowsOf = (school: School, own: readonly Grade[], at: number): GradeConfig['grades'] =>
@@ -67,12 +68,61 @@ const refuseLosing = async (school: School, kept: readonly string[]): Promise<vo
   }
 }
 
+const settingNames = {
+  defaultMaterial: '默认教材',
+  reportSetting: '报告设置',
+  tutorSetting: '导师设置',
+  homeworkSetting: '作业设置',
+  seniorSetting: '高中选考设置',
+  reportTemplate: '报告模板',
+} as const satisfies Record<SettingPage, string>
+
+/** The fields of the pages as their forms call them. */
+const fieldWords: Readonly<Record<string, string>> = {
+  materials: '教材',
+  excellent: '优秀线',
+  good: '良好线',
+  pass: '及格线',
+  low: '低分线',
+  deviation: '标准差',
+  studentRank: '学生和家长查看排名',
+  teacherTotalRank: '教师查看全部排名',
+  enabled: '导师制',
+  maxTutees: '人数上限',
+  correctMode: '批改方式',
+  deadlineHour: '截止时刻',
+  late: '逾期提交',
+  remindHours: '提前提醒（小时）',
+  mode: '选科模式',
+  electiveCourseIds: '可选课程',
+  heading: '报告标题',
+  sections: '报告内容',
+  footer: '页脚',
+}
+
+/** A page's values as they are told: a switch in words, a list by its length. */
+const flat = (values: unknown): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries((values ?? {}) as Record<string, unknown>).map(([field, value]) => [
+      fieldWords[field] ?? field,
+      typeof value === 'boolean'
+        ? value
+          ? '开'
+          : '关'
+        : Array.isArray(value)
+          ? `${value.length}项`
+          : typeof value === 'number'
+            ? value
+            : String(value ?? ''),
+    ]),
+  )
+
 export const settingHandlers = [
   implement(gradeConfig, async ({ input }) =>
     configOf((await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)),
   ),
 
-  implement(saveGradeConfig, async ({ input }) => {
+  implement(saveGradeConfig, async ({ input, caller }) => {
     if (input.turnMonth === input.secondTermMonth) return refuse(schoolProblems.yearTurned)
     const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
     const { turnMonth, secondTermMonth, version } = input
@@ -98,9 +148,16 @@ export const settingHandlers = [
         })),
       )
       .filter((g) => !there(g) && !hasGraduated(g, at, turnMonth))
-    const done = await transact(
+    const told = (s: School) => ({
+      学段: s.schoolStageList.map((text) => stageNames[Number(text)] ?? text).join('、'),
+      学年起始月: s.turnMonth,
+      第二学期起始月: s.secondTermMonth,
+    })
+    const done = await changeThing(
       [schools.saving(next), ...missing.flatMap((g) => [grades.creating(g), takingName(gradeYear(g), g.gradeId)])],
-      newId('attempt'),
+      caller,
+      'school.gradeConfig',
+      { schoolId: school.schoolId, object: school.schoolId, name: '', before: told(school), after: told(next) },
     )
     return done ? configOf({ ...next, version: version + 1 }) : refuseStale(schools, school)
   }),
@@ -130,6 +187,11 @@ export const settingHandlers = [
     const record = auditRecord(caller, 'school.setting', `${schoolId}:${page}:${gradeId}`, {
       before: before?.values,
       after: values,
+      told: {
+        name: settingNames[page],
+        changes: changesOf(flat(before?.values), flat(values)).slice(0, 30),
+      },
+      tenant: schoolTenant(schoolId),
     })
     const done = await audited([before ? settings.saving(row) : settings.creating(row)], record)
     return done ? { version: before ? version + 1 : 1 } : refuseStale(settings, row)
@@ -139,7 +201,11 @@ export const settingHandlers = [
     const { schoolId, page, gradeId = '' } = input
     const row = await settings.get({ schoolId, page, gradeId })
     if (!row) return { cleared: false }
-    const record = auditRecord(caller, 'school.clearSetting', `${schoolId}:${page}:${gradeId}`, { before: row.values })
+    const record = auditRecord(caller, 'school.clearSetting', `${schoolId}:${page}:${gradeId}`, {
+      before: row.values,
+      told: { name: settingNames[page] },
+      tenant: schoolTenant(schoolId),
+    })
     const done = await audited([settings.removing({ ...row, version: input.version })], record)
     return done ? { cleared: true } : refuseStale(settings, row)
   }),

@@ -11,16 +11,18 @@ import {
   updateStudent,
 } from '#shared/school/student.calls.ts'
 import { importStudentsJob, printSlipsJob } from '#shared/school/school.jobs.ts'
+import type { ImportKind } from '#shared/school/school.jobs.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import { gradeNameOf } from '#shared/school/school.rules.ts'
 import type { Student } from '#shared/school/school.types.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
 import type { JobId, StudentId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { closingUser, hashPassword, renamingUser } from '#functions/identity/identity.public.ts'
 import { jobNow } from '#functions/kit/ended.ts'
-import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { audited, auditRecord, audits } from '#functions/kit/audit.ts'
 import { isDemo } from '#functions/kit/messenger.ts'
 import { keepLife, objectKey, putObject, signedUrl } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
@@ -41,6 +43,8 @@ import { scopeFor } from './scope.ts'
 import { studentPage } from './roster.list.ts'
 import { acts, students } from './school.store.ts'
 import { newSecret, slipBooks } from './slips.ts'
+import { changePerson } from './told.ts'
+import type { OfPerson } from './told.ts'
 
 type Fresh = Omit<Student, 'schema' | 'pinyin' | 'createdAt' | 'version'>
 /** A student's row as it begins. */
@@ -52,10 +56,32 @@ export const studentRow = async (fresh: Fresh): Promise<Student> => ({
   version: 1,
 })
 
-/** Adds a student. A deleted student's number is free again; the same name gets the old row back, with its results. */
-export const addStudent = async (fresh: Fresh): Promise<{ added: boolean; student: Student }> => {
+/** A student as the records tell of one. */
+const shown = async (s: Student): Promise<OfPerson & { after: NonNullable<OfPerson['after']> }> => ({
+  schoolId: s.schoolId,
+  personId: s.studentId,
+  name: s.studentName,
+  after: {
+    姓名: s.studentName,
+    学号: s.studentNumber,
+    性别: s.gender === 1 ? '男' : s.gender === 2 ? '女' : '',
+    班级: (await classOf(s.classId))?.className ?? '',
+  },
+})
+
+type Write = (writes: readonly WriteItem[], student: Student) => Promise<boolean>
+const unrecorded: Write = (writes) => transact(writes, newId('attempt'))
+
+/**
+ * Adds a student. A deleted student's number is free again; the same name gets the old row back, with its results.
+ * An import is on record as one act, and writes what it adds without.
+ */
+export const addStudent = async (
+  fresh: Fresh,
+  write: Write = unrecorded,
+): Promise<{ added: boolean; student: Student }> => {
   const row = await studentRow(fresh)
-  if (await students.create(row)) return { added: true, student: row }
+  if (await write([students.creating(row)], row)) return { added: true, student: row }
   const there = await students.get(row)
   if (!there) throw new Error(`student ${row.studentNumber} neither created nor there`)
   if (there.deletedAt === undefined) return { added: false, student: there }
@@ -66,11 +92,19 @@ export const addStudent = async (fresh: Fresh): Promise<{ added: boolean; studen
       : { ...row, version: there.version }
   // The old row comes back with its identity.
   const opening = next.userId ? await closingUser(next.userId, false) : []
-  const saved = await transact([students.saving(next), ...opening], newId('attempt'))
+  const saved = await write([students.saving(next), ...opening], next)
   return saved
     ? { added: true, student: { ...next, version: next.version + 1 } }
     : { added: false, student: (await students.get(row)) ?? there }
 }
+
+const importNames = {
+  students: '学生名单',
+  teachers: '教师名单',
+  classes: '班级名单',
+  parents: '家长名单',
+  oneroster: 'OneRoster全校数据',
+} as const satisfies Record<ImportKind, string>
 
 const placeBefore = ({ gradeId, classId }: Student): Pick<Student, 'gradeId' | 'classId'> => ({ gradeId, classId })
 
@@ -100,10 +134,13 @@ export const studentHandlers = [
 
   implement(studentDetail, async ({ input }) => (await studentOf(input.studentId)) ?? refuse(commonProblems.notFound)),
 
-  implement(createStudent, async ({ input }) => {
+  implement(createStudent, async ({ input, caller }) => {
     const own = await attendingClass(input.classId)
     const studentId = newId<StudentId>('student')
-    const { added, student } = await addStudent({ ...input, studentId, schoolId: own.schoolId, gradeId: own.gradeId })
+    const fresh = { ...input, studentId, schoolId: own.schoolId, gradeId: own.gradeId }
+    const { added, student } = await addStudent(fresh, async (writes, row) =>
+      changePerson(writes, caller, 'school.createStudent', await shown(row)),
+    )
     if (!added) return refuse(schoolProblems.numberTaken, { number: input.studentNumber, name: student.studentName })
     return { studentId: student.studentId }
   }),
@@ -128,10 +165,15 @@ export const studentHandlers = [
       row.userId && row.studentName !== input.studentName ? await renamingUser(row.userId, input.studentName) : []
     // Another class is a move like any other: on record, and taken back from there.
     const moving = own.classId === row.classId ? null : movingTo([{ ...next, ...placeBefore(row) }], own, caller)
+    const [was, is] = await Promise.all([shown(row), shown(next)])
+    const told = { ...is, before: was.after }
     const write = (writes: WriteItem[]): Promise<boolean> =>
-      moving
-        ? audited([acts.creating(moving.act), ...writes, ...renaming], moving.record)
-        : transact([...writes, ...renaming], newId('attempt'))
+      changePerson(
+        [...(moving ? [acts.creating(moving.act), audits.creating(moving.record)] : []), ...writes, ...renaming],
+        caller,
+        'school.updateStudent',
+        told,
+      )
     if (input.studentNumber === row.studentNumber) {
       if (!(await write([students.saving(next)]))) return refuseStale(students, row)
       return { version: next.version + 1 }
@@ -157,18 +199,20 @@ export const studentHandlers = [
     return { version: other ? other.version + 1 : moved.version }
   }),
 
-  implement(deleteStudents, async ({ input }) => {
+  implement(deleteStudents, async ({ input, caller }) => {
     const rows = await chosenRows(input.studentIds)
     for (const s of rows) {
       // The identity closes with the row, and its sessions end: one transaction.
       const closing = s.userId ? await closingUser(s.userId, true) : []
       const writes = [students.saving({ ...s, deletedAt: now() }), ...closing]
-      if (!(await transact(writes, newId('attempt')))) return refuseStale(students, s)
+      const { after: before, ...of } = await shown(s)
+      if (!(await changePerson(writes, caller, 'school.deleteStudent', { ...of, before })))
+        return refuseStale(students, s)
     }
     return { deleted: rows.length }
   }),
 
-  implement(restoreStudents, async ({ input }) => {
+  implement(restoreStudents, async ({ input, caller }) => {
     let restored = 0
     for (const studentId of input.studentIds) {
       const row = (await students.queryIndex('gsi1', `student#${studentId}`, { limit: 1 }))[0]
@@ -176,7 +220,9 @@ export const studentHandlers = [
       if (row.deletedAt === undefined) continue
       const { deletedAt: _gone, ...kept } = row
       const opening = row.userId ? await closingUser(row.userId, false) : []
-      if (!(await transact([students.saving(kept), ...opening], newId('attempt')))) return refuseStale(students, row)
+      const writes = [students.saving(kept), ...opening]
+      if (!(await changePerson(writes, caller, 'school.restoreStudent', await shown(kept))))
+        return refuseStale(students, row)
       restored++
     }
     return { restored }
@@ -199,6 +245,16 @@ export const studentHandlers = [
       : initialPassword !== undefined && isDemo()
         ? { passwordHash: await hashPassword(initialPassword) }
         : { firstSecret: await newSecret(jobId) }
+    // What only looks changes nothing.
+    if (input.mode !== 'check') {
+      const told = { name: `${importNames[input.kind]}（${input.mode === 'all' ? '全部导入' : '只导入正确的行'}）` }
+      const record = auditRecord(caller, 'school.import', jobId, {
+        after: rest,
+        told,
+        tenant: schoolTenant(input.schoolId),
+      })
+      if (!(await audited([], record))) throw new Error('the import could not be put on record')
+    }
     return startJob(
       importStudentsJob,
       { ...rest, ...first },
@@ -217,7 +273,11 @@ export const studentHandlers = [
       return refuse(schoolProblems.slipsTaken, { at: showTime(book.takenAt) })
     const takingJob = newId<JobId>('job')
     const taken = { ...book, takenAt: now(), takenBy: caller.userId, takingJob }
-    const record = auditRecord(caller, 'school.takeSlips', importId, { after: [schoolId, book.count] })
+    const record = auditRecord(caller, 'school.takeSlips', importId, {
+      after: [schoolId, book.count],
+      told: { name: `${book.count}人` },
+      tenant: schoolTenant(schoolId),
+    })
     if (!(await audited([slipBooks.saving(taken)], record))) return refuseStale(slipBooks, book)
     const by = { tenant: caller.tenant, userId: caller.userId }
     return startJob(printSlipsJob, { schoolId, importId }, by, { jobId: takingJob })

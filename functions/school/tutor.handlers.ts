@@ -9,6 +9,7 @@ import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { classesOf, settingOf, studentOf, studentOfNumber, teacherOf, teachersOf } from './school.public.ts'
 import { teachers } from './school.store.ts'
+import { changePerson } from './told.ts'
 
 const studentsBy = async (ids: readonly string[]): Promise<Map<string, Student>> => {
   const found = new Map<string, Student>()
@@ -39,7 +40,7 @@ export const tutorHandlers = [
       .filter((t) => input.gradeId === undefined || t.tutees.length > 0)
   }),
 
-  implement(changeTutees, async ({ input }) => {
+  implement(changeTutees, async ({ input, caller }) => {
     const { schoolId, teacherId, version } = input
     const row = (await teacherOf(schoolId, teacherId)) ?? refuse(commonProblems.notFound)
     const { enabled, maxTutees } = await settingOf(schoolId, 'tutorSetting')
@@ -52,7 +53,14 @@ export const tutorHandlers = [
     if (tutees.length > maxTutees && tutees.length > kept.length)
       return refuse(schoolProblems.tutorFull, { max: maxTutees })
     const { tutees: _before, ...rest } = row
-    const saved = await teachers.save({ ...rest, ...(tutees.length > 0 ? { tutees } : {}), version })
-    return saved ? { count: tutees.length, version: saved.version } : refuseStale(teachers, row)
+    const next = { ...rest, ...(tutees.length > 0 ? { tutees } : {}), version }
+    const done = await changePerson([teachers.saving(next)], caller, 'school.changeTutees', {
+      schoolId,
+      personId: teacherId,
+      name: row.teacherName,
+      before: { 指导学生: `${(row.tutees ?? []).length}人` },
+      after: { 指导学生: `${tutees.length}人` },
+    })
+    return done ? { count: tutees.length, version: version + 1 } : refuseStale(teachers, row)
   }),
 ]

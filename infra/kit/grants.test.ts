@@ -24,6 +24,22 @@ describe('what the school may', () => {
         ])
     expect(allowed('api', 'kms:Encrypt', 'key')).toEqual([])
   })
+  it('reads the records of schools in the audit trail by key: no chain, no journal, nothing of an area', () => {
+    for (const kind of ['api', 'work'] as const) {
+      const reads = allowed(kind, 'dynamodb:Query', 'table/audit')
+      expect(reads.map((s) => [s.actions, s.conditions])).toEqual([
+        [
+          ['dynamodb:Query'],
+          {
+            'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['s:*', 'acts-on#s:*', 'acts-of#s:*'] },
+            Null: { 'dynamodb:LeadingKeys': 'false' },
+          },
+        ],
+      ])
+      for (const action of ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem'])
+        expect(allowed(kind, action, 'table/audit')).toEqual([])
+    }
+  })
   it('takes people out of the other rooms by its jobs, and by no call', () => {
     for (const room of ['exam', 'scan', 'analysis', 'card']) {
       expect(allowed('api', 'dynamodb:PutItem', `table/${room}`)).toEqual([])

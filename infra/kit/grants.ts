@@ -63,6 +63,21 @@ const auditPuts = (keys: string[], arns: Arns): PolicyStatement =>
     },
   })
 
+/**
+ * A school's records, by whoever shows them to those who manage it: by day, by object, by person. Neither the chain nor
+ * the journal, and nothing of an area or of the platform.
+ */
+const auditReads = (arns: Arns): PolicyStatement =>
+  new PolicyStatement({
+    actions: ['dynamodb:Query'],
+    resources: withIndexes(arns.table('audit')),
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['s:*', 'acts-on#s:*', 'acts-of#s:*'] },
+      // A request that names no key meets the line above: it has to name one.
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+    },
+  })
+
 /** Who chains the trail, verifies it, and puts copies where they stay. */
 const chainGrants = (kind: FunctionKind, arns: Arns): PolicyStatement[] =>
   kind === 'api'
@@ -101,6 +116,7 @@ const tableGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
         ]
       : []),
     auditPuts(['s:*', 'a:*', 'p#*'], arns),
+    ...(d.room === 'school' ? [auditReads(arns)] : []),
     // The journal of marks lies in the audit table: read by who chains it and by who computes scores from it.
     ...(journalReaders.includes(d.room) ? [allow(read, arns.table('audit'))] : []),
     ...(d.room === 'marking' ? [auditPuts(['journal#*', 'journal-head#*'], arns)] : []),

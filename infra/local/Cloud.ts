@@ -181,7 +181,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
         startGuard({
           ...common,
           target: dynamo.endpoint,
-          hashKeyOf: () => tableKeys.pk,
+          hashKeyOf: (_table, index) => tableKeys.indexes.find((i) => i.name === index)?.pk ?? tableKeys.pk,
           wrote: (table) => reading.streams?.wrote(table),
           ...(options.countUnits ? { observe: usage.units } : {}),
         }),

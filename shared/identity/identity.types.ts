@@ -33,6 +33,8 @@ export const User = z.object({
   employeeAuthStatus: z.int().optional(),
   /** Of data-entry staff (type 6): trains others; is certified for entrusted work. */
   trainerFlag: z.boolean().optional(),
+  /** Of a channel's person (type 22): how the referrer manages schools. */
+  referrerManageType: z.int().optional(),
   typistCertified: z.boolean().optional(),
   tenant: Tenant,
   schoolId: SchoolId.optional(),

@@ -13,6 +13,12 @@ export const partTimeOf = (of: Staff): { dutyType?: number; active: boolean } | 
   return of.dutyType === undefined ? { active } : { dutyType: of.dutyType, active }
 }
 
+/** How a channel's person (type 22) manages schools: 0 until it is set. Null for all other types. */
+export const referrerManageTypeOf = (of: {
+  userType: number
+  referrerManageType?: number | undefined
+}): number | null => (of.userType === 22 ? (of.referrerManageType ?? 0) : null)
+
 /** A data-entry user trains others only where the flag is set. */
 export const isTrainer = (of: Staff): boolean => of.userType === 6 && of.trainerFlag === true
 export const isCertified = (of: Staff): boolean => of.userType === 6 && of.typistCertified === true

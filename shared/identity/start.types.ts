@@ -72,8 +72,9 @@ export const Start = z.object({
     /** Step 6, type 3. */
     jinjuanExpireStatus: ExpiryStatus,
   }),
-  /** Step 7, type 22: the referrer's manage type. */
   isJinjuan: z.int(),
+  /** Step 7, type 22. */
+  referrerManageType: z.int().nullable(),
   /** Step 9: the courses that the school's exams may be of, by courseSort. */
   courseExams: z.array(z.object({ courseId: CourseId, courseName: z.string() })),
   /** Step 10, by gradeType. */

@@ -2,8 +2,17 @@ import type { UploadFamily } from './platform.types.ts'
 
 const MB = 1_000_000
 
-/** One table: what each family of uploads may hold. The specification's default is six suffixes and 1 000 000 bytes. */
-export const uploadRules: Record<UploadFamily, { suffixes: readonly string[]; maxBytes: number; maxFiles: number }> = {
+type UploadRule = { suffixes: readonly string[]; maxBytes: number; maxFiles: number }
+
+/** What holds where a family says nothing else (spec 2 §5). */
+export const uploadDefault: UploadRule = {
+  suffixes: ['doc', 'docx', 'pdf', 'jpg', 'png', 'zip'],
+  maxBytes: 1_000_000,
+  maxFiles: 1,
+}
+
+/** What a family may hold beside the default. One table; the server's and the browser's. */
+const own: Record<UploadFamily, Partial<UploadRule>> = {
   scan: {
     suffixes: ['jpg', 'jpeg', 'png', 'tif', 'tiff', 'bmp', 'pdf', 'zip'],
     maxBytes: 4000 * MB,
@@ -12,9 +21,34 @@ export const uploadRules: Record<UploadFamily, { suffixes: readonly string[]; ma
   roster: { suffixes: ['xlsx', 'csv', 'zip'], maxBytes: 20 * MB, maxFiles: 1 },
   preflight: { suffixes: ['jpg', 'jpeg', 'png', 'tif', 'tiff', 'bmp', 'pdf'], maxBytes: 30 * MB, maxFiles: 1 },
   seatList: { suffixes: ['xlsx', 'csv'], maxBytes: 5 * MB, maxFiles: 1 },
-  paperAnswer: { suffixes: ['xlsx', 'csv'], maxBytes: MB, maxFiles: 1 },
+  paperAnswer: { suffixes: ['xlsx', 'csv'] },
   cardTemplate: { suffixes: ['jpg', 'jpeg', 'png', 'tif', 'tiff', 'pdf'], maxBytes: 30 * MB, maxFiles: 8 },
+  wrongBook: {},
+  homeworkZip: { suffixes: ['zip'] },
+  taskLogo: { suffixes: ['jpg', 'png'] },
+  aiRead: {},
+  offlineHomework: { suffixes: ['zip'] },
 }
+
+export const uploadRules = Object.fromEntries(
+  Object.entries(own).map(([family, rule]) => [family, { ...uploadDefault, ...rule }]),
+) as Record<UploadFamily, UploadRule>
+
+/** The specification's map of upload paths (3 §9): which family lies under which of its keys. */
+export const uploadPathKeys = {
+  'exam answer-card zip': 'scan',
+  'wrong book': 'wrongBook',
+  'homework answer-card zip': 'homeworkZip',
+  'answer-card template': 'cardTemplate',
+  'holiday task logo': 'taskLogo',
+  'paper answer upload': 'paperAnswer',
+  'ai-read upload': 'aiRead',
+  'offline homework zip': 'offlineHomework',
+} as const satisfies Record<string, UploadFamily>
+
+/** Families whose room stands: of the others nobody would read what was laid down, and none is granted. */
+const awaited: readonly UploadFamily[] = ['wrongBook', 'homeworkZip', 'taskLogo', 'aiRead', 'offlineHomework']
+export const isAwaited = (family: UploadFamily): boolean => awaited.includes(family)
 
 /** Larger than a form's: in parts, under credentials. All other uploads are one form a file. */
 export const comesInParts = (family: UploadFamily): boolean => family === 'scan'

@@ -24,7 +24,19 @@ export const AsyncStatus = z.object({
 export type AsyncStatus = z.infer<typeof AsyncStatus>
 
 /** Families of uploads: each has its suffixes and its size (see platform.rules.ts). */
-export const uploadFamilies = ['scan', 'roster', 'cardTemplate', 'preflight', 'paperAnswer', 'seatList'] as const
+export const uploadFamilies = [
+  'scan',
+  'roster',
+  'cardTemplate',
+  'preflight',
+  'paperAnswer',
+  'seatList',
+  'wrongBook',
+  'homeworkZip',
+  'taskLogo',
+  'aiRead',
+  'offlineHomework',
+] as const
 export const UploadFamily = z.enum(uploadFamilies)
 export type UploadFamily = z.infer<typeof UploadFamily>
 

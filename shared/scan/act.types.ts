@@ -1,5 +1,6 @@
 /** What is done to a paper's scans as a whole, on record; and how the paper is recognised. */
 import * as z from 'zod'
+import { auditActs } from '#shared/kit/acts.ts'
 import { BatchId, ClassId, ExamId, PaperId, Tenant, UserId } from '#shared/kit/ids.ts'
 import { ScanMode } from './fed.types.ts'
 
@@ -22,24 +23,11 @@ export const paperActs = [
   'download',
 ] as const
 export type PaperActKind = (typeof paperActs)[number]
-export const paperActNames: Record<PaperActKind, string> = {
-  rollback: '回退',
-  restore: '从回收站恢复',
-  deleteBatch: '删除批次',
-  transfer: '转到其他科目',
-  restart: '重新识别',
-  mode: '切换识别模式',
-  cooperate: '开启协作处理',
-  endCooperation: '关闭协作处理',
-  declare: '申报异常试卷',
-  review: '审核异常试卷',
-  fed: '登记放入张数',
-  sides: '设置扫描方式',
-  ignore: '批量作废存疑',
-  deleteFile: '删除文件',
-  recut: '重新裁切',
-  download: '下载存疑页',
-}
+/** As the school's operation records call them. */
+export const paperActNames = Object.fromEntries(paperActs.map((act) => [act, auditActs[`scan.${act}`][1]])) as Record<
+  PaperActKind,
+  string
+>
 
 /** One act, written once: by whom, what, why. */
 export const PaperAct = z.object({

@@ -13,6 +13,7 @@ import {
   Tenant,
 } from '#shared/kit/ids.ts'
 import { each, job, step, when } from '#shared/kit/job.ts'
+import { recordFilter } from './record.filter.ts'
 import { RosterProblem } from './roster.rules.ts'
 
 export const importModes = ['check', 'all', 'good'] as const
@@ -154,9 +155,11 @@ export const importPlacesJob = job('school.importPlaces', {
 
 export const ExportInput = z.object({
   schoolId: SchoolId,
-  kind: z.enum(['students', 'teachers', 'classes', 'oneroster', 'courses']),
+  kind: z.enum(['students', 'teachers', 'classes', 'oneroster', 'courses', 'records']),
   format: z.enum(['xlsx', 'csv']),
   gradeId: GradeId.optional(),
+  /** Of records: as the list was filtered. */
+  records: z.object(recordFilter).optional(),
 })
 
 export const exportRosterJob = job('school.exportRoster', {

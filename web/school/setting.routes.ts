@@ -2,6 +2,9 @@ import * as actCalls from '#shared/school/act.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as classCalls from '#shared/school/class.calls.ts'
 import * as courseCalls from '#shared/school/course.calls.ts'
+import * as leaderCalls from '#shared/school/leader.calls.ts'
+import * as recordCalls from '#shared/school/record.calls.ts'
+import * as teacherCalls from '#shared/school/teacher.calls.ts'
 import * as personalCalls from '#shared/school/personal.calls.ts'
 import * as settingCalls from '#shared/school/setting.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
@@ -47,7 +50,14 @@ export const settingRoutes: readonly ScreenRoute[] = [
     name: '操作记录',
     ...managers,
     load: async () => (await import('./ActsScreen.tsx')).ActsScreen,
-    calls: [actCalls.listActs, actCalls.undoAct, actCalls.followRoster],
+    calls: [
+      recordCalls.listRecords,
+      actCalls.undoAct,
+      actCalls.followRoster,
+      actCalls.exportRoster,
+      leaderCalls.listLeaders,
+      teacherCalls.listTeachers,
+    ],
   },
   {
     path: paths.settings,

@@ -1,6 +1,7 @@
 /** How an export is handed over: a file is offered and its audit record written in one transaction, so that one is there if and only if the other is (I16). */
 import type { Actor } from '#shared/analysis/publication.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
+import type { AuditAct } from '#shared/kit/acts.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { objectKey } from '#functions/kit/objects.ts'
@@ -13,7 +14,7 @@ export const exportKey = (paper: Paper, jobId: string, suffix: string): string =
   objectKey(jobId, paper.owner, 'analysis', paper.paperId, 'export', `${jobId}.${suffix}`)
 
 /** Puts the file on the job's record together with the audit record; a repeat finds it there. */
-export const handOver = async (jobId: JobId, by: Actor, act: string, paper: Paper, file: File): Promise<File> => {
+export const handOver = async (jobId: JobId, by: Actor, act: AuditAct, paper: Paper, file: File): Promise<File> => {
   const offered = async () => (await jobRecords.get({ jobId }))?.files.some((f) => f.key === file.key) ?? false
   if (await offered()) return file
   const record = auditRecord(by, act, paper.paperId, { after: file })

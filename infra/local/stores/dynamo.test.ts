@@ -40,7 +40,7 @@ beforeAll(async () => {
       asked.push(access)
       return !denies(access)
     },
-    hashKeyOf: () => 'pk',
+    hashKeyOf: (_table, index) => (index === undefined ? 'pk' : 'gpk'),
   })
   client = new DynamoDBClient(clientOptions(guard.endpoint))
   const [S, HASH, RANGE] = ['S', 'HASH', 'RANGE'] as const
@@ -149,7 +149,7 @@ describe.runIf(!againstAws)('the guard', () => {
       ExpressionAttributeValues: { ':k': { S: 'g' } },
     }
     expect(await seen(client.send(new QueryCommand({ TableName, ...onIndex })))).toEqual([
-      { action: 'dynamodb:Query', resource: `${arn}/index/by-group`, context: undefined },
+      { action: 'dynamodb:Query', resource: `${arn}/index/by-group`, context: leading('g') },
     ])
     const Keys = [key('s:1'), key('s:2')]
     expect(await seen(client.send(new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys } } })))).toEqual([

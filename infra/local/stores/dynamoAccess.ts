@@ -8,8 +8,8 @@ import type { Place } from './stores.types.ts'
 
 export type TableAccess = { action: string; resource: string; context?: Record<string, string[]> }
 
-/** The name of a table's partition key; undefined where it is not known, and then no leading keys are derived. */
-export type HashKeyOf = (table: string) => string | undefined
+/** The name of the partition key of a table or of its index; undefined where it is not known: no leading keys are derived. */
+export type HashKeyOf = (table: string, index?: string) => string | undefined
 
 type Json = Record<string, unknown>
 
@@ -51,7 +51,7 @@ function queriedKey(body: Json, hashKey: string): string[] {
 export function accessesOf(operation: string, body: Json, place: Place, hashKeyOf?: HashKeyOf): TableAccess[] {
   const one = (op: string, table: string, keys: unknown[], index?: string, query?: Json): TableAccess => {
     const access: TableAccess = { action: `dynamodb:${op}`, resource: tableArn(place, table, index) }
-    const hashKey = index === undefined ? hashKeyOf?.(table) : undefined
+    const hashKey = hashKeyOf?.(table, index)
     if (hashKey === undefined) return access
     const leading = keys.flatMap((key) => keyText(record(key)[hashKey]))
     if (query) leading.push(...queriedKey(query, hashKey))

@@ -17,7 +17,8 @@ const useStyles = makeStyles({
 
 /** Of a list that is read by key: on to the next page, or back to the first; the browser's own "back" goes one back. */
 export const KeysetPager = (props: {
-  total: number
+  /** Nothing where nobody counts them. */
+  total: number | undefined
   /** Where this page begins; nothing on the first. */
   after: string | undefined
   /** Where the next one begins; nothing on the last. */
@@ -28,7 +29,7 @@ export const KeysetPager = (props: {
   const { total, after, next, onChange } = props
   return (
     <nav className={styles.pager} aria-label="分页">
-      <span>共 {total} 条</span>
+      {total !== undefined && <span>共 {total} 条</span>}
       <span className={styles.end}>
         <Button size="small" appearance="subtle" disabled={!after} onClick={() => onChange(undefined)}>
           第一页

@@ -35,7 +35,7 @@ const useStyles = makeStyles({
 })
 
 /** A list that is read by key says where the next page begins. */
-type ByKey = { next?: string }
+type ByKey = { next?: string; total?: number }
 
 /** A table of no more columns than these is no wider than it can be read. */
 const sparse = 5
@@ -192,9 +192,9 @@ export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => {
         </div>
         {body()}
       </div>
-      {view && byKey && (view.total > 0 || after) && (
+      {view && byKey && (view.total > 0 || after || byKey.next) && (
         <KeysetPager
-          total={view.total}
+          total={byKey.total}
           after={after}
           next={byKey.next}
           onChange={(to) => setQuery(from(to, new URLSearchParams(query)))}
