@@ -7,7 +7,7 @@ import { ArnPrincipal, Policy, PolicyStatement, Role, ServicePrincipal } from 'a
 import { CfnAlias, CfnPermission } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
-import { comesInParts } from '#shared/platform/platform.rules.ts'
+import { comesInParts, isAwaited } from '#shared/platform/platform.rules.ts'
 import { uploadFamilies } from '#shared/platform/platform.types.ts'
 import type { UploadFamily } from '#shared/platform/platform.types.ts'
 import { accessLogFormat } from '../kit/accessLog.ts'
@@ -212,7 +212,7 @@ export class ApiStack extends Stack {
       maxSessionDuration: Duration.hours(1),
     })
     const keys = (family: UploadFamily): string => `${data.bucket.bucketArn}/??/*/uploads/${family}/*`
-    const byForm = uploadFamilies.filter((family) => !comesInParts(family))
+    const byForm = uploadFamilies.filter((family) => !comesInParts(family) && !isAwaited(family))
     const inParts = uploadFamilies.filter(comesInParts).map(keys)
     role.addToPolicy(
       new PolicyStatement({
