@@ -156,9 +156,14 @@ export const alarmsOf = (w: Watched): Alarm[] => {
       minutes: 1,
     },
     {
-      id: 'journal-broken',
-      says: 'The journal of marks lacked something, or does not fit its chain or the answers: look before scores are published.',
-      figures: [own('marking', 'journalBroken'), own('marking', 'journalLate')],
+      id: 'rows-disagree',
+      says: 'By night the journal of marks, or counters of scans or rosters, did not say what the rows say: look before scores are published.',
+      figures: [
+        own('marking', 'journalBroken'),
+        own('marking', 'journalLate'),
+        own('scan', 'countsLate'),
+        own('school', 'countsLate'),
+      ],
       by: 'sum' as const,
       above: 0,
       minutes: 1,

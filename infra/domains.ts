@@ -194,6 +194,7 @@ export const domains: readonly Domain[] = [
     writes: ['identity'],
     erases: ['exam', 'card', 'scan', 'analysis', 'marking'],
     streams: ['students#'],
+    schedules: [{ name: 'followDue', rate: '1 day' }],
     memory: 1024,
     seals: true,
   }),
@@ -247,6 +248,7 @@ export const domains: readonly Domain[] = [
     streams: ['batch#', 'paper#', 'script#'],
     // Only counters: a page that is unpacked, read and placed within them is one. Who settles something tells it at once.
     streamWindow: 10,
+    schedules: [{ name: 'recountDue', rate: '1 day' }],
     memory: 1024,
     workMemory: 2048,
     layers: ['sharp'],

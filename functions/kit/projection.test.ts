@@ -69,7 +69,7 @@ describe('a projection', () => {
           const group = newId<string>('file')
           const truth = new Truth()
           // Some events are handled while the truth still changes, by readers that run beside each other.
-          const running: Promise<void>[] = []
+          const running: Promise<number>[] = []
           for (const [i, [unit, state]] of changes.entries()) {
             truth.set(unit, state)
             if (i >= early) continue
@@ -88,7 +88,7 @@ describe('a projection', () => {
           await Promise.all(running)
           await holds(group, truth)
           // Rebuilding changes nothing.
-          await counted.take(group, units, truth.now)
+          expect(await counted.take(group, units, truth.now)).toBe(0)
           await holds(group, truth)
           const remembered = await counted.remembered(group)
           expect([...remembered.keys()].sort()).toEqual([...truth.rows.keys()].sort())

@@ -64,8 +64,8 @@ const Apart = z.object({ schema: z.literal(1), name: z.string() }).catchall(z.un
 const Whole = z.object({ schema: z.literal(1), group: z.string(), at: z.int() })
 
 export type Projection = {
-  /** Brings the counters of a group in line with what these units are now. */
-  take: (group: string, units: readonly string[], now: NowOf) => Promise<void>
+  /** Brings the counters of a group in line with what these units are now; answers how many of them counted otherwise. */
+  take: (group: string, units: readonly string[], now: NowOf) => Promise<number>
   /** The counters of a group. `fresh` are units that this caller has just changed: they count as told here. */
   read: (group: string, options?: { part?: string; fresh?: ReadonlyMap<string, Told> }) => Promise<Map<string, number>>
   /** When every unit of the group was told, as `markWhole` has said; null before. */
@@ -231,13 +231,13 @@ export const projection = (spec: {
 
   /**
    * One round for some units of some shards: what all of them share is read at once, each shard is written alone. Answers
-   * which units of each shard are done: none where another writer was faster.
+   * which units of each shard are done: none where another writer was faster; and how many counts moved.
    */
   const takeRound = async (
     group: string,
     units: ReadonlyMap<string, readonly string[]>,
     now: NowOf,
-  ): Promise<Map<string, ReadonlySet<string>>> => {
+  ): Promise<{ done: Map<string, ReadonlySet<string>>; moved: number }> => {
     const asked = [...units].flatMap(([place, own]) => own.map((unit) => ({ place, unit })))
     const guards = await headsAt([...units.keys()].map((place) => ({ place, part: mainPart })))
     const before = new Map(
@@ -245,6 +245,7 @@ export const projection = (spec: {
     )
     const truth = await now([...new Set(asked.map((a) => a.unit))])
     const done = new Map<string, ReadonlySet<string>>()
+    let moved = 0
     const changes = [...units].flatMap(([place, own]) => {
       const all = own.flatMap((unit): Changed[] => {
         const next = truth.get(unit) ?? gone
@@ -274,12 +275,13 @@ export const projection = (spec: {
       for (const { unit, next } of changed)
         writes.push(memories.putting({ schema: 1 as const, place, unit, stamp: next.stamp, ...pack(next.counts) }))
       // A "no" may be our own write whose answer was lost: the next look sees the same stamps everywhere.
-      if (!(await transact(writes, randomText(24)))) done.set(place, new Set())
+      if (await transact(writes, randomText(24))) moved += changed.length
+      else done.set(place, new Set())
     }
     // Rows apart are shared by all shards: side by side, their transactions would refuse one another.
     if (spec.apartOf) for (const change of changes) await write(change)
     else await Promise.all(changes.map(write))
-    return done
+    return { done, moved }
   }
 
   return {
@@ -289,6 +291,7 @@ export const projection = (spec: {
         const place = placeOf(group, spec.shardOf(unit))
         waiting.set(place, [...(waiting.get(place) ?? []), unit])
       }
+      let all = 0
       for (let failures = 0; waiting.size > 0;) {
         const round = new Map<string, string[]>()
         let room = inRound
@@ -298,7 +301,9 @@ export const projection = (spec: {
           room -= atOnce
         }
         const late: string[] = []
-        for (const [place, done] of await takeRound(group, round, now)) {
+        const { done: told, moved } = await takeRound(group, round, now)
+        all += moved
+        for (const [place, done] of told) {
           const rest = waiting.get(place)!.filter((unit) => !done.has(unit))
           if (rest.length > 0) waiting.set(place, rest)
           else waiting.delete(place)
@@ -310,6 +315,7 @@ export const projection = (spec: {
         // Two that met go on at different moments.
         await pause((randomOf(1)[0]! / 256) * Math.min(500, 4 * 2 ** failures))
       }
+      return all
     },
 
     read: async (group, { part = mainPart, fresh = new Map<string, Told>() } = {}) => {

@@ -98,15 +98,15 @@ export const bundleTold = (b: Bundle): Told => {
   return { stamp: String(b.version), counts }
 }
 
-/** Counts these students' scripts as they are now. */
-export const countScripts = (paper: Paper, studentIds: readonly string[]): Promise<void> =>
+/** Counts these students' scripts as they are now; answers how many counted otherwise. */
+export const countScripts = (paper: Paper, studentIds: readonly string[]): Promise<number> =>
   scriptCounts.take(groupOf(paper), studentIds, async (ids) => {
     const scripts = await scriptsOf(paper, await headsOfStudents(paper.paperId, ids))
     return new Map(scripts.map((s) => [s.head.studentId as string, scriptTold(paper, s)]))
   })
 
-/** Counts these bundles as they are now. */
-export const countBundles = (paperId: string, bundleIds: readonly string[]): Promise<void> =>
+/** Counts these bundles as they are now; answers how many counted otherwise. */
+export const countBundles = (paperId: string, bundleIds: readonly string[]): Promise<number> =>
   workCounts.take(paperId, bundleIds, async (ids) => {
     const rows = await bundles.getMany(ids.map((bundleId) => ({ paperId, bundleId })))
     return new Map(rows.map((b) => [b.bundleId as string, bundleTold(b)]))

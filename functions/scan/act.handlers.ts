@@ -25,7 +25,7 @@ import { putBack, takeOut, tookOut } from './bin.ts'
 import { countSheets, ensureCounted, scriptCounts, sheetCounts } from './counts.ts'
 import { followMarking } from './followMarking.ts'
 import { foundPaper, managedBatch, managedPaper, seenPages, seenPaper } from './managed.ts'
-import { batches, batchesOfPaper, batchIdOf, batchPlaces, files, pages } from './scan.store.ts'
+import { batches, batchesOfPaper, batchIdOf, batchPlaces, files, pages, placeBatch } from './scan.store.ts'
 import { actBy, uploaders, uploadersOf, withAct } from './uploader.store.ts'
 
 /** The job of an act has an id that follows from it: asked for again, the same job. */
@@ -230,7 +230,7 @@ export const actHandlers = [
     await files.putMany(
       moved.map((p, i) => ({ schema: 1 as const, batchId, file: i + 1, ...fileOf(p), size: sizes[i] ?? 0 })),
     )
-    await batchPlaces.create(place)
+    await placeBatch(place)
     const batch: Batch = {
       ...place,
       fileTenant: from.owner,

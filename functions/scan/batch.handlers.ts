@@ -25,7 +25,7 @@ import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { grantedSizes, tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { countSheets, ensureCounted, partNamed, sheetCounts } from './counts.ts'
 import { managedBatch, seenBatch, seenPages, seenPaper, uploadedPaper } from './managed.ts'
-import { batches, batchesOfPaper, batchIdOf, batchPlaces, files, pages } from './scan.store.ts'
+import { batches, batchesOfPaper, batchIdOf, files, pages, placeBatch } from './scan.store.ts'
 import { uploadSize } from './unpack/uploadSize.ts'
 
 const lookAtOnce = 40
@@ -176,7 +176,7 @@ export const batchHandlers = [
     const place = { schema: 1 as const, batchId, paperId: input.paperId, examId: exam.examId, owner: paper.owner }
     const inOrder = [...input.files].sort((a, b) => byName(a.name, b.name))
     await files.putMany(inOrder.map((f, i) => ({ schema: 1 as const, batchId, file: i + 1, ...f })))
-    await batchPlaces.create(place)
+    await placeBatch(place)
     const batch: Batch = {
       ...place,
       fileTenant: caller.tenant,

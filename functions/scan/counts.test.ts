@@ -1,21 +1,30 @@
 /** What is counted is the fold of the rows, however the stream tells it; what is listed is each row once. */
 import type { DynamoDBStreamEvent } from 'aws-lambda'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
+import { markingProgress } from '#shared/exam/exam.types.ts'
 import { recountJob } from '#shared/scan/scan.jobs.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { newId } from '#functions/kit/ports.ts'
 import type { send } from '#functions/kit/testing.ts'
 import { actAs, asFunction, driveJob } from '#functions/kit/testing.ts'
+import { exams } from '#functions/exam/exam.store.ts'
 import { bothOf } from './counts.fixtures.ts'
 import { paint, sheetOf, sit } from './scan.fixtures.ts'
 import { ask, laid } from './scan.steps.fixtures.ts'
 import type { Sitting } from './scan.fixtures.ts'
 import { ledgerOf } from './scan.public.ts'
 import { handler as stream, touchedBy } from './scan.stream.ts'
-import { pagesOfBatch } from './scan.store.ts'
-import { scanWorks } from './scan.work.ts'
+import { pageUnit, scriptCounts, scriptUnit, sheetCounts } from './counts.ts'
+import { batches, countsDue, pagesOfBatch } from './scan.store.ts'
+import { handler as work, scanWorks } from './scan.work.ts'
+
+const rung = vi.hoisted((): [string, string, number][] => [])
+vi.mock('#functions/kit/count.ts', async (original) => ({
+  ...(await original<object>()),
+  countMetric: (...of: [string, string, number]) => rung.push(of),
+}))
 
 beforeAll(() => actAs('scan-api'))
 
@@ -119,6 +128,55 @@ describe('the counters of scanning', () => {
       }),
     )
     await holds('rebuilt')
+  })
+
+  it('that missed a change are made right by night, and that rings; an exam that is done is looked at once more', async () => {
+    const of = await sit(2)
+    const { paperId } = of
+    const batch = await laid(of, ...(await sheetOf(of, 0)))
+    await ask(scanCalls.sheetStatistic, { paperId }, of)
+    const recount = () =>
+      asFunction('scan-work', () =>
+        driveJob(scanWorks, {
+          ...{ job: recountJob.name, jobId: newId('job'), tenant: of.owner, startedBy: 'schedule', input: { paperId } },
+          out: {},
+        }),
+      )
+    /** As if the reader had never heard of a page and of a script. */
+    const lose = async () => {
+      const nothing = async () => new Map()
+      await asFunction('scan-work', async () => {
+        expect(await sheetCounts.take(paperId, [pageUnit((await pagesOfBatch(batch.batchId))[0]!)], nothing)).toBe(1)
+        expect(await scriptCounts.take(paperId, [scriptUnit(of.students[0]!)], nothing)).toBe(1)
+      })
+      const { shown, folded } = await bothOf(of)
+      expect(shown).not.toEqual(folded)
+    }
+    const mended = async () => {
+      await recount()
+      const { shown, folded } = await bothOf(of)
+      expect(shown).toEqual(folded)
+      return rung.splice(0)
+    }
+    expect(await mended()).toEqual([])
+    // The reader itself may still be telling of what was laid: then nothing is late.
+    let heard: typeof rung = []
+    for (let i = 0; i < 5 && heard.length === 0; i++) {
+      await lose()
+      heard = await mended()
+    }
+    expect(heard).toEqual([['scan', 'countsLate', expect.any(Number)]])
+    // Of what is on its way nobody is told.
+    await batches.edit(batch, (b) => ({ ...b!, state: 'recognising' }))
+    await lose()
+    expect(await mended()).toEqual([])
+    const timer = () => asFunction('scan-work', () => work({ schedule: 'recountDue' }) as Promise<{ papers: number }>)
+    expect((await timer()).papers).toBeGreaterThan(0)
+    expect(await countsDue.get({ paperId })).not.toBeNull()
+    await asFunction('exam-api', () => exams.edit(of.exam, (e) => ({ ...e!, markingProgress: markingProgress.done })))
+    expect((await timer()).papers).toBeGreaterThan(0)
+    expect(await countsDue.get({ paperId })).toBeNull()
+    await expect(asFunction('scan-work', () => work({ schedule: 'other' }))).rejects.toThrow('no such schedule')
   })
 
   it('list every candidate, page and doubt once, by key', async () => {

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
 import { paperTitle } from '#shared/exam/exam.rules.ts'
+import { markingProgress } from '#shared/exam/exam.types.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { JobId, Tenant } from '#shared/kit/ids.ts'
 import { recountJob } from '#shared/scan/scan.jobs.ts'
@@ -20,6 +21,7 @@ import {
   absents,
   batches,
   batchesOfPaper,
+  countsDue,
   missings,
   pageBefore,
   pages,
@@ -90,8 +92,8 @@ const sheetNow =
     return told
   }
 
-/** Brings batches and pages of a paper to account as they are now. */
-export const countSheets = (paperId: string, units: readonly string[]): Promise<void> =>
+/** Brings batches and pages of a paper to account as they are now; answers how many counted otherwise. */
+export const countSheets = (paperId: string, units: readonly string[]): Promise<number> =>
   sheetCounts.take(paperId, units, sheetNow(paperId))
 
 const scriptNow =
@@ -119,16 +121,16 @@ const scriptNow =
     return new Map(found.filter((f) => f !== null))
   }
 
-/** Brings the scripts of these students of a paper to account as they are now. */
+/** Brings the scripts of these students of a paper to account as they are now; answers how many counted otherwise. */
 export const countScripts = async (
   paper: Pick<Paper, 'paperId' | 'examId'>,
   studentIds: readonly string[],
-): Promise<void> => {
-  if (studentIds.length === 0) return
+): Promise<number> => {
+  if (studentIds.length === 0) return 0
   const exam = await examOf(paper.examId)
-  if (!exam) return
+  if (!exam) return 0
   const roster = new Map((await candidatesByIds(exam, [...new Set(studentIds)])).map((c) => [scriptUnit(c), c]))
-  await scriptCounts.take(paper.paperId, [...roster.keys()], scriptNow(paper.paperId, roster))
+  return scriptCounts.take(paper.paperId, [...roster.keys()], scriptNow(paper.paperId, roster))
 }
 
 /** What a person has just changed counts at once: they see their own work. The stream tells the same again. */
@@ -145,14 +147,12 @@ export const countChanged = async (
   ])
 }
 
-/** A batch with all its pages, and the students whose scripts it touches. */
-export const countBatch = async (batch: Pick<Batch, 'paperId' | 'batchId' | 'examId'>): Promise<void> => {
+/** A batch with all its pages, and the students whose scripts it touches; answers how many counted otherwise. */
+export const countBatch = async (batch: Pick<Batch, 'paperId' | 'batchId' | 'examId'>): Promise<number> => {
   const all = await pagesOfBatch(batch.batchId)
-  await countSheets(batch.paperId, [batch.batchId, ...all.map(pageUnit)])
-  await countScripts(
-    batch,
-    all.flatMap((p) => (p.studentId ? [p.studentId] : [])),
-  )
+  const sheets = await countSheets(batch.paperId, [batch.batchId, ...all.map(pageUnit)])
+  const students = all.flatMap((p) => (p.studentId ? [p.studentId] : []))
+  return sheets + (await countScripts(batch, students))
 }
 
 export const markCounted = async (paperId: string): Promise<void> => {
@@ -189,9 +189,29 @@ export const ensureCounted = async (
     await recountHere(of.paper)
     return true
   }
-  await startJob(recountJob, { paperId: of.paper.paperId }, by, {
+  await startRecount(of, by)
+  return false
+}
+
+const startRecount = (of: { paper: Paper; exam: Exam }, by: { tenant: Tenant; userId: string }) =>
+  startJob(recountJob, { paperId: of.paper.paperId }, by, {
     jobId: recountId(of.paper.paperId),
     about: paperTitle(of.exam, of.paper),
   })
-  return false
+
+/**
+ * Counts the papers anew that are being scanned or marked: every night, and where a change was missed for good. Answers how
+ * many those were. Of an exam that is done it is the last time.
+ */
+export const recountDue = async (): Promise<number> => {
+  let started = 0
+  for (const due of await countsDue.query('counts-due', { consistent: true })) {
+    const paper = await paperOf(due.paperId)
+    const exam = paper && (await examOf(paper.examId))
+    if (!exam || exam.markingProgress >= markingProgress.done) await countsDue.remove(due)
+    if (!exam) continue
+    await startRecount({ paper, exam }, { tenant: exam.owner, userId: 'schedule' })
+    started++
+  }
+  return started
 }

@@ -28,7 +28,7 @@ import { newId, now } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { rows } from '#functions/kit/table.ts'
 import { asFunction, testCaller, testCloud } from '#functions/kit/testing.ts'
-import { batches, batchPlaces, files } from './scan.store.ts'
+import { batches, files, placeBatch } from './scan.store.ts'
 import { readingsOfStudents } from './scan.public.ts'
 
 const cards = rows({
@@ -337,7 +337,7 @@ export const layDown = async (of: Sitting, sent: readonly Sent[]): Promise<Batch
     version: 1,
   }
   await files.putMany(stored.map((f, i) => ({ schema: 1 as const, batchId, file: i + 1, ...f })))
-  await batchPlaces.create(place)
+  await placeBatch(place)
   await batches.create(batch)
   return batch
 }

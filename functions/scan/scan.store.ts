@@ -11,7 +11,7 @@ import {
   Slot,
   StoredReading,
 } from '#shared/scan/sheet.types.ts'
-import { composeId } from '#shared/kit/ids.ts'
+import { composeId, PaperId } from '#shared/kit/ids.ts'
 import type { BatchId, ScanId } from '#shared/kit/ids.ts'
 import { waitsFor } from '#shared/scan/tally.rules.ts'
 import { objectKey } from '#functions/kit/objects.ts'
@@ -25,6 +25,20 @@ export const batchPlaces = rows({
   schema: BatchPlace,
   key: (of: { batchId: string }) => ({ pk: `batch#${of.batchId}`, sk: 'batch' }),
 })
+
+/** Papers whose counters are compared with their rows every night: from the first batch until the exam is done. */
+const CountsDue = z.object({ schema: z.literal(1), paperId: PaperId })
+export const countsDue = rows({
+  table,
+  schema: CountsDue,
+  key: (of: { paperId: string }) => ({ pk: 'counts-due', sk: of.paperId }),
+})
+
+/** Where a batch lies; its paper is counted again by night. */
+export const placeBatch = async (place: BatchPlace): Promise<void> => {
+  const { paperId } = place
+  await Promise.all([batchPlaces.create(place), countsDue.create({ schema: 1, paperId })])
+}
 
 export const batches = rows({
   table,

@@ -10,7 +10,7 @@ import { actAs, asFunction, lookAt, testCaller, testCloud } from '#functions/kit
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
 import { ledgerOf, pagesOfStudent } from './scan.public.ts'
-import { pagesOfBatch } from './scan.store.ts'
+import { countsDue, pagesOfBatch } from './scan.store.ts'
 import { handIn, layDown, paint, sheetOf, sit, upload, readingsOf } from './scan.fixtures.ts'
 import { ask, named, recognise } from './scan.steps.fixtures.ts'
 import type { Sitting } from './scan.fixtures.ts'
@@ -73,6 +73,7 @@ describe('a batch', () => {
     expect([...thumb.slice(0, 3), ...thumb.slice(-2)]).toEqual([0xff, 0xd8, 0xff, 0xff, 0xd9])
     const block = await asFunction('scan-work', async () => readings[0]!.blocks[0]!)
     expect(block.key).toMatch(/\/scan\/pages\//)
+    expect(await countsDue.get({ paperId: of.paperId })).not.toBeNull()
     // A picture lies where it was uploaded, for every room that shows it, and is one whatever its sender called it.
     const { imageKey } = (await pagesOfBatch(batchId))[0]!
     expect(imageKey).toMatch(/\/uploads\/scan\/.*-scan1\.jpg$/)

@@ -1,13 +1,15 @@
 import { recogniseJob, recountJob } from '#shared/scan/scan.jobs.ts'
 import type { Batch, ScanFile, ScanPage } from '#shared/scan/sheet.types.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
+import type { StepEvent } from '#shared/kit/job.ts'
+import { countMetric } from '#functions/kit/count.ts'
 import { Crash } from '#functions/kit/faults.ts'
 import { asError } from '#functions/kit/refusal.ts'
 import { objectKey, putLines } from '#functions/kit/objects.ts'
 import { randomOf } from '#functions/kit/ports.ts'
 import { work, workers } from '#functions/kit/work.ts'
 import { advanceExam, examOf, paperOf, rosterSlices } from '#functions/exam/exam.public.ts'
-import { countBatch, countScripts, countSheets, markCounted } from './counts.ts'
+import { countBatch, countScripts, countSheets, isCounted, markCounted, recountDue } from './counts.ts'
 import { closePages, giveUpUnread } from './read/closeBatch.ts'
 import { expectedOf, readPage } from './read/readPage.ts'
 import { configOf } from './act.store.ts'
@@ -157,17 +159,19 @@ export const scanWorks = [
       const manifestKey = objectKey(jobId, tenant, 'scan', 'recount', `${jobId}.jsonl`)
       await putLines(manifestKey, [...all.map(({ batchId }) => ({ batchId })), ...students])
       await progress({ total: all.length + students.length, message: '正在汇总' })
-      return { manifestKey }
+      // What differs later was missed by the reader, if all was counted before and nothing is on its way.
+      const atRest = (await isCounted(input.paperId)) && all.every((b) => b.state !== 'recognising')
+      return { manifestKey, atRest }
     },
-    count: async ({ input, items }) => {
+    count: async ({ input, items, out }) => {
       const paper = await paperOf(input.paperId)
       if (!paper) return
-      for (const item of items as { batchId?: string; studentId?: string }[])
-        if (item.batchId) await countBatch({ ...paper, batchId: item.batchId as Batch['batchId'] })
-      await countScripts(
-        paper,
-        (items as { studentId?: string }[]).flatMap((i) => i.studentId ?? []),
-      )
+      const students = (items as { studentId?: string }[]).flatMap((i) => i.studentId ?? [])
+      let late = await countScripts(paper, students)
+      for (const item of items as { batchId?: string }[])
+        if (item.batchId) late += await countBatch({ ...paper, batchId: item.batchId as Batch['batchId'] })
+      const { atRest } = out['plan'] as { atRest?: boolean }
+      if (atRest && late > 0) countMetric('scan', 'countsLate', late)
     },
     whole: async ({ input }) => {
       await markCounted(input.paperId)
@@ -176,7 +180,7 @@ export const scanWorks = [
   }),
 ]
 
-export const handler = workers('scan', [
+const runStep = workers('scan', [
   ...scanWorks,
   ...uploaderWorks,
   ...actWorks,
@@ -184,3 +188,9 @@ export const handler = workers('scan', [
   errorCardsWork,
   ...recutWorks,
 ])
+
+export const handler = async (event: StepEvent | { schedule: string }): Promise<unknown> => {
+  if (!('schedule' in event)) return runStep(event)
+  if (event.schedule !== 'recountDue') throw new Error(`no such schedule: ${event.schedule}`)
+  return { papers: await recountDue() }
+}

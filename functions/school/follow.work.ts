@@ -1,11 +1,17 @@
-/** Counters and finding rows made anew: every student is told once more, and what changes meanwhile the stream tells. */
+/**
+ * Counters and finding rows made anew: every student is told once more, and what changes meanwhile the stream tells. Large
+ * schools every night: of others the rows themselves are read.
+ */
 import { followRosterJob } from '#shared/school/school.jobs.ts'
 import type { RosterStretch } from '#shared/school/school.jobs.ts'
 import { objectKey, putLines } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
-import { work } from '#functions/kit/work.ts'
-import { countsOf, followStudents, rosterCounts } from './roster.counts.ts'
-import { schoolPages } from './school.public.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
+import { countMetric } from '#functions/kit/count.ts'
+import { startJob, work } from '#functions/kit/work.ts'
+import { countingOf } from './roster.counting.ts'
+import { countsOf, fewStudents, followStudents, rosterCounts } from './roster.counts.ts'
+import { allSchools, schoolPages } from './school.public.ts'
 import { students } from './school.store.ts'
 
 /** So many are told at once. */
@@ -19,16 +25,22 @@ export const followWork = work(followRosterJob, {
     const manifestKey = objectKey(jobId, tenant, 'school', 'follow', jobId, 'stretches.jsonl')
     await putLines(manifestKey, stretches)
     await progress({ total: stretches.length, message: '正在更新' })
-    return { manifestKey, any: stretches.length > 0 }
+    // What differs later was missed by the reader, if all was counted before and no import is on its way.
+    const atRest = (await countsOf(input.schoolId)) !== null && (await countingOf(input.schoolId)) === 0
+    return { manifestKey, any: stretches.length > 0, atRest }
   },
 
-  follow: async ({ input, items }) => {
+  follow: async ({ input, items, out }) => {
     const { schoolId } = input
+    let late = 0
     for (const { from, to } of items as RosterStretch[]) {
       const rows = await students.query(`students#${schoolId}`, { from, to })
       const changed = rows.map(({ studentNumber, studentName }) => ({ schoolId, studentNumber, names: [studentName] }))
-      for (let at = 0; at < changed.length; at += together) await followStudents(changed.slice(at, at + together))
+      for (let at = 0; at < changed.length; at += together)
+        late += await followStudents(changed.slice(at, at + together))
     }
+    const { atRest } = out['plan'] as { atRest?: boolean }
+    if (atRest && late > 0) countMetric('school', 'countsLate', late)
   },
 
   finish: async ({ input }) => {
@@ -36,3 +48,15 @@ export const followWork = work(followRosterJob, {
     return { students: (await countsOf(input.schoolId))?.get('all') ?? 0 }
   },
 })
+
+/** Every night, and where a change was missed for good. Answers of how many schools. */
+export const followDue = async (): Promise<number> => {
+  let started = 0
+  for (const schoolId of await allSchools()) {
+    const counts = await countsOf(schoolId)
+    if ((counts?.get('all') ?? 0) <= fewStudents) continue
+    await startJob(followRosterJob, { schoolId }, { tenant: schoolTenant(schoolId), userId: 'schedule' })
+    started++
+  }
+  return started
+}

@@ -114,12 +114,13 @@ export const tails = rows({
 /** A row that changed: its number, and the names that it was or is found under. */
 export type Changed = { schoolId: string; studentNumber: string; names: readonly string[] }
 
-/** Brings counters and finding rows in line with what these students are now. */
-export const followStudents = async (changed: readonly Changed[]): Promise<void> => {
+/** Brings counters and finding rows in line with what these students are now; answers how many counted otherwise. */
+export const followStudents = async (changed: readonly Changed[]): Promise<number> => {
+  let moved = 0
   for (const [schoolId, own] of Map.groupBy(changed, (c) => c.schoolId)) {
     const numbers = [...new Set(own.map((c) => c.studentNumber))]
     const units = new Map(numbers.map((number) => [unitOf(schoolId, number), number]))
-    await rosterCounts.take(schoolId, [...units.keys()], countsNow(schoolId, units))
+    moved += await rosterCounts.take(schoolId, [...units.keys()], countsNow(schoolId, units))
     const truth = new Map(
       (await students.getMany(numbers.map((studentNumber) => ({ schoolId, studentNumber }))))
         .filter(isLive)
@@ -154,6 +155,7 @@ export const followStudents = async (changed: readonly Changed[]): Promise<void>
     const quarters = [0, 1, 2, 3].map((i) => put.slice(i * quarter, (i + 1) * quarter))
     await Promise.all([...quarters.map((part) => finds.putMany(part)), tails.putMany(ends)])
   }
+  return moved
 }
 
 /** The counters of a school whose every student was told of: null for one from before there were any. */

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { listStudents } from '#shared/school/student.calls.ts'
 import * as students from '#shared/school/student.calls.ts'
 import { followRosterJob } from '#shared/school/school.jobs.ts'
@@ -7,11 +7,17 @@ import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
 import { numbersIn, untilCounted } from './import.count.ts'
 import { beginCounting, endCounting } from './roster.counting.ts'
-import { countsOf, finds, followStudents, rosterCounts, tails } from './roster.counts.ts'
+import { countsOf, finds, followStudents, rosterCounts, tails, unitOf } from './roster.counts.ts'
 import { handler } from './school.api.ts'
 import { aSchool } from './school.fixtures.ts'
 import { changedBy } from './school.stream.ts'
-import { works } from './school.work.ts'
+import { handler as work, works } from './school.work.ts'
+
+const rung = vi.hoisted((): [string, string, number][] => [])
+vi.mock('#functions/kit/count.ts', async (original) => ({
+  ...(await original<object>()),
+  countMetric: (...of: [string, string, number]) => rung.push(of),
+}))
 
 const until = async <T>(look: () => Promise<T>, good: (value: T) => boolean): Promise<T> => {
   for (let i = 0; ; i++) {
@@ -108,18 +114,36 @@ describe('what the stream keeps of students', () => {
       for (const [, studentNumber = ''] of people) await tails.remove({ schoolId, studentNumber })
     })
     expect(await find('0234')).toEqual([])
-    await asFunction('school-work', () =>
-      driveJob(works, {
-        job: followRosterJob.name,
-        jobId: newId<string>('job'),
-        tenant: `s:${schoolId}`,
-        startedBy: large.admin.caller.userId,
-        input: { schoolId },
-        out: {},
-      }),
-    )
+    const follow = () =>
+      asFunction('school-work', () =>
+        driveJob(works, {
+          job: followRosterJob.name,
+          jobId: newId<string>('job'),
+          tenant: `s:${schoolId}`,
+          startedBy: large.admin.caller.userId,
+          input: { schoolId },
+          out: {},
+        }),
+      )
+    await follow()
     expect(await find('0234')).toEqual(['王小明'])
     expect((await countsOf(schoolId))?.get('all')).toBe(4)
+    // A change that the reader has missed: told by night, unless an import is on its way.
+    const miss = () => rosterCounts.take(schoolId, [unitOf(schoolId, '20270123')], async () => new Map())
+    expect(rung).toEqual([])
+    for (const told of [[], [['school', 'countsLate', 1]]]) {
+      expect(await asFunction('school-stream', miss)).toBe(1)
+      await follow()
+      expect((await countsOf(schoolId))?.get('all')).toBe(4)
+      expect(rung).toEqual(told)
+      await asFunction('school-work', () => endCounting(schoolId, 'job-2'))
+    }
+    // The timer takes large schools, for of others the rows are read: this one becomes one.
+    const timer = () => asFunction('school-work', () => work({ schedule: 'followDue' }))
+    expect(await timer()).toEqual({ schools: 0 })
+    const more = { stamp: 'x', counts: { all: 5000 } }
+    await asFunction('school-stream', () => rosterCounts.take(schoolId, ['x'], async () => new Map([['x', more]])))
+    expect(await timer()).toEqual({ schools: 1 })
   })
   it('an import waits for its rows to be counted, and the school says so meanwhile', async () => {
     const { schoolId } = school

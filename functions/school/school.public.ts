@@ -83,9 +83,9 @@ export const teacherOf = async (schoolId: string, teacherId: string): Promise<Te
   live(await teachers.get({ schoolId, teacherId }))
 
 /** Every school of the platform: known for a minute. */
-const allSchools = memo(60, async (): Promise<string[]> => {
+export const allSchools = memo(60, async (): Promise<SchoolId[]> => {
   const every = await areas.queryIndex('gsi1', 'areas')
-  const found: string[] = []
+  const found: SchoolId[] = []
   for (let at = 0; at < every.length; at += 10)
     for (const own of await Promise.all(
       every.slice(at, at + 10).map((a) => schools.queryIndex('gsi1', `area#${a.areaId}`)),

@@ -21,4 +21,6 @@ export const changedBy = (records: readonly DynamoDBRecord[]): Changed[] => {
   return [...found.values()]
 }
 
-export const handler = followStream('school-stream', (records) => followStudents(changedBy(records)))
+export const handler = followStream('school-stream', async (records) => {
+  await followStudents(changedBy(records))
+})

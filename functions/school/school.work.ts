@@ -2,6 +2,7 @@ import { exportRosterJob, importStudentsJob } from '#shared/school/school.jobs.t
 import type { ImportItem, ImportRead } from '#shared/school/school.jobs.ts'
 import type * as z from 'zod'
 import { commonProblems } from '#shared/kit/problem.ts'
+import type { StepEvent } from '#shared/kit/job.ts'
 import { fileName } from '#shared/kit/text.ts'
 import { getJson, getObject, objectKey, putJson } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -17,7 +18,7 @@ import { bindSlips, firstOf, keepSlips, printSlipsWork } from './slips.ts'
 import { fewStudents } from './roster.counts.ts'
 import { beginCounting, endCounting } from './roster.counting.ts'
 import { schoolOf } from './school.public.ts'
-import { followWork } from './follow.work.ts'
+import { followDue, followWork } from './follow.work.ts'
 import { placesWork } from './place.work.ts'
 import { exportStudentWork } from './student.export.ts'
 
@@ -96,4 +97,10 @@ export const works = [
   printSlipsWork,
 ]
 
-export const handler = workers('school', works)
+const runStep = workers('school', works)
+
+export const handler = async (event: StepEvent | { schedule: string }): Promise<unknown> => {
+  if (!('schedule' in event)) return runStep(event)
+  if (event.schedule !== 'followDue') throw new Error(`no such schedule: ${event.schedule}`)
+  return { schools: await followDue() }
+}

@@ -9,6 +9,8 @@ const knownWildcards = [
   /^Resource::[^*?]*\/\?\?\/\*(\/[a-z]+\/\*){0,2}$/,
   /^Resource::[^*]*:execution:qinghe-[\w-]+[/:]\*$/,
   /^Resource::[^*]*:execution:qinghe-([\w-]+-)?\*$/,
+  // One family of uploads.
+  /^Resource::[^*?]*\/\?\?\/\*\/uploads\/[a-zA-Z]+\/\*$/,
   // Copies of the audit trail.
   /^Resource::[^*?]*\/(s-\*|a-\*|p)\/\*\.jsonl$/,
 ]

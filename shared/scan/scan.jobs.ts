@@ -37,12 +37,15 @@ export const recogniseJob = job('scan.recognise', {
   ],
 })
 
-/** Counts every page and script of a paper anew: a large one from before the counters. Changes nothing but counters. */
+/**
+ * Counts every page and script of a paper anew: a large one from before the counters, and every night those that are being
+ * scanned or marked. Changes nothing but counters.
+ */
 export const recountJob = job('scan.recount', {
   title: '汇总扫描进度',
   input: () => z.object({ paperId: PaperId }),
   flow: [
-    step('plan', () => z.object({ manifestKey: z.string() })),
+    step('plan', () => z.object({ manifestKey: z.string(), atRest: z.boolean() })),
     each('count', {
       from: 'plan',
       item: () => z.union([z.object({ batchId: BatchId }), z.object({ studentId: StudentId })]),

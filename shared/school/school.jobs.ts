@@ -177,7 +177,7 @@ export const followRosterJob = job('school.followRoster', {
   title: '更新名单索引',
   input: () => z.object({ schoolId: SchoolId }),
   flow: [
-    step('plan', () => z.object({ manifestKey: z.string(), any: z.boolean() }), 880),
+    step('plan', () => z.object({ manifestKey: z.string(), any: z.boolean(), atRest: z.boolean() }), 880),
     when('any', {
       from: 'plan',
       field: 'any',

@@ -24,23 +24,21 @@ export type Services = {
 
 export type Outcome = {
   readonly what: string
-  /** told: again, from the stream. rebuilt: from the rows. asked: a person must. failed: as before, the message stays. */
-  readonly state: 'told' | 'rebuilt' | 'asked' | 'failed'
+  /** told: again, from the stream. rebuilt: from the rows. failed: as before, the message stays. */
+  readonly state: 'told' | 'rebuilt' | 'failed'
   readonly says: string
 }
 
-type Rebuild = { readonly by: string; readonly event: object } | { readonly ask: string }
+type Rebuild = { readonly by: string; readonly event: object }
 
-/** How that is made anew which follows from changes that a reader has missed for good. */
+/** How that is made anew which follows from changes that a reader has missed for good: the rooms' own nightly timers do it. */
 export const rebuilds: Readonly<Record<string, Rebuild>> = {
   'marking-stream': { by: 'marking-work', event: { schedule: 'verifyJournal', recount: true } },
   'marking-projector': { by: 'marking-work', event: { schedule: 'verifyJournal', recount: true } },
   'platform-stream': { by: 'platform-work', event: { schedule: 'verifyAudit' } },
   'exam-stream': { by: 'exam-work', event: { schedule: 'purgeLeft' } },
-  'scan-stream': {
-    ask: 'its log names the keys (batch, paper, script): in that paper press 完成识别, which counts all of it anew',
-  },
-  'school-stream': { ask: 'its log names the school: POST /api/school/:schoolId/roster/follow counts it anew' },
+  'scan-stream': { by: 'scan-work', event: { schedule: 'recountDue' } },
+  'school-stream': { by: 'school-work', event: { schedule: 'followDue' } },
 }
 
 /** So many changes are handed on at once: an event has 6 MB, and a change two images of a row. */
@@ -61,7 +59,6 @@ export const redriveChanges = async (services: Services, queue: string, prefix: 
     if (changes === null) {
       const way = rebuilds[reader]
       if (way === undefined) return { what, state: 'failed', says: 'no way is known to make it anew' }
-      if ('ask' in way) return { what, state: 'asked', says: way.ask }
       // One rebuilding does for all messages of its reader.
       const event = JSON.stringify([way.by, way.event])
       if (!asked.has(event)) await services.invoke(`${prefix}${way.by}`, way.event)
