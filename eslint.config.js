@@ -69,5 +69,23 @@ export default tseslint.config(
     ],
     rules: { 'house/edit': 'error' },
   },
+  {
+    files: ['functions/!(kit|platform|card)/**/*.handlers.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '#functions/kit/work.ts',
+              importNames: ['jobRecords'],
+              message:
+                "The event of a job's end may be lost: jobNow and jobsNow (functions/kit/ended.ts) ask its execution.",
+            },
+          ],
+        },
+      ],
+    },
+  },
   { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
 )

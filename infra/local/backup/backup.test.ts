@@ -1,9 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sessionUser, signIn, signOut } from '#shared/identity/identity.calls.ts'
+import { sealKey } from '#shared/identity/signIn.calls.ts'
 import { handler as walk } from '#functions/identity/identity.canary.ts'
 import { startCloud } from '../Cloud.ts'
 import { compare, restoreAll, saveAll } from './backup.ts'
@@ -47,6 +52,52 @@ it('the canary walks the main path, and says at which step it stopped', async ()
   expect(cloud.denials).toEqual([])
 })
 
+/** The site as an edge that has one fault: what this answers for a request stands for the site's answer. */
+const faulty = async (answers: (path: string, body: string) => { status?: number; body?: string } | null) => {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const path = request.url ?? ''
+      const init = { method: request.method!, headers: { ...(request.headers as Record<string, string>) } }
+      delete init.headers['connection']
+      const sent = await buffer(request)
+      const real = await fetch(`${cloud.address}${path}`, { ...init, ...(sent.length > 0 ? { body: sent } : {}) })
+      const body = await real.text()
+      const other = answers(path, body)
+      response.writeHead(other?.status ?? real.status, { 'content-type': real.headers.get('content-type') ?? '' })
+      response.end(other?.body ?? body)
+    })()
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  process.env['ADDRESS'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  try {
+    return await walk().then(
+      () => 'walked',
+      (error: Error) => /stopped at ([^:]+)/.exec(error.message)?.[1],
+    )
+  } finally {
+    process.env['ADDRESS'] = cloud.address
+    server.close()
+  }
+}
+
+it('the canary sees what breaks at each of its steps', async () => {
+  const at = (call: { path: string }, answer: { status?: number; body?: string }) => (path: string) =>
+    path.startsWith(call.path) ? answer : null
+  const fails = { status: 500, body: '{"status":20500,"data":null,"message":"x"}' }
+  expect(await faulty(() => null)).toBe('walked')
+  expect(await faulty(at({ path: '/sign-in' }, { body: '<p>maintenance</p>' }))).toBe('the document')
+  expect(await faulty(at({ path: '/sign-in' }, { status: 503 }))).toBe('the document')
+  // An edge that answers every 404 with the document hides what the API says.
+  expect(await faulty(at({ path: '/api/no/such/call' }, { status: 200 }))).toBe('an unknown call')
+  expect(await faulty(at(sealKey, fails))).toBe('signing in')
+  expect(await faulty(at(signIn, fails))).toBe('signing in')
+  expect(await faulty(at(sessionUser, fails))).toBe('reading')
+  const another = (path: string, body: string) =>
+    path.startsWith(sessionUser.path) ? { body: body.replaceAll(/"canary[0-9a-f]+"/g, '"root"') } : null
+  expect(await faulty(another)).toBe('reading')
+  expect(await faulty(at(signOut, fails))).toBe('signing out')
+})
+
 it('the drill: all is saved, wiped and put back, to the byte, and people sign in as before', async () => {
   const order = { order: 'openRoot', accountName: 'root', password }
   expect(await cloud.invoke('identity-work', order)).toEqual({ done: true })
@@ -65,7 +116,10 @@ it('the drill: all is saved, wiped and put back, to the byte, and people sign in
         },
       }),
     )
-  const page = { Bucket, Key: 'ab/s:1/scan/页.jpg', ContentType: 'image/jpeg', Metadata: { page: '1' } }
+  const page = {
+    ...{ Bucket, Key: 'ab/s:1/scan/页.jpg', ContentType: 'image/jpeg', Metadata: { page: '1' } },
+    ...{ ContentDisposition: 'attachment; filename="a.jpg"', ContentEncoding: 'identity', CacheControl: 'no-store' },
+  }
   await s3.send(new PutObjectCommand({ ...page, Body: Buffer.alloc(70_000, 5), Tagging: 'keep=30' }))
   await s3.send(new PutObjectCommand({ Bucket, Key: 'cd/p/empty', Body: '' }))
   await cloud.waitIdle()
@@ -79,6 +133,22 @@ it('the drill: all is saved, wiped and put back, to the byte, and people sign in
   await expect(restoreAll(stores, copy)).rejects.toThrow('is not empty')
 
   await wipe(stores)
+  // One object is as bad as one row: two truths are worse than none.
+  await s3.send(new PutObjectCommand({ Bucket, Key: 'cd/p/other', Body: 'x' }))
+  await expect(restoreAll(stores, copy)).rejects.toThrow('the bucket is not empty: cd/p/other')
+  await wipe(stores)
+  // Half a copy, or one of another product, writes nothing.
+  const manifestFile = join(copy, 'manifest.json')
+  const told = readFileSync(manifestFile, 'utf8')
+  rmSync(manifestFile)
+  await expect(restoreAll(stores, copy)).rejects.toThrow('manifest.json')
+  writeFileSync(manifestFile, told.replace('"exam":', '"exams":'))
+  await expect(restoreAll(stores, copy)).rejects.toThrow('the copy has a table exams that is not here')
+  writeFileSync(manifestFile, told)
+  // And one that could not be made whole is half a copy.
+  const broken = { ...stores, bucket: 'no-such-bucket' }
+  await expect(saveAll(broken, join(dir, 'half'))).rejects.toThrow()
+  await expect(restoreAll(stores, join(dir, 'half'))).rejects.toThrow('manifest.json')
   expect(await compare(stores, copy)).toContain('exam: 0 rows instead of 60')
   expect(await compare(stores, copy)).toContain('0 objects instead of 2')
   expect(await restoreAll(stores, copy)).toEqual([])

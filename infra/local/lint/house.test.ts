@@ -50,6 +50,17 @@ describe('who may import whom', () => {
   })
 })
 
+it('a room that looks at a job by its record alone fails the lint: its end may never have been heard', async () => {
+  const told = async (filePath: string): Promise<boolean> => {
+    const text = "import { jobRecords } from '#functions/kit/work.ts'\nexport const y = jobRecords\n"
+    const [result] = await new ESLint().lintText(text, { filePath })
+    return result!.messages.some((m) => m.ruleId === 'no-restricted-imports')
+  }
+  // Files that are there: what is typed is linted as part of its project.
+  expect(await told('functions/scan/batch.handlers.ts')).toBe(true)
+  expect(await told('functions/platform/platform.handlers.ts')).toBe(false)
+})
+
 describe('a loop that tries again by hand', () => {
   const found = async (body: string): Promise<boolean> => {
     const eslint = new ESLint({ overrideConfig: { rules: { 'house/edit': 'error' } } })
