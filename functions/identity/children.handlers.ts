@@ -10,6 +10,7 @@ import { schoolTenant } from '#shared/kit/ids.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import type { School, Student } from '#shared/school/school.types.ts'
 import { showDate } from '#shared/kit/time.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
@@ -45,37 +46,32 @@ const candidates = async (caller: Caller, name: string, number: string) => {
 }
 
 /** Links at once by a code of the child's school; the code's place, the link and the record are one. */
-const linkByCode = async (
-  caller: Caller,
-  school: School,
-  student: Student,
-  code: string,
-  attempt = 0,
-): Promise<UserId> => {
-  const invite = await liveInvite(code)
-  if (invite?.schoolId !== school.schoolId) {
-    // Codes are not to be tried.
-    if ((await takeShared(limitKey('wrongInvite', caller.accountId), otherLimits.findStudent)) > 0)
-      return refuse(identityProblems.tooOften)
-    return refuse(identityProblems.registerRefused)
-  }
-  const link = await bindingParent(caller, childOf(school, student))
-  if (link === 'bound') return refuse(identityProblems.childBound)
-  if (link === 'full') return refuse(identityProblems.tooManyChildren, { max: childrenKept })
-  const record = auditRecord(caller, 'identity.bindChild', student.studentId, { after: link.userId })
-  const asked = await requests.get({ accountId: caller.accountId, studentId: student.studentId })
-  const writes = [
-    ...link.writes,
-    invites.saving({ ...invite, used: invite.used + 1 }),
-    ...(asked?.state === 'pending' ? [requests.saving({ ...asked, state: 'approved', settledAt: now() })] : []),
-  ]
-  if (await audited(writes, record)) {
-    await tellParents({ ...student, schoolName: school.schoolName }, caller)
-    return link.userId
-  }
-  // A class links in one evening: somebody else took a place of the code, or the same child was linked meanwhile.
-  return attempt < 5 ? linkByCode(caller, school, student, code, attempt + 1) : refuse(identityProblems.tooOften)
-}
+const linkByCode = (caller: Caller, school: School, student: Student, code: string): Promise<UserId> =>
+  edit(`a link by a code of ${school.schoolId}`, async () => {
+    const invite = await liveInvite(code)
+    if (invite?.schoolId !== school.schoolId) {
+      // Codes are not to be tried.
+      if ((await takeShared(limitKey('wrongInvite', caller.accountId), otherLimits.findStudent)) > 0)
+        return refuse(identityProblems.tooOften)
+      return refuse(identityProblems.registerRefused)
+    }
+    const link = await bindingParent(caller, childOf(school, student))
+    if (link === 'bound') return refuse(identityProblems.childBound)
+    if (link === 'full') return refuse(identityProblems.tooManyChildren, { max: childrenKept })
+    const record = auditRecord(caller, 'identity.bindChild', student.studentId, { after: link.userId })
+    const asked = await requests.get({ accountId: caller.accountId, studentId: student.studentId })
+    const writes = [
+      ...link.writes,
+      invites.saving({ ...invite, used: invite.used + 1 }),
+      ...(asked?.state === 'pending' ? [requests.saving({ ...asked, state: 'approved', settledAt: now() })] : []),
+    ]
+    if (await audited(writes, record)) {
+      await tellParents({ ...student, schoolName: school.schoolName }, caller)
+      return link.userId
+    }
+    // A class links in one evening: somebody else took a place of the code, or the same child was linked meanwhile.
+    return beaten
+  })
 
 /** After a refusal a school is left alone for so long. */
 const askAgainDays = 7

@@ -15,6 +15,7 @@ import { schoolTenant } from '#shared/kit/ids.ts'
 import type { AccountId } from '#shared/kit/ids.ts'
 import type { InputOf, OutputOf } from '#shared/kit/call.ts'
 import type { AuditAct } from '#shared/kit/acts.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { blindIndex, sealField } from '#functions/kit/fields.ts'
 import { newId, now, randomOf } from '#functions/kit/ports.ts'
@@ -48,33 +49,34 @@ const opened = (user: User, act: AuditAct) =>
 type ByInvite = typeof registerByInvite
 
 /** The account, its one identity, the link to the child, the code's place and the record: all or nothing. */
-const byInvite = async (input: InputOf<ByInvite>, ip: string, attempt = 0): Promise<OutputOf<ByInvite>> => {
-  const { inviteCode, studentName, studentNum, userName, accountName, newPassword } = input
-  const invite = await liveInvite(inviteCode)
-  if (!invite) return unfit(ip)
-  const { schoolId } = invite
-  const [school, student] = await Promise.all([schoolOf(schoolId), studentOfNumber(schoolId, studentNum)])
-  if (!school || !student || student.studentName !== studentName) return unfit(ip)
-  const tenant = schoolTenant(schoolId)
-  const { hzyFlag } = await configOf({ tenant, ...school })
-  // The school's families are on another platform.
-  if (hzyFlag) return refuse(p.accountUpgraded)
-  if (await accounts.get({ accountName })) return refuse(p.nameTaken, { name: accountName })
-  const { user, writes } = await openingParent(
-    { accountName, userName, password: newPassword, passwordStatus: 0 },
-    childOf(school, student),
-  )
-  const done = await audited(
-    [...writes, invites.saving({ ...invite, used: invite.used + 1 })],
-    opened(user, 'identity.registerByInvite'),
-  )
-  if (done) {
-    await tellParents({ ...student, schoolName: school.schoolName }, user)
-    return { accountName, userId: user.userId }
-  }
-  // A class registers in one evening: the code's row was counted on by somebody else, or the name was just taken.
-  return attempt < 5 ? byInvite(input, ip, attempt + 1) : refuse(p.tooOften)
-}
+const byInvite = (input: InputOf<ByInvite>, ip: string): Promise<OutputOf<ByInvite>> =>
+  edit('a registration by a code', async () => {
+    const { inviteCode, studentName, studentNum, userName, accountName, newPassword } = input
+    const invite = await liveInvite(inviteCode)
+    if (!invite) return unfit(ip)
+    const { schoolId } = invite
+    const [school, student] = await Promise.all([schoolOf(schoolId), studentOfNumber(schoolId, studentNum)])
+    if (!school || !student || student.studentName !== studentName) return unfit(ip)
+    const tenant = schoolTenant(schoolId)
+    const { hzyFlag } = await configOf({ tenant, ...school })
+    // The school's families are on another platform.
+    if (hzyFlag) return refuse(p.accountUpgraded)
+    if (await accounts.get({ accountName })) return refuse(p.nameTaken, { name: accountName })
+    const { user, writes } = await openingParent(
+      { accountName, userName, password: newPassword, passwordStatus: 0 },
+      childOf(school, student),
+    )
+    const done = await audited(
+      [...writes, invites.saving({ ...invite, used: invite.used + 1 })],
+      opened(user, 'identity.registerByInvite'),
+    )
+    if (done) {
+      await tellParents({ ...student, schoolName: school.schoolName }, user)
+      return { accountName, userId: user.userId }
+    }
+    // A class registers in one evening: the code's row was counted on by somebody else, or the name was just taken.
+    return beaten
+  })
 
 /** A name that nobody has chosen: one signs in with the phone. */
 const phoneAccountName = (): string => `jz${String(Buffer.from(randomOf(6)).readUIntBE(0, 6)).padStart(15, '0')}`

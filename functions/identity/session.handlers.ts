@@ -6,6 +6,7 @@ import type { SignedIn } from '#shared/identity/identity.types.ts'
 import { cleanSessions, kickSession, schoolIp, sessionList } from '#shared/identity/session.calls.ts'
 import { endPretend, loginTicket, pretend, ticketSignIn } from '#shared/identity/signIn.calls.ts'
 import type { SessionId } from '#shared/kit/ids.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { auditRecord, audited } from '#functions/kit/audit.ts'
 import { now, randomText } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
@@ -51,30 +52,32 @@ const renewed = async (session: Session, token: string): Promise<SignedIn> => {
 }
 
 /** The refresh: the token is traded for its successor, and a second tab that comes with the same one gets the same. */
-const refresh = async (token: string, attempt = 0): Promise<SignedIn> => {
+const refresh = (token: string): Promise<SignedIn> => {
   const [sessionId, family = '', secret = ''] = token.split('.') as [SessionId, string?, string?]
-  const session = /^se_[0-9a-z]{26}$/.test(sessionId) && secret ? await sessions.get({ sessionId }) : null
-  const at = now()
-  if (!session || !same(hashOf(family), session.familyHash)) return refuse(identityProblems.refreshRefused)
-  if (!isLiveSession(session, await epochs.get(session), at)) return refuse(identityProblems.refreshRefused)
-  if (session.pretendedBy && !(await sessionNow(session.pretendedBy))) return refuse(identityProblems.refreshRefused)
-  const hash = hashOf(secret)
-  if (hash === session.refreshHash) {
-    const next = randomText(32)
-    const rotated = await sessions.update(
-      session,
-      { refreshHash: hashOf(next), previousHash: hash, rotatedAt: at, successor: sealSuccessor(secret, next) },
-      { refreshHash: hash, endedAt: undefined },
-    )
-    if (rotated) return renewed(rotated, `${sessionId}.${family}.${next}`)
-    // Another tab was faster, or the session has just ended: the row says which.
-    return attempt < 2 ? refresh(token, attempt + 1) : refuse(identityProblems.refreshRefused)
-  }
-  if (hash === session.previousHash && session.successor && at - session.rotatedAt < overlapMs)
-    return renewed(session, `${sessionId}.${family}.${openSuccessor(secret, session.successor)}`)
-  // A real token of this session, used after its successor's time: it was stolen, or it is. The session ends for both.
-  await endSession(sessionId)
-  return refuse(identityProblems.refreshRefused)
+  return edit(`the session ${sessionId}`, async () => {
+    const session = /^se_[0-9a-z]{26}$/.test(sessionId) && secret ? await sessions.get({ sessionId }) : null
+    const at = now()
+    if (!session || !same(hashOf(family), session.familyHash)) return refuse(identityProblems.refreshRefused)
+    if (!isLiveSession(session, await epochs.get(session), at)) return refuse(identityProblems.refreshRefused)
+    if (session.pretendedBy && !(await sessionNow(session.pretendedBy))) return refuse(identityProblems.refreshRefused)
+    const hash = hashOf(secret)
+    if (hash === session.refreshHash) {
+      const next = randomText(32)
+      const rotated = await sessions.update(
+        session,
+        { refreshHash: hashOf(next), previousHash: hash, rotatedAt: at, successor: sealSuccessor(secret, next) },
+        { refreshHash: hash, endedAt: undefined },
+      )
+      if (rotated) return renewed(rotated, `${sessionId}.${family}.${next}`)
+      // Another tab was faster, or the session has just ended: the row says which.
+      return beaten
+    }
+    if (hash === session.previousHash && session.successor && at - session.rotatedAt < overlapMs)
+      return renewed(session, `${sessionId}.${family}.${openSuccessor(secret, session.successor)}`)
+    // A real token of this session, used after its successor's time: it was stolen, or it is. The session ends for both.
+    await endSession(sessionId)
+    return refuse(identityProblems.refreshRefused)
+  })
 }
 
 export const sessionHandlers = [

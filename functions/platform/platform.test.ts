@@ -98,6 +98,21 @@ it('one that was done before it heard of it stays done', async () => {
   expect(await of.cancel()).toMatchObject({ status: 0 })
 })
 
+it('what is told late, twice or in another order of a job that has ended changes nothing', async () => {
+  for (const [first, then] of [
+    ['SUCCEEDED', 'FAILED'],
+    ['FAILED', 'SUCCEEDED'],
+  ] as const) {
+    const of = await begin()
+    const output = JSON.stringify({ out: { bind: { key: 'k' } } })
+    await of.end(first, { output })
+    const stood = await of.stands()
+    expect(stood.status).toBe(first === 'SUCCEEDED' ? 40 : 30)
+    for (const again of [first, then]) await of.end(again, { output })
+    expect(await of.stands()).toEqual(stood)
+  }
+})
+
 it('what changes more than files is not given up, nor what is over, nor what another started', async () => {
   const fixed = await begin(false)
   expect(await fixed.cancel()).toMatchObject({

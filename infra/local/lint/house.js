@@ -136,6 +136,29 @@ const triesAgain = (loop) => {
   )
 }
 
+/** Whether what a function counts on by itself is its own argument, and never says which one it is. */
+const triesOf = (call, own) => {
+  const [at, counted] = [...call.arguments.entries()].find(([, a]) => a.type === 'BinaryExpression') ?? []
+  const name = counted?.left?.name
+  const argument = own.params[at]
+  const isIts = argument && (argument.name ?? argument.left?.name) === name
+  return (
+    Boolean(name) &&
+    isIts &&
+    [...nodesOf(own.body)].some((n) => n.type === 'AwaitExpression') &&
+    !indexes(name, own.body)
+  )
+}
+/** Whether a name is used as a place: of an array, or of anything but a comparison and its own successor. */
+const indexes = (name, body) =>
+  [...nodesOf(body)].some(
+    (n) =>
+      n.type === 'Identifier' &&
+      n.name === name &&
+      !(n.parent.type === 'BinaryExpression' && (comparisons.test(n.parent.operator) || n.parent.operator === '+')) &&
+      !(n.parent.type === 'CallExpression' && waits.test(n.parent.callee.name ?? n.parent.callee.property?.name ?? '')),
+  )
+
 /**
  * A loop that awaits and counts its tries. What others change as well is changed by the kit's `edit`, which waits between
  * its tries and says that it gave up. A loop that only looks again counts its `look`s.
@@ -152,7 +175,19 @@ const edit = {
       const awaits = [...nodesOf(loop.body)].some((n) => n.type === 'AwaitExpression')
       if (awaits && triesAgain(loop)) context.report({ node: loop, messageId: 'loop' })
     }
-    return { ForStatement: judge, WhileStatement: judge, DoWhileStatement: judge }
+    /** A function that asks itself again, one try further. */
+    const again = (call) => {
+      const { name } = call.callee
+      const counts = call.arguments.some(
+        (a) => a.type === 'BinaryExpression' && a.operator === '+' && a.right.type === 'Literal' && a.right.value === 1,
+      )
+      if (!name || !counts) return
+      for (let up = call.parent; up; up = up.parent) {
+        const own = up.type === 'FunctionDeclaration' ? up : up.type === 'VariableDeclarator' ? up.init : null
+        if (own?.async && up.id?.name === name && triesOf(call, own)) context.report({ node: call, messageId: 'loop' })
+      }
+    }
+    return { ForStatement: judge, WhileStatement: judge, DoWhileStatement: judge, CallExpression: again }
   },
 }
 

@@ -79,10 +79,16 @@ describe('a loop that tries again by hand', () => {
     ['for (let lost = 0; waiting.size > 0;) { await round(); if (++lost === 60) throw new Error() }', true],
     ['for (;;) if (await rows.save(await rows.get(key))) return', true],
     ['while (true) { const row = await rows.get(key); if (await transact([rows.saving(row)], token)) return }', true],
-    // Each of these ends by what there is to do.
     ['for (let at = 0; at < all.length; at += 25) await rows.putMany(all.slice(at, at + 25))', false],
     ['for (let shard = 0; shard < shards; shard++) await read(`queue#${shard}`)', false],
     ['for (;;) { const page = await read({ from }); if (page.length < 100) return; from = page.at(-1) }', false],
+    ['const put = async (row, n = 0) => (await rows.save(row)) || (n < 5 ? put(row, n + 1) : refuse())', true],
+    ['async function put(row, n) { if (!(await save(row))) { await pause(n); return put(row, n + 1) } }', true],
+    // Each of these ends by what there is to do.
+    [
+      'const walk = async (all, at) => { await read(all[at]); return at < all.length ? walk(all, at + 1) : null }',
+      false,
+    ],
     ['for (const row of all) await rows.save(row)', false],
     ['do { start = await page(start) } while (start)', false],
   ])('%s: %s', async (body, bad) => {
