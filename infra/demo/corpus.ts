@@ -103,9 +103,11 @@ const moreCases: { name: string; scan: ScanSettings }[] = (
 export const envelopeCases = [...scanRange.envelope, ...scanRange.further, ...moreCases]
 
 /** The hard marks that the goal names: a person would settle nearly all of them at a glance. */
-const goalStyles = ['ticked', 'crossed', 'half', 'faint', 'erased', 'corrected', 'stained']
+const goalStyles = ['ticked', 'crossed', 'half', 'faint', 'corrected', 'stained']
 /** What goes to a person by rule, however plain it looks. */
 const ruledStyles = ['double', 'struck', 'dot']
+/** So does what a rubber left by itself, which light fills look like; where nothing is left of it, the row is blank. */
+const eitherStyles = ['erased']
 
 /**
  * `count` pages that carry cells, over the cards in turn. 'ordinary' pages lie in each of the four orientations in turn;
@@ -180,7 +182,7 @@ const hardShares = (pages: readonly CorpusPage[]) => {
     return rows ? flagged / rows : 0
   }
   return {
-    unruled: share((s) => !ruledStyles.includes(s)),
+    unruled: share((s) => !ruledStyles.includes(s) && !eitherStyles.includes(s)),
     goal: share((s) => goalStyles.includes(s)),
     ruled: share((s) => ruledStyles.includes(s)),
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aroundOf } from './around.ts'
+import { aroundOf, speaksAround } from './around.ts'
+import type { Around } from './around.ts'
 import { full, line, readRow, several, single } from './row.fixture.ts'
 import type { Mark } from './row.fixture.ts'
 import type { ZoneCell } from './zones.ts'
@@ -77,8 +78,55 @@ describe('ink about the cells', () => {
       values[11 * 20 + i] = 0.3
       values[10 * 20 + i] = -0.25
     }
-    expect(aroundOf({ cell }, raster, 0.16).sides[3]).toBe(0)
+    expect(aroundOf({ cell }, raster, { dark: 0.16 }).sides[3]).toBe(0)
     for (let i = 0; i < 20; i++) values[10 * 20 + i] = 0
-    expect(aroundOf({ cell }, raster, 0.16).sides[3]).toBe(1)
+    expect(aroundOf({ cell }, raster, { dark: 0.16 }).sides[3]).toBe(1)
+  })
+
+  const quiet: Around = {
+    sides: [0, 0, 0, 0],
+    ringed: 0,
+    through: [false, false, false, false],
+    onward: [false, false],
+    overrunBy: [false, false],
+    specks: 0,
+    struck: false,
+    overrun: false,
+    scratched: false,
+  }
+  const cell = (ink: number, about: Partial<Around> = {}) => ({ filled: ink > 0.3, ink, about: { ...quiet, ...about } })
+  const seen = { faded: false, alone: true }
+  const faded = { faded: true, alone: true }
+  const lined = { sides: [0, 0, 0, 1] as Around['sides'] }
+
+  it.each<[string, Parameters<typeof speaksAround>, boolean]>([
+    ['a ring about a round cell', [[cell(0, { sides: [0.3, 0.4, 0.4, 0.4], ringed: 1.5 }), cell(0)], seen], true],
+    ['a little of two sides', [[cell(0, { sides: [0.4, 0, 0.4, 0], ringed: 0.8 }), cell(0)], seen], false],
+    ['a long underline', [[cell(0), cell(0, { ...lined, through: [false, false, false, true] })], seen], true],
+    [
+      'a streak below the row',
+      [[0, 1].map(() => cell(0, { ...lined, through: [false, false, false, true] })), seen],
+      false,
+    ],
+    ['ink of the next row below a blank one', [[cell(0, { ...lined, overrunBy: [false, true] }), cell(0)], seen], true],
+    ['ink of the next row beside a mark', [[cell(0, { ...lined, overrunBy: [false, true] }), cell(0.7)], seen], false],
+    ['one of two marks gone over again', [[cell(0.9, { scratched: true }), cell(0.6)], seen], true],
+    ['two marks over the edge', [[cell(0.7, { scratched: true }), cell(0.65)], seen], false],
+    ['two unlike marks where thin lines are lost', [[cell(0.9), cell(0.75)], faded], true],
+    ['two like marks where thin lines are lost', [[cell(0.9), cell(0.86)], faded], false],
+    ['a blank row of which nothing can be said', [[cell(0, { unknown: true }), cell(0)], seen], true],
+    ['a marked row of which nothing else can be said', [[cell(0, { unknown: true }), cell(0.7)], seen], false],
+  ])('hears %s: %#', (_, row, expected) => {
+    expect(speaksAround(...row)).toBe(expected)
+  })
+
+  it('sees a pencil’s ring whose own ink darkens the paper that it is held against', () => {
+    // All of the cell seems lighter than paper by a tenth, and the ring hardly darker: what a heavy ring does to its own measure.
+    const values = new Float32Array(20 * 14).fill(-0.1)
+    for (let i = 2; i < 18; i++) values[20 + i] = values[12 * 20 + i] = 0.14
+    for (let j = 2; j < 12; j++) values[j * 20 + 1] = values[j * 20 + 18] = 0.14
+    const zoneCell = { value: 'A', rect: { x: 0, y: 0, w: 5.4, h: 3 }, left: 2, right: 2, top: 2, bottom: 2, group: 0 }
+    const { sides } = aroundOf({ cell: zoneCell }, { across: 20, down: 14, x0: 3, y0: 3, values }, { dark: 0.07 })
+    expect(Math.min(...sides)).toBeGreaterThanOrEqual(0.7)
   })
 })

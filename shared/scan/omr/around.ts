@@ -6,22 +6,31 @@ import type { ChoiceReading } from '../scan.types.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
 import { median } from './sample.ts'
 import type { Raster } from './shape.ts'
-import type { ZoneCell } from './zones.ts'
+import { rastersBeyond } from './shown.ts'
+import type { Shown } from './shown.ts'
 
 /** Dark places about one cell, beyond its print. */
 export type Around = {
   /** Share of each side along which a place within its half of the gap is dark: left, right, top, bottom. */
   sides: [number, number, number, number]
+  /** The same of all four together; on sheets of other makers, where print is uneven, only of what is plainly dark. */
+  ringed: number
   /** The side's line goes on beyond both of its ends: a streak of the glass, a fold, a stroke through the row. */
   through: [boolean, boolean, boolean, boolean]
   /** The ink above and below goes on away from the cell, as dark as it is beside it. */
   onward: [boolean, boolean]
+  /** So it does, and to a mark in the row above or below. */
+  overrunBy: [boolean, boolean]
   /** Places on the cell's rim and about it that are not white. */
   specks: number
   /** Ink that reaches far out on opposite sides of the cell: lines that go through it. */
   struck: boolean
   /** The same from a place nearer on: careless filling too, but where a picture loses thin lines it may be what is left. */
   overrun: boolean
+  /** And on most sides: a mark that was gone over once more to cancel it. */
+  scratched: boolean
+  /** Nothing can be said: the page shows lines beside too many cells. */
+  unknown?: true
 }
 
 /**
@@ -34,6 +43,11 @@ const ARM = 0.85
 const TRACE = 0.62
 /** What goes on beyond a cell has this share of its darkness along the cell. */
 const THROUGH = 0.7
+/** So much of all four sides together is a ring about a round cell: it leaves the corners free. */
+const RING = 1.4
+const PLAIN = 0.15
+/** So many of the eight fields about a cell hold ink when it was scratched over. */
+const ROUND = 6
 /** Opposite ways out of a cell, by the eight fields about it, row by row. */
 const OPPOSITE: readonly (readonly [number, number])[] = [
   [3, 5],
@@ -49,25 +63,38 @@ const OPPOSITE: readonly (readonly [number, number])[] = [
   [8, 1],
 ]
 
-/** Paper that seems lighter than paper by this much: the ring that it was taken from is not white. */
-const DIRTY = -0.12
+/** Where so much of a cell and its surroundings seems lighter than paper, the ring that paper was taken from is not white. */
+const LIGHTER = -0.05
+const MUCH = 1 / 3
+/** The same of fewer places that are far lighter: the corners about a mark that was scratched over. */
+const FAR_LIGHTER = -0.2
+const SOME = 1 / 12
 
-/** The lightest tenth of a cell and its surroundings: paper, also where the ring about the cell is full of ink. */
+/**
+ * The lightest tenth of a cell and its surroundings: paper, also where the ring about the cell is full of ink. An outline
+ * that lies a little off leaves light lines too, but neither so many nor so light.
+ */
 const paperOf = ({ values }: Raster): number => {
-  let dirty = 0
-  for (const v of values) if (v < DIRTY) dirty++
-  if (dirty <= values.length / 10) return 0
+  let [lighter, far] = [0, 0]
+  for (const v of values) {
+    if (v < LIGHTER) lighter++
+    if (v < FAR_LIGHTER) far++
+  }
+  if (lighter <= values.length * MUCH && far <= values.length * SOME) return 0
   const sorted = values.filter((v) => !Number.isNaN(v)).sort()
   return sorted[Math.floor(sorted.length / 10)] ?? 0
 }
 
 const QUIET: Around = {
   sides: [0, 0, 0, 0],
+  ringed: 0,
   through: [false, false, false, false],
   onward: [false, false],
+  overrunBy: [false, false],
   specks: 0,
   struck: false,
   overrun: false,
+  scratched: false,
 }
 
 /** Nothing outside of the cell nor on its rim is dark: so it is with nearly every cell. */
@@ -81,10 +108,21 @@ const isQuiet = ({ across, down, x0, y0, values }: Raster, limit: number): boole
 }
 
 /**
- * Looks at a cell's raster beyond print. `dark`: from this share of black on, three places in a row hold ink; `least`: so
- * many black places across a line make it one.
+ * `dark`: from this share of black on, three places in a row hold ink; `least`: so many black places across a line make it
+ * one. `bare`: print and what may lie a little off is out of the raster already, so a single place is new ink.
  */
-export const aroundOf = ({ cell }: Pick<CellInk, 'cell'>, r: Raster, dark: number, least = dark): Around => {
+export type LookFor = { dark: number; least?: number; bare?: boolean }
+
+/** A cell's share of the gap to its neighbour; a line that lies nearer to the neighbour is seen from both where it may slant. */
+const SHARE = 0.5
+const BARE_SHARE = 0.8
+
+/** Looks at a cell's raster beyond print. */
+export const aroundOf = (
+  { cell }: Pick<CellInk, 'cell'>,
+  r: Raster,
+  { dark, least = dark, bare = false }: LookFor,
+): Around => {
   const nx = r.across - 2 * r.x0
   const ny = r.down - 2 * r.y0
   const [stepX, stepY] = [cell.rect.w / nx, cell.rect.h / ny]
@@ -92,13 +130,14 @@ export const aroundOf = ({ cell }: Pick<CellInk, 'cell'>, r: Raster, dark: numbe
   if (isQuiet(r, dark * TRACE + paper)) return QUIET
   // Beyond the middle of the gap the ink is the neighbour's.
   const room = (gap: number, step: number, most: number) =>
-    Math.max(1, Math.min(most, Math.floor(gap / 2 / step + 0.3)))
+    Math.max(1, Math.min(most, Math.floor((gap * (bare ? BARE_SHARE : SHARE)) / step + 0.3)))
   const rooms = [room(cell.left, stepX, r.x0), room(cell.right, stepX, r.x0)] as const
   const depths = [room(cell.top, stepY, r.y0), room(cell.bottom, stepY, r.y0)] as const
   const at = (i: number, j: number) => r.values[(j + r.y0) * r.across + i + r.x0]! - paper
   // A cell that lies a little off leaves its printed outline on one side of the line and a lack of it on the other: only
   // ink beyond the balance of both is new.
   const inked = (i: number, j: number, k: number) => {
+    if (bare) return at(i, j)
     const [di, dj] = k < 2 ? [0, 1] : [1, 0]
     return (at(i - di, j - dj) + at(i, j) + at(i + di, j + dj)) / 3
   }
@@ -113,7 +152,24 @@ export const aroundOf = ({ cell }: Pick<CellInk, 'cell'>, r: Raster, dark: numbe
     [-depths[0], 0],
     [ny, ny + depths[1]],
   ] as const
-  const lined = (k: number) => {
+  // Where greys are dots: five places along the side hold more of them than the outline has, which may lie a little off.
+  const isDottedLine = (k: number, along: number) => {
+    const [from, to] = spans[k]!
+    const n = k < 2 ? ny : nx
+    const soft = (d: number) => {
+      let [sum, many] = [0, 0]
+      for (let a = Math.max(0, along - 2); a <= Math.min(n - 1, along + 2); a++, many++)
+        sum += k < 2 ? at(d, a) : at(a, d)
+      return sum / many
+    }
+    let [sum, most] = [soft(k % 2 === 0 ? to : from - 1), 0]
+    for (let d = from; d < to; d++) {
+      sum += soft(d)
+      most = Math.max(most, soft(d))
+    }
+    return most > DOTTED && sum > DOTTED_LINE
+  }
+  const lined = (k: number, black = dark) => {
     const [from, to] = spans[k]!
     const rim = k % 2 === 0 ? to : from - 1
     return (along: number) => {
@@ -125,7 +181,7 @@ export const aroundOf = ({ cell }: Pick<CellInk, 'cell'>, r: Raster, dark: numbe
         most = Math.max(most, of(d))
         net += of(d)
       }
-      return most > dark && net > least
+      return (most > black && net > least) || (least > dark && isDottedLine(k, along))
     }
   }
   // A line that goes on beyond both ends is as dark there as along the cell.
@@ -165,45 +221,46 @@ export const aroundOf = ({ cell }: Pick<CellInk, 'cell'>, r: Raster, dark: numbe
   }
   const opposite = (fields: ReadonlySet<number>) => OPPOSITE.some(([a, b]) => fields.has(a) && fields.has(b))
   const far = fieldsFrom(2)
+  const near = fieldsFrom(1)
   let specks = 0
   for (let j = -depths[0]; j < ny + depths[1]; j++)
     for (let i = -rooms[0]; i < nx + rooms[1]; i++) {
       if (i > 0 && i < nx - 1 && j > 0 && j < ny - 1) continue
       if (at(i, j) > dark * TRACE) specks++
     }
+  const share = (k: number, black?: number) => count(k < 2 ? ny : nx, lined(k, black)) / (k < 2 ? ny : nx)
+  const sides: Around['sides'] = [share(0), share(1), share(2), share(3)]
+  const sum = sides.reduce((a, b) => a + b, 0)
   return {
-    sides: [count(ny, lined(0)) / ny, count(ny, lined(1)) / ny, count(nx, lined(2)) / nx, count(nx, lined(3)) / nx],
+    sides,
+    ringed: sum < RING || !bare ? sum : [0, 1, 2, 3].reduce((a, k) => a + share(k, Math.max(dark, PLAIN)), 0),
     through: [ends(0), ends(1), ends(2), ends(3)],
     onward: [onward(2, -r.y0), onward(3, ny + r.y0 - 1)],
+    overrunBy: [false, false],
     specks,
     struck: opposite(far),
-    overrun: opposite(fieldsFrom(1)),
+    overrun: opposite(near),
+    scratched: near.size >= ROUND,
   }
 }
 
 /** A place about an empty cell is no noise from this darkness on, and this many spreads of the page's own. */
 const DARK = 0.16
 const SPREADS = 3
-
-/** A side that shows so much of a line on the unfilled sheet says nothing on a filled one. */
-const PRINTED = 0.3
-
-const without = (about: Around, printed: Around | undefined): Around =>
-  printed
-    ? {
-        ...about,
-        sides: about.sides.map((v, k) => (printed.sides[k]! >= PRINTED ? 0 : v)) as Around['sides'],
-        struck: about.struck && !printed.struck,
-      }
-    : about
+/** The same where print is out of the rasters already, and nine of ten places are as good as white. */
+const BARE_DARK = 0.08
+const BARE_SPREAD = 1.3
 
 /** Without greys a printed outline is there in one cell and gone in the next; a pen's line is thicker than it. */
 const THICK = 0.8
+/** So dark is a line of dots beside the outline, and together with what lies on the outline beyond its print. */
+const DOTTED = 0.25
+const DOTTED_LINE = 0.4
 /** A cell with so much ink is marked, and its mark may run over. */
 const MARKED = 0.33
 
-/** Takes from each cell the lines above and below it that a mark in the next row left by running over: they go on to it. */
-const forgetOverruns = (all: Map<CellInk, Around>) => {
+/** Names the lines above and below each cell that a mark in the next row may have left by running over: they go on to it. */
+const nameOverruns = (all: Map<CellInk, Around>) => {
   const marked = [...all.keys()].filter((c) => c.ink > MARKED).map((c) => c.cell.rect)
   for (const [c, about] of all) {
     if (!about.onward[0] && !about.onward[1]) continue
@@ -211,48 +268,59 @@ const forgetOverruns = (all: Map<CellInk, Around>) => {
     const next = (from: number, to: number) => marked.some((r) => Math.abs(r.x - x) < w && r.y + r.h > from && r.y < to)
     const above = about.onward[0] && next(y - c.cell.top - 0.5, y - 0.1)
     const below = about.onward[1] && next(y + h + 0.1, y + h + c.cell.bottom + 0.5)
-    const [left, right, top, bottom] = about.sides
-    all.set(c, { ...about, sides: [left, right, above ? 0 : top, below ? 0 : bottom] })
+    all.set(c, { ...about, overrunBy: [above, below] })
   }
 }
 
+const ownRasters = (map: Pick<InkMap, 'cells' | 'rasterOf'>): (readonly [CellInk, Raster])[] =>
+  [...map.cells].flatMap(([zone, list]) =>
+    zone.kind === 'choice' ? list.map((c) => [c, map.rasterOf(c)] as const) : [],
+  )
+
 /**
- * What lies about each choice cell of a page, beyond what is printed there. `printed`: what another picture of the sheet
+ * What lies about each choice cell of a page, beyond what is printed there. `shown`: what another picture of the sheet
  * shows, where words and lines stand beside single cells.
  */
 export const aroundsOf = (
-  map: Pick<InkMap, 'cells' | 'rasterOf' | 'bilevel'>,
-  printed?: ReadonlyMap<ZoneCell, Around>,
+  map: Pick<InkMap, 'cells' | 'rasterOf' | 'darkOf' | 'bilevel'>,
+  shown?: Shown,
 ): ReadonlyMap<CellInk, Around> => {
-  const rasters: [CellInk, Raster][] = []
+  const rasters = shown ? rastersBeyond(map, shown) : ownRasters(map)
   const values: number[] = []
-  for (const [zone, list] of map.cells)
-    if (zone.kind === 'choice')
-      for (const c of list) {
-        const r = map.rasterOf(c)
-        rasters.push([c, r])
-        // The row of places just above the cells stands for all of them.
-        for (let i = r.x0; i < r.across - r.x0; i++) {
-          const v = r.values[(r.y0 - 1) * r.across + i]!
-          if (!Number.isNaN(v)) values.push(Math.abs(v))
-        }
+  // The row of places just above the cells stands for all of them; beyond a sheet's own picture nothing should be left anywhere.
+  for (const [c, r] of rasters)
+    for (let j = 0, k = 0; j < r.down; j++)
+      for (let i = 0; i < r.across; i++, k++) {
+        const within = i >= r.x0 && i < r.across - r.x0
+        const counts = shown ? c.ink <= MARKED && !(within && j >= r.y0 && j < r.down - r.y0) : within && j === r.y0 - 1
+        if (counts && !Number.isNaN(r.values[k]!)) values.push(Math.abs(r.values[k]!))
       }
-  const dark = Math.max(DARK, SPREADS * 1.48 * median(values))
+  const dark = shown
+    ? Math.max(BARE_DARK, BARE_SPREAD * (values.sort((a, b) => a - b)[Math.floor(0.9 * values.length)] ?? 0))
+    : Math.max(DARK, SPREADS * 1.48 * median(values))
   const out = new Map(
-    rasters.map(([c, r]) => [c, without(aroundOf(c, r, dark, map.bilevel ? THICK : dark), printed?.get(c.cell))]),
+    rasters.map(([c, r]) => [
+      c,
+      aroundOf(c, r, { dark, bare: shown !== undefined, ...(map.bilevel ? { least: THICK } : {}) }),
+    ]),
   )
-  forgetOverruns(out)
-  if (!printed) return out
-  // Where lines stand beside many cells of an unknown sheet, they are its own, and nothing is known of a writer's.
-  const lined = [...out.values()].filter((a) => a.struck || a.sides.some((share) => share >= LINE)).length
-  if (lined > MANY * out.size)
-    for (const [c, a] of out) out.set(c, { ...a, sides: [0, 0, 0, 0], struck: false, specks: 0, overrun: false })
+  nameOverruns(out)
+  if (!shown) return out
+  // Where lines stand beside many cells, they are the sheet's or the scanner's, and nothing is known of a writer's.
+  const lined = [...out].filter(([c, a]) =>
+    c.ink > MARKED ? a.struck : a.sides.some((share, k) => share >= LINE && !a.through[k]),
+  ).length
+  if (lined > MANY * out.size) for (const c of out.keys()) out.set(c, { ...QUIET, unknown: true })
   return out
 }
 
 /** No writer draws lines beside so many cells. */
-const MANY = 1 / 25
+const MANY = 1 / 10
 
+/** So much more ink than in another full cell of its row, and over the edge: somebody went over it once more. */
+const AGAIN = 0.15
+/** On a picture that lost thin lines, full cells of one row that differ by so much were not filled alike. */
+const UNLIKE = 0.08
 /** So much of a side is a line along it. */
 const LINE = 0.7
 /** Where a page lost its thin lines, so much of all four sides is what is left of a ring, or so many places. */
@@ -270,23 +338,37 @@ export type SeenAs = { faded: boolean; alone: boolean }
  * filled option that is struck out. A pen that ran over from a full cell beside it says nothing.
  */
 export const speaksAround = (
-  cells: readonly { filled: boolean; about: Around }[],
+  cells: readonly { filled: boolean; ink: number; about: Around }[],
   { faded, alone }: SeenAs,
 ): boolean => {
   const blank = cells.every((c) => !c.filled)
-  const several = cells.filter((c) => c.filled).length > 1
-  return cells.some(({ filled, about }, i) => {
-    if (filled) return ((several || alone) && about.struck) || (faded && several && about.overrun)
-    const beside = [cells[i - 1]?.filled === true, cells[i + 1]?.filled === true, false, false]
-    const lines = about.sides.filter((_, k) => !beside[k] && !about.through[k])
+  const full = cells.filter((c) => c.filled)
+  const several = full.length > 1
+  const lightest = Math.min(...full.map((c) => c.ink))
+  return cells.some(({ filled, ink, about }, i) => {
+    if (filled)
+      return (
+        ((several || alone) && about.struck) ||
+        (several && about.scratched && ink > lightest + AGAIN) ||
+        (faded && several && (about.overrun || ink > lightest + UNLIKE))
+      )
+    // Beside a blank row a mark that ran over cannot be told from a line under the option.
+    const over = about.overrunBy.map((by) => by && !blank)
+    const beside = [cells[i - 1]?.filled === true, cells[i + 1]?.filled === true, ...over]
+    // A scratch of the glass that runs along the row passes the cells beside this one too; a long underline does not.
+    const streak = (k: number) =>
+      about.through[k]! &&
+      (k < 2 || [cells[i - 1], cells[i + 1]].every((next) => !next || next.about.sides[k]! >= REST))
+    const lines = about.sides.filter((_, k) => !beside[k] && !streak(k))
+    if (blank && about.unknown) return true
     if (faded && blank && (about.specks >= SPECKS || lines.reduce((a, b) => a + b, 0) >= REST)) return true
-    return lines.some((share) => share >= LINE)
+    return lines.some((share) => share >= LINE) || (lines.length === 4 && about.ringed >= RING)
   })
 }
 
 /** The reading of a row, in doubt where the ink about its cells may say otherwise. */
 export const doubtAround = (reading: ChoiceReading, about: readonly Around[], as: SeenAs): ChoiceReading => {
   if (reading.doubt) return reading
-  const cells = reading.cells.map(({ state }, i) => ({ filled: state === 'filled', about: about[i]! }))
+  const cells = reading.cells.map(({ state, ink }, i) => ({ filled: state === 'filled', ink, about: about[i]! }))
   return speaksAround(cells, as) ? { ...reading, doubt: 'faintMark' } : reading
 }

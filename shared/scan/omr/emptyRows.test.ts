@@ -72,4 +72,18 @@ describe('a row that seems empty', () => {
       ...none(2),
     ])
   })
+
+  it('may be another’s where a picture without greys and thin lines nearly lost the mark of a row', () => {
+    const rows = [full, full, full, full, { raw: 0.04, ink: 0.2 }]
+    const marked = (): ChoiceReading[] =>
+      rows.map((r, i) => ({
+        questionId: `q${i}`,
+        chosen: ['A'],
+        cells: [{ value: 'A', state: 'filled', ink: r.ink, confidence: 1 }],
+      }))
+    const lost = mapOf(rows, { bilevel: true, placed: { seen: false, unproven: new Set(), margin: 0 } })
+    expect(doubtEmpty(marked(), lost, thresholdsFor(lost, 3)).map((c) => c.doubt)).toEqual([...none(4), 'faintMark'])
+    const grey = mapOf(rows)
+    expect(doubtEmpty(marked(), grey, thresholdsFor(grey, 3)).map((c) => c.doubt)).toEqual(none(5))
+  })
 })

@@ -47,15 +47,19 @@ const cutOff = (map: InkMap, t: Thresholds): ReadonlySet<number> => {
   return rows
 }
 
+/** Of a mark with so little ink left on a picture without greys the next one may be gone altogether. */
+const NEARLY_LOST = 0.25
+
 /** The choices, with those in doubt that seem to have been left empty on a picture that may not show their marks. */
 export const doubtEmpty = (choices: readonly ChoiceReading[], map: InkMap, t: Thresholds): ChoiceReading[] => {
   const dim = rowsWithoutPrint(map)
   const light = cutOff(map, t)
   const loses = losesMarks(choices)
+  const faded = map.bilevel && map.placed?.seen === false
+  const nearlyLost = (c: ChoiceReading) => c.cells.some((v) => v.state === 'filled' && v.ink < NEARLY_LOST)
   return choices.map((c, i) => {
     // What is left of one mark may be another's: where a picture without greys lost most marks, no row says all of its own.
-    if (loses && map.bilevel && map.placed?.seen === false && !c.doubt && c.chosen.length > 0)
-      return { ...c, doubt: 'faintMark' }
+    if (faded && !c.doubt && c.chosen.length > 0 && (loses || nearlyLost(c))) return { ...c, doubt: 'faintMark' }
     if (c.doubt || c.chosen.length > 0 || !(loses || dim.has(i) || light.has(i))) return c
     return { ...c, doubt: dim.has(i) ? 'stain' : 'faintMark' }
   })

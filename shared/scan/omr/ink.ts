@@ -11,6 +11,7 @@ import { pixelsPerMm, project } from './homography.ts'
 import { layKnown, layOwn } from './lay.ts'
 import { boxMean, median } from './sample.ts'
 import { rastersBeyondPrint } from './printed.ts'
+import { rasterOf } from './shape.ts'
 import type { Site } from './shape.ts'
 import { measurePeaks, measureSpots } from './spots.ts'
 import type { Spot } from './spots.ts'
@@ -59,6 +60,11 @@ const OUTER = 0.75
 
 /** Fewer cells than this do not say what is printed in cells of their kind: all of them may be marked. */
 const KIND = 8
+
+/** So many cells of one sign say how a page prints it, and how much more or less than the blank sheet that may be. */
+const SIGN = 6
+const MORE_PRINT = 0.04
+const LESS_PRINT = 0.15
 
 /** What is known of somebody else's sheet: where its zones lie against the map, and what its blank cells print. */
 export type Foreknown = {
@@ -197,8 +203,12 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, f
       const mean = near.length > 0 ? near.reduce((a, b) => a + b, 0) / near.length : base
       blank = Math.min(base + 0.12, Math.max(base - 0.12, mean))
     }
+    // A fax thins every B alike: what most cells of a sign have less than on the blank sheet is missing print.
+    const own = printed ? group.map((c) => c.raw - (printed.get(c.cell) ?? floor)).sort((a, b) => a - b) : []
+    const signLift =
+      own.length < SIGN ? lift : Math.min(lift + MORE_PRINT, Math.max(lift - LESS_PRINT, quantile(own, 0.3)))
     for (const c of group) {
-      if (printed) blank = (printed.get(c.cell) ?? floor) + lift
+      if (printed) blank = (printed.get(c.cell) ?? floor) + signLift
       c.ink = c.raw - blank
       c.quarters = [c.quarters[0] - blank, c.quarters[1] - blank]
       if (Math.abs(c.ink) < 0.12) rest.push(c.ink)
@@ -212,6 +222,7 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, f
   return {
     cells,
     rasterOf: rastersBeyondPrint(all, byGroup, sites),
+    darkOf: (c) => rasterOf(sites.get(c)!),
     noise,
     depth,
     bilevel: isBilevel(grey),

@@ -30,6 +30,8 @@ export type InkMap = {
   cells: Map<Zone, CellInk[]>
   /** A cell's ink beyond print, place by place. */
   rasterOf: (c: CellInk) => Raster
+  /** A cell's darkness, print included, place by place. */
+  darkOf: (c: CellInk) => Raster
   /** Spread of the empty cells' ink: what noise and print alone do on this page. */
   noise: number
   /** Grey levels between paper and print at the anchors. */

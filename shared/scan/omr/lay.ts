@@ -4,7 +4,7 @@ import type { Grey } from '../scan.types.ts'
 import type { Located } from './locate.ts'
 import { followPrint } from './follow.ts'
 import type { Sheet } from './follow.ts'
-import { provePlacing } from './placing.ts'
+import { isBetter, provePlacing } from './placing.ts'
 import type { Placed } from './placing.ts'
 import { shiftOf, smoothShifts } from './register.ts'
 import type { Shift } from './register.ts'
@@ -87,7 +87,5 @@ export const layOwn = (grey: Grey, located: Located, page: PageGeometry, plan: Z
     // No outlines to prove anything by: flat paper is taken as it is, of bent paper nothing.
     return bend < FLAT ? { ...flat, placed } : { ...flat, placed: { ...placed, unproven: new Set(plan.zones) } }
   }
-  return again.unproven.size < placed.unproven.size
-    ? { of: bent, placed: again, followed: true, offset: bend }
-    : { ...flat, placed }
+  return isBetter(again, placed) ? { of: bent, placed: again, followed: true, offset: bend } : { ...flat, placed }
 }

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { CardGeometry, Rect } from '../../card/card.types.ts'
 import type { Grey } from '../scan.types.ts'
 import { fixtureCard, ink, photograph, print, sheetOf } from './page.fixture.ts'
+import { isBetter } from './placing.ts'
 import { locatePage, readLocated } from './readPage.ts'
+import type { Zone } from './zones.ts'
 
 const DENSITY = 6
 const card = fixtureCard()
@@ -56,6 +58,16 @@ describe('a placing that is proved', () => {
   ])('accepts nothing from a grid that lies %s', (_, dx, dy) => {
     const { choices } = read(grey, slipped(dx, dy))
     expect(choices.filter((c) => !c.doubt).map((c) => c.questionId)).toEqual([])
+  })
+
+  it('is not where no outlines are seen, however few zones are left unproven', () => {
+    const zones = page.choices.map((_, index) => ({ index }) as Zone)
+    const some = { unproven: new Set(zones.slice(0, 3)), seen: true }
+    const nothingSeen = { unproven: new Set<Zone>(), seen: false }
+    expect(isBetter(nothingSeen, some)).toBe(false)
+    expect(isBetter(some, nothingSeen)).toBe(true)
+    expect(isBetter({ ...some, unproven: new Set(zones.slice(0, 2)) }, some)).toBe(true)
+    expect(isBetter(some, some)).toBe(false)
   })
 
   it('doubts nothing where the grid is', () => {

@@ -82,6 +82,10 @@ export type Placed = {
   seen: boolean
 }
 
+/** Whether one way of laying a page proves more than another; where no outlines are seen, nothing is proved. */
+export const isBetter = (a: Pick<Placed, 'unproven' | 'seen'>, b: Pick<Placed, 'unproven' | 'seen'>): boolean =>
+  a.seen && (!b.seen || a.unproven.size < b.unproven.size)
+
 /** Grey levels below which an outline is noise. */
 const FAINT = 4
 /** A zone whose outlines have less than this share of the usual is not on them. */

@@ -6,7 +6,6 @@ import { survey } from './anchors.ts'
 import { readBlock } from './blankBlocks.ts'
 import { measureInk } from './ink.ts'
 import { aroundsOf, doubtAround } from './around.ts'
-import type { Around } from './around.ts'
 import type { InkMap } from './ink.types.ts'
 import { judge, penOf, readChoice, thresholdsFor } from './judge.ts'
 import type { Thresholds } from './judge.ts'
@@ -20,9 +19,10 @@ import { readPageMark } from './pageMark.ts'
 import { pixelsPerMm, project } from './homography.ts'
 import type { Point } from './homography.ts'
 import { straighten } from './sample.ts'
+import type { Shown } from './shown.ts'
 import { readBarcodeNumber, readStudent } from './student.ts'
 import { planZones } from './zones.ts'
-import type { ZoneCell, ZoneKind } from './zones.ts'
+import type { ZoneKind } from './zones.ts'
 
 type Doubt = PageReading['doubts'][number]
 
@@ -167,7 +167,7 @@ export const readCells = (
   qr?: QrContent,
   barcode?: string | null,
   t: Thresholds = thresholdsFor(map),
-  printedAbout?: ReadonlyMap<ZoneCell, Around>,
+  shown?: Shown,
 ): PageReading => {
   const { grey } = seen
   const doubts: Doubt[] = []
@@ -176,8 +176,8 @@ export const readCells = (
   const inks = new Map(plan.zones.map((z) => [`${z.kind} ${z.index}`, map.cells.get(z)!]))
   const inksOf = (kind: ZoneKind, index: number) => inks.get(`${kind} ${index}`)!
 
-  const about = aroundsOf(map, printedAbout)
-  const seenAs = { faded: map.placed?.seen === false, alone: printedAbout === undefined }
+  const about = aroundsOf(map, shown)
+  const seenAs = { faded: map.placed?.seen === false, alone: shown === undefined }
   const cellsSay = page.choices.map((row, i) => readChoice(row, inksOf('choice', i), t, pen))
   const choices = doubtPlace(
     doubtEmpty(cellsSay, map, t).map((c, i) =>

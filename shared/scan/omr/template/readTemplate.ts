@@ -4,8 +4,6 @@ import { unpackGrey } from '../../../card/templateGuide.types.ts'
 import type { GuidePage, TemplateGuide } from '../../../card/templateGuide.types.ts'
 import type { Grey, Homography, PageReading } from '../../scan.types.ts'
 import { survey, whiteAt } from '../anchors.ts'
-import { aroundsOf } from '../around.ts'
-import type { Around } from '../around.ts'
 import { pixelsPerMm, project, turnOf } from '../homography.ts'
 import { measureInk } from '../ink.ts'
 import { thresholdsFor } from '../judge.ts'
@@ -14,6 +12,8 @@ import type { CellInk } from '../ink.types.ts'
 import type { Located } from '../locate.ts'
 import { looksBlank, readCells, refused } from '../readPage.ts'
 import { cut, straighten } from '../sample.ts'
+import { shownBy } from '../shown.ts'
+import type { Shown } from '../shown.ts'
 import { planZones } from '../zones.ts'
 import type { Zone, ZoneCell } from '../zones.ts'
 import { after, align } from './align.ts'
@@ -142,20 +142,20 @@ const level = (line: readonly CellInk[]) => {
 
 const still = () => ({ dx: 0, dy: 0 })
 /** What the reference picture of a template's page shows: every cell's darkness, and what lies about the cells. */
-type Shown = { printed: ReadonlyMap<ZoneCell, number>; about: ReadonlyMap<ZoneCell, Around> }
-const shown = new WeakMap<GuidePage, Shown>()
+type Sheet = { printed: ReadonlyMap<ZoneCell, number>; about: Shown }
+const sheets = new WeakMap<GuidePage, Sheet>()
 
-const shownOn = (guide: GuidePage, card: { geometry: CardGeometry }, page: PageGeometry): Shown => {
-  const known = shown.get(guide)
+const shownOn = (guide: GuidePage, card: { geometry: CardGeometry }, page: PageGeometry): Sheet => {
+  const known = sheets.get(guide)
   if (known) return known
   const { picture } = referenceOf(guide, card.geometry)
   const { seen, located } = placeOf(picture, picture.width / card.geometry.width, card, page)
   const map = measureInk(seen, located, page, { shiftOf: still })
   const made = {
     printed: new Map([...map.cells.values()].flat().map((c) => [c.cell, c.raw])),
-    about: new Map([...aroundsOf(map)].map(([c, about]) => [c.cell, about])),
+    about: shownBy(map),
   }
-  shown.set(guide, made)
+  sheets.set(guide, made)
   return made
 }
 

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import type { Grey } from '../scan.types.ts'
+import { aroundsOf } from './around.ts'
+import { measureInk } from './ink.ts'
+import { fixtureCard, ink, photograph, print, sheetOf } from './page.fixture.ts'
+import { locatePage } from './readPage.ts'
+import { full, line } from './row.fixture.ts'
+import type { Mark } from './row.fixture.ts'
+import { shownBy } from './shown.ts'
+
+const DENSITY = 8
+const card = fixtureCard()
+const page = card.pages[0]!
+
+/** A sheet with lines of a table below the second option of every row, as other makers print them. */
+const tabled = (darker = 1): Grey => {
+  const sheet = sheetOf(210, 297, DENSITY)
+  print(sheet, DENSITY, page.draws)
+  for (const { cells } of page.choices) {
+    const { x, y, w, h } = cells[1]!.rect
+    line(sheet, x - 0.6, y + h + 0.5, x + w + 0.6, y + h + 0.5, 0.5, 0.3)
+  }
+  for (let i = 0; i < sheet.data.length; i++) sheet.data[i] = Math.max(0, 255 - darker * (255 - sheet.data[i]!))
+  return sheet
+}
+
+const mapOf = (sheet: Grey) => {
+  const { grey } = photograph(sheet, DENSITY, { dpi: 200, turn: 0.4 })
+  const { survey, places } = locatePage(grey, [card])
+  return measureInk(survey, places[0]!, page)
+}
+const shown = shownBy(mapOf(tabled()))
+
+/** Which cells of the first row seem to have a line on a side, on a page where all other rows are full. */
+const linedIn = (marks: Record<string, Mark>, darker?: number, reference = shown): string[] => {
+  const sheet = tabled(darker)
+  page.choices.forEach((r, i) => {
+    if (i > 0) ink(sheet, DENSITY, r.cells[i % 4]!.rect, 0.7)
+  })
+  for (const [value, mark] of Object.entries(marks)) {
+    const { x, y, w, h } = page.choices[0]!.cells.find((c) => c.value === value)!.rect
+    mark(sheet, x, y, w, h)
+  }
+  const about = aroundsOf(mapOf(sheet), reference)
+  return [...about].flatMap(([c, { sides }]) =>
+    c.zone.kind === 'choice' && c.zone.index === 0 && sides.some((s) => s >= 0.7) ? [c.cell.value] : [],
+  )
+}
+
+const underline: Mark = (s, x, y, w, h) => line(s, x - 0.3, y + h + 0.6, x + w + 0.3, y + h + 0.6, 0.6, 0.4)
+/** As light as a hard pencil. */
+const faint: Mark = (s, x, y, w, h) => line(s, x - 0.3, y + h + 0.8, x + w + 0.3, y + h + 0.8, 0.25, 0.4)
+/** Nearer to the next row than to its own. */
+const low: Mark = (s, x, y, w, h) => line(s, x - 0.3, y + h + 1.1, x + w + 0.3, y + h + 1.1, 0.6, 0.4)
+
+describe('lines beside the cells of a sheet whose own picture is known', () => {
+  it.each<[string, Record<string, Mark>, string[]]>([
+    ['printed lines', {}, []],
+    ['an underline', { C: underline }, ['C']],
+    ['a light underline', { A: faint }, ['A']],
+    ['a low underline', { D: low }, ['D']],
+  ])('tells %s', (_, marks, expected) => {
+    expect(linedIn(marks)).toEqual(expected)
+  })
+
+  it('knows print that a copier made darker for print', () => {
+    expect(linedIn({}, 1.5)).toEqual([])
+    expect(linedIn({ C: underline }, 1.5)).toEqual(['C'])
+  })
+
+  it('takes what somebody filled in on the sheet’s own picture for no print', () => {
+    const model = tabled()
+    for (const r of page.choices) {
+      const { x, y, w, h } = r.cells[2]!.rect
+      full(model, x, y, w, h)
+      if (r === page.choices[0]) line(model, x - 0.3, y + h + 0.6, x + w + 0.3, y + h + 0.6, 0.6, 0.4)
+    }
+    expect(linedIn({ C: underline }, 1, shownBy(mapOf(model)))).toEqual(['C'])
+  })
+})
