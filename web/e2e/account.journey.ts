@@ -22,6 +22,9 @@ export const dialogueWith = (page: Page, text: string) =>
   page.getByRole('dialog').or(page.getByRole('alertdialog')).filter({ hasText: text })
 export const said = (page: Page, text: string) => page.getByText(text).first().waitFor(patience)
 
+/** As which type of user the home greets. */
+export const roleOf = (page: Page, label: string) => page.locator('main dt').getByText(label, { exact: true })
+
 /** The newest message of the demo's outbox to somebody, as its page shows it. */
 export const codeFor = async (page: Page, to: string): Promise<string> => {
   const tab = await page.context().newPage()

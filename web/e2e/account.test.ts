@@ -10,7 +10,7 @@ import { createTeacher } from '#shared/school/teacher.calls.ts'
 import { listStudents } from '#shared/school/student.calls.ts'
 import { identityPaths, settingsPath } from '#web/identity/identity.paths.ts'
 import { schoolPaths } from '#web/school/school.paths.ts'
-import { askAs, codeFor, dialogueWith, said, solveSlide } from './account.journey.ts'
+import { askAs, codeFor, dialogueWith, roleOf, said, solveSlide } from './account.journey.ts'
 import { accountOf, bearerOf, fillSignIn, loaded, looked, open, openBrowser, place, signIn } from './journey.ts'
 
 let browser: Browser
@@ -155,12 +155,12 @@ describe('identities', () => {
     await looked(page, 'identities')
     await dialogue.getByRole('button', { name: new RegExp(`${child!.studentName}.*家长`) }).click()
     await page.waitForURL((url) => url.pathname === '/v2/center')
-    await said(page, '· 家长 ·')
+    await roleOf(page, '家长').waitFor()
     const kept = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>)
     expect(keptAtSignOut.filter((key) => kept[key] !== 'kept')).toEqual([])
     expect(kept).not.toHaveProperty('knowledge')
     await dialogueWith(other, '身份已切换').getByRole('button', { name: '刷新' }).click()
-    await said(other, '· 家长 ·')
+    await roleOf(other, '家长').waitFor()
     expect(faults).toEqual([])
     await context.close()
   })

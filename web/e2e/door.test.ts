@@ -7,7 +7,7 @@ import { start } from '#shared/identity/session.calls.ts'
 import { listStudents } from '#shared/school/student.calls.ts'
 import { identityPaths } from '#web/identity/identity.paths.ts'
 import { partnerPaths } from '#web/identity/partner.paths.ts'
-import { askAs, dialogueWith, said, solveSlide } from './account.journey.ts'
+import { askAs, dialogueWith, said, solveSlide, roleOf } from './account.journey.ts'
 import { accountOf, bearerOf, fillSignIn, loaded, looked, open, openBrowser, place, signIn } from './journey.ts'
 
 let browser: Browser
@@ -155,7 +155,7 @@ describe('a session that is not what it was', () => {
       // Whoever was slower is told, and goes on as who one is now.
       const told = dialogueWith(tab, '身份已切换').getByRole('button', { name: '刷新' })
       const expired = dialogueWith(tab, '登录状态已过期')
-      const center = tab.getByText('· 家长 ·').first()
+      const center = roleOf(tab, '家长')
       await told.or(expired).or(center).first().waitFor()
     }
     await Promise.all([page.goto('/v2/center'), other.goto('/v2/center')])

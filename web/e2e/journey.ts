@@ -192,11 +192,49 @@ const narrow = async (page: Page, name: string): Promise<void> => {
   await page.setViewportSize(before)
 }
 
-/** Picture, axe-core and narrowness of a page. */
+type Looks = { primaries: string[]; sizes: number[] }
+/** Of what is seen within the shell: buttons in the brand's colour, sizes of type in px. Public pages have their own. */
+export const looks = (page: Page): Promise<Looks | null> =>
+  page.evaluate(() => {
+    const main = document.querySelector('main')
+    if (!main || !document.querySelector('header nav')) return null
+    const probe = main.appendChild(document.createElement('i'))
+    const shell = main.closest('.fui-FluentProvider') ?? document.body
+    probe.style.background = getComputedStyle(shell).getPropertyValue('--colorBrandBackground')
+    const brand = getComputedStyle(probe).backgroundColor
+    probe.remove()
+    const seen = (e: Element): boolean => e.getClientRects().length > 0
+    const buttons = [...main.querySelectorAll('button, a[role=button]')].filter(seen)
+    const sizes = new Set<number>()
+    const walk = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+    while (walk.nextNode()) {
+      const { parentElement } = walk.currentNode
+      if (parentElement && walk.currentNode.textContent?.trim() && seen(parentElement) && !parentElement.closest('svg'))
+        sizes.add(parseFloat(getComputedStyle(parentElement).fontSize))
+    }
+    return {
+      primaries: buttons.filter((b) => getComputedStyle(b).backgroundColor === brand).map((b) => b.textContent ?? ''),
+      sizes: [...sizes].sort((a, b) => a - b),
+    }
+  })
+
+/** One next step at most, type of five sizes. */
+const measured = async (page: Page, name: string): Promise<void> => {
+  const seen = await looks(page)
+  if (!seen) return
+  expect(seen.primaries.length, `${name}: ${seen.primaries.join('、')}`).toBeLessThanOrEqual(1)
+  expect(
+    seen.sizes.filter((s) => ![12, 14, 16, 20, 32].includes(s)),
+    name,
+  ).toEqual([])
+}
+
+/** Picture, axe-core, type and buttons, and narrowness of a page. */
 export const looked = async (page: Page, name: string): Promise<void> => {
   await settled(page)
   await shot(page, `${name}-1440`)
   await judged(page, name)
+  await measured(page, name)
   await narrow(page, name)
 }
 

@@ -223,7 +223,7 @@ describe('the main job through the screens', () => {
     await page.getByRole('button', { name: /^处理存疑（/ }).click()
     await page.waitForURL((url) => url.pathname === doubtsPath(made.paperId))
     const over = page.getByText('没有存疑', { exact: true })
-    const progress = page.getByText(/^已处理 \d+ \/ \d+$/)
+    const progress = page.getByText(/^已处理 \d+ \/ \d+ 处$/)
     const queue = page.getByRole('list', { name: '队列' })
     const acts: string[] = []
     await queue.or(over).first().waitFor()

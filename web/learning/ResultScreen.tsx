@@ -30,8 +30,8 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorBrandBackground2,
   },
   score: {
-    fontSize: tokens.fontSizeHero1000,
-    lineHeight: tokens.lineHeightHero1000,
+    fontSize: tokens.fontSizeHero800,
+    lineHeight: tokens.lineHeightHero800,
     fontWeight: tokens.fontWeightSemibold,
     color: tokens.colorBrandForeground1,
     fontVariantNumeric: 'tabular-nums',

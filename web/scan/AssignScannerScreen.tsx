@@ -114,6 +114,7 @@ export const AssignScannerScreen = () => {
       )}
       <UploadBox
         family="roster"
+        quiet
         hint="从表格导入：每行一位上传人，列为科目、上传人、班级（可下载模板填写）"
         barred={barred}
         onUploaded={async ({ files }) => {

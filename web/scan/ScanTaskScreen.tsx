@@ -57,6 +57,7 @@ export const ScanTaskScreen = () => {
   const patch = usePatch()
   // What others scan is seen too: the counters are asked for, the lists only when they have moved.
   const counters = useScanProgress(paperId, 3_000)
+  const [scanning, setScanning] = useState(false)
   const asked = useAsk(sheetStatistic, { paperId })
   const config = useAsk(scanConfig, { paperId }).data
   const own = useAsk(myUploader, { paperId })
@@ -106,7 +107,7 @@ export const ScanTaskScreen = () => {
         {
           name: data.doubts > 0 ? `处理存疑（${data.doubts}页）` : '处理存疑',
           to: doubtsPath(paperId),
-          primary: data.doubts > 0,
+          primary: data.doubts > 0 && !scanning,
           barred: data.doubts === 0 && '没有存疑',
         },
       ]}
@@ -117,11 +118,18 @@ export const ScanTaskScreen = () => {
       {!bar && <FedField value={fed} sides={config?.sides ?? 'DOUBLE'} onChange={setFed} />}
       <UploadBox
         family="scan"
-        quiet={data.doubts > 0}
+        quiet={scanning || data.doubts > 0}
         hint="扫描件：JPEG、PNG、TIFF、PDF，或把它们装在一个 zip 里；双面扫描请保持正反面相邻"
         barred={bar}
         source={(add, busy) => (
-          <ScannerPanel paperId={paperId} whose={whose} busy={busy} onPages={add} onCounted={setFed} />
+          <ScannerPanel
+            paperId={paperId}
+            whose={whose}
+            busy={busy}
+            onPages={add}
+            onCounted={setFed}
+            onOpen={setScanning}
+          />
         )}
         onUploaded={async ({ files }) => {
           const sent = files.map(({ key, fileName, size, sha256 }) => ({ key, name: fileName, size, sha256 }))

@@ -40,7 +40,8 @@ export const part = (schoolId: SchoolId, p: Pick<ParentRow, 'userId' | 'userName
 
 const Parents = ({ schoolId, named, studentId }: InOne & { studentId: StudentId }) => {
   const { data } = useAsk(listParents, { schoolId, studentId })
-  const add = { name: '绑定家长', to: inSchool('addParent', { schoolId: named, studentId }) }
+  // The page's own next step is another.
+  const add = { name: '绑定家长', to: inSchool('addParent', { schoolId: named, studentId }), primary: false }
   if (data?.list.length === 0)
     return <EmptyState empty={{ title: '还没有家长', text: '家长可以自行绑定，也可以由学校添加。', action: add }} />
   return (

@@ -1,5 +1,6 @@
 import {
   Button,
+  ToggleButton,
   MessageBar,
   MessageBarActions,
   MessageBarBody,
@@ -69,7 +70,7 @@ export const TemplateDesk = ({ drawn }: { drawn: Drawn }) => {
         { name: '保存', run: async () => void (await desk.save()), barred: barred || (!desk.dirty && '没有改动') },
         {
           name: '发布',
-          primary: true,
+          primary: !corners,
           barred: barred || (desk.faults.length > 0 && `还有${desk.faults.length}处需要修改`),
           run: async () => {
             await act(calls.publishTemplate, { templateId, version: await desk.save() })
@@ -115,14 +116,15 @@ export const TemplateDesk = ({ drawn }: { drawn: Drawn }) => {
           ]}
         />
         {desk.pages.map((p) => (
-          <Button
+          <ToggleButton
             key={p.pageNumber}
-            appearance={p === page ? 'primary' : 'subtle'}
+            appearance="subtle"
+            checked={p === page}
             onClick={() => {
               setCorners(false)
               desk.turnTo(p.pageNumber)
             }}
-          >{`第${p.pageNumber}页`}</Button>
+          >{`第${p.pageNumber}页`}</ToggleButton>
         ))}
       </div>
       <div className={styles.desk}>

@@ -74,6 +74,7 @@ export const TemplateSide = ({ desk, barred }: { desk: TemplateDesk; barred: str
       <UploadBox
         family="cardTemplate"
         hint="把答题卡的扫描件或PDF拖到这里"
+        quiet={desk.pages.length > 0}
         barred={barred}
         source={(add, busy) => !barred && <TemplateScanner busy={busy} onPages={add} />}
         onUploaded={async ({ files }) => {

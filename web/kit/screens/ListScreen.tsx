@@ -20,7 +20,7 @@ import { Pager } from '../parts/Pager.tsx'
 import { RowActions } from '../parts/RowActions.tsx'
 import { Bars, EmptyState, ErrorState } from '../parts/States.tsx'
 import { localRows } from './localRows.ts'
-import type { Action, ListScreenProps, RowOf } from './screen.types.ts'
+import type { Action, Empty, ListScreenProps, RowOf } from './screen.types.ts'
 
 const useStyles = makeStyles({
   selection: {
@@ -59,7 +59,6 @@ export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => {
   const view = useMemo(
     () => (data === undefined ? undefined : localRows<Row>(data, props.columns, state)),
     // The address decides; the columns' functions are made anew at each render and say the same.
-    // eslint has no word here: react-hooks rules are not part of this house's lint.
     [data, query],
   )
   // The name leads to the row's own screen: no act says so again.
@@ -86,6 +85,10 @@ export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => {
   const byKey =
     data !== undefined && !Array.isArray(data) && !('pageNumber' in (data as object)) ? (data as ByKey) : null
 
+  // One next step on a screen: where the head has it, an empty list only offers.
+  const led = (props.actions ?? []).some((a) => a.primary && !a.barred)
+  const offered = (empty: Empty): Empty =>
+    led && empty.action ? { ...empty, action: { ...empty.action, primary: false } } : empty
   const clear = {
     name: '清空筛选',
     run: () => setQuery(writeList(query, readList(new URLSearchParams(), filters), filters)),
@@ -103,14 +106,10 @@ export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => {
     if (view.rows.length === 0)
       return filtered ? (
         <EmptyState
-          empty={{
-            title: '没有符合条件的数据',
-            text: '换个条件试试，或清空筛选。',
-            action: clear,
-          }}
+          empty={offered({ title: '没有符合条件的数据', text: '换个条件试试，或清空筛选。', action: clear })}
         />
       ) : (
-        <EmptyState empty={props.empty} />
+        <EmptyState empty={offered(props.empty)} />
       )
     return (
       <DataTable<Row>

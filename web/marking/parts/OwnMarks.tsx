@@ -10,7 +10,7 @@ const useStyles = makeStyles({
   ends: {
     display: 'flex',
     justifyContent: 'space-between',
-    fontSize: tokens.fontSizeBase100,
+    fontSize: tokens.fontSizeBase200,
     color: tokens.colorNeutralForeground3,
     fontVariantNumeric: 'tabular-nums',
   },

@@ -1,4 +1,4 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components'
+import { Button, ToggleButton, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { wholeSheet } from '#shared/marking/own.calls.ts'
@@ -53,15 +53,9 @@ export const WholeSheet = (props: { paperId: PaperId; entry: Entry; onBack?: () 
           </Button>
         )}
         {(data?.pages ?? []).map((n) => (
-          <Button
-            key={n}
-            size="small"
-            appearance={n === data?.page ? 'primary' : 'secondary'}
-            aria-pressed={n === data?.page}
-            onClick={() => setPage(n)}
-          >
+          <ToggleButton key={n} size="small" checked={n === data?.page} onClick={() => setPage(n)}>
             第 {n} 页
-          </Button>
+          </ToggleButton>
         ))}
       </div>
       <div className={styles.scroll} tabIndex={0} role="region" aria-label="整页图像">

@@ -13,7 +13,7 @@ import {
   makeStyles,
   tokens,
 } from '@fluentui/react-components'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { currentTemplate } from '#shared/card/card.calls.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { countBar, scanModeFor } from '#shared/scan/fed.rules.ts'
@@ -51,12 +51,16 @@ export const ScannerPanel = (props: {
   whose: string
   busy: boolean
   onPages: (files: File[]) => void
+  /** Whether it is open: then its own button is the next step. */
+  onOpen?: (open: boolean) => void
   /** How many sheets were put in, as was said at the scanner. */
   onCounted: (fed: FedDraft) => void
 }) => {
   const styles = useStyles()
   const [state, setState] = useState<State>({ kind: 'closed' })
   const open = state.kind !== 'closed'
+  const { onOpen } = props
+  useEffect(() => onOpen?.(open), [open, onOpen])
   const pageCount = useAsk(currentTemplate, open ? { paperId: props.paperId } : undefined, { quiet: true }).data
     ?.geometry.pages.length
   const look = async (find: () => Promise<Found>, kind: 'looking' | 'upgrading'): Promise<void> => {

@@ -72,6 +72,7 @@ export const ImportPanel = <R extends Imported>(props: {
       <UploadBox
         family="roster"
         hint={props.hint}
+        quiet={result !== null}
         onUploaded={async ({ files }) => {
           const uploaded = { key: files[0]!.key, fileName: files[0]!.fileName }
           setFile(uploaded)
