@@ -33,7 +33,12 @@ export const exportHandlers = [
     startJob(exportTranscriptJob, await fixed(input.paperId, caller), caller, await about(input.paperId)),
   ),
   implement(exportReport, async ({ input, caller }) =>
-    startJob(exportReportJob, await fixed(input.paperId, caller), caller, await about(input.paperId)),
+    startJob(
+      exportReportJob,
+      { ...(await fixed(input.paperId, caller)), report: input.report, form: input.form, params: input.params },
+      caller,
+      await about(input.paperId),
+    ),
   ),
   implement(exportScans, async ({ input, caller }) => {
     const { exam, paper } = await examAndPaper(input.paperId)

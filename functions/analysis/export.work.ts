@@ -1,41 +1,48 @@
 /** Exports of what was published, and of the scans. */
 import { exportReportJob, exportTranscriptJob } from '#shared/analysis/analysis.jobs.ts'
+import { reportNamed } from '#shared/analysis/reports/registry.ts'
+import type { ClassId, PaperId } from '#shared/kit/ids.ts'
 import { fileName } from '#shared/kit/text.ts'
 import { putStream } from '#functions/kit/multipart.ts'
 import { work } from '#functions/kit/work.ts'
 import { settingOf } from '#functions/school/school.public.ts'
 import { exportKey, handOver, typeOf } from './export/offer.ts'
-import { reportPdf } from './export/report.pdf.ts'
+import { bookOf, pdfOf } from './export/export.reports.ts'
 import { exportScansWork } from './export/scans.work.ts'
-import { shownOf } from './export/shown.ts'
-import { transcriptBook } from './export/transcript.sheet.ts'
+import { seenAt } from './sight.ts'
 import { examAndPaper } from './standing.ts'
+
+/** What was seen when the export was asked for. */
+const seenThen = async (input: { paperId: PaperId; v: number; classIds: ClassId[] | null; totalRank: boolean }) =>
+  seenAt(await examAndPaper(input.paperId), { v: input.v, published: true }, input)
 
 export const exportWorks = [
   work(exportTranscriptJob, {
     write: async ({ input, jobId, progress }) => {
-      const { paper } = await examAndPaper(input.paperId)
-      const shown = await shownOf(paper, input.v, input)
+      const seen = await seenThen(input)
       await progress({ message: '正在生成表格' })
-      const name = fileName(`${shown.data.examName} ${shown.data.courseName}成绩单`, 'xlsx')
-      const key = exportKey(paper, jobId, 'xlsx')
-      const { size } = await putStream(key, transcriptBook(shown), { type: typeOf.xlsx, name })
-      return handOver(jobId, input.by, 'analysis.exportTranscript', paper, { key, name, size })
+      const { examName, courseName } = seen.head
+      const name = fileName(`${examName} ${courseName}成绩单`, 'xlsx')
+      const key = exportKey(seen.paper, jobId, 'xlsx')
+      const { size } = await putStream(key, await bookOf(seen, `${examName}成绩单`), { type: typeOf.xlsx, name })
+      return handOver(jobId, input.by, 'analysis.exportTranscript', seen.paper, { key, name, size })
     },
   }),
 
   work(exportReportJob, {
     write: async ({ input, jobId, progress }) => {
-      const { exam, paper } = await examAndPaper(input.paperId)
-      const [shown, template] = await Promise.all([
-        shownOf(paper, input.v, input),
-        settingOf(exam.schoolId, 'reportTemplate'),
-      ])
-      await progress({ message: '正在排版报告' })
-      const name = fileName(`${shown.data.examName} ${shown.data.courseName}质量分析报告`, 'pdf')
-      const key = exportKey(paper, jobId, 'pdf')
-      const { size } = await putStream(key, reportPdf(shown, template), { type: typeOf.pdf, name })
-      return handOver(jobId, input.by, 'analysis.exportReport', paper, { key, name, size })
+      const { form } = input
+      const seen = await seenThen(input)
+      const template = await settingOf(seen.exam.schoolId, 'reportTemplate')
+      await progress({ message: form === 'pdf' ? '正在排版报告' : '正在生成表格' })
+      const { examName, courseName } = seen.head
+      const title = input.report ? reportNamed(input.report).title : '质量分析报告'
+      const pieces =
+        form === 'pdf' ? await pdfOf(seen, template, input) : await bookOf(seen, `${examName}${title}`, input)
+      const name = fileName(`${examName} ${courseName}${title}`, form)
+      const key = exportKey(seen.paper, jobId, form)
+      const { size } = await putStream(key, pieces, { type: typeOf[form], name })
+      return handOver(jobId, input.by, 'analysis.exportReport', seen.paper, { key, name, size })
     },
   }),
 

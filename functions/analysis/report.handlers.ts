@@ -4,6 +4,7 @@ import {
   itemAnalysis,
   optionRates,
   ownResult,
+  paperReport,
   paperScoreRate,
   questionTypes,
   rankSections,
@@ -16,18 +17,26 @@ import {
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { questionTypeRates } from '#shared/analysis/publication.rules.ts'
 import type { StudentResult } from '#shared/analysis/publication.types.ts'
+import { reportNamed } from '#shared/analysis/reports/registry.ts'
 import { criticalBounds } from '#shared/analysis/stats/lines.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { resultKey } from './analysis.store.ts'
+import { publications, resultKey } from './analysis.store.ts'
+import { dataOf, policy } from './report.data.ts'
 import { classRows, figuresOfClasses, itemRows, reportHead, seenBy } from './sight.ts'
 import { sizes } from './sizes.ts'
 import { getIfThere, versionFor } from './snapshot.ts'
 import { examAndPaper } from './standing.ts'
 import { linesBetween, listLines } from './transcript.ts'
+
+/** A newer version is on its way, and not only planned: the reader's screen asks again. */
+const beingMade = async ({ paperId }: { paperId: string }): Promise<boolean> => {
+  const pending = (await publications.get({ paperId }))?.pending
+  return pending !== undefined && pending.at === undefined
+}
 
 /** What is seen, and its lines as they are asked for. */
 const linesSeen = async (paperId: string, caller: Caller) => {
@@ -36,6 +45,14 @@ const linesSeen = async (paperId: string, caller: Caller) => {
 }
 
 export const reportHandlers = [
+  implement(paperReport, async ({ input, caller }) => {
+    const { report: id, paperId, ...params } = input
+    const seen = await seenBy(paperId, caller)
+    const report = reportNamed(id)
+    const value = report.value(await dataOf(seen, report, params), policy, params)
+    return { ...value, computing: await beingMade(seen.paper) }
+  }),
+
   implement(transcript, async ({ input, caller }) => {
     const { seen, of } = await linesSeen(input.paperId, caller)
     const { present, mean } = seen.report.overall

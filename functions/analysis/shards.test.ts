@@ -19,11 +19,12 @@ import { markedPaper } from './analysis.fixtures.ts'
 import type { Marked } from './analysis.fixtures.ts'
 import { partKey, snapshotsOf } from './analysis.store.ts'
 import { analysisWorks } from './analysis.work.ts'
-import { transcriptBook } from './export/transcript.sheet.ts'
-import { shownOf } from './export/shown.ts'
+import { bookOf } from './export/export.reports.ts'
+import { seenAt } from './sight.ts'
 import { drive, request } from './publish.faults.testing.ts'
 import { classFiguresOf, headOf, indexOf, partOf, reportOf } from './snapshot.ts'
 import { sizes } from './sizes.ts'
+import { examAndPaper } from './standing.ts'
 
 const usual = { ...sizes }
 beforeAll(() => actAs('analysis-work'))
@@ -117,10 +118,11 @@ describe('many shards', () => {
     expect(own.data).toMatchObject({ total: of.total(7) })
     actAs('analysis-work')
     const rows = (classIds: string[] | null) =>
-      shownOf(of.paper, v, { classIds, totalRank: true })
-        .then((shown) => bytesOf(transcriptBook(shown)))
+      examAndPaper(of.paperId)
+        .then((found) => seenAt(found, { v, published: true }, { classIds, totalRank: true }))
+        .then(async (seen) => bytesOf(await bookOf(seen, '成绩单')))
         .then((bytes) => readXlsx(bytes))
-        .then((book) => book.sheets[0]!.rows.slice(1).map((r) => String(r[1])))
+        .then((book) => book.sheets[0]!.rows.slice(1).map((r) => String(r[0])))
     expect(await rows(null)).toEqual(sortRows(transcript).map((r) => r.studentName))
     const { classId } = of.classes[0]!
     expect(await rows([classId])).toEqual(

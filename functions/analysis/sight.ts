@@ -33,6 +33,15 @@ const sightOf = async (exam: Exam, paper: Paper, caller: Caller, teacherTotalRan
   return { classIds: [...classIds], totalRank: teacherTotalRank }
 }
 
+/** A version as it is seen. */
+export const seenAt = async (of: { exam: Exam; paper: Paper }, version: Version, sight: Sight): Promise<Seen> => {
+  const [head, report] = await Promise.all([headOf(of.paper, version.v), reportOf(of.paper, version.v)])
+  const classes = head.classes
+    .map((c, index) => ({ ...c, index }))
+    .filter((c) => sight.classIds === null || sight.classIds.includes(c.classId))
+  return { ...of, version, head, report, sight, classes }
+}
+
 /**
  * One version, resolved once: everything that a call answers comes from its objects.
  * @throws Refused notPublished, noClasses
@@ -40,12 +49,8 @@ const sightOf = async (exam: Exam, paper: Paper, caller: Caller, teacherTotalRan
 export const seenBy = async (paperId: string, caller: Caller): Promise<Seen> => {
   const { exam, paper } = await examAndPaper(paperId)
   const version = (await versionFor(paper, mayManage(exam, caller))) ?? refuse(analysisProblems.notPublished)
-  const [head, report] = await Promise.all([headOf(paper, version.v), reportOf(paper, version.v)])
-  const sight = await sightOf(exam, paper, caller, head.teacherTotalRank)
-  const classes = head.classes
-    .map((c, index) => ({ ...c, index }))
-    .filter((c) => sight.classIds === null || sight.classIds.includes(c.classId))
-  return { exam, paper, version, head, report, sight, classes }
+  const { teacherTotalRank } = await headOf(paper, version.v)
+  return seenAt({ exam, paper }, version, await sightOf(exam, paper, caller, teacherTotalRank))
 }
 
 /** The report of those classes that are seen. */

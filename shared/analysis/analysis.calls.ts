@@ -15,6 +15,9 @@ import {
   ReportSettings,
   StandingFigures,
 } from './analysis.types.ts'
+import { ReportValue } from '#shared/kit/report/report.types.ts'
+import { reportIds } from './reports/registry.ts'
+import { ReportParams } from './reports/report.ts'
 import { StudentResult, TranscriptRow } from './publication.types.ts'
 import { PaperInput, reading, reads } from './analysis.scope.ts'
 
@@ -35,6 +38,15 @@ export const ReportHead = z.object({
 })
 const ClassName = z.object({ classId: ClassId, className: z.string() })
 const ClassRow = ClassFigures.extend(ClassName.shape)
+
+export const paperReport = call('GET /api/analysis/report/monitor/exam/:report', {
+  summary: 'A report of a paper as one value: sentence, facts, tables and charts, cut to what the caller may see',
+  ...reads,
+  input: () => ReportParams.extend({ report: z.enum(reportIds), paperId: PaperId }),
+  output: () => ReportValue.extend({ computing: z.boolean() }),
+  problems: [...reading, analysisProblems.tooFar],
+  feeds: ['report'],
+})
 
 export const transcript = call('GET /api/exam/plan/student/result', {
   summary: 'The transcript: students with rank, total and each question; teachers see their classes',

@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { ClassId, PaperId } from '#shared/kit/ids.ts'
 import { RosterSlice } from '#shared/exam/exam.types.ts'
 import { each, job, step, until, when } from '#shared/kit/job.ts'
+import { reportIds } from './reports/registry.ts'
+import { ReportForm, ReportParams } from './reports/report.ts'
 import { Actor, SnapshotSlice, SortedRange } from './publication.types.ts'
 
 /** The version and its shards; `students` is how many there are in all. */
@@ -64,7 +66,12 @@ export const exportTranscriptJob = job('analysis.exportTranscript', {
 export const exportReportJob = job('analysis.exportReport', {
   title: '导出质量分析报告',
   cancellable: true,
-  input: () => ExportInput,
+  input: () =>
+    ExportInput.extend({
+      report: z.enum(reportIds).optional(),
+      form: ReportForm.default('pdf'),
+      params: ReportParams.prefault({}),
+    }),
   flow: [step('write', () => Exported, 600)],
 })
 

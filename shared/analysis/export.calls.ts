@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { call } from '#shared/kit/call.ts'
 import { JobId } from '#shared/kit/ids.ts'
 import { analysisProblems } from './analysis.problems.ts'
+import { reportIds } from './reports/registry.ts'
+import { ReportForm, ReportParams } from './reports/report.ts'
 import { PaperInput, publishes, reading, reads } from './analysis.scope.ts'
 
 const exporting = {
@@ -17,8 +19,14 @@ export const exportTranscript = call('GET /api/analysis/export/exam/class/stat',
   problems: reading,
 })
 export const exportReport = call('POST /api/analysis/export/report', {
-  summary: 'Start the export of the report as PDF',
+  summary: 'Start the export of one report, or of those of the report template, as PDF or workbook',
   ...exporting,
+  input: () =>
+    PaperInput.extend({
+      report: z.enum(reportIds).optional(),
+      form: ReportForm.default('pdf'),
+      params: ReportParams.prefault({}),
+    }),
   problems: reading,
 })
 export const exportScans = call('POST /api/analysis/export/scans', {

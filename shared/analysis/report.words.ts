@@ -38,6 +38,7 @@ export const summarySentence = (
   fullScore: number,
 ): string => {
   if (overall.present === 0) return '没有到考的学生，暂无统计结果。'
+  if (overall.mean === null) return '您看不到的学生人数过少，为保护他们的隐私，不显示全体的统计结果。'
   const parts = [
     `${overall.present}人参加考试（缺考或无答卷${overall.absent}人），满分${showScore(fullScore)}分，平均${points(overall.mean)}分，得分率${percent(overall.scoreRate)}`,
     `及格率${percent(overall.rates.pass.rate)}，优秀率${percent(overall.rates.excellent.rate)}`,
@@ -70,6 +71,8 @@ export const definitions = {
     `优秀率：得分不低于满分的${share(r.excellent)}；良好率：不低于${share(r.good)}；及格率：不低于${share(r.pass)}；低分率：低于${share(r.low)}。都以到考人数为分母。`,
   optional: '选做题的平均分、难度、区分度、满分率和零分率只计选做了这道题的学生；信度把一组选做题当作一道题。',
   sections: '每个分数段含下限、不含上限，最高一段含满分；各段人数之和等于到考人数。',
+  levels: '按得分占满分的比例划分，每级含起点；各级人数之和等于到考人数。',
+  options: '各选项人数 ÷ 到考人数；多选题一人可选多项，合计可能超过 100%。',
   boxPlot: '箱体为下四分位数、中位数、上四分位数（线性插值），须线到 1.5 倍四分位距以内的最远分数，之外为离群值。',
   rank: '竞赛排名：同分同名次，其后名次顺延（1、2、2、4）。',
   difficulty:

@@ -14,7 +14,7 @@ import { Changes } from './parts/Changes.tsx'
 import { PublishBox } from './parts/PublishBox.tsx'
 import { Settings } from './parts/Settings.tsx'
 import { JobDock } from '#web/platform/JobDock.public.tsx'
-import { crumbsOf } from './report.parts.ts'
+import { crumbsOf } from './crumbs.ts'
 
 type State = OutputOf<typeof publishState>
 

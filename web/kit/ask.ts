@@ -143,8 +143,8 @@ export type UseAskOptions = {
   quiet?: boolean
   /** How long the answer counts as fresh, ms (default 15 s). */
   freshMs?: number
-  /** Asked again at this interval, ms. */
-  everyMs?: number
+  /** Asked again at this interval, ms; of an answer, for as long as it wants it. */
+  everyMs?: number | undefined | ((answer: unknown) => number | undefined)
 }
 
 /** What a call needs to be a query: how its answer is fetched and cached, for `useAsk` and for fetching ahead. */
@@ -159,13 +159,15 @@ export const queryOf = <C extends AnyCall>(call: C, input: SentOf<C>, options: U
  * A call as a query. `input` undefined: not asked yet. The old rows stay while new ones load (`isPlaceholderData`).
  * Errors are announced and stand in `error`.
  */
-export const useAsk = <C extends AnyCall>(call: C, input: SentOf<C> | undefined, options: UseAskOptions = {}) =>
-  useQuery<OutputOf<C>>({
+export const useAsk = <C extends AnyCall>(call: C, input: SentOf<C> | undefined, options: UseAskOptions = {}) => {
+  const { everyMs } = options
+  return useQuery<OutputOf<C>>({
     ...queryOf(call, input as SentOf<C>, options),
     enabled: input !== undefined,
     placeholderData: keepPreviousData,
-    refetchInterval: options.everyMs ?? false,
+    refetchInterval: typeof everyMs === 'function' ? (query) => everyMs(query.state.data) ?? false : (everyMs ?? false),
   })
+}
 
 export type UseActOptions<C> = {
   hideMessage?: boolean

@@ -1,57 +1,198 @@
+/** Reports as PDF: the answer, the pictures, the tables, how each figure is computed; in vectors, its fonts cut to what is written. */
 import PDFDocument from 'pdfkit'
+import { chartHeight } from '#shared/kit/report/chart.option.ts'
+import { cellWords, withheldNote } from '#shared/kit/report/cell.words.ts'
+import type { ReportSection, ReportValue } from '#shared/kit/report/report.types.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { showDate, showTime } from '#shared/kit/time.ts'
+import type { SettingValues } from '#shared/school/setting.types.ts'
 import { cutFont } from '#functions/card/font.public.ts'
-import { reportPages } from './report.pages.ts'
-import type { Template } from './report.pages.ts'
-import { paper } from './report.pen.ts'
+import { chartMarks } from './chart.svg.ts'
+import type { Mark } from './chart.svg.ts'
+import { Pen, paper } from './report.pen.ts'
 import type { Ink, Stroke } from './report.pen.ts'
-import type { Shown } from './shown.ts'
+
+export type Template = SettingValues<'reportTemplate'>
+/** A report as it is bound into a book: with or without its answer, and only its sections of these keys. */
+export type Bound = { value: ReportValue; answer: boolean; sections: readonly ReportSection[] }
 
 const inks: Record<Ink, string> = {
   ink: '#1f2421',
-  faint: '#66706a',
+  faint: '#5f6963',
   line: '#d5dad7',
   brand: '#2f7d4f',
-  tint: '#e6f1ea',
-  warm: '#c2571a',
-  white: '#ffffff',
+  tint: '#eef5f0',
+  below: '#e59a52',
+  low: '#f7d9b5',
+  high: '#d3e3f4',
+  above: '#7fb0dd',
 }
 
-const textOf = (pages: readonly Stroke[][], bold: boolean): string =>
-  pages.flatMap((p) => p.flatMap((s) => (s.kind === 'text' && s.bold === bold ? [s.text] : []))).join('')
+/** A pixel of a chart in points: its 12 px are print's 8.5. */
+const scale = 8.5 / 12
+
+const head = (pen: Pen, { source }: ReportValue, title: string, { heading }: Template): void => {
+  const { schoolName: school } = source
+  const over = school && !heading.includes(school) ? `${school}　${heading}` : heading
+  pen.text(pen.left, pen.y, over, { size: 9.5, ink: 'brand', bold: true })
+  pen.y += 18
+  pen.text(pen.left, pen.y, source.examName, { size: 20, bold: true })
+  pen.y += 30
+  const facts = [
+    source.gradeName,
+    source.courseName,
+    title,
+    `考试日期 ${showDate(source.examDate)}`,
+    `满分 ${showScore(source.fullScore)} 分`,
+  ]
+  pen.text(pen.left, pen.y, facts.join('　'), { ink: 'faint' })
+  pen.y += 20
+  pen.rule('brand', 1)
+  pen.y += 12
+}
+
+const answer = (pen: Pen, { sentence, number, facts }: ReportValue): void => {
+  const indent = number ? 160 : 0
+  const rows = Math.ceil(facts.length / 3)
+  pen.need(Math.max(number ? 64 : 0, rows * 22) + 30)
+  if (number) {
+    pen.text(pen.left, pen.y, cellWords(number.value, number), { size: 30, bold: true, width: 150 })
+    pen.text(pen.left, pen.y + 40, number.name, { size: 8.5, ink: 'faint', width: 150 })
+  }
+  const width = (pen.width - indent) / 3
+  facts.forEach((f, i) => {
+    const [x, y] = [pen.left + indent + (i % 3) * width, pen.y + Math.floor(i / 3) * 22]
+    pen.text(x, y + 1, f.name, { size: 8.5, ink: 'faint', width: width - 12 })
+    pen.text(x, y, cellWords(f.value, f), { bold: true, width: width - 12, align: 'right' })
+  })
+  pen.y += Math.max(number ? 64 : 0, rows * 22) + 6
+  pen.paragraph(sentence)
+}
+
+const part = async (pen: Pen, { title, chart, table, definition, note }: ReportSection): Promise<void> => {
+  const height = chart ? chartHeight(chart) * scale : 0
+  pen.heading(title, chart ? height + 8 : 80)
+  if (chart) pen.chart(await chartMarks(chart, pen.width / scale, height / scale), height, scale)
+  if (table.rows.length > 0) pen.table(table)
+  if (table.rows.some((r) => r.cells.includes(false))) pen.paragraph(withheldNote, 'faint', 8.5)
+  for (const text of [note, definition]) if (text) pen.paragraph(text, 'faint', 8.5)
+}
+
+/** The pages as strokes, numbered. */
+export const reportPages = async (bound: readonly Bound[], title: string, template: Template): Promise<Stroke[][]> => {
+  const { value } = bound[0]!
+  const { source } = value
+  const pen = new Pen()
+  head(pen, value, title, template)
+  for (const [i, { value: own, answer: answered, sections }] of bound.entries()) {
+    if (i > 0) {
+      pen.need(120)
+      pen.y += 12
+      pen.text(pen.left, pen.y, own.title, { size: 16, bold: true, ink: 'brand' })
+      pen.y += 26
+    }
+    if (answered) answer(pen, own)
+    for (const section of sections) await part(pen, section)
+  }
+  pen.y += 4
+  pen.paragraph(`成绩第${source.v}版（${showTime(source.madeAt)}生成），按第${source.keyVersion}版答案。`, 'faint', 8.5)
+  const foot = `${template.footer ? `${template.footer}　` : ''}${source.examName} ${source.courseName} ${title}　成绩第${source.v}版`
+  return pen.pages.map((strokes, i) => [
+    ...strokes,
+    {
+      kind: 'text',
+      x: paper.side,
+      y: paper.height - 34,
+      width: pen.width,
+      text: `${foot}　第 ${i + 1} / ${pen.pages.length} 页`,
+      size: 8,
+      bold: false,
+      align: 'center',
+      ink: 'faint',
+    },
+  ])
+}
+
+const write = (
+  doc: PDFKit.PDFDocument,
+  text: string,
+  x: number,
+  y: number,
+  align: string,
+  width = 0,
+  options = {},
+): void => {
+  const own = doc.widthOfString(text)
+  const shift = align === 'right' ? width - own : align === 'center' ? (width - own) / 2 : 0
+  doc.text(text, x + shift, y, { lineBreak: false, ...options })
+}
+const anchors: Record<string, string> = { start: 'left', middle: 'center', end: 'right' }
+
+const drawMark = (doc: PDFKit.PDFDocument, m: Mark): void => {
+  doc.save().transform(...m.matrix)
+  if (m.kind === 'text') {
+    doc
+      .font(m.bold ? 'bold' : 'regular')
+      .fontSize(m.size)
+      .fillColor(m.paint.colour, m.paint.opacity)
+    write(doc, m.text, 0, 0, anchors[m.anchor] ?? 'left', 0, { baseline: 'middle' })
+  } else {
+    const { fill, stroke } = m
+    doc.path(m.d)
+    if (stroke) doc.lineWidth(stroke.width).strokeColor(stroke.colour, stroke.opacity)
+    if (stroke?.dash) doc.dash(stroke.dash[0]!, { space: stroke.dash[1] ?? stroke.dash[0]! })
+    if (fill) doc.fillColor(fill.colour, fill.opacity)
+    if (fill && stroke) doc.fillAndStroke()
+    else if (fill) doc.fill()
+    else doc.stroke()
+  }
+  doc.restore()
+}
 
 const draw = (doc: PDFKit.PDFDocument, s: Stroke): void => {
   switch (s.kind) {
-    case 'text': {
+    case 'text':
       doc
         .font(s.bold ? 'bold' : 'regular')
         .fontSize(s.size)
-        .fillColor(inks[s.ink])
-      const own = doc.widthOfString(s.text)
-      const shift = s.align === 'right' ? s.width - own : s.align === 'center' ? (s.width - own) / 2 : 0
-      doc.text(s.text, s.x + shift, s.y, { lineBreak: false })
+        .fillColor(inks[s.ink], 1)
+      write(doc, s.text, s.x, s.y, s.align, s.width)
       break
-    }
     case 'rect':
       doc.rect(s.x, s.y, s.width, s.height).fill(inks[s.ink])
       break
-    case 'dot':
-      doc.circle(s.x, s.y, s.radius).fill(inks[s.ink])
+    case 'line':
+      doc
+        .moveTo(...s.from)
+        .lineTo(...s.to)
+        .lineWidth(s.thickness)
+        .stroke(inks[s.ink])
       break
-    case 'line': {
-      const [first, ...rest] = s.points
-      doc.moveTo(first![0], first![1])
-      for (const [x, y] of rest) doc.lineTo(x, y)
-      doc.lineWidth(s.thickness).stroke(inks[s.ink])
+    case 'chart':
+      doc.save().translate(s.x, s.y).scale(s.scale)
+      for (const m of s.marks) drawMark(doc, m)
+      doc.restore()
       break
-    }
     default:
       s satisfies never
   }
 }
 
-/** The report as PDF, in vectors, with its fonts cut to what is written. The same version gives the same bytes. */
-export async function* reportPdf(shown: Shown, template: Template): AsyncGenerator<Uint8Array> {
-  const pages = reportPages(shown, template)
+const textOf = (pages: readonly Stroke[][], bold: boolean): string =>
+  pages
+    .flat()
+    .flatMap((s): readonly (Stroke | Mark)[] => (s.kind === 'chart' ? s.marks : [s]))
+    .flatMap((s) => (s.kind === 'text' && s.bold === bold ? [s.text] : []))
+    .join('')
+
+/** The same values give the same bytes. */
+export async function* reportPdf(
+  bound: readonly Bound[],
+  title: string,
+  template: Template,
+): AsyncGenerator<Uint8Array> {
+  const pages = await reportPages(bound, title, template)
+  const { source } = bound[0]!.value
   const doc = new PDFDocument({
     autoFirstPage: false,
     compress: true,
@@ -59,11 +200,11 @@ export async function* reportPdf(shown: Shown, template: Template): AsyncGenerat
     margin: 0,
     lang: 'zh-CN',
     info: {
-      Title: `${shown.data.examName} ${shown.data.courseName} 质量分析报告`,
+      Title: `${source.examName} ${source.courseName} ${title}`,
       Creator: '青禾',
       Producer: 'pdfkit',
       // pdfkit reads the clock unless it is told a date.
-      CreationDate: new Date(shown.data.madeAt),
+      CreationDate: new Date(source.madeAt),
     },
   })
   doc.registerFont('regular', await cutFont('regular', textOf(pages, false)))

@@ -1,5 +1,9 @@
 /** A page is drawn twice: first as a list of strokes, so that the fonts can be cut to what is written, then as PDF. */
-export type Ink = 'ink' | 'faint' | 'line' | 'brand' | 'tint' | 'warm' | 'white'
+import { cellWords, headGroups, isFigure, toneOf, totalsOf } from '#shared/kit/report/cell.words.ts'
+import type { Cell, ReportColumn, ReportRow, ReportTable } from '#shared/kit/report/report.types.ts'
+import type { Mark } from './chart.svg.ts'
+
+export type Ink = 'ink' | 'faint' | 'line' | 'brand' | 'tint' | 'below' | 'low' | 'high' | 'above'
 export type Align = 'left' | 'right' | 'center'
 
 export type Stroke =
@@ -15,29 +19,37 @@ export type Stroke =
       ink: Ink
     }
   | { kind: 'rect'; x: number; y: number; width: number; height: number; ink: Ink }
-  | { kind: 'line'; points: readonly (readonly [number, number])[]; ink: Ink; thickness: number }
-  | { kind: 'dot'; x: number; y: number; radius: number; ink: Ink }
+  | { kind: 'line'; from: readonly [number, number]; to: readonly [number, number]; ink: Ink; thickness: number }
+  | { kind: 'chart'; x: number; y: number; scale: number; marks: readonly Mark[] }
 
-/** A4 in points. */
-export const paper = { width: 595.28, height: 841.89, margin: 48 } as const
-const bottom = paper.height - 56
+const mm = 72 / 25.4
+/** A4 in points, and its margins. */
+export const paper = { width: 595.28, height: 841.89, side: 16 * mm, top: 18 * mm, bottom: 16 * mm } as const
+const floor = paper.height - paper.bottom - 14
+const rowHeight = 6 * mm
+const lineHeight = 11
+const padding = 4
+/** A text of a cell is broken past this. */
+const widest = 230
+
+const tones: Partial<Record<number, Ink>> = { [-2]: 'below', [-1]: 'low', 1: 'high', 2: 'above' }
 
 export class Pen {
   readonly pages: Stroke[][] = []
   y = 0
-  readonly left = paper.margin
-  readonly width = paper.width - 2 * paper.margin
+  readonly left = paper.side
+  readonly width = paper.width - 2 * paper.side
 
   constructor() {
     this.turn()
   }
   turn(): void {
     this.pages.push([])
-    this.y = paper.margin
+    this.y = paper.top
   }
   /** Goes to the next page unless so much is left on this one. */
   need(height: number): void {
-    if (this.y + height > bottom) this.turn()
+    if (this.y + height > floor) this.turn()
   }
   get #page(): Stroke[] {
     return this.pages.at(-1)!
@@ -48,81 +60,146 @@ export class Pen {
     text: string,
     of: { width?: number; size?: number; bold?: boolean; align?: Align; ink?: Ink } = {},
   ): void {
-    const { width = this.width, size = 9, bold = false, align = 'left', ink = 'ink' } = of
+    const { width = this.width, size = 9.5, bold = false, align = 'left', ink = 'ink' } = of
     this.#page.push({ kind: 'text', x, y, width, text, size, bold, align, ink })
   }
   rect(x: number, y: number, width: number, height: number, ink: Ink): void {
-    if (width > 0 && height > 0) this.#page.push({ kind: 'rect', x, y, width, height, ink })
+    this.#page.push({ kind: 'rect', x, y, width, height, ink })
   }
-  line(points: readonly (readonly [number, number])[], ink: Ink = 'line', thickness = 0.6): void {
-    this.#page.push({ kind: 'line', points, ink, thickness })
+  rule(ink: Ink = 'line', thickness = 0.6, [from, to] = [this.left, this.left + this.width]): void {
+    this.#page.push({ kind: 'line', from: [from!, this.y], to: [to!, this.y], ink, thickness })
   }
-  dot(x: number, y: number, radius: number, ink: Ink): void {
-    this.#page.push({ kind: 'dot', x, y, radius, ink })
+  chart(marks: readonly Mark[], height: number, scale: number): void {
+    this.need(height + 8)
+    this.#page.push({ kind: 'chart', x: this.left, y: this.y, scale, marks })
+    this.y += height + 8
   }
   /** A title that stays on one page with so much of what follows. */
-  heading(text: string, note?: string, follows = 90): void {
-    this.need(follows)
-    this.y += 14
-    this.rect(this.left, this.y + 1, 3, 13, 'brand')
-    this.text(this.left + 9, this.y, text, { size: 12.5, bold: true })
+  heading(text: string, follows: number): void {
+    this.need(26 + Math.min(follows, floor - paper.top - 40))
+    this.y += 10
+    this.text(this.left, this.y, text, { size: 12, bold: true })
     this.y += 20
-    if (note) this.paragraph(note, 'faint', 8)
-    this.y += 4
   }
-  /** Text broken into lines: a Chinese character is one size wide, others about half. */
+  /** Text broken into lines. */
   paragraph(text: string, ink: Ink = 'ink', size = 9.5): void {
-    for (const line of wrapped(text, this.width, size)) {
+    for (const line of text.split('\n').flatMap((part) => wrapped(part, this.width, size))) {
       this.need(size * 1.6)
       this.text(this.left, this.y, line, { size, ink })
       this.y += size * 1.6
     }
   }
-  /** A table whose head is repeated on every page. */
-  table(
-    columns: readonly { name: string; width: number; align?: Align }[],
-    rows: readonly (readonly string[])[],
+  /** A table, its head on every page. One that is wider than the page is cut by columns; the first stands in each part. */
+  table(table: ReportTable): void {
+    const totals = totalsOf(table)
+    const rows: Line[] = [
+      ...table.rows.map((row) => ({ row, bold: row.whole === true })),
+      ...(totals ? [{ row: { cells: totals }, bold: true, total: true }] : []),
+    ]
+    const sizes = table.columns.map((c, i) => columnWidth(c, i, rows))
+    for (const places of partsOf(sizes, this.width)) this.#part(table.columns, rows, places, sizes)
+  }
+  #part(
+    columns: readonly ReportColumn[],
+    rows: readonly Line[],
+    places: readonly number[],
+    sizes: readonly number[],
   ): void {
-    const height = 17
-    const whole = columns.reduce((n, c) => n + c.width, 0)
-    const scale = this.width / whole
-    const row = (cells: readonly string[], head: boolean): void => {
+    const own = places.map((i) => columns[i]!)
+    const sum = places.reduce((n, i) => n + sizes[i]!, 0)
+    // Few columns stay near each other: a figure is read with its name.
+    const scale = Math.min(1.6, this.width / sum)
+    const widths = places.map((i) => sizes[i]! * scale)
+    const span: [number, number] = [this.left, this.left + sum * scale]
+    const groups = headGroups(own)
+    const cell = (
+      x: number,
+      width: number,
+      text: string,
+      of: { bold: boolean; align: Align; y?: number; ink?: Ink },
+    ): void =>
+      this.text(x + padding, (of.y ?? this.y) + 4, text, { size: of.ink ? 8 : 8.5, ...of, width: width - 2 * padding })
+    const head = (): void => {
+      this.rect(this.left, this.y, sum * scale, rowHeight * (groups ? 2 : 1), 'tint')
+      if (groups) {
+        let [x, at] = [this.left, 0]
+        for (const { name, span: many } of groups) {
+          const width = widths.slice(at, at + many).reduce((a, b) => a + b, 0)
+          if (name) cell(x, width, name, { bold: true, align: 'center', ink: 'faint' })
+          x += width
+          at += many
+        }
+        this.y += rowHeight
+      }
       let x = this.left
-      if (head) this.rect(this.left, this.y, this.width, height, 'tint')
-      cells.forEach((cell, i) => {
-        const column = columns[i]!
-        const width = column.width * scale
-        const size = head ? 8 : 8.5
-        this.text(x + 4, this.y + 4, clipped(cell, width - 8, size), {
-          width: width - 8,
-          size,
-          bold: head,
-          align: column.align ?? 'left',
-        })
-        x += width
+      own.forEach((c, k) => {
+        cell(x, widths[k]!, headText(c), { bold: true, align: isFigure(c) ? 'right' : 'left', ink: 'faint' })
+        x += widths[k]!
+      })
+      this.y += rowHeight
+      this.rule('line', 0.6, span)
+    }
+    this.need((groups ? 4 : 3) * rowHeight)
+    head()
+    for (const { row, bold, total } of rows) {
+      // A part of the columns of which none is added up has no total.
+      if (total && !own.some((c) => c.sum)) continue
+      const texts = places.map((i, k) =>
+        wrapped(words(row.cells[i] ?? null, columns[i]!), widths[k]! - 2 * padding + 1, 8.5),
+      )
+      const height = Math.max(rowHeight, Math.max(...texts.map((t) => t.length)) * lineHeight + 6)
+      if (this.y + height > floor) {
+        this.turn()
+        head()
+      }
+      let x = this.left
+      texts.forEach((lines, k) => {
+        const tone = tones[toneOf(row, places[k]!, columns) ?? 0]
+        if (tone) this.rect(x, this.y, widths[k]!, height, tone)
+        lines.forEach((line, n) =>
+          cell(x, widths[k]!, line, {
+            bold: bold || k === 0,
+            align: isFigure(own[k]!) ? 'right' : 'left',
+            y: this.y + n * lineHeight,
+          }),
+        )
+        x += widths[k]!
       })
       this.y += height
-      this.line([
-        [this.left, this.y],
-        [this.left + this.width, this.y],
-      ])
+      this.rule('line', 0.4, span)
     }
-    const head = columns.map((c) => c.name)
-    this.need(height * 3)
-    row(head, true)
-    for (const cells of rows) {
-      if (this.y + height > bottom) {
-        this.turn()
-        row(head, true)
-      }
-      row(cells, false)
-    }
-    this.y += 6
+    this.y += 8
   }
 }
 
+type Line = { row: ReportRow; bold: boolean; total?: boolean }
+const words = (cell: Cell, column: ReportColumn): string => cellWords(cell, column)
+const headText = ({ name, unit }: ReportColumn): string => (unit ? `${name}/${unit}` : name)
+
+const textWidth = (text: string, size: number): number => [...text].reduce((n, c) => n + widthOf(c, size), 0)
+const columnWidth = (column: ReportColumn, i: number, rows: readonly Line[]): number => {
+  const shown = rows.map(({ row }) => textWidth(words(row.cells[i] ?? null, column), 8.5))
+  return Math.min(widest, Math.max(textWidth(headText(column), 8) + 2, ...shown)) + 2 * padding
+}
+
+/** Columns that fit on a page together, the first in each part. */
+const partsOf = (sizes: readonly number[], width: number): number[][] => {
+  const parts: number[][] = [[0]]
+  let used = sizes[0]!
+  for (let i = 1; i < sizes.length; i++) {
+    if (used + sizes[i]! > width && parts.at(-1)!.length > 1) {
+      parts.push([0])
+      used = sizes[0]!
+    }
+    parts.at(-1)!.push(i)
+    used += sizes[i]!
+  }
+  return parts
+}
+
+/** A Chinese character is one size wide, others about half. */
 const widthOf = (character: string, size: number): number =>
-  (character.codePointAt(0)! >= 0x2e80 ? 1 : '%—×÷≥α'.includes(character) ? 0.95 : 0.57) * size
+  (character.codePointAt(0)! >= 0x2e80 ? 1 : '%—×÷≥α−＊'.includes(character) ? 0.95 : 0.57) * size
 
 /** Lines no wider than `width`; a closing mark never begins one. */
 export const wrapped = (text: string, width: number, size: number): string[] => {
@@ -131,7 +208,7 @@ export const wrapped = (text: string, width: number, size: number): string[] => 
   let used = 0
   for (const c of text) {
     const own = widthOf(c, size)
-    if (used + own > width && !'，。；：、）！？'.includes(c)) {
+    if (used + own > width && line !== '' && !'，。；：、）！？'.includes(c)) {
       lines.push(line)
       line = ''
       used = 0
@@ -142,15 +219,4 @@ export const wrapped = (text: string, width: number, size: number): string[] => 
   }
   if (line !== '') lines.push(line)
   return lines
-}
-
-const clipped = (text: string, width: number, size: number): string => {
-  let used = 0
-  let kept = ''
-  for (const c of text) {
-    used += widthOf(c, size)
-    if (used > width + size * 0.6) return `${kept.slice(0, -1)}…`
-    kept += c
-  }
-  return kept
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { teachAgainSentence } from '#shared/analysis/report.words.ts'
-import { ticksOf } from './report.charts.ts'
+import { ticksOf } from '#shared/kit/report/chart.option.ts'
 
 describe('the ticks of a printed axis', () => {
   it.each([
@@ -11,12 +11,12 @@ describe('the ticks of a printed axis', () => {
     [120, [0, 20, 40, 60, 80, 100, 120]],
     [54, [0, 20, 40, 54]],
   ])('a full mark of %i ends them, no tick stands next to it', (full, ticks) => {
-    expect(ticksOf(full, true)).toEqual(ticks)
+    expect(ticksOf(full)).toEqual(ticks)
   })
   it('are apart by 1, 2 or 5 × 10ⁿ, whatever the most', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5000 }), (most) => {
-        const ticks = ticksOf(most, true)
+        const ticks = ticksOf(most)
         const step = ticks[1]! - ticks[0]!
         if (ticks.length > 2) expect([1, 2, 5]).toContain(Math.round(step / 10 ** Math.floor(Math.log10(step))))
         expect([ticks[0], ticks.at(-1)]).toEqual([0, most])

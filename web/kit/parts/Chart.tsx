@@ -1,12 +1,13 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components'
 import { ArrowDownload16Regular } from '@fluentui/react-icons/svg/arrow-download'
 import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { ECharts } from 'echarts/core'
+import { chartHeight, chartOption, chartWords } from '#shared/kit/report/chart.option.ts'
+import type { ChartLook } from '#shared/kit/report/chart.option.ts'
+import type { Chart as Picture } from '#shared/kit/report/report.types.ts'
 import { fileName } from '#shared/kit/text.ts'
-import { csvOf } from '../csv.ts'
 import { download } from '../download.ts'
-import type { ReportTable } from '../screens/screen.types.ts'
-import { DataTable } from './DataTable.tsx'
 
 const useStyles = makeStyles({
   figure: { margin: 0 },
@@ -17,12 +18,39 @@ const useStyles = makeStyles({
 /** A token's colour as it stands now: SVG drawn by ECharts knows no CSS variables in gradients and legends. */
 const colour = (el: Element, token: string): string => {
   const name = /var\((--[\w-]+)\)/.exec(token)?.[1]
-  return (name && getComputedStyle(el).getPropertyValue(name).trim()) || '#888'
+  return (name && getComputedStyle(el).getPropertyValue(name).trim()) || '#888888'
 }
 
-const themeOf = (el: Element) => {
-  const ink = colour(el, tokens.colorNeutralForeground2)
-  const faint = colour(el, tokens.colorNeutralStroke2)
+/** The colours of series on white and on the dark ground: any two differ to every eye. */
+const light = ['#3b7d31', '#0e9cc4', '#4b50d5', '#b44f7b', '#732c02', '#a88c72', '#4f2e57', '#484a44']
+const dark = ['#64bd56', '#208295', '#a8c1fe', '#fda4bf', '#c2520b', '#8c7459', '#a37ce1', '#8b978d']
+const parts = (hex: string): number[] => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16))
+/** So much of one colour in another. */
+const mixed = (from: string, to: string, share: number): string =>
+  `#${parts(from)
+    .map((p, i) =>
+      Math.round(p + (parts(to)[i]! - p) * share)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+
+const lookOf = (el: Element): ChartLook => {
+  const ground = colour(el, tokens.colorNeutralBackground1)
+  const brand = colour(el, tokens.colorCompoundBrandBackground)
+  const isHex = /^#[0-9a-f]{6}$/i.test(ground) && /^#[0-9a-f]{6}$/i.test(brand)
+  return {
+    ink: colour(el, tokens.colorNeutralForeground2),
+    faint: colour(el, tokens.colorNeutralStroke2),
+    ground,
+    brand,
+    rest: '#8a8a8a',
+    series: isHex && parts(ground)[0]! < 128 ? dark : light,
+    ramp: [0.2, 0.36, 0.52, 0.68, 0.84, 1].map((share) => (isHex ? mixed(ground, brand, share) : brand)),
+  }
+}
+
+const themeOf = (el: Element, { ink, faint, ground }: ChartLook) => {
   const axis = {
     axisLine: { lineStyle: { color: faint } },
     axisTick: { show: false },
@@ -31,33 +59,18 @@ const themeOf = (el: Element) => {
     nameTextStyle: { color: ink },
   }
   return {
-    color: [
-      colour(el, tokens.colorBrandBackground),
-      colour(el, tokens.colorPaletteBlueBorderActive),
-      colour(el, tokens.colorPaletteMarigoldBorderActive),
-      colour(el, tokens.colorPaletteBerryBorderActive),
-      colour(el, tokens.colorPaletteTealBorderActive),
-      colour(el, tokens.colorPalettePumpkinBorderActive),
-    ],
     ...Object.fromEntries(
-      ['bar', 'line', 'scatter', 'pie', 'heatmap', 'boxplot', 'radar'].map((type) => [
+      ['bar', 'line', 'scatter', 'heatmap', 'boxplot', 'radar'].map((type) => [
         type,
         { label: { color: ink, textBorderWidth: 0 } },
       ]),
     ),
-    // Their boxes are white by themselves, in the dark as well.
-    boxplot: {
-      itemStyle: {
-        color: colour(el, tokens.colorNeutralBackground1),
-        borderColor: colour(el, tokens.colorBrandForeground1),
-      },
-    },
     textStyle: { color: ink, fontFamily: getComputedStyle(el).fontFamily },
     categoryAxis: { ...axis, splitLine: { show: false } },
     valueAxis: axis,
     legend: { textStyle: { color: ink } },
     tooltip: {
-      backgroundColor: colour(el, tokens.colorNeutralBackground1),
+      backgroundColor: ground,
       borderColor: faint,
       textStyle: { color: colour(el, tokens.colorNeutralForeground1) },
     },
@@ -82,47 +95,48 @@ const picture = async (svg: SVGSVGElement, ground: string): Promise<Blob | null>
 }
 
 export type ChartProps = {
-  /** An ECharts option. */
-  option: Readonly<Record<string, unknown>>
-  /** What it shows, in words. */
-  label: string
-  /** The figures behind it. */
-  table: ReportTable
+  chart: Picture
+  title: string
+  /** The stem of the picture's file. */
   exportName: string
-  height?: number
-  /** The table stands open. */
+  /** The table behind it stands open. */
   open?: boolean
+  tools: ReactNode
+  table: ReactNode
 }
 
 /** A chart (its library loaded when first wanted), the table behind it, and both to take away. */
 export const Chart = (props: ChartProps) => {
   const styles = useStyles()
   const host = useRef<HTMLDivElement>(null)
-  const chart = useRef<ECharts | null>(null)
-  const latest = useRef(props.option)
+  const drawn = useRef<ECharts | null>(null)
+  const latest = useRef(props.chart)
   const [open, setOpen] = useState(props.open ?? false)
-  latest.current = props.option
+  latest.current = props.chart
 
+  const draw = (): void => {
+    const el = host.current
+    if (el && drawn.current)
+      drawn.current.setOption({ animationDuration: 300, ...chartOption(latest.current, lookOf(el)) }, true)
+  }
   useEffect(() => {
     const el = host.current!
     let gone = false
-    const observer = new ResizeObserver(() => chart.current?.resize())
+    const observer = new ResizeObserver(() => drawn.current?.resize())
     void import('./charts.ts').then(({ init }) => {
       if (gone) return
-      chart.current = init(el, themeOf(el), { renderer: 'svg' })
-      chart.current.setOption({ animationDuration: 300, ...latest.current })
+      drawn.current = init(el, themeOf(el, lookOf(el)), { renderer: 'svg' })
+      draw()
       observer.observe(el)
     })
     return () => {
       gone = true
       observer.disconnect()
-      chart.current?.dispose()
-      chart.current = null
+      drawn.current?.dispose()
+      drawn.current = null
     }
   }, [])
-  useEffect(() => {
-    chart.current?.setOption({ animationDuration: 300, ...props.option }, true)
-  }, [props.option])
+  useEffect(draw, [props.chart])
 
   const save = async (): Promise<void> => {
     const svg = host.current?.querySelector('svg')
@@ -134,9 +148,9 @@ export const Chart = (props: ChartProps) => {
       <div
         ref={host}
         className={styles.picture}
-        style={{ height: props.height ?? 280 }}
+        style={{ height: chartHeight(props.chart) }}
         role="img"
-        aria-label={props.label}
+        aria-label={`${props.title}：${chartWords(props.chart)}`}
       />
       <div className={styles.tools}>
         <Button size="small" appearance="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -145,26 +159,9 @@ export const Chart = (props: ChartProps) => {
         <Button size="small" appearance="subtle" icon={<ArrowDownload16Regular />} onClick={() => void save()}>
           图片
         </Button>
-        <Button
-          size="small"
-          appearance="subtle"
-          icon={<ArrowDownload16Regular />}
-          onClick={() => download(fileName(props.exportName, 'csv'), csvOf(props.table.columns, props.table.rows))}
-        >
-          数据
-        </Button>
+        {props.tools}
       </div>
-      {open && <ReportTableView label={props.label} table={props.table} />}
+      {open && props.table}
     </figure>
   )
 }
-
-export const ReportTableView = ({ label, table }: { label: string; table: ReportTable }) => (
-  <DataTable
-    label={label}
-    rows={table.rows}
-    columns={table.columns}
-    rowKey={table.rowKey ?? ((_, i) => String(i))}
-    scroll
-  />
-)

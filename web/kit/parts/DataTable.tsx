@@ -5,6 +5,7 @@ import { memo, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { nextSort } from '../filters.ts'
+import { headGroups } from '#shared/kit/report/cell.words.ts'
 import type { Column } from '../screens/screen.types.ts'
 
 const rowHeight = 33
@@ -27,6 +28,7 @@ const useStyles = makeStyles({
     transitionDuration: tokens.durationNormal,
     '@media print': { overflow: 'visible', maxHeight: 'none', border: 'none' },
   },
+  snugBox: { width: 'fit-content', maxWidth: '100%', [narrow]: { width: 'auto' } },
   cardsBox: { [narrow]: { border: 'none', backgroundColor: 'transparent', maxHeight: 'none' } },
   stale: { opacity: 0.6 },
   table: { borderCollapse: 'separate', borderSpacing: 0, width: '100%', fontSize: tokens.fontSizeBase300 },
@@ -44,6 +46,16 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground3,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
+  groupHead: { textAlign: 'center', borderBottom: 'none' },
+  underGroups: { top: '32px' },
+  totals: {
+    position: 'sticky',
+    bottom: 0,
+    zIndex: 1,
+    fontWeight: tokens.fontWeightSemibold,
+    backgroundColor: tokens.colorNeutralBackground3,
+  },
+  whole: { '& > *': { fontWeight: tokens.fontWeightSemibold } },
   td: {
     height: '32px',
     padding: `0 ${tokens.spacingHorizontalM}`,
@@ -157,12 +169,18 @@ export type DataTableProps<Row> = {
   onChoose?: (keys: readonly string[], on: boolean) => void
   onOpen?: (row: Row) => void
   /** The first column is a link to there: it opens in a new tab too. */
-  linkOf?: (row: Row) => string
+  linkOf?: (row: Row) => string | undefined
   rowActions?: (row: Row) => ReactNode
   /** The rows are those of the last question; new ones are on their way. */
   stale?: boolean
   /** Never cards, however narrow. */
   scroll?: boolean
+  /** No wider than its content. */
+  snug?: boolean
+  /** The last row, a cell for each column. */
+  totals?: readonly ReactNode[]
+  /** The row of which the others are parts. */
+  isWhole?: (row: Row) => boolean
 }
 
 /** A compact table: sticky head and first column, 32 px rows, cards when narrow, windowed when long. */
@@ -181,11 +199,17 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   // Not again at each scroll: rowKey is made anew at each render and says the same of the same rows.
   const keys = useMemo(() => (choosing ? rows.map(rowKey) : []), [rows, choosing])
   const chosenHere = useMemo(() => keys.filter((k) => chosen?.has(k)).length, [keys, chosen])
+  const groups = headGroups(columns)
   const width = columns.length + (onChoose ? 1 : 0) + (props.rowActions ? 1 : 0)
   return (
     <div
       ref={box}
-      className={mergeClasses(styles.box, cards && styles.cardsBox, props.stale && styles.stale)}
+      className={mergeClasses(
+        styles.box,
+        props.snug && styles.snugBox,
+        cards && styles.cardsBox,
+        props.stale && styles.stale,
+      )}
       onScroll={
         windowed ? (e) => setTop(Math.floor(e.currentTarget.scrollTop / (rowHeight * stride)) * stride) : undefined
       }
@@ -196,6 +220,27 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
     >
       <table className={mergeClasses(styles.table, cards && styles.cards)} aria-rowcount={rows.length + 1}>
         <thead>
+          {groups && (
+            <tr>
+              {onChoose && <td className={styles.th} />}
+              {groups.map((g, i) => (
+                <th
+                  key={i}
+                  className={mergeClasses(
+                    styles.th,
+                    styles.groupHead,
+                    i === 0 && styles.first,
+                    i === 0 && styles.corner,
+                  )}
+                  colSpan={g.span}
+                  scope={g.name ? 'colgroup' : undefined}
+                >
+                  {g.name}
+                </th>
+              ))}
+              {props.rowActions && <td className={styles.th} />}
+            </tr>
+          )}
           <tr>
             {onChoose && (
               <th className={mergeClasses(styles.th, styles.tick, styles.corner)}>
@@ -214,6 +259,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                 onSort={props.onSort}
                 className={mergeClasses(
                   styles.th,
+                  groups ? styles.underGroups : undefined,
                   c.number && styles.number,
                   i === 0 && styles.first,
                   i === 0 && styles.corner,
@@ -241,6 +287,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                 index={from + j}
                 on={on}
                 columns={columns}
+                whole={props.isWhole?.(row) ?? false}
                 onChoose={onChoose}
                 onOpen={props.onOpen}
                 linkOf={props.linkOf}
@@ -251,6 +298,24 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
           {to < rows.length && (
             <tr aria-hidden="true">
               <td className={styles.spacer} colSpan={width} style={{ height: (rows.length - to) * rowHeight }} />
+            </tr>
+          )}
+          {props.totals && (
+            <tr>
+              {onChoose && <td className={styles.totals} data-place="tick" />}
+              {columns.map((c, i) => (
+                <td
+                  key={c.key}
+                  data-place={i === 0 ? 'head' : undefined}
+                  data-number={c.number && i > 0 ? '' : undefined}
+                  data-empty={i > 0 && !props.totals![i] ? '' : undefined}
+                  data-name={nameOf(c)}
+                  className={mergeClasses(styles.td, styles.totals, c.number && styles.number, i === 0 && styles.first)}
+                >
+                  {props.totals![i]}
+                </td>
+              ))}
+              {props.rowActions && <td className={styles.totals} data-place="acts" />}
             </tr>
           )}
         </tbody>
@@ -264,12 +329,15 @@ type RowProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'onChoose' | 'onOpen'
   rowKey: string
   index: number
   on: boolean
+  whole: boolean
 }
-const RowOnce = <Row,>({ row, rowKey, index, on, columns, onChoose, onOpen, linkOf, rowActions }: RowProps<Row>) => {
+const RowOnce = <Row,>(props: RowProps<Row>) => {
+  const { row, rowKey, index, on, columns, onChoose, onOpen, linkOf, rowActions } = props
   const styles = useStyles()
+  const to = linkOf?.(row)
   return (
     <tr
-      className={mergeClasses(styles.row, on && styles.chosen, onOpen && styles.open)}
+      className={mergeClasses(styles.row, on && styles.chosen, onOpen && styles.open, props.whole && styles.whole)}
       aria-rowindex={index + 2}
       aria-selected={onChoose ? on : undefined}
       onClick={onOpen && ((e) => opens(e.target) && onOpen(row))}
@@ -285,18 +353,18 @@ const RowOnce = <Row,>({ row, rowKey, index, on, columns, onChoose, onOpen, link
           data-place={i === 0 ? 'head' : undefined}
           data-number={c.number && i > 0 ? '' : undefined}
           data-empty={i > 0 && isNothing(c, row) ? '' : undefined}
-          data-name={c.unit ? `${c.name}（${c.unit}）` : c.name}
+          data-name={nameOf(c)}
           className={mergeClasses(
             styles.td,
             c.number && styles.number,
             i === 0 && styles.first,
-            i === 0 && (linkOf || onOpen) && styles.name,
+            i === 0 && (to !== undefined || onOpen) && styles.name,
             i === 0 && onChoose && styles.afterBox,
           )}
-          style={widthOf(c)}
+          style={{ ...widthOf(c), ...(c.ground?.(row) ? { backgroundColor: c.ground(row) } : {}) }}
         >
-          {i === 0 && linkOf && !c.cell ? (
-            <Link to={linkOf(row)} className={styles.link}>
+          {i === 0 && to !== undefined && !c.cell ? (
+            <Link to={to} className={styles.link}>
               {c.value(row) ?? '—'}
             </Link>
           ) : c.cell ? (
@@ -319,6 +387,7 @@ const isNothing = <Row,>(c: Column<Row>, row: Row): boolean => {
   const value = c.value(row)
   return value === null || value === undefined || value === '—' || (value === '' && !c.cell)
 }
+const nameOf = <Row,>({ name, unit, group = '' }: Column<Row>): string => `${group}${name}${unit ? `（${unit}）` : ''}`
 /** Only text grows. */
 const widthOf = <Row,>({ width, number }: Column<Row>) =>
   width ? { minWidth: width, width } : number ? { width: 72 } : undefined

@@ -2,13 +2,28 @@ import { Popover, PopoverSurface, PopoverTrigger, Button, makeStyles, tokens } f
 import { Info16Regular } from '@fluentui/react-icons/svg/info'
 import { useSearchParams } from 'react-router'
 import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
+import { cellWords, withheldNote } from '#shared/kit/report/cell.words.ts'
+import type {
+  ReportFact,
+  ReportLink,
+  ReportRow,
+  ReportSection,
+  ReportTable as Table,
+  ReportValue,
+} from '#shared/kit/report/report.types.ts'
+import { showDate, showTime } from '#shared/kit/time.ts'
 import { useAsk } from '../ask.ts'
 import { readList, sentOf, writeList } from '../filters.ts'
-import { Chart, ReportTableView } from '../parts/Chart.tsx'
+import type { ListState } from '../filters.ts'
+import { Chart } from '../parts/Chart.tsx'
+import { ColumnChooser, useColumns } from '../parts/ColumnChooser.tsx'
 import { FilterBar } from '../parts/FilterBar.tsx'
 import { Facts, Page } from '../parts/Page.tsx'
-import { Waiting } from '../parts/States.tsx'
-import type { Report, ReportScreenProps, ReportSection } from './screen.types.ts'
+import { Pager } from '../parts/Pager.tsx'
+import { ReportTable, TableDownload, tableColumns } from '../parts/ReportTable.tsx'
+import { EmptyState, Waiting } from '../parts/States.tsx'
+import { useNarrow } from '../parts/useNarrow.ts'
+import type { Column, Fact, ReportScreenProps } from './screen.types.ts'
 
 const useStyles = makeStyles({
   answer: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXXL, alignItems: 'baseline' },
@@ -18,7 +33,6 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeHero800,
     lineHeight: tokens.lineHeightHero800,
     fontWeight: tokens.fontWeightSemibold,
-    color: tokens.colorBrandForeground1,
     fontVariantNumeric: 'tabular-nums',
   },
   label: { color: tokens.colorNeutralForeground3 },
@@ -44,6 +58,7 @@ const useStyles = makeStyles({
     marginBottom: tokens.spacingVerticalS,
   },
   title: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
+  wide: { gridColumn: '1 / -1', minWidth: 0 },
   note: {
     margin: `${tokens.spacingVerticalS} 0 0`,
     color: tokens.colorNeutralForeground3,
@@ -52,42 +67,69 @@ const useStyles = makeStyles({
   definition: { maxWidth: '40ch', whiteSpace: 'pre-line' },
 })
 
+/** How often a report is asked for again while a newer one is made. */
+const whileComputing = 5000
+
+const said = (f: ReportFact): Fact => ({
+  name: f.name,
+  value: cellWords(f.value, f),
+  ...(f.hint ? { hint: f.hint } : {}),
+})
+const sourceFacts = ({ source: s }: ReportValue): Fact[] => [
+  { name: '科目', value: `${s.gradeName} ${s.courseName}` },
+  { name: '考试日期', value: showDate(s.examDate) },
+  { name: '成绩版本', value: `第${s.v}版${s.published ? '' : '（未发布，仅管理者可见）'}` },
+]
+
 /** A report: the answer, then the picture, then the table, each with its definition one click away. */
 export const ReportScreen = <C extends AnyCall>(props: ReportScreenProps<C>) => {
   const [query, setQuery] = useSearchParams()
-  const filters = props.filters ?? []
-  const state = readList(query, filters)
-  const { pageNumber: _page, pageSize: _size, ...chosen } = sentOf(state, filters)
-  const asked = useAsk(props.call, { ...(props.input as object), ...chosen } as SentOf<C>)
-  const data = asked.data as OutputOf<C> | undefined
-  const actions =
-    typeof props.actions === 'function' ? (data === undefined ? [] : props.actions(data)) : (props.actions ?? [])
+  const state = readList(query, props.params)
+  const set = sentOf(state, props.params)
+  const asked = useAsk(props.call, { ...props.input, ...set } as SentOf<C>, {
+    everyMs: (answer) =>
+      answer !== undefined && props.value(answer as OutputOf<C>).computing ? whileComputing : undefined,
+  })
+  const value = asked.data === undefined ? undefined : props.value(asked.data as OutputOf<C>)
+  const change = (patch: Partial<ListState>): void =>
+    setQuery(writeList(query, { ...state, pageNumber: 1, ...patch }, props.params), { replace: true })
+  const paged = value?.sections.find((s) => s.table.page)
+  const narrow = useNarrow()
+  const columns = paged ? tableColumns(paged.table, narrow) : []
+  const { shown, choose } = useColumns(`report:${props.title}`, columns)
+  const params = props.params.map((p) => ({ ...p, options: p.options ?? value?.options?.[p.field] ?? [] }))
   return (
     <Page
       title={props.title}
-      crumbs={props.crumbs}
+      crumbs={props.crumbs(value)}
+      facts={value && [...sourceFacts(value), ...(props.list ? value.facts.map(said) : [])]}
       siblings={props.siblings}
       tools={
-        filters.length > 0 ? (
+        params.length > 0 ? (
           <FilterBar
-            filters={filters}
+            filters={params}
             values={state.filters}
-            onChange={(field, values) =>
-              setQuery(writeList(query, { ...state, filters: { ...state.filters, [field]: values } }, filters), {
-                replace: true,
-              })
-            }
+            onChange={(field, values) => change({ filters: { ...state.filters, [field]: values } })}
           />
         ) : undefined
       }
+      icons={paged && <ColumnChooser columns={columns} shown={shown} onChoose={choose} />}
       actions={[
-        ...actions,
-        { name: '打印', run: () => window.print(), barred: data === undefined && '报告还没有加载完' },
+        { name: '打印', run: () => window.print(), barred: value === undefined && '报告还没有加载完' },
+        ...props.actions(set),
       ]}
     >
-      {props.children}
-      {data !== undefined ? (
-        <ReportView report={props.report(data)} exportName={props.exportName} />
+      {value?.computing && <p role="status">新的成绩正在生成，完成后这里自动更新。</p>}
+      {value ? (
+        <ReportView
+          value={value}
+          list={props.list}
+          linkTo={props.linkTo}
+          shown={shown}
+          state={state}
+          onChange={change}
+          stale={asked.isPlaceholderData}
+        />
       ) : (
         <Waiting asked={asked} rows={8} height={32} />
       )}
@@ -95,61 +137,128 @@ export const ReportScreen = <C extends AnyCall>(props: ReportScreenProps<C>) => 
   )
 }
 
-/** A report without its screen: for a tab. */
-export const ReportView = ({ report, exportName }: { report: Report; exportName: string }) => {
+type ViewProps = {
+  value: ReportValue
+  list?: boolean | undefined
+  linkTo: (link: ReportLink) => string
+  /** Of a table that the server sorts and cuts: its columns, and how it was asked for. */
+  shown?: readonly Column<ReportRow>[]
+  state?: Pick<ListState, 'sort' | 'pageSize'>
+  onChange?: (patch: Partial<ListState>) => void
+  stale?: boolean
+}
+
+/** A report without its screen. */
+export const ReportView = (props: ViewProps) => {
   const styles = useStyles()
+  const { value, list } = props
+  const { number, source } = value
+  const wide = wideOnes(value.sections)
   return (
     <>
-      <div className={styles.answer}>
-        {report.number && (
-          <div className={styles.number}>
-            <span className={styles.value}>{report.number.value}</span>
-            {report.number.unit}
-            <span className={styles.label}>{report.number.label}</span>
-            {report.number.definition && <Definition name={report.number.label} text={report.number.definition} />}
-          </div>
-        )}
-        <p className={styles.sentence}>{report.sentence}</p>
-      </div>
-      {report.facts && <Facts facts={report.facts} />}
+      {!list && (
+        <div className={styles.answer}>
+          {number && (
+            <div className={styles.number}>
+              <span className={styles.value}>{cellWords(number.value, number)}</span>
+              <span className={styles.label}>{number.name}</span>
+              {number.hint && <Definition name={number.name} text={number.hint} />}
+            </div>
+          )}
+          <p className={styles.sentence}>{value.sentence}</p>
+        </div>
+      )}
+      {!list && <Facts facts={value.facts.map(said)} />}
       <div className={styles.sections}>
-        {report.sections.map((s) => (
-          <SectionView key={s.key} section={s} exportName={exportName} />
+        {value.sections.map((s) => (
+          <SectionView key={s.key} {...props} section={s} wide={wide.has(s)} />
         ))}
       </div>
+      <p className={styles.note}>
+        {list ? `${value.sentence} ` : ''}成绩第{source.v}版，{showTime(source.madeAt)}生成，按第{source.keyVersion}
+        版答案。
+      </p>
     </>
   )
 }
 
-const SectionView = ({ section, exportName }: { section: ReportSection; exportName: string }) => {
+const SectionView = ({ section, wide, ...props }: ViewProps & { section: ReportSection; wide: boolean }) => {
   const styles = useStyles()
+  const { value, linkTo } = props
+  const { table, chart, title, note } = section
+  const exportName = `${value.source.examName}${value.source.courseName}${value.title}-${title}`
+  const view = table.page ? (
+    <PagedTable {...props} label={title} table={table} />
+  ) : (
+    <ReportTable label={`${title}数据表`} table={table} linkTo={linkTo} />
+  )
+  if (props.list && table.page) return <div className={styles.wide}>{view}</div>
   return (
     <section
       className={styles.section}
       aria-labelledby={`section-${section.key}`}
-      style={section.chart ? undefined : { gridColumn: '1 / -1' }}
+      style={wide ? { gridColumn: '1 / -1' } : undefined}
     >
       <div className={styles.head}>
         <h2 className={styles.title} id={`section-${section.key}`}>
-          {section.title}
+          {title}
         </h2>
-        {section.definition && <Definition name={section.title} text={section.definition} />}
+        {section.definition && <Definition name={title} text={section.definition} />}
+        {!chart && <TableDownload table={table} exportName={exportName} />}
       </div>
-      {section.chart ? (
+      {chart ? (
         <Chart
-          option={section.chart}
-          label={section.chartLabel ?? section.title}
-          table={section.table}
-          exportName={`${exportName}-${section.title}`}
-          height={section.chartHeight}
+          chart={chart}
+          title={title}
+          exportName={exportName}
           open={section.open}
+          tools={<TableDownload table={table} exportName={exportName} />}
+          table={view}
         />
       ) : (
-        <ReportTableView label={`${section.title}数据表`} table={section.table} />
+        view
       )}
-      {section.note && <p className={styles.note}>{section.note}</p>}
+      {table.rows.some((r) => r.cells.includes(false)) && <p className={styles.note}>{withheldNote}</p>}
+      {note && <p className={styles.note}>{note}</p>}
     </section>
   )
+}
+
+/** A page of a list, sorted and cut by the server. */
+const PagedTable = (props: ViewProps & { table: Table; label: string }) => {
+  const { value, table, label, state, onChange } = props
+  if (table.rows.length === 0) return <EmptyState empty={{ title: '没有符合条件的数据', text: value.sentence }} />
+  return (
+    <>
+      <ReportTable
+        label={label}
+        table={table}
+        linkTo={props.linkTo}
+        {...(props.shown ? { shown: props.shown } : {})}
+        sort={state?.sort}
+        onSort={(sort) => onChange?.({ sort })}
+        stale={props.stale}
+      />
+      <Pager {...table.page!} onChange={(pageNumber, pageSize) => onChange?.({ pageNumber, pageSize })} />
+    </>
+  )
+}
+
+/** Halves that stand alone in their row take it whole. */
+const wideOnes = (sections: readonly ReportSection[]): ReadonlySet<ReportSection> => {
+  const wide = new Set<ReportSection>()
+  let half: ReportSection | undefined
+  for (const s of sections) {
+    if (s.chart && !s.open) {
+      half = half ? undefined : s
+      continue
+    }
+    wide.add(s)
+    if (half) wide.add(half)
+    half = undefined
+  }
+  if (half) wide.add(half)
+  return wide
 }
 
 const Definition = ({ name, text }: { name: string; text: string }) => {

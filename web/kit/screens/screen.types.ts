@@ -1,6 +1,7 @@
 /** What screens are made of: data, typed by the call. */
 import type { ReactNode } from 'react'
 import type { AnyCall, InputOf, OutputOf, SentOf } from '#shared/kit/call.ts'
+import type { ReportLink, ReportParam, ReportValue } from '#shared/kit/report/report.types.ts'
 import type { Meaning } from '../parts/StateMark.tsx'
 
 /** The way to this screen; the last has no `to`. */
@@ -47,6 +48,10 @@ export type Column<Row> = {
   sortable?: boolean
   /** Not shown until the user chooses it. */
   extra?: boolean
+  /** Neighbours of the same group share one head above theirs. */
+  group?: string
+  /** What a cell stands on, where its colour says something besides its words. */
+  ground?: (row: Row) => string | undefined
 }
 
 export type Option = { value: string; label: string; barred?: string }
@@ -192,46 +197,22 @@ export type FormScreenProps<C extends AnyCall> = {
   actions?: readonly Action[]
 }
 
-export type ReportSection = {
-  key: string
-  title: string
-  /** An ECharts option; drawn in the theme's colours. */
-  chart?: Readonly<Record<string, unknown>>
-  /** What the picture shows, for those who do not see it. */
-  chartLabel?: string
-  chartHeight?: number
-  table: ReportTable
-  /** How it was computed. */
-  definition?: string
-  /** The table is shown at once instead of behind the picture. */
-  open?: boolean
-  note?: string
-}
-export type ReportTable = {
-  columns: readonly Column<Values>[]
-  rows: readonly Values[]
-  rowKey?: (row: Values, i: number) => string
-}
-export type Report = {
-  /** The answer, one sentence. */
-  sentence: string
-  number?: { value: string; unit?: string; label: string; definition?: string }
-  facts?: readonly Fact[]
-  sections: readonly ReportSection[]
-}
 export type ReportScreenProps<C extends AnyCall> = {
   title: string
-  crumbs?: readonly Crumb[]
   call: C
-  input: SentOf<C>
-  filters?: readonly Filter[]
-  report: (data: OutputOf<C>) => Report
-  actions?: readonly Action[] | ((data: OutputOf<C>) => readonly Action[])
-  /** The stem of exported files. */
-  exportName: string
+  /** What is always sent; what its reader sets is added from the address. */
+  input: Partial<SentOf<C>>
+  params: readonly ReportParam[]
+  /** The report in the answer, and whether a newer one is on its way: then it is asked for again. */
+  value: (answer: OutputOf<C>) => ReportValue & { computing?: boolean }
+  crumbs: (value: ReportValue | undefined) => readonly Crumb[]
   siblings?: Siblings
-  /** Between the head and the report. */
-  children?: ReactNode
+  /** Where a row leads. */
+  linkTo: (link: ReportLink) => string
+  /** What may be done with what is set. */
+  actions: (set: Readonly<Record<string, unknown>>) => readonly Action[]
+  /** A list rather than an answer: the table comes first. */
+  list?: boolean
 }
 
 export type Choice = {

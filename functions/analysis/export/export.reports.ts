@@ -1,0 +1,75 @@
+/** A report, or those that a school's template binds together, written as one file. */
+import type { ReportId } from '#shared/analysis/reports/registry.ts'
+import { reportNamed } from '#shared/analysis/reports/registry.ts'
+import type { ReportParams } from '#shared/analysis/reports/report.ts'
+import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
+import type { ReportSection, ReportValue } from '#shared/kit/report/report.types.ts'
+import { dataOf, everyLine, policy, schoolNameOf } from '../report.data.ts'
+import type { Seen } from '../sight.ts'
+import { reportBook } from './report.book.ts'
+import { reportPdf } from './report.pdf.ts'
+import type { Bound, Template } from './report.pdf.ts'
+
+const firstPage: ReportParams = { pageNumber: 1, pageSize: 1000 }
+/** The whole report of a paper, in the order of its parts. */
+const book: readonly ReportId[] = ['summary', 'classContrast', 'paperAnalysis']
+
+const valueOf = async (seen: Seen, id: ReportId, params: ReportParams, schoolName?: string): Promise<ReportValue> => {
+  const report = reportNamed(id)
+  return report.value(await dataOf(seen, report, params, schoolName), policy, params)
+}
+
+/** What a school may leave out of its reports (its report template). */
+export const boundBy = ({ sections }: Pick<Template, 'sections'>, values: readonly ReportValue[]): Bound[] => {
+  const told = (s: ReportSection): ReportSection => {
+    if (sections.includes('definitions')) return s
+    const { definition: _, ...rest } = s
+    return rest
+  }
+  const parts = { summary: 'sections', classContrast: 'classes', paperAnalysis: 'items' } as const
+  const bound = values.map((value) => {
+    const whole = sections.includes(parts[value.id as keyof typeof parts])
+    return {
+      value,
+      answer: value.id === 'summary' ? sections.includes('summary') : whole,
+      sections: whole ? value.sections.map(told) : [],
+    }
+  })
+  const kept = bound.filter((b) => b.answer || b.sections.length > 0)
+  return kept.length > 0 ? kept : bound.slice(0, 1)
+}
+
+/** The report of a paper as its school wants it, or one report. */
+export const pdfOf = async (
+  seen: Seen,
+  template: Template,
+  one: { report?: ReportId | undefined; params: ReportParams },
+): Promise<AsyncGenerator<Uint8Array>> => {
+  const schoolName = await schoolNameOf(seen)
+  if (one.report) {
+    const value = await valueOf(seen, one.report, { ...one.params, pageSize: 1000 }, schoolName)
+    return reportPdf([{ value, answer: true, sections: value.sections }], value.title, template)
+  }
+  const values = await Promise.all(book.map((id) => valueOf(seen, id, firstPage, schoolName)))
+  return reportPdf(boundBy(template, values), '质量分析报告', template)
+}
+
+/** The transcript with the figures of classes and questions, or one report. A long list is never in memory. */
+export const bookOf = async (
+  seen: Seen,
+  title: string,
+  one: { report?: ReportId | undefined; params: ReportParams } = { params: firstPage },
+): Promise<AsyncGenerator<Uint8Array>> => {
+  const ids: readonly ReportId[] = one.report ? [one.report] : ['transcript', ...book.slice(1)]
+  const values = await Promise.all(ids.map((id) => valueOf(seen, id, one.params)))
+  const { row } = reportNamed(ids[0]!)
+  if (!row) return reportBook(values, { title })
+  const line = row(await dataOf(seen, { needs: {} }, firstPage))
+  const { classId, name = '' } = one.params
+  const isAsked = (r: TranscriptRow): boolean =>
+    (!classId || r.classId === classId) && (r.studentName.includes(name) || r.studentNumber.startsWith(name))
+  async function* rows() {
+    for await (const student of everyLine(seen)) if (isAsked(student)) yield line(student).cells
+  }
+  return reportBook(values, { title, rows: rows() })
+}

@@ -1,0 +1,35 @@
+import { points } from '../report.words.ts'
+import { examOverseers } from '#shared/kit/people.ts'
+import { report } from './report.ts'
+import type { ReportData } from './report.ts'
+import { boxes, drawable, fact } from './report.parts.ts'
+
+/** Where the middle half lies widest. */
+const widest = ({ classes }: ReportData): string => {
+  const known = drawable(classes).flatMap((c) =>
+    c.boxPlot ? [{ name: c.className, width: c.boxPlot.q3 - c.boxPlot.q1 }] : [],
+  )
+  const [first, ...rest] = known.sort((a, b) => b.width - a.width)
+  if (!first) return '没有可以显示的箱线图。'
+  const last = rest.at(-1)
+  const narrowest = last ? `，${last.name}最集中（${points(last.width)}分）` : ''
+  return `${first.name}的中间一半学生相差${points(first.width)}分，最分散${narrowest}。`
+}
+
+export const boxReport = report({
+  id: 'diagramBox',
+  title: '箱线图',
+  question: '各班的中间一半在哪里，有没有离群的学生？',
+  path: 'diagram-box',
+  also: ['/v2/quality-analysis/detail/diagram-box'],
+  audience: examOverseers,
+  groups: ['class'],
+  params: [],
+  needs: { classes: true },
+  build: (data) => ({
+    sentence: widest(data),
+    number: fact('全体中位数', data.overall.median, 'score', { digits: 2 }),
+    facts: [fact('实考', data.overall.present, 'count')],
+    sections: [boxes(data)],
+  }),
+})

@@ -1,0 +1,139 @@
+import { definitions, points, rankSectionName } from '../report.words.ts'
+import { examOverseers } from '#shared/kit/people.ts'
+import { report } from './report.ts'
+import type { ClassGroup, ReportData } from './report.ts'
+import {
+  boxes,
+  change,
+  chartOf,
+  className,
+  count,
+  deviation,
+  deviationDefinition,
+  drawable,
+  fact,
+  groupsOf,
+  mean,
+  percent,
+  rank,
+  rateKeys,
+  rateNames,
+  rates,
+  score,
+  section,
+  tableOf,
+  text,
+  toStudents,
+} from './report.parts.ts'
+import type { Col, Group } from './report.parts.ts'
+
+const own = (g: Group | ClassGroup): Partial<ClassGroup> => g
+
+export const means = (data: ReportData) => {
+  const { overall, source } = data
+  const shown = drawable(data.classes)
+  return section('means', '班级对比', {
+    ...chartOf(shown, () => ({
+      kind: 'bars',
+      of: { type: 'score', digits: 2 },
+      max: source.fullScore,
+      names: shown.map((c) => c.className),
+      series: [{ name: '平均分', values: shown.map((c) => c.mean) }],
+      ...(overall.mean === null ? {} : { line: { name: '全体', value: overall.mean } }),
+    })),
+    table: tableOf(
+      groupsOf(data),
+      [
+        className(),
+        count('应考', (g) => g.registered, { unit: '人', sum: true }),
+        count('实考', (g) => g.present, { unit: '人', sum: true }),
+        mean('平均分', (g) => g.mean),
+        rank('排名', (g) => own(g).meanRank ?? null),
+        change('与全体之差', (g) => own(g).meanDifference ?? null),
+        percent('得分率', (g) => g.scoreRate),
+        deviation(data),
+        score('最高', (g) => g.max),
+        score('中位数', (g) => g.median),
+        score('最低', (g) => g.min),
+        ...rateKeys.map((k): Col<Group | ClassGroup> => percent(rateNames[k], (g) => g.rates[k].rate, { extra: true })),
+      ],
+      toStudents,
+    ),
+    definition: `${definitions.meanDifference}${deviationDefinition(data)}\n${definitions.rates(data.settings.rates)}`,
+    open: true,
+  })
+}
+
+/** How many of each class stand in each section of the rank among all. */
+export const rankSections = ({ classes }: ReportData) => {
+  const shown = drawable(classes)
+  const all = shown[0]?.rankSections ?? []
+  // Beyond the last candidate's rank there is no section.
+  const last = all.findLastIndex((_, i) => shown.some((c) => (c.rankSections[i]?.count ?? 0) > 0))
+  const sections = all.slice(0, last + 1)
+  return section('ranks', '各名次段人数', {
+    ...chartOf(sections, () => ({
+      kind: 'stackedBars',
+      of: { type: 'count' },
+      names: shown.map((c) => c.className),
+      series: sections.map((s, i) => ({
+        name: rankSectionName(s),
+        values: shown.map((c) => c.rankSections[i]?.count ?? 0),
+      })),
+    })),
+    table: tableOf(
+      classes,
+      [
+        className(),
+        ...sections.map((s, i): Col<ClassGroup> =>
+          count(rankSectionName(s), (c) => c.rankSections[i]?.count ?? 0, { sum: true }),
+        ),
+      ],
+      toStudents,
+    ),
+    definition: definitions.rank,
+  })
+}
+
+export const questionRates = ({ items, classes }: ReportData) => {
+  const rows = items.map((item, i) => ({ ...item, i }))
+  return section('questions', '各题得分率', {
+    table: tableOf(rows, [
+      text('题号', (q) => q.number),
+      score('满分', (q) => q.fullScore),
+      percent('全体', (q) => q.difficulty, { key: 'all' }),
+      ...classes.map((c): Col<(typeof rows)[number]> =>
+        percent(c.className, (q) => (c.hidden ? false : (c.itemScoreRates[q.i] ?? null)), { against: 'all' }),
+      ),
+    ]),
+    definition: definitions.scoreRate,
+  })
+}
+
+const spread = ({ classes, overall }: ReportData): string => {
+  const ranked = classes.filter((c) => c.mean !== null).sort((a, b) => b.mean! - a.mean!)
+  const [best, last] = [ranked[0], ranked.at(-1)]
+  if (!best || !last) return '所选班级没有可以对比的成绩。'
+  if (ranked.length > 1)
+    return `${best.className}平均分最高（${points(best.mean)}分），${last.className}最低（${points(last.mean)}分），相差${points(best.mean! - last.mean!)}分。`
+  if (overall.mean === null) return `${best.className}平均${points(best.mean)}分。`
+  const difference = best.mean! - overall.mean
+  return `${best.className}平均${points(best.mean)}分，比全体${difference < 0 ? '低' : '高'}${points(Math.abs(difference))}分。`
+}
+
+export const contrastReport = report({
+  id: 'classContrast',
+  title: '班级对比',
+  question: '各班处在什么位置，差别有多大？',
+  path: 'class-contrast',
+  audience: examOverseers,
+  groups: ['class'],
+  params: [],
+  needs: { classes: true },
+  build: (data) => ({
+    sentence: spread(data),
+    number: fact('全体平均分', data.overall.mean, 'score', { digits: 2, hint: definitions.scoreRate }),
+    facts: [fact('班级', data.classes.length, 'count'), fact('实考', data.overall.present, 'count')],
+    sections: [means(data), rates(data), boxes(data), rankSections(data), questionRates(data)],
+  }),
+})

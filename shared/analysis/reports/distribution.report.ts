@@ -1,0 +1,60 @@
+import { definitions, sectionName } from '../report.words.ts'
+import { examOverseers } from '#shared/kit/people.ts'
+import { report } from './report.ts'
+import type { ReportData } from './report.ts'
+import { chartOf, count, drawable, fact, percent, section, tableOf, text } from './report.parts.ts'
+import type { Col } from './report.parts.ts'
+import { distribution } from './summary.report.ts'
+
+type Row = ReportData['overall']['sections'][number] & { i: number }
+
+/** The section where most stand. */
+const fullest = ({ overall }: ReportData): string => {
+  const most = overall.sections.reduce((a, b) => (b.count > a.count ? b : a), overall.sections[0]!)
+  return `${sectionName(most)}分的人最多，有${most.count}人。`
+}
+
+const byClass = (data: ReportData) => {
+  const shown = drawable(data.classes)
+  const rows: Row[] = data.overall.sections.map((s, i) => ({ ...s, i }))
+  const low = [...rows].reverse()
+  return section('classes', '各班分数段', {
+    ...chartOf(rows.length > 0 ? shown : [], () => ({
+      kind: 'lines',
+      of: { type: 'percent' },
+      names: low.map(sectionName),
+      series: shown
+        .slice(0, 8)
+        .map((c) => ({ name: c.className, values: low.map((s) => c.sections[s.i]?.rate ?? null) })),
+    })),
+    table: tableOf(rows, [
+      text('分数段', sectionName, { unit: '分', sortable: false }),
+      ...data.classes.flatMap((c): Col<Row>[] => [
+        count('人数', (s) => (c.hidden ? false : (c.sections[s.i]?.count ?? 0)), { group: c.className, sum: true }),
+        percent('比例', (s) => (c.hidden ? false : (c.sections[s.i]?.rate ?? null)), {
+          group: c.className,
+          extra: true,
+        }),
+      ]),
+    ]),
+    definition: definitions.sections,
+    ...(shown.length > 8 ? { note: '图中为前8个班级。' } : {}),
+  })
+}
+
+export const distributionReport = report({
+  id: 'scoreDistribution',
+  title: '分数分布',
+  question: '分数集中在哪里，各班的形状一样吗？',
+  path: 'score-distribution',
+  also: ['/v2/quality-analysis/detail/score-distribution'],
+  audience: examOverseers,
+  groups: ['class'],
+  params: [],
+  needs: { classes: true },
+  build: (data) => ({
+    sentence: data.overall.sections.some((s) => s.count > 0) ? fullest(data) : '没有可以显示的分数分布。',
+    facts: [fact('实考', data.overall.present, 'count'), fact('中位数', data.overall.median, 'score', { digits: 2 })],
+    sections: [distribution(data), byClass(data)],
+  }),
+})

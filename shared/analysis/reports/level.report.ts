@@ -1,0 +1,67 @@
+import { definitions, percent as said } from '../report.words.ts'
+import { examOverseers } from '#shared/kit/people.ts'
+import { report } from './report.ts'
+import type { ClassGroup, ReportData } from './report.ts'
+import {
+  chartOf,
+  className,
+  count,
+  drawable,
+  fact,
+  groupsOf,
+  levels,
+  percent,
+  section,
+  tableOf,
+  toStudents,
+} from './report.parts.ts'
+import type { Col, Group } from './report.parts.ts'
+
+type Row = Group | ClassGroup
+
+const byClass = (data: ReportData) => {
+  const shown = drawable(data.classes)
+  const names = data.settings.levels.map((l) => l.name)
+  return section('classes', '各班等级', {
+    ...chartOf(shown, () => ({
+      kind: 'stackedBars',
+      of: { type: 'percent' },
+      max: 1,
+      names: shown.map((c) => c.className),
+      series: names.map((name, i) => ({ name, values: shown.map((c) => c.levels[i]?.rate ?? null) })),
+    })),
+    table: tableOf(
+      groupsOf(data),
+      [
+        className<Row>(),
+        count('实考', (g) => g.present, { sum: true }),
+        ...names.flatMap((name, i): Col<Row>[] => [
+          count('人数', (g) => g.levels[i]?.count ?? null, { group: name, sum: true }),
+          percent('比例', (g) => g.levels[i]?.rate ?? null, { group: name }),
+        ]),
+      ],
+      toStudents,
+    ),
+    definition: definitions.levels,
+  })
+}
+
+export const levelReport = report({
+  id: 'level',
+  title: '等级分析',
+  question: '各等级有多少人，哪个班的高等级多？',
+  path: 'level-analysis',
+  also: ['/v2/quality-analysis/detail/level-analysis'],
+  audience: examOverseers,
+  groups: ['class'],
+  params: [],
+  needs: { classes: true },
+  build: (data) => {
+    const top = data.overall.levels[0]
+    return {
+      sentence: top ? `${top.name}等${top.count}人，占${said(top.rate)}。` : '没有可以显示的等级。',
+      facts: [fact('实考', data.overall.present, 'count'), fact('等级', data.settings.levels.length, 'count')],
+      sections: [levels(data), byClass(data)],
+    }
+  },
+})

@@ -1,0 +1,67 @@
+import { definitions, percent as said } from '../report.words.ts'
+import { examOverseers } from '#shared/kit/people.ts'
+import { report } from './report.ts'
+import type { ClassGroup } from './report.ts'
+import {
+  className,
+  count,
+  fact,
+  groupsOf,
+  mean,
+  percent,
+  rank,
+  rateKeys,
+  rateNames,
+  rates,
+  section,
+  tableOf,
+  toStudents,
+} from './report.parts.ts'
+import type { Col, Group } from './report.parts.ts'
+
+type Row = Group | ClassGroup
+
+export const ratesReport = report({
+  id: 'avgAndPercent',
+  title: '均分与四率',
+  question: '一分四率：哪些班的高分多，哪些班的低分多？',
+  path: 'avg-and-percent',
+  also: ['/v2/quality-analysis/detail/avg-and-percent'],
+  audience: examOverseers,
+  groups: ['class'],
+  params: [],
+  needs: { classes: true },
+  build: (data) => {
+    const { overall } = data
+    const told = data.classes.filter((c) => c.rates.low.rate !== null)
+    const most = told.reduce<ClassGroup | undefined>(
+      (a, b) => (a && a.rates.low.rate! >= b.rates.low.rate! ? a : b),
+      undefined,
+    )
+    return {
+      sentence: most
+        ? `低分率最高的是${most.className}（${said(most.rates.low.rate)}，${most.rates.low.count}人）。`
+        : '没有可以显示的四率。',
+      number: fact('及格率', overall.rates.pass.rate, 'percent', { hint: definitions.rates(data.settings.rates) }),
+      facts: rateKeys.map((k) => fact(rateNames[k], overall.rates[k].rate, 'percent')),
+      sections: [
+        rates(data),
+        section('table', '一分四率', {
+          table: tableOf(
+            groupsOf(data),
+            [
+              className<Row>(),
+              count('实考', (g) => g.present, { sum: true }),
+              mean('平均分', (g) => g.mean, { group: '一分' }),
+              rank('排名', (g) => ('meanRank' in g ? g.meanRank : null), { group: '一分' }),
+              ...rateKeys.map((k): Col<Row> => percent(rateNames[k], (g) => g.rates[k].rate, { group: '四率' })),
+              ...(data.settings.composite ? [percent<Row>('综合值', (g) => g.composite)] : []),
+            ],
+            toStudents,
+          ),
+          definition: definitions.rates(data.settings.rates),
+        }),
+      ],
+    }
+  },
+})

@@ -1,0 +1,56 @@
+/** What reports are made from, of a made-up cohort. For tests. */
+import { seenRows, sortRows } from '../publication.rules.ts'
+import type { SnapshotData } from '../publication.types.ts'
+import { madeSnapshot, reportAndTranscript } from '../snapshot.fixtures.ts'
+import type { Report, ReportData, ReportParams } from './report.ts'
+
+export const noParams: ReportParams = { pageNumber: 1, pageSize: 20 }
+
+export type Made = { students?: number; names?: readonly string[]; classIds?: readonly string[]; data?: SnapshotData }
+
+/** As the server gathers it: what the report asks for, cut to the classes that are seen. */
+export const madeData = (of: Made = {}, report?: Pick<Report, 'needs'>, params = noParams): ReportData => {
+  const data = of.data ?? madeSnapshot(of.students ?? 120, of.names ? { names: of.names } : {})
+  const { report: figures, transcript } = reportAndTranscript(data)
+  const classIds = of.classIds ?? null
+  const named = figures.classes.flatMap((c) => {
+    const own = data.classes[c.classIndex]!
+    return classIds && !classIds.includes(own.classId) ? [] : [{ ...c, ...own }]
+  })
+  const { overall } = figures
+  const all = sortRows(seenRows(transcript, { classIds, totalRank: classIds === null }))
+  const made: ReportData = {
+    source: {
+      schoolName: '青禾市第一中学',
+      examId: data.examId,
+      examName: data.examName,
+      gradeName: data.gradeName,
+      courseName: data.courseName,
+      examDate: data.examDate,
+      fullScore: figures.fullScore,
+      v: 2,
+      keyVersion: data.keyVersion,
+      published: true,
+      madeAt: data.madeAt,
+    },
+    overall,
+    items: figures.items.map((item, i) => ({ ...item, answer: data.questions[i]!.answer ?? '' })),
+    questions: data.questions,
+    reliability: figures.reliability,
+    standings: figures.standings,
+    settings: figures.settings,
+    seen: named.map(({ classId, className }) => ({ classId, className })),
+    classes: named,
+    unseen: classIds ? overall.present - named.reduce((n, c) => n + c.present, 0) : 0,
+    totalRank: classIds === null,
+    lines: [],
+    students: { total: all.length, pageNumber: 1, present: overall.present, mean: overall.mean },
+  }
+  const wanted = report?.needs.lines?.(made, params)
+  if (!wanted) return made
+  const lines =
+    wanted === 'page'
+      ? all.slice(0, params.pageSize)
+      : all.filter((r) => r.total !== null && r.total >= wanted.low && r.total <= wanted.high).slice(0, wanted.most)
+  return { ...made, lines }
+}

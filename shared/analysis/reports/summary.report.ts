@@ -1,0 +1,75 @@
+import {
+  coefficient as rounded,
+  definitions,
+  deviationName,
+  deviationOf,
+  sectionName,
+  summarySentence,
+} from '../report.words.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { examOverseers } from '#shared/kit/people.ts'
+import { report } from './report.ts'
+import type { ReportData } from './report.ts'
+import {
+  boxes,
+  chartOf,
+  count,
+  drawable,
+  fact,
+  levels,
+  percent,
+  rates,
+  reliability,
+  section,
+  tableOf,
+  text,
+} from './report.parts.ts'
+
+export const distribution = ({ overall }: Pick<ReportData, 'overall'>) => {
+  const low = [...overall.sections].reverse()
+  return section('sections', '成绩分布', {
+    ...chartOf(drawable([overall]), () => ({
+      kind: 'histogram',
+      names: low.map(sectionName),
+      counts: low.map((s) => s.count),
+      unit: '分',
+    })),
+    table: tableOf(overall.sections, [
+      text('分数段', (s) => sectionName(s), { unit: '分', sortable: false }),
+      count('人数', (s) => s.count, { sum: true }),
+      percent('比例', (s) => s.rate),
+      count('累计人数', (s) => s.cumulative),
+    ]),
+    definition: definitions.sections,
+  })
+}
+
+export const summaryReport = report({
+  id: 'summary',
+  title: '考试总结',
+  question: '考得怎么样，接下来看什么？',
+  path: 'summarize',
+  audience: examOverseers,
+  groups: ['class'],
+  params: [],
+  needs: { classes: true },
+  build: (data) => {
+    const { overall, settings, source } = data
+    return {
+      sentence: summarySentence(overall, source.fullScore),
+      number: fact(`平均分（满分 ${showScore(source.fullScore)}）`, overall.mean, 'score', {
+        digits: 2,
+        hint: definitions.scoreRate,
+      }),
+      facts: [
+        fact('得分率', overall.scoreRate, 'percent', { hint: definitions.scoreRate }),
+        fact('最高分', overall.max, 'score', { digits: 2 }),
+        fact('中位数', overall.median, 'score', { digits: 2 }),
+        fact('最低分', overall.min, 'score', { digits: 2 }),
+        fact(deviationName(settings.deviation), deviationOf(overall, settings.deviation), 'score', { digits: 2 }),
+        fact('区分度', `${rounded(overall.discrimination)} ${overall.discriminationBand ?? ''}`.trim()),
+      ],
+      sections: [distribution(data), boxes(data), rates(data), levels(data), reliability(data)],
+    }
+  },
+})

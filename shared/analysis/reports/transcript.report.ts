@@ -1,0 +1,72 @@
+import { stateNames } from '../publication.rules.ts'
+import type { TranscriptRow } from '../publication.types.ts'
+import { definitions } from '../report.words.ts'
+import { examOverseers } from '#shared/kit/people.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { report } from './report.ts'
+import type { ReportData } from './report.ts'
+import { coefficient, fact, person, rank, score, section, tableOf, text } from './report.parts.ts'
+import type { Col } from './report.parts.ts'
+
+export const studentColumns = (data: ReportData): Col<TranscriptRow>[] => [
+  person('姓名', (r) => r.studentName, { key: 'studentName' }),
+  text('考号', (r) => r.studentNumber, { key: 'studentNumber' }),
+  text('班级', (r) => r.className, { key: 'className' }),
+  score('总分', (r) => r.total ?? stateNames[r.state], {
+    key: 'total',
+    unit: `满分${showScore(data.source.fullScore)}`,
+  }),
+  ...(data.totalRank ? [rank<TranscriptRow>('总排名', (r) => r.rank, { key: 'rank' })] : []),
+  rank('班级排名', (r) => r.classRank, { key: 'classRank' }),
+]
+
+const columns = (data: ReportData): Col<TranscriptRow>[] => [
+  ...studentColumns(data),
+  ...(data.totalRank
+    ? [
+        coefficient<TranscriptRow>('百分等级', (r) => r.percentileRank, { digits: 1, extra: true, sortable: false }),
+        coefficient<TranscriptRow>('T分', (r) => r.t, { digits: 1, extra: true, sortable: false }),
+      ]
+    : []),
+  ...data.items.map((q, i): Col<TranscriptRow> =>
+    score(q.number, (r) => (r.total === null ? null : r.notTaken?.includes(i) ? '未选' : (r.scores[i] ?? null)), {
+      key: `q${i}`,
+      unit: `${showScore(q.fullScore)}分`,
+      extra: true,
+    }),
+  ),
+]
+
+export const transcriptReport = report({
+  id: 'transcript',
+  title: '成绩单',
+  question: '每个学生得了多少分，排在哪里？',
+  path: 'transcript',
+  also: ['/v2/quality-analysis/detail/transcript'],
+  audience: examOverseers,
+  groups: ['student'],
+  params: [
+    { field: 'classId', label: '班级', mode: 'radio' },
+    { field: 'name', label: '学生', mode: 'search', placeholder: '姓名或考号' },
+  ],
+  needs: { lines: () => 'page' },
+  list: true,
+  row: (data) => (line) => tableOf([line], columns(data)).rows[0]!,
+  build: (data, { pageSize }) => {
+    const { total, pageNumber, present, mean } = data.students
+    return {
+      sentence: total === 0 ? '没有您可以查看的考生。' : `共${total}名考生，到考${present}人。`,
+      facts: [
+        fact('人数', `${total}（到考${present}）`),
+        fact('平均分', mean, 'score', { digits: 2 }),
+        fact('满分', data.source.fullScore, 'score'),
+      ],
+      sections: [
+        section('lines', '成绩单', {
+          table: { ...tableOf(data.lines, columns(data)), page: { total, pageNumber, pageSize } },
+          definition: definitions.rank,
+        }),
+      ],
+    }
+  },
+})

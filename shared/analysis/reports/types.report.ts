@@ -1,0 +1,68 @@
+import { questionTypeRates } from '../publication.rules.ts'
+import { definitions, percent as said } from '../report.words.ts'
+import { unitTypes } from '#shared/card/card.types.ts'
+import { examOverseers } from '#shared/kit/people.ts'
+import { report } from './report.ts'
+import type { ReportData } from './report.ts'
+import { chartOf, count, fact, mean, percent, score, section, tableOf, text } from './report.parts.ts'
+import type { Col } from './report.parts.ts'
+
+const unitTypeName = (type: number): string => unitTypes[type as keyof typeof unitTypes]
+
+const typesOf = ({ questions, items, classes, overall }: ReportData) => {
+  const named: { classId: never; className: string }[] = []
+  for (const c of classes) named[c.classIndex] = { classId: c.classId as never, className: c.className }
+  const told = overall.hidden ? [] : classes.filter((c) => !c.hidden)
+  const rows = questionTypeRates(
+    { questions: [...questions], classes: named },
+    { items: [...items], classes: told, overall },
+  )
+  return overall.hidden ? rows.map((r) => ({ ...r, mean: null, scoreRate: null })) : rows
+}
+type Row = ReturnType<typeof typesOf>[number]
+
+export const typesReport = report({
+  id: 'questionType',
+  title: '题型分析',
+  question: '哪种题型失分多，各班一样吗？',
+  path: 'question-type-avg-analysis',
+  also: ['/v2/quality-analysis/detail/question-type-avg-analysis'],
+  audience: examOverseers,
+  groups: ['class'],
+  params: [],
+  needs: { classes: true },
+  build: (data) => {
+    const rows = typesOf(data)
+    const known = rows.filter((r) => r.scoreRate !== null)
+    const weakest = known.reduce<Row | undefined>((a, b) => (a && a.scoreRate! <= b.scoreRate! ? a : b), undefined)
+    const rateIn = (r: Row, classId: string) => r.classes.find((c) => c.classId === classId)?.scoreRate ?? null
+    return {
+      sentence: weakest
+        ? `${unitTypeName(weakest.unitType)}得分率最低（${said(weakest.scoreRate)}）。`
+        : '没有可以显示的得分率。',
+      facts: [fact('题型', rows.length, 'count'), fact('题数', data.items.length, 'count')],
+      sections: [
+        section('types', '各题型得分率', {
+          ...chartOf(known, () => ({
+            kind: 'bars',
+            of: { type: 'percent' },
+            max: 1,
+            names: known.map((r) => unitTypeName(r.unitType)),
+            series: [{ name: '得分率', values: known.map((r) => r.scoreRate) }],
+          })),
+          table: tableOf(rows, [
+            text('题型', (r) => unitTypeName(r.unitType)),
+            count('题数', (r) => r.count, { sum: true }),
+            score('满分', (r) => r.fullScore, { sum: true }),
+            mean('平均分', (r) => r.mean),
+            percent('全体', (r) => r.scoreRate, { key: 'all' }),
+            ...data.classes.map((c): Col<Row> =>
+              percent(c.className, (r) => (c.hidden ? false : rateIn(r, c.classId)), { against: 'all' }),
+            ),
+          ]),
+          definition: definitions.scoreRate,
+        }),
+      ],
+    }
+  },
+})

@@ -1,0 +1,357 @@
+/** Our charts as options of ECharts: the one place that knows its words. The same option is drawn on screen and in print. */
+import { cellNumber, cellWords } from './cell.words.ts'
+import type { Chart, Typed } from './report.types.ts'
+
+/** The colours of where it is drawn. */
+export type ChartLook = {
+  ink: string
+  faint: string
+  ground: string
+  brand: string
+  /** What is not the one that matters. */
+  rest: string
+  series: readonly string[]
+  /** From few to many. */
+  ramp: readonly string[]
+}
+type Option = Record<string, unknown>
+type Of<K extends Chart['kind']> = Extract<Chart, { kind: K }>
+
+const every = (step: number, most: number): number[] =>
+  Array.from({ length: Math.floor(most / step + 0.001) + 1 }, (_, i) => Number((i * step).toPrecision(12)))
+
+/** A step of 1, 2 or 5 × 10ⁿ that gives about so many lines. */
+const stepOf = (most: number, lines: number): number => {
+  const raw = Math.max(most, 1e-9) / lines
+  const power = 10 ** Math.floor(Math.log10(raw))
+  return ([1, 2, 5, 10].find((m) => m * power >= raw) ?? 10) * power
+}
+
+/** Where an axis has its ticks: 1-2-5 × 10ⁿ apart; the most ends it and displaces a tick nearer than half a step. */
+export const ticksOf = (most: number): number[] => {
+  const made = [5, 6].map((lines) => {
+    const step = stepOf(most, lines)
+    return [...every(step, most).filter((t) => most - t >= step / 2), most]
+  })
+  return made.find((ticks) => ticks.length >= 4) ?? made[0]!
+}
+
+const unitOf: Partial<Record<Typed['type'], string>> = {
+  score: '分',
+  change: '分',
+  percent: '%',
+  count: '人',
+  rank: '名',
+}
+/** A value as its axis counts: points, percents. */
+const axisNumber = (value: number, of: Typed): number =>
+  Number((cellNumber(value, of) * (of.type === 'percent' ? 100 : 1)).toFixed(6))
+const numbers = (values: readonly (number | null)[], of: Typed): (number | null)[] =>
+  values.map((v) => (v === null ? null : axisNumber(v, of)))
+
+const grid = { left: 8, right: 20, top: 32, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' }
+const tips = { trigger: 'axis', axisPointer: { type: 'shadow' } }
+const names = (data: readonly string[]): Option => ({ type: 'category', data, axisLabel: { hideOverlap: true } })
+const values = (of: Typed, max?: number, min = 0): Option => {
+  const customValues = max === undefined ? undefined : ticksOf(axisNumber(max, of))
+  const ticks = customValues ? { customValues } : {}
+  return {
+    type: 'value',
+    name: unitOf[of.type] ?? '',
+    ...(min < 0 ? {} : { min: 0 }),
+    ...(of.type === 'count' || of.type === 'rank' ? { minInterval: 1 } : {}),
+    ...(max === undefined ? {} : { max: axisNumber(max, of) }),
+    axisLabel: ticks,
+    axisTick: ticks,
+    splitLine: ticks,
+  }
+}
+/** A bar's own figure; a zero says nothing. */
+const label = (list: readonly (number | null)[], of: Typed, position: string): Option => ({
+  show: true,
+  position,
+  formatter: ({ dataIndex }: { dataIndex: number }) => (list[dataIndex] ? cellWords(list[dataIndex], of) : ''),
+})
+const quiet = { labelLayout: { hideOverlap: true } }
+
+const panels = ({ names: rows, series, of, max = 1 }: Of<'bars'>, look: ChartLook): Option => {
+  const share = 86 / series.length
+  const at = (i: number): string => `${12 + i * share}%`
+  return {
+    tooltip: tips,
+    title: series.map((s, i) => ({ text: s.name, left: at(i), top: 0, textStyle: { fontSize: 12, color: look.ink } })),
+    grid: series.map((_, i) => ({ left: at(i), width: `${share - 6}%`, top: 24, bottom: 8 })),
+    xAxis: series.map((_, i) => ({ gridIndex: i, type: 'value', min: 0, max: axisNumber(max, of), show: false })),
+    yAxis: series.map((_, i) => ({
+      gridIndex: i,
+      ...names(rows),
+      inverse: true,
+      axisLabel: i === 0 ? { overflow: 'truncate', width: 96 } : { show: false },
+    })),
+    series: series.map((s, i) => ({
+      type: 'bar',
+      name: s.name,
+      xAxisIndex: i,
+      yAxisIndex: i,
+      barMaxWidth: 16,
+      itemStyle: { color: look.brand },
+      label: label(s.values, of, 'right'),
+      data: numbers(s.values, of),
+    })),
+  }
+}
+
+const bars = (chart: Of<'bars'>, look: ChartLook): Option => {
+  if (chart.panels) return panels(chart, look)
+  const { of, series, line } = chart
+  return {
+    grid: { ...grid, ...(line ? { right: 72 } : {}) },
+    tooltip: tips,
+    ...(series.length > 1 ? { legend: { top: 0 } } : {}),
+    xAxis: names(chart.names),
+    yAxis: values(of, chart.max, Math.min(0, ...series.flatMap((s) => s.values.map((v) => v ?? 0)))),
+    series: series.map((s, i) => ({
+      type: 'bar',
+      name: s.name,
+      barMaxWidth: 40,
+      itemStyle: { color: series.length === 1 ? look.brand : look.series[i % look.series.length] },
+      label: label(s.values, of, 'top'),
+      ...quiet,
+      data: numbers(s.values, of),
+      ...(line && i === 0
+        ? {
+            markLine: {
+              symbol: 'none',
+              lineStyle: { color: look.ink },
+              label: { formatter: `${line.name}\n${cellWords(line.value, of)}`, color: look.ink },
+              data: [{ yAxis: axisNumber(line.value, of) }],
+            },
+          }
+        : {}),
+    })),
+  }
+}
+
+const stacked = ({ names: rows, series, of, max }: Of<'stackedBars'>, look: ChartLook): Option => ({
+  grid: { ...grid, top: 48 },
+  tooltip: tips,
+  legend: { top: 0, type: 'scroll' },
+  xAxis: names(rows),
+  yAxis: values(of, max),
+  series: series.map((s, i) => ({
+    type: 'bar',
+    stack: 'all',
+    name: s.name,
+    barMaxWidth: 40,
+    itemStyle: { color: look.ramp[i % look.ramp.length] },
+    data: numbers(s.values, of),
+  })),
+})
+
+const lines = ({ names: places, series, of, max }: Of<'lines'>, look: ChartLook): Option => ({
+  grid: { ...grid, top: 48 },
+  tooltip: { trigger: 'axis' },
+  legend: { top: 0, type: 'scroll' },
+  xAxis: names(places),
+  yAxis: values(of, max),
+  series: series.map((s, i) => ({
+    type: 'line',
+    name: s.name,
+    symbolSize: 4,
+    itemStyle: { color: look.series[i % look.series.length] },
+    lineStyle: { color: look.series[i % look.series.length] },
+    data: numbers(s.values, of),
+  })),
+})
+
+const histogram = ({ names: sections, counts, unit }: Of<'histogram'>, look: ChartLook): Option => {
+  // Of what is empty at either end one section is enough.
+  const first = Math.max(0, counts.findIndex((c) => c > 0) - 1)
+  const last = Math.min(counts.length, counts.findLastIndex((c) => c > 0) + 2)
+  const shown = counts.slice(first, last)
+  const of = { type: 'count' } as const
+  return {
+    grid,
+    tooltip: tips,
+    xAxis: { ...names(sections.slice(first, last)), name: unit, nameGap: 4 },
+    yAxis: values(of),
+    series: [
+      {
+        type: 'bar',
+        barCategoryGap: '8%',
+        itemStyle: { color: look.brand },
+        label: label(shown, of, 'top'),
+        ...quiet,
+        data: shown,
+      },
+    ],
+  }
+}
+
+const scatter = ({ x, y, points, levels = [] }: Of<'scatter'>, look: ChartLook): Option => {
+  const side = (axis: typeof x): Option => ({
+    ...values(axis.of, axis.max),
+    name: axis.name,
+    ...(axis.min === undefined ? {} : { min: axisNumber(axis.min, axis.of) }),
+  })
+  return {
+    grid: { ...grid, right: 72, bottom: 28 },
+    tooltip: { trigger: 'item', formatter: '{b}' },
+    xAxis: { ...side(x), nameLocation: 'middle', nameGap: 26 },
+    yAxis: side(y),
+    series: [
+      {
+        type: 'scatter',
+        symbolSize: 8,
+        itemStyle: { color: look.brand, opacity: 0.85 },
+        ...quiet,
+        data: points.map((p) => ({
+          name: p.name,
+          value: [axisNumber(p.x, x.of), axisNumber(p.y, y.of)],
+          label: { show: p.mark ?? false, formatter: p.name, position: 'right', color: look.ink },
+        })),
+        markLine: {
+          symbol: 'none',
+          lineStyle: { color: look.rest },
+          data: levels.map((l) => ({
+            yAxis: axisNumber(l.value, y.of),
+            label: { formatter: l.name, color: look.ink },
+          })),
+        },
+      },
+    ],
+  }
+}
+
+const box = ({ boxes, of, max }: Of<'box'>, look: ChartLook): Option => ({
+  grid: { ...grid, top: 8, right: 28 },
+  tooltip: { trigger: 'item' },
+  yAxis: { ...names(boxes.map((b) => b.name)), inverse: true },
+  xAxis: values(of, max),
+  series: [
+    {
+      type: 'boxplot',
+      layout: 'vertical',
+      itemStyle: { color: look.ground, borderColor: look.brand },
+      data: boxes.map((b) => numbers([b.low, b.q1, b.median, b.q3, b.high], of)),
+    },
+    {
+      type: 'scatter',
+      symbolSize: 4,
+      itemStyle: { color: look.rest },
+      data: boxes.flatMap((b, i) => b.outliers.map((o) => [axisNumber(o, of), i])),
+    },
+  ],
+})
+
+const radar = ({ names: axes, series, of, max = 1 }: Of<'radar'>, look: ChartLook): Option => ({
+  tooltip: {},
+  legend: { top: 0 },
+  radar: {
+    indicator: axes.map((name) => ({ name, max: axisNumber(max, of) })),
+    radius: '62%',
+    axisName: { color: look.ink },
+  },
+  series: [
+    {
+      type: 'radar',
+      data: series.map((s, i) => ({
+        name: s.name,
+        value: numbers(s.values, of),
+        itemStyle: { color: look.series[i % look.series.length] },
+      })),
+    },
+  ],
+})
+
+const heat = ({ columns, rows, values: cells, of }: Of<'heat'>, look: ChartLook): Option => {
+  const known = cells.flatMap((row, y) => row.flatMap((v, x) => (v === null ? [] : [[x, y, axisNumber(v, of)]])))
+  const all = known.map((k) => k[2]!)
+  return {
+    grid: { ...grid, top: 8, bottom: 28 },
+    tooltip: {},
+    xAxis: names(columns),
+    yAxis: { ...names(rows), inverse: true },
+    visualMap: { show: false, min: Math.min(...all), max: Math.max(...all), inRange: { color: look.ramp.slice(0, 4) } },
+    series: [{ type: 'heatmap', data: known, label: { show: columns.length <= 20 } }],
+  }
+}
+
+const slope = ({ from, to, lines: pairs, of }: Of<'slope'>, look: ChartLook): Option => ({
+  grid: { ...grid, right: 96 },
+  tooltip: { trigger: 'item' },
+  xAxis: { ...names([from, to]), boundaryGap: false },
+  yAxis: { ...values(of), min: 'dataMin' },
+  series: pairs.map((p) => ({
+    type: 'line',
+    name: p.name,
+    itemStyle: { color: p.to >= p.from ? look.brand : look.rest },
+    endLabel: { show: true, formatter: '{a}', color: look.ink },
+    labelLayout: { moveOverlap: 'shiftY' },
+    data: numbers([p.from, p.to], of),
+  })),
+})
+
+/** A chart as an option of ECharts. */
+export const chartOption = (chart: Chart, look: ChartLook): Option => {
+  switch (chart.kind) {
+    case 'bars':
+      return bars(chart, look)
+    case 'stackedBars':
+      return stacked(chart, look)
+    case 'lines':
+      return lines(chart, look)
+    case 'histogram':
+      return histogram(chart, look)
+    case 'scatter':
+      return scatter(chart, look)
+    case 'box':
+      return box(chart, look)
+    case 'radar':
+      return radar(chart, look)
+    case 'heat':
+      return heat(chart, look)
+    case 'slope':
+      return slope(chart, look)
+    default:
+      return chart satisfies never
+  }
+}
+
+/** How high it is at its usual width. */
+export const chartHeight = (chart: Chart): number => {
+  switch (chart.kind) {
+    case 'box':
+      return 48 + chart.boxes.length * 32
+    case 'heat':
+      return 48 + chart.rows.length * 28
+    case 'bars':
+      return chart.panels ? 40 + chart.names.length * 28 : 280
+    case 'scatter':
+      return 320
+    default:
+      return 280
+  }
+}
+
+const most = 40
+/** What it shows, for those who do not see it; the table behind it says the rest. */
+export const chartWords = (chart: Chart): string => {
+  const list = (pairs: readonly string[]): string => pairs.slice(0, most).join('，')
+  switch (chart.kind) {
+    case 'box':
+      return `中位数：${list(chart.boxes.map((b) => `${b.name}${cellWords(b.median, chart.of)}`))}`
+    case 'histogram':
+      return list(chart.names.map((n, i) => `${n}${chart.unit}${chart.counts[i]}人`))
+    case 'scatter':
+      return list(chart.points.map((p) => `${p.name} ${cellWords(p.x, chart.x.of)} ${cellWords(p.y, chart.y.of)}`))
+    case 'heat':
+      return list(chart.rows.map((r, y) => `${r}：${list(chart.values[y]!.map((v) => cellWords(v, chart.of)))}`))
+    case 'slope':
+      return list(chart.lines.map((l) => `${l.name}${cellWords(l.from, chart.of)}→${cellWords(l.to, chart.of)}`))
+    default:
+      return chart.series
+        .map((s) => `${s.name}：${list(chart.names.map((n, i) => `${n}${cellWords(s.values[i] ?? null, chart.of)}`))}`)
+        .join('；')
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * A report as one value: what it says, its tables and charts, with raw numbers in the cells. Every form (screen, phone,
+ * print, CSV, workbook, PDF) is a function of it.
+ */
+import * as z from 'zod'
+
+export const CellType = z.enum([
+  /** Hundredths of a point; `digits` decimals, or as few as it needs. */
+  'score',
+  /** A share: 0.853 is 85.3%. */
+  'percent',
+  'count',
+  'rank',
+  /** Hundredths with their sign. */
+  'change',
+  'coefficient',
+  /** UTC ms. */
+  'date',
+  'person',
+  'link',
+  'text',
+])
+export type CellType = z.infer<typeof CellType>
+
+/** `false`: there is a figure, which may not be told, since a person could be recognised by it. `null`: there is none. */
+export const Cell = z.union([z.number(), z.string(), z.literal(false)]).nullable()
+export type Cell = z.infer<typeof Cell>
+
+const typed = { type: CellType, digits: z.int().optional() }
+export const Typed = z.object(typed)
+export type Typed = z.infer<typeof Typed>
+
+export const ReportColumn = z.object({
+  ...typed,
+  /** Unique in its table; what `sort` names. */
+  key: z.string(),
+  name: z.string(),
+  unit: z.string().optional(),
+  /** Columns side by side with the same group share one head above theirs. */
+  group: z.string().optional(),
+  /** The totals' row adds it up. */
+  sum: z.boolean().optional(),
+  sortable: z.boolean().optional(),
+  width: z.int().optional(),
+  /** Not on a narrow screen until it is asked for. */
+  extra: z.boolean().optional(),
+  /** The key of the column that its cells are held against: further above or below is deeper in colour. */
+  against: z.string().optional(),
+})
+export type ReportColumn = z.infer<typeof ReportColumn>
+
+/** Another report of the same paper, cut to what the row is about. */
+export const ReportLink = z.object({ report: z.string(), params: z.record(z.string(), z.string()).optional() })
+export type ReportLink = z.infer<typeof ReportLink>
+
+export const ReportRow = z.object({
+  cells: z.array(Cell),
+  link: ReportLink.optional(),
+  /** The cohort that the other rows are parts of: it comes first, and no total counts it. */
+  whole: z.boolean().optional(),
+})
+export type ReportRow = z.infer<typeof ReportRow>
+
+export const ReportTable = z.object({
+  columns: z.array(ReportColumn),
+  rows: z.array(ReportRow),
+  /** The rows are one page of many, sorted and cut by the server. */
+  page: z.object({ total: z.int(), pageNumber: z.int(), pageSize: z.int() }).optional(),
+})
+export type ReportTable = z.infer<typeof ReportTable>
+
+const Series = z.object({ name: z.string(), values: z.array(z.number().nullable()) })
+const grouped = { names: z.array(z.string()), series: z.array(Series), of: Typed, max: z.number().optional() }
+const Axis = z.object({ name: z.string(), of: Typed, min: z.number().optional(), max: z.number().optional() })
+const Box = z.object({
+  name: z.string(),
+  low: z.number(),
+  q1: z.number(),
+  median: z.number(),
+  q3: z.number(),
+  high: z.number(),
+  outliers: z.array(z.number()),
+})
+
+/** The pictures that reports draw. Values are raw, as in cells. */
+export const Chart = z.discriminatedUnion('kind', [
+  /** `panels`: a picture for each series, the names as rows. `line`: a value that all are held against. */
+  z.object({
+    kind: z.literal('bars'),
+    ...grouped,
+    panels: z.boolean().optional(),
+    line: z.object({ name: z.string(), value: z.number() }).optional(),
+  }),
+  z.object({ kind: z.literal('stackedBars'), ...grouped }),
+  z.object({ kind: z.literal('lines'), ...grouped }),
+  /** Sections side by side, from low to high. */
+  z.object({ kind: z.literal('histogram'), names: z.array(z.string()), counts: z.array(z.number()), unit: z.string() }),
+  z.object({
+    kind: z.literal('scatter'),
+    x: Axis,
+    y: Axis,
+    /** Only marked points are named in the picture; the others stand in the table. */
+    points: z.array(z.object({ name: z.string(), x: z.number(), y: z.number(), mark: z.boolean().optional() })),
+    levels: z.array(z.object({ name: z.string(), value: z.number() })).optional(),
+  }),
+  z.object({ kind: z.literal('box'), boxes: z.array(Box), of: Typed, max: z.number() }),
+  z.object({ kind: z.literal('radar'), ...grouped }),
+  z.object({
+    kind: z.literal('heat'),
+    columns: z.array(z.string()),
+    rows: z.array(z.string()),
+    values: z.array(z.array(z.number().nullable())),
+    of: Typed,
+  }),
+  z.object({
+    kind: z.literal('slope'),
+    from: z.string(),
+    to: z.string(),
+    lines: z.array(z.object({ name: z.string(), from: z.number(), to: z.number() })),
+    of: Typed,
+  }),
+])
+export type Chart = z.infer<typeof Chart>
+
+export const ReportSection = z.object({
+  key: z.string(),
+  title: z.string(),
+  chart: Chart.optional(),
+  table: ReportTable,
+  /** How it is computed. */
+  definition: z.string().optional(),
+  note: z.string().optional(),
+  /** The table stands open behind its chart. */
+  open: z.boolean().optional(),
+})
+export type ReportSection = z.infer<typeof ReportSection>
+
+export const ReportFact = Typed.extend({ name: z.string(), value: Cell, hint: z.string().optional() })
+export type ReportFact = z.infer<typeof ReportFact>
+
+/** What a report is made from: it stands at the foot of each page. */
+export const ReportSource = z.object({
+  schoolName: z.string().optional(),
+  examId: z.string(),
+  examName: z.string(),
+  gradeName: z.string(),
+  courseName: z.string(),
+  examDate: z.int(),
+  fullScore: z.int(),
+  v: z.int(),
+  keyVersion: z.int(),
+  published: z.boolean(),
+  madeAt: z.int(),
+})
+export type ReportSource = z.infer<typeof ReportSource>
+
+export const ReportValue = z.object({
+  id: z.string(),
+  title: z.string(),
+  question: z.string(),
+  source: ReportSource,
+  sentence: z.string(),
+  number: ReportFact.extend({ unit: z.string().optional() }).optional(),
+  facts: z.array(ReportFact),
+  sections: z.array(ReportSection),
+  /** Answers that its filters offer. */
+  options: z.record(z.string(), z.array(z.object({ value: z.string(), label: z.string() }))).optional(),
+})
+export type ReportValue = z.infer<typeof ReportValue>
+
+/** Something that the reader of a report may set; it lives in the address under its name. */
+export type ReportParam = {
+  field: string
+  label: string
+  mode: 'radio' | 'dropdown' | 'search'
+  /** Without it the value's own `options` are offered. */
+  options?: readonly { value: string; label: string }[]
+  start?: readonly string[]
+  placeholder?: string
+}

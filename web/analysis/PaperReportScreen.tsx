@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { paperReport } from '#shared/analysis/analysis.calls.ts'
+import { exportReport, exportTranscript } from '#shared/analysis/export.calls.ts'
+import { paperReports, reportNamed } from '#shared/analysis/reports/registry.ts'
+import type { ReportId } from '#shared/analysis/reports/registry.ts'
+import type { PaperId } from '#shared/kit/ids.ts'
+import type { ReportLink } from '#shared/kit/report/report.types.ts'
+import { act } from '#web/kit/ask.ts'
+import { ReportScreen } from '#web/kit/screens/ReportScreen.tsx'
+import type { Action } from '#web/kit/screens/screen.types.ts'
+import { JobDock } from '#web/platform/JobDock.public.tsx'
+import { ChoosePaper } from './ChoosePaper.public.tsx'
+import { reportPath } from './analysis.paths.ts'
+import { crumbsOf } from './crumbs.ts'
+
+/** The screen of a report: all that differs between reports is in the report. */
+export const screenOf = (id: ReportId) => {
+  const { title } = reportNamed(id)
+  const Screen = () => {
+    const { examId = '', paperId } = useParams()
+    return paperId ? (
+      <PaperReport key={id} id={id} examId={examId} paperId={paperId as PaperId} />
+    ) : (
+      <ChoosePaper title={title} released pathOf={(exam, paper) => reportPath(id, exam, paper)} />
+    )
+  }
+  return Screen
+}
+
+const PaperReport = ({ id, examId, paperId }: { id: ReportId; examId: string; paperId: PaperId }) => {
+  const [uuid, setUuid] = useState<string | null>(null)
+  const report = reportNamed(id)
+  const start = (job: () => Promise<{ uuid: string }>) => async () => setUuid((await job()).uuid)
+  const actions = (params: Readonly<Record<string, unknown>>): Action[] => [
+    { name: '导出完整报告', run: start(() => act(exportReport, { paperId })) },
+    { name: '导出PDF', run: start(() => act(exportReport, { paperId, report: id, params })) },
+    {
+      name: '导出Excel',
+      run: start(() =>
+        id === 'transcript'
+          ? act(exportTranscript, { paperId })
+          : act(exportReport, { paperId, report: id, form: 'xlsx', params }),
+      ),
+    },
+  ]
+  const linkTo = ({ report: to, params }: ReportLink): string =>
+    `${reportPath(to as ReportId, examId, paperId)}${params ? `?${new URLSearchParams(params).toString()}` : ''}`
+  return (
+    <>
+      <ReportScreen
+        title={report.title}
+        call={paperReport}
+        input={{ paperId, report: id }}
+        params={report.params}
+        value={(answer) => answer}
+        crumbs={(value) => crumbsOf(examId, value?.source, report.title)}
+        siblings={{
+          label: '成绩报告',
+          here: id,
+          items: paperReports.map((r) => ({ key: r.id, name: r.title, to: reportPath(r.id, examId, paperId) })),
+        }}
+        linkTo={linkTo}
+        actions={actions}
+        list={report.list}
+      />
+      {uuid && <JobDock key={uuid} uuid={uuid} onClose={() => setUuid(null)} />}
+    </>
+  )
+}

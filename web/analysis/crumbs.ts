@@ -1,0 +1,7 @@
+import type { Crumb } from '#web/kit/screens/screen.types.ts'
+
+export const crumbsOf = (examId: string, of: { examName: string } | undefined, name: string): Crumb[] => [
+  { name: '考试', to: '/v2/exam/list' },
+  { name: of?.examName ?? '考试详情', to: `/v2/exam/detail/${examId}` },
+  { name },
+]
