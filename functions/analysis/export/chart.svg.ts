@@ -10,7 +10,7 @@ export type Mark =
   | { kind: 'text'; text: string; matrix: Matrix; size: number; bold: boolean; anchor: string; paint: Paint }
 
 /** On white paper: the colours of the visual guide. */
-const look: ChartLook = {
+export const look: ChartLook = {
   ink: '#3c423e',
   faint: '#d5dad7',
   ground: '#ffffff',
