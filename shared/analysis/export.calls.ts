@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call } from '#shared/kit/call.ts'
 import { JobId } from '#shared/kit/ids.ts'
 import { analysisProblems } from './analysis.problems.ts'
-import { reportIds } from './reports/registry.ts'
+import { reportIds, reportNamed } from './reports/registry.ts'
 import { ReportForm, ReportParams } from './reports/report.ts'
 import { PaperInput, publishes, reading, reads } from './analysis.scope.ts'
 
@@ -26,7 +26,10 @@ export const exportReport = call('POST /api/analysis/export/report', {
       report: z.enum(reportIds).optional(),
       form: ReportForm.default('pdf'),
       params: ReportParams.prefault({}),
-    }),
+    }).refine(
+      ({ report, form }) => form === 'xlsx' || report === undefined || !reportNamed(report).list,
+      '名单请导出为Excel：它可以有任意多行',
+    ),
   problems: reading,
 })
 export const exportScans = call('POST /api/analysis/export/scans', {

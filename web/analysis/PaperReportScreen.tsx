@@ -34,7 +34,11 @@ const PaperReport = ({ id, examId, paperId }: { id: ReportId; examId: string; pa
   const start = (job: () => Promise<{ uuid: string }>) => async () => setUuid((await job()).uuid)
   const actions = (params: Readonly<Record<string, unknown>>): Action[] => [
     { name: '导出完整报告', run: start(() => act(exportReport, { paperId })) },
-    { name: '导出PDF', run: start(() => act(exportReport, { paperId, report: id, params })) },
+    {
+      name: '导出PDF',
+      barred: report.list && '名单请导出为Excel',
+      run: start(() => act(exportReport, { paperId, report: id, params })),
+    },
     {
       name: '导出Excel',
       run: start(() =>

@@ -2,7 +2,7 @@
 import PDFDocument from 'pdfkit'
 import { chartHeight } from '#shared/kit/report/chart.option.ts'
 import { cellWords, withheldNote } from '#shared/kit/report/cell.words.ts'
-import type { ReportSection, ReportValue } from '#shared/kit/report/report.types.ts'
+import type { Chart, ReportSection, ReportTable, ReportValue } from '#shared/kit/report/report.types.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showDate, showTime } from '#shared/kit/time.ts'
 import type { SettingValues } from '#shared/school/setting.types.ts'
@@ -30,6 +30,8 @@ const inks: Record<Ink, string> = {
 
 /** A pixel of a chart in points: its 12 px are print's 8.5. */
 const scale = 8.5 / 12
+/** A half figure: 56 mm. */
+const halfHigh = 159
 
 const head = (pen: Pen, { source }: ReportValue, title: string, { heading }: Template): void => {
   const { schoolName: school } = source
@@ -69,11 +71,34 @@ const answer = (pen: Pen, { sentence, number, facts }: ReportValue): void => {
   pen.paragraph(sentence)
 }
 
-const part = async (pen: Pen, { title, chart, table, definition, note }: ReportSection): Promise<void> => {
-  const height = chart ? chartHeight(chart) * scale : 0
-  pen.heading(title, chart ? height + 8 : 80)
-  if (chart) pen.chart(await chartMarks(chart, pen.width / scale, height / scale), height, scale)
+/** Pictures that say as much at half the width: few bars or sections. */
+const mayBeHalf = (chart: Chart): boolean =>
+  chart.kind === 'scatter' ||
+  chart.kind === 'radar' ||
+  (chart.kind === 'histogram'
+    ? chart.counts.length <= 12
+    : 'series' in chart && !('panels' in chart) && chart.names.length <= 8)
+
+const picture = async (pen: Pen, title: string, chart: Chart, table: ReportTable): Promise<void> => {
+  const beside = mayBeHalf(chart) ? pen.halfHeight(table) : null
+  if (beside !== null) {
+    const height = Math.max(halfHigh, Math.min(beside, halfHigh * 1.3))
+    pen.heading(title, Math.max(height, beside) + 16)
+    pen.beside(await chartMarks(chart, pen.half / scale, height / scale), height, scale, table)
+    return
+  }
+  const height = chartHeight(chart) * scale
+  pen.heading(title, height + 8)
+  pen.chart(await chartMarks(chart, pen.width / scale, height / scale), height, scale)
   if (table.rows.length > 0) pen.table(table)
+}
+
+const part = async (pen: Pen, { title, chart, table, definition, note }: ReportSection): Promise<void> => {
+  if (chart) await picture(pen, title, chart, table)
+  else {
+    pen.heading(title, 80)
+    pen.table(table)
+  }
   if (table.rows.some((r) => r.cells.includes(false))) pen.paragraph(withheldNote, 'faint', 8.5)
   for (const text of [note, definition]) if (text) pen.paragraph(text, 'faint', 8.5)
 }

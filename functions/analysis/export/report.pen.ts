@@ -29,6 +29,9 @@ const floor = paper.height - paper.bottom - 14
 const rowHeight = 6 * mm
 const lineHeight = 11
 const padding = 4
+const gutter = 6 * mm
+/** A table beside its picture is no longer than this. */
+const mostBeside = 260
 /** A text of a cell is broken past this. */
 const widest = 230
 
@@ -37,8 +40,8 @@ const tones: Partial<Record<number, Ink>> = { [-2]: 'below', [-1]: 'low', 1: 'hi
 export class Pen {
   readonly pages: Stroke[][] = []
   y = 0
-  readonly left = paper.side
-  readonly width = paper.width - 2 * paper.side
+  left: number = paper.side
+  width: number = paper.width - 2 * paper.side
 
   constructor() {
     this.turn()
@@ -89,13 +92,31 @@ export class Pen {
       this.y += size * 1.6
     }
   }
+  /** A picture at the left with its table at the right: both must fit on the rest of a page. */
+  beside(marks: readonly Mark[], height: number, scale: number, table: ReportTable): void {
+    const { left, width, y } = this
+    this.#page.push({ kind: 'chart', x: left, y, scale, marks })
+    const column = (width - gutter) / 2
+    this.left = left + column + gutter
+    this.width = column
+    this.table(table)
+    this.left = left
+    this.width = width
+    this.y = Math.max(this.y, y + height + 8)
+  }
+  /** How high a table is in half the page; null when it is too wide or too long for that. */
+  halfHeight(table: ReportTable): number | null {
+    const rows = linesOf(table)
+    const wide = table.columns.reduce((n, c, i) => n + columnWidth(c, i, rows), 0)
+    const height = (rows.length + (headGroups(table.columns) ? 2 : 1)) * rowHeight
+    return wide <= this.half && height <= mostBeside ? height : null
+  }
+  get half(): number {
+    return (this.width - gutter) / 2
+  }
   /** A table, its head on every page. One that is wider than the page is cut by columns; the first stands in each part. */
   table(table: ReportTable): void {
-    const totals = totalsOf(table)
-    const rows: Line[] = [
-      ...table.rows.map((row) => ({ row, bold: row.whole === true })),
-      ...(totals ? [{ row: { cells: totals }, bold: true, total: true }] : []),
-    ]
+    const rows = linesOf(table)
     const sizes = table.columns.map((c, i) => columnWidth(c, i, rows))
     for (const places of partsOf(sizes, this.width)) this.#part(table.columns, rows, places, sizes)
   }
@@ -173,6 +194,13 @@ export class Pen {
 }
 
 type Line = { row: ReportRow; bold: boolean; total?: boolean }
+const linesOf = (table: ReportTable): Line[] => {
+  const totals = totalsOf(table)
+  return [
+    ...table.rows.map((row) => ({ row, bold: row.whole === true })),
+    ...(totals ? [{ row: { cells: totals }, bold: true, total: true }] : []),
+  ]
+}
 const words = (cell: Cell, column: ReportColumn): string => cellWords(cell, column)
 const headText = ({ name, unit }: ReportColumn): string => (unit ? `${name}/${unit}` : name)
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { paperReports, reportNamed } from '#shared/analysis/reports/registry.ts'
 import { madeData, noParams } from '#shared/analysis/reports/report.fixtures.ts'
 import type { Made } from '#shared/analysis/reports/report.fixtures.ts'
+import { ReportParams } from '#shared/analysis/reports/report.ts'
 import type { Policy } from '#shared/analysis/reports/report.ts'
 import { madeSnapshot } from '#shared/analysis/snapshot.fixtures.ts'
 import {
@@ -222,6 +223,33 @@ describe('what may be told', () => {
     ['the whole gives away the few who are not seen', [30, 30, 30], open, 4, [false, true, true, true]],
     ['many who are not seen give nobody away', [30, 30, 30], open, 40, [true, true, true, true]],
   ])('%s', (_, present, policy, unseen, told) => expect(classes(present, policy, unseen)).toEqual(told))
+
+  it('classes beyond twenty stand below each other: no table is wider than a sheet', () => {
+    for (const { id, needs } of paperReports.filter((r) => r.needs.classes)) {
+      const data = madeData({ students: 90 }, { needs })
+      const many = Array.from({ length: 300 }, (_, i) => ({
+        ...data.classes[i % 3]!,
+        classId: `c${i}`,
+        className: `${i}班`,
+      }))
+      const { sections } = reportNamed(id).value({ ...data, classes: many }, open, noParams)
+      for (const { table, chart } of sections) {
+        expect(table.columns.length, id).toBeLessThan(60)
+        // A picture of all of them would show none.
+        expect(chart && 'names' in chart ? chart.names.length : 0).toBeLessThanOrEqual(41)
+      }
+    }
+  })
+
+  it('what its reader sets may be read twice: by the call and by its job', () => {
+    const once = ReportParams.parse({ line: '90.5', distance: '3', count: '50', sides: 'both' })
+    expect(once).toMatchObject({ line: 9050, distance: 300, count: 50 })
+    expect(ReportParams.parse(once)).toEqual(once)
+    const data = madeData({ students: 90 })
+    const critical = reportNamed('criticalStudent')
+    expect(critical.needs.lines!(data, { ...once })).toEqual({ low: 8750, high: 9350, most: 5000 })
+    expect(ReportParams.safeParse({ line: '甲' }).success).toBe(false)
+  })
 
   it('a total of which a part is withheld is withheld', () => {
     const { table } = reportNamed('classContrast').value(madeData(small()), closed, noParams).sections[0]!

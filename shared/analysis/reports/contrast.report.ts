@@ -1,13 +1,14 @@
 import { definitions, points, rankSectionName } from '../report.words.ts'
 import { examOverseers } from '#shared/kit/people.ts'
 import { report } from './report.ts'
-import type { ClassGroup, ReportData } from './report.ts'
+import type { ClassGroup, Item, ReportData } from './report.ts'
 import {
   boxes,
   change,
   chartOf,
   className,
   count,
+  crossed,
   deviation,
   deviationDefinition,
   drawable,
@@ -95,20 +96,18 @@ export const rankSections = ({ classes }: ReportData) => {
   })
 }
 
-export const questionRates = ({ items, classes }: ReportData) => {
-  const rows = items.map((item, i) => ({ ...item, i }))
-  return section('questions', '各题得分率', {
-    table: tableOf(rows, [
-      text('题号', (q) => q.number),
-      score('满分', (q) => q.fullScore),
-      percent('全体', (q) => q.difficulty, { key: 'all' }),
-      ...classes.map((c): Col<(typeof rows)[number]> =>
-        percent(c.className, (q) => (c.hidden ? false : (c.itemScoreRates[q.i] ?? null)), { against: 'all' }),
-      ),
-    ]),
+export const questionRates = (data: ReportData, order = data.items.map((_, i) => i)) =>
+  section('questions', '各题得分率', {
+    table: crossed(data, {
+      rows: order.map((i) => ({ ...data.items[i]!, i })),
+      name: text<Item & { i: number }>('题号', (q) => q.number),
+      more: [score<Item>('满分', (q) => q.fullScore)],
+      all: (q) => q.difficulty,
+      cell: (q, c) => c.itemScoreRates[q.i] ?? null,
+      as: percent,
+    }),
     definition: definitions.scoreRate,
   })
-}
 
 const spread = ({ classes, overall }: ReportData): string => {
   const ranked = classes.filter((c) => c.mean !== null).sort((a, b) => b.mean! - a.mean!)

@@ -52,7 +52,7 @@ export const criticalReport = report({
     return {
       sentence: `${showScore(line)}分线${where}${showScore(distance)}分以内有${data.lines.length}名学生。`,
       number: fact('临界生', data.lines.length, 'count', {
-        hint: '线下：差距以内但未到线；线上和线下：到线不满差距的也计入。',
+        hint: '线下：差距以内但未到线；线上和线下：到线而不超过差距的也计入。',
       }),
       facts: [fact('分数线', line, 'score'), fact('距离', distance, 'score')],
       sections: [

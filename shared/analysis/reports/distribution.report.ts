@@ -2,8 +2,7 @@ import { definitions, sectionName } from '../report.words.ts'
 import { examOverseers } from '#shared/kit/people.ts'
 import { report } from './report.ts'
 import type { ReportData } from './report.ts'
-import { chartOf, count, drawable, fact, percent, section, tableOf, text } from './report.parts.ts'
-import type { Col } from './report.parts.ts'
+import { chartOf, count, crossed, drawable, fact, section, text } from './report.parts.ts'
 import { distribution } from './summary.report.ts'
 
 type Row = ReportData['overall']['sections'][number] & { i: number }
@@ -27,16 +26,13 @@ const byClass = (data: ReportData) => {
         .slice(0, 8)
         .map((c) => ({ name: c.className, values: low.map((s) => c.sections[s.i]?.rate ?? null) })),
     })),
-    table: tableOf(rows, [
-      text('分数段', sectionName, { unit: '分', sortable: false }),
-      ...data.classes.flatMap((c): Col<Row>[] => [
-        count('人数', (s) => (c.hidden ? false : (c.sections[s.i]?.count ?? 0)), { group: c.className, sum: true }),
-        percent('比例', (s) => (c.hidden ? false : (c.sections[s.i]?.rate ?? null)), {
-          group: c.className,
-          extra: true,
-        }),
-      ]),
-    ]),
+    table: crossed(data, {
+      rows,
+      name: text('分数段', sectionName, { unit: '分', sortable: false }),
+      all: (s) => s.count,
+      cell: (s, c) => c.sections[s.i]?.count ?? 0,
+      as: count,
+    }),
     definition: definitions.sections,
     ...(shown.length > 8 ? { note: '图中为前8个班级。' } : {}),
   })

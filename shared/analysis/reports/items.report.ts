@@ -30,8 +30,6 @@ export const itemsReport = report({
   build: (data) => {
     const rows = byGap(data)
     const [first] = rows
-    const order = rows.map((r) => r.i)
-    const table = questionRates(data)
     return {
       sentence:
         first && first.gap > 0
@@ -40,7 +38,10 @@ export const itemsReport = report({
       facts: [fact('题数', data.items.length, 'count'), fact('班级', data.classes.length, 'count')],
       sections: [
         {
-          ...table,
+          ...questionRates(
+            data,
+            rows.map((r) => r.i),
+          ),
           ...chartOf(drawable(data.classes), () => ({
             kind: 'heat',
             of: { type: 'percent', digits: 0 },
@@ -48,7 +49,6 @@ export const itemsReport = report({
             rows: rows.map((r) => `第${r.number}题`),
             values: rows.map((r) => r.rates),
           })),
-          table: { ...table.table, rows: order.map((i) => table.table.rows[i]!) },
           note: '差距大的题排在前面。',
         },
       ],

@@ -87,6 +87,42 @@ export const className = <G extends { className: string }>(): Col<G> => text('�
 export const toStudents = (group: { className: string; classId?: string }): ReportLink | undefined =>
   group.classId ? { report: 'transcript', params: { classId: group.classId } } : undefined
 
+/** More classes than these stand below each other: a sheet has an end at the right, and a screen much sooner. */
+const beside = 20
+type Crossed<R> = {
+  rows: readonly R[]
+  name: Col<R>
+  more?: readonly Col<R>[]
+  all: (row: R) => Cell
+  cell: (row: R, of: ClassGroup) => Cell
+  as: typeof percent | typeof count
+}
+/** Something by classes: a column for each class; where there are many, a row for each. */
+export const crossed = <R extends object>({ classes }: ReportData, of: Crossed<R>): ReportTable => {
+  const { rows, name, more = [], all, cell, as } = of
+  const told = (row: R, c: ClassGroup): Cell => (c.hidden ? false : cell(row, c))
+  if (classes.length <= beside)
+    return tableOf(rows, [
+      name,
+      ...more,
+      as('全体', all, { key: 'all' }),
+      ...classes.map((c): Col<R> =>
+        as(c.className, (row) => told(row, c), as === percent ? { against: 'all' } : { sum: true }),
+      ),
+    ])
+  const groups: (ClassGroup | { className: string; whole: true })[] = [{ className: '全体', whole: true }, ...classes]
+  return tableOf(
+    groups,
+    [
+      className(),
+      ...rows.map((row): Col<(typeof groups)[number]> =>
+        as(String(name.value(row)), (g) => ('whole' in g ? all(row) : told(row, g)), as === count ? { sum: true } : {}),
+      ),
+    ],
+    toStudents,
+  )
+}
+
 export const deviation = ({ settings }: ReportData): Col<Group | ClassGroup> =>
   mean(settings.deviation === 'population' ? '标准差 σ' : '标准差 s', (g) => deviationOf(g, settings.deviation))
 export const deviationDefinition = ({ settings }: ReportData): string =>

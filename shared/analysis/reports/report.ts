@@ -12,11 +12,14 @@ import type { ClassFigures, GroupFigures, ItemFigures, PaperReport } from '../an
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { TranscriptRow } from '../publication.types.ts'
 
-/** Points as they are typed, to hundredths. */
-const pointsText = z
-  .string()
-  .regex(/^\d{1,4}(\.\d{1,2})?$/, '请输入分数，如 90 或 90.5')
-  .transform((text) => scoreOf(text))
+/** Points as they are typed, to hundredths; what was read once is read again as it is. */
+const pointsText = z.union([
+  z.int().min(0).max(1_000_000),
+  z
+    .string()
+    .regex(/^\d{1,4}(\.\d{1,2})?$/, '请输入分数，如 90 或 90.5')
+    .transform((text) => scoreOf(text)),
+])
 
 /** What the readers of reports may set, whichever report it is. */
 export const ReportParams = z.object({

@@ -4,8 +4,7 @@ import { unitTypes } from '#shared/card/card.types.ts'
 import { examOverseers } from '#shared/kit/people.ts'
 import { report } from './report.ts'
 import type { ReportData } from './report.ts'
-import { chartOf, count, fact, mean, percent, score, section, tableOf, text } from './report.parts.ts'
-import type { Col } from './report.parts.ts'
+import { chartOf, count, crossed, fact, mean, percent, score, section, text } from './report.parts.ts'
 
 const unitTypeName = (type: number): string => unitTypes[type as keyof typeof unitTypes]
 
@@ -35,7 +34,6 @@ export const typesReport = report({
     const rows = typesOf(data)
     const known = rows.filter((r) => r.scoreRate !== null)
     const weakest = known.reduce<Row | undefined>((a, b) => (a && a.scoreRate! <= b.scoreRate! ? a : b), undefined)
-    const rateIn = (r: Row, classId: string) => r.classes.find((c) => c.classId === classId)?.scoreRate ?? null
     return {
       sentence: weakest
         ? `${unitTypeName(weakest.unitType)}得分率最低（${said(weakest.scoreRate)}）。`
@@ -50,16 +48,18 @@ export const typesReport = report({
             names: known.map((r) => unitTypeName(r.unitType)),
             series: [{ name: '得分率', values: known.map((r) => r.scoreRate) }],
           })),
-          table: tableOf(rows, [
-            text('题型', (r) => unitTypeName(r.unitType)),
-            count('题数', (r) => r.count, { sum: true }),
-            score('满分', (r) => r.fullScore, { sum: true }),
-            mean('平均分', (r) => r.mean),
-            percent('全体', (r) => r.scoreRate, { key: 'all' }),
-            ...data.classes.map((c): Col<Row> =>
-              percent(c.className, (r) => (c.hidden ? false : rateIn(r, c.classId)), { against: 'all' }),
-            ),
-          ]),
+          table: crossed(data, {
+            rows,
+            name: text<Row>('题型', (r) => unitTypeName(r.unitType)),
+            more: [
+              count<Row>('题数', (r) => r.count, { sum: true }),
+              score<Row>('满分', (r) => r.fullScore, { sum: true }),
+              mean<Row>('平均分', (r) => r.mean),
+            ],
+            all: (r) => r.scoreRate,
+            cell: (r, c) => r.classes.find((own) => own.classId === c.classId)?.scoreRate ?? null,
+            as: percent,
+          }),
           definition: definitions.scoreRate,
         }),
       ],
