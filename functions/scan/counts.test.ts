@@ -147,7 +147,7 @@ describe('the counters of scanning', () => {
       const nothing = async () => new Map()
       await asFunction('scan-work', async () => {
         expect(await sheetCounts.take(paperId, [pageUnit((await pagesOfBatch(batch.batchId))[0]!)], nothing)).toBe(1)
-        expect(await scriptCounts.take(paperId, [scriptUnit(of.students[0]!)], nothing)).toBe(1)
+        expect(await scriptCounts.take(paperId, [scriptUnit(of.students[1]!)], nothing)).toBe(1)
       })
       const { shown, folded } = await bothOf(of)
       expect(shown).not.toEqual(folded)

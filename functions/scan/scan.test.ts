@@ -5,7 +5,7 @@ import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
-import { getObject } from '#functions/kit/objects.ts'
+import { getObject, ObjectMissing } from '#functions/kit/objects.ts'
 import { actAs, asFunction, lookAt, testCaller, testCloud } from '#functions/kit/testing.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
@@ -79,6 +79,7 @@ describe('a batch', () => {
     expect(imageKey).toMatch(/\/uploads\/scan\/.*-scan1\.jpg$/)
     for (const room of ['marking-api', 'analysis-work', 'card-api'] as const)
       expect((await asFunction(room, () => getObject(imageKey!))).equals(sheets[0]!)).toBe(true)
+    await expect(asFunction('exam-api', () => getObject(imageKey!))).rejects.toThrow(ObjectMissing)
     const shown = await lookAt(first.imageUrl!)
     expect(shown.headers.get('content-type')).toBe('image/jpeg')
     expect(Buffer.from(await shown.arrayBuffer()).equals(sheets[0]!)).toBe(true)

@@ -132,7 +132,10 @@ const tableGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
   ]
 }
 
-/** Keys are `<2 hex>/<tenant>/<room>/…`; `within` is the room's part of them. */
+/**
+ * Keys are `<2 hex>/<tenant>/<room>/…`; `within` is the room's part of them. A pattern's * runs over slashes: who reads scans
+ * reads `uploads/scan` as well, where a page lies that was handed in as a picture.
+ */
 const objectGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
   const keys = (within: string): string => `??/*/${within}/*`
   const listed = (within: string[]): PolicyStatement =>
@@ -141,12 +144,7 @@ const objectGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
       resources: [arns.bucket],
       conditions: { StringLike: { 's3:prefix': within.map(keys) } },
     })
-  const others = [
-    ...d.reads.filter((r) => r !== d.room),
-    ...(uploadReaders.includes(d.room) ? ['uploads'] : []),
-    // A page that was handed in as a picture lies where it was uploaded: who reads scans reads it there.
-    ...(d.reads.includes('scan') && !uploadReaders.includes(d.room) ? ['uploads/scan'] : []),
-  ]
+  const others = [...d.reads.filter((r) => r !== d.room), ...(uploadReaders.includes(d.room) ? ['uploads'] : [])]
   return [
     allow(
       ['s3:GetObject', 's3:PutObject', 's3:PutObjectTagging', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
