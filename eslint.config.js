@@ -1,4 +1,5 @@
 /** ESLint on the syntax; promises and switches are typed over `functions` and `shared` only (it is the slow part). */
+import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 import { houseRules } from './infra/local/lint/house.js'
 
@@ -43,6 +44,12 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: ['web/**/*.{ts,tsx}'],
+    ignores: ['web/e2e/**'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
   },
   {
     files: ['functions/**/*.ts', 'shared/**/*.ts'],

@@ -47,12 +47,18 @@ const Frame = () => {
   const may = useMay()
   const { whiteList } = sessionConfig()
   const home = may('home')
+  // By what is listed: the list itself is read anew at each render.
+  const listed = whiteList?.join()
   const menu = useMemo(
     () =>
       user && !user.pending
-        ? menuFor(routes, viewerOf(user), { expiry: expiryOf(user.userType, start), whiteList, home })
+        ? menuFor(routes, viewerOf(user), {
+            expiry: expiryOf(user.userType, start),
+            whiteList: listed?.split(',').filter(Boolean),
+            home,
+          })
         : [],
-    [user, start, whiteList?.join(), home],
+    [user, start, listed, home],
   )
   // Stored once every step has answered; until then the header shows what was stored the last time.
   useEffect(() => {

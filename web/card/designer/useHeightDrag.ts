@@ -86,13 +86,14 @@ export const useHeightDrag = (designer: Edited, scale: number) => {
     [resize, scale],
   )
 
-  const dragged = live ? `${live.unitId} ${live.height}` : null
-  const shown = useMemo(() => {
-    if (!live) return designer
-    const patched = patchUnit(design, live.unitId, { height: live.height })
+  // While it lasts, the drag alone changes what is shown.
+  const { unitId, height } = live ?? {}
+  const dragged = useMemo(() => {
+    if (unitId === undefined || height === undefined) return null
+    const patched = patchUnit(design, unitId, { height })
     const geometry = layOut(patched)
     return { geometry, regions: regionsOf(patched, geometry) }
-    // While it lasts, the drag alone changes what is shown.
-  }, [dragged, design, designer.geometry])
-  return { begin, resize, live, geometry: shown.geometry, regions: shown.regions }
+  }, [unitId, height, design])
+  const { geometry, regions } = dragged ?? designer
+  return { begin, resize, live, geometry, regions }
 }

@@ -68,13 +68,11 @@ export const SheetView = (props: {
   const drawn = useDrawnPages(geometry, regions, seen, drag.live !== null)
   // The QR carries the hash of everything: it follows when the hand rests.
   const hash = useSettled(designer.geometry.hash, 200)
+  // Of the geometry the number of pages alone, which count from 1: its hash is waited for.
+  const pageCount = geometry.pages.length
   const qrs = useMemo(
-    () =>
-      Array.from({ length: geometry.pages.length }, (_, i) =>
-        qrSvg(qrPayload({ code, version: nextVersion, hash }, geometry.pages[i]!.page)),
-      ),
-    // Of the geometry the number of pages alone: its hash is waited for.
-    [geometry.pages.length, code, nextVersion, hash],
+    () => Array.from({ length: pageCount }, (_, i) => qrSvg(qrPayload({ code, version: nextVersion, hash }, i + 1))),
+    [pageCount, code, nextVersion, hash],
   )
   const wrong = useMemo(
     () => new Set(mistakes.flatMap((m) => (m.grave && m.unitId !== undefined ? [m.unitId] : []))),

@@ -7,6 +7,7 @@ import { sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { drawPath, startCardPath } from '#web/card/card.paths.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
+import { useLatest } from '#web/kit/parts/useLatest.ts'
 import { paperPath, workPaths } from '../exam.paths.ts'
 import { stepsOf, worstFirst } from '../steps.ts'
 import type { ExamStep, LiveFacts } from '../steps.ts'
@@ -81,7 +82,9 @@ export const Counting = (props: {
   const { data, paper, tell } = props
   const live = useLive(data, paper, props.everyMs ?? 10_000)
   const said = JSON.stringify(live)
-  useEffect(() => tell(paper.paperId, live), [said, paper.paperId])
+  const latest = useLatest({ live, tell })
+  // Told when what is counted differs, not at each answer that says the same.
+  useEffect(() => latest.current.tell(paper.paperId, latest.current.live), [said, paper.paperId, latest])
   return null
 }
 

@@ -8,17 +8,19 @@ export const secondsLeft = (until: number, at: number): number => {
   return left > 0 && left <= codeResendSeconds ? left : 0
 }
 
+const read = (key: string): number => secondsLeft(Number(tabStore.get(key) ?? 0), now())
+
 /** The wait until a code may be sent again; it goes on over a reload. */
 export const useCountdown = (name: string): { left: number; begin: () => void } => {
   const key = `codeSent:${name}`
-  const read = (): number => secondsLeft(Number(tabStore.get(key) ?? 0), now())
-  const [left, setLeft] = useState(read)
+  const [left, setLeft] = useState(() => read(key))
+  const waiting = left > 0
   useEffect(() => {
-    setLeft(read())
-    if (left === 0) return
-    const timer = setInterval(() => setLeft(read()), 500)
+    setLeft(read(key))
+    if (!waiting) return
+    const timer = setInterval(() => setLeft(read(key)), 500)
     return () => clearInterval(timer)
-  }, [key, left > 0])
+  }, [key, waiting])
   return {
     left,
     begin: () => {

@@ -3,6 +3,7 @@ import { ArrowSortDown16Regular } from '@fluentui/react-icons/svg/arrow-sort-dow
 import { ArrowSortUp16Regular } from '@fluentui/react-icons/svg/arrow-sort-up'
 import { memo, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { useLatest } from './useLatest.ts'
 import { Link } from 'react-router'
 import { nextSort } from '../filters.ts'
 import { headGroups } from '#shared/kit/report/cell.words.ts'
@@ -196,8 +197,9 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const to = windowed ? Math.min(rows.length, top + inSight + stride + aside) : rows.length
   const cards = !windowed && !props.scroll
   const choosing = onChoose !== undefined
-  // Not again at each scroll: rowKey is made anew at each render and says the same of the same rows.
-  const keys = useMemo(() => (choosing ? rows.map(rowKey) : []), [rows, choosing])
+  // Not again at each scroll.
+  const keyOf = useLatest(rowKey)
+  const keys = useMemo(() => (choosing ? rows.map(keyOf.current) : []), [rows, choosing, keyOf])
   const chosenHere = useMemo(() => keys.filter((k) => chosen?.has(k)).length, [keys, chosen])
   const groups = headGroups(columns)
   const width = columns.length + (onChoose ? 1 : 0) + (props.rowActions ? 1 : 0)

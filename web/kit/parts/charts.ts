@@ -19,11 +19,11 @@ import {
   TooltipComponent,
   VisualMapComponent,
 } from 'echarts/components'
-import { init, use } from 'echarts/core'
+import { init, use as register } from 'echarts/core'
 import { LabelLayout } from 'echarts/features'
 import { SVGRenderer } from 'echarts/renderers'
 
-use([
+register([
   BarChart,
   BoxplotChart,
   CustomChart,

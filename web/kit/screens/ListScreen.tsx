@@ -18,6 +18,7 @@ import { Page } from '../parts/Page.tsx'
 import { KeysetPager } from '../parts/KeysetPager.tsx'
 import { Pager } from '../parts/Pager.tsx'
 import { RowActions } from '../parts/RowActions.tsx'
+import { useLatest } from '../parts/useLatest.ts'
 import { Bars, EmptyState, ErrorState } from '../parts/States.tsx'
 import { localRows } from './localRows.ts'
 import type { Action, Empty, ListScreenProps, RowOf } from './screen.types.ts'
@@ -56,15 +57,17 @@ export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => {
   const { shown, choose } = useColumns<Row>(props.call.path, props.columns)
 
   const data = asked.data as OutputOf<C> | undefined
+  // The address decides.
+  const own = useLatest({ columns: props.columns, filters })
   const view = useMemo(
-    () => (data === undefined ? undefined : localRows<Row>(data, props.columns, state)),
-    // The address decides; the columns' functions are made anew at each render and say the same.
-    [data, query],
+    () =>
+      data === undefined ? undefined : localRows<Row>(data, own.current.columns, readList(query, own.current.filters)),
+    [data, query, own],
   )
   // The name leads to the row's own screen: no act says so again.
   const actsOf = (row: Row): readonly Action[] => {
-    const own = props.rowTo?.(row)
-    return (props.rowActions?.(row) ?? []).filter((a) => a.to === undefined || a.to !== own)
+    const to = props.rowTo?.(row)
+    return (props.rowActions?.(row) ?? []).filter((a) => a.to === undefined || a.to !== to)
   }
   const hasActs = view?.rows.some((row) => actsOf(row).length > 0) ?? false
   // Where all rows are here every column sorts; of a page the server says by what.
