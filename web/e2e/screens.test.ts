@@ -35,6 +35,8 @@ const byAdministrator: Seen[] = [
   ['summary', (e) => reportPath('summary', e.examId, e.paperId), /平均/],
   ['class-contrast', (e) => reportPath('classContrast', e.examId, e.paperId), /1班/],
   ['paper-analysis', (e) => reportPath('paperAnalysis', e.examId, e.paperId), /难度/],
+  ['critical-student', (e) => reportPath('criticalStudent', e.examId, e.paperId), /分线下/],
+  ['question-items', (e) => reportPath('questionItem', e.examId, e.paperId), /各题得分率/],
 ]
 const byTeacher: Seen[] = [
   ['tasks', () => markingPaths.tasks, /阅卷/],

@@ -156,6 +156,8 @@ describe.each(paperReports.map((r) => r.id))('%s', (id) => {
       expect(marks.flatMap((m) => (m.kind === 'path' ? [m.d] : [m.text])).join(' ')).not.toMatch(
         /NaN|undefined|Infinity/,
       )
+      // A figure in a picture is in words, as in its table.
+      for (const m of marks) if (m.kind === 'text') expect(m.text).not.toMatch(/\d\.\d{3}/)
       // Something stands in the colours of figures, not in those of axes only.
       const colours = [look.brand, look.rest, ...look.series, ...look.ramp]
       expect(drawn.some((m) => [m.fill, m.stroke].some((p) => p && colours.includes(p.colour)))).toBe(true)

@@ -135,7 +135,7 @@ const bars = (chart: Of<'bars'>, look: ChartLook): Option => {
 const stacked = ({ names: rows, series, of, max }: Of<'stackedBars'>, look: ChartLook): Option => ({
   grid: { ...grid, top: 48 },
   tooltip: tips,
-  legend: { top: 0, type: 'scroll' },
+  legend: { top: 0, type: 'plain', itemWidth: 16 },
   xAxis: names(rows),
   yAxis: values(of, max),
   series: series.map((s, i) => ({
@@ -151,7 +151,7 @@ const stacked = ({ names: rows, series, of, max }: Of<'stackedBars'>, look: Char
 const lines = ({ names: places, series, of, max }: Of<'lines'>, look: ChartLook): Option => ({
   grid: { ...grid, top: 48 },
   tooltip: { trigger: 'axis' },
-  legend: { top: 0, type: 'scroll' },
+  legend: { top: 0, type: 'plain', itemWidth: 16 },
   xAxis: names(places),
   yAxis: values(of, max),
   series: series.map((s, i) => ({
@@ -273,7 +273,16 @@ const heat = ({ columns, rows, values: cells, of }: Of<'heat'>, look: ChartLook)
     xAxis: names(columns),
     yAxis: { ...names(rows), inverse: true },
     visualMap: { show: false, min: Math.min(...all), max: Math.max(...all), inRange: { color: look.ramp.slice(0, 4) } },
-    series: [{ type: 'heatmap', data: known, label: { show: columns.length <= 20 } }],
+    series: [
+      {
+        type: 'heatmap',
+        data: known,
+        label: {
+          show: columns.length <= 20,
+          formatter: ({ data: [x, y] }: { data: [number, number] }) => cellWords(cells[y]![x] ?? null, of),
+        },
+      },
+    ],
   }
 }
 

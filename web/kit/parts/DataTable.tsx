@@ -225,21 +225,25 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
           {groups && (
             <tr>
               {onChoose && <td className={styles.th} />}
-              {groups.map((g, i) => (
-                <th
-                  key={i}
-                  className={mergeClasses(
-                    styles.th,
-                    styles.groupHead,
-                    i === 0 && styles.first,
-                    i === 0 && styles.corner,
-                  )}
-                  colSpan={g.span}
-                  scope={g.name ? 'colgroup' : undefined}
-                >
-                  {g.name}
-                </th>
-              ))}
+              {groups.map((g, i) => {
+                // Over a column of no group there is nothing to be read out.
+                const Head = g.name ? 'th' : 'td'
+                return (
+                  <Head
+                    key={i}
+                    className={mergeClasses(
+                      styles.th,
+                      styles.groupHead,
+                      i === 0 && styles.first,
+                      i === 0 && styles.corner,
+                    )}
+                    colSpan={g.span}
+                    {...(g.name ? { scope: 'colgroup' } : {})}
+                  >
+                    {g.name}
+                  </Head>
+                )
+              })}
               {props.rowActions && <td className={styles.th} />}
             </tr>
           )}
