@@ -19,6 +19,7 @@ import * as cardRenderCalls from '#shared/card/render.calls.ts'
 import * as cardPreflightCalls from '#shared/card/preflight.calls.ts'
 import * as cardPrintCalls from '#shared/card/print.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
+import * as findCalls from '#shared/exam/find.calls.ts'
 import * as accountCalls from '#shared/identity/account.calls.ts'
 import * as childRequestCalls from '#shared/identity/childRequest.calls.ts'
 import * as childrenCalls from '#shared/identity/children.calls.ts'
@@ -199,7 +200,7 @@ export const domains: readonly Domain[] = [
     seals: true,
   }),
   domain('exam', {
-    calls: examCalls,
+    calls: { ...examCalls, ...findCalls },
     reads: ['school'],
     streams: ['exam#'],
     schedules: [{ name: 'purgeLeft', rate: '1 day' }],

@@ -1,11 +1,13 @@
 import * as examCalls from '#shared/exam/exam.calls.ts'
+import * as findCalls from '#shared/exam/find.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { schoolResolver } from '#functions/school/school.public.ts'
 import { examHandlers } from './exam.handlers.ts'
+import { findHandlers } from './find.handlers.ts'
 import { examResolver, paperResolver } from './sight.public.ts'
 
-export const handler = serve('exam', callsOf(examCalls), examHandlers, {
+export const handler = serve('exam', callsOf({ ...examCalls, ...findCalls }), [...examHandlers, ...findHandlers], {
   school: schoolResolver,
   exam: examResolver,
   paper: paperResolver,

@@ -15,7 +15,7 @@ import {
 import type { ExamRow } from '#shared/exam/exam.calls.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { fullScoreOf, mayManage, paperProblems, withoutKey } from '#shared/exam/exam.rules.ts'
-import { classesSeen, examSight, seesExam, seesPaper } from '#shared/exam/sight.rules.ts'
+import { classesSeen, seesPaper } from '#shared/exam/sight.rules.ts'
 import type { ExamSight } from '#shared/exam/sight.rules.ts'
 import { examStatus, examTypes, markingProgress, singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
 import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
@@ -36,11 +36,12 @@ import {
   coursesOf,
   gradeOf,
   schoolOf,
-  scopeFor,
   studentsExpected,
   teachersOf,
 } from '#functions/school/school.public.ts'
 import { candidatesOf, examOf, paperOf, papersOf } from './exam.public.ts'
+import { seenBy } from './seen.ts'
+import type { SeenExam } from './seen.ts'
 import { examSightOf } from './sight.public.ts'
 import { saveQuestions } from './paper.public.ts'
 import { candidates, exams, examTeachers, papers, purgesDue } from './exam.store.ts'
@@ -51,46 +52,6 @@ const managed = async (examId: string, caller: Caller): Promise<Exam> => {
   const exam = found(await examOf(examId))
   if (!mayManage(exam, caller)) throw new Barred(403)
   return exam
-}
-
-type SeenExam = { exam: Exam; sight: ExamSight }
-
-/** The exams that a caller may see, each with how much of it: of the own tenant, of the classes taught, or those sat. */
-const seenBy = async (caller: Caller): Promise<SeenExam[]> => {
-  const isStudent = caller.studentId !== undefined || caller.userType === 4 || caller.userType === 5
-  if (isStudent && !caller.studentId) return []
-  const [scope, own, taught] = await Promise.all([
-    scopeFor(caller),
-    isStudent
-      ? candidates
-          .queryIndex('gsi1', `student#${caller.studentId}`, { reverse: true })
-          .then((sat) => exams.getMany(sat.map((c) => ({ examId: c.examId }))))
-      : exams.queryIndex('gsi1', `owner#${caller.tenant}`, { reverse: true }),
-    caller.teacherId ? examTeachers.queryIndex('gsi1', `teacher#${caller.teacherId}`) : [],
-  ])
-  const teaches = new Map(taught.map((t) => [t.examId as string, t.teaches]))
-  const found = own
-    .filter((e) => e.deletedAt === undefined)
-    .flatMap((exam) => {
-      const sight = examSight(caller, scope, exam, { taught: teaches.get(exam.examId), sat: isStudent })
-      return sight ? [{ exam, sight }] : []
-    })
-  return withSubjects(found)
-}
-
-/** Who directs or teaches a subject has to do with exams that hold it: their papers say. */
-const withSubjects = async (found: readonly SeenExam[]): Promise<SeenExam[]> => {
-  const narrow = found.filter(({ sight }) => !sight.all && !sight.sat)
-  const own = await papers.getMany(narrow.flatMap(({ exam }) => exam.paperIds.map((paperId) => ({ paperId }))))
-  const courses = Map.groupBy(own, (p) => p.examId as string)
-  return found.filter(
-    (f) =>
-      !narrow.includes(f) ||
-      seesExam(
-        f.sight,
-        (courses.get(f.exam.examId) ?? []).map((p) => p.courseId),
-      ),
-  )
 }
 
 /** An exam is nobody's name: the record says it. */

@@ -49,7 +49,7 @@ const folded = async (school: School, scope: Scope, input: Input): Promise<Page<
 /** At most so many rows are looked at for filters that have no index. */
 const mostLooked = 20_000
 /** At most so many that a typed text finds are counted. */
-const mostFound = 500
+const mostFoundOf = 500
 
 /** Rows in their order until `need` are wanted or there are no more. */
 const gather = async <T>(
@@ -76,7 +76,11 @@ const gather = async <T>(
 const beginning = (text: string): { from: string; to: string } => ({ from: text, to: `${text}\uffff` })
 
 /** The students whose name, pinyin or initials hold it; the index knows the class, the row the rest. */
-const typedFinds = async (input: Input, text: string): Promise<Find[]> => {
+const typedFinds = async (
+  input: Pick<Input, 'schoolId' | 'gradeId' | 'classId'>,
+  text: string,
+  mostFound = mostFoundOf,
+): Promise<Find[]> => {
   const own = `find#${input.schoolId}`
   const inPlace = (f: Find): boolean =>
     (input.gradeId === undefined || f.gradeId === input.gradeId) &&
@@ -127,16 +131,16 @@ const digitFinds = async (input: Input, text: string, wanted: (s: Student) => bo
   const inPlace = (t: Tail): boolean =>
     (gradeId === undefined || t.gradeId === gradeId) && (classId === undefined || t.classId === classId)
   const [begins, ends] = await Promise.all([
-    gather(mostFound + 1, (o) => students.query(`students#${schoolId}`, o), numberOf, beginning(text), wanted),
+    gather(mostFoundOf + 1, (o) => students.query(`students#${schoolId}`, o), numberOf, beginning(text), wanted),
     gather(
-      mostFound,
+      mostFoundOf,
       (o) => tails.query(`tail#${schoolId}`, o),
       (t) => backwards(t.studentNumber),
       beginning(backwards(text)),
       inPlace,
     ),
   ])
-  if (begins.length > mostFound) return null
+  if (begins.length > mostFoundOf) return null
   const known = new Set(begins.map(numberOf))
   const more = ends.filter((t) => !known.has(t.studentNumber))
   const rows = await students.getMany(more.map(({ studentNumber }) => ({ schoolId, studentNumber })))
@@ -198,4 +202,23 @@ export const studentsTyped = async (schoolId: Input['schoolId'], name: string, m
   return (await studentsOfSchool(schoolId))
     .filter((s) => matches(name, { pinyin: s.pinyin, names: [s.studentName, s.studentNumber] }))
     .slice(0, most)
+}
+
+/**
+ * The first students whose number begins so, or whose name, pinyin or initials do: by the number's key and by the index of
+ * names alone, so that a keystroke costs a few rows, however many the school has.
+ */
+export const studentsBeginning = async (
+  schoolId: Input['schoolId'],
+  typed: string,
+  most: number,
+  wanted: (s: Student) => boolean,
+): Promise<Student[]> => {
+  const text = typed.normalize('NFKC').trim().toLowerCase()
+  const fits = (s: Student): boolean => s.deletedAt === undefined && s.schoolId === schoolId && wanted(s)
+  if (/^\d+$/.test(text))
+    return gather(most, (o) => students.query(`students#${schoolId}`, o), numberOf, beginning(text), fits)
+  const found = await typedFinds({ schoolId }, text, 50)
+  const rows = await students.getMany(found.map(({ studentNumber }) => ({ schoolId, studentNumber })))
+  return rows.filter(fits).sort(byNumber).slice(0, most)
 }

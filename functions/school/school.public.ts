@@ -100,6 +100,13 @@ export const studentsOfNumber = async (studentNumber: string): Promise<Student[]
     (s) => live(s) !== null,
   )
 
+/** The students of a number in these schools. */
+export const studentsNumberedIn = async (
+  of: readonly Pick<School, 'schoolId'>[],
+  studentNumber: string,
+): Promise<Student[]> =>
+  (await students.getMany(of.map(({ schoolId }) => ({ schoolId, studentNumber })))).filter((s) => live(s) !== null)
+
 /** The student of a number in one school. */
 export const studentOfNumber = async (schoolId: SchoolId, studentNumber: string): Promise<Student | null> =>
   live(await students.get({ schoolId, studentNumber }))

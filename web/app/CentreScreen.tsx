@@ -1,6 +1,9 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { Link } from 'react-router'
 import { showDate } from '#shared/kit/time.ts'
+import { admits } from '#shared/kit/userType.ts'
+import { listSchools } from '#shared/school/school.calls.ts'
+import { whyBarred } from '#shared/school/scope.rules.ts'
 import { examPaths } from '#web/exam/exam.paths.ts'
 import { ExamsAtWork, OwnExams } from '#web/exam/ExamsAtWork.public.tsx'
 import { childRequests } from '#shared/identity/childRequest.calls.ts'
@@ -14,6 +17,8 @@ import { serverNow } from '#web/kit/ports.ts'
 import { TasksWaiting } from '#web/marking/TasksWaiting.public.tsx'
 import { RunningJobs } from '#web/platform/JobList.public.tsx'
 import { useSession } from '#web/kit/viewer.ts'
+import { SchoolsSeen } from '#web/school/SchoolsSeen.public.tsx'
+import { schoolPaths } from '#web/school/school.paths.ts'
 import { awaitingOf } from './awaiting.ts'
 import { menuIcons, otherIcon } from './menuIcons.tsx'
 import { useMenu } from './shellState.ts'
@@ -58,6 +63,12 @@ export const CentreScreen = () => {
   const child = user.userType === 5 && !childless ? user.nickname : undefined
   const makes = [2, 3, 15].includes(user.userType) && user.schoolId !== undefined
   const exams = has('exam') && (own || user.schoolId !== undefined || user.areaName !== undefined)
+  // Operators and bureaus look after many schools, none of them their own.
+  const many = !own && user.schoolId === undefined && has('school') && admits(listSchools.userTypes, user.userType)
+  const next =
+    many && whyBarred('school', user.userType) === null
+      ? [{ name: '添加学校', to: schoolPaths.add, primary: true }]
+      : []
   return (
     <Page
       title={[user.schoolName ?? user.areaName ?? typeLabel(user.userType), showDate(at)].join(' · ')}
@@ -65,7 +76,7 @@ export const CentreScreen = () => {
         { name: typeLabel(user.userType), value: user.userName },
         ...(child ? [{ name: '孩子', value: child }] : []),
       ]}
-      actions={makes ? [{ name: '新建考试', to: examPaths.add, primary: user.userType !== 3 }] : []}
+      actions={makes ? [{ name: '新建考试', to: examPaths.add, primary: user.userType !== 3 }] : next}
     >
       <div className={mergeClasses(styles.main, own && styles.single)}>
         {has('read-paper') && <TasksWaiting />}
@@ -73,8 +84,9 @@ export const CentreScreen = () => {
           <RequestsWaiting schoolId={user.schoolId} />
         )}
         {exams && (own ? <OwnExams /> : <ExamsAtWork mayMake={makes} />)}
+        {many && <SchoolsSeen mayAdd={whyBarred('school', user.userType) === null} />}
         {!own && <RunningJobs />}
-        {exams ? null : links.length === 0 ? (
+        {exams || many ? null : links.length === 0 ? (
           <EmptyState
             empty={
               childless

@@ -9,10 +9,8 @@ import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { Facts, Page } from '#web/kit/parts/Page.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
-import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
-import { settingPages } from '#shared/school/setting.types.ts'
-import { settingForms } from './parts/settingFields.tsx'
-import { InSchool, schoolSiblings, useSchoolCrumbs } from './parts/InSchool.tsx'
+import { settingSiblings } from './parts/settingFields.tsx'
+import { InSchool, useSchoolCrumbs } from './parts/InSchool.tsx'
 import { inSchool } from './school.paths.ts'
 import { useUserType } from './useSchool.ts'
 
@@ -25,15 +23,18 @@ const General = ({ schoolId, named }: InOne) => {
   const barred = whyBarred('settings', useUserType())
   const { data } = config
   const edit = { name: '修改', to: inSchool('editSetting', { schoolId: named }), primary: true, barred }
-  const more = settingPages.map((page) => ({ name: settingForms[page].title, to: inSchool(page, { schoolId: named }) }))
   const rename = { name: '修改校名', to: inSchool('editSchool', { schoolId: named }), barred }
   return (
-    <Page title="通用设置" crumbs={crumbs} siblings={schoolSiblings('settings', named)} actions={[rename, edit]}>
-      <div style={{ display: 'flex', flexWrap: 'wrap', gap: '8px' }}>
-        {more.map((action) => (
-          <ActionButton key={action.name} action={action} size="small" />
-        ))}
-      </div>
+    <Page
+      title="通用设置"
+      crumbs={
+        crumbs.length > 0
+          ? crumbs
+          : [{ name: '学校管理', to: inSchool('grades', { schoolId: named }) }, { name: '设置' }]
+      }
+      siblings={settingSiblings('settings', named)}
+      actions={[rename, edit]}
+    >
       {!data && (config.error ? <ErrorState error={config.error} /> : <Bars rows={8} height={20} />)}
       {data && (
         <>

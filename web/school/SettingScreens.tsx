@@ -1,11 +1,11 @@
-import { Link, Select, makeStyles, tokens } from '@fluentui/react-components'
+import { Select, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
-import { Link as RouterLink, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { listGrades } from '#shared/school/class.calls.ts'
 import { listCourses } from '#shared/school/course.calls.ts'
 import { whyBarred } from '#shared/school/scope.rules.ts'
 import { clearSetting, saveSetting, settingDetail } from '#shared/school/setting.calls.ts'
-import { gradePages, settingPages } from '#shared/school/setting.types.ts'
+import { gradePages } from '#shared/school/setting.types.ts'
 import type { SettingPage } from '#shared/school/setting.types.ts'
 import { GradeId } from '#shared/kit/ids.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
@@ -16,23 +16,20 @@ import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import type { Values } from '#web/kit/screens/screen.types.ts'
 import { InSchool } from './parts/InSchool.tsx'
-import { settingForms } from './parts/settingFields.tsx'
+import { settingForms, settingSiblings } from './parts/settingFields.tsx'
 import { inSchool } from './school.paths.ts'
 import { useUserType } from './useSchool.ts'
 
 const useStyles = makeStyles({
   aside: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
-  links: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS },
-  // As high as a finger needs.
-  link: { display: 'block', lineHeight: '28px' },
   note: { color: tokens.colorNeutralForeground3, margin: 0 },
 })
 
 const origins = { default: '系统默认', school: '全校设置', grade: '本年级设置' } as const
 type InOne = { schoolId: SchoolId; named: string | undefined; page: SettingPage }
 
-type BesideProps = InOne & { from: keyof typeof origins; values: Values }
-const Beside = ({ schoolId, named, page, from, values }: BesideProps) => {
+type BesideProps = Omit<InOne, 'named'> & { from: keyof typeof origins; values: Values }
+const Beside = ({ schoolId, page, from, values }: BesideProps) => {
   const styles = useStyles()
   const [query, setQuery] = useSearchParams()
   const grades = useAsk(listGrades, { schoolId }).data ?? []
@@ -65,18 +62,6 @@ const Beside = ({ schoolId, named, page, from, values }: BesideProps) => {
       )}
       <p className={styles.note}>当前生效：{origins[from]}</p>
       <p className={styles.note}>{settingForms[page].used}</p>
-      <nav className={styles.links} aria-label="其他设置">
-        {settingPages
-          .filter((p) => p !== page)
-          .map((p) => (
-            <RouterLink key={p} className={styles.link} to={inSchool(p, { schoolId: named })}>
-              <Link as="span">{settingForms[p].title}</Link>
-            </RouterLink>
-          ))}
-        <RouterLink className={styles.link} to={inSchool('settings', { schoolId: named })}>
-          <Link as="span">通用设置</Link>
-        </RouterLink>
-      </nav>
     </div>
   )
 }
@@ -93,7 +78,11 @@ const Setting = ({ schoolId, named, page }: InOne) => {
   const { title, fields } = settingForms[page]
   const { data } = asked
   if (!data || !courses || asked.isPlaceholderData)
-    return <Page title={title}>{asked.error ? <ErrorState error={asked.error} /> : <Bars rows={6} />}</Page>
+    return (
+      <Page title={title} siblings={settingSiblings(page, named)}>
+        {asked.error ? <ErrorState error={asked.error} /> : <Bars rows={6} />}
+      </Page>
+    )
   const reset = async () => {
     await act(clearSetting, { ...place, version: data.version })
     toast('success', gradeId ? '已恢复为全校设置' : '已恢复为系统默认')
@@ -103,7 +92,8 @@ const Setting = ({ schoolId, named, page }: InOne) => {
     <FormScreen
       key={`${gradeId ?? ''}.${saved}`}
       title={title}
-      crumbs={[{ name: '通用设置', to: inSchool('settings', { schoolId: named }) }, { name: title }]}
+      crumbs={[{ name: '学校管理', to: inSchool('grades', { schoolId: named }) }, { name: '设置' }]}
+      siblings={settingSiblings(page, named)}
       call={saveSetting}
       fixed={{ ...place, version: data.version } as never}
       start={data.values as never}
@@ -118,9 +108,7 @@ const Setting = ({ schoolId, named, page }: InOne) => {
           run: reset,
         },
       ]}
-      aside={(values) => (
-        <Beside key={data.version} schoolId={schoolId} named={named} page={page} from={data.from} values={values} />
-      )}
+      aside={(values) => <Beside key={data.version} schoolId={schoolId} page={page} from={data.from} values={values} />}
     />
   )
 }

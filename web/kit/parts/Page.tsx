@@ -128,7 +128,7 @@ type Props = {
 export const Page = (props: Props) => {
   const styles = useStyles()
   const { title, crumbs = [], facts = [], actions = [], siblings } = props
-  const railed = siblings !== undefined && siblings.items.length > most
+  const railed = siblings !== undefined && (siblings.rail === true || siblings.items.length > most)
   return (
     <div className={mergeClasses(styles.page, railed && styles.railed, props.width === 'full' && styles.full)}>
       {railed && <Rail siblings={siblings} />}

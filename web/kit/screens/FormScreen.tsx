@@ -124,7 +124,13 @@ export const FormScreen = <C extends AnyCall>(props: FormScreenProps<C>) => {
     }
   }
   return (
-    <Page title={props.title} crumbs={props.crumbs} actions={props.actions} width={props.aside ? undefined : 'narrow'}>
+    <Page
+      title={props.title}
+      crumbs={props.crumbs}
+      siblings={props.siblings}
+      actions={props.actions}
+      width={props.aside ? undefined : 'narrow'}
+    >
       <div className={styles.columns}>
         <form ref={form} className={styles.form} onSubmit={(e) => void submit(e)} noValidate>
           <div className={styles.fields}>

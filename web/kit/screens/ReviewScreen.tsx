@@ -218,7 +218,7 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
         <EmptyState empty={props.empty} />
       ) : (
         <div className={styles.columns}>
-          <ol className={styles.queue} aria-label="队列">
+          <ol className={styles.queue} aria-label="队列" data-own-slash>
             {items.map((i) => {
               const k = props.itemKey(i)
               return (

@@ -30,6 +30,8 @@ export type Siblings = {
   label: string
   here: string
   items: readonly { key: string; name: string; to: string }[]
+  /** A column at the left, however few they are. */
+  rail?: boolean
 }
 
 export type Column<Row> = {
@@ -192,6 +194,7 @@ export type FormScreenProps<C extends AnyCall> = {
   done?: (output: OutputOf<C>) => string | void
   /** Said when done. */
   doneText?: string
+  siblings?: Siblings
   /** Beside the fields (a preview). */
   aside?: (values: Values) => ReactNode
   actions?: readonly Action[]

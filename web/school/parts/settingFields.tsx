@@ -1,8 +1,9 @@
 /** The fields of each settings page, and who goes by them. */
-import { materialVersions, reportSections } from '#shared/school/setting.types.ts'
+import { materialVersions, reportSections, settingPages } from '#shared/school/setting.types.ts'
 import type { SettingPage } from '#shared/school/setting.types.ts'
 import type { Course } from '#shared/school/school.types.ts'
-import type { Field, Option } from '#web/kit/screens/screen.types.ts'
+import type { Field, Option, Siblings } from '#web/kit/screens/screen.types.ts'
+import { inSchool } from '../school.paths.ts'
 import { MaterialsField } from './MaterialsField.tsx'
 import type { Materials } from './MaterialsField.tsx'
 
@@ -124,3 +125,18 @@ export const settingForms: Record<SettingPage, Described> = {
     ],
   },
 }
+
+/** The school's settings beside each other. */
+export const settingSiblings = (here: SettingPage | 'settings', named: string | undefined): Siblings => ({
+  label: '设置',
+  here,
+  rail: true,
+  items: [
+    { key: 'settings', name: '通用设置', to: inSchool('settings', { schoolId: named }) },
+    ...settingPages.map((page) => ({
+      key: page,
+      name: settingForms[page].title,
+      to: inSchool(page, { schoolId: named }),
+    })),
+  ],
+})
