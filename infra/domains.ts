@@ -7,6 +7,7 @@ import type { SharedTable } from '#shared/kit/tables.ts'
 import * as reportCalls from '#shared/analysis/analysis.calls.ts'
 import * as analysisJobs from '#shared/analysis/analysis.jobs.ts'
 import * as exportCalls from '#shared/analysis/export.calls.ts'
+import * as guideCalls from '#shared/analysis/guide.calls.ts'
 import * as publicationCalls from '#shared/analysis/publication.calls.ts'
 import * as reportSettingCalls from '#shared/analysis/setting.calls.ts'
 import * as cardCalls from '#shared/card/card.calls.ts'
@@ -267,7 +268,7 @@ export const domains: readonly Domain[] = [
     layers: ['sharp'],
   }),
   domain('analysis', {
-    calls: { ...reportCalls, ...publicationCalls, ...reportSettingCalls, ...exportCalls },
+    calls: { ...reportCalls, ...publicationCalls, ...reportSettingCalls, ...exportCalls, ...guideCalls },
     jobs: analysisJobs,
     reads: ['school', 'marking', 'scan', 'card'],
     writes: ['exam'],

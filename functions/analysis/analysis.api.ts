@@ -1,5 +1,6 @@
 import * as reportCalls from '#shared/analysis/analysis.calls.ts'
 import * as exportCalls from '#shared/analysis/export.calls.ts'
+import * as guideCalls from '#shared/analysis/guide.calls.ts'
 import * as publicationCalls from '#shared/analysis/publication.calls.ts'
 import * as settingCalls from '#shared/analysis/setting.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
@@ -7,12 +8,13 @@ import { paperResolver } from '#functions/exam/sight.public.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { configHandlers } from './config.handlers.ts'
 import { exportHandlers } from './export.handlers.ts'
+import { guideHandlers } from './guide.handlers.ts'
 import { publishHandlers } from './publish.handlers.ts'
 import { reportHandlers } from './report.handlers.ts'
 
 export const handler = serve(
   'analysis',
-  callsOf({ ...reportCalls, ...publicationCalls, ...settingCalls, ...exportCalls }),
-  [...publishHandlers, ...reportHandlers, ...configHandlers, ...exportHandlers],
+  callsOf({ ...reportCalls, ...publicationCalls, ...settingCalls, ...exportCalls, ...guideCalls }),
+  [...publishHandlers, ...reportHandlers, ...configHandlers, ...exportHandlers, ...guideHandlers],
   { paper: paperResolver },
 )

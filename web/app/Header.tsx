@@ -17,8 +17,9 @@ import { useMay } from './shellState.ts'
 import { chooseTheme, useThemeChoice } from './theme.ts'
 import { useShrink } from './useShrink.ts'
 
-const FindButton = lazy(() => arriving(async () => ({ default: (await import('./FindButton.tsx')).FindButton })))
 // The frame and the screen come first; what opens on a click follows.
+const FindButton = lazy(() => arriving(async () => ({ default: (await import('./FindButton.tsx')).FindButton })))
+const HelpButton = lazy(() => arriving(async () => ({ default: (await import('./HelpButton.tsx')).HelpButton })))
 const AccountMenu = lazy(() =>
   arriving(async () => ({ default: (await import('#web/identity/AccountMenu.public.tsx')).AccountMenu })),
 )
@@ -179,6 +180,7 @@ export const Header = ({ user, menu }: { user: SessionUser | undefined; menu: re
         {user ? (
           <Suspense fallback={<Waiting />}>
             {!user.pending && <FindButton user={user} />}
+            {!user.pending && <HelpButton user={user} />}
             {multiDevice && !user.pending && <OtherDevices userId={user.userId} />}
             {!user.pending && <JobsTray />}
             <AccountMenu

@@ -210,14 +210,11 @@ const textOf = (pages: readonly Stroke[][], bold: boolean): string =>
     .flatMap((s) => (s.kind === 'text' && s.bold === bold ? [s.text] : []))
     .join('')
 
-/** The same values give the same bytes. */
-export async function* reportPdf(
-  bound: readonly Bound[],
-  title: string,
-  template: Template,
+/** Pages as PDF, their fonts cut to what is written. The same pages of the same moment give the same bytes. */
+export async function* pdfOf(
+  pages: readonly Stroke[][],
+  { title, madeAt }: { title: string; madeAt: number },
 ): AsyncGenerator<Uint8Array> {
-  const pages = await reportPages(bound, title, template)
-  const { source } = bound[0]!.value
   const doc = new PDFDocument({
     autoFirstPage: false,
     compress: true,
@@ -225,11 +222,11 @@ export async function* reportPdf(
     margin: 0,
     lang: 'zh-CN',
     info: {
-      Title: `${source.examName} ${source.courseName} ${title}`,
+      Title: title,
       Creator: '青禾',
       Producer: 'pdfkit',
       // pdfkit reads the clock unless it is told a date.
-      CreationDate: new Date(source.madeAt),
+      CreationDate: new Date(madeAt),
     },
   })
   doc.registerFont('regular', await cutFont('regular', textOf(pages, false)))
@@ -242,4 +239,15 @@ export async function* reportPdf(
   }
   doc.end()
   for (let piece = doc.read() as Uint8Array | null; piece; piece = doc.read() as Uint8Array | null) yield piece
+}
+
+/** The same values give the same bytes. */
+export async function* reportPdf(
+  bound: readonly Bound[],
+  title: string,
+  template: Template,
+): AsyncGenerator<Uint8Array> {
+  const pages = await reportPages(bound, title, template)
+  const { examName, courseName, madeAt } = bound[0]!.value.source
+  yield* pdfOf(pages, { title: `${examName} ${courseName} ${title}`, madeAt })
 }

@@ -85,10 +85,10 @@ export class Pen {
     this.y += 20
   }
   /** Text broken into lines. */
-  paragraph(text: string, ink: Ink = 'ink', size = 9.5): void {
-    for (const line of text.split('\n').flatMap((part) => wrapped(part, this.width, size))) {
+  paragraph(text: string, ink: Ink = 'ink', size = 9.5, indent = 0): void {
+    for (const line of text.split('\n').flatMap((part) => wrapped(part, this.width - indent, size))) {
       this.need(size * 1.6)
-      this.text(this.left, this.y, line, { size, ink })
+      this.text(this.left + indent, this.y, line, { size, ink })
       this.y += size * 1.6
     }
   }

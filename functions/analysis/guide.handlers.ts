@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import { examMorning } from '#shared/analysis/guide.calls.ts'
+import { morningSteps, morningWhatIf } from '#shared/analysis/guide.words.ts'
+import { fileName } from '#shared/kit/text.ts'
+import { objectKey, putObject, signedUrl } from '#functions/kit/objects.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { schoolOf } from '#functions/school/school.public.ts'
+import { guidePages } from './export/guide.pages.ts'
+import { typeOf } from './export/offer.ts'
+import { pdfOf } from './export/report.pdf.ts'
+
+/** A page that says the same is the same file. */
+const written = 1_793_500_000_000
+
+export const guideHandlers = [
+  implement(examMorning, async ({ caller }) => {
+    const school = caller.schoolId ? await schoolOf(caller.schoolId) : null
+    const schoolName = school?.schoolName ?? ''
+    const pieces: Uint8Array[] = []
+    for await (const piece of pdfOf(guidePages(schoolName), { title: '考试当天一页纸', madeAt: written }))
+      pieces.push(piece)
+    const words = JSON.stringify([schoolName, morningSteps, morningWhatIf])
+    const said = createHash('sha256').update(words).digest('hex').slice(0, 16)
+    const key = objectKey(said, caller.tenant, 'analysis', 'guide', 'export', `${said}.pdf`)
+    const name = fileName(['考试当天一页纸', schoolName].filter(Boolean).join('-'), 'pdf')
+    await putObject(key, Buffer.concat(pieces), { type: typeOf.pdf, replace: true, name })
+    return { url: await signedUrl(key, { name }), fileName: name }
+  }),
+]

@@ -1,0 +1,39 @@
+import type { HelpOf } from '#web/kit/help.types.ts'
+
+export const markingHelp: HelpOf = {
+  '/v2/read-paper': {
+    lines: ['分给您评阅的题目，还剩多少。', '点“继续评阅”进入，随时可以离开。', '仲裁的题目也在这里，三角是等您处理。'],
+  },
+  '/v2/read-paper/question-block/:paperId/:questionId': {
+    lines: [
+      '一份一份地给分，下一份已经准备好。',
+      '按数字给分；两位数的要按回车，超过满分会提醒。',
+      '给错了到“我的给分”里改；断网时先存在本机。',
+    ],
+    keys: {
+      数字: '给分，可能是两位数的按回车',
+      F: '满分',
+      B: '未作答',
+      S: '有问题',
+      '← →': '前后一份',
+      W: '整张答题卡',
+      L: '我的给分',
+      '+ −': '放大、缩小',
+      R: '旋转',
+      C: '对比度',
+    },
+  },
+  '/v2/exam-management/read-arrange/:paperId': {
+    lines: [
+      '谁评哪道题，单评还是双评。',
+      '逐题选老师，双评再选仲裁人和允许的分差。',
+      '扫描核对平衡后才能开启；开启后还可以加人。',
+    ],
+  },
+  '/v2/exam/detail/:examId/read-monitor/:paperId': {
+    lines: ['每道题、每位老师的进度和给分情况。', '按题看剩余份数和预计时间，点老师看抽样。', '全部评完后“结束阅卷”。'],
+  },
+  '/v2/exam/detail/:examId/read-monitor/fix/:paperId': {
+    lines: ['更正一名考生的一道题。', '选考生和题目，写新的分数和原因。', '更正有记录，下一次发布时生效。'],
+  },
+}
