@@ -62,6 +62,8 @@ export const CentreScreen = () => {
   const childless = user.studentId === '-1'
   const child = user.userType === 5 && !childless ? user.nickname : undefined
   const makes = [2, 3, 15].includes(user.userType) && user.schoolId !== undefined
+  // Who manages a school's exams is led through the first one.
+  const leads = user.userType === 2 || user.userType === 15
   const exams = has('exam') && (own || user.schoolId !== undefined || user.areaName !== undefined)
   // Operators and bureaus look after many schools, none of them their own.
   const many = !own && user.schoolId === undefined && has('school') && admits(listSchools.userTypes, user.userType)
@@ -83,7 +85,7 @@ export const CentreScreen = () => {
         {user.schoolId !== undefined && settlers.includes(user.userType) && (
           <RequestsWaiting schoolId={user.schoolId} />
         )}
-        {exams && (own ? <OwnExams /> : <ExamsAtWork mayMake={makes} />)}
+        {exams && (own ? <OwnExams /> : <ExamsAtWork mayMake={makes} schoolId={leads ? user.schoolId : undefined} />)}
         {many && <SchoolsSeen mayAdd={whyBarred('school', user.userType) === null} />}
         {!own && <RunningJobs />}
         {exams || many ? null : links.length === 0 ? (

@@ -31,8 +31,8 @@ export const FindButton = ({ user, className }: { user: SessionUser; className?:
         className={className}
         appearance="subtle"
         icon={<Search16Regular />}
-        aria-label="查找"
-        title="查找（Ctrl+K 或 /）"
+        aria-label="全站搜索"
+        title="全站搜索（Ctrl+K 或 /）"
         aria-keyshortcuts="Control+K Meta+K /"
         onClick={() => setOpen(true)}
       />

@@ -20,6 +20,7 @@ const useStyles = makeStyles({
     display: 'grid',
     gap: tokens.spacingVerticalXS,
   },
+  more: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
   keys: {
     display: 'grid',
     gridTemplateColumns: 'auto 1fr',
@@ -94,7 +95,12 @@ export const HelpButton = ({ user }: { user: SessionUser }) => {
           ))}
         </dl>
         {admits(types, user.userType) && (
-          <ActionButton action={{ name: '考试当天一页纸（PDF）', run: morning }} size="small" />
+          <div className={styles.more}>
+            <ActionButton action={{ name: '考试当天一页纸（PDF）', run: morning }} size="small" />
+            {(user.userType === 2 || user.userType === 15) && (
+              <ActionButton action={{ name: '带我做一场考试', to: '/v2/center?guide=1' }} size="small" />
+            )}
+          </div>
         )}
       </PopoverSurface>
     </Popover>

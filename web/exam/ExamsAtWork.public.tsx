@@ -1,8 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { examDetail, listExams } from '#shared/exam/exam.calls.ts'
 import type { ExamRow } from '#shared/exam/exam.calls.ts'
 import { examStatus } from '#shared/exam/exam.types.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
 import { showDate } from '#shared/kit/time.ts'
+import { schoolDetail } from '#shared/school/school.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
@@ -12,7 +15,8 @@ import type { WorkItem } from '#web/kit/parts/WorkList.tsx'
 import { Matrix } from './parts/Matrix.tsx'
 import { Counting, nameOf, placeOf, rowsOf } from './parts/progress.tsx'
 import type { Detail, Live } from './parts/progress.tsx'
-import { examPath, workPaths } from './exam.paths.ts'
+import { FirstExam } from './parts/FirstExam.tsx'
+import { examPath, examPaths, workPaths } from './exam.paths.ts'
 import { nextStep } from './steps.ts'
 import type { ExamStep, LiveFacts } from './steps.ts'
 
@@ -51,21 +55,52 @@ const lineOf = (data: Detail, { paper, steps }: ReturnType<typeof rowsOf>[number
   }
 }
 
+/** The checklist of a first exam, by what the school and the exam say. */
+const Led = (of: { schoolId: SchoolId; data: Detail | undefined; live: Live }) => {
+  const students = useAsk(schoolDetail, { schoolId: of.schoolId }, { freshMs: 60_000, quiet: true }).data?.studentCount
+  const [row] = of.data ? rowsOf(of.data, of.live) : []
+  const { data } = of
+  return (
+    <FirstExam
+      students={students}
+      importTo={workPaths.importStudents}
+      addTo={examPaths.add}
+      exam={
+        data && row
+          ? {
+              name: data.exam.examName,
+              steps: row.steps,
+              printTo: workPaths.print(data.exam.examId),
+              to: (key) => placeOf(data.exam, row.paper, key),
+            }
+          : null
+      }
+    />
+  )
+}
+
 /** The newest exams of a school's people: what waits for them, what is under way, what was published last. */
-export const ExamsAtWork = ({ mayMake }: { mayMake: boolean }) => {
+export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?: SchoolId | undefined }) => {
+  const [query] = useSearchParams()
   const asked = useAsk(listExams, { pageNumber: 1, pageSize: 20 }, { freshMs: 10_000 })
   const [{ exams, live }, tell] = useState<Watched>({ exams: {}, live: {} })
   if (asked.data === undefined) return <Waiting asked={asked} rows={5} height={32} />
   const released = asked.data.list.filter((e) => e.status === examStatus.released)
   const atWork = asked.data.list.filter((e) => e.status !== examStatus.released).slice(0, most)
+  // A school's first exam is led; who asks for it is led again.
+  const led = schoolId !== undefined && (released.length === 0 || query.has('guide'))
+  const followed = atWork.find((e) => e.mayManage && exams[e.examId])
+  const first = led && <Led schoolId={schoolId} data={followed && exams[followed.examId]} live={live} />
   if (released.length === 0 && atWork.length === 0)
     return (
-      <EmptyState
-        empty={{
-          title: '还没有考试',
-          text: mayMake ? '新建考试后，设置试题、设计答题卡，即可打印和扫描。' : '学校安排考试后会出现在这里。',
-        }}
-      />
+      first || (
+        <EmptyState
+          empty={{
+            title: '还没有考试',
+            text: mayMake ? '新建考试后，设置试题、设计答题卡，即可打印和扫描。' : '学校安排考试后会出现在这里。',
+          }}
+        />
+      )
     )
   const lines = atWork.flatMap((e) => {
     const data = exams[e.examId]
@@ -77,6 +112,7 @@ export const ExamsAtWork = ({ mayMake }: { mayMake: boolean }) => {
       {atWork.map((e) => (
         <Watching key={e.examId} examId={e.examId} tell={tell} />
       ))}
+      {first}
       {waiting.length > 0 && (
         <Section title={`需要您处理 ${waiting.length}`}>
           <WorkList

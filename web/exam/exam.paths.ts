@@ -23,5 +23,7 @@ export const workPaths = {
   paperAnalysis: ({ examId, paperId }: Of) => `/v2/exam/detail/${examId}/paper-analysis/${paperId}`,
   summary: ({ examId, paperId }: Of) => `/v2/exam/detail/${examId}/summarize/${paperId}`,
   publish: ({ paperId }: Of) => `/v2/exam-manage/publish-score/${paperId}`,
+  print: (examId: string) => `/v2/exam-manage/answer-card-download/${examId}`,
+  importStudents: '/v2/school/manage/student-manage/import',
   ownReport: (paperId: string) => `/v2/exam/report/detail/${paperId}`,
 } as const

@@ -47,6 +47,9 @@ const roleOf = ({ by, pretendedBy }: RecordRow): string =>
     .filter((t) => t !== '')
     .join('，')
 
+/** What was taken back says so where it stands. */
+const wordsOf = ({ words, undo }: RecordRow): string => (undo?.undone ? `${words}（${undo.undone}）` : words)
+
 const Filter = z.object(recordFilter)
 
 const Acts = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
@@ -110,7 +113,7 @@ const Acts = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefin
       ]}
       rowKey={(r) => r.auditId}
       columns={[
-        { key: 'words', name: '操作', value: (r) => r.words },
+        { key: 'words', name: '操作', value: wordsOf },
         { key: 'at', name: '时间', value: (r) => showTime(r.at), cell: (r) => <DateCell ms={r.at} time />, width: 144 },
         { key: 'on', name: '对象', value: (r) => r.on || null },
         {

@@ -46,7 +46,7 @@ export const barred = (from, to) => {
       if (room === 'kit') return 'web/kit imports no room'
       if (room === 'e2e') return /\.paths\.ts$/.test(file) ? null : 'web/e2e imports shared and the paths'
       if (room === 'app')
-        return /\.(routes|paths)\.ts$|\.public\.tsx$/.test(file) ? null : 'web/app imports the routes of a room'
+        return /\.(routes|paths|help)\.ts$|\.public\.tsx$/.test(file) ? null : 'web/app imports the routes of a room'
       return /\.paths\.ts$|\.public\.tsx$/.test(file)
         ? null
         : `web/${room} may import only another room's paths and public parts`
