@@ -7,8 +7,6 @@ import type { IConstruct } from 'constructs'
 const knownWildcards = [
   /^Resource::[^*]*\/index\/\*$/,
   /^Resource::[^*?]*\/\?\?\/\*(\/[a-z]+\/\*){0,2}$/,
-  // A family of uploads.
-  /^Resource::[^*?]*\/\?\?\/\*\/uploads\/[a-zA-Z]+\/\*$/,
   /^Resource::[^*]*:execution:qinghe-[\w-]+[/:]\*$/,
   /^Resource::[^*]*:execution:qinghe-([\w-]+-)?\*$/,
   // One family of uploads.
