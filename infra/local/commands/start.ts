@@ -20,7 +20,12 @@ if (unknown.length > 0) {
 const port = Number(process.env['PORT'] ?? 8000)
 const dataDir = process.env['QINGHE_DATA'] ?? join(root, '.local')
 const demo = !flags.has('--no-demo')
-if (flags.has('--fresh')) rmSync(dataDir, { recursive: true, force: true })
+const seeded = join(dataDir, 'seeded')
+const seeding = join(dataDir, 'seeding')
+// A seed that was stopped has left half an exam: it begins anew, since nothing else of the demo is there yet.
+const half = demo && existsSync(seeding) && !existsSync(seeded)
+if (half) console.log('The last start was stopped while the demo was seeded: its data begin anew.')
+if (half || flags.has('--fresh')) rmSync(dataDir, { recursive: true, force: true })
 
 console.log('青禾: building the screens and starting the local cloud …')
 const webDir = await buildSpa()
@@ -45,17 +50,18 @@ process.on('SIGINT', () => void stop())
 process.on('SIGTERM', () => void stop())
 
 console.log(`\n  ${cloud.address}\n`)
-const seeded = join(dataDir, 'seeded')
 if (demo && !existsSync(seeded)) {
+  writeFileSync(seeding, '')
   console.log('Seeding the demo (the server answers meanwhile) …')
   const began = performance.now()
-  const accounts = await seedDemo(cloud, { seed: 1, say: (line) => console.log(`  ${line}`) }).catch(
-    (error: unknown) => {
-      // What is there can be used; the next `-- --fresh` begins anew.
-      if (!stopping) console.error('The demo could not be seeded to its end:', error)
-      return null
-    },
-  )
+  const accounts = await seedDemo(cloud, {
+    seed: 1,
+    say: (line) => console.log(`  ${line} (${Math.round((performance.now() - began) / 1000)} s)`),
+  }).catch((error: unknown) => {
+    // What is there can be used; the next `-- --fresh` begins anew.
+    if (!stopping) console.error('The demo could not be seeded to its end:', error)
+    return null
+  })
   if (accounts && !stopping) {
     console.log(`Seeded in ${Math.round((performance.now() - began) / 1000)} s.`)
     writeFileSync(seeded, JSON.stringify(accounts))

@@ -1,26 +1,34 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChildProcess } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import type { DatabaseSync } from 'node:sqlite'
+import { lacksOf, storeBinary } from '../natives.mjs'
+import { root } from '../root.ts'
 
 const { DatabaseSync: Database } = createRequire(import.meta.url)('node:sqlite') as {
   DatabaseSync: typeof DatabaseSync
 }
 
-/** Finds the native binary of this platform's optional package. Throws a message that says what to install. */
+/**
+ * Finds the native binary of this platform: among the packages, or where the bootstrap has brought it.
+ * @throws with words on what works without it.
+ */
 export function dynamoBinary(platform = `${process.platform}-${process.arch}`): string {
-  try {
-    return join(dirname(createRequire(import.meta.url).resolve(`@dynoxide/${platform}/package.json`)), 'dynoxide')
-  } catch {
-    throw new Error(
-      `DynamoDB's stand-in has no binary for ${platform} here: install the npm package "dynoxide", which brings the one for this platform`,
-    )
+  const [os = '', arch = ''] = platform.split('-')
+  const file = storeBinary(os)
+  for (const folder of [join(root, 'node_modules'), join(root, '.node', 'native', 'node_modules')]) {
+    const found = join(folder, '@dynoxide', platform, file)
+    if (existsSync(found)) return found
   }
+  const why = lacksOf(os, arch).find((line) => line.startsWith('No database'))
+  throw new Error(
+    why ?? `The database of ${platform} is not here: npm start brings it. Without a line to npm, run it once with one.`,
+  )
 }
 
 async function freePort(): Promise<number> {
