@@ -43,7 +43,7 @@ type Held = {
 }
 
 /** A row as text, the same for the same row: fields in order, bytes in base64, sets in order. */
-const textOf = (value: unknown): string =>
+export const textOf = (value: unknown): string =>
   JSON.stringify(value, (field, v: unknown) => {
     if (v instanceof Uint8Array) return { bytes: Buffer.from(v).toString('base64') }
     if ((field === 'SS' || field === 'NS') && Array.isArray(v)) return [...(v as string[])].sort()
