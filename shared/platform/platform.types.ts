@@ -57,7 +57,7 @@ export const UploadGrant = z.object({
   ),
   /** What the files are to be tagged with (`x-amz-tagging`): how long they live. */
   tagging: z.string().optional(),
-  /** Of scans alone, which come in parts and are measured by the job that reads them. */
+  /** Of scans alone, which come in parts: a key is put once, and held against its granted size by who takes it up. */
   credentials: z
     .object({
       accessKeyId: z.string(),
