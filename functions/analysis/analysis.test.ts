@@ -3,6 +3,7 @@ import { parquetReadObjects } from 'hyparquet'
 import { readXlsx } from 'hucre/xlsx'
 import { fromBufferPromise } from 'yauzl'
 import * as reports from '#shared/analysis/analysis.calls.ts'
+import { exportReport } from '#shared/analysis/export.calls.ts'
 import * as publication from '#shared/analysis/publication.calls.ts'
 import * as settings from '#shared/analysis/setting.calls.ts'
 import { sortRows } from '#shared/analysis/publication.rules.ts'
@@ -335,6 +336,31 @@ describe('who sees what', () => {
     )
     const outsider = await testCaller({ userType: 4, tenant: of.tenant, studentId: newId('student') })
     expect((await send(handler, reports.ownResult, { paperId: of.paperId }, outsider.token)).http).toBe(403)
+    actAs('analysis-work')
+  })
+
+  it('a report says to a teacher what the own classes say, and nothing of the few others', async () => {
+    const of = await markedPaper(6)
+    await publish(of)
+    actAs('analysis-api')
+    const contrast = { paperId: of.paperId, report: 'classContrast' as const }
+    const all = await send(handler, reports.paperReport, contrast, of.manager.token)
+    expect(all.data).toMatchObject({ id: 'classContrast', computing: false, source: { v: 1, fullScore: 1500 } })
+    expect(all.data.sections[0]!.table.rows.map((r) => r.cells[0])).toEqual(['全体', '1班', '2班'])
+    const own = await send(handler, reports.paperReport, contrast, of.teachers[0]!.token)
+    const [whole, mine, ...others] = own.data.sections[0]!.table.rows
+    expect([mine!.cells[0], others]).toEqual(['1班', []])
+    // Three are not seen: their mean would follow from the two others.
+    expect(whole!.cells.slice(1).every((cell) => cell === false)).toBe(true)
+    expect(typeof mine!.cells[3]).toBe('number')
+    await awaiting(of, newId<JobId>('job'))
+    expect((await send(handler, reports.paperReport, contrast, of.manager.token)).data.computing).toBe(true)
+    const list = { paperId: of.paperId, report: 'transcript' as const }
+    const sorted = { ...list, sort: 'studentNumber', pageSize: 2, pageNumber: 2 }
+    const page = (await send(handler, reports.paperReport, sorted, of.manager.token)).data.sections[0]!.table
+    expect(page.page).toEqual({ total: 6, pageNumber: 2, pageSize: 2 })
+    expect(page.rows.map((r) => r.cells[0])).toEqual(['学生2', '学生3'])
+    expect((await send(handler, exportReport, { ...list, form: 'pdf' }, of.manager.token)).status).not.toBe(0)
     actAs('analysis-work')
   })
 

@@ -35,6 +35,13 @@ export const boundBy = ({ sections }: Pick<Template, 'sections'>, values: readon
       sections: whole ? value.sections.map(told) : [],
     }
   })
+  // What two reports share is printed once.
+  const printed = new Set<string>()
+  for (const b of bound)
+    b.sections = b.sections.filter(({ key, table }) => {
+      const same = `${key} ${JSON.stringify(table)}`
+      return !printed.has(same) && printed.add(same)
+    })
   const kept = bound.filter((b) => b.answer || b.sections.length > 0)
   return kept.length > 0 ? kept : bound.slice(0, 1)
 }

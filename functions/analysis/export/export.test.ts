@@ -147,6 +147,8 @@ describe('the printed report', () => {
     const [whole, cut] = [await text(template), await text({ ...own, sections: [...own.sections] })]
     library.destroy()
     for (const part of ['成绩分布', '班级对比', '试题分析', '得分率（难度 P）']) expect(whole).toContain(part)
+    // Three reports show them, the book once.
+    for (const shared of ['各班分数箱线图', 'Spearman–Brown']) expect(whole.split(shared)).toHaveLength(2)
     for (const said of ['明德中学质量报告', '内部资料', '平均分', '试题分析']) expect(cut).toContain(said)
     for (const part of ['考试质量分析报告', '成绩分布', '班级对比', '得分率（难度 P）']) expect(cut).not.toContain(part)
   })
