@@ -34,8 +34,21 @@ export const uploadRules = Object.fromEntries(
   Object.entries(own).map(([family, rule]) => [family, { ...uploadDefault, ...rule }]),
 ) as Record<UploadFamily, UploadRule>
 
-/** Families whose room stands: of the others nobody would read what was laid down, and none is granted. */
-const awaited: readonly UploadFamily[] = ['wrongBook', 'homeworkZip', 'taskLogo', 'aiRead', 'offlineHomework']
+/** The specification's map of upload paths (3 §9): which family lies under which of its keys. */
+export const uploadPathKeys = {
+  'exam answer-card zip': 'scan',
+  'wrong book': 'wrongBook',
+  'homework answer-card zip': 'homeworkZip',
+  'answer-card template': 'cardTemplate',
+  'holiday task logo': 'taskLogo',
+  'paper answer upload': 'paperAnswer',
+  'ai-read upload': 'aiRead',
+  'offline homework zip': 'offlineHomework',
+} as const satisfies Record<string, UploadFamily>
+
+/** Of the specification's families those whose room stands: what the others hold nobody would read, and none is granted. */
+const standing: readonly UploadFamily[] = ['scan', 'cardTemplate', 'paperAnswer']
+const awaited: readonly UploadFamily[] = Object.values(uploadPathKeys).filter((family) => !standing.includes(family))
 export const isAwaited = (family: UploadFamily): boolean => awaited.includes(family)
 
 /** Larger than a form's: in parts, under credentials. All other uploads are one form a file. */

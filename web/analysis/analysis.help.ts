@@ -13,6 +13,49 @@ export const analysisHelp: HelpOf = {
   '/v2/exam/detail/:examId/paper-analysis/:paperId': {
     lines: ['每道题的得分率、难度和区分度。', '点题号看选项分布和各班情况。', '选做题只统计选了它的考生。'],
   },
+  '/v2/exam/detail/:examId/score-distribution/:paperId': {
+    lines: ['各分数段有多少人，全体和各班。', '点图看表；分数段在报告设置里调整。', '缺考和作废的不计入。'],
+  },
+  '/v2/exam/detail/:examId/avg-and-percent/:paperId': {
+    lines: [
+      '各班的平均分和四率：优秀、良好、及格、低分。',
+      '点班级看名单，点表头排序。',
+      '界线在报告设置里，改了以后再发布时生效。',
+    ],
+  },
+  '/v2/exam/detail/:examId/diagram-box/:paperId': {
+    lines: [
+      '各班成绩的分布：中间一半在箱子里，横线是中位数。',
+      '箱子越短越整齐，圆点是离得远的个别成绩。',
+      '比较班级时先看中位数，再看箱子的长短。',
+    ],
+  },
+  '/v2/exam/detail/:examId/top-student/:paperId': {
+    lines: ['成绩靠前的考生和所在班级。', '选择前多少名，按班级筛选。', '同分同名次，人数可能略多。'],
+  },
+  '/v2/exam/detail/:examId/critical-student/:paperId': {
+    lines: ['离各条线只差几分的考生，最值得帮一把。', '选择哪条线、上下几分，按班级筛选。', '点姓名看失分在哪几题。'],
+  },
+  '/v2/exam/detail/:examId/ranking-analysis/:paperId': {
+    lines: [
+      '各名次段里每个班有多少人。',
+      '名次段在报告设置里调整，点数字看名单。',
+      '同分同名次，各段人数之和等于全体。',
+    ],
+  },
+  '/v2/exam/detail/:examId/level-analysis/:paperId': {
+    lines: ['各等级的人数和所占比例，全体和各班。', '等级的界线在报告设置里。', '等级按最近一次发布的成绩划分。'],
+  },
+  '/v2/exam/detail/:examId/question-type-avg-analysis/:paperId': {
+    lines: ['各题型的平均分和得分率，全体和各班。', '点题型看包含哪些题。', '选做题只统计选了它的考生。'],
+  },
+  '/v2/exam/detail/:examId/question-item-avg-analysis/:paperId': {
+    lines: [
+      '每道题各班的平均分和得分率，差得多的在前。',
+      '点题号看选项和得分分布。',
+      '颜色只表示与全体的差，不是好坏。',
+    ],
+  },
   '/v2/exam-manage/publish-score/:paperId': {
     lines: [
       '发布前先看一遍：两次独立计算是否一致，谁会看到什么。',

@@ -22,9 +22,6 @@ const ahead: Readonly<Record<number, Ahead>> = {
   28: { room: '练习册的编排与发放', work: '编排练习册、发放到班级', ask: '学校管理员' },
 }
 
-/** Types whose rooms do not stand yet. */
-export const awaitingTypes: readonly number[] = Object.keys(ahead).map(Number)
-
 /** Title and text of the home of such an identity. */
 export const awaitingOf = (userType: number, phone: string): { title: string; text: string } => {
   const of = ahead[userType]
