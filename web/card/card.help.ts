@@ -33,9 +33,9 @@ export const cardHelp: HelpOf = {
   },
   '/v2/answer-card/pre-flight/:cardId': {
     lines: [
-      '考前检查：一张打印件能不能扫、能不能读。',
-      '拍照或扫描一张填好的卡上传。',
-      '显示“可以扫描”再打印全部；比例不对会说明差多少。',
+      '考前检查：打印、纸张和扫描仪合不合适。',
+      '打印一张空白卡，不要写字，用考试时的扫描仪和设置扫描后上传。',
+      '显示“可以用于考试”再打印全部；不合适会说明怎么调。',
     ],
   },
   '/v2/answer-card/list/third-party-answer-card': {
