@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { AttemptId } from '#shared/kit/ids.ts'
+import type { AttemptId, PaperId } from '#shared/kit/ids.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
+import { rowsNaming } from '#functions/kit/bystanders.testing.ts'
 import { faultCases, kindsOf } from '#functions/kit/faultCases.testing.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import type { FaultKind } from '#functions/kit/faults.ts'
@@ -11,6 +12,8 @@ import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { claim, forgetAll, open, points, submit, until } from './marking.steps.fixtures.ts'
 import { journal } from './journal.ts'
+import { owedBy } from './journal.mend.ts'
+import { missingOf } from './journal.missing.ts'
 import { answers, arrangements } from './marking.store.ts'
 import { bundlesOf } from './queue.ts'
 import { headsOf, scriptsOf } from './scripts.ts'
@@ -37,10 +40,35 @@ const once = (at: number, kind: FaultKind) => withFaults(({ index }) => (index =
 
 beforeAll(() => actAs('marking-work'))
 
+/**
+ * Those beside whom it all happens: the same students in another subject, and another school where a mark is given. Answers
+ * whether all of their rows are what they were.
+ */
+const bystanders = async (of: Sitting): Promise<() => Promise<void>> => {
+  const elsewhere = await seated(2, 1)
+  await open(elsewhere)
+  const { token } = elsewhere.teachers[0]!
+  const theirs = (await claim(elsewhere, token)).data
+  expect((await submit(elsewhere, token, theirs, elsewhere.students[0]!, points(300))).status).toBe(0)
+  const other = newId<PaperId>('paper')
+  const own = await scriptsOf(of.paper, await headsOf(of.paper))
+  await answers.putMany(own.flatMap((s) => [...s.answers.values()].map((a) => ({ ...a, paperId: other }))))
+  const told = async (): Promise<void> => {
+    const owed = (await scriptsOf(elsewhere.paper, await headsOf(elsewhere.paper))).flatMap(owedBy)
+    expect(await missingOf(owed)).toEqual([])
+  }
+  await until(told)
+  const ids = [other, elsewhere.paper.paperId, elsewhere.paper.examId, elsewhere.tenant.slice(2)]
+  const before = await rowsNaming(ids)
+  expect(before.size).toBeGreaterThan(of.students.length + 10)
+  return async () => expect(await rowsNaming(ids)).toEqual(before)
+}
+
 describe('a mark under every single fault', () => {
   it('is stored once if it was acknowledged, and a repeat of the attempt settles it', async () => {
     const of = await seated(20, 1)
     await open(of)
+    const untouched = await bystanders(of)
     const { token } = of.teachers[0]!
     const mine = (await claim(of, token)).data
     const dry = withFaults(() => null)
@@ -77,6 +105,7 @@ describe('a mark under every single fault', () => {
       )
       expect(told.length).toBe(acknowledged.size)
     })
+    await untouched()
   }, 1_800_000)
 })
 

@@ -4,6 +4,7 @@ import type { CardDesign } from '#shared/card/card.types.ts'
 import { settleDuplicate, undoSettlement } from '#shared/scan/scan.calls.ts'
 import { recogniseJob } from '#shared/scan/scan.jobs.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
+import { rowsNaming } from '#functions/kit/bystanders.testing.ts'
 import { faultCases } from '#functions/kit/faultCases.testing.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import type { FaultKind } from '#functions/kit/faults.ts'
@@ -71,11 +72,47 @@ const holds = async (of: Sitting, told: string): Promise<void> => {
   expect([told, new Set(pages.map((p) => p.scanId)).size]).toEqual([told, pages.length])
 }
 
+/**
+ * Those beside whom it all happens: the other class's student, whose sheets are in their places; the same students in
+ * another subject; another school. Answers whether all of their rows are what they were.
+ */
+const bystanders = async (of: Sitting): Promise<() => Promise<void>> => {
+  const [mine, hers] = of.students
+  const sheetsAt = async (at: Sitting, i: number) => [
+    { name: '1.jpg', bytes: await front(at, i) },
+    { name: '2.jpg', bytes: await paint(at.card, 2, { written: true }) },
+  ]
+  const beside = await layDown(of, await sheetsAt(of, 1))
+  await walk(beside)
+  const elsewhere = await sit(1, tiny)
+  await walk(await layDown(elsewhere, await sheetsAt(elsewhere, 0)))
+  const other = newId<Sitting['paperId']>('paper')
+  const own = await slotsOfStudents(of.paperId, [hers!.studentId])
+  expect(own.map((s) => s.page)).toEqual([1, 2])
+  await slots.putMany(
+    [mine!, hers!].flatMap(({ studentId }) => own.map((s) => ({ ...s, paperId: other, studentId, version: 1 }))),
+  )
+  const ids = [
+    hers!.studentId,
+    beside.batchId,
+    other,
+    elsewhere.paperId,
+    elsewhere.exam.examId,
+    elsewhere.exam.schoolId,
+  ]
+  const before = await rowsNaming(ids)
+  // Three subjects' slots, two batches and their pages, two exams' rows.
+  expect(before.size).toBeGreaterThan(20)
+  return async () => expect(await rowsNaming(ids)).toEqual(before)
+}
+
 /** The same two pictures as a new batch of the same student, whose earlier pages are forgotten. */
 const again = async (of: Sitting, from: Batch, n: number): Promise<Batch> => {
   const batch: Batch = { ...from, batchId: newId<Batch['batchId']>('batch'), jobId: newId<Batch['jobId']>('job') }
   for (const page of [1, 2]) await slots.remove({ paperId: of.paperId, studentId: of.students[0]!.studentId, page })
-  for (const old of await batchesOfPaper(of.paperId)) await batches.remove(old)
+  const [mine] = of.students
+  for (const old of await batchesOfPaper(of.paperId))
+    if ((await pagesOfBatch(old.batchId)).every((p) => p.studentId === mine!.studentId)) await batches.remove(old)
   const own = (await filesOfBatch(from.batchId)).map((f) => ({ ...f, batchId: batch.batchId }))
   await files.putMany(own)
   await batchPlaces.create({
@@ -91,7 +128,8 @@ const again = async (of: Sitting, from: Batch, n: number): Promise<Batch> => {
 
 describe('a batch under every single fault', () => {
   it('ends with both pages in their places, whatever failed on the way', { timeout: 2_400_000 }, async () => {
-    const of = await sit(1, tiny)
+    const of = await sit(2, tiny, 2)
+    const untouched = await bystanders(of)
     expect(of.card.geometry.pages.length).toBe(2)
     const back = await paint(of.card, 2, { written: true })
     const first = await layDown(of, [
@@ -122,12 +160,14 @@ describe('a batch under every single fault', () => {
       ])
       await holds(of, told)
     }
+    await untouched()
   })
 })
 
 describe('a settlement under every single fault', () => {
   it('has happened wholly or not at all, and may be asked for again', { timeout: 900_000 }, async () => {
-    const of = await sit(1, tiny)
+    const of = await sit(2, tiny, 2)
+    const untouched = await bystanders(of)
     const { studentId } = of.students[0]!
     await walk(await layDown(of, [{ name: 'old.jpg', bytes: await front(of, 0) }]))
     const newer = await layDown(of, [{ name: 'new.jpg', bytes: await front(of, 0, 40) }])
@@ -169,5 +209,6 @@ describe('a settlement under every single fault', () => {
       version = (await pagesOfStudent(of.paperId, studentId))!.imageVersion
       expect(version).toBeGreaterThan(taken)
     }
+    await untouched()
   })
 })
