@@ -1,7 +1,7 @@
 /**
  * Pages of the second generator (`infra/demo/camera`) read by the command. `--keep DIR` keeps the pictures of everything
- * wrong or refused; `--seeds report` takes the seeds that nothing is tuned on; `--long` seven times as many
- * pages; `--only book-4`, `--only form-12`: the pages of that name.
+ * wrong or refused; `--seeds report` takes the seeds that nothing is tuned on, `--from 100` those from that number on (each
+ * report's are used up by it); `--long` seven times as many pages; `--only book-4`, `--only form-12`: the pages of that name.
  */
 import type { Purpose } from '../camera/chance.ts'
 import { makeReport } from './camera/report.ts'
@@ -33,6 +33,7 @@ export const cameraBenches: readonly Bench[] = [
         each: only !== undefined ? 200 : long ? 14 : 2,
         layouts: only !== undefined ? 200 : long ? 80 : 12,
         pagesOfLayout: 3,
+        from: Number(optionOf('--from') ?? 0),
         ...(keep !== undefined && { keep }),
         ...(only !== undefined && { only: (name: string) => `${name}-`.startsWith(`${only}-`) }),
         ...(!quiet && { say: (line: string) => console.log(line) }),

@@ -37,7 +37,7 @@ const benches: readonly Bench[] = [
 ]
 const args = process.argv.slice(2)
 const json = args.includes('--json')
-const withValue = ['--keep', '--seeds', '--only']
+const withValue = ['--keep', '--seeds', '--only', '--from']
 const asked = args.filter((a, i) => !a.startsWith('--') && !withValue.includes(args[i - 1] ?? ''))
 const unknown = asked.filter((a) => !benches.some((b) => b.name.startsWith(a)))
 if (unknown.length > 0) {

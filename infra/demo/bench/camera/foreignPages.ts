@@ -60,6 +60,8 @@ const ways = [
 export type ForeignAsked = {
   purpose: Purpose
   layouts: number
+  /** The number of the first layout. */
+  from?: number
   /** Pages of each layout, beside one bad input. */
   each: number
   ways?: readonly string[]
@@ -151,6 +153,7 @@ const prepare = async (folder: string, l: number, seed: string) => {
 export async function* foreignPages({
   purpose,
   layouts,
+  from = 0,
   each,
   ways: chosen = ways,
   marking,
@@ -161,7 +164,7 @@ export async function* foreignPages({
 }: ForeignAsked): AsyncGenerator<ForeignPage> {
   const folder = await mkdtemp(join(tmpdir(), 'camera-'))
   try {
-    for (let l = 0; l < layouts; l++) {
+    for (let l = from; l < from + layouts; l++) {
       const seed = seedOf(purpose, 'form', l)
       const bad = badInputs[l % badInputs.length]!
       let prepared: ReturnType<typeof prepare> | undefined

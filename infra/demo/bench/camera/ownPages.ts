@@ -19,8 +19,9 @@ import type { Entry, Judged } from './reading.ts'
 
 export type OwnAsked = {
   purpose: Purpose
-  /** Pages of each distortion. */
+  /** Pages of each distortion, from the number `from` on. */
   each: number
+  from?: number
   ways?: (d: Distortion) => boolean
   /** Only the pages of these names. */
   only?: (name: string) => boolean
@@ -124,12 +125,21 @@ export const readPage = async (
 
 export const fileName = (text: string) => text.replaceAll(/[^\p{L}\p{N}–-]+/gu, '_')
 
-export async function* ownPages({ purpose, each, ways, only, marking, keep, say }: OwnAsked): AsyncGenerator<ReadPage> {
+export async function* ownPages({
+  purpose,
+  each,
+  from = 0,
+  ways,
+  only,
+  marking,
+  keep,
+  say,
+}: OwnAsked): AsyncGenerator<ReadPage> {
   const folder = await mkdtemp(join(tmpdir(), 'camera-'))
   const printedCard = press(folder)
   try {
     for (const distortion of distortions.filter((d) => ways?.(d) ?? true))
-      for (let i = 0; i < each; i++) {
+      for (let i = from; i < from + each; i++) {
         const name = fileName(`${distortion.name}-${i}`)
         if (only && !only(name)) continue
         const seed = seedOf(purpose, distortion.name, i)
@@ -171,12 +181,12 @@ const spoilt = (bad: BadOwn, card: Opened, n: number, seed: string, chance: Chan
 }
 
 /** Own cards as nobody should hand them in. */
-export async function* badOwnPages({ purpose, each, only, keep, say }: OwnAsked): AsyncGenerator<ReadPage> {
+export async function* badOwnPages({ purpose, each, from = 0, only, keep, say }: OwnAsked): AsyncGenerator<ReadPage> {
   const folder = await mkdtemp(join(tmpdir(), 'camera-'))
   const printedCard = press(folder)
   try {
     for (const bad of badOwn)
-      for (let i = 0; i < each; i++) {
+      for (let i = from; i < from + each; i++) {
         const name = fileName(`${bad}-${i}`)
         if (only && !only(name)) continue
         const seed = seedOf(purpose, bad, i)

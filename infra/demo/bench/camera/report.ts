@@ -13,6 +13,8 @@ export type ReportAsked = {
   each: number
   layouts: number
   pagesOfLayout: number
+  /** The number of the first page of each distortion, and of the first layout: seeds that no report has used yet. */
+  from?: number
   /** Only pages of these names. */
   only?: (name: string) => boolean
   keep?: string
@@ -40,6 +42,7 @@ export const makeReport = async ({
   each,
   layouts,
   pagesOfLayout,
+  from = 0,
   only,
   keep,
   say,
@@ -56,13 +59,13 @@ export const makeReport = async ({
     for (const r of judged.rows)
       countIn(tallies(marks, part), `${r.row.row === 'digit' ? 'digit, ' : ''}${r.row.kind}`)[r.verdict]++
   }
-  for await (const p of ownPages({ purpose, each, only, keep, say })) {
+  for await (const p of ownPages({ purpose, each, from, only, keep, say })) {
     add(countIn(tallies(ways, 'own'), p.way), p.judged)
     byMark('own', p.judged)
   }
-  for await (const p of badOwnPages({ purpose, each: Math.ceil(each / 2), only, keep, say }))
+  for await (const p of badOwnPages({ purpose, each: Math.ceil(each / 2), from, only, keep, say }))
     add(countIn(tallies(ways, 'own, bad input'), p.way), p.judged)
-  for await (const p of foreignPages({ purpose, layouts, each: pagesOfLayout, only, keep, say })) {
+  for await (const p of foreignPages({ purpose, layouts, from, each: pagesOfLayout, only, keep, say })) {
     add(countIn(tallies(ways, p.bad ? 'foreign, bad input' : 'foreign'), p.way), p.judged)
     if (p.bad) continue
     byMark('foreign', p.judged)
