@@ -96,7 +96,7 @@ const cornersTo = (w: number, h: number, corners: readonly Point[]): Homography 
   )
 
 /** The solid shape in each locating area of the reference. */
-const marksOf = ({ picture, marks }: Reference): Shape[] => {
+export const marksOf = ({ picture, marks }: Reference): Shape[] => {
   if (marks.length < 2) return []
   const mask = darkMask(picture, Math.round(picture.width / 8))
   const shapes = shapesOf(mask, picture.width, picture.height, 12)
@@ -225,7 +225,7 @@ const patchesOf = (picture: Grey, half: number, across: number): Point[] => {
 }
 
 /** The place of a patch of `a` in `b` within `reach` of its own, to a part of a pixel; null where nothing is like it. */
-const findPatch = (
+export const findPatch = (
   a: Grey,
   b: Grey,
   p: Point,

@@ -17,11 +17,18 @@ import type { Shown } from '../shown.ts'
 import { planZones } from '../zones.ts'
 import type { Zone, ZoneCell } from '../zones.ts'
 import { after, align } from './align.ts'
+import { contradicts, marksOff } from './heldMarks.ts'
 import type { Alignment, Reference } from './align.ts'
 
 /** A page less like its template than this is another page. */
 const LEAST_LIKENESS = 0.22
 const LEAST_FOUND = 0.25
+
+/**
+ * Where fewer of its patches are found again, a page may lie a row off: two slipped ones had 0.39 and 0.42, the worst right
+ * one (a fax) 0.56. Nothing on it is accepted.
+ */
+const UNSURE = 0.5
 
 const references = new WeakMap<GuidePage, Reference>()
 
@@ -164,8 +171,11 @@ const NEAR = 0.09
 /** A zone with less than this weight of patches about it is not where it is thought to be, as far as anyone knows. */
 const SURE = 0.6
 
+/** A locating mark is sought so much farther from its place than the largest step from a cell to the next. */
+const FARTHER = 1.25
+
 const shifting = (alignment: Alignment, width: number, k: number) => {
-  const at = (zone: Zone) => {
+  const at = (zone: Pick<Zone, 'rect'>) => {
     const x = (zone.rect.x + zone.rect.w / 2) * k
     const y = (zone.rect.y + zone.rect.h / 2) * k
     const reach = NEAR * width * k
@@ -213,8 +223,14 @@ export const readByTemplate = (
   const reading = readCells(seen, located, page, map, undefined, barcode, limits, about)
   // Where nothing about a row was found again, nobody knows what lies under its cells.
   const plan = planZones(page)
+  const steps = stepsOf(page)
+  const slipped =
+    alignment.found < UNSURE ||
+    contradicts(marksSeen(guide, card, grey, alignment, shift, FARTHER * steps.most), steps.least)
   const lost = new Set(
-    plan.zones.filter((z) => z.kind === 'choice' && shift(z).sum < SURE).map((z) => page.choices[z.index]!.questionId),
+    plan.zones
+      .filter((z) => z.kind === 'choice' && (slipped || shift(z).sum < SURE))
+      .map((z) => page.choices[z.index]!.questionId),
   )
   const choices = reading.choices.map((c) => (lost.has(c.questionId) ? { ...c, doubt: 'stain' as const } : c))
   const doubts = [
@@ -233,6 +249,35 @@ export const readByTemplate = (
       offset: Math.round(Math.max(0, ...plan.zones.map((z) => Math.hypot(shift(z).dx, shift(z).dy))) * 100) / 100,
     },
   }
+}
+
+/** The least and the largest step from a cell to the next in its row or column (mm). */
+const stepsOf = (page: PageGeometry): { least: number; most: number } => {
+  const steps = planZones(page).zones.flatMap((z) =>
+    z.cells.flatMap(({ rect: r, left, right, top, bottom }) => [
+      r.w + Math.min(left, right),
+      r.h + Math.min(top, bottom),
+    ]),
+  )
+  return { least: Math.min(...steps), most: Math.max(...steps) }
+}
+
+/** How far the template's locating marks are seen from where the place has them (mm). */
+const marksSeen = (
+  guide: GuidePage,
+  card: { geometry: CardGeometry },
+  grey: Grey,
+  alignment: Alignment,
+  shift: ReturnType<typeof shifting>,
+  reach: number,
+): number[] => {
+  const reference = referenceOf(guide, card.geometry)
+  const k = reference.picture.width / card.geometry.width
+  const bend = (x: number, y: number) => {
+    const at = shift({ rect: { x: x / k, y: y / k, w: 0, h: 0 } })
+    return { dx: at.dx * k, dy: at.dy * k }
+  }
+  return marksOff(reference, grey, alignment.homography, reach * k, bend).map((off) => off / k)
 }
 
 const unpackedWidth = (guide: GuidePage) => guide.picture.width

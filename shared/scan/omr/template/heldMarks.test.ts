@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import type { Homography } from '../../scan.types.ts'
+import { fixtureCard, ink, photograph, print, sheetOf } from '../page.fixture.ts'
+import { after } from './align.ts'
+import { guidePage } from './guide.ts'
+import { contradicts } from './heldMarks.ts'
+import { readByTemplate } from './readTemplate.ts'
+import type { FoundTemplate } from './readTemplate.ts'
+
+const DENSITY = 6
+const geometry = fixtureCard()
+const page = geometry.pages[0]!
+const blank = sheetOf(geometry.width, geometry.height, DENSITY)
+print(blank, DENSITY, page.draws)
+/** The template is drawn on the unfilled sheet; its corner marks are its locating areas. */
+const marks = page.anchors.map(({ rect: { x, y, w, h } }) => ({
+  x: (x - 2) * DENSITY,
+  y: (y - 2) * DENSITY,
+  w: (w + 4) * DENSITY,
+  h: (h + 4) * DENSITY,
+}))
+const cardWith = (areas: typeof marks) => ({
+  geometry,
+  guide: { pages: [guidePage(1, blank, areas, geometry, true)] },
+})
+
+const filled = { ...blank, data: blank.data.slice() }
+page.choices.forEach((row, i) => ink(filled, DENSITY, row.cells[i % 4]!.rect, 0.7))
+const { grey, truth } = photograph(filled, DENSITY, { dpi: 150, turn: 0.7 })
+
+const scaled = (k: number): Homography => [k, 0, 0, 0, k, 0, 0, 0, 1]
+/** The page's place, off by so many millimetres, and print that is found again all over it. */
+const foundAt = (
+  { guide: { pages } }: ReturnType<typeof cardWith>,
+  dx: number,
+  dy: number,
+  found: number,
+): FoundTemplate => {
+  const guide = pages[0]!
+  const k = guide.picture.width / geometry.width
+  const homography = after(truth, [1, 0, dx, 0, 1, dy, 0, 0, 1])
+  const residuals = Array.from({ length: 400 }, (_, i) => ({
+    x: ((i % 20) + 0.5) * (guide.picture.width / 20),
+    y: (Math.floor(i / 20) + 0.5) * (guide.picture.height / 20),
+    dx: 0,
+    dy: 0,
+    weight: 1,
+  }))
+  return {
+    page,
+    guide,
+    homography,
+    alignment: { homography: after(homography, scaled(1 / k)), likeness: 0.6, found, residuals },
+  }
+}
+const accepted = (card: ReturnType<typeof cardWith>, dx = 0, dy = 0, found = 0.9) =>
+  readByTemplate(grey, card, foundAt(card, dx, dy, found)).choices.filter((c) => !c.doubt).length
+const [a, b] = page.choices[0]!.cells.map((c) => c.rect)
+const across = b!.x - a!.x
+const down = Math.min(...page.choices.map((r) => r.cells[0]!.rect.y - a!.y).filter((y) => y > 0))
+
+describe('locating marks of a template', () => {
+  const card = cardWith(marks)
+
+  it('are where a sound place has them', () => {
+    expect(accepted(card)).toBeGreaterThanOrEqual(0.9 * page.choices.length)
+  })
+
+  it.each([
+    ['a column to the right', across, 0],
+    ['a column to the left', -across, 0],
+    ['a row down', 0, down],
+    ['a row up', 0, -down],
+  ])('accept nothing from a place that lies %s', (_, dx, dy) => {
+    expect(accepted(card, dx, dy)).toBe(0)
+    // Without them the rows are read one step off: nothing else in the place says so.
+    expect(accepted(cardWith([]), dx, dy)).toBeGreaterThan(0)
+  })
+
+  it('accept nothing either where little of the template is found again', () => {
+    expect(accepted(card, 0, 0, 0.42)).toBe(0)
+    expect(accepted(cardWith([]), 0, 0, 0.42)).toBe(0)
+  })
+
+  it.each<[number[], boolean]>([
+    [[], false],
+    [[6], false],
+    [[0.2, 0.3, 0.4], false],
+    [[0.2, 4.9], true],
+    [[0.2, 0.3, 5], false],
+    [[0.2, 5, 5, 5], true],
+  ])('contradict a place by the middle one of those that are seen: %j', (offs, expected) => {
+    expect(contradicts(offs, 5)).toBe(expected)
+  })
+})
