@@ -53,8 +53,8 @@ export const marksOff = (
 
 /** Fewer marks than this say nothing. */
 const FEWEST = 2
-/** The middle one of the marks lies no farther off than this share of the step from one cell to the next. */
-const SHARE = 0.25
+/** The middle one of the marks lies no farther off than this share of the step from one cell to the next; a book's curve moves corners by a quarter. */
+const SHARE = 0.5
 
 /** Whether the marks contradict the place: most of them are seen, and elsewhere. `step`: from a cell to the next. */
 export const contradicts = (offs: readonly number[], step: number): boolean =>
