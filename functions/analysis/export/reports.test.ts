@@ -1,4 +1,5 @@
 /** Every report in every form, from the same made-up cohort: all say the same numbers, and nothing that is no number. */
+import * as fc from 'fast-check'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -251,6 +252,18 @@ describe('what may be told', () => {
     const critical = reportNamed('criticalStudent')
     expect(critical.needs.lines!(data, { ...once })).toEqual({ low: 8750, high: 9350, most: 5000 })
     expect(ReportParams.safeParse({ line: '甲' }).success).toBe(false)
+  })
+
+  it('text is broken into lines, and none of it is lost', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('甲', '乙', 'a', '9', '，', '%') }),
+        fc.integer({ min: 8, max: 90 }),
+        (text, width) => {
+          expect(wrapped(text, width, 8.5).join('')).toBe(text)
+        },
+      ),
+    )
   })
 
   it('a total of which a part is withheld is withheld', () => {

@@ -124,7 +124,8 @@ export const toneOf = (row: ReportRow, i: number, columns: readonly ReportColumn
   if (!against) return null
   const [cell, other] = [row.cells[i], row.cells[columns.findIndex((c) => c.key === against)]]
   if (typeof cell !== 'number' || typeof other !== 'number') return null
-  const far = cell - other
+  // A difference of fractions misses its edge by a bit of the last place.
+  const far = Math.round((cell - other) * 1e9) / 1e9
   const size = Math.abs(far) >= 0.15 ? 2 : Math.abs(far) >= 0.05 ? 1 : 0
   return (size === 0 ? 0 : far < 0 ? -size : size) as -2 | -1 | 0 | 1 | 2
 }
