@@ -317,7 +317,7 @@ export const aroundsOf = (
 /** No writer draws lines beside so many cells. */
 const MANY = 1 / 10
 
-/** So much more ink than in another full cell of its row, and over the edge: somebody went over it once more. */
+/** So much more ink than in another full cell of its row, and over the edge: a pen went over it once more. */
 const AGAIN = 0.15
 /** On a picture that lost thin lines, full cells of one row that differ by so much were not filled alike. */
 const UNLIKE = 0.08

@@ -68,7 +68,7 @@ describe('lines beside the cells of a sheet whose own picture is known', () => {
     expect(linedIn({ C: underline }, 1.5)).toEqual(['C'])
   })
 
-  it('takes what somebody filled in on the sheet’s own picture for no print', () => {
+  it('takes a mark on the sheet’s own picture for no print', () => {
     const model = tabled()
     for (const r of page.choices) {
       const { x, y, w, h } = r.cells[2]!.rect

@@ -13,7 +13,7 @@ export type Shown = ReadonlyMap<ZoneCell, Raster>
 /** A cell of the sheet's picture with more ink than others of its sign was filled there. */
 const FILLED = 0.15
 
-/** The darkness about every cell of the sheet's own picture; where somebody filled a cell, its like stand in for it. */
+/** The darkness about every cell of the sheet's own picture; where a cell is filled there, its like stand in for it. */
 export const shownBy = (map: Pick<InkMap, 'cells' | 'darkOf'>): Shown => {
   const out = new Map<ZoneCell, Raster>()
   const all = [...map.cells.values()].flat()
