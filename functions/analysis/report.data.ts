@@ -1,5 +1,6 @@
 /** What reports are made from, read of one version and cut to what is seen. */
-import type { Policy, Report, ReportData, ReportParams } from '#shared/analysis/reports/report.ts'
+import type { ReportParams } from '#shared/analysis/reports/report.params.ts'
+import type { Policy, Report, ReportData } from '#shared/analysis/reports/report.ts'
 import { smallestGroup } from '#shared/analysis/publication.rules.ts'
 import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
 import { schoolOf } from '#functions/school/school.public.ts'

@@ -16,8 +16,8 @@ import {
   StandingFigures,
 } from './analysis.types.ts'
 import { ReportValue } from '#shared/kit/report/report.types.ts'
-import { reportIds } from './reports/registry.ts'
-import { ReportParams } from './reports/report.ts'
+import { reportIds } from './reports/faces.ts'
+import { ReportParams } from './reports/report.params.ts'
 import { StudentResult, TranscriptRow } from './publication.types.ts'
 import { PaperInput, reading, reads } from './analysis.scope.ts'
 

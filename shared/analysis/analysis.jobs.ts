@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { ClassId, PaperId } from '#shared/kit/ids.ts'
 import { RosterSlice } from '#shared/exam/exam.types.ts'
 import { each, job, step, until, when } from '#shared/kit/job.ts'
-import { reportIds } from './reports/registry.ts'
-import { ReportForm, ReportParams } from './reports/report.ts'
+import { reportIds } from './reports/faces.ts'
+import { ReportForm, ReportParams } from './reports/report.params.ts'
 import { Actor, SnapshotSlice, SortedRange } from './publication.types.ts'
 
 /** The version and its shards; `students` is how many there are in all. */

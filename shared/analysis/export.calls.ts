@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { call } from '#shared/kit/call.ts'
 import { JobId } from '#shared/kit/ids.ts'
 import { analysisProblems } from './analysis.problems.ts'
-import { reportIds, reportNamed } from './reports/registry.ts'
-import { ReportForm, ReportParams } from './reports/report.ts'
+import { faceOf, reportIds } from './reports/faces.ts'
+import { ReportForm, ReportParams } from './reports/report.params.ts'
 import { PaperInput, publishes, reading, reads } from './analysis.scope.ts'
 
 const exporting = {
@@ -27,7 +27,7 @@ export const exportReport = call('POST /api/analysis/export/report', {
       form: ReportForm.default('pdf'),
       params: ReportParams.prefault({}),
     }).refine(
-      ({ report, form }) => form === 'xlsx' || report === undefined || !reportNamed(report).list,
+      ({ report, form }) => form === 'xlsx' || report === undefined || !faceOf(report).list,
       '名单请导出为Excel：它可以有任意多行',
     ),
   problems: reading,

@@ -1,12 +1,12 @@
 /** Addresses of this room; the bare ones show a chooser of exam. */
-import { reportNamed } from '#shared/analysis/reports/registry.ts'
-import type { ReportId } from '#shared/analysis/reports/registry.ts'
+import { faceOf } from '#shared/analysis/reports/faces.ts'
+import type { ReportId } from '#shared/analysis/reports/faces.ts'
 import { pathTo } from '#web/kit/route.types.ts'
 
 export const analysisPaths = { publish: '/v2/exam-manage/publish-score/:paperId' } as const
 
 /** A report of one paper stands under its exam. */
-export const reportAddress = (id: ReportId): string => `/v2/exam/detail/:examId/${reportNamed(id).path}/:paperId`
+export const reportAddress = (id: ReportId): string => `/v2/exam/detail/:examId/${faceOf(id).path}/:paperId`
 export const reportPath = (id: ReportId, examId: string, paperId: string): string =>
   pathTo(reportAddress(id), { examId, paperId })
 export const publishPath = (paperId: string): string => pathTo(analysisPaths.publish, { paperId })

@@ -3,21 +3,24 @@ import * as exports from '#shared/analysis/export.calls.ts'
 import * as publication from '#shared/analysis/publication.calls.ts'
 import * as settings from '#shared/analysis/setting.calls.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'
-import { paperReports } from '#shared/analysis/reports/registry.ts'
+import { faceOf, reportIds } from '#shared/analysis/reports/faces.ts'
 import { examManagers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { analysisPaths, reportAddress } from './analysis.paths.ts'
 
 export const analysisRoutes: readonly ScreenRoute[] = [
-  ...paperReports.map(({ id, title, path, also = [], audience, list }): ScreenRoute => ({
-    path: reportAddress(id),
-    also: [...new Set([`/v2/exam/detail/${path}`, ...also])],
-    name: title,
-    ...audience,
-    ...(list ? { keepAlive: true } : {}),
-    load: async () => (await import('./PaperReportScreen.tsx')).screenOf(id),
-    calls: [reports.paperReport, listExams, exports.exportTranscript, exports.exportReport],
-  })),
+  ...reportIds.map((id): ScreenRoute => {
+    const { title, path, also = [], audience, list } = faceOf(id)
+    return {
+      path: reportAddress(id),
+      also: [...new Set([`/v2/exam/detail/${path}`, ...also])],
+      name: title,
+      ...audience,
+      ...(list ? { keepAlive: true } : {}),
+      load: async () => (await import('./PaperReportScreen.tsx')).screenOf(id),
+      calls: [reports.paperReport, listExams, exports.exportTranscript, exports.exportReport],
+    }
+  }),
   {
     path: analysisPaths.publish,
     also: ['/v2/exam-manage/publish-score'],

@@ -1,7 +1,7 @@
 /** A report, or those that a school's template binds together, written as one file. */
-import type { ReportId } from '#shared/analysis/reports/registry.ts'
+import type { ReportId } from '#shared/analysis/reports/faces.ts'
 import { reportNamed } from '#shared/analysis/reports/registry.ts'
-import type { ReportParams } from '#shared/analysis/reports/report.ts'
+import type { ReportParams } from '#shared/analysis/reports/report.params.ts'
 import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
 import type { ReportSection, ReportValue } from '#shared/kit/report/report.types.ts'
 import { dataOf, everyLine, policy, schoolNameOf } from '../report.data.ts'

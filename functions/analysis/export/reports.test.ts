@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { paperReports, reportNamed } from '#shared/analysis/reports/registry.ts'
 import { madeData, noParams } from '#shared/analysis/reports/report.fixtures.ts'
 import type { Made } from '#shared/analysis/reports/report.fixtures.ts'
-import { ReportParams } from '#shared/analysis/reports/report.ts'
+import { ReportParams } from '#shared/analysis/reports/report.params.ts'
 import type { Policy } from '#shared/analysis/reports/report.ts'
 import { madeSnapshot } from '#shared/analysis/snapshot.fixtures.ts'
 import {

@@ -1,5 +1,4 @@
 import { points } from '../report.words.ts'
-import { examOverseers } from '#shared/kit/people.ts'
 import { report } from './report.ts'
 import type { ReportData } from './report.ts'
 import { boxes, drawable, fact } from './report.parts.ts'
@@ -16,13 +15,8 @@ const widest = ({ classes }: ReportData): string => {
   return `${first.name}的中间一半学生相差${points(first.width)}分，最分散${narrowest}。`
 }
 
-export const boxReport = report({
-  id: 'diagramBox',
-  title: '箱线图',
+export const boxReport = report('diagramBox', {
   question: '各班的中间一半在哪里，有没有离群的学生？',
-  path: 'diagram-box',
-  also: ['/v2/quality-analysis/detail/diagram-box'],
-  audience: examOverseers,
   groups: ['class'],
   params: [],
   needs: { classes: true },

@@ -1,5 +1,4 @@
 import { definitions, points, rankSectionName } from '../report.words.ts'
-import { examOverseers } from '#shared/kit/people.ts'
 import { report } from './report.ts'
 import type { ClassGroup, Item, ReportData } from './report.ts'
 import {
@@ -120,12 +119,8 @@ const spread = ({ classes, overall }: ReportData): string => {
   return `${best.className}平均${points(best.mean)}分，比全体${difference < 0 ? '低' : '高'}${points(Math.abs(difference))}分。`
 }
 
-export const contrastReport = report({
-  id: 'classContrast',
-  title: '班级对比',
+export const contrastReport = report('classContrast', {
   question: '各班处在什么位置，差别有多大？',
-  path: 'class-contrast',
-  audience: examOverseers,
   groups: ['class'],
   params: [],
   needs: { classes: true },

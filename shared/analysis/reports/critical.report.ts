@@ -1,9 +1,9 @@
 import { criticalBounds } from '../stats/lines.ts'
 import type { TranscriptRow } from '../publication.types.ts'
-import { examOverseers } from '#shared/kit/people.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { report } from './report.ts'
-import type { ReportData, ReportParams } from './report.ts'
+import type { ReportParams } from './report.params.ts'
+import type { ReportData } from './report.ts'
 import { change, fact, section, tableOf } from './report.parts.ts'
 import { countsByClass } from './top.report.ts'
 import { studentColumns } from './transcript.report.ts'
@@ -17,13 +17,8 @@ const lineOf = ({ settings, source }: ReportData, { line, distance, sides }: Rep
   sides: sides ?? 'below',
 })
 
-export const criticalReport = report({
-  id: 'criticalStudent',
-  title: '临界生',
+export const criticalReport = report('criticalStudent', {
   question: '哪些学生只差几分就上线？',
-  path: 'critical-student',
-  also: ['/v2/exam/detail/critical-student'],
-  audience: examOverseers,
   groups: ['student', 'class'],
   params: [
     { field: 'line', label: '分数线', mode: 'search', placeholder: '分数线，不填为及格线' },

@@ -1,5 +1,4 @@
 import { definitions, sectionName } from '../report.words.ts'
-import { examOverseers } from '#shared/kit/people.ts'
 import { report } from './report.ts'
 import type { ReportData } from './report.ts'
 import { chartOf, count, crossed, drawable, fact, section, text } from './report.parts.ts'
@@ -38,13 +37,8 @@ const byClass = (data: ReportData) => {
   })
 }
 
-export const distributionReport = report({
-  id: 'scoreDistribution',
-  title: '分数分布',
+export const distributionReport = report('scoreDistribution', {
   question: '分数集中在哪里，各班的形状一样吗？',
-  path: 'score-distribution',
-  also: ['/v2/quality-analysis/detail/score-distribution'],
-  audience: examOverseers,
   groups: ['class'],
   params: [],
   needs: { classes: true },

@@ -6,7 +6,6 @@ import {
   teachAgainSentence,
   toTeachAgain,
 } from '../report.words.ts'
-import { examOverseers } from '#shared/kit/people.ts'
 import type { ReportSection } from '#shared/kit/report/report.types.ts'
 import { report } from './report.ts'
 import type { Item, ReportData } from './report.ts'
@@ -138,13 +137,8 @@ const said = (items: readonly Item[]): string => {
     : `第${some}题${more}区分度低于 0.20，请检查题目与答案。`
 }
 
-export const itemReport = report({
-  id: 'paperAnalysis',
-  title: '试卷分析',
+export const itemReport = report('paperAnalysis', {
   question: '哪些题要再讲，哪些题要再查？',
-  path: 'paper-analysis',
-  also: ['/v2/quality-analysis/detail/paper-analysis'],
-  audience: examOverseers,
   groups: [],
   params: [],
   needs: {},

@@ -1,5 +1,4 @@
 import { percent as said } from '../report.words.ts'
-import { examOverseers } from '#shared/kit/people.ts'
 import { report } from './report.ts'
 import type { ReportData } from './report.ts'
 import { questionRates } from './contrast.report.ts'
@@ -17,13 +16,8 @@ const byGap = (data: ReportData) => {
     .sort((a, b) => b.gap - a.gap)
 }
 
-export const itemsReport = report({
-  id: 'questionItem',
-  title: '小题分析',
+export const itemsReport = report('questionItem', {
   question: '哪些题各班差得最远？',
-  path: 'question-item-avg-analysis',
-  also: ['/v2/quality-analysis/detail/question-item-avg-analysis'],
-  audience: examOverseers,
   groups: ['class'],
   params: [],
   needs: { classes: true },

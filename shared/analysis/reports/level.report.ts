@@ -1,5 +1,4 @@
 import { definitions, percent as said } from '../report.words.ts'
-import { examOverseers } from '#shared/kit/people.ts'
 import { report } from './report.ts'
 import type { ClassGroup, ReportData } from './report.ts'
 import {
@@ -46,13 +45,8 @@ const byClass = (data: ReportData) => {
   })
 }
 
-export const levelReport = report({
-  id: 'level',
-  title: '等级分析',
+export const levelReport = report('level', {
   question: '各等级有多少人，哪个班的高等级多？',
-  path: 'level-analysis',
-  also: ['/v2/quality-analysis/detail/level-analysis'],
-  audience: examOverseers,
   groups: ['class'],
   params: [],
   needs: { classes: true },

@@ -1,16 +1,10 @@
 import { definitions } from '../report.words.ts'
-import { examOverseers } from '#shared/kit/people.ts'
 import { report } from './report.ts'
 import { rankSections } from './contrast.report.ts'
 import { coefficient, count, fact, rank, score, section, tableOf } from './report.parts.ts'
 
-export const rankingReport = report({
-  id: 'ranking',
-  title: '名次分析',
+export const rankingReport = report('ranking', {
   question: '各班的学生站在哪些名次段，一分对应多少名？',
-  path: 'ranking-analysis',
-  also: ['/v2/quality-analysis/detail/ranking-analysis'],
-  audience: examOverseers,
   groups: ['class'],
   params: [],
   needs: { classes: true },

@@ -1,5 +1,4 @@
 import { definitions, percent as said } from '../report.words.ts'
-import { examOverseers } from '#shared/kit/people.ts'
 import { report } from './report.ts'
 import type { ClassGroup } from './report.ts'
 import {
@@ -21,13 +20,8 @@ import type { Col, Group } from './report.parts.ts'
 
 type Row = Group | ClassGroup
 
-export const ratesReport = report({
-  id: 'avgAndPercent',
-  title: '均分与四率',
+export const ratesReport = report('avgAndPercent', {
   question: '一分四率：哪些班的高分多，哪些班的低分多？',
-  path: 'avg-and-percent',
-  also: ['/v2/quality-analysis/detail/avg-and-percent'],
-  audience: examOverseers,
   groups: ['class'],
   params: [],
   needs: { classes: true },

@@ -1,8 +1,10 @@
-/** All reports of a paper. Routes, tabs, exports, the permission matrix and the catalogue are derived from this list. */
+/** All reports of a paper, each with its face: one that lacks its report is no code. */
 import { boxReport } from './box.report.ts'
 import { contrastReport } from './contrast.report.ts'
 import { criticalReport } from './critical.report.ts'
 import { distributionReport } from './distribution.report.ts'
+import { reportIds } from './faces.ts'
+import type { ReportId } from './faces.ts'
 import { itemReport } from './item.report.ts'
 import { itemsReport } from './items.report.ts'
 import { levelReport } from './level.report.ts'
@@ -14,23 +16,21 @@ import { topReport } from './top.report.ts'
 import { transcriptReport } from './transcript.report.ts'
 import { typesReport } from './types.report.ts'
 
-const all = [
-  summaryReport,
-  transcriptReport,
-  contrastReport,
-  itemReport,
-  distributionReport,
-  ratesReport,
-  boxReport,
-  topReport,
-  criticalReport,
-  rankingReport,
-  levelReport,
-  typesReport,
-  itemsReport,
-] as const
-export type ReportId = (typeof all)[number]['id']
+const reports: { readonly [Id in ReportId]: Report<Id> } = {
+  summary: summaryReport,
+  transcript: transcriptReport,
+  classContrast: contrastReport,
+  paperAnalysis: itemReport,
+  scoreDistribution: distributionReport,
+  avgAndPercent: ratesReport,
+  diagramBox: boxReport,
+  topStudent: topReport,
+  criticalStudent: criticalReport,
+  ranking: rankingReport,
+  level: levelReport,
+  questionType: typesReport,
+  questionItem: itemsReport,
+}
+export const reportNamed = (id: ReportId): Report<ReportId> => reports[id]
 /** In the order of their tabs. */
-export const paperReports: readonly Report<ReportId>[] = all
-export const reportIds = all.map((r) => r.id) as [ReportId, ...ReportId[]]
-export const reportNamed = (id: ReportId): Report<ReportId> => paperReports.find((r) => r.id === id)!
+export const paperReports: readonly Report<ReportId>[] = reportIds.map(reportNamed)

@@ -2,7 +2,8 @@
 import { seenRows, sortRows } from '../publication.rules.ts'
 import type { SnapshotData } from '../publication.types.ts'
 import { madeSnapshot, reportAndTranscript } from '../snapshot.fixtures.ts'
-import type { Report, ReportData, ReportParams } from './report.ts'
+import type { ReportParams } from './report.params.ts'
+import type { Report, ReportData } from './report.ts'
 
 export const noParams: ReportParams = { pageNumber: 1, pageSize: 20 }
 

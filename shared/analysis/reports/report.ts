@@ -2,41 +2,13 @@
  * A report of a paper: one value from which its route, its tab, its exports, its row of the permission matrix and every
  * form follow. `build` is pure and gives raw numbers; words come last (`shared/kit/report`).
  */
-import * as z from 'zod'
-import type { People } from '#shared/kit/people.ts'
-import { pageFields } from '#shared/kit/paging.ts'
-import { scoreOf } from '#shared/kit/score.ts'
-import { queryInt } from '#shared/kit/query.ts'
 import type { ReportParam, ReportRow, ReportSource, ReportValue } from '#shared/kit/report/report.types.ts'
 import type { ClassFigures, GroupFigures, ItemFigures, PaperReport } from '../analysis.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { TranscriptRow } from '../publication.types.ts'
-
-/** Points as they are typed, to hundredths; what was read once is read again as it is. */
-const pointsText = z.union([
-  z.int().min(0).max(1_000_000),
-  z
-    .string()
-    .regex(/^\d{1,4}(\.\d{1,2})?$/, '请输入分数，如 90 或 90.5')
-    .transform((text) => scoreOf(text)),
-])
-
-/** What the readers of reports may set, whichever report it is. */
-export const ReportParams = z.object({
-  ...pageFields,
-  sort: z.string().max(20).optional(),
-  classId: z.string().max(60).optional(),
-  name: z.string().max(60).optional(),
-  count: queryInt(z.int().min(1).max(500)).optional(),
-  line: pointsText.optional(),
-  distance: pointsText.optional(),
-  sides: z.enum(['below', 'both']).optional(),
-})
-export type ReportParams = z.infer<typeof ReportParams>
-
-/** What a report is written as. */
-export const ReportForm = z.enum(['pdf', 'xlsx'])
-export type ReportForm = z.infer<typeof ReportForm>
+import { faceOf } from './faces.ts'
+import type { ReportFace, ReportId } from './faces.ts'
+import type { ReportParams } from './report.params.ts'
 
 export type Hidden = { hidden?: boolean }
 export type ClassGroup = ClassFigures & Hidden & { classId: string; className: string }
@@ -160,38 +132,32 @@ export type ReportBody = Omit<ReportValue, 'id' | 'title' | 'question' | 'source
 /** Which students a report wants: a page as its reader sorts and filters it, or the best between two totals. */
 export type LinesWanted = 'page' | { low: number; high: number; most: number }
 
-export type ReportSpec<Id extends string = string> = {
-  id: Id
-  title: string
+export type ReportSpec = {
   /** What it answers. */
   question: string
-  /** The last part of its address, as the specification names it. */
-  path: string
-  /** Further addresses of the specification. */
-  also?: readonly string[]
-  audience: People
   /** What it is cut by. */
   groups: readonly ('class' | 'student')[]
   params: readonly ReportParam[]
   /** What it needs beyond the figures of the whole. */
   needs: { classes?: true; lines?: (data: ReportData, params: ReportParams) => LinesWanted }
-  /** A list rather than an answer: the table comes first. */
-  list?: true
   /** A student as a row, for lists too long for memory. */
   row?: (data: ReportData) => (line: TranscriptRow) => ReportRow
   build: (data: ReportData, params: ReportParams) => ReportBody
 }
-export type Report<Id extends string = string> = ReportSpec<Id> & {
-  value: (data: ReportData, policy: Policy, params: ReportParams) => ReportValue
-}
+export type Report<Id extends ReportId = ReportId> = { id: Id } & ReportFace &
+  ReportSpec & {
+    value: (data: ReportData, policy: Policy, params: ReportParams) => ReportValue
+  }
 
 const optionOf = ({ classId, className }: ReportData['seen'][number]) => ({ value: classId, label: className })
 
-export const report = <const Id extends string>(spec: ReportSpec<Id>): Report<Id> => ({
+export const report = <const Id extends ReportId>(id: Id, spec: ReportSpec): Report<Id> => ({
+  id,
+  ...faceOf(id),
   ...spec,
   value: (data, policy, params) => ({
-    id: spec.id,
-    title: spec.title,
+    id,
+    title: faceOf(id).title,
     question: spec.question,
     source: data.source,
     ...(spec.params.some((p) => p.field === 'classId') ? { options: { classId: data.seen.map(optionOf) } } : {}),

@@ -7,7 +7,6 @@ import {
   summarySentence,
 } from '../report.words.ts'
 import { showScore } from '#shared/kit/score.ts'
-import { examOverseers } from '#shared/kit/people.ts'
 import { report } from './report.ts'
 import type { ReportData } from './report.ts'
 import {
@@ -44,12 +43,8 @@ export const distribution = ({ overall }: Pick<ReportData, 'overall'>) => {
   })
 }
 
-export const summaryReport = report({
-  id: 'summary',
-  title: '考试总结',
+export const summaryReport = report('summary', {
   question: '考得怎么样，接下来看什么？',
-  path: 'summarize',
-  audience: examOverseers,
   groups: ['class'],
   params: [],
   needs: { classes: true },

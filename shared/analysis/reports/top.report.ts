@@ -1,5 +1,4 @@
 import { definitions } from '../report.words.ts'
-import { examOverseers } from '#shared/kit/people.ts'
 import { report } from './report.ts'
 import type { ReportData } from './report.ts'
 import { chartOf, count, fact, percent, section, tableOf, text } from './report.parts.ts'
@@ -27,13 +26,8 @@ export const countsByClass = ({ lines, seen }: ReportData, title: string) => {
   })
 }
 
-export const topReport = report({
-  id: 'topStudent',
-  title: '尖子生',
+export const topReport = report('topStudent', {
   question: '前多少名是哪些学生，在哪些班？',
-  path: 'top-student',
-  also: ['/v2/quality-analysis/detail/top-student'],
-  audience: examOverseers,
   groups: ['student', 'class'],
   params: [
     {

@@ -1,7 +1,6 @@
 import { stateNames } from '../publication.rules.ts'
 import type { TranscriptRow } from '../publication.types.ts'
 import { definitions } from '../report.words.ts'
-import { examOverseers } from '#shared/kit/people.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { report } from './report.ts'
 import type { ReportData } from './report.ts'
@@ -37,20 +36,14 @@ const columns = (data: ReportData): Col<TranscriptRow>[] => [
   ),
 ]
 
-export const transcriptReport = report({
-  id: 'transcript',
-  title: '成绩单',
+export const transcriptReport = report('transcript', {
   question: '每个学生得了多少分，排在哪里？',
-  path: 'transcript',
-  also: ['/v2/quality-analysis/detail/transcript'],
-  audience: examOverseers,
   groups: ['student'],
   params: [
     { field: 'classId', label: '班级', mode: 'radio' },
     { field: 'name', label: '学生', mode: 'search', placeholder: '姓名或考号' },
   ],
   needs: { lines: () => 'page' },
-  list: true,
   row: (data) => (line) => tableOf([line], columns(data)).rows[0]!,
   build: (data, { pageSize }) => {
     const { total, pageNumber, present, mean } = data.students

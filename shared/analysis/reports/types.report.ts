@@ -1,7 +1,6 @@
 import { questionTypeRates } from '../publication.rules.ts'
 import { definitions, percent as said } from '../report.words.ts'
 import { unitTypes } from '#shared/card/card.types.ts'
-import { examOverseers } from '#shared/kit/people.ts'
 import { report } from './report.ts'
 import type { ReportData } from './report.ts'
 import { chartOf, count, crossed, fact, mean, percent, score, section, text } from './report.parts.ts'
@@ -20,13 +19,8 @@ const typesOf = ({ questions, items, classes, overall }: ReportData) => {
 }
 type Row = ReturnType<typeof typesOf>[number]
 
-export const typesReport = report({
-  id: 'questionType',
-  title: '题型分析',
+export const typesReport = report('questionType', {
   question: '哪种题型失分多，各班一样吗？',
-  path: 'question-type-avg-analysis',
-  also: ['/v2/quality-analysis/detail/question-type-avg-analysis'],
-  audience: examOverseers,
   groups: ['class'],
   params: [],
   needs: { classes: true },

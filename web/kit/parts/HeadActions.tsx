@@ -1,6 +1,6 @@
 import type { Action } from '../screens/screen.types.ts'
 import { ActionButton } from './ActionButton.tsx'
-import { MoreActions } from './RowActions.tsx'
+import { MoreActions } from './MoreActions.tsx'
 
 /** What stands in words at a screen's head: the next step, and one other. What destroys is never one of them. */
 export const inWords = (actions: readonly Action[]): readonly Action[] => {

@@ -1,12 +1,5 @@
-import {
-  Breadcrumb,
-  BreadcrumbDivider,
-  BreadcrumbItem,
-  makeStyles,
-  mergeClasses,
-  tokens,
-} from '@fluentui/react-components'
-import { Fragment } from 'react'
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
+import { ChevronRight12Regular } from '@fluentui/react-icons/svg/chevron-right'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Action, Crumb, Fact, Siblings } from '../screens/screen.types.ts'
@@ -55,7 +48,9 @@ const useStyles = makeStyles({
     '@media print': { display: 'none' },
   },
   // Long names of exams go on in the next line.
-  crumbs: { minHeight: 0, '& > ol': { flexWrap: 'wrap' }, '& li': { maxWidth: '100%', height: 'auto' } },
+  crumbs: { display: 'flex', flexWrap: 'wrap', listStyleType: 'none', margin: 0, padding: 0 },
+  step: { display: 'inline-flex', alignItems: 'center', maxWidth: '100%' },
+  divider: { color: tokens.colorNeutralForeground3, marginInline: tokens.spacingHorizontalXXS },
   crumb: {
     color: tokens.colorNeutralForeground3,
     textDecorationLine: 'none',
@@ -164,22 +159,24 @@ export const Page = (props: Props) => {
 const Crumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => {
   const styles = useStyles()
   return (
-    <Breadcrumb size="small" className={styles.crumbs} aria-label="位置">
-      {crumbs.map((c, i) => (
-        <Fragment key={c.name}>
-          {i > 0 && <BreadcrumbDivider />}
-          <BreadcrumbItem>
+    <nav aria-label="位置">
+      <ol className={styles.crumbs}>
+        {crumbs.map((c, i) => (
+          <li key={c.name} className={styles.step}>
+            {i > 0 && <ChevronRight12Regular aria-hidden className={styles.divider} />}
             {c.to ? (
               <Link to={c.to} className={styles.crumb}>
                 {c.name}
               </Link>
             ) : (
-              <span className={styles.here}>{c.name}</span>
+              <span className={styles.here} aria-current="page">
+                {c.name}
+              </span>
             )}
-          </BreadcrumbItem>
-        </Fragment>
-      ))}
-    </Breadcrumb>
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }
 

@@ -1,42 +1,6 @@
-import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components'
-import { MoreHorizontal20Regular } from '@fluentui/react-icons/svg/more-horizontal'
 import type { Action } from '../screens/screen.types.ts'
 import { ActionButton } from './ActionButton.tsx'
-import { useAction } from './useAction.ts'
-
-const ActionItem = ({ action }: { action: Action }) => {
-  const { run } = useAction(action)
-  return (
-    <MenuItem
-      disabled={Boolean(action.barred)}
-      subText={action.barred || undefined}
-      onClick={run}
-      style={action.danger && !action.barred ? { color: 'var(--colorPaletteRedForeground1)' } : undefined}
-    >
-      {action.name}
-    </MenuItem>
-  )
-}
-
-/** Actions behind one button: under its name, or behind 更多. What is barred says why. */
-export const MoreActions = ({ actions, size, name }: { actions: readonly Action[]; size?: 'small'; name?: string }) => (
-  <Menu>
-    <MenuTrigger disableButtonEnhancement>
-      {name ? (
-        <Button size={size}>{name}</Button>
-      ) : (
-        <Button size={size} appearance="subtle" icon={<MoreHorizontal20Regular />} aria-label="更多操作" />
-      )}
-    </MenuTrigger>
-    <MenuPopover>
-      <MenuList>
-        {actions.map((a) => (
-          <ActionItem key={a.name} action={a} />
-        ))}
-      </MenuList>
-    </MenuPopover>
-  </Menu>
-)
+import { MoreActions } from './MoreActions.tsx'
 
 /** The actions of a row: two in sight, the rest behind 更多, and whatever destroys always there. */
 export const RowActions = ({ actions }: { actions: readonly Action[] }) => {

@@ -1,19 +1,10 @@
-import {
-  Button,
-  Menu,
-  MenuItemLink,
-  MenuList,
-  MenuPopover,
-  MenuTrigger,
-  makeStyles,
-  mergeClasses,
-  tokens,
-} from '@fluentui/react-components'
-import { ChevronDown16Regular } from '@fluentui/react-icons/svg/chevron-down'
-import { useEffect, useRef } from 'react'
-import type { MouseEvent } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
+import { Suspense, lazy, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { arriving } from '../chunks.ts'
 import type { Siblings } from '../screens/screen.types.ts'
+
+const SiblingMenu = lazy(() => arriving(async () => ({ default: (await import('./SiblingMenu.tsx')).SiblingMenu })))
 
 /** More than so many siblings are a rail at the left. */
 export const most = 5
@@ -89,13 +80,6 @@ export const SiblingTabs = ({ siblings }: { siblings: Siblings }) => {
 /** Many siblings: a column at the left; where there is no room for it, a menu. */
 export const Rail = ({ siblings }: { siblings: Siblings }) => {
   const styles = useStyles()
-  const navigate = useNavigate()
-  const here = siblings.items.find((s) => s.key === siblings.here)
-  const go = (e: MouseEvent, to: string): void => {
-    if (e.ctrlKey || e.metaKey || e.shiftKey) return
-    e.preventDefault()
-    void navigate(to)
-  }
   return (
     <>
       <nav className={mergeClasses(styles.rail, styles.noPrint)} aria-label={siblings.label}>
@@ -103,27 +87,9 @@ export const Rail = ({ siblings }: { siblings: Siblings }) => {
           <Items siblings={siblings} />
         </div>
       </nav>
-      <Menu>
-        <MenuTrigger disableButtonEnhancement>
-          <Button
-            className={mergeClasses(styles.menu, styles.noPrint)}
-            size="small"
-            icon={<ChevronDown16Regular />}
-            iconPosition="after"
-          >
-            {siblings.label}：{here?.name}
-          </Button>
-        </MenuTrigger>
-        <MenuPopover>
-          <MenuList>
-            {siblings.items.map((s) => (
-              <MenuItemLink key={s.key} href={s.to} onClick={(e) => go(e, s.to)}>
-                {s.name}
-              </MenuItemLink>
-            ))}
-          </MenuList>
-        </MenuPopover>
-      </Menu>
+      <Suspense>
+        <SiblingMenu siblings={siblings} className={mergeClasses(styles.menu, styles.noPrint)} />
+      </Suspense>
     </>
   )
 }

@@ -1,0 +1,93 @@
+/**
+ * What is known of every report of a paper before it is asked for: its name, its address, who may see it. Routes, tabs,
+ * calls and jobs need no more, so that the browser's shell carries no report. In the order of the tabs.
+ */
+import { examOverseers } from '#shared/kit/people.ts'
+import type { People } from '#shared/kit/people.ts'
+
+export type ReportFace = {
+  title: string
+  /** The last part of its address, as the specification names it. */
+  path: string
+  /** Further addresses of the specification. */
+  also?: readonly string[]
+  audience: People
+  /** A list rather than an answer: the table comes first. */
+  list?: true
+}
+
+const faces = {
+  summary: { title: '考试总结', path: 'summarize', audience: examOverseers },
+  transcript: {
+    title: '成绩单',
+    path: 'transcript',
+    also: ['/v2/quality-analysis/detail/transcript'],
+    audience: examOverseers,
+    list: true,
+  },
+  classContrast: { title: '班级对比', path: 'class-contrast', audience: examOverseers },
+  paperAnalysis: {
+    title: '试卷分析',
+    path: 'paper-analysis',
+    also: ['/v2/quality-analysis/detail/paper-analysis'],
+    audience: examOverseers,
+  },
+  scoreDistribution: {
+    title: '分数分布',
+    path: 'score-distribution',
+    also: ['/v2/quality-analysis/detail/score-distribution'],
+    audience: examOverseers,
+  },
+  avgAndPercent: {
+    title: '均分与四率',
+    path: 'avg-and-percent',
+    also: ['/v2/quality-analysis/detail/avg-and-percent'],
+    audience: examOverseers,
+  },
+  diagramBox: {
+    title: '箱线图',
+    path: 'diagram-box',
+    also: ['/v2/quality-analysis/detail/diagram-box'],
+    audience: examOverseers,
+  },
+  topStudent: {
+    title: '尖子生',
+    path: 'top-student',
+    also: ['/v2/quality-analysis/detail/top-student'],
+    audience: examOverseers,
+  },
+  criticalStudent: {
+    title: '临界生',
+    path: 'critical-student',
+    also: ['/v2/exam/detail/critical-student'],
+    audience: examOverseers,
+  },
+  ranking: {
+    title: '名次分析',
+    path: 'ranking-analysis',
+    also: ['/v2/quality-analysis/detail/ranking-analysis'],
+    audience: examOverseers,
+  },
+  level: {
+    title: '等级分析',
+    path: 'level-analysis',
+    also: ['/v2/quality-analysis/detail/level-analysis'],
+    audience: examOverseers,
+  },
+  questionType: {
+    title: '题型分析',
+    path: 'question-type-avg-analysis',
+    also: ['/v2/quality-analysis/detail/question-type-avg-analysis'],
+    audience: examOverseers,
+  },
+  questionItem: {
+    title: '小题分析',
+    path: 'question-item-avg-analysis',
+    also: ['/v2/quality-analysis/detail/question-item-avg-analysis'],
+    audience: examOverseers,
+  },
+} as const satisfies Record<string, ReportFace>
+
+export type ReportId = keyof typeof faces
+export const reportIds = Object.keys(faces) as [ReportId, ...ReportId[]]
+export const faceOf = (id: ReportId): ReportFace => faces[id]
