@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { pieceOf } from '#shared/kit/piece.ts'
 import { keysFrom } from '#functions/kit/erase.ts'
-import { getObject, putPieces } from '#functions/kit/objects.ts'
+import { getObject, putPieces, sizeOf } from '#functions/kit/objects.ts'
 import { actAs, asFunction } from '#functions/kit/testing.ts'
 import { erasePages } from './erase.public.ts'
 import { layDown, sheetOf, sit } from './scan.fixtures.ts'
@@ -28,16 +28,21 @@ it('a page is two objects: its picture, and thumbnail, answers and doubts in one
   }
   const [one, ...more] = [...new Set(pieces.map((key) => pieceOf(key).object))]
   expect(more).toEqual([])
-  expect((await folder()).sort()).toEqual([page!.imageKey, one].sort())
+  expect(await folder()).toEqual([one])
+  // The picture lies where it was uploaded.
+  const picture = () => asFunction('scan-work', () => sizeOf(page!.imageKey!))
+  expect(page!.imageKey).toContain('/uploads/scan/')
+  expect(await picture()).toBe(front!.length)
 
   // Read again under another rule, it has another object; of the one before no row tells any more.
   await asFunction('scan-work', () =>
     putPieces([Buffer.from('cut before')], (digest) => scanKey(page!, `${piecesName}${digest}.bin`)),
   )
-  expect(await folder()).toHaveLength(3)
+  expect(await folder()).toHaveLength(2)
   const { studentId, studentName, studentNumber } = of.students[0]!
   await asFunction('school-work', () =>
     erasePages(of.paperId, { studentId, names: [studentName], numbers: [studentNumber] }),
   )
   expect(await folder()).toEqual([])
+  expect(await picture()).toBe(null)
 })
