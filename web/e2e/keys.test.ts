@@ -86,17 +86,19 @@ describe('without a mouse', () => {
     await page.getByText('当前身份').waitFor()
     await looked(page, 'role-manage')
 
-    // The tabs by arrow keys; the focus stays on the tab.
-    await tabTo(page, '身份管理')
+    // The menu at the side by its links; the focus stays on the chosen one.
     for (const [name, tab] of [
       ['敏感信息', 'sensitive-info'],
       ['我的孩子', 'my-children'],
       ['账号管理', 'binding'],
       ['修改密码', 'modify-password'],
     ] as const) {
-      await page.keyboard.press('ArrowLeft')
+      await tabTo(page, name, 'Shift+Tab')
       await page.keyboard.press('Enter')
       await at(page, settingsPath(tab))
+      // Its screen's script may come after its address: the focus is there once the screen is.
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      await loaded(page)
       await hasFocus(page, name)
     }
     await tabTo(page, /^当前密码/)

@@ -126,10 +126,12 @@ export const Matrix = ({ rows, of = '科目' }: { rows: readonly MatrixRow[]; of
 const Cell = ({ step, to }: { step: ExamStep; to: string | null }) => {
   const styles = useStyles()
   const mark = <StateMark meaning={step.meaning} text={step.short} />
+  // What is seen stands in what is read out.
+  const said = [step.short, `${step.name}：${step.text}`].filter(Boolean).join('，')
   return (
     <td className={mergeClasses(styles.cell, styles.step)} title={`${step.name}：${step.text}`}>
       {to ? (
-        <Link className={styles.link} to={to} aria-label={`${step.name}：${step.text}`}>
+        <Link className={styles.link} to={to} aria-label={said}>
           {mark}
         </Link>
       ) : (

@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { Suspense, lazy, useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import { Link } from 'react-router'
 import { arriving } from '../chunks.ts'
 import type { Siblings } from '../screens/screen.types.ts'
@@ -48,12 +49,27 @@ const useStyles = makeStyles({
   noPrint: { '@media print': { display: 'none' } },
 })
 
+/** Whose link was followed last: the screen that comes draws the same links anew, and the focus goes on there. */
+let followed: string | null = null
+
+/** Who went from one sibling to the next by keys is on the chosen one again when its screen stands. */
+const useFocusOnArrival = (nav: RefObject<HTMLElement | null>, { label, here }: Siblings): void => {
+  useEffect(() => {
+    if (followed !== label) return
+    followed = null
+    const { activeElement } = document
+    if (activeElement === null || activeElement === document.body)
+      nav.current?.querySelector<HTMLElement>('[aria-current=page]')?.focus({ preventScroll: true })
+  }, [nav, label, here])
+}
+
 const Items = ({ siblings }: { siblings: Siblings }) => {
   const styles = useStyles()
   return siblings.items.map((s) => (
     <Link
       key={s.key}
       to={s.to}
+      onClick={() => (followed = siblings.label)}
       className={mergeClasses(styles.tab, s.key === siblings.here && styles.here)}
       aria-current={s.key === siblings.here ? 'page' : undefined}
     >
@@ -66,6 +82,7 @@ const Items = ({ siblings }: { siblings: Siblings }) => {
 export const SiblingTabs = ({ siblings }: { siblings: Siblings }) => {
   const styles = useStyles()
   const bar = useRef<HTMLElement>(null)
+  useFocusOnArrival(bar, siblings)
   // On a narrow screen the present one is in sight.
   useEffect(() => {
     bar.current?.querySelector('[aria-current=page]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
@@ -80,9 +97,11 @@ export const SiblingTabs = ({ siblings }: { siblings: Siblings }) => {
 /** Many siblings: a column at the left; where there is no room for it, a menu. */
 export const Rail = ({ siblings }: { siblings: Siblings }) => {
   const styles = useStyles()
+  const nav = useRef<HTMLElement>(null)
+  useFocusOnArrival(nav, siblings)
   return (
     <>
-      <nav className={mergeClasses(styles.rail, styles.noPrint)} aria-label={siblings.label}>
+      <nav ref={nav} className={mergeClasses(styles.rail, styles.noPrint)} aria-label={siblings.label}>
         <div className={styles.list}>
           <Items siblings={siblings} />
         </div>
