@@ -25,8 +25,8 @@ vi.mock('#functions/scan/scan.public.ts', () => ({
     (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
 }))
 
-const seated = async (count: number, teachers: number): Promise<Sitting> => {
-  const of = await seat(count, {}, teachers)
+const seated = async (count: number, teachers: number, classNames?: readonly string[]): Promise<Sitting> => {
+  const of = await seat(count, {}, teachers, classNames)
   scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId))
   scan.readings.set(
     of.paper.paperId,
@@ -41,10 +41,10 @@ const once = (at: number, kind: FaultKind) => withFaults(({ index }) => (index =
 beforeAll(() => actAs('marking-work'))
 
 /**
- * Those beside whom it all happens: the same students in another subject, and another school where a mark is given. Answers
- * whether all of their rows are what they were.
+ * Those beside whom it all happens: the same students in another subject, another school where a mark is given, and in the
+ * same paper whom nothing is done to. Answers whether all of their rows are what they were.
  */
-const bystanders = async (of: Sitting): Promise<() => Promise<void>> => {
+const bystanders = async (of: Sitting, classmates: readonly string[] = []): Promise<() => Promise<void>> => {
   const elsewhere = await seated(2, 1)
   await open(elsewhere)
   const { token } = elsewhere.teachers[0]!
@@ -58,7 +58,7 @@ const bystanders = async (of: Sitting): Promise<() => Promise<void>> => {
     expect(await missingOf(owed)).toEqual([])
   }
   await until(told)
-  const ids = [other, elsewhere.paper.paperId, elsewhere.paper.examId, elsewhere.tenant.slice(2)]
+  const ids = [...classmates, other, elsewhere.paper.paperId, elsewhere.paper.examId, elsewhere.tenant.slice(2)]
   const before = await rowsNaming(ids)
   expect(before.size).toBeGreaterThan(of.students.length + 10)
   return async () => expect(await rowsNaming(ids)).toEqual(before)
@@ -66,9 +66,13 @@ const bystanders = async (of: Sitting): Promise<() => Promise<void>> => {
 
 describe('a mark under every single fault', () => {
   it('is stored once if it was acknowledged, and a repeat of the attempt settles it', async () => {
-    const of = await seated(20, 1)
+    const of = await seated(20, 1, ['1班', '2班'])
     await open(of)
-    const untouched = await bystanders(of)
+    const marked = of.students.filter((_, i) => i % 2 === 0)
+    const untouched = await bystanders(
+      of,
+      of.students.filter((s) => !marked.includes(s)),
+    )
     const { token } = of.teachers[0]!
     const mine = (await claim(of, token)).data
     const dry = withFaults(() => null)
@@ -81,7 +85,7 @@ describe('a mark under every single fault', () => {
     let n = 0
     for (const [at, call] of calls.entries()) {
       for (const kind of kindsOf(call)) {
-        const studentId = of.students[n % of.students.length]!
+        const studentId = marked[n % marked.length]!
         const value = points(100 * (++n % 11))
         const attemptId = newId<AttemptId>('attempt')
         forgetAll()

@@ -51,11 +51,16 @@ export const balancedLedger = (paperId: PaperId, open = 0): SheetLedger => ({
   candidates: { present: 10, absent: 0, missing: 0, incomplete: 0 },
 })
 
-/** An exam of one multiple choice and one essay of ten points. */
-export const seat = async (count: number, essay: Partial<PaperQuestion> = {}, teacherCount = 3): Promise<Sitting> => {
+/** An exam of one multiple choice and one essay of ten points; of several classes the students are in each in turn. */
+export const seat = async (
+  count: number,
+  essay: Partial<PaperQuestion> = {},
+  teacherCount = 3,
+  classNames: readonly string[] = ['1班'],
+): Promise<Sitting> => {
   const schoolId = newId<SchoolId>('school')
   const tenant = schoolTenant(schoolId)
-  const classes = classesNamed('1班')
+  const classes = classesNamed(...classNames)
   const students = Array.from({ length: count }, () => newId<StudentId>('student'))
   const manager = await testCaller({ userType: 2, tenant })
   // One after the other: each takes on another function's environment.
@@ -77,7 +82,7 @@ export const seat = async (count: number, essay: Partial<PaperQuestion> = {}, te
   const { exam, paper } = examOfSchool(schoolId, questions, { classes, candidateCount: count, markingProgress: 3 })
   await storeExam(
     { exam, paper },
-    students.map((studentId, i) => candidateAt(exam, i, studentId, classes[0]!)),
+    students.map((studentId, i) => candidateAt(exam, i, studentId, classes[i % classes.length]!)),
     people.map(({ caller }, i) => teacherAt(paper, i, caller, classes[0]!)),
   )
   return {
