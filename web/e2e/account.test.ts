@@ -104,7 +104,7 @@ describe('an account', () => {
       for (const key of [...keys, 'theme', 'columns:students', 'anything']) localStorage.setItem(key, 'x')
       sessionStorage.setItem('anything', 'x')
     }, keptAtSignOut)
-    await page.getByRole('button', { name: '设置' }).click()
+    await page.getByRole('button', { name: '设置', exact: true }).click()
     await page.getByRole('menuitem', { name: '退出登录' }).click()
     await page.waitForURL((url) => url.pathname === identityPaths.signIn)
     expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual([...keptAtSignOut].sort())

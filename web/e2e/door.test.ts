@@ -93,7 +93,7 @@ describe('the shell', () => {
     await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.getByRole('navigation').getByRole('link', { name: '学校管理' }).first().waitFor()
-    await page.getByRole('button', { name: '设置' }).waitFor()
+    await page.getByRole('button', { name: '设置', exact: true }).waitFor()
     // All of the start is one request.
     expect(asked).toBe(1)
     answer()

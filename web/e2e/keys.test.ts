@@ -237,7 +237,7 @@ describe('the header', () => {
     expect(await page.getByText('复制成功').count()).toBe(0)
 
     await as(({ user }) => (user.clientSystemType = 'alipay'))
-    await page.getByRole('button', { name: '设置' }).click()
+    await page.getByRole('button', { name: '设置', exact: true }).click()
     await page.getByRole('menuitem', { name: '修改密码' }).waitFor()
     await shows(async () => [await page.getByRole('menuitem', { name: '退出登录' }).count()], [0])
     await as((s) => (s.virtualPaperReadUserFlag = true))

@@ -120,7 +120,7 @@ describe('a session that ends', () => {
     const third = await context.newPage()
     await third.goto(schoolPaths.classes)
     await loaded(third)
-    await third.getByRole('button', { name: '设置' }).click()
+    await third.getByRole('button', { name: '设置', exact: true }).click()
     await third.getByRole('menuitem', { name: '退出登录' }).click()
     await second.waitForURL((url) => url.pathname.startsWith('/login'), patience)
     await said(second, '您已在另一个页面退出登录')
