@@ -1,6 +1,7 @@
 /** One exam from an empty card to its exports, step by step, by the calls that its people make. */
 import { exportReport, exportScans, exportTranscript } from '#shared/analysis/export.calls.ts'
 import { ownResult, summary, transcript } from '#shared/analysis/analysis.calls.ts'
+import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { publishPreview, publishScores } from '#shared/analysis/publication.calls.ts'
 import { createCard, currentTemplate, cardDetail, publishCard } from '#shared/card/card.calls.ts'
 import { printCard } from '#shared/card/print.calls.ts'
@@ -236,7 +237,7 @@ export const settleAll = async (run: ExamRun, handed: HandedIn): Promise<Settled
 }
 
 /** The journal follows the marks by a moment; until then the two computations of a score may differ. */
-const scoresDiffer = 27_002
+const scoresDiffer = analysisProblems.scoresDiffer.status
 
 const preview = async (run: ExamRun, seconds = 60): Promise<{ digest: string }> => {
   const end = performance.now() + seconds * 1000

@@ -8,6 +8,7 @@ import {
   submitMark,
 } from '#shared/marking/marking.calls.ts'
 import type { ClaimedBundle } from '#shared/marking/marking.calls.ts'
+import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { AttemptId } from '#shared/kit/ids.ts'
@@ -33,7 +34,7 @@ const judge = (run: ExamRun, studentId: string, q: PaperQuestion, who: string): 
 const isRefusal = (error: unknown, ...statuses: number[]): boolean =>
   error instanceof Refusal && statuses.includes(error.status)
 
-const nothingLeft = 26_005
+const nothingLeft = markingProblems.nothingLeft.status
 
 let attempts = 0
 const newAttempt = (): AttemptId => {

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { initialsOf } from '#functions/school/pinyin.ts'
 import { ownResult } from '#shared/analysis/analysis.calls.ts'
+import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { publishState } from '#shared/analysis/publication.calls.ts'
 import { numbered, partKey, resultKey } from '#functions/analysis/analysis.store.ts'
 import type { StoredPart } from '#functions/analysis/snapshot.ts'
@@ -37,7 +38,7 @@ import { Witness } from './killing.testing.ts'
 import { ProcessCloud } from './processCloud.testing.ts'
 
 const seed = process.env['QINGHE_SEED'] ?? '1'
-const notPublished = 27_005
+const { status: notPublished } = analysisProblems.notPublished
 
 /** What a student sees while scores are published: nothing, then the whole of it, and never back (I14). */
 const watch = (student: Client, paperId: string) => {
