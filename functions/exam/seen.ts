@@ -1,4 +1,4 @@
-/** The exams that a caller may see: for the list, and for whatever finds one. */
+/** The exams that a caller may see: for the list and the search. */
 import { examSight, seesExam } from '#shared/exam/sight.rules.ts'
 import type { ExamSight } from '#shared/exam/sight.rules.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'

@@ -69,7 +69,7 @@ const linkByCode = (caller: Caller, school: School, student: Student, code: stri
       await tellParents({ ...student, schoolName: school.schoolName }, caller)
       return link.userId
     }
-    // A class links in one evening: somebody else took a place of the code, or the same child was linked meanwhile.
+    // A class links in one evening: another parent took a place of the code, or the same child was linked in between.
     return beaten
   })
 

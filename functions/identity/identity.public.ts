@@ -126,7 +126,7 @@ export const accountNameOf = async (userId: string): Promise<string | null> => {
   return user ? ((await accountById(user.accountId))?.accountName ?? null) : null
 }
 
-/** These identities, closed ones too; whoever is none is left out. */
+/** These identities, closed ones too; ids of none are left out. */
 export const usersByIds = (userIds: readonly string[]): Promise<User[]> =>
   users.getMany([...new Set(userIds)].map((userId) => ({ userId })))
 

@@ -74,7 +74,7 @@ const byInvite = (input: InputOf<ByInvite>, ip: string): Promise<OutputOf<ByInvi
       await tellParents({ ...student, schoolName: school.schoolName }, user)
       return { accountName, userId: user.userId }
     }
-    // A class registers in one evening: the code's row was counted on by somebody else, or the name was just taken.
+    // A class registers in one evening: another registration counted on the code's row, or the name was just taken.
     return beaten
   })
 

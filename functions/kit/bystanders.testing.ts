@@ -1,4 +1,4 @@
-/** Rows of others, past every policy: whatever fails on the way of one, theirs stay as they are (I17). */
+/** Rows of others, past every policy: when a call of one fails, the rows of others stay as they are (I17). */
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { dynamo } from './clients.ts'
 import { spared } from './faults.ts'

@@ -175,7 +175,7 @@ export const sizeOf = async (key: string): Promise<number | null> => {
   }
 }
 
-/** An upload is said to be what its reader found in it, whatever its sender called it. */
+/** An upload is said to be what its reader found in it; the sender's type is not asked. */
 const typeOfUpload = (key: string): { ResponseContentType?: string } => {
   const [, suffix] = /\/uploads\/.*\.(jpe?g|png)$/.exec(key) ?? []
   return suffix ? { ResponseContentType: suffix === 'png' ? 'image/png' : 'image/jpeg' } : {}

@@ -108,7 +108,7 @@ export async function* pagesOf(
   }
 }
 
-/** All rows of a partition, of whatever kinds, as they are now. */
+/** All rows of a partition, of all kinds, as they are now. */
 export const inPartition = async ({ tableName }: { tableName: () => string }, pk: string): Promise<Stored[]> => {
   const found: Stored[] = []
   for await (const items of pagesOf(tableName(), null, pk, { consistent: true }))

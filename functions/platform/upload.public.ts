@@ -40,7 +40,7 @@ export const tenantOfUpload = (key: string): string | null => {
 
 /**
  * What each of these files was granted, in bytes; null for one that no upload still known was granted for. Credentials
- * cannot be told a size: whoever takes files up holds them against this, and then they stay as they are, for a key is put
+ * cannot be told a size: the reader of the files holds them against this, and then they stay as they are, for a key is put
  * once.
  */
 export const grantedSizes = async (keys: readonly string[]): Promise<(number | null)[]> => {

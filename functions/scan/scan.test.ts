@@ -74,7 +74,7 @@ describe('a batch', () => {
     const block = await asFunction('scan-work', async () => readings[0]!.blocks[0]!)
     expect(block.key).toMatch(/\/scan\/pages\//)
     expect(await countsDue.get({ paperId: of.paperId })).not.toBeNull()
-    // A picture lies where it was uploaded, for every room that shows it, and is one whatever its sender called it.
+    // A picture lies where it was uploaded, for every room that shows it, and is served as the type its reader found.
     const { imageKey } = (await pagesOfBatch(batchId))[0]!
     expect(imageKey).toMatch(/\/uploads\/scan\/.*-scan1\.jpg$/)
     for (const room of ['marking-api', 'analysis-work', 'card-api'] as const)

@@ -1,5 +1,5 @@
 /**
- * The schools and people that a typed text means, of those that the caller may see. Whom somebody sees is the scope's to
+ * The schools and people that a typed text means, of those that the caller may see. Whom a caller sees is the scope's to
  * say, here as in the lists; a school's students are found by number and by the index of their names, never read whole.
  */
 import { rosterReaders, seesClass, seesStudent } from '#shared/school/scope.rules.ts'

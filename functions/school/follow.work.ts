@@ -1,5 +1,5 @@
 /**
- * Counters and finding rows made anew: every student is told once more, and what changes meanwhile the stream tells. Large
+ * Counters and finding rows made anew: every student is told once more, and what changes in between the stream tells. Large
  * schools every night: of others the rows themselves are read.
  */
 import { followRosterJob } from '#shared/school/school.jobs.ts'

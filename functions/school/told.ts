@@ -27,7 +27,7 @@ export const tellings = rows({
   table: 'TABLE_SCHOOL',
   schema: Telling,
   key: (of: { personId: string; auditId: string }) => ({ pk: `told#${of.personId}`, sk: of.auditId }),
-  // Whoever was called so, also after the row of the roster is gone.
+  // People who were called so, also after the row of the roster is gone.
   index: (t) => ({ gsi1pk: `told-name#${t.schoolId}#${t.name}`, gsi1sk: t.auditId }),
 })
 

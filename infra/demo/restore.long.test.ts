@@ -43,7 +43,7 @@ it('a whole exam is saved and put into another cloud: every published figure is 
     try {
       expect((await restoreAll(stores, copy)).filter((fault) => !written.test(fault))).toEqual([])
       await cloud.waitIdle()
-      // Whatever readers have written beside it, each row that was saved is there, and as it was.
+      // Beside what readers have written since, each row that was saved is there, and as it was.
       expect((await lostRows(stores, copy)).filter((row) => !counted.test(row))).toEqual([])
       expect(await before.again(cloud)).toEqual([])
     } finally {

@@ -64,7 +64,7 @@ const auditPuts = (keys: string[], arns: Arns): PolicyStatement =>
   })
 
 /**
- * A school's records, by whoever shows them to those who manage it: by day, by object, by person. Neither the chain nor
+ * A school's records, as its managers are shown them: by day, by object, by person. Neither the chain nor
  * the journal, and nothing of an area or of the platform.
  */
 const auditReads = (arns: Arns): PolicyStatement =>

@@ -35,7 +35,7 @@ describe('uploads', () => {
     const families = Object.values(uploadPathKeys)
     expect(new Set(families).size).toBe(families.length)
     for (const family of families) expect(uploadFamilies).toContain(family)
-    // Whatever is called a zip takes one.
+    // A family called a zip takes one.
     for (const [key, family] of Object.entries(uploadPathKeys))
       if (key.endsWith('zip')) expect(uploadRules[family].suffixes, key).toContain('zip')
   })

@@ -13,7 +13,7 @@ const roomsOf = (userType: number): string[] =>
     .filter((r) => r.menu && !r.hide && r.menu.segment !== 'center' && visible(r, { userType, stage: 1 }))
     .map((r) => r.path)
 
-it('whoever finds no room is told what will be there, what to do in it and whom to ask', () => {
+it('a type without a room is told what will be there, what to do in it and whom to ask', () => {
   expect(awaitingTypes.toSorted((a, b) => a - b)).toEqual([6, 7, 16, 17, 21, 22, 23, 24, 26, 27, 28])
   const texts = awaitingTypes.map((t) => awaitingOf(t, '400-1'))
   expect(new Set(texts.map((t) => t.title)).size).toBe(texts.length)

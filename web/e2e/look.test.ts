@@ -1,4 +1,4 @@
-/** Where the first row begins. Buttons and type are measured wherever a journey looks (`looked`). */
+/** Where the first row begins. Buttons and type are measured at each look of a journey (`looked`). */
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { reportPath } from '#web/analysis/analysis.paths.ts'

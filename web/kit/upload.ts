@@ -1,6 +1,6 @@
 /**
  * Files straight to S3 under granted credentials: small ones at once, big ones in parts, a few at a time, each tried
- * again when the line breaks. A key is put once: what is there under it was sent before, and its answer lost. What is done is kept by whoever asks, so that the same files go on where they stopped.
+ * again when the line breaks. A key is put once: what is there under it was sent before, and its answer lost. What is done is kept by the caller, so that the same files go on where they stopped.
  */
 import { serverNow, wait } from './ports.ts'
 import { Sha256 } from '#shared/kit/sha256.ts'

@@ -39,7 +39,7 @@ const bytesOf = async (source: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   for await (const chunk of source) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
-/** What is no figure, wherever it is written. */
+/** What is no figure, in a cell or in a total. */
 const nonsense = /NaN|undefined|null|Infinity|\[object|[-−]0(\.0+)?(%|$|[^\d.])/
 
 let library: PDFiumLibrary

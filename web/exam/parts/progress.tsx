@@ -42,7 +42,7 @@ export const placeOf = (exam: Detail['exam'], paper: PaperFacts, key: ExamStep['
 export const nameOf = (exam: Detail['exam'], step: ExamStep): string =>
   step.key !== 'marking' ? step.name : exam.markingProgress >= markingProgress.marking ? '阅卷进度' : '安排阅卷'
 
-/** What is counted of a paper now, for who manages the exam; asked again as long as somebody looks. */
+/** What is counted of a paper now, for who manages the exam; asked again as long as the screen is open. */
 const useLive = (data: Detail, p: PaperFacts, everyMs: number): LiveFacts | undefined => {
   const { exam, mayManage } = data
   const { cardUpload, marking } = markingProgress
