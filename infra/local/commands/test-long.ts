@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util'
 import { root } from '../root.ts'
 import { costOf, longFiles, planned, reachedBy } from './longPlan.ts'
 import { changedLately, headOf } from './longPlan.git.ts'
-import { printTimes } from './times.ts'
+import { asCi, printTimes } from './times.ts'
 
 const { values: asked } = parseArgs({
   options: { all: { type: 'boolean' }, plan: { type: 'boolean' }, minutes: { type: 'string', default: '25' } },
@@ -57,7 +57,7 @@ const child = spawn(
     stdio: 'inherit',
     env: {
       ...process.env,
-      TZ: 'UTC',
+      ...asCi,
       QINGHE_LONG: '1',
       QINGHE_LONG_PLAN: JSON.stringify({ shares, turn, until, tried }),
     },

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from '../root.ts'
-import { printTimes } from './times.ts'
+import { asCi, printTimes } from './times.ts'
 
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
 
@@ -41,7 +41,7 @@ const run = async ({ name, budget, command: [program, ...args] }: Part, beside: 
   const child = spawn(program!, args, {
     cwd: root,
     stdio: beside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-    env: { ...process.env, TZ: 'UTC', NO_COLOR: '1' },
+    env: { ...process.env, ...asCi },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()))

@@ -53,10 +53,16 @@ describe('who may import whom', () => {
 it('a room that looks at a job by its record alone fails the lint: its end may never have been heard', async () => {
   const told = async (filePath: string): Promise<boolean> => {
     const text = "import { jobRecords } from '#functions/kit/work.ts'\nexport const y = jobRecords\n"
-    const [result] = await new ESLint().lintText(text, { filePath })
+    // Untyped: where CI is set, a typed lint reads the file from the disk instead of the text it is given.
+    const untyped = { languageOptions: { parserOptions: { project: false } } }
+    const rules = {
+      '@typescript-eslint/no-floating-promises': 'off',
+      '@typescript-eslint/switch-exhaustiveness-check': 'off',
+    } as const
+    const eslint = new ESLint({ overrideConfig: [{ ...untyped, rules }] })
+    const [result] = await eslint.lintText(text, { filePath })
     return result!.messages.some((m) => m.ruleId === 'no-restricted-imports')
   }
-  // Files that are there: what is typed is linted as part of its project.
   expect(await told('functions/scan/batch.handlers.ts')).toBe(true)
   expect(await told('functions/platform/platform.handlers.ts')).toBe(false)
 })
