@@ -14,7 +14,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { readUpload, tenantOfUpload } from '#functions/platform/upload.public.ts'
-import { bookOf, tableIn } from '#functions/scan/workbook.public.ts'
+import { bookOf, tableIn } from '#functions/kit/workbook.ts'
 import { managed } from './live.ts'
 
 const paperFor = async (paperId: string, caller: Caller) => {

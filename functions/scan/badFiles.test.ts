@@ -15,7 +15,7 @@ import { giveUpUnread } from './read/closeBatch.ts'
 import { readAgain } from './read/readAgain.ts'
 import { unpackFile } from './unpack/unpackFile.ts'
 import { escapes, isJunk, memberName } from './unpack/zipMembers.ts'
-import { zipOf } from './zip.fixtures.ts'
+import { zipOf } from '#functions/kit/zip.fixtures.ts'
 
 beforeAll(() => actAs('scan-work'))
 

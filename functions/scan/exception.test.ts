@@ -18,7 +18,7 @@ import type { Sitting } from './scan.fixtures.ts'
 import { leaseMs } from './lease.ts'
 import { pagesOfStudent } from './scan.public.ts'
 import { pagesOfBatch } from './scan.store.ts'
-import { tableIn } from './workbook.ts'
+import { tableIn } from '#functions/kit/workbook.ts'
 
 beforeAll(() => actAs('scan-api'))
 

@@ -10,7 +10,7 @@ import { work } from '#functions/kit/work.ts'
 import { examOf, paperOf, papersOf } from '#functions/exam/exam.public.ts'
 import { exportKey } from './export.store.ts'
 import { scriptPage } from './scriptPage.ts'
-import { bookOf } from './workbook.ts'
+import { bookOf } from '#functions/kit/workbook.ts'
 
 const head = ['考号', '姓名', '班级', '状态', '已有页', '缺少页', '存疑题数', '是否完整']
 const states = { present: '已交', absent: '缺考', missing: '未交' } as const

@@ -21,7 +21,7 @@ import { recutWorks } from './recut.work.ts'
 import { paint, sheetOf, sit } from './scan.fixtures.ts'
 import { ask, laidFiles, named } from './scan.steps.fixtures.ts'
 import { pagesOfStudent } from './scan.public.ts'
-import { tableIn } from './workbook.ts'
+import { tableIn } from '#functions/kit/workbook.ts'
 
 beforeAll(() => actAs('scan-api'))
 

@@ -4,7 +4,7 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
-import { zipOf } from './zip.fixtures.ts'
+import { zipOf } from '#functions/kit/zip.fixtures.ts'
 
 /**
  * What must come of a file. named: it waits, and a sentence says what to do. open: it waits, for whatever reason. second:

@@ -24,7 +24,7 @@ import { ensureCounted, partNamed, scriptCounts, sheetCounts } from './counts.ts
 import { managedPaper, seenPaper, sightsIn } from './managed.ts'
 import { batchesOfPaper } from './scan.store.ts'
 import { uploaders, uploadersOf } from './uploader.store.ts'
-import { bookOf } from './workbook.ts'
+import { bookOf } from '#functions/kit/workbook.ts'
 
 const seenExam = async (examId: string): Promise<Exam> => (await examOf(examId)) ?? refuse(commonProblems.notFound)
 const managedExam = async (examId: string, caller: Caller): Promise<Exam> => {

@@ -13,7 +13,7 @@ import { actAs, testCaller, testCloud } from '#functions/kit/testing.ts'
 import { handIn, sheetOf, sit, teachIn, upload } from './scan.fixtures.ts'
 import { ask, named } from './scan.steps.fixtures.ts'
 import type { Sitting } from './scan.fixtures.ts'
-import { bookOf, tableIn } from './workbook.ts'
+import { bookOf, tableIn } from '#functions/kit/workbook.ts'
 
 beforeAll(() => actAs('scan-api'))
 

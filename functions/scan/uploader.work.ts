@@ -8,7 +8,7 @@ import { work } from '#functions/kit/work.ts'
 import { examOf, examTeachersOf, papersOf } from '#functions/exam/exam.public.ts'
 import { readUpload } from '#functions/platform/upload.public.ts'
 import { giveClasses, uploadersOf } from './uploader.store.ts'
-import { bookOf, tableIn } from './workbook.ts'
+import { bookOf, tableIn } from '#functions/kit/workbook.ts'
 
 const knownOf = async (examId: string, paperIds: readonly string[]) => {
   const exam = await examOf(examId)

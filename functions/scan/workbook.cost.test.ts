@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
 import { uploadRules } from '#shared/platform/platform.rules.ts'
-import { book, inline, merges, part, sheetOf } from './workbook.fixtures.ts'
+import { book, inline, merges, part, sheetOf } from '#functions/kit/workbook.fixtures.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'qinghe-list-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))

@@ -1,6 +1,6 @@
 /** What reading a list costs, in a process of its own: argv names a file; told are seconds of one core and peak MB. */
 import { readFileSync } from 'node:fs'
-import { tableIn } from './workbook.ts'
+import { tableIn } from '#functions/kit/workbook.ts'
 
 const path = process.argv[2]!
 const bytes = readFileSync(path)

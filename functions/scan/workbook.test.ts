@@ -8,9 +8,9 @@ import { readUpload, UploadTooLarge } from '#functions/platform/upload.public.ts
 import { uploadRules } from '#shared/platform/platform.rules.ts'
 import { sit, upload } from './scan.fixtures.ts'
 import { attributeOf } from '#functions/kit/xml.tokens.ts'
-import { bookOf, tableIn } from './workbook.ts'
-import { book, inline, merges, part, relation, relations, sheetOf } from './workbook.fixtures.ts'
-import { zipOf } from './zip.fixtures.ts'
+import { bookOf, tableIn } from '#functions/kit/workbook.ts'
+import { book, inline, merges, part, relation, relations, sheetOf } from '#functions/kit/workbook.fixtures.ts'
+import { zipOf } from '#functions/kit/zip.fixtures.ts'
 
 const one = `<row r="1">${inline('one')}</row>`
 

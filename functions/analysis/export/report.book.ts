@@ -3,8 +3,8 @@ import { cellFormat, cellNumber, cellWords, headWords, totalsOf, withheldNote } 
 import type { Cell, ReportColumn, ReportSection, ReportTable, ReportValue } from '#shared/kit/report/report.types.ts'
 import { plainCell } from '#shared/kit/csv.ts'
 import { showTime } from '#shared/kit/time.ts'
-import { streamBook } from './book.stream.ts'
-import type { BookSheet, Cell as BookCell, LongSheet } from './book.stream.ts'
+import { streamBook } from '#functions/kit/workbook.stream.ts'
+import type { BookSheet, Cell as BookCell, LongSheet } from '#functions/kit/workbook.stream.ts'
 
 /** The day as a spreadsheet counts it, from 1899-12-30 in China's time. */
 const serial = (ms: number): number => Math.floor((ms + 8 * 3_600_000) / 86_400_000) + 25_569

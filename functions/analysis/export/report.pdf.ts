@@ -6,7 +6,7 @@ import type { Chart, ReportSection, ReportTable, ReportValue } from '#shared/kit
 import { showScore } from '#shared/kit/score.ts'
 import { showDate, showTime } from '#shared/kit/time.ts'
 import type { SettingValues } from '#shared/school/setting.types.ts'
-import { cutFont } from '#functions/card/font.public.ts'
+import { cutFont } from '#functions/kit/fonts.ts'
 import { chartMarks } from './chart.svg.ts'
 import type { Mark } from './chart.svg.ts'
 import { Pen, paper } from './report.pen.ts'

@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit'
 import { scoredLetters } from '#shared/card/scored.rules.ts'
 import { type Draw, type PageGeometry, type PrintedCard, type Rect, qrPayload } from '#shared/card/card.types.ts'
 import { type Encoder, contentOf, qrContent } from './print.content.ts'
-import { type Face, composed, cutFont, missing } from './print.fonts.ts'
+import { type Face, composed, cutFont, missing } from '#functions/kit/fonts.ts'
 import { qrModules } from './print.qr.ts'
 import { studentDraws } from './print.prefill.ts'
 

@@ -1,6 +1,6 @@
 import type { Draw, Rect } from '#shared/card/card.types.ts'
 import { baselineShift } from '#shared/card/layout/text.ts'
-import type { Face } from './print.fonts.ts'
+import type { Face } from '#functions/kit/fonts.ts'
 
 /** One character of a face: its font's name in the page's resources, its code there, its advance in thousandths. */
 export type Encoder = (face: Face, character: string) => { font: string; hex: string; advance: number }

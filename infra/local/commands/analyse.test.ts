@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lsat6 } from '#shared/analysis/stats/stats.fixtures.ts'
-import { bookOf } from '#functions/scan/workbook.public.ts'
+import { bookOf } from '#functions/kit/workbook.ts'
 import { run } from './analyse.ts'
 
 /** Runs the command over files that are given as text or bytes. */

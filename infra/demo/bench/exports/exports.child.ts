@@ -65,7 +65,7 @@ const works: Record<string, () => Promise<void>> = {
     await pipeline(Readable.from(source(), { objectMode: false, highWaterMark: 1_048_576 }), createWriteStream(out))
   },
   xlsx: async () => {
-    const { streamBook } = await import('#functions/analysis/export/book.stream.ts')
+    const { streamBook } = await import('#functions/kit/workbook.stream.ts')
     const width = Number(columns)
     const column = <T>(of: (i: number) => T): T[] => Array.from({ length: width }, (_, i) => of(i))
     const sheet = {
