@@ -7,7 +7,7 @@ import { readUpload, UploadTooLarge } from '#functions/platform/upload.public.ts
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { work } from '#functions/kit/work.ts'
-import { PageProblem } from '#functions/scan/reader.public.ts'
+import { PageProblem } from '#functions/scan/omr/omr.public.ts'
 import { printedCardByCode } from './card.public.ts'
 import { cards, preflights } from './card.store.ts'
 import { examineFile } from './preflight/examine.ts'

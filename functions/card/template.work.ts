@@ -9,7 +9,7 @@ import { readUpload, UploadTooLarge } from '#functions/platform/upload.public.ts
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { work } from '#functions/kit/work.ts'
-import { openPages, PageProblem } from '#functions/scan/reader.public.ts'
+import { openPages, PageProblem } from '#functions/scan/omr/omr.public.ts'
 import { liveTemplate, templates } from './template.store.ts'
 import { keepPicture, laidFlat } from './templatePicture.ts'
 

@@ -1,6 +1,6 @@
 /** Pictures of templates: a page laid flat and kept, a kept one opened again. */
 import { objectKey, getObject, putObject, sha256 } from '#functions/kit/objects.ts'
-import { decodeGrey, encodeJpeg } from '#functions/scan/reader.public.ts'
+import { decodeGrey, encodeJpeg } from '#functions/scan/omr/omr.public.ts'
 import type { TemplatePage } from '#shared/card/template.types.ts'
 import { fit } from '#shared/scan/omr/homography.ts'
 import type { Homography } from '#shared/scan/scan.types.ts'

@@ -5,9 +5,9 @@ import type { Grey } from '#shared/scan/scan.types.ts'
 import type { ScanPage } from '#shared/scan/sheet.types.ts'
 import { getObject } from '#functions/kit/objects.ts'
 import { printedCardByCode, printedCardOfPaper } from '#functions/card/card.public.ts'
-import { decodeGrey } from './reader/decode.ts'
-import { recognise } from './reader/recognise.ts'
-import type { Recognition } from './reader/recognise.ts'
+import { decodeGrey } from './omr/decode.ts'
+import { recognise } from './omr/recognise.ts'
+import type { Recognition } from './omr/recognise.ts'
 
 export type FoundAgain = { grey: Grey; seen: Recognition; printed: PageGeometry; geometry: CardGeometry }
 

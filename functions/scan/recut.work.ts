@@ -8,7 +8,7 @@ import { work } from '#functions/kit/work.ts'
 import { examOf, paperOf, rosterSlices } from '#functions/exam/exam.public.ts'
 import { findAgain, widened } from './findAgain.ts'
 import { followMarking } from './followMarking.ts'
-import { cropBlock } from './reader/crop.ts'
+import { cropBlock } from './omr/crop.ts'
 import { pages, readings, scanKey, slots, slotsOfStudent } from './scan.store.ts'
 
 const endOf = ({ top, right, bottom, left }: Margin): string => `-${[top, right, bottom, left].join('_')}.jpg`

@@ -11,7 +11,7 @@ import { work, workers } from '#functions/kit/work.ts'
 import { advanceExam, examOf, paperOf, rosterSlices } from '#functions/exam/exam.public.ts'
 import { countBatch, countScripts, countSheets, isCounted, markCounted, recountDue } from './counts.ts'
 import { closePages, giveUpUnread } from './read/closeBatch.ts'
-import { expectedOf, readPage } from './read/readPage.ts'
+import { expectedOf, readBatchPage } from './read/readBatchPage.ts'
 import { configOf } from './act.store.ts'
 import { actWorks } from './act.work.ts'
 import { errorCardsWork } from './errorCards.work.ts'
@@ -123,7 +123,7 @@ export const scanWorks = [
       // A page that ends the process must not always take the same ones with it, and one that fails takes none. While one
       // is fetched and put, another is read.
       await sideBySide(inAnyOrder(items as { no: string }[]), pagesAtOnce, ({ no }) =>
-        readPage(batch, no, expected, mode),
+        readBatchPage(batch, no, expected, mode),
       )
       return items.length
     },

@@ -4,8 +4,8 @@ import { shownOf } from '#shared/scan/covered.rules.ts'
 import { straighten } from '#shared/scan/omr/sample.ts'
 import type { Grey } from '#shared/scan/scan.types.ts'
 import { findAgain } from './findAgain.ts'
-import { inPixels, whiten } from './reader/cover.ts'
-import { encodeJpeg } from './reader/decode.ts'
+import { inPixels, whiten } from './omr/cover.ts'
+import { encodeJpeg } from './omr/decode.ts'
 import { pages, slotsOfStudent } from './scan.store.ts'
 
 /** Pixels a millimetre: handwriting is read, and a page stays under 300 KB. */

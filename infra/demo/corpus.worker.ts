@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { decodeGrey } from '#functions/scan/reader/decode.ts'
-import { recognise } from '#functions/scan/reader/recognise.ts'
+import { decodeGrey } from '#functions/scan/omr/decode.ts'
+import { recognise } from '#functions/scan/omr/recognise.ts'
 import type { CorpusOrder, CorpusPage } from './corpus.ts'
 import { openCardPdf, simulatePage } from './paper/paper.ts'
 import { planStudent } from './paper/plan.ts'

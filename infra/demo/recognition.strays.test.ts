@@ -1,8 +1,8 @@
 /** What lies between the answer sheets: each page is named for what it is, however it was scanned. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { decodeGrey } from '#functions/scan/reader/decode.ts'
-import { recognise } from '#functions/scan/reader/recognise.ts'
-import type { Lookup, Recognition } from '#functions/scan/reader/recognise.ts'
+import { decodeGrey } from '#functions/scan/omr/decode.ts'
+import { recognise } from '#functions/scan/omr/recognise.ts'
+import type { Lookup, Recognition } from '#functions/scan/omr/recognise.ts'
 import { bigCard, englishCard, smallCard } from '#shared/card/card.fixtures.ts'
 import type { CorpusCard, CorpusSeed } from './corpus.ts'
 import { corpusCards } from './corpus.ts'

@@ -4,7 +4,7 @@ import { worstOf } from '#shared/card/preflight.rules.ts'
 import type { PreflightPage } from '#shared/card/preflight.types.ts'
 import { locatePage } from '#shared/scan/omr/readPage.ts'
 import type { Grey } from '#shared/scan/scan.types.ts'
-import { PageProblem, openPages, qrAtPlace, recognise } from '#functions/scan/reader.public.ts'
+import { PageProblem, openPages, qrAtPlace, recognise } from '#functions/scan/omr/omr.public.ts'
 import { measurePage } from './measure.ts'
 
 /** More pages than this are not one card; each would be told the same. */

@@ -4,8 +4,8 @@ import type { Grey, PageReading } from '#shared/scan/scan.types.ts'
 import type { SheetDoubt, StoredReading } from '#shared/scan/sheet.types.ts'
 import { shrink } from '#shared/scan/omr/sample.ts'
 import { headOf } from '#shared/scan/covered.rules.ts'
-import { cropBlock } from '../reader/crop.ts'
-import { encodeJpeg } from '../reader/decode.ts'
+import { cropBlock } from '../omr/crop.ts'
+import { encodeJpeg } from '../omr/decode.ts'
 
 const thumbWidth = 280
 

@@ -1,8 +1,8 @@
 /** The pages of one file as pictures to be stored: a scanner's own JPEG stays as it is, everything else becomes one. */
 import sharp from 'sharp'
-import { encodeJpeg, MOST_PIXELS } from '#functions/scan/reader/decode.ts'
-import { kindOf, openPages } from '#functions/scan/reader/openPages.ts'
-import { PageProblem } from '#functions/scan/reader/problem.ts'
+import { encodeJpeg, MOST_PIXELS } from '#functions/scan/omr/decode.ts'
+import { kindOf, openPages } from '#functions/scan/omr/openPages.ts'
+import { PageProblem } from '#functions/scan/omr/problem.ts'
 import { FileProblem } from './fileProblem.ts'
 
 export const mostPages = 3000

@@ -4,9 +4,9 @@
  * with it, picture by picture.
  */
 import sharp from 'sharp'
-import { cropBlock } from '#functions/scan/reader/crop.ts'
-import { decodeGrey } from '#functions/scan/reader/decode.ts'
-import { recognise } from '#functions/scan/reader/recognise.ts'
+import { cropBlock } from '#functions/scan/omr/crop.ts'
+import { decodeGrey } from '#functions/scan/omr/decode.ts'
+import { recognise } from '#functions/scan/omr/recognise.ts'
 import type { PrintedCard } from '#shared/card/card.types.ts'
 
 export type ScanOrder = { card: PrintedCard; images: Uint8Array[]; warm: number; turns: number; crops: boolean }

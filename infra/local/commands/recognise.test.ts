@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cardOf, expectedChoices, jpegOf, paint } from '#functions/scan/reader/reader.fixture.ts'
+import { cardOf, expectedChoices, jpegOf, paint } from '#functions/scan/omr/omr.fixture.ts'
 import { run } from './recognise.ts'
 import type { PageReading } from '#shared/scan/scan.types.ts'
 

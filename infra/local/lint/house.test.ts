@@ -32,7 +32,7 @@ const table: [string, string, boolean][] = [
   ['infra/demo/camera/forms.ts', 'shared/card/layout/layOut.ts', false],
   ['infra/demo/camera/forms.ts', 'shared/scan/omr/ink.ts', false],
   ['infra/demo/camera/forms.ts', 'infra/demo/paper/pen.ts', false],
-  ['infra/demo/camera/forms.ts', 'functions/scan/reader/recognise.ts', false],
+  ['infra/demo/camera/forms.ts', 'functions/scan/omr/recognise.ts', false],
   ['infra/demo/bench/camera/ownPages.ts', 'infra/demo/camera/page.ts', true],
 ]
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { photograph } from '#shared/scan/omr/page.fixture.ts'
 import { cropBlock } from './crop.ts'
 import { openPages } from './openPages.ts'
-import { DENSITY, cardOf, expectedChoices, jpegOf, paint, studentNumber } from './reader.fixture.ts'
+import { DENSITY, cardOf, expectedChoices, jpegOf, paint, studentNumber } from './omr.fixture.ts'
 import { recognise } from './recognise.ts'
 
 const card = cardOf('READER01')

@@ -13,7 +13,7 @@ import { cropBlock } from './crop.ts'
 import { decodeGrey } from './decode.ts'
 import { openPages } from './openPages.ts'
 import { PageProblem } from './problem.ts'
-import { DENSITY, bmpOf, cardOf, expectedChoices, jpegOf, paint, pngOf, studentNumber } from './reader.fixture.ts'
+import { DENSITY, bmpOf, cardOf, expectedChoices, jpegOf, paint, pngOf, studentNumber } from './omr.fixture.ts'
 import { recognise } from './recognise.ts'
 
 const card = cardOf('READER01')

@@ -11,12 +11,12 @@ import { now, randomText } from '#functions/kit/ports.ts'
 import { transact } from '#functions/kit/table.ts'
 import { printedCardByCode, printedCardOfPaper } from '#functions/card/card.public.ts'
 import { standingOf, place } from '../place.ts'
-import { decodeGrey, encodeJpeg } from '../reader/decode.ts'
-import { PageProblem } from '../reader/problem.ts'
-import { recognise } from '../reader/recognise.ts'
-import type { Recognition } from '../reader/recognise.ts'
-import { halvesOf } from '../reader/twoUp.ts'
-import type { Halves } from '../reader/twoUp.ts'
+import { decodeGrey, encodeJpeg } from '../omr/decode.ts'
+import { PageProblem } from '../omr/problem.ts'
+import { recognise } from '../omr/recognise.ts'
+import type { Recognition } from '../omr/recognise.ts'
+import { halvesOf } from '../omr/twoUp.ts'
+import type { Halves } from '../omr/twoUp.ts'
 import { pages, piecesName, readings, scanIdOf, scanKey } from '../scan.store.ts'
 import { cutBlocks, cutDoubts, cutThumb } from './crops.ts'
 import { choicesRead, judgePage } from './judgePage.ts'
@@ -142,7 +142,7 @@ const split = async (page: ScanPage, { first, second }: Halves): Promise<void> =
 }
 
 /** Reads the page `no` of a batch, and the second one of its picture, unless that was done. */
-export const readPage = async (
+export const readBatchPage = async (
   batch: Pick<Batch, 'batchId' | 'forClasses'>,
   no: string,
   expected: Expected,

@@ -2,12 +2,12 @@
 import { qrCrop } from '#shared/scan/omr/readPage.ts'
 import type { Located } from '#shared/scan/omr/locate.ts'
 import type { Grey } from '#shared/scan/scan.types.ts'
-import { readQr } from './reader/qr.ts'
+import { readQr } from './qr.ts'
 
-export { decodeGrey, encodeJpeg } from './reader/decode.ts'
-export { openPages } from './reader/openPages.ts'
-export { PageProblem } from './reader/problem.ts'
-export { recognise } from './reader/recognise.ts'
+export { decodeGrey, encodeJpeg } from './decode.ts'
+export { openPages } from './openPages.ts'
+export { PageProblem } from './problem.ts'
+export { recognise } from './recognise.ts'
 
 /** The QR where a located page has it, at one quick look; null where it takes more. */
 export const qrAtPlace = (grey: Grey, place: Located): Promise<string | null> => readQr(qrCrop(grey, place))
