@@ -27,6 +27,8 @@ const kind = (name: string, include: string[], rest: object = {}) => ({
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // What a test says is told where it failed.
+    silent: 'passed-only',
     passWithNoTests: true,
     projects: [
       kind('unit', ['shared/**/*.test.ts', 'web/!(e2e)/**/*.test.ts', 'infra/local/{lint,house}/*.test.ts']),

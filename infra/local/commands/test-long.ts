@@ -49,7 +49,7 @@ const child = spawn(
   join(root, 'node_modules', '.bin', 'vitest'),
   [
     ...['run', '--project', 'unit', '--project', 'stores', '--project', 'local'],
-    ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ...['--reporter=minimal', '--reporter=json', `--outputFile.json=${report}`],
     ...plan.run.map(({ file }) => file),
   ],
   {

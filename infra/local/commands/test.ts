@@ -14,7 +14,7 @@ type Part = { name: string; budget: number; command: readonly string[] }
 const reportOf = (project: string): string => join(root, '.cache', `times.${project}.json`)
 const tests = (project: string): string[] => [
   ...[bin('vitest'), 'run', '--project', project, '--passWithNoTests'],
-  ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(project)}`],
+  ...['--reporter=minimal', '--reporter=json', `--outputFile.json=${reportOf(project)}`],
 ]
 
 /** Each takes one core: they run side by side, and say what they found when they end. */
