@@ -6,6 +6,7 @@ import * as reports from '#shared/analysis/analysis.calls.ts'
 import { exportReport } from '#shared/analysis/export.calls.ts'
 import * as publication from '#shared/analysis/publication.calls.ts'
 import * as settings from '#shared/analysis/setting.calls.ts'
+import { transcriptLines } from '#shared/analysis/reports/transcript.lines.ts'
 import { sortRows } from '#shared/analysis/publication.rules.ts'
 import { analysisProblems as refused } from '#shared/analysis/analysis.problems.ts'
 import type { StudentResult } from '#shared/analysis/publication.types.ts'
@@ -46,6 +47,10 @@ const publish = async (of: Marked): Promise<number> => {
 }
 const transcriptFor = (of: Marked, token: string, more: object = {}) =>
   send(handler, reports.transcript, { paperId: of.paperId, pageSize: 100, ...more }, token)
+const linesFor = async (of: Marked, token: string, more: object = {}) => {
+  const { data } = await transcriptFor(of, token, more)
+  return { ...transcriptLines(data), source: data.source }
+}
 const student = (of: Marked, i: number) => testCaller({ userType: 4, tenant: of.tenant, studentId: of.studentIds[i]! })
 
 describe('publishing', () => {
@@ -72,8 +77,8 @@ describe('publishing', () => {
       { timeout: 30_000, interval: 300 },
     )
     const got = await viaGateway(reports.transcript, { paperId: of.paperId, sort: 'studentNumber' }, of.manager.token)
-    expect(got.data.list.map((r) => r.total)).toEqual(of.studentIds.map((_, i) => of.total(i)))
-    expect(got.data.head).toMatchObject({ v: 1, published: true, examName: '期中考试', fullScore: 1500 })
+    expect(transcriptLines(got.data).list.map((r) => r.total)).toEqual(of.studentIds.map((_, i) => of.total(i)))
+    expect(got.data.source).toMatchObject({ v: 1, published: true, examName: '期中考试', fullScore: 1500 })
     const own = await viaGateway(reports.ownResult, { paperId: of.paperId }, (await student(of, 0)).token)
     expect(own.data).toMatchObject({ total: of.total(0), rank: null, fullScore: 1500 })
     const picture = await fetch(own.data.pages[0]!.url)
@@ -206,7 +211,7 @@ describe('what is seen, and when (I14)', () => {
     expect((await own()).status).toBe(refused.notPublished.status)
     expect((await transcriptFor(of, of.teachers[0]!.token)).status).toBe(refused.notPublished.status)
     // The manager looks at the finished snapshot.
-    expect((await transcriptFor(of, of.manager.token)).data.head).toMatchObject({ v: 1, published: false })
+    expect((await linesFor(of, of.manager.token)).source).toMatchObject({ v: 1, published: false })
     actAs('analysis-work')
     const back = usePorts({ now: () => Date.now() + 3_700_000 })
     await driveJob(analysisWorks, stateOf(of, jobId, { publishAt }))
@@ -265,11 +270,11 @@ describe('what is seen, and when (I14)', () => {
     let reading = true
     const reader = (async () => {
       while (reading) {
-        const got = await transcriptFor(of, of.manager.token, { sort: 'studentNumber' })
-        const text = JSON.stringify(got.data.list)
-        const known = whole.get(got.data.head.v)
+        const { list, source } = await linesFor(of, of.manager.token, { sort: 'studentNumber' })
+        const text = JSON.stringify(list)
+        const known = whole.get(source.v)
         if (known !== undefined) expect(text).toBe(known)
-        whole.set(got.data.head.v, text)
+        whole.set(source.v, text)
       }
     })()
     const jobId = newId<JobId>('job')
@@ -279,7 +284,7 @@ describe('what is seen, and when (I14)', () => {
     reading = false
     await reader
     expect([...whole.keys()].at(0)).toBe(1)
-    const [after] = (await transcriptFor(of, of.manager.token, { sort: 'studentNumber' })).data.list
+    const [after] = (await linesFor(of, of.manager.token, { sort: 'studentNumber' })).list
     expect(after!.total).toBe(of.total(0)! - 500)
     expect(sortRows(await linesIn(of.paper, 1, 0), 'studentNumber')).toMatchObject([
       { total: of.total(0) },
@@ -306,21 +311,22 @@ describe('who sees what', () => {
     const of = await markedPaper(6)
     await publish(of)
     actAs('analysis-api')
-    expect((await transcriptFor(of, of.manager.token)).data.total).toBe(6)
+    expect((await linesFor(of, of.manager.token)).total).toBe(6)
     const mine = await transcriptFor(of, of.teachers[1]!.token)
-    expect(mine.data.list.map((r) => r.className)).toEqual(['2班', '2班', '2班'])
-    expect(mine.data.classes.map((c) => c.className)).toEqual(['2班'])
+    expect(transcriptLines(mine.data).list.map((r) => r.className)).toEqual(['2班', '2班', '2班'])
+    expect(mine.data.options!['classId']!.map((o) => o.label)).toEqual(['2班'])
     const contrast = await send(handler, reports.classContrast, { paperId: of.paperId }, of.teachers[1]!.token)
-    expect(contrast.data.classes.map((c) => c.className)).toEqual(['2班'])
+    expect(contrast.data.sections[0]!.table.rows.map((r) => r.cells[0])).toEqual(['全体', '2班'])
     const top = await send(handler, reports.topStudents, { paperId: of.paperId }, of.teachers[1]!.token)
-    expect(top.data.every((r) => r.className === '2班')).toBe(true)
-    const line = { paperId: of.paperId, line: 700, distance: 500 }
+    expect(transcriptLines(top.data).list.map((r) => r.className)).toEqual(['2班', '2班'])
+    const line = { paperId: of.paperId, line: 7, distance: 5 }
     const near = await send(handler, reports.criticalStudents, line, of.teachers[1]!.token)
-    expect(near.data.map((r) => r.total)).toEqual([of.total(3), of.total(1)])
+    expect(transcriptLines(near.data).list.map((r) => r.total)).toEqual([of.total(3), of.total(1)])
     const types = await send(handler, reports.questionTypes, { paperId: of.paperId }, of.teachers[1]!.token)
-    expect(types.data.map((t) => [t.unitType, t.scoreRate, t.classes.map((c) => c.scoreRate)])).toEqual([
-      [1, 3 / 5, [0]],
-      [5, 0.3, [0.3]],
+    // The whole would tell of the three who are not seen; the own class is told.
+    expect(types.data.sections[0]!.table.rows.map((r) => r.cells)).toEqual([
+      ['单选题', 1, 500, null, null, 0],
+      ['解答题', 1, 1000, null, null, 0.3],
     ])
     expect((await transcriptFor(of, of.teachers[2]!.token)).http).toBe(403)
     const stranger = await testCaller({ userType: 2, tenant: `s:${newId<string>('school')}` })
@@ -385,7 +391,7 @@ describe('who sees what', () => {
     await publish(of)
     actAs('analysis-api')
     const mine = await transcriptFor(of, of.teachers[0]!.token)
-    expect(mine.data.list.every((r) => r.rank === null && r.percentileRank === null)).toBe(true)
+    expect(mine.data.sections[0]!.table.columns.map((c) => c.name)).not.toContain('总排名')
     const own = await send(handler, reports.ownResult, { paperId: of.paperId }, (await student(of, 0)).token)
     expect(own.data.rank).toBeGreaterThan(0)
     actAs('analysis-work')
@@ -409,6 +415,16 @@ describe('exports', () => {
     const sheet = await run(exportTranscriptJob, fixed)
     expect(sheet.file.name).toBe('期中考试 数学成绩单.xlsx')
     expect((await readXlsx(sheet.bytes)).sheets[0]!.rows).toHaveLength(6)
+    // As it is filtered and sorted on screen.
+    const filtered = { ...fixed, params: { classId: of.classes[0]!.classId, sort: '-studentNumber' } }
+    const some = (await readXlsx((await run(exportTranscriptJob, filtered)).bytes)).sheets[0]!.rows
+    expect(some.slice(1).map((r) => r[0])).toEqual(['学生4', '学生2', '学生0'])
+    // Two are not seen: no rank among all tells of them, and each cell stands under its head.
+    const own = { ...fixed, classIds: [of.classes[0]!.classId] }
+    const [head, ...lines] = (await readXlsx((await run(exportTranscriptJob, own)).bytes)).sheets[0]!.rows
+    expect(head).not.toContain('总排名')
+    for (const r of lines) if (typeof r[3] === 'number') expect(Number(r[5]) + Number(r[6])).toBe(r[3])
+    expect(lines.map((r) => r[head!.indexOf('班级排名')])).toEqual([1, 2, null])
     const pdf = await run(exportReportJob, fixed)
     expect(pdf.file.name).toBe('期中考试 数学质量分析报告.pdf')
     expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
@@ -423,6 +439,7 @@ describe('exports', () => {
       'manifest.csv',
     ])
     const acts = (await audits.query(`${of.tenant}#${dayKey(now())}`)).map((r) => r.act).filter((a) => /export/.test(a))
-    expect(acts.sort()).toEqual(['analysis.exportReport', 'analysis.exportScans', 'analysis.exportTranscript'])
+    const transcripts = Array.from({ length: 3 }, () => 'analysis.exportTranscript')
+    expect(acts.sort()).toEqual(['analysis.exportReport', 'analysis.exportScans', ...transcripts])
   })
 })

@@ -29,8 +29,8 @@ const about = async (paperId: PaperId): Promise<{ about: string }> => {
 }
 
 export const exportHandlers = [
-  implement(exportTranscript, async ({ input, caller }) =>
-    startJob(exportTranscriptJob, await fixed(input.paperId, caller), caller, await about(input.paperId)),
+  implement(exportTranscript, async ({ input: { paperId, ...params }, caller }) =>
+    startJob(exportTranscriptJob, { ...(await fixed(paperId, caller)), params }, caller, await about(paperId)),
   ),
   implement(exportReport, async ({ input, caller }) =>
     startJob(

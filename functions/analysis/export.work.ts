@@ -24,7 +24,7 @@ export const exportWorks = [
       const { examName, courseName } = seen.head
       const name = fileName(`${examName} ${courseName}成绩单`, 'xlsx')
       const key = exportKey(seen.paper, jobId, 'xlsx')
-      const { size } = await putStream(key, await bookOf(seen, `${examName}成绩单`), { type: typeOf.xlsx, name })
+      const { size } = await putStream(key, await bookOf(seen, `${examName}成绩单`, input), { type: typeOf.xlsx, name })
       return handOver(jobId, input.by, 'analysis.exportTranscript', seen.paper, { key, name, size })
     },
   }),

@@ -6,6 +6,7 @@ import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
 import { schoolOf } from '#functions/school/school.public.ts'
 import { classRows, itemRows } from './sight.ts'
 import type { Seen } from './sight.ts'
+import { sizes } from './sizes.ts'
 import { linesBetween, listLines, sortedLines } from './transcript.ts'
 
 /** Callers of today read the transcript of the classes whose figures they see: only others are to be protected. */
@@ -61,8 +62,10 @@ export const dataOf = async (
     const { list: lines, ...students } = await listLines(linesSeen(seen), params, overall)
     return { ...data, lines, students }
   }
-  return { ...data, lines: await linesBetween(linesSeen(seen), wanted.low, wanted.high, wanted.most) }
+  const most = Math.min(wanted.most, sizes.lines)
+  return { ...data, lines: await linesBetween(linesSeen(seen), wanted.low, wanted.high, most) }
 }
 
-/** All students that are seen, some in memory at a time. */
-export const everyLine = (seen: Seen): AsyncGenerator<TranscriptRow> => sortedLines(linesSeen(seen))
+/** All students that are seen, as they are asked for. */
+export const everyLine = (seen: Seen, params: ReportParams): AsyncGenerator<TranscriptRow> =>
+  sortedLines(linesSeen(seen), params)

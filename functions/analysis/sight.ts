@@ -17,7 +17,7 @@ export type Seen = {
   paper: Paper
   version: Version
   head: SnapshotHead
-  /** Its classes are asked for by themselves: `figuresOfClasses`. */
+  /** Its classes are asked for by themselves: `classRows`. */
   report: PaperReport
   sight: Sight
   /** The classes shown. */
@@ -54,26 +54,12 @@ export const seenBy = async (paperId: string, caller: Caller): Promise<Seen> => 
 }
 
 /** The report of those classes that are seen. */
-export const figuresOfClasses = ({ paper, version, head, sight, classes }: Seen) =>
+const figuresOfClasses = ({ paper, version, head, sight, classes }: Seen) =>
   classFiguresOf(paper, version.v, head, sight.classIds === null ? null : new Set(classes.map((c) => c.index)))
 
 /** Figures of the classes that are seen, named. */
 export const classRows = async (seen: Seen) =>
   (await figuresOfClasses(seen)).map((f) => ({ ...f, ...seen.head.classes[f.classIndex]! }))
-
-export const reportHead = ({ head, version, report }: Seen) => ({
-  paperId: head.paperId,
-  examId: head.examId,
-  examName: head.examName,
-  courseName: head.courseName,
-  gradeName: head.gradeName,
-  examDate: head.examDate,
-  v: version.v,
-  published: version.published,
-  madeAt: head.madeAt,
-  fullScore: report.fullScore,
-  deviation: report.settings.deviation,
-})
 
 export const itemRows = ({ report, head }: Seen) =>
   report.items.map((item, i) => ({ ...item, answer: head.questions[i]?.answer ?? '' }))

@@ -12,4 +12,6 @@ export const sizes = {
   request: 5000,
   /** Lines that a request keeps while it looks for a page of them. */
   lines: 5000,
+  /** Lines that an export sorts in memory: some 60 MB. */
+  sorted: 50_000,
 }

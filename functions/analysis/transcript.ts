@@ -31,6 +31,13 @@ async function* linesOfClasses(of: Version, classIds: ReadonlySet<string> | null
   }
 }
 
+/** Found by a part of the name or by how the number begins. */
+const isNamed = (name: string | undefined): ((r: TranscriptRow) => boolean) => {
+  const wanted = name?.trim()
+  return wanted ? (r) => r.studentName.includes(wanted) || r.studentNumber.startsWith(wanted) : () => true
+}
+const isByTotal = (sort: string | undefined): boolean => sort === undefined || sort === '-total' || sort === 'rank'
+
 const both = (sight: Sight, classId: string | undefined): ReadonlySet<string> | null =>
   classId === undefined
     ? sight.classIds && new Set(sight.classIds)
@@ -67,8 +74,7 @@ export const listLines = async (
 ): Promise<Listed> => {
   const classIds = both(of.sight, input.classId)
   const name = input.name?.trim()
-  const byTotal = input.sort === undefined || input.sort === '-total' || input.sort === 'rank'
-  if (!classIds && !name && byTotal) {
+  if (!classIds && !name && isByTotal(input.sort)) {
     const index = await indexOf(of.paper, of.v)
     const total = index.ranges.reduce((n, r) => n + r.students, 0)
     const pageNumber = Math.min(input.pageNumber, Math.max(1, Math.ceil(total / input.pageSize)))
@@ -80,7 +86,7 @@ export const listLines = async (
   }
   const { rows, total, present, sum } = await firstOf(
     linesOfClasses(of, classIds),
-    (r) => !name || r.studentName.includes(name) || r.studentNumber.startsWith(name),
+    isNamed(name),
     input.sort,
     sizes.lines,
   )
@@ -89,16 +95,26 @@ export const listLines = async (
   return { ...page(rows, input), total, present, mean: present ? sum / present : null }
 }
 
-/** All lines in the order of the totals, some at a time; of some classes, these are sorted in memory. */
-export async function* sortedLines(of: Version): AsyncGenerator<TranscriptRow> {
-  if (of.sight.classIds === null) {
-    for (const { range } of (await indexOf(of.paper, of.v)).ranges)
-      yield* seenRows(await sortedIn(of.paper, of.v, range), of.sight)
+/**
+ * All lines that a caller sees as they are asked for. In the order of the totals they come some at a time; some classes,
+ * or another order, are sorted in memory, and a cohort too long for that stays in the order of the totals.
+ */
+export async function* sortedLines(
+  of: Version,
+  { classId, name, sort }: { classId?: string | undefined; name?: string | undefined; sort?: string | undefined },
+): AsyncGenerator<TranscriptRow> {
+  const classIds = both(of.sight, classId)
+  const isAsked = isNamed(name)
+  const { ranges } = await indexOf(of.paper, of.v)
+  const students = ranges.reduce((n, r) => n + r.students, 0)
+  if (classIds === null && (isByTotal(sort) || students > sizes.sorted)) {
+    for (const { range } of ranges)
+      yield* seenRows(await sortedIn(of.paper, of.v, range), of.sight).filter((r) => isAsked(r))
     return
   }
   const rows: TranscriptRow[] = []
-  for await (const some of linesOfClasses(of, new Set(of.sight.classIds))) rows.push(...some)
-  yield* sortRows(rows)
+  for await (const some of linesOfClasses(of, classIds)) rows.push(...some.filter((r) => isAsked(r)))
+  yield* sortRows(rows, sort)
 }
 
 /** The best lines whose totals lie between two bounds, of what the caller sees. */

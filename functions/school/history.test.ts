@@ -1,6 +1,7 @@
 /** A class as it was when the exam was sat: a whole small exam, a student who moves after it, and every place that says a class. */
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { classContrast, transcript } from '#shared/analysis/analysis.calls.ts'
+import { transcriptLines } from '#shared/analysis/reports/transcript.lines.ts'
 import { publishScores } from '#shared/analysis/publication.calls.ts'
 import { examStudents } from '#shared/exam/exam.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
@@ -67,10 +68,10 @@ describe('a student who moves after the exam', () => {
     const place = (rows: readonly { studentId: string; className: string }[]) =>
       rows.find((s) => s.studentId === mover())?.className
     return {
-      transcript: place(list.data.list),
-      oldTeacher: place(byOld.data.list),
-      newTeacher: place(byNew.data.list),
-      contrast: contrast.data.classes.map((c) => [c.className, c.registered]),
+      transcript: place(transcriptLines(list.data).list),
+      oldTeacher: place(transcriptLines(byOld.data).list),
+      newTeacher: place(transcriptLines(byNew.data).list),
+      contrast: contrast.data.sections[0]!.table.rows.slice(1).map((r) => r.cells.slice(0, 2)),
       roster: place(roster.data.list),
       exams: history.data.exams.map((e) => [e.examName, e.className, e.changed]),
       moves: history.data.moves.map((m) => [m.from, m.to, m.undone]),

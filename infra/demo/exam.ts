@@ -2,6 +2,7 @@
 import { exportReport, exportScans, exportTranscript } from '#shared/analysis/export.calls.ts'
 import { ownResult, summary, transcript } from '#shared/analysis/analysis.calls.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import { transcriptLines } from '#shared/analysis/reports/transcript.lines.ts'
 import { publishPreview, publishScores } from '#shared/analysis/publication.calls.ts'
 import { createCard, currentTemplate, cardDetail, publishCard } from '#shared/card/card.calls.ts'
 import { printCard } from '#shared/card/print.calls.ts'
@@ -22,6 +23,7 @@ import {
 } from '#shared/scan/scan.calls.ts'
 import type { DoubtRow } from '#shared/scan/scan.calls.ts'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
+import type { Cell } from '#shared/kit/report/report.types.ts'
 import { Refusal } from './client.ts'
 import type { Client, Uploaded } from './client.ts'
 import { demoQuestions, keyOf } from './examPaper.ts'
@@ -258,9 +260,14 @@ export const publish = async (run: ExamRun): Promise<void> => {
   await run.admin.job(uuid)
 }
 
-export const readTranscript = (run: ExamRun) =>
-  run.admin.ask(transcript, { paperId: run.paperId, pageNumber: 1, pageSize: 1000 })
-export const readSummary = (run: ExamRun) => run.admin.ask(summary, { paperId: run.paperId })
+export const readTranscript = async (run: ExamRun) =>
+  transcriptLines(await run.admin.ask(transcript, { paperId: run.paperId, pageNumber: 1, pageSize: 1000 }))
+export const readSummary = async (run: ExamRun) => {
+  const { number, sections } = await run.admin.ask(summary, { paperId: run.paperId })
+  const alpha = sections.find((s) => s.key === 'reliability')?.table.rows[0]?.cells[1]
+  const figure = (cell: Cell | undefined): number | null => (typeof cell === 'number' ? cell : null)
+  return { mean: figure(number?.value), alpha: figure(alpha) }
+}
 export const readOwn = (student: Client, run: ExamRun) => student.ask(ownResult, { paperId: run.paperId })
 
 /** The three exports, each a job with its file. */

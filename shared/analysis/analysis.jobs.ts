@@ -59,7 +59,7 @@ const Exported = z.object({ key: z.string(), name: z.string(), size: z.int() })
 export const exportTranscriptJob = job('analysis.exportTranscript', {
   title: '导出成绩单',
   cancellable: true,
-  input: () => ExportInput,
+  input: () => ExportInput.extend({ params: ReportParams.prefault({}) }),
   flow: [step('write', () => Exported, 600)],
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from '#shared/kit/call.ts'
-import { JobId } from '#shared/kit/ids.ts'
+import { JobId, PaperId } from '#shared/kit/ids.ts'
 import { analysisProblems } from './analysis.problems.ts'
 import { faceOf, reportIds } from './reports/faces.ts'
 import { ReportForm, ReportParams } from './reports/report.params.ts'
@@ -13,8 +13,9 @@ const exporting = {
   refreshes: ['jobs'],
 }
 export const exportTranscript = call('GET /api/analysis/export/exam/class/stat', {
-  summary: 'Start the export of the transcript with class and question figures as .xlsx',
+  summary: 'Start the export of the transcript, as it is filtered and sorted, with class and question figures as .xlsx',
   ...exporting,
+  input: () => ReportParams.extend({ paperId: PaperId }),
   effect: true,
   problems: reading,
 })

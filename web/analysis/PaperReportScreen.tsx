@@ -43,7 +43,7 @@ const PaperReport = ({ id, examId, paperId }: { id: ReportId; examId: string; pa
       name: '导出Excel',
       run: start(() =>
         id === 'transcript'
-          ? act(exportTranscript, { paperId })
+          ? act(exportTranscript, { paperId, ...params })
           : act(exportReport, { paperId, report: id, form: 'xlsx', params }),
       ),
     },

@@ -2,7 +2,6 @@
 import type { ReportId } from '#shared/analysis/reports/faces.ts'
 import { reportNamed } from '#shared/analysis/reports/registry.ts'
 import type { ReportParams } from '#shared/analysis/reports/report.params.ts'
-import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
 import type { ReportSection, ReportValue } from '#shared/kit/report/report.types.ts'
 import { dataOf, everyLine, policy, schoolNameOf } from '../report.data.ts'
 import type { Seen } from '../sight.ts'
@@ -61,22 +60,25 @@ export const pdfOf = async (
   return reportPdf(boundBy(template, values), '质量分析报告', template)
 }
 
-/** The transcript with the figures of classes and questions, or one report. A long list is never in memory. */
+/**
+ * The transcript with the figures of classes and questions, or one report, as its reader filtered and sorted it. A long
+ * list is never in memory.
+ */
 export const bookOf = async (
   seen: Seen,
   title: string,
   one: { report?: ReportId | undefined; params: ReportParams } = { params: firstPage },
 ): Promise<AsyncGenerator<Uint8Array>> => {
   const ids: readonly ReportId[] = one.report ? [one.report] : ['transcript', ...book.slice(1)]
-  const values = await Promise.all(ids.map((id) => valueOf(seen, id, one.params)))
+  const params = { ...one.params, pageNumber: 1 }
   const { row } = reportNamed(ids[0]!)
+  // The rows of a long list come by themselves; what its page needs to know of them is their heads.
+  const { sort: _, ...unsorted } = params
+  const values = await Promise.all(ids.map((id) => valueOf(seen, id, row ? unsorted : params)))
   if (!row) return reportBook(values, { title })
-  const line = row(await dataOf(seen, { needs: {} }, firstPage))
-  const { classId, name = '' } = one.params
-  const isAsked = (r: TranscriptRow): boolean =>
-    (!classId || r.classId === classId) && (r.studentName.includes(name) || r.studentNumber.startsWith(name))
+  const line = row(await dataOf(seen, { needs: {} }, firstPage), policy)
   async function* rows() {
-    for await (const student of everyLine(seen)) if (isAsked(student)) yield line(student).cells
+    for await (const student of everyLine(seen, params)) yield line(student).cells
   }
   return reportBook(values, { title, rows: rows() })
 }

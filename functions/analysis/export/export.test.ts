@@ -26,7 +26,7 @@ const transcriptBook = (of: Made) => {
   const transcript = reportNamed('transcript')
   const data = madeData(of, transcript, params)
   async function* rows() {
-    for (const line of data.lines) yield Promise.resolve(transcript.row!(data)(line).cells)
+    for (const line of data.lines) yield Promise.resolve(transcript.row!(data, policy)(line).cells)
   }
   const ids = ['transcript', 'classContrast', 'paperAnalysis'] as const
   return reportBook(

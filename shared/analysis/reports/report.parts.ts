@@ -33,7 +33,7 @@ export const score = col('score', { unit: '分' })
 /** A mean: two decimals. */
 export const mean = col('score', { unit: '分', digits: 2 })
 
-type RowLike = Hidden & { whole?: boolean }
+type RowLike = Hidden & { whole?: boolean; studentId?: string; classId?: string }
 /** A table: its columns with what stands in them, over rows. Figures of a hidden group are withheld, its name is not. */
 export const tableOf = <R extends object>(
   rows: readonly R[],
@@ -42,9 +42,11 @@ export const tableOf = <R extends object>(
 ): ReportTable => ({
   columns: columns.map(({ column }, i) => ({ key: `c${i}`, sortable: true, ...column })),
   rows: rows.map((row) => {
-    const { hidden, whole }: RowLike = row
+    const { hidden, whole, studentId, classId }: RowLike = row
+    const id = studentId ?? classId
     const to = link?.(row)
     return {
+      ...(id ? { id } : {}),
       cells: columns.map((c) => (hidden && c.column.type !== 'text' ? false : c.value(row))),
       ...(to ? { link: to } : {}),
       ...(whole ? { whole } : {}),

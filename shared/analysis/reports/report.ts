@@ -85,6 +85,8 @@ const silent = (c: ClassGroup): ClassGroup => ({
   itemAnswered: [],
 })
 
+const unranked = (line: TranscriptRow): TranscriptRow => ({ ...line, rank: null, percentileRank: null, t: null })
+
 /**
  * Takes out what could tell of one person, before any report is built: groups that are too small; one more where the
  * only one left out would follow from the whole; the whole where it would give away the few whom the reader does not see.
@@ -122,7 +124,7 @@ export const protect = (data: ReportData, { smallest, named }: Policy): ReportDa
       guttman: null,
       sem: null,
     },
-    lines: data.lines.map((r) => ({ ...r, rank: null, percentileRank: null, t: null })),
+    lines: data.lines.map(unranked),
     totalRank: false,
   }
 }
@@ -145,16 +147,27 @@ export type ReportSpec = {
   build: (data: ReportData, params: ReportParams) => ReportBody
 }
 export type Report<Id extends ReportId = ReportId> = { id: Id } & ReportFace &
-  ReportSpec & {
+  Omit<ReportSpec, 'row'> & {
     value: (data: ReportData, policy: Policy, params: ReportParams) => ReportValue
+    row?: (data: ReportData, policy: Policy) => (line: TranscriptRow) => ReportRow
   }
 
 const optionOf = ({ classId, className }: ReportData['seen'][number]) => ({ value: classId, label: className })
 
-export const report = <const Id extends ReportId>(id: Id, spec: ReportSpec): Report<Id> => ({
+/** A row says no more than the page of its list would, and stands under the same heads. */
+const rowOf =
+  (row: NonNullable<ReportSpec['row']>) =>
+  (data: ReportData, policy: Policy): ((line: TranscriptRow) => ReportRow) => {
+    const told = protect(data, policy)
+    const write = row(told)
+    return told.overall.hidden ? (line) => write(unranked(line)) : write
+  }
+
+export const report = <const Id extends ReportId>(id: Id, { row, ...spec }: ReportSpec): Report<Id> => ({
   id,
   ...faceOf(id),
   ...spec,
+  ...(row ? { row: rowOf(row) } : {}),
   value: (data, policy, params) => ({
     id,
     title: faceOf(id).title,

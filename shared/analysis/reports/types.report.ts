@@ -10,7 +10,7 @@ const unitTypeName = (type: number): string => unitTypes[type as keyof typeof un
 const typesOf = ({ questions, items, classes, overall }: ReportData) => {
   const named: { classId: never; className: string }[] = []
   for (const c of classes) named[c.classIndex] = { classId: c.classId as never, className: c.className }
-  const told = overall.hidden ? [] : classes.filter((c) => !c.hidden)
+  const told = classes.filter((c) => !c.hidden)
   const rows = questionTypeRates(
     { questions: [...questions], classes: named },
     { items: [...items], classes: told, overall },

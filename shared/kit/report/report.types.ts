@@ -54,6 +54,8 @@ export const ReportLink = z.object({ report: z.string(), params: z.record(z.stri
 export type ReportLink = z.infer<typeof ReportLink>
 
 export const ReportRow = z.object({
+  /** Whom it is about, for programs that read it: a student's id, a class's. */
+  id: z.string().optional(),
   cells: z.array(Cell),
   link: ReportLink.optional(),
   /** The cohort that the other rows are parts of: it comes first, and no total counts it. */
