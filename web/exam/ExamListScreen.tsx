@@ -8,8 +8,9 @@ import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action, Column, Filter } from '#web/kit/screens/screen.types.ts'
-import { examPath, examPaths, paperPath, workPaths } from './exam.paths.ts'
+import { examPath, examPaths, workPaths } from './exam.paths.ts'
 import { examTypeName, progressText, statusOf, statusOptions } from './states.ts'
+import { toolsOf } from './tools.ts'
 
 const makers = [-1, 1, 2, 3, 15, 18]
 
@@ -24,17 +25,12 @@ export const deleteBar = (exam: Pick<ExamRow, 'markingProgress'>): string | null
 
 const rowActions = (e: ExamRow): Action[] => {
   const paperId = e.courses[0]?.paperId
-  const of = paperId && { examId: e.examId, paperId }
   return [
     { name: '详情', to: examPath(e.examId) },
-    ...(of && e.status === examStatus.released ? [{ name: '成绩单', to: workPaths.transcript(of) }] : []),
-    ...(of && e.mayManage
-      ? [
-          { name: '设置试题', to: paperPath(e.examId, of.paperId) },
-          { name: '上传答题卡', to: workPaths.scan(of) },
-          { name: '阅卷安排', to: workPaths.arrange(of) },
-        ]
+    ...(paperId && e.status === examStatus.released
+      ? [{ name: '成绩单', to: workPaths.transcript({ examId: e.examId, paperId }) }]
       : []),
+    ...(paperId && e.mayManage ? toolsOf(e, paperId) : []),
     ...(e.mayManage ? [{ name: '删除', danger: true, barred: deleteBar(e), run: () => removeExam(e) }] : []),
   ]
 }
