@@ -6,6 +6,7 @@ import * as printCalls from '#shared/card/print.calls.ts'
 import * as templateCalls from '#shared/card/template.calls.ts'
 import * as templateDrawCalls from '#shared/card/templateDraw.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
+import { scoreSource } from '#functions/app/scores.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { examResolver, paperResolver } from '#functions/exam/sight.public.ts'
 import { answerHandlers } from './answer.handlers.ts'
@@ -39,7 +40,7 @@ export const handler = serve(
     ...templateHandlers,
     ...printHandlers,
     ...preflightHandlers,
-    ...renderHandlers,
+    ...renderHandlers(scoreSource),
     ...deskHandlers,
     ...answerHandlers,
     ...templateLibraryHandlers,

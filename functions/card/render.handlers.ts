@@ -14,6 +14,7 @@ import { signedUrl } from '#functions/kit/objects.ts'
 import { now, randomText } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
+import type { Implementation } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { printedCardByCode } from './card.public.ts'
 import { cards, renderTickets } from './card.store.ts'
@@ -21,8 +22,8 @@ import { live, managed } from './live.ts'
 import type { PrintStudent } from './print/card.print.ts'
 import { studentDraws } from './print/print.prefill.ts'
 import { printOrder } from './print/print.students.ts'
-import { scoredCopies } from './scored.ts'
-import type { ScoredCopy } from './scored.ts'
+import { scoredCopies } from './scored.public.ts'
+import type { ScoredCopy, ScoreSource } from './scored.public.ts'
 
 const digestOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex')
 
@@ -59,7 +60,7 @@ const shownCopy = async ({ student, pages }: ScoredCopy, { geometry }: PrintedCa
   ),
 })
 
-export const renderHandlers = [
+export const renderHandlers = (source: ScoreSource): Implementation[] => [
   implement(renderTicket, async ({ input, caller }) => {
     const card = await live(input.cardId)
     const exam = await managed(card.examId, caller)
@@ -71,7 +72,7 @@ export const renderHandlers = [
     if (page !== undefined && page > printed.geometry.pages.length) refuse(cardProblemList.noSuchPage, { page })
     if (kind === 'file' && ((await studentsOf(input, exam.examId)) ?? []).length === 0)
       refuse(cardProblemList.noStudents)
-    if (kind === 'score' && (await scoredCopies({ ...card, classId: input.classId }, printed)).length === 0)
+    if (kind === 'score' && (await scoredCopies(source, { ...card, classId: input.classId }, printed)).length === 0)
       refuse(cardProblemList.noResults)
     const ticket = randomText(32)
     const at = now()
@@ -99,7 +100,8 @@ export const renderHandlers = [
     const card = (await cards.get({ cardId: of.cardId })) ?? refuse(cardProblemList.ticketSpent)
     const printed = (await printedCardByCode(card.code, of.publishedVersion)) ?? refuse(cardProblemList.ticketSpent)
     const students = await studentsOf(of, of.examId)
-    const scored = of.kind === 'score' ? await scoredCopies({ ...card, classId: of.classId }, printed) : undefined
+    const scored =
+      of.kind === 'score' ? await scoredCopies(source, { ...card, classId: of.classId }, printed) : undefined
     return {
       kind: of.kind,
       title: `${card.title} ${card.courseName}答题卡`,

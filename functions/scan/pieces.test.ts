@@ -4,7 +4,7 @@ import { pieceOf } from '#shared/kit/piece.ts'
 import { keysFrom } from '#functions/kit/erase.ts'
 import { getObject, putPieces, sizeOf } from '#functions/kit/objects.ts'
 import { actAs, asFunction } from '#functions/kit/testing.ts'
-import { erasePages } from './erase.public.ts'
+import { scanHolding } from './holding.public.ts'
 import { layDown, sheetOf, sit } from './scan.fixtures.ts'
 import { recognise } from './scan.steps.fixtures.ts'
 import { pagesOfBatch, piecesName, readings, scanKey } from './scan.store.ts'
@@ -41,7 +41,7 @@ it('a page is two objects: its picture, and thumbnail, answers and doubts in one
   expect(await folder()).toHaveLength(2)
   const { studentId, studentName, studentNumber } = of.students[0]!
   await asFunction('school-work', () =>
-    erasePages(of.paperId, { studentId, names: [studentName], numbers: [studentNumber] }),
+    scanHolding.erasePaper(of, { studentId, names: [studentName], numbers: [studentNumber] }),
   )
   expect(await folder()).toEqual([])
   expect(await picture()).toBe(null)

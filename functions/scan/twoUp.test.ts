@@ -8,7 +8,7 @@ import { getObject } from '#functions/kit/objects.ts'
 import { faultCases } from '#functions/kit/faultCases.testing.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { actAs, asFunction, send } from '#functions/kit/testing.ts'
-import { erasePages } from './erase.public.ts'
+import { scanHolding } from './holding.public.ts'
 import { handler } from './scan.api.ts'
 import { layDown, sheetOf, sit } from './scan.fixtures.ts'
 import { recognise } from './scan.steps.fixtures.ts'
@@ -81,7 +81,7 @@ describe('a picture of two pages', () => {
     const [cut] = await pagesOfBatch(batch.batchId)
     const { studentId, studentName, studentNumber } = of.students[0]!
     await asFunction('school-work', () =>
-      erasePages(of.paperId, { studentId, names: [studentName], numbers: [studentNumber] }),
+      scanHolding.erasePaper(of, { studentId, names: [studentName], numbers: [studentNumber] }),
     )
     expect([await readable(0), await readable(1)]).toEqual([false, true])
     await expect(getObject(cut!.wholeKey!)).rejects.toThrow()

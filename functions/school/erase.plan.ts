@@ -4,12 +4,9 @@ import type { ErasePaper } from '#shared/school/school.jobs.ts'
 import type { School, Student } from '#shared/school/school.types.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { Tenant } from '#shared/kit/ids.ts'
-import { candidaciesOf } from '#functions/exam/erase.public.ts'
-import { papersOf } from '#functions/exam/exam.public.ts'
+import type { Sittings } from '#functions/kit/holding.ts'
 import { acts } from './school.store.ts'
 import { personals, textsOf } from './personal.store.ts'
-
-export { openExamsOf } from '#functions/exam/erase.public.ts'
 
 export type ErasePlan = {
   known: Known
@@ -23,10 +20,10 @@ export type ErasePlan = {
 }
 
 /** Under which names and numbers the student was ever kept, and the papers sat. */
-export const planErasure = async (school: School, student: Student): Promise<ErasePlan> => {
+export const planErasure = async (sittings: Sittings, school: School, student: Student): Promise<ErasePlan> => {
   const { studentId, schoolId } = student
   const [sat, done, sealed] = await Promise.all([
-    candidaciesOf(studentId),
+    sittings.sittingsOf(studentId),
     acts.query(`acts#${schoolId}`),
     personals.get({ schoolId, kind: 'student', personId: studentId }),
   ])
@@ -40,7 +37,7 @@ export const planErasure = async (school: School, student: Student): Promise<Era
   const examIds = [...new Set(sat.map((c) => c.examId))]
   const papers: ErasePaper[] = []
   for (const examId of examIds)
-    for (const { paperId, owner, cardId } of await papersOf(examId))
+    for (const { paperId, owner, cardId } of await sittings.papersSat(examId))
       papers.push({ paperId, examId, owner, ...(cardId ? { cardId } : {}) })
   const personal = await textsOf(sealed)
   return {

@@ -1,4 +1,4 @@
-/** Erasing a student: each room takes out what it keeps (`erase.public.ts` of the room); the school's own part is here. */
+/** Erasing a student: each room takes out what it keeps (its `holding.public.ts`); the school's own part is here. */
 import { anonymous, anonymousText } from '#shared/kit/anonymous.ts'
 import type { Known } from '#shared/kit/anonymous.ts'
 import { eraseStudentJob } from '#shared/school/school.jobs.ts'
@@ -6,17 +6,14 @@ import type { ErasePaper } from '#shared/school/school.jobs.ts'
 import type { RosterAct } from '#shared/school/school.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
-import { eraseResults } from '#functions/analysis/erase.public.ts'
-import { erasePrints } from '#functions/card/erase.public.ts'
-import { eraseCandidate } from '#functions/exam/erase.public.ts'
-import { eraseIdentities } from '#functions/identity/erase.public.ts'
 import { bytesHold, keysUnder, removeObjects } from '#functions/kit/erase.ts'
+import type { Holding, Sittings } from '#functions/kit/holding.ts'
 import { getJson, getObject, objectKey, putJson, putLines } from '#functions/kit/objects.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { transact } from '#functions/kit/table.ts'
 import { work } from '#functions/kit/work.ts'
-import { erasePages } from '#functions/scan/erase.public.ts'
+import type { Work } from '#functions/kit/work.ts'
 import { planErasure } from './erase.plan.ts'
 import type { ErasePlan } from './erase.plan.ts'
 import { eraseTellings } from './told.ts'
@@ -84,51 +81,47 @@ const eraseFiles = async ({ tenants, texts }: ErasePlan): Promise<number> => {
   return removed
 }
 
-export const eraseWork = work(eraseStudentJob, {
-  plan: async ({ input, jobId, tenant, progress }) => {
-    const student = (await studentNow(input.studentId)) ?? refuse(commonProblems.notFound)
-    const school = (await schoolOf(student.schoolId)) ?? refuse(commonProblems.notFound)
-    const plan = await planErasure(school, student)
-    await putJson(keyOf({ jobId, tenant }, 'plan.json'), plan, { replace: true })
-    const manifestKey = keyOf({ jobId, tenant }, 'papers.jsonl')
-    await putLines(manifestKey, plan.papers)
-    await progress({ total: plan.papers.length, message: '正在清除考试中的数据' })
-    return { manifestKey, papers: plan.papers.length }
-  },
+export const eraseWork = (sittings: Sittings, holdings: readonly Holding[]): Work =>
+  work(eraseStudentJob, {
+    plan: async ({ input, jobId, tenant, progress }) => {
+      const student = (await studentNow(input.studentId)) ?? refuse(commonProblems.notFound)
+      const school = (await schoolOf(student.schoolId)) ?? refuse(commonProblems.notFound)
+      const plan = await planErasure(sittings, school, student)
+      await putJson(keyOf({ jobId, tenant }, 'plan.json'), plan, { replace: true })
+      const manifestKey = keyOf({ jobId, tenant }, 'papers.jsonl')
+      await putLines(manifestKey, plan.papers)
+      await progress({ total: plan.papers.length, message: '正在清除考试中的数据' })
+      return { manifestKey, papers: plan.papers.length }
+    },
 
-  papers: async ({ jobId, tenant, items }) => {
-    const { known } = await planOf({ jobId, tenant })
-    for (const { paperId, examId, owner, cardId } of items as ErasePaper[]) {
-      await erasePages(paperId, known)
-      await eraseResults({ paperId, owner }, known)
-      await erasePrints({ examId, cardId, owner })
-    }
-  },
+    papers: async ({ jobId, tenant, items }) => {
+      const { known } = await planOf({ jobId, tenant })
+      for (const paper of items as ErasePaper[]) for (const { erasePaper } of holdings) await erasePaper?.(paper, known)
+    },
 
-  people: async ({ input, jobId, tenant, progress }) => {
-    const { known, userId, tenants, exams } = await planOf({ jobId, tenant })
-    const { schoolId, studentId } = input
-    await progress({ message: '正在清除名单和账号' })
-    await eraseCandidate(studentId)
-    await eraseIdentities(tenants[0]!, userId, known)
-    await erasePersonal({ schoolId, kind: 'student', personId: studentId })
-    await eraseTellings(studentId)
-    await eraseActs(schoolId, known)
-    await eraseTutee(schoolId, studentId)
-    return { exams }
-  },
+    people: async ({ input, jobId, tenant, progress }) => {
+      const { known, userId, tenants, exams } = await planOf({ jobId, tenant })
+      const { schoolId, studentId } = input
+      await progress({ message: '正在清除名单和账号' })
+      for (const { eraseStudent } of holdings) await eraseStudent?.({ tenant: tenants[0]!, userId, known })
+      await erasePersonal({ schoolId, kind: 'student', personId: studentId })
+      await eraseTellings(studentId)
+      await eraseActs(schoolId, known)
+      await eraseTutee(schoolId, studentId)
+      return { exams }
+    },
 
-  files: async ({ jobId, tenant, progress }) => {
-    await progress({ message: '正在清除文件' })
-    return { removed: await eraseFiles(await planOf({ jobId, tenant })) }
-  },
+    files: async ({ jobId, tenant, progress }) => {
+      await progress({ message: '正在清除文件' })
+      return { removed: await eraseFiles(await planOf({ jobId, tenant })) }
+    },
 
-  finish: async ({ input, jobId, tenant, out }) => {
-    const row = await studentNow(input.studentId)
-    if (row) await students.remove(row)
-    // The plan names the student: it goes last.
-    await removeObjects(await keysUnder(tenant, 'school', 'erase', jobId))
-    const counts = out as { plan: { papers: number }; people: { exams: number }; files: { removed: number } }
-    return { papers: counts.plan.papers, exams: counts.people.exams, files: counts.files.removed }
-  },
-})
+    finish: async ({ input, jobId, tenant, out }) => {
+      const row = await studentNow(input.studentId)
+      if (row) await students.remove(row)
+      // The plan names the student: it goes last.
+      await removeObjects(await keysUnder(tenant, 'school', 'erase', jobId))
+      const counts = out as { plan: { papers: number }; people: { exams: number }; files: { removed: number } }
+      return { papers: counts.plan.papers, exams: counts.people.exams, files: counts.files.removed }
+    },
+  })

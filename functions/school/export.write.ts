@@ -13,6 +13,7 @@ import { userTypeLabels } from '#shared/kit/userType.ts'
 import type { UserType } from '#shared/kit/userType.ts'
 import type { RecordRow } from '#shared/school/record.calls.ts'
 import { defaultSpan } from '#shared/school/record.rules.ts'
+import type { Sittings } from '#functions/kit/holding.ts'
 import { putStream } from '#functions/kit/multipart.ts'
 import { now } from '#functions/kit/ports.ts'
 import { recordsOf, rowsOf } from './record.read.ts'
@@ -101,7 +102,7 @@ const teacherLines = (t: Teacher, of: Named): string[][] => {
 }
 
 /** The rows of a kind with their head; students, teachers and classes come in again as they go out. */
-const tableFor = async (input: Input, of: Named): Promise<Table> => {
+const tableFor = async (sittings: Sittings, input: Input, of: Named): Promise<Table> => {
   switch (input.kind) {
     case 'students':
       return studentTable(pagesFor(input), of)
@@ -116,7 +117,7 @@ const tableFor = async (input: Input, of: Named): Promise<Table> => {
       return { title: '班级名单', head: classColumns, rows: atOnce(rows) }
     }
     case 'records':
-      return recordTable(input)
+      return recordTable(sittings, input)
     case 'oneroster':
       throw new Error('OneRoster is no single table')
     default:
@@ -128,7 +129,7 @@ const changeText = (changes: RecordRow['changes'], side: 'before' | 'after'): st
   changes.flatMap((c) => (c[side] === undefined ? [] : [`${c.field}：${c[side]}`])).join('；')
 
 /** Operation records as the list was filtered, a page at a time. */
-const recordTable = ({ schoolId, records: asked }: Input): Table => ({
+const recordTable = (sittings: Sittings, { schoolId, records: asked }: Input): Table => ({
   title: '操作记录',
   head: ['时间', '操作', '对象', '修改前', '修改后', '操作人', '角色', '代为操作', '原因'],
   rows: (async function* () {
@@ -136,7 +137,7 @@ const recordTable = ({ schoolId, records: asked }: Input): Table => ({
     let after: string | undefined
     do {
       const { records, next } = await recordsOf(ask, after, 200)
-      yield (await rowsOf(schoolId, records)).map((r) => [
+      yield (await rowsOf(sittings, schoolId, records)).map((r) => [
         showTime(r.at),
         r.words,
         r.on,
@@ -187,6 +188,7 @@ const zipOf = async (school: School, input: Input, of: Named): Promise<AsyncIter
 
 /** Writes the file whole or not at all. */
 export const writeExport = async (
+  sittings: Sittings,
   school: School,
   input: Input,
   key: string,
@@ -196,7 +198,7 @@ export const writeExport = async (
     const { size } = await putStream(key, await zipOf(school, input, of))
     return { rows: of.classes.length, size, title: 'OneRoster' }
   }
-  const table = await tableFor(input, of)
+  const table = await tableFor(sittings, input, of)
   const { title, head } = table
   let rows = 0
   const counted = each(table.rows, (page) => {

@@ -2,21 +2,21 @@
 import { studentHistory } from '#shared/school/act.calls.ts'
 import { gradeNameOf } from '#shared/school/school.rules.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { candidaciesOf } from '#functions/exam/erase.public.ts'
-import { examsByIds } from '#functions/exam/exam.public.ts'
+import type { Sittings } from '#functions/kit/holding.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
+import type { Implementation } from '#functions/kit/serve.ts'
 import { gradesOf, schoolOf, studentOf } from './school.public.ts'
 import { acts, classes } from './school.store.ts'
 
-export const historyHandlers = [
+export const historyHandlers = ({ sittingsOf }: Sittings): Implementation[] => [
   implement(studentHistory, async ({ input }) => {
     const student = (await studentOf(input.studentId)) ?? refuse(commonProblems.notFound)
     const { schoolId, studentId } = student
     const [school, sat, done, grades, everyClass] = await Promise.all([
       schoolOf(schoolId),
-      candidaciesOf(studentId),
+      sittingsOf(studentId),
       acts.query(`acts#${schoolId}`, { reverse: true }),
       gradesOf(schoolId),
       // Classes that are no more keep their name.
@@ -27,16 +27,14 @@ export const historyHandlers = [
     const classNames = new Map(everyClass.map((c) => [c.classId as string, c.className]))
     const nameOf = ({ gradeId, classId }: { gradeId: string; classId: string }): string =>
       `${gradeNames.get(gradeId) ?? ''}${classNames.get(classId) ?? '已删除的班级'}`
-    const exams = new Map((await examsByIds(sat.map((c) => c.examId))).map((e) => [e.examId as string, e]))
     const isNow = (place: { classId: string }, className: string): boolean =>
       place.classId === student.classId && classNames.get(place.classId) === className
     return {
       exams: sat
-        .flatMap((c) => {
-          const exam = exams.get(c.examId)
-          if (!exam || exam.deletedAt !== undefined) return []
-          const { examId, examName, examDate, gradeName } = exam
-          return [{ examId, examName, examDate, gradeName, className: c.className, changed: !isNow(c, c.className) }]
+        .flatMap(({ examId, exam, classId, className }) => {
+          if (!exam) return []
+          const { examName, examDate, gradeName } = exam
+          return [{ examId, examName, examDate, gradeName, className, changed: !isNow({ classId }, className) }]
         })
         .sort((a, b) => b.examDate - a.examDate),
       moves: done.flatMap((act) => {

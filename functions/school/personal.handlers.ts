@@ -20,13 +20,13 @@ import { beaten, edit } from '#functions/kit/edit.ts'
 import { isGuarded } from '#functions/identity/sensitive.public.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
+import type { Sittings } from '#functions/kit/holding.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import type { Caller } from '#functions/kit/serve.ts'
+import type { Caller, Implementation } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { startJob } from '#functions/kit/work.ts'
-import { openExamsOf } from './erase.plan.ts'
 import { counting, countLook, pastSwitch } from './look.ts'
 import { parentOf } from './parent.store.ts'
 import { foundBy, keptElsewhere, openPersonal, personals, reveals, settingPersonal, textsOf } from './personal.store.ts'
@@ -98,7 +98,7 @@ const fieldOf = (text: string): { field: PersonalField; text: string } | null =>
   return isIdCard(idCard) ? { field: 'idCard', text: idCard } : null
 }
 
-export const personalHandlers = [
+export const personalHandlers = ({ sittingsOf }: Sittings): Implementation[] => [
   implement(personalOf, async ({ input, caller }) => {
     await personOf(input)
     const row = await personals.get(input)
@@ -175,7 +175,8 @@ export const personalHandlers = [
     if (student.schoolId !== input.schoolId) return refuse(commonProblems.notFound)
     if (student.studentName !== input.studentName) return refuse(schoolProblems.nameDiffers)
     await pastSwitch(caller, input.password)
-    const open = await openExamsOf(input.studentId)
+    // Until an exam's scores are published they need to know whose they are.
+    const open = (await sittingsOf(input.studentId)).flatMap(({ exam }) => (exam && !exam.released ? [exam] : []))
     if (open.length > 0) {
       const names = open
         .slice(0, 3)

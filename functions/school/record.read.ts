@@ -6,13 +6,12 @@ import { actWords } from '#shared/kit/acts.ts'
 import type { InputOf } from '#shared/kit/call.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { dayKey, dayStart, showTime } from '#shared/kit/time.ts'
-import { paperTitle } from '#shared/exam/exam.rules.ts'
 import type { listRecords, RecordRow } from '#shared/school/record.calls.ts'
 import { spanOf } from '#shared/school/record.rules.ts'
-import { examsByIds, paperOf } from '#functions/exam/exam.public.ts'
 import { accountUserName, usersByIds } from '#functions/identity/identity.public.ts'
 import { audits, objectIndex, personIndex } from '#functions/kit/audit.ts'
 import type { AuditRecord } from '#functions/kit/audit.ts'
+import type { Sittings } from '#functions/kit/holding.ts'
 import { now } from '#functions/kit/ports.ts'
 import { leadersOf, teachersOf } from './school.public.ts'
 import { matches } from './people.ts'
@@ -166,21 +165,6 @@ const namesOf = async (schoolId: Ask['schoolId'], ids: readonly string[]): Promi
   return named
 }
 
-const examNames = async (ids: readonly string[]): Promise<Map<string, string>> => {
-  const papers = (await Promise.all(ids.filter((id) => id.startsWith('pa_')).map((id) => paperOf(id)))).filter(
-    (p) => p !== null,
-  )
-  const exams = await examsByIds([...ids.filter((id) => id.startsWith('ex_')), ...papers.map((p) => p.examId)])
-  const examOf = new Map(exams.map((e) => [e.examId as string, e]))
-  return new Map([
-    ...exams.map((e) => [e.examId as string, e.examName] as const),
-    ...papers.flatMap((p) => {
-      const exam = examOf.get(p.examId)
-      return exam ? [[p.paperId as string, paperTitle(exam, p)] as const] : []
-    }),
-  ])
-}
-
 /** Whom or what a record is about, in words. */
 const objectWords = (r: AuditRecord, telling: Telling | undefined, named: ReadonlyMap<string, string>): string => {
   if (telling) return telling.name
@@ -195,7 +179,11 @@ const objectWords = (r: AuditRecord, telling: Telling | undefined, named: Readon
 const idIn = (object: string): string => /(?:st|te|us|ex|pa)_[0-9a-z]{26}/.exec(object)?.[0] ?? ''
 
 /** Records as people read them. */
-export const rowsOf = async (schoolId: Ask['schoolId'], records: readonly AuditRecord[]): Promise<RecordRow[]> => {
+export const rowsOf = async (
+  { titlesOf }: Sittings,
+  schoolId: Ask['schoolId'],
+  records: readonly AuditRecord[],
+): Promise<RecordRow[]> => {
   const objects = [...new Set(records.flatMap((r) => [idIn(r.object), ...(r.told?.people ?? [])]))].filter((id) => id)
   const operators = [...new Set(records.flatMap((r) => r.pretendedBy ?? []))]
   const actIds = records.flatMap((r) => r.told?.actId ?? [])
@@ -205,7 +193,7 @@ export const rowsOf = async (schoolId: Ask['schoolId'], records: readonly AuditR
     ),
     usersByIds(records.map((r) => r.userId)),
     namesOf(schoolId, objects.filter(isPerson)),
-    examNames(objects),
+    titlesOf(objects),
     Promise.all(operators.map(async (id) => [id, (await accountUserName(id)) ?? '平台人员'] as const)),
     acts.getMany(actIds.map((actId) => ({ schoolId, actId }))),
   ])

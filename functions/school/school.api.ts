@@ -14,6 +14,7 @@ import * as studentCalls from '#shared/school/student.calls.ts'
 import * as settingCalls from '#shared/school/setting.calls.ts'
 import * as tutorCalls from '#shared/school/tutor.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
+import { examSittings } from '#functions/exam/holding.public.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { actHandlers } from './act.handlers.ts'
 import { classHandlers } from './class.handlers.ts'
@@ -57,18 +58,18 @@ export const handler = serve(
     ...classHandlers,
     ...leaderHandlers,
     ...actHandlers,
-    ...historyHandlers,
+    ...historyHandlers(examSittings),
     ...settingHandlers,
     ...teacherHandlers,
     ...studentHandlers,
-    ...personalHandlers,
+    ...personalHandlers(examSittings),
     ...parentHandlers,
     ...numberHandlers,
     ...tutorHandlers,
     ...courseHandlers,
     ...keyHandlers,
     ...placeHandlers,
-    ...recordHandlers,
+    ...recordHandlers(examSittings),
   ],
   {
     area: areaResolver,

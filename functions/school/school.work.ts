@@ -4,6 +4,8 @@ import type * as z from 'zod'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type { StepEvent } from '#shared/kit/job.ts'
 import { fileName } from '#shared/kit/text.ts'
+import { holdings } from '#functions/app/holdings.ts'
+import { examSittings } from '#functions/exam/holding.public.ts'
 import { getJson, getObject, objectKey, putJson } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { jobParts, work, workers } from '#functions/kit/work.ts'
@@ -85,15 +87,15 @@ export const works = [
       await progress({ message: '正在导出' })
       const suffix = input.kind === 'oneroster' ? 'zip' : input.format
       const key = objectKey(jobId, tenant, 'school', 'export', jobId, `roster.${suffix}`)
-      const { rows, size, title } = await writeExport(school, input, key)
+      const { rows, size, title } = await writeExport(examSittings, school, input, key)
       await offer([{ key, name: fileName(`${school.schoolName}-${title}`, suffix), size }])
       return { rows, size }
     },
   }),
   placesWork,
   followWork,
-  exportStudentWork,
-  eraseWork,
+  exportStudentWork(examSittings, holdings),
+  eraseWork(examSittings, holdings),
   printSlipsWork,
 ]
 

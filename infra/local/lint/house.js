@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
+/** The entry of a function: what it runs is put together here. */
+const entry = /^functions\/(\w+)\/\1\.(api|work|stream|projector|canary)\.ts$/
+
 /**
  * Why `from` may not import `to` (both relative to the root, with forward slashes), or null.
  * @param {string} from @param {string} to @returns {string | null}
@@ -29,6 +32,9 @@ export const barred = (from, to) => {
       if (toTop !== 'functions') return 'functions never import web or infra'
       if (toRoom === 'kit' || toRoom === room) return null
       if (room === 'kit') return 'functions/kit imports no room'
+      // What is gathered of all rooms is handed to a function where it is put together, and known nowhere else.
+      if (toRoom === 'app')
+        return entry.test(from) || inTests ? null : 'only the entry of a function imports functions/app'
       return /\.public\.ts$/.test(file) || inTests
         ? null
         : `functions/${room} may import only another room's *.public.ts`

@@ -1,7 +1,7 @@
 /** A student's way in, and the parents' links to him. */
 import { anonymous } from '#shared/kit/anonymous.ts'
-import type { Known } from '#shared/kit/anonymous.ts'
 import type { User } from '#shared/identity/identity.types.ts'
+import type { Holding } from '#functions/kit/holding.ts'
 import { sessions } from '#functions/kit/session.ts'
 import { accountById } from './identity.public.ts'
 import {
@@ -44,7 +44,7 @@ const eraseAccount = async (accountId: string): Promise<void> => {
 const ownUsers = (accountId: string): Promise<User[]> =>
   users.queryIndex('gsi1', `account#${accountId}`, { prefix: 'user#' })
 
-export const eraseIdentities = async (tenant: string, userId: string | undefined, known: Known): Promise<void> => {
+const eraseStudent: NonNullable<Holding['eraseStudent']> = async ({ tenant, userId, known }) => {
   const own = userId ? await users.get({ userId }) : null
   if (own) {
     await endSessions(own.accountId)
@@ -70,3 +70,5 @@ export const eraseIdentities = async (tenant: string, userId: string | undefined
     if (rest.length === 0 && named) await eraseAccount(accountId)
   }
 }
+
+export const identityHolding: Holding = { room: 'identity', eraseStudent }

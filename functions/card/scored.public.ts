@@ -2,15 +2,38 @@
 import type { PrintedCard, Rect } from '#shared/card/card.types.ts'
 import { scoredDraws } from '#shared/card/scored.rules.ts'
 import type { ScoredScript } from '#shared/card/scored.rules.ts'
+import type { PaperId, StudentId } from '#shared/kit/ids.ts'
 import { placeOnB } from '#shared/exam/exam.rules.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
-import type { StudentResult } from '#shared/analysis/publication.types.ts'
-import type { StudentReading } from '#shared/scan/ledger.types.ts'
-import { ownResultOf } from '#functions/analysis/erase.public.ts'
 import { candidatesOf, paperOf } from '#functions/exam/exam.public.ts'
-import { readingsOfStudents } from '#functions/scan/scan.public.ts'
 import type { PrintStudent } from './print/card.print.ts'
 import { printOrder } from './print/print.students.ts'
+
+/** What a student was given for a paper. */
+type Result = {
+  state: string
+  total: number | null
+  fullScore: number
+  items: {
+    questionId: string
+    number: string
+    objective: boolean
+    score: number
+    fullScore: number
+    answer?: string | undefined
+  }[]
+}
+/** What was read on a student's pages. */
+type Reading = {
+  paperType?: 'A' | 'B' | '?' | undefined
+  choices: Record<string, string[] | null>
+  blocks: { blockId: string; key: string }[]
+}
+/** Scans and results stand above the card: they are asked for what they know of it by who puts the room together. */
+export type ScoreSource = {
+  readonly resultOf: (paper: Paper, studentId: StudentId) => Promise<Result | null>
+  readonly readingsOf: (paperId: PaperId, studentIds: readonly StudentId[]) => Promise<Reading[]>
+}
 
 export type ScoredCopy = {
   student: PrintStudent
@@ -18,10 +41,10 @@ export type ScoredCopy = {
   pages: (ReturnType<typeof scoredDraws>[number] & { pictures: { rect: Rect; key: string }[] })[]
 }
 
-const total = (of: StudentResult): number => of.total ?? of.items.reduce((sum, i) => sum + i.score, 0)
+const total = (of: Result): number => of.total ?? of.items.reduce((sum, i) => sum + i.score, 0)
 
 /** The result under the names of the card's rows: a paper B has a question where paper A has another. */
-const scriptOf = (paper: Paper, result: StudentResult, reading: StudentReading): ScoredScript => {
+const scriptOf = (paper: Paper, result: Result, reading: Reading): ScoredScript => {
   const questions = new Map(paper.questions.map((q) => [q.questionId as string, q]))
   const onB = reading.paperType === 'B'
   const rows: [string, { chosen: string[]; right: string[]; score: number; fullScore: number }][] = []
@@ -39,7 +62,7 @@ const scriptOf = (paper: Paper, result: StudentResult, reading: StudentReading):
 }
 
 /** The crops of a script, each where its block stands. */
-const picturesOf = (printed: PrintedCard, reading: StudentReading): ScoredCopy['pages'][number]['pictures'][] => {
+const picturesOf = (printed: PrintedCard, reading: Reading): ScoredCopy['pages'][number]['pictures'][] => {
   const keys = new Map(reading.blocks.map((b) => [b.blockId, b.key]))
   return printed.geometry.pages.map((page) =>
     page.blocks.flatMap(({ blockId, rect }) => {
@@ -51,6 +74,7 @@ const picturesOf = (printed: PrintedCard, reading: StudentReading): ScoredCopy['
 
 /** The copies of a class's students who sat the paper, as they are printed; none before anything is published. */
 export const scoredCopies = async (
+  source: ScoreSource,
   of: { examId: string; paperId: string; classId?: string | undefined },
   printed: PrintedCard,
 ): Promise<ScoredCopy[]> => {
@@ -58,8 +82,8 @@ export const scoredCopies = async (
   if (!paper) return []
   const own = (await candidatesOf(of.examId)).filter((c) => c.classId === of.classId)
   const [results, readings] = await Promise.all([
-    Promise.all(own.map((c) => ownResultOf(paper, c.studentId))),
-    readingsOfStudents(
+    Promise.all(own.map((c) => source.resultOf(paper, c.studentId))),
+    source.readingsOf(
       paper.paperId,
       own.map((c) => c.studentId),
     ),

@@ -3,9 +3,11 @@ import { anonymous } from '#shared/kit/anonymous.ts'
 import type { Known } from '#shared/kit/anonymous.ts'
 import type { ScanPage } from '#shared/scan/sheet.types.ts'
 import { keysFrom, removeObjects } from '#functions/kit/erase.ts'
+import type { Holding } from '#functions/kit/holding.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
 import { declarations } from './declaration.store.ts'
 import { exportsOf } from './export.store.ts'
+import { pagesOfStudent } from './scan.public.ts'
 import { batchesOfPaper, filesOfBatch, pages, piecesName, readings, scanKey, slotsOfStudent } from './scan.store.ts'
 
 const picturesOf = (p: ScanPage): string[] =>
@@ -53,7 +55,7 @@ const eraseDeclarations = async (paperId: string, known: Known): Promise<void> =
   }
 }
 
-export const erasePages = async (paperId: string, known: Known): Promise<void> => {
+const erasePaper = async ({ paperId }: { paperId: string }, known: Known): Promise<void> => {
   const paper = await paperOf(paperId)
   // Lists and zips of the exam that were handed out: whoever needs one makes it anew, without him.
   if (paper) await removeObjects(await exportsOf(paper))
@@ -83,4 +85,13 @@ export const erasePages = async (paperId: string, known: Known): Promise<void> =
   }
   await removeObjects([...new Set(pictures)])
   await eraseDeclarations(paperId, known)
+}
+
+export const scanHolding: Holding & { readonly erasePaper: typeof erasePaper } = {
+  room: 'scan',
+  erasePaper,
+  give: async ({ paperId }, studentId) => {
+    const own = await pagesOfStudent(paperId, studentId)
+    return own && { state: own.state, pages: own.pages }
+  },
 }
