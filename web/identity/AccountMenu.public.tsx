@@ -44,6 +44,7 @@ const useStyles = makeStyles({
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
     paddingInline: tokens.spacingHorizontalS,
+    '@media (max-width: 760px)': { maxWidth: '6em', paddingInline: tokens.spacingHorizontalXS },
   },
   wide: { '@media (max-width: 760px)': { display: 'none' } },
 })
@@ -89,12 +90,21 @@ export const AccountMenu = ({ user, theme, onTheme, onSwitched }: Props) => {
       {child !== undefined &&
         (several ? (
           <Tooltip content="切换孩子" relationship="description">
-            <Button className={styles.name} size="small" onClick={() => setSwitching(true)}>
-              孩子：{child}
+            <Button
+              className={styles.name}
+              size="small"
+              aria-label={`孩子：${child}`}
+              onClick={() => setSwitching(true)}
+            >
+              <span className={styles.wide}>孩子：</span>
+              {child}
             </Button>
           </Tooltip>
         ) : (
-          <span className={styles.name}>孩子：{child}</span>
+          <span className={styles.name}>
+            <span className={styles.wide}>孩子：</span>
+            {child}
+          </span>
         ))}
       {userButton && (
         <>
