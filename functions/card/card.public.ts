@@ -1,6 +1,6 @@
 /** What other rooms may ask of cards. A room that does lists `card` in its `reads`. */
 import type * as z from 'zod'
-import { PrintedCard } from '#shared/card/card.types.ts'
+import { PrintedCard } from '#shared/card/geometry/geometry.types.ts'
 import type { CardVersion } from '#shared/card/card.types.ts'
 import { CardId, ExamId, PaperId, Tenant } from '#shared/kit/ids.ts'
 import type { Resolver } from '#functions/kit/serve.ts'

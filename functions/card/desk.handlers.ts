@@ -2,7 +2,7 @@
 import { withSettingsOf } from '#shared/card/card.match.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
 import { designFromPaper } from '#shared/card/card.rules.ts'
-import type { CardGeometry } from '#shared/card/card.types.ts'
+import type { CardGeometry } from '#shared/card/geometry/geometry.types.ts'
 import {
   drawCheck,
   lockCard,

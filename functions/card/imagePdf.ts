@@ -1,5 +1,5 @@
 /** Grey pictures as a PDF, one a page, with rectangles over them. Without fonts, so that a handler can write it. */
-import type { Rect } from '#shared/card/card.types.ts'
+import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 
 export type ImagePage = {
   jpeg: Uint8Array

@@ -1,5 +1,6 @@
 /** A card's next published version: the object that holds it, written before the row that names it. */
-import type { Card, CardVersion, PrintedCard } from '#shared/card/card.types.ts'
+import type { Card, CardVersion } from '#shared/card/card.types.ts'
+import type { PrintedCard } from '#shared/card/geometry/geometry.types.ts'
 import { objectKey, putJson } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/serve.ts'

@@ -1,5 +1,5 @@
 /** What a class handed in, with what was published of it: read for the page and for the printer alike. */
-import type { PrintedCard, Rect } from '#shared/card/card.types.ts'
+import type { PrintedCard, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { scoredDraws } from '#shared/card/scored.rules.ts'
 import type { ScoredScript } from '#shared/card/scored.rules.ts'
 import type { PaperId, StudentId } from '#shared/kit/ids.ts'

@@ -3,11 +3,11 @@ import { objectKey, getObject, putObject, sha256 } from '#functions/kit/objects.
 import { decodeGrey, encodeJpeg } from '#functions/scan/omr/omr.public.ts'
 import type { TemplatePage } from '#shared/card/template.types.ts'
 import { fit } from '#shared/scan/omr/homography.ts'
-import type { Homography } from '#shared/scan/scan.types.ts'
+import type { Homography } from '#shared/scan/omr/omr.types.ts'
 import { straighten } from '#shared/scan/omr/sample.ts'
 import { findPaper } from '#shared/scan/omr/template/paper.ts'
 import { skewOf } from '#shared/scan/omr/template/skew.ts'
-import type { Grey } from '#shared/scan/scan.types.ts'
+import type { Grey } from '#shared/scan/omr/omr.types.ts'
 
 /** The longer side of a kept picture: A4 at 200 dpi. */
 const LONGEST = 2340

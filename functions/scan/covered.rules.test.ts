@@ -1,6 +1,6 @@
 /** What markers are shown of a whole page, over every kind of card: all of the answers, nothing of who wrote them. */
 import { describe, expect, it } from 'vitest'
-import type { Rect } from '#shared/card/card.types.ts'
+import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import { bigCard, englishCard, smallCard } from '#shared/card/card.fixtures.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
 import { tellingCards } from '#shared/card/telling.fixtures.ts'

@@ -1,7 +1,7 @@
 /** A page that was read before, found again on its picture: for pieces that were not cut when it was read. */
-import type { CardGeometry, PageGeometry, Rect } from '#shared/card/card.types.ts'
+import type { CardGeometry, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import type { Margin } from '#shared/scan/recut.calls.ts'
-import type { Grey } from '#shared/scan/scan.types.ts'
+import type { Grey } from '#shared/scan/omr/omr.types.ts'
 import type { ScanPage } from '#shared/scan/sheet.types.ts'
 import { getObject } from '#functions/kit/objects.ts'
 import { printedCardByCode, printedCardOfPaper } from '#functions/card/card.public.ts'

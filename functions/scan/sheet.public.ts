@@ -1,8 +1,8 @@
 /** Whole pages for those who mark: straightened, and everything white that tells whose they are. */
-import type { Rect } from '#shared/card/card.types.ts'
+import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import { shownOf } from '#shared/scan/covered.rules.ts'
 import { straighten } from '#shared/scan/omr/sample.ts'
-import type { Grey } from '#shared/scan/scan.types.ts'
+import type { Grey } from '#shared/scan/omr/omr.types.ts'
 import { findAgain } from './findAgain.ts'
 import { inPixels, whiten } from './omr/cover.ts'
 import { encodeJpeg } from './omr/decode.ts'

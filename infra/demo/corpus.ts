@@ -1,7 +1,8 @@
 /** Simulated pages, read at once and held against the truth: what the recogniser's tests count. Nothing is kept but the counts. */
 import { Worker } from 'node:worker_threads'
 import { printCards } from '#functions/card/print/card.print.ts'
-import type { CardDesign, PrintedCard } from '#shared/card/card.types.ts'
+import type { CardDesign } from '#shared/card/card.types.ts'
+import type { PrintedCard } from '#shared/card/geometry/geometry.types.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
 import type { ScanSettings } from './paper/scan.ts'
 import { cleanScan, scanRange } from './paper/scan.ts'

@@ -6,7 +6,7 @@ import { transcriptLines } from '#shared/analysis/reports/transcript.lines.ts'
 import { publishPreview, publishScores } from '#shared/analysis/publication.calls.ts'
 import { createCard, currentTemplate, cardDetail, publishCard } from '#shared/card/card.calls.ts'
 import { printCard } from '#shared/card/print.calls.ts'
-import type { CardGeometry } from '#shared/card/card.types.ts'
+import type { CardGeometry } from '#shared/card/geometry/geometry.types.ts'
 import { createExam, examPaper, examStudents, savePaper } from '#shared/exam/exam.calls.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import {

@@ -1,7 +1,7 @@
 /** Filled and scanned sheets of many students, simulated on all cores; the truth comes beside the pictures. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { CardGeometry } from '#shared/card/card.types.ts'
+import type { CardGeometry } from '#shared/card/geometry/geometry.types.ts'
 import type { PageTruth } from './paper/paper.ts'
 
 export type ScanRequest = {

@@ -7,7 +7,8 @@ import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool, queryInt } from '#shared/kit/query.ts'
 import { cardProblemList } from './card.problems.ts'
-import { Card, CardDesign, CardVersion, PrintedCard } from './card.types.ts'
+import { Card, CardDesign, CardVersion } from './card.types.ts'
+import { PrintedCard } from './geometry/geometry.types.ts'
 
 export const CardSummary = Card.pick({
   cardId: true,

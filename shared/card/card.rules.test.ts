@@ -11,7 +11,7 @@ import {
   totalScore,
   withParts,
 } from './card.rules.ts'
-import { parseQr, qrPayload } from './card.types.ts'
+import { parseQr, qrPayload } from './geometry/geometry.types.ts'
 
 describe('a card of a paper with variants', () => {
   it('asks for paper A or B, and which optional questions were answered', () => {

@@ -1,4 +1,4 @@
-import type { CardGeometry, Draw, PageGeometry, PrintedCard, Rect } from './card.types.ts'
+import type { CardGeometry, Draw, PageGeometry, PrintedCard, Rect } from './geometry/geometry.types.ts'
 import type { RenderSubject } from './render.types.ts'
 
 const dashed = (r: Rect): Draw[] => {

@@ -1,7 +1,7 @@
 /** Pages that a printer without a session opens: what a ticket names, and what it shows. */
 import * as z from 'zod'
 import { CardId, ClassId, ExamId, Tenant } from '#shared/kit/ids.ts'
-import { Draw, PrintedCard, Rect } from './card.types.ts'
+import { Draw, PrintedCard, Rect } from './geometry/geometry.types.ts'
 
 /**
  * render: the card as printed. template: with what the machine reads marked. file: a class's pre-filled copies. image: one

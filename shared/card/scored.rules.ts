@@ -1,6 +1,6 @@
 /** A script handed back: what was blackened, what was right, and what each answer earned. Pure. */
 import { showScore } from '#shared/kit/score.ts'
-import type { CardGeometry, Draw, PageGeometry, Rect } from './card.types.ts'
+import type { CardGeometry, Draw, PageGeometry, Rect } from './geometry/geometry.types.ts'
 
 /** One student's published result, as the card's own rows name the questions. */
 export type ScoredScript = {

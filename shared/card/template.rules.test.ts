@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Rect } from './card.types.ts'
+import type { Rect } from './geometry/geometry.types.ts'
 import { questionsFromTemplate } from './template.paper.ts'
 import {
   draftStatus,

@@ -1,7 +1,8 @@
 /** What a template's areas mean, whether they are lawful, and the geometry that recognition works with. Pure. */
-import type { CardGeometry, Cell, PageGeometry, Rect } from './card.types.ts'
+import type { CardGeometry, Cell, PageGeometry, Rect } from './geometry/geometry.types.ts'
 import { blockTypes, choiceTypes, drawTypeOf, locatingTypes, renderWidth, templateDefaults } from './template.types.ts'
-import type { CellGrid, TemplateArea, TemplatePage } from './template.types.ts'
+import type { TemplateArea, TemplatePage } from './template.types.ts'
+import type { CellGrid } from './geometry/geometry.types.ts'
 
 /** Options are A, B, C…; true and false are T, F as on our own cards. */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'

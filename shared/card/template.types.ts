@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { CourseId, ExamId, PaperId, TemplateId, Tenant, UserId } from '#shared/kit/ids.ts'
-import { Rect } from './card.types.ts'
+import { CellGrid, Rect } from './geometry/geometry.types.ts'
 
 /** A screen that is this wide is what the specification's sizes of areas are given for. */
 export const renderWidth = 900
@@ -53,19 +53,6 @@ export const blockTypes: readonly number[] = [15, 16, 17]
 
 /** Defaults of the specification (2 §9). */
 export const templateDefaults = { digits: 8, optionsPerRow: 4, optionCount: 5, squares: 14 } as const
-
-/** Cells in rows and columns: the first cell, how far it is to the next, and how many there are. */
-export const CellGrid = z.object({
-  x: z.number(),
-  y: z.number(),
-  w: z.number().positive(),
-  h: z.number().positive(),
-  stepX: z.number().min(0),
-  stepY: z.number().min(0),
-  rows: z.int().min(1).max(200),
-  columns: z.int().min(1).max(60),
-})
-export type CellGrid = z.infer<typeof CellGrid>
 
 export const TemplateArea = z.object({
   areaId: z.string().min(1).max(40),

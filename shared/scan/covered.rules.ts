@@ -2,7 +2,7 @@
  * What of a page a marker may see: the columns of answers. Name, number, bar code, code and seal line are not in it, on
  * whatever card: what is shown is listed, never what is hidden. Millimetres.
  */
-import type { PageGeometry, Rect } from '#shared/card/card.types.ts'
+import type { PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 
 type Printed = Pick<
   PageGeometry,

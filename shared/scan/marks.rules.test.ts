@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { markChoices, markFrom, marksOf, marksOfStudent, marksRead, noteText } from './marks.rules.ts'
-import type { CellReading, MarkReading } from './scan.types.ts'
+import type { CellReading, MarkReading } from './omr/omr.types.ts'
 import type { SheetMark } from './sheet.types.ts'
 
 const optional = { group: '选做', count: 1 }

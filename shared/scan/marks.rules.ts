@@ -4,7 +4,7 @@
  */
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { showScore } from '#shared/kit/score.ts'
-import type { MarkReading, PageReading } from './scan.types.ts'
+import type { MarkReading, PageReading } from './omr/omr.types.ts'
 import type { SheetDoubt, SheetMark } from './sheet.types.ts'
 
 type Question = Pick<PaperQuestion, 'questionId' | 'number' | 'fullScore' | 'markStep' | 'optional'>

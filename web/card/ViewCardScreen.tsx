@@ -2,7 +2,7 @@ import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-compon
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { templateByCode } from '#shared/card/card.calls.ts'
-import { qrPayload } from '#shared/card/card.types.ts'
+import { qrPayload } from '#shared/card/geometry/geometry.types.ts'
 import { pageSvg } from '#shared/card/layout/svg.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { useAsk } from '#web/kit/ask.ts'

@@ -1,5 +1,5 @@
 /** Pictures of this machine as grey pixels, and grey pixels as a picture: in the page itself, nothing is sent. */
-import type { Grey } from '#shared/scan/scan.types.ts'
+import type { Grey } from '#shared/scan/omr/omr.types.ts'
 
 /** What a phone or a scanner gives at most; more would take the tab's memory. */
 const mostPixels = 60_000_000

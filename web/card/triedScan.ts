@@ -1,9 +1,9 @@
 /** A scan held against a card in the page itself, by the recogniser that reads the real ones. Pure but for the picture. */
-import type { CardGeometry } from '#shared/card/card.types.ts'
+import type { CardGeometry } from '#shared/card/geometry/geometry.types.ts'
 import { locatePage, readByPrint } from '#shared/scan/omr/readPage.ts'
 import { straighten } from '#shared/scan/omr/sample.ts'
-import { doubtTexts } from '#shared/scan/scan.rules.ts'
-import type { Grey, PageReading } from '#shared/scan/scan.types.ts'
+import { readingTexts } from '#shared/scan/omr/doubt.rules.ts'
+import type { Grey, PageReading } from '#shared/scan/omr/omr.types.ts'
 import type { Fact } from '#web/kit/screens/screen.types.ts'
 
 export type TriedCrop = {
@@ -40,7 +40,7 @@ export const trialOf = (grey: Grey, geometry: CardGeometry, numbers: ReadonlyMap
   const page = geometry.pages.find((p) => p.page === reading.page)
   if (reading.status === 'refused' || !homography || !page) {
     const [doubt] = reading.doubts
-    const name = doubt ? doubtTexts[doubt.kind].name : '没有读出来'
+    const name = doubt ? readingTexts[doubt.kind].name : '没有读出来'
     const why = doubt?.detail ? `${name}：${doubt.detail}` : name
     return { refusal: `${why}。请换一张平整、四角完整的扫描件，并确认是这张答题卡的最新一版` }
   }
@@ -55,7 +55,7 @@ export const trialOf = (grey: Grey, geometry: CardGeometry, numbers: ReadonlyMap
     ],
     doubts: reading.doubts.map(({ kind, questionId, detail }) => {
       const number = questionId === undefined ? '' : `第${numbers.get(questionId) ?? ''}题 `
-      return `${number}${doubtTexts[kind].name}${detail ? `（${detail}）` : ''}`
+      return `${number}${readingTexts[kind].name}${detail ? `（${detail}）` : ''}`
     }),
     crops: page.blocks.map(({ blockId, questionIds, part, rect }) => ({
       blockId,

@@ -1,10 +1,10 @@
 /**
  * The millimetre ladder in a scan: how far its ticks stand apart in the picture. Pure.
  */
-import type { Calibration } from '#shared/card/card.types.ts'
+import type { Calibration } from '#shared/card/geometry/geometry.types.ts'
 import { project } from '#shared/scan/omr/homography.ts'
 import { straighten } from '#shared/scan/omr/sample.ts'
-import type { Grey, Homography } from '#shared/scan/scan.types.ts'
+import type { Grey, Homography } from '#shared/scan/omr/omr.types.ts'
 
 type Ladder = Calibration['ladders'][number]
 

@@ -1,5 +1,5 @@
 /** What one located page of a blank card measures. Pure: pixels in, numbers out; `preflight.rules.ts` judges them. */
-import type { PageGeometry, Rect } from '#shared/card/card.types.ts'
+import type { PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { judgeMeasure } from '#shared/card/preflight.rules.ts'
 import type { Measure, MeasureName } from '#shared/card/preflight.types.ts'
 import { whiteAt } from '#shared/scan/omr/anchors.ts'
@@ -7,7 +7,7 @@ import type { Survey } from '#shared/scan/omr/anchors.ts'
 import { distortion, pixelsPerMm, project } from '#shared/scan/omr/homography.ts'
 import type { Located } from '#shared/scan/omr/locate.ts'
 import { straighten } from '#shared/scan/omr/sample.ts'
-import type { PageReading } from '#shared/scan/scan.types.ts'
+import type { PageReading } from '#shared/scan/omr/omr.types.ts'
 import { ladderPitch } from './ladder.ts'
 
 const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length

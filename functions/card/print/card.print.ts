@@ -1,6 +1,12 @@
 import PDFDocument from 'pdfkit'
 import { scoredLetters } from '#shared/card/scored.rules.ts'
-import { type Draw, type PageGeometry, type PrintedCard, type Rect, qrPayload } from '#shared/card/card.types.ts'
+import {
+  type Draw,
+  type PageGeometry,
+  type PrintedCard,
+  type Rect,
+  qrPayload,
+} from '#shared/card/geometry/geometry.types.ts'
 import { type Encoder, contentOf, qrContent } from './print.content.ts'
 import { type Face, composed, cutFont, missing } from '#functions/kit/fonts.ts'
 import { qrModules } from './print.qr.ts'

@@ -1,7 +1,8 @@
 /** The printed PDF against the geometry: everything that is drawn, on every sheet, read from the PDF's own operators. */
 import { describe, expect, it } from 'vitest'
 import { bigCard, englishCard, smallCard } from '#shared/card/card.fixtures.ts'
-import type { CardDesign, CardGeometry, Draw, PageGeometry, Rect } from '#shared/card/card.types.ts'
+import type { CardDesign } from '#shared/card/card.types.ts'
+import type { CardGeometry, Draw, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
 import { printCards } from './card.print.ts'
 import type { Drawn } from './drawn.fixtures.ts'

@@ -1,4 +1,4 @@
-import type { Draw, Rect } from '#shared/card/card.types.ts'
+import type { Draw, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { baselineShift } from '#shared/card/layout/text.ts'
 import type { Face } from '#functions/kit/fonts.ts'
 

@@ -1,5 +1,5 @@
 /** What stands on a pre-filled page beside the static content. */
-import type { Draw, PageGeometry, Rect } from '#shared/card/card.types.ts'
+import type { Draw, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { code128 } from '#shared/card/code128.ts'
 import { digitBoxes, nameLines, seatLines } from '#shared/card/layout/head.ts'
 import { fitSize } from '#shared/card/layout/text.ts'

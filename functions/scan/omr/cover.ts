@@ -1,5 +1,5 @@
-import type { Rect } from '#shared/card/card.types.ts'
-import type { Grey } from '#shared/scan/scan.types.ts'
+import type { Rect } from '#shared/card/geometry/geometry.types.ts'
+import type { Grey } from '#shared/scan/omr/omr.types.ts'
 
 const white = 255
 

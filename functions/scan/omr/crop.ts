@@ -1,6 +1,6 @@
 /** Straightened pieces of a page for the people who mark. */
-import type { Rect } from '#shared/card/card.types.ts'
-import type { Grey, PageReading } from '#shared/scan/scan.types.ts'
+import type { Rect } from '#shared/card/geometry/geometry.types.ts'
+import type { Grey, PageReading } from '#shared/scan/omr/omr.types.ts'
 import { straighten } from '#shared/scan/omr/sample.ts'
 import { whiten } from './cover.ts'
 import { encodeJpeg } from './decode.ts'

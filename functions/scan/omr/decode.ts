@@ -1,6 +1,6 @@
 /** Encoded pictures to grey pixels, by sharp. */
 import sharp from 'sharp'
-import type { Grey } from '#shared/scan/scan.types.ts'
+import type { Grey } from '#shared/scan/omr/omr.types.ts'
 import { PageProblem } from './problem.ts'
 
 // One page a core: workers run side by side, so libvips must not spread one page over several threads.

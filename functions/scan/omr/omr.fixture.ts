@@ -1,11 +1,12 @@
 /** For tests: a card of the real layout engine, painted, with a real QR. */
 import QRCode from 'qrcode'
 import sharp from 'sharp'
-import type { CardDesign, PrintedCard } from '#shared/card/card.types.ts'
-import { qrPayload } from '#shared/card/card.types.ts'
+import type { CardDesign } from '#shared/card/card.types.ts'
+import type { PrintedCard } from '#shared/card/geometry/geometry.types.ts'
+import { qrPayload } from '#shared/card/geometry/geometry.types.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
 import { ink, print, sheetOf } from '#shared/scan/omr/page.fixture.ts'
-import type { Grey } from '#shared/scan/scan.types.ts'
+import type { Grey } from '#shared/scan/omr/omr.types.ts'
 
 const question = (questionId: string, number: string, optionCount?: number) => ({
   questionId,

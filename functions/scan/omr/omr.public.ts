@@ -1,7 +1,7 @@
 /** Opening and reading scans, for rooms that look at one outside of a batch. */
 import { qrCrop } from '#shared/scan/omr/readPage.ts'
 import type { Located } from '#shared/scan/omr/locate.ts'
-import type { Grey } from '#shared/scan/scan.types.ts'
+import type { Grey } from '#shared/scan/omr/omr.types.ts'
 import { readQr } from './qr.ts'
 
 export { decodeGrey, encodeJpeg } from './decode.ts'

@@ -1,6 +1,6 @@
 /** One upload to its pages, whatever it was saved as. */
 import { readFile } from 'node:fs/promises'
-import type { Grey } from '#shared/scan/scan.types.ts'
+import type { Grey } from '#shared/scan/omr/omr.types.ts'
 import { decodeBmp } from './bmp.ts'
 import { decodeGrey, LEAST_SIDE, MOST_PIXELS, pagesOf } from './decode.ts'
 import { pdfPages } from './pdf.ts'

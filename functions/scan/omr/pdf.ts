@@ -1,6 +1,6 @@
 /** Pages of a PDF: the embedded JPEG where a page is one picture, else a rendering at 200 dpi, by pdfium. */
 import type { PDFiumDocument, PDFiumLibrary, PDFiumPage } from '@hyzyla/pdfium'
-import type { Grey } from '#shared/scan/scan.types.ts'
+import type { Grey } from '#shared/scan/omr/omr.types.ts'
 import { MOST_PIXELS } from './decode.ts'
 import { PageProblem } from './problem.ts'
 

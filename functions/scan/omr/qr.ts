@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { readBarcodes } from 'zxing-wasm/reader'
 import type { Point } from '#shared/scan/omr/homography.ts'
-import type { Grey } from '#shared/scan/scan.types.ts'
+import type { Grey } from '#shared/scan/omr/omr.types.ts'
 
 type Reader = typeof readBarcodes
 let reader: Promise<Reader> | undefined

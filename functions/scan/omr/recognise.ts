@@ -1,7 +1,7 @@
 /** A grey page to its reading: locate, QR, the right card, then the cells. */
-import type { PrintedCard, QrContent } from '#shared/card/card.types.ts'
-import { parseQr } from '#shared/card/card.types.ts'
-import type { Grey, PageReading } from '#shared/scan/scan.types.ts'
+import type { PrintedCard, QrContent } from '#shared/card/geometry/geometry.types.ts'
+import { parseQr } from '#shared/card/geometry/geometry.types.ts'
+import type { Grey, PageReading } from '#shared/scan/omr/omr.types.ts'
 import type { LocatedPage } from '#shared/scan/omr/readPage.ts'
 import {
   barcodeCrop,

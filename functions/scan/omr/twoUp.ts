@@ -2,8 +2,8 @@
  * Two pages in one picture: a sheet laid open on the glass, or two pages printed on one. The page that was read leaves
  * room for another beside it; where that is a page of the same card, the picture is cut between them.
  */
-import type { CardGeometry } from '#shared/card/card.types.ts'
-import type { Grey, Homography, PageReading } from '#shared/scan/scan.types.ts'
+import type { CardGeometry } from '#shared/card/geometry/geometry.types.ts'
+import type { Grey, Homography, PageReading } from '#shared/scan/omr/omr.types.ts'
 import type { Square } from '#shared/scan/omr/anchors.ts'
 import { pixelsPerMm, project } from '#shared/scan/omr/homography.ts'
 import { LEAST_MATCH, locatePage } from '#shared/scan/omr/readPage.ts'

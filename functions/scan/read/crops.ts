@@ -1,6 +1,6 @@
 /** Pieces of a page as pictures: the answers for those who mark, and what is in doubt for those who settle. */
-import type { Cell, PageGeometry, Rect } from '#shared/card/card.types.ts'
-import type { Grey, PageReading } from '#shared/scan/scan.types.ts'
+import type { Cell, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
+import type { Grey, PageReading } from '#shared/scan/omr/omr.types.ts'
 import type { SheetDoubt, StoredReading } from '#shared/scan/sheet.types.ts'
 import { shrink } from '#shared/scan/omr/sample.ts'
 import { headOf } from '#shared/scan/covered.rules.ts'

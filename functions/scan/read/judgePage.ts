@@ -1,7 +1,7 @@
 /** From what the recogniser saw to what is stored of a page: whose it may be and what a person must look at. Pure. */
-import type { PageGeometry } from '#shared/card/card.types.ts'
+import type { PageGeometry } from '#shared/card/geometry/geometry.types.ts'
 import type { Candidate, PaperQuestion } from '#shared/exam/exam.types.ts'
-import type { PageReading } from '#shared/scan/scan.types.ts'
+import type { PageReading } from '#shared/scan/omr/omr.types.ts'
 import { marksRead } from '#shared/scan/marks.rules.ts'
 import { bars } from '#shared/scan/scan.rules.ts'
 import type { SheetDoubt, SheetMark, StoredReading } from '#shared/scan/sheet.types.ts'

@@ -1,9 +1,9 @@
 /** One page of a batch: recognised, cut, and put in its place. Running it again changes nothing. */
-import type { PageGeometry, PrintedCard } from '#shared/card/card.types.ts'
+import type { PageGeometry, PrintedCard } from '#shared/card/geometry/geometry.types.ts'
 import type { RecognitionMode } from '#shared/scan/act.types.ts'
 import type { Candidate, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { Batch, ScanPage, SheetDoubt, StoredReading } from '#shared/scan/sheet.types.ts'
-import type { Grey } from '#shared/scan/scan.types.ts'
+import type { Grey } from '#shared/scan/omr/omr.types.ts'
 import { likelyBlank, nothingChosen } from '#shared/scan/scan.rules.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { getObject, putObject, putPieces, sha256 } from '#functions/kit/objects.ts'

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { cropBlock } from '#functions/scan/omr/crop.ts'
 import { decodeGrey } from '#functions/scan/omr/decode.ts'
 import { recognise } from '#functions/scan/omr/recognise.ts'
-import type { PrintedCard } from '#shared/card/card.types.ts'
+import type { PrintedCard } from '#shared/card/geometry/geometry.types.ts'
 
 export type ScanOrder = { card: PrintedCard; images: Uint8Array[]; warm: number; turns: number; crops: boolean }
 export type ScanTimes = {

@@ -1,5 +1,5 @@
 /** Other makers' sheets that nobody has seen: lattices of bubbles with their own print, at random. Millimetres. */
-import type { Rect } from '#shared/card/card.types.ts'
+import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import type { Chance } from './chance.ts'
 import { textPaths, textWide } from './glyphs.ts'
 import { grown } from './hand.ts'

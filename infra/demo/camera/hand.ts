@@ -1,5 +1,5 @@
 /** A person who writes: the pen, the habits, and the movements that marks and words are made of. */
-import type { Rect } from '#shared/card/card.types.ts'
+import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import type { Chance } from './chance.ts'
 import { glyphOf, glyphWidth } from './glyphs.ts'
 import type { Path, Point, Sheet } from './painter.ts'

@@ -2,7 +2,7 @@
  * What people do with a row of cells, and what a careful person would read there. `allowed`: the readings that are right;
  * `ask`: whether asking a person is needed, fair, or needless.
  */
-import type { Rect } from '#shared/card/card.types.ts'
+import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import type { Chance } from './chance.ts'
 import { fillPasses, grown, outlinePass, ringPath, wordPaths, zigzag } from './hand.ts'
 import type { Writer } from './hand.ts'

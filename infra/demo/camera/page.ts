@@ -1,6 +1,6 @@
 /** A sheet that somebody filled in and somebody took a picture of, with what a careful person would read. */
 import sharp from 'sharp'
-import type { PageGeometry, Rect } from '#shared/card/card.types.ts'
+import type { PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import type { Chance } from './chance.ts'
 import { chanceOf } from './chance.ts'
 import type { Distortion, Shot } from './distortions.ts'

@@ -1,5 +1,5 @@
 /** Vectors to coverage: strokes with a width, filled polygons, outlines of shapes. All lengths are millimetres. */
-import type { Rect } from '#shared/card/card.types.ts'
+import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import { clamp } from './raster.ts'
 import type { Raster } from './raster.ts'
 

@@ -1,5 +1,5 @@
 /** What happens to a sheet before it is taken: paper, stains, folds, holes, the other side. */
-import type { Rect } from '#shared/card/card.types.ts'
+import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import type { Chance } from './chance.ts'
 import type { Point, Sheet } from './painter.ts'
 import { ellipsePath, fillOn, inkOnto, layerOver, paintOnto, strokeOn, strokePaths } from './painter.ts'

@@ -1,6 +1,6 @@
 /** A small card of its own for the tests: its geometry written by hand and its PDF drawn with pdfkit. */
 import PDFDocument from 'pdfkit'
-import type { CardGeometry, Cell, Draw, PageGeometry, Rect } from '#shared/card/card.types.ts'
+import type { CardGeometry, Cell, Draw, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 
 const cellsAt = (x: number, y: number, values: readonly string[]): Cell[] =>
   values.map((value, i) => ({ value, rect: { x: x + i * 7, y, w: 5, h: 3 } }))

@@ -1,5 +1,5 @@
 /** The shapes of handwriting: pseudo-Hanzi, digits and signs, cursive words. */
-import type { Rect } from '#shared/card/card.types.ts'
+import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import type { Point } from './pen.ts'
 import { curve, stroke } from './pen.ts'
 import type { Hand } from './plan.ts'

@@ -1,5 +1,5 @@
 /** Handwriting that looks like writing from arm's length, on the lines and squares of the card; crossed-out words too. */
-import type { AnswerBlock, Draw, PageGeometry, Rect } from '#shared/card/card.types.ts'
+import type { AnswerBlock, Draw, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import type { Writer } from './glyphs.ts'
 import { formula, hanzi, put, word, writeDigits } from './glyphs.ts'
 

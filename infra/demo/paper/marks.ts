@@ -1,5 +1,5 @@
 /** What people do to a cell, one function for each habit. */
-import type { Rect } from '#shared/card/card.types.ts'
+import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import type { Ink, Point } from './pen.ts'
 import { curve, hatch, stroke } from './pen.ts'
 import type { Raster } from './raster.ts'

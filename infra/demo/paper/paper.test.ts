@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Rect } from '#shared/card/card.types.ts'
+import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import { pdfOf, tiffOf, zipOf } from './bundles.ts'
 import { fixtureGeometry as geometry, fixturePdf } from './card.fixture.ts'
 import { foreignPage } from './foreign.ts'

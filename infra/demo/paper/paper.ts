@@ -1,6 +1,6 @@
 /** Paper without a printer: from the PDF of a card to the scan of a filled sheet, with the truth beside it. */
 import { PDFiumLibrary } from '@hyzyla/pdfium'
-import type { CardGeometry, Cell, PageGeometry, Rect } from '#shared/card/card.types.ts'
+import type { CardGeometry, Cell, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import type { Stain } from './damage.ts'
 import { spoil } from './damage.ts'
 import { writeDigits } from './glyphs.ts'

@@ -2,7 +2,7 @@
  * Pens and how they leave ink: every mark is strokes with jitter and pressure, never a flat rectangle.
  * Lengths are millimetres on the page; the raster's pxPerMm turns them into pixels.
  */
-import type { Rect } from '#shared/card/card.types.ts'
+import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import type { Raster } from './raster.ts'
 import { luma } from './raster.ts'
 import type { Dice } from './seed.ts'

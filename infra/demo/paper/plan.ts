@@ -1,5 +1,5 @@
 /** What one student means to write on the card, and by which habits: the truth that the picture is made from. */
-import type { CardGeometry, Cell, ChoiceRow, ScoreRow } from '#shared/card/card.types.ts'
+import type { CardGeometry, Cell, ChoiceRow, ScoreRow } from '#shared/card/geometry/geometry.types.ts'
 import type { Ink } from './pen.ts'
 import { inks } from './pen.ts'
 import type { MarkStyle } from './marks.ts'

@@ -6,7 +6,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { CardGeometry, PrintedCard } from '#shared/card/card.types.ts'
+import { CardGeometry, PrintedCard } from '#shared/card/geometry/geometry.types.ts'
 import { openCardPdf, simulatePage } from './paper.ts'
 import { planStudent } from './plan.ts'
 import { scanRange } from './scan.ts'

@@ -2,9 +2,9 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
-import type { PageGeometry, PrintedCard, Rect } from '#shared/card/card.types.ts'
+import type { PageGeometry, PrintedCard, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { project } from '#shared/scan/omr/homography.ts'
-import type { CellReading, Grey, PageReading } from '#shared/scan/scan.types.ts'
+import type { CellReading, Grey, PageReading } from '#shared/scan/omr/omr.types.ts'
 
 const colours = { filled: '#0a7d2c', empty: '#9aa5b1', doubt: '#d97706', refused: '#c50f1f' }
 

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cardOf, expectedChoices, jpegOf, paint } from '#functions/scan/omr/omr.fixture.ts'
 import { run } from './recognise.ts'
-import type { PageReading } from '#shared/scan/scan.types.ts'
+import type { PageReading } from '#shared/scan/omr/omr.types.ts'
 
 const card = cardOf('COMMAND1')
 

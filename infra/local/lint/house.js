@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
+/** What the makers of test pages know of a card: what it says, and where things are. */
+const cardTypes = /^shared\/card\/(card|geometry\/geometry)\.types\.ts$/
 /** The entry of a function: what it runs is put together here. */
 const entry = /^functions\/(\w+)\/\1\.(api|work|stream|projector|canary)\.ts$/
 
@@ -58,11 +60,11 @@ export const barred = (from, to) => {
         : `web/${room} may import only another room's paths and public parts`
     case 'infra':
       if (toTop === 'shared' || toTop === 'infra') {
-        if (from.startsWith('infra/demo/paper/') && toTop === 'shared' && to !== 'shared/card/card.types.ts')
+        if (from.startsWith('infra/demo/paper/') && toTop === 'shared' && !cardTypes.test(to))
           return "the paper simulator shares only the card's types"
         // The second generator is worth something only while it knows neither the first nor what reads its pages.
         if (from.startsWith('infra/demo/camera/')) {
-          if (toTop === 'shared' && !/^shared\/card\/(card|template)\.types\.ts$/.test(to))
+          if (toTop === 'shared' && !cardTypes.test(to) && to !== 'shared/card/template.types.ts')
             return "the camera shares only the card's and the template's types"
           if (toTop === 'infra' && !to.startsWith('infra/demo/camera/')) return 'the camera knows nothing of the demo'
         }

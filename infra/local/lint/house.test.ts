@@ -27,6 +27,8 @@ const table: [string, string, boolean][] = [
   ['infra/stacks/ApiStack.ts', 'functions/exam/exam.api.ts', false],
   ['infra/local/Cloud.ts', 'functions/kit/table.ts', true],
   ['infra/demo/paper/pen.ts', 'shared/card/card.types.ts', true],
+  ['infra/demo/paper/pen.ts', 'shared/card/geometry/geometry.types.ts', true],
+  ['infra/demo/paper/pen.ts', 'shared/card/template.types.ts', false],
   ['infra/demo/paper/pen.ts', 'shared/card/layout/layout.ts', false],
   ['infra/demo/paper/pen.ts', 'shared/scan/omr/ink.ts', false],
   ['infra/demo/paper/pen.ts', 'infra/demo/camera/pens.ts', false],

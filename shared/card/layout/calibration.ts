@@ -1,5 +1,6 @@
 /** What a scan calibrates itself by: ladders of millimetres along both edges, a ramp of greys. */
-import type { Calibration, CardDesign, PageGeometry } from '#shared/card/card.types.ts'
+import type { CardDesign } from '#shared/card/card.types.ts'
+import type { Calibration, PageGeometry } from '#shared/card/geometry/geometry.types.ts'
 import { fill, line, rect } from './draw.ts'
 import type { Sheet } from './sheet.ts'
 

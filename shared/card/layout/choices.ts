@@ -1,4 +1,5 @@
-import type { CardUnit, Cell, ChoiceRow } from '#shared/card/card.types.ts'
+import type { CardUnit } from '#shared/card/card.types.ts'
+import type { Cell, ChoiceRow } from '#shared/card/geometry/geometry.types.ts'
 import { box, line, rect, round, text } from './draw.ts'
 import { type Flow, need, nextColumn, room, use } from './flow.ts'
 import { strip } from './sheet.ts'

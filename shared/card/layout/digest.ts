@@ -1,4 +1,4 @@
-import type { CardGeometry, Cell, Rect } from '#shared/card/card.types.ts'
+import type { CardGeometry, Cell, Rect } from '#shared/card/geometry/geometry.types.ts'
 
 /**
  * First 8 hex digits of a digest over everything that recognition depends on; lengths count to 0.01 mm.

@@ -1,4 +1,4 @@
-import type { Draw, Rect } from '#shared/card/card.types.ts'
+import type { Draw, Rect } from '#shared/card/geometry/geometry.types.ts'
 
 /** All coordinates lie on a grid of 0.01 mm, so that a card is the same to the byte wherever it is computed. */
 export const round = (v: number) => Math.round(v * 100) / 100

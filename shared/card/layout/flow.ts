@@ -1,4 +1,5 @@
-import type { AnswerBlock, CardDesign, PageGeometry, Rect } from '#shared/card/card.types.ts'
+import type { CardDesign } from '#shared/card/card.types.ts'
+import type { AnswerBlock, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { reaches } from '#shared/card/card.version.ts'
 import { rect, round, text } from './draw.ts'
 import { furnish, qrRect } from './furniture.ts'

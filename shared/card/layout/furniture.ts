@@ -1,4 +1,5 @@
-import type { Anchor, CardDesign, PageGeometry } from '#shared/card/card.types.ts'
+import type { CardDesign } from '#shared/card/card.types.ts'
+import type { Anchor, PageGeometry } from '#shared/card/geometry/geometry.types.ts'
 import { box, fill, line, rect, text } from './draw.ts'
 import { clipText, fitSize } from './text.ts'
 import { reaches } from '#shared/card/card.version.ts'

@@ -1,4 +1,5 @@
-import type { CardDesign, Cell, PageGeometry, Rect } from '#shared/card/card.types.ts'
+import type { CardDesign } from '#shared/card/card.types.ts'
+import type { Cell, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { reaches } from '#shared/card/card.version.ts'
 import { box, fill, line, rect, round, text } from './draw.ts'
 import { type Flow, enterColumn, gap } from './flow.ts'

@@ -1,4 +1,5 @@
-import type { CardDesign, CardGeometry, CardUnit, PageGeometry } from '#shared/card/card.types.ts'
+import type { CardDesign, CardUnit } from '#shared/card/card.types.ts'
+import type { CardGeometry, PageGeometry } from '#shared/card/geometry/geometry.types.ts'
 import { unitTypes } from '#shared/card/card.types.ts'
 import { reaches } from '#shared/card/card.version.ts'
 import { showScore } from '#shared/kit/score.ts'

@@ -1,5 +1,6 @@
 /** Boxes inside an answer's frame: the score of one who marks on paper, and which optional questions were answered. */
-import type { CardDesign, CardQuestion, Cell, Rect } from '#shared/card/card.types.ts'
+import type { CardDesign, CardQuestion } from '#shared/card/card.types.ts'
+import type { Cell, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { reaches, scoringTemplate } from '#shared/card/card.version.ts'
 import { box, rect, text } from './draw.ts'
 import type { Flow } from './flow.ts'

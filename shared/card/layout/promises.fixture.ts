@@ -1,7 +1,8 @@
 /** Any design, and what must hold of every card that is laid out. For tests. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { CardDesign, CardUnit, CardGeometry, PageGeometry, Rect } from '#shared/card/card.types.ts'
+import type { CardDesign, CardUnit } from '#shared/card/card.types.ts'
+import type { CardGeometry, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { qrQuiet } from './furniture.ts'
 import { layOut } from './layOut.ts'
 import { columnsOn, sheetOf } from './sheet.ts'

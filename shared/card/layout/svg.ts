@@ -1,4 +1,4 @@
-import type { CardGeometry, Draw, PageGeometry, Rect } from '#shared/card/card.types.ts'
+import type { CardGeometry, Draw, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { baselineShift } from './text.ts'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

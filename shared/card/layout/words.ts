@@ -1,5 +1,5 @@
 /** Words with blanks and formulas, broken into lines. */
-import type { PageGeometry } from '#shared/card/card.types.ts'
+import type { PageGeometry } from '#shared/card/geometry/geometry.types.ts'
 import { formulaText, piecesOf } from '#shared/card/card.content.ts'
 import { line, rect, text } from './draw.ts'
 import { textWidth } from './text.ts'

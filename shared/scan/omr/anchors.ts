@@ -2,7 +2,7 @@
  * Solid dark squares in a picture: what may be a locating mark. Everything works on a shrunk picture with a local
  * threshold, so a shadow or a washed-out scan changes nothing; the shape test uses second moments, so rotation does not.
  */
-import type { Grey } from '../scan.types.ts'
+import type { Grey } from './omr.types.ts'
 import { shrink } from './sample.ts'
 
 /** A candidate: centre in pixels of the full picture (pixel i covers [i, i + 1)), side in pixels, 0…1 how square it is. */

@@ -2,7 +2,7 @@
  * Ink about a cell, where nothing is printed: a line under it, a ring round it, the arms of what strikes it out. A cell
  * tells them apart from a pen that slipped by where the ink lies, not by how much there is.
  */
-import type { ChoiceReading } from '../scan.types.ts'
+import type { ChoiceReading } from './omr.types.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
 import { median } from './sample.ts'
 import type { Raster } from './shape.ts'

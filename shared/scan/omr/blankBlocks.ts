@@ -1,6 +1,6 @@
 /** Which subjective blocks hold no writing: ink in the block that the card did not print. */
-import type { AnswerBlock, Draw, PageGeometry, Rect } from '../../card/card.types.ts'
-import type { Grey, Homography } from '../scan.types.ts'
+import type { AnswerBlock, Draw, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
+import type { Grey, Homography } from './omr.types.ts'
 import { pixelsPerMm } from './homography.ts'
 import { straighten } from './sample.ts'
 

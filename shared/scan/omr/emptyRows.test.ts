@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ChoiceReading } from '../scan.types.ts'
+import type { ChoiceReading } from './omr.types.ts'
 import { doubtEmpty } from './emptyRows.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
 import { thresholdsFor } from './judge.ts'

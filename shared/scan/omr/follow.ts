@@ -2,8 +2,8 @@
  * Bent paper: what is printed is followed from the corner marks inwards, frames by short steps and cells row by row, each
  * sought where those beside it say. So a shift of many millimetres is found without ever looking farther than one.
  */
-import type { PageGeometry, Rect } from '../../card/card.types.ts'
-import type { Grey, Homography } from '../scan.types.ts'
+import type { PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
+import type { Grey, Homography } from './omr.types.ts'
 import { fit, project } from './homography.ts'
 import type { Point } from './homography.ts'
 import type { Located } from './locate.ts'

@@ -1,5 +1,5 @@
 /** Plane projective maps between card millimetres and picture pixels. */
-import type { Homography } from '../scan.types.ts'
+import type { Homography } from './omr.types.ts'
 
 /** One correspondence: (x, y) on the card in mm, (u, v) in the picture in pixels, and how much it counts. */
 export type Match = { x: number; y: number; u: number; v: number; weight: number }

@@ -2,8 +2,8 @@
  * How much ink lies in each cell that was not printed there. Darkness is relative: 0 is this cell's own paper (from the
  * ring about it), 1 is the black of the anchors under the same light.
  */
-import type { PageGeometry } from '../../card/card.types.ts'
-import type { Grey } from '../scan.types.ts'
+import type { PageGeometry } from '#shared/card/geometry/geometry.types.ts'
+import type { Grey } from './omr.types.ts'
 import type { Survey } from './anchors.ts'
 import { whiteAt } from './anchors.ts'
 import type { Located } from './locate.ts'

@@ -1,6 +1,6 @@
 /** From ink to a verdict, each mark alone: two thresholds, and what lies between goes to a person. */
-import type { CellReading, CellState, ChoiceReading } from '../scan.types.ts'
-import type { ChoiceRow } from '../../card/card.types.ts'
+import type { CellReading, CellState, ChoiceReading } from './omr.types.ts'
+import type { ChoiceRow } from '#shared/card/geometry/geometry.types.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
 import { deedOf, settleRow } from './row.ts'
 import type { Shape } from './shape.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Homography } from '../scan.types.ts'
+import type { Homography } from './omr.types.ts'
 import { fit, project } from './homography.ts'
 import { lacksMarks } from './lacking.ts'
 import type { Located } from './locate.ts'

@@ -1,6 +1,6 @@
 /** Lays a located page's zones flat: pieces of the page, each zone's shift in them, and whether the cells are where they are read. */
-import type { PageGeometry } from '../../card/card.types.ts'
-import type { Grey } from '../scan.types.ts'
+import type { PageGeometry } from '#shared/card/geometry/geometry.types.ts'
+import type { Grey } from './omr.types.ts'
 import type { Located } from './locate.ts'
 import { followPrint } from './follow.ts'
 import type { Sheet } from './follow.ts'

@@ -1,6 +1,6 @@
 /** Where the card lies in the picture: hypotheses from pairs of squares, checked against all that is printed. */
-import type { CardGeometry, PageGeometry, Rect } from '../../card/card.types.ts'
-import type { Grey, Homography } from '../scan.types.ts'
+import type { CardGeometry, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
+import type { Grey, Homography } from './omr.types.ts'
 import type { Square, Survey } from './anchors.ts'
 import { refineSquare } from './anchors.ts'
 import { distortion, fit, pixelsPerMm, project, residual, turnOf } from './homography.ts'

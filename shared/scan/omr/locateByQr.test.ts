@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Grey } from '../scan.types.ts'
+import type { Grey } from './omr.types.ts'
 import { survey } from './anchors.ts'
 import { project } from './homography.ts'
 import { locate } from './locate.ts'

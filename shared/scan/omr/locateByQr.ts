@@ -1,6 +1,6 @@
 /** Where a card lies, told from its QR: the one mark that is found by itself, is nobody else's, and says which way up. */
-import type { PageGeometry } from '../../card/card.types.ts'
-import type { Homography } from '../scan.types.ts'
+import type { PageGeometry } from '#shared/card/geometry/geometry.types.ts'
+import type { Homography } from './omr.types.ts'
 import type { Survey } from './anchors.ts'
 import { fit, pixelsPerMm, project } from './homography.ts'
 import type { Match, Point } from './homography.ts'

@@ -1,6 +1,6 @@
 /** What is marked beside the questions' letters: paper A or B, the optional questions, a score given on paper. */
-import type { PickRow, ScoreRow } from '../../card/card.types.ts'
-import type { CellReading, MarkReading, PickReading, ScoreReading } from '../scan.types.ts'
+import type { PickRow, ScoreRow } from '#shared/card/geometry/geometry.types.ts'
+import type { CellReading, MarkReading, PickReading, ScoreReading } from './omr.types.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
 import { judge } from './judge.ts'
 import type { Thresholds, Verdict } from './judge.ts'

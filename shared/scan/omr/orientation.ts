@@ -2,8 +2,8 @@
  * Which way up, and which page: the printed lines of the geometry are looked for under a hypothesis. The right one finds
  * them, every other finds white paper; so neither an asymmetric mark nor a readable QR is needed.
  */
-import type { PageGeometry } from '../../card/card.types.ts'
-import type { Homography } from '../scan.types.ts'
+import type { PageGeometry } from '#shared/card/geometry/geometry.types.ts'
+import type { Homography } from './omr.types.ts'
 import type { Survey } from './anchors.ts'
 
 /** Points on printed lines with the line's normal: x, y, nx, ny in mm, four numbers a point. */

@@ -1,6 +1,6 @@
 /** For tests: a small card of its own making, and paint without a library. */
-import type { CardGeometry, Draw, PageGeometry, Rect } from '../../card/card.types.ts'
-import type { Grey, Homography } from '../scan.types.ts'
+import type { CardGeometry, Draw, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
+import type { Grey, Homography } from './omr.types.ts'
 import { fit, project } from './homography.ts'
 import { straighten } from './sample.ts'
 

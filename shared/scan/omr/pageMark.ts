@@ -1,6 +1,6 @@
 /** The page number in binary, least significant box first, readable when the QR is not. */
-import type { Rect } from '../../card/card.types.ts'
-import type { Grey, Homography } from '../scan.types.ts'
+import type { Rect } from '#shared/card/geometry/geometry.types.ts'
+import type { Grey, Homography } from './omr.types.ts'
 import type { FoundAnchor } from './locate.ts'
 import { boxMean, integrate, straighten } from './sample.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CardGeometry, Rect } from '../../card/card.types.ts'
-import type { Grey } from '../scan.types.ts'
+import type { CardGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
+import type { Grey } from './omr.types.ts'
 import { fixtureCard, ink, photograph, print, sheetOf } from './page.fixture.ts'
 import { isBetter } from './placing.ts'
 import { locatePage, readLocated } from './readPage.ts'

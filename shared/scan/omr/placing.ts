@@ -3,8 +3,8 @@
  * fits nearly as well; what does not repeat is where a block of cells ends. There the last cells must have their printed
  * outlines, and one step farther there must be none.
  */
-import type { PageGeometry, Rect } from '../../card/card.types.ts'
-import type { ChoiceReading } from '../scan.types.ts'
+import type { PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
+import type { ChoiceReading } from './omr.types.ts'
 import type { InkMap } from './ink.types.ts'
 import type { Integral } from './sample.ts'
 import { boxMean, median } from './sample.ts'

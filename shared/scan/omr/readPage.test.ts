@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Grey } from '../scan.types.ts'
+import type { Grey } from './omr.types.ts'
 import type { Placing } from './page.fixture.ts'
 import { apart, fixtureCard, fixturePage, ink, photograph, print, sheetOf } from './page.fixture.ts'
 import { project } from './homography.ts'

@@ -1,6 +1,6 @@
 /** The recogniser's whole pure part: what one located page says. */
-import type { CardGeometry, PageGeometry, PrintedCard, QrContent } from '../../card/card.types.ts'
-import type { DoubtKind, Grey, Homography, PageReading } from '../scan.types.ts'
+import type { CardGeometry, PageGeometry, PrintedCard, QrContent } from '#shared/card/geometry/geometry.types.ts'
+import type { DoubtKind, Grey, Homography, PageReading } from './omr.types.ts'
 import type { Survey } from './anchors.ts'
 import { survey } from './anchors.ts'
 import { readBlock } from './blankBlocks.ts'

@@ -1,5 +1,5 @@
 /** For tests: a page on which one row is marked as people mark it, and how that row is read. */
-import type { Grey } from '../scan.types.ts'
+import type { Grey } from './omr.types.ts'
 import { fixtureCard, ink, photograph, print, sheetOf } from './page.fixture.ts'
 import { locatePage, readLocated } from './readPage.ts'
 

@@ -2,7 +2,7 @@
  * A row in which some cell is neither plainly empty nor plainly full: what people do there, told from the look of the
  * ink. What is plain is accepted with a modest confidence, what is not goes to a person.
  */
-import type { CellReading, CellState } from '../scan.types.ts'
+import type { CellReading, CellState } from './omr.types.ts'
 import type { Shape } from './shape.ts'
 
 /** What was done to a cell. */

@@ -1,6 +1,6 @@
 /** Pixels out of a picture: shrinking, straightened patches, integral images. */
-import type { Rect } from '../../card/card.types.ts'
-import type { Grey, Homography } from '../scan.types.ts'
+import type { Rect } from '#shared/card/geometry/geometry.types.ts'
+import type { Grey, Homography } from './omr.types.ts'
 
 /**
  * Shrinks by a whole factor. Each result is the mean of up to four pixels spread over its f × f box, which is as good as

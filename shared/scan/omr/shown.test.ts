@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Grey } from '../scan.types.ts'
+import type { Grey } from './omr.types.ts'
 import { aroundsOf } from './around.ts'
 import { measureInk } from './ink.ts'
 import { fixtureCard, ink, photograph, print, sheetOf } from './page.fixture.ts'

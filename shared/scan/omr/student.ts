@@ -1,5 +1,5 @@
 /** The student number from its digit columns, held against the QR's on a pre-filled card. */
-import type { CellReading, PageReading } from '../scan.types.ts'
+import type { CellReading, PageReading } from './omr.types.ts'
 import type { CellInk } from './ink.types.ts'
 import { judge } from './judge.ts'
 import type { Thresholds, Verdict } from './judge.ts'

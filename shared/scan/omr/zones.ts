@@ -2,7 +2,7 @@
  * A page's cells arranged for reading: zones (cells that share one local shift: a question's row, a digit's column) and
  * patches (pieces of the page that are straightened in one go). Computed once a geometry.
  */
-import type { Cell, PageGeometry, Rect } from '../../card/card.types.ts'
+import type { Cell, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 
 export type ZoneKind = 'choice' | 'digit' | 'absent' | 'paper' | 'pick' | 'score'
 

@@ -1,7 +1,8 @@
 /** What is wrong with a card, and where. */
 import { paperMismatch } from '#shared/card/card.match.ts'
 import { cardProblems } from '#shared/card/card.rules.ts'
-import type { CardDesign, CardGeometry } from '#shared/card/card.types.ts'
+import type { CardDesign } from '#shared/card/card.types.ts'
+import type { CardGeometry } from '#shared/card/geometry/geometry.types.ts'
 import { wordLines, wordsOver } from '#shared/card/layout/answers.ts'
 import { lookOf } from '#shared/card/layout/flow.ts'
 import { columnsOn, sheetOf } from '#shared/card/layout/sheet.ts'

@@ -1,5 +1,6 @@
 /** Where a unit lies on the pages: what a click chooses and what is framed. */
-import type { CardDesign, CardGeometry, Rect } from '#shared/card/card.types.ts'
+import type { CardDesign } from '#shared/card/card.types.ts'
+import type { CardGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { columnsOn, sheetOf } from '#shared/card/layout/sheet.ts'
 
 export type Region = {

@@ -1,4 +1,4 @@
-import type { Draw, PageGeometry } from '#shared/card/card.types.ts'
+import type { Draw, PageGeometry } from '#shared/card/geometry/geometry.types.ts'
 
 const sameDraw = (a: Draw, b: Draw): boolean => {
   const names = Object.keys(a) as (keyof Draw)[]

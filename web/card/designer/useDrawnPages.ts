@@ -1,7 +1,7 @@
 /** The pages as they are shown: what did not change keeps its identity, so that nothing of it is drawn again. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import type { CardGeometry, PageGeometry } from '#shared/card/card.types.ts'
+import type { CardGeometry, PageGeometry } from '#shared/card/geometry/geometry.types.ts'
 import { drawParts } from '#shared/card/layout/svg.ts'
 import type { Region } from './regions.ts'
 import { sameDraws } from './sameDraws.ts'

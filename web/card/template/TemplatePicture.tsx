@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
-import type { Rect } from '#shared/card/card.types.ts'
+import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import { fitted, linesOf, newArea } from '#shared/card/template.rules.ts'
 import { drawTypeOf } from '#shared/card/template.types.ts'
 import type { TemplateArea } from '#shared/card/template.types.ts'

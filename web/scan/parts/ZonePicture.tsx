@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
-import type { PageGeometry, Rect } from '#shared/card/card.types.ts'
+import type { PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 
 const useStyles = makeStyles({
   svg: {

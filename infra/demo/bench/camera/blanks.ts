@@ -1,7 +1,8 @@
 /** Own cards as they come out of the printer, for the camera's generator: design, PDF, and its pages as grey pictures. */
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { englishCard, smallCard } from '#shared/card/card.fixtures.ts'
-import type { CardDesign, CardQuestion, PrintedCard } from '#shared/card/card.types.ts'
+import type { CardDesign, CardQuestion } from '#shared/card/card.types.ts'
+import type { PrintedCard } from '#shared/card/geometry/geometry.types.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
 import { printCards } from '#functions/card/print/card.print.ts'
 import { newRaster, sampleAt } from '../../camera/raster.ts'

@@ -2,8 +2,8 @@
  * Where a picture lies on a template's reference picture: guesses from the paper's border, the picture's own frame and
  * locating marks, judged by likeness; then patches of the reference are found again and a projective map is fitted.
  */
-import type { Rect } from '../../../card/card.types.ts'
-import type { Grey, Homography } from '../../scan.types.ts'
+import type { Rect } from '#shared/card/geometry/geometry.types.ts'
+import type { Grey, Homography } from '../omr.types.ts'
 import { fit, invert, project } from '../homography.ts'
 import type { Match, Point } from '../homography.ts'
 import { integrate, shrink, straighten } from '../sample.ts'

@@ -1,7 +1,7 @@
 /** Areas of a template found in its picture: rows of bubbles or boxes, locating marks, what lies under a click. Pure. */
-import type { Rect } from '../../../card/card.types.ts'
-import type { CellGrid } from '../../../card/template.types.ts'
-import type { Grey } from '../../scan.types.ts'
+import type { Rect } from '#shared/card/geometry/geometry.types.ts'
+import type { CellGrid } from '#shared/card/geometry/geometry.types.ts'
+import type { Grey } from '../omr.types.ts'
 import { darkMask, shapesOf } from './shapes.ts'
 import type { Shape } from './shapes.ts'
 import { LEAST_CONTRAST, snapGrid } from './snap.ts'

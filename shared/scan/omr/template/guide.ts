@@ -1,8 +1,8 @@
 /** What recognition keeps of a template's page: its picture made small, and its marks. */
-import type { Rect } from '../../../card/card.types.ts'
-import { packGrey } from '../../../card/templateGuide.types.ts'
-import type { GuidePage } from '../../../card/templateGuide.types.ts'
-import type { Grey } from '../../scan.types.ts'
+import type { Rect } from '#shared/card/geometry/geometry.types.ts'
+import { packGrey } from '#shared/card/geometry/guide.types.ts'
+import type { GuidePage } from '#shared/card/geometry/guide.types.ts'
+import type { Grey } from '../omr.types.ts'
 import { straighten } from '../sample.ts'
 
 /** The longer side of a reference picture: finer adds nothing to finding a page. */

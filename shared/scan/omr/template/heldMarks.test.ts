@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Homography } from '../../scan.types.ts'
+import type { Homography } from '../omr.types.ts'
 import { fixtureCard, ink, photograph, print, sheetOf } from '../page.fixture.ts'
 import { after } from './align.ts'
 import { guidePage } from './guide.ts'

@@ -2,7 +2,7 @@
  * Whether a template's locating marks lie where a found place has them. Bubbles repeat, so a place one step off is as like
  * the template; a locating mark stands alone. So it is sought anew about its own place, farther than one step.
  */
-import type { Grey, Homography } from '../../scan.types.ts'
+import type { Grey, Homography } from '../omr.types.ts'
 import { shrink, straighten } from '../sample.ts'
 import { after, findPatch, marksOf } from './align.ts'
 import type { Reference } from './align.ts'

@@ -1,5 +1,5 @@
 /** The sheet of paper in a picture, where it lies on something darker: its four corners. */
-import type { Grey } from '../../scan.types.ts'
+import type { Grey } from '../omr.types.ts'
 import type { Point } from '../homography.ts'
 import { shrink } from '../sample.ts'
 

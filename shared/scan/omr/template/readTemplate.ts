@@ -1,8 +1,8 @@
 /** Reads a page of somebody else's sheet by its template: the same reading as of our own cards. */
-import type { CardGeometry, PageGeometry } from '../../../card/card.types.ts'
-import { unpackGrey } from '../../../card/templateGuide.types.ts'
-import type { GuidePage, TemplateGuide } from '../../../card/templateGuide.types.ts'
-import type { Grey, Homography, PageReading } from '../../scan.types.ts'
+import type { CardGeometry, PageGeometry } from '#shared/card/geometry/geometry.types.ts'
+import { unpackGrey } from '#shared/card/geometry/guide.types.ts'
+import type { GuidePage, TemplateGuide } from '#shared/card/geometry/guide.types.ts'
+import type { Grey, Homography, PageReading } from '../omr.types.ts'
 import { survey, whiteAt } from '../anchors.ts'
 import { pixelsPerMm, project, turnOf } from '../homography.ts'
 import { measureInk } from '../ink.ts'

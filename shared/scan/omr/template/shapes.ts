@@ -1,5 +1,5 @@
 /** Connected dark shapes of a picture: bubbles, boxes, marks. For templates, where nothing is known of the print yet. */
-import type { Grey } from '../../scan.types.ts'
+import type { Grey } from '../omr.types.ts'
 import { boxMean, integrate } from '../sample.ts'
 
 /** One connected dark piece: its box in pixels, its area, how much of its box it fills, and where its middle lies. */

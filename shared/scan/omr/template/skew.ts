@@ -1,5 +1,5 @@
 /** How a page is turned, told from its lines: words and boxes stand in rows, and rows are sharpest when they are level. */
-import type { Grey } from '../../scan.types.ts'
+import type { Grey } from '../omr.types.ts'
 import { shrink } from '../sample.ts'
 import { darkMask, shapesOf } from './shapes.ts'
 

@@ -1,6 +1,6 @@
 /** Lays a grid of cells on the bubbles or boxes that are printed: whoever drew it was near, not exact. */
-import type { CellGrid } from '../../../card/template.types.ts'
-import type { Grey } from '../../scan.types.ts'
+import type { CellGrid } from '#shared/card/geometry/geometry.types.ts'
+import type { Grey } from '../omr.types.ts'
 import { boxMean, integrate } from '../sample.ts'
 import type { Integral } from '../sample.ts'
 
