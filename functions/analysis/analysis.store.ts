@@ -5,7 +5,7 @@ import type { Paper } from '#shared/exam/exam.types.ts'
 import { examOf, paperOf as paperNow } from '#functions/exam/exam.public.ts'
 import { objectKey } from '#functions/kit/objects.ts'
 import { rows } from '#functions/kit/table.ts'
-import { settingOf } from '#functions/school/school.public.ts'
+import { settingOf } from '#functions/school/roster/school.public.ts'
 
 const table = 'TABLE_ANALYSIS'
 const paperOf = (of: { paperId: string }): string => `paper#${of.paperId}`

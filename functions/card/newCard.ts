@@ -10,7 +10,7 @@ import { candidatesOf, linkCard } from '#functions/exam/exam.public.ts'
 import { newId, now, randomOf } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { schoolOf } from '#functions/school/school.public.ts'
+import { schoolOf } from '#functions/school/roster/school.public.ts'
 import { transact } from '#functions/kit/table.ts'
 import { cardCodes, cards, paperCards } from './card.store.ts'
 

@@ -24,7 +24,7 @@ import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { page } from '#shared/kit/paging.ts'
 import { bracketed, commonProblems } from '#shared/kit/problem.ts'
-import { gradeNameOf, termOf } from '#shared/school/school.rules.ts'
+import { gradeNameOf, termOf } from '#shared/school/roster/school.rules.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
@@ -38,7 +38,7 @@ import {
   schoolOf,
   studentsExpected,
   teachersOf,
-} from '#functions/school/school.public.ts'
+} from '#functions/school/roster/school.public.ts'
 import { candidatesOf, examOf, paperOf, papersOf } from './exam.public.ts'
 import { seenBy } from './seen.ts'
 import type { SeenExam } from './seen.ts'

@@ -3,7 +3,7 @@ import { examSight, seesExam } from '#shared/exam/sight.rules.ts'
 import type { ExamSight } from '#shared/exam/sight.rules.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { scopeFor } from '#functions/school/school.public.ts'
+import { scopeFor } from '#functions/school/roster/school.public.ts'
 import { candidates, exams, examTeachers, papers } from './exam.store.ts'
 
 export type SeenExam = { exam: Exam; sight: ExamSight }

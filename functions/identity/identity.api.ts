@@ -11,7 +11,7 @@ import * as supportCalls from '#shared/identity/support.calls.ts'
 import * as tableCalls from '#shared/identity/table.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
 import { serve } from '#functions/kit/serve.ts'
-import { schoolResolver } from '#functions/school/school.public.ts'
+import { schoolResolver } from '#functions/school/roster/school.public.ts'
 import { identityHandlers } from './identity.handlers.ts'
 import { partnerHandlers } from './partner.handlers.ts'
 

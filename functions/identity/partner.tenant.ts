@@ -4,7 +4,7 @@
  */
 import type { User } from '#shared/identity/identity.types.ts'
 import { within } from '#shared/identity/partner.rules.ts'
-import { schoolOf } from '#functions/school/school.public.ts'
+import { schoolOf } from '#functions/school/roster/school.public.ts'
 
 /** Those of an account's identities that lie within a tenant; all of them without one. */
 export const inTenant = async (tenant: string | undefined, own: readonly User[]): Promise<User[]> => {

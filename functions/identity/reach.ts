@@ -1,7 +1,7 @@
 /** Whom an operator may act for: those of the own school, of the schools of the own area, or everybody. */
 import type { User } from '#shared/identity/identity.types.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { schoolOf } from '#functions/school/school.public.ts'
+import { schoolOf } from '#functions/school/roster/school.public.ts'
 
 export const mayActFor = async (caller: Caller, user: User): Promise<boolean> => {
   if (caller.userType === -1) return true

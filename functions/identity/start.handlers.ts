@@ -5,8 +5,8 @@ import { guardStepsOf } from '#shared/identity/guard.rules.ts'
 import { start } from '#shared/identity/session.calls.ts'
 import type { User } from '#shared/identity/identity.types.ts'
 import type { Start } from '#shared/identity/start.types.ts'
-import { gradeNameOf, gradeTypeOf } from '#shared/school/school.rules.ts'
-import type { Course, Grade, School, SchoolClass, Student, Teacher } from '#shared/school/school.types.ts'
+import { gradeNameOf, gradeTypeOf } from '#shared/school/roster/school.rules.ts'
+import type { Course, Grade, School, SchoolClass, Student, Teacher } from '#shared/school/roster/school.types.ts'
 import { now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -18,7 +18,7 @@ import {
   schoolOf,
   studentOf,
   teacherOf,
-} from '#functions/school/school.public.ts'
+} from '#functions/school/roster/school.public.ts'
 import { accountOf, openUsers, sessionNow, shown } from './begin.ts'
 import { configOf, vipEnabled } from './config.ts'
 import { sensitives, tableConfigs, userActions, users } from './identity.store.ts'

@@ -1,9 +1,9 @@
 /** What was put into the scanner and what came of it: how a paper is scanned, a batch by sheets and by files, one page whole. */
 import * as calls from '#shared/scan/fed.calls.ts'
 import { isHalf, isTorn, scanModeFor, sheetsFrom } from '#shared/scan/fed.rules.ts'
-import type { ScanMode } from '#shared/scan/fed.types.ts'
-import { scanModeNames } from '#shared/scan/fed.types.ts'
-import { recognitionVersion } from '#shared/scan/scanner.calls.ts'
+import type { ScanMode } from '#shared/scan/helper/fed.types.ts'
+import { scanModeNames } from '#shared/scan/helper/fed.types.ts'
+import { recognitionVersion } from '#shared/scan/helper/scanner.calls.ts'
 import { recountJob } from '#shared/scan/scan.jobs.ts'
 import { noteText } from '#shared/scan/marks.rules.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'

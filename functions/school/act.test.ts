@@ -19,8 +19,8 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './school.api.ts'
 import { aSchool } from './school.fixtures.ts'
-import { studentsExpected } from './school.public.ts'
-import { students } from './school.store.ts'
+import { studentsExpected } from './roster/school.public.ts'
+import { students } from './roster/school.store.ts'
 
 const calls = { ...classCalls, ...courseCalls, ...studentCalls }
 

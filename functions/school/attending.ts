@@ -1,11 +1,11 @@
 /** Classes that students may still come to: those of a grade that has not left. */
 import { schoolProblems } from '#shared/school/school.problems.ts'
-import { gradeNameOf, hasGraduated } from '#shared/school/school.rules.ts'
-import type { Grade, SchoolClass } from '#shared/school/school.types.ts'
+import { gradeNameOf, hasGraduated } from '#shared/school/roster/school.rules.ts'
+import type { Grade, SchoolClass } from '#shared/school/roster/school.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
-import { classOf, gradeOf, schoolOf } from './school.public.ts'
+import { classOf, gradeOf, schoolOf } from './roster/school.public.ts'
 
 /** @throws Refused notFound, gradeGraduated */
 export const attendingGrade = async (gradeId: string): Promise<Grade> => {

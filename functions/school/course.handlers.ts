@@ -1,14 +1,14 @@
 import { deleteCourse, updateCourse } from '#shared/school/course.calls.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
-import type { Course } from '#shared/school/school.types.ts'
+import type { Course } from '#shared/school/roster/school.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { courseName, freeingName, takingName } from './names.ts'
-import { coursesOf, teachersOf } from './school.public.ts'
-import { courses } from './school.store.ts'
+import { coursesOf, teachersOf } from './roster/school.public.ts'
+import { courses } from './roster/school.store.ts'
 import { changeThing } from './told.ts'
 
 type Of = Pick<Course, 'schoolId' | 'courseId'>

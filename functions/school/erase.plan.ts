@@ -1,11 +1,11 @@
 /** What an erasure must know before anything of the student is gone. */
 import type { Known } from '#shared/kit/anonymous.ts'
 import type { ErasePaper } from '#shared/school/school.jobs.ts'
-import type { School, Student } from '#shared/school/school.types.ts'
+import type { School, Student } from '#shared/school/roster/school.types.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { Tenant } from '#shared/kit/ids.ts'
 import type { Sittings } from '#functions/kit/holding.ts'
-import { acts } from './school.store.ts'
+import { acts } from './roster/school.store.ts'
 import { personals, textsOf } from './personal.store.ts'
 
 export type ErasePlan = {

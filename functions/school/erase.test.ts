@@ -15,7 +15,7 @@ import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/te
 import { jobRecords, queueJob } from '#functions/kit/work.ts'
 import { handler } from './school.api.ts'
 import { aSchool, anIdCard } from './school.fixtures.ts'
-import { students } from './school.store.ts'
+import { students } from './roster/school.store.ts'
 import { works } from './school.work.ts'
 
 const name = '独孤金丝雀'

@@ -2,14 +2,14 @@
  * The schools and people that a typed text means, of those that the caller may see. Whom a caller sees is the scope's to
  * say, here as in the lists; a school's students are found by number and by the index of their names, never read whole.
  */
-import { rosterReaders, seesClass, seesStudent } from '#shared/school/scope.rules.ts'
-import type { School, Student, Teacher } from '#shared/school/school.types.ts'
+import { rosterReaders, seesClass, seesStudent } from '#shared/school/roster/scope.rules.ts'
+import type { School, Student, Teacher } from '#shared/school/roster/school.types.ts'
 import { admits } from '#shared/kit/userType.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { matches } from './people.ts'
 import { studentsBeginning } from './roster.list.ts'
-import { classesOf, schoolOf, studentsNumberedIn, teachersOf } from './school.public.ts'
-import { placeOf, scopeFor } from './scope.ts'
+import { classesOf, schoolOf, studentsNumberedIn, teachersOf } from './roster/school.public.ts'
+import { placeOf, scopeFor } from './roster/scope.ts'
 import { seenSchools } from './seen.ts'
 
 export type FoundStudent = { student: Student; className: string; schoolName?: string }

@@ -11,8 +11,8 @@ import { countMetric } from '#functions/kit/count.ts'
 import { startJob, work } from '#functions/kit/work.ts'
 import { countingOf } from './roster.counting.ts'
 import { countsOf, fewStudents, followStudents, rosterCounts } from './roster.counts.ts'
-import { allSchools, schoolPages } from './school.public.ts'
-import { students } from './school.store.ts'
+import { allSchools, schoolPages } from './roster/school.public.ts'
+import { students } from './roster/school.store.ts'
 
 /** So many are told at once. */
 const together = 250

@@ -1,14 +1,14 @@
 /** A student's classes over time: exams keep the roster as it was, acts keep who stood where. */
 import { studentHistory } from '#shared/school/act.calls.ts'
-import { gradeNameOf } from '#shared/school/school.rules.ts'
+import { gradeNameOf } from '#shared/school/roster/school.rules.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type { Sittings } from '#functions/kit/holding.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Implementation } from '#functions/kit/serve.ts'
-import { gradesOf, schoolOf, studentOf } from './school.public.ts'
-import { acts, classes } from './school.store.ts'
+import { gradesOf, schoolOf, studentOf } from './roster/school.public.ts'
+import { acts, classes } from './roster/school.store.ts'
 
 export const historyHandlers = ({ sittingsOf }: Sittings): Implementation[] => [
   implement(studentHistory, async ({ input }) => {

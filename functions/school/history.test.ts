@@ -14,7 +14,7 @@ import type { Marked } from '#functions/analysis/analysis.fixtures.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { asFunction } from '#functions/kit/testing.ts'
-import { classes, grades, schools, students } from './school.store.ts'
+import { classes, grades, schools, students } from './roster/school.store.ts'
 
 /** The school that the exam copied its roster from. */
 const schoolBehind = async ({ schoolId, exam, classes: own, studentIds }: Marked): Promise<void> =>

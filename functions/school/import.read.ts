@@ -4,7 +4,7 @@
  */
 import type { ImportInput } from '#shared/school/school.jobs.ts'
 import type { RosterProblem } from '#shared/school/roster.rules.ts'
-import type { School } from '#shared/school/school.types.ts'
+import type { School } from '#shared/school/roster/school.types.ts'
 import type * as z from 'zod'
 import { fileName } from '#shared/kit/text.ts'
 import { removeObjects } from '#functions/kit/erase.ts'

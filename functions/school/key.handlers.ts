@@ -12,7 +12,7 @@ import { refuseStale } from '#functions/kit/stale.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { keyActs, makeKey, openKey, schoolKeys } from './key.store.ts'
 import { counting, pastSwitch } from './look.ts'
-import { schoolOf } from './school.public.ts'
+import { schoolOf } from './roster/school.public.ts'
 import { rowOfSchool, seenSchools } from './seen.ts'
 
 /** What the screen lists of an act, beside its audit record. */

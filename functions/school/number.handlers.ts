@@ -1,15 +1,15 @@
 import { adjustNumbers, findNumbers } from '#shared/school/number.calls.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
-import type { Student } from '#shared/school/school.types.ts'
+import type { Student } from '#shared/school/roster/school.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
-import { classesOf } from './school.public.ts'
+import { classesOf } from './roster/school.public.ts'
 import { peopleOf } from './told.ts'
-import { students } from './school.store.ts'
+import { students } from './roster/school.store.ts'
 
 /** The students of numbers, deleted ones too, by number. */
 const byNumber = async (schoolId: Student['schoolId'], numbers: readonly string[]): Promise<Map<string, Student>> =>

@@ -2,7 +2,7 @@ import { childrenKept } from '#shared/identity/account.rules.ts'
 import { bindParent, listParents, unbindParent } from '#shared/school/parent.calls.ts'
 import type { ParentRow } from '#shared/school/parent.calls.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
-import type { School, Student } from '#shared/school/school.types.ts'
+import type { School, Student } from '#shared/school/roster/school.types.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { page } from '#shared/kit/paging.ts'
@@ -30,7 +30,7 @@ import { firstPassword, firstStatus, matches } from './people.ts'
 import { notePersonal } from './personal.store.ts'
 import { pinyinOf } from './pinyin.ts'
 import { changePerson } from './told.ts'
-import { classesOf, schoolOf, studentOf } from './school.public.ts'
+import { classesOf, schoolOf, studentOf } from './roster/school.public.ts'
 
 type Wanted = {
   parentName: string

@@ -31,7 +31,7 @@ import { counting, countLook, pastSwitch } from './look.ts'
 import { parentOf } from './parent.store.ts'
 import { foundBy, keptElsewhere, openPersonal, personals, reveals, settingPersonal, textsOf } from './personal.store.ts'
 import type { Person } from './personal.store.ts'
-import { classOf, studentOf, teacherOf } from './school.public.ts'
+import { classOf, studentOf, teacherOf } from './roster/school.public.ts'
 import { studentNow } from './student.row.ts'
 
 /** A person of the school by name; null for anybody else's. */

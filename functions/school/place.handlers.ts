@@ -17,8 +17,8 @@ import { tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { codeOwners } from './names.ts'
 import { placing } from './place.store.ts'
 import { sheetOf, templateOf } from './roster.file.ts'
-import { schoolOf } from './school.public.ts'
-import { schools } from './school.store.ts'
+import { schoolOf } from './roster/school.public.ts'
+import { schools } from './roster/school.store.ts'
 import { rowOfSchool, seenSchools } from './seen.ts'
 
 export const placeHandlers = [

@@ -14,9 +14,9 @@ import { manifestName, readJudged, writeReport } from './import.read.ts'
 import { codeOwners } from './names.ts'
 import { placing } from './place.store.ts'
 import { readTable, TooLong } from './roster.file.ts'
-import { schoolOf } from './school.public.ts'
+import { schoolOf } from './roster/school.public.ts'
 import { seenSchools } from './seen.ts'
-import type { Viewer } from '#shared/school/scope.rules.ts'
+import type { Viewer } from '#shared/school/roster/scope.rules.ts'
 
 async function* judgePlaces(viewer: Viewer, fileName: string, bytes: Uint8Array): AsyncGenerator<JudgedPart> {
   const table = await readTable(bytes, fileName, maxStaffRows).catch((error: unknown) => {

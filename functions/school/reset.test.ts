@@ -15,7 +15,7 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './school.api.ts'
 import { aSchool } from './school.fixtures.ts'
-import { teachers } from './school.store.ts'
+import { teachers } from './roster/school.store.ts'
 
 const password = 'first-password1'
 let one: Awaited<ReturnType<typeof aSchool>>

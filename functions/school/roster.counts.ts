@@ -6,14 +6,14 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { ClassId, GradeId, SchoolId } from '#shared/kit/ids.ts'
-import type { Student } from '#shared/school/school.types.ts'
+import type { Student } from '#shared/school/roster/school.types.ts'
 import { nameEnds } from '#shared/school/sound.rules.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { projection } from '#functions/kit/projection.ts'
 import type { NowOf } from '#functions/kit/projection.ts'
 import { rows } from '#functions/kit/table.ts'
 import { countingOf } from './roster.counting.ts'
-import { students } from './school.store.ts'
+import { students } from './roster/school.store.ts'
 
 export const fewStudents = 5000
 const table = 'TABLE_SCHOOL'

@@ -1,9 +1,9 @@
 /** A page of students. A few thousand are read and sorted whole; of more, only as many rows as the page takes. */
 import type { listStudents } from '#shared/school/student.calls.ts'
-import { isAway } from '#shared/school/school.rules.ts'
-import { seesStudent } from '#shared/school/scope.rules.ts'
-import type { Scope } from '#shared/school/scope.rules.ts'
-import type { School, Student } from '#shared/school/school.types.ts'
+import { isAway } from '#shared/school/roster/school.rules.ts'
+import { seesStudent } from '#shared/school/roster/scope.rules.ts'
+import type { Scope } from '#shared/school/roster/scope.rules.ts'
+import type { School, Student } from '#shared/school/roster/school.types.ts'
 import type { InputOf } from '#shared/kit/call.ts'
 import { page } from '#shared/kit/paging.ts'
 import type { Page } from '#shared/kit/paging.ts'
@@ -12,9 +12,9 @@ import type { QueryOptions } from '#functions/kit/table.query.ts'
 import { matches } from './people.ts'
 import { backwards, classCounts, finds, largeCounts, tails } from './roster.counts.ts'
 import type { Find, Tail } from './roster.counts.ts'
-import { studentsOfGrade, studentsOfSchool } from './school.public.ts'
-import { placeOf } from './scope.ts'
-import { students } from './school.store.ts'
+import { studentsOfGrade, studentsOfSchool } from './roster/school.public.ts'
+import { placeOf } from './roster/scope.ts'
+import { students } from './roster/school.store.ts'
 
 type Input = InputOf<typeof listStudents>
 

@@ -1,10 +1,10 @@
 /** The areas and schools that somebody sees, as rows of lists. */
 import type { SchoolRow } from '#shared/school/school.calls.ts'
-import { scopeOf, seesSchool } from '#shared/school/scope.rules.ts'
-import type { Viewer } from '#shared/school/scope.rules.ts'
-import type { Area, School } from '#shared/school/school.types.ts'
-import { schoolOf } from './school.public.ts'
-import { areas, schools } from './school.store.ts'
+import { scopeOf, seesSchool } from '#shared/school/roster/scope.rules.ts'
+import type { Viewer } from '#shared/school/roster/scope.rules.ts'
+import type { Area, School } from '#shared/school/roster/school.types.ts'
+import { schoolOf } from './roster/school.public.ts'
+import { areas, schools } from './roster/school.store.ts'
 
 /** Areas as a whole, and the one that the own school lies in. */
 export const seenAreas = async (caller: Viewer): Promise<Area[]> => {

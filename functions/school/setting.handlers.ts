@@ -1,10 +1,17 @@
 import { clearSetting, gradeConfig, saveGradeConfig, saveSetting, settingDetail } from '#shared/school/setting.calls.ts'
 import type { GradeConfig } from '#shared/school/setting.calls.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
-import { gradeTypeOf, gradeTypesOf, hasGraduated, stageNames, termName, termOf } from '#shared/school/school.rules.ts'
-import type { Grade, School } from '#shared/school/school.types.ts'
-import { gradePages, settingSchemas } from '#shared/school/setting.types.ts'
-import type { Setting, SettingPage } from '#shared/school/setting.types.ts'
+import {
+  gradeTypeOf,
+  gradeTypesOf,
+  hasGraduated,
+  stageNames,
+  termName,
+  termOf,
+} from '#shared/school/roster/school.rules.ts'
+import type { Grade, School } from '#shared/school/roster/school.types.ts'
+import { gradePages, settingSchemas } from '#shared/school/roster/setting.types.ts'
+import type { Setting, SettingPage } from '#shared/school/roster/setting.types.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { GradeId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -15,8 +22,8 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { gradeYear, takingName } from './names.ts'
-import { coursesOf, gradesOf, schoolOf, settingNow } from './school.public.ts'
-import { grades, schools, settings } from './school.store.ts'
+import { coursesOf, gradesOf, schoolOf, settingNow } from './roster/school.public.ts'
+import { grades, schools, settings } from './roster/school.store.ts'
 import { tallyOf } from './tally.ts'
 import { changeThing, changesOf } from './told.ts'
 

@@ -11,8 +11,8 @@ import { newId } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './school.api.ts'
 import { aSchool } from './school.fixtures.ts'
-import { settingOf } from './school.public.ts'
-import { settings } from './school.store.ts'
+import { settingOf } from './roster/school.public.ts'
+import { settings } from './roster/school.store.ts'
 
 const schools = { ...courseCalls, ...teacherCalls, ...studentCalls }
 

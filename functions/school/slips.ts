@@ -20,7 +20,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { rows } from '#functions/kit/table.ts'
 import { work } from '#functions/kit/work.ts'
 import { firstStatus, lettersOf } from './people.ts'
-import { schoolOf } from './school.public.ts'
+import { schoolOf } from './roster/school.public.ts'
 
 const keptDays = 14
 const table = 'TABLE_SCHOOL'

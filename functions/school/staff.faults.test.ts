@@ -8,7 +8,7 @@ import { actAs, send } from '#functions/kit/testing.ts'
 import { accounts } from '#functions/identity/identity.store.ts'
 import { handler } from './school.api.ts'
 import { aSchool } from './school.fixtures.ts'
-import { leadersOf, teachersOf } from './school.public.ts'
+import { leadersOf, teachersOf } from './roster/school.public.ts'
 
 type Written = { command: string; index: number }
 const isWrite = ({ command }: Written): boolean => /Put|Update|Delete|Transact|BatchWrite/.test(command)

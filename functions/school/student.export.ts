@@ -1,6 +1,6 @@
 /** All that is kept of one student, for the student: a JSON that says everything, and the scanned pages. */
 import { exportStudentJob } from '#shared/school/school.jobs.ts'
-import { gradeNameOf } from '#shared/school/school.rules.ts'
+import { gradeNameOf } from '#shared/school/roster/school.rules.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { fileName } from '#shared/kit/text.ts'
@@ -13,8 +13,8 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { work } from '#functions/kit/work.ts'
 import type { Work } from '#functions/kit/work.ts'
 import { personals, reveals, textsOf } from './personal.store.ts'
-import { classesOf, coursesOf, gradesOf, schoolOf, studentOf } from './school.public.ts'
-import { acts } from './school.store.ts'
+import { classesOf, coursesOf, gradesOf, schoolOf, studentOf } from './roster/school.public.ts'
+import { acts } from './roster/school.store.ts'
 
 const picture = async (key: string): Promise<Buffer | null> => {
   try {

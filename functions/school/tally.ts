@@ -1,6 +1,6 @@
 /** How many students a school, its grades and its classes have: folded from rows, or read from the counters of many. */
 import { classCounts, largeCounts } from './roster.counts.ts'
-import { gradesOf, studentsOfGrade, studentsOfSchool } from './school.public.ts'
+import { gradesOf, studentsOfGrade, studentsOfSchool } from './roster/school.public.ts'
 
 export type Tally = { all: number; grades: ReadonlyMap<string, number>; classes: ReadonlyMap<string, number> }
 

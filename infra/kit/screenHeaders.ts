@@ -1,4 +1,4 @@
-import { scannerPorts } from '#shared/scan/scanner.calls.ts'
+import { scannerPorts } from '#shared/scan/helper/scanner.calls.ts'
 
 /** What the screens may load and reach: themselves, and the data bucket under signed URLs. */
 export const contentPolicy = (bucket: string): string =>

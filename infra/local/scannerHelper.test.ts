@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AnyCall, SentOf } from '#shared/kit/call.ts'
-import * as calls from '#shared/scan/scanner.calls.ts'
+import * as calls from '#shared/scan/helper/scanner.calls.ts'
 import { serveScannerHelper } from './scannerHelper.ts'
 import type { ScannerStory } from './scannerHelper.ts'
 

@@ -1,5 +1,5 @@
 /**
- * A small scanner helper for the tests: it speaks the protocol of `shared/scan/scanner.calls.ts` and "scans" the pictures
+ * A small scanner helper for the tests: it speaks the protocol of `shared/scan/helper/scanner.calls.ts` and "scans" the pictures
  * that it was given. Only pages of the origins that it was told of may use it, as a real helper must: every site that a
  * person visits can reach the loopback.
  */
@@ -9,7 +9,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { AnyCall, OutputOf } from '#shared/kit/call.ts'
 import { callsOf } from '#shared/kit/call.ts'
-import * as calls from '#shared/scan/scanner.calls.ts'
+import * as calls from '#shared/scan/helper/scanner.calls.ts'
 
 export type ScannerStory = {
   /** Origins whose pages may speak to it. */

@@ -1,6 +1,6 @@
 /**
  * Who sees which exam, which of its papers and which classes in them (spec 2 §5), for the server's resolvers and lists
- * and for screens. What a viewer is entrusted with today comes as his scope (`shared/school/scope.rules.ts`); whom he
+ * and for screens. What a viewer is entrusted with today comes as his scope (`shared/school/roster/scope.rules.ts`); whom he
  * taught comes from the exam's own copy, so that results stay with those who taught when it was sat.
  *
  * An exam is its owner's: nobody of another school or area sees it, whatever the scope. Within the owner: the creator
@@ -8,7 +8,7 @@
  * director); a subject director sees the papers of the subject; a teacher the classes that he heads and those in which
  * he taught the paper's course; a student what he sat.
  */
-import type { Scope } from '#shared/school/scope.types.ts'
+import type { Scope } from '#shared/school/roster/scope.types.ts'
 import { mayManage } from './exam.rules.ts'
 import type { Exam, ExamTeacher } from './exam.types.ts'
 

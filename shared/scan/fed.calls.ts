@@ -6,7 +6,7 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { queryInt } from '#shared/kit/query.ts'
 import { line } from '#shared/kit/text.ts'
 import { RecognitionMode } from './act.types.ts'
-import { Fed, ScanMode } from './fed.types.ts'
+import { Fed, ScanMode } from './helper/fed.types.ts'
 import { BatchRow, PageRow } from './scan.calls.ts'
 import { scanProblems } from './scan.problems.ts'
 import {

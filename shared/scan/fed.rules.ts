@@ -1,5 +1,5 @@
 /** What was put into the scanner against what came out of it: stuck sheets are noticed at the scanner, not at home. */
-import type { Fed, ScanMode } from './fed.types.ts'
+import type { Fed, ScanMode } from './helper/fed.types.ts'
 
 /** One page a sheet is scanned on one side. */
 export const scanModeFor = (pageCount: number): ScanMode => (pageCount === 1 ? 'SINGLE' : 'DOUBLE')

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { BatchId, ClassId, ExamId, JobId, PaperId, ScanId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
-import { Fed } from './fed.types.ts'
+import { Fed } from './helper/fed.types.ts'
 
 /** Everything that a person may have to look at: the recogniser's kinds, and those that only the whole batch shows. */
 export const sheetDoubtKinds = [

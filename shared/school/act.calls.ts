@@ -6,8 +6,8 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { line, optionalLine } from '#shared/kit/text.ts'
 import { schoolProblems } from './school.problems.ts'
 import { ExportInput } from './school.jobs.ts'
-import { Leave, RosterAct } from './school.types.ts'
-import { rosterManagers, rosterReaders } from './scope.rules.ts'
+import { Leave, RosterAct } from './roster/school.types.ts'
+import { rosterManagers, rosterReaders } from './roster/scope.rules.ts'
 
 const chosen = () => z.array(StudentId).min(1, '请选择学生').max(500, '一次最多选择500名学生')
 

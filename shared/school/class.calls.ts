@@ -5,10 +5,10 @@ import { ClassId, GradeId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool } from '#shared/kit/query.ts'
 import { line } from '#shared/kit/text.ts'
-import { whole } from './list.fields.ts'
+import { whole } from './roster/list.fields.ts'
 import { schoolProblems } from './school.problems.ts'
-import { Grade, SchoolClass } from './school.types.ts'
-import { rosterManagers, rosterReaders } from './scope.rules.ts'
+import { Grade, SchoolClass } from './roster/school.types.ts'
+import { rosterManagers, rosterReaders } from './roster/scope.rules.ts'
 
 export const GradeRow = Grade.omit({ schema: true, deletedAt: true }).extend({
   gradeName: z.string(),

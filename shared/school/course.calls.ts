@@ -4,10 +4,10 @@ import { call, on } from '#shared/kit/call.ts'
 import { CourseId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
-import { whole } from './list.fields.ts'
+import { whole } from './roster/list.fields.ts'
 import { schoolProblems } from './school.problems.ts'
-import { Course, knowledgeSubjects } from './school.types.ts'
-import { rosterManagers, rosterReaders } from './scope.rules.ts'
+import { Course, knowledgeSubjects } from './roster/school.types.ts'
+import { rosterManagers, rosterReaders } from './roster/scope.rules.ts'
 
 export const listCourses = call('GET /api/school/course/list', {
   summary: 'Courses of a school',

@@ -4,10 +4,10 @@ import { call, caller, on } from '#shared/kit/call.ts'
 import { AreaId, SchoolId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { typed } from './list.fields.ts'
+import { typed } from './roster/list.fields.ts'
 import { SchoolRow } from './school.calls.ts'
 import { schoolProblems } from './school.problems.ts'
-import { acts } from './scope.rules.ts'
+import { acts } from './roster/scope.rules.ts'
 
 /** Why a key is looked at: a choice, as with personal fields. */
 export const keyReasons = ['配置对接系统', '核对密钥', '排查故障', '移交管理'] as const

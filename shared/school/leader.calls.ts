@@ -5,8 +5,8 @@ import { SchoolId, UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
 import { schoolProblems } from './school.problems.ts'
-import { Leader } from './school.types.ts'
-import { acts, rosterManagers } from './scope.rules.ts'
+import { Leader } from './roster/school.types.ts'
+import { acts, rosterManagers } from './roster/scope.rules.ts'
 
 export const LeaderRow = Leader.omit({ schema: true, deletedAt: true, pinyin: true })
 export type LeaderRow = z.infer<typeof LeaderRow>

@@ -5,7 +5,7 @@ import { SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { cleanNumber } from './roster.rules.ts'
 import { schoolProblems } from './school.problems.ts'
-import { rosterManagers } from './scope.rules.ts'
+import { rosterManagers } from './roster/scope.rules.ts'
 
 const number = () =>
   z

@@ -6,10 +6,10 @@ import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
 import { account, mustChange, OpenedAccount, password } from './account.fields.ts'
-import { typed } from './list.fields.ts'
+import { typed } from './roster/list.fields.ts'
 import { phoneText } from './personal.rules.ts'
 import { schoolProblems } from './school.problems.ts'
-import { rosterManagers } from './scope.rules.ts'
+import { rosterManagers } from './roster/scope.rules.ts'
 
 export const ParentRow = z.object({
   userId: UserId,

@@ -16,7 +16,7 @@ import {
   RevealReason,
 } from './personal.types.ts'
 import { schoolProblems } from './school.problems.ts'
-import { acts } from './scope.rules.ts'
+import { acts } from './roster/scope.rules.ts'
 
 /** The password of the caller's own sensitive-information switch, where it is on (spec 1 §5). */
 const password = () => z.string().max(72).optional()

@@ -4,12 +4,12 @@ import { call, caller, on } from '#shared/kit/call.ts'
 import { JobId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
-import { whole } from './list.fields.ts'
+import { whole } from './roster/list.fields.ts'
 import { degrees, mostSort, schoolCodeText } from './place.rules.ts'
 import { SchoolRow } from './school.calls.ts'
 import { ImportMode } from './school.jobs.ts'
 import { schoolProblems } from './school.problems.ts'
-import { acts } from './scope.rules.ts'
+import { acts } from './roster/scope.rules.ts'
 
 export const placeSchool = call('POST /api/base/data/admin/school/updateSchoolSort', {
   summary: 'A school’s code, and where it stands in lists and on the map; what is not sent is taken away',

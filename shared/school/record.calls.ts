@@ -5,7 +5,7 @@ import { call, on } from '#shared/kit/call.ts'
 import { AttemptId, SchoolId } from '#shared/kit/ids.ts'
 import { pageFields } from '#shared/kit/paging.ts'
 import { recordFilter } from './record.filter.ts'
-import { rosterManagers } from './scope.rules.ts'
+import { rosterManagers } from './roster/scope.rules.ts'
 
 export const RecordRow = z.object({
   auditId: z.string(),

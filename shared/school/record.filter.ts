@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { actKinds } from '#shared/kit/acts.ts'
 import type { ActKind } from '#shared/kit/acts.ts'
 import { TeacherId, UserId } from '#shared/kit/ids.ts'
-import { typed } from './list.fields.ts'
+import { typed } from './roster/list.fields.ts'
 import { defaultSpan, isSpan } from './record.rules.ts'
 
 /** What is asked of them, by a list and by an export alike. */

@@ -6,10 +6,10 @@ import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
 import { account, mustChange, OpenedAccount, password } from './account.fields.ts'
-import { typed, whole } from './list.fields.ts'
+import { typed, whole } from './roster/list.fields.ts'
 import { schoolProblems } from './school.problems.ts'
-import { Area, Leader, School } from './school.types.ts'
-import { acts, operators, rosterManagers, rosterReaders } from './scope.rules.ts'
+import { Area, Leader, School } from './roster/school.types.ts'
+import { acts, operators, rosterManagers, rosterReaders } from './roster/scope.rules.ts'
 
 export const listAreas = call('GET /api/school/area/list', {
   summary: 'Areas that the caller may see',

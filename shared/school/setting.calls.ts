@@ -4,11 +4,11 @@ import { call, on } from '#shared/kit/call.ts'
 import { GradeId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { schoolProblems } from './school.problems.ts'
-import { School } from './school.types.ts'
+import { School } from './roster/school.types.ts'
 import { wrongInSetting } from './setting.rules.ts'
-import { SettingPageName, settingSchemas } from './setting.types.ts'
-import type { SettingPage } from './setting.types.ts'
-import { acts, rosterManagers } from './scope.rules.ts'
+import { SettingPageName, settingSchemas } from './roster/setting.types.ts'
+import type { SettingPage } from './roster/setting.types.ts'
+import { acts, rosterManagers } from './roster/scope.rules.ts'
 
 export const GradeConfig = z.object({
   schoolId: SchoolId,

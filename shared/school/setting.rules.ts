@@ -1,5 +1,5 @@
 /** What is wrong with a settings page as a whole, and what the pages say about others' inputs. */
-import type { SettingPage, SettingValues } from './setting.types.ts'
+import type { SettingPage, SettingValues } from './roster/setting.types.ts'
 
 type Judge<P extends SettingPage> = (values: SettingValues<P>) => { field: string; text: string } | null
 const judges: { [P in SettingPage]?: Judge<P> } = {

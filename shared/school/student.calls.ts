@@ -7,11 +7,11 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool, queryInt } from '#shared/kit/query.ts'
 import { line } from '#shared/kit/text.ts'
 import { mustChange, password } from './account.fields.ts'
-import { typed } from './list.fields.ts'
+import { typed } from './roster/list.fields.ts'
 import { ImportKind, ImportMode } from './school.jobs.ts'
 import { schoolProblems } from './school.problems.ts'
-import { Student } from './school.types.ts'
-import { rosterManagers, rosterReaders } from './scope.rules.ts'
+import { Student } from './roster/school.types.ts'
+import { rosterManagers, rosterReaders } from './roster/scope.rules.ts'
 
 export const StudentRow = Student.omit({ schema: true, deletedAt: true, pinyin: true, userId: true }).extend({
   className: z.string(),

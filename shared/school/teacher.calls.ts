@@ -6,10 +6,10 @@ import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
 import { account, mustChange, OpenedAccount, password } from './account.fields.ts'
-import { typed } from './list.fields.ts'
+import { typed } from './roster/list.fields.ts'
 import { schoolProblems } from './school.problems.ts'
-import { Teacher } from './school.types.ts'
-import { rosterManagers, rosterReaders } from './scope.rules.ts'
+import { Teacher } from './roster/school.types.ts'
+import { rosterManagers, rosterReaders } from './roster/scope.rules.ts'
 
 const teaches = () => Teacher.shape.teaches
 const { gradeIds, subjects, tutees } = Teacher.shape

@@ -4,7 +4,7 @@ import { call, on } from '#shared/kit/call.ts'
 import { GradeId, SchoolId, StudentId, TeacherId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { schoolProblems } from './school.problems.ts'
-import { rosterManagers } from './scope.rules.ts'
+import { rosterManagers } from './roster/scope.rules.ts'
 
 const Tutee = z.object({
   studentId: StudentId,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { createArea, createSchool, listAreas } from '#shared/school/school.calls.ts'
-import { stageNames } from '#shared/school/school.rules.ts'
+import { stageNames } from '#shared/school/roster/school.rules.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { listCourses, updateCourse } from '#shared/school/course.calls.ts'
-import { knowledgeSubjects } from '#shared/school/school.types.ts'
+import { knowledgeSubjects } from '#shared/school/roster/school.types.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'

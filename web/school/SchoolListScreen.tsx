@@ -1,6 +1,6 @@
 import { listAreas, listSchools } from '#shared/school/school.calls.ts'
-import { whyBarred } from '#shared/school/scope.rules.ts'
-import { stageNames } from '#shared/school/school.rules.ts'
+import { whyBarred } from '#shared/school/roster/scope.rules.ts'
+import { stageNames } from '#shared/school/roster/school.rules.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'

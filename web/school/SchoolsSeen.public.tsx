@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { listSchools, schoolCount, schoolDetail } from '#shared/school/school.calls.ts'
 import type { SchoolRow } from '#shared/school/school.calls.ts'
-import { stageNames } from '#shared/school/school.rules.ts'
+import { stageNames } from '#shared/school/roster/school.rules.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { showDate } from '#shared/kit/time.ts'
 import { useAsk } from '#web/kit/ask.ts'

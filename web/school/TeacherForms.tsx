@@ -4,7 +4,7 @@ import { createTeacher, teacherDetail, updateTeacher } from '#shared/school/teac
 import type { ClassRow } from '#shared/school/class.calls.ts'
 import { TeacherId } from '#shared/kit/ids.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
-import type { Course, Teacher } from '#shared/school/school.types.ts'
+import type { Course, Teacher } from '#shared/school/roster/school.types.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'

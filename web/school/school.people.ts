@@ -1,5 +1,5 @@
 /** Who may see a screen of this room: one value a group, spread into its routes. */
-import { acts, rosterManagers } from '#shared/school/scope.rules.ts'
+import { acts, rosterManagers } from '#shared/school/roster/scope.rules.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 
 type People = Pick<ScreenRoute, 'userTypes' | 'universityTypes'>

@@ -21,7 +21,7 @@ import {
 import { chartOption, chartWords } from '#shared/kit/report/chart.option.ts'
 import { ReportValue } from '#shared/kit/report/report.types.ts'
 import type { Cell, ReportTable } from '#shared/kit/report/report.types.ts'
-import { settingSchemas } from '#shared/school/setting.types.ts'
+import { settingSchemas } from '#shared/school/roster/setting.types.ts'
 import { chartMarks, look } from './chart.svg.ts'
 import { reportBook } from './report.book.ts'
 import { reportPdf } from './report.pdf.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { callsOf } from '#shared/kit/call.ts'
-import * as scannerCalls from '#shared/scan/scanner.calls.ts'
+import * as scannerCalls from '#shared/scan/helper/scanner.calls.ts'
 import { domains } from '#infra/domains.ts'
 import { root } from '../root.ts'
 

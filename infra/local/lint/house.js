@@ -3,11 +3,14 @@
  */
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { mayUse, placeOf } from './rooms.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** What the makers of test pages know of a card: what it says, and where things are. */
 const cardTypes = /^shared\/card\/(card|geometry\/geometry)\.types\.ts$/
+/** Where something is asked for, and nothing of how it is done. */
+const address = /\.(calls|jobs|paths)\.ts$/
 /** The entry of a function: what it runs is put together here. */
 const entry = /^functions\/(\w+)\/\1\.(api|work|stream|projector|canary)\.ts$/
 
@@ -20,35 +23,41 @@ export const barred = (from, to) => {
   const [toTop, toRoom = ''] = to.split('/')
   const file = to.split('/').at(-1) ?? ''
   // A test makes the rows of other rooms that its own room's handlers will meet.
-  const inTests = /\.(test|fixtures|testing|journey)\.tsx?$/.test(from)
+  const inTests = /\.(test|fixtures?|testing|journey)\.tsx?$/.test(from)
+  // An entry puts a function together, of rooms above its own too.
+  const order =
+    inTests || entry.test(from) || address.test(to) || mayUse(from, to)
+      ? null
+      : `${placeOf(from)} stands below ${placeOf(to)}, or does not use it (lint/rooms.js)`
   switch (top) {
     case 'shared':
       if (toTop !== 'shared') return 'shared imports only shared'
-      if (toRoom === 'kit' || toRoom === room) return null
+      if (toRoom === 'kit' || toRoom === room) return order
       if (room === 'kit') return 'shared/kit imports only itself'
       return /\.types\.ts$/.test(file) || (inTests && /\.fixtures\.ts$/.test(file))
-        ? null
+        ? order
         : `shared/${room} may import only the types of another room`
     case 'functions':
-      if (toTop === 'shared') return room === 'kit' && toRoom !== 'kit' ? 'functions/kit imports only shared/kit' : null
+      if (toTop === 'shared')
+        return room === 'kit' && toRoom !== 'kit' ? 'functions/kit imports only shared/kit' : order
       if (toTop !== 'functions') return 'functions never import web or infra'
-      if (toRoom === 'kit' || toRoom === room) return null
+      if (toRoom === 'kit' || toRoom === room) return order
       if (room === 'kit') return 'functions/kit imports no room'
       // What is gathered of all rooms is handed to a function where it is put together, and known nowhere else.
       if (toRoom === 'app')
         return entry.test(from) || inTests ? null : 'only the entry of a function imports functions/app'
       return /\.public\.ts$/.test(file) || inTests
-        ? null
+        ? order
         : `functions/${room} may import only another room's *.public.ts`
     case 'web':
       if (toTop === 'shared') {
         // The kit's own calls (jobs, uploads, sessions) are the platform's and identity's: every screen stands on them.
         if (room === 'kit')
           return ['kit', 'platform', 'identity'].includes(toRoom) ? null : 'web/kit imports only shared/kit'
-        return null
+        return order
       }
       if (toTop !== 'web') return 'web never imports functions or infra'
-      if (toRoom === 'kit' || toRoom === room) return null
+      if (toRoom === 'kit' || toRoom === room) return order
       // The build is configuration, not a room: a room may say how its packages are built.
       if (room === 'vite.config.ts') return null
       if (room === 'kit') return 'web/kit imports no room'
@@ -56,7 +65,7 @@ export const barred = (from, to) => {
       if (room === 'app')
         return /\.(routes|paths|help)\.ts$|\.public\.tsx$/.test(file) ? null : 'web/app imports the routes of a room'
       return /\.paths\.ts$|\.public\.tsx$/.test(file)
-        ? null
+        ? order
         : `web/${room} may import only another room's paths and public parts`
     case 'infra':
       if (toTop === 'shared' || toTop === 'infra') {

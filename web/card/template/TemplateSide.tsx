@@ -4,7 +4,7 @@ import * as calls from '#shared/card/template.calls.ts'
 import { act } from '#web/kit/ask.ts'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
 import { UploadBox } from '#web/platform/UploadBox.public.tsx'
-import { TemplateScanner } from '#web/scan/TemplateScanner.public.tsx'
+import { TemplateScanner } from '#web/scan/helper/TemplateScanner.public.tsx'
 import { AreaSettings } from './AreaSettings.tsx'
 import type { TemplateDesk } from './useTemplate.ts'
 

@@ -2,7 +2,7 @@ import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-
 import { Link, useSearchParams } from 'react-router'
 import type { BatchId } from '#shared/kit/ids.ts'
 import { sheetGroups } from '#shared/scan/fed.calls.ts'
-import { scanModeNames } from '#shared/scan/fed.types.ts'
+import { scanModeNames } from '#shared/scan/helper/fed.types.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'

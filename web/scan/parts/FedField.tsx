@@ -1,6 +1,6 @@
 import { foldDigits } from '#shared/kit/score.ts'
 import { Field, Input, Radio, RadioGroup, makeStyles, tokens } from '@fluentui/react-components'
-import type { Fed, ScanMode } from '#shared/scan/fed.types.ts'
+import type { Fed, ScanMode } from '#shared/scan/helper/fed.types.ts'
 import { sheetsCheck } from './fed.ts'
 
 /** As it is typed; without a mode the paper's own. */

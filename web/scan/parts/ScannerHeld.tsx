@@ -1,8 +1,8 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components'
 import { useEffect, useState } from 'react'
 import { showTime } from '#shared/kit/time.ts'
-import { heldRuns } from '../scannerHelper.ts'
-import type { Held, Helper } from '../scannerHelper.ts'
+import { heldRuns } from '../helper/scannerHelper.ts'
+import type { Held, Helper } from '../helper/scannerHelper.ts'
 
 /** Pages that were scanned and never uploaded: the browser was closed, or the line was gone. They are fetched, not scanned again. */
 export const ScannerHeld = (props: { helper: Helper; whose: string; onFetch: (held: Held) => void }) => {

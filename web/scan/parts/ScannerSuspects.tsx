@@ -1,7 +1,7 @@
 import { Checkbox, MessageBar, MessageBarBody } from '@fluentui/react-components'
 import { toast } from '#web/kit/notices.ts'
-import { setApart } from '../scannerHelper.ts'
-import type { Helper, Suspect } from '../scannerHelper.ts'
+import { setApart } from '../helper/scannerHelper.ts'
+import type { Helper, Suspect } from '../helper/scannerHelper.ts'
 
 /** Pages that the scanner itself has doubts of: each may be set apart and scanned again before anything is uploaded. */
 export const ScannerSuspects = (props: {

@@ -1,8 +1,8 @@
 /** The sheets that were put into the scanner, said or corrected by whoever stands at it. */
 import { stateFed } from '#shared/scan/fed.calls.ts'
 import { countBar, pagesOfFed } from '#shared/scan/fed.rules.ts'
-import { scanModeNames } from '#shared/scan/fed.types.ts'
-import type { ScanMode } from '#shared/scan/fed.types.ts'
+import { scanModeNames } from '#shared/scan/helper/fed.types.ts'
+import type { ScanMode } from '#shared/scan/helper/fed.types.ts'
 import type { BatchRow } from '#shared/scan/scan.calls.ts'
 import { act } from '#web/kit/ask.ts'
 import { prompt } from '#web/kit/notices.ts'

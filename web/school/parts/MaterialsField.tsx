@@ -1,5 +1,5 @@
 import { Select, makeStyles, tokens } from '@fluentui/react-components'
-import type { SettingValues } from '#shared/school/setting.types.ts'
+import type { SettingValues } from '#shared/school/roster/setting.types.ts'
 import type { Courses } from './settingFields.tsx'
 
 export type Materials = SettingValues<'defaultMaterial'>['materials']

@@ -1,7 +1,7 @@
 import { Select } from '@fluentui/react-components'
 import type { CourseId, GradeId } from '#shared/kit/ids.ts'
 import type { GradeRow } from '#shared/school/class.calls.ts'
-import type { Course, Subject } from '#shared/school/school.types.ts'
+import type { Course, Subject } from '#shared/school/roster/school.types.ts'
 import type { Field } from '#web/kit/screens/screen.types.ts'
 import { RowList } from './RowList.tsx'
 import { gradeOptions } from './options.ts'

@@ -1,7 +1,7 @@
 import { Checkbox, Select } from '@fluentui/react-components'
 import type { ClassRow } from '#shared/school/class.calls.ts'
 import type { ClassId, CourseId } from '#shared/kit/ids.ts'
-import type { Course, Teacher } from '#shared/school/school.types.ts'
+import type { Course, Teacher } from '#shared/school/roster/school.types.ts'
 import { RowList } from './RowList.tsx'
 import { classOptions } from './options.ts'
 

@@ -1,7 +1,7 @@
 /** The fields of each settings page, and who goes by them. */
-import { materialVersions, reportSections, settingPages } from '#shared/school/setting.types.ts'
-import type { SettingPage } from '#shared/school/setting.types.ts'
-import type { Course } from '#shared/school/school.types.ts'
+import { materialVersions, reportSections, settingPages } from '#shared/school/roster/setting.types.ts'
+import type { SettingPage } from '#shared/school/roster/setting.types.ts'
+import type { Course } from '#shared/school/roster/school.types.ts'
 import type { Field, Option, Siblings } from '#web/kit/screens/screen.types.ts'
 import { inSchool } from '../school.paths.ts'
 import { MaterialsField } from './MaterialsField.tsx'

@@ -9,8 +9,8 @@ import {
   SchoolClass,
   Student,
   Teacher,
-} from '#shared/school/school.types.ts'
-import { Setting } from '#shared/school/setting.types.ts'
+} from '#shared/school/roster/school.types.ts'
+import { Setting } from '#shared/school/roster/setting.types.ts'
 import { rows } from '#functions/kit/table.ts'
 
 const table = 'TABLE_SCHOOL'

@@ -1,10 +1,19 @@
 /** What other rooms may ask of schools. */
 import type { ClassId, SchoolId } from '#shared/kit/ids.ts'
-import { isAway } from '#shared/school/school.rules.ts'
-import { scopeOf, seesArea, seesClass, seesGrade, seesSchool, seesStudent } from '#shared/school/scope.rules.ts'
-import type { Area, Course, Grade, Leader, School, SchoolClass, Student, Teacher } from '#shared/school/school.types.ts'
-import { settingSchemas } from '#shared/school/setting.types.ts'
-import type { Setting, SettingPage, SettingValues } from '#shared/school/setting.types.ts'
+import { isAway } from '#shared/school/roster/school.rules.ts'
+import { scopeOf, seesArea, seesClass, seesGrade, seesSchool, seesStudent } from '#shared/school/roster/scope.rules.ts'
+import type {
+  Area,
+  Course,
+  Grade,
+  Leader,
+  School,
+  SchoolClass,
+  Student,
+  Teacher,
+} from '#shared/school/roster/school.types.ts'
+import { settingSchemas } from '#shared/school/roster/setting.types.ts'
+import type { Setting, SettingPage, SettingValues } from '#shared/school/roster/setting.types.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { now } from '#functions/kit/ports.ts'
 import type { Caller, Resolver } from '#functions/kit/serve.ts'

@@ -1,7 +1,7 @@
 /** A caller's scope, with what the store knows of what he is entrusted with; the rules are `scope.rules.ts`. */
-import { needsEntrusted, scopeOf } from '#shared/school/scope.rules.ts'
-import type { ClassPlace, Entrusted, Scope, Self } from '#shared/school/scope.rules.ts'
-import type { School, SchoolClass } from '#shared/school/school.types.ts'
+import { needsEntrusted, scopeOf } from '#shared/school/roster/scope.rules.ts'
+import type { ClassPlace, Entrusted, Scope, Self } from '#shared/school/roster/scope.rules.ts'
+import type { School, SchoolClass } from '#shared/school/roster/school.types.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { leaders, students, teachers } from './school.store.ts'
 

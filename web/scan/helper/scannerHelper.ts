@@ -22,10 +22,10 @@ import {
   setErrorPop,
   startScan,
   templateScan,
-} from '#shared/scan/scanner.calls.ts'
-import type { ScanMode } from '#shared/scan/fed.types.ts'
-import type { ScannerDevice } from '#shared/scan/scanner.calls.ts'
-import { isOlder } from '#shared/scan/scanner.rules.ts'
+} from '#shared/scan/helper/scanner.calls.ts'
+import type { ScanMode } from '#shared/scan/helper/fed.types.ts'
+import type { ScannerDevice } from '#shared/scan/helper/scanner.calls.ts'
+import { isOlder } from '#shared/scan/helper/scanner.rules.ts'
 import { localStore, now, wait } from '#web/kit/ports.ts'
 
 type Answer<T> = Envelope<T> | { status: -1; data: null; message: string }
