@@ -7,7 +7,7 @@ import { putStream } from '#functions/kit/multipart.ts'
 import { work } from '#functions/kit/work.ts'
 import { settingOf } from '#functions/school/roster/school.public.ts'
 import { exportKey, handOver, typeOf } from './export/offer.ts'
-import { bookOf, pdfOf } from './export/export.reports.ts'
+import { bookOf, documentOf } from './export/export.reports.ts'
 import { exportScansWork } from './export/scans.work.ts'
 import { seenAt } from './sight.ts'
 import { examAndPaper } from './standing.ts'
@@ -34,11 +34,13 @@ export const exportWorks = [
       const { form } = input
       const seen = await seenThen(input)
       const template = await settingOf(seen.exam.schoolId, 'reportTemplate')
-      await progress({ message: form === 'pdf' ? '正在排版报告' : '正在生成表格' })
+      await progress({ message: form === 'xlsx' ? '正在生成表格' : '正在排版报告' })
       const { examName, courseName } = seen.head
       const title = input.report ? reportNamed(input.report).title : '质量分析报告'
       const pieces =
-        form === 'pdf' ? await pdfOf(seen, template, input) : await bookOf(seen, `${examName}${title}`, input)
+        form === 'xlsx'
+          ? await bookOf(seen, `${examName}${title}`, input)
+          : await documentOf(form, seen, template, input)
       const name = fileName(`${examName} ${courseName}${title}`, form)
       const key = exportKey(seen.paper, jobId, form)
       const { size } = await putStream(key, pieces, { type: typeOf[form], name })

@@ -4,7 +4,8 @@
  * are put together again. What is kept is the compressed sheet: a tenth of its rows.
  */
 import { once } from 'node:events'
-import { createDeflateRaw, crc32, inflateRawSync } from 'node:zlib'
+import { createDeflateRaw, crc32 } from 'node:zlib'
+import { membersOf } from '#functions/kit/zip.members.ts'
 import { zipWriter } from '#functions/kit/zip.ts'
 
 export type Cell = string | number | null
@@ -18,31 +19,6 @@ export type BookSheet = {
 }
 /** The first sheet: its rows may come a few at a time. */
 export type LongSheet = Omit<BookSheet, 'rows'> & { rows: Iterable<Cell[]> | AsyncIterable<Cell[]> }
-/** A member of a small zip, as it lies there. */
-type Member = { name: string; bytes: Buffer }
-
-/** Reads a small zip that is whole in memory, by its directory. */
-const membersOf = (zip: Buffer): Member[] => {
-  const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
-  const count = zip.readUInt16LE(end + 10)
-  const members: Member[] = []
-  for (let i = 0, at = zip.readUInt32LE(end + 16); i < count; i++) {
-    const [method, size] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)]
-    const [nameSize, extraSize, noteSize] = [28, 30, 32].map((o) => zip.readUInt16LE(at + o)) as [
-      number,
-      number,
-      number,
-    ]
-    const name = zip.toString('utf8', at + 46, at + 46 + nameSize)
-    const local = zip.readUInt32LE(at + 42)
-    const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-    const packed = zip.subarray(from, from + size)
-    members.push({ name, bytes: method === 8 ? inflateRawSync(packed) : Buffer.from(packed) })
-    at += 46 + nameSize + extraSize + noteSize
-  }
-  return members
-}
-
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 /** Text for XML; what XML does not have is left out. */
 const xml = (text: string): string =>

@@ -20,7 +20,8 @@ export const exportTranscript = call('GET /api/analysis/export/exam/class/stat',
   problems: reading,
 })
 export const exportReport = call('POST /api/analysis/export/report', {
-  summary: 'Start the export of one report, or of those of the report template, as PDF or workbook',
+  summary:
+    'Start the export of one report, or of those of the report template, as PDF, workbook, Word document or slides',
   ...exporting,
   input: () =>
     PaperInput.extend({

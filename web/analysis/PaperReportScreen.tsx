@@ -14,6 +14,12 @@ import { ChoosePaper } from './ChoosePaper.public.tsx'
 import { reportPath } from './analysis.paths.ts'
 import { crumbsOf } from './crumbs.ts'
 
+const documents = [
+  { form: 'pdf', name: 'PDF' },
+  { form: 'docx', name: 'Word' },
+  { form: 'pptx', name: '幻灯片' },
+] as const
+
 /** The screen of a report: all that differs between reports is in the report. */
 export const screenOf = (id: ReportId) => {
   const { title } = reportNamed(id)
@@ -34,11 +40,11 @@ const PaperReport = ({ id, examId, paperId }: { id: ReportId; examId: string; pa
   const start = (job: () => Promise<{ uuid: string }>) => async () => setUuid((await job()).uuid)
   const actions = (params: Readonly<Record<string, unknown>>): Action[] => [
     { name: '导出完整报告', run: start(() => act(exportReport, { paperId })) },
-    {
-      name: '导出PDF',
+    ...documents.map(({ form, name }) => ({
+      name: `导出${name}`,
       barred: report.list && '名单请导出为Excel',
-      run: start(() => act(exportReport, { paperId, report: id, params })),
-    },
+      run: start(() => act(exportReport, { paperId, report: id, form, params })),
+    })),
     {
       name: '导出Excel',
       run: start(() =>

@@ -6,8 +6,7 @@ import type { ReportSection, ReportValue } from '#shared/kit/report/report.types
 import { dataOf, everyLine, policy, schoolNameOf } from '../report.data.ts'
 import type { Seen } from '../sight.ts'
 import { reportBook } from './report.book.ts'
-import { reportPdf } from './report.pdf.ts'
-import type { Bound, Template } from './report.pdf.ts'
+import type { Bound, Template } from './report.frame.ts'
 
 const firstPage: ReportParams = { pageNumber: 1, pageSize: 1000 }
 /** The whole report of a paper, in the order of its parts. */
@@ -45,19 +44,27 @@ export const boundBy = ({ sections }: Pick<Template, 'sections'>, values: readon
   return kept.length > 0 ? kept : bound.slice(0, 1)
 }
 
+/** What writes each form; of the libraries only the one that is asked for is loaded. */
+const writers = {
+  pdf: async () => (await import('./report.pdf.ts')).reportPdf,
+  docx: async () => (await import('./report.docx.ts')).reportDocx,
+  pptx: async () => (await import('./report.pptx.ts')).reportPptx,
+} as const
+
 /** The report of a paper as its school wants it, or one report. */
-export const pdfOf = async (
+export const documentOf = async (
+  form: keyof typeof writers,
   seen: Seen,
   template: Template,
   one: { report?: ReportId | undefined; params: ReportParams },
 ): Promise<AsyncGenerator<Uint8Array>> => {
-  const schoolName = await schoolNameOf(seen)
+  const [schoolName, write] = await Promise.all([schoolNameOf(seen), writers[form]()])
   if (one.report) {
     const value = await valueOf(seen, one.report, { ...one.params, pageSize: 1000 }, schoolName)
-    return reportPdf([{ value, answer: true, sections: value.sections }], value.title, template)
+    return write([{ value, answer: true, sections: value.sections }], value.title, template)
   }
   const values = await Promise.all(book.map((id) => valueOf(seen, id, firstPage, schoolName)))
-  return reportPdf(boundBy(template, values), '质量分析报告', template)
+  return write(boundBy(template, values), '质量分析报告', template)
 }
 
 /**

@@ -26,5 +26,7 @@ export const handOver = async (jobId: JobId, by: Actor, act: AuditAct, paper: Pa
 export const typeOf = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   zip: 'application/zip',
 } as const

@@ -1,5 +1,13 @@
 /** Reports as a workbook: a sheet for each table, with true numbers and the formats of their columns. */
-import { cellFormat, cellNumber, cellWords, headWords, totalsOf, withheldNote } from '#shared/kit/report/cell.words.ts'
+import {
+  cellFormat,
+  cellNumber,
+  cellWords,
+  frozenOf,
+  headWords,
+  totalsOf,
+  withheldNote,
+} from '#shared/kit/report/cell.words.ts'
 import type { Cell, ReportColumn, ReportSection, ReportTable, ReportValue } from '#shared/kit/report/report.types.ts'
 import { plainCell } from '#shared/kit/csv.ts'
 import { showTime } from '#shared/kit/time.ts'
@@ -40,7 +48,7 @@ const sheetOf = (name: string, section: ReportSection, { source }: ReportValue):
     rows: [...rows.map((cells) => bookRow(cells, columns)), [], ['说明'], ...said.map((text) => [text])],
     widths: columns.map((c, i) => widthOf(c, table, i)),
     formats: columns.map(cellFormat),
-    frozen: { rows: 1, columns: 1 },
+    frozen: { rows: 1, columns: frozenOf(columns) },
   }
 }
 

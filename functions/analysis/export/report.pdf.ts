@@ -3,18 +3,13 @@ import PDFDocument from 'pdfkit'
 import { chartHeight } from '#shared/kit/report/chart.option.ts'
 import { cellWords, withheldNote } from '#shared/kit/report/cell.words.ts'
 import type { Chart, ReportSection, ReportTable, ReportValue } from '#shared/kit/report/report.types.ts'
-import { showScore } from '#shared/kit/score.ts'
-import { showDate, showTime } from '#shared/kit/time.ts'
-import type { SettingValues } from '#shared/school/roster/setting.types.ts'
 import { cutFont } from '#functions/kit/fonts.ts'
 import { chartMarks } from './chart.svg.ts'
 import type { Mark } from './chart.svg.ts'
+import { footOf, headOf, sourceOf } from './report.frame.ts'
+import type { Bound, Template } from './report.frame.ts'
 import { Pen, paper } from './report.pen.ts'
 import type { Ink, Stroke } from './report.pen.ts'
-
-export type Template = SettingValues<'reportTemplate'>
-/** A report as it is bound into a book: with or without its answer, and only its sections of these keys. */
-export type Bound = { value: ReportValue; answer: boolean; sections: readonly ReportSection[] }
 
 const inks: Record<Ink, string> = {
   ink: '#1f2421',
@@ -33,20 +28,12 @@ const scale = 8.5 / 12
 /** A half figure: 56 mm. */
 const halfHigh = 159
 
-const head = (pen: Pen, { source }: ReportValue, title: string, { heading }: Template): void => {
-  const { schoolName: school } = source
-  const over = school && !heading.includes(school) ? `${school}　${heading}` : heading
+const head = (pen: Pen, value: ReportValue, title: string, template: Template): void => {
+  const { over, facts } = headOf(value, title, template)
   pen.text(pen.left, pen.y, over, { size: 9.5, ink: 'brand', bold: true })
   pen.y += 18
-  pen.text(pen.left, pen.y, source.examName, { size: 20, bold: true })
+  pen.text(pen.left, pen.y, value.source.examName, { size: 20, bold: true })
   pen.y += 30
-  const facts = [
-    source.gradeName,
-    source.courseName,
-    title,
-    `考试日期 ${showDate(source.examDate)}`,
-    `满分 ${showScore(source.fullScore)} 分`,
-  ]
   pen.text(pen.left, pen.y, facts.join('　'), { ink: 'faint' })
   pen.y += 20
   pen.rule('brand', 1)
@@ -106,7 +93,6 @@ const part = async (pen: Pen, { title, chart, table, definition, note }: ReportS
 /** The pages as strokes, numbered. */
 export const reportPages = async (bound: readonly Bound[], title: string, template: Template): Promise<Stroke[][]> => {
   const { value } = bound[0]!
-  const { source } = value
   const pen = new Pen()
   head(pen, value, title, template)
   for (const [i, { value: own, answer: answered, sections }] of bound.entries()) {
@@ -120,8 +106,8 @@ export const reportPages = async (bound: readonly Bound[], title: string, templa
     for (const section of sections) await part(pen, section)
   }
   pen.y += 4
-  pen.paragraph(`成绩第${source.v}版（${showTime(source.madeAt)}生成），按第${source.keyVersion}版答案。`, 'faint', 8.5)
-  const foot = `${template.footer ? `${template.footer}　` : ''}${source.examName} ${source.courseName} ${title}　成绩第${source.v}版`
+  pen.paragraph(sourceOf(value), 'faint', 8.5)
+  const foot = footOf(value, title, template)
   return pen.pages.map((strokes, i) => [
     ...strokes,
     {

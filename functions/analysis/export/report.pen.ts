@@ -1,7 +1,9 @@
 /** A page is drawn twice: first as a list of strokes, so that the fonts can be cut to what is written, then as PDF. */
-import { cellWords, headGroups, isFigure, toneOf, totalsOf } from '#shared/kit/report/cell.words.ts'
-import type { Cell, ReportColumn, ReportRow, ReportTable } from '#shared/kit/report/report.types.ts'
+import { cellWords, frozenOf, headGroups, isFigure, toneOf } from '#shared/kit/report/cell.words.ts'
+import type { ReportColumn, ReportTable } from '#shared/kit/report/report.types.ts'
 import type { Mark } from './chart.svg.ts'
+import { columnWidth, headText, linesOf, padding, partsOf, wrapped } from './table.parts.ts'
+import type { Line } from './table.parts.ts'
 
 export type Ink = 'ink' | 'faint' | 'line' | 'brand' | 'tint' | 'below' | 'low' | 'high' | 'above'
 export type Align = 'left' | 'right' | 'center'
@@ -28,12 +30,9 @@ export const paper = { width: 595.28, height: 841.89, side: 16 * mm, top: 18 * m
 const floor = paper.height - paper.bottom - 14
 const rowHeight = 6 * mm
 const lineHeight = 11
-const padding = 4
 const gutter = 6 * mm
 /** A table beside its picture is no longer than this. */
 const mostBeside = 260
-/** A text of a cell is broken past this. */
-const widest = 230
 
 const tones: Partial<Record<number, Ink>> = { [-2]: 'below', [-1]: 'low', 1: 'high', 2: 'above' }
 
@@ -114,11 +113,12 @@ export class Pen {
   get half(): number {
     return (this.width - gutter) / 2
   }
-  /** A table, its head on every page. One that is wider than the page is cut by columns; the first stands in each part. */
+  /** A table, its head on every page. One that is wider than the page is cut by columns; frozen ones stand in each part. */
   table(table: ReportTable): void {
     const rows = linesOf(table)
     const sizes = table.columns.map((c, i) => columnWidth(c, i, rows))
-    for (const places of partsOf(sizes, this.width)) this.#part(table.columns, rows, places, sizes)
+    for (const places of partsOf(sizes, this.width, frozenOf(table.columns)))
+      this.#part(table.columns, rows, places, sizes)
   }
   #part(
     columns: readonly ReportColumn[],
@@ -166,7 +166,7 @@ export class Pen {
       // A part of the columns of which none is added up has no total.
       if (total && !own.some((c) => c.sum)) continue
       const texts = places.map((i, k) =>
-        wrapped(words(row.cells[i] ?? null, columns[i]!), widths[k]! - 2 * padding + 1, 8.5),
+        wrapped(cellWords(row.cells[i] ?? null, columns[i]!), widths[k]! - 2 * padding + 1, 8.5),
       )
       const height = Math.max(rowHeight, Math.max(...texts.map((t) => t.length)) * lineHeight + 6)
       if (this.y + height > floor) {
@@ -191,60 +191,4 @@ export class Pen {
     }
     this.y += 8
   }
-}
-
-type Line = { row: ReportRow; bold: boolean; total?: boolean }
-const linesOf = (table: ReportTable): Line[] => {
-  const totals = totalsOf(table)
-  return [
-    ...table.rows.map((row) => ({ row, bold: row.whole === true })),
-    ...(totals ? [{ row: { cells: totals }, bold: true, total: true }] : []),
-  ]
-}
-const words = (cell: Cell, column: ReportColumn): string => cellWords(cell, column)
-const headText = ({ name, unit }: ReportColumn): string => (unit ? `${name}/${unit}` : name)
-
-const textWidth = (text: string, size: number): number => [...text].reduce((n, c) => n + widthOf(c, size), 0)
-const columnWidth = (column: ReportColumn, i: number, rows: readonly Line[]): number => {
-  const shown = rows.map(({ row }) => textWidth(words(row.cells[i] ?? null, column), 8.5))
-  return Math.min(widest, Math.max(textWidth(headText(column), 8) + 2, ...shown)) + 2 * padding
-}
-
-/** Columns that fit on a page together, the first in each part. */
-const partsOf = (sizes: readonly number[], width: number): number[][] => {
-  const parts: number[][] = [[0]]
-  let used = sizes[0]!
-  for (let i = 1; i < sizes.length; i++) {
-    if (used + sizes[i]! > width && parts.at(-1)!.length > 1) {
-      parts.push([0])
-      used = sizes[0]!
-    }
-    parts.at(-1)!.push(i)
-    used += sizes[i]!
-  }
-  return parts
-}
-
-/** A Chinese character is one size wide, others about half. */
-const widthOf = (character: string, size: number): number =>
-  (character.codePointAt(0)! >= 0x2e80 ? 1 : '%—×÷≥α−＊'.includes(character) ? 0.95 : 0.57) * size
-
-/** Lines no wider than `width`; a closing mark never begins one. */
-export const wrapped = (text: string, width: number, size: number): string[] => {
-  const lines: string[] = []
-  let line = ''
-  let used = 0
-  for (const c of text) {
-    const own = widthOf(c, size)
-    if (used + own > width && line !== '' && !'，。；：、）！？'.includes(c)) {
-      lines.push(line)
-      line = ''
-      used = 0
-    }
-    if (line === '' && c === ' ') continue
-    line += c
-    used += own
-  }
-  if (line !== '') lines.push(line)
-  return lines
 }

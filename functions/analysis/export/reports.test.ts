@@ -25,7 +25,7 @@ import { settingSchemas } from '#shared/school/roster/setting.types.ts'
 import { chartMarks, look } from './chart.svg.ts'
 import { reportBook } from './report.book.ts'
 import { reportPdf } from './report.pdf.ts'
-import { wrapped } from './report.pen.ts'
+import { wrapped } from './table.parts.ts'
 
 const open: Policy = { smallest: 5, named: true }
 const closed: Policy = { smallest: 5, named: false }

@@ -26,5 +26,5 @@ export const ReportParams = z.object({
 export type ReportParams = z.infer<typeof ReportParams>
 
 /** What a report is written as. */
-export const ReportForm = z.enum(['pdf', 'xlsx'])
+export const ReportForm = z.enum(['pdf', 'xlsx', 'docx', 'pptx'])
 export type ReportForm = z.infer<typeof ReportForm>

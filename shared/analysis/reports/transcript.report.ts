@@ -8,8 +8,8 @@ import { coefficient, fact, person, rank, score, section, tableOf, text } from '
 import type { Col } from './report.parts.ts'
 
 export const studentColumns = (data: ReportData): Col<TranscriptRow>[] => [
-  person('姓名', (r) => r.studentName, { key: 'studentName' }),
-  text('考号', (r) => r.studentNumber, { key: 'studentNumber' }),
+  person('姓名', (r) => r.studentName, { key: 'studentName', frozen: true }),
+  text('考号', (r) => r.studentNumber, { key: 'studentNumber', frozen: true, width: 110 }),
   text('班级', (r) => r.className, { key: 'className' }),
   score('总分', (r) => r.total ?? stateNames[r.state], {
     key: 'total',

@@ -64,6 +64,12 @@ export const cellFormat = ({ type, digits = sizes[type] }: Typed): string | unde
   }
 }
 
+/** How many columns, from the first, stay in sight: the first always does. */
+export const frozenOf = (columns: readonly Pick<ReportColumn, 'frozen'>[]): number => {
+  const first = columns.findIndex((c) => !c.frozen)
+  return Math.max(1, first < 0 ? columns.length : first)
+}
+
 /** The totals' row; null where nothing is added up. A total of which one part is withheld would tell that part. */
 export const totalsOf = ({ columns, rows, page }: ReportTable): Cell[] | null => {
   const parts = rows.filter((r) => !r.whole)

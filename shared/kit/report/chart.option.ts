@@ -164,16 +164,20 @@ const lines = ({ names: places, series, of, max }: Of<'lines'>, look: ChartLook)
   })),
 })
 
-const histogram = ({ names: sections, counts, unit }: Of<'histogram'>, look: ChartLook): Option => {
-  // Of what is empty at either end one section is enough.
+/** Of what is empty at either end one section is enough. */
+export const trimmed = ({ names: sections, counts, unit }: Of<'histogram'>): Omit<Of<'histogram'>, 'kind'> => {
   const first = Math.max(0, counts.findIndex((c) => c > 0) - 1)
   const last = Math.min(counts.length, counts.findLastIndex((c) => c > 0) + 2)
-  const shown = counts.slice(first, last)
+  return { names: sections.slice(first, last), counts: counts.slice(first, last), unit }
+}
+
+const histogram = (chart: Of<'histogram'>, look: ChartLook): Option => {
+  const { names: sections, counts: shown, unit } = trimmed(chart)
   const of = { type: 'count' } as const
   return {
     grid,
     tooltip: tips,
-    xAxis: { ...names(sections.slice(first, last)), name: unit, nameGap: 4 },
+    xAxis: { ...names(sections), name: unit, nameGap: 4 },
     yAxis: values(of),
     series: [
       {

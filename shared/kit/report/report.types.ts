@@ -42,6 +42,8 @@ export const ReportColumn = z.object({
   sum: z.boolean().optional(),
   sortable: z.boolean().optional(),
   width: z.int().optional(),
+  /** Stays in sight while others scroll, and in each part of a table that is cut; with those before it. */
+  frozen: z.boolean().optional(),
   /** Not on a narrow screen until it is asked for. */
   extra: z.boolean().optional(),
   /** The key of the column that its cells are held against: further above or below is deeper in colour. */

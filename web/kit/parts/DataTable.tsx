@@ -2,7 +2,7 @@ import { Checkbox, makeStyles, mergeClasses, tokens } from '@fluentui/react-comp
 import { ArrowSortDown16Regular } from '@fluentui/react-icons/svg/arrow-sort-down'
 import { ArrowSortUp16Regular } from '@fluentui/react-icons/svg/arrow-sort-up'
 import { memo, useMemo, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useLatest } from './useLatest.ts'
 import { Link } from 'react-router'
 import { nextSort } from '../filters.ts'
@@ -69,6 +69,8 @@ const useStyles = makeStyles({
   open: { cursor: 'pointer' },
   number: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
   first: { position: 'sticky', left: 0, zIndex: 1, boxShadow: `inset -1px 0 ${tokens.colorNeutralStroke3}` },
+  /** Beside the first: how far from the left stands in its style. */
+  frozen: { position: 'sticky', left: 'var(--left)', zIndex: 1, overflow: 'hidden', textOverflow: 'ellipsis' },
   name: { fontWeight: tokens.fontWeightSemibold },
   link: {
     color: tokens.colorNeutralForeground1,
@@ -124,6 +126,7 @@ const useStyles = makeStyles({
         height: 'auto',
         minHeight: '24px',
         minWidth: '0 !important',
+        maxWidth: 'none !important',
         alignItems: 'center',
         position: 'static',
         whiteSpace: 'normal',
@@ -263,12 +266,14 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                 column={c}
                 sort={props.sort}
                 onSort={props.onSort}
+                left={leftOf(columns, i, choosing)}
                 className={mergeClasses(
                   styles.th,
                   groups ? styles.underGroups : undefined,
                   c.number && styles.number,
                   i === 0 && styles.first,
-                  i === 0 && styles.corner,
+                  leftOf(columns, i, choosing) && styles.frozen,
+                  (i === 0 || leftOf(columns, i, choosing)) && styles.corner,
                   i === 0 && onChoose && styles.afterBox,
                 )}
               />
@@ -364,10 +369,15 @@ const RowOnce = <Row,>(props: RowProps<Row>) => {
             styles.td,
             c.number && styles.number,
             i === 0 && styles.first,
+            leftOf(columns, i, onChoose !== undefined) && styles.frozen,
             i === 0 && (to !== undefined || onOpen) && styles.name,
             i === 0 && onChoose && styles.afterBox,
           )}
-          style={{ ...widthOf(c), ...(c.ground?.(row) ? { backgroundColor: c.ground(row) } : {}) }}
+          style={{
+            ...widthOf(c),
+            ...leftOf(columns, i, onChoose !== undefined),
+            ...(c.ground?.(row) ? { backgroundColor: c.ground(row) } : {}),
+          }}
         >
           {i === 0 && to !== undefined && !c.cell ? (
             <Link to={to} className={styles.link}>
@@ -394,9 +404,21 @@ const isNothing = <Row,>(c: Column<Row>, row: Row): boolean => {
   return value === null || value === undefined || value === '—' || (value === '' && !c.cell)
 }
 const nameOf = <Row,>({ name, unit, group = '' }: Column<Row>): string => `${group}${name}${unit ? `（${unit}）` : ''}`
-/** Only text grows. */
-const widthOf = <Row,>({ width, number }: Column<Row>) =>
-  width ? { minWidth: width, width } : number ? { width: 72 } : undefined
+/** Only text grows; what stays in sight keeps its width, since the next one stands after it. */
+const widthOf = <Row,>({ width, number, frozen }: Column<Row>) =>
+  width
+    ? { minWidth: width, width, ...(frozen ? { maxWidth: width, boxSizing: 'border-box' as const } : {}) }
+    : number
+      ? { width: 72 }
+      : undefined
+/** Where a column besides the first stays when the others scroll: after those before it, which must be as sure of their width. */
+const leftOf = <Row,>(columns: readonly Column<Row>[], i: number, choosing: boolean): CSSProperties | undefined => {
+  const before = columns.slice(0, i)
+  if (i === 0 || ![...before, columns[i]!].every((c) => c.frozen && c.width)) return undefined
+  const left = before.reduce((sum, c) => sum + c.width!, choosing ? tickWidth : 0)
+  return { '--left': `${left}px` } as CSSProperties
+}
+const tickWidth = 40
 
 /** Scrolling draws only the rows that come into sight. */
 const RowView = memo(RowOnce) as typeof RowOnce
@@ -411,9 +433,10 @@ type HeadProps<Row> = {
   column: Column<Row>
   sort?: string
   onSort?: (sort: string | undefined) => void
+  left?: CSSProperties | undefined
   className: string
 }
-const HeadCell = <Row,>({ column, sort, onSort, className }: HeadProps<Row>) => {
+const HeadCell = <Row,>({ column, sort, onSort, left, className }: HeadProps<Row>) => {
   const styles = useStyles()
   const up = sort === column.key
   const down = sort === `-${column.key}`
@@ -427,7 +450,7 @@ const HeadCell = <Row,>({ column, sort, onSort, className }: HeadProps<Row>) => 
     <th
       className={className}
       aria-sort={up ? 'ascending' : down ? 'descending' : undefined}
-      style={widthOf(column)}
+      style={{ ...widthOf(column), ...left }}
       scope="col"
     >
       {column.sortable && onSort ? (

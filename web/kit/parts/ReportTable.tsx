@@ -27,6 +27,7 @@ export const tableColumns = ({ columns }: Table, narrow = false): Column<ReportR
     unit: c.unit,
     group: c.group,
     width: c.width,
+    frozen: c.frozen ?? false,
     sortable: c.sortable ?? false,
     number: isFigure(c),
     extra: narrow && (c.extra ?? false),

@@ -50,6 +50,8 @@ export type Column<Row> = {
   sortable?: boolean
   /** Not shown until the user chooses it. */
   extra?: boolean
+  /** With those before it, and with a width: stays in sight while the others scroll. The first column always does. */
+  frozen?: boolean
   /** Neighbours of the same group share one head above theirs. */
   group?: string
   /** What a cell stands on, where its colour says something besides its words. */
