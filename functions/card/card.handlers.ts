@@ -9,46 +9,22 @@ import {
   saveCard,
 } from '#shared/card/card.calls.ts'
 import { softDeleteCard } from '#shared/card/desk.calls.ts'
-import { paperMismatch } from '#shared/card/card.match.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
-import { cardProblems, mostQuestions } from '#shared/card/card.rules.ts'
-import type { CardDesign } from '#shared/card/card.types.ts'
+import { mostQuestions } from '#shared/card/card.rules.ts'
 import { versionProblem } from '#shared/card/card.version.ts'
 import { layOutAuto } from '#shared/card/layout/layOut.ts'
-import { markingProgress } from '#shared/exam/exam.types.ts'
-import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { bracketed } from '#shared/kit/problem.ts'
 import { examOf, linkCard, mayManage, paperOf } from '#functions/exam/exam.public.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import type { Caller } from '#functions/kit/serve.ts'
 import { transact } from '#functions/kit/table.ts'
 import { cards, cardVersions, paperCards, versionsOf } from './card.store.ts'
 import { cardOfPaper, firstDesign } from './newCard.ts'
 import { nextVersion } from './nextVersion.ts'
 import { templateUses } from './template.store.ts'
 import { live, managed, stale, unlocked } from './live.ts'
-
-const scanned = (exam: Exam): boolean => exam.markingProgress >= markingProgress.cardExceptions
-
-/** Into the recycle bin, at the version that the caller has seen. */
-const putAway = async (cardId: string, version: number, caller: Caller): Promise<{ version: number }> => {
-  const card = await live(cardId)
-  const exam = await managed(card.examId, caller)
-  unlocked(card)
-  if (card.publishedVersion > 0 && scanned(exam)) return refuse(cardProblemList.hasScans)
-  const saved = await cards.save({ ...card, deletedAt: now(), deletedBy: caller.userId, version })
-  if (!saved) return stale(card.cardId)
-  await linkCard(card.paperId, undefined)
-  return { version: saved.version }
-}
-
-/** What keeps a design from being published: its own mistakes, and how it differs from its paper. */
-export const warningsOf = (design: CardDesign, paper: Paper | null): string[] => [
-  ...cardProblems(design),
-  ...(paper ? paperMismatch(design, paper.questions) : []),
-]
+import { scanned, warningsOf, putAway } from './card.commands.ts'
 
 export const cardHandlers = [
   implement(createCard, async ({ input, caller }) => {

@@ -1,5 +1,4 @@
 /** Pages without a session: a ticket names one card and version, opens once, for ten minutes. */
-import { createHash } from 'node:crypto'
 import { PrintActor, cardRender } from '#shared/card/card.jobs.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
 import { htmlToPdf, openRender, renderTicket } from '#shared/card/render.calls.ts'
@@ -7,10 +6,7 @@ import { shownCard } from '#shared/card/render.rules.ts'
 import { renderPaths } from '#shared/card/render.paths.ts'
 import { renderTicketMs } from '#shared/card/render.types.ts'
 import type { RenderSubject, RenderTicket } from '#shared/card/render.types.ts'
-import type { PrintedCard } from '#shared/card/geometry/geometry.types.ts'
-import { candidatesOf } from '#functions/exam/exam.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
-import { signedUrl } from '#functions/kit/objects.ts'
 import { now, randomText } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -19,46 +15,10 @@ import { startJob } from '#functions/kit/work.ts'
 import { printedCardByCode } from './card.public.ts'
 import { cards, renderTickets } from './card.store.ts'
 import { live, managed } from './live.ts'
-import type { PrintStudent } from './print/card.print.ts'
 import { studentDraws } from './print/print.prefill.ts'
-import { printOrder } from './print/print.students.ts'
 import { scoredCopies } from './scored.public.ts'
-import type { ScoredCopy, ScoreSource } from './scored.public.ts'
-
-const digestOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex')
-
-/** The students of a file's class; none for any other kind. */
-export const studentsOf = async (
-  subject: Pick<RenderSubject, 'kind' | 'classId'>,
-  examId: string,
-): Promise<PrintStudent[] | undefined> =>
-  subject.kind === 'file'
-    ? printOrder(await candidatesOf(examId), { classIds: subject.classId ? [subject.classId] : [] })
-    : undefined
-
-/** Uses a ticket up. Unknown, used, expired, or its card deleted: nobody is told which. */
-const redeem = async (ticket: string, madeBy?: string): Promise<RenderTicket> => {
-  const at = now()
-  const mine = madeBy === undefined ? {} : { madeBy }
-  const used = await renderTickets.update(
-    { digest: digestOf(ticket) },
-    { usedAt: at },
-    { usedAt: undefined, ...mine },
-    { expression: '#x > :now', names: { '#x': 'expiresAt' }, values: { ':now': at } },
-  )
-  const card = used && (await cards.get({ cardId: used.cardId }))
-  return used && card && card.deletedAt === undefined ? used : refuse(cardProblemList.ticketSpent)
-}
-
-const shownCopy = async ({ student, pages }: ScoredCopy, { geometry }: PrintedCard) => ({
-  name: student.name,
-  studentNumber: student.studentNumber,
-  draws: geometry.pages.map((p, i) => [...studentDraws(p, student), ...pages[i]!.ink]),
-  marks: pages.map((p) => p.marks),
-  pictures: await Promise.all(
-    pages.map((p) => Promise.all(p.pictures.map(async ({ rect, key }) => ({ rect, url: await signedUrl(key) })))),
-  ),
-})
+import type { ScoreSource } from './scored.public.ts'
+import { studentsOf, digestOf, redeem, shownCopy } from './render.commands.ts'
 
 export const renderHandlers = (source: ScoreSource): Implementation[] => [
   implement(renderTicket, async ({ input, caller }) => {

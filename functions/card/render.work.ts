@@ -14,7 +14,7 @@ import { printedCardByCode } from './card.public.ts'
 import { cards } from './card.store.ts'
 import { printCards } from './print/card.print.ts'
 import type { Overlay } from './print/card.print.ts'
-import { studentsOf } from './render.handlers.ts'
+import { studentsOf } from './render.commands.ts'
 import { scoredCopies } from './scored.public.ts'
 import type { ScoredCopy, ScoreSource } from './scored.public.ts'
 

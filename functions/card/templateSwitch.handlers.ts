@@ -30,7 +30,7 @@ import { live, managed, stale } from './live.ts'
 import { cardOfPaper } from './newCard.ts'
 import { nextVersion } from './nextVersion.ts'
 import { ownTemplate, templates, templateUses } from './template.store.ts'
-import { newTemplate } from './templateLibrary.handlers.ts'
+import { newTemplate } from './template.commands.ts'
 
 const Frozen = z.object({ pages: z.array(TemplatePage), guide: TemplateGuide })
 

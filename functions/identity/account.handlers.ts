@@ -41,7 +41,7 @@ import { accounts, aliases, sensitives, users } from './identity.store.ts'
 import type { StoredAccount } from './identity.store.ts'
 import { reachesBeyond } from './partner.tenant.ts'
 import { hashPassword } from './password.ts'
-import { accountNamed, passwordChecked } from './signIn.handlers.ts'
+import { accountNamed, passwordChecked } from './signIn.commands.ts'
 import { spendSlide } from './slide.ts'
 
 type Own = { session: Session; account: StoredAccount }

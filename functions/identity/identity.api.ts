@@ -12,6 +12,16 @@ import * as tableCalls from '#shared/identity/table.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { schoolResolver } from '#functions/school/roster/school.public.ts'
+import { accountHandlers } from './account.handlers.ts'
+import { childrenHandlers } from './children.handlers.ts'
+import { childRequestHandlers } from './childRequest.handlers.ts'
+import { configHandlers } from './config.handlers.ts'
+import { proveHandlers } from './prove.handlers.ts'
+import { registerHandlers } from './register.handlers.ts'
+import { sessionHandlers } from './session.handlers.ts'
+import { signInHandlers } from './signIn.handlers.ts'
+import { startHandlers } from './start.handlers.ts'
+import { supportHandlers } from './support.handlers.ts'
 import { identityHandlers } from './identity.handlers.ts'
 import { partnerHandlers } from './partner.handlers.ts'
 
@@ -29,6 +39,24 @@ const calls = {
   ...supportCalls,
 }
 
-export const handler = serve('identity', callsOf(calls), [...identityHandlers, ...partnerHandlers], {
-  school: schoolResolver,
-})
+export const handler = serve(
+  'identity',
+  callsOf(calls),
+  [
+    ...signInHandlers,
+    ...sessionHandlers,
+    ...startHandlers,
+    ...accountHandlers,
+    ...childrenHandlers,
+    ...childRequestHandlers,
+    ...configHandlers,
+    ...proveHandlers,
+    ...registerHandlers,
+    ...supportHandlers,
+    ...identityHandlers,
+    ...partnerHandlers,
+  ],
+  {
+    school: schoolResolver,
+  },
+)

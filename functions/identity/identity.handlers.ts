@@ -6,30 +6,9 @@ import { audited, auditRecord, audits } from '#functions/kit/audit.ts'
 import { isDemo } from '#functions/kit/messenger.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { accountHandlers } from './account.handlers.ts'
-import { childRequestHandlers } from './childRequest.handlers.ts'
-import { childrenHandlers } from './children.handlers.ts'
-import { configHandlers } from './config.handlers.ts'
 import { addingSchool, openAccount } from './identity.public.ts'
-import { proveHandlers } from './prove.handlers.ts'
-import { registerHandlers } from './register.handlers.ts'
-import { sessionHandlers } from './session.handlers.ts'
-import { signInHandlers } from './signIn.handlers.ts'
-import { supportHandlers } from './support.handlers.ts'
-import { startHandlers } from './start.handlers.ts'
 
 export const identityHandlers = [
-  ...signInHandlers,
-  ...sessionHandlers,
-  ...startHandlers,
-  ...accountHandlers,
-  ...childrenHandlers,
-  ...childRequestHandlers,
-  ...configHandlers,
-  ...proveHandlers,
-  ...registerHandlers,
-  ...supportHandlers,
-
   implement(openUser, async ({ input, caller }) => {
     if (caller.tenant !== 'p') throw new Barred(403)
     const { school, area } = input

@@ -8,7 +8,7 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { freshMs, sessions } from '#functions/kit/session.ts'
 import { accountOf, maskedPhone, phoneOf, sessionNow } from './begin.ts'
 import { checkCode, sendCode } from './codes.ts'
-import { passwordChecked } from './signIn.handlers.ts'
+import { passwordChecked } from './signIn.commands.ts'
 
 const ownOf = async (caller: Caller) => {
   if (caller.pretendedBy) return refuse(identityProblems.pretending)

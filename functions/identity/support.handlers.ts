@@ -15,7 +15,7 @@ import type { StoredAccount } from './identity.store.ts'
 import { clearLimit, limitKey, limits } from './limits.ts'
 import type { LimitRow } from './limits.ts'
 import { mayActFor, mayPretend, reachesAll } from './reach.ts'
-import { accountNamed } from './signIn.handlers.ts'
+import { accountNamed } from './signIn.commands.ts'
 
 const { name: everywhere, nameAtAddress } = wrongPasswordLimits
 

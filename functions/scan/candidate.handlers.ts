@@ -13,7 +13,7 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { examOf, papersOf } from '#functions/exam/exam.public.ts'
-import { pageRow } from './batch.handlers.ts'
+import { pageRow } from './batch.read.ts'
 import { seenCandidate, seenPaper, sightsIn } from './managed.ts'
 import { absents, batches, pages, slotsOfStudent } from './scan.store.ts'
 

@@ -18,10 +18,10 @@ import { countChanged, ensureCounted } from './counts.ts'
 import { followMarking } from './followMarking.ts'
 import { foundPaper, managedPaper, seenCandidate, seenPaper, takenOut, uploadedPaper } from './managed.ts'
 import { absents, batchPlaces, pages, slotsOfStudent } from './scan.store.ts'
-import { markAbsent } from './script.handlers.ts'
+import { markAbsent } from './script.commands.ts'
 import { scriptPage } from './scriptPage.ts'
-import { scoreOn } from './score.handlers.ts'
-import { confirmPage } from './settle.handlers.ts'
+import { scoreOn } from './score.commands.ts'
+import { confirmPage } from './settle.commands.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 
 const counted = async (paperId: string, caller: Caller) => {

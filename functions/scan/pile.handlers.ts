@@ -1,39 +1,24 @@
 /** The pile of doubts in larger steps: a kind of them thrown out at once, a back given to its front, an absence settled. */
 import * as calls from '#shared/scan/fed.calls.ts'
-import { assignStudent, confirmReading } from '#shared/scan/scan.calls.ts'
 import { doubtTexts } from '#shared/scan/scan.rules.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import type { ScanPage } from '#shared/scan/sheet.types.ts'
-import type { AnyCall, InputOf, OutputOf } from '#shared/kit/call.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { Refused, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import type { Context, Implementation } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { actOnRecord, lastAct } from './act.store.ts'
 import { takeOut } from './bin.ts'
 import { countChanged, countSheets, pageUnit, sheetCounts } from './counts.ts'
-import { queueOfKind } from './doubt.handlers.ts'
+import { queueOfKind } from './doubt.read.ts'
 import { followMarking } from './followMarking.ts'
 import { mayHold } from './lease.ts'
 import { managedBatch, managedPaper } from './managed.ts'
 import { absents, pageBefore, pages } from './scan.store.ts'
-import { markAbsent } from './script.handlers.ts'
+import { markAbsent } from './script.commands.ts'
 import { pageAt, wasDoneBy } from './settle.ts'
-import { settleHandlers } from './settle.handlers.ts'
-
-/** What another call of the room does, for a call that is the same act under another name. */
-export const actOf = <C extends AnyCall>(
-  handlers: readonly Implementation[],
-  call: C,
-): ((context: Context<InputOf<C>>) => Promise<OutputOf<C>>) => {
-  const found = handlers.find((h) => h.call === (call as AnyCall))
-  if (!found) throw new Error(`${call.method} ${call.path} has no handler here`)
-  return found.run as unknown as (context: Context<InputOf<C>>) => Promise<OutputOf<C>>
-}
-const assign = actOf(settleHandlers, assignStudent)
-const confirm = actOf(settleHandlers, confirmReading)
+import { assign, confirm } from './settle.commands.ts'
 
 const atOnce = 200
 
@@ -70,18 +55,16 @@ export const pileHandlers = [
     return { ignored, left }
   }),
 
-  implement(calls.joinBack, async (context) => {
-    const { input } = context
-    await managedBatch(input.batchId, context.caller)
+  implement(calls.joinBack, async ({ input, caller }) => {
+    await managedBatch(input.batchId, caller)
     const page = (await pages.get(input)) ?? refuse(commonProblems.notFound)
     const before = await pageBefore(page)
     const studentId = before && before.state !== 'voided' ? before.studentId : undefined
     if (!studentId) return refuse(scanProblems.noFront)
-    return assign({ ...context, input: { ...input, studentId } })
+    return assign({ ...input, studentId }, caller)
   }),
 
-  implement(calls.settleAbsent, async (context) => {
-    const { input, caller } = context
+  implement(calls.settleAbsent, async ({ input, caller }) => {
     const at = await managedBatch(input.batchId, caller)
     const page = (await pages.get(input)) ?? refuse(commonProblems.notFound)
     const { studentId } = page
@@ -92,7 +75,7 @@ export const pileHandlers = [
     if (already && ((await absents.get(of))?.absent ?? false) !== input.absent) return refuseStale(pages, page)
     // The candidate first: cut off behind it, the page still waits and is settled again.
     await markAbsent(of, input.absent, '核对缺考标记', caller)
-    const done = await confirm({ ...context, input: { ...input, answers: [], accept: ['absentMark'] } })
+    const done = await confirm({ ...input, answers: [], accept: ['absentMark'] }, caller)
     await countChanged(at.paperId, [], [studentId])
     return done
   }),

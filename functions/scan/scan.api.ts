@@ -37,6 +37,28 @@ import { unlockHandlers } from './unlock.handlers.ts'
 import { uploadHandlers } from './upload.handlers.ts'
 import { uploaderHandlers } from './uploader.handlers.ts'
 
+const handlers = [
+  ...batchHandlers,
+  ...doubtHandlers,
+  ...settleHandlers,
+  ...scriptHandlers,
+  ...uploaderHandlers,
+  ...uploadHandlers,
+  ...actHandlers,
+  ...exceptionHandlers,
+  ...cooperationHandlers,
+  ...declarationHandlers,
+  ...unlockHandlers,
+  ...fedHandlers,
+  ...pileHandlers,
+  ...candidateHandlers,
+  ...recutHandlers,
+  ...resultHandlers,
+  ...scoreHandlers,
+  ...sizeHandlers,
+  ...pieceHandlers,
+]
+
 export const handler = serve(
   'scan',
   callsOf({
@@ -55,27 +77,6 @@ export const handler = serve(
     recutQuestion,
     unlockExam,
   }),
-  [
-    ...batchHandlers,
-    ...doubtHandlers,
-    ...settleHandlers,
-    ...scriptHandlers,
-    ...uploaderHandlers,
-    ...uploadHandlers,
-    ...actHandlers,
-    ...exceptionHandlers,
-    ...cooperationHandlers,
-    ...declarationHandlers,
-    ...unlockHandlers,
-    ...fedHandlers,
-    ...pileHandlers,
-    ...candidateHandlers,
-    ...sameHandlers,
-    ...recutHandlers,
-    ...resultHandlers,
-    ...scoreHandlers,
-    ...sizeHandlers,
-    ...pieceHandlers,
-  ],
+  [...handlers, ...sameHandlers(handlers)],
   { exam: examResolver, paper: scanPaperResolver, batch: batchResolver },
 )

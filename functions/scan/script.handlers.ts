@@ -8,7 +8,6 @@ import {
 } from '#shared/scan/scan.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { ledgerFrom } from '#shared/scan/tally.rules.ts'
-import type { AbsentMark } from '#shared/scan/sheet.types.ts'
 import { examStatus } from '#shared/exam/exam.types.ts'
 import { page as pageOfRows } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -16,7 +15,6 @@ import { signedUrl } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { candidateOf, candidatesByIds } from '#functions/exam/exam.public.ts'
@@ -25,22 +23,8 @@ import { followMarking } from './followMarking.ts'
 import { managedPaper, seenCandidate, seenPaper } from './managed.ts'
 import { pagesOfStudent } from './scan.public.ts'
 import { scriptPage } from './scriptPage.ts'
-import { absents, missings, slots, slotsOfStudent } from './scan.store.ts'
-
-/** Writes the mark over whatever stands; a repeat changes nothing. */
-export const markAbsent = async (
-  at: { paperId: AbsentMark['paperId']; studentId: AbsentMark['studentId'] },
-  absent: boolean,
-  reason: string,
-  caller: Caller,
-): Promise<boolean> => {
-  let changed = false
-  await absents.edit({ ...at }, (known) => {
-    changed = (known?.absent ?? false) !== absent
-    return changed ? { schema: 1, ...at, absent, by: caller.userName, at: now(), reason, version: 1 } : null
-  })
-  return changed
-}
+import { missings, slots, slotsOfStudent } from './scan.store.ts'
+import { markAbsent } from './script.commands.ts'
 
 export const scriptHandlers = [
   implement(setAbsent, async ({ input, caller }) => {

@@ -12,15 +12,13 @@ import { gradeNameOf, gradeTypeOf, hasGraduated } from '#shared/school/roster/sc
 import { classKey } from '#shared/school/roster.rules.ts'
 import { seesClass, seesGrade } from '#shared/school/roster/scope.rules.ts'
 import type { Grade, SchoolClass } from '#shared/school/roster/school.types.ts'
-import type { ClassId, GradeId } from '#shared/kit/ids.ts'
+import type { GradeId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { schoolYear } from '#shared/kit/time.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
-import { transact } from '#functions/kit/table.ts'
-import type { WriteItem } from '#functions/kit/table.ts'
 import { className, freeingName, gradeYear, takingName } from './names.ts'
 import { attendingGrade } from './attending.ts'
 import { classesOf, gradesOf, schoolOf, studentsOfClass, teachersOf } from './roster/school.public.ts'
@@ -28,6 +26,7 @@ import { placeOf, scopeFor } from './roster/scope.ts'
 import { tallyOf } from './tally.ts'
 import { classes, grades } from './roster/school.store.ts'
 import { changeThing } from './told.ts'
+import { newClass } from './class.commands.ts'
 
 const classIncludingDeleted = async (classId: string): Promise<SchoolClass> =>
   (await classes.queryIndex('gsi1', `class#${classId}`, { limit: 1 }))[0] ?? refuse(commonProblems.notFound)
@@ -39,24 +38,6 @@ const isTaken = async (of: { schoolId: string; gradeId: string; className: strin
 
 const classThing = (c: SchoolClass) => ({ schoolId: c.schoolId, object: c.classId, name: c.className })
 const gradeThing = (g: Grade) => ({ schoolId: g.schoolId, object: g.gradeId, name: `${g.enrolmentYear}级` })
-
-/** A class after the others of its grade; null when the name was taken meanwhile. */
-export const newClass = async (
-  of: { schoolId: SchoolClass['schoolId']; gradeId: GradeId; className: string },
-  existing: readonly SchoolClass[],
-  write: (writes: WriteItem[], row: SchoolClass) => Promise<boolean> = (writes) => transact(writes, newId('attempt')),
-): Promise<SchoolClass | null> => {
-  const classId = newId<ClassId>('class')
-  const row: SchoolClass = {
-    schema: 1,
-    classId,
-    ...of,
-    sort: Math.max(0, ...existing.map((c) => c.sort)) + 1,
-    createdAt: now(),
-    version: 1,
-  }
-  return (await write([classes.creating(row), takingName(className(of), classId)], row)) ? row : null
-}
 
 const countBy = <T>(rows: readonly T[], key: (row: T) => string): Map<string, number> => {
   const counts = new Map<string, number>()

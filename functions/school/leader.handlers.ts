@@ -13,11 +13,12 @@ import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { firstPassword, firstStatus } from './people.ts'
 import { pinyinOf } from './pinyin.ts'
-import { identityOf } from './school.handlers.ts'
+import { identityOf } from './people.ts'
 import { coursesOf, gradesOf, leadersOf, schoolOf } from './roster/school.public.ts'
 import { leaders } from './roster/school.store.ts'
 import { changePerson, tellingPerson } from './told.ts'
 import type { OfPerson } from './told.ts'
+import { checkedEntrusted } from './entrusted.ts'
 
 /** A leader as the records tell of one. */
 const shown = async (l: Leader): Promise<OfPerson & { after: NonNullable<OfPerson['after']> }> => {
@@ -39,25 +40,6 @@ const shown = async (l: Leader): Promise<OfPerson & { after: NonNullable<OfPerso
       负责年级: (l.gradeIds ?? []).map(gradeName).join('、'),
       负责学科: subjects.join('、'),
     },
-  }
-}
-
-type Entrusted = Pick<Leader, 'gradeIds' | 'subjects'>
-
-/** Grades and courses of another school are refused; the same one twice is one. */
-export const checkedEntrusted = async (schoolId: SchoolId, of: Entrusted): Promise<Entrusted> => {
-  const { gradeIds = [], subjects = [] } = of
-  if (gradeIds.length + subjects.length === 0) return {}
-  const [ownGrades, ownCourses] = await Promise.all([gradesOf(schoolId), coursesOf(schoolId)])
-  const isGrade = (id: string | undefined): boolean => id === undefined || ownGrades.some((g) => g.gradeId === id)
-  const isCourse = (id: string): boolean => ownCourses.some((c) => c.courseId === id)
-  if (!gradeIds.every(isGrade) || !subjects.every((s) => isCourse(s.courseId) && isGrade(s.gradeId)))
-    return refuse(schoolProblems.notOfSchool)
-  return {
-    ...(gradeIds.length > 0 ? { gradeIds: [...new Set(gradeIds)] } : {}),
-    ...(subjects.length > 0
-      ? { subjects: [...new Map(subjects.map((s) => [`${s.courseId}/${s.gradeId ?? ''}`, s])).values()] }
-      : {}),
   }
 }
 

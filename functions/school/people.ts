@@ -2,6 +2,9 @@
 import { soundsLike } from '#shared/school/sound.rules.ts'
 import { isDemo } from '#functions/kit/messenger.ts'
 import { randomOf } from '#functions/kit/ports.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
+import type { School } from '#shared/school/roster/school.types.ts'
+import type { NewUser } from '#functions/identity/identity.public.ts'
 
 /** Whether what was typed (Chinese, pinyin, initials, digits) finds this person. */
 export const matches = (typed: string, person: { pinyin: string; names: readonly string[] }): boolean => {
@@ -29,3 +32,14 @@ export const lettersOf = (bytes: Uint8Array): string =>
     .join('')
 /** Ten characters that are told apart on paper. */
 export const firstPassword = (): string => lettersOf(randomOf(64))
+
+/** An identity in a school. */
+export const identityOf = (school: School, userType: number, rest: Partial<NewUser> = {}): NewUser => ({
+  userType,
+  tenant: schoolTenant(school.schoolId),
+  schoolId: school.schoolId,
+  schoolName: school.schoolName,
+  areaId: school.areaId,
+  stage: school.stage,
+  ...rest,
+})

@@ -13,17 +13,15 @@ import { defaultCourses, defaultEnrolmentYears, stageStrings } from '#shared/sch
 import { managesRoster, scopeOf, seesCourse } from '#shared/school/roster/scope.rules.ts'
 import type { Course, School } from '#shared/school/roster/school.types.ts'
 import type { AreaId, CourseId, GradeId, SchoolId } from '#shared/kit/ids.ts'
-import { schoolTenant } from '#shared/kit/ids.ts'
 import { page } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { openAccount } from '#functions/identity/identity.public.ts'
-import type { NewUser } from '#functions/identity/identity.public.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { courseName, takingName } from './names.ts'
-import { firstPassword, firstStatus } from './people.ts'
+import { firstPassword, firstStatus, identityOf } from './people.ts'
 import { classesOf, coursesOf, gradesOf, schoolOf, teachersOf } from './roster/school.public.ts'
 import { rosterCounts } from './roster.counts.ts'
 import { scopeFor } from './roster/scope.ts'
@@ -31,17 +29,6 @@ import { rowOfSchool, seenAreas, seenSchools } from './seen.ts'
 import { tallyOf } from './tally.ts'
 import { areas, courses, grades, schools } from './roster/school.store.ts'
 import { changeThing } from './told.ts'
-
-/** An identity in a school. */
-export const identityOf = (school: School, userType: number, rest: Partial<NewUser> = {}): NewUser => ({
-  userType,
-  tenant: schoolTenant(school.schoolId),
-  schoolId: school.schoolId,
-  schoolName: school.schoolName,
-  areaId: school.areaId,
-  stage: school.stage,
-  ...rest,
-})
 
 export const schoolHandlers = [
   implement(listAreas, async ({ caller }) => seenAreas(caller)),

@@ -41,6 +41,9 @@ export const barred = (from, to) => {
       if (toTop === 'shared')
         return room === 'kit' && toRoom !== 'kit' ? 'functions/kit imports only shared/kit' : order
       if (toTop !== 'functions') return 'functions never import web or infra'
+      // What several handlers do, or a job too, is a command: it knows no call.
+      if (/\.handlers\.ts$/.test(file) && !entry.test(from) && !inTests)
+        return 'only the entry of a function imports handlers: what they share is in *.commands.ts or *.read.ts'
       if (toRoom === 'kit' || toRoom === room) return order
       if (room === 'kit') return 'functions/kit imports no room'
       // What is gathered of all rooms is handed to a function where it is put together, and known nowhere else.

@@ -1,0 +1,120 @@
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { UserId } from '#shared/kit/ids.ts'
+import type { AnswerView } from '#shared/marking/marking.calls.ts'
+import { answerState, standing } from '#shared/marking/marking.rules.ts'
+import { markRoles } from '#shared/marking/marking.types.ts'
+import type { Bundle, AnswerItem, MarkRole, ScriptImages } from '#shared/marking/marking.types.ts'
+import { memo } from '#functions/kit/memo.ts'
+import { workCounts, countWork, bundleTold } from './counts.ts'
+import { answers, images, bundles } from './marking.store.ts'
+import { picturesOf, signed } from './pictures.ts'
+import { excludeFromCounterpart, giveBack, markDone, bundleIdOf } from './queue.ts'
+
+/** How many bundles a marker may hold of a question: the one in hand and the next. */
+export const mostHeld = 3
+
+/** Papers from before the counters are counted once. */
+const counted = memo(600, async (paperId: string) => {
+  if ((await workCounts.wholeSince(paperId)) === null) await countWork(paperId)
+  return true
+})
+
+export const workOf = memo(5, async (paperId: string) => {
+  await counted(paperId)
+  return workCounts.read(paperId)
+})
+
+/** Forgets the counted work: tests. */
+export const forgetWork = (): void => {
+  counted.forget()
+  workOf.forget()
+}
+
+export const answersOf = (b: Bundle): Promise<AnswerItem[]> =>
+  answers.getMany(b.studentIds.map((studentId) => ({ paperId: b.paperId, studentId, questionId: b.questionId })))
+
+/** Whether an answer needs nothing more in a role, whoever gave it. */
+export const settled = (q: PaperQuestion, role: MarkRole, item: AnswerItem): boolean => {
+  if (role === 'final') return answerState(q, item).kind === 'scored'
+  return standing(item[role], item.imageVersion) !== undefined
+}
+
+/** A marker of one role may not take another of the same answer (I5). */
+const markedElsewhere = (role: MarkRole, item: AnswerItem, userId: UserId): boolean =>
+  markRoles.some(
+    (r) => r !== role && (role === 'final' || r !== 'final') && standing(item[r], item.imageVersion)?.by === userId,
+  )
+
+/** One answer as its marker sees it. */
+export const view = async (b: Bundle, item: AnswerItem, of: ScriptImages, userId: UserId): Promise<AnswerView> => {
+  const { blocks, shown } = picturesOf(of, item.questionId)
+  const own = standing(item[b.role], item.imageVersion)
+  return {
+    studentId: item.studentId,
+    imageVersion: of.imageVersion,
+    images: await signed(shown),
+    likelyBlank: blocks.length > 0 && blocks.every((x) => x.likelyBlank),
+    ...(own?.by === userId ? { mine: { value: own.value, attemptId: own.attemptId } } : {}),
+    others:
+      b.role !== 'final'
+        ? []
+        : (['first', 'second'] as const).flatMap((role) => {
+            const mark = standing(item[role], item.imageVersion)
+            return mark ? [{ role, value: mark.value }] : []
+          }),
+  }
+}
+
+/** What there is to do in a bundle for its holder; null when it had to be given back or turned out to be done. */
+export const prepare = async (q: PaperQuestion, b: Bundle): Promise<AnswerView[] | null> => {
+  const me = b.holder!
+  const [items, pictures] = await Promise.all([
+    answersOf(b),
+    images.getMany(b.studentIds.map((studentId) => ({ paperId: b.paperId, studentId }))),
+  ])
+  if (items.some((i) => markedElsewhere(b.role, i, me)) || !(await excludeFromCounterpart(b))) {
+    await giveBack(b, true)
+    return null
+  }
+  const byStudent = new Map(pictures.map((p) => [p.studentId, p]))
+  const byId = new Map(items.map((i) => [i.studentId, i]))
+  const open = b.studentIds.flatMap((id) => {
+    const item = byId.get(id)
+    const of = byStudent.get(id)
+    // Its page went since: there is nothing to mark.
+    if (!item || !of || of.unseen?.includes(q.questionId)) return []
+    return !settled(q, b.role, item) || item[b.role]?.by === me ? [{ item, of }] : []
+  })
+  // Done by others meanwhile, or by this marker who never said so.
+  if (open.every(({ item }) => settled(q, b.role, item))) {
+    await markDone(b)
+    return null
+  }
+  return Promise.all(open.map(({ item, of }) => view(b, item, of, me)))
+}
+
+export const countOf = (work: ReadonlyMap<string, number>, questionId: string, role: MarkRole) => {
+  const n = (what: string): number => work.get(`${questionId}#${role}#${what}`) ?? 0
+  return { total: n('total'), done: n('done') }
+}
+
+/** Answers of a bundle's kind that are not in a done bundle; `fresh` has just been changed by this very call. */
+export const leftOf = async (b: Bundle, fresh?: Bundle): Promise<number> => {
+  const work = fresh
+    ? await workCounts.read(b.paperId, { fresh: new Map([[fresh.bundleId as string, bundleTold(fresh)]]) })
+    : await workOf(b.paperId)
+  const { total, done } = countOf(work, b.questionId, b.role)
+  return Math.max(0, total - done)
+}
+
+/** Answers of a role that wait, and that this marker may not take: of whose other mark they are (I5). */
+export const openCounterparts = async (paperId: string, own: readonly Bundle[], role: MarkRole): Promise<number> => {
+  const ids = own
+    .filter((b) => b.role !== role && b.role !== 'final')
+    .map((b) => bundleIdOf(paperId, b.questionId, role, b.studentIds))
+  const there = await bundles.getMany(ids.map((bundleId) => ({ paperId, bundleId })))
+  return there.reduce((n, b) => (b.state === 'done' ? n : n + b.studentIds.length), 0)
+}
+
+/** Of more than these something is always free: no marker holds more than a few bundles. */
+export const lastAnswers = 100
