@@ -64,19 +64,19 @@ export const markedPaper = async (count: number) => {
     answer: 'A',
   }
   const essay: PaperQuestion = { questionId: newId<QuestionId>('question'), number: '2', unitType: 5, fullScore: 1000 }
-  const { exam, paper } = examOfSchool(schoolId, [choice, essay], {
+  const stored = examOfSchool(schoolId, [choice, essay], {
     classes,
     candidateCount: count,
     gradeName: '七年级',
     examDate: now() - 86_400_000,
-    status: 2,
-    markingProgress: 6,
+    step: 6,
   })
+  const { exam, paper } = stored
   const { examId, paperId } = paper
   const absent = studentIds.at(-1)!
   await storeExam(
-    { exam, paper },
-    studentIds.map((studentId, i) => candidateAt(exam, i, studentId, classes[i % 2]!)),
+    stored,
+    studentIds.map((studentId, i) => candidateAt(stored.school, i, studentId, classes[i % 2]!)),
     teachers.slice(0, 2).map(({ caller }, i) => teacherAt(paper, i, caller, classes[i]!)),
   )
   const batchId = newId<BatchId>('batch')
@@ -152,6 +152,7 @@ export const markedPaper = async (count: number) => {
     examId,
     paperId,
     schoolId,
+    gradeId: stored.school.gradeId,
     tenant,
     classes,
     studentIds,

@@ -2,7 +2,7 @@
 import { ReportSettings } from '#shared/analysis/analysis.types.ts'
 import { PaperSettings, Publication, Snapshot } from '#shared/analysis/publication.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
-import { examOf, paperOf as paperNow } from '#functions/exam/exam.public.ts'
+import { examOf, ownerSchool, paperOf as paperNow } from '#functions/exam/exam.public.ts'
 import { objectKey } from '#functions/kit/objects.ts'
 import { rows } from '#functions/kit/table.ts'
 import { settingOf } from '#functions/school/roster/school.public.ts'
@@ -39,8 +39,9 @@ const begunWith = async (
 ): Promise<Pick<PaperSettings, 'report' | 'studentRank' | 'teacherTotalRank'>> => {
   const paper = await paperNow(paperId)
   const exam = paper && (await examOf(paper.examId))
-  if (!exam) return { report: ReportSettings.parse({}), studentRank: false, teacherTotalRank: true }
-  const of = await settingOf(exam.schoolId, 'reportSetting', exam.gradeId)
+  const school = exam && (await ownerSchool(exam))
+  if (!school) return { report: ReportSettings.parse({}), studentRank: false, teacherTotalRank: true }
+  const of = await settingOf(school.schoolId, 'reportSetting', school.gradeId)
   const [excellent, good, pass, low] = [of.excellent, of.good, of.pass, of.low].map((percent) => percent / 100)
   return {
     report: ReportSettings.parse({ deviation: of.deviation, rates: { excellent, good, pass, low } }),

@@ -5,6 +5,7 @@ import type { ClassId, PaperId } from '#shared/kit/ids.ts'
 import { fileName } from '#shared/kit/text.ts'
 import { putStream } from '#functions/kit/multipart.ts'
 import { work } from '#functions/kit/work.ts'
+import { ownerSchool } from '#functions/exam/exam.public.ts'
 import { settingOf } from '#functions/school/roster/school.public.ts'
 import { exportKey, handOver, typeOf } from './export/offer.ts'
 import { bookOf, documentOf } from './export/export.reports.ts'
@@ -33,7 +34,7 @@ export const exportWorks = [
     write: async ({ input, jobId, progress }) => {
       const { form } = input
       const seen = await seenThen(input)
-      const template = await settingOf(seen.exam.schoolId, 'reportTemplate')
+      const template = await settingOf((await ownerSchool(seen.exam))?.schoolId ?? '', 'reportTemplate')
       await progress({ message: form === 'xlsx' ? '正在生成表格' : '正在排版报告' })
       const { examName, courseName } = seen.head
       const title = input.report ? reportNamed(input.report).title : '质量分析报告'

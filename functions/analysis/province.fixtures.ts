@@ -5,10 +5,10 @@
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { AttemptId, QuestionId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { composeId, schoolTenant } from '#shared/kit/ids.ts'
-import { candidateAt, classesNamed, examOfSchool } from '#functions/exam/stored.fixtures.ts'
-import { candidates, exams, papers } from '#functions/exam/exam.store.ts'
+import { candidateAt, classesNamed, examOfSchool, storeExam } from '#functions/exam/stored.fixtures.ts'
+import { candidates } from '#functions/exam/exam.store.ts'
 import { newId, now } from '#functions/kit/ports.ts'
-import { asFunction, testCaller } from '#functions/kit/testing.ts'
+import { testCaller } from '#functions/kit/testing.ts'
 import { answers, heads, objectives } from '#functions/marking/marking.store.ts'
 
 export type Province = Awaited<ReturnType<typeof province>>
@@ -42,15 +42,15 @@ export const province = async (count: number) => {
   ]
   const essays = questions.slice(5)
   const classes = classesNamed(...Array.from({ length: Math.ceil(count / classSize) }, (_, i) => `${i + 1}班`))
-  const { exam, paper } = examOfSchool(schoolId, questions, {
+  const stored = examOfSchool(schoolId, questions, {
     classes,
     candidateCount: count,
     examName: '全省联考',
     gradeName: '高三',
     examDate: now() - 86_400_000,
-    status: 2,
-    markingProgress: 6,
+    step: 6,
   })
+  const { exam, paper, school } = stored
   const { examId, paperId } = paper
   // Ids ascend with the students, as those of an import do.
   const began = now()
@@ -62,7 +62,7 @@ export const province = async (count: number) => {
     const here = some.filter((i) => !isAbsent(i))
     await candidates.putMany(
       some.map((i) =>
-        candidateAt(exam, i, studentId(i), classes[Math.floor(i / classSize)]!, {
+        candidateAt(school, i, studentId(i), classes[Math.floor(i / classSize)]!, {
           studentNumber: String(10_000_000 + i),
         }),
       ),
@@ -108,9 +108,6 @@ export const province = async (count: number) => {
       })),
     )
   }
-  await asFunction('exam-api', async () => {
-    await papers.create(paper)
-    await exams.create(exam)
-  })
+  await storeExam(stored, [])
   return { paper, exam, tenant, manager, count, studentId, isAbsent, write, together }
 }

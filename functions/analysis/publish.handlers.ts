@@ -10,12 +10,12 @@ import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { changesOf } from '#shared/analysis/publication.rules.ts'
 import type { ChangeRow, PartFacts, Publication, Snapshot, SnapshotHead } from '#shared/analysis/publication.types.ts'
 import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
-import { examStatus } from '#shared/exam/exam.types.ts'
+import { mayMove, standOf } from '#shared/exam/step.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import type { Page, PageInput } from '#shared/kit/paging.ts'
-import { advanceExam } from '#functions/exam/exam.public.ts'
+import { movePaper } from '#functions/exam/step.public.ts'
 import { jobNow } from '#functions/kit/ended.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
@@ -58,7 +58,7 @@ const previewNow = async (found: { exam: Exam; paper: Paper }, against: number |
   requireReady(standing, 'preview')
   return {
     facts: standing.scored.map((s) => s.facts),
-    head: { classes: found.exam.classes, against },
+    head: { classes: standing.classes, against },
     part: async (n) => storedOf(standing.scored[n]!),
   }
 }
@@ -249,6 +249,7 @@ export const publishHandlers = [
     const { exam, paper } = await managed(input.paperId, caller)
     const publication = await publications.get({ paperId: paper.paperId })
     if (!publication) return refuse(analysisProblems.nothingPublished)
+    const stand = exam.papers.find((p) => p.paperId === paper.paperId) ?? standOf([])
     const { pending, publishedAt: _at, ...rest } = publication
     if (publication.current !== null || pending) {
       const next: Publication = { ...rest, current: null }
@@ -258,10 +259,9 @@ export const publishHandlers = [
         reason: input.reason,
       })
       if (!(await audited([publications.saving(next)], record))) await refuseStale(publications, publication)
-    } else if (exam.status !== examStatus.released) return refuse(analysisProblems.nothingPublished)
+    } else if (!mayMove('withdrawn', stand)) return refuse(analysisProblems.nothingPublished)
     // Also when a try before this one ended between the pointer and the exam.
-    if (exam.status === examStatus.released)
-      await advanceExam(exam.examId, { status: examStatus.awaitingRelease, back: true })
+    await movePaper(paper, 'withdrawn')
     return { withdrawn: true }
   }),
 ]

@@ -22,6 +22,7 @@ import { tallyOf } from '#shared/analysis/stats/tally.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { openObject, putJson, putLines, putObject } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { readingsOfStudents } from '#functions/scan/scan.public.ts'
 import { numbered, partKey, resultKey } from './analysis.store.ts'
 import { digestOf, settledSlice, storedOf } from './scoring.ts'
@@ -40,14 +41,6 @@ import {
 } from './snapshot.ts'
 import type { StoredPages, StoredPart } from './snapshot.ts'
 import { figuresOf, requireScores } from './standing.ts'
-
-/** `of` in order, some at a time. */
-const each = async <T, R>(of: readonly T[], together: number, run: (item: T) => Promise<R>): Promise<R[]> => {
-  const done: R[] = []
-  for (let at = 0; at < of.length; at += together)
-    done.push(...(await Promise.all(of.slice(at, at + together).map(run))))
-  return done
-}
 
 /** Writes once: whoever was first has said what it is. */
 const once = async <T>(key: string, there: T | null, make: () => Promise<T>): Promise<T> => {
@@ -90,8 +83,7 @@ export const scorePart = async (
   const partAt = partKey(paper, v, numbered('part', slice.part))
   const { columns, facts } = await once<StoredPart>(partAt, await getIfThere<StoredPart>(partAt), async () => {
     const scored = await settledSlice(
-      { ...exam, classes: head.classes },
-      paperAs(paper, head),
+      { exam, paper: paperAs(paper, head), classes: head.classes },
       slice,
       head.against,
       waits,
@@ -101,7 +93,7 @@ export const scorePart = async (
   // The pictures as they are now: a result shows what was marked, not what replaces it later.
   const pagesAt = partKey(paper, v, numbered('pages', slice.part))
   await once<StoredPages>(pagesAt, await getIfThere<StoredPages>(pagesAt), async () => {
-    const readings = await each(
+    const readings = await inTurns(
       columns.studentId,
       20,
       async (id) => (await readingsOfStudents(paper.paperId, [id]))[0]!,
@@ -146,7 +138,7 @@ export const mergeParts = async (
     await putJson(partKey(paper, v, numbered('classes', n)), own)
   }
   const classes = new Map(tally.classes.map((c) => [c.classIndex, c]))
-  await each(facts, 16, (f) => {
+  await inTurns(facts, 16, (f) => {
     const own = f.classes.flatMap((i) => {
       const { classIndex, n, values, counts } = classes.get(i)!
       return [{ classIndex, n, values, counts }]
@@ -197,7 +189,7 @@ export const writeResults = async (paper: Paper, v: number, { part }: SnapshotSl
   if (next !== rows.length) throw new Error(`shard ${part} has lines that are in no range`)
   await putObject(partKey(paper, v, numbered('lines', part)), Buffer.concat(chunks), { type: 'application/jsonl' })
   await putJson(partKey(paper, v, numbered('offsets', part)), offsets)
-  await each(rows, 10, (row) =>
+  await inTurns(rows, 10, (row) =>
     putJson(resultKey(paper, v, row.studentId), resultOf(data, report, row, v, pages[row.studentId] ?? [])),
   )
   return rows.length
@@ -212,7 +204,7 @@ const textOf = async (key: string, from: number, to: number): Promise<string> =>
 /** A stretch of the whole transcript in its order, gathered from all shards that have lines in it. */
 export const writeSorted = async (paper: Paper, v: number, range: SortedRange): Promise<void> => {
   const parts = Array.from({ length: range.toPart - range.fromPart + 1 }, (_, i) => range.fromPart + i)
-  const found = await each(parts, 16, async (part) => {
+  const found = await inTurns(parts, 16, async (part) => {
     const [from, to] = (await offsetsIn(paper, v, part))[range.range]!
     return from === to ? [] : linesOf<TranscriptRow>(await textOf(partKey(paper, v, numbered('lines', part)), from, to))
   })

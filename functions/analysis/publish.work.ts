@@ -1,12 +1,11 @@
 /** Publishing: shards of the scores, their sums, what people read of them, and at its time the pointer. */
 import { previewJob, publishJob } from '#shared/analysis/analysis.jobs.ts'
 import type { Actor, SnapshotSlice, SortedRange } from '#shared/analysis/publication.types.ts'
-import { examStatus } from '#shared/exam/exam.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
-import { advanceExam, papersOf } from '#functions/exam/exam.public.ts'
+import { movePaper } from '#functions/exam/step.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { putJson, putLines } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
@@ -15,7 +14,7 @@ import { work } from '#functions/kit/work.ts'
 import type { StepContext } from '#functions/kit/work.ts'
 import { partKey, publications, settingsOf, snapshots, snapshotsOf } from './analysis.store.ts'
 import { mergeParts, scorePart, writeResults, writeSorted } from './publish.parts.ts'
-import { slicesOf } from './scoring.ts'
+import { classesIn, slicesOf } from './scoring.ts'
 import { manifestOf } from './snapshot.ts'
 import { examAndPaper, requireLedger } from './standing.ts'
 
@@ -62,7 +61,7 @@ const scoredSteps = (purpose?: 'preview') => ({
       keyVersion: paper.keyVersion,
       madeAt: now(),
       questions: paper.questions,
-      classes: exam.classes,
+      classes: await classesIn(exam),
       report: own.report,
       studentRank: own.studentRank,
       teacherTotalRank: own.teacherTotalRank,
@@ -137,10 +136,7 @@ export const publishWork = work(publishJob, {
       // A false answer is a lost race, or our own write whose answer was lost: the step is run again and sees which.
       if (!(await audited([publications.saving(next)], record))) throw new Error('the pointer was moved meanwhile')
     } else if (publication.current !== v || publication.movedBy !== jobId) return { published: false, v, students }
-    const others = await papersOf(paper.examId)
-    const pointers = await publications.getMany(others.map((p) => ({ paperId: p.paperId })))
-    if (others.every((p) => pointers.some((x) => x.paperId === p.paperId && x.current !== null)))
-      await advanceExam(paper.examId, { status: examStatus.released })
+    await movePaper(paper, 'released')
     return { published: true, v, students }
   },
 })

@@ -10,7 +10,7 @@ import type {
   SnapshotSlice,
 } from '#shared/analysis/publication.types.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
-import { candidatesIn, rosterSlices } from '#functions/exam/exam.public.ts'
+import { candidatesByIds, candidatesIn, classNamesOf, rosterSlices } from '#functions/exam/exam.public.ts'
 import { journalFollows, journalScoresIn, scoresIn } from '#functions/marking/marking.public.ts'
 import { now } from '#functions/kit/ports.ts'
 import { headOf, indexOf, partOf } from './snapshot.ts'
@@ -33,6 +33,9 @@ export async function* slicesOf(exam: Exam): AsyncGenerator<SnapshotSlice> {
   for await (const { slice } of rosterSlices(exam, sizes.part)) yield { part: part++, ...slice }
 }
 
+/** The classes as a snapshot has them: figures name them by their place here. */
+export const classesIn = ({ examId }: Pick<Exam, 'examId'>): Promise<SnapshotHead['classes']> => classNamesOf(examId)
+
 const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32)
 
 /** Names all scores by those of the shards. */
@@ -46,10 +49,10 @@ const mostNamed = 5
 const publishedIn = async (
   paper: Paper,
   against: number,
-  { from, before }: SnapshotSlice,
+  { schoolId, from, before }: SnapshotSlice,
 ): Promise<SnapshotColumns & Pick<SnapshotHead, 'classes'>> => {
   const [{ classes }, index] = await Promise.all([headOf(paper, against), indexOf(paper, against)])
-  const near = index.parts.filter((p) => p.from < before && from < p.before)
+  const near = index.parts.filter((p) => p.schoolId === schoolId && p.from < before && from < p.before)
   const found: SnapshotColumns = {
     studentId: [],
     studentName: [],
@@ -75,24 +78,42 @@ const sumOf = (totals: readonly (number | null)[]): { sum: number; n: number } =
   return { sum: there.reduce((a, b) => a + b, 0), n: there.length }
 }
 
-/** The scores of a slice now, under the questions of `paper`. */
-export const scoreSlice = async (
-  exam: Exam,
-  paper: Paper,
-  slice: SnapshotSlice,
-  against: number | null,
-): Promise<Scored> => {
+/** What is scored: a paper under its questions, and the classes of its exam. */
+export type Scoring = { exam: Exam; paper: Paper; classes: SnapshotHead['classes'] }
+
+/**
+ * What the journal tells of these candidates, and of who is none at all. Rosters may lie into one another: a candidate of
+ * another school is told by that school's slice.
+ */
+const journalOf = async ({ exam, paper }: Scoring, slice: SnapshotSlice, ids: readonly string[]) => {
+  const journal = await journalScoresIn(paper, slice)
+  const own = new Set(ids)
+  const strange = journal.studentIds.filter((id) => !own.has(id))
+  if (exam.schoolCount === 1 || strange.length === 0) return journal
+  const elsewhere = new Set<string>((await candidatesByIds(exam, strange)).map((c) => c.studentId))
+  const kept = [...journal.studentIds.keys()].filter((i) => !elsewhere.has(journal.studentIds[i]!))
+  return {
+    ...journal,
+    studentIds: kept.map((i) => journal.studentIds[i]!),
+    states: kept.map((i) => journal.states[i]!),
+    scores: kept.map((i) => journal.scores[i]!),
+  }
+}
+
+/** The scores of a slice now. */
+export const scoreSlice = async (of: Scoring, slice: SnapshotSlice, against: number | null): Promise<Scored> => {
+  const { exam, paper, classes } = of
   const roster = await candidatesIn(exam.examId, slice)
   const ids = roster.map((c) => c.studentId)
   for (let look = 1; ; look++) {
-    const [scores, journal] = await Promise.all([scoresIn(paper, ids), journalScoresIn(paper, slice)])
+    const [scores, journal] = await Promise.all([scoresIn(paper, ids), journalOf(of, slice, ids)])
     const differing = differingStudents(scores, journal)
     // Some are enough: as long as one of them is on its way, the others are looked at again.
     const following = differing.length > 0 && (await journalFollows(paper, differing.slice(0, 200)))
     if (differing.length > 0 && !following && look < looks) continue
-    const columns = snapshotColumns(roster, exam.classes, scores)
+    const columns = snapshotColumns(roster, classes, scores)
     const published = against === null ? null : await publishedIn(paper, against, slice)
-    const changes = changesOf(published, { ...columns, classes: exam.classes })
+    const changes = changesOf(published, { ...columns, classes })
     const moved = changes.filter((c) => c.before !== c.after)
     const names = new Map(roster.map((c) => [c.studentId as string, c.studentName]))
     const broken = rowsOutOfBounds(
@@ -137,17 +158,16 @@ export const storedOf = ({ columns, facts, changes }: Scored): StoredPart => ({ 
 
 /** The same once the journal has read what was stored: a job's step waits for it. Throws when it takes too long. */
 export const settledSlice = async (
-  exam: Exam,
-  paper: Paper,
+  of: Scoring,
   slice: SnapshotSlice,
   against: number | null,
   waits: () => Promise<void>,
 ): Promise<Scored> => {
   const end = now() + 120_000
   for (let pause = 300; ; pause = Math.min(3000, pause * 1.5)) {
-    const scored = await scoreSlice(exam, paper, slice, against)
+    const scored = await scoreSlice(of, slice, against)
     if (!scored.following) return scored
-    if (now() > end) throw new Error(`the journal of ${paper.paperId} does not follow`)
+    if (now() > end) throw new Error(`the journal of ${of.paper.paperId} does not follow`)
     await waits()
     await new Promise((done) => setTimeout(done, pause))
   }

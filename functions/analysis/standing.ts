@@ -1,6 +1,6 @@
 /** What stands in the way of publishing a paper. A small one's scores are computed to tell; a large one's are counted. */
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
-import type { PartFacts, StateCounts } from '#shared/analysis/publication.types.ts'
+import type { PartFacts, SnapshotHead, StateCounts } from '#shared/analysis/publication.types.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type { SheetLedger } from '#shared/scan/ledger.types.ts'
@@ -8,7 +8,7 @@ import { examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { scriptCountsOf } from '#functions/marking/marking.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
-import { scoreSlice, slicesOf } from './scoring.ts'
+import { classesIn, scoreSlice, slicesOf } from './scoring.ts'
 import type { Scored } from './scoring.ts'
 import { sizes } from './sizes.ts'
 
@@ -41,6 +41,8 @@ type Figures = {
 export type Standing = Figures & {
   exam: Exam
   paper: Paper
+  /** Of a cohort that is scored here; else they are the snapshot's to name. */
+  classes: SnapshotHead['classes']
   ledger: SheetLedger
   checks: Check[]
   /** The shards of a small paper. */
@@ -175,8 +177,9 @@ export const standingOf = async (paperId: string, against: number | null = null)
   const { exam, paper } = await examAndPaper(paperId)
   const ledger = await ledgerOf(paperId)
   const scored: Scored[] = []
+  const classes = isLarge(exam) ? [] : await classesIn(exam)
   if (!isLarge(exam))
-    for await (const slice of slicesOf(exam)) scored.push(await scoreSlice(exam, paper, slice, against))
+    for await (const slice of slicesOf(exam)) scored.push(await scoreSlice({ exam, paper, classes }, slice, against))
   const figures = isLarge(exam)
     ? await countedFigures(exam, paper)
     : figuresOf(
@@ -184,7 +187,7 @@ export const standingOf = async (paperId: string, against: number | null = null)
         scored.some((s) => s.following),
       )
   const checks = [ledgerCheck(ledger), ...scoreChecks(figures, paper.questions.length)]
-  return { exam, paper, ledger, scored, ...figures, checks }
+  return { exam, paper, classes, ledger, scored, ...figures, checks }
 }
 
 const bar = (checks: readonly Check[], override?: string): void => {

@@ -2,6 +2,7 @@ import { paperMismatch } from '#shared/card/card.match.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
 import { cardProblems } from '#shared/card/card.rules.ts'
 import type { CardDesign } from '#shared/card/card.types.ts'
+import { paperProgress } from '#shared/exam/step.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { linkCard } from '#functions/exam/exam.public.ts'
@@ -11,14 +12,16 @@ import type { Caller } from '#functions/kit/session.ts'
 import { cards } from './card.store.ts'
 import { live, managed, unlocked, stale } from './live.ts'
 
-export const scanned = (exam: Exam): boolean => exam.markingProgress >= markingProgress.cardExceptions
+/** Whether the paper has scans in some school. */
+export const scanned = (exam: Exam, { paperId }: Pick<Paper, 'paperId'>): boolean =>
+  paperProgress(exam, paperId).furthest >= markingProgress.cardExceptions
 
 /** Into the recycle bin, at the version that the caller has seen. */
 export const putAway = async (cardId: string, version: number, caller: Caller): Promise<{ version: number }> => {
   const card = await live(cardId)
   const exam = await managed(card.examId, caller)
   unlocked(card)
-  if (card.publishedVersion > 0 && scanned(exam)) return refuse(cardProblemList.hasScans)
+  if (card.publishedVersion > 0 && scanned(exam, card)) return refuse(cardProblemList.hasScans)
   const saved = await cards.save({ ...card, deletedAt: now(), deletedBy: caller.userId, version })
   if (!saved) return stale(card.cardId)
   await linkCard(card.paperId, undefined)

@@ -42,7 +42,7 @@ export const setting = async (of: PaperQuestion[] = questions({ 1: 8, 2: 2, 3: 2
   await storeExam(
     made,
     names.map((studentName, i) =>
-      candidateAt(made.exam, i, newId<StudentId>('student'), classes[i < 3 ? 0 : 1]!, {
+      candidateAt(made.school, i, newId<StudentId>('student'), classes[i < 3 ? 0 : 1]!, {
         studentName,
         pinyin: `s${i}`,
         studentNumber: `2026010${i}`,

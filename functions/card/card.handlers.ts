@@ -54,7 +54,7 @@ export const cardHandlers = [
       examName: exam.examName,
       questions: paper.questions,
       mayManage: mayManage(exam, caller),
-      scanned: scanned(exam),
+      scanned: scanned(exam, card),
       versions,
     }
   }),

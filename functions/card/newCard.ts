@@ -6,11 +6,10 @@ import { layOutAuto } from '#shared/card/layout/layOut.ts'
 import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { CardId } from '#shared/kit/ids.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
-import { candidatesOf, linkCard } from '#functions/exam/exam.public.ts'
+import { candidatesOf, linkCard, ownerSchool } from '#functions/exam/exam.public.ts'
 import { newId, now, randomOf } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { schoolOf } from '#functions/school/roster/school.public.ts'
 import { transact } from '#functions/kit/table.ts'
 import { cardCodes, cards, paperCards } from './card.store.ts'
 
@@ -29,7 +28,7 @@ const numberLength = (roster: readonly Candidate[]): number | undefined => {
 export const firstDesign = async (paper: Paper, exam: Exam): Promise<CardDesign> => {
   if (paper.questions.length === 0) return refuse(cardProblemList.noQuestions)
   const length = numberLength(await candidatesOf(exam.examId))
-  const school = (await schoolOf(exam.schoolId))?.schoolName
+  const school = (await ownerSchool(exam))?.schoolName
   const design = designFromPaper({
     ...(school ? { school } : {}),
     title: exam.examName,

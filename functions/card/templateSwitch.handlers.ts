@@ -12,7 +12,6 @@ import { numbersOf, templateGeometry } from '#shared/card/template.rules.ts'
 import { TemplatePage } from '#shared/card/template.types.ts'
 import type { CardTemplate } from '#shared/card/template.types.ts'
 import { TemplateGuide } from '#shared/card/geometry/guide.types.ts'
-import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
 import { bracketed } from '#shared/kit/problem.ts'
@@ -25,6 +24,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { transact } from '#functions/kit/table.ts'
+import { scanned } from './card.commands.ts'
 import { cards, cardVersions, paperCards } from './card.store.ts'
 import { live, managed, stale } from './live.ts'
 import { cardOfPaper } from './newCard.ts'
@@ -93,7 +93,7 @@ const contentOf = async (card: Card, paper: Paper, template: CardTemplate | null
 const switched = async (card: Card, version: number, templateId: string | null, caller: Caller) => {
   const exam = await managed(card.examId, caller)
   if (card.version !== version) return stale(card.cardId)
-  if (exam.markingProgress >= markingProgress.cardExceptions) return refuse(templateProblems.templateHasScans)
+  if (scanned(exam, card)) return refuse(templateProblems.templateHasScans)
   const paper = (await paperOf(card.paperId)) ?? refuse(cardProblemList.notFound)
   const template = templateId === null ? null : await ownTemplate(templateId, caller)
   const { geometry, guide } = await contentOf(card, paper, template)
@@ -185,7 +185,7 @@ export const templateSwitchHandlers = [
   implement(calls.paperFromTemplate, async ({ input, caller }) => {
     const before = (await paperOf(input.paperId)) ?? refuse(cardProblemList.notFound)
     const exam = await managed(before.examId, caller)
-    if (exam.markingProgress >= markingProgress.cardExceptions) return refuse(templateProblems.templateHasScans)
+    if (scanned(exam, input)) return refuse(templateProblems.templateHasScans)
     const template = await ownTemplate(input.templateId, caller)
     const { pages } = await frozenOf(template)
     // Asked again after it broke off, the paper has the template's questions already.

@@ -17,34 +17,20 @@ import { examProblems } from '#shared/exam/exam.problems.ts'
 import { fullScoreOf, mayManage, paperProblems, withoutKey } from '#shared/exam/exam.rules.ts'
 import { classesSeen, seesPaper } from '#shared/exam/sight.rules.ts'
 import type { ExamSight } from '#shared/exam/sight.rules.ts'
-import { examStatus, examTypes, markingProgress, singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
-import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
-import type { AuditAct } from '#shared/kit/acts.ts'
-import type { ExamId, PaperId } from '#shared/kit/ids.ts'
-import { schoolTenant } from '#shared/kit/ids.ts'
+import { foldExam, paperProgress } from '#shared/exam/step.rules.ts'
+import { examTypes, markingProgress, singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
+import type { Exam, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { page } from '#shared/kit/paging.ts'
-import { bracketed, commonProblems } from '#shared/kit/problem.ts'
-import { gradeNameOf, termOf } from '#shared/school/roster/school.rules.ts'
-import { audited, auditRecord } from '#functions/kit/audit.ts'
-import { newId, now } from '#functions/kit/ports.ts'
+import { bracketed } from '#shared/kit/problem.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { refuseStale } from '#functions/kit/stale.ts'
-import {
-  classesOf,
-  coursesOf,
-  gradeOf,
-  schoolOf,
-  studentsExpected,
-  teachersOf,
-} from '#functions/school/roster/school.public.ts'
-import { candidatesOf, examOf, paperOf, papersOf } from './exam.public.ts'
+import { bringBackExam, createOwnExam, removeExam } from './exam.commands.ts'
+import { candidatesOf, examClassesOf, examOf, paperOf, papersOf } from './exam.public.ts'
 import { seenBy } from './seen.ts'
 import type { SeenExam } from './seen.ts'
 import { examSightOf } from './sight.public.ts'
 import { saveQuestions } from './paper.public.ts'
-import { candidates, exams, examTeachers, papers, purgesDue } from './exam.store.ts'
 
 const found = (exam: Exam | null): Exam => exam ?? refuse(examProblems.notFound)
 
@@ -54,25 +40,20 @@ const managed = async (examId: string, caller: Caller): Promise<Exam> => {
   return exam
 }
 
-/** An exam is nobody's name: the record says it. */
-const examRecord = (caller: Caller, act: AuditAct, exam: Pick<Exam, 'examId' | 'examName' | 'owner'>) =>
-  auditRecord(caller, act, exam.examId, { after: exam, told: { name: exam.examName }, tenant: exam.owner })
-
 const sightOf = async (exam: Exam, caller: Caller): Promise<ExamSight> =>
   (await examSightOf(exam, caller)) ?? refuse(examProblems.notFound)
 
-const papersSeen = async (exam: Exam, caller: Caller): Promise<Paper[]> => {
-  const [sight, own] = await Promise.all([sightOf(exam, caller), papersOf(exam.examId)])
-  return own.filter((p) => seesPaper(sight, p.courseId))
+const lookupsOf = (exam: Exam, paperId: string): Pick<Exam, 'status' | 'markingProgress'> => {
+  const { status, markingProgress: progress } = foldExam(exam.papers.filter((p) => p.paperId === paperId))
+  return { status, markingProgress: progress }
 }
 
-const rowOf = ({ exam, sight }: SeenExam, own: readonly Paper[]): ExamRow => ({
+const rowOf = ({ exam: { papers, ...exam }, sight }: SeenExam): ExamRow => ({
   ...exam,
-  classCount: exam.classes.length,
   mayManage: sight.manages,
-  courses: own
-    .filter((p) => p.examId === exam.examId && seesPaper(sight, p.courseId))
-    .map((p) => ({ paperId: p.paperId, courseName: p.courseName })),
+  courses: papers
+    .filter((p) => seesPaper(sight, p.courseId))
+    .map(({ paperId, courseName }) => ({ paperId, courseName })),
 })
 
 /** What may still change of a question once marking has begun: its key and its scores, never its structure. */
@@ -84,114 +65,44 @@ export const examHandlers = [
     const seen = (await seenBy(caller))
       .filter(({ exam: e }) => input.examType === undefined || e.examType === input.examType)
       .filter(({ exam: e }) => input.status === undefined || e.status === input.status)
-      .filter(({ exam: e }) => input.gradeId === undefined || e.gradeId === input.gradeId)
+      .filter(({ gradeId }) => input.gradeId === undefined || gradeId === input.gradeId)
       .filter(({ exam: e }) => !input.name || e.examName.includes(input.name.trim()))
       .sort((a, b) => (a.exam.examId < b.exam.examId ? 1 : -1))
     const shown = page(seen, input)
-    const own = await papers.getMany(shown.list.flatMap(({ exam }) => exam.paperIds.map((paperId) => ({ paperId }))))
-    return { ...shown, list: shown.list.map((e) => rowOf(e, own)) }
+    return { ...shown, list: shown.list.map(rowOf) }
   }),
 
   implement(examTypeLookup, async () => singleSchoolExamTypes.map((value) => ({ value, label: examTypes[value] }))),
 
-  implement(createExam, async ({ input, caller }) => {
-    const [school, grade, allClasses, allCourses] = await Promise.all([
-      schoolOf(input.schoolId),
-      gradeOf(input.gradeId),
-      classesOf(input.schoolId, input.gradeId),
-      coursesOf(input.schoolId),
-    ])
-    const course = allCourses.find((c) => c.courseId === input.courseId)
-    if (!school || !grade || !course) return refuse(commonProblems.notFound)
-    const chosen = allClasses.filter((c) => input.classIds.includes(c.classId))
-    if (grade.schoolId !== input.schoolId || chosen.length !== new Set(input.classIds).size)
-      return refuse(examProblems.classNotInGrade)
-    const inClasses = new Map(chosen.map((c) => [c.classId as string, c.className]))
-    const roster = (await studentsExpected(input.gradeId)).filter((s) => inClasses.has(s.classId))
-    if (roster.length === 0) return refuse(examProblems.noStudents)
-    const at = now()
-    const examId = newId<ExamId>('exam')
-    const paperId = newId<PaperId>('paper')
-    const exam: Exam = {
-      schema: 1,
-      examId,
-      owner: schoolTenant(input.schoolId),
-      examName: input.examName,
-      examType: input.examType,
-      schoolId: input.schoolId,
-      gradeId: input.gradeId,
-      gradeName: gradeNameOf(grade, at, school.turnMonth),
-      term: termOf(at, school.turnMonth),
-      examDate: input.examDate,
-      classes: chosen.map((c) => ({ classId: c.classId, className: c.className })),
-      paperIds: [paperId],
-      status: examStatus.inProgress,
-      markingProgress: markingProgress.answerUpload,
-      candidateCount: roster.length,
-      creatorId: caller.userId,
-      creatorName: caller.userName,
-      createdAt: at,
-      version: 1,
-    }
-    // The exam row comes last: until it is there, what was written before it belongs to nothing and is seen by nobody.
-    await candidates.putMany(
-      roster.map((s) => ({
-        schema: 1 as const,
-        examId,
-        studentId: s.studentId,
-        schoolId: s.schoolId,
-        studentName: s.studentName,
-        pinyin: s.pinyin,
-        studentNumber: s.studentNumber,
-        classId: s.classId,
-        className: inClasses.get(s.classId)!,
-      })),
-    )
-    await examTeachers.putMany(
-      (await teachersOf(input.schoolId))
-        .map((t) => ({
-          schema: 1 as const,
-          examId,
-          teacherId: t.teacherId,
-          userId: t.userId,
-          teacherName: t.teacherName,
-          teaches: t.teaches.filter(
-            (x) => inClasses.has(x.classId) && (x.isHead || x.courseId === undefined || x.courseId === input.courseId),
-          ),
-        }))
-        .filter((t) => t.teaches.length > 0),
-    )
-    await papers.create({
-      schema: 1,
-      paperId,
-      examId,
-      owner: exam.owner,
-      courseId: course.courseId,
-      courseName: course.courseName,
-      questions: [],
-      keyVersion: 1,
-      version: 1,
-    })
-    if (!(await audited([exams.creating(exam)], examRecord(caller, 'exam.create', exam))))
-      throw new Error('the exam could not be put on record')
-    return { examId, paperId, candidateCount: roster.length }
+  implement(createExam, async ({ input: { courseId, ...wish }, caller }) => {
+    const exam = await createOwnExam({ ...wish, courseIds: [courseId] }, caller)
+    return { examId: exam.examId, paperId: exam.papers[0]!.paperId, candidateCount: exam.candidateCount }
   }),
 
   implement(examDetail, async ({ input, caller }) => {
     const exam = found(await examOf(input.examId))
+    const sight = await sightOf(exam, caller)
+    const { papers: _named, ...shown } = exam
     return {
-      exam,
-      papers: (await papersSeen(exam, caller)).map((p) => ({
-        ...p,
-        questionCount: p.questions.length,
-        fullScore: fullScoreOf(p.questions),
-        missingKeys: withoutKey(p).length,
-      })),
+      exam: shown,
+      papers: (await papersOf(exam.examId))
+        .filter((p) => seesPaper(sight, p.courseId))
+        .map((p) => ({
+          ...p,
+          ...lookupsOf(exam, p.paperId),
+          questionCount: p.questions.length,
+          fullScore: fullScoreOf(p.questions),
+          missingKeys: withoutKey(p).length,
+        })),
       mayManage: mayManage(exam, caller),
     }
   }),
 
-  implement(examCourses, async ({ input, caller }) => papersSeen(found(await examOf(input.examId)), caller)),
+  implement(examCourses, async ({ input, caller }) => {
+    const exam = found(await examOf(input.examId))
+    const sight = await sightOf(exam, caller)
+    return exam.papers.filter((p) => seesPaper(sight, p.courseId))
+  }),
 
   implement(examPaper, async ({ input, caller }) => {
     const paper = (await paperOf(input.paperId)) ?? refuse(examProblems.notFound)
@@ -200,7 +111,7 @@ export const examHandlers = [
       ...paper,
       examName: exam.examName,
       mayManage: mayManage(exam, caller),
-      locked: exam.markingProgress >= markingProgress.marking,
+      locked: paperProgress(exam, paper.paperId).furthest >= markingProgress.marking,
     }
   }),
 
@@ -209,18 +120,19 @@ export const examHandlers = [
     const exam = await managed(paper.examId, caller)
     const wrong = paperProblems(input.questions)
     if (wrong.length > 0) return refuse(examProblems.badPaper, { detail: bracketed(wrong.slice(0, 20)) })
-    if (exam.markingProgress >= markingProgress.marking && structure(paper.questions) !== structure(input.questions))
+    const { furthest } = paperProgress(exam, paper.paperId)
+    if (furthest >= markingProgress.marking && structure(paper.questions) !== structure(input.questions))
       return refuse(examProblems.paperLocked)
     return saveQuestions(paper, input.questions, input.version, caller)
   }),
 
   implement(examClasses, async ({ input, caller }) => {
     const exam = found(await examOf(input.examId))
-    const [roster, sight] = await Promise.all([candidatesOf(input.examId), sightOf(exam, caller)])
+    const [classes, sight] = await Promise.all([examClassesOf(input.examId), sightOf(exam, caller)])
     const seen = classesSeen(sight)
-    return exam.classes
+    return classes
       .filter((c) => seen === null || seen.includes(c.classId))
-      .map((c) => ({ ...c, candidateCount: roster.filter((r) => r.classId === c.classId).length }))
+      .map(({ classId, className, candidateCount }) => ({ classId, className, candidateCount }))
   }),
 
   implement(examStudents, async ({ input, caller }) => {
@@ -237,28 +149,12 @@ export const examHandlers = [
 
   implement(deleteExam, async ({ input, caller }) => {
     const exam = await managed(input.examId, caller)
-    if (exam.deletedAt !== undefined) return { version: exam.version }
-    if (exam.markingProgress >= markingProgress.cardExceptions) return refuse(examProblems.hasScans)
-    const deletedAt = now()
-    const { examId, schoolId } = exam
-    const gone = { ...exam, deletedAt, deletedBy: caller.userId, version: input.version }
-    // What hangs on it is due from now on, whether or not the stream tells when it goes.
-    const due = purgesDue.putting({ schema: 1, examId, schoolId, deletedAt })
-    const record = examRecord(caller, 'exam.delete', exam)
-    if (await audited([exams.saving(gone), due], record)) return { version: input.version + 1 }
-    // A "no" may be our own write whose answer was lost.
-    const there = await exams.get(exam)
-    if (there?.deletedAt === deletedAt && there.deletedBy === caller.userId) return { version: there.version }
-    return refuseStale(exams, exam)
+    return { version: await removeExam(exam, input.version, caller) }
   }),
 
-  implement(restoreExam, async ({ input, caller }) => {
-    const exam = await managed(input.examId, caller)
-    const { deletedAt: _at, deletedBy: _by, ...kept } = exam
-    if (exam.deletedAt === undefined) return { version: exam.version }
-    const done = await audited([exams.saving(kept)], examRecord(caller, 'exam.restore', exam))
-    return done ? { version: exam.version + 1 } : refuseStale(exams, exam)
-  }),
+  implement(restoreExam, async ({ input, caller }) => ({
+    version: await bringBackExam(await managed(input.examId, caller), caller),
+  })),
 
   implement(examDeleteStatus, async ({ input }) => {
     const exam = found(await examOf(input.examId))

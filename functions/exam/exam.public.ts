@@ -1,6 +1,16 @@
 /** What other rooms may ask of exams. */
-import type { Candidate, Exam, ExamTeacher, Paper, RosterSlice } from '#shared/exam/exam.types.ts'
-import { candidates, exams, examTeachers, papers } from './exam.store.ts'
+import type {
+  Candidate,
+  Exam,
+  ExamClass,
+  ExamSchool,
+  ExamTeacher,
+  Paper,
+  RosterSlice,
+} from '#shared/exam/exam.types.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
+import { inTurns } from '#functions/kit/turns.ts'
+import { candidates, examClasses, exams, examSchools, examTeachers, papers } from './exam.store.ts'
 
 export { mayManage } from '#shared/exam/exam.rules.ts'
 
@@ -16,35 +26,75 @@ export const examTeachersOf = async (examId: string): Promise<ExamTeacher[]> =>
 /** One teacher's part in an exam: what a call of theirs asks, however many teach in it. */
 export const examTeacherOf = (examId: string, teacherId: string): Promise<ExamTeacher | null> =>
   examTeachers.get({ examId, teacherId }, { consistent: false })
+/** The schools that take part, in their order. */
+export const examSchoolsOf = async (examId: string): Promise<ExamSchool[]> =>
+  (await examSchools.query(`exam#${examId}`, { prefix: 'school#' })).sort((a, b) => a.ordinal - b.ordinal)
+/** The classes that sit it, school after school. */
+export const examClassesOf = async (examId: string): Promise<ExamClass[]> =>
+  (await examClasses.query(`exam#${examId}`, { prefix: 'class#' })).sort((a, b) => a.order - b.order)
+/** Those classes by id and name, as lists show them. */
+export const classNamesOf = async (examId: string): Promise<Pick<ExamClass, 'classId' | 'className'>[]> =>
+  (await examClassesOf(examId)).map(({ classId, className }) => ({ classId, className }))
+/** A school's part in an exam; null where it takes none. */
+export const examSchoolOf = (examId: string, schoolId: string): Promise<ExamSchool | null> =>
+  examSchools.get({ examId, schoolId }, { consistent: false })
+/** The part of the school whose own the exam is; null where an area's is. */
+export const ownerSchool = async ({ examId, owner }: Pick<Exam, 'examId' | 'owner'>): Promise<ExamSchool | null> =>
+  owner.startsWith('s:') ? examSchoolOf(examId, owner.slice('s:'.length)) : null
+
 const byNumber = (a: Candidate, b: Candidate): number =>
   a.studentNumber.localeCompare(b.studentNumber, 'en', { numeric: true })
+const rosterOf = (examId: string, schoolId: string): string => `cand#${examId}#${schoolId}`
 
-/** The roster as it was when the exam was created, by student number. */
+/** The rosters of all schools as they were when the exam was created, by student number. */
 export const candidatesOf = async (examId: string): Promise<Candidate[]> => {
-  const exam = await examOf(examId)
-  if (!exam) return []
-  const found = await candidates.query(`cand#${examId}#${exam.schoolId}`, { consistent: true })
-  return found.sort(byNumber)
+  const rosters = await inTurns(await examSchoolsOf(examId), 16, ({ schoolId }) =>
+    candidates.query(rosterOf(examId, schoolId), { consistent: true }),
+  )
+  return rosters.flat().sort(byNumber)
 }
 
 /**
- * The roster cut into slices of `size` students (one that is empty is one empty slice), read page by page: nothing holds
- * more than a slice. The cut follows from the roster alone.
+ * The schools by the first student id of their rosters, each with the stretch of ids that is its own to look through: the
+ * stretches together hold every id there can be, so that what belongs to no candidate is found by one of them.
+ */
+const stretches = async (examId: string): Promise<{ schoolId: SchoolId; from: string; end: string }[]> => {
+  const schools = await examSchoolsOf(examId)
+  if (schools.length === 1) return [{ schoolId: schools[0]!.schoolId, from: '', end: '~' }]
+  const firsts = await inTurns(schools, 16, async ({ schoolId }) => {
+    const [first] = await candidates.query(rosterOf(examId, schoolId), { limit: 1, consistent: true })
+    return first ? [{ schoolId, first: first.studentId as string }] : []
+  })
+  const sorted = firsts.flat().sort((a, b) => (a.first < b.first ? -1 : 1))
+  return sorted.map(({ schoolId, first }, i) => ({
+    schoolId,
+    from: i === 0 ? '' : first,
+    end: sorted[i + 1]?.first ?? '~',
+  }))
+}
+
+/**
+ * The rosters cut into slices of at most `size` students of one school (a roster without students is one empty slice), read
+ * page by page: nothing holds more than a slice. The cut follows from the rosters alone.
  */
 export async function* rosterSlices(
-  exam: Pick<Exam, 'examId' | 'schoolId'>,
+  exam: Pick<Exam, 'examId'>,
   size: number,
 ): AsyncGenerator<{ slice: RosterSlice; candidates: Candidate[] }> {
-  const partition = `cand#${exam.examId}#${exam.schoolId}`
-  let from = ''
-  for (;;) {
-    const options = { consistent: true, limit: size + 1 }
-    const seen = await candidates.query(partition, from === '' ? options : { ...options, from })
-    const own = seen.slice(0, size)
-    const before = seen.length > size ? seen[size]!.studentId : '~'
-    yield { slice: { schoolId: exam.schoolId, from, before, students: own.length }, candidates: own.sort(byNumber) }
-    if (before === '~') return
-    from = before
+  for (const { schoolId, from: start, end } of await stretches(exam.examId)) {
+    const partition = rosterOf(exam.examId, schoolId)
+    for (let from = start; ;) {
+      const options = { consistent: true, limit: size + 1 }
+      const seen = await candidates.query(partition, from === '' ? options : { ...options, from })
+      const own = seen.slice(0, size)
+      const next = seen[size]?.studentId
+      const last = own.at(-1)
+      // Rosters may lie into one another: the last slice goes to its own end or to where the next school begins.
+      const before = next ?? (last && `${last.studentId}0` > end ? `${last.studentId}0` : end)
+      yield { slice: { schoolId, from, before, students: own.length }, candidates: own.sort(byNumber) }
+      if (next === undefined) break
+      from = next
+    }
   }
 }
 
@@ -53,7 +103,7 @@ export const candidatesIn = async (
   examId: string,
   { schoolId, from, before }: Pick<RosterSlice, 'schoolId' | 'from' | 'before'>,
 ): Promise<Candidate[]> => {
-  const found = await candidates.query(`cand#${examId}#${schoolId}`, {
+  const found = await candidates.query(rosterOf(examId, schoolId), {
     ...(from === '' ? {} : { from }),
     to: before,
     consistent: true,
@@ -65,11 +115,15 @@ export const candidatesIn = async (
 export const candidatesNumbered = (exam: Pick<Exam, 'examId'>, studentNumber: string): Promise<Candidate[]> =>
   candidates.queryIndex('gsi2', `number#${exam.examId}`, { from: studentNumber, to: studentNumber })
 
-export const candidateOf = async (exam: Exam, studentId: string): Promise<Candidate | null> =>
-  candidates.get({ examId: exam.examId, schoolId: exam.schoolId, studentId })
+/** A candidate by the student, whose school need not be known. */
+export const candidateOf = async ({ examId }: Pick<Exam, 'examId'>, studentId: string): Promise<Candidate | null> =>
+  (await candidates.queryIndex('gsi1', `student#${studentId}`, { from: examId, to: examId }))[0] ?? null
 /** These candidates of an exam; whoever is none is left out. */
-export const candidatesByIds = (exam: Exam, studentIds: readonly string[]): Promise<Candidate[]> =>
-  candidates.getMany(studentIds.map((studentId) => ({ examId: exam.examId, schoolId: exam.schoolId, studentId })))
+export const candidatesByIds = async (
+  exam: Pick<Exam, 'examId'>,
+  studentIds: readonly string[],
+): Promise<Candidate[]> =>
+  (await inTurns(studentIds, 25, (studentId) => candidateOf(exam, studentId))).filter((c) => c !== null)
 /** Up to so many candidates are read whole where a part of them is asked for. */
 const fewCandidates = 1000
 /** Candidates by student number: those whose number begins so, in order; `after` goes on behind that number. */
@@ -86,32 +140,6 @@ export const candidatesByNumber = async (
   const all = (await candidatesOf(exam.examId)).filter((c) => c.studentNumber.startsWith(prefix))
   const from = after === undefined ? 0 : all.findIndex((c) => c.studentNumber === after) + 1
   return all.slice(from, from + limit)
-}
-
-/**
- * Moves an exam on. Progress never goes back unless `back` says that it is meant; a repeat changes nothing.
- */
-export const advanceExam = async (
-  examId: string,
-  to: {
-    status?: number
-    markingProgress?: number
-    back?: boolean
-    /** Only an exam that stands here: another that has moved on meanwhile stays where it is. */
-    from?: number
-  },
-): Promise<void> => {
-  await exams.edit({ examId }, (exam) => {
-    if (!exam || (to.from !== undefined && exam.markingProgress !== to.from)) return null
-    const next = {
-      ...exam,
-      status: to.back ? (to.status ?? exam.status) : Math.max(exam.status, to.status ?? 0),
-      markingProgress: to.back
-        ? (to.markingProgress ?? exam.markingProgress)
-        : Math.max(exam.markingProgress, to.markingProgress ?? 0),
-    }
-    return next.status === exam.status && next.markingProgress === exam.markingProgress ? null : next
-  })
 }
 
 /** Notes on the paper which card it is printed on. */

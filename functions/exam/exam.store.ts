@@ -1,7 +1,7 @@
 /** Exams, their papers, and the roster copied when an exam was created. */
 import * as z from 'zod'
-import { ExamId, SchoolId } from '#shared/kit/ids.ts'
-import { Candidate, Exam, ExamTeacher, Paper } from '#shared/exam/exam.types.ts'
+import { ExamId } from '#shared/kit/ids.ts'
+import { Candidate, Exam, ExamClass, ExamSchool, ExamTeacher, Paper, PaperStep } from '#shared/exam/exam.types.ts'
 import { rows } from '#functions/kit/table.ts'
 
 const table = 'TABLE_EXAM'
@@ -18,6 +18,33 @@ export const papers = rows({
   schema: Paper,
   key: (of: { paperId: string }) => ({ pk: `paper#${of.paperId}`, sk: 'paper' }),
   index: (p) => ({ gsi1pk: `exam#${p.examId}`, gsi1sk: `paper#${p.paperId}` }),
+})
+
+/** A school's rows in an exam are found from either end: the exam's partition, and by the school. */
+export const examSchools = rows({
+  table,
+  schema: ExamSchool,
+  key: (of: { examId: string; schoolId: string }) => ({ pk: `exam#${of.examId}`, sk: `school#${of.schoolId}` }),
+  index: (s) => ({ gsi1pk: `school#${s.schoolId}`, gsi1sk: s.examId }),
+})
+
+/** Of a paper's schools they lie together. */
+export const paperSteps = rows({
+  table,
+  schema: PaperStep,
+  key: (of: { examId: string; paperId: string; schoolId: string }) => ({
+    pk: `exam#${of.examId}`,
+    sk: `step#${of.paperId}#${of.schoolId}`,
+  }),
+})
+
+export const examClasses = rows({
+  table,
+  schema: ExamClass,
+  key: (of: { examId: string; schoolId: string; classId: string }) => ({
+    pk: `exam#${of.examId}`,
+    sk: `class#${of.schoolId}#${of.classId}`,
+  }),
 })
 
 /** One partition a school, so that a joint exam's roster spreads. */
@@ -44,10 +71,10 @@ export const examTeachers = rows({
 })
 
 /**
- * What is to go with an exam that was deleted: noted with the deletion and kept until it is gone, so that a purge which
- * the table's stream did not tell is made up for.
+ * What is to go with an exam that was deleted, or was begun and never came to be: noted before, and kept until it is gone,
+ * so that a purge which the table's stream did not tell is made up for.
  */
-const PurgeDue = z.object({ schema: z.literal(1), examId: ExamId, schoolId: SchoolId, deletedAt: z.int() })
+const PurgeDue = z.object({ schema: z.literal(1), examId: ExamId, since: z.int() })
 export const purgesDue = rows({
   table,
   schema: PurgeDue,

@@ -6,14 +6,13 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import { followStream } from '#functions/kit/stream.ts'
 import { purgeExam } from './exam.purge.ts'
 
-/** The exams whose rows went, each with the school whose roster it copied. */
-export const purgedBy = (records: readonly DynamoDBRecord[]): { examId: string; schoolId: string }[] =>
+/** The exams whose rows went. */
+export const purgedBy = (records: readonly DynamoDBRecord[]): string[] =>
   records.flatMap(({ eventName, dynamodb }) => {
-    const [examId, schoolId] = [dynamodb?.OldImage?.['examId']?.S, dynamodb?.OldImage?.['schoolId']?.S]
     const isExam = eventName === 'REMOVE' && dynamodb?.Keys?.['sk']?.S === 'exam'
-    return isExam && examId && schoolId ? [{ examId, schoolId }] : []
+    return isExam ? (dynamodb?.OldImage?.['examId']?.S ?? []) : []
   })
 
 export const handler = followStream('exam-stream', async (records) => {
-  for (const purged of purgedBy(records)) await purgeExam(purged)
+  for (const examId of purgedBy(records)) await purgeExam(examId)
 })

@@ -15,9 +15,10 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { keptDeletedMs } from '#functions/kit/table.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './exam.api.ts'
-import { advanceExam, candidatesOf, examOf, examTeachersOf, paperOf } from './exam.public.ts'
+import { candidatesOf, examOf, examSchoolsOf, examTeachersOf, paperOf } from './exam.public.ts'
+import { movePaper } from './step.public.ts'
 import { purgeExam } from './exam.purge.ts'
-import { candidates, exams, purgesDue } from './exam.store.ts'
+import { candidates, exams, examSchools, purgesDue } from './exam.store.ts'
 import { handler as timer } from './exam.work.ts'
 
 const schools = { ...schoolCalls, ...classCalls, ...courseCalls, ...teacherCalls, ...studentCalls }
@@ -201,8 +202,8 @@ describe('an exam', () => {
   })
 
   it('moves on, never back by itself; then the structure is fixed and it is not deleted', async () => {
-    await advanceExam(examId, { markingProgress: markingProgress.marking })
-    await advanceExam(examId, { markingProgress: markingProgress.cardUpload })
+    await movePaper({ examId, paperId }, 'opened')
+    await movePaper({ examId, paperId }, 'keyed')
     const exam = await examOf(examId)
     expect(exam?.markingProgress).toBe(markingProgress.marking)
     expect((await ask(calls.deleteExam, { examId, version: exam!.version })).message).toContain('已有扫描数据')
@@ -220,7 +221,7 @@ describe('an exam', () => {
     await ask(calls.deleteExam, { examId: made.examId, version: exam.version })
     const stored = await storedExam(made.examId)
     expect(Number(stored['ttl']) * 1000 - Number(stored['deletedAt'])).toBeGreaterThanOrEqual(keptDeletedMs)
-    await purgeExam({ examId: made.examId, schoolId: school.schoolId })
+    await purgeExam(made.examId)
     expect(await candidatesOf(made.examId)).toHaveLength(made.candidateCount)
     await ask(calls.restoreExam, { examId: made.examId })
     expect(await storedExam(made.examId)).not.toHaveProperty('ttl')
@@ -237,7 +238,7 @@ describe('an exam', () => {
       const made = (await ask(calls.createExam, wish())).data!
       const { exam } = (await ask(calls.examDetail, { examId: made.examId })).data!
       expect((await ask(calls.deleteExam, { examId: made.examId, version: exam.version })).status).toBe(0)
-      expect(await purgesDue.get(made)).toMatchObject({ schoolId: school.schoolId })
+      expect(await purgesDue.get(made)).toMatchObject({ examId: made.examId })
       return made
     }
     const had = await makeDue()
@@ -247,7 +248,15 @@ describe('an exam', () => {
     const examId = newId<ExamId>('exam')
     const roster = (await candidatesOf(had.examId)).map((c) => ({ ...c, examId }))
     await candidates.putMany(roster)
-    await purgesDue.put({ schema: 1, examId, schoolId: school.schoolId, deletedAt: now() })
+    const [part] = await examSchoolsOf(had.examId)
+    await examSchools.put({ ...part!, examId })
+    // Begun just now, it is still being made.
+    await purgesDue.put({ schema: 1, examId, since: now() })
+    await asFunction('exam-work', () => timer({ schedule: 'purgeLeft' }))
+    expect(await candidates.query(`cand#${examId}#${school.schoolId}`, { consistent: true })).toHaveLength(
+      roster.length,
+    )
+    await purgesDue.put({ schema: 1, examId, since: now() - 3 * 86_400_000 })
     await asFunction('exam-work', () => timer({ schedule: 'purgeLeft' }))
     expect(await candidates.query(`cand#${examId}#${school.schoolId}`, { consistent: true })).toEqual([])
     expect(await purgesDue.getMany([{ examId }, had, waiting])).toMatchObject([{ examId: waiting.examId }])

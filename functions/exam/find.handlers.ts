@@ -22,7 +22,12 @@ const examsFound = async (caller: Caller, text: string) => {
   // A paper is meant where its course is named, or its exam and nothing else.
   const some = seen.filter(({ exam }) => words.some((w) => exam.examName.toLowerCase().includes(w)))
   const within = (some.length > 0 ? some : seen).slice(0, 40)
-  const own = await papers.getMany(within.flatMap(({ exam }) => exam.paperIds.map((paperId) => ({ paperId }))))
+  const named = within
+    .flatMap(({ exam, sight }) => exam.papers.map((paper) => ({ exam, sight, paper })))
+    .filter(({ sight, paper }) => seesPaper(sight, paper.courseId))
+    .filter(({ exam, paper }) => holds(exam.examName, paper.courseName, '答题卡'))
+    .slice(0, mostOfKind)
+  const own = await papers.getMany(named.map(({ paper }) => paper))
   return {
     exams: exams.map(({ exam: { examId, examName, examDate, gradeName } }) => ({
       examId,
@@ -30,21 +35,17 @@ const examsFound = async (caller: Caller, text: string) => {
       examDate,
       gradeName,
     })),
-    papers: within
-      .flatMap(({ exam, sight }) =>
-        own
-          .filter((p) => p.examId === exam.examId && seesPaper(sight, p.courseId))
-          .filter((p) => holds(exam.examName, p.courseName, '答题卡'))
-          .map((p) => ({
-            paperId: p.paperId,
-            examId: exam.examId,
-            examName: exam.examName,
-            courseName: p.courseName,
-            mayManage: sight.manages,
-            ...(p.cardId && sight.manages ? { cardId: p.cardId } : {}),
-          })),
-      )
-      .slice(0, mostOfKind),
+    papers: named.map(({ exam, sight, paper: { paperId, courseName } }) => {
+      const cardId = sight.manages && own.find((p) => p.paperId === paperId)?.cardId
+      return {
+        paperId,
+        examId: exam.examId,
+        examName: exam.examName,
+        courseName,
+        mayManage: sight.manages,
+        ...(cardId ? { cardId } : {}),
+      }
+    }),
   }
 }
 

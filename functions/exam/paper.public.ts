@@ -1,12 +1,11 @@
 /** How a paper's questions are saved: by its own screen, and by rooms that bring them along. */
 import { fullScoreOf, withoutKey } from '#shared/exam/exam.rules.ts'
-import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
-import { advanceExam, papersOf } from './exam.public.ts'
 import { papers } from './exam.store.ts'
+import { movePaper } from './step.public.ts'
 
 /** What a score depends on: a change of it re-scores (I12). */
 const scoring = (questions: readonly PaperQuestion[]): string =>
@@ -64,8 +63,7 @@ export const saveQuestions = async (
   const next = { ...paper, questions, keyVersion, version }
   const saved = repeated ? paper : same ? await papers.save(next) : await rescored(paper, next, caller)
   if (!saved) return refuseStale(papers, paper)
-  // With every key there, the exam waits for its cards.
-  if ((await papersOf(paper.examId)).every((p) => p.questions.length > 0 && withoutKey(p).length === 0))
-    await advanceExam(paper.examId, { markingProgress: markingProgress.cardUpload })
+  // With every key there, the paper waits for its cards.
+  if (questions.length > 0 && withoutKey(saved).length === 0) await movePaper(paper, 'keyed')
   return saved
 }

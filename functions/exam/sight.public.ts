@@ -6,22 +6,25 @@ import { mayManage } from '#shared/exam/exam.rules.ts'
 import { examSight, paperSight, seesExam } from '#shared/exam/sight.rules.ts'
 import type { ExamSight, PaperSight } from '#shared/exam/sight.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
-import { scopeOf } from '#shared/school/roster/scope.rules.ts'
+import { needsEntrusted, scopeOf } from '#shared/school/roster/scope.rules.ts'
 import type { Caller, Resolver } from '#functions/kit/serve.ts'
 import { scopeFor } from '#functions/school/roster/school.public.ts'
-import { candidateOf, examOf, paperOf, papersOf } from './exam.public.ts'
+import { candidateOf, examOf, ownerSchool, paperOf } from './exam.public.ts'
 import { examTeachers } from './exam.store.ts'
 
 /** What the caller sees of an exam; null is nothing, not even that it is there. */
 export const examSightOf = async (exam: Exam, caller: Caller): Promise<ExamSight | null> => {
   // Managers and strangers are told without the store.
   if (mayManage(exam, caller) || exam.owner !== caller.tenant) return examSight(caller, scopeOf(caller), exam)
-  const [scope, teacher, candidate] = await Promise.all([
+  const [scope, school, teacher, candidate] = await Promise.all([
     scopeFor(caller),
+    // Only who is entrusted with a part of the school asks which grade sits.
+    needsEntrusted(caller) ? ownerSchool(exam) : null,
     caller.teacherId ? examTeachers.get({ examId: exam.examId, teacherId: caller.teacherId }) : null,
     caller.studentId ? candidateOf(exam, caller.studentId) : null,
   ])
-  return examSight(caller, scope, exam, { taught: teacher?.teaches, sat: candidate !== null })
+  const own = { gradeId: school?.gradeId, taught: teacher?.teaches, sat: candidate !== null }
+  return examSight(caller, scope, exam, own)
 }
 
 /** What the caller sees of a paper; `allotted` as `paperSight` has it. Null is nothing. */
@@ -38,7 +41,7 @@ export const examResolver: Resolver = async (ids, caller) => {
     if (!sight) return false
     if (sight.all || sight.sat) continue
     // Who directs or teaches a subject has to do with exams that hold it.
-    const courseIds = (await papersOf(examId)).map((p) => p.courseId)
+    const courseIds = exam.papers.map((p) => p.courseId)
     if (!seesExam(sight, courseIds)) return false
   }
   return ids.length > 0

@@ -9,7 +9,7 @@ import { classesSeen, examSight, seesExam, seesPaper } from '#shared/exam/sight.
 
 type Taught = ExamTeacher['teaches']
 /** An exam of school 1, grade x, with papers in maths and English and classes 1 and 2. */
-const exam = { owner: 's:1', creatorId: 'us_creator', gradeId: 'x' } as never as Parameters<typeof examSight>[2]
+const exam = { owner: 's:1', creatorId: 'us_creator' } as never as Parameters<typeof examSight>[2]
 const [maths, english] = ['m', 'e']
 const taught = [
   { classId: 'c1', courseId: 'm', isHead: false },
@@ -27,7 +27,7 @@ const chain = { ...leads, ...directs, teaches: taught, tutees: ['p'] } as never 
 type Part = { taught?: Taught; sat?: boolean }
 const sightOf = (userType: number, tenant: string, entrusted: Entrusted = none, own: Part = {}, userId = 'us_2') => {
   const viewer = { userId, userType, tenant }
-  return examSight(viewer, scopeOf(viewer, entrusted), exam, own)
+  return examSight(viewer, scopeOf(viewer, entrusted), exam, { gradeId: 'x', ...own })
 }
 /** In a word: manages, all, or which papers and classes. */
 const seen = (...of: Parameters<typeof sightOf>): string => {
@@ -106,6 +106,11 @@ describe('who sees an exam', () => {
     expect(seen(3, 's:2', chain, { taught }, 'us_creator')).toBe('nothing')
     for (const t of userTypes)
       expect(mayManage(exam, { userId: 'us_2', userType: t, tenant: 's:1' })).toBe(manages.has(t))
+  })
+  it('which grade sits it must be known, or whoever leads one sees nothing', () => {
+    const viewer = { userId: 'us_2', userType: 11, tenant: 's:1' }
+    expect(examSight(viewer, scopeOf(viewer, leads), exam)).toBeNull()
+    expect(examSight(viewer, scopeOf(viewer, leads), exam, { gradeId: 'y' })).toBeNull()
   })
   it('a teaching row without a course counts for every course; the roster is that of any course', () => {
     const rows = [{ classId: 'c9', isHead: false }, ...taught] as never as Taught

@@ -1,48 +1,43 @@
 /** An exam of one paper as this room would have stored it, for the tests of the rooms that stand on it. */
-import type { Candidate, Exam, ExamTeacher, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import { foldExam, paperStep, standOf } from '#shared/exam/step.rules.ts'
+import type {
+  Candidate,
+  Exam,
+  ExamClass,
+  ExamSchool,
+  ExamTeacher,
+  Paper,
+  PaperQuestion,
+} from '#shared/exam/exam.types.ts'
 import type { ClassId, CourseId, ExamId, GradeId, PaperId, SchoolId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { asFunction } from '#functions/kit/testing.ts'
-import { candidates, exams, examTeachers, papers } from './exam.store.ts'
+import { candidates, examClasses, exams, examSchools, examTeachers, papers, paperSteps } from './exam.store.ts'
 
-export type ClassOfExam = Exam['classes'][number]
+export type ClassOfExam = Pick<ExamClass, 'classId' | 'className'>
 
 export const classesNamed = (...names: string[]): ClassOfExam[] =>
   names.map((className) => ({ classId: newId<ClassId>('class'), className }))
+
+/** An exam of one school with one paper, as rows. */
+export type StoredExam = { exam: Exam; paper: Paper; school: ExamSchool; classes: ExamClass[] }
+type More = Partial<Omit<Exam, 'status' | 'markingProgress' | 'furthest'>> &
+  Pick<Exam, 'candidateCount'> & { classes: readonly ClassOfExam[]; step?: number }
 
 /** An exam of `schoolId` with one paper; what matters to a test is said in `more`. */
 export const examOfSchool = (
   schoolId: SchoolId,
   questions: PaperQuestion[],
-  more: Partial<Exam> & Pick<Exam, 'classes' | 'candidateCount'>,
-): { exam: Exam; paper: Paper } => {
+  { classes, step = paperStep.answerUpload, ...more }: More,
+): StoredExam => {
   const owner = schoolTenant(schoolId)
-  const exam: Exam = {
-    schema: 1,
-    examId: newId<ExamId>('exam'),
-    owner,
-    examName: '期中考试',
-    examType: 3,
-    schoolId,
-    gradeId: newId<GradeId>('grade'),
-    gradeName: '高一',
-    term: '2026-1',
-    examDate: now(),
-    paperIds: [newId<PaperId>('paper')],
-    status: 1,
-    markingProgress: 1,
-    creatorId: newId<UserId>('user'),
-    creatorName: '创建者',
-    createdAt: now(),
-    version: 1,
-    ...more,
-  }
+  const examId = newId<ExamId>('exam')
   const paper: Paper = {
     schema: 1,
-    paperId: exam.paperIds[0]!,
-    examId: exam.examId,
+    paperId: newId<PaperId>('paper'),
+    examId,
     owner,
     courseId: newId<CourseId>('course'),
     courseName: '数学',
@@ -50,15 +45,57 @@ export const examOfSchool = (
     keyVersion: 1,
     version: 1,
   }
-  return { exam, paper }
+  const { paperId, courseId, courseName } = paper
+  const exam: Exam = {
+    schema: 1,
+    examId,
+    owner,
+    examName: '期中考试',
+    examType: 3,
+    gradeName: '高一',
+    term: '2026-1',
+    examDate: now(),
+    papers: [{ paperId, courseId, courseName, ...standOf([step]) }],
+    ...foldExam([standOf([step])]),
+    schoolCount: 1,
+    classCount: classes.length,
+    creatorId: newId<UserId>('user'),
+    creatorName: '创建者',
+    createdAt: now(),
+    version: 1,
+    ...more,
+  }
+  const { candidateCount } = exam
+  const school = schoolIn(exam, schoolId, 1, { classCount: classes.length, candidateCount })
+  return { exam, paper, school, classes: classesIn(school, classes) }
 }
 
-/** The i-th candidate, of one of the exam's classes. */
+/** A school's row in an exam of which it takes every paper by the exam's own courses. */
+export const schoolIn = (
+  { examId, papers: taken }: Exam,
+  schoolId: SchoolId,
+  ordinal: number,
+  counts: Pick<ExamSchool, 'classCount' | 'candidateCount'>,
+): ExamSchool => ({
+  schema: 1,
+  examId,
+  schoolId,
+  schoolName: `第${ordinal}中学`,
+  gradeId: newId<GradeId>('grade'),
+  ordinal,
+  papers: taken.map(({ paperId, courseId }) => ({ paperId, courseId })),
+  ...counts,
+})
+
+export const classesIn = ({ examId, schoolId, ordinal }: ExamSchool, classes: readonly ClassOfExam[]): ExamClass[] =>
+  classes.map((c, i) => ({ schema: 1, examId, schoolId, ...c, order: ordinal * 1000 + i, candidateCount: 0 }))
+
+/** The i-th candidate, of one of the school's classes. */
 export const candidateAt = (
-  { examId, schoolId }: Exam,
+  { examId, schoolId }: Pick<ExamSchool, 'examId' | 'schoolId'>,
   i: number,
   studentId: StudentId,
-  of: ClassOfExam,
+  { classId, className }: ClassOfExam,
   more: Partial<Candidate> = {},
 ): Candidate => ({
   schema: 1,
@@ -68,7 +105,8 @@ export const candidateAt = (
   studentName: `学生${i}`,
   pinyin: 'xs',
   studentNumber: String(1000 + i),
-  ...of,
+  classId,
+  className,
   ...more,
 })
 
@@ -82,14 +120,42 @@ export const teacherAt = (paper: Paper, i: number, caller: Caller, { classId }: 
   teaches: [{ classId, courseId: paper.courseId, isHead: false }],
 })
 
+const putSchool = async (
+  school: ExamSchool,
+  classes: readonly ExamClass[],
+  roster: readonly Candidate[],
+  step: number = paperStep.answerUpload,
+): Promise<void> => {
+  await examSchools.put(school)
+  const { examId, schoolId } = school
+  await paperSteps.putMany(school.papers.map(({ paperId }) => ({ schema: 1, examId, paperId, schoolId, step })))
+  await examClasses.putMany(classes)
+  await candidates.putMany(roster)
+}
+
+/** Another school of a stored exam. */
+export const storeSchool = (...of: Parameters<typeof putSchool>): Promise<void> =>
+  asFunction('exam-api', () => putSchool(...of))
+
 export const storeExam = (
-  { exam, paper }: { exam: Exam; paper: Paper },
+  { exam, paper, school, classes }: StoredExam,
   roster: readonly Candidate[],
   teachers: readonly ExamTeacher[] = [],
 ): Promise<void> =>
   asFunction('exam-api', async () => {
     await papers.create(paper)
-    await candidates.putMany(roster)
+    await putSchool(school, classes, roster, exam.papers[0]!.lowest)
     await examTeachers.putMany(teachers)
     await exams.create(exam)
+  })
+
+/** All papers of an exam as if the acts before this step had been done. */
+export const standAt = (examId: string, step: number): Promise<void> =>
+  asFunction('exam-api', async () => {
+    for (const row of await paperSteps.query(`exam#${examId}`, { prefix: 'step#' }))
+      await paperSteps.put({ ...row, step })
+    await exams.edit({ examId }, (exam) => {
+      const stood = exam!.papers.map((p) => ({ ...p, ...standOf([step]) }))
+      return { ...exam!, papers: stood, ...foldExam(stood) }
+    })
   })

@@ -12,10 +12,11 @@ import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { startJob } from '#functions/kit/work.ts'
-import { advanceExam, candidatesByIds, mayManage, papersOf } from '#functions/exam/exam.public.ts'
+import { movePaper } from '#functions/exam/step.public.ts'
+import { candidatesByIds, classNamesOf, mayManage } from '#functions/exam/exam.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { groupOf, mostAtOnce, scriptCounts } from './counts.ts'
-import { arrangementOf, courseTeachers, deskNow, fenceMs, forgetDesks, managed, shortOfMarkers } from './desk.ts'
+import { courseTeachers, deskNow, fenceMs, forgetDesks, managed, shortOfMarkers } from './desk.ts'
 import { arrangements } from './marking.store.ts'
 import { headsOf, scriptsOf, tableOf } from './scripts.ts'
 
@@ -95,7 +96,8 @@ export const arrangementHandlers = [
   implement(arrangement, async ({ input, caller }) => {
     const desk = await deskNow(input.paperId)
     const { paper, exam } = desk
-    const classNames = new Map(exam.classes.map((c) => [c.classId as string, c.className]))
+    const classes = await classNamesOf(exam.examId)
+    const classNames = new Map(classes.map((c) => [c.classId as string, c.className]))
     return {
       arrangement: desk.arrangement,
       ledger: await ledgerOf(input.paperId),
@@ -150,8 +152,7 @@ export const arrangementHandlers = [
     if (before.state === 'draft') return refuse(markingProblems.notOpen)
     await mustBeFinished(paper, exam)
     if (before.state !== 'closed') await close(paper, exam, before, caller)
-    const states = await Promise.all((await papersOf(paper.examId)).map((p) => arrangementOf(p)))
-    if (states.every((a) => a.state === 'closed')) await advanceExam(paper.examId, { markingProgress: 6, status: 2 })
+    await movePaper(paper, 'closed')
     return { state: 'closed' as const }
   }),
 ]

@@ -79,10 +79,10 @@ export const seat = async (
     },
     { questionId: newId<QuestionId>('question'), number: '2', unitType: 5, fullScore: 1000, ...essay },
   ]
-  const { exam, paper } = examOfSchool(schoolId, questions, { classes, candidateCount: count, markingProgress: 3 })
+  const { paper, ...stored } = examOfSchool(schoolId, questions, { classes, candidateCount: count, step: 3 })
   await storeExam(
-    { exam, paper },
-    students.map((studentId, i) => candidateAt(exam, i, studentId, classes[i % classes.length]!)),
+    { paper, ...stored },
+    students.map((studentId, i) => candidateAt(stored.school, i, studentId, classes[i % classes.length]!)),
     people.map(({ caller }, i) => teacherAt(paper, i, caller, classes[0]!)),
   )
   return {

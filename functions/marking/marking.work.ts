@@ -10,7 +10,8 @@ import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { startJob, work, workers } from '#functions/kit/work.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
-import { advanceExam, candidatesIn, examOf, paperOf, rosterSlices } from '#functions/exam/exam.public.ts'
+import { movePaper } from '#functions/exam/step.public.ts'
+import { candidatesIn, examOf, paperOf, rosterSlices } from '#functions/exam/exam.public.ts'
 import { ledgerOf, readingsOfStudents } from '#functions/scan/scan.public.ts'
 import { countBundles, countScripts, groupOf, openAnswers, scriptCounts, workCounts } from './counts.ts'
 import { arrangementOf, startOf } from './desk.ts'
@@ -90,7 +91,7 @@ export const works = [
         if (before.state === 'open' && before.noted) return null
         return { ...before, state: 'open', noted: true, openedAt: before.openedAt ?? now() }
       })
-      await advanceExam(paper.examId, { markingProgress: 5 })
+      await movePaper(paper, 'opened')
       const { students } = out['plan'] as { students: number }
       return { students, answers: await openAnswers(paper.paperId) }
     },

@@ -18,6 +18,7 @@ import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { startJob } from '#functions/kit/work.ts'
+import { classNamesOf } from '#functions/exam/exam.public.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { actOnRecord, acts, configOf, configs } from './act.store.ts'
 import { runBatch } from './batch.commands.ts'
@@ -146,7 +147,8 @@ export const actHandlers = [
   }),
   implement(calls.rollbackClasses, async ({ input, caller }) => {
     const seen = await managedPaper(input.paperId, caller)
-    const named = seen.exam.classes.filter((c) => input.classIds.includes(c.classId))
+    const all = await classNamesOf(seen.exam.examId)
+    const named = all.filter((c) => input.classIds.includes(c.classId))
     if (named.length !== new Set(input.classIds).size) return refuse(scanProblems.notInExam)
     const note = named.map((c) => c.className).join('、')
     return rollBack(seen, { kind: 'class', classIds: input.classIds }, input, note, caller)

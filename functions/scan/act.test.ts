@@ -15,7 +15,7 @@ import { now } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, testCaller, testCloud } from '#functions/kit/testing.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 import { dayKey } from '#shared/kit/time.ts'
-import { advanceExam } from '#functions/exam/exam.public.ts'
+import { standAt } from '#functions/exam/stored.fixtures.ts'
 import { actWorks } from './act.work.ts'
 import { handIn, layDown, paint, sheetOf, sit, teachIn, readingsOf } from './scan.fixtures.ts'
 import { ask, named } from './scan.steps.fixtures.ts'
@@ -70,12 +70,12 @@ describe('a rollback', () => {
   it('of a class takes out its pages once, tells marking, is audited, and comes back from the bin', async () => {
     const of = await sit(4, undefined, 2)
     const { paperId } = of
-    const [one] = of.exam.classes
+    const [one] = of.classes
     const sheets = (await Promise.all([0, 1, 2, 3].map((i) => sheetOf(of, i)))).flat()
     const batch = await laid(of, ...sheets)
     const versions = new Map((await readingsOf(paperId)).map((r) => [r.studentId as string, r.imageVersion]))
     // Marking is open: its answers must hear that pictures are gone.
-    await asFunction('exam-api', () => advanceExam(of.exam.examId, { markingProgress: 5 }))
+    await standAt(of.exam.examId, 5)
     const input = { paperId, actId: actId(), pages: true, reason: '扫错了班级', classIds: [one!.classId] }
     const { uuid } = (await ask(acts.rollbackClasses, input, of)).data
     expect((await finished(of, uuid!)).result).toMatchObject({ markingFollows: true })

@@ -9,7 +9,7 @@ import { withFaults } from '#functions/kit/faults.ts'
 import { newId } from '#functions/kit/ports.ts'
 import type { send } from '#functions/kit/testing.ts'
 import { actAs, asFunction, driveJob } from '#functions/kit/testing.ts'
-import { exams } from '#functions/exam/exam.store.ts'
+import { standAt } from '#functions/exam/stored.fixtures.ts'
 import { bothOf } from './counts.fixtures.ts'
 import { paint, sheetOf, sit } from './scan.fixtures.ts'
 import { ask, laid } from './scan.steps.fixtures.ts'
@@ -173,7 +173,7 @@ describe('the counters of scanning', () => {
     const timer = () => asFunction('scan-work', () => work({ schedule: 'recountDue' }) as Promise<{ papers: number }>)
     expect((await timer()).papers).toBeGreaterThan(0)
     expect(await countsDue.get({ paperId })).not.toBeNull()
-    await asFunction('exam-api', () => exams.edit(of.exam, (e) => ({ ...e!, markingProgress: markingProgress.done })))
+    await standAt(of.exam.examId, markingProgress.done)
     expect((await timer()).papers).toBeGreaterThan(0)
     expect(await countsDue.get({ paperId })).toBeNull()
     await expect(asFunction('scan-work', () => work({ schedule: 'other' }))).rejects.toThrow('no such schedule')

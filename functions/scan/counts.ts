@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
 import { paperTitle } from '#shared/exam/exam.rules.ts'
+import { paperProgress } from '#shared/exam/step.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { JobId, Tenant } from '#shared/kit/ids.ts'
@@ -208,7 +209,7 @@ export const recountDue = async (): Promise<number> => {
   for (const due of await countsDue.query('counts-due', { consistent: true })) {
     const paper = await paperOf(due.paperId)
     const exam = paper && (await examOf(paper.examId))
-    if (!exam || exam.markingProgress >= markingProgress.done) await countsDue.remove(due)
+    if (!exam || paperProgress(exam, due.paperId).lowest >= markingProgress.done) await countsDue.remove(due)
     if (!exam) continue
     await startRecount({ paper, exam }, { tenant: exam.owner, userId: 'schedule' })
     started++

@@ -92,14 +92,7 @@ const bystanders = async (of: Sitting): Promise<() => Promise<void>> => {
   await slots.putMany(
     [mine!, hers!].flatMap(({ studentId }) => own.map((s) => ({ ...s, paperId: other, studentId, version: 1 }))),
   )
-  const ids = [
-    hers!.studentId,
-    beside.batchId,
-    other,
-    elsewhere.paperId,
-    elsewhere.exam.examId,
-    elsewhere.exam.schoolId,
-  ]
+  const ids = [hers!.studentId, beside.batchId, other, elsewhere.paperId, elsewhere.exam.examId, elsewhere.schoolId]
   const before = await rowsNaming(ids)
   // Three subjects' slots, two batches and their pages, two exams' rows.
   expect(before.size).toBeGreaterThan(20)

@@ -16,7 +16,7 @@ import type { JobId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, testCaller, testCloud } from '#functions/kit/testing.ts'
-import { advanceExam } from '#functions/exam/exam.public.ts'
+import { standAt } from '#functions/exam/stored.fixtures.ts'
 import { recutWorks } from './recut.work.ts'
 import { paint, sheetOf, sit } from './scan.fixtures.ts'
 import { ask, laidFiles, named } from './scan.steps.fixtures.ts'
@@ -241,7 +241,7 @@ describe('a question that is cut again', () => {
     expect((await ask(recutQuestion, { ...asked, questionId: choice!.questionId }, of)).status).toBe(
       scanProblems.notCut.status,
     )
-    await advanceExam(of.exam.examId, { markingProgress: markingProgress.marking })
+    await standAt(of.exam.examId, markingProgress.marking)
     expect((await ask(recutQuestion, asked, of)).status).toBe(scanProblems.markingBegan.status)
     expect((await ask(recutQuestion, { ...asked, reason: '写到框外' }, of)).status).toBe(0)
     expect((await ask(actList, { paperId }, of)).data.list[0]).toMatchObject({ act: 'recut', reason: '写到框外' })

@@ -5,23 +5,22 @@
 import { openMarkingJob } from '#shared/marking/marking.jobs.ts'
 import { paperTitle } from '#shared/exam/exam.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
-import type { Exam } from '#shared/exam/exam.types.ts'
+import { paperProgress } from '#shared/exam/step.rules.ts'
+import type { Paper } from '#shared/exam/exam.types.ts'
 import type { Tenant } from '#shared/kit/ids.ts'
 import { startJob } from '#functions/kit/work.ts'
-import { advanceExam, examOf, paperOf, papersOf } from '#functions/exam/exam.public.ts'
+import { examOf, paperOf } from '#functions/exam/exam.public.ts'
+import { movePaper } from '#functions/exam/step.public.ts'
 import { sheetCounts } from './counts.ts'
 import { ledgerOf } from './scan.public.ts'
 
 /**
- * Where an exam stands before marking: what its exceptions are is settled once the sheets of every paper balance, and
- * they are not any more once another pile is handed in.
+ * Where a paper stands before marking: its exceptions are settled once its sheets balance, and they are not any more once
+ * another pile is handed in.
  */
-const standAt = async ({ examId }: Pick<Exam, 'examId'>): Promise<void> => {
-  const { cardExceptions, arrangement } = markingProgress
-  const ledgers = await Promise.all((await papersOf(examId)).map((p) => ledgerOf(p.paperId)))
-  const settled = ledgers.length > 0 && ledgers.every((l) => l.handed > 0 && l.balanced)
-  if (settled) await advanceExam(examId, { markingProgress: arrangement, from: cardExceptions })
-  else await advanceExam(examId, { markingProgress: cardExceptions, from: arrangement, back: true })
+const standAt = async (paper: Paper): Promise<void> => {
+  const { handed, balanced } = await ledgerOf(paper.paperId)
+  await movePaper(paper, handed > 0 && balanced ? 'settled' : 'unsettled')
 }
 
 /**
@@ -36,8 +35,8 @@ export const followMarking = async (
   const paper = await paperOf(paperId)
   const exam = paper && (await examOf(paper.examId))
   if (!exam) return false
-  if (exam.markingProgress < markingProgress.marking) {
-    await standAt(exam)
+  if (paperProgress(exam, paperId).lowest < markingProgress.marking) {
+    await standAt(paper)
     return false
   }
   if (!(await ledgerOf(paperId)).balanced) return false

@@ -3,6 +3,7 @@ import { recutQuestion } from '#shared/scan/recut.calls.ts'
 import { recutJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { paperTitle } from '#shared/exam/exam.rules.ts'
+import { paperProgress } from '#shared/exam/step.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -19,7 +20,7 @@ export const recutHandlers = [
     const { questionId, studentIds, reason, top, right, bottom, left } = input
     const cut = card.geometry.pages.some((p) => p.blocks.some((b) => b.questionIds.includes(questionId)))
     if (!cut) return refuse(scanProblems.notCut)
-    if (exam.markingProgress >= markingProgress.marking && reason === '')
+    if (paperProgress(exam, input.paperId).furthest >= markingProgress.marking && reason === '')
       return refuse(scanProblems.markingBegan, { act: '重新裁切' })
     const margin = { top, right, bottom, left }
     const number = paper.questions.find((q) => q.questionId === questionId)?.number ?? questionId

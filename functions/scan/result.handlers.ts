@@ -8,6 +8,7 @@ import { doubtTexts, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, Slot } from '#shared/scan/sheet.types.ts'
 import { waitsFor } from '#shared/scan/tally.rules.ts'
 import { paperTitle } from '#shared/exam/exam.rules.ts'
+import { paperProgress } from '#shared/exam/step.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -194,7 +195,7 @@ export const resultHandlers = [
     const score = page ? scoreOn(page, at) : null
     const barred = !sight.manages
       ? '只有考试的创建者和管理员可以登记'
-      : exam.markingProgress >= markingProgress.done
+      : paperProgress(exam, input.paperId).lowest >= markingProgress.done
         ? scanProblems.markingDone.message
         : first
           ? undefined

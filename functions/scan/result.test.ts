@@ -21,7 +21,7 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { sizeOf } from '#functions/kit/objects.ts'
 import { actAs, asFunction, driveJob, lookAt, testCaller } from '#functions/kit/testing.ts'
 import { jobRecords } from '#functions/kit/work.ts'
-import { advanceExam } from '#functions/exam/exam.public.ts'
+import { standAt } from '#functions/exam/stored.fixtures.ts'
 import { errorCardsWork } from './errorCards.work.ts'
 import { paint, printedOf, sit, teachIn } from './scan.fixtures.ts'
 import type { Ink, Sitting } from './scan.fixtures.ts'
@@ -271,7 +271,7 @@ describe('scores on paper', () => {
 
     const stranger = await teachIn(of, '王老师')
     expect((await ask(scores.scoreStudent, { paperId, studentId, scores: all }, stranger)).http).toBe(403)
-    await advanceExam(of.exam.examId, { markingProgress: markingProgress.done })
+    await standAt(of.exam.examId, markingProgress.done)
     expect((await type(id(3), 900, 800)).status).toBe(refused.markingDone.status)
   })
 

@@ -12,7 +12,7 @@ import type { CardDesign } from '#shared/card/card.types.ts'
 import type { CardGeometry, Cell, PageGeometry, PrintedCard, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
 import { pageSvg } from '#shared/card/layout/svg.ts'
-import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
+import type { Candidate, Exam, ExamClass, Paper } from '#shared/exam/exam.types.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { CardId, JobId, PaperId, SchoolId, StudentId, TeacherId } from '#shared/kit/ids.ts'
 import { grantUpload } from '#shared/platform/platform.calls.ts'
@@ -54,6 +54,8 @@ const cardVersions = rows({
 
 export type Sitting = {
   owner: Exam['owner']
+  schoolId: SchoolId
+  classes: ExamClass[]
   caller: Caller
   token: string
   exam: Exam
@@ -86,15 +88,16 @@ export const sit = async (
   const classes = classesNamed(...Array.from({ length: classCount }, (_, i) => `高一（${i + 1}）班`))
   const geometry = layOut(design)
   const code = `T${newId<string>('card').slice(-5).toUpperCase()}${String(++codes).padStart(2, '0')}`
-  const { exam, paper } = examOfSchool(schoolId, questions, {
+  const stored = examOfSchool(schoolId, questions, {
     classes,
     candidateCount: count,
     creatorId: caller.userId,
     creatorName: caller.userName,
   })
+  const { exam, paper } = stored
   const { examId, paperId } = paper
   const students = Array.from({ length: count }, (_, i) =>
-    candidateAt(exam, i, newId<StudentId>('student'), classes[i % classCount]!, {
+    candidateAt(stored.school, i, newId<StudentId>('student'), classes[i % classCount]!, {
       studentName: `考生${i + 1}`,
       pinyin: `kaosheng${i + 1}`,
       studentNumber: String(2026010101 + i * 11),
@@ -102,11 +105,7 @@ export const sit = async (
   )
   // What is answered in words has somebody who may mark it.
   const marker = await testCaller({ userType: 3, tenant: owner, teacherId: newId<TeacherId>('teacher') })
-  await storeExam(
-    { exam, paper },
-    students,
-    questions.length > 0 ? [teacherAt(paper, 0, marker.caller, classes[0]!)] : [],
-  )
+  await storeExam(stored, students, questions.length > 0 ? [teacherAt(paper, 0, marker.caller, classes[0]!)] : [])
   await asFunction('card-api', async () => {
     const key = objectKey(code, owner, 'card', 'published', `${code}-1.json`)
     await putJson(key, { code, version: 1, geometry, cardId, paperId, examId, owner })
@@ -145,7 +144,17 @@ export const sit = async (
     })
     await paperCards.create({ schema: 1, paperId, cardId })
   })
-  return { owner, caller, token, exam, paperId, card: { code, version: 1, geometry }, students }
+  return {
+    owner,
+    schoolId,
+    classes: stored.classes,
+    caller,
+    token,
+    exam,
+    paperId,
+    card: { code, version: 1, geometry },
+    students,
+  }
 }
 
 /** A teacher of the exam with an account: who may be made an uploader. */
@@ -159,7 +168,7 @@ export const teachIn = async (of: Sitting, userName: string): Promise<{ caller: 
       teacherId,
       userId: signedIn.caller.userId,
       teacherName: userName,
-      teaches: of.exam.classes.map(({ classId }) => ({ classId, isHead: false })),
+      teaches: of.classes.map(({ classId }) => ({ classId, isHead: false })),
     }),
   )
   return signedIn

@@ -1,6 +1,5 @@
 import { recogniseJob, recountJob } from '#shared/scan/scan.jobs.ts'
 import type { Batch, ScanFile, ScanPage } from '#shared/scan/sheet.types.ts'
-import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { StepEvent } from '#shared/kit/job.ts'
 import { countMetric } from '#functions/kit/count.ts'
 import { Crash } from '#functions/kit/faults.ts'
@@ -8,7 +7,8 @@ import { asError } from '#functions/kit/refusal.ts'
 import { objectKey, putLines } from '#functions/kit/objects.ts'
 import { randomOf } from '#functions/kit/ports.ts'
 import { work, workers } from '#functions/kit/work.ts'
-import { advanceExam, examOf, paperOf, rosterSlices } from '#functions/exam/exam.public.ts'
+import { movePaper } from '#functions/exam/step.public.ts'
+import { examOf, paperOf, rosterSlices } from '#functions/exam/exam.public.ts'
 import { countBatch, countScripts, countSheets, isCounted, markCounted, recountDue } from './counts.ts'
 import { closePages, giveUpUnread } from './read/closeBatch.ts'
 import { expectedOf, readBatchPage } from './read/readBatchPage.ts'
@@ -135,7 +135,7 @@ export const scanWorks = [
       await countBatch(batch)
       await finish(input, { handed: all.length, state: 'recognised' })
       await countSheets(batch.paperId, [batch.batchId])
-      await advanceExam(batch.examId, { markingProgress: markingProgress.cardExceptions })
+      await movePaper(batch, 'scanned')
       // Nothing may be in doubt at all; or late cards of an exam that is being marked.
       await followMarking(batch.paperId, { tenant, userId: startedBy })
       return {

@@ -1,3 +1,4 @@
+import { paperProgress } from '#shared/exam/step.rules.ts'
 import { isObjective, markingProgress } from '#shared/exam/exam.types.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { InputOf } from '#shared/kit/call.ts'
@@ -82,7 +83,8 @@ export const write = async (
   caller: Caller,
   more: { writes?: WriteItem[]; reason?: string; studentId?: string; repeated?: boolean } = {},
 ): Promise<{ changed: number; first: ScanPage | undefined }> => {
-  if (seen.exam.markingProgress >= markingProgress.done) return refuse(scanProblems.markingDone)
+  if (paperProgress(seen.exam, seen.paper.paperId).lowest >= markingProgress.done)
+    return refuse(scanProblems.markingDone)
   const bySheet = new Map<Sheet, Typed[]>()
   for (const t of typed) {
     const number = numberOf(seen, t.questionId)

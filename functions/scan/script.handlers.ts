@@ -17,7 +17,7 @@ import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
-import { candidateOf, candidatesByIds } from '#functions/exam/exam.public.ts'
+import { candidateOf, candidatesByIds, classNamesOf } from '#functions/exam/exam.public.ts'
 import { countChanged, ensureCounted, partNamed, scriptCounts, sheetCounts } from './counts.ts'
 import { followMarking } from './followMarking.ts'
 import { managedPaper, seenCandidate, seenPaper } from './managed.ts'
@@ -90,7 +90,7 @@ export const scriptHandlers = [
       takesOut: seen.sight.takesOut?.length !== 0,
       doubts: (sheets.get('queue') ?? 0) + (scripts.get('lacking') ?? 0),
       counting: !whole,
-      classCount: exam.classes.length,
+      classCount: exam.classCount,
     }
   }),
 
@@ -98,7 +98,8 @@ export const scriptHandlers = [
     const seen = await seenPaper(input.paperId, caller)
     await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
     const { classIds } = seen.sight
-    const own = seen.exam.classes.filter((c) => classIds === null || classIds.includes(c.classId))
+    const all = await classNamesOf(seen.exam.examId)
+    const own = all.filter((c) => classIds === null || classIds.includes(c.classId))
     const shown = pageOfRows(own, input)
     const wanted = shown.list.map(({ classId }) => ({ of: classId, part: partNamed(classId) }))
     const counts = await scriptCounts.readParts(input.paperId, wanted)

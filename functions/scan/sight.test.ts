@@ -81,7 +81,7 @@ const teacher = async (teaches: { classId: string; courseId?: string; isHead: bo
 beforeAll(async () => {
   actAs('scan-api')
   of = await sit(4, undefined, 2)
-  const [class1, class2] = [of.exam.classes[0]!.classId, of.exam.classes[1]!.classId]
+  const [class1, class2] = [of.classes[0]!.classId, of.classes[1]!.classId]
   const [q1] = of.card.geometry.pages[0]!.choices
   const sheets: Buffer[] = []
   // Students 0 and 2 are of class 1, 1 and 3 of class 2; everybody has a doubt, and one page is nobody's.
@@ -93,7 +93,7 @@ beforeAll(async () => {
   }
   sheets.push(await paint(of.card, 1, { number: '2026999999', written: true, speck: 9 }))
   const batch = await laid(of, ...sheets)
-  const paper = of.exam.paperIds[0]!
+  const paper = of.paperId
   const courseId = (await asFunction('exam-api', async () =>
     (await import('#functions/exam/exam.public.ts')).paperOf(paper),
   ))!.courseId

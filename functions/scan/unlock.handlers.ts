@@ -1,4 +1,5 @@
 import { mayManage } from '#shared/exam/exam.rules.ts'
+import { paperProgress } from '#shared/exam/step.rules.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { unlockExam } from '#shared/scan/unlock.calls.ts'
 import { mayUnlock } from '#shared/scan/unlock.rules.ts'
@@ -16,7 +17,7 @@ export const unlockHandlers = [
     const { exam } = await foundPaper(input.paperId)
     const manages = mayManage(exam, caller)
     const own = input.userId === caller.userId && exam.owner === caller.tenant
-    const may = mayUnlock({ manages, own, progress: exam.markingProgress })
+    const may = mayUnlock({ manages, own, progress: paperProgress(exam, input.paperId).furthest })
     if (may === 'no') throw new Barred(403)
     const uploader = (await uploaderOf(input.paperId, input.userId)) ?? refuse(scanProblems.noUploader)
     if (uploader.finishedAt === undefined) return { unlocked: false }

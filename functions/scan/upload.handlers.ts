@@ -6,6 +6,7 @@ import { kindsFrom, ledgerFrom } from '#shared/scan/tally.rules.ts'
 import { stateOf, uploaderColumns } from '#shared/scan/uploader.rules.ts'
 import { uploadState } from '#shared/scan/uploader.types.ts'
 import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
+import { paperProgress } from '#shared/exam/step.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { page as pageOfRows } from '#shared/kit/paging.ts'
@@ -17,9 +18,8 @@ import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
-import { examOf, examTeachersOf, paperOf, papersOf } from '#functions/exam/exam.public.ts'
+import { classNamesOf, examOf, examSchoolsOf, examTeachersOf, paperOf, papersOf } from '#functions/exam/exam.public.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
-import { schoolOf } from '#functions/school/roster/school.public.ts'
 import { ensureCounted, partNamed, scriptCounts, sheetCounts } from './counts.ts'
 import { managedPaper, seenPaper, sightsIn } from './managed.ts'
 import { batchesOfPaper } from './scan.store.ts'
@@ -46,9 +46,9 @@ const papersWithSums = async (exam: Exam, caller: Caller) =>
 /** A paper as its farthest uploader would put it; without uploaders, as its sheets tell. */
 const paperState = async (exam: Exam, paper: Paper, handed: number): Promise<number> => {
   const own = await uploadersOf(paper.paperId)
-  if (own.length === 0) return stateOf({}, handed, exam.markingProgress)
+  if (own.length === 0) return stateOf({}, handed, paperProgress(exam, paper.paperId).lowest)
   const finished = own.every((u) => u.finishedAt !== undefined)
-  return stateOf(finished ? { finishedAt: 1 } : {}, handed, exam.markingProgress)
+  return stateOf(finished ? { finishedAt: 1 } : {}, handed, paperProgress(exam, paper.paperId).lowest)
 }
 
 const tasksOf = async (caller: Caller) => {
@@ -57,14 +57,18 @@ const tasksOf = async (caller: Caller) => {
     own.map(async (u) => {
       const [paper, exam] = await Promise.all([paperOf(u.paperId), examOf(u.examId)])
       if (!paper || !exam || exam.deletedAt !== undefined || exam.owner !== caller.tenant) return null
-      const batches = (await batchesOfPaper(u.paperId)).filter((b) => b.uploadedBy === u.userId).length
+      const [handed, classes] = await Promise.all([
+        batchesOfPaper(u.paperId),
+        u.classIds.length > 0 ? classNamesOf(u.examId) : [],
+      ])
+      const batches = handed.filter((b) => b.uploadedBy === u.userId).length
       return {
         paperId: u.paperId,
         examId: u.examId,
         examName: exam.examName,
         courseName: paper.courseName,
-        classes: exam.classes.filter((c) => u.classIds.includes(c.classId)),
-        status: stateOf(u, batches, exam.markingProgress),
+        classes: classes.filter((c) => u.classIds.includes(c.classId)),
+        status: stateOf(u, batches, paperProgress(exam, u.paperId).lowest),
         batches,
         examDate: exam.examDate,
       }
@@ -72,6 +76,8 @@ const tasksOf = async (caller: Caller) => {
   )
   return found.filter((t) => t !== null).sort((a, b) => b.examDate - a.examDate)
 }
+
+const paperIdsOf = ({ papers }: Exam) => papers.map((p) => p.paperId)
 
 const startImport = async (
   of: { examId: ExamId; paperIds: PaperId[]; about: string },
@@ -130,7 +136,7 @@ export const uploadHandlers = [
 
   implement(calls.schoolUploadStates, async ({ input, caller }) => {
     const exam = await seenExam(input.examId)
-    const [school, papers] = await Promise.all([schoolOf(exam.schoolId), papersWithSums(exam, caller)])
+    const [schools, papers] = await Promise.all([examSchoolsOf(exam.examId), papersWithSums(exam, caller)])
     const states = await Promise.all(
       papers.map(async ({ paper, sheets }) => ({
         paperId: paper.paperId,
@@ -138,7 +144,11 @@ export const uploadHandlers = [
         status: await paperState(exam, paper, sheets.get('handed') ?? 0),
       })),
     )
-    return [{ schoolId: exam.schoolId, schoolName: school?.schoolName ?? '', papers: states }]
+    return schools.map(({ schoolId, schoolName, papers: taken }) => ({
+      schoolId,
+      schoolName,
+      papers: states.filter((s) => taken.some((p) => p.paperId === s.paperId)),
+    }))
   }),
 
   implement(calls.courseErrors, async ({ input, caller }) => {
@@ -158,7 +168,9 @@ export const uploadHandlers = [
     const seen = await seenPaper(input.paperId, caller)
     await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
     const { classIds } = seen.sight
-    const classes = seen.exam.classes.filter((c) => classIds === null || classIds.includes(c.classId))
+    const classes = (await classNamesOf(seen.exam.examId)).filter(
+      (c) => classIds === null || classIds.includes(c.classId),
+    )
     const counts = await scriptCounts.readParts(
       input.paperId,
       classes.map(({ classId }) => ({ of: classId, part: partNamed(classId) })),
@@ -171,7 +183,8 @@ export const uploadHandlers = [
 
   implement(calls.uploaderTemplate, async ({ input, caller }) => {
     const exam = await managedExam(input.examId, caller)
-    const [papers, teachers] = await Promise.all([papersOf(exam.examId), examTeachersOf(exam.examId)])
+    const { papers } = exam
+    const [teachers, classes] = await Promise.all([examTeachersOf(exam.examId), classNamesOf(exam.examId)])
     const key = objectKey(exam.examId, exam.owner, 'scan', 'templates', `${newId('file')}.xlsx`)
     const bytes = await bookOf([
       {
@@ -180,7 +193,7 @@ export const uploadHandlers = [
       },
       { name: '可填科目', rows: [['科目'], ...papers.map((p) => [p.courseName])] },
       { name: '可填上传人', rows: [['上传人'], ...teachers.filter((t) => t.userId).map((t) => [t.teacherName])] },
-      { name: '可填班级', rows: [['班级'], ...exam.classes.map((c) => [c.className])] },
+      { name: '可填班级', rows: [['班级'], ...classes.map((c) => [c.className])] },
     ])
     await putObject(key, bytes)
     return { url: await signedUrl(key, { name: `上传人模板-${exam.examName}.xlsx` }) }
@@ -193,7 +206,7 @@ export const uploadHandlers = [
   }),
   implement(calls.exportAllUploaders, async ({ input, caller }) => {
     const exam = await managedExam(input.examId, caller)
-    return startJob(exportUploadersJob, { examId: exam.examId, paperIds: exam.paperIds }, caller, {
+    return startJob(exportUploadersJob, { examId: exam.examId, paperIds: paperIdsOf(exam) }, caller, {
       about: exam.examName,
     })
   }),
@@ -204,6 +217,6 @@ export const uploadHandlers = [
   }),
   implement(calls.importAllUploaders, async ({ input, caller }) => {
     const exam = await managedExam(input.examId, caller)
-    return startImport({ examId: exam.examId, paperIds: exam.paperIds, about: exam.examName }, input, caller)
+    return startImport({ examId: exam.examId, paperIds: paperIdsOf(exam), about: exam.examName }, input, caller)
   }),
 ]

@@ -3,7 +3,8 @@ import type { UploaderRow } from '#shared/scan/uploader.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { stateOf, unallotted } from '#shared/scan/uploader.rules.ts'
 import type { Uploader } from '#shared/scan/uploader.types.ts'
-import type { Exam, ExamTeacher, Paper } from '#shared/exam/exam.types.ts'
+import { paperProgress } from '#shared/exam/step.rules.ts'
+import type { Exam, ExamClass, ExamTeacher, Paper } from '#shared/exam/exam.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { page as pageOfRows } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -14,20 +15,21 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
 import { randomText } from '#functions/kit/ports.ts'
-import { examTeachersOf } from '#functions/exam/exam.public.ts'
+import { classNamesOf, examTeachersOf } from '#functions/exam/exam.public.ts'
 import { partNamed, sheetCounts } from './counts.ts'
 import { foundPaper, managedPaper, seenPaper } from './managed.ts'
 import { batchesOfPaper } from './scan.store.ts'
 import { actBy, everUploadersOf, giveClasses, uploaderOf, uploaders, uploadersOf, withAct } from './uploader.store.ts'
 
-const classesNamed = (exam: Exam, ids: readonly string[]) => exam.classes.filter((c) => ids.includes(c.classId))
+const classesNamed = (classes: readonly Pick<ExamClass, 'classId' | 'className'>[], ids: readonly string[]) =>
+  classes.filter((c) => ids.includes(c.classId))
 
 /** The uploaders as they are shown: with what they have handed in. */
 export const rowsOf = async (
   { exam, paper }: { exam: Exam; paper: Paper },
   of: readonly Uploader[],
 ): Promise<UploaderRow[]> => {
-  const all = await batchesOfPaper(paper.paperId)
+  const [all, classes] = await Promise.all([batchesOfPaper(paper.paperId), classNamesOf(exam.examId)])
   const own = all.filter((b) => of.some((u) => u.userId === b.uploadedBy))
   const counts = await sheetCounts.readParts(
     paper.paperId,
@@ -39,8 +41,8 @@ export const rowsOf = async (
       userId: u.userId,
       teacherId: u.teacherId,
       userName: u.userName,
-      classes: classesNamed(exam, u.classIds),
-      status: stateOf(u, mine.length, exam.markingProgress),
+      classes: classesNamed(classes, u.classIds),
+      status: stateOf(u, mine.length, paperProgress(exam, paper.paperId).lowest),
       batches: mine.length,
       pages: mine.reduce((n, { b, counts: c }) => n + (c.get(`${partNamed(b.batchId)}.pages`) ?? 0), 0),
       ...(u.finishedAt === undefined ? {} : { finishedAt: u.finishedAt }),
@@ -58,8 +60,10 @@ const teacherFor = (teachers: readonly ExamTeacher[], userId: string) => {
   return found ? { ...found, userId: userId as UserId } : refuse(scanProblems.noUploader)
 }
 
-const checkClasses = (exam: Exam, classIds: readonly string[]): void => {
-  if (!classIds.every((id) => exam.classes.some((c) => c.classId === id))) refuse(scanProblems.notInExam)
+const checkClasses = async ({ examId }: Exam, classIds: readonly string[]): Promise<void> => {
+  if (classIds.length === 0) return
+  const known = new Set<string>((await classNamesOf(examId)).map((c) => c.classId))
+  if (!classIds.every((id) => known.has(id))) refuse(scanProblems.notInExam)
 }
 
 const saved = async (seen: Seen, before: Uploader, next: Uploader): Promise<UploaderRow> => {
@@ -82,7 +86,7 @@ const addClasses = async (
   caller: Caller,
 ): Promise<UploaderRow> => {
   const seen = await managedPaper(input.paperId, caller)
-  checkClasses(seen.exam, input.classIds)
+  await checkClasses(seen.exam, input.classIds)
   const teacher = teacherFor(await examTeachersOf(seen.exam.examId), input.userId)
   await giveClasses(seen.paper, teacher, input.classIds, true, caller)
   return rowOf(seen, (await uploaderOf(input.paperId, input.userId)) ?? refuse(commonProblems.notFound))
@@ -108,13 +112,17 @@ export const uploaderHandlers = [
 
   implement(calls.uploaderChoices, async ({ input }) => {
     const { exam } = await foundPaper(input.paperId)
-    const [teachers, chosen] = await Promise.all([examTeachersOf(exam.examId), uploadersOf(input.paperId)])
+    const [teachers, chosen, classes] = await Promise.all([
+      examTeachersOf(exam.examId),
+      uploadersOf(input.paperId),
+      classNamesOf(exam.examId),
+    ])
     return teachers.map((t) => ({
       teacherId: t.teacherId,
       ...(t.userId ? { userId: t.userId } : {}),
       teacherName: t.teacherName,
       classes: classesNamed(
-        exam,
+        classes,
         t.teaches.map((x) => x.classId),
       ),
       chosen: chosen.some((u) => u.userId === t.userId),
@@ -123,8 +131,8 @@ export const uploaderHandlers = [
 
   implement(calls.uploadersByClass, async ({ input }) => {
     const { exam } = await foundPaper(input.paperId)
-    const all = await uploadersOf(input.paperId)
-    const shown = pageOfRows(exam.classes, input)
+    const [all, classes] = await Promise.all([uploadersOf(input.paperId), classNamesOf(exam.examId)])
+    const shown = pageOfRows(classes, input)
     return {
       ...shown,
       list: shown.list.map((c) => ({
@@ -138,7 +146,7 @@ export const uploaderHandlers = [
 
   implement(calls.addUploaders, async ({ input, caller }) => {
     const { paper, exam } = await managedPaper(input.paperId, caller)
-    checkClasses(exam, input.classIds)
+    await checkClasses(exam, input.classIds)
     const teachers = await examTeachersOf(exam.examId)
     const people = [...new Set(input.userIds)].map((userId) => teacherFor(teachers, userId))
     let added = 0
@@ -151,7 +159,7 @@ export const uploaderHandlers = [
 
   implement(calls.allotClasses, async ({ input, caller }) => {
     const seen = await managedPaper(input.paperId, caller)
-    checkClasses(seen.exam, input.classIds)
+    await checkClasses(seen.exam, input.classIds)
     const classIds = [...new Set(input.classIds)].sort()
     const { before, already } = await uploaderAt(input, (u) => [...u.classIds].sort().join() === classIds.join())
     if (already) return rowOf(seen, before)
@@ -203,7 +211,7 @@ export const uploaderHandlers = [
 
   implement(calls.unallottedClasses, async ({ input }) => {
     const { exam } = await foundPaper(input.paperId)
-    return unallotted(exam.classes, await uploadersOf(input.paperId))
+    return unallotted(await classNamesOf(exam.examId), await uploadersOf(input.paperId))
   }),
 
   implement(calls.myUploader, async ({ input, caller }) => {

@@ -7,7 +7,7 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { unlockExam } from '#shared/scan/unlock.calls.ts'
 import { examUploaderIdOf } from '#shared/scan/unlock.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
-import { advanceExam } from '#functions/exam/exam.public.ts'
+import { standAt } from '#functions/exam/stored.fixtures.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { actAs, testCaller, testCloud } from '#functions/kit/testing.ts'
 import { handIn, sheetOf, sit, teachIn, upload } from './scan.fixtures.ts'
@@ -32,7 +32,7 @@ const finished = async (of: Pick<Sitting, 'token'>, uuid: string): Promise<Async
 describe('an uploader', () => {
   it('hands in only the classes that were given: the cards of others wait, with whom they belong to', async () => {
     const of = await sit(2, undefined, 2)
-    const [own, other] = of.exam.classes
+    const [own, other] = of.classes
     const wang = await teachIn(of, '王老师')
     const { paperId } = of
     const theirs = { ...of, ...wang }
@@ -112,7 +112,7 @@ describe('an uploader', () => {
     const journal = (await ask(calls.uploaderHistory, { paperId }, of)).data.list.filter((a) => a.act === 'rollback')
     expect(journal).toMatchObject([{ note: '强制解锁', byName: wang.caller.userName }])
     await ask(calls.finishUploading, { paperId }, wang)
-    await advanceExam(of.exam.examId, { markingProgress: markingProgress.marking })
+    await standAt(of.exam.examId, markingProgress.marking)
     expect((await ask(unlockExam, place, wang)).status).toBe(scanProblems.unlockLate.status)
     expect((await ask(unlockExam, place, of)).data).toEqual({ unlocked: true })
     expect((await ask(unlockExam, place, of)).data).toEqual({ unlocked: false })
@@ -123,7 +123,7 @@ describe('an uploader', () => {
     const { paperId } = of
     const [wang, li] = [await teachIn(of, '王老师'), await teachIn(of, '李老师')]
     const { userId } = wang.caller
-    const [one, two] = of.exam.classes
+    const [one, two] = of.classes
     const first = (await ask(calls.addClassUploader, { paperId, userId, classIds: [one!.classId] }, of)).data
     const more = (await ask(calls.addClassToUploader, { paperId, userId, classIds: [two!.classId] }, of)).data
     expect(more.classes.length).toBe(2)

@@ -5,7 +5,7 @@ import type { UploaderProblem } from '#shared/scan/uploader.rules.ts'
 import type { ClassId, UserId } from '#shared/kit/ids.ts'
 import { objectKey, putObject } from '#functions/kit/objects.ts'
 import { work } from '#functions/kit/work.ts'
-import { examOf, examTeachersOf, papersOf } from '#functions/exam/exam.public.ts'
+import { classNamesOf, examOf, examTeachersOf, papersOf } from '#functions/exam/exam.public.ts'
 import { readUpload } from '#functions/platform/upload.public.ts'
 import { giveClasses, uploadersOf } from './uploader.store.ts'
 import { bookOf, tableIn } from '#functions/kit/workbook.ts'
@@ -13,8 +13,12 @@ import { bookOf, tableIn } from '#functions/kit/workbook.ts'
 const knownOf = async (examId: string, paperIds: readonly string[]) => {
   const exam = await examOf(examId)
   if (!exam) throw new Error(`no exam ${examId}`)
-  const [papers, teachers] = await Promise.all([papersOf(examId), examTeachersOf(examId)])
-  return { exam, papers: papers.filter((p) => paperIds.includes(p.paperId)), teachers, classes: exam.classes }
+  const [papers, teachers, classes] = await Promise.all([
+    papersOf(examId),
+    examTeachersOf(examId),
+    classNamesOf(examId),
+  ])
+  return { exam, papers: papers.filter((p) => paperIds.includes(p.paperId)), teachers, classes }
 }
 
 const planned = async (key: string, fileName: string, known: Awaited<ReturnType<typeof knownOf>>) => {

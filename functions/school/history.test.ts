@@ -17,10 +17,9 @@ import { asFunction } from '#functions/kit/testing.ts'
 import { classes, grades, schools, students } from './roster/school.store.ts'
 
 /** The school that the exam copied its roster from. */
-const schoolBehind = async ({ schoolId, exam, classes: own, studentIds }: Marked): Promise<void> =>
+const schoolBehind = async ({ schoolId, gradeId, classes: own, studentIds }: Marked): Promise<void> =>
   asFunction('school-api', async () => {
     const begun = { schema: 1 as const, schoolId, createdAt: 1, version: 1 }
-    const { gradeId } = exam
     await schools.put({
       ...begun,
       areaId: newId<AreaId>('area'),

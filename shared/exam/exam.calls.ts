@@ -9,8 +9,7 @@ import { line } from '#shared/kit/text.ts'
 import { examProblems } from './exam.problems.ts'
 import { Candidate, Exam, Paper, PaperQuestion } from './exam.types.ts'
 
-export const ExamRow = Exam.omit({ schema: true, deletedAt: true, deletedBy: true, classes: true }).extend({
-  classCount: z.int(),
+export const ExamRow = Exam.omit({ schema: true, deletedAt: true, deletedBy: true, papers: true }).extend({
   mayManage: z.boolean(),
   courses: z.array(z.object({ paperId: PaperId, courseName: z.string() })),
 })
@@ -66,9 +65,12 @@ export const examDetail = call('GET /api/exam/plan/detail', {
   input: () => z.object({ examId: ExamId }),
   output: () =>
     z.object({
-      exam: Exam.omit({ schema: true }),
+      exam: Exam.omit({ schema: true, papers: true }),
       papers: z.array(
         Paper.pick({ paperId: true, courseId: true, courseName: true, cardId: true, keyVersion: true }).extend({
+          /** Where this paper stands, as the exam's two say it of all. */
+          status: z.int(),
+          markingProgress: z.int(),
           questionCount: z.int(),
           fullScore: z.int(),
           missingKeys: z.int(),

@@ -148,3 +148,10 @@ export const objectiveScore = (
 /** How a paper is named beside others, e.g. in a list of jobs. */
 export const paperTitle = (exam: Pick<Exam, 'examName'>, paper: Pick<Paper, 'courseName'>): string =>
   `${exam.examName} ${paper.courseName}`
+
+/**
+ * The number that a candidate has in an exam: the roster's own where one school sits it. Numbers are a school's, so in a
+ * joint exam the school's place stands before them, as wide as the last one's.
+ */
+export const examNumber = (studentNumber: string, ordinal: number, schoolCount: number): string =>
+  schoolCount <= 1 ? studentNumber : `${String(ordinal).padStart(String(schoolCount).length, '0')}${studentNumber}`

@@ -87,6 +87,19 @@ export const Paper = z.object({
 })
 export type Paper = z.infer<typeof Paper>
 
+/** A paper as its exam names it, with where it stands (`step.rules.ts`); so many are there at most. */
+export const ExamPaper = Paper.pick({ paperId: true, courseId: true, courseName: true }).extend({
+  /** In the school that is least far, and in the one that is farthest. */
+  lowest: z.int().min(1).max(7),
+  furthest: z.int().min(1).max(7),
+})
+export type ExamPaper = z.infer<typeof ExamPaper>
+export const mostPapers = 60
+
+/**
+ * An exam is taken by one school or by four hundred: what grows with schools, classes or students is rows beside this one
+ * (`ExamSchool`, `ExamClass`, `Candidate`), and here are their sums.
+ */
 export const Exam = z.object({
   schema: z.literal(1),
   examId: ExamId,
@@ -94,16 +107,17 @@ export const Exam = z.object({
   owner: Tenant,
   examName: z.string(),
   examType: z.int(),
-  schoolId: SchoolId,
-  gradeId: GradeId,
   gradeName: z.string(),
   /** School year and term, e.g. 2026-1. */
   term: z.string().regex(/^\d{4}-[12]$/),
   examDate: z.int(),
-  classes: z.array(z.object({ classId: ClassId, className: z.string() })),
-  paperIds: z.array(PaperId),
+  papers: z.array(ExamPaper).max(mostPapers),
+  /** The fold of where the papers stand: `furthest` is the progress of the one that is farthest. */
   status: z.int().min(1).max(3),
   markingProgress: z.int().min(1).max(6),
+  furthest: z.int().min(1).max(6),
+  schoolCount: z.int(),
+  classCount: z.int(),
   candidateCount: z.int(),
   creatorId: UserId,
   creatorName: z.string(),
@@ -113,6 +127,45 @@ export const Exam = z.object({
   version: z.int(),
 })
 export type Exam = z.infer<typeof Exam>
+
+/** A school that takes part, with the grade that sits. An own exam of a school has one such row. */
+export const ExamSchool = z.object({
+  schema: z.literal(1),
+  examId: ExamId,
+  schoolId: SchoolId,
+  schoolName: z.string(),
+  gradeId: GradeId,
+  /** Its place among the exam's schools, from 1. */
+  ordinal: z.int(),
+  /** The papers that it takes, and by which of its own courses. */
+  papers: z.array(z.object({ paperId: PaperId, courseId: CourseId })).max(mostPapers),
+  classCount: z.int(),
+  candidateCount: z.int(),
+})
+export type ExamSchool = z.infer<typeof ExamSchool>
+
+/** Where a paper stands in a school that takes it. */
+export const PaperStep = z.object({
+  schema: z.literal(1),
+  examId: ExamId,
+  paperId: PaperId,
+  schoolId: SchoolId,
+  step: z.int().min(1).max(7),
+})
+export type PaperStep = z.infer<typeof PaperStep>
+
+/** An administrative class that sits, named as it was when the exam was created. */
+export const ExamClass = z.object({
+  schema: z.literal(1),
+  examId: ExamId,
+  schoolId: SchoolId,
+  classId: ClassId,
+  className: z.string(),
+  /** The classes of all schools in the order in which lists show them. */
+  order: z.int(),
+  candidateCount: z.int(),
+})
+export type ExamClass = z.infer<typeof ExamClass>
 
 /** The roster as it was when the exam was created; reports read this copy, never today's classes. */
 export const Candidate = z.object({

@@ -12,7 +12,7 @@ import type { Scope } from '#shared/school/roster/scope.types.ts'
 import { mayManage } from './exam.rules.ts'
 import type { Exam, ExamTeacher } from './exam.types.ts'
 
-type Place = Pick<Exam, 'owner' | 'creatorId' | 'gradeId'>
+type Place = Pick<Exam, 'owner' | 'creatorId'>
 type Viewer = { userId: string; userType: number; tenant: string }
 
 export type ExamSight = {
@@ -27,21 +27,29 @@ export type ExamSight = {
   sat: boolean
 }
 
-/** What is asked of the store beside the scope: the exam's copy of what the viewer teaches, and whether he sat it. */
-export type OwnPart = { taught?: ExamTeacher['teaches'] | undefined; sat?: boolean }
+/**
+ * What is asked of the store beside the scope: the grade of the viewer's school that sits, the exam's copy of what the
+ * viewer teaches, and whether he sat it.
+ */
+export type OwnPart = { gradeId?: string | undefined; taught?: ExamTeacher['teaches'] | undefined; sat?: boolean }
 
-const subjectsIn = (scope: Scope, gradeId: string): string[] =>
+const subjectsIn = (scope: Scope, gradeId: string | undefined): string[] =>
   scope.subjects.filter((s) => s.gradeId === undefined || s.gradeId === gradeId).map((s) => s.courseId)
 
 /** Null: nothing of the exam, not even that it is there. */
-export const examSight = (viewer: Viewer, scope: Scope, exam: Place, { taught = [], sat = false }: OwnPart = {}) => {
+export const examSight = (
+  viewer: Viewer,
+  scope: Scope,
+  exam: Place,
+  { gradeId, taught = [], sat = false }: OwnPart = {},
+) => {
   const sight: ExamSight = { manages: mayManage(exam, viewer), all: false, directed: new Set(), taught: [], sat: false }
   if (sight.manages) return { ...sight, all: true }
   if (exam.owner !== viewer.tenant || scope.where.kind === 'nowhere') return null
-  if (scope.within === 'all' || scope.grades.has(exam.gradeId)) return { ...sight, all: true }
+  if (scope.within === 'all' || (gradeId !== undefined && scope.grades.has(gradeId))) return { ...sight, all: true }
   if (scope.within === 'self') return sat ? { ...sight, sat } : null
   if (scope.within !== 'entrusted') return null
-  const directed = new Set(subjectsIn(scope, exam.gradeId))
+  const directed = new Set(subjectsIn(scope, gradeId))
   // What somebody taught counts for those only whom an assignment to classes opens anything.
   const own = scope.byClasses ? taught : []
   return directed.size > 0 || own.length > 0 ? { ...sight, directed, taught: own } : null

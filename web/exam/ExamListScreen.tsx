@@ -20,8 +20,8 @@ export const removeExam = async (exam: { examId: ExamRow['examId']; examName: st
 }
 
 /** Why an exam may not be deleted, or null. */
-export const deleteBar = (exam: Pick<ExamRow, 'markingProgress'>): string | null =>
-  exam.markingProgress >= markingProgress.cardExceptions ? '考试已有扫描数据，请先删除扫描批次' : null
+export const deleteBar = (exam: Pick<ExamRow, 'furthest'>): string | null =>
+  exam.furthest >= markingProgress.cardExceptions ? '考试已有扫描数据，请先删除扫描批次' : null
 
 const rowActions = (e: ExamRow): Action[] => {
   const paperId = e.courses[0]?.paperId

@@ -39,11 +39,11 @@ const useStyles = makeStyles({
   more: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 })
 
-const reports = (exam: Detail['exam'], paperId: string): Action[] => {
-  const of = { examId: exam.examId, paperId }
-  const barred = exam.status === examStatus.released ? null : '发布成绩后可查看'
+const reports = (examId: ExamId, paper: Detail['papers'][number]): Action[] => {
+  const of = { examId, paperId: paper.paperId }
+  const barred = paper.status === examStatus.released ? null : '发布成绩后可查看'
   return [
-    ...(exam.markingProgress >= markingProgress.marking
+    ...(paper.markingProgress >= markingProgress.marking
       ? [
           { name: '阅卷安排', to: workPaths.arrange(of) },
           { name: '阅卷进度', to: workPaths.progress(of) },
@@ -61,7 +61,7 @@ const primaryOf = (data: Detail, live: Live): Action | undefined => {
   for (const { paper, steps } of rowsOf(data, live)) {
     const step = nextStep(steps)
     if (!step) continue
-    const name = nameOf(data.exam, step)
+    const name = nameOf(paper, step)
     const about = data.papers.length > 1 ? `：${paper.courseName}${step.short ? ` ${step.short}` : ''}` : ''
     return { name: `${name}${about}`, primary: true, to: placeOf(data.exam, paper, step.key) }
   }
@@ -85,13 +85,13 @@ const Overview = ({ data, live }: { data: Detail; live: Live }) => {
             steps,
             to,
             ...(step
-              ? { next: { name: [nameOf(exam, step), step.short].filter(Boolean).join(' '), to: to(step.key) } }
+              ? { next: { name: [nameOf(paper, step), step.short].filter(Boolean).join(' '), to: to(step.key) } }
               : {}),
           }
         })}
       />
       {rows
-        .map(({ paper }) => ({ paper, open: reports(exam, paper.paperId).filter((a) => !a.barred) }))
+        .map(({ paper }) => ({ paper, open: reports(exam.examId, paper).filter((a) => !a.barred) }))
         .filter(({ open }) => open.length > 0)
         .map(({ paper, open }) => (
           <section key={paper.paperId} className={styles.paper} aria-label={paper.courseName}>
@@ -132,7 +132,8 @@ export const ExamScreen = () => {
         ? [{ name: '考试总结', primary: true, to: workPaths.summary({ examId, paperId: first.paperId }) }]
         : []
     if (!mayManage) {
-      const marks = markers.includes(userType ?? 0) && exam.markingProgress === markingProgress.marking && !released
+      const marks =
+        markers.includes(userType ?? 0) && data.papers.some((p) => p.markingProgress === markingProgress.marking)
       return marks ? [{ name: '去阅卷', primary: true, to: markingPaths.tasks }] : summary
     }
     if (exam.deletedAt !== undefined)
@@ -163,7 +164,7 @@ export const ExamScreen = () => {
         { name: '类型', value: examTypeName(exam.examType) },
         { name: '年级', value: exam.gradeName },
         { name: '考试日期', value: showDate(exam.examDate) },
-        { name: '班级', value: `${exam.classes.length}个` },
+        { name: '班级', value: `${exam.classCount}个` },
         { name: '考生', value: `${exam.candidateCount}人` },
         { name: '创建人', value: exam.creatorName },
       ]}
@@ -185,7 +186,7 @@ export const ExamScreen = () => {
           key: 'students',
           name: '考生',
           count: data.exam.candidateCount,
-          content: () => <Candidates examId={examId} classes={data.exam.classes} />,
+          content: () => <Candidates examId={examId} />,
         },
       ]}
     />

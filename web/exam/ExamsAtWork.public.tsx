@@ -51,7 +51,7 @@ const lineOf = (data: Detail, { paper, steps }: ReturnType<typeof rowsOf>[number
     steps,
     to,
     waits: mayManage ? steps.find((s) => s.meaning === 'waits') : undefined,
-    next: step && mayManage ? { name: nameOf(exam, step), to: to(step.key) } : undefined,
+    next: step && mayManage ? { name: nameOf(paper, step), to: to(step.key) } : undefined,
   }
 }
 
@@ -122,7 +122,7 @@ export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?
               mark: <StateMark meaning="waits" />,
               name: `${paper.courseName}：${waits.text}`,
               text: `${exam.examName} · ${showDate(exam.examDate)} · ${exam.candidateCount}人`,
-              action: { name: nameOf(exam, waits), to: to(waits.key) ?? examPath(exam.examId) },
+              action: { name: nameOf(paper, waits), to: to(waits.key) ?? examPath(exam.examId) },
             }))}
           />
         </Section>

@@ -4,6 +4,7 @@ import type { ScansSlice } from '#shared/analysis/analysis.jobs.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
 import { fileName } from '#shared/kit/text.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { candidatesIn, rosterSlices } from '#functions/exam/exam.public.ts'
 import { removeObjects } from '#functions/kit/erase.ts'
 import { beginUpload, completeUpload, putParts } from '#functions/kit/multipart.ts'
@@ -50,16 +51,8 @@ const entriesIn = async (paper: Paper, slice: ScansSlice, classIds: readonly str
   )
 }
 
-/** What each of `items` comes to, some at a time. */
-const inTurns = async <T, R>(items: readonly T[], one: (item: T) => Promise<R>): Promise<R[]> => {
-  const found: R[] = []
-  for (let from = 0; from < items.length; from += 16)
-    found.push(...(await Promise.all(items.slice(from, from + 16).map(one))))
-  return found
-}
-
 const entriesOfPiece = async (paper: Paper, jobId: string, piece: Piece): Promise<ScanEntry[]> => {
-  const slices = await inTurns(piece.slices, (n) =>
+  const slices = await inTurns(piece.slices, 16, (n) =>
     manifestOf<ScanEntry>(numberedKey(paper, jobId, 'slice', n, 'jsonl')),
   )
   return slices.flat()
@@ -100,7 +93,7 @@ export const exportScansWork = work(exportScansJob, {
     const { paper } = await examAndPaper(input.paperId)
     for (const slice of items as ScansSlice[]) {
       const entries = await entriesIn(paper, slice, input.classIds)
-      const found = await inTurns(entries, async (e) => {
+      const found = await inTurns(entries, 16, async (e) => {
         const size = await sizeOf(e.key)
         if (size === null) throw new Error(`no picture ${e.key}`)
         return sizeIn(e, size)
@@ -122,7 +115,7 @@ export const exportScansWork = work(exportScansJob, {
     const { exam, paper } = await examAndPaper(input.paperId)
     const { slices } = out['plan'] as Planned
     const numbers = Array.from({ length: slices }, (_, i) => i)
-    const measured = await inTurns(numbers, (n) => getJson<Measured>(numberedKey(paper, jobId, 'slice', n, 'json')))
+    const measured = await inTurns(numbers, 16, (n) => getJson<Measured>(numberedKey(paper, jobId, 'slice', n, 'json')))
     const pieces = piecesOf(measured)
     if (pieces.length === 0) refuse(analysisProblems.noScans)
     const [pages, students] = [measured.reduce((n, m) => n + m.pages, 0), measured.reduce((n, m) => n + m.students, 0)]
@@ -158,7 +151,7 @@ export const exportScansWork = work(exportScansJob, {
     const name = fileName(`${exam.examName} ${paper.courseName}答卷图片`, 'zip')
     const aside = (n: number, suffix: string): string => numberedKey(paper, jobId, 'piece', n, suffix)
     const numbers = Array.from({ length: pieces - 1 }, (_, i) => i)
-    const before = await inTurns(numbers, async (n) => {
+    const before = await inTurns(numbers, 16, async (n) => {
       const [told, records, lines] = await Promise.all([
         getJson<{ count: number; size: number; parts: Part[] }>(aside(n, 'json')),
         getObject(aside(n, 'records')),

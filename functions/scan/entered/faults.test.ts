@@ -27,7 +27,7 @@ import { getObject, sha256 } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob } from '#functions/kit/testing.ts'
 import { jobRecords, queueJob, runStep } from '#functions/kit/work.ts'
-import { advanceExam } from '#functions/exam/exam.public.ts'
+import { standAt } from '#functions/exam/stored.fixtures.ts'
 import { acts } from '../act.store.ts'
 import { bothOf } from '../counts.fixtures.ts'
 import { errorCardsWork } from '../errorCards.work.ts'
@@ -77,7 +77,7 @@ beforeAll(async () => {
   const ink = { number, choices: { [id(1)]: 'A' }, paperType: ['A', 'B'], picks: [id(3), id(4)], written: true }
   batch = await laid(of, await paint(of.card, 1, ink))
   await ask(scanCalls.sheetStatistic, { paperId: of.paperId }, of)
-  await advanceExam(of.exam.examId, { markingProgress: markingProgress.marking })
+  await standAt(of.exam.examId, markingProgress.marking)
   await settleMarks('A', '3')
 })
 

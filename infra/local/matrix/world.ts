@@ -164,7 +164,8 @@ export const makeWorld = async (): Promise<World> => {
     const first = (await papers.get({ paperId }))!
     await papers.create({ ...first, paperId: other, courseId: otherCourseId, courseName: otherName, version: 1 })
     const row = (await exams.get({ examId }))!
-    await exams.save({ ...row, paperIds: [paperId, other] })
+    const named = { paperId: other, courseId: otherCourseId, courseName: otherName, lowest: 1, furthest: 1 }
+    await exams.save({ ...row, papers: [...row.papers, named] })
     await examTeachers.create({
       schema: 1,
       examId,

@@ -1,7 +1,7 @@
 import { ProgressBar } from '@fluentui/react-components'
 import { useSearchParams } from 'react-router'
-import { examStudents } from '#shared/exam/exam.calls.ts'
-import type { ClassId, ExamId } from '#shared/kit/ids.ts'
+import { examClasses, examStudents } from '#shared/exam/exam.calls.ts'
+import type { ExamId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { readList, sentOf, writeList } from '#web/kit/filters.ts'
 import type { ListState } from '#web/kit/filters.ts'
@@ -12,14 +12,15 @@ import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import type { Filter } from '#web/kit/screens/screen.types.ts'
 
 /** The candidates of an exam, as they were when it was created. */
-export const Candidates = (props: { examId: ExamId; classes: readonly { classId: ClassId; className: string }[] }) => {
+export const Candidates = (props: { examId: ExamId }) => {
+  const classes = useAsk(examClasses, { examId: props.examId })
   const [query, setQuery] = useSearchParams()
   const filters: readonly Filter[] = [
     {
       field: 'classId',
       label: '班级',
       mode: 'dropdown',
-      options: props.classes.map((c) => ({ value: c.classId, label: c.className })),
+      options: (classes.data ?? []).map((c) => ({ value: c.classId, label: c.className })),
     },
     { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音或考号' },
   ]

@@ -30,7 +30,7 @@ export const placeOf = (exam: Detail['exam'], paper: PaperFacts, key: ExamStep['
       return workPaths.doubts(of)
     case 'marking':
       // Once marking is open, how far it is matters more than who marks.
-      return exam.markingProgress >= markingProgress.marking ? workPaths.progress(of) : workPaths.arrange(of)
+      return paper.markingProgress >= markingProgress.marking ? workPaths.progress(of) : workPaths.arrange(of)
     case 'publish':
       return workPaths.publish(of)
     default:
@@ -39,19 +39,19 @@ export const placeOf = (exam: Detail['exam'], paper: PaperFacts, key: ExamStep['
 }
 
 /** What the button of a step says: marking is arranged first and watched afterwards. */
-export const nameOf = (exam: Detail['exam'], step: ExamStep): string =>
-  step.key !== 'marking' ? step.name : exam.markingProgress >= markingProgress.marking ? '阅卷进度' : '安排阅卷'
+export const nameOf = (paper: PaperFacts, step: ExamStep): string =>
+  step.key !== 'marking' ? step.name : paper.markingProgress >= markingProgress.marking ? '阅卷进度' : '安排阅卷'
 
 /** What is counted of a paper now, for who manages the exam; asked again as long as the screen is open. */
 const useLive = (data: Detail, p: PaperFacts, everyMs: number): LiveFacts | undefined => {
-  const { exam, mayManage } = data
+  const { mayManage } = data
   const { cardUpload, marking } = markingProgress
-  const scanning = mayManage && exam.markingProgress >= cardUpload && exam.status !== examStatus.released
+  const scanning = mayManage && p.markingProgress >= cardUpload && p.status !== examStatus.released
   const often = { everyMs, quiet: true }
   const sheets = useAsk(sheetStatistic, scanning ? { paperId: p.paperId } : undefined, often).data
   const marks = useAsk(
     markingProgressCall,
-    scanning && exam.markingProgress >= marking ? { paperId: p.paperId } : undefined,
+    scanning && p.markingProgress >= marking ? { paperId: p.paperId } : undefined,
     often,
   ).data
   if (!sheets) return undefined
@@ -93,7 +93,7 @@ export const rowsOf = (data: Detail, live: Live) =>
   worstFirst(
     data.papers.map((paper) => ({
       paper,
-      steps: stepsOf(data.exam, paper, live[paper.paperId]),
+      steps: stepsOf(paper, paper, live[paper.paperId]),
       doubts: live[paper.paperId]?.doubts,
     })),
   )

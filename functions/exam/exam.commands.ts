@@ -1,0 +1,129 @@
+/** What makes an exam, deletes it and brings it back: for handlers, jobs and whoever else does. */
+import { examProblems } from '#shared/exam/exam.problems.ts'
+import { foldExam, standOf } from '#shared/exam/step.rules.ts'
+import { markingProgress } from '#shared/exam/exam.types.ts'
+import type { Exam } from '#shared/exam/exam.types.ts'
+import type { AuditAct } from '#shared/kit/acts.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
+import type { CourseId, ExamId, GradeId, PaperId, SchoolId, Tenant } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { gradeNameOf, termOf } from '#shared/school/roster/school.rules.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import { coursesOf, gradeOf, schoolOf } from '#functions/school/roster/school.public.ts'
+import { exams, papers, purgesDue } from './exam.store.ts'
+import { schoolCopy, writeSchool } from './school.copy.ts'
+
+/** An exam is nobody's name: the record says it. */
+const examRecord = (caller: Caller, act: AuditAct, exam: Pick<Exam, 'examId' | 'examName' | 'owner'>) =>
+  auditRecord(caller, act, exam.examId, { after: exam, told: { name: exam.examName }, tenant: exam.owner })
+
+type Facts = Pick<Exam, 'examName' | 'examType' | 'examDate' | 'gradeName' | 'term'>
+type Course = { courseId: CourseId; courseName: string }
+
+/** An exam that is about to be made: its counts come when its rows are there. */
+export const draftOf = (
+  owner: Tenant,
+  facts: Facts,
+  courses: readonly Course[],
+  schoolCount: number,
+  caller: Pick<Caller, 'userId' | 'userName'>,
+): Exam => ({
+  schema: 1,
+  examId: newId<ExamId>('exam'),
+  owner,
+  ...facts,
+  papers: courses.map(({ courseId, courseName }) => ({
+    paperId: newId<PaperId>('paper'),
+    courseId,
+    courseName,
+    ...standOf([]),
+  })),
+  ...foldExam([]),
+  schoolCount,
+  classCount: 0,
+  candidateCount: 0,
+  creatorId: caller.userId,
+  creatorName: caller.userName,
+  createdAt: now(),
+  version: 1,
+})
+
+/** The papers, empty; one that is there stays. */
+export const createPapers = async ({ examId, owner, papers: wanted }: Exam): Promise<void> => {
+  for (const { paperId, courseId, courseName } of wanted)
+    await papers.create({
+      schema: 1,
+      paperId,
+      courseId,
+      courseName,
+      examId,
+      owner,
+      questions: [],
+      keyVersion: 1,
+      version: 1,
+    })
+}
+
+/** The exam row comes last: until it is there, what was written before it belongs to nothing and is seen by nobody. */
+export const putExam = async (exam: Exam, caller: Caller): Promise<void> => {
+  if (!(await audited([exams.creating(exam)], examRecord(caller, 'exam.create', exam))))
+    throw new Error('the exam could not be put on record')
+}
+
+export type OwnExamWish = Pick<Exam, 'examName' | 'examType' | 'examDate'> & {
+  schoolId: SchoolId
+  gradeId: GradeId
+  classIds: readonly string[]
+  courseIds: readonly CourseId[]
+}
+
+/**
+ * An exam of one school: the roster is copied now.
+ * @throws Refused notFound, classNotInGrade, noStudents
+ */
+export const createOwnExam = async (
+  { schoolId, gradeId, classIds, courseIds, ...said }: OwnExamWish,
+  caller: Caller,
+): Promise<Exam> => {
+  const [school, grade, allCourses] = await Promise.all([schoolOf(schoolId), gradeOf(gradeId), coursesOf(schoolId)])
+  const courses = allCourses.filter((c) => courseIds.includes(c.courseId))
+  if (!school || !grade || courses.length !== new Set(courseIds).size) return refuse(commonProblems.notFound)
+  const at = now()
+  const facts = { ...said, gradeName: gradeNameOf(grade, at, school.turnMonth), term: termOf(at, school.turnMonth) }
+  const draft = draftOf(schoolTenant(schoolId), facts, courses, 1, caller)
+  const copy = await schoolCopy(draft, { schoolId, gradeId, ordinal: 1, classIds })
+  const { classCount, candidateCount } = copy.school
+  if (candidateCount === 0) return refuse(examProblems.noStudents)
+  await writeSchool(copy)
+  await createPapers(draft)
+  const exam = { ...draft, classCount, candidateCount }
+  await putExam(exam, caller)
+  return exam
+}
+
+/** Into the recycle bin, at the version that was seen; answers the version then. @throws Refused hasScans, stale */
+export const removeExam = async (exam: Exam, version: number, caller: Caller): Promise<number> => {
+  if (exam.deletedAt !== undefined) return exam.version
+  if (exam.furthest >= markingProgress.cardExceptions) return refuse(examProblems.hasScans)
+  const deletedAt = now()
+  const gone = { ...exam, deletedAt, deletedBy: caller.userId, version }
+  // What hangs on it is due from now on, whether or not the stream tells when it goes.
+  const due = purgesDue.putting({ schema: 1, examId: exam.examId, since: deletedAt })
+  if (await audited([exams.saving(gone), due], examRecord(caller, 'exam.delete', exam))) return version + 1
+  // A "no" may be our own write whose answer was lost.
+  const there = await exams.get(exam)
+  if (there?.deletedAt === deletedAt && there.deletedBy === caller.userId) return there.version
+  return refuseStale(exams, exam)
+}
+
+/** Out of the recycle bin; answers the version then. */
+export const bringBackExam = async (exam: Exam, caller: Caller): Promise<number> => {
+  if (exam.deletedAt === undefined) return exam.version
+  const { deletedAt: _at, deletedBy: _by, ...kept } = exam
+  const done = await audited([exams.saving(kept)], examRecord(caller, 'exam.restore', exam))
+  return done ? exam.version + 1 : refuseStale(exams, exam)
+}

@@ -1,0 +1,118 @@
+/** A school's part in an exam as its roster stands now: read first, and written as rows of the exam. */
+import { examProblems } from '#shared/exam/exam.problems.ts'
+import { examNumber } from '#shared/exam/exam.rules.ts'
+import { paperStep } from '#shared/exam/step.rules.ts'
+import type { Candidate, Exam, ExamClass, ExamSchool, ExamTeacher, PaperStep } from '#shared/exam/exam.types.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import {
+  classesOf,
+  coursesOf,
+  gradeOf,
+  schoolOf,
+  studentsExpected,
+  teachersOf,
+} from '#functions/school/roster/school.public.ts'
+import { candidates, examClasses, examSchools, examTeachers, paperSteps } from './exam.store.ts'
+
+/** A school that is to take part. Without `classIds` all classes that have students. */
+export type SchoolWish = {
+  schoolId: ExamSchool['schoolId']
+  gradeId: ExamSchool['gradeId']
+  ordinal: number
+  classIds?: readonly string[] | undefined
+}
+export type SchoolCopy = {
+  school: ExamSchool
+  steps: PaperStep[]
+  classes: ExamClass[]
+  candidates: Candidate[]
+  teachers: ExamTeacher[]
+}
+
+/** Classes of a school have their order behind those of the schools before. */
+const mostClasses = 1000
+
+/**
+ * What of the school belongs to the exam.
+ * @throws Refused notFound, classNotInGrade
+ */
+export const schoolCopy = async (
+  exam: Pick<Exam, 'examId' | 'papers' | 'schoolCount'>,
+  wish: SchoolWish,
+): Promise<SchoolCopy> => {
+  const { schoolId, gradeId, ordinal } = wish
+  const [school, grade, allClasses, allCourses, students, teachers] = await Promise.all([
+    schoolOf(schoolId),
+    gradeOf(gradeId),
+    classesOf(schoolId, gradeId),
+    coursesOf(schoolId),
+    studentsExpected(gradeId),
+    teachersOf(schoolId),
+  ])
+  if (!school || !grade) return refuse(commonProblems.notFound)
+  const wanted = new Set(wish.classIds ?? students.map((s) => s.classId))
+  const chosen = allClasses.filter((c) => wanted.has(c.classId))
+  if (grade.schoolId !== schoolId || (wish.classIds && chosen.length !== wanted.size))
+    return refuse(examProblems.classNotInGrade)
+  const names = new Map(chosen.map((c) => [c.classId as string, c.className]))
+  const roster = students.filter((s) => names.has(s.classId))
+  const head = { schema: 1 as const, examId: exam.examId, schoolId }
+  // A course is another row in every school: what they have in common is its name.
+  const takes = exam.papers.flatMap(({ paperId, courseId, courseName }) => {
+    const own = allCourses.find((c) => c.courseName === courseName)
+    return own ? [{ paperId, courseId, ownId: own.courseId }] : []
+  })
+  const examCourse = new Map(takes.map((p) => [p.ownId as string, p.courseId]))
+  return {
+    school: {
+      ...head,
+      schoolName: school.schoolName,
+      gradeId,
+      ordinal,
+      papers: takes.map((p) => ({ paperId: p.paperId, courseId: p.ownId })),
+      classCount: chosen.length,
+      candidateCount: roster.length,
+    },
+    steps: takes.map(({ paperId }) => ({ ...head, paperId, step: paperStep.answerUpload })),
+    classes: chosen.map((c, i) => ({
+      ...head,
+      classId: c.classId,
+      className: c.className,
+      order: ordinal * mostClasses + i,
+      candidateCount: roster.filter((s) => s.classId === c.classId).length,
+    })),
+    candidates: roster.map((s) => ({
+      ...head,
+      studentId: s.studentId,
+      studentName: s.studentName,
+      pinyin: s.pinyin,
+      studentNumber: examNumber(s.studentNumber, ordinal, exam.schoolCount),
+      classId: s.classId,
+      className: names.get(s.classId)!,
+    })),
+    teachers: teachers
+      .map((t) => ({
+        schema: 1 as const,
+        examId: exam.examId,
+        teacherId: t.teacherId,
+        userId: t.userId,
+        teacherName: t.teacherName,
+        teaches: t.teaches.flatMap(({ courseId, ...x }) => {
+          const inExam = courseId && examCourse.get(courseId)
+          if (!names.has(x.classId) || !(x.isHead || courseId === undefined || inExam)) return []
+          return [{ ...x, ...(courseId ? { courseId: inExam ?? courseId } : {}) }]
+        }),
+      }))
+      .filter((t) => t.teaches.length > 0),
+  }
+}
+
+/** Written again it is the same: the rows are named by what they are of, and no paper is moved back. The school comes first: a purge goes by it. */
+export const writeSchool = async (copy: SchoolCopy): Promise<void> => {
+  await examSchools.put(copy.school)
+  await candidates.putMany(copy.candidates)
+  await examClasses.putMany(copy.classes)
+  await examTeachers.putMany(copy.teachers)
+  for (const step of copy.steps) await paperSteps.create(step)
+}

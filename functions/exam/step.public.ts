@@ -1,0 +1,50 @@
+/** How papers move on (`shared/exam/step.rules.ts`): each in each school by one conditional write, the exam as their fold. */
+import { admitsStep, foldExam, mayMove, standOf, stepMoves } from '#shared/exam/step.rules.ts'
+import type { StepMove } from '#shared/exam/step.rules.ts'
+import type { Paper, PaperStep } from '#shared/exam/exam.types.ts'
+import { inTurns } from '#functions/kit/turns.ts'
+import { exams, paperSteps } from './exam.store.ts'
+
+type Of = Pick<Paper, 'examId' | 'paperId'>
+
+export const stepsOfPaper = ({ examId, paperId }: Of): Promise<PaperStep[]> =>
+  paperSteps.query(`exam#${examId}`, { prefix: `step#${paperId}#`, consistent: true })
+
+/** Moves a paper in one school, if it stands where the move begins. */
+export const moveInSchool = (of: Of & Pick<PaperStep, 'schoolId'>, move: StepMove): Promise<boolean> => {
+  const { from, to } = stepMoves[move]
+  return paperSteps.amend(
+    of,
+    { step: to },
+    {},
+    {
+      expression: `#step IN (${from.map((_, i) => `:from${i}`).join(', ')})`,
+      names: { '#step': 'step' },
+      values: Object.fromEntries(from.map((step, i) => [`:from${i}`, step])),
+    },
+  )
+}
+
+/** Tells the exam where the paper stands in its schools. The rows are read after the exam, so the last writer is right. */
+const fold = ({ examId, paperId }: Of) =>
+  exams.edit({ examId }, async (exam) => {
+    if (!exam) return null
+    const stand = standOf((await stepsOfPaper({ examId, paperId })).map((s) => s.step))
+    const papers = exam.papers.map((p) => (p.paperId === paperId ? { ...p, ...stand } : p))
+    const next = { ...exam, papers, ...foldExam(papers) }
+    return JSON.stringify(next) === JSON.stringify(exam) ? null : next
+  })
+
+/**
+ * Moves a paper in all its schools, or in those named, wherever it stands at the beginning of the move; a repeat changes
+ * nothing, and makes up for an exam that was not told.
+ */
+export const movePaper = async (of: Of, move: StepMove, schoolIds?: readonly string[]): Promise<void> => {
+  const exam = await exams.get(of)
+  const stand = exam?.papers.find((p) => p.paperId === of.paperId)
+  if (!stand || !mayMove(move, stand)) return
+  const there = (await stepsOfPaper(of)).filter((s) => admitsStep(move, s.step))
+  const due = schoolIds ? there.filter((s) => schoolIds.includes(s.schoolId)) : there
+  await inTurns(due, 16, (s) => moveInSchool(s, move))
+  await fold(of)
+}

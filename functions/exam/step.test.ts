@@ -1,0 +1,81 @@
+/** Every move of the exam's life, against the store. */
+import { beforeAll, expect, it } from 'vitest'
+import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
+import { admitsStep, paperStep, stepMoves } from '#shared/exam/step.rules.ts'
+import type { StepMove } from '#shared/exam/step.rules.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { actAs } from '#functions/kit/testing.ts'
+import { examOf } from './exam.public.ts'
+import { paperSteps } from './exam.store.ts'
+import { moveInSchool, movePaper, stepsOfPaper } from './step.public.ts'
+import { classesNamed, examOfSchool, schoolIn, standAt, storeExam, storeSchool } from './stored.fixtures.ts'
+
+const moves = Object.keys(stepMoves) as StepMove[]
+const steps = Object.values(paperStep)
+const next = (move: StepMove, step: number): number => (admitsStep(move, step) ? stepMoves[move].to : step)
+
+/** An exam of two schools. */
+const twoSchools = async () => {
+  const stored = examOfSchool(newId<SchoolId>('school'), [], {
+    classes: classesNamed('1班'),
+    candidateCount: 0,
+    schoolCount: 2,
+  })
+  await storeExam(stored, [])
+  const second = schoolIn(stored.exam, newId<SchoolId>('school'), 2, { classCount: 0, candidateCount: 0 })
+  await storeSchool(second, [], [])
+  return { paper: stored.paper, schools: [stored.school.schoolId, second.schoolId] as const }
+}
+
+beforeAll(() => actAs('exam-api'))
+
+it('is one conditional write: whatever is asked at once, one moves, and from its own steps alone', async () => {
+  const { paper, schools } = await twoSchools()
+  const [schoolId] = schools
+  const at = { ...paper, schoolId }
+  for (const move of moves)
+    for (const step of steps) {
+      await paperSteps.put({ schema: 1, examId: paper.examId, paperId: paper.paperId, schoolId, step })
+      const done = await Promise.all([1, 2, 3].map(() => moveInSchool(at, move)))
+      expect([move, step, done.filter(Boolean).length]).toEqual([move, step, admitsStep(move, step) ? 1 : 0])
+      expect((await paperSteps.get(at))?.step).toBe(next(move, step))
+    }
+})
+
+it('the exam is as far as the school that is least far, and knows the farthest', async () => {
+  const { paper, schools } = await twoSchools()
+  const look = async () => {
+    const exam = (await examOf(paper.examId))!
+    return [exam.status, exam.markingProgress, exam.furthest]
+  }
+  await movePaper(paper, 'keyed')
+  expect(await look()).toEqual([examStatus.inProgress, markingProgress.cardUpload, markingProgress.cardUpload])
+  await movePaper(paper, 'scanned', [schools[1]])
+  expect(await look()).toEqual([examStatus.inProgress, markingProgress.cardUpload, markingProgress.cardExceptions])
+  await movePaper(paper, 'opened')
+  expect((await stepsOfPaper(paper)).map((s) => s.step)).toEqual([paperStep.marking, paperStep.marking])
+  // What begins elsewhere changes nothing.
+  await movePaper(paper, 'settled')
+  expect(await look()).toEqual([examStatus.inProgress, markingProgress.marking, markingProgress.marking])
+  await movePaper(paper, 'closed')
+  expect(await look()).toEqual([examStatus.awaitingRelease, markingProgress.done, markingProgress.done])
+  await movePaper(paper, 'released', [schools[0]])
+  expect(await look()).toEqual([examStatus.awaitingRelease, markingProgress.done, markingProgress.done])
+  await movePaper(paper, 'released')
+  expect(await look()).toEqual([examStatus.released, markingProgress.done, markingProgress.done])
+  await movePaper(paper, 'withdrawn')
+  expect((await look())[0]).toBe(examStatus.awaitingRelease)
+})
+
+it('schools that move at once are all told to the exam, and a repeat makes up for one that was not', async () => {
+  const { paper, schools } = await twoSchools()
+  await Promise.all(schools.map((schoolId) => movePaper(paper, 'scanned', [schoolId])))
+  expect((await examOf(paper.examId))?.markingProgress).toBe(markingProgress.cardExceptions)
+  // Cut off between the schools and the exam.
+  await standAt(paper.examId, paperStep.cardExceptions)
+  for (const schoolId of schools) await moveInSchool({ ...paper, schoolId }, 'opened')
+  expect((await examOf(paper.examId))?.markingProgress).toBe(markingProgress.cardExceptions)
+  await movePaper(paper, 'opened')
+  expect((await examOf(paper.examId))?.markingProgress).toBe(markingProgress.marking)
+})

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { examStatus, markingProgress } from './exam.types.ts'
+import { admitsStep, foldExam, mayMove, paperProgress, paperStep, standOf, stepMoves } from './step.rules.ts'
+import type { StepMove } from './step.rules.ts'
+
+const moves = Object.keys(stepMoves) as StepMove[]
+const steps = Object.values(paperStep)
+const someSteps = fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 5 })
+
+it('every step is reached from the first, and none is an end', () => {
+  const reached = new Set<number>([paperStep.answerUpload])
+  for (let grown = true; grown;) {
+    grown = false
+    for (const move of moves)
+      if (!reached.has(stepMoves[move].to) && [...reached].some((s) => admitsStep(move, s))) {
+        reached.add(stepMoves[move].to)
+        grown = true
+      }
+  }
+  expect([...reached].sort()).toEqual(steps)
+  for (const step of steps)
+    expect(
+      moves.some((move) => admitsStep(move, step)),
+      `step ${step}`,
+    ).toBe(true)
+})
+
+it('no move begins where it ends, so that a repeat changes nothing', () => {
+  for (const move of moves) expect(admitsStep(move, stepMoves[move].to), move).toBe(false)
+})
+
+it('only two moves go back: a pile that came, a publication that is taken back', () => {
+  const back = moves.filter((move) => stepMoves[move].from.some((step) => step > stepMoves[move].to))
+  expect(back.sort()).toEqual(['unsettled', 'withdrawn'])
+})
+
+it('an exam is as far as what is least far of its papers in its schools', () => {
+  fc.assert(
+    fc.property(fc.array(someSteps, { minLength: 1, maxLength: 4 }), (papers) => {
+      const all = papers.flat()
+      const { status, markingProgress: progress, furthest } = foldExam(papers.map(standOf))
+      expect(progress).toBe(Math.min(...all, markingProgress.done))
+      expect(furthest).toBe(Math.min(Math.max(...all), markingProgress.done))
+      expect(status === examStatus.released).toBe(all.every((s) => s === paperStep.released))
+      expect(status === examStatus.inProgress).toBe(all.some((s) => s < paperStep.done))
+    }),
+  )
+})
+
+it('a stand never says that a move has nothing to do where a school waits for it', () => {
+  fc.assert(
+    fc.property(someSteps, fc.constantFrom(...moves), (of, move) => {
+      if (of.some((s) => admitsStep(move, s))) expect(mayMove(move, standOf(of))).toBe(true)
+    }),
+  )
+})
+
+it('an exam without papers, and a paper that it does not name, stand at the beginning', () => {
+  expect(foldExam([])).toEqual({ status: examStatus.inProgress, markingProgress: 1, furthest: 1 })
+  expect(paperProgress({ papers: [] }, 'pa')).toEqual({ lowest: 1, furthest: 1 })
+  const papers = [{ paperId: 'pa' as never, lowest: 3, furthest: 7 }]
+  expect(paperProgress({ papers }, 'pa')).toEqual({ lowest: 3, furthest: 6 })
+})
