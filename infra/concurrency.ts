@@ -31,9 +31,9 @@ const shares: Partial<Record<Room, number>> = {
   // Imports map 10 wide.
   school: 20,
   // An operator's orders.
-  identity: 8,
-  // One timer a day.
-  exam: 2,
+  identity: 5,
+  // Creating a joint exam maps 4 wide.
+  exam: 5,
 }
 /** Rooms with timers and events only. */
 const fewest = 10

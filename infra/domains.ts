@@ -20,6 +20,7 @@ import * as cardRenderCalls from '#shared/card/render.calls.ts'
 import * as cardPreflightCalls from '#shared/card/preflight.calls.ts'
 import * as cardPrintCalls from '#shared/card/print.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
+import * as examJobs from '#shared/exam/exam.jobs.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
 import * as accountCalls from '#shared/identity/account.calls.ts'
 import * as childRequestCalls from '#shared/identity/childRequest.calls.ts'
@@ -202,6 +203,7 @@ export const domains: readonly Domain[] = [
   }),
   domain('exam', {
     calls: { ...examCalls, ...findCalls },
+    jobs: examJobs,
     reads: ['school'],
     streams: ['exam#'],
     schedules: [{ name: 'purgeLeft', rate: '1 day' }],

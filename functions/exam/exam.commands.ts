@@ -5,7 +5,7 @@ import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
 import type { AuditAct } from '#shared/kit/acts.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
-import type { CourseId, ExamId, GradeId, PaperId, SchoolId, Tenant } from '#shared/kit/ids.ts'
+import type { ClassId, CourseId, ExamId, GradeId, JobId, PaperId, SchoolId, Tenant } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { gradeNameOf, termOf } from '#shared/school/roster/school.rules.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
@@ -14,6 +14,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { coursesOf, gradeOf, schoolOf } from '#functions/school/roster/school.public.ts'
+import { startCreation } from './creation.ts'
 import { exams, papers, purgesDue } from './exam.store.ts'
 import { schoolCopy, writeSchool } from './school.copy.ts'
 
@@ -77,18 +78,21 @@ export const putExam = async (exam: Exam, caller: Caller): Promise<void> => {
 export type OwnExamWish = Pick<Exam, 'examName' | 'examType' | 'examDate'> & {
   schoolId: SchoolId
   gradeId: GradeId
-  classIds: readonly string[]
+  classIds: ClassId[]
   courseIds: readonly CourseId[]
 }
 
+/** Up to so many candidates are copied while their creator waits; more are a job's. */
+const fewCandidates = 2000
+
 /**
- * An exam of one school: the roster is copied now.
+ * An exam of one school: the roster is copied now, or by a job where it is large.
  * @throws Refused notFound, classNotInGrade, noStudents
  */
 export const createOwnExam = async (
   { schoolId, gradeId, classIds, courseIds, ...said }: OwnExamWish,
   caller: Caller,
-): Promise<Exam> => {
+): Promise<{ exam: Exam; uuid?: JobId }> => {
   const [school, grade, allCourses] = await Promise.all([schoolOf(schoolId), gradeOf(gradeId), coursesOf(schoolId)])
   const courses = allCourses.filter((c) => courseIds.includes(c.courseId))
   if (!school || !grade || courses.length !== new Set(courseIds).size) return refuse(commonProblems.notFound)
@@ -98,11 +102,41 @@ export const createOwnExam = async (
   const copy = await schoolCopy(draft, { schoolId, gradeId, ordinal: 1, classIds })
   const { classCount, candidateCount } = copy.school
   if (candidateCount === 0) return refuse(examProblems.noStudents)
+  const exam = { ...draft, classCount, candidateCount }
+  if (candidateCount > fewCandidates)
+    return {
+      exam,
+      ...(await startCreation({ exam: draft, caller, schools: [{ schoolId, classIds }], grade: gradeId })),
+    }
   await writeSchool(copy)
   await createPapers(draft)
-  const exam = { ...draft, classCount, candidateCount }
   await putExam(exam, caller)
-  return exam
+  return { exam }
+}
+
+export type JointExamWish = Pick<Exam, 'examName' | 'examType' | 'examDate'> & {
+  schoolIds: readonly SchoolId[]
+  stage: number
+  enrolmentYear: number
+  courseNames: readonly string[]
+}
+
+/**
+ * An exam of several schools of an area, made by a job. Each school takes the courses that it has by these names.
+ * @throws Refused areaOnly
+ */
+export const beginJointExam = async (
+  { schoolIds, stage, enrolmentYear, courseNames, ...said }: JointExamWish,
+  caller: Caller,
+): Promise<{ examId: ExamId; uuid: JobId }> => {
+  if (!caller.tenant.startsWith('a:')) return refuse(examProblems.areaOnly)
+  const at = now()
+  const grade = { stage, enrolmentYear }
+  const facts = { ...said, gradeName: gradeNameOf(grade, at), term: termOf(at) }
+  const courses = [...new Set(courseNames)].map((courseName) => ({ courseId: newId<CourseId>('course'), courseName }))
+  const schools = [...new Set(schoolIds)].map((schoolId) => ({ schoolId }))
+  const exam = draftOf(caller.tenant, facts, courses, schools.length, caller)
+  return { examId: exam.examId, ...(await startCreation({ exam, caller, schools, grade })) }
 }
 
 /** Into the recycle bin, at the version that was seen; answers the version then. @throws Refused hasScans, stale */

@@ -1,5 +1,6 @@
 import {
   createExam,
+  createJointExam,
   deleteExam,
   examClasses,
   examCourses,
@@ -25,7 +26,7 @@ import { bracketed } from '#shared/kit/problem.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { bringBackExam, createOwnExam, removeExam } from './exam.commands.ts'
+import { beginJointExam, bringBackExam, createOwnExam, removeExam } from './exam.commands.ts'
 import { candidatesOf, examClassesOf, examOf, paperOf, papersOf } from './exam.public.ts'
 import { seenBy } from './seen.ts'
 import type { SeenExam } from './seen.ts'
@@ -75,9 +76,12 @@ export const examHandlers = [
   implement(examTypeLookup, async () => singleSchoolExamTypes.map((value) => ({ value, label: examTypes[value] }))),
 
   implement(createExam, async ({ input: { courseId, ...wish }, caller }) => {
-    const exam = await createOwnExam({ ...wish, courseIds: [courseId] }, caller)
-    return { examId: exam.examId, paperId: exam.papers[0]!.paperId, candidateCount: exam.candidateCount }
+    const { exam, ...job } = await createOwnExam({ ...wish, courseIds: [courseId] }, caller)
+    const { examId, candidateCount, papers } = exam
+    return { examId, paperId: papers[0]!.paperId, candidateCount, ...job }
   }),
+
+  implement(createJointExam, ({ input, caller }) => beginJointExam(input, caller)),
 
   implement(examDetail, async ({ input, caller }) => {
     const exam = found(await examOf(input.examId))

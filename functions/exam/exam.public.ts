@@ -27,8 +27,11 @@ export const examTeachersOf = async (examId: string): Promise<ExamTeacher[]> =>
 export const examTeacherOf = (examId: string, teacherId: string): Promise<ExamTeacher | null> =>
   examTeachers.get({ examId, teacherId }, { consistent: false })
 /** The schools that take part, in their order. */
-export const examSchoolsOf = async (examId: string): Promise<ExamSchool[]> =>
-  (await examSchools.query(`exam#${examId}`, { prefix: 'school#' })).sort((a, b) => a.ordinal - b.ordinal)
+export const examSchoolsOf = async (
+  examId: string,
+  { consistent = false }: { consistent?: boolean } = {},
+): Promise<ExamSchool[]> =>
+  (await examSchools.query(`exam#${examId}`, { prefix: 'school#', consistent })).sort((a, b) => a.ordinal - b.ordinal)
 /** The classes that sit it, school after school. */
 export const examClassesOf = async (examId: string): Promise<ExamClass[]> =>
   (await examClasses.query(`exam#${examId}`, { prefix: 'class#' })).sort((a, b) => a.order - b.order)

@@ -1,7 +1,14 @@
-/** The room's timer: what a purge that was missed has left. */
+/** The room's job, and its timer: what a purge that was missed has left. */
+import type { StepEvent } from '#shared/kit/job.ts'
+import { workers } from '#functions/kit/work.ts'
+import { createExamWork } from './create.work.ts'
 import { purgeLeft } from './exam.purge.ts'
 
-export const handler = async (event: { schedule: string }): Promise<unknown> => {
+export const works = [createExamWork]
+const runStep = workers('exam', works)
+
+export const handler = async (event: StepEvent | { schedule: string }): Promise<unknown> => {
+  if (!('schedule' in event)) return runStep(event)
   if (event.schedule !== 'purgeLeft') throw new Error(`no such schedule: ${event.schedule}`)
   return { purged: await purgeLeft() }
 }

@@ -12,7 +12,7 @@ import type { CardDesign } from '#shared/card/card.types.ts'
 import type { CardGeometry, Cell, PageGeometry, PrintedCard, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
 import { pageSvg } from '#shared/card/layout/svg.ts'
-import type { Candidate, Exam, ExamClass, Paper } from '#shared/exam/exam.types.ts'
+import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { CardId, JobId, PaperId, SchoolId, StudentId, TeacherId } from '#shared/kit/ids.ts'
 import { grantUpload } from '#shared/platform/platform.calls.ts'
@@ -23,6 +23,7 @@ import type { Batch } from '#shared/scan/sheet.types.ts'
 import * as z from 'zod'
 import { candidatesOf, paperOf } from '#functions/exam/exam.public.ts'
 import { examTeachers } from '#functions/exam/exam.store.ts'
+import type { ClassOfExam } from '#functions/exam/stored.fixtures.ts'
 import { candidateAt, classesNamed, examOfSchool, storeExam, teacherAt } from '#functions/exam/stored.fixtures.ts'
 import { postForm } from '#functions/kit/postForm.testing.ts'
 import { objectKey, putJson, sha256 } from '#functions/kit/objects.ts'
@@ -55,7 +56,7 @@ const cardVersions = rows({
 export type Sitting = {
   owner: Exam['owner']
   schoolId: SchoolId
-  classes: ExamClass[]
+  classes: ClassOfExam[]
   caller: Caller
   token: string
   exam: Exam
@@ -147,7 +148,7 @@ export const sit = async (
   return {
     owner,
     schoolId,
-    classes: stored.classes,
+    classes,
     caller,
     token,
     exam,

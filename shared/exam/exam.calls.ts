@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { call, caller, on, self } from '#shared/kit/call.ts'
-import { ClassId, CourseId, ExamId, GradeId, PaperId, SchoolId } from '#shared/kit/ids.ts'
+import { ClassId, CourseId, ExamId, GradeId, JobId, PaperId, SchoolId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
-import { examManagers, examOverseers, examViewers } from '#shared/kit/people.ts'
+import { examManagers, examOverseers, examViewers, jointOrganisers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryInt } from '#shared/kit/query.ts'
 import { line } from '#shared/kit/text.ts'
@@ -53,8 +53,32 @@ export const createExam = call('POST /api/v1/workbench/exam/examPlan', {
       courseId: CourseId,
       examDate: z.int().min(0),
     }),
-  output: () => z.object({ examId: ExamId, paperId: PaperId, candidateCount: z.int() }),
+  /** With a uuid, the exam is there when that job is done: it is a large one. */
+  output: () => z.object({ examId: ExamId, paperId: PaperId, candidateCount: z.int(), uuid: JobId.optional() }),
   problems: [examProblems.noStudents, examProblems.classNotInGrade, commonProblems.notFound],
+  refreshes: ['exams'],
+})
+
+/** So many schools take part at most, and so many courses are sat. */
+const mostSchools = 400
+const mostCourses = 20
+
+export const createJointExam = call('POST /api/exam/union/plan/create', {
+  summary: 'Create an exam of several schools of an area, by a job; each school takes the courses of these names',
+  ...jointOrganisers,
+  scope: on('school', 'schoolIds'),
+  input: () =>
+    z.object({
+      schoolIds: z.array(SchoolId).min(1, '请选择学校').max(mostSchools),
+      stage: z.int().min(1).max(4),
+      enrolmentYear: z.int().min(2000).max(2100),
+      courseNames: z.array(line('科目', 20)).min(1, '请选择科目').max(mostCourses),
+      examName: line('考试名称', 60),
+      examType: z.int().refine((t) => [7, 9, 10].includes(t), '请选择考试类型'),
+      examDate: z.int().min(0),
+    }),
+  output: () => z.object({ examId: ExamId, uuid: JobId }),
+  problems: [examProblems.areaOnly],
   refreshes: ['exams'],
 })
 

@@ -53,7 +53,8 @@ const Form = ({ schoolId }: { schoolId: SchoolId }) => {
       }}
       submit="新建并设置试题"
       doneText="考试已新建"
-      done={({ examId, paperId }) => paperPath(examId, paperId)}
+      // A large exam is there when its job is done: the list shows it then.
+      done={({ examId, paperId, uuid }) => (uuid ? examPaths.list : paperPath(examId, paperId))}
       fields={[
         {
           name: 'examName',

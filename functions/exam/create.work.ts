@@ -1,0 +1,79 @@
+/** The making of a large exam: what is to be done lies in one object, and every step can be done again. */
+import { createExamJob } from '#shared/exam/exam.jobs.ts'
+import type { ExamSchoolItem } from '#shared/exam/exam.jobs.ts'
+import { examProblems } from '#shared/exam/exam.problems.ts'
+import type { GradeId, SchoolId } from '#shared/kit/ids.ts'
+import { hasGraduated } from '#shared/school/roster/school.rules.ts'
+import { getJson, putLines } from '#functions/kit/objects.ts'
+import { now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { inTurns } from '#functions/kit/turns.ts'
+import { work } from '#functions/kit/work.ts'
+import { gradesOf, schoolOf } from '#functions/school/roster/school.public.ts'
+import { creationKey } from './creation.ts'
+import type { Wish } from './creation.ts'
+import { createPapers, putExam } from './exam.commands.ts'
+import { examSchoolsOf } from './exam.public.ts'
+import { candidates, exams, purgesDue } from './exam.store.ts'
+import { schoolCopy, writeSchool } from './school.copy.ts'
+
+/** The school's row of the grade that sits, or its name where it has none. */
+const gradeIn = async (
+  schoolId: SchoolId,
+  grade: Wish['grade'],
+): Promise<{ gradeId: GradeId } | { without: string }> => {
+  if (typeof grade === 'string') return { gradeId: grade }
+  const [school, own] = await Promise.all([schoolOf(schoolId), gradesOf(schoolId)])
+  const found = own.find((g) => g.stage === grade.stage && g.enrolmentYear === grade.enrolmentYear)
+  return found && !hasGraduated(found, now(), school?.turnMonth) ? found : { without: school?.schoolName ?? schoolId }
+}
+
+export const createExamWork = work(createExamJob, {
+  plan: async ({ input, jobId, tenant, progress }) => {
+    const { exam, schools, grade } = await getJson<Wish>(input.wishKey)
+    const found = await inTurns(schools, 16, ({ schoolId }) => gradeIn(schoolId, grade))
+    const without = found.flatMap((g) => ('without' in g ? [g.without] : []))
+    if (without.length > 0)
+      return refuse(examProblems.withoutGrade, { n: without.length, who: without.slice(0, 5).join('、') })
+    // Given up halfway, what was written goes by itself.
+    await purgesDue.put({ schema: 1, examId: exam.examId, since: now() })
+    await createPapers(exam)
+    const manifestKey = creationKey(jobId, tenant, exam.examId, 'schools.jsonl')
+    await putLines(
+      manifestKey,
+      found.flatMap((g, i) => ('gradeId' in g ? [{ ...schools[i]!, gradeId: g.gradeId, ordinal: i + 1 }] : [])),
+    )
+    await progress({ total: schools.length, message: '正在复制各校名单' })
+    return { manifestKey, schools: schools.length }
+  },
+
+  copy: async ({ input, items }) => {
+    const { exam } = await getJson<Wish>(input.wishKey)
+    for (const item of items as ExamSchoolItem[]) {
+      const copy = await schoolCopy(exam, item)
+      const wanted = new Set(copy.candidates.map((c) => c.studentId))
+      // Copied before, and changed in the school meanwhile.
+      const there = await candidates.query(`cand#${exam.examId}#${item.schoolId}`, { consistent: true })
+      for (const gone of there.filter((c) => !wanted.has(c.studentId))) await candidates.remove(gone)
+      await writeSchool(copy)
+    }
+    return items.length
+  },
+
+  finish: async ({ input }) => {
+    const { exam: draft, caller } = await getJson<Wish>(input.wishKey)
+    const there = await exams.get(draft)
+    if (there) return { examId: there.examId, candidates: there.candidateCount }
+    const schools = await examSchoolsOf(draft.examId, { consistent: true })
+    const sum = (of: 'classCount' | 'candidateCount') => schools.reduce((n, s) => n + s[of], 0)
+    const exam = { ...draft, classCount: sum('classCount'), candidateCount: sum('candidateCount') }
+    if (exam.candidateCount === 0) return refuse(examProblems.noStudents)
+    const taken = new Set(schools.flatMap((s) => s.papers.map((p) => p.paperId)))
+    const nowhere = exam.papers.filter((p) => !taken.has(p.paperId))
+    if (nowhere.length > 0)
+      return refuse(examProblems.courseNowhere, { courses: nowhere.map((p) => p.courseName).join('、') })
+    await putExam(exam, caller)
+    await purgesDue.remove(exam)
+    return { examId: exam.examId, candidates: exam.candidateCount }
+  },
+})

@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import { ClassId, ExamId, GradeId, SchoolId } from '#shared/kit/ids.ts'
+import { each, job, step } from '#shared/kit/job.ts'
+
+/** A school that is to take part. Without `classIds` all classes that have students. */
+export const ExamSchoolItem = z.object({
+  schoolId: SchoolId,
+  gradeId: GradeId,
+  ordinal: z.int(),
+  classIds: z.array(ClassId).optional(),
+})
+export type ExamSchoolItem = z.infer<typeof ExamSchoolItem>
+
+/**
+ * Makes an exam of many schools, or of many candidates: a school at a time, and the exam itself when all are there. Run
+ * again, it goes on where it was. Who is to take part lies under `wishKey`.
+ */
+export const createExamJob = job('exam.create', {
+  title: '新建考试',
+  input: () => z.object({ examId: ExamId, wishKey: z.string() }),
+  flow: [
+    step('plan', () => z.object({ manifestKey: z.string(), schools: z.int() })),
+    each('copy', { from: 'plan', item: () => ExamSchoolItem, batch: 1, concurrency: 4 }),
+    step('finish', () => z.object({ examId: ExamId, candidates: z.int() })),
+  ],
+})
