@@ -10,7 +10,13 @@ import type {
   SnapshotSlice,
 } from '#shared/analysis/publication.types.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
-import { candidatesByIds, candidatesIn, classNamesOf, rosterSlices } from '#functions/exam/exam.public.ts'
+import {
+  candidatesByIds,
+  candidatesIn,
+  examClassesOf,
+  examSchoolsOf,
+  rosterSlices,
+} from '#functions/exam/exam.public.ts'
 import { journalFollows, journalScoresIn, scoresIn } from '#functions/marking/marking.public.ts'
 import { now } from '#functions/kit/ports.ts'
 import { headOf, indexOf, partOf } from './snapshot.ts'
@@ -34,7 +40,16 @@ export async function* slicesOf(exam: Exam): AsyncGenerator<SnapshotSlice> {
 }
 
 /** The classes as a snapshot has them: figures name them by their place here. */
-export const classesIn = ({ examId }: Pick<Exam, 'examId'>): Promise<SnapshotHead['classes']> => classNamesOf(examId)
+export const classesIn = async ({
+  examId,
+  schoolCount,
+}: Pick<Exam, 'examId' | 'schoolCount'>): Promise<SnapshotHead['classes']> => {
+  const classes = await examClassesOf(examId)
+  // Every school has a class 1: among several, the school is said too.
+  const schools = schoolCount > 1 ? await examSchoolsOf(examId) : []
+  const names = new Map(schools.map((s) => [s.schoolId, s.schoolName]))
+  return classes.map((c) => ({ classId: c.classId, className: `${names.get(c.schoolId) ?? ''}${c.className}` }))
+}
 
 const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32)
 
