@@ -2,8 +2,8 @@
  * A made-up province for tests: as many marked scripts as asked for, written straight into the stores. What the scan room
  * would have stored is left out: its pages are not what is measured here.
  */
-import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import type { AttemptId, QuestionId, SchoolId, StudentId } from '#shared/kit/ids.ts'
+import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { AttemptId, QuestionId, SchoolId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { composeId, schoolTenant } from '#shared/kit/ids.ts'
 import { candidateAt, classesNamed, examOfSchool, storeExam } from '#functions/exam/stored.fixtures.ts'
 import { candidates } from '#functions/exam/exam.store.ts'
@@ -23,11 +23,8 @@ const dice = (student: number, of: number): number => {
 const classSize = 50
 const together = 500
 
-/** Every hundredth student is absent. Students of a class lie together, as their school imported them. */
-export const province = async (count: number) => {
-  const schoolId = newId<SchoolId>('school')
-  const tenant = schoolTenant(schoolId)
-  const manager = await testCaller({ userType: 2, tenant })
+/** Four choices, one of several letters, and two essays of ten points. */
+export const fewQuestions = (): PaperQuestion[] => {
   const question = (number: number, of: Partial<PaperQuestion>): PaperQuestion => ({
     questionId: newId<QuestionId>('question'),
     number: String(number),
@@ -35,12 +32,74 @@ export const province = async (count: number) => {
     fullScore: 500,
     ...of,
   })
-  const questions = [
+  return [
     ...[1, 2, 3, 4].map((n) => question(n, { optionCount: 4, answer: 'ABCD'[n - 1]! })),
     question(5, { unitType: 2, optionCount: 4, answer: 'AC', halfScore: 200 }),
     ...[6, 7].map((n) => question(n, { unitType: 5, fullScore: 1000 })),
   ]
-  const essays = questions.slice(5)
+}
+
+/** Every hundredth student is absent. */
+export const isAbsent = (i: number): boolean => i % 100 === 99
+
+/** Marked scripts of such a paper, as marking would have stored them; what they say follows from `i`. */
+export const writeScripts = async (
+  { paperId, examId, owner, questions }: Pick<Paper, 'paperId' | 'examId' | 'owner' | 'questions'>,
+  by: UserId,
+  some: readonly { i: number; studentId: StudentId }[],
+): Promise<void> => {
+  const choices = questions.filter((q) => q.unitType <= 3)
+  const essays = questions.filter((q) => q.unitType > 3)
+  const of = (studentId: StudentId) => ({ schema: 1 as const, paperId, studentId })
+  const here = some.filter(({ i }) => !isAbsent(i))
+  await objectives.putMany(
+    here.map(({ i, studentId }) => ({
+      ...of(studentId),
+      version: 1,
+      chosen: Object.fromEntries(
+        choices.map((q, k) => {
+          const luck = dice(i, k)
+          return [q.questionId, luck < 0.6 ? q.answer! : luck < 0.65 ? '' : 'ABCD'[Math.floor(luck * 100) % 4]!]
+        }),
+      ),
+    })),
+  )
+  await answers.putMany(
+    here.flatMap(({ i, studentId }) =>
+      essays.map((q, k) => ({
+        ...of(studentId),
+        questionId: q.questionId,
+        imageVersion: 1,
+        first: {
+          value: { kind: 'score' as const, score: 100 * Math.floor(11 * dice(i, 10 + k)) },
+          by,
+          at: now(),
+          attemptId: newId<AttemptId>('attempt'),
+          epoch: 1,
+          imageVersion: 1,
+        },
+      })),
+    ),
+  )
+  await heads.putMany(
+    some.map(({ i, studentId }) => ({
+      ...of(studentId),
+      examId,
+      owner,
+      state: isAbsent(i) ? ('absent' as const) : ('present' as const),
+      imageVersion: 1,
+      complete: !isAbsent(i),
+      version: 1,
+    })),
+  )
+}
+
+/** Students of a class lie together, as their school imported them. */
+export const province = async (count: number) => {
+  const schoolId = newId<SchoolId>('school')
+  const tenant = schoolTenant(schoolId)
+  const manager = await testCaller({ userType: 2, tenant })
+  const questions = fewQuestions()
   const classes = classesNamed(...Array.from({ length: Math.ceil(count / classSize) }, (_, i) => `${i + 1}班`))
   const stored = examOfSchool(schoolId, questions, {
     classes,
@@ -51,62 +110,20 @@ export const province = async (count: number) => {
     step: 6,
   })
   const { exam, paper, school } = stored
-  const { examId, paperId } = paper
   // Ids ascend with the students, as those of an import do.
   const began = now()
   const studentId = (i: number): StudentId => composeId('student', began + i, new Uint8Array(10)) as StudentId
-  const isAbsent = (i: number): boolean => i % 100 === 99
   const write = async (from: number): Promise<void> => {
-    const some = Array.from({ length: Math.min(together, count - from) }, (_, i) => from + i)
-    const of = (i: number) => ({ schema: 1 as const, paperId, studentId: studentId(i) })
-    const here = some.filter((i) => !isAbsent(i))
+    const some = Array.from({ length: Math.min(together, count - from) }, (_, k) => ({
+      i: from + k,
+      studentId: studentId(from + k),
+    }))
     await candidates.putMany(
-      some.map((i) =>
-        candidateAt(school, i, studentId(i), classes[Math.floor(i / classSize)]!, {
-          studentNumber: String(10_000_000 + i),
-        }),
+      some.map(({ i, studentId: id }) =>
+        candidateAt(school, i, id, classes[Math.floor(i / classSize)]!, { studentNumber: String(10_000_000 + i) }),
       ),
     )
-    await objectives.putMany(
-      here.map((i) => ({
-        ...of(i),
-        version: 1,
-        chosen: Object.fromEntries(
-          questions.slice(0, 5).map((q, k) => {
-            const luck = dice(i, k)
-            return [q.questionId, luck < 0.6 ? q.answer! : luck < 0.65 ? '' : 'ABCD'[Math.floor(luck * 100) % 4]!]
-          }),
-        ),
-      })),
-    )
-    await answers.putMany(
-      here.flatMap((i) =>
-        essays.map((q, k) => ({
-          ...of(i),
-          questionId: q.questionId,
-          imageVersion: 1,
-          first: {
-            value: { kind: 'score' as const, score: 100 * Math.floor(11 * dice(i, 10 + k)) },
-            by: manager.caller.userId,
-            at: now(),
-            attemptId: newId<AttemptId>('attempt'),
-            epoch: 1,
-            imageVersion: 1,
-          },
-        })),
-      ),
-    )
-    await heads.putMany(
-      some.map((i) => ({
-        ...of(i),
-        examId,
-        owner: tenant,
-        state: isAbsent(i) ? ('absent' as const) : ('present' as const),
-        imageVersion: 1,
-        complete: !isAbsent(i),
-        version: 1,
-      })),
-    )
+    await writeScripts(paper, manager.caller.userId, some)
   }
   await storeExam(stored, [])
   return { paper, exam, tenant, manager, count, studentId, isAbsent, write, together }

@@ -7,7 +7,6 @@ import type { Exam, ExamPaper } from './exam.types.ts'
 
 /** The six of the marking progress, and that scores are published. */
 export const paperStep = { ...markingProgress, released: 7 } as const
-export type PaperStepName = keyof typeof paperStep
 
 const { answerUpload, cardUpload, cardExceptions, arrangement, marking, done, released } = paperStep
 

@@ -1,0 +1,172 @@
+/**
+ * A joint exam of many schools and nine subjects, from its creation to its publication. Creating it is measured at full
+ * size: `QINGHE_JOINT=100000` candidates of 200 schools, without it a fifth of both. Scores are written by bulk and
+ * published for fewer, as every script is told to the journal by the stream. What it took is printed.
+ */
+import { getHeapStatistics } from 'node:v8'
+import { beforeAll, expect, it } from 'vitest'
+import * as examCalls from '#shared/exam/exam.calls.ts'
+import { examStatus } from '#shared/exam/exam.types.ts'
+import { paperStep } from '#shared/exam/step.rules.ts'
+import { jobStatus } from '#shared/kit/job.ts'
+import type { ExamId, JobId } from '#shared/kit/ids.ts'
+import { handler as examHandler } from '#functions/exam/exam.api.ts'
+import {
+  candidatesIn,
+  examClassesOf,
+  examOf,
+  examSchoolsOf,
+  papersOf,
+  rosterSlices,
+} from '#functions/exam/exam.public.ts'
+import { stepsOfPaper } from '#functions/exam/step.public.ts'
+import { withFaults } from '#functions/kit/faults.ts'
+import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
+import { jobRecords } from '#functions/kit/work.ts'
+import { groupOf, scriptCounts } from '#functions/marking/counts.ts'
+import type { Marked } from './analysis.fixtures.ts'
+import { analysisWorks } from './analysis.work.ts'
+import { anArea, nine } from './joint.fixtures.ts'
+import { fewQuestions, isAbsent, writeScripts } from './province.fixtures.ts'
+import { request } from './publish.faults.testing.ts'
+import { classFiguresOf, headOf, reportOf } from './snapshot.ts'
+
+const candidates = Number(process.env['QINGHE_JOINT'] ?? 20_000)
+const schools = candidates / 500
+/** Of these every subject is scored and published. */
+const scored = { schools: 8, candidates: 320 }
+
+type Area = Awaited<ReturnType<typeof anArea>>
+const told: Record<string, { seconds: number; calls: number; heapMb: number }> = {}
+/** A phase with what it took: seconds, requests to the stores from this process, and its heap after it. */
+const phase = async <T>(name: string, run: () => Promise<T>): Promise<T> => {
+  const began = performance.now()
+  const counted = withFaults(() => null)
+  try {
+    return await run()
+  } finally {
+    counted.stop()
+    told[name] = {
+      seconds: Math.round((performance.now() - began) / 100) / 10,
+      calls: counted.calls.length,
+      heapMb: Math.round(getHeapStatistics().used_heap_size / 1e6),
+    }
+  }
+}
+
+const create = async (of: Area): Promise<ExamId> => {
+  const wish = {
+    schoolIds: of.schoolIds,
+    stage: 2,
+    enrolmentYear: of.enrolmentYear,
+    courseNames: nine,
+    examName: '九科联考',
+    examType: 9,
+    examDate: Date.UTC(2026, 10, 20),
+  }
+  const { data } = await send(examHandler, examCalls.createJointExam, wish, of.bureau.token)
+  const { examId, uuid } = data as { examId: ExamId; uuid: JobId }
+  for (;;) {
+    const job = await jobRecords.get({ jobId: uuid })
+    if (job?.status === jobStatus.failed) throw new Error(job.message)
+    const exam = await examOf(examId)
+    if (job?.status === jobStatus.done) return examId
+    // Until its job is nearly done it is not there at all; never a part of it.
+    if (exam) expect(exam.schoolCount).toBe(of.schoolIds.length)
+    await new Promise((done) => setTimeout(done, 500))
+  }
+}
+
+beforeAll(() => actAs('exam-api'))
+
+it('is made of every school, class, candidate and subject', async () => {
+  const of = await phase('rosters written', () => anArea(schools, candidates))
+  const examId = await phase(`exam of ${schools} schools, 9 subjects, ${candidates} candidates made`, () => create(of))
+  const exam = (await examOf(examId))!
+  expect(exam).toMatchObject({ schoolCount: schools, candidateCount: candidates, classCount: candidates / 50 })
+  // The exam's own row holds nothing that grows with them.
+  expect(JSON.stringify(exam).length).toBeLessThan(4096)
+  await phase('schools, classes and steps listed', async () => {
+    expect(await examSchoolsOf(examId)).toHaveLength(schools)
+    expect((await examClassesOf(examId)).reduce((n, c) => n + c.candidateCount, 0)).toBe(candidates)
+    for (const { paperId } of exam.papers) expect(await stepsOfPaper({ examId, paperId })).toHaveLength(schools)
+  })
+  await phase('rosters read by slices', async () => {
+    const ids = new Set<string>()
+    for await (const { slice } of rosterSlices(exam, 1000)) {
+      const some = await candidatesIn(examId, slice)
+      expect(some).toHaveLength(slice.students)
+      for (const c of some) ids.add(c.studentId)
+    }
+    expect(ids.size).toBe(candidates)
+  })
+  console.table(told)
+})
+
+it('is scored and published in every subject', async () => {
+  const of = await anArea(scored.schools, scored.candidates)
+  const examId = await create(of)
+  for (const paper of await papersOf(examId)) {
+    const wish = { paperId: paper.paperId, questions: fewQuestions(), version: paper.version }
+    expect((await send(examHandler, examCalls.savePaper, wish, of.bureau.token)).status).toBe(0)
+  }
+  const exam = (await examOf(examId))!
+  const papers = await papersOf(examId)
+  await phase(`${scored.candidates} candidates scored in 9 subjects`, async () => {
+    let i = 0
+    for await (const { candidates: some } of rosterSlices(exam, 1000)) {
+      const from = i
+      i += some.length
+      const rows = some.map(({ studentId }, k) => ({ i: from + k, studentId }))
+      await asFunction('marking-work', () =>
+        Promise.all(papers.map((paper) => writeScripts(paper, of.bureau.caller.userId, rows))),
+      )
+    }
+  })
+  const absent = Array.from({ length: scored.candidates }, (_, i) => i).filter(isAbsent).length
+  await phase('told to the journal', async () => {
+    for (const paper of papers)
+      for (;;) {
+        const counts = await scriptCounts.read(groupOf(paper))
+        const seen = (counts.get('present') ?? 0) + (counts.get('absent') ?? 0)
+        if (seen === scored.candidates && !counts.get('unfinished')) break
+        await new Promise((done) => setTimeout(done, 1000))
+      }
+  })
+  const manager = of.bureau
+  const tenant = manager.caller.tenant
+  await phase('9 subjects published', async () => {
+    for (const paper of papers) {
+      const jobId = await asFunction('analysis-work', () =>
+        request({ paperId: paper.paperId, examId, tenant, manager } as unknown as Marked),
+      )
+      const { out } = await asFunction('analysis-work', () =>
+        driveJob(analysisWorks, {
+          job: 'analysis.publish',
+          jobId,
+          tenant,
+          startedBy: manager.caller.userId,
+          input: { paperId: paper.paperId, by: manager.caller, override: '试验：没有扫描' },
+          out: {},
+        }),
+      )
+      const { v } = out['plan'] as { v: number }
+      await asFunction('analysis-work', async () => {
+        const [head, report] = await Promise.all([headOf(paper, v), reportOf(paper, v)])
+        expect(report.overall).toMatchObject({
+          registered: scored.candidates,
+          present: scored.candidates - absent,
+        })
+        // Every school's class is a group of its own, named with its school; together they are everyone.
+        expect(head.classes).toHaveLength(scored.schools)
+        expect(new Set(head.classes.map((c) => c.className)).size).toBe(scored.schools)
+        const own = await classFiguresOf(paper, v, head, null)
+        expect(own.reduce((n, c) => n + c.present, 0)).toBe(report.overall.present)
+      })
+      const steps = await stepsOfPaper(paper)
+      expect(steps.map((s) => s.step)).toEqual(steps.map(() => paperStep.released))
+    }
+  })
+  expect((await examOf(examId))?.status).toBe(examStatus.released)
+  console.table(told)
+})
