@@ -14,7 +14,7 @@ import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 import { studentOf } from './roster/school.public.ts'
 import { students, acts } from './roster/school.store.ts'
-import { peopleOf } from './told.ts'
+import { noteTouched, peopleOf } from './told.ts'
 
 /** Students of one transaction; it takes a hundred writes, and two are the act and its record. */
 const atOnce = 90
@@ -48,16 +48,20 @@ export const rowNow = async (of: {
 }
 
 /**
- * Saves many rows, `first` in the transaction of the first of them. What does not fit into one transaction follows,
- * each row read again if somebody was faster; `next` answers null for a row that is to stay as it is.
+ * Saves many rows, `first` and the act's record in the transaction of the first of them. What does not fit into one
+ * transaction follows, each row read again if somebody was faster; `next` answers null for a row that is to stay as it is.
  */
 export const saveAll = async (
   rows: readonly Student[],
   next: (row: Student) => Student | null,
-  first: (writes: WriteItem[]) => Promise<boolean>,
+  record: AuditRecord,
+  first: readonly WriteItem[] = [],
 ): Promise<boolean> => {
   const head = rows.slice(0, atOnce)
-  if (!(await first(head.map((r) => students.saving(next(r) ?? r))))) return false
+  const schoolId = rows[0]?.schoolId
+  const touched = rows.map((r) => r.studentId)
+  if (schoolId) await noteTouched(schoolId, touched, record.object)
+  if (!(await audited([...first, ...head.map((r) => students.saving(next(r) ?? r))], record))) return false
   for (let at = atOnce; at < rows.length; at += atOnce) {
     let part = rows.slice(at, at + atOnce)
     await edit('students', async () => {
@@ -90,7 +94,7 @@ export const changeAll = async (
     tenant: schoolTenant(first.schoolId),
     ...(of.reason ? { reason: of.reason } : {}),
   })
-  const done = await saveAll(rows, next, (writes) => audited(writes, record))
+  const done = await saveAll(rows, next, record)
   return done ? rows.length : refuseStaleOf(rows)
 }
 

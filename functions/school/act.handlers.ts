@@ -49,11 +49,9 @@ export const actHandlers = [
     const to = { gradeId: own.gradeId, classId: own.classId }
     const { act, record } = movingTo(rows, own, caller)
     const from = new Map(rows.map((s) => [s.studentId as string, s.classId]))
-    const done = await saveAll(
-      rows,
-      (s) => (s.classId === from.get(s.studentId) ? { ...s, ...to } : null),
-      (writes) => audited([acts.creating(act), ...writes], record),
-    )
+    const done = await saveAll(rows, (s) => (s.classId === from.get(s.studentId) ? { ...s, ...to } : null), record, [
+      acts.creating(act),
+    ])
     return done ? { moved: rows.length, actId: act.actId } : refuseStaleOf(rows)
   }),
 
@@ -124,7 +122,7 @@ export const actHandlers = [
         : null
     }
     const rows = found.filter((s) => back(s) !== null)
-    const done = await saveAll(rows, back, (writes) => audited([marked, ...writes], record))
+    const done = await saveAll(rows, back, record, [marked])
     if (!done) return rows.length > 0 ? refuseStaleOf(rows) : refuseStale(acts, act)
     return { undone: rows.length, kept: moves.length - rows.length }
   }),

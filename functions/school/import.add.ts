@@ -26,11 +26,14 @@ import { identityOf } from './people.ts'
 import { classesOf, studentOfNumber, teachersOf } from './roster/school.public.ts'
 import { areas, students, teachers } from './roster/school.store.ts'
 import type { First } from './slips.ts'
+import { noteTouched } from './told.ts'
 import { addStudent, studentRow } from './student.commands.ts'
 
 /** Items of one transaction. */
 const atOnce = 100
 type Places = ReadonlyMap<string, ClassId>
+/** Told of everybody on whom the import is on record. */
+type Touch = (personId: string) => void
 
 /** A school's students begin with its initials; where another school has the same, the area's code tells them apart. */
 const openFor = async (school: School, { studentId, studentName, studentNumber }: Student, first: First) => {
@@ -72,7 +75,9 @@ const finishStudent = async (
   student: Student,
   { sealed, className }: Pick<StudentItem, 'sealed' | 'className'>,
   first: First | null,
+  touch: Touch,
 ): Promise<boolean> => {
+  touch(student.studentId)
   if (first) {
     const { studentId, studentName: name, userId } = student
     const opened = userId ? null : await openFor(school, student, first)
@@ -90,11 +95,12 @@ const addOneStudent = async (
   item: StudentItem,
   places: Places,
   first: First | null,
+  touch: Touch,
 ): Promise<boolean> => {
   const { student } = await addStudent(fieldsOf(school, item, places))
   // Somebody else took the number meanwhile: it is theirs, and the count says so.
   if (student.studentName !== item.studentName) return false
-  return finishStudent(jobId, school, student, item, first)
+  return finishStudent(jobId, school, student, item, first, touch)
 }
 
 /**
@@ -109,12 +115,24 @@ const addTogether = async (rows: readonly Student[]): Promise<boolean> =>
     newId('attempt'),
   )
 
-const fillOne = async (jobId: string, { schoolId }: School, { fills, sealed }: FillItem): Promise<boolean> => {
+const fillOne = async (
+  jobId: string,
+  { schoolId }: School,
+  { fills, sealed }: FillItem,
+  touch: Touch,
+): Promise<boolean> => {
   const student = await studentOfNumber(schoolId, fills)
+  if (student) touch(student.studentId)
   return student !== null && note({ schoolId, kind: 'student', personId: student.studentId }, sealed, jobId)
 }
 
-const addOneParent = async (jobId: string, school: School, item: ParentItem, first: First | null): Promise<boolean> => {
+const addOneParent = async (
+  jobId: string,
+  school: School,
+  item: ParentItem,
+  first: First | null,
+  touch: Touch,
+): Promise<boolean> => {
   const student = await studentOfNumber(school.schoolId, item.childNumber)
   if (!student || !first) return false
   const { parentName, accountName } = item
@@ -122,6 +140,7 @@ const addOneParent = async (jobId: string, school: School, item: ParentItem, fir
   const passwordHash = await first.hashFor(accountName)
   const done = await bindOne(school, student, { parentName, accountName, passwordHash, passwordStatus })
   if (!done || done === 'full') return false
+  touch(student.studentId)
   const slip = { place: `${student.studentName}的家长`, name: parentName, accountName }
   await first.note(accountName, slip, done !== 'bound' && done.opened)
   // Linked by the same file before, or by the parent meanwhile: it is there.
@@ -145,6 +164,7 @@ const addOneTeacher = async (
   places: Places,
   known: ReadonlyMap<string, Teacher>,
   first: First | null,
+  touch: Touch,
 ): Promise<boolean> => {
   const teaches = item.taught.map((t) => ({
     classId: placeIn(places, t),
@@ -161,6 +181,7 @@ const addOneTeacher = async (
       const next = merged(row?.teaches ?? [], teaches).slice(0, 60)
       return !row || JSON.stringify(next) === JSON.stringify(row.teaches) ? null : { ...row, teaches: next }
     }))
+  if (there && taught) touch(there.teacherId)
   if (taught) return true
   if (!first) return false
   const { teacherId, teacherName, accountName } = item
@@ -190,6 +211,7 @@ const addOneTeacher = async (
   )
   // The account is somebody's of another school.
   if (!opened) return false
+  touch(teacherId)
   await first.note(item.teacherId, slip, opened.opened)
   // An account from before the row came with it.
   if (!opened.opened) await teachers.create(rowOf(opened))
@@ -226,11 +248,13 @@ export const addItems = async (
     (i): i is ClassItem => !('accountName' in i) && !('studentName' in i) && !('fills' in i),
   )
   let done = (await addClasses(school.schoolId, classItems)).length
+  const touched: string[] = []
+  const touch: Touch = (personId) => void touched.push(personId)
   const addOne = async (item: ImportItem): Promise<boolean> => {
-    if ('studentName' in item) return addOneStudent(jobId, school, item, places, first)
-    if ('fills' in item) return fillOne(jobId, school, item)
-    if ('childNumber' in item) return addOneParent(jobId, school, item, first)
-    return 'accountName' in item && addOneTeacher(school, item, places, own, first)
+    if ('studentName' in item) return addOneStudent(jobId, school, item, places, first, touch)
+    if ('fills' in item) return fillOne(jobId, school, item, touch)
+    if ('childNumber' in item) return addOneParent(jobId, school, item, first, touch)
+    return 'accountName' in item && addOneTeacher(school, item, places, own, first, touch)
   }
   const all = async <T>(of: readonly T[], one: (item: T) => Promise<boolean>): Promise<void> => {
     for (let at = 0; at < of.length; at += 10)
@@ -241,11 +265,12 @@ export const addItems = async (
   if (!(await addTogether(rows))) await all(items, addOne)
   else {
     const itemOf = new Map(pupils.map((p) => [p.studentId as string, p]))
-    await all(rows, (row) => finishStudent(jobId, school, row, itemOf.get(row.studentId)!, first))
+    await all(rows, (row) => finishStudent(jobId, school, row, itemOf.get(row.studentId)!, first, touch))
     await all(
       items.filter((i) => !pupils.some((p) => p === i)),
       addOne,
     )
   }
+  await noteTouched(school.schoolId, touched, jobId)
   return done
 }

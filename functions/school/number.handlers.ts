@@ -3,12 +3,14 @@ import { schoolProblems } from '#shared/school/school.problems.ts'
 import type { Student } from '#shared/school/roster/school.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
+import type { AttemptId } from '#shared/kit/ids.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { newId } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 import { classesOf } from './roster/school.public.ts'
-import { peopleOf } from './told.ts'
+import { noteTouched, peopleOf } from './told.ts'
 import { students } from './roster/school.store.ts'
 
 /** The students of numbers, deleted ones too, by number. */
@@ -77,12 +79,13 @@ export const numberHandlers = [
       changes.map((c) => ({ row: there.get(c.from)!, to: c.to })),
       there,
     )
-    const moved = changes.map((c) => ({ row: there.get(c.from)!, ...c }))
-    const record = auditRecord(caller, 'school.adjustNumbers', schoolId, {
+    const ids = changes.map((c) => there.get(c.from)!.studentId)
+    const record = auditRecord(caller, 'school.adjustNumbers', newId<AttemptId>('attempt'), {
       before: changes,
-      told: peopleOf(moved.map(({ row }) => row.studentId)),
+      told: peopleOf(ids),
       tenant: schoolTenant(schoolId),
     })
+    await noteTouched(schoolId, ids, record.object)
     if (!(await audited(writes, record))) return refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
     return { changed: changes.length }
   }),

@@ -17,7 +17,7 @@ import { leadersOf, teachersOf } from './roster/school.public.ts'
 import { matches } from './people.ts'
 import { studentsTyped } from './roster.list.ts'
 import { acts, leaders, students, teachers } from './roster/school.store.ts'
-import { tellings } from './told.ts'
+import { tellings, touches } from './told.ts'
 import type { Telling } from './told.ts'
 
 export type Ask = Omit<InputOf<typeof listRecords>, 'pageSize' | 'after'>
@@ -25,16 +25,18 @@ export type Ask = Omit<InputOf<typeof listRecords>, 'pageSize' | 'after'>
 /** A call looks at so many records at most, and at so many empty days. */
 const mostLooked = 2_000
 const mostDays = 400
-/** So many people may a typed name be. */
+/** So many people may a typed name be, and so many acts on many are looked up of them together, the latest first. */
 const mostPeople = 20
+const mostTouches = 60
 
 const day = 86_400_000
 const placeOf = (r: AuditRecord): string => `${r.at}#${r.auditId}`
 /** Everything before a place: what stands there itself was shown. */
 const before = (records: AuditRecord[], place: string): AuditRecord[] => records.filter((r) => placeOf(r) < place)
 
-/** People of the school, there or gone, whom a typed name or number may mean. */
-const personsTyped = async (schoolId: Ask['schoolId'], typed: string): Promise<string[]> => {
+type Meant = { persons: string[]; grades: string[] }
+/** People of the school, there or gone, whom a typed name or number may mean, and the grades they are in. */
+const personsTyped = async (schoolId: Ask['schoolId'], typed: string): Promise<Meant> => {
   const text = typed.normalize('NFKC').trim()
   const [named, numbered, found, staff, own] = await Promise.all([
     tellings.queryIndex('gsi1', `told-name#${schoolId}#${text}`, { reverse: true, limit: 200 }),
@@ -50,7 +52,26 @@ const personsTyped = async (schoolId: Ask['schoolId'], typed: string): Promise<s
     ...staff.filter((l) => matches(text, { pinyin: l.pinyin, names: [l.userName] })).map((l) => l.userId as string),
     ...named.map((t) => t.personId),
   ]
-  return [...new Set(ids)].slice(0, mostPeople)
+  const persons = [...new Set(ids)].slice(0, mostPeople)
+  const pupils = numbered ? [numbered, ...found] : found
+  return { persons, grades: [...new Set(pupils.map((s) => s.gradeId as string))].slice(0, mostPeople) }
+}
+/** Of a grade's records the graduation alone is its students' own. */
+const isOwn = (r: AuditRecord, grades: readonly string[]): boolean =>
+  r.act === 'school.graduate' || !grades.includes(r.object)
+
+/** By what the records of these people are found: themselves, and the acts on many in which they were. */
+const objectsOf = async ({ persons, grades }: Meant, from: number, to: number): Promise<string[]> => {
+  const each = Math.ceil(mostTouches / persons.length)
+  const touched = await Promise.all(
+    persons.map(async (id) =>
+      (await touches.query(`touched#${id}`))
+        .filter((t) => t.at >= from && t.at <= to)
+        .sort((a, b) => b.at - a.at)
+        .slice(0, each),
+    ),
+  )
+  return [...new Set([...persons, ...grades, ...touched.flat().map((t) => t.object)])]
 }
 
 type Part = { records: AuditRecord[]; stopped?: string }
@@ -110,19 +131,21 @@ export const recordsOf = async (
   const tenant = schoolTenant(ask.schoolId)
   const { from, to } = spanOf(ask.span, now())
   const typed = ask.name?.trim()
-  const persons = typed ? await personsTyped(ask.schoolId, typed) : null
-  if (persons?.length === 0) return { records: [] }
+  const meant = typed ? await personsTyped(ask.schoolId, typed) : null
+  if (meant?.persons.length === 0) return { records: [] }
   const teacher = ask.by?.startsWith('te_') ? await teachers.get({ schoolId: ask.schoolId, teacherId: ask.by }) : null
   const userId = ask.by?.startsWith('te_') ? (teacher?.userId ?? ask.by) : ask.by
   const wanted = (r: AuditRecord): boolean =>
-    (ask.actKind === undefined || actWords(r.act)[0] === ask.actKind) && (userId === undefined || r.userId === userId)
-  const read = persons
-    ? byIndexes(persons.map((id) => ({ index: 'gsi1', pk: objectIndex(tenant, id) })))
+    isOwn(r, meant?.grades ?? []) &&
+    (ask.actKind === undefined || actWords(r.act)[0] === ask.actKind) &&
+    (userId === undefined || r.userId === userId)
+  const read = meant
+    ? byIndexes((await objectsOf(meant, from, to)).map((id) => ({ index: 'gsi1', pk: objectIndex(tenant, id) })))
     : userId
       ? byIndexes([{ index: 'gsi2', pk: personIndex(tenant, userId) }])
       : byDays(tenant)
   // Without a filter of its own every record that is read is shown.
-  const filters = ask.actKind !== undefined || (persons !== null && userId !== undefined)
+  const filters = ask.actKind !== undefined || (meant !== null && (userId !== undefined || meant.grades.length > 0))
   const atOnce = Math.min(200, most)
   const found: AuditRecord[] = []
   let place = after !== undefined && Number(after.slice(0, 13)) <= to ? after : `${to}#~`

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { exportRoster, graduateGrade, setLeave, undoAct } from '#shared/school/act.calls.ts'
+import { exportRoster, graduateGrade, setLeave, tagStudents, undoAct } from '#shared/school/act.calls.ts'
 import * as classCalls from '#shared/school/class.calls.ts'
 import * as leaderCalls from '#shared/school/leader.calls.ts'
+import { adjustNumbers } from '#shared/school/number.calls.ts'
 import { openStaff } from '#shared/school/school.calls.ts'
 import { exportRosterJob } from '#shared/school/school.jobs.ts'
 import { listRecords } from '#shared/school/record.calls.ts'
@@ -15,9 +16,9 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, asRoot, driveJob, send, testCaller } from '#functions/kit/testing.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 import { handler } from './school.api.ts'
-import { aSchool } from './school.fixtures.ts'
+import { aSchool, uploadAs } from './school.fixtures.ts'
 import { recordsOf } from './record.read.ts'
-import { eraseTellings } from './told.ts'
+import { eraseTellings, touches } from './told.ts'
 import { works } from './school.work.ts'
 
 const day = 86_400_000
@@ -51,16 +52,17 @@ describe('the operation records of a school', () => {
     expect(rows.map((r) => [r.words, r.on])).toEqual([
       ['恢复学生', '林晓满'],
       ['删除学生', '林晓满'],
+      ['登记请假或返校', '林晓满'],
       ['修改学生', '林晓满'],
       ['添加学生', '林小满'],
     ])
-    expect(rows[2]!.changes).toEqual([
+    expect(rows[3]!.changes).toEqual([
       { field: '姓名', before: '林小满', after: '林晓满' },
       { field: '性别', after: '女' },
       { field: '班级', before: '1班', after: '2班' },
     ])
     // As the student was called then, too; and acts on several name them.
-    expect((await list({ name: '林小满' })).list).toHaveLength(4)
+    expect((await list({ name: '林小满' })).list).toHaveLength(5)
     const [leave, move] = (await list()).list.filter((r) => ['登记请假或返校', '调班'].includes(r.words))
     expect(leave).toMatchObject({ on: '林晓满', by: { userId: school.admin.caller.userId, userType: 2 } })
     expect(leave!.changes[0]!.after).toMatch(/^请假（\d{4}-\d\d-\d\d起）$/)
@@ -71,6 +73,41 @@ describe('the operation records of a school', () => {
     expect(trail).not.toContain('30000001')
     await eraseTellings(studentId)
     expect((await list({ name: '林小满' })).list).toEqual([])
+  })
+
+  it('of a person are found where the act was on many: an import, a move, tags, numbers, a graduation', async () => {
+    const own = await aSchool('多人记录中学')
+    const { schoolId, gradeId, classId, admin } = own
+    const asked = <C extends Parameters<typeof send>[1]>(call: C, input: Parameters<typeof send<C>>[2]) =>
+      ask(call, input, admin)
+    const words = async (name: string) =>
+      (await asked(listRecords, { schoolId, name })).data.list.map((r) => r.words).toSorted()
+    const file = await uploadAs(admin.token, '姓名,学号,班级\n鲁一,40000001,1班\n鲁二,40000002,1班\n', '名单.csv')
+    const roster = { schoolId, gradeId, key: file, fileName: '名单.csv', mode: 'all' as const, createClasses: false }
+    const { uuid } = (await asked(studentCalls.importStudents, { ...roster, openAccounts: false })).data
+    await expect.poll(async () => (await jobRecords.get({ jobId: uuid }))?.status, { timeout: 30_000 }).toBe(40)
+    const all = (await asked(studentCalls.listStudents, { schoolId, pageSize: 10 })).data.list
+    const [one, two] = ['鲁一', '鲁二'].map((name) => all.find((s) => s.studentName === name)!)
+    const second = (await asked(classCalls.createClass, { gradeId, className: '2班' })).data.classId
+    const studentIds = [one!.studentId, two!.studentId]
+    const { actId } = (await asked(studentCalls.moveStudents, { studentIds, classId: second })).data
+    await asked(undoAct, { schoolId, actId: actId! })
+    await asked(tagStudents, { studentIds: [two!.studentId], add: ['走读'], remove: [] })
+    const changes = [{ from: '40000001', to: '40000009' }]
+    expect((await asked(adjustNumbers, { schoolId, changes })).data.changed).toBe(1)
+    const third = { classId, studentName: '鲁三', studentNumber: '40000003' }
+    expect((await asked(studentCalls.createStudent, third)).status).toBe(0)
+    expect((await asked(graduateGrade, { gradeId, version: 1 })).status).toBe(0)
+    const both = ['导入名单', '年级毕业', '撤销调班或毕业', '调班']
+    expect(await words('鲁一')).toEqual([...both, '调整学号'].toSorted())
+    expect(await words('鲁二')).toEqual([...both, '修改学生标签'].toSorted())
+    // A person of neither act finds none of them; of the grade's records the graduation alone.
+    expect(await words('鲁三')).toEqual(['年级毕业', '添加学生'].toSorted())
+    // With the person goes what led to them.
+    await eraseTellings(one!.studentId)
+    expect(await touches.query(`touched#${one!.studentId}`)).toEqual([])
+    expect(await words('鲁二')).toContain('调班')
+    expect(JSON.stringify(await touches.query(`touched#${two!.studentId}`))).not.toContain('鲁')
   })
 
   it('tell roles, passwords, imports, moves taken back and what an operator did, each with its kind', async () => {

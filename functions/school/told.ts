@@ -8,6 +8,7 @@ import type { AuditAct } from '#shared/kit/acts.ts'
 import { schoolTenant, SchoolId } from '#shared/kit/ids.ts'
 import { audited, auditRecord, audits } from '#functions/kit/audit.ts'
 import type { AuditRecord } from '#functions/kit/audit.ts'
+import { now } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { rows } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
@@ -31,9 +32,31 @@ export const tellings = rows({
   index: (t) => ({ gsi1pk: `told-name#${t.schoolId}#${t.name}`, gsi1sk: t.auditId }),
 })
 
+/**
+ * That an act on many was on this person too: by which object its record is found (`functions/kit/audit.ts`), no name. Written
+ * before the act: where that did not come about, it leads to no record.
+ */
+const Touch = z.object({
+  schema: z.literal(1),
+  schoolId: SchoolId,
+  personId: z.string(),
+  object: z.string(),
+  at: z.int(),
+})
+export const touches = rows({
+  table: 'TABLE_SCHOOL',
+  schema: Touch,
+  key: (of: { personId: string; object: string }) => ({ pk: `touched#${of.personId}`, sk: of.object }),
+})
+export const noteTouched = (schoolId: SchoolId, personIds: readonly string[], object: string): Promise<void> => {
+  const at = now()
+  return touches.putMany([...new Set(personIds)].map((personId) => ({ schema: 1, schoolId, personId, object, at })))
+}
+
 /** Takes what is told of a person out of every record. */
 export const eraseTellings = async (personId: string): Promise<void> => {
   for (const t of await tellings.query(`told#${personId}`)) await tellings.remove(t)
+  for (const t of await touches.query(`touched#${personId}`)) await touches.remove(t)
 }
 
 type Values = Readonly<Record<string, string | number | undefined>>
