@@ -4,10 +4,10 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { lacksOf, nodePackage, progressLine, storeBinary, storePackage } from './natives.mjs'
+import { heldTo, lacksOf, nodePackage, progressLine, storeBinary, storePackage } from './natives.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const { devDependencies = {}, dependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -135,7 +135,7 @@ const install = async () => {
 }
 await install()
 
-/** Brings what the lock file has for another platform only: by its version, and by its digest where it has one. */
+/** Brings what the lock file has for another platform only: by its version, and held to its digest where it has one. */
 const bringStore = async () => {
   const { platform, arch } = process
   const wants = storePackage(platform, arch, lockFile())
@@ -145,8 +145,13 @@ const bringStore = async () => {
   if (wants) {
     mkdirSync(prefix, { recursive: true })
     const args = ['install', '--prefix', prefix, '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
-    if (await npm(`Fetching ${wants.name} ${wants.version}`, [...args, `${wants.name}@${wants.version}`], { env }))
-      return
+    if (await npm(`Fetching ${wants.name} ${wants.version}`, [...args, `${wants.name}@${wants.version}`], { env })) {
+      const { packages } = JSON.parse(readFileSync(join(prefix, 'node_modules', '.package-lock.json'), 'utf8'))
+      const held = heldTo(wants, packages[`node_modules/${wants.name}`]?.integrity)
+      if (held !== null) return say(held)
+      rmSync(prefix, { recursive: true, force: true })
+      fail(`${wants.name} ${wants.version} is not what the lock file says: its digest is another one.`)
+    }
     say(
       `${wants.name} ${wants.version} could not be fetched: npm start and npm test need it; npm run recognise, analyse, catalogue and openapi work.`,
     )

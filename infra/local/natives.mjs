@@ -20,7 +20,11 @@ export const nodePackage = (platform, arch) =>
 
 /**
  * The package of the stores' stand-in: its version by the lock file, and its digest where the lock file has it. Null where
- * nobody publishes one.
+ * nobody publishes one. The lock file is written on linux-x64 from a registry that has that platform's package alone and
+ * answers 404 for the other four: npm writes no entry for what it could not ask for, and a digest that was copied by hand
+ * from elsewhere would be trusted without a byte of it having been seen. Where a registry has all five, they belong among
+ * the optional dependencies beside it, and npm keeps their digests by itself; until then npm holds those four to what
+ * their own registry says.
  * @param {string} platform
  * @param {string} arch
  * @param {{ packages: Record<string, { version?: string, integrity?: string }> }} lock
@@ -33,6 +37,18 @@ export const storePackage = (platform, arch, lock) => {
   const known = own?.version === version ? own.integrity : undefined
   return { name, version, inLock: own !== undefined, ...(known === undefined ? {} : { integrity: known }) }
 }
+
+/**
+ * In a line what a fetched package was held to; null where it is another one than the lock file's.
+ * @param {{ name: string, version: string, integrity?: string }} wanted
+ * @param {string | undefined} found
+ */
+export const heldTo = ({ name, version, integrity }, found) =>
+  integrity === undefined
+    ? `${name} ${version}: by the lock file's version; it has no digest of this platform's package, npm held it to the registry's own.`
+    : integrity === found
+      ? `${name} ${version}: by the lock file's version and digest.`
+      : null
 
 /** The file of the stand-in in its package. */
 export const storeBinary = (/** @type {string} */ platform) => (platform === 'win32' ? 'dynoxide.exe' : 'dynoxide')

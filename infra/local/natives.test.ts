@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { lacksOf, nodePackage, progressLine, storeBinary, storePackage } from './natives.mjs'
+import { heldTo, lacksOf, nodePackage, progressLine, storeBinary, storePackage } from './natives.mjs'
 import { root } from './root.ts'
 
 type Lock = { packages: Record<string, { version?: string; integrity?: string }> }
@@ -47,6 +47,16 @@ describe('what a platform brings', () => {
     })
     expect(storePackage('linux', 'x64', { packages: {} })).toBeNull()
     expect([storeBinary('win32'), storeBinary('darwin')]).toEqual(['dynoxide.exe', 'dynoxide'])
+  })
+  it.each([
+    ['the same digest', 'sha512-a', 'sha512-a', /by the lock file's version and digest/],
+    ['another digest', 'sha512-a', 'sha512-b', null],
+    ['a package that says none', 'sha512-a', undefined, null],
+    ['no digest in the lock file', undefined, 'sha512-b', /no digest of this platform/],
+  ])('says what a package was held to: %s', (_, integrity, found, said) => {
+    const line = heldTo({ name: 'a', version: '1.0.0', ...(integrity === undefined ? {} : { integrity }) }, found)
+    if (said === null) expect(line).toBeNull()
+    else expect(line).toMatch(said)
   })
   it('every other package with a binary has one in the lock file for each platform that Node runs on', () => {
     const of = (stem: string) => Object.keys(lock.packages).filter((p) => p.startsWith(`node_modules/${stem}`))

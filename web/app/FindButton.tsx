@@ -1,9 +1,10 @@
 import { Button } from '@fluentui/react-components'
 import { Search16Regular } from '@fluentui/react-icons/svg/search'
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { arriving } from '#web/kit/chunks.ts'
 import { typesIn } from '#web/kit/parts/useKeys.ts'
+import { useFrameKey } from './useFrameKey.ts'
 
 // What opens on a click follows the frame.
 const Finder = lazy(() => arriving(async () => ({ default: (await import('./Finder.tsx')).Finder })))
@@ -11,20 +12,15 @@ const Finder = lazy(() => arriving(async () => ({ default: (await import('./Find
 /** The one search, from anywhere: Ctrl+K, or "/" where nothing is being typed and the screen has no use for it. */
 export const FindButton = ({ user, className }: { user: SessionUser; className?: string }) => {
   const [open, setOpen] = useState(false)
-  useEffect(() => {
-    const press = (e: KeyboardEvent): void => {
-      if (e.altKey || e.repeat || e.defaultPrevented) return
-      const control = e.ctrlKey || e.metaKey
-      const asked = control
+  useFrameKey((e) => {
+    if (e.repeat || e.defaultPrevented) return false
+    const asked =
+      e.ctrlKey || e.metaKey
         ? e.key.toLowerCase() === 'k'
         : e.key === '/' && !typesIn(e.target) && document.querySelector('[data-own-slash], [role=dialog]') === null
-      if (!asked) return
-      e.preventDefault()
-      setOpen(true)
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [])
+    if (asked) setOpen(true)
+    return asked
+  })
   return (
     <>
       <Button

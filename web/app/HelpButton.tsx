@@ -6,6 +6,7 @@ import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { arriving } from '#web/kit/chunks.ts'
 import { typesIn } from '#web/kit/parts/useKeys.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
+import { useFrameKey } from './useFrameKey.ts'
 
 // What opens on a click follows the frame.
 const HelpPanel = lazy(() => arriving(async () => ({ default: (await import('./HelpPanel.tsx')).HelpPanel })))
@@ -17,15 +18,11 @@ export const HelpButton = ({ user }: { user: SessionUser }) => {
   const route = useMatches().at(-1)?.handle as ScreenRoute | undefined
   const path = route?.path
   useEffect(() => setOpen(false), [path])
-  useEffect(() => {
-    const press = (e: KeyboardEvent): void => {
-      if (e.key !== '?' || e.ctrlKey || e.metaKey || e.altKey || typesIn(e.target)) return
-      e.preventDefault()
-      setOpen((was) => !was)
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [])
+  useFrameKey((e) => {
+    if (e.key !== '?' || e.ctrlKey || e.metaKey || typesIn(e.target)) return false
+    setOpen((was) => !was)
+    return true
+  })
   if (!route || route.white) return null
   return (
     <>

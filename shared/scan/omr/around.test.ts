@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aroundOf, speaksAround } from './around.ts'
+import { QUIET, aroundOf, speaksAround } from './around.ts'
 import type { Around } from './around.ts'
 import { full, line, readRow, several, single } from './row.fixture.ts'
 import type { Mark } from './row.fixture.ts'
@@ -83,18 +83,7 @@ describe('ink about the cells', () => {
     expect(aroundOf({ cell }, raster, { dark: 0.16 }).sides[3]).toBe(1)
   })
 
-  const quiet: Around = {
-    sides: [0, 0, 0, 0],
-    ringed: 0,
-    through: [false, false, false, false],
-    onward: [false, false],
-    overrunBy: [false, false],
-    specks: 0,
-    struck: false,
-    overrun: false,
-    scratched: false,
-  }
-  const cell = (ink: number, about: Partial<Around> = {}) => ({ filled: ink > 0.3, ink, about: { ...quiet, ...about } })
+  const cell = (ink: number, about: Partial<Around> = {}) => ({ filled: ink > 0.3, ink, about: { ...QUIET, ...about } })
   const seen = { faded: false, alone: true }
   const faded = { faded: true, alone: true }
   const lined = { sides: [0, 0, 0, 1] as Around['sides'] }
