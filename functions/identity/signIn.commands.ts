@@ -11,6 +11,7 @@ import { limitKey, networkKey, limits, waitOf, takeShared, take, clearLimit } fr
 import type { LimitRow, Wanted } from './limits.ts'
 import { passwordMatches } from './password.ts'
 import { workTicket } from './slide.ts'
+import { noteLock } from './troubles.ts'
 import { placeKey, trustOf } from './trust.ts'
 import type { Device } from './trust.ts'
 
@@ -84,7 +85,12 @@ export const countWrong = (of: Subjects, trust: Trust): Promise<unknown> =>
 
 export const minutesOf = (ms: number): number => Math.max(1, Math.ceil(ms / 60_000))
 
-export const locked = (waitMs: number): never => refuse(identityProblems.locked, { minutes: minutesOf(waitMs) })
+const locked = (waitMs: number): never => refuse(identityProblems.locked, { minutes: minutesOf(waitMs) })
+/** The same, seen by those who help. */
+export const lockedAs = async (key: string, waitMs: number, account: StoredAccount | null): Promise<never> => {
+  await noteLock(key, waitMs, account?.accountName)
+  return locked(waitMs)
+}
 
 /**
  * Counts wrong passwords of an account outside of a sign-in (changing the password, changing the phone). Who asks has a

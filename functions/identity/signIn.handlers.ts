@@ -18,7 +18,7 @@ import {
   subjectsOf,
   standingOf,
   accountNamed,
-  locked,
+  lockedAs,
   minutesOf,
   slideFirst,
   countWrong,
@@ -48,7 +48,7 @@ export const signInHandlers = [
     const [opened, counts, account] = await Promise.all([openSeal(input.sealed), countsOf(of), accountNamed(name)])
     if (!opened) return refuse(identityProblems.sealRefused)
     const standing = standingOf({ name, ip, device, accountId: account?.accountId }, counts)
-    if (standing.waitMs > 0) return locked(standing.waitMs)
+    if (standing.waitMs > 0) return lockedAs(of.name, standing.waitMs, account)
     if (standing.networkWaitMs > 0)
       return refuse(identityProblems.networkLocked, { minutes: minutesOf(standing.networkWaitMs) })
     // A puzzle that is not solved costs no try.
@@ -64,7 +64,7 @@ export const signInHandlers = [
       account ? liveSessions(account.accountId) : [],
     ])
     if (!fresh) return refuse(identityProblems.sealRefused)
-    if (taken > 0) return locked(taken)
+    if (taken > 0) return lockedAs(of.name, taken, account)
     const user = own[0]
     if (!account || !user || !right || account.disabled) {
       await countWrong(of, standing.trust)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sessionUser, signIn } from '#shared/identity/identity.calls.ts'
 import { cancelDisable, sealKey, slideNeed, slidePuzzle, slideValidate } from '#shared/identity/signIn.calls.ts'
-import { accountState } from '#shared/identity/support.calls.ts'
+import { accountState, signInTroubles } from '#shared/identity/support.calls.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { usePorts } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
@@ -245,6 +245,18 @@ describe('wrong passwords', () => {
     await open(own, 'right-password-2')
     const ip = address()
     for (let i = 0; i < 5; i++) await signInPatiently(handler, own, 'wrong', { ip })
+    // Seen by those who help while it is locked and somebody is kept out by it; of a name of nobody nothing is seen.
+    const staff = await testCaller({ userType: 18, tenant: 'p' })
+    const kept = async (token = staff.token) => (await send(handler, signInTroubles, {}, token)).data
+    const isKept = async () => (await kept()).some((t) => t.accountName === own)
+    expect(await isKept()).toBe(false)
+    const nobody = fresh()
+    for (const name of [own, own, nobody]) await signInPatiently(handler, name, 'wrong', { ip })
+    const found = (await kept()).filter((t) => t.accountName === own)
+    expect(found).toMatchObject([{ lockedMinutes: expect.toSatisfy((m) => m > 0 && m <= 3), userType: 3 }])
+    expect(JSON.stringify(await kept())).not.toContain(nobody)
+    const far = await testCaller({ userType: 18, tenant: `s:sc_${'1'.repeat(26)}` })
+    expect((await kept(far.token)).some((t) => t.accountName === own)).toBe(false)
     const stranger = await testCaller({ userType: 2, tenant: `s:sc_${'1'.repeat(26)}` })
     const admin = await testCaller({ userType: 2, tenant: `s:${schoolId}` })
     const refused = await send(handler, cancelDisable, { accountName: own }, stranger.token)
@@ -260,6 +272,7 @@ describe('wrong passwords', () => {
     expect((await state(teacher.token)).http).toBe(403)
     expect((await send(handler, cancelDisable, { accountName: own }, admin.token)).status).toBe(0)
     expect((await state(admin.token)).data).toMatchObject({ wrongPasswords: 0, lockedMinutes: 0 })
+    expect(await isKept()).toBe(false)
     expect((await signInAt(handler, own, 'right-password-2', { ip })).status).toBe(0)
   })
 

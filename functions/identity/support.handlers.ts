@@ -2,7 +2,7 @@
 import { identityProblems } from '#shared/identity/identity.problems.ts'
 import { tokensUsed, waitFor, wrongPasswordLimits } from '#shared/identity/limit.rules.ts'
 import { cancelDisable } from '#shared/identity/signIn.calls.ts'
-import { accountState } from '#shared/identity/support.calls.ts'
+import { accountState, signInTroubles } from '#shared/identity/support.calls.ts'
 import type { User } from '#shared/identity/identity.types.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { now } from '#functions/kit/ports.ts'
@@ -16,6 +16,7 @@ import { clearLimit, limitKey, limits } from './limits.ts'
 import type { LimitRow } from './limits.ts'
 import { mayActFor, mayPretend, reachesAll } from './reach.ts'
 import { accountNamed } from './signIn.commands.ts'
+import { lockedNow } from './troubles.ts'
 
 const { name: everywhere, nameAtAddress } = wrongPasswordLimits
 
@@ -54,7 +55,28 @@ const counted = (rows: readonly LimitRow[]): { wrongPasswords: number; lockedMin
   }
 }
 
+/** So many locks are looked at. */
+const mostLocks = 50
+
 export const supportHandlers = [
+  implement(signInTroubles, async ({ caller }) => {
+    const at = now()
+    const found = await Promise.all(
+      (await lockedNow(mostLocks)).map(async ({ accountName, key, until }) => {
+        const account = await accountNamed(nameKey(accountName))
+        if (!account || account.disabled) return null
+        const [own, limit] = await Promise.all([openUsers(account.accountId), limits.get({ key })])
+        const user = own[0]
+        // Unlocked since.
+        if (!user || !limit || !(await mayActFor(caller, user))) return null
+        const { userName, userType, schoolName, areaName } = user
+        const lockedMinutes = Math.ceil((until - at) / 60_000)
+        return { accountName, userName, userType, place: schoolName ?? areaName ?? '平台', lockedMinutes }
+      }),
+    )
+    return found.filter((f) => f !== null)
+  }),
+
   implement(accountState, async ({ input, caller }) => {
     const { account, own } = await reachedAccount(caller, input.accountName)
     const [rows, live] = await Promise.all([

@@ -15,11 +15,19 @@ import { newId, now } from './ports.ts'
 import { asError, refuse } from './refusal.ts'
 import { rows } from './table.ts'
 
+export const failedJobsIndex = 'jobs-failed'
 export const jobRecords = rows({
   table: 'TABLE_PLATFORM',
   schema: JobRecord.extend({ version: z.int() }),
   key: (of: { jobId: string }) => ({ pk: `job#${of.jobId}`, sk: 'job' }),
-  index: (r) => ({ gsi1pk: `jobs#${r.startedBy}`, gsi1sk: r.jobId }),
+  index: (r) => ({
+    gsi1pk: `jobs#${r.startedBy}`,
+    gsi1sk: r.jobId,
+    // What failed of itself, for those who look after all schools.
+    ...(r.status === jobStatus.failed && r.cancelledAt === undefined
+      ? { gsi2pk: failedJobsIndex, gsi2sk: `${r.lastTimestamps}#${r.jobId}` }
+      : {}),
+  }),
   ttl: (r) => Math.ceil(r.createdAt / 1000) + 30 * 86_400,
 })
 

@@ -4,6 +4,7 @@ import {
   asyncStatus,
   cancelJob,
   clientIp,
+  failedJobs,
   grantUpload,
   myJobs,
   serverTime,
@@ -24,7 +25,7 @@ import { newId, now, randomOf } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Resolver } from '#functions/kit/serve.ts'
-import { jobParts, jobRecords, startJob } from '#functions/kit/work.ts'
+import { failedJobsIndex, jobParts, jobRecords, startJob } from '#functions/kit/work.ts'
 import { uploadForm } from './upload.form.ts'
 import { tenantOfUpload, uploadKeys } from './upload.public.ts'
 import { grantedUploads } from './upload.store.ts'
@@ -39,6 +40,9 @@ export const jobResolver: Resolver = async (ids, caller) => {
 }
 
 const lookAtOnce = 40
+
+const lookAtFailed = 50
+const failedMs = 3 * 86_400_000
 
 export const platformHandlers = [
   implement(serverTime, async () => now()),
@@ -74,6 +78,24 @@ export const platformHandlers = [
       }),
     ),
   ),
+
+  implement(failedJobs, async ({ caller }) => {
+    const failed = await jobRecords.queryIndex('gsi2', failedJobsIndex, {
+      from: String(now() - failedMs),
+      reverse: true,
+      limit: lookAtFailed,
+    })
+    // Staff of an area looks after its own.
+    return failed
+      .filter((r) => caller.tenant === 'p' || r.tenant === caller.tenant)
+      .map((r) => ({
+        uuid: r.jobId,
+        title: r.title,
+        message: r.message,
+        lastTimestamps: r.lastTimestamps,
+        tenant: r.tenant,
+      }))
+  }),
 
   implement(cancelJob, async ({ input }) => {
     const record = (await jobRecords.get({ jobId: input.uuid })) ?? refuse(commonProblems.jobNotFound)

@@ -12,7 +12,7 @@ import { fileExist } from '#shared/platform/file.calls.ts'
 import type { JobId, UploadId } from '#shared/kit/ids.ts'
 import { goesAt } from '#shared/kit/lifetime.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { asyncStatus, cancelJob, grantUpload, myJobs } from '#shared/platform/platform.calls.ts'
+import { asyncStatus, cancelJob, failedJobs, grantUpload, myJobs } from '#shared/platform/platform.calls.ts'
 import { putStream } from '#functions/kit/multipart.ts'
 import { bucket, getObject, keepLife, objectKey, putObject, sizeOf } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
@@ -87,6 +87,22 @@ it('a job that may be given up ends between its parts, whatever of it is under w
   expect(await of.stands()).toMatchObject({ status: 30, message: '任务已取消' })
   const { data } = await send(handler, myJobs, {}, of.me.token)
   expect(data[0]).toMatchObject({ status: 30, message: '任务已取消', cancellable: true })
+})
+
+it('one that failed of itself is seen by those who look after all schools, and by no others', async () => {
+  const staff = await testCaller({ userType: 18, tenant: 'p' })
+  const seen = async (token = staff.token) => (await send(handler, failedJobs, {}, token)).data ?? []
+  const [failed, given, done] = [await begin(), await begin(), await begin()]
+  await failed.end('TIMED_OUT')
+  await given.cancel()
+  await given.end('ABORTED')
+  await done.end('SUCCEEDED', { output: '{"out":{}}' })
+  const ids = await Promise.all([failed, given, done].map(async (of) => (await of.stands()).uuid))
+  const own = (await seen()).filter((j) => ids.includes(j.uuid))
+  expect(own).toMatchObject([{ uuid: ids[0], title: '打印', message: '任务超时，请重试', tenant: 'p' }])
+  const area = await testCaller({ userType: 18, tenant: `a:ar_${'2'.repeat(26)}` })
+  expect((await seen(area.token)).filter((j) => ids.includes(j.uuid))).toEqual([])
+  expect((await send(handler, failedJobs, {}, failed.me.token)).http).toBe(403)
 })
 
 it('one that was done before it heard of it stays done', async () => {

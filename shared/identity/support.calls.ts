@@ -29,6 +29,24 @@ export const AccountState = z.object({
 })
 export type AccountState = z.infer<typeof AccountState>
 
+export const signInTroubles = call('GET /api/identity/account/troubles', {
+  summary: 'Accounts that are locked at this moment by wrong passwords, within the caller’s reach, the latest first',
+  userTypes: [-1, 1, 18, 19],
+  scope: caller,
+  input: () => z.object({}),
+  output: () =>
+    z.array(
+      z.object({
+        accountName: z.string(),
+        userName: z.string(),
+        userType: z.int(),
+        place: z.string(),
+        lockedMinutes: z.int(),
+      }),
+    ),
+  feeds: ['accountState'],
+})
+
 export const accountState = call('GET /api/identity/account/state', {
   summary: 'How an account stands: locked or not, its identities within the caller’s reach',
   userTypes: supporters,

@@ -46,6 +46,17 @@ export const myJobs = call('GET /api/common/my/jobs', {
   feeds: ['jobs'],
 })
 
+export const failedJobs = call('GET /api/common/jobs/failed', {
+  summary: 'The jobs that failed in the last days, of all schools, newest first: for those who look after them',
+  userTypes: [-1, 1, 18, 19],
+  scope: caller,
+  input: () => z.object({}),
+  output: () =>
+    z.array(
+      AsyncStatus.pick({ uuid: true, title: true, message: true, lastTimestamps: true }).extend({ tenant: Tenant }),
+    ),
+})
+
 export const cancelJob = call('POST /api/common/my/async/cancel', {
   summary: 'Give a job up that leaves nothing but files; it ends between its parts, and says so',
   userTypes: [],
