@@ -20,7 +20,7 @@ import { locate } from '#shared/scan/omr/locate.ts'
 import type { Located, Sheet } from '#shared/scan/omr/locate.ts'
 import { locateByQr, MOST_APART, qrApart } from '#shared/scan/omr/locateByQr.ts'
 import { shrink } from '#shared/scan/omr/sample.ts'
-import { findTemplatePage, readByTemplate } from '#shared/scan/omr/template/readTemplate.ts'
+import { findTemplatePage, proveTemplatePage, readByTemplate } from '#shared/scan/omr/template/readTemplate.ts'
 import { findQr, readBarcode, readQr } from './qr.ts'
 import type { SeenQr } from './qr.ts'
 
@@ -120,7 +120,8 @@ const byTemplate = async (grey: Grey, cards: readonly ByTemplate[]): Promise<Rec
   places.sort((a, b) => b.found.alignment.likeness - a.found.alignment.likeness)
   const [best] = places
   if (!best) return readByTemplate(grey, cards[0]!, null)
-  const { card, found } = best
+  const { card } = best
+  const found = proveTemplatePage(grey, card, best.found)
   const code = await codeAt(grey, found.page, found.homography)
   return { ...readByTemplate(grey, card, found, code), card: { code: card.code, version: card.version } }
 }

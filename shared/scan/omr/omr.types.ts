@@ -78,7 +78,8 @@ export type PageReading = {
   /**
    * How sure the place is. `likeness`: of the print with what is seen where it should be, 0…1. `margin`: by how much, in
    * shares of a usual outline, the last rows and columns of the least sure block have outlines and what lies one step beyond
-   * has none; absent where the picture shows no outlines. `found`: of a template, the share of its patches that were found
+   * has none; absent where the picture shows no outlines. Of a template's sheet 1 is what the template has against itself one
+   * or two steps away, negative what it has there. `found`: of a template, the share of its patches that were found
    * again. `offset`: the largest local shift from the plane, mm. `followed`: bent paper, followed along its print.
    */
   placement?: { likeness: number; margin?: number; found?: number; offset: number; followed?: boolean }

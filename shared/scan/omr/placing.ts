@@ -47,28 +47,44 @@ const stepOf = (values: readonly number[]): number => {
   return gaps.length > 0 ? Math.min(...gaps) : 0
 }
 
-/** The blocks of outlined cells on a page. */
-export const findBlocks = (zones: readonly Zone[]): Block[] => {
-  const known = blocksOf.get(zones)
-  if (known) return known
-  const out: Block[] = []
+/** How far cells of one block may be out of line (mm), and how far apart beside and below each other (in their own size). */
+export type Evenness = { slack: number; across: number; down: number }
+const OWN: Evenness = { slack: 0.3, across: 1.5, down: 2.2 }
+
+/** Zones whose cells stand in even rows and columns, block by block. */
+export const groupZones = (
+  zones: readonly Zone[],
+  counts: (zone: Zone) => boolean,
+  { slack, across, down }: Evenness = OWN,
+): Zone[][] => {
+  const out: Zone[][] = []
   for (const kind of ['choice', 'digit'] as const) {
-    const left = zones.filter((z) => z.kind === kind && z.outlined && z.cells.length > 1)
+    const left = zones.filter((z) => z.kind === kind && counts(z))
     // Rows below each other begin at one x and are alike; so are columns beside each other.
     const alike = (a: Zone, b: Zone): boolean => {
       const [p, q] = [a.cells[0]!.rect, b.cells[0]!.rect]
       if (a.cells.length !== b.cells.length || Math.abs(p.w - q.w) > 0.2 || Math.abs(p.h - q.h) > 0.2) return false
       const [dx, dy] = [Math.abs(p.x - q.x), Math.abs(p.y - q.y)]
-      return (dx < 0.3 && dy < 2.2 * p.h) || (dy < 0.3 && dx < 1.5 * p.w)
+      return (dx < slack && dy < down * p.h) || (dy < slack && dx < across * p.w)
     }
     while (left.length > 0) {
       const block = [left.shift()!]
       for (const zone of block)
         for (let i = left.length - 1; i >= 0; i--) if (alike(zone, left[i]!)) block.push(...left.splice(i, 1))
-      const cells = block.flatMap((z) => z.cells)
-      out.push({ zones: block, stepX: stepOf(cells.map((c) => c.rect.x)), stepY: stepOf(cells.map((c) => c.rect.y)) })
+      out.push(block)
     }
   }
+  return out
+}
+
+/** The blocks of outlined cells on a page. */
+export const findBlocks = (zones: readonly Zone[]): Block[] => {
+  const known = blocksOf.get(zones)
+  if (known) return known
+  const out = groupZones(zones, (z) => z.outlined && z.cells.length > 1).map((block): Block => {
+    const cells = block.flatMap((z) => z.cells)
+    return { zones: block, stepX: stepOf(cells.map((c) => c.rect.x)), stepY: stepOf(cells.map((c) => c.rect.y)) }
+  })
   blocksOf.set(zones, out)
   return out
 }

@@ -83,7 +83,7 @@ export const after = (then: Homography, first: Homography): Homography => {
       m.push(then[i * 3]! * first[j]! + then[i * 3 + 1]! * first[3 + j]! + then[i * 3 + 2]! * first[6 + j]!)
   return m.map((v) => v / m[8]!) as unknown as Homography
 }
-const moved = (dx: number, dy: number): Homography => [1, 0, dx, 0, 1, dy, 0, 0, 1]
+export const moved = (dx: number, dy: number): Homography => [1, 0, dx, 0, 1, dy, 0, 0, 1]
 
 const cornersTo = (w: number, h: number, corners: readonly Point[]): Homography | null =>
   fit(
@@ -359,7 +359,8 @@ export const align = (reference: Reference, grey: Grey): Alignment | null => {
   return best
 }
 
-const refine = (picture: Grey, grey: Grey, start: Homography): Alignment | null => {
+/** Lays the picture on the reference from a place that is known to within some millimetres. */
+export const refine = (picture: Grey, grey: Grey, start: Homography): Alignment | null => {
   let h = start
   let last: ReturnType<typeof round> | null = null
   for (const r of rounds) {

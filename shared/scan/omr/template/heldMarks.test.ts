@@ -4,7 +4,7 @@ import { fixtureCard, ink, photograph, print, sheetOf } from '../page.fixture.ts
 import { after } from './align.ts'
 import { guidePage } from './guide.ts'
 import { contradicts } from './heldMarks.ts'
-import { readByTemplate } from './readTemplate.ts'
+import { proveTemplatePage, readByTemplate } from './readTemplate.ts'
 import type { FoundTemplate } from './readTemplate.ts'
 
 const DENSITY = 6
@@ -26,6 +26,8 @@ const cardWith = (areas: typeof marks) => ({
 
 const filled = { ...blank, data: blank.data.slice() }
 page.choices.forEach((row, i) => ink(filled, DENSITY, row.cells[i % 4]!.rect, 0.7))
+const digits = page.studentNumber!.columns.map((_, i) => String((i % 8) + 1)).join('')
+page.studentNumber!.columns.forEach((c, i) => ink(filled, DENSITY, c.cells[Number(digits[i])]!.rect, 0.7))
 const { grey, truth } = photograph(filled, DENSITY, { dpi: 150, turn: 0.7 })
 
 const scaled = (k: number): Homography => [k, 0, 0, 0, k, 0, 0, 0, 1]
@@ -73,13 +75,41 @@ describe('locating marks of a template', () => {
     ['a row up', 0, -down],
   ])('accept nothing from a place that lies %s', (_, dx, dy) => {
     expect(accepted(card, dx, dy)).toBe(0)
-    // Without them the rows are read one step off: nothing else in the place says so.
-    expect(accepted(cardWith([]), dx, dy)).toBeGreaterThan(0)
+    // Nor does a template that has none: what is printed about the cells is not where the place has it.
+    expect(accepted(cardWith([]), dx, dy)).toBe(0)
   })
 
-  it('accept nothing either where little of the template is found again', () => {
-    expect(accepted(card, 0, 0, 0.42)).toBe(0)
-    expect(accepted(cardWith([]), 0, 0, 0.42)).toBe(0)
+  it.each([
+    ['a column to the right', across, 0],
+    ['two columns to the left', -2 * across, 0],
+    ['a row down', 0, down],
+    ['two rows up', 0, -2 * down],
+  ])('are not needed to bring a place back that lies %s', (_, dx, dy) => {
+    const bare = cardWith([])
+    const slipped = foundAt(bare, dx, dy, 0.4)
+    expect(readByTemplate(grey, bare, slipped).placement?.margin).toBeLessThan(0)
+    const reading = readByTemplate(grey, bare, proveTemplatePage(grey, bare, slipped))
+    expect(reading.placement?.margin).toBeGreaterThan(0.5)
+    const said = reading.choices.map((c) => (c.doubt ? '?' : c.chosen.join('')))
+    expect(said.filter((v, i) => v !== '?' && v !== page.choices[i]!.cells[i % 4]!.value)).toEqual([])
+    expect(said.filter((v) => v !== '?').length).toBeGreaterThanOrEqual(0.8 * said.length)
+  })
+
+  it('accept nothing that is read a third of a step beside its print', () => {
+    expect(accepted(cardWith([]), 0, 0.1 * down)).toBeGreaterThan(0)
+    expect(accepted(cardWith([]), 0, 0.3 * down)).toBe(0)
+  })
+
+  it('give no number where its columns lie elsewhere', () => {
+    const bare = cardWith([])
+    const numberAt = (dy: number) => readByTemplate(grey, bare, foundAt(bare, 0, dy, 0.9))
+    const [upper, lower] = page.studentNumber!.columns[0]!.cells
+    expect(numberAt(0).studentNumber?.value).toBe(digits)
+    const slipped = numberAt(upper!.rect.y - lower!.rect.y)
+    expect(slipped.studentNumber).toMatchObject({ value: null, from: 'bubbles' })
+    expect(slipped.doubts[0]).toMatchObject({ kind: 'studentNumber' })
+    // Every digit was seen, one less than it is.
+    expect(slipped.studentNumber!.digits.map((d) => d?.state)).not.toContain('doubt')
   })
 
   it.each<[number[], boolean]>([

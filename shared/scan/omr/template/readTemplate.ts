@@ -16,19 +16,20 @@ import { shownBy } from '../shown.ts'
 import type { Shown } from '../shown.ts'
 import { planZones } from '../zones.ts'
 import type { Zone, ZoneCell } from '../zones.ts'
-import { after, align } from './align.ts'
+import { after, align, moved, refine } from './align.ts'
 import { contradicts, marksOff } from './heldMarks.ts'
 import type { Alignment, Reference } from './align.ts'
+import { darkOf, partsOf, unprovenParts } from './parts.ts'
+import type { ZonePart } from './parts.ts'
+import { provePart, unmarked } from './proof.ts'
+import type { Dark, Proof } from './proof.ts'
 
 /** A page less like its template than this is another page. */
 const LEAST_LIKENESS = 0.22
 const LEAST_FOUND = 0.25
 
-/**
- * Where fewer of its patches are found again, a page may lie a row off: two slipped ones had 0.39 and 0.42, the worst right
- * one (a fax) 0.56. Nothing on it is accepted.
- */
-const UNSURE = 0.5
+/** A zone whose print is seen this share of a step from where its cells are read is a person's. */
+const MOST_OFF = 0.25
 
 const references = new WeakMap<GuidePage, Reference>()
 
@@ -44,7 +45,22 @@ const referenceOf = (guide: GuidePage, geometry: CardGeometry): Reference => {
   return made
 }
 
-export type FoundTemplate = { page: PageGeometry; guide: GuidePage; alignment: Alignment; homography: Homography }
+export type FoundTemplate = {
+  page: PageGeometry
+  guide: GuidePage
+  alignment: Alignment
+  homography: Homography
+  /** The page laid flat by this place, and what proves it. */
+  laid?: Laid
+}
+
+const isLike = ({ likeness, found }: Alignment): boolean => likeness >= LEAST_LIKENESS && found >= LEAST_FOUND
+
+/** Picture pixels from the template's millimetres. */
+const placeBy = (alignment: Alignment, { picture }: Reference, card: { geometry: CardGeometry }): Homography => {
+  const k = picture.width / card.geometry.width
+  return after(alignment.homography, [k, 0, 0, 0, k, 0, 0, 0, 1])
+}
 
 /** Which page of a template a picture shows, and where; null for none of them. */
 export const findTemplatePage = (
@@ -57,9 +73,8 @@ export const findTemplatePage = (
     if (!page) continue
     const reference = referenceOf(guide, card.geometry)
     const alignment = align(reference, grey)
-    if (!alignment || alignment.likeness < LEAST_LIKENESS || alignment.found < LEAST_FOUND) continue
-    const k = reference.picture.width / card.geometry.width
-    const homography = after(alignment.homography, [k, 0, 0, 0, k, 0, 0, 0, 1])
+    if (!alignment || !isLike(alignment)) continue
+    const homography = placeBy(alignment, reference, card)
     const worth = (a: Alignment) => a.likeness * a.found
     if (!best || worth(alignment) > worth(best.alignment)) best = { page, guide, alignment, homography }
   }
@@ -92,7 +107,7 @@ const showsAnother = (grey: Grey, card: { geometry: CardGeometry }, { guide, hom
     const piece = cut(grey, side)
     if (looksBlank(survey(piece))) return false
     const other = align(referenceOf(guide, card.geometry), piece)
-    return other !== null && other.likeness >= LEAST_LIKENESS && other.found >= LEAST_FOUND
+    return other !== null && isLike(other)
   })
 }
 
@@ -166,6 +181,73 @@ const shownOn = (guide: GuidePage, card: { geometry: CardGeometry }, page: PageG
   return made
 }
 
+/** The template's own picture and its parts, as a place is proved by them. */
+type Proving = { reference: Dark; parts: ZonePart[] }
+const provings = new WeakMap<GuidePage, Proving>()
+
+const provingOf = (guide: GuidePage, card: { geometry: CardGeometry }, page: PageGeometry): Proving => {
+  const known = provings.get(guide)
+  if (known) return known
+  const { picture } = referenceOf(guide, card.geometry)
+  const k = picture.width / card.geometry.width
+  const parts = partsOf(page, k)
+  const drawn = darkOf(survey(picture), k, k, picture.width, picture.height)
+  const made = { reference: guide.blank ? drawn : unmarked(drawn, parts), parts }
+  provings.set(guide, made)
+  return made
+}
+
+type Laid = ReturnType<typeof flat> & ReturnType<typeof placeOf> & { proofs: (Proof & { part: ZonePart })[] }
+
+/** Lays a found page flat and holds each of its parts against the places that it may be taken for. */
+export const layPage = (
+  grey: Grey,
+  card: { geometry: CardGeometry },
+  { guide, page, homography }: FoundTemplate,
+): Laid => {
+  const { width, height } = card.geometry
+  const { density, page: picture } = flat(grey, homography, width, height)
+  const { seen, located } = placeOf(picture, density, card, page)
+  const { reference, parts } = provingOf(guide, card, page)
+  const shown = darkOf(seen, density, reference.width / width, reference.width, reference.height)
+  const cells = parts.flatMap((part) => part.lines.flat())
+  const proofs = parts.map((part) => ({ part, ...provePart(reference, shown, part, cells) }))
+  return { density, page: picture, seen, located, proofs }
+}
+
+/** A place that lies steps off is moved at most so often. */
+const MOVES = 2
+
+/**
+ * A found page with the proof of its place. Where most of its parts show what the template has some steps away, it is laid
+ * anew from there, and the place that proves more is taken.
+ */
+export const proveTemplatePage = (
+  grey: Grey,
+  card: { geometry: CardGeometry },
+  found: FoundTemplate,
+): FoundTemplate => {
+  const reference = referenceOf(found.guide, card.geometry)
+  let best = found
+  let laid = layPage(grey, card, found)
+  for (let move = 0; move < MOVES; move++) {
+    const unproven = unprovenParts(laid.proofs, best.alignment)
+    if (2 * unproven.size <= laid.proofs.length) break
+    const least = laid.proofs.reduce((a, b) => (b.margin < a.margin ? b : a))
+    if (least.margin > 0) break
+    const [across, down] = least.rival
+    const from = moved(-across * least.part.stepX, -down * least.part.stepY)
+    const alignment = refine(reference.picture, grey, after(best.alignment.homography, from))
+    if (!alignment || !isLike(alignment)) break
+    const next = { ...found, alignment, homography: placeBy(alignment, reference, card) }
+    const anew = layPage(grey, card, next)
+    if (unprovenParts(anew.proofs, alignment).size >= unproven.size) break
+    best = next
+    laid = anew
+  }
+  return { ...best, laid }
+}
+
 /** Patches within this share of the page's width say where a zone lies. */
 const NEAR = 0.09
 /** A zone with less than this weight of patches about it is not where it is thought to be, as far as anyone knows. */
@@ -207,10 +289,9 @@ export const readByTemplate = (
   if (!found)
     return refused(looksBlank(survey(grey)) ? 'blankPage' : 'foreignCard', '图像与模板不符，没有找到对应的版面')
   if (showsAnother(grey, card, found)) return refused('twoPages', '一张图片里有两页，请分页扫描后重新上传')
-  const { page, guide, alignment, homography } = found
+  const { page, guide, alignment, homography, laid = layPage(grey, card, found) } = found
   const { width, height } = card.geometry
-  const { density, page: picture } = flat(grey, homography, width, height)
-  const { seen, located } = placeOf(picture, density, card, page)
+  const { seen, located, proofs } = laid
   const k = unpackedWidth(guide) / width
   const shift = shifting(alignment, width, k)
   const foreknown: Foreknown = { shiftOf: shift }
@@ -224,32 +305,47 @@ export const readByTemplate = (
   // Where nothing about a row was found again, nobody knows what lies under its cells.
   const plan = planZones(page)
   const steps = stepsOf(page)
-  const slipped =
-    alignment.found < UNSURE ||
-    contradicts(marksSeen(guide, card, grey, alignment, shift, FARTHER * steps.most), steps.least)
+  const slipped = contradicts(marksSeen(guide, card, grey, alignment, shift, FARTHER * steps.most), steps.least)
+  const lostParts = unprovenParts(proofs, alignment)
+  const unproven = new Set(
+    proofs.flatMap((p) => (lostParts.has(p.part) ? p.part.zones : p.part.zones.filter((z) => isOff(p, shift(z), k)))),
+  )
   const lost = new Set(
     plan.zones
-      .filter((z) => z.kind === 'choice' && (slipped || shift(z).sum < SURE))
+      .filter((z) => z.kind === 'choice' && (slipped || unproven.has(z) || shift(z).sum < SURE))
       .map((z) => page.choices[z.index]!.questionId),
   )
+  const number = reading.studentNumber
+  const noNumber =
+    number?.from === 'bubbles' && plan.zones.some((z) => z.kind === 'digit' && (slipped || unproven.has(z)))
   const choices = reading.choices.map((c) => (lost.has(c.questionId) ? { ...c, doubt: 'stain' as const } : c))
+  const numberKept = noNumber ? reading.doubts.filter((d) => d.kind !== 'studentNumber') : reading.doubts
   const doubts = [
-    ...reading.doubts.filter((d) => d.questionId === undefined || !lost.has(d.questionId)),
-    ...[...lost].map((questionId) => ({ kind: 'stain' as const, questionId, detail: '这一处与模板对不上' })),
+    ...(noNumber ? [{ kind: 'studentNumber' as const, detail: ELSEWHERE }] : []),
+    ...numberKept.filter((d) => d.questionId === undefined || !lost.has(d.questionId)),
+    ...[...lost].map((questionId) => ({ kind: 'stain' as const, questionId, detail: ELSEWHERE })),
   ]
   return {
     ...reading,
+    ...(noNumber ? { studentNumber: { ...number, value: null } } : {}),
     choices,
     doubts,
     homography,
     rotation: Math.round(turnOf(homography, width / 2, height / 2) * 100) / 100,
     placement: {
       likeness: Math.round(alignment.likeness * 1000) / 1000,
+      ...(proofs.length > 0 ? { margin: Math.round(Math.min(...proofs.map((p) => p.margin)) * 100) / 100 } : {}),
       found: Math.round(alignment.found * 1000) / 1000,
       offset: Math.round(Math.max(0, ...plan.zones.map((z) => Math.hypot(shift(z).dx, shift(z).dy))) * 100) / 100,
     },
   }
 }
+
+/** Whether a part's print is seen too far from where a zone of it is read. */
+const isOff = ({ part, shift }: Proof & { part: ZonePart }, read: { dx: number; dy: number }, k: number): boolean =>
+  Math.abs(shift.dx - read.dx * k) > MOST_OFF * part.stepX || Math.abs(shift.dy - read.dy * k) > MOST_OFF * part.stepY
+
+const ELSEWHERE = '这一处与模板对不上'
 
 /** The least and the largest step from a cell to the next in its row or column (mm). */
 const stepsOf = (page: PageGeometry): { least: number; most: number } => {
