@@ -1,8 +1,11 @@
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { launching } from './infra/local/browser.ts'
 
 /**
- * Four kinds of tests, each with a budget (see infra/local/commands/test.ts): pure rules; handlers and jobs against one
- * local cloud; the CDK app; journeys in a browser. `*.long.test.ts` runs only in `npm run test:long`, and with it the
+ * Five kinds of tests, each with a budget (see infra/local/commands/test.ts): pure rules; handlers and jobs against one
+ * local cloud; the CDK app; parts of screens in a browser, and journeys in one. `*.long.test.ts` runs only in `npm run test:long`, and with it the
  * `faults.test.ts`, which then try every kind of fault at every store call.
  */
 const long = process.env['QINGHE_LONG'] === '1'
@@ -24,7 +27,31 @@ const kind = (name: string, include: string[], rest: object = {}) => ({
   },
 })
 
-export default defineConfig({
+/** The projects that were named; all of them when none is. */
+const asked = process.argv.flatMap((a, i, all) =>
+  a === '--project' ? [all[i + 1]!] : a.startsWith('--project=') ? [a.slice('--project='.length)] : [],
+)
+
+/** Parts of screens in a real browser, the one that the project brings: unpacked only where they are asked for. */
+const browser = async () => ({
+  ...kind('browser', ['web/!(e2e)/**/*.browser.test.tsx'], {
+    testTimeout: 30_000,
+    setupFiles: ['web/kit/browser.setup.ts'],
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions: await launching(), actionTimeout: 10_000 }),
+      instances: [{ browser: 'chromium' as const, viewport: { width: 1440, height: 900 } }],
+    },
+  }),
+  plugins: [react()],
+  cacheDir: '.cache/vite-browser',
+  // What is found only while tests run would load the page anew under them.
+  optimizeDeps: { entries: ['web/!(e2e)/**/*.browser.test.tsx'] },
+})
+
+export default defineConfig(async () => ({
   test: {
     maxWorkers: 2,
     // What a test says is told where it failed.
@@ -42,6 +69,7 @@ export default defineConfig({
         pool: 'forks',
         testTimeout: 150_000,
       }),
+      ...(asked.length === 0 || asked.includes('browser') ? [await browser()] : []),
     ],
   },
-})
+}))

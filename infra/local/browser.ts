@@ -71,7 +71,7 @@ ${[join(folder, 'fonts'), ...noto].map((dir) => `  <dir>${dir}</dir>`).join('\n'
 }
 
 /** How the browser is launched here. Elsewhere than on Linux playwright's own Chromium is used. */
-const launching = async (): Promise<LaunchOptions> => {
+export const launching = async (): Promise<LaunchOptions> => {
   if (process.platform !== 'linux') return {}
   const { executable, libraries, fonts } = await prepare()
   return {

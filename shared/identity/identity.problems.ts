@@ -50,3 +50,5 @@ export const identityProblems = problems(
   },
   { nameTaken: 'accountName', phoneTaken: 'newPhone', emailTaken: 'newEmail' },
 )
+/** For forms that make several of the room's calls. */
+export const identityProblemList = Object.values(identityProblems)

@@ -2,13 +2,14 @@ import { Tab, TabList } from '@fluentui/react-components'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { partnerList, savePartner } from '#shared/identity/partner.calls.ts'
 import type { PartnerRow } from '#shared/identity/partner.calls.ts'
+import { identityProblemList } from '#shared/identity/identity.problems.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
+import { ValueForm } from '#web/kit/parts/Forms.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { useSession } from '#web/kit/viewer.ts'
 import { Panel, useTabsStyle } from './parts/Panel.tsx'
-import { SchemaForm } from './parts/SchemaForm.tsx'
 import { partnerFields } from './parts/partnerFields.tsx'
 import { draftOf, formKindOf, formKinds, isFormKind, partnerSchema } from './partner.form.ts'
 import type { FormKind } from './partner.form.ts'
@@ -22,7 +23,8 @@ const PartnerForm = ({ kind, row }: { kind: FormKind; row: PartnerRow | null }) 
   // Without a school and an area one is the platform's own.
   const platform = user !== undefined && !user.schoolId && !user.areaId
   return (
-    <SchemaForm
+    <ValueForm
+      problems={identityProblemList}
       key={kind}
       schema={partnerSchema(kind, row)}
       fields={partnerFields(kind, row, platform)}

@@ -2,12 +2,13 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { changePassword } from '#shared/identity/account.calls.ts'
 import { PasswordForm } from '#shared/identity/account.rules.ts'
+import { identityProblemList } from '#shared/identity/identity.problems.ts'
 import { act } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
+import { ValueForm } from '#web/kit/parts/Forms.tsx'
 import type { Field } from '#web/kit/screens/screen.types.ts'
 import { useSession } from '#web/kit/viewer.ts'
 import { renewSession } from './identity.session.ts'
-import { SchemaForm } from './parts/SchemaForm.tsx'
 import { SettingsFrame } from './parts/SettingsFrame.tsx'
 
 const fields: readonly Field[] = [
@@ -32,7 +33,8 @@ export const PasswordTab = () => {
   const forced = user?.pending === 'password'
   return (
     <SettingsFrame tab="modify-password">
-      <SchemaForm
+      <ValueForm
+        problems={identityProblemList}
         key={round}
         schema={PasswordForm}
         fields={fields}

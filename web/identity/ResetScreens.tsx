@@ -2,16 +2,17 @@ import { useState } from 'react'
 import * as z from 'zod'
 import { Confirmation, NewPassword, Phone, PhoneCode, confirmed } from '#shared/identity/account.rules.ts'
 import { resetPassword, resetSend } from '#shared/identity/signIn.calls.ts'
+import { identityProblemList } from '#shared/identity/identity.problems.ts'
 import { ask } from '#web/kit/ask.ts'
 import { brand } from '#web/kit/brand.ts'
 import { toast } from '#web/kit/notices.ts'
+import { ValueForm } from '#web/kit/parts/Forms.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
 import type { Values } from '#web/kit/screens/screen.types.ts'
 import { Panel } from './parts/Panel.tsx'
 import { identityPaths } from './identity.paths.ts'
 import { codeField } from './parts/CodeInput.tsx'
-import { SchemaForm } from './parts/SchemaForm.tsx'
 import { useSlide } from './parts/useSlide.tsx'
 
 const schema = z
@@ -55,7 +56,8 @@ const screen =
         ) : (
           <Panel label="重设密码">
             <p style={{ margin: 0 }}>{lead}</p>
-            <SchemaForm
+            <ValueForm
+              problems={identityProblemList}
               schema={schema}
               fields={[
                 { kind: 'text', name: 'phone', label: '手机号码', required: true, autoComplete: 'tel-national' },

@@ -3,13 +3,14 @@ import { Navigate, useNavigate } from 'react-router'
 import * as z from 'zod'
 import { PhoneCode } from '#shared/identity/account.rules.ts'
 import { securitySend, securityState, securityValidate } from '#shared/identity/signIn.calls.ts'
+import { identityProblemList } from '#shared/identity/identity.problems.ts'
 import { ask, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
+import { ValueForm } from '#web/kit/parts/Forms.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { useSession } from '#web/kit/viewer.ts'
 import { endNow, renewSession } from './identity.session.ts'
 import { codeField } from './parts/CodeInput.tsx'
-import { SchemaForm } from './parts/SchemaForm.tsx'
 
 const schema = z.object({ check: PhoneCode })
 
@@ -24,7 +25,8 @@ export const SecurityScreen = () => {
   return (
     <Page title="安全验证" width="narrow">
       <p style={{ margin: 0 }}>这个账号开启了登录安全验证。请获取发到手机{shown}的验证码，输入后继续。</p>
-      <SchemaForm
+      <ValueForm
+        problems={identityProblemList}
         schema={schema}
         fields={[
           codeField('check', '手机验证码', {

@@ -30,6 +30,7 @@ const reading: Part[] = [
 /** Each takes both cores. */
 const running: Part[] = [
   { name: 'unit', budget: 40, command: tests('unit') },
+  { name: 'browser', budget: 25, command: tests('browser') },
   { name: 'stores', budget: 180, command: tests('stores') },
   { name: 'local', budget: 100, command: tests('local') },
   { name: 'cdk', budget: 15, command: tests('cdk') },

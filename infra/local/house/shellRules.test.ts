@@ -207,7 +207,7 @@ const set: Readonly<Record<string, readonly Line[]>> = {
   'web/kit/parts/FieldInput.tsx': [['387', '请选择']],
   'web/identity/AccountMenu.public.tsx': [['93', "may('campusLink', system)"]],
   'web/identity/SensitiveTab.tsx': [['223', 'disableSensitive']],
-  'web/identity/parts/SchemaForm.tsx': [['368', 'disabledFocusable']],
+  'web/kit/parts/Forms.tsx': [['368', 'disabledFocusable']],
   'web/kit/parts/FilterBar.tsx': [['380-382', "maxHeight: '45px'", "maxHeight: '90px'", '更多']],
 }
 

@@ -2,11 +2,12 @@ import * as z from 'zod'
 import { bindEmail, bindPhone, changePhone, sendEmailCode, sendPhoneCode } from '#shared/identity/account.calls.ts'
 import { Email, EmailCode, OwnPassword, Phone, PhoneCode } from '#shared/identity/account.rules.ts'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
+import { identityProblemList } from '#shared/identity/identity.problems.ts'
 import { act, ask } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
+import { ValueForm } from '#web/kit/parts/Forms.tsx'
 import type { Field, Values } from '#web/kit/screens/screen.types.ts'
 import { codeField } from './CodeInput.tsx'
-import { SchemaForm } from './SchemaForm.tsx'
 
 /** A value that a rule lets through, or null after its message was said. */
 const fit = (rule: z.ZodType<string, unknown>, value: unknown): string | null => {
@@ -50,7 +51,8 @@ export const PhoneForm = ({ user, done }: { user: SessionUser; done: () => void 
     check: PhoneCode,
   })
   return (
-    <SchemaForm
+    <ValueForm
+      problems={identityProblemList}
       schema={schema}
       fields={fields}
       submit="保存"
@@ -79,7 +81,8 @@ export const EmailForm = ({ done }: { done: () => void }) => {
     return true
   }
   return (
-    <SchemaForm
+    <ValueForm
+      problems={identityProblemList}
       schema={emailSchema}
       fields={[
         { kind: 'text', name: 'newEmail', label: '邮箱', required: true, autoComplete: 'email', maxLength: 100 },

@@ -5,14 +5,15 @@ import { SchoolId } from '#shared/kit/ids.ts'
 import { ChildName, ChildNumber } from '#shared/identity/account.rules.ts'
 import { bindChild, findStudent } from '#shared/identity/children.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
+import { identityProblemList } from '#shared/identity/identity.problems.ts'
 import { act, ask } from '#web/kit/ask.ts'
 import { brand } from '#web/kit/brand.ts'
 import { dialogue, toast } from '#web/kit/notices.ts'
+import { ValueForm } from '#web/kit/parts/Forms.tsx'
 import { Refusal } from '#web/kit/refusals.ts'
 import type { Field } from '#web/kit/screens/screen.types.ts'
 import { refreshSession } from '#web/kit/session.ts'
 import { useSession } from '#web/kit/viewer.ts'
-import { SchemaForm } from './SchemaForm.tsx'
 
 type Candidates = OutputOf<typeof findStudent>['studentInfoList']
 
@@ -93,7 +94,8 @@ export const ChildForm = ({ close }: { close: () => void }) => {
     else toast('success', '恭喜你，关联成功')
   }
   return (
-    <SchemaForm
+    <ValueForm
+      problems={identityProblemList}
       schema={schema}
       fields={several ? fields : fields.slice(0, 3)}
       submit="保存"
@@ -106,6 +108,6 @@ export const ChildForm = ({ close }: { close: () => void }) => {
           <MessageBarBody>该学号在多个学校中存在，请选择你的学校</MessageBarBody>
         </MessageBar>
       )}
-    </SchemaForm>
+    </ValueForm>
   )
 }

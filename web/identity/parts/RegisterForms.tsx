@@ -2,12 +2,13 @@ import * as z from 'zod'
 import { Confirmation, NewPassword, Phone, PhoneCode, confirmed } from '#shared/identity/account.rules.ts'
 import { registerByInvite, registerByPhone, registerSend } from '#shared/identity/register.calls.ts'
 import { line } from '#shared/kit/text.ts'
+import { identityProblemList } from '#shared/identity/identity.problems.ts'
 import { ask } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
+import { ValueForm } from '#web/kit/parts/Forms.tsx'
 import { Refusal } from '#web/kit/refusals.ts'
 import type { Field, Values } from '#web/kit/screens/screen.types.ts'
 import { codeField } from './CodeInput.tsx'
-import { SchemaForm } from './SchemaForm.tsx'
 import { useSlide } from './useSlide.tsx'
 
 type Props = { done: (name: string) => void }
@@ -42,7 +43,8 @@ export const ByInviteForm = ({ done }: Props) => {
   const { solve, slide } = useSlide()
   return (
     <>
-      <SchemaForm
+      <ValueForm
+        problems={identityProblemList}
         schema={inviteSchema}
         fields={[
           {
@@ -108,7 +110,8 @@ export const ByPhoneForm = ({ done }: Props) => {
   }
   return (
     <>
-      <SchemaForm
+      <ValueForm
+        problems={identityProblemList}
         schema={phoneSchema}
         fields={[
           { kind: 'text', name: 'phone', label: '手机号码', required: true, autoComplete: 'tel-national' },

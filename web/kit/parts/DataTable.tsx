@@ -23,6 +23,7 @@ const useStyles = makeStyles({
     // Head, toolbar and pager stay in sight.
     maxHeight: 'max(360px, calc(100dvh - 180px))',
     border: `1px solid ${tokens.colorNeutralStroke2}`,
+    boxSizing: 'border-box',
     borderRadius: tokens.borderRadiusMedium,
     backgroundColor: tokens.colorNeutralBackground1,
     transitionProperty: 'opacity',

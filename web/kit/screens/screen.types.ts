@@ -181,9 +181,8 @@ export type FieldCell = {
   id: string
 }
 
-export type FormScreenProps<C extends AnyCall> = {
-  title: string
-  crumbs?: readonly Crumb[]
+/** A form over a call, without a page. */
+export type ActFormProps<C extends AnyCall> = {
   /** What is sent when the form is; its input's schema judges the fields. */
   call: C
   fields: readonly Field[]
@@ -192,10 +191,19 @@ export type FormScreenProps<C extends AnyCall> = {
   /** Sent as it is: ids, and the row's `version`. */
   fixed?: Partial<SentOf<C>>
   submit?: string
-  /** Where to go when done, or what to do. Without it: back. */
-  done?: (output: OutputOf<C>) => string | void
+  cancel?: { name: string; run: () => void }
+  done?: (output: OutputOf<C>) => unknown
   /** Said when done. */
   doneText?: string
+  /** Where the form stands, given what is typed. */
+  frame?: (form: ReactNode, values: Values) => ReactNode
+}
+
+export type FormScreenProps<C extends AnyCall> = Omit<ActFormProps<C>, 'cancel' | 'done' | 'frame'> & {
+  title: string
+  crumbs?: readonly Crumb[]
+  /** Where to go when done, or what to do. Without it: back. */
+  done?: (output: OutputOf<C>) => string | void
   siblings?: Siblings
   /** Beside the fields (a preview). */
   aside?: (values: Values) => ReactNode

@@ -1,0 +1,188 @@
+import {
+  Button,
+  MessageBar,
+  MessageBarBody,
+  Spinner,
+  makeStyles,
+  mergeClasses,
+  tokens,
+} from '@fluentui/react-components'
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import type * as z from 'zod'
+import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
+import type { Problem } from '#shared/kit/problem.ts'
+import { act } from '../ask.ts'
+import { offerDraft, takeDraft } from '../drafts.ts'
+import { toast } from '../notices.ts'
+import { errorsOf, inputOf, keptValues, lackingIn } from '../screens/fieldValues.ts'
+import type { ActFormProps, Field, Values } from '../screens/screen.types.ts'
+import { knownUser } from '../viewer.ts'
+import { FieldInput } from './FieldInput.tsx'
+import { useDirtyGuard } from './useDirtyGuard.ts'
+import { useForm } from './useForm.ts'
+import type { Form } from './useForm.ts'
+
+const useStyles = makeStyles({
+  form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, minWidth: 0 },
+  narrow: { gap: tokens.spacingVerticalM, maxWidth: '420px' },
+  fields: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(260px, 100%), 1fr))',
+    gap: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalXL}`,
+    // A hint under one field must not stretch its neighbours.
+    alignItems: 'start',
+  },
+  column: { gridTemplateColumns: '1fr' },
+  foot: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+})
+
+type BodyProps = {
+  form: Form
+  fields: readonly Field[]
+  submit: string
+  cancel?: { name: string; run: () => void } | undefined
+  narrow?: boolean
+  children?: ReactNode
+}
+const FormBody = ({ form, fields, submit, cancel, narrow, children }: BodyProps) => {
+  const styles = useStyles()
+  const { element, values, errors, busy } = form
+  return (
+    <form
+      ref={element}
+      className={mergeClasses(styles.form, narrow && styles.narrow)}
+      onSubmit={form.submit}
+      noValidate
+    >
+      <div className={mergeClasses(styles.fields, narrow && styles.column)}>
+        {fields
+          .filter((f) => f.when?.(values) ?? true)
+          .map((f) => (
+            <FieldInput
+              key={f.name}
+              field={f}
+              value={values[f.name]}
+              values={values}
+              error={errors[f.name]}
+              onChange={(v) => form.change(f, v)}
+              onBlur={() => form.leave(f)}
+            />
+          ))}
+      </div>
+      {children}
+      {errors[''] && (
+        <MessageBar intent="error" layout="multiline" role="alert">
+          <MessageBarBody>{errors['']}</MessageBarBody>
+        </MessageBar>
+      )}
+      <div className={styles.foot}>
+        <Button
+          type="submit"
+          appearance="primary"
+          disabledFocusable={busy}
+          icon={busy ? <Spinner size="extra-tiny" /> : undefined}
+        >
+          {submit}
+        </Button>
+        {cancel && <Button onClick={cancel.run}>{cancel.name}</Button>}
+      </div>
+    </form>
+  )
+}
+
+type ValueFormProps<S extends z.ZodType> = {
+  /** Judges what is typed; its messages stand under the fields. */
+  schema: S
+  fields: readonly Field[]
+  start?: Values
+  submit: string
+  /** A refusal stands in the form, which stays as it was typed. */
+  onSubmit: (value: z.output<S>) => Promise<unknown>
+  /** Refusals that belong to a field. */
+  problems?: readonly Problem[]
+  /** Said above the button when a field has a message. */
+  incomplete?: string
+  cancel?: { name: string; run: () => void }
+  children?: ReactNode
+}
+
+/** A small form within a screen, over a schema: what it gives may take several calls. */
+export const ValueForm = <S extends z.ZodType>(props: ValueFormProps<S>) => {
+  const { fields, schema } = props
+  const form = useForm({
+    fields,
+    start: props.start,
+    problems: props.problems,
+    incomplete: props.incomplete,
+    judge: (values) => {
+      // What is empty is judged as empty text: each field has words of its own for that.
+      const input = { ...Object.fromEntries(fields.map((f) => [f.name, ''])), ...inputOf(fields, values) }
+      const parsed = schema.safeParse(input)
+      return parsed.success
+        ? { input: parsed.data, errors: {} }
+        : { input: null, errors: errorsOf(fields, input, parsed.error.issues) }
+    },
+    send: (value) => props.onSubmit(value as z.output<S>),
+  })
+  return (
+    <FormBody form={form} fields={fields} submit={props.submit} cancel={props.cancel} narrow>
+      {props.children}
+    </FormBody>
+  )
+}
+
+const versionIn = (fixed: object = {}): unknown => (fixed as Values)['version']
+
+/**
+ * A form over a call, without a page: its schema judges the fields, what was typed stays, leaving asks first. A row that
+ * changes under it is shown anew while nothing was typed; afterwards the version that was typed over is sent, so that
+ * the server says who was faster.
+ */
+export const ActForm = <C extends AnyCall>(props: ActFormProps<C>) => {
+  const { fields, call } = props
+  const { pathname, search } = useLocation()
+  const place = pathname + search
+  const who = knownUser()?.userId ?? ''
+  const [draft] = useState(() => takeDraft(place, who))
+  const [version, setVersion] = useState(versionIn(props.fixed))
+  const form = useForm({
+    fields,
+    start: props.start,
+    draft,
+    problems: call.problems,
+    judge: (values) => {
+      const fixed = version === undefined ? props.fixed : { ...props.fixed, version }
+      const input = inputOf(fields, values, fixed)
+      const parsed = call.input().safeParse(input)
+      const wrong = parsed.success ? {} : errorsOf(fields, input, parsed.error.issues)
+      return { input, errors: { ...lackingIn(fields, values, input), ...wrong } }
+    },
+    send: async (input) => {
+      const output = await act(call, input as SentOf<C>, { hideMessage: true })
+      toast('success', props.doneText ?? '保存成功')
+      await props.done?.(output as OutputOf<C>)
+    },
+  })
+  const given = versionIn(props.fixed)
+  const { isTouched } = form
+  if (given !== version && !isTouched()) {
+    setVersion(given)
+    form.restart(props.start)
+  }
+  useDirtyGuard(isTouched)
+  const typed = useRef<() => Values>(() => ({}))
+  useEffect(() => {
+    typed.current = () => keptValues(fields, form.values)
+  })
+  useEffect(
+    () => offerDraft(place, { who, take: () => (isTouched() ? typed.current() : null) }),
+    [place, who, isTouched],
+  )
+  useEffect(() => {
+    if (draft) toast('info', '已恢复登录失效前填写的内容，请核对后保存', { ms: 5000 })
+  }, [draft])
+  const body = <FormBody form={form} fields={fields} submit={props.submit ?? '保存'} cancel={props.cancel} />
+  return props.frame ? props.frame(body, form.values) : body
+}

@@ -1,0 +1,159 @@
+/** Lists and forms over calls that a test answers. */
+import * as z from 'zod'
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { call, publicly } from '#shared/kit/call.ts'
+import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { ok, refused, serve, show } from '../browser.testing.tsx'
+import { FormScreen } from './FormScreen.tsx'
+import { ListScreen } from './ListScreen.tsx'
+
+const everyone = { userTypes: [], universityTypes: [], scope: publicly }
+const Note = z.object({ id: z.string(), title: z.string(), count: z.int() })
+const list = call('GET /api/notes', {
+  ...everyone,
+  summary: 'Notes',
+  input: () => z.object({ ...pageFields, keyword: z.string().optional(), sort: z.string().optional() }),
+  output: () => pageOf(Note),
+})
+const taken = { key: 'taken', status: 31_001, message: '已有同名的记录', field: 'title' }
+const add = call('POST /api/notes/add', {
+  ...everyone,
+  summary: 'Adds a note',
+  input: () =>
+    z.object({ title: z.string().min(1, '请输入标题').max(10, '标题不能超过10个字'), count: z.int().min(1) }),
+  output: () => Note,
+  problems: [taken],
+})
+
+const notes = Array.from({ length: 45 }, (_, i) => ({ id: `n${i}`, title: `记录${i}`, count: i }))
+const answerList = () =>
+  serve(({ query }) => {
+    const [pageNumber, pageSize] = [Number(query.get('pageNumber')), Number(query.get('pageSize'))]
+    const found = notes.filter((n) => n.title.includes(query.get('keyword') ?? ''))
+    const rows = found.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
+    return ok({ list: rows, total: found.length, pageNumber })
+  })
+const Notes = () => (
+  <ListScreen
+    title="记录"
+    call={list}
+    rowKey={(r) => r.id}
+    rowTo={(r) => `/note/${r.id}`}
+    columns={[
+      { key: 'title', name: '标题', value: (r) => r.title, sortable: true },
+      { key: 'count', name: '次数', value: (r) => r.count, number: true },
+    ]}
+    filters={[{ field: 'keyword', label: '标题', mode: 'search' }]}
+    bulkActions={(keys) => [{ name: `删除${keys.length}条`, danger: true, run: () => {} }]}
+    empty={{ title: '还没有记录', text: '从写一条开始。', action: { name: '写一条', to: '/add' } }}
+  />
+)
+
+describe('a list', () => {
+  it('is what its address says, and its address what it is', async () => {
+    const sent = answerList()
+    const { address } = await show(<Notes />, { at: '/notes?pageNumber=2&sort=-title' })
+    await expect.element(page.getByRole('link', { name: '记录20' })).toBeInTheDocument()
+    expect(Object.fromEntries(sent[0]!.query)).toMatchObject({ pageNumber: '2', sort: '-title' })
+    await userEvent.click(page.getByRole('columnheader', { name: '标题' }).getByRole('button'))
+    // Another order begins at its first page.
+    await expect.poll(address).toBe('/notes')
+    await expect.element(page.getByRole('link', { name: '记录0', exact: true })).toBeInTheDocument()
+  })
+
+  it('counts what is chosen across its pages, and offers what may be done with it', async () => {
+    answerList()
+    await show(<Notes />)
+    await userEvent.click(page.getByRole('checkbox', { name: '选择', exact: true }).first())
+    await userEvent.click(page.getByRole('button', { name: '下一页' }))
+    await expect.element(page.getByRole('link', { name: '记录20' })).toBeInTheDocument()
+    await userEvent.click(page.getByRole('checkbox', { name: '选择', exact: true }).first())
+    await expect.element(page.getByText('已选 2 项')).toBeInTheDocument()
+    await userEvent.click(page.getByRole('button', { name: '删除2条' }))
+    await expect.element(page.getByText(/已选/)).not.toBeInTheDocument()
+  })
+
+  it('says why it is empty: nothing there yet, or nothing that fits', async () => {
+    serve(() => ok({ list: [], total: 0, pageNumber: 1 }))
+    await show(<Notes />)
+    await expect.element(page.getByText('还没有记录')).toBeInTheDocument()
+    const { address } = await show(<Notes />, { at: '/?keyword=甲' })
+    await userEvent.click(page.getByRole('button', { name: '清空筛选' }))
+    await expect.poll(address).toBe('/')
+  })
+
+  it('says what went wrong, and asks again', async () => {
+    let fails = true
+    serve(() => (fails ? refused(31_002, '这个名单不能看') : ok({ list: notes.slice(0, 1), total: 1, pageNumber: 1 })))
+    await show(<Notes />)
+    await expect.element(page.getByText('这个名单不能看').first()).toBeInTheDocument()
+    fails = false
+    await userEvent.click(page.getByRole('button', { name: /重试|再试/ }))
+    await expect.element(page.getByRole('link', { name: '记录0' })).toBeInTheDocument()
+  })
+})
+
+const title = () => page.getByRole('textbox', { name: '标题' })
+const count = () => page.getByRole('textbox', { name: '次数' })
+const AddNote = () => (
+  <FormScreen
+    title="写一条"
+    call={add}
+    fields={[
+      { name: 'title', label: '标题', kind: 'text', required: true },
+      { name: 'count', label: '次数', kind: 'number', required: true, min: 1 },
+    ]}
+    done={(note) => `/note/${note.id}`}
+  />
+)
+
+describe('a form', () => {
+  it('says under each field what is wrong, goes to the first, and sends nothing', async () => {
+    const sent = serve(() => ok(notes[0]))
+    await show(<AddNote />)
+    await userEvent.fill(title(), '一二三四五六七八九十一')
+    await userEvent.click(page.getByRole('button', { name: '保存' }))
+    await expect.element(page.getByText('标题不能超过10个字')).toBeInTheDocument()
+    await expect.element(page.getByText('次数不能为空')).toBeInTheDocument()
+    await expect.element(title()).toHaveFocus()
+    expect(sent).toEqual([])
+    // A message goes as soon as its cause does.
+    await userEvent.fill(title(), '周记')
+    await expect.element(page.getByText('标题不能超过10个字')).not.toBeInTheDocument()
+  })
+
+  it('keeps what was typed when it is refused, and says so under the field that it is about', async () => {
+    serve(() => refused(taken.status, taken.message))
+    await show(<AddNote />)
+    await userEvent.fill(title(), '周记')
+    await userEvent.fill(count(), '３')
+    await userEvent.click(page.getByRole('button', { name: '保存' }))
+    await expect.element(title()).toHaveAccessibleDescription(/已有同名的记录/)
+    await expect.element(title()).toHaveValue('周记')
+  })
+
+  it('is sent once, its digits of any width as numbers, and leads on', async () => {
+    const answer = Promise.withResolvers<unknown>()
+    const sent = serve(() => answer.promise)
+    const { address } = await show(<AddNote />)
+    await userEvent.fill(title(), '周记')
+    await userEvent.fill(count(), '３')
+    const save = page.getByRole('button', { name: '保存' })
+    // Twice in one breath, and once more while it is on its way.
+    for (let i = 0; i < 2; i++) (save.element() as HTMLElement).click()
+    await expect.element(save).toHaveAttribute('aria-disabled', 'true')
+    ;(save.element() as HTMLElement).click()
+    answer.resolve(ok({ id: 'n7', title: '周记', count: 3 }))
+    await expect.poll(address).toBe('/note/n7')
+    expect(sent.map((s) => s.body)).toEqual([{ title: '周记', count: 3 }])
+  })
+
+  it('asks before what was typed is left', async () => {
+    serve(() => ok(notes[0]))
+    const { address } = await show(<AddNote />, { at: '/notes/add' })
+    await userEvent.fill(title(), '周记')
+    await userEvent.click(page.getByRole('button', { name: '取消' }))
+    expect(address()).toBe('/notes/add')
+  })
+})
