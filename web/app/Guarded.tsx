@@ -4,6 +4,7 @@ import { Navigate, useLocation } from 'react-router'
 import { centre, centreRedirect, landingOf } from '#shared/identity/guard.rules.ts'
 import { identityPaths, settingsPath } from '#web/identity/identity.paths.ts'
 import { brand } from '#web/kit/brand.ts'
+import { forbiddenPath, homePaths } from '#web/kit/home.paths.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars } from '#web/kit/parts/States.tsx'
 import { visible } from '#web/kit/route.types.ts'
@@ -51,8 +52,7 @@ export const Guarded = ({ route, Screen }: { route: ScreenRoute; Screen: Compone
     if (!user) return signedIn ? <Coming name={route.name} /> : <ToSignIn />
     const duty = user.pending && duties[user.pending]
     if (duty && duty !== here) return <Navigate to={duty} replace />
-    if (!visible(route, viewerOf(user)))
-      return <Navigate to={`/v2/error/401?at=${encodeURIComponent(pathname)}`} replace />
+    if (!visible(route, viewerOf(user))) return <Navigate to={forbiddenPath(pathname)} replace />
   }
   const screen = (
     <Suspense fallback={<Coming name={route.name} />}>
@@ -93,11 +93,11 @@ export const SegmentHome = ({ segment }: { segment: string }) => {
   const menu = useMenu()
   if (!user) return signedIn ? <Coming name="" /> : <ToSignIn />
   const to = menu.find((r) => r.menu?.segment === segment)?.path
-  return <Navigate to={to ?? '/v2/error/404'} replace />
+  return <Navigate to={to ?? homePaths.notFound} replace />
 }
 
 /** No such address: after sign-in 404, before it the sign-in. */
 export const Elsewhere = () => {
   const { signedIn } = useSession()
-  return signedIn ? <Navigate to="/v2/error/404" replace /> : <ToSignIn />
+  return signedIn ? <Navigate to={homePaths.notFound} replace /> : <ToSignIn />
 }

@@ -7,6 +7,7 @@ import { jumpTo } from '#shared/platform/brand.rules.ts'
 import { Mark } from '#web/identity/Mark.public.tsx'
 import { brand } from '#web/kit/brand.ts'
 import { arriving } from '#web/kit/chunks.ts'
+import { homePaths } from '#web/kit/home.paths.ts'
 import { serverNow } from '#web/kit/ports.ts'
 import { activeSegment } from '#web/kit/route.types.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
@@ -187,7 +188,7 @@ export const Header = ({ user, menu }: { user: SessionUser | undefined; menu: re
               user={user}
               theme={theme}
               onTheme={chooseTheme}
-              onSwitched={() => void navigate('/v2?switched=1')}
+              onSwitched={() => void navigate(homePaths.switched)}
             />
           </Suspense>
         ) : (

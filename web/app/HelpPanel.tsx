@@ -4,6 +4,7 @@ import { admits } from '#shared/kit/userType.ts'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { ask } from '#web/kit/ask.ts'
 import type { Help } from '#web/kit/help.types.ts'
+import { homePaths } from '#web/kit/home.paths.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { helps } from './help.ts'
@@ -75,7 +76,7 @@ export const HelpPanel = (props: {
           <div className={styles.more}>
             <ActionButton action={{ name: '考试当天一页纸（PDF）', run: morning }} size="small" />
             {(user.userType === 2 || user.userType === 15) && (
-              <ActionButton action={{ name: '带我做一场考试', to: '/v2/center?guide=1' }} size="small" />
+              <ActionButton action={{ name: '带我做一场考试', to: homePaths.guide }} size="small" />
             )}
           </div>
         )}

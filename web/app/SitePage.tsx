@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import { Mark } from '#web/identity/Mark.public.tsx'
+import { identityPaths } from '#web/identity/identity.paths.ts'
 import { brand } from '#web/kit/brand.ts'
+import { homePaths } from '#web/kit/home.paths.ts'
 import { SitePicture } from './SitePicture.tsx'
 import { siteContents } from './site.content.ts'
 import type { SiteSection } from './site.content.ts'
@@ -57,7 +59,7 @@ export const SitePage = ({ path }: { path: string }) => {
               </a>
             ))}
         </nav>
-        <a href="/login" className="site-enter">
+        <a href={homePaths.signIn} className="site-enter">
           登录
         </a>
       </header>
@@ -85,7 +87,7 @@ export const SitePage = ({ path }: { path: string }) => {
           {brand.name} · 客服电话 {brand.phone}
         </span>
         <a href="/studentInfo">学生信息说明</a>
-        <a href="/v2/system/agreement">用户注册协议</a>
+        <a href={identityPaths.agreement}>用户注册协议</a>
         <a href="/tool">环境检测</a>
       </footer>
     </div>

@@ -1,4 +1,5 @@
 /**
+import { homePaths } from '#web/kit/home.paths.ts'
  * The public pages as data: what the product is, for whom, how to reach us, what is agreed. `{brand}` is the brand's
  * name, `{phone}` customer service. Nothing here is promised that the product does not do.
  */
@@ -20,7 +21,7 @@ export type SiteContent = {
   sections: readonly SiteSection[]
 }
 
-const toSignIn = { name: '登录使用', to: '/login' }
+const toSignIn = { name: '登录使用', to: homePaths.signIn }
 
 export const siteContents: readonly SiteContent[] = [
   {
@@ -81,7 +82,7 @@ export const siteContents: readonly SiteContent[] = [
     title: '看得懂的成绩，看得见的进步',
     lead: '打开手机就能看自己的成绩、原卷和每道题的得分，不下载任何东西。',
     picture: 'bars',
-    action: { name: '查看成绩', to: '/login' },
+    action: { name: '查看成绩', to: homePaths.signIn },
     sections: [
       {
         heading: '您会看到',

@@ -1,5 +1,6 @@
 import { paperCardStatus } from '#shared/card/desk.calls.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
+import { examPaths } from '#web/exam/exam.paths.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { examTypes } from '#shared/exam/exam.types.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'
@@ -54,7 +55,7 @@ export const AddCardScreen = () => (
     empty={{
       title: '没有正在进行的考试',
       text: '答题卡由考试的试卷生成，请先创建考试。',
-      action: { name: '去创建考试', to: '/v2/exam/list' },
+      action: { name: '去创建考试', to: examPaths.list },
     }}
   />
 )

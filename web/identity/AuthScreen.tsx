@@ -1,6 +1,7 @@
 import { Spinner, makeStyles, tokens } from '@fluentui/react-components'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { brand } from '#web/kit/brand.ts'
+import { homePaths } from '#web/kit/home.paths.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { DoorFrame } from './parts/DoorFrame.tsx'
@@ -52,7 +53,8 @@ const saidOf = (outcome: Exclude<Outcome, { kind: 'go' }>, again: () => void, an
           { name: '继续', primary: true, run: () => location.replace(outcome.goOn()) },
           {
             name: '取消',
-            run: () => void outcome.leave().then(leaveTo(outcome.here === null ? identityPaths.signIn : '/v2')),
+            run: () =>
+              void outcome.leave().then(leaveTo(outcome.here === null ? identityPaths.signIn : homePaths.landing)),
           },
         ],
       }

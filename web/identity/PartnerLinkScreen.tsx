@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { partnerManagers } from '#shared/identity/guard.rules.ts'
 import { linkPartner, linkedPartners, unlinkPartner } from '#shared/identity/partner.calls.ts'
 import { useAct, useAsk } from '#web/kit/ask.ts'
+import { homePaths } from '#web/kit/home.paths.ts'
 import { confirm, toast } from '#web/kit/notices.ts'
 import { brand } from '#web/kit/brand.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
@@ -42,7 +43,7 @@ export const PartnerLinkScreen = () => {
         ...(user && [-1, ...partnerManagers].includes(user.userType)
           ? [{ name: '管理合作平台', to: partnerPaths.list }]
           : []),
-        { name: '进入首页', to: '/v2' },
+        { name: '进入首页', to: homePaths.landing },
       ]}
     >
       {waiting && (

@@ -4,6 +4,7 @@ import { changePassword } from '#shared/identity/account.calls.ts'
 import { PasswordForm } from '#shared/identity/account.rules.ts'
 import { identityProblemList } from '#shared/identity/identity.problems.ts'
 import { act } from '#web/kit/ask.ts'
+import { homePaths } from '#web/kit/home.paths.ts'
 import { toast } from '#web/kit/notices.ts'
 import { ValueForm } from '#web/kit/parts/Forms.tsx'
 import type { Field } from '#web/kit/screens/screen.types.ts'
@@ -44,7 +45,7 @@ export const PasswordTab = () => {
           await act(changePassword, sent, { hideMessage: true })
           await renewSession()
           toast('success', '恭喜您，密码修改成功')
-          if (forced) await navigate('/v2')
+          if (forced) await navigate(homePaths.landing)
           else setRound(round + 1)
         }}
       />

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { identityList } from '#shared/identity/account.calls.ts'
 import { identityLabel, offeredIdentities } from '#shared/identity/label.rules.ts'
 import { useAsk } from '#web/kit/ask.ts'
+import { homePaths } from '#web/kit/home.paths.ts'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { configOf } from '#web/kit/sessionConfig.ts'
 import { useSession } from '#web/kit/viewer.ts'
@@ -27,7 +28,7 @@ export const RolesTab = () => {
     setBusy(true)
     try {
       await switchTo(userId)
-      await navigate('/v2?switched=1')
+      await navigate(homePaths.switched)
     } catch (error) {
       console.warn(error)
       setBusy(false)

@@ -5,6 +5,7 @@ import { PhoneCode } from '#shared/identity/account.rules.ts'
 import { securitySend, securityState, securityValidate } from '#shared/identity/signIn.calls.ts'
 import { identityProblemList } from '#shared/identity/identity.problems.ts'
 import { ask, useAsk } from '#web/kit/ask.ts'
+import { homePaths } from '#web/kit/home.paths.ts'
 import { toast } from '#web/kit/notices.ts'
 import { ValueForm } from '#web/kit/parts/Forms.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
@@ -20,7 +21,7 @@ export const SecurityScreen = () => {
   const { user } = useSession()
   const { data } = useAsk(securityState, {})
   const [phone, setPhone] = useState('')
-  if (user && user.pending !== 'security') return <Navigate to="/v2" replace />
+  if (user && user.pending !== 'security') return <Navigate to={homePaths.landing} replace />
   const shown = phone || data?.phone || user?.accountPhone || ''
   return (
     <Page title="安全验证" width="narrow">
@@ -43,7 +44,7 @@ export const SecurityScreen = () => {
         onSubmit={async ({ check }) => {
           await ask(securityValidate, { validateCode: check }, { hideMessage: true })
           await renewSession()
-          await navigate('/v2')
+          await navigate(homePaths.landing)
         }}
       />
     </Page>

@@ -3,6 +3,7 @@ import { ownPath } from '#shared/platform/flag.rules.ts'
 import { brand } from '#web/kit/brand.ts'
 import { arriving } from '#web/kit/chunks.ts'
 import { endingOf } from '#web/kit/drafts.ts'
+import { homePaths } from '#web/kit/home.paths.ts'
 import { Mark } from './Mark.public.tsx'
 import { identityPaths } from './identity.paths.ts'
 import { idle } from './slices.ts'
@@ -64,7 +65,7 @@ export const SignInScreen = ({ onSignedIn }: { onSignedIn?: () => void }) => {
           </p>
         )}
         <Suspense fallback={<FormShape />}>
-          <SignInBox onSignedIn={onSignedIn ?? (() => location.assign('/v2/center'))} demo={demo} />
+          <SignInBox onSignedIn={onSignedIn ?? (() => location.assign(homePaths.centre))} demo={demo} />
         </Suspense>
         <Suspense fallback={null}>
           <PartnerButtons {...(from ? { redirectUrl: from } : {})} />

@@ -5,6 +5,7 @@ import { cancelDisable } from '#shared/identity/signIn.calls.ts'
 import { accountState } from '#shared/identity/support.calls.ts'
 import type { AccountState, SupportedUser } from '#shared/identity/support.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
+import { homePaths } from '#web/kit/home.paths.ts'
 import { prompt, toast } from '#web/kit/notices.ts'
 import { Facts, Page } from '#web/kit/parts/Page.tsx'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
@@ -36,7 +37,7 @@ const State = ({ state }: { state: AccountState }) => {
     const reason = await why(u.userName)
     if (reason === null) return
     await pretendToBe(u.userId, reason.trim())
-    await navigate('/v2?switched=1')
+    await navigate(homePaths.switched)
   }
   const clear = async (): Promise<void> => {
     await act(cancelDisable, { accountName: state.accountName })

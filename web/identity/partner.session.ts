@@ -14,6 +14,7 @@ import { ticketSignIn } from '#shared/identity/signIn.calls.ts'
 import { ownPath } from '#shared/platform/flag.rules.ts'
 import { Refusal, ask } from '#web/kit/ask.ts'
 import { brand } from '#web/kit/brand.ts'
+import { homePaths } from '#web/kit/home.paths.ts'
 import { localStore, tabStore } from '#web/kit/ports.ts'
 import { Trouble, words } from '#web/kit/refusals.ts'
 import { addSessionConfig } from '#web/kit/sessionConfig.ts'
@@ -26,7 +27,7 @@ const keptKey = 'partnerKept'
 const linkKey = 'partnerLink'
 const tokenKey = 'loginToken'
 const quiet = { quiet: true } as const
-const landing = '/v2'
+const { landing } = homePaths
 
 export type Linking = { linkToken: string; partnerName: string; name: string }
 /** What came of an arrival. */

@@ -3,6 +3,7 @@
  * they say so, and begin anew. When one of them signs out, what the others show is nobody's any more: they go at once.
  */
 import type { SessionUser } from '#shared/identity/identity.types.ts'
+import { homePaths } from '#web/kit/home.paths.ts'
 import { dialogue } from '#web/kit/notices.ts'
 import { noteEnded } from '#web/kit/drafts.ts'
 import { tabStore } from '#web/kit/ports.ts'
@@ -30,7 +31,7 @@ export const heardOf = (who: Who): void => {
     title: '身份已切换',
     text: `另一个页面已切换为${who.userName}。刷新后以新的身份继续。`,
     firm: true,
-    buttons: [{ name: '刷新', primary: true, run: () => location.assign('/v2?switched=1') }],
+    buttons: [{ name: '刷新', primary: true, run: () => location.assign(homePaths.switched) }],
   })
 }
 

@@ -1,4 +1,5 @@
 /**
+import { homePaths } from './home.paths.ts'
  * What the kit needs of the rooms, given by `web/app` at the start: the kit itself knows no room's calls.
  */
 export type Tokens = { accessToken: string; refreshToken: string; expiresIn: number }
@@ -32,8 +33,8 @@ let wires: Wires = {
   refresh: unwired,
   serverTime: unwired,
   clientIp: unwired,
-  home: () => '/v2/center',
-  signIn: () => '/login',
+  home: () => homePaths.centre,
+  signIn: () => homePaths.signIn,
   go: (to) => location.assign(to),
 }
 

@@ -7,6 +7,7 @@ import type { PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showDate } from '#shared/kit/time.ts'
 import { ChoosePaper } from '#web/analysis/ChoosePaper.public.tsx'
+import { examPaths } from '#web/exam/exam.paths.ts'
 import { Refusal, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
@@ -87,7 +88,7 @@ const Own = ({ paperId }: { paperId: PaperId }) => {
   const styles = useStyles()
   const asked = useAsk(ownResult, { paperId }, { hideMessage: true, freshMs: 300_000 })
   const result = asked.data
-  const crumbs = [{ name: '考试', to: '/v2/exam/list' }, { name: result?.examName ?? '我的成绩' }]
+  const crumbs = [{ name: '考试', to: examPaths.list }, { name: result?.examName ?? '我的成绩' }]
   return (
     <Page title={result?.examName ?? '我的成绩'} crumbs={crumbs} width="narrow">
       {result ? (
@@ -105,7 +106,7 @@ const Own = ({ paperId }: { paperId: PaperId }) => {
           empty={{
             title: asked.error.message,
             text: '成绩发布后会在这里看到，请过些时候再来。',
-            action: { name: '返回考试列表', to: '/v2/exam/list' },
+            action: { name: '返回考试列表', to: examPaths.list },
           }}
         />
       ) : (

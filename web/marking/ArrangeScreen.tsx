@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router'
 import type { PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { arrangement, saveArrangement } from '#shared/marking/marking.calls.ts'
+import { paperPath } from '#web/exam/exam.paths.ts'
 import { useExamCrumbs } from '#web/exam/examCrumbs.public.tsx'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
@@ -12,6 +13,7 @@ import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { Facts, Page } from '#web/kit/parts/Page.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
+import { doubtsPath } from '#web/scan/scan.paths.ts'
 import { monitorPath } from './marking.paths.ts'
 import { OpenMarking } from './parts/OpenMarking.tsx'
 import { PeopleCell } from './parts/PeopleCell.tsx'
@@ -174,8 +176,7 @@ export const ArrangeScreen = () => {
       {!ledger.balanced && (
         <MessageBar intent="warning">
           <MessageBarBody>
-            还有 {ledger.open} 页扫描没有归位，处理完成后再开启阅卷。{' '}
-            <Link to={`/v2/exam-management/answer-card-error/${paperId}`}>去处理</Link>
+            还有 {ledger.open} 页扫描没有归位，处理完成后再开启阅卷。 <Link to={doubtsPath(paperId)}>去处理</Link>
           </MessageBarBody>
         </MessageBar>
       )}
@@ -183,7 +184,7 @@ export const ArrangeScreen = () => {
         <MessageBar intent="warning">
           <MessageBarBody>
             还有 {data.missingKeys} 道客观题没有设置答案。{' '}
-            <Link to={`/v2/exam/detail/${data.arrangement.examId}/paper/${paperId}`}>去设置</Link>
+            <Link to={paperPath(data.arrangement.examId, paperId)}>去设置</Link>
           </MessageBarBody>
         </MessageBar>
       )}

@@ -1,14 +1,15 @@
 import { useLocation } from 'react-router'
 import { listExams } from '#shared/exam/exam.calls.ts'
+import { examPaths } from '#web/exam/exam.paths.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { chosen, chosenDownloads, chosenTools, chosenViews } from './scan.paths.ts'
+import { chosen, chosenDownloads, chosenTools, chosenViews, scanPaths } from './scan.paths.ts'
 
 /** Which exam? Each address leads to the screen that it names. */
 export const ChooseExamScreen = () => {
   const path = useLocation().pathname.replace(/\/$/, '')
   const all = { ...chosen, ...chosenTools, ...chosenViews, ...chosenDownloads }
-  const { title, to } = all[path] ?? all['/v2/exam-management/scan-task-list']!
+  const { title, to } = all[path] ?? all[scanPaths.choose]!
   return (
     <ListScreen
       title={`${title}：选择考试`}
@@ -29,7 +30,7 @@ export const ChooseExamScreen = () => {
       empty={{
         title: '还没有考试',
         text: '先新建一场考试并发布答题卡。',
-        action: { name: '考试列表', to: '/v2/exam/list' },
+        action: { name: '考试列表', to: examPaths.list },
       }}
     />
   )

@@ -1,5 +1,6 @@
 import { uploadTasks } from '#shared/scan/uploader.calls.ts'
 import { uploadStateNames } from '#shared/scan/uploader.types.ts'
+import { examPaths } from '#web/exam/exam.paths.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
@@ -33,7 +34,7 @@ export const UploadTasksScreen = () => (
     empty={{
       title: '没有分配给您的扫描任务',
       text: '由考试的创建者在“扫描与识别 → 上传人”中分配。',
-      action: { name: '考试列表', to: '/v2/exam/list' },
+      action: { name: '考试列表', to: examPaths.list },
     }}
   />
 )

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { matchPaper } from '#shared/card/card.match.ts'
 import { showTime } from '#shared/kit/time.ts'
+import { examPath } from '#web/exam/exam.paths.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { templateState } from '../card.states.ts'
@@ -114,7 +115,7 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
       width="full"
       crumbs={[
         { name: '答题卡', to: cardPaths.list },
-        { name: card.examName, to: `/v2/exam/detail/${card.examId}` },
+        { name: card.examName, to: examPath(card.examId) },
         { name: `${card.courseName}答题卡` },
       ]}
       badge={<StateMark {...templateState(status)} />}

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { setTemplateProperties, templateDetail } from '#shared/card/template.calls.ts'
 import { templateStatuses } from '#shared/card/card.types.ts'
 import { showTime } from '#shared/kit/time.ts'
+import { examPath } from '#web/exam/exam.paths.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { Facts } from '#web/kit/parts/Page.tsx'
 import { CardDialog } from '../parts/CardDialog.tsx'
@@ -66,7 +67,7 @@ export const PropertiesDialog = (props: {
         <ul style={{ margin: 0, paddingLeft: 18 }}>
           {detail.data?.uses.map((u) => (
             <li key={u.paperId}>
-              <Link to={`/v2/exam/detail/${u.examId}`}>{u.title}</Link>（模板第{u.templateVersion}版，{u.usedBy}
+              <Link to={examPath(u.examId)}>{u.title}</Link>（模板第{u.templateVersion}版，{u.usedBy}
               {showTime(u.usedAt)}）
             </li>
           ))}
