@@ -88,7 +88,7 @@ export const SitePage = ({ path }: { path: string }) => {
         </span>
         <a href="/studentInfo">学生信息说明</a>
         <a href={identityPaths.agreement}>用户注册协议</a>
-        <a href="/tool">环境检测</a>
+        <a href={homePaths.checks}>环境检测</a>
       </footer>
     </div>
   )

@@ -1,8 +1,9 @@
 /**
-import { homePaths } from '#web/kit/home.paths.ts'
  * The public pages as data: what the product is, for whom, how to reach us, what is agreed. `{brand}` is the brand's
  * name, `{phone}` customer service. Nothing here is promised that the product does not do.
  */
+import { homePaths } from '#web/kit/home.paths.ts'
+
 export type SiteSection = {
   heading: string
   text?: string

@@ -7,6 +7,8 @@ export const homePaths = {
   /** After another identity was taken on: nothing of the one before is kept. */
   switched: '/v2?switched=1',
   signIn: '/login',
+  /** Whether this computer and its line will do. */
+  checks: '/tool',
   notFound: '/v2/error/404',
 } as const
 

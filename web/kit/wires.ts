@@ -1,7 +1,8 @@
 /**
-import { homePaths } from './home.paths.ts'
  * What the kit needs of the rooms, given by `web/app` at the start: the kit itself knows no room's calls.
  */
+import { homePaths } from './home.paths.ts'
+
 export type Tokens = { accessToken: string; refreshToken: string; expiresIn: number }
 
 export type Wires = {
