@@ -1,4 +1,5 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
+import { Suspense, lazy } from 'react'
 import { Link } from 'react-router'
 import { showDate } from '#shared/kit/time.ts'
 import { admits } from '#shared/kit/userType.ts'
@@ -11,6 +12,7 @@ import { settingsPath } from '#web/identity/identity.paths.ts'
 import { RequestsWaiting } from '#web/identity/RequestsWaiting.public.tsx'
 import { typeLabel } from '#web/identity/typeLabel.public.tsx'
 import { brand } from '#web/kit/brand.ts'
+import { arriving } from '#web/kit/chunks.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
 import { serverNow } from '#web/kit/ports.ts'
@@ -49,6 +51,21 @@ const useStyles = makeStyles({
 
 const settlers = childRequests.userTypes
 
+// What was published last follows what waits.
+const newest = () => import('#web/analysis/Newest.public.tsx')
+const NewestOfClasses = lazy(() => arriving(async () => ({ default: (await newest()).NewestOfClasses })))
+const NewestOfSchool = lazy(() => arriving(async () => ({ default: (await newest()).NewestOfSchool })))
+const LockedAccounts = lazy(() =>
+  arriving(async () => ({ default: (await import('#web/identity/LockedAccounts.public.tsx')).LockedAccounts })),
+)
+const FailedJobs = lazy(() =>
+  arriving(async () => ({ default: (await import('#web/platform/FailedJobs.public.tsx')).FailedJobs })),
+)
+/** Who helps all schools. */
+const operators = [-1, 1, 18, 19]
+/** Who answers for a school's results: principal, directors, heads of subjects. */
+const answersFor = [9, 10, 11, 12, 20]
+
 /** The home: what waits for one, what is under way, what came last. It repeats nothing of the menu. */
 export const CentreScreen = () => {
   const styles = useStyles()
@@ -86,6 +103,16 @@ export const CentreScreen = () => {
           <RequestsWaiting schoolId={user.schoolId} />
         )}
         {exams && (own ? <OwnExams /> : <ExamsAtWork mayMake={makes} schoolId={leads ? user.schoolId : undefined} />)}
+        <Suspense fallback={null}>
+          {operators.includes(user.userType) && (
+            <>
+              <LockedAccounts />
+              <FailedJobs />
+            </>
+          )}
+          {exams && user.userType === 3 && <NewestOfClasses />}
+          {exams && answersFor.includes(user.userType) && <NewestOfSchool />}
+        </Suspense>
         {many && <SchoolsSeen mayAdd={whyBarred('school', user.userType) === null} />}
         {!own && <RunningJobs />}
         {exams || many ? null : links.length === 0 ? (

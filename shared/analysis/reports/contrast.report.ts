@@ -116,7 +116,8 @@ const spread = ({ classes, overall }: ReportData): string => {
     return `${best.className}平均分最高（${points(best.mean)}分），${last.className}最低（${points(last.mean)}分），相差${points(best.mean! - last.mean!)}分。`
   if (overall.mean === null) return `${best.className}平均${points(best.mean)}分。`
   const difference = best.mean! - overall.mean
-  return `${best.className}平均${points(best.mean)}分，比全体${difference < 0 ? '低' : '高'}${points(Math.abs(difference))}分。`
+  const beside = points(Math.abs(difference))
+  return `${best.className}平均${points(best.mean)}分，${Number(beside) === 0 ? '与全体持平' : `比全体${difference < 0 ? '低' : '高'}${beside}分`}。`
 }
 
 export const contrastReport = report('classContrast', {

@@ -1,0 +1,146 @@
+import { makeStyles, tokens } from '@fluentui/react-components'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { paperReport } from '#shared/analysis/analysis.calls.ts'
+import { percent } from '#shared/analysis/report.words.ts'
+import { listExams } from '#shared/exam/exam.calls.ts'
+import type { ExamRow } from '#shared/exam/exam.calls.ts'
+import { examStatus } from '#shared/exam/exam.types.ts'
+import type { PaperId } from '#shared/kit/ids.ts'
+import { showDate } from '#shared/kit/time.ts'
+import { useAsk } from '#web/kit/ask.ts'
+import { DataTable } from '#web/kit/parts/DataTable.tsx'
+import { Section } from '#web/kit/parts/Section.tsx'
+import { WorkList } from '#web/kit/parts/WorkList.tsx'
+import { reportPath } from './analysis.paths.ts'
+import { changeText, latestOf, rateOf, weakestOf } from './newest.ts'
+import type { Latest } from './newest.ts'
+
+/** A published version never changes, and a new one is no news of this minute. */
+const quietly = { quiet: true, freshMs: 300_000 }
+/** So many papers are tried for one that has a class of the teacher's. */
+const tries = 4
+
+const nameOf = (e: ExamRow, courseName: string): string => `${e.examName} · ${courseName}`
+
+/** A teacher's newest result: the own classes beside all, and what they lost most on. Nothing where nothing is published. */
+export const NewestOfClasses = () => {
+  const [at, setAt] = useState(0)
+  const exams = useAsk(listExams, { pageNumber: 1, pageSize: tries, status: examStatus.released }, quietly).data?.list
+  const papers = (exams ?? []).flatMap((exam) => exam.courses.map((course) => ({ exam, ...course }))).slice(0, tries)
+  const paper = papers[at]
+  const asked = useAsk(paperReport, paper && { report: 'classContrast', paperId: paper.paperId }, quietly)
+  // Of a paper that only colleagues teach nothing is shown: the one before may be the own.
+  useEffect(() => {
+    if (asked.isError) setAt((n) => n + 1)
+  }, [asked.isError, asked.error])
+  const { data } = asked
+  if (!paper || !data || asked.isPlaceholderData) return null
+  const weak = weakestOf(data)
+  const to = reportPath('summary', paper.exam.examId, paper.paperId)
+  return (
+    <>
+      <Section title="任教班级最近成绩">
+        <WorkList
+          label="任教班级最近成绩"
+          items={[
+            {
+              key: paper.paperId,
+              name: nameOf(paper.exam, paper.courseName),
+              to,
+              text: data.sentence,
+              action: { name: '班级对比', to: reportPath('classContrast', paper.exam.examId, paper.paperId) },
+            },
+          ]}
+        />
+      </Section>
+      {weak.length > 0 && (
+        <Section title={`失分最多的${weak.length}题`}>
+          <WorkList
+            label="失分最多的题"
+            items={weak.map((q) => ({
+              key: q.number,
+              name: `第${q.number}题`,
+              to: reportPath('questionItem', paper.exam.examId, paper.paperId),
+              text: `任教班级得分率${percent(q.own)}${q.all === null ? '' : `，全体${percent(q.all)}`}`,
+            }))}
+          />
+        </Section>
+      )}
+    </>
+  )
+}
+
+const useStyles = makeStyles({
+  sentence: { margin: 0, maxWidth: '60em' },
+  rate: {
+    color: tokens.colorNeutralForeground1,
+    textDecorationLine: 'none',
+    ':hover': { textDecorationLine: 'underline' },
+  },
+  change: {
+    display: 'inline-block',
+    minWidth: '3.2em',
+    marginLeft: tokens.spacingHorizontalXS,
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+  },
+})
+
+const Rate = ({ paper }: { paper: Latest }) => {
+  const styles = useStyles()
+  const of = (paperId: string) => ({ report: 'summary' as const, paperId: paperId as PaperId })
+  const rate = rateOf(useAsk(paperReport, of(paper.paperId), quietly).data)
+  const before = rateOf(useAsk(paperReport, paper.before ? of(paper.before) : undefined, quietly).data)
+  if (rate === null) return <>—</>
+  return (
+    <Link className={styles.rate} to={reportPath('summary', paper.examId, paper.paperId)} title={paper.examName}>
+      {percent(rate)}
+      <span className={styles.change}>{changeText(rate, before)}</span>
+    </Link>
+  )
+}
+
+/** A school's newest result in a sentence, then each grade's subjects with their change. */
+export const NewestOfSchool = () => {
+  const styles = useStyles()
+  const exams = useAsk(listExams, { pageNumber: 1, pageSize: 40, status: examStatus.released }, quietly).data?.list
+  const newest = exams?.find((e) => e.courses.length > 0)
+  const course = newest?.courses[0]
+  const said = useAsk(paperReport, course && { report: 'summary', paperId: course.paperId }, quietly).data
+  if (!newest || !course || !exams) return null
+  const { courses, grades } = latestOf(exams)
+  return (
+    <>
+      {said && (
+        <Section title={`最近成绩：${nameOf(newest, course.courseName)}`}>
+          <p className={styles.sentence}>
+            {showDate(newest.examDate)}，{newest.gradeName}：{said.sentence}
+          </p>
+        </Section>
+      )}
+      <Section title="各年级各科最近一次得分率（比上一次的百分点）">
+        <DataTable
+          label="各年级各科最近一次得分率"
+          snug
+          rows={grades}
+          rowKey={(g) => g.gradeName}
+          columns={[
+            { key: 'grade', name: '年级', value: (g) => g.gradeName, width: 80 },
+            ...courses.map((name) => ({
+              key: name,
+              name,
+              number: true,
+              width: 120,
+              value: (g: (typeof grades)[number]) => g.of.get(name)?.examName ?? null,
+              cell: (g: (typeof grades)[number]) => {
+                const paper = g.of.get(name)
+                return paper ? <Rate paper={paper} /> : '—'
+              },
+            })),
+          ]}
+        />
+      </Section>
+    </>
+  )
+}
