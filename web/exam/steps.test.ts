@@ -43,6 +43,12 @@ describe('the next step of an exam', () => {
     ['sheets in doubt', 3, { doubts: 7, balanced: false }, '✓20题 ✓ ✓60/60 ▲7页 ○ ○'],
     ['the ledger balances', 4, {}, '✓20题 ✓ ✓60/60 ✓ ▲待安排 ○'],
     ['marked in part', 5, { marked: { done: 679, total: 1000 } }, '✓20题 ✓ ✓60/60 ✓ ◐68% ○'],
+    [
+      'with the time of day',
+      5,
+      { marked: { done: 679, total: 1000, about: '约21:40' } },
+      '✓20题 ✓ ✓60/60 ✓ ◐68%，约21:40 ○',
+    ],
     ['marked but for one', 5, { marked: { done: 1999, total: 2000 } }, '✓20题 ✓ ✓60/60 ✓ ◐99% ○'],
     ['marked', 6, {}, '✓20题 ✓ ✓60/60 ✓ ✓ ▲待发布'],
   ])('is a line of glyphs: %s', (_, progress, more, line) => {

@@ -27,7 +27,8 @@ export type LiveFacts = {
   /** Everything that waits for a person: the number of the queue, everywhere. */
   doubts: number
   balanced: boolean
-  marked?: { done: number; total: number } | undefined
+  /** `about`: when it will be done, at the pace of the last minutes. */
+  marked?: { done: number; total: number; about?: string | undefined } | undefined
 }
 
 /**
@@ -101,7 +102,7 @@ export const stepsOf = (
     marking: done.marking
       ? { meaning: 'done' }
       : at >= markingProgress.marking
-        ? { meaning: 'going', ...(live?.marked ? { short: percentOf(live.marked) } : {}) }
+        ? { meaning: 'going', ...(live?.marked ? { short: markedShort(live.marked) } : {}) }
         : done.doubts && done.scan
           ? { meaning: 'waits', short: '待安排' }
           : { meaning: 'none' },
@@ -130,6 +131,10 @@ export const stepsOf = (
     state: done[key] ? 'done' : key === next ? 'now' : 'later',
   }))
 }
+
+/** 68%，约21:40 */
+const markedShort = (marked: NonNullable<LiveFacts['marked']>): string =>
+  [percentOf(marked), marked.about].filter(Boolean).join('，')
 
 /** Never all before all are: 99.6 % of the answers is not done. */
 const percentOf = ({ done, total }: { done: number; total: number }): string =>

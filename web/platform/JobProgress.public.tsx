@@ -1,16 +1,17 @@
 import { Button, Link, ProgressBar, makeStyles, tokens } from '@fluentui/react-components'
 import { ArrowDownload16Regular } from '@fluentui/react-icons/svg/arrow-download'
 import { useEffect, useRef, useState } from 'react'
+import { aboutText, pace } from '#shared/kit/pace.ts'
+import type { Sample } from '#shared/kit/pace.ts'
 import { showDate } from '#shared/kit/time.ts'
 import { asyncStatus, cancelJob } from '#shared/platform/platform.calls.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import { Refusal, SessionOver, act, ask, refresh } from '#web/kit/ask.ts'
 import { announce } from '#web/kit/announce.ts'
 import { dialogue, toast } from '#web/kit/notices.ts'
-import { now, wait } from '#web/kit/ports.ts'
+import { now, serverNow, wait } from '#web/kit/ports.ts'
 import { words } from '#web/kit/refusals.ts'
-import { durationText, isOver, pace, pollUntilOver, sizeText, statusWords } from './progress.ts'
-import type { Sample } from './progress.ts'
+import { durationText, isOver, pollUntilOver, sizeText, statusWords } from './progress.ts'
 
 const useStyles = makeStyles({
   job: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS, minWidth: 0 },
@@ -26,6 +27,13 @@ export type JobProgressProps = {
   onFailed?: (status: AsyncStatus) => void
   /** A failure is not shown as a dialogue (in a list of jobs). */
   quiet?: boolean
+}
+
+/** A wait of minutes is told as such, a long one by the clock. */
+const longMs = 10 * 60_000
+const leftText = (ms: number): string => {
+  const about = ms < longMs ? '' : aboutText(serverNow() + ms, serverNow())
+  return about ? `${about}完成` : `约剩 ${durationText(ms)}`
 }
 
 /** A job as it goes: polled from 1 s growing to 5 s until it is over; its files at the end. */
@@ -96,7 +104,7 @@ export const JobProgress = (props: JobProgressProps) => {
         {speed && (
           <span className={styles.faint}>
             每秒 {speed.perSecond.toFixed(speed.perSecond < 10 ? 1 : 0)}
-            {total !== undefined && `，约剩 ${durationText(speed.leftMs)}`}
+            {total !== undefined && `，${leftText(speed.leftMs)}`}
           </span>
         )}
       </div>

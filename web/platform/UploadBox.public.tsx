@@ -2,6 +2,8 @@ import { Button, Link, ProgressBar, makeStyles, mergeClasses, tokens } from '@fl
 import { ArrowUpload24Regular } from '@fluentui/react-icons/svg/arrow-upload'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { pace } from '#shared/kit/pace.ts'
+import type { Sample } from '#shared/kit/pace.ts'
 import { fileExist } from '#shared/platform/file.calls.ts'
 import { grantUpload } from '#shared/platform/platform.calls.ts'
 import { uploadBar, uploadRules } from '#shared/platform/platform.rules.ts'
@@ -13,8 +15,7 @@ import { UploadRefused, uploadFile } from '#web/kit/upload.ts'
 import { knownUser } from '#web/kit/viewer.ts'
 import { begunUploads, inOrder, markOf } from './begun.ts'
 import type { Begun } from './begun.ts'
-import { durationText, pace, sizeText } from './progress.ts'
-import type { Sample } from './progress.ts'
+import { durationText, sizeText } from './progress.ts'
 
 const useStyles = makeStyles({
   box: {

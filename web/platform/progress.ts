@@ -38,20 +38,6 @@ export const statusWords: Readonly<Record<number, string>> = {
   40: '已完成',
 }
 
-export type Sample = { at: number; done: number }
-
-/** Items a second and ms left, over the samples seen; null while too little is known. */
-export const pace = (
-  samples: readonly Sample[],
-  total: number | undefined,
-): { perSecond: number; leftMs: number } | null => {
-  const first = samples[0]
-  const last = samples.at(-1)
-  if (!first || !last || last.at - first.at < 1000 || last.done <= first.done) return null
-  const perSecond = ((last.done - first.done) * 1000) / (last.at - first.at)
-  return { perSecond, leftMs: total === undefined ? 0 : (Math.max(0, total - last.done) / perSecond) * 1000 }
-}
-
 export const durationText = (ms: number): string => {
   const s = Math.ceil(ms / 1000)
   return s < 60

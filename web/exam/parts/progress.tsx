@@ -1,13 +1,16 @@
 /** How far the papers of an exam are, with what is counted now: for the exam's own screen and for the home. */
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { examDetail } from '#shared/exam/exam.calls.ts'
 import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
 import { markingProgressCall } from '#shared/marking/marking.calls.ts'
+import { aboutText, endOf, seenLately } from '#shared/kit/pace.ts'
+import type { Sample } from '#shared/kit/pace.ts'
 import { sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { drawPath, startCardPath } from '#web/card/card.paths.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { useLatest } from '#web/kit/parts/useLatest.ts'
+import { serverNow } from '#web/kit/ports.ts'
 import { paperPath, workPaths } from '../exam.paths.ts'
 import { stepsOf, worstFirst } from '../steps.ts'
 import type { ExamStep, LiveFacts } from '../steps.ts'
@@ -54,17 +57,22 @@ const useLive = (data: Detail, p: PaperFacts, everyMs: number): LiveFacts | unde
     scanning && p.markingProgress >= marking ? { paperId: p.paperId } : undefined,
     often,
   ).data
+  const seen = useRef<readonly Sample[]>([])
   if (!sheets) return undefined
   const { ledger, doubts } = sheets
   const { present, absent, missing } = ledger.candidates
   const sum = (of: 'done' | 'total'): number => (marks?.questions ?? []).reduce((n, q) => n + q[of], 0)
+  const [done, total] = [sum('done'), sum('total')]
+  if (marks) seen.current = seenLately(seen.current, { at: serverNow(), done })
+  const endsAt = endOf(seen.current, total)
+  const marked = { done, total, ...(endsAt === null ? {} : { about: aboutText(endsAt, serverNow()) }) }
   return {
     handed: ledger.handed,
     present,
     candidates: present + absent + missing,
     doubts,
     balanced: ledger.balanced,
-    ...(marks && marks.state !== 'draft' ? { marked: { done: sum('done'), total: sum('total') } } : {}),
+    ...(marks && marks.state !== 'draft' ? { marked } : {}),
   }
 }
 

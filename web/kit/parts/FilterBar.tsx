@@ -55,6 +55,13 @@ const useStyles = makeStyles({
     flexGrow: 1,
   },
   option: { minWidth: 'auto', marginBlock: '8px' },
+  // Chosen, not the next step: the ground tells it, never the primary.
+  on: {
+    color: tokens.colorBrandForeground2,
+    fontWeight: tokens.fontWeightSemibold,
+    backgroundColor: tokens.colorBrandBackground2,
+    ':hover': { color: tokens.colorBrandForeground2, backgroundColor: tokens.colorBrandBackground2Hover },
+  },
   box: { minHeight: '45px', display: 'inline-flex', alignItems: 'center' },
   more: { flexShrink: 0, height: '29px', marginBlock: '8px', minWidth: 'auto' },
   field: {
@@ -249,11 +256,11 @@ const RadioOption = (props: { label: string; on: boolean; barred?: string; onPic
   const styles = useStyles()
   return (
     <Button
-      className={styles.option}
+      className={mergeClasses(styles.option, props.on && styles.on)}
       size="small"
       role="radio"
       aria-checked={props.on}
-      appearance={props.on ? 'primary' : 'subtle'}
+      appearance="subtle"
       disabledFocusable={Boolean(props.barred)}
       title={props.barred}
       onClick={props.onPick}
