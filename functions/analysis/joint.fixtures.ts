@@ -57,6 +57,6 @@ export const anArea = async (schoolCount: number, count: number) => {
     await areas.put({ ...begun, areaId, areaName: '联考区', areaCode: areaId.slice(-9) } as never)
     await inTurns([...schoolIds.entries()], 4, ([at, schoolId]) => write(schoolId, at))
   })
-  const bureau = await testCaller({ userType: 13, tenant: `a:${areaId}` as Tenant })
+  const bureau = await testCaller({ userType: 18, tenant: `a:${areaId}` as Tenant })
   return { schoolIds, bureau, enrolmentYear: 2025 }
 }

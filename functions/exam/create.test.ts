@@ -50,7 +50,7 @@ const anArea = async () => {
     const courses = (await viaGateway(listCourses, { schoolId }, admin.token)).data
     schools.push({ schoolId: schoolId as never, admin, classId, courses })
   }
-  const bureau = await testCaller({ userType: 13, tenant: `a:${areaId as AreaId}` })
+  const bureau = await testCaller({ userType: 18, tenant: `a:${areaId as AreaId}` })
   return { schools, bureau, enrolmentYear }
 }
 
@@ -169,7 +169,7 @@ it('is refused where a school has no such grade, or no school such a course; and
   expect(await failed({ enrolmentYear: 2001 })).toContain('有2所学校没有所选年级')
   expect(await failed({ courseNames: ['数学', '占星'] })).toContain('占星')
   const ask = (who: Who, more: object) => send(handler, calls.createJointExam, wish(more) as never, who.token)
-  const other = await testCaller({ userType: 13, tenant: `a:${newId<AreaId>('area')}` })
+  const other = await testCaller({ userType: 18, tenant: `a:${newId<AreaId>('area')}` })
   expect((await ask(other, {})).http).toBe(403)
   const operator = await testCaller({ userType: 1, tenant: 'p' })
   expect((await ask(operator, {})).message).toContain('区域')

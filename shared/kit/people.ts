@@ -12,8 +12,8 @@ const university = [3, 15]
 
 /** Who plans an exam, scans it and publishes it: types 3 and 18 (spec 2 §2.4), and the school's administration. */
 export const examManagers: People = { userTypes: [1, 2, 3, 15, 18], universityTypes: university }
-/** Who organises an exam of several schools: an area's own people (exams 13, 18), and operators. */
-export const jointOrganisers: People = { userTypes: [1, 13, 18] }
+/** Of those who plan exams, who may be of an area: they organise exams of several schools. */
+export const jointOrganisers: People = { userTypes: [1, 18] }
 /** Everyone whose route list has the exam's screens and reports (spec 2 §2.4), but students and parents. */
 export const examOverseers: People = {
   userTypes: [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20],
