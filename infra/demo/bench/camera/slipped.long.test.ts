@@ -1,0 +1,23 @@
+/** Photographs of sheets without locating marks, whose grids were laid on other rows: 20 rows had been read wrong. */
+import { describe, expect, it } from 'vitest'
+import { foreignPages } from './foreignPages.ts'
+import type { Verdict } from './reading.ts'
+
+describe('forms that had slipped', () => {
+  it.each([
+    [100, 'form-100-0-photo_good', 0],
+    [104, 'form-104-2-photo_good', 20],
+  ])(
+    'accepts nothing off its place, and finds the place where it can: layout %i',
+    { timeout: 120_000 },
+    async (from, page, atLeast) => {
+      const verdicts: Verdict[] = []
+      const only = (name: string) => name === page
+      for await (const { judged } of foreignPages({ purpose: 'report', from, layouts: 1, each: 3, only }))
+        verdicts.push(...judged.rows.map((r) => r.verdict))
+      expect(verdicts.length).toBeGreaterThan(20)
+      expect(verdicts).not.toContain('wrong')
+      expect(verdicts.filter((v) => v === 'right').length).toBeGreaterThanOrEqual(atLeast)
+    },
+  )
+})
