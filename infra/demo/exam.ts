@@ -22,7 +22,9 @@ import {
   voidPage,
 } from '#shared/scan/scan.calls.ts'
 import type { DoubtRow } from '#shared/scan/scan.calls.ts'
+import { scanProblems } from '#shared/scan/scan.problems.ts'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
 import type { Cell } from '#shared/kit/report/report.types.ts'
 import { Refusal } from './client.ts'
 import type { Client, Uploaded } from './client.ts'
@@ -100,7 +102,7 @@ export const printBlank = async (run: ExamRun): Promise<Printed> => {
 export const sitExam = (
   run: ExamRun,
   printed: Printed,
-  how: { range: 'ordinary' | 'demo'; maxDpi: number; habits: number; absent: number },
+  how: { range: 'ordinary' | 'demo'; maxDpi: number; habits: number; absent: number; sameEachYear?: boolean },
 ): Promise<Scanned[]> => {
   const dice = diceOf(`${run.seed}:absent`)
   const absent = new Set(Array.from({ length: how.absent }, () => dice.int(run.candidates.length)))
@@ -109,7 +111,8 @@ export const sitExam = (
     geometry: printed.geometry,
     key: keyOf(run.questions),
     students: run.candidates.map((c, i) => ({
-      seed: `${run.seed}:${c.studentNumber}`,
+      // A number begins with a year.
+      seed: `${run.seed}:${how.sameEachYear ? i : c.studentNumber}`,
       studentNumber: c.studentNumber,
       ability: c.ability,
       absent: absent.has(i),
@@ -212,8 +215,8 @@ const settle = async (run: ExamRun, row: DoubtRow, truth: PageTruth | undefined)
 
 export type Settled = { pages: number; doubts: number; doubtfulPages: number; rounds: number; left: number }
 
-/** The platform's "changed meanwhile" and the scan room's "the page is there now". */
-const settledMeanwhile = [20_002, 25_011]
+/** Another answer has changed the page, or brought the one that was missing. */
+const settledAlong: readonly number[] = [commonProblems.stale.status, scanProblems.notMissing.status]
 
 /** Goes through the queue until nothing waits. */
 export const settleAll = async (run: ExamRun, handed: HandedIn): Promise<Settled> => {
@@ -230,7 +233,7 @@ export const settleAll = async (run: ExamRun, handed: HandedIn): Promise<Settled
     for (const row of pagesFirst.length > 0 ? pagesFirst : list) {
       await settle(run, row, row.no === undefined ? undefined : found.get(row.no)).catch((error: unknown) => {
         // Settled along with another page: the next round shows how it stands.
-        if (!(error instanceof Refusal) || !settledMeanwhile.includes(error.status)) throw error
+        if (!(error instanceof Refusal) || !settledAlong.includes(error.status)) throw error
       })
     }
   }

@@ -25,8 +25,10 @@ const step = (q: Pick<PaperQuestion, 'markStep'>): number => q.markStep ?? 100
 /** What a marker gives: the student's ability, the marker's own eye, on the grid. */
 const judge = (run: ExamRun, studentId: string, q: PaperQuestion, who: string): number => {
   const student = run.candidates.find((c) => c.studentId === studentId)
-  const paper = diceOf(`${run.seed}:${studentId}:${q.questionId}`)
-  const eye = diceOf(`${run.seed}:${studentId}:${q.questionId}:${who}`)
+  // By what stays from run to run: ids do not.
+  const answer = `${run.seed}:${student?.studentName ?? studentId}:${q.number}`
+  const paper = diceOf(answer)
+  const eye = diceOf(`${answer}:${who}`)
   const share = Math.min(1, Math.max(0, (student?.ability ?? 0.6) + 0.15 * paper.gauss() + 0.06 * eye.gauss()))
   return Math.round((share * q.fullScore) / step(q)) * step(q)
 }

@@ -55,6 +55,8 @@ type Plan = {
   /** Fewer grades and courses than a demo has. */
   grades?: number
   courses?: number
+  /** The people are the same whatever the year: only their numbers tell it. */
+  sameEachYear?: boolean
 }
 
 const plans: readonly Plan[] = [
@@ -68,7 +70,7 @@ const plans: readonly Plan[] = [
 /** Grades of the roster: the lowest three of each stage, so that some 2 000 students are there. */
 const gradesSeeded = 3
 /** A school for tests: one grade of two small classes, four teachers. */
-const small = { classes: 2, size: 6, grades: 1, courses: 2 }
+const small = { classes: 2, size: 6, grades: 1, courses: 2, sameEachYear: true }
 
 const teachersOf = async (school: Omit<DemoSchool, 'teachers'>, plan: Plan, seed: string): Promise<Teacher[]> => {
   const dice = diceOf(`${seed}:teachers`)
@@ -121,7 +123,7 @@ const openSchool = async (
   ])
   const grades: DemoGrade[] = []
   for (const grade of allGrades.filter((g) => !g.graduated).slice(0, plan.grades ?? gradesSeeded)) {
-    const students = gradeRoster(`${seed}:${plan.code}:${grade.enrolmentYear}`, {
+    const students = gradeRoster(`${seed}:${plan.code}:${plan.sameEachYear ? grade.gradeName : grade.enrolmentYear}`, {
       year: grade.enrolmentYear,
       classNames: Array.from({ length: plan.classes }, (_, i) => plan.className(i + 1)),
       size: plan.size,

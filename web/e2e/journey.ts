@@ -5,6 +5,7 @@ import { chromium } from 'playwright'
 import type { Browser, BrowserContext, Page, Request } from 'playwright'
 import { expect } from 'vitest'
 import { identityPaths } from '#web/identity/identity.paths.ts'
+import { heldNarrow, heldWide } from './golden.journey.ts'
 
 export type Account = { accountName: string; password: string; userType: number; label: string }
 /** The exam that the setup has taken from its paper to its publication. */
@@ -174,12 +175,13 @@ export const judged = async (page: Page, name: string): Promise<void> => {
   expect(grave.map(text)).toEqual([])
 }
 
-/** At 390 px the page itself does not scroll sideways. Answers to the size it had. */
-const narrow = async (page: Page, name: string): Promise<void> => {
+/** At 390 px the page itself does not scroll sideways. Answers to what looks otherwise than its golden picture. */
+const narrow = async (page: Page, name: string): Promise<string[]> => {
   const before = page.viewportSize()!
   await page.setViewportSize({ width: 390, height: 844 })
   await drawn(page)
   await shot(page, `${name}-390`)
+  const changes = await heldNarrow(page, name)
   const wide = await page.evaluate(() => {
     const over = document.documentElement.scrollWidth - document.documentElement.clientWidth
     if (over <= 0) return []
@@ -190,6 +192,7 @@ const narrow = async (page: Page, name: string): Promise<void> => {
   })
   expect(wide, `${name} at 390 px`).toEqual([])
   await page.setViewportSize(before)
+  return changes
 }
 
 type Looks = { primaries: string[]; sizes: number[] }
@@ -229,13 +232,30 @@ const measured = async (page: Page, name: string): Promise<void> => {
   ).toEqual([])
 }
 
-/** Picture, axe-core, type and buttons, and narrowness of a page. */
+/** From the top of the page, on a laptop's screen, px. */
+const lastStart = 190
+/** Where the first row of a list begins on a laptop; what has none is no list or empty. */
+const begins = async (page: Page, name: string): Promise<void> => {
+  const row = page.locator('main [data-list] tbody tr').first()
+  if ((await row.count()) === 0) return
+  const before = page.viewportSize()!
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await drawn(page)
+  const top = await row.evaluate((r) => r.getBoundingClientRect().top + window.scrollY)
+  expect(top, `${name}: where the first row begins`).toBeLessThanOrEqual(lastStart)
+  await page.setViewportSize(before)
+}
+
+/** Picture, axe-core, type and buttons, narrowness of a page, and what it looked like when it was frozen. */
 export const looked = async (page: Page, name: string): Promise<void> => {
   await settled(page)
   await shot(page, `${name}-1440`)
   await judged(page, name)
   await measured(page, name)
-  await narrow(page, name)
+  const changes = await heldWide(page, name, drawn)
+  await begins(page, name)
+  changes.push(...(await narrow(page, name)))
+  expect(changes).toEqual([])
 }
 
 /** Asks the API as the page does, past the screens: only for what no screen can bring about. */

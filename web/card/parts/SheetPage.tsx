@@ -80,6 +80,7 @@ export const SheetPage = memo((props: SheetPageProps) => {
     >
       <Draws parts={props.drawn.parts} width={width} height={height} className={styles.draws} />
       <div
+        data-code=""
         style={{
           position: 'absolute',
           left: qr.x * scale,

@@ -188,7 +188,7 @@ export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => {
       width={props.columns.length + (hasActs ? 1 : 0) <= sparse ? 'narrow' : undefined}
     >
       {props.children}
-      <div>
+      <div data-list="">
         <div className={styles.wait}>
           {asked.isPlaceholderData && <ProgressBar aria-label="正在加载" thickness="medium" />}
         </div>

@@ -94,7 +94,11 @@ export const AnswerPicture = (props: { answer: AnswerView; look: Looking; onLook
           ))}
         </div>
       </div>
-      {answer.likelyBlank && <span className={styles.blank}>可能未作答</span>}
+      {answer.likelyBlank && (
+        <span className={styles.blank} data-reading="">
+          可能未作答
+        </span>
+      )}
       <div className={styles.tools} role="toolbar" aria-label="图像工具">
         {tools.map((t) => (
           <Tooltip key={t.name} content={t.name} relationship="label">
