@@ -1,51 +1,14 @@
 import { exportReport, exportScans, exportTranscript } from '#shared/analysis/export.calls.ts'
-import { exportReportJob, exportScansJob, exportTranscriptJob } from '#shared/analysis/analysis.jobs.ts'
-import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
-import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
-import type { ClassId, PaperId } from '#shared/kit/ids.ts'
-import { Barred, refuse } from '#functions/kit/refusal.ts'
+import { exportTranscriptJob } from '#shared/analysis/analysis.jobs.ts'
 import { implement } from '#functions/kit/serve.ts'
-import type { Caller } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
-import { ledgerOf } from '#functions/scan/scan.public.ts'
-import { seenBy } from './sight.ts'
-import { examAndPaper } from './standing.ts'
-
-/** What the caller sees now is what is exported, whatever is published meanwhile. */
-const fixed = async (paperId: PaperId, caller: Caller) => {
-  const { version, sight } = await seenBy(paperId, caller)
-  return {
-    paperId,
-    v: version.v,
-    classIds: sight.classIds as ClassId[] | null,
-    totalRank: sight.totalRank,
-    by: caller,
-  }
-}
-
-const about = async (paperId: PaperId): Promise<{ about: string }> => {
-  const { exam, paper } = await examAndPaper(paperId)
-  return { about: paperTitle(exam, paper) }
-}
+import * as commands from './export.commands.ts'
+import { fixed, about } from './export.commands.ts'
 
 export const exportHandlers = [
   implement(exportTranscript, async ({ input: { paperId, ...params }, caller }) =>
     startJob(exportTranscriptJob, { ...(await fixed(paperId, caller)), params }, caller, await about(paperId)),
   ),
-  implement(exportReport, async ({ input, caller }) =>
-    startJob(
-      exportReportJob,
-      { ...(await fixed(input.paperId, caller)), report: input.report, form: input.form, params: input.params },
-      caller,
-      await about(input.paperId),
-    ),
-  ),
-  implement(exportScans, async ({ input, caller }) => {
-    const { exam, paper } = await examAndPaper(input.paperId)
-    if (!mayManage(exam, caller)) throw new Barred(403)
-    if ((await ledgerOf(paper.paperId)).matched === 0) refuse(analysisProblems.noScans)
-    return startJob(exportScansJob, { paperId: paper.paperId, classIds: null, by: caller }, caller, {
-      about: paperTitle(exam, paper),
-    })
-  }),
+  implement(exportReport, ({ input, caller }) => commands.exportReport(input, caller)),
+  implement(exportScans, ({ input, caller }) => commands.exportScans(input, caller)),
 ]

@@ -15,16 +15,13 @@ import {
 import { layOut, layOutAuto } from '#shared/card/layout/layOut.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
-import { audited, auditRecord } from '#functions/kit/audit.ts'
-import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { warningsOf } from './card.commands.ts'
 import { printedCardOfPaper } from './card.public.ts'
 import { cards, paperCards } from './card.store.ts'
-import { live, managed, stale } from './live.ts'
-
-const administrators = [-1, 1, 2, 15, 18]
+import { live, managed } from './live.ts'
+import * as commands from './desk.commands.ts'
 
 /** Where a question stands: its choices' cells or its blocks, page by page. */
 const placesOf = (geometry: CardGeometry, questionId: string) =>
@@ -40,33 +37,9 @@ const placesOf = (geometry: CardGeometry, questionId: string) =>
   })
 
 export const deskHandlers = [
-  implement(lockCard, async ({ input, caller }) => {
-    const card = await live(input.cardId)
-    await managed(card.examId, caller)
-    if (input.locked === (card.lock !== undefined)) return { version: card.version, lock: card.lock }
-    if (card.lock && card.lock.userId !== caller.userId && !administrators.includes(caller.userType))
-      return refuse(cardProblemList.notYourLock, { who: card.lock.userName })
-    const { lock, ...open } = card
-    const next = {
-      ...open,
-      ...(input.locked ? { lock: { userId: caller.userId, userName: caller.userName, at: now() } } : {}),
-      version: input.version,
-    }
-    const record = auditRecord(caller, input.locked ? 'card.lock' : 'card.unlock', card.cardId, { before: lock })
-    if (!(await audited([cards.saving(next)], record))) return stale(card.cardId)
-    return { version: input.version + 1, lock: 'lock' in next ? next.lock : undefined }
-  }),
+  implement(lockCard, ({ input, caller }) => commands.lockCard(input, caller)),
 
-  implement(purgeCard, async ({ input, caller }) => {
-    const card = (await cards.get({ cardId: input.cardId })) ?? refuse(cardProblemList.notFound)
-    await managed(card.examId, caller)
-    if (card.deletedAt === undefined) return refuse(cardProblemList.notDeleted)
-    if (card.publishedVersion > 0) return refuse(cardProblemList.everPublished)
-    // The code stays taken: it may have been read aloud or written down.
-    if (!(await audited([cards.removing(card)], auditRecord(caller, 'card.purge', card.cardId, { before: card }))))
-      return stale(card.cardId)
-    return {}
-  }),
+  implement(purgeCard, ({ input, caller }) => commands.purgeCard(input, caller)),
 
   implement(referenceCard, async ({ input, caller }) => {
     const card = await live(input.cardId)

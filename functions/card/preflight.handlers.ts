@@ -1,29 +1,15 @@
 /** Pre-flights: starting one, and what they have found. */
-import { cardPreflight } from '#shared/card/card.jobs.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
 import { preflightList, startPreflight } from '#shared/card/preflight.calls.ts'
 import { examOf, mayManage } from '#functions/exam/exam.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { startJob } from '#functions/kit/work.ts'
-import { tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { cardVersions, preflights } from './card.store.ts'
-import { live, managed } from './live.ts'
+import { live } from './live.ts'
+import * as commands from './preflight.commands.ts'
 
 export const preflightHandlers = [
-  implement(startPreflight, async ({ input, caller }) => {
-    const card = await live(input.cardId)
-    await managed(card.examId, caller)
-    if (card.publishedVersion === 0) return refuse(cardProblemList.notPublished)
-    if (tenantOfUpload(input.key) !== caller.tenant) return refuse(cardProblemList.foreignUpload)
-    const { cardId, key, fileName } = input
-    return startJob(
-      cardPreflight,
-      { cardId, key, fileName, publishedVersion: card.publishedVersion, testedBy: caller.userName },
-      caller,
-      { about: `${card.title} ${card.courseName}` },
-    )
-  }),
+  implement(startPreflight, ({ input, caller }) => commands.startPreflight(input, caller)),
 
   implement(preflightList, async ({ input, caller }) => {
     const card = await live(input.cardId)

@@ -10,9 +10,7 @@ import type { InputOf } from '#shared/kit/call.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { bracketed, commonProblems } from '#shared/kit/problem.ts'
 import { candidatesOf, examOf, mayManage } from '#functions/exam/exam.public.ts'
-import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { objectKey, putJson, sha256, signedUrl } from '#functions/kit/objects.ts'
-import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -24,6 +22,7 @@ import { cardPdfs, cards, paperCards } from './card.store.ts'
 import { live, managed } from './live.ts'
 import type { PrintStudent } from './print/card.print.ts'
 import { printOrder } from './print/print.students.ts'
+import * as commands from './print.commands.ts'
 
 /** The cards of further subjects of the exam; each must have been published. */
 const othersOf = async (card: Card, paperIds: readonly string[]): Promise<Card[]> => {
@@ -157,18 +156,5 @@ export const printHandlers = [
     )
   }),
 
-  implement(deletePdf, async ({ input, caller }) => {
-    const card = await live(input.cardId)
-    await managed(card.examId, caller)
-    const found = await cardPdfs.get({ examId: card.examId, jobId: input.jobId })
-    if (!found?.cardIds.includes(card.cardId)) return refuse(cardProblemList.noSuchPdf)
-    const deletedAt = input.restore ? undefined : now()
-    if ((found.deletedAt === undefined) === (deletedAt === undefined)) return {}
-    const { deletedAt: _, ...kept } = found
-    const record = auditRecord(caller, input.restore ? 'card.restorePdf' : 'card.deletePdf', input.jobId, {
-      before: found,
-    })
-    await audited([cardPdfs.putting({ ...kept, ...(deletedAt === undefined ? {} : { deletedAt }) })], record)
-    return {}
-  }),
+  implement(deletePdf, ({ input, caller }) => commands.deletePdf(input, caller)),
 ]

@@ -11,6 +11,12 @@ import type { PrintStudent } from './print/card.print.ts'
 import { studentDraws } from './print/print.prefill.ts'
 import { printOrder } from './print/print.students.ts'
 import type { ScoredCopy } from './scored.public.ts'
+import { PrintActor, cardRender } from '#shared/card/card.jobs.ts'
+import { startJob } from '#functions/kit/work.ts'
+import { live } from './live.ts'
+import type * as renderCalls from '#shared/card/render.calls.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 
 export const digestOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex')
 
@@ -46,3 +52,21 @@ export const shownCopy = async ({ student, pages }: ScoredCopy, { geometry }: Pr
     pages.map((p) => Promise.all(p.pictures.map(async ({ rect, key }) => ({ rect, url: await signedUrl(key) })))),
   ),
 })
+
+export const htmlToPdf = async (
+  input: InputOf<typeof renderCalls.htmlToPdf>,
+  caller: Caller,
+): Promise<AnswerOf<typeof renderCalls.htmlToPdf>> => {
+  const { kind, cardId, publishedVersion, page, classId } = await redeem(input.ticket, caller.userId)
+  const card = await live(cardId)
+  const subject: RenderSubject = {
+    kind,
+    cardId,
+    publishedVersion,
+    ...(page === undefined ? {} : { page }),
+    ...(classId === undefined ? {} : { classId }),
+  }
+  return startJob(cardRender, { ...subject, by: PrintActor.parse(caller) }, caller, {
+    about: `${card.title} ${card.courseName}`,
+  })
+}

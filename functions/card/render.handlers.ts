@@ -1,17 +1,15 @@
 /** Pages without a session: a ticket names one card and version, opens once, for ten minutes. */
-import { PrintActor, cardRender } from '#shared/card/card.jobs.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
 import { htmlToPdf, openRender, renderTicket } from '#shared/card/render.calls.ts'
 import { shownCard } from '#shared/card/render.rules.ts'
 import { renderPaths } from '#shared/card/render.paths.ts'
 import { renderTicketMs } from '#shared/card/render.types.ts'
-import type { RenderSubject, RenderTicket } from '#shared/card/render.types.ts'
+import type { RenderTicket } from '#shared/card/render.types.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { now, randomText } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Implementation } from '#functions/kit/serve.ts'
-import { startJob } from '#functions/kit/work.ts'
 import { printedCardByCode } from './card.public.ts'
 import { cards, renderTickets } from './card.store.ts'
 import { live, managed } from './live.ts'
@@ -19,6 +17,7 @@ import { studentDraws } from './print/print.prefill.ts'
 import { scoredCopies } from './scored.public.ts'
 import type { ScoreSource } from './scored.public.ts'
 import { studentsOf, digestOf, redeem, shownCopy } from './render.commands.ts'
+import * as commands from './render.commands.ts'
 
 export const renderHandlers = (source: ScoreSource): Implementation[] => [
   implement(renderTicket, async ({ input, caller }) => {
@@ -79,18 +78,5 @@ export const renderHandlers = (source: ScoreSource): Implementation[] => [
     }
   }),
 
-  implement(htmlToPdf, async ({ input, caller }) => {
-    const { kind, cardId, publishedVersion, page, classId } = await redeem(input.ticket, caller.userId)
-    const card = await live(cardId)
-    const subject: RenderSubject = {
-      kind,
-      cardId,
-      publishedVersion,
-      ...(page === undefined ? {} : { page }),
-      ...(classId === undefined ? {} : { classId }),
-    }
-    return startJob(cardRender, { ...subject, by: PrintActor.parse(caller) }, caller, {
-      about: `${card.title} ${card.courseName}`,
-    })
-  }),
+  implement(htmlToPdf, ({ input, caller }) => commands.htmlToPdf(input, caller)),
 ]

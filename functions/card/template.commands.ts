@@ -4,7 +4,7 @@ import type { TemplateSummary } from '#shared/card/template.calls.ts'
 import { cardTemplateImages } from '#shared/card/template.jobs.ts'
 import { numbersOf, draftStatus, templateFaults, pageSizeOf, linesOf } from '#shared/card/template.rules.ts'
 import type { TemplateFault } from '#shared/card/template.rules.ts'
-import { locatingTypes } from '#shared/card/template.types.ts'
+import { locatingTypes, drawTypeOf } from '#shared/card/template.types.ts'
 import type { CardTemplate, TemplatePage, TemplateArea } from '#shared/card/template.types.ts'
 import type { TemplateId } from '#shared/kit/ids.ts'
 import type { Grey } from '#shared/scan/omr/omr.types.ts'
@@ -17,6 +17,13 @@ import { startJob } from '#functions/kit/work.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { usesOf, templates, staleTemplate, openTemplate, pageOfTemplate, liveTemplate } from './template.store.ts'
 import { openPicture, keepPicture } from './templatePicture.ts'
+import type * as calls from '#shared/card/template.calls.ts'
+import { templateProblems } from '#shared/card/template.problems.ts'
+import { bracketed } from '#shared/kit/problem.ts'
+import { fileName } from '#shared/kit/text.ts'
+import { getObject, objectKey, putJson, putObject, sha256, signedUrl } from '#functions/kit/objects.ts'
+import { imagePdf } from './imagePdf.ts'
+import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 
 export const summed = async (t: CardTemplate): Promise<TemplateSummary> => ({
   ...t,
@@ -128,3 +135,128 @@ export const feature = checked((f) => f.check === 'feature')
 export const pageMark = checked((f) => f.check === 'pageMark')
 
 export const subFeature = checked((f) => f.check === 'subFeature')
+
+export const deleteTemplateImage = async (
+  input: InputOf<typeof calls.deleteTemplateImage>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.deleteTemplateImage>> => {
+  const template = await openTemplate(input.templateId, caller)
+  pageOfTemplate(template, input.pageNumber)
+  const pages = template.pages
+    .filter((p) => p.pageNumber !== input.pageNumber)
+    .map((p, i) => ({ ...p, pageNumber: i + 1 }))
+  return savePages(template, pages, input.version, caller)
+}
+
+export const updateTemplate = async (
+  input: InputOf<typeof calls.updateTemplate>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.updateTemplate>> => {
+  const template = await openTemplate(input.templateId, caller)
+  for (const p of input.pages) pageOfTemplate(template, p.pageNumber)
+  const drawn = new Map(input.pages.map((p) => [p.pageNumber, p]))
+  const pages = template.pages.map((p) => ({ ...p, ...drawn.get(p.pageNumber) }))
+  return savePages(template, pages, input.version, caller)
+}
+
+export const templatePdf = async (
+  input: InputOf<typeof calls.templatePdf>,
+): Promise<AnswerOf<typeof calls.templatePdf>> => {
+  const template = await liveTemplate(input.templateId)
+  if (template.pages.length === 0) return refuse(templateProblems.templateNoPage, { page: 1 })
+  const size = pageSizeOf(template.pages)
+  const shown = await Promise.all(
+    template.pages.map(async (p) => ({
+      jpeg: new Uint8Array(await getObject(p.imageKey)),
+      pixels: { width: p.naturalWidth, height: p.naturalHeight },
+      size: { width: size.width, height: (size.width * p.naturalHeight) / p.naturalWidth },
+      frames: input.areas ? p.areas.flatMap(framesOf) : [],
+    })),
+  )
+  const bytes = imagePdf(shown)
+  const key = objectKey(
+    template.templateId,
+    template.owner,
+    'card',
+    'template',
+    template.templateId,
+    `${sha256(bytes).slice(0, 32)}.pdf`,
+  )
+  await putObject(key, bytes, { type: 'application/pdf' })
+  const name = fileName(template.title, 'pdf')
+  return { url: await signedUrl(key, { name }), fileName: name, pages: shown.length }
+}
+
+export const setTemplateProperties = async (
+  input: InputOf<typeof calls.setTemplateProperties>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.setTemplateProperties>> => {
+  // A deleted one may be restored.
+  const template = (await templates.get({ templateId: input.templateId })) ?? refuse(templateProblems.templateNotFound)
+  if (template.deletedAt !== undefined && input.deleted !== false) return refuse(templateProblems.templateNotFound)
+  if (template.lockedBy !== undefined && template.lockedBy !== caller.userId)
+    return refuse(templateProblems.templateLocked, { who: template.lockedName ?? '' })
+  const uses = input.deleted ? await usesOf(template.templateId) : []
+  if (uses.length > 0) return refuse(templateProblems.templateInUse, { count: uses.length })
+  const { lockedBy, lockedName, lockedAt, deletedAt, ...rest } = template
+  const lock =
+    input.locked === undefined
+      ? {
+          ...(lockedBy ? { lockedBy } : {}),
+          ...(lockedName ? { lockedName } : {}),
+          ...(lockedAt ? { lockedAt } : {}),
+        }
+      : input.locked
+        ? { lockedBy: caller.userId, lockedName: caller.userName, lockedAt: now() }
+        : {}
+  const gone = input.deleted === undefined ? deletedAt : input.deleted ? now() : undefined
+  const saved = await templates.save({
+    ...rest,
+    ...lock,
+    ...(gone === undefined ? {} : { deletedAt: gone }),
+    title: input.title ?? template.title,
+    version: input.version,
+  })
+  return saved ? { version: saved.version } : staleTemplate(template.templateId)
+}
+
+export const publishTemplate = async (
+  input: InputOf<typeof calls.publishTemplate>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.publishTemplate>> => {
+  const template = await openTemplate(input.templateId, caller)
+  if (template.version !== input.version) return staleTemplate(template.templateId)
+  const faults = templateFaults(template.pages)
+  const refuseFor = (messages: readonly string[]) =>
+    refuse(templateProblems.templateIllegal, { detail: bracketed(messages.slice(0, 20)) })
+  if (faults.length > 0) return refuseFor(faults.map((f) => f.message))
+  const read = template.pages.filter((p) => !p.isBlankPage)
+  const guides = await Promise.all(read.map((p) => guideOf(p, template.pages, input.blank)))
+  const astray = guides.flatMap(({ astray: areas, guide }) =>
+    areas.map((a) => `第${guide.page}页的${drawTypeOf(a.type).name}没有画在填涂格上`),
+  )
+  if (astray.length > 0) return refuseFor(astray)
+  const publishedVersion = template.publishedVersion + 1
+  const { templateId, owner } = template
+  const attempt = newId<string>('attempt')
+  const key = objectKey(templateId, owner, 'card', 'template', templateId, `v${publishedVersion}`, `${attempt}.json`)
+  await putJson(key, { pages: template.pages, guide: { pages: guides.map((g) => g.guide) } })
+  const saved = await templates.save({
+    ...template,
+    status: 2,
+    publishedVersion,
+    publishedKey: key,
+    editedBy: caller.userName,
+    editedAt: now(),
+  })
+  if (!saved) return staleTemplate(templateId)
+  return { version: saved.version, status: saved.status, faults: [], publishedVersion }
+}
+
+export const copyTemplate = async (
+  input: InputOf<typeof calls.copyTemplate>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.copyTemplate>> => {
+  const { templateId, title, pages } = await liveTemplate(input.templateId)
+  return newTemplate(caller, input.title ?? `${title}（副本）`.slice(0, 120), pages, { templateId })
+}

@@ -25,12 +25,13 @@ import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { transact } from '#functions/kit/table.ts'
 import { scanned } from './card.commands.ts'
-import { cards, cardVersions, paperCards } from './card.store.ts'
+import { cards, cardVersions } from './card.store.ts'
 import { live, managed, stale } from './live.ts'
 import { cardOfPaper } from './newCard.ts'
 import { nextVersion } from './nextVersion.ts'
-import { ownTemplate, templates, templateUses } from './template.store.ts'
-import { newTemplate } from './template.commands.ts'
+import { ownTemplate, templateUses } from './template.store.ts'
+import * as commands from './templateSwitch.commands.ts'
+import { useOf } from './templateSwitch.commands.ts'
 
 const Frozen = z.object({ pages: z.array(TemplatePage), guide: TemplateGuide })
 
@@ -52,13 +53,6 @@ export const differences = (pages: readonly TemplatePage[], paper: Pick<Paper, '
     }),
     ...[...drawn.keys()].filter((n) => !asked.has(n)).map((n) => `试卷没有第${n}题`),
   ]
-}
-
-const useOf = async (paperId: string) => {
-  const pointer = await paperCards.get({ paperId })
-  const card = pointer && (await cards.get({ cardId: pointer.cardId }))
-  if (!card || card.deletedAt !== undefined) return { card: null, use: null }
-  return { card, use: card.templateId ? await templateUses.get({ templateId: card.templateId, paperId }) : null }
 }
 
 /** The geometry under a digest of its own: it is in no QR, but the ledger of versions names it. */
@@ -156,19 +150,7 @@ export const templateSwitchHandlers = [
 
   implement(calls.subjectCheck, async ({ input, caller }) => heldAgainst(input, caller)),
 
-  implement(calls.templateFromExam, async ({ input, caller }) => {
-    const { card, use } = await useOf(input.paperId)
-    if (!card) return refuse(templateProblems.templateNotFound)
-    // A copy may leave the library that it lies in only with the exam's own people.
-    await managed(card.examId, caller)
-    const source = use && (await templates.get({ templateId: use.templateId }))
-    if (!source) return refuse(templateProblems.templateNotFound)
-    return newTemplate(caller, input.title ?? source.title, source.pages, {
-      templateId: source.templateId,
-      examId: card.examId,
-      paperId: card.paperId,
-    })
-  }),
+  implement(calls.templateFromExam, ({ input, caller }) => commands.templateFromExam(input, caller)),
 
   implement(calls.switchTemplate, async ({ input, caller }) => {
     const card = await live(input.cardId)

@@ -14,7 +14,6 @@ import {
   vipInfo,
 } from '#shared/identity/account.calls.ts'
 import { identityProblems } from '#shared/identity/identity.problems.ts'
-import { partnerProblems } from '#shared/identity/partner.problems.ts'
 import {
   resetPassword,
   resetSend,
@@ -23,48 +22,26 @@ import {
   securityValidate,
 } from '#shared/identity/signIn.calls.ts'
 import type { AuditAct } from '#shared/kit/acts.ts'
-import { commonProblems } from '#shared/kit/problem.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { blindIndex, sealField } from '#functions/kit/fields.ts'
-import { newId, now } from '#functions/kit/ports.ts'
-import { Barred, refuse } from '#functions/kit/refusal.ts'
+import { now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { forgetSessions, sessions } from '#functions/kit/session.ts'
-import type { Session } from '#functions/kit/session.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
-import { accountOf, maskedPhone, openUsers, phoneOf, sessionNow, shown } from './begin.ts'
+import { maskedPhone, openUsers, phoneOf, shown } from './begin.ts'
 import { checkCode, sendCode } from './codes.ts'
 import { configOf, vipEnabled } from './config.ts'
 import { savingAnew } from './identity.public.ts'
 import { accounts, aliases, sensitives, users } from './identity.store.ts'
 import type { StoredAccount } from './identity.store.ts'
-import { reachesBeyond } from './partner.tenant.ts'
 import { hashPassword } from './password.ts'
 import { accountNamed, passwordChecked } from './signIn.commands.ts'
 import { spendSlide } from './slide.ts'
-
-type Own = { session: Session; account: StoredAccount }
-
-/** The caller's session and account, read now. */
-const ownOf = async (caller: Caller): Promise<Own> => {
-  const session = await sessionNow(caller)
-  if (!session) throw new Barred(401)
-  const account = (await accountOf(session)) ?? refuse(identityProblems.noSuchUser)
-  return { session, account }
-}
-
-/** The same for a change: never in another's name, never of another account. */
-const ownToChange = async (caller: Caller, accountId?: string): Promise<Own> => {
-  if (caller.pretendedBy) return refuse(identityProblems.pretending)
-  if (accountId !== undefined && accountId !== caller.accountId) throw new Barred(403)
-  const own = await ownOf(caller)
-  if (own.session.within && (await reachesBeyond(own.session, await openUsers(caller.accountId))))
-    return refuse(partnerProblems.partnerOnlyThere)
-  return own
-}
-
-const busy = (): never => refuse(commonProblems.stale, { who: '您', when: '刚才' })
+import * as commands from './account.commands.ts'
+import { ownToChange, ownOf, busy } from './account.commands.ts'
+import type { Own } from './account.commands.ts'
 
 /** Effect and record in one transaction; `account` was changed meanwhile otherwise. */
 const keep = async (writes: readonly WriteItem[], caller: Caller, act: AuditAct): Promise<void> => {
@@ -204,13 +181,7 @@ export const accountHandlers = [
     return { phone: await maskedPhone(account) }
   }),
 
-  implement(securityValidate, async ({ input, caller }) => {
-    const { session, account } = await ownToChange(caller)
-    const to = { channel: 'sms' as const, address: await phoneOf(account) }
-    await checkCode('security', account.accountId, to, input.validateCode)
-    await sessions.update(session, { owesSecurity: undefined })
-    return {}
-  }),
+  implement(securityValidate, ({ input, caller }) => commands.securityValidate(input, caller)),
 
   implement(resetSend, async ({ input, ip }) => {
     if (!(await spendSlide(input.slideToken))) return refuse(identityProblems.slideNeeded)
@@ -221,24 +192,7 @@ export const accountHandlers = [
     return {}
   }),
 
-  implement(resetPassword, async ({ input }) => {
-    const subject = await blindIndex('phone', input.phone)
-    await checkCode('reset', subject, { channel: 'sms', address: input.phone }, input.validateCode)
-    const account = await accountNamed(input.phone)
-    if (!account || account.phoneBlind !== subject || account.disabled) return refuse(identityProblems.codeGone)
-    const passwordHash = await hashPassword(input.newPassword)
-    const user = (await openUsers(account.accountId))[0]
-    if (!user) return refuse(identityProblems.codeGone)
-    const record = auditRecord(
-      { ...user, sessionId: newId('session') },
-      'identity.resetPassword',
-      account.accountId,
-      {},
-    )
-    const done = await audited(savingAnew(account, { passwordHash, passwordStatus: 0 }).writes, record)
-    forgetSessions()
-    return done ? {} : busy()
-  }),
+  implement(resetPassword, ({ input }) => commands.resetPassword(input)),
 
   implement(identityList, async ({ caller }) => {
     const { session, account } = await ownOf(caller)

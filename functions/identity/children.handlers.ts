@@ -1,42 +1,29 @@
 /** A parent's children. Each is an identity of type 5 of the account, in the school of the student. */
-import { childrenKept, servicePhone, unbindAllowance } from '#shared/identity/account.rules.ts'
+import { childrenKept } from '#shared/identity/account.rules.ts'
 import { bindChild, childList, findStudent, unbindChild, unbindCount } from '#shared/identity/children.calls.ts'
 import type { ChildRecord } from '#shared/identity/children.calls.ts'
 import type { ChildRequest } from '#shared/identity/childRequest.calls.ts'
 import { identityProblems } from '#shared/identity/identity.problems.ts'
-import type { User } from '#shared/identity/identity.types.ts'
 import { otherLimits } from '#shared/identity/limit.rules.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import type { School, Student } from '#shared/school/roster/school.types.ts'
-import { showDate } from '#shared/kit/time.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { now } from '#functions/kit/ports.ts'
-import { Barred, refuse } from '#functions/kit/refusal.ts'
+import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { forgetSessions, sessions } from '#functions/kit/session.ts'
 import { classesOf, schoolOf, studentsOfNumber } from '#functions/school/roster/school.public.ts'
-import { accountOf, openUsers, sessionNow } from './begin.ts'
+import { openUsers } from './begin.ts'
 import { configOf } from './config.ts'
 import { maskedOf, ownRequestsOf, requests, tellParents } from './childRequests.ts'
-import { savingAnew } from './identity.public.ts'
-import { childLinks, unbindings, users } from './identity.store.ts'
+import { unbindings } from './identity.store.ts'
 import { invites, liveInvite } from './invites.ts'
 import { limitKey, takeShared } from './limits.ts'
 import { bindingParent, childOf } from './parents.public.ts'
-
-const ownAccount = (caller: Caller, accountId: string | undefined): void => {
-  if (accountId !== undefined && accountId !== caller.accountId) throw new Barred(403)
-}
-const notPretending = (caller: Caller): void => {
-  if (caller.pretendedBy) refuse(identityProblems.pretending)
-}
-
-type Child = User & { studentId: NonNullable<User['studentId']> }
-const childrenOf = (own: readonly User[]): Child[] =>
-  own.filter((u): u is Child => u.userType === 5 && u.studentId !== undefined)
+import * as commands from './children.commands.ts'
+import { ownAccount, notPretending, yearNow, childrenOf } from './children.commands.ts'
 
 /** Students of exactly this name and number, in whatever school. */
 const candidates = async (caller: Caller, name: string, number: string) => {
@@ -116,9 +103,6 @@ const askSchool = async (caller: Caller, school: School, student: Student): Prom
     return refuse(identityProblems.tooOften)
 }
 
-/** Years are the school's calendar: Shanghai's. */
-const yearNow = (): number => Number(showDate(now()).slice(0, 4))
-
 export const childrenHandlers = [
   implement(childList, async ({ input, caller }) => {
     ownAccount(caller, input.accountId)
@@ -176,46 +160,5 @@ export const childrenHandlers = [
     return (await unbindings.get({ accountId: caller.accountId, year: yearNow() }))?.count ?? 0
   }),
 
-  implement(unbindChild, async ({ input, caller }) => {
-    ownAccount(caller, input.otherAccountId)
-    notPretending(caller)
-    const { accountId } = caller
-    const year = yearNow()
-    const [own, used, session] = await Promise.all([
-      openUsers(accountId),
-      unbindings.get({ accountId, year }),
-      sessionNow(caller),
-    ])
-    if (!session) throw new Barred(401)
-    const account = (await accountOf(session)) ?? refuse(identityProblems.noSuchUser)
-    const children = childrenOf(own)
-    const wanted = [...new Set(input.userIds)]
-    const chosen = children.filter((c) => wanted.includes(c.userId))
-    if (chosen.length !== wanted.length) return refuse(identityProblems.noSuchUser)
-    if (input.otherRelativeId !== undefined && !chosen.some((c) => c.studentId === input.otherRelativeId))
-      return refuse(identityProblems.noSuchUser)
-    if (children.length - chosen.length < 1) return refuse(identityProblems.lastChild)
-    const count = (used?.count ?? 0) + chosen.length
-    if (count > unbindAllowance) return refuse(identityProblems.unbindExhausted, { phone: servicePhone })
-    // The account's sessions end, for one of them may stand on an unlinked child; this one goes on if it does not.
-    const { writes, epoch } = savingAnew(account, {})
-    const row = { schema: 1 as const, accountId, year, count, version: used?.version ?? 1 }
-    const stays = !chosen.some((c) => c.userId === session.userId)
-    const record = auditRecord(caller, 'identity.unbindChild', accountId, { before: wanted })
-    const done = await audited(
-      [
-        used ? unbindings.saving(row) : unbindings.creating(row),
-        ...chosen.map((c) => users.saving({ ...c, closedAt: now() })),
-        ...chosen.map((c) => ({
-          Delete: { TableName: childLinks.tableName(), Key: childLinks.keyOf({ accountId, studentId: c.studentId }) },
-        })),
-        ...writes,
-        ...(stays ? [sessions.updating(session, { epoch, elsewhere: undefined }, { endedAt: undefined })] : []),
-      ],
-      record,
-    )
-    if (!done) return refuse(identityProblems.tooOften)
-    forgetSessions()
-    return { unbound: chosen.length }
-  }),
+  implement(unbindChild, ({ input, caller }) => commands.unbindChild(input, caller)),
 ]

@@ -10,7 +10,6 @@ import {
   registerByPhone,
   registerSend,
 } from '#shared/identity/register.calls.ts'
-import { inviteCodeOf, inviteEnd, invitesKept } from '#shared/identity/register.rules.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { AccountId } from '#shared/kit/ids.ts'
 import type { InputOf, OutputOf } from '#shared/kit/call.ts'
@@ -18,10 +17,9 @@ import type { AuditAct } from '#shared/kit/acts.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { blindIndex, sealField } from '#functions/kit/fields.ts'
-import { newId, now, randomOf } from '#functions/kit/ports.ts'
+import { newId, randomOf } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { refuseStale } from '#functions/kit/stale.ts'
 import { schoolOf, studentOfNumber } from '#functions/school/roster/school.public.ts'
 import { tellParents } from './childRequests.ts'
 import { checkCode, sendCode } from './codes.ts'
@@ -29,9 +27,10 @@ import { configOf } from './config.ts'
 import { openingAccount } from './identity.public.ts'
 import { accounts, aliases } from './identity.store.ts'
 import { childOf, openingParent } from './parents.public.ts'
-import { invitesOf, inviteIdOf, invites, liveInvite, sealedAt, shownInvite } from './invites.ts'
+import { invitesOf, invites, liveInvite, shownInvite } from './invites.ts'
 import { networkKey, takeShared } from './limits.ts'
 import { spendSlide } from './slide.ts'
+import * as commands from './register.commands.ts'
 
 const limited = async (kind: 'register' | 'registerWrong', ip: string): Promise<void> => {
   if ((await takeShared(networkKey(kind, ip), otherLimits[kind])) > 0) refuse(p.tooOften)
@@ -107,40 +106,9 @@ const byPhone = async ({ phone, validateCode, userName, newPassword }: InputOf<t
 export const registerHandlers = [
   implement(inviteList, async ({ input }) => Promise.all((await invitesOf(input.schoolId)).map(shownInvite))),
 
-  implement(createInvite, async ({ input, caller }) => {
-    const { schoolId, note = '', places, days } = input
-    const at = now()
-    const live = (await invitesOf(schoolId)).filter((i) => inviteEnd(i, at) === null)
-    if (live.length >= invitesKept) return refuse(p.tooManyInvites, { max: invitesKept })
-    const code = inviteCodeOf(randomOf(10))
-    const inviteId = await inviteIdOf(code)
-    const row = {
-      schema: 1 as const,
-      inviteId,
-      schoolId,
-      codeSealed: await sealField(sealedAt(inviteId), code),
-      note,
-      places,
-      used: 0,
-      until: at + days * 86_400_000,
-      createdBy: caller.userId,
-      createdAt: at,
-      version: 1,
-    }
-    const record = auditRecord(caller, 'identity.createInvite', inviteId, { after: [schoolId, places, row.until] })
-    if (!(await audited([invites.creating(row)], record))) throw new Error('two codes are the same')
-    return shownInvite(row)
-  }),
+  implement(createInvite, ({ input, caller }) => commands.createInvite(input, caller)),
 
-  implement(closeInvite, async ({ input, caller }) => {
-    const { inviteId, schoolId, version } = input
-    const row = await invites.get({ inviteId })
-    if (!row || row.schoolId !== schoolId || row.closedAt !== undefined) return refuse(p.inviteGone)
-    const closed = { ...row, closedAt: now(), version }
-    const record = auditRecord(caller, 'identity.closeInvite', inviteId, { before: row.version })
-    if (!(await audited([invites.saving(closed)], record))) return refuseStale(invites, { inviteId })
-    return shownInvite({ ...closed, version: version + 1 })
-  }),
+  implement(closeInvite, ({ input, caller }) => commands.closeInvite(input, caller)),
 
   implement(registerByInvite, async ({ input, ip }) => {
     if (!(await spendSlide(input.slideToken))) return refuse(p.slideNeeded)

@@ -35,6 +35,7 @@ import { deviceOf } from './devices.ts'
 import { mayActFor, mayPretend } from './reach.ts'
 import { readTicket, signTicket, ticketMs } from './tokens.ts'
 import { spend } from './seals.ts'
+import * as commands from './session.commands.ts'
 
 const same = (a: string, b: string | undefined): boolean =>
   b !== undefined && a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
@@ -83,10 +84,7 @@ const refresh = (token: string): Promise<SignedIn> => {
 export const sessionHandlers = [
   implement(refreshToken, ({ input }) => refresh(input.refreshToken)),
 
-  implement(signOut, async ({ caller }) => {
-    await endSession(caller.sessionId)
-    return {}
-  }),
+  implement(signOut, ({ caller }) => commands.signOut(caller)),
 
   implement(sessionUser, async ({ caller }) => {
     const [session, user, own] = await Promise.all([
@@ -149,23 +147,9 @@ export const sessionHandlers = [
     })),
   ),
 
-  implement(kickSession, async ({ input, caller }) => {
-    if (caller.pretendedBy) return refuse(identityProblems.pretending)
-    const session = await sessions.get(input)
-    if (!session || session.accountId !== caller.accountId || session.endedAt !== undefined)
-      return refuse(identityProblems.noSuchUser)
-    await endSession(session.sessionId)
-    return {}
-  }),
+  implement(kickSession, ({ input, caller }) => commands.kickSession(input, caller)),
 
-  implement(cleanSessions, async ({ caller }) => {
-    if (caller.pretendedBy) return refuse(identityProblems.pretending)
-    const others = (await liveSessions(caller.accountId)).filter((s) => s.sessionId !== caller.sessionId)
-    await Promise.all(others.map((s) => sessions.update(s, { endedAt: now() })))
-    await sessions.update(caller, { elsewhere: undefined })
-    forgetSessions()
-    return { ended: others.length }
-  }),
+  implement(cleanSessions, ({ caller }) => commands.cleanSessions(caller)),
 
   implement(schoolIp, async ({ caller, ip }) => {
     await sessions.update(caller, { ip })

@@ -1,37 +1,18 @@
 /** Somebody cannot sign in: an administrator looks at the account, and clears what is counted against it. */
-import { identityProblems } from '#shared/identity/identity.problems.ts'
-import { tokensUsed, waitFor, wrongPasswordLimits } from '#shared/identity/limit.rules.ts'
+import { tokensUsed, waitFor } from '#shared/identity/limit.rules.ts'
 import { cancelDisable } from '#shared/identity/signIn.calls.ts'
 import { accountState, signInTroubles } from '#shared/identity/support.calls.ts'
-import type { User } from '#shared/identity/identity.types.ts'
-import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { now } from '#functions/kit/ports.ts'
-import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import type { Caller } from '#functions/kit/serve.ts'
 import { liveSessions, openUsers } from './begin.ts'
 import { nameKey } from './identity.store.ts'
-import type { StoredAccount } from './identity.store.ts'
-import { clearLimit, limitKey, limits } from './limits.ts'
+import { limits } from './limits.ts'
 import type { LimitRow } from './limits.ts'
-import { mayActFor, mayPretend, reachesAll } from './reach.ts'
+import { mayActFor, mayPretend } from './reach.ts'
 import { accountNamed } from './signIn.commands.ts'
 import { lockedNow } from './troubles.ts'
-
-const { name: everywhere, nameAtAddress } = wrongPasswordLimits
-
-/** The account of a name and its identities that the caller reaches; a name of nobody and one out of reach are alike. */
-const reachedAccount = async (caller: Caller, name: string): Promise<{ account: StoredAccount; own: User[] }> => {
-  const account = await accountNamed(nameKey(name))
-  const all = account ? await openUsers(account.accountId) : []
-  const reached = await Promise.all(all.map((u) => mayActFor(caller, u)))
-  const own = all.filter((_, i) => reached[i])
-  return account && own.length > 0 ? { account, own } : refuse(identityProblems.noSuchUser)
-}
-
-/** A name is counted as it was typed: the account's own, a bound phone, a mailbox. */
-const keysOf = (account: StoredAccount, typed: string): string[] =>
-  [...new Set([nameKey(account.accountName), nameKey(typed)])].map((n) => limitKey('name', n))
+import * as commands from './support.commands.ts'
+import { reachedAccount, everywhere, nameAtAddress, keysOf } from './support.commands.ts'
 
 const counted = (rows: readonly LimitRow[]): { wrongPasswords: number; lockedMinutes: number } => {
   const at = now()
@@ -99,13 +80,5 @@ export const supportHandlers = [
     }
   }),
 
-  implement(cancelDisable, async ({ input, caller }) => {
-    const { account } = await reachedAccount(caller, input.accountName)
-    // What is counted guards every identity of the account, not only those within reach.
-    if (!(await reachesAll(caller, await openUsers(account.accountId)))) return refuse(identityProblems.accountBeyond)
-    if (!(await audited([], auditRecord(caller, 'identity.clearWrongPasswords', account.accountId, {}))))
-      throw new Error('the act could not be put on record')
-    await Promise.all(keysOf(account, input.accountName).map(clearLimit))
-    return {}
-  }),
+  implement(cancelDisable, ({ input, caller }) => commands.cancelDisable(input, caller)),
 ]

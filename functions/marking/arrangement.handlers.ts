@@ -1,6 +1,5 @@
-import { paperTitle, withoutKey } from '#shared/exam/exam.rules.ts'
+import { withoutKey } from '#shared/exam/exam.rules.ts'
 import { arrangement, completeMarking, openMarking, saveArrangement } from '#shared/marking/marking.calls.ts'
-import { openMarkingJob } from '#shared/marking/marking.jobs.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
@@ -11,7 +10,6 @@ import { refuse, Refused } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
-import { startJob } from '#functions/kit/work.ts'
 import { movePaper } from '#functions/exam/step.public.ts'
 import { candidatesByIds, classNamesOf, mayManage } from '#functions/exam/exam.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
@@ -19,20 +17,13 @@ import { groupOf, mostAtOnce, scriptCounts } from './counts.ts'
 import { courseTeachers, deskNow, fenceMs, forgetDesks, managed, shortOfMarkers } from './desk.ts'
 import { arrangements } from './marking.store.ts'
 import { headsOf, scriptsOf, tableOf } from './scripts.ts'
+import * as commands from './arrangement.commands.ts'
 
 /** Stores an arrangement over the version that was read; null if somebody was faster. */
 export const putArrangement = async (next: Arrangement): Promise<Arrangement | null> => {
   if (next.version > 0) return arrangements.save(next)
   const first = { ...next, version: 1 }
   return (await arrangements.create(first)) ? first : null
-}
-
-/** The reason for opening an unbalanced paper: on the arrangement if and only if it is in the audit trail (I16). */
-const overrideWith = async (reason: string, before: Arrangement, caller: Caller, data: unknown): Promise<void> => {
-  const next = { ...before, override: reason }
-  const record = auditRecord(caller, 'marking.openUnbalanced', before.paperId, { before: data, after: next, reason })
-  const write = before.version > 0 ? arrangements.saving(next) : arrangements.creating({ ...next, version: 1 })
-  if (!(await audited([write], record))) await refuseStale(arrangements, before)
 }
 
 /**
@@ -131,21 +122,7 @@ export const arrangementHandlers = [
     return saved ?? refuseStale(arrangements, input)
   }),
 
-  implement(openMarking, async ({ input, caller }) => {
-    const desk = await managed(input.paperId, caller)
-    const { paper, exam, arrangement: before } = desk
-    const short = before.state === 'draft' ? shortOfMarkers(desk) : []
-    if (short.length > 0)
-      return refuse(markingProblems.tooFewMarkers, { numbers: short.map((s) => s.number).join('、') })
-    const about = paperTitle(exam, paper)
-    const missing = withoutKey(paper).length
-    if (missing > 0) return refuse(markingProblems.missingKeys, { n: missing })
-    const ledger = await ledgerOf(input.paperId)
-    if (ledger.balanced) return startJob(openMarkingJob, { paperId: paper.paperId }, caller, { about })
-    const reason = input.override ?? refuse(markingProblems.unbalanced, { open: ledger.open })
-    await overrideWith(reason, before, caller, ledger)
-    return startJob(openMarkingJob, { paperId: paper.paperId, override: reason }, caller, { about })
-  }),
+  implement(openMarking, ({ input, caller }) => commands.openMarking(input, caller)),
 
   implement(completeMarking, async ({ input, caller }) => {
     const { paper, exam, arrangement: before } = await managed(input.paperId, caller)

@@ -9,6 +9,13 @@ import { workCounts, countWork, bundleTold } from './counts.ts'
 import { answers, images, bundles } from './marking.store.ts'
 import { picturesOf, signed } from './pictures.ts'
 import { excludeFromCounterpart, giveBack, markDone, bundleIdOf } from './queue.ts'
+import { markingProblems } from '#shared/marking/marking.problems.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { deskOf, questionIn } from './desk.ts'
+import type * as markingCalls from '#shared/marking/marking.calls.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 
 /** How many bundles a marker may hold of a question: the one in hand and the next. */
 export const mostHeld = 3
@@ -118,3 +125,21 @@ export const openCounterparts = async (paperId: string, own: readonly Bundle[], 
 
 /** Of more than these something is always free: no marker holds more than a few bundles. */
 export const lastAnswers = 100
+
+export const finishBundle = async (
+  input: InputOf<typeof markingCalls.finishBundle>,
+  caller: Caller,
+): Promise<AnswerOf<typeof markingCalls.finishBundle>> => {
+  const { paperId, bundleId, epoch } = input
+  return edit(`bundle ${bundleId}`, async () => {
+    const b = (await bundles.get({ paperId, bundleId })) ?? refuse(markingProblems.noBundle)
+    if (b.holder !== caller.userId || b.epoch !== epoch) return refuse(markingProblems.noBundle)
+    const desk = await deskOf(paperId)
+    const q = questionIn(desk, b.questionId)
+    if (b.state === 'done') return { done: true, left: await leftOf(b, b) }
+    const items = await answersOf(b)
+    const done = items.length > 0 && items.every((i) => settled(q, b.role, i))
+    const next = done ? await markDone(b) : await giveBack(b)
+    return next ? { done, left: await leftOf(b, next) } : beaten
+  })
+}

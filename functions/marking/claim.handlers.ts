@@ -3,23 +3,13 @@ import type { AnswerView } from '#shared/marking/marking.calls.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { stepOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import type { Bundle } from '#shared/marking/marking.types.ts'
-import { beaten, edit } from '#functions/kit/edit.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { deskOf, ownTeacher, questionIn, rolesFor } from './desk.ts'
-import { arrangements, bundles } from './marking.store.ts'
-import { claimNext, doneBy, giveBack, heldBy, waitsFor, markDone, prolong } from './queue.ts'
-import {
-  leftOf,
-  prepare,
-  mostHeld,
-  answersOf,
-  settled,
-  workOf,
-  countOf,
-  openCounterparts,
-  lastAnswers,
-} from './claim.commands.ts'
+import { arrangements } from './marking.store.ts'
+import { claimNext, doneBy, heldBy, waitsFor, prolong } from './queue.ts'
+import { leftOf, prepare, mostHeld, workOf, countOf, openCounterparts, lastAnswers } from './claim.commands.ts'
+import * as commands from './claim.commands.ts'
 
 export const claimHandlers = [
   implement(claimBundle, async ({ input, caller }) => {
@@ -55,20 +45,7 @@ export const claimHandlers = [
     return refuse(markingProblems.nothingLeft)
   }),
 
-  implement(finishBundle, async ({ input, caller }) => {
-    const { paperId, bundleId, epoch } = input
-    return edit(`bundle ${bundleId}`, async () => {
-      const b = (await bundles.get({ paperId, bundleId })) ?? refuse(markingProblems.noBundle)
-      if (b.holder !== caller.userId || b.epoch !== epoch) return refuse(markingProblems.noBundle)
-      const desk = await deskOf(paperId)
-      const q = questionIn(desk, b.questionId)
-      if (b.state === 'done') return { done: true, left: await leftOf(b, b) }
-      const items = await answersOf(b)
-      const done = items.length > 0 && items.every((i) => settled(q, b.role, i))
-      const next = done ? await markDone(b) : await giveBack(b)
-      return next ? { done, left: await leftOf(b, next) } : beaten
-    })
-  }),
+  implement(finishBundle, ({ input, caller }) => commands.finishBundle(input, caller)),
 
   implement(markingTasks, async ({ caller }) => {
     const open = await arrangements.queryIndex('gsi1', `open#${caller.tenant}`)

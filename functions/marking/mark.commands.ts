@@ -2,13 +2,20 @@ import type { UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { canonical } from '#shared/marking/journal.rules.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
-import { standing } from '#shared/marking/marking.rules.ts'
+import { standing, isOnGrid, stepOf } from '#shared/marking/marking.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { Mark, AnswerItem, MarkRole } from '#shared/marking/marking.types.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { journal } from './journal.ts'
 import { bundles, answers } from './marking.store.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { now } from '#functions/kit/ports.ts'
+import { deskOf, fenceMs, ownTeacher, questionIn, rolesFor } from './desk.ts'
+import { putMark } from './putMark.ts'
+import type * as markingCalls from '#shared/marking/marking.calls.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 
 /**
  * The bundle of a claim. An epoch has one holder and a bundle one set of answers for ever, so what was once read of a
@@ -53,4 +60,32 @@ export const whyNot = async (
   return refuse(
     there?.by === mark.by && there.epoch === mark.epoch ? markingProblems.superseded : markingProblems.taken,
   )
+}
+
+export const submitMark = async (
+  input: InputOf<typeof markingCalls.submitMark>,
+  caller: Caller,
+): Promise<AnswerOf<typeof markingCalls.submitMark>> => {
+  const { paperId, questionId, studentId, role, epoch, imageVersion, attemptId, value } = input
+  const desk = await deskOf(paperId)
+  const q = questionIn(desk, questionId)
+  if (desk.arrangement.state !== 'open') return refuse(markingProblems.notOpen)
+  if (!rolesFor(desk, q, caller, await ownTeacher(desk, caller)).includes(role))
+    return refuse(markingProblems.notMarker)
+  if (value.kind === 'score' && !isOnGrid(q, value.score))
+    return refuse(markingProblems.badScore, { full: showScore(q.fullScore), step: showScore(stepOf(q)) })
+  const claim = await claimed(paperId, input.bundleId, epoch)
+  const mine =
+    claim?.holder === caller.userId &&
+    claim.role === role &&
+    claim.questionId === questionId &&
+    claim.studentIds.includes(studentId)
+  if (!mine) return refuse(markingProblems.taken)
+  const mark: Mark = { value, by: caller.userId, at: now(), attemptId, epoch, imageVersion }
+  const at = { paperId, studentId, questionId }
+  const stored = await putMark(at, role, mark)
+  if (!stored) await whyNot(role, mark, at)
+  // Marking may have been closed since: asked for again, the attempt is found, or refused.
+  if (now() - desk.readAt > fenceMs) throw new Error('a mark took too long to be acknowledged')
+  return { attemptId, value }
 }

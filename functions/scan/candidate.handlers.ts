@@ -1,21 +1,17 @@
 /** One candidate's cards: every page that was scanned of them, by which card it was read, and all papers of the exam. */
 import * as calls from '#shared/scan/candidate.calls.ts'
-import { exportAbsentJob } from '#shared/scan/scan.jobs.ts'
 import { ownerIn, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, Slot } from '#shared/scan/sheet.types.ts'
-import { mayManage } from '#shared/exam/exam.rules.ts'
 import { seesCandidate } from '#shared/exam/sight.rules.ts'
-import { commonProblems } from '#shared/kit/problem.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
-import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { startJob } from '#functions/kit/work.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
-import { examOf, papersOf } from '#functions/exam/exam.public.ts'
+import { papersOf } from '#functions/exam/exam.public.ts'
 import { pageRow } from './batch.read.ts'
 import { seenCandidate, seenPaper, sightsIn } from './managed.ts'
 import { absents, batches, pages, slotsOfStudent } from './scan.store.ts'
+import * as commands from './candidate.commands.ts'
 
 const candidateIn = async ({ paperId, studentId }: { paperId: string; studentId: string }, caller: Caller) => {
   const seen = await seenPaper(paperId, caller)
@@ -86,11 +82,7 @@ export const candidateHandlers = [
     )
   }),
 
-  implement(calls.exportAbsentOfExam, async ({ input, caller }) => {
-    const exam = (await examOf(input.examId)) ?? refuse(commonProblems.notFound)
-    if (!mayManage(exam, caller)) throw new Barred(403)
-    return startJob(exportAbsentJob, { examId: exam.examId }, caller, { about: exam.examName })
-  }),
+  implement(calls.exportAbsentOfExam, ({ input, caller }) => commands.exportAbsentOfExam(input, caller)),
 ]
 
 /** So many pages that wait or were thrown out are looked at for those of one candidate. */

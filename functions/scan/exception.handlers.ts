@@ -1,28 +1,19 @@
 import * as calls from '#shared/scan/exception.calls.ts'
 import { noteText, offeredOf, scoreMarkFor } from '#shared/scan/marks.rules.ts'
-import { exportScriptsJob } from '#shared/scan/scan.jobs.ts'
 import { byNumber, doubtTexts, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, Slot } from '#shared/scan/sheet.types.ts'
-import { paperTitle } from '#shared/exam/exam.rules.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
-import { commonProblems } from '#shared/kit/problem.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
-import { refuse, Refused } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { startJob } from '#functions/kit/work.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
-import { candidateOf } from '#functions/exam/exam.public.ts'
-import { countChanged, ensureCounted } from './counts.ts'
-import { followMarking } from './followMarking.ts'
-import { foundPaper, managedPaper, seenCandidate, seenPaper, takenOut, uploadedPaper } from './managed.ts'
-import { absents, batchPlaces, pages, slotsOfStudent } from './scan.store.ts'
-import { markAbsent } from './script.commands.ts'
+import { ensureCounted } from './counts.ts'
+import { foundPaper, seenCandidate, seenPaper } from './managed.ts'
+import { absents, pages, slotsOfStudent } from './scan.store.ts'
 import { scriptPage } from './scriptPage.ts'
 import { scoreOn } from './score.commands.ts'
-import { confirmPage } from './settle.commands.ts'
-import { scanProblems } from '#shared/scan/scan.problems.ts'
+import * as commands from './exception.commands.ts'
 
 const counted = async (paperId: string, caller: Caller) => {
   const seen = await seenPaper(paperId, caller)
@@ -90,26 +81,7 @@ export const exceptionHandlers = [
     scriptPage(await counted(input.paperId, caller), { ...input, state: 'allBlank' }),
   ),
 
-  implement(calls.confirmMany, async ({ input, caller }) => {
-    await managedPaper(input.paperId, caller)
-    const places = await batchPlaces.getMany(
-      [...new Set(input.pages.map((p) => p.batchId))].map((batchId) => ({ batchId })),
-    )
-    if (places.some((p) => p.paperId !== input.paperId)) return refuse(commonProblems.notFound)
-    let confirmed = 0
-    const refused: { no: string; message: string }[] = []
-    for (const page of input.pages) {
-      try {
-        await confirmPage(page, input.paperId, caller)
-        confirmed++
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error
-        refused.push({ no: page.no, message: error.message })
-      }
-    }
-    if (confirmed > 0) await followMarking(input.paperId, caller, { settled: true })
-    return { confirmed, refused }
-  }),
+  implement(calls.confirmMany, ({ input, caller }) => commands.confirmMany(input, caller)),
 
   implement(calls.studentState, async ({ input, caller }) => {
     const { own, paper } = await scriptFor(input, caller)
@@ -128,17 +100,7 @@ export const exceptionHandlers = [
     }
   }),
 
-  implement(calls.setNormal, async ({ input, caller }) => {
-    const { exam } = await managedPaper(input.paperId, caller)
-    let changed = 0
-    for (const studentId of input.studentIds) {
-      if (!(await candidateOf(exam, studentId))) return refuse(scanProblems.noCandidate, { number: '' })
-      if (await markAbsent({ paperId: input.paperId, studentId }, false, '', caller)) changed++
-    }
-    await countChanged(input.paperId, [], input.studentIds)
-    await followMarking(input.paperId, caller, { settled: true })
-    return { changed }
-  }),
+  implement(calls.setNormal, ({ input, caller }) => commands.setNormal(input, caller)),
 
   implement(calls.studentChoices, async ({ input, caller }) => {
     const { sight, paper, candidate, own, state } = await scriptFor(input, caller)
@@ -261,18 +223,6 @@ export const exceptionHandlers = [
 
   implement(calls.cardQuestions, ({ input }) => questionsOf(input.paperId)),
 
-  implement(calls.exportAbsent, async ({ input, caller }) => {
-    const { exam, paper, ...seen } = await uploadedPaper(input.paperId, caller)
-    const asked = { paperId: paper.paperId, state: 'absent' as const, classIds: takenOut({ exam, paper, ...seen }) }
-    return startJob(exportScriptsJob, asked, caller, {
-      about: paperTitle(exam, paper),
-    })
-  }),
-  implement(calls.exportStatuses, async ({ input, caller }) => {
-    const { exam, paper, ...seen } = await uploadedPaper(input.paperId, caller)
-    const asked = { paperId: paper.paperId, state: 'all' as const, classIds: takenOut({ exam, paper, ...seen }) }
-    return startJob(exportScriptsJob, asked, caller, {
-      about: paperTitle(exam, paper),
-    })
-  }),
+  implement(calls.exportAbsent, ({ input, caller }) => commands.exportAbsent(input, caller)),
+  implement(calls.exportStatuses, ({ input, caller }) => commands.exportStatuses(input, caller)),
 ]

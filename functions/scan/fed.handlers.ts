@@ -2,15 +2,12 @@
 import * as calls from '#shared/scan/fed.calls.ts'
 import { isHalf, isTorn, scanModeFor, sheetsFrom } from '#shared/scan/fed.rules.ts'
 import type { ScanMode } from '#shared/scan/helper/fed.types.ts'
-import { scanModeNames } from '#shared/scan/helper/fed.types.ts'
 import { recognitionVersion } from '#shared/scan/helper/scanner.calls.ts'
-import { recountJob } from '#shared/scan/scan.jobs.ts'
 import { noteText } from '#shared/scan/marks.rules.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { byNumber } from '#shared/scan/scan.rules.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
-import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
-import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import type { Paper } from '#shared/exam/exam.types.ts'
 import type { InputOf } from '#shared/kit/call.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { jobsNow } from '#functions/kit/ended.ts'
@@ -18,32 +15,19 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { refuseStale } from '#functions/kit/stale.ts'
-import { startJob } from '#functions/kit/work.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
-import { actOnRecord, configOf, configs } from './act.store.ts'
+import { actOnRecord, configOf } from './act.store.ts'
 import { batchRowOf, failedOf, pageRow } from './batch.read.ts'
 import { takeOut } from './bin.ts'
-import { countSheets, ensureCounted } from './counts.ts'
+import { ensureCounted } from './counts.ts'
 import { followMarking } from './followMarking.ts'
-import { managedBatch, managedPaper, seenBatch, seenPage, seenPages, seenPaper } from './managed.ts'
+import { managedBatch, seenBatch, seenPage, seenPages, seenPaper } from './managed.ts'
 import type { Seen } from './managed.ts'
 import { batches, batchesOfPaper, files, filesOfBatch, pages, readings } from './scan.store.ts'
 import { countAgain, wasDoneBy } from './settle.ts'
-
-const configured = async ({ exam, paper }: { exam: Exam; paper: Paper }, caller: Caller) => {
-  const [config, card] = await Promise.all([configOf(paper), printedCardOfPaper(paper.paperId)])
-  const pageCount = card?.geometry.pages.length ?? 0
-  return {
-    mode: config.mode,
-    sides: config.sides ?? scanModeFor(pageCount === 0 ? 2 : pageCount),
-    bySelf: config.sides === undefined,
-    pageCount,
-    version: config.version,
-    mayManage: mayManage(exam, caller),
-  }
-}
+import * as commands from './fed.commands.ts'
+import { configured } from './fed.commands.ts'
 
 const sidesOf = async (batch: Batch, paper: Paper): Promise<ScanMode> => {
   if (batch.fed) return batch.fed.mode
@@ -93,50 +77,11 @@ const removeFile = async (
   return { deleted }
 }
 
-const whatWasFed = (fed: Batch['fed']): string =>
-  fed ? `放入${fed.sheets}张（${scanModeNames[fed.mode]}）` : '张数不详'
-
-const sameFed = (a: Batch['fed'], b: Batch['fed']): boolean => a?.sheets === b?.sheets && a?.mode === b?.mode
-
-/** Counts the batch at once; late cards of an exam that is being marked go on, if this was what they waited for. */
-const fedStated = async (batch: Batch, caller: Caller) => {
-  await countSheets(batch.paperId, [batch.batchId])
-  await followMarking(batch.paperId, caller, { settled: true })
-  return batchRowOf(batch)
-}
-
 export const fedHandlers = [
   implement(calls.scanConfig, async ({ input, caller }) => configured(await seenPaper(input.paperId, caller), caller)),
-  implement(calls.setScanConfig, async ({ input, caller }) => {
-    const seen = await managedPaper(input.paperId, caller)
-    const before = await configOf(seen.paper)
-    // As wished, whoever said so: a repeat is welcome.
-    if (before.sides !== input.sides) {
-      if (before.version !== input.version) return refuseStale(configs, seen.paper)
-      const next = { ...before, sides: input.sides }
-      const write = before.version === 0 ? configs.creating({ ...next, version: 1 }) : configs.saving(next)
-      const note = scanModeNames[input.sides]
-      const of = { actId: newId<string>('attempt'), act: 'sides' as const, note, reason: '' }
-      if (!(await actOnRecord(input.paperId, of, caller, [write]))) return refuseStale(configs, seen.paper)
-    }
-    return configured(seen, caller)
-  }),
+  implement(calls.setScanConfig, ({ input, caller }) => commands.setScanConfig(input, caller)),
 
-  implement(calls.stateFed, async ({ input, caller }) => {
-    const at = await managedBatch(input.batchId, caller)
-    const before = (await batches.get(at)) ?? refuse(commonProblems.notFound)
-    if (before.version !== input.version) {
-      // Said before, and the answer was lost.
-      if (!sameFed(before.fed, input.fed ?? undefined)) return refuseStale(batches, at)
-      return fedStated(before, caller)
-    }
-    const { fed: _fed, ...rest } = before
-    const next: Batch = { ...rest, ...(input.fed ? { fed: input.fed } : {}) }
-    const note = `${whatWasFed(before.fed)} → ${whatWasFed(input.fed ?? undefined)}`
-    const of = { actId: newId<string>('attempt'), act: 'fed' as const, note, reason: input.reason }
-    if (!(await actOnRecord(at.paperId, of, caller, [batches.saving(next)]))) return refuseStale(batches, at)
-    return fedStated({ ...next, version: next.version + 1 }, caller)
-  }),
+  implement(calls.stateFed, ({ input, caller }) => commands.stateFed(input, caller)),
 
   implement(calls.sheetGroups, async ({ input, caller }) => {
     const { batch, whole, ...seen } = await seenBatch(input.batchId, caller)
@@ -244,10 +189,7 @@ export const fedHandlers = [
     })
   }),
 
-  implement(calls.completeRecognition, async ({ input, caller }) => {
-    const { exam, paper } = await managedPaper(input.paperId, caller)
-    return startJob(recountJob, { paperId: paper.paperId }, caller, { about: paperTitle(exam, paper) })
-  }),
+  implement(calls.completeRecognition, ({ input, caller }) => commands.completeRecognition(input, caller)),
 
   implement(calls.recognitionParams, async ({ input, caller }) => {
     const seen = await seenPaper(input.paperId, caller)

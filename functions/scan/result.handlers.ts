@@ -2,32 +2,28 @@
 import * as calls from '#shared/scan/result.calls.ts'
 import type { LowRow } from '#shared/scan/result.calls.ts'
 import { scoreMarkFor } from '#shared/scan/marks.rules.ts'
-import { downloadErrorCardsJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { doubtTexts, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, Slot } from '#shared/scan/sheet.types.ts'
 import { waitsFor } from '#shared/scan/tally.rules.ts'
-import { paperTitle } from '#shared/exam/exam.rules.ts'
 import { paperProgress } from '#shared/exam/step.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { fileName } from '#shared/kit/text.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
-import { newId } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { startJob } from '#functions/kit/work.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
-import { actOnRecord } from './act.store.ts'
 import { failedOf } from './batch.read.ts'
 import { doubtRows, queueFrom } from './doubt.read.ts'
 import { ensureCounted, scriptCounts, sheetCounts } from './counts.ts'
-import { seenCandidate, seenPages, seenPaper, takenOut, uploadedPaper } from './managed.ts'
+import { seenCandidate, seenPages, seenPaper, takenOut } from './managed.ts'
 import { scoreOn } from './score.commands.ts'
 import { scriptPage } from './scriptPage.ts'
 import { absents, batchesOfPaper, pages, slotsOfStudent } from './scan.store.ts'
+import * as commands from './result.commands.ts'
 
 const counted = async (paperId: string, caller: Caller) => {
   const seen = await seenPaper(paperId, caller)
@@ -273,20 +269,5 @@ export const resultHandlers = [
     }))
   }),
 
-  implement(calls.downloadErrorCards, async ({ input, caller }) => {
-    const seen = await uploadedPaper(input.paperId, caller)
-    const { exam, paper } = seen
-    const classIds = takenOut(seen)
-    const kind = input.kind ? doubtTexts[input.kind].name : '全部存疑'
-    // Pictures of candidates leave the product: on record before there is a file.
-    const of = { actId: newId<string>('attempt'), act: 'download' as const, note: kind, reason: '' }
-    await actOnRecord(paper.paperId, of, caller)
-    const asked = {
-      paperId: paper.paperId,
-      ...(input.kind ? { kind: input.kind } : {}),
-      classIds,
-      ...(seen.uploader ? { uploaderId: caller.userId } : {}),
-    }
-    return startJob(downloadErrorCardsJob, asked, caller, { about: paperTitle(exam, paper) })
-  }),
+  implement(calls.downloadErrorCards, ({ input, caller }) => commands.downloadErrorCards(input, caller)),
 ]

@@ -1,7 +1,7 @@
 import { paperProgress } from '#shared/exam/step.rules.ts'
 import { isObjective, markingProgress } from '#shared/exam/exam.types.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
-import type { InputOf } from '#shared/kit/call.ts'
+import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 import type { StudentId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { showScore } from '#shared/kit/score.ts'
@@ -22,6 +22,8 @@ import { standingOf, place } from './place.ts'
 import type { Move } from './place.ts'
 import { readings, pages, absents, slotsOfStudent } from './scan.store.ts'
 import { entryOf, wasDoneBy, countAgain, countMoved } from './settle.ts'
+import { now } from '#functions/kit/ports.ts'
+import { countChanged } from './counts.ts'
 
 type Typed = InputOf<typeof calls.scorePage>['scores'][number]
 
@@ -151,5 +153,25 @@ export const scoreOf = async ({ paperId, studentId }: OfStudent, typed: readonly
   if ((await absents.get({ paperId, studentId }))?.absent)
     return refuse(scanProblems.markedAbsent, { student: candidate.studentName })
   const { changed } = await write(seen, await sheetsOf(paperId, studentId), typed, caller)
+  return { changed }
+}
+
+export const scoreAbsent = async (
+  input: InputOf<typeof calls.scoreAbsent>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.scoreAbsent>> => {
+  const { paperId, studentId, reason } = input
+  const seen = await managedPaper(paperId, caller)
+  if (!(await candidateOf(seen.exam, studentId))) return refuse(commonProblems.notFound)
+  const mark = await absents.get({ paperId, studentId })
+  const here = { ...mark, absent: false, by: caller.userName, at: now(), reason }
+  const writes = mark?.absent ? [absents.saving({ ...mark, ...here })] : []
+  const { changed } = await write(seen, await sheetsOf(paperId, studentId), input.scores, caller, {
+    writes,
+    reason,
+    studentId,
+    repeated: mark !== null && !mark.absent && mark.by === caller.userName && mark.reason === reason,
+  })
+  await countChanged(paperId, [], [studentId])
   return { changed }
 }

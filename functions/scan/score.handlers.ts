@@ -5,16 +5,15 @@
 import { scoreMarkFor } from '#shared/scan/marks.rules.ts'
 import * as calls from '#shared/scan/score.calls.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
-import { candidateOf, examOf, paperOf } from '#functions/exam/exam.public.ts'
-import { countChanged } from './counts.ts'
-import { managedBatch, managedPaper } from './managed.ts'
-import { absents, pages } from './scan.store.ts'
+import { examOf, paperOf } from '#functions/exam/exam.public.ts'
+import { managedBatch } from './managed.ts'
+import { pages } from './scan.store.ts'
 import { settledAs } from './settle.ts'
-import { sheetOf, scoreOn, write, scoreOf, sheetsOf } from './score.commands.ts'
+import { sheetOf, scoreOn, write, scoreOf } from './score.commands.ts'
+import * as commands from './score.commands.ts'
 
 export const scoreHandlers = [
   implement(calls.scorePage, async ({ input, caller }) => {
@@ -32,20 +31,5 @@ export const scoreHandlers = [
   implement(calls.scoreStudent, ({ input, caller }) => scoreOf(input, input.scores, caller)),
   implement(calls.scoreItem, ({ input, caller }) => scoreOf(input, [input], caller)),
 
-  implement(calls.scoreAbsent, async ({ input, caller }) => {
-    const { paperId, studentId, reason } = input
-    const seen = await managedPaper(paperId, caller)
-    if (!(await candidateOf(seen.exam, studentId))) return refuse(commonProblems.notFound)
-    const mark = await absents.get({ paperId, studentId })
-    const here = { ...mark, absent: false, by: caller.userName, at: now(), reason }
-    const writes = mark?.absent ? [absents.saving({ ...mark, ...here })] : []
-    const { changed } = await write(seen, await sheetsOf(paperId, studentId), input.scores, caller, {
-      writes,
-      reason,
-      studentId,
-      repeated: mark !== null && !mark.absent && mark.by === caller.userName && mark.reason === reason,
-    })
-    await countChanged(paperId, [], [studentId])
-    return { changed }
-  }),
+  implement(calls.scoreAbsent, ({ input, caller }) => commands.scoreAbsent(input, caller)),
 ]

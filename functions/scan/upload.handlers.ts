@@ -1,9 +1,9 @@
 /** How far the uploading of an exam is, paper by paper; one's own tasks; uploaders out to files and in again. */
 import * as calls from '#shared/scan/uploader.calls.ts'
-import { exportUploadersJob, importUploadersJob } from '#shared/scan/scan.jobs.ts'
+import { importUploadersJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { kindsFrom, ledgerFrom } from '#shared/scan/tally.rules.ts'
-import { stateOf, uploaderColumns } from '#shared/scan/uploader.rules.ts'
+import { stateOf } from '#shared/scan/uploader.rules.ts'
 import { uploadState } from '#shared/scan/uploader.types.ts'
 import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
 import { paperProgress } from '#shared/exam/step.rules.ts'
@@ -11,27 +11,19 @@ import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { page as pageOfRows } from '#shared/kit/paging.ts'
 import type { PageInput } from '#shared/kit/paging.ts'
-import { commonProblems } from '#shared/kit/problem.ts'
-import { keepLife, objectKey, putObject, signedUrl } from '#functions/kit/objects.ts'
-import { newId } from '#functions/kit/ports.ts'
-import { Barred, refuse } from '#functions/kit/refusal.ts'
+import { keepLife } from '#functions/kit/objects.ts'
+import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
-import { classNamesOf, examOf, examSchoolsOf, examTeachersOf, paperOf, papersOf } from '#functions/exam/exam.public.ts'
+import { classNamesOf, examOf, examSchoolsOf, paperOf, papersOf } from '#functions/exam/exam.public.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { ensureCounted, partNamed, scriptCounts, sheetCounts } from './counts.ts'
 import { managedPaper, seenPaper, sightsIn } from './managed.ts'
 import { batchesOfPaper } from './scan.store.ts'
 import { uploaders, uploadersOf } from './uploader.store.ts'
-import { bookOf } from '#functions/kit/workbook.ts'
-
-const seenExam = async (examId: string): Promise<Exam> => (await examOf(examId)) ?? refuse(commonProblems.notFound)
-const managedExam = async (examId: string, caller: Caller): Promise<Exam> => {
-  const exam = await seenExam(examId)
-  if (!mayManage(exam, caller)) throw new Barred(403)
-  return exam
-}
+import * as commands from './upload.commands.ts'
+import { managedExam, seenExam, paperIdsOf } from './upload.commands.ts'
 
 /** The papers of an exam that the caller sees, with their sums. */
 const papersWithSums = async (exam: Exam, caller: Caller) =>
@@ -76,8 +68,6 @@ const tasksOf = async (caller: Caller) => {
   )
   return found.filter((t) => t !== null).sort((a, b) => b.examDate - a.examDate)
 }
-
-const paperIdsOf = ({ papers }: Exam) => papers.map((p) => p.paperId)
 
 const startImport = async (
   of: { examId: ExamId; paperIds: PaperId[]; about: string },
@@ -181,35 +171,10 @@ export const uploadHandlers = [
     })
   }),
 
-  implement(calls.uploaderTemplate, async ({ input, caller }) => {
-    const exam = await managedExam(input.examId, caller)
-    const { papers } = exam
-    const [teachers, classes] = await Promise.all([examTeachersOf(exam.examId), classNamesOf(exam.examId)])
-    const key = objectKey(exam.examId, exam.owner, 'scan', 'templates', `${newId('file')}.xlsx`)
-    const bytes = await bookOf([
-      {
-        name: '上传人',
-        rows: [[...uploaderColumns], [papers[0]?.courseName ?? '', teachers[0]?.teacherName ?? '', '']],
-      },
-      { name: '可填科目', rows: [['科目'], ...papers.map((p) => [p.courseName])] },
-      { name: '可填上传人', rows: [['上传人'], ...teachers.filter((t) => t.userId).map((t) => [t.teacherName])] },
-      { name: '可填班级', rows: [['班级'], ...classes.map((c) => [c.className])] },
-    ])
-    await putObject(key, bytes)
-    return { url: await signedUrl(key, { name: `上传人模板-${exam.examName}.xlsx` }) }
-  }),
+  implement(calls.uploaderTemplate, ({ input, caller }) => commands.uploaderTemplate(input, caller)),
 
-  implement(calls.exportUploaders, async ({ input, caller }) => {
-    const { exam, paper } = await managedPaper(input.paperId, caller)
-    const of = { examId: exam.examId, paperIds: [paper.paperId] }
-    return startJob(exportUploadersJob, of, caller, { about: paperTitle(exam, paper) })
-  }),
-  implement(calls.exportAllUploaders, async ({ input, caller }) => {
-    const exam = await managedExam(input.examId, caller)
-    return startJob(exportUploadersJob, { examId: exam.examId, paperIds: paperIdsOf(exam) }, caller, {
-      about: exam.examName,
-    })
-  }),
+  implement(calls.exportUploaders, ({ input, caller }) => commands.exportUploaders(input, caller)),
+  implement(calls.exportAllUploaders, ({ input, caller }) => commands.exportAllUploaders(input, caller)),
   implement(calls.importUploaders, async ({ input, caller }) => {
     const { exam, paper } = await managedPaper(input.paperId, caller)
     const of = { examId: exam.examId, paperIds: [paper.paperId], about: paperTitle(exam, paper) }

@@ -9,197 +9,30 @@ import {
   undoAct,
 } from '#shared/school/act.calls.ts'
 import { moveStudents } from '#shared/school/student.calls.ts'
-import { exportRosterJob, followRosterJob } from '#shared/school/school.jobs.ts'
-import { schoolProblems } from '#shared/school/school.problems.ts'
-import { gradeNameOf, hasGraduated } from '#shared/school/roster/school.rules.ts'
-import { wrongInChoice } from '#shared/school/setting.rules.ts'
-import type { RosterAct, Student } from '#shared/school/roster/school.types.ts'
-import { schoolTenant } from '#shared/kit/ids.ts'
-import type { AttemptId, JobId, StudentId } from '#shared/kit/ids.ts'
-import { commonProblems } from '#shared/kit/problem.ts'
-import { showDate, showTime } from '#shared/kit/time.ts'
-import { audited, auditRecord } from '#functions/kit/audit.ts'
-import { newId, now } from '#functions/kit/ports.ts'
-import { refuse } from '#functions/kit/refusal.ts'
+import { followRosterJob } from '#shared/school/school.jobs.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { refuseStale } from '#functions/kit/stale.ts'
 import { startJob } from '#functions/kit/work.ts'
-import { attendingClass } from './attending.ts'
-import { classOf, coursesOf, gradeOf, schoolOf, settingOf } from './roster/school.public.ts'
-import { acts, grades } from './roster/school.store.ts'
-import { peopleOf } from './told.ts'
-import { chosenRows, movingTo, saveAll, refuseStaleOf, by, rowNow, movedSince, changeAll } from './act.commands.ts'
-
-const exportNames = {
-  students: '学生名单',
-  courses: '学生选课',
-  teachers: '教师名单',
-  classes: '班级名单',
-  oneroster: 'OneRoster全校数据',
-  records: '操作记录',
-} as const
+import { acts } from './roster/school.store.ts'
+import * as commands from './act.commands.ts'
 
 export const actHandlers = [
-  implement(moveStudents, async ({ input, caller }) => {
-    const own = await attendingClass(input.classId)
-    const all = await chosenRows(input.studentIds)
-    if (all.some((s) => s.schoolId !== own.schoolId)) return refuse(schoolProblems.notOfSchool)
-    const rows = all.filter((s) => s.classId !== own.classId)
-    if (rows.length === 0) return { moved: 0 }
-    const to = { gradeId: own.gradeId, classId: own.classId }
-    const { act, record } = movingTo(rows, own, caller)
-    const from = new Map(rows.map((s) => [s.studentId as string, s.classId]))
-    const done = await saveAll(rows, (s) => (s.classId === from.get(s.studentId) ? { ...s, ...to } : null), record, [
-      acts.creating(act),
-    ])
-    return done ? { moved: rows.length, actId: act.actId } : refuseStaleOf(rows)
-  }),
+  implement(moveStudents, ({ input, caller }) => commands.moveStudents(input, caller)),
 
   implement(followRoster, async ({ input, caller }) =>
     startJob(followRosterJob, input, { tenant: caller.tenant, userId: caller.userId }),
   ),
 
-  implement(graduateGrade, async ({ input, caller }) => {
-    const grade = (await gradeOf(input.gradeId)) ?? refuse(commonProblems.notFound)
-    const school = (await schoolOf(grade.schoolId)) ?? refuse(commonProblems.notFound)
-    const at = now()
-    if (hasGraduated(grade, at, school.turnMonth)) return refuse(schoolProblems.alreadyGraduated)
-    const act: RosterAct = {
-      schema: 1,
-      actId: newId<AttemptId>('attempt'),
-      schoolId: grade.schoolId,
-      kind: 'graduate',
-      title: `${gradeNameOf(grade, at, school.turnMonth)}（${grade.enrolmentYear}级）毕业`,
-      by: by(caller),
-      gradeId: grade.gradeId,
-      createdAt: at,
-      version: 1,
-    }
-    const done = await audited(
-      [grades.saving({ ...grade, graduatedAt: at, version: input.version }), acts.creating(act)],
-      auditRecord(caller, 'school.graduate', grade.gradeId, {
-        before: grade,
-        told: { name: act.title, actId: act.actId },
-        tenant: schoolTenant(grade.schoolId),
-      }),
-    )
-    return done ? { actId: act.actId } : refuseStale(grades, grade)
-  }),
+  implement(graduateGrade, ({ input, caller }) => commands.graduateGrade(input, caller)),
 
   implement(listActs, async ({ input }) => acts.query(`acts#${input.schoolId}`, { reverse: true, limit: 100 })),
 
-  implement(undoAct, async ({ input, caller }) => {
-    const act = (await acts.get(input)) ?? refuse(commonProblems.notFound)
-    if (act.undone) return refuse(schoolProblems.actUndone, { at: showTime(act.undone.at), who: act.undone.userName })
-    const marked = acts.saving({ ...act, undone: { at: now(), userName: caller.userName } })
-    const record = auditRecord(caller, 'school.undo', act.actId, {
-      before: act,
-      told:
-        act.kind === 'graduate' ? { name: act.title } : peopleOf((act.moves ?? []).map((m) => m.studentId as string)),
-      tenant: schoolTenant(act.schoolId),
-    })
-    if (act.kind === 'graduate') {
-      const grade = (await gradeOf(act.gradeId ?? '')) ?? refuse(commonProblems.notFound)
-      const { graduatedAt: _at, ...kept } = grade
-      const done = await audited([marked, grades.saving(kept)], record)
-      return done ? { undone: 1, kept: 0 } : refuseStale(grades, grade)
-    }
-    const moves = act.moves ?? []
-    const stillOpen = new Set<string>()
-    for (const classId of new Set(moves.map((m) => m.from.classId))) if (await classOf(classId)) stillOpen.add(classId)
-    const found: Student[] = []
-    for (let at = 0; at < moves.length; at += 25)
-      for (const row of await Promise.all(
-        moves.slice(at, at + 25).map((m) => rowNow({ ...m, schoolId: act.schoolId })),
-      ))
-        if (row && row.deletedAt === undefined) found.push(row)
-    const before = new Map(moves.map((m) => [m.studentId as string, m.from]))
-    const since = await movedSince(act)
-    const back = (s: Student): Student | null => {
-      const from = before.get(s.studentId)
-      return from && !since.has(s.studentId) && s.classId === act.to?.classId && stillOpen.has(from.classId)
-        ? { ...s, ...from }
-        : null
-    }
-    const rows = found.filter((s) => back(s) !== null)
-    const done = await saveAll(rows, back, record, [marked])
-    if (!done) return rows.length > 0 ? refuseStaleOf(rows) : refuseStale(acts, act)
-    return { undone: rows.length, kept: moves.length - rows.length }
-  }),
+  implement(undoAct, ({ input, caller }) => commands.undoAct(input, caller)),
 
-  implement(setLeave, async ({ input, caller }) => {
-    const { leave } = input
-    const until = leave?.until === undefined ? '' : `至${showDate(leave.until)}`
-    const after = leave ? `${leave.kind}（${showDate(leave.from)}起${until}）` : '在校'
-    const of = { caller, act: 'school.setLeave' as const, changes: [{ field: '状态', after }] }
-    const next = ({ leave: _before, ...s }: Student): Student => (leave ? { ...s, leave } : s)
-    return { changed: await changeAll(input.studentIds, next, of) }
-  }),
+  implement(setLeave, ({ input, caller }) => commands.setLeave(input, caller)),
 
-  implement(tagStudents, async ({ input, caller }) => {
-    // As the rows are when they are written: of a try that was overtaken the last look stands.
-    const undoes = new Map<StudentId, { add: string[]; remove: string[] }>()
-    const told = [
-      ...(input.add.length > 0 ? [{ field: '标签', after: input.add.join('、') }] : []),
-      ...(input.remove.length > 0 ? [{ field: '标签', before: input.remove.join('、') }] : []),
-    ]
-    const next = ({ tags = [], ...s }: Student): Student => {
-      const own = [...new Set([...tags.filter((t) => !input.remove.includes(t)), ...input.add])]
-      if (own.length > 10) return refuse(schoolProblems.tooManyTags)
-      undoes.set(s.studentId, {
-        add: tags.filter((t) => !own.includes(t)),
-        remove: own.filter((t) => !tags.includes(t)),
-      })
-      return own.length > 0 ? { ...s, tags: own } : s
-    }
-    const of = { caller, act: 'school.tagStudents' as const, changes: told }
-    const changed = await changeAll(input.studentIds, next, of)
-    const alike = Map.groupBy(undoes, ([, undo]) => JSON.stringify(undo)).values()
-    const undo = [...alike].map((of) => ({ studentIds: of.map(([id]) => id), ...of[0]![1] }))
-    return { changed, undo: undo.filter((u) => u.add.length + u.remove.length > 0) }
-  }),
+  implement(tagStudents, ({ input, caller }) => commands.tagStudents(input, caller)),
 
-  implement(chooseCourses, async ({ input, caller }) => {
-    const names = new Map<string, string>()
-    const schoolIds = new Set((await chosenRows(input.studentIds)).map((s) => s.schoolId))
-    for (const schoolId of schoolIds) {
-      const own = await coursesOf(schoolId)
-      for (const c of own) names.set(c.courseId, c.courseName)
-      if (!input.courseIds.every((id) => own.some((c) => c.courseId === id))) return refuse(schoolProblems.notOfSchool)
-      const rule = wrongInChoice(
-        await settingOf(schoolId, 'seniorSetting'),
-        own.filter((c) => input.courseIds.includes(c.courseId)),
-      )
-      if (rule) return refuse(schoolProblems.choiceRule, { rule })
-    }
-    const after = input.courseIds.map((id) => names.get(id) ?? '').join('、')
-    const of = {
-      caller,
-      act: 'school.chooseCourses' as const,
-      changes: [{ field: '选课', ...(after ? { after } : {}) }],
-    }
-    const next = ({ courseIds: _before, ...s }: Student): Student =>
-      input.courseIds.length > 0 ? { ...s, courseIds: [...new Set(input.courseIds)] } : s
-    return { changed: await changeAll(input.studentIds, next, of) }
-  }),
+  implement(chooseCourses, ({ input, caller }) => commands.chooseCourses(input, caller)),
 
-  implement(exportRoster, async ({ input, caller }) => {
-    if (input.gradeId && (await gradeOf(input.gradeId))?.schoolId !== input.schoolId)
-      return refuse(schoolProblems.notOfSchool)
-    const uuid = newId<JobId>('job')
-    // I16: what leaves the house is on record, or does not leave.
-    const record = auditRecord(
-      caller,
-      input.kind === 'records' ? 'school.exportRecords' : 'school.export',
-      input.schoolId,
-      {
-        after: input,
-        reason: uuid,
-        told: { name: exportNames[input.kind] },
-        tenant: schoolTenant(input.schoolId),
-      },
-    )
-    if (!(await audited([], record))) throw new Error('the export could not be put on record')
-    return startJob(exportRosterJob, input, { tenant: caller.tenant, userId: caller.userId }, { jobId: uuid })
-  }),
+  implement(exportRoster, ({ input, caller }) => commands.exportRoster(input, caller)),
 ]

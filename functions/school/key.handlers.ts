@@ -4,20 +4,16 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { isGuarded } from '#functions/identity/sensitive.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
-import type { AuditRecord } from '#functions/kit/audit.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { refuseStale } from '#functions/kit/stale.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
-import { keyActs, makeKey, openKey, schoolKeys } from './key.store.ts'
+import { keyActs, openKey, schoolKeys } from './key.store.ts'
 import { counting, pastSwitch } from './look.ts'
 import { schoolOf } from './roster/school.public.ts'
 import { rowOfSchool, seenSchools } from './seen.ts'
-
-/** What the screen lists of an act, beside its audit record. */
-const noting = (caller: Caller, schoolId: SchoolId, kind: 'look' | 'renew', { auditId, at, reason }: AuditRecord) =>
-  keyActs.creating({ schema: 1, schoolId, auditId, at, userName: caller.userName, kind, reason })
+import * as commands from './key.commands.ts'
+import { noting } from './key.commands.ts'
 
 /** On record or not at all: the look, its count and its audit record are one transaction. */
 const lookOnRecord = async (caller: Caller, schoolId: SchoolId, reason: string): Promise<void> => {
@@ -73,14 +69,5 @@ export const keyHandlers = [
     return { ...(school.schoolCode ? { schoolCode: school.schoolCode } : {}), key: await openKey(row) }
   }),
 
-  implement(renewSchoolKey, async ({ input, caller }) => {
-    const { schoolId, version } = input
-    if (!(await schoolOf(schoolId))) return refuse(commonProblems.notFound)
-    const key = await makeKey(schoolId, Math.max(1, version))
-    const record = auditRecord(caller, 'school.renewKey', schoolId, { reason: version === 0 ? '生成' : '更换' })
-    const write = version === 0 ? schoolKeys.creating(key) : schoolKeys.saving(key)
-    if (!(await audited([write, noting(caller, schoolId, 'renew', record)], record)))
-      return refuseStale(schoolKeys, { schoolId })
-    return { keyTail: key.tail }
-  }),
+  implement(renewSchoolKey, ({ input, caller }) => commands.renewSchoolKey(input, caller)),
 ]

@@ -8,10 +8,25 @@ import {
   tellingLinked,
   isOfTenant,
   bindingParent,
+  parentUser,
+  rebindingParent,
+  unbindingParent,
 } from '#functions/identity/parents.public.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
+import { childrenKept } from '#shared/identity/account.rules.ts'
+import { schoolProblems } from '#shared/school/school.problems.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { firstPassword, firstStatus } from './people.ts'
+import { notePersonal } from './personal.store.ts'
+import { changePerson } from './told.ts'
+import { schoolOf, studentOf } from './roster/school.public.ts'
+import type * as parentCalls from '#shared/school/parent.calls.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 
 type Wanted = {
   parentName: string
@@ -53,4 +68,54 @@ export const bindOne = async (
   const link = await bindingParent(known, child)
   if (link === 'bound' || link === 'full') return link
   return (await write([...link.writes, tellingLinked(child, known)])) ? { userId: link.userId, opened: false } : 'bound'
+}
+
+export const bindParent = async (
+  input: InputOf<typeof parentCalls.bindParent>,
+  caller: Caller,
+): Promise<AnswerOf<typeof parentCalls.bindParent>> => {
+  const student = (await studentOf(input.studentId)) ?? refuse(commonProblems.notFound)
+  const school = (await schoolOf(student.schoolId)) ?? refuse(commonProblems.notFound)
+  const { accountName, parentName, phone } = input
+  const initialPassword = input.password ?? firstPassword()
+  const told = {
+    schoolId: school.schoolId,
+    personId: student.studentId,
+    name: student.studentName,
+    after: { 家长: parentName },
+  }
+  const passwordStatus = firstStatus(input.mustChangePassword)
+  const wanted = { accountName, parentName, password: initialPassword, passwordStatus }
+  const done = await bindOne(school, student, wanted, (writes) =>
+    changePerson(writes, caller, 'school.bindParent', told),
+  )
+  if (done === 'full') return refuse(schoolProblems.parentFull, { max: childrenKept })
+  if (done === 'bound') return refuse(schoolProblems.parentBound)
+  if (!done) return refuse(schoolProblems.accountTaken, { name: accountName })
+  if (phone) {
+    const of = { schoolId: school.schoolId, kind: 'parent' as const, personId: done.userId }
+    await notePersonal(of, { phone })
+  }
+  return { userId: done.userId, accountName, ...(done.opened && !input.password ? { initialPassword } : {}) }
+}
+
+export const unbindParent = async (
+  input: InputOf<typeof parentCalls.unbindParent>,
+  caller: Caller,
+): Promise<AnswerOf<typeof parentCalls.unbindParent>> => {
+  const of = schoolTenant(input.schoolId)
+  const parent = await parentUser(input.userId, input.undo)
+  if (!parent || parent.tenant !== of) return refuse(commonProblems.notFound)
+  const writes = input.undo ? rebindingParent(parent) : await unbindingParent(parent)
+  const act = input.undo ? 'school.rebindParent' : 'school.unbindParent'
+  const child = await studentOf(parent.studentId)
+  const who = { 家长: parent.userName }
+  const told = {
+    schoolId: input.schoolId,
+    personId: parent.studentId,
+    name: child?.studentName ?? '已删除的学生',
+    ...(input.undo ? { after: who } : { before: who }),
+  }
+  if (await changePerson(writes, caller, act, told)) return { bound: input.undo }
+  return refuse(input.undo ? schoolProblems.parentBound : commonProblems.notFound)
 }

@@ -1,26 +1,14 @@
-import { childrenKept } from '#shared/identity/account.rules.ts'
 import { bindParent, listParents, unbindParent } from '#shared/school/parent.calls.ts'
 import type { ParentRow } from '#shared/school/parent.calls.ts'
-import { schoolProblems } from '#shared/school/school.problems.ts'
 import type { Student } from '#shared/school/roster/school.types.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { page } from '#shared/kit/paging.ts'
-import { commonProblems } from '#shared/kit/problem.ts'
-import {
-  accountNamesOf,
-  parentsOfTenant,
-  parentUser,
-  rebindingParent,
-  unbindingParent,
-} from '#functions/identity/parents.public.ts'
-import { refuse } from '#functions/kit/refusal.ts'
+import { accountNamesOf, parentsOfTenant } from '#functions/identity/parents.public.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { firstPassword, firstStatus, matches } from './people.ts'
-import { notePersonal } from './personal.store.ts'
+import { matches } from './people.ts'
 import { pinyinOf } from './pinyin.ts'
-import { changePerson } from './told.ts'
-import { classesOf, schoolOf, studentOf } from './roster/school.public.ts'
-import { bindOne } from './parent.commands.ts'
+import { classesOf, studentOf } from './roster/school.public.ts'
+import * as commands from './parent.commands.ts'
 
 export const parentHandlers = [
   implement(listParents, async ({ input }) => {
@@ -65,47 +53,7 @@ export const parentHandlers = [
     }
   }),
 
-  implement(bindParent, async ({ input, caller }) => {
-    const student = (await studentOf(input.studentId)) ?? refuse(commonProblems.notFound)
-    const school = (await schoolOf(student.schoolId)) ?? refuse(commonProblems.notFound)
-    const { accountName, parentName, phone } = input
-    const initialPassword = input.password ?? firstPassword()
-    const told = {
-      schoolId: school.schoolId,
-      personId: student.studentId,
-      name: student.studentName,
-      after: { 家长: parentName },
-    }
-    const passwordStatus = firstStatus(input.mustChangePassword)
-    const wanted = { accountName, parentName, password: initialPassword, passwordStatus }
-    const done = await bindOne(school, student, wanted, (writes) =>
-      changePerson(writes, caller, 'school.bindParent', told),
-    )
-    if (done === 'full') return refuse(schoolProblems.parentFull, { max: childrenKept })
-    if (done === 'bound') return refuse(schoolProblems.parentBound)
-    if (!done) return refuse(schoolProblems.accountTaken, { name: accountName })
-    if (phone) {
-      const of = { schoolId: school.schoolId, kind: 'parent' as const, personId: done.userId }
-      await notePersonal(of, { phone })
-    }
-    return { userId: done.userId, accountName, ...(done.opened && !input.password ? { initialPassword } : {}) }
-  }),
+  implement(bindParent, ({ input, caller }) => commands.bindParent(input, caller)),
 
-  implement(unbindParent, async ({ input, caller }) => {
-    const of = schoolTenant(input.schoolId)
-    const parent = await parentUser(input.userId, input.undo)
-    if (!parent || parent.tenant !== of) return refuse(commonProblems.notFound)
-    const writes = input.undo ? rebindingParent(parent) : await unbindingParent(parent)
-    const act = input.undo ? 'school.rebindParent' : 'school.unbindParent'
-    const child = await studentOf(parent.studentId)
-    const who = { 家长: parent.userName }
-    const told = {
-      schoolId: input.schoolId,
-      personId: parent.studentId,
-      name: child?.studentName ?? '已删除的学生',
-      ...(input.undo ? { after: who } : { before: who }),
-    }
-    if (await changePerson(writes, caller, act, told)) return { bound: input.undo }
-    return refuse(input.undo ? schoolProblems.parentBound : commonProblems.notFound)
-  }),
+  implement(unbindParent, ({ input, caller }) => commands.unbindParent(input, caller)),
 ]

@@ -90,6 +90,8 @@ export type AnyCall = Omit<Call, 'scope'> & { readonly scope: Scope<never> }
 
 export type InputOf<C> = C extends { input: () => infer I } ? (I extends z.ZodType ? z.output<I> : never) : never
 export type SentOf<C> = C extends { input: () => infer I } ? (I extends z.ZodType ? z.input<I> : never) : never
+/** What a handler answers: before the output schema has read it. */
+export type AnswerOf<C> = C extends { output: () => infer O } ? (O extends z.ZodType ? z.input<O> : never) : never
 export type OutputOf<C> = C extends { output: () => infer O } ? (O extends z.ZodType ? z.output<O> : never) : never
 
 /** A schema is made when it is first asked for, and then kept: making one anew takes more time than a mark. */

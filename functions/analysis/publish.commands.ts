@@ -1,0 +1,123 @@
+import { previewJob, publishJob } from '#shared/analysis/analysis.jobs.ts'
+import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import type { Publication, Snapshot } from '#shared/analysis/publication.types.ts'
+import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
+import { mayMove, standOf } from '#shared/exam/step.rules.ts'
+import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import type { JobId } from '#shared/kit/ids.ts'
+import { jobStatus } from '#shared/kit/job.ts'
+import { movePaper } from '#functions/exam/step.public.ts'
+import { jobNow } from '#functions/kit/ended.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import { startJob } from '#functions/kit/work.ts'
+import { publications, snapshotsOf } from './analysis.store.ts'
+import { digestOf } from './scoring.ts'
+import { examAndPaper, isLarge, requireReady, standingOf } from './standing.ts'
+import type * as publicationCalls from '#shared/analysis/publication.calls.ts'
+import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
+
+export const managed = async (paperId: string, caller: Caller): Promise<{ exam: Exam; paper: Paper }> => {
+  const found = await examAndPaper(paperId)
+  if (!mayManage(found.exam, caller)) throw new Barred(403)
+  return found
+}
+
+const unpublished = ({ exam, paper }: { exam: Exam; paper: Paper }): Publication => ({
+  schema: 1,
+  paperId: paper.paperId,
+  examId: exam.examId,
+  owner: exam.owner,
+  current: null,
+  version: 0,
+})
+
+export const newestPreview = async (paperId: string): Promise<Snapshot | undefined> =>
+  (await snapshotsOf(paperId)).findLast((s) => s.purpose === 'preview')
+
+export const startPreview = async (
+  input: InputOf<typeof publicationCalls.startPreview>,
+  caller: Caller,
+): Promise<AnswerOf<typeof publicationCalls.startPreview>> => {
+  const { exam, paper } = await managed(input.paperId, caller)
+  const last = await newestPreview(paper.paperId)
+  // One at a time: who asks again while it runs waits for the same one.
+  if (last && last.comparedAt === undefined) {
+    const job = await jobNow(last.jobId)
+    if (job && job.status !== jobStatus.failed && job.status !== jobStatus.done) return { uuid: last.jobId }
+  }
+  return startJob(previewJob, { paperId: paper.paperId, by: caller }, caller, { about: paperTitle(exam, paper) })
+}
+
+export const publishScores = async (
+  input: InputOf<typeof publicationCalls.publishScores>,
+  caller: Caller,
+): Promise<AnswerOf<typeof publicationCalls.publishScores>> => {
+  const found = await managed(input.paperId, caller)
+  if (input.publishAt !== undefined && input.publishAt <= now()) refuse(analysisProblems.timePassed)
+  const standing = await standingOf(input.paperId)
+  requireReady(standing, input.override)
+  // A large paper's scores are known to its job only: it refuses others than were looked at.
+  const digest = isLarge(found.exam) ? input.digest : digestOf(standing.scored.map((s) => s.facts))
+  const stored = await publications.get({ paperId: found.paper.paperId })
+  const publication = stored ?? unpublished(found)
+  // Once people have seen scores, a new version is signed off against the difference that was shown (I12).
+  if (publication.current !== null || input.digest !== undefined) {
+    if (input.digest === undefined || input.digest !== digest) refuse(analysisProblems.changedSince)
+  }
+  const jobId = newId<JobId>('job')
+  const next: Publication = {
+    ...publication,
+    pending: {
+      jobId,
+      ...(input.publishAt === undefined ? {} : { at: input.publishAt }),
+      by: caller.userId,
+      since: now(),
+    },
+  }
+  const record = auditRecord(caller, 'analysis.requestPublish', input.paperId, {
+    before: publication.pending,
+    after: next.pending,
+    ...(input.override === undefined ? {} : { reason: input.override }),
+  })
+  const write = stored ? publications.saving(next) : publications.creating({ ...next, version: 1 })
+  if (!(await audited([write], record))) await refuseStale(publications, publication)
+  return startJob(
+    publishJob,
+    {
+      paperId: found.paper.paperId,
+      ...(input.publishAt === undefined ? {} : { publishAt: input.publishAt }),
+      ...(input.digest === undefined ? {} : { digest: input.digest }),
+      ...(input.override === undefined ? {} : { override: input.override }),
+      by: caller,
+    },
+    caller,
+    { jobId, about: paperTitle(found.exam, found.paper) },
+  )
+}
+
+export const withdrawScores = async (
+  input: InputOf<typeof publicationCalls.withdrawScores>,
+  caller: Caller,
+): Promise<AnswerOf<typeof publicationCalls.withdrawScores>> => {
+  const { exam, paper } = await managed(input.paperId, caller)
+  const publication = await publications.get({ paperId: paper.paperId })
+  if (!publication) return refuse(analysisProblems.nothingPublished)
+  const stand = exam.papers.find((p) => p.paperId === paper.paperId) ?? standOf([])
+  const { pending, publishedAt: _at, ...rest } = publication
+  if (publication.current !== null || pending) {
+    const next: Publication = { ...rest, current: null }
+    const record = auditRecord(caller, 'analysis.withdraw', paper.paperId, {
+      before: publication.current,
+      after: null,
+      reason: input.reason,
+    })
+    if (!(await audited([publications.saving(next)], record))) await refuseStale(publications, publication)
+  } else if (!mayMove('withdrawn', stand)) return refuse(analysisProblems.nothingPublished)
+  // Also when a try before this one ended between the pointer and the exam.
+  await movePaper(paper, 'withdrawn')
+  return { withdrawn: true }
+}

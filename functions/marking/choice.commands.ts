@@ -1,0 +1,58 @@
+import { markingProblems } from '#shared/marking/marking.problems.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import { countBundles, countScripts } from './counts.ts'
+import { managed } from './desk.ts'
+import { dueNow, journalDue } from './journal.verify.ts'
+import { heads, objectives } from './marking.store.ts'
+import { queueStudents } from './queue.ts'
+import type * as choiceCalls from '#shared/marking/choice.calls.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
+
+export const decideChoice = async (
+  input: InputOf<typeof choiceCalls.decideChoice>,
+  caller: Caller,
+): Promise<AnswerOf<typeof choiceCalls.decideChoice>> => {
+  const { paper } = await managed(input.paperId, caller)
+  const { studentId, group, chosen } = input
+  const own = paper.questions.filter((q) => q.optional?.group === group)
+  if (own.length === 0 || chosen.some((id) => !own.some((q) => q.questionId === id)))
+    return refuse(markingProblems.noGroup)
+  const { count } = own[0]!.optional!
+  if (new Set(chosen).size > count) return refuse(markingProblems.tooMany, { n: count })
+  const at = { paperId: paper.paperId, studentId }
+  const [head, before] = await Promise.all([heads.get(at), objectives.get(at)])
+  if (!head || !before) return refuse(commonProblems.notFound)
+  const said = Object.fromEntries(own.map((q) => [q.questionId as string, chosen.includes(q.questionId)]))
+  const earlier = before.decidedFor === head.imageVersion ? before.decided : undefined
+  if (own.some((q) => earlier?.[q.questionId] !== said[q.questionId])) {
+    const next = { ...before, decided: { ...earlier, ...said }, decidedFor: head.imageVersion }
+    const record = auditRecord(caller, 'marking.decideChoice', paper.paperId, {
+      before: earlier,
+      after: { studentId, ...said },
+      told: {
+        people: [studentId],
+        count: 1,
+        changes: [
+          {
+            field: '选做',
+            after: own
+              .filter((q) => said[q.questionId])
+              .map((q) => q.number)
+              .join('、'),
+          },
+        ],
+      },
+      tenant: paper.owner,
+    })
+    if (!(await audited([objectives.saving(next), journalDue.putting(dueNow(paper.paperId))], record)))
+      await refuseStale(objectives, before)
+  }
+  // What nobody was asked to mark while it was open becomes work; who has decided sees it counted.
+  await countBundles(paper.paperId, await queueStudents(paper, [studentId]))
+  await countScripts(paper, [studentId])
+  return { decided: true as const }
+}

@@ -1,0 +1,97 @@
+import { markingProblems } from '#shared/marking/marking.problems.ts'
+import { answerState, isOnGrid, standing, stepOf } from '#shared/marking/marking.rules.ts'
+import { markRoles } from '#shared/marking/marking.types.ts'
+import type { AnswerItem, Mark, ScoreFix } from '#shared/marking/marking.types.ts'
+import type { UserId } from '#shared/kit/ids.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { managed, questionIn } from './desk.ts'
+import { dueNow, journalDue } from './journal.verify.ts'
+import { answers, fixes, heads } from './marking.store.ts'
+import { pastWith } from './putMark.ts'
+import type * as markingCalls from '#shared/marking/marking.calls.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
+
+export const standingMarks = (item: AnswerItem) =>
+  markRoles.flatMap((role) => {
+    const mark = standing(item[role], item.imageVersion)
+    return mark ? [{ role, mark }] : []
+  })
+
+/** Whoever gave one of the first marks corrects nothing: it would be the own work (I5). */
+export const hasMarked = (item: AnswerItem, userId: UserId): boolean =>
+  standingMarks(item).some(({ role, mark }) => role !== 'final' && mark.by === userId)
+
+export const fixScore = async (
+  input: InputOf<typeof markingCalls.fixScore>,
+  caller: Caller,
+): Promise<AnswerOf<typeof markingCalls.fixScore>> => {
+  const { paperId, studentId, questionId, score, reason, attemptId } = input
+  const desk = await managed(paperId, caller)
+  if (desk.arrangement.state === 'draft') return refuse(markingProblems.notOpen)
+  const q = questionIn(desk, questionId)
+  if (!isOnGrid(q, score))
+    return refuse(markingProblems.badScore, { full: showScore(q.fullScore), step: showScore(stepOf(q)) })
+  const known = async (): Promise<ScoreFix | null> => {
+    const there = await fixes.get({ paperId, attemptId })
+    if (!there) return null
+    const same = there.studentId === studentId && there.questionId === questionId && there.after === score
+    return same && there.by === caller.userId ? there : refuse(markingProblems.conflict)
+  }
+  const before = await known()
+  if (before) return before
+  const at = { paperId, studentId, questionId }
+  const [head, item] = await Promise.all([heads.get({ paperId, studentId }), answers.get(at)])
+  const state = item ? answerState(q, item) : null
+  if (!item || head?.state !== 'present' || state?.kind !== 'scored') return refuse(markingProblems.notScored)
+  if (hasMarked(item, caller.userId)) return refuse(markingProblems.sameMarker)
+  if (state.score === score) return refuse(markingProblems.sameScore)
+  const { imageVersion, final } = item
+  const epoch = 1 + Math.max(0, ...standingMarks(item).map(({ mark }) => mark.epoch))
+  const mark: Mark = { value: { kind: 'score', score }, by: caller.userId, at: now(), attemptId, epoch, imageVersion }
+  const fix: ScoreFix = {
+    schema: 1,
+    ...at,
+    attemptId,
+    before: state.score,
+    after: score,
+    reason,
+    by: caller.userId,
+    byName: caller.userName,
+    at: mark.at,
+  }
+  // On what was seen: the same picture, and nobody's decision since.
+  const unchanged = {
+    expression: ['first', 'second', 'final']
+      .map((role) => (item[role as 'first'] ? `#${role}.#attempt = :${role}` : `attribute_not_exists(#${role})`))
+      .join(' AND '),
+    names: { '#first': 'first', '#second': 'second', '#final': 'final', '#attempt': 'attemptId' },
+    values: Object.fromEntries(
+      markRoles.flatMap((role) => (item[role] ? [[`:${role}`, item[role].attemptId] as const] : [])),
+    ),
+  }
+  const record = auditRecord(caller, 'marking.fixScore', paperId, {
+    before: final ?? state.score,
+    after: fix,
+    reason,
+    told: {
+      people: [studentId],
+      count: 1,
+      changes: [{ field: `第${q.number}题`, before: showScore(state.score), after: showScore(score) }],
+    },
+    tenant: desk.paper.owner,
+  })
+  const past = final ? { past: await pastWith(item, 'final') } : {}
+  const writes = [
+    answers.updating(at, { final: mark, ...past }, { imageVersion, past: item.past }, unchanged),
+    fixes.creating(fix),
+    // A paper that was closed is looked at once more.
+    journalDue.putting(dueNow(paperId)),
+  ]
+  // A "no" may be our own write whose answer was lost.
+  if (!(await audited(writes, record))) return (await known()) ?? refuse(markingProblems.taken)
+  return fix
+}
