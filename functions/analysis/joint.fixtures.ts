@@ -9,8 +9,11 @@ import { areas, classes, courses, grades, schools, students } from '#functions/s
 export const nine = ['语文', '数学', '英语', '物理', '化学', '生物', '政治', '历史', '地理']
 const classSize = 50
 
-/** `count` students over `schoolCount` schools; ids of the schools lie one after another, as imports write them. */
-export const anArea = async (schoolCount: number, count: number) => {
+/**
+ * `count` students over `schoolCount` schools. Ids of the schools lie one after another, as imports write them, or, `mixed`,
+ * the students came to all schools in turn.
+ */
+export const anArea = async (schoolCount: number, count: number, mixed = false) => {
   const areaId = newId<AreaId>('area')
   const began = now()
   const begun = { schema: 1 as const, createdAt: began, version: 1 }
@@ -46,7 +49,11 @@ export const anArea = async (schoolCount: number, count: number) => {
         ...row,
         gradeId,
         classId: own[Math.floor(i / classSize)]!.classId,
-        studentId: composeId('student', began + at * each + i, new Uint8Array(10)) as StudentId,
+        studentId: composeId(
+          'student',
+          began + (mixed ? i * schoolCount + at : at * each + i),
+          new Uint8Array(10),
+        ) as StudentId,
         studentName: `学生${at + 1}-${i + 1}`,
         pinyin: 'xs',
         studentNumber: String(2_025_000_000 + i),
