@@ -7,7 +7,6 @@ import middy from '@middy/core'
 import { Logger } from '@aws-lambda-powertools/logger'
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware'
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics'
-import { logMetrics } from '@aws-lambda-powertools/metrics/middleware'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type * as z from 'zod'
 import { holesOf, privateHeader } from '#shared/kit/call.ts'
@@ -238,8 +237,13 @@ export const serve = (
       logger.resetKeys()
     }
   }
+  // Of calls that run at once in one process, which only the local cloud does, the first tells the figures of all:
+  // the middleware of the package warns of each that has none left.
+  const publish = (): void => {
+    if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics()
+  }
   return middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
     .use(injectLambdaContext(logger))
-    .use(logMetrics(metrics))
+    .use({ after: publish, onError: publish })
     .handler(shape) as unknown as Served
 }

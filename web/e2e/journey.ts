@@ -135,10 +135,9 @@ const quiet = async (page: Page): Promise<void> => {
   await drawn(page)
 }
 
-/** Nothing loads and nothing moves any more. */
-export const settled = async (page: Page): Promise<void> => {
-  await quiet(page).catch(() => undefined)
-  await page.evaluate(async () => {
+/** Its fonts are there and what moves has come to rest. */
+const still = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
     await document.fonts.ready
     const endless = (a: Animation): boolean => a.effect?.getComputedTiming().iterations === Infinity
     await Promise.all(
@@ -148,6 +147,18 @@ export const settled = async (page: Page): Promise<void> => {
         .map((a) => a.finished.catch(() => undefined)),
     )
   })
+
+/** Nothing loads and nothing moves any more; a page that goes elsewhere of itself is waited for there. */
+export const settled = async (page: Page): Promise<void> => {
+  await quiet(page).catch(() => undefined)
+  const left = await still(page).then(
+    () => false,
+    (error: unknown) => {
+      if (/context was destroyed/.test(String(error))) return true
+      throw error
+    },
+  )
+  if (left) await settled(page)
 }
 
 /** The grey bars of what is still on its way are gone. */
