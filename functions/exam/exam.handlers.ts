@@ -68,7 +68,6 @@ export const examHandlers = [
       .filter(({ exam: e }) => input.status === undefined || e.status === input.status)
       .filter(({ gradeId }) => input.gradeId === undefined || gradeId === input.gradeId)
       .filter(({ exam: e }) => !input.name || e.examName.includes(input.name.trim()))
-      .sort((a, b) => (a.exam.examId < b.exam.examId ? 1 : -1))
     const shown = page(seen, input)
     return { ...shown, list: shown.list.map(rowOf) }
   }),

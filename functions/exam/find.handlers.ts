@@ -11,13 +11,13 @@ import { seenBy } from './seen.ts'
 /** Words apart: "期中 数学" means the paper of mathematics in the mid-term. */
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
 
-/** Exams and papers that hold every word, newest first. */
+/** Exams and papers that hold every word, the last held first. */
 const examsFound = async (caller: Caller, text: string) => {
   const allowed = caller.stage === 4 ? (examViewers.universityTypes ?? []) : examViewers.userTypes
   if (!admits(allowed, caller.userType)) return { exams: [], papers: [] }
   const words = wordsOf(text)
   const holds = (...texts: string[]): boolean => words.every((w) => texts.some((t) => t.toLowerCase().includes(w)))
-  const seen = (await seenBy(caller)).sort((a, b) => (a.exam.examId < b.exam.examId ? 1 : -1))
+  const seen = await seenBy(caller)
   const exams = seen.filter(({ exam }) => holds(exam.examName, exam.gradeName)).slice(0, mostOfKind)
   // A paper is meant where its course is named, or its exam and nothing else.
   const some = seen.filter(({ exam }) => words.some((w) => exam.examName.toLowerCase().includes(w)))

@@ -1,4 +1,5 @@
 /** The exams that a caller may see: for the list and the search. */
+import { lastHeldFirst } from '#shared/exam/exam.rules.ts'
 import { examSight, seesExam } from '#shared/exam/sight.rules.ts'
 import type { ExamSight } from '#shared/exam/sight.rules.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
@@ -9,7 +10,7 @@ import { candidates, exams, examSchools, examTeachers } from './exam.store.ts'
 /** `gradeId`: of the caller's school that sits it. */
 export type SeenExam = { exam: Exam; sight: ExamSight; gradeId?: string | undefined }
 
-/** The exams that a caller may see, each with how much of it: of the own tenant, of the classes taught, or those sat. */
+/** The exams that a caller may see, each with how much of it: of the own tenant, of the classes taught, or those sat; the last held first. */
 export const seenBy = async (caller: Caller): Promise<SeenExam[]> => {
   const isStudent = caller.studentId !== undefined || caller.userType === 4 || caller.userType === 5
   if (isStudent && !caller.studentId) return []
@@ -35,4 +36,5 @@ export const seenBy = async (caller: Caller): Promise<SeenExam[]> => {
       const courseIds = exam.papers.map((p) => p.courseId)
       return sight && (sight.all || seesExam(sight, courseIds)) ? [{ exam, sight, gradeId }] : []
     })
+    .sort((a, b) => lastHeldFirst(a.exam, b.exam))
 }

@@ -1,8 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { composeId } from '#shared/kit/ids.ts'
-import type { QuestionId } from '#shared/kit/ids.ts'
-import { defaultHalfScore, fullScoreOf, lettersOfA, objectiveScore, paperProblems, withoutKey } from './exam.rules.ts'
+import type { ExamId, QuestionId } from '#shared/kit/ids.ts'
+import {
+  defaultHalfScore,
+  fullScoreOf,
+  lastHeldFirst,
+  lettersOfA,
+  objectiveScore,
+  paperProblems,
+  withoutKey,
+} from './exam.rules.ts'
 import type { PaperQuestion } from './exam.types.ts'
 
 const id = (n: number) => composeId('question', n, new Uint8Array(10)) as QuestionId
@@ -14,6 +22,15 @@ const q = (n: number, more: Partial<PaperQuestion> = {}): PaperQuestion => ({
   optionCount: 4,
   answer: 'A',
   ...more,
+})
+
+it('lists exams by their date, of one day the last created first', () => {
+  const exam = (n: number, day: number) => ({
+    examId: composeId('exam', n, new Uint8Array(10)) as ExamId,
+    examDate: day,
+  })
+  const [early, late, sameDay] = [exam(3, 10), exam(1, 20), exam(2, 20)]
+  expect([early, late, sameDay].sort(lastHeldFirst)).toEqual([sameDay, late, early])
 })
 
 describe('paper B', () => {

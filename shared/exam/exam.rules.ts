@@ -155,3 +155,7 @@ export const paperTitle = (exam: Pick<Exam, 'examName'>, paper: Pick<Paper, 'cou
  */
 export const examNumber = (studentNumber: string, ordinal: number, schoolCount: number): string =>
   schoolCount <= 1 ? studentNumber : `${String(ordinal).padStart(String(schoolCount).length, '0')}${studentNumber}`
+
+/** The order of a list of exams: by their date, of one day the last created first. */
+export const lastHeldFirst = (a: Pick<Exam, 'examId' | 'examDate'>, b: Pick<Exam, 'examId' | 'examDate'>): number =>
+  b.examDate - a.examDate || (a.examId < b.examId ? 1 : -1)

@@ -70,18 +70,18 @@ export const ErrorState = ({ error, again }: { error: unknown; again?: () => voi
   const styles = useStyles()
   // Asking again does not help who may not ask.
   const barred = error instanceof Trouble && error.code === 403
+  // What a rule refuses is no fault of the line: its words are all there is to say.
+  const refused = error instanceof Refusal
   const text =
-    error instanceof Refusal
-      ? error.message
-      : error instanceof Trouble
-        ? troubleWords(error.code)
-        : error instanceof SessionOver
-          ? words.sessionOver
-          : '页面出现错误，请刷新后重试'
+    error instanceof Trouble
+      ? troubleWords(error.code)
+      : error instanceof SessionOver
+        ? words.sessionOver
+        : '页面出现错误，请刷新后重试'
   return (
     <div className={styles.state} role="alert">
-      <p className={styles.title}>{barred ? '没有权限' : '没有加载出来'}</p>
-      <p className={styles.text}>{text}</p>
+      <p className={styles.title}>{refused ? error.message : barred ? '没有权限' : '没有加载出来'}</p>
+      {!refused && <p className={styles.text}>{text}</p>}
       {barred ? (
         <Button onClick={() => history.back()}>返回上一页</Button>
       ) : (
