@@ -3,7 +3,7 @@ import { anonymiseObject, keysUnder, removeObjects } from '#functions/kit/erase.
 import type { Holding } from '#functions/kit/holding.ts'
 import { resultOf } from './analysis.public.ts'
 
-/** Made from the snapshot for somebody to download, and made again when it is asked for. */
+/** Made from the snapshot as a download, and made again when it is asked for. */
 const derived = (key: string): boolean => key.includes('/export/') || /\.(parquet|xlsx|csv|pdf|zip)$/.test(key)
 
 export const analysisHolding: Holding = {

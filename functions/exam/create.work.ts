@@ -52,7 +52,7 @@ export const createExamWork = work(createExamJob, {
     for (const item of items as ExamSchoolItem[]) {
       const copy = await schoolCopy(exam, item)
       const wanted = new Set(copy.candidates.map((c) => c.studentId))
-      // Copied before, and changed in the school meanwhile.
+      // Copied before, and changed in the school since.
       const there = await candidates.query(`cand#${exam.examId}#${item.schoolId}`, { consistent: true })
       for (const gone of there.filter((c) => !wanted.has(c.studentId))) await candidates.remove(gone)
       await writeSchool(copy)

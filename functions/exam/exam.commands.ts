@@ -1,4 +1,4 @@
-/** What makes an exam, deletes it and brings it back: for handlers, jobs and whoever else does. */
+/** What makes an exam, deletes it and brings it back: for handlers, jobs and the demo. */
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { foldExam, standOf } from '#shared/exam/step.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'

@@ -107,7 +107,7 @@ describe('who sees an exam', () => {
     for (const t of userTypes)
       expect(mayManage(exam, { userId: 'us_2', userType: t, tenant: 's:1' })).toBe(manages.has(t))
   })
-  it('which grade sits it must be known, or whoever leads one sees nothing', () => {
+  it('which grade sits it must be known, or its leader sees nothing', () => {
     const viewer = { userId: 'us_2', userType: 11, tenant: 's:1' }
     expect(examSight(viewer, scopeOf(viewer, leads), exam)).toBeNull()
     expect(examSight(viewer, scopeOf(viewer, leads), exam, { gradeId: 'y' })).toBeNull()

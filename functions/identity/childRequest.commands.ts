@@ -35,7 +35,7 @@ const linking = async (r: ChildRequest): Promise<WriteItem[]> => {
     return refuse(identityProblems.requestGone)
   const link = await bindingParent(account, childOf(school, student))
   if (link === 'full') return refuse(identityProblems.tooManyChildren, { max: childrenKept })
-  // Linked meanwhile by a code: what was asked for is there.
+  // Linked by a code since: what was asked for is there.
   return link === 'bound' ? [] : link.writes
 }
 

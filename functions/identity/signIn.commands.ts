@@ -77,7 +77,7 @@ export const standingOf = (
   }
 }
 
-/** Counts a wrong password where it belongs: a known device answers for itself, everybody else for the network. */
+/** Counts a wrong password where it belongs: a known device answers for itself, any other for the network. */
 export const countWrong = (of: Subjects, trust: Trust): Promise<unknown> =>
   trust === 'device' && of.device
     ? takeShared(of.device, ofDevice)

@@ -245,7 +245,7 @@ describe('wrong passwords', () => {
     await open(own, 'right-password-2')
     const ip = address()
     for (let i = 0; i < 5; i++) await signInPatiently(handler, own, 'wrong', { ip })
-    // Seen by those who help while it is locked and somebody is kept out by it; of a name of nobody nothing is seen.
+    // Seen by those who help while it is locked and keeps its owner out; of a name of nobody nothing is seen.
     const staff = await testCaller({ userType: 18, tenant: 'p' })
     const kept = async (token = staff.token) => (await send(handler, signInTroubles, {}, token)).data
     const isKept = async () => (await kept()).some((t) => t.accountName === own)

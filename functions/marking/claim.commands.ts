@@ -40,7 +40,7 @@ export const forgetWork = (): void => {
 export const answersOf = (b: Bundle): Promise<AnswerItem[]> =>
   answers.getMany(b.studentIds.map((studentId) => ({ paperId: b.paperId, studentId, questionId: b.questionId })))
 
-/** Whether an answer needs nothing more in a role, whoever gave it. */
+/** Whether an answer needs nothing more in a role. */
 export const settled = (q: PaperQuestion, role: MarkRole, item: AnswerItem): boolean => {
   if (role === 'final') return answerState(q, item).kind === 'scored'
   return standing(item[role], item.imageVersion) !== undefined
@@ -92,7 +92,7 @@ export const prepare = async (q: PaperQuestion, b: Bundle): Promise<AnswerView[]
     if (!item || !of || of.unseen?.includes(q.questionId)) return []
     return !settled(q, b.role, item) || item[b.role]?.by === me ? [{ item, of }] : []
   })
-  // Done by others meanwhile, or by this marker who never said so.
+  // Done by others since, or by this marker who never said so.
   if (open.every(({ item }) => settled(q, b.role, item))) {
     await markDone(b)
     return null

@@ -21,7 +21,7 @@ export const standingMarks = (item: AnswerItem) =>
     return mark ? [{ role, mark }] : []
   })
 
-/** Whoever gave one of the first marks corrects nothing: it would be the own work (I5). */
+/** A marker of one of the first marks corrects nothing: it would be the own work (I5). */
 export const hasMarked = (item: AnswerItem, userId: UserId): boolean =>
   standingMarks(item).some(({ role, mark }) => role !== 'final' && mark.by === userId)
 

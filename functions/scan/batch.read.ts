@@ -38,7 +38,7 @@ export const rowOf = (batch: Batch, counts: PageCounts, failed: ReadonlySet<stri
   return { ...batch, state, counts }
 }
 
-/** A job that is still queued by then was only written down: whoever asked for it got no answer, and went away. */
+/** A job that is still queued by then was only written down: its caller got no answer, and went away. */
 const queuedMs = 120_000
 
 /** So long a batch may be there before its job is written down. */

@@ -70,7 +70,7 @@ export const closeCooperation = async (
     const done = await actOnRecord(input.paperId, of, caller, [cooperations.saving({ ...before, open: false })])
     if (!done) return refuseStale(cooperations, paper)
   }
-  // What a claim took meanwhile is free when its time is over.
+  // What a claim took since is free when its time is over.
   await freeAll(input.paperId)
   for (const m of await members.query(`cooperation#${input.paperId}`, { prefix: 'member#' })) await members.remove(m)
   return statusOf(input.paperId, caller)

@@ -125,7 +125,7 @@ const lackingPages = async (input: Asked, limit: number): Promise<{ list: Lack[]
 
 type Asked = InputOf<typeof doubtList>
 
-/** Waiting pages behind `after`, for whoever hands them out. */
+/** Waiting pages behind `after`, to be handed out. */
 export const queueFrom = (paperId: Asked['paperId'], after: string | undefined, pageSize: number) =>
   waitingPages({ paperId, pageSize, ...(after === undefined ? {} : { after }) })
 

@@ -51,7 +51,7 @@ export const setScanConfig = async (
 ): Promise<AnswerOf<typeof calls.setScanConfig>> => {
   const seen = await managedPaper(input.paperId, caller)
   const before = await configOf(seen.paper)
-  // As wished, whoever said so: a repeat is welcome.
+  // As wished: a repeat is welcome.
   if (before.sides !== input.sides) {
     if (before.version !== input.version) return refuseStale(configs, seen.paper)
     const next = { ...before, sides: input.sides }

@@ -57,7 +57,7 @@ const eraseDeclarations = async (paperId: string, known: Known): Promise<void> =
 
 const erasePaper = async ({ paperId }: { paperId: string }, known: Known): Promise<void> => {
   const paper = await paperOf(paperId)
-  // Lists and zips of the exam that were handed out: whoever needs one makes it anew, without him.
+  // Lists and zips of the exam that were handed out: they are made anew when needed, without him.
   if (paper) await removeObjects(await exportsOf(paper))
   const pictures: string[] = []
   for (const slot of await slotsOfStudent(paperId, known.studentId)) {

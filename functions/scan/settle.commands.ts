@@ -202,7 +202,7 @@ export const keepOne = settling(async (input: InputOf<typeof calls.settleDuplica
   const entry = entryOf(caller, 'takeNew', '换成新扫描件', page)
   const slot = await slots.get({ paperId: page.paperId, studentId, page: page.page ?? 0 })
   const old = slot?.batchId && slot.no ? await pages.get({ batchId: slot.batchId, no: slot.no }) : null
-  // The old picture may have gone meanwhile: then the place is simply free.
+  // The old picture may have gone since: then the place is simply free.
   if (!old) return settledAs(await written([{ page, to, entry }]))
   const gone: PageStanding = {
     ...standingOf(old),

@@ -38,7 +38,7 @@ export const chosenRows = async (studentIds: readonly string[]): Promise<Student
   return rows
 }
 
-/** Of rows that could not all be saved, tells of the first that somebody else has changed. */
+/** Of rows that could not all be saved, tells of the first that another person has changed. */
 export const refuseStaleOf = async (rows: readonly Student[]): Promise<never> => {
   for (const row of rows) {
     const there = await students.get(row)
@@ -59,7 +59,7 @@ export const rowNow = async (of: {
 
 /**
  * Saves many rows, `first` and the act's record in the transaction of the first of them. What does not fit into one
- * transaction follows, each row read again if somebody was faster; `next` answers null for a row that is to stay as it is.
+ * transaction follows, each row read again where another change was faster; `next` answers null for a row that is to stay as it is.
  */
 export const saveAll = async (
   rows: readonly Student[],

@@ -18,7 +18,7 @@ import type * as classCalls from '#shared/school/class.calls.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 
-/** A class after the others of its grade; null when the name was taken meanwhile. */
+/** A class after the others of its grade; null when the name was taken since. */
 export const newClass = async (
   of: { schoolId: SchoolClass['schoolId']; gradeId: GradeId; className: string },
   existing: readonly SchoolClass[],

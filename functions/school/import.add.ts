@@ -32,7 +32,7 @@ import { addStudent, studentRow } from './student.commands.ts'
 /** Items of one transaction. */
 const atOnce = 100
 type Places = ReadonlyMap<string, ClassId>
-/** Told of everybody on whom the import is on record. */
+/** Told of each person on whom the import is on record. */
 type Touch = (personId: string) => void
 
 /** A school's students begin with its initials; where another school has the same, the area's code tells them apart. */

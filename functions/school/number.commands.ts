@@ -39,7 +39,7 @@ const moving = (moves: readonly { row: Student; to: string }[], there: ReadonlyM
     ...moves.map(({ row, to }) => {
       const other = there.get(to)
       const next = { ...row, studentNumber: to, version: Math.max(row.version, other?.version ?? 0) }
-      // Written over whoever leaves the number, or over a deleted one; else it must be free.
+      // Written over the student who leaves the number, or over a deleted one; else it must be free.
       return other
         ? students.savingOver(next, other.version)
         : students.creating({ ...next, version: next.version + 1 })

@@ -59,7 +59,7 @@ export const bindOne = async (
     const { user, writes } = await openingParent({ ...rest, userName }, child)
     if (await write([...writes, tellingLinked(child, user)])) return { userId: user.userId, opened: true }
   }
-  // There already, or opened meanwhile for another child of this very person: two rows of one file.
+  // There already, or opened since for another child of this very person: two rows of one file.
   const known = await accountNamed(wanted.accountName)
   if (known?.userName !== userName) return null
   // The account of a person whom the school does not have yet is not the school's to add to: such a parent links with a

@@ -9,7 +9,7 @@ import { typeLabel } from './typeLabel.public.tsx'
 /** So many stand on the home. */
 const most = 6
 
-/** Accounts that somebody is kept out of at this moment; nothing where nobody is. */
+/** Accounts that are locked at this moment; nothing where none is. */
 export const LockedAccounts = () => {
   const { data = [] } = useAsk(signInTroubles, {}, { quiet: true, freshMs: 30_000, everyMs: 60_000 })
   if (data.length === 0) return null

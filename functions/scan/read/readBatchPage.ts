@@ -99,7 +99,7 @@ const geometryOf = async (seen: Recognition, expected: Expected) => {
   return card?.geometry
 }
 
-/** A page of a class that its uploader was not given waits, whoever's it is. */
+/** A page of a class that its uploader was not given waits. */
 const ofUploader = (judged: Judged, { forClasses }: Pick<Batch, 'forClasses'>, owner: Candidate | null): Judged => {
   if (!judged.studentId || !owner || !forClasses || forClasses.includes(owner.classId)) return judged
   const { studentId: _student, ...rest } = judged
@@ -220,7 +220,7 @@ const readOne = async (
   }
   return edit(`page ${no} of ${batch.batchId}`, async () => {
     const page = await pages.get({ batchId: batch.batchId, no })
-    // Read by another run meanwhile, or voided by a person.
+    // Read by another run since, or voided by a person.
     if (!page || page.state !== 'open' || page.readAt !== undefined) return found.half
     const read: ScanPage = {
       ...page,

@@ -136,7 +136,7 @@ export const PrintedCard = z.object({
   code: z.string().regex(/^[0-9A-Z]{8}$/),
   version: z.int().min(1),
   geometry: CardGeometry,
-  /** Somebody else's sheet: pages are found by its pictures, not by our anchors. */
+  /** Another maker's sheet: pages are found by its pictures, not by our anchors. */
   guide: TemplateGuide.optional(),
 })
 export type PrintedCard = z.infer<typeof PrintedCard>

@@ -1,4 +1,4 @@
-/** What recognition needs of somebody else's sheet, beside its geometry: the reference picture of each page, made small. */
+/** What recognition needs of another maker's sheet, beside its geometry: the reference picture of each page, made small. */
 import * as z from 'zod'
 
 /** A grey picture in 6 bits a pixel: one character each. */

@@ -1,4 +1,4 @@
-/** What was put into the scanner, as whoever stands at it says. */
+/** What was put into the scanner, as its operator says. */
 import * as z from 'zod'
 
 export const ScanMode = z.enum(['SINGLE', 'DOUBLE'])

@@ -20,7 +20,7 @@ export const ScanSetting = z.object({
   colour: z.enum(['GREY', 'COLOUR']),
 })
 
-/** Nobody's account: whoever sits at the machine speaks to the machine's own helper. */
+/** No account: the machine's user speaks to the machine's own helper. */
 const helper = { userTypes: [], scope: publicly, host: 'scanner' } as const
 
 export const initConnection = call('POST /local/initConnection', {

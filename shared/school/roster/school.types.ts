@@ -127,7 +127,7 @@ export const Leader = z.object({
 })
 export type Leader = z.infer<typeof Leader>
 
-/** Away from school, and until when: exams that are created meanwhile do not expect the student. */
+/** Away from school, and until when: exams that are created until then do not expect the student. */
 export const leaveKinds = ['休学', '转出', '请假'] as const
 export const Leave = z.object({
   kind: z.enum(leaveKinds),
@@ -151,7 +151,7 @@ export const Student = z.object({
   gender: z.union([z.literal(1), z.literal(2)]).optional(),
   tags: z.array(z.string().min(1).max(12)).max(10).optional(),
   leave: Leave.optional(),
-  /** The courses chosen beside those that everybody has. */
+  /** The courses chosen beside those of all students. */
   courseIds: z.array(CourseId).max(20).optional(),
 })
 export type Student = z.infer<typeof Student>

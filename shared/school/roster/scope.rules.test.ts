@@ -121,7 +121,7 @@ const table: Row[] = [
     { gradeIds: much.gradeIds },
   ],
   [3, 's:1', { ...named, students: '1x2b' }, { tutees: much.tutees }],
-  // A head teacher, and whoever teaches a class without a named course: every course of it.
+  // A head teacher, and a teacher of a class without a named course: every course of it.
   ...[
     { classId: '1x1', courseId: '1m', isHead: true },
     { classId: '1x1', isHead: false },
@@ -287,7 +287,7 @@ describe('acts', () => {
     })
     expect(userTypes.filter((t) => scopeOf({ userType: t, tenant: 's:1' }).byClasses)).toEqual([3])
   })
-  it('each has a reason for everybody else', () => {
+  it('each has a reason for all others', () => {
     for (const act of Object.keys(acts) as (keyof typeof acts)[])
       for (const type of userTypes)
         expect(whyBarred(act, type)).toBe(

@@ -201,7 +201,7 @@ export const acts = {
 } as const satisfies Record<string, { types: readonly number[]; why: string }>
 export type Act = keyof typeof acts
 
-/** Why somebody of this type may not do it; null when he may. */
+/** Why a user of this type may not do it; null when he may. */
 export const whyBarred = (act: Act, userType: number | undefined): string | null =>
   userType === -1 || (userType !== undefined && (acts[act].types as readonly number[]).includes(userType))
     ? null

@@ -153,7 +153,7 @@ describe('the place of a part', () => {
     expect(provePart(endless, endless, part).margin).toBe(0)
   })
 
-  it('is proved by a template that somebody had filled, as if nobody had', () => {
+  it('is proved by a filled template as by a blank one', () => {
     const reference = print({
       letters: [1234, 777, 30_000, 9999],
       numbers: [1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19_683],
