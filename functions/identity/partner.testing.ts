@@ -20,10 +20,9 @@ export const partnerWorld = async () => {
   const idOf = (): string => `p${newId<string>('attempt').slice(-12)}`
   const save = (token: string, input: object) => send(handler, calls.savePartner, input as never, token)
 
-  // Each from an address of its own: the limits of one are another test's.
-  const somewhere = () => ({
-    ip: `2001:db8::${Buffer.from(randomOf(2)).toString('hex')}:${newId('attempt').slice(-4)}`,
-  })
+  // Each from a network of its own: what one of them used up, also in a time to come, is no limit of another's.
+  const group = (): string => Buffer.from(randomOf(2)).toString('hex')
+  const somewhere = () => ({ ip: `2001:db8:${group()}:${group()}::1` })
   const begin = (partner: string, more: object = {}) =>
     send(handler, calls.beginPartner, { partner, origin: redirectOrigin, ...more } as never, undefined, somewhere())
   const finish = (partnerId: string, params: Record<string, string>, more: object = {}) =>
