@@ -1,9 +1,25 @@
-/** An area with schools of one grade and nine courses, written straight into the school's store: for the test of a joint exam. */
-import type { AreaId, ClassId, CourseId, GradeId, SchoolId, StudentId, Tenant } from '#shared/kit/ids.ts'
+/**
+ * Joint exams for tests: an area with schools of one grade and nine courses, written straight into the school's store; and a
+ * small exam of several schools with one marked paper, as the rooms would have stored it.
+ */
+import type { AreaId, ClassId, CourseId, GradeId, JobId, SchoolId, StudentId, Tenant } from '#shared/kit/ids.ts'
 import { composeId } from '#shared/kit/ids.ts'
-import { newId, now } from '#functions/kit/ports.ts'
-import { asFunction, testCaller } from '#functions/kit/testing.ts'
+import {
+  candidateAt,
+  classesIn,
+  classesNamed,
+  examOfSchool,
+  schoolIn,
+  storeExam,
+  storeSchool,
+} from '#functions/exam/stored.fixtures.ts'
+import { newId, now, randomOf } from '#functions/kit/ports.ts'
+import { asFunction, driveJob, testCaller } from '#functions/kit/testing.ts'
 import { inTurns } from '#functions/kit/turns.ts'
+import type { Marked } from './analysis.fixtures.ts'
+import { analysisWorks } from './analysis.work.ts'
+import { fewQuestions, writeScripts } from './province.fixtures.ts'
+import { request } from './publish.faults.testing.ts'
 import { areas, classes, courses, grades, schools, students } from '#functions/school/roster/school.store.ts'
 
 export const nine = ['语文', '数学', '英语', '物理', '化学', '生物', '政治', '历史', '地理']
@@ -66,4 +82,57 @@ export const anArea = async (schoolCount: number, count: number, mixed = false) 
   })
   const bureau = await testCaller({ userType: 18, tenant: `a:${areaId}` as Tenant })
   return { schoolIds, bureau, enrolmentYear: 2025 }
+}
+
+export type Joint = Awaited<ReturnType<typeof jointPaper>>
+
+/**
+ * An exam of an area with one paper, sat and marked: a school with so many candidates in one class for each count. The
+ * candidates came to the schools in turn, so that the schools' ids lie into one another.
+ */
+export const jointPaper = async (counts: readonly number[]) => {
+  const areaId = newId<AreaId>('area')
+  const owner = `a:${areaId}` as Tenant
+  const manager = await testCaller({ userType: 18, tenant: owner })
+  const began = now()
+  // Between two candidates there is room for another id.
+  const studentAt = (i: number): StudentId => composeId('student', began + 2 * i, randomOf(10)) as StudentId
+  const classes = classesNamed('1班')
+  const candidateCount = counts.reduce((a, b) => a + b, 0)
+  const stored = examOfSchool(newId<SchoolId>('school'), fewQuestions(), {
+    ...{ owner, classes, candidateCount, schoolCount: counts.length, classCount: counts.length },
+    ...{ examType: 7, step: 6 },
+  })
+  stored.paper.owner = owner
+  const rosters = counts.map((count, at) => {
+    const school =
+      at === 0
+        ? stored.school
+        : schoolIn(stored.exam, newId<SchoolId>('school'), at + 1, { classCount: 1, candidateCount: count })
+    const own = at === 0 ? stored.classes : classesIn(school, classesNamed('1班'))
+    const candidates = Array.from({ length: count }, (_, i) =>
+      candidateAt(school, i, studentAt(i * counts.length + at), own[0]!, { studentNumber: `${at + 1}${1000 + i}` }),
+    )
+    return { school, classes: own, candidates }
+  })
+  await storeExam(stored, rosters[0]!.candidates)
+  for (const { school, classes: own, candidates } of rosters.slice(1)) await storeSchool(school, own, candidates, 6)
+  await asFunction('marking-work', () =>
+    writeScripts(
+      stored.paper,
+      manager.caller.userId,
+      rosters.flatMap((r) => r.candidates).map(({ studentId }, i) => ({ i, studentId })),
+    ),
+  )
+  return { ...stored, areaId, rosters, manager, studentAt }
+}
+
+/** Publishes a paper without scans; answers the version. */
+export const publishJoint = async ({ paper, exam, manager }: Pick<Joint, 'paper' | 'exam' | 'manager'>) => {
+  const { caller } = manager
+  const of = { paperId: paper.paperId, examId: exam.examId, tenant: exam.owner, manager }
+  const jobId: JobId = await request(of as unknown as Marked)
+  const input = { paperId: paper.paperId, by: caller, override: '试验：没有扫描' }
+  const state = { job: 'analysis.publish', jobId, tenant: exam.owner, startedBy: caller.userId, input, out: {} }
+  return ((await driveJob(analysisWorks, state, 1)).out['plan'] as { v: number }).v
 }

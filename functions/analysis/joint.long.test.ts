@@ -1,7 +1,8 @@
 /**
  * A joint exam of many schools and nine subjects, from its creation to its publication. Creating it is measured at full
  * size: `QINGHE_JOINT=100000` candidates of 200 schools, without it a fifth of both. Scores are written by bulk and
- * published for fewer, as every script is told to the journal by the stream. What it took is printed.
+ * published for fewer (`QINGHE_JOINT_SCORED` says for how many), as every script is told to the journal by the stream.
+ * What it took is printed: `--silent=false` shows it.
  */
 import { getHeapStatistics } from 'node:v8'
 import { beforeAll, expect, it } from 'vitest'
@@ -21,20 +22,18 @@ import {
 } from '#functions/exam/exam.public.ts'
 import { stepsOfPaper } from '#functions/exam/step.public.ts'
 import { withFaults } from '#functions/kit/faults.ts'
-import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
+import { actAs, asFunction, send } from '#functions/kit/testing.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 import { groupOf, scriptCounts } from '#functions/marking/counts.ts'
-import type { Marked } from './analysis.fixtures.ts'
-import { analysisWorks } from './analysis.work.ts'
-import { anArea, nine } from './joint.fixtures.ts'
+import { anArea, nine, publishJoint } from './joint.fixtures.ts'
 import { fewQuestions, isAbsent, writeScripts } from './province.fixtures.ts'
-import { request } from './publish.faults.testing.ts'
 import { classFiguresOf, headOf, reportOf } from './snapshot.ts'
 
 const candidates = Number(process.env['QINGHE_JOINT'] ?? 20_000)
 const schools = candidates / 500
 /** Of these every subject is scored and published. */
-const scored = { schools: 4, candidates: 160 }
+const filled = Number(process.env['QINGHE_JOINT_SCORED'] ?? 160)
+const scored = { schools: Math.max(4, filled / 500), candidates: filled }
 
 type Area = Awaited<ReturnType<typeof anArea>>
 const told: Record<string, { seconds: number; calls: number; heapMb: number }> = {}
@@ -135,23 +134,9 @@ it('is scored and published in every subject', async () => {
       }
   })
   const manager = of.bureau
-  const tenant = manager.caller.tenant
   await phase('9 subjects published', async () => {
     for (const paper of papers) {
-      const jobId = await asFunction('analysis-work', () =>
-        request({ paperId: paper.paperId, examId, tenant, manager } as unknown as Marked),
-      )
-      const { out } = await asFunction('analysis-work', () =>
-        driveJob(analysisWorks, {
-          job: 'analysis.publish',
-          jobId,
-          tenant,
-          startedBy: manager.caller.userId,
-          input: { paperId: paper.paperId, by: manager.caller, override: '试验：没有扫描' },
-          out: {},
-        }),
-      )
-      const { v } = out['plan'] as { v: number }
+      const v = await asFunction('analysis-work', () => publishJoint({ paper, exam, manager }))
       await asFunction('analysis-work', async () => {
         const [head, report] = await Promise.all([headOf(paper, v), reportOf(paper, v)])
         expect(report.overall).toMatchObject({

@@ -1,5 +1,5 @@
 /** Exams that a job makes: of several schools, and of more candidates than a call copies. */
-import { beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it } from 'vitest'
 import * as calls from '#shared/exam/exam.calls.ts'
 import { createExamJob } from '#shared/exam/exam.jobs.ts'
 import type { AreaId, CourseId, ExamId, JobId } from '#shared/kit/ids.ts'
@@ -10,15 +10,16 @@ import { createStudent } from '#shared/school/student.calls.ts'
 import { createTeacher } from '#shared/school/teacher.calls.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { putJson } from '#functions/kit/objects.ts'
-import { newId, randomOf } from '#functions/kit/ports.ts'
+import { newId, now, randomOf } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
 import { jobRecords, queueJob } from '#functions/kit/work.ts'
 import { creationKey } from './creation.ts'
 import { draftOf } from './exam.commands.ts'
 import { handler } from './exam.api.ts'
 import { candidatesOf, examClassesOf, examOf, examSchoolsOf, examTeachersOf, papersOf } from './exam.public.ts'
-import { candidates } from './exam.store.ts'
-import { works } from './exam.work.ts'
+import { examSizes } from './exam.sizes.ts'
+import { candidates, examClasses, purgesDue } from './exam.store.ts'
+import { handler as timer, works } from './exam.work.ts'
 import { stepsOfPaper } from './step.public.ts'
 
 type Who = Awaited<ReturnType<typeof testCaller>>
@@ -32,6 +33,7 @@ const anArea = async () => {
   const schools: {
     schoolId: never
     admin: Who
+    gradeId: string
     classId: string
     courses: { courseId: string; courseName: string }[]
   }[] = []
@@ -48,7 +50,7 @@ const anArea = async () => {
       await viaGateway(createStudent, student, admin.token)
     }
     const courses = (await viaGateway(listCourses, { schoolId }, admin.token)).data
-    schools.push({ schoolId: schoolId as never, admin, classId, courses })
+    schools.push({ schoolId: schoolId as never, admin, gradeId: grade.gradeId, classId, courses })
   }
   const bureau = await testCaller({ userType: 18, tenant: `a:${areaId as AreaId}` })
   return { schools, bureau, enrolmentYear }
@@ -81,10 +83,12 @@ const wished = () => {
   return { exam, caller, schools: schoolIds.map((schoolId) => ({ schoolId })), grade: { stage, enrolmentYear } }
 }
 
+const usual = { ...examSizes }
 beforeAll(async () => {
   actAs('exam-api')
   of = await anArea()
 })
+afterEach(() => void Object.assign(examSizes, usual))
 
 it('is whole when it is seen: a row for each school and class, the papers that each takes, numbers that are of no other candidate', async () => {
   const { examId } = await begun()
@@ -130,27 +134,35 @@ it('a teacher teaches the exam’s course in it, whatever row the school has of 
   ])
 })
 
-it('every step may run again and be cut off: the exam is the same, and not there before the end', async () => {
+/** A creation whose job is walked here as far as its last step, and breaks there. */
+const broken = async () => {
   const whole = wished()
   const { exam, caller } = whole
+  const jobId = newId<JobId>('job')
+  const wishKey = creationKey(jobId, exam.owner, exam.examId, 'wish.json')
+  await putJson(wishKey, whole)
+  const by = { tenant: exam.owner, userId: caller.userId }
+  const state = await queueJob(createExamJob, { examId: exam.examId, wishKey }, by, { jobId })
+  const run = { ...state, job: createExamJob.name }
+  const [work] = works
+  const steps = { ...work!.steps, finish: () => Promise.reject(new Error('cut off')) }
+  await expect(driveJob([{ ...work!, steps }], run, 1)).rejects.toThrow('cut off')
+  return { exam, run }
+}
+
+it('every step may run again and be cut off: the exam is the same, and not there before the end', async () => {
   await asFunction('exam-work', async () => {
-    const jobId = newId<JobId>('job')
-    const wishKey = creationKey(jobId, exam.owner, exam.examId, 'wish.json')
-    await putJson(wishKey, whole)
-    const by = { tenant: exam.owner, userId: caller.userId }
-    const state = await queueJob(createExamJob, { examId: exam.examId, wishKey }, by, { jobId })
-    const run = { ...state, job: createExamJob.name }
-    const [work] = works
-    // Cut off before the end: nothing is seen.
-    const steps = { ...work!.steps, finish: () => Promise.reject(new Error('cut off')) }
-    await expect(driveJob([{ ...work!, steps }], run, 1)).rejects.toThrow('cut off')
+    const { exam, run } = await broken()
     expect(await examOf(exam.examId)).toBeNull()
-    // One who has left the school since is not in it.
+    // A student and a class that have left the school since are not in it.
     const [first] = await candidatesOf(exam.examId)
     const left = { ...first!, studentId: newId('student') as never, studentNumber: '19' }
     await candidates.put(left)
+    const [named] = await examClassesOf(exam.examId)
+    await examClasses.put({ ...named!, classId: newId('class') as never, className: '已撤销' })
     await driveJob(works, run)
     await driveJob(works, run)
+    expect((await examClassesOf(exam.examId)).map((c) => c.className)).toEqual(['1班', '1班'])
     expect(await examOf(exam.examId)).toMatchObject({ candidateCount: 3, version: 1 })
     expect((await candidatesOf(exam.examId)).map((c) => c.studentNumber)).toEqual([
       '120260001',
@@ -158,6 +170,65 @@ it('every step may run again and be cut off: the exam is the same, and not there
       '220260001',
     ])
   })
+})
+
+it('begun anew after a creation that broke it is another exam, and of the first nothing is seen; in two days that is gone', async () => {
+  const { examId: brokenId, papers: brokenPapers } = (await asFunction('exam-work', broken)).exam
+  const { examId } = await begun({ examName: '再次新建' })
+  await expect.poll(() => examOf(examId), { timeout: 30_000 }).not.toBeNull()
+  expect(await examOf(examId)).toMatchObject({ schoolCount: 2, classCount: 2, candidateCount: 3 })
+  const roster = await candidatesOf(examId)
+  expect(roster.map((c) => c.studentNumber)).toEqual(['120260001', '120260002', '220260001'])
+  const list = (await send(handler, calls.listExams, {}, of.bureau.token)).data.list.map((e) => e.examId)
+  expect(list).toContain(examId)
+  expect(list).not.toContain(brokenId)
+  const left = () => candidatesOf(brokenId)
+  const purge = () => asFunction('exam-work', () => timer({ schedule: 'purgeLeft' }))
+  // It may still be in the making: what it has is kept.
+  await purge()
+  expect(await left()).toHaveLength(3)
+  await purgesDue.put({ schema: 1, examId: brokenId, since: now() - 3 * 86_400_000 })
+  await purge()
+  expect(await left()).toEqual([])
+  expect(await examClassesOf(brokenId)).toEqual([])
+  expect(await examSchoolsOf(brokenId)).toEqual([])
+  expect(await papersOf(brokenId)).toEqual([])
+  expect(brokenPapers).toHaveLength(2)
+  expect(await candidatesOf(examId)).toEqual(roster)
+})
+
+it('an own exam is copied while its creator waits up to so many candidates; above, by a job that makes the same rows', async () => {
+  const { schoolId, admin, gradeId, classId, courses } = of.schools[0]!
+  const own = async (examName: string) => {
+    const wish = { schoolId, gradeId, classIds: [classId], courseId: courses[0]!.courseId, examName }
+    const said = { examType: 3, examDate: Date.UTC(2026, 10, 20) }
+    return (await send(handler, calls.createExam, { ...wish, ...said } as never, admin.token)).data
+  }
+  const rowsOf = async (examId: ExamId) => {
+    const exam = (await examOf(examId))!
+    const bare = <T extends object>(rows: readonly T[]) => rows.map((row) => ({ ...row, examId: 'any' }))
+    return {
+      ...{ classCount: exam.classCount, candidateCount: exam.candidateCount, schoolCount: exam.schoolCount },
+      ...{ status: exam.status, owner: exam.owner, courses: exam.papers.map((p) => p.courseName) },
+      schools: bare((await examSchoolsOf(examId)).map((s) => ({ ...s, papers: s.papers.map((p) => p.courseId) }))),
+      classes: bare(await examClassesOf(examId)),
+      candidates: bare(await candidatesOf(examId)),
+      teachers: bare(await examTeachersOf(examId)),
+      steps: (await stepsOfPaper({ examId, paperId: exam.papers[0]!.paperId })).map((s) => s.step),
+    }
+  }
+  expect(examSizes.copied).toBe(2000)
+  examSizes.copied = 2
+  const small = await own('恰好')
+  expect(small).toMatchObject({ candidateCount: 2 })
+  expect(small.uuid).toBe(undefined)
+  const copied = await rowsOf(small.examId)
+  expect(copied).toMatchObject({ candidateCount: 2, classCount: 1, steps: [1] })
+  examSizes.copied = 1
+  const large = await own('超过')
+  expect(large).toMatchObject({ candidateCount: 2, uuid: expect.stringMatching(/^jo_/) as string })
+  await expect.poll(() => examOf(large.examId), { timeout: 30_000 }).not.toBeNull()
+  expect(await rowsOf(large.examId)).toEqual(copied)
 })
 
 it('is refused where a school has no such grade, or no school such a course; and to whom no area is', async () => {

@@ -14,8 +14,8 @@ import { creationKey } from './creation.ts'
 import type { Wish } from './creation.ts'
 import { createPapers, putExam } from './exam.commands.ts'
 import { examSchoolsOf } from './exam.public.ts'
-import { candidates, exams, purgesDue } from './exam.store.ts'
-import { schoolCopy, writeSchool } from './school.copy.ts'
+import { exams, purgesDue } from './exam.store.ts'
+import { removeGone, schoolCopy, writeSchool } from './school.copy.ts'
 
 /** The school's row of the grade that sits, or its name where it has none. */
 const gradeIn = async (
@@ -51,10 +51,7 @@ export const createExamWork = work(createExamJob, {
     const { exam } = await getJson<Wish>(input.wishKey)
     for (const item of items as ExamSchoolItem[]) {
       const copy = await schoolCopy(exam, item)
-      const wanted = new Set(copy.candidates.map((c) => c.studentId))
-      // Copied before, and changed in the school since.
-      const there = await candidates.query(`cand#${exam.examId}#${item.schoolId}`, { consistent: true })
-      for (const gone of there.filter((c) => !wanted.has(c.studentId))) await candidates.remove(gone)
+      await removeGone(copy)
       await writeSchool(copy)
     }
     return items.length

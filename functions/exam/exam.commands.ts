@@ -15,6 +15,7 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { coursesOf, gradeOf, schoolOf } from '#functions/school/roster/school.public.ts'
 import { startCreation } from './creation.ts'
+import { examSizes } from './exam.sizes.ts'
 import { exams, papers, purgesDue } from './exam.store.ts'
 import { schoolCopy, writeSchool } from './school.copy.ts'
 
@@ -82,9 +83,6 @@ export type OwnExamWish = Pick<Exam, 'examName' | 'examType' | 'examDate'> & {
   courseIds: readonly CourseId[]
 }
 
-/** Up to so many candidates are copied while their creator waits; more are a job's. */
-const fewCandidates = 2000
-
 /**
  * An exam of one school: the roster is copied now, or by a job where it is large.
  * @throws Refused notFound, classNotInGrade, noStudents
@@ -103,7 +101,7 @@ export const createOwnExam = async (
   const { classCount, candidateCount } = copy.school
   if (candidateCount === 0) return refuse(examProblems.noStudents)
   const exam = { ...draft, classCount, candidateCount }
-  if (candidateCount > fewCandidates)
+  if (candidateCount > examSizes.copied)
     return {
       exam,
       ...(await startCreation({ exam: draft, caller, schools: [{ schoolId, classIds }], grade: gradeId })),

@@ -10,6 +10,7 @@ import type {
 } from '#shared/exam/exam.types.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { inTurns } from '#functions/kit/turns.ts'
+import { examSizes } from './exam.sizes.ts'
 import { candidates, examClasses, exams, examSchools, examTeachers, papers } from './exam.store.ts'
 
 export { mayManage } from '#shared/exam/exam.rules.ts'
@@ -127,14 +128,12 @@ export const candidatesByIds = async (
   studentIds: readonly string[],
 ): Promise<Candidate[]> =>
   (await inTurns(studentIds, 25, (studentId) => candidateOf(exam, studentId))).filter((c) => c !== null)
-/** Up to so many candidates are read whole where a part of them is asked for. */
-const fewCandidates = 1000
 /** Candidates by student number: those whose number begins so, in order; `after` goes on behind that number. */
 export const candidatesByNumber = async (
   exam: Exam,
   { prefix, after, limit }: { prefix: string; after?: string | undefined; limit: number },
 ): Promise<Candidate[]> => {
-  if (exam.candidateCount > fewCandidates)
+  if (exam.candidateCount > examSizes.read)
     return candidates.queryIndex('gsi2', `number#${exam.examId}`, {
       from: after === undefined ? prefix || ' ' : `${after}\u0000`,
       to: `${prefix}\uffff`,

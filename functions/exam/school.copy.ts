@@ -108,6 +108,18 @@ export const schoolCopy = async (
   }
 }
 
+/** Takes away what was copied before and has left the school since. */
+export const removeGone = async ({ school, ...copy }: SchoolCopy): Promise<void> => {
+  const { examId, schoolId } = school
+  const wanted = new Set<string>([...copy.candidates.map((c) => c.studentId), ...copy.classes.map((c) => c.classId)])
+  const [roster, classes] = await Promise.all([
+    candidates.query(`cand#${examId}#${schoolId}`, { consistent: true }),
+    examClasses.query(`exam#${examId}`, { prefix: `class#${schoolId}#`, consistent: true }),
+  ])
+  for (const gone of roster.filter((c) => !wanted.has(c.studentId))) await candidates.remove(gone)
+  for (const gone of classes.filter((c) => !wanted.has(c.classId))) await examClasses.remove(gone)
+}
+
 /** Written again it is the same: the rows are named by what they are of, and no paper is moved back. The school comes first: a purge goes by it. */
 export const writeSchool = async (copy: SchoolCopy): Promise<void> => {
   await examSchools.put(copy.school)
