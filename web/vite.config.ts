@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { leanZod } from './app/leanZod.ts'
-import { leanImport, leanModule } from './identity/leanAuthenticator.ts'
+import { leanImport, leanModule } from './identity/signIn/leanAuthenticator.ts'
 import { withoutCalls } from './kit/routeCalls.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -17,7 +17,7 @@ export default defineConfig({
       apply: 'build',
       resolveId: (source, importer) => {
         const lean = leanImport(source, importer)
-        return lean === 'noPool' ? `${here}identity/noPool.ts` : lean === 'noCode' ? '\0no-code' : null
+        return lean === 'noPool' ? `${here}identity/signIn/noPool.ts` : lean === 'noCode' ? '\0no-code' : null
       },
       load: (id) => (id === '\0no-code' ? 'export default {}' : null),
       transform: (code, id) => leanModule(id, code) ?? leanZod(id, code),

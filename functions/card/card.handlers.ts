@@ -8,13 +8,13 @@ import {
   restoreCard,
   saveCard,
 } from '#shared/card/card.calls.ts'
-import { softDeleteCard } from '#shared/card/desk.calls.ts'
+import { softDeleteCard } from '#shared/card/designer/desk.calls.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
 import { examOf, mayManage, paperOf } from '#functions/exam/exam.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { versionsOf } from './card.store.ts'
-import { cardOfPaper, firstDesign } from './newCard.ts'
+import { cardOfPaper, firstDesign } from './designer/newCard.ts'
 import { live, managed } from './live.ts'
 import { scanned, putAway } from './card.commands.ts'
 import * as commands from './card.commands.ts'

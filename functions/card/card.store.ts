@@ -1,9 +1,9 @@
 /** Cards, their codes and their published versions. */
 import * as z from 'zod'
 import { Card, CardVersion } from '#shared/card/card.types.ts'
-import { Preflight } from '#shared/card/preflight.types.ts'
-import { CardPdf } from '#shared/card/print.types.ts'
-import { RenderTicket } from '#shared/card/render.types.ts'
+import { Preflight } from '#shared/card/preflight/preflight.types.ts'
+import { CardPdf } from '#shared/card/print/print.types.ts'
+import { RenderTicket } from '#shared/card/print/render.types.ts'
 import { rows } from '#functions/kit/table.ts'
 
 const table = 'TABLE_CARD'

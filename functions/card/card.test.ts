@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as cardCalls from '#shared/card/card.calls.ts'
-import * as printCalls from '#shared/card/print.calls.ts'
+import * as printCalls from '#shared/card/print/print.calls.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
 import type { CardDesign } from '#shared/card/card.types.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'

@@ -1,7 +1,7 @@
 /** Every single fault at every store call of a print, and a kill at each: the file, its row and its audit record (I16). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as cardCalls from '#shared/card/card.calls.ts'
-import * as printCalls from '#shared/card/print.calls.ts'
+import * as printCalls from '#shared/card/print/print.calls.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { audits } from '#functions/kit/audit.ts'

@@ -4,7 +4,7 @@ import { examViewers } from '#shared/kit/people.ts'
 import { admits } from '#shared/kit/userType.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { peopleFound } from '#functions/school/find.public.ts'
+import { peopleFound } from '#functions/school/people/find.public.ts'
 import { papers } from './exam.store.ts'
 import { seenBy } from './seen.ts'
 

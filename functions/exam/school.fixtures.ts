@@ -1,5 +1,5 @@
 import { createArea, createSchool } from '#shared/school/school.calls.ts'
-import { createClass, listGrades } from '#shared/school/class.calls.ts'
+import { createClass, listGrades } from '#shared/school/classes/class.calls.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { newId, randomOf } from '#functions/kit/ports.ts'
 import { testCaller } from '#functions/kit/testing.ts'

@@ -9,7 +9,7 @@ import {
   saveUserAction,
   systemConfig,
   userAction,
-} from '#shared/identity/session.calls.ts'
+} from '#shared/identity/signIn/session.calls.ts'
 import { saveTableConfig, tableConfig } from '#shared/identity/table.calls.ts'
 import { isDemo, outboxNow } from '#functions/kit/messenger.ts'
 import { Barred } from '#functions/kit/refusal.ts'

@@ -14,9 +14,9 @@ import {
   userActions,
   users,
 } from './identity.store.ts'
-import { requests, requestsFor } from './childRequests.ts'
-import { parentsOfTenant } from './parents.public.ts'
-import { links, linksOf } from './partner.store.ts'
+import { requests, requestsFor } from './accounts/childRequests.ts'
+import { parentsOfTenant } from './accounts/parents.public.ts'
+import { links, linksOf } from './partners/partner.store.ts'
 
 const endSessions = async (accountId: string): Promise<void> => {
   for (const kind of ['account', 'pretended'])

@@ -4,9 +4,9 @@
  */
 import type { webcrypto } from 'node:crypto'
 import { sessionUser, signIn, signOut } from '#shared/identity/identity.calls.ts'
-import { sealPassword } from '#shared/identity/password.seal.ts'
-import type { WebCrypto } from '#shared/identity/password.seal.ts'
-import { sealKey } from '#shared/identity/signIn.calls.ts'
+import { sealPassword } from '#shared/identity/signIn/password.seal.ts'
+import type { WebCrypto } from '#shared/identity/signIn/password.seal.ts'
+import { sealKey } from '#shared/identity/signIn/signIn.calls.ts'
 import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
 import type { Envelope } from '#shared/kit/envelope.ts'
 import { env } from '#functions/kit/clients.ts'

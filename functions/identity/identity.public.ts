@@ -1,5 +1,5 @@
 /** What other rooms may ask of accounts: to open one, to close and to reset it. Only a room that `writes` identity can. */
-import { isPhone, isEmail } from '#shared/identity/account.rules.ts'
+import { isPhone, isEmail } from '#shared/identity/accounts/account.rules.ts'
 import type { User } from '#shared/identity/identity.types.ts'
 import type { AccountId, UserId } from '#shared/kit/ids.ts'
 import { newId, now, randomText } from '#functions/kit/ports.ts'
@@ -9,10 +9,10 @@ import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 import { accounts, users } from './identity.store.ts'
 import type { StoredAccount } from './identity.store.ts'
-import { hashPassword, passwordMatches } from './password.ts'
-import { reachesAll } from './reach.ts'
+import { hashPassword, passwordMatches } from './signIn/password.ts'
+import { reachesAll } from './accounts/reach.ts'
 
-export { hashFirstPassword, hashPassword } from './password.ts'
+export { hashFirstPassword, hashPassword } from './signIn/password.ts'
 
 export type NewUser = Omit<User, 'schema' | 'userId' | 'accountId' | 'createdAt' | 'version' | 'userName'> & {
   userName?: string

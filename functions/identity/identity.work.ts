@@ -6,10 +6,10 @@ import * as z from 'zod'
 import type { AccountId, UserId } from '#shared/kit/ids.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { canaryAccount } from './canary.ts'
-import { tellLinked } from './childTells.ts'
+import { tellLinked } from './accounts/childTells.ts'
 import { accounts, demoAccountRows, nameKey, users } from './identity.store.ts'
-import { clearLimit, limitKey } from './limits.ts'
-import { hashPassword } from './password.ts'
+import { clearLimit, limitKey } from './signIn/limits.ts'
+import { hashPassword } from './signIn/password.ts'
 
 const Order = z.discriminatedUnion('order', [
   z.object({ order: z.literal('openRoot'), accountName: z.string().min(3), password: z.string().min(8) }),

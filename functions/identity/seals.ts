@@ -1,14 +1,14 @@
 /**
- * Sealed passwords (shared/identity/password.seal.ts): opened here and nowhere else. The stamp that travels inside is
+ * Sealed passwords (shared/identity/signIn/password.seal.ts): opened here and nowhere else. The stamp that travels inside is
  * made without a store (an HMAC under the sealing key), and spent in the store.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { compactDecrypt, decodeProtectedHeader, importPKCS8 } from 'jose'
 import * as z from 'zod'
-import type { SealKey } from '#shared/identity/signIn.types.ts'
+import type { SealKey } from '#shared/identity/signIn/signIn.types.ts'
 import { now, randomText } from '#functions/kit/ports.ts'
 import { rows } from '#functions/kit/table.ts'
-import { keyPairs } from './keyPairs.ts'
+import { keyPairs } from './signIn/keyPairs.ts'
 
 const stampMs = 10 * 60_000
 

@@ -7,12 +7,12 @@ import { beaten, edit } from '#functions/kit/edit.ts'
 import { objectKey, putLines } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { work } from '#functions/kit/work.ts'
-import { takeOut } from './bin.ts'
+import { takeOut } from './uploading/bin.ts'
 import { scriptCounts, sheetCounts } from './counts.ts'
 import { followMarking } from './followMarking.ts'
 import { place, standingOf } from './place.ts'
 import { batchesOfPaper, pages, pagesOfBatch, readings, slotsOfStudent } from './scan.store.ts'
-import { countMoved } from './settle.ts'
+import { countMoved } from './doubts/settle.ts'
 
 /** A page that was read judged by a mode: null where nothing changes. */
 const judgedBy = async (page: ScanPage, mode: 'standard' | 'strict'): Promise<ScanPage | null> => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import { bigCard, englishCard, smallCard } from '#shared/card/card.fixtures.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
-import { tellingCards } from '#shared/card/telling.fixtures.ts'
+import { tellingCards } from '#shared/card/template/telling.fixtures.ts'
 import { headOf, shownOf } from '#shared/scan/covered.rules.ts'
 
 const inside = (r: Rect, of: Rect): boolean =>

@@ -9,13 +9,13 @@ import type { PaperSight } from '#shared/exam/sight.rules.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { ownerIn } from '#shared/scan/scan.rules.ts'
 import type { Batch, BatchPlace, ScanPage } from '#shared/scan/sheet.types.ts'
-import type { Uploader } from '#shared/scan/uploader.types.ts'
+import type { Uploader } from '#shared/scan/uploading/uploader.types.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import type { Caller, Resolver } from '#functions/kit/serve.ts'
 import { candidateOf, candidatesByIds, examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { paperSightOf } from '#functions/exam/sight.public.ts'
 import { batches, batchPlaces } from './scan.store.ts'
-import { uploaderOf } from './uploader.store.ts'
+import { uploaderOf } from './uploading/uploader.store.ts'
 
 export type Found = { paper: Paper; exam: Exam }
 /** A paper, and what of it the caller sees. */

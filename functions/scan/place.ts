@@ -2,7 +2,7 @@
  * The one place where a page changes its standing. Page and slot change in one transaction, each under its version, so
  * that no page is in two scripts and no slot holds two pages (I8). A new picture in a slot raises its image version (I10).
  */
-import { marksOf } from '#shared/scan/marks.rules.ts'
+import { marksOf } from '#shared/scan/results/marks.rules.ts'
 import { choicesOf } from '#shared/scan/scan.rules.ts'
 import type { PageStanding, ScanPage, Settlement, SheetMark, Slot, StoredReading } from '#shared/scan/sheet.types.ts'
 import { randomText } from '#functions/kit/ports.ts'

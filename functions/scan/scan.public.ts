@@ -2,7 +2,7 @@
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { ledgerOf as sum, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScriptState } from '#shared/scan/scan.rules.ts'
-import { marksOfStudent } from '#shared/scan/marks.rules.ts'
+import { marksOfStudent } from '#shared/scan/results/marks.rules.ts'
 import { ledgerFrom } from '#shared/scan/tally.rules.ts'
 import type { AbsentMark, Batch, MissingAccepted, ScanPage, Slot } from '#shared/scan/sheet.types.ts'
 import type { PaperId } from '#shared/kit/ids.ts'

@@ -6,7 +6,7 @@ import { schoolTenant } from '#shared/kit/ids.ts'
 import type { Tenant } from '#shared/kit/ids.ts'
 import type { Sittings } from '#functions/kit/holding.ts'
 import { acts } from './roster/school.store.ts'
-import { personals, textsOf } from './personal.store.ts'
+import { personals, textsOf } from './people/personal.store.ts'
 
 export type ErasePlan = {
   known: Known

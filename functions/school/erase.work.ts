@@ -16,11 +16,11 @@ import { work } from '#functions/kit/work.ts'
 import type { Work } from '#functions/kit/work.ts'
 import { planErasure } from './erase.plan.ts'
 import type { ErasePlan } from './erase.plan.ts'
-import { eraseTellings } from './told.ts'
-import { personals, settingPersonal } from './personal.store.ts'
+import { eraseTellings } from './people/told.ts'
+import { personals, settingPersonal } from './people/personal.store.ts'
 import { schoolOf, teachersOf } from './roster/school.public.ts'
 import { acts, students, teachers } from './roster/school.store.ts'
-import { studentNow } from './student.row.ts'
+import { studentNow } from './people/student.row.ts'
 
 type Job = { jobId: string; tenant: string }
 const keyOf = ({ jobId, tenant }: Job, name: string): string => objectKey(jobId, tenant, 'school', 'erase', jobId, name)

@@ -1,7 +1,7 @@
 /** A school's code and place in one write: two schools with one code there cannot be. */
 import type { School } from '#shared/school/roster/school.types.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
-import { freeingName, schoolCode, takingName } from './names.ts'
+import { freeingName, schoolCode, takingName } from './people/names.ts'
 import { schools } from './roster/school.store.ts'
 
 /** The writes that make `next` of a school; they fail where its version is another, or the code another school's. */

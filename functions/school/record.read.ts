@@ -14,11 +14,11 @@ import type { AuditRecord } from '#functions/kit/audit.ts'
 import type { Sittings } from '#functions/kit/holding.ts'
 import { now } from '#functions/kit/ports.ts'
 import { leadersOf, teachersOf } from './roster/school.public.ts'
-import { matches } from './people.ts'
-import { studentsTyped } from './roster.list.ts'
+import { matches } from './people/people.ts'
+import { studentsTyped } from './imports/roster.list.ts'
 import { acts, leaders, students, teachers } from './roster/school.store.ts'
-import { tellings, touches } from './told.ts'
-import type { Telling } from './told.ts'
+import { tellings, touches } from './people/told.ts'
+import type { Telling } from './people/told.ts'
 
 export type Ask = Omit<InputOf<typeof listRecords>, 'pageSize' | 'after'>
 

@@ -7,7 +7,7 @@ import {
   schoolDetail,
   updateSchool,
 } from '#shared/school/school.calls.ts'
-import { createCourse, listCourses } from '#shared/school/course.calls.ts'
+import { createCourse, listCourses } from '#shared/school/classes/course.calls.ts'
 import { managesRoster, scopeOf, seesCourse } from '#shared/school/roster/scope.rules.ts'
 import { page } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -16,7 +16,7 @@ import { implement } from '#functions/kit/serve.ts'
 import { classesOf, coursesOf, gradesOf, schoolOf, teachersOf } from './roster/school.public.ts'
 import { scopeFor } from './roster/scope.ts'
 import { rowOfSchool, seenAreas, seenSchools } from './seen.ts'
-import { tallyOf } from './tally.ts'
+import { tallyOf } from './classes/tally.ts'
 import * as commands from './school.commands.ts'
 
 export const schoolHandlers = [

@@ -4,8 +4,8 @@
  */
 import type { DynamoDBRecord } from 'aws-lambda'
 import { followStream } from '#functions/kit/stream.ts'
-import { followStudents } from './roster.counts.ts'
-import type { Changed } from './roster.counts.ts'
+import { followStudents } from './classes/roster.counts.ts'
+import type { Changed } from './classes/roster.counts.ts'
 
 export const changedBy = (records: readonly DynamoDBRecord[]): Changed[] => {
   const found = new Map<string, Changed>()

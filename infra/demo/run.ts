@@ -1,5 +1,5 @@
 /** The main job without a browser: one seed from creating the exam to the exports, with what it claims held to the truth. */
-import { initialsOf } from '#functions/school/pinyin.ts'
+import { initialsOf } from '#functions/school/people/pinyin.ts'
 import type { CardGeometry } from '#shared/card/geometry/geometry.types.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { startCloud } from '../local/Cloud.ts'

@@ -20,7 +20,7 @@ const olderCrypto = (): string =>
 
 it('passwords are hashed by the deployed bundle on a runtime whose crypto has no argon2', () => {
   const out = mkdtempSync(join(tmpdir(), 'qinghe-bundle-'))
-  const entry = join(import.meta.dirname, '../../functions/identity/password.ts')
+  const entry = join(import.meta.dirname, '../../functions/identity/signIn/password.ts')
   buildSync({ ...buildSettings, ...splitSettings, minify: true, outdir: out, entryPoints: [entry] })
   const files = readdirSync(out).filter((f) => f.endsWith('.mjs'))
   const sizes = Object.fromEntries(files.map((f) => [f, readFileSync(join(out, f)).length]))

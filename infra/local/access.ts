@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { allows } from './stores/policy.ts'
-import type { PolicyDocument } from './stores/policy.ts'
+import { allows } from './stores/access/policy.ts'
+import type { PolicyDocument } from './stores/access/policy.ts'
 import type { Access, Secret } from './stores/stores.types.ts'
 import type { LocalFunction, LocalRole } from './inventory.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { dynamoCall, provisionTables } from './dynamoTables.ts'
 import { fits, rateOf, startEvents } from './events.ts'
-import { startDynamo } from './stores/dynamo.ts'
+import { startDynamo } from './stores/dynamo/dynamo.ts'
 import { startStreams } from './streams.ts'
 import type { Resource } from './template.ts'
 

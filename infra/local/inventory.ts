@@ -1,4 +1,4 @@
-import type { PolicyDocument } from './stores/policy.ts'
+import type { PolicyDocument } from './stores/access/policy.ts'
 import type { Place } from './stores/stores.types.ts'
 import type { Resource } from './template.ts'
 

@@ -11,7 +11,7 @@ import { machineOf } from '../kit/Machine.ts'
 import { startStepFunctions } from './states/StepFunctions.ts'
 import { LAMBDA, makeRig } from './states/states.rig.ts'
 import type { Rig } from './states/states.rig.ts'
-import { startS3 } from './stores/S3.ts'
+import { startS3 } from './stores/s3/S3.ts'
 import type { StepFunctions } from './states/StepFunctions.ts'
 import type { Running } from './stores/stores.types.ts'
 

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { expect, it } from 'vitest'
 import { pagesCode } from '../kit/chinaEdge.ts'
-import { startS3 } from './stores/S3.ts'
+import { startS3 } from './stores/s3/S3.ts'
 
 type Answer = { statusCode: number; headers: Record<string, string>; body?: string }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { expect, it } from 'vitest'
 import { publishSite } from './publish.ts'
-import { startS3 } from './stores/S3.ts'
+import { startS3 } from './stores/s3/S3.ts'
 
 it('puts the SPA into its bucket as the distribution is to serve it, index.html last', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'qinghe-publish-'))

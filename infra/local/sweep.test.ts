@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { dynamoCall, provisionTables } from './dynamoTables.ts'
-import { startDynamo } from './stores/dynamo.ts'
+import { startDynamo } from './stores/dynamo/dynamo.ts'
 import { sweep } from './sweep.ts'
 import type { Resource } from './template.ts'
 

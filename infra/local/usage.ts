@@ -2,7 +2,7 @@
 import type { LocalFunction } from './inventory.ts'
 import type { Effort } from './lambda.types.ts'
 import type { Paid } from './states/thread.ts'
-import type { Units } from './stores/guard.ts'
+import type { Units } from './stores/access/guard.ts'
 import type { Access } from './stores/stores.types.ts'
 
 /** Requests to the object store by their two prices; calls; seconds of a GB, of which `started` for workers that began. */

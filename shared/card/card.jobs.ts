@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { each, job, step } from '#shared/kit/job.ts'
-import { RenderSubject } from './render.types.ts'
+import { RenderSubject } from './print/render.types.ts'
 import { AccountId, CardId, ClassId, ExamId, SessionId, Tenant, UserId } from '#shared/kit/ids.ts'
 
 /** How a card is printed. Absent fields: class by class, two-sided, in grey, in one file. */

@@ -152,7 +152,7 @@ export type Change = z.infer<typeof Change>
 
 /**
  * What a record tells people beside its digests. It stays as long as the trail, so nothing of a person stands in it but
- * ids: names and numbers before and after are the school's own rows (`functions/school/told.ts`), which an erasure takes.
+ * ids: names and numbers before and after are the school's own rows (`functions/school/people/told.ts`), which an erasure takes.
  */
 export const Told = z.object({
   /** What the object is called, where that is nobody's name: a class, a paper, a file's kind. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { each, job, step } from '#shared/kit/job.ts'
 import { BatchId, ClassId, ExamId, PaperId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { RecognitionMode, RollbackOf } from './act.types.ts'
-import { Margin } from './recut.calls.ts'
+import { Margin } from './batches/recut.calls.ts'
 import { SheetDoubtKind } from './sheet.types.ts'
 
 /**

@@ -6,8 +6,8 @@ import * as z from 'zod'
 import { cleanText } from '#shared/kit/text.ts'
 import { cleanNumber } from './roster.rules.ts'
 import type { RosterProblem } from './roster.rules.ts'
-import { sheetReader } from './sheet.rules.ts'
-import type { SheetRow, TableRow } from './sheet.rules.ts'
+import { sheetReader } from './imports/sheet.rules.ts'
+import type { SheetRow, TableRow } from './imports/sheet.rules.ts'
 
 export const cleanCode = (text: string): string => cleanText(text).replace(/\s/g, '').replace(/^'/, '').toUpperCase()
 const isCode = (text: string): boolean => /^[0-9A-Z][0-9A-Z-]{3,19}$/.test(text)

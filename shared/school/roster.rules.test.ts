@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cleanNumber } from './roster.rules.ts'
-import { planRoster, tableOf } from './sheet.fixtures.ts'
-import type { WholeRoster } from './sheet.fixtures.ts'
+import { planRoster, tableOf } from './imports/sheet.fixtures.ts'
+import type { WholeRoster } from './imports/sheet.fixtures.ts'
 import { plainCell } from '#shared/kit/csv.ts'
 
 const context: WholeRoster = {

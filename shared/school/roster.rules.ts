@@ -5,11 +5,11 @@
  */
 import * as z from 'zod'
 import { cleanText } from '#shared/kit/text.ts'
-import { cleanIdCard, cleanPhone, isIdCard, isPhone } from './personal.rules.ts'
-import type { PersonalTexts } from './personal.types.ts'
-import { keyIndex } from './key.index.ts'
-import { maxNewClasses, sheetReader } from './sheet.rules.ts'
-import type { SheetRow, TableRow } from './sheet.rules.ts'
+import { cleanIdCard, cleanPhone, isIdCard, isPhone } from './people/personal.rules.ts'
+import type { PersonalTexts } from './people/personal.types.ts'
+import { keyIndex } from './settings/key.index.ts'
+import { maxNewClasses, sheetReader } from './imports/sheet.rules.ts'
+import type { SheetRow, TableRow } from './imports/sheet.rules.ts'
 
 export const RosterProblem = z.object({
   /** The row as the spreadsheet counts it, the head being 1; 0 is the file itself. */

@@ -7,9 +7,9 @@ import { listSchools } from '#shared/school/school.calls.ts'
 import { whyBarred } from '#shared/school/roster/scope.rules.ts'
 import { examPaths } from '#web/exam/exam.paths.ts'
 import { ExamsAtWork, OwnExams } from '#web/exam/ExamsAtWork.public.tsx'
-import { childRequests } from '#shared/identity/childRequest.calls.ts'
+import { childRequests } from '#shared/identity/accounts/childRequest.calls.ts'
 import { settingsPath } from '#web/identity/identity.paths.ts'
-import { RequestsWaiting } from '#web/identity/RequestsWaiting.public.tsx'
+import { RequestsWaiting } from '#web/identity/accounts/RequestsWaiting.public.tsx'
 import { typeLabel } from '#web/identity/typeLabel.public.tsx'
 import { brand } from '#web/kit/brand.ts'
 import { arriving } from '#web/kit/chunks.ts'
@@ -56,7 +56,7 @@ const newest = () => import('#web/analysis/Newest.public.tsx')
 const NewestOfClasses = lazy(() => arriving(async () => ({ default: (await newest()).NewestOfClasses })))
 const NewestOfSchool = lazy(() => arriving(async () => ({ default: (await newest()).NewestOfSchool })))
 const LockedAccounts = lazy(() =>
-  arriving(async () => ({ default: (await import('#web/identity/LockedAccounts.public.tsx')).LockedAccounts })),
+  arriving(async () => ({ default: (await import('#web/identity/signIn/LockedAccounts.public.tsx')).LockedAccounts })),
 )
 const FailedJobs = lazy(() =>
   arriving(async () => ({ default: (await import('#web/platform/FailedJobs.public.tsx')).FailedJobs })),

@@ -1,6 +1,6 @@
 import { Link } from '@fluentui/react-components'
 import { useNavigate } from 'react-router'
-import { centre } from '#shared/identity/guard.rules.ts'
+import { centre } from '#shared/identity/signIn/guard.rules.ts'
 import { brand } from '#web/kit/brand.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'

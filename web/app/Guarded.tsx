@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import type { ComponentType } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { centre, centreRedirect, landingOf } from '#shared/identity/guard.rules.ts'
+import { centre, centreRedirect, landingOf } from '#shared/identity/signIn/guard.rules.ts'
 import { identityPaths, settingsPath } from '#web/identity/identity.paths.ts'
 import { brand } from '#web/kit/brand.ts'
 import { forbiddenPath, homePaths } from '#web/kit/home.paths.ts'

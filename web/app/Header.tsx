@@ -1,7 +1,7 @@
 import { Button, Skeleton, SkeletonItem, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { Suspense, lazy, useSyncExternalStore } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { centre, vipActive } from '#shared/identity/guard.rules.ts'
+import { centre, vipActive } from '#shared/identity/signIn/guard.rules.ts'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { jumpTo } from '#shared/platform/brand.rules.ts'
 import { Mark } from '#web/identity/Mark.public.tsx'
@@ -22,10 +22,10 @@ import { useShrink } from './useShrink.ts'
 const FindButton = lazy(() => arriving(async () => ({ default: (await import('./FindButton.tsx')).FindButton })))
 const HelpButton = lazy(() => arriving(async () => ({ default: (await import('./HelpButton.tsx')).HelpButton })))
 const AccountMenu = lazy(() =>
-  arriving(async () => ({ default: (await import('#web/identity/AccountMenu.public.tsx')).AccountMenu })),
+  arriving(async () => ({ default: (await import('#web/identity/accounts/AccountMenu.public.tsx')).AccountMenu })),
 )
 const OtherDevices = lazy(() =>
-  arriving(async () => ({ default: (await import('#web/identity/OtherDevices.public.tsx')).OtherDevices })),
+  arriving(async () => ({ default: (await import('#web/identity/signIn/OtherDevices.public.tsx')).OtherDevices })),
 )
 const JobsTray = lazy(() =>
   arriving(async () => ({ default: (await import('#web/platform/JobsTray.public.tsx')).JobsTray })),

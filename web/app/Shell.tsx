@@ -16,7 +16,7 @@ import { MenuContext, expiryOf, useMay } from './shellState.ts'
 import { titleOf } from './title.ts'
 
 const Pretending = lazy(() =>
-  arriving(async () => ({ default: (await import('#web/identity/Pretending.public.tsx')).Pretending })),
+  arriving(async () => ({ default: (await import('#web/identity/signIn/Pretending.public.tsx')).Pretending })),
 )
 
 const useStyles = makeStyles({

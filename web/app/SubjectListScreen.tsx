@@ -1,4 +1,4 @@
-import type { Start } from '#shared/identity/start.types.ts'
+import type { Start } from '#shared/identity/signIn/start.types.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'

@@ -1,7 +1,7 @@
 /** The first script: small, so that the sign-in's frame or the shell's begins to paint at once. */
 import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
-import { SignInScreen } from '#web/identity/SignInScreen.public.tsx'
+import { SignInScreen } from '#web/identity/signIn/SignInScreen.public.tsx'
 import { brand, paintBrand } from '#web/kit/brand.ts'
 import { arriving, chunkFault } from '#web/kit/chunks.ts'
 import { lineBack, watchLine } from '#web/kit/line.ts'
@@ -51,7 +51,7 @@ const start = async (on: Root): Promise<void> => {
 const signOut = async (): Promise<void> => {
   const [{ wireKit }, { signOutSilently }] = await Promise.all([
     import('./wireKit.ts'),
-    import('#web/identity/signOutSilently.public.tsx'),
+    import('#web/identity/signIn/signOutSilently.public.tsx'),
   ])
   wireKit()
   await signOutSilently()

@@ -1,6 +1,6 @@
 /** The header's menu: who sees what, where an item leads, and the menu as it was when the page was last open. Pure but for its store. */
-import { bankOfSegment, bankShown } from '#shared/identity/guard.rules.ts'
-import type { Expiry } from '#shared/identity/guard.rules.ts'
+import { bankOfSegment, bankShown } from '#shared/identity/signIn/guard.rules.ts'
+import type { Expiry } from '#shared/identity/signIn/guard.rules.ts'
 import { tabStore } from '#web/kit/ports.ts'
 import { menuOf } from '#web/kit/route.types.ts'
 import type { ScreenRoute, Viewer } from '#web/kit/route.types.ts'

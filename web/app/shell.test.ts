@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Start } from '#shared/identity/start.types.ts'
+import type { Start } from '#shared/identity/signIn/start.types.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { ChunkLoadError, arriving, chunkFault, chunkWords, inTime } from '#web/kit/chunks.ts'
 import { lineNow } from '#web/kit/line.ts'

@@ -1,8 +1,8 @@
 /** What the shell hands to its screens: the menu, and whether a flag is on. */
 import { createContext, useCallback, useContext } from 'react'
-import { settledExpiry } from '#shared/identity/guard.rules.ts'
-import type { Expiry } from '#shared/identity/guard.rules.ts'
-import type { Start } from '#shared/identity/start.types.ts'
+import { settledExpiry } from '#shared/identity/signIn/guard.rules.ts'
+import type { Expiry } from '#shared/identity/signIn/guard.rules.ts'
+import type { Start } from '#shared/identity/signIn/start.types.ts'
 import type { Flag } from '#shared/platform/flag.rules.ts'
 import { may } from '#web/kit/sessionConfig.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'

@@ -1,5 +1,5 @@
 /** The subjects of a session, in the order of courseSort. Pure. */
-import type { Start } from '#shared/identity/start.types.ts'
+import type { Start } from '#shared/identity/signIn/start.types.ts'
 
 const stages: Readonly<Record<number, string>> = { 1: '高中', 2: '初中', 3: '小学', 4: '大学' }
 

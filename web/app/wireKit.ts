@@ -1,6 +1,6 @@
-import { centre } from '#shared/identity/guard.rules.ts'
+import { centre } from '#shared/identity/signIn/guard.rules.ts'
 import { clientIp, timestamp } from '#shared/platform/platform.calls.ts'
-import { refreshTokens } from '#web/identity/refreshTokens.public.tsx'
+import { refreshTokens } from '#web/identity/signIn/refreshTokens.public.tsx'
 import { act, ask } from '#web/kit/ask.ts'
 import { brand } from '#web/kit/brand.ts'
 import { localStore } from '#web/kit/ports.ts'
@@ -25,13 +25,13 @@ export const wireKit = (go?: (to: string) => void): void =>
     // Asked for once in a while: the call is no part of the shell.
     unlockExam: async (examUploaderId) => {
       const [{ unlockExam }, { uploaderNamed }] = await Promise.all([
-        import('#shared/scan/unlock.calls.ts'),
-        import('#shared/scan/unlock.rules.ts'),
+        import('#shared/scan/batches/unlock.calls.ts'),
+        import('#shared/scan/batches/unlock.rules.ts'),
       ])
       const of = uploaderNamed(examUploaderId)
       if (of) await act(unlockExam, of)
     },
-    prove: async () => (await import('#web/identity/prove.public.tsx')).proveHere(),
+    prove: async () => (await import('#web/identity/accounts/prove.public.tsx')).proveHere(),
     hidesTrouble: () => !may('networkError'),
     ...(go ? { go } : {}),
   })

@@ -1,4 +1,4 @@
-import { paperCardStatus } from '#shared/card/desk.calls.ts'
+import { paperCardStatus } from '#shared/card/designer/desk.calls.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { examPaths } from '#web/exam/exam.paths.ts'
 import { useAsk } from '#web/kit/ask.ts'

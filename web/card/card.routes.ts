@@ -9,7 +9,7 @@ import {
   saveCard,
   templateByCode,
 } from '#shared/card/card.calls.ts'
-import { cardPdfList, deletePdf, exportCopies, exportPaperCard, printCard } from '#shared/card/print.calls.ts'
+import { cardPdfList, deletePdf, exportCopies, exportPaperCard, printCard } from '#shared/card/print/print.calls.ts'
 import { examClasses, examPaper, listExams, savePaper } from '#shared/exam/exam.calls.ts'
 import {
   listTemplates,
@@ -17,7 +17,7 @@ import {
   subjectCheck,
   switchTemplate,
   templateDetail,
-} from '#shared/card/template.calls.ts'
+} from '#shared/card/template/template.calls.ts'
 import {
   answerFile,
   answerTemplate,
@@ -30,10 +30,10 @@ import {
   questionMarks,
   referenceCard,
   softDeleteCard,
-} from '#shared/card/desk.calls.ts'
-import { htmlToPdf, openRender, renderTicket } from '#shared/card/render.calls.ts'
-import { renderPaths } from '#shared/card/render.paths.ts'
-import { preflightList, startPreflight } from '#shared/card/preflight.calls.ts'
+} from '#shared/card/designer/desk.calls.ts'
+import { htmlToPdf, openRender, renderTicket } from '#shared/card/print/render.calls.ts'
+import { renderPaths } from '#shared/card/print/render.paths.ts'
+import { preflightList, startPreflight } from '#shared/card/preflight/preflight.calls.ts'
 import { asyncStatus, grantUpload } from '#shared/platform/platform.calls.ts'
 import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
@@ -62,7 +62,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
     name: '设计答题卡',
     ...examManagers,
     hide: true,
-    load: async () => (await import('./StartCardScreen.tsx')).StartCardScreen,
+    load: async () => (await import('./designer/StartCardScreen.tsx')).StartCardScreen,
     calls: [createCard, examPaper],
   },
   {
@@ -78,7 +78,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
     name: '设计答题卡',
     ...examManagers,
     hide: true,
-    load: async () => (await import('./DesignerScreen.tsx')).DesignerScreen,
+    load: async () => (await import('./designer/DesignerScreen.tsx')).DesignerScreen,
     calls: [
       cardDetail,
       saveCard,

@@ -1,13 +1,19 @@
 /** The account of spec 1 §2, §4, §5, §8: a first password, settings, identities, the end of a session, what may go wrong. */
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createInvite } from '#shared/identity/register.calls.ts'
-import { bindChild, childList, findStudent, unbindChild, unbindCount } from '#shared/identity/children.calls.ts'
-import { keptAtSignOut } from '#shared/identity/guard.rules.ts'
+import { createInvite } from '#shared/identity/registration/register.calls.ts'
+import {
+  bindChild,
+  childList,
+  findStudent,
+  unbindChild,
+  unbindCount,
+} from '#shared/identity/accounts/children.calls.ts'
+import { keptAtSignOut } from '#shared/identity/signIn/guard.rules.ts'
 import { signIn as callOfSignIn } from '#shared/identity/identity.calls.ts'
 import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
-import { createTeacher } from '#shared/school/teacher.calls.ts'
-import { listStudents } from '#shared/school/student.calls.ts'
+import { createTeacher } from '#shared/school/people/teacher.calls.ts'
+import { listStudents } from '#shared/school/people/student.calls.ts'
 import { identityPaths, settingsPath } from '#web/identity/identity.paths.ts'
 import { schoolPaths } from '#web/school/school.paths.ts'
 import { askAs, codeFor, dialogueWith, roleOf, said, solveSlide } from './account.journey.ts'

@@ -1,12 +1,12 @@
 /** The door: opening an account oneself, a start that is slow, and what may be wrong with a session without a blank page. */
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bindChild } from '#shared/identity/children.calls.ts'
-import { createInvite } from '#shared/identity/register.calls.ts'
-import { start } from '#shared/identity/session.calls.ts'
-import { listStudents } from '#shared/school/student.calls.ts'
+import { bindChild } from '#shared/identity/accounts/children.calls.ts'
+import { createInvite } from '#shared/identity/registration/register.calls.ts'
+import { start } from '#shared/identity/signIn/session.calls.ts'
+import { listStudents } from '#shared/school/people/student.calls.ts'
 import { identityPaths } from '#web/identity/identity.paths.ts'
-import { partnerPaths } from '#web/identity/partner.paths.ts'
+import { partnerPaths } from '#web/identity/partners/partner.paths.ts'
 import { askAs, dialogueWith, said, solveSlide, roleOf } from './account.journey.ts'
 import { accountOf, bearerOf, fillSignIn, loaded, looked, open, openBrowser, place, signIn } from './journey.ts'
 

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { identityPaths } from '#web/identity/identity.paths.ts'
-import { partnerPaths } from '#web/identity/partner.paths.ts'
+import { partnerPaths } from '#web/identity/partners/partner.paths.ts'
 import { accountOf, loaded, looked, open, openBrowser, place } from './journey.ts'
 
 let browser: Browser

@@ -1,7 +1,7 @@
 /** Every screen of the main job on an exam that was really taken: seen, judged by axe-core, and narrow enough. */
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { centre } from '#shared/identity/guard.rules.ts'
+import { centre } from '#shared/identity/signIn/guard.rules.ts'
 import { reportPath, publishPath } from '#web/analysis/analysis.paths.ts'
 import { cardPaths, cutPreviewPath, drawPath, viewPath } from '#web/card/card.paths.ts'
 import { examPath, examPaths, paperPath } from '#web/exam/exam.paths.ts'

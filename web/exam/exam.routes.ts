@@ -1,6 +1,6 @@
 import * as calls from '#shared/exam/exam.calls.ts'
-import { listClasses, listGrades } from '#shared/school/class.calls.ts'
-import { listCourses } from '#shared/school/course.calls.ts'
+import { listClasses, listGrades } from '#shared/school/classes/class.calls.ts'
+import { listCourses } from '#shared/school/classes/course.calls.ts'
 import { examManagers, examOverseers, examViewers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { examPaths } from './exam.paths.ts'

@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
-import { demoOutbox } from '#shared/identity/session.calls.ts'
+import { demoOutbox } from '#shared/identity/signIn/session.calls.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'

@@ -1,5 +1,5 @@
 /** Addresses of this room. */
-import type { SettingsTab } from '#shared/identity/guard.rules.ts'
+import type { SettingsTab } from '#shared/identity/signIn/guard.rules.ts'
 
 export const identityPaths = {
   entry: '/',

@@ -11,13 +11,19 @@ import {
   sensitiveInfo,
   setSecurity,
   vipInfo,
-} from '#shared/identity/account.calls.ts'
-import { childRequests, ownRequests, settleRequest } from '#shared/identity/childRequest.calls.ts'
-import { bindChild, childList, findStudent, unbindChild, unbindCount } from '#shared/identity/children.calls.ts'
-import { childlessTypes, sensitiveTypes, supporters } from '#shared/identity/account.rules.ts'
+} from '#shared/identity/accounts/account.calls.ts'
+import { childRequests, ownRequests, settleRequest } from '#shared/identity/accounts/childRequest.calls.ts'
+import {
+  bindChild,
+  childList,
+  findStudent,
+  unbindChild,
+  unbindCount,
+} from '#shared/identity/accounts/children.calls.ts'
+import { childlessTypes, sensitiveTypes, supporters } from '#shared/identity/accounts/account.rules.ts'
 import { demoAccounts, signIn, switchIdentity } from '#shared/identity/identity.calls.ts'
-import { beginPartner, shownPartners } from '#shared/identity/partner.calls.ts'
-import { cleanSessions, demoOutbox, kickSession, sessionList } from '#shared/identity/session.calls.ts'
+import { beginPartner, shownPartners } from '#shared/identity/partners/partner.calls.ts'
+import { cleanSessions, demoOutbox, kickSession, sessionList } from '#shared/identity/signIn/session.calls.ts'
 import {
   closeInvite,
   createInvite,
@@ -25,7 +31,7 @@ import {
   registerByInvite,
   registerByPhone,
   registerSend,
-} from '#shared/identity/register.calls.ts'
+} from '#shared/identity/registration/register.calls.ts'
 import {
   cancelDisable,
   resetPassword,
@@ -36,8 +42,8 @@ import {
   securityValidate,
   slidePuzzle,
   slideValidate,
-} from '#shared/identity/signIn.calls.ts'
-import { accountState } from '#shared/identity/support.calls.ts'
+} from '#shared/identity/signIn/signIn.calls.ts'
+import { accountState } from '#shared/identity/accounts/support.calls.ts'
 import { userTypes } from '#shared/kit/userType.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { identityPaths, settingsPath } from './identity.paths.ts'
@@ -55,35 +61,35 @@ export const identityRoutes: readonly ScreenRoute[] = [
     path: identityPaths.signIn,
     also: [identityPaths.entry, identityPaths.systemSignIn],
     name: '登录',
-    load: async () => (await import('./SignInScreen.public.tsx')).SignInScreen,
+    load: async () => (await import('./signIn/SignInScreen.public.tsx')).SignInScreen,
     calls: [signIn, demoAccounts, sealKey, slidePuzzle, slideValidate],
   },
   {
     ...publicly,
     path: identityPaths.thirdParty,
     name: '第三方登录',
-    load: async () => (await import('./ThirdPartyScreen.tsx')).ThirdPartyScreen,
+    load: async () => (await import('./partners/ThirdPartyScreen.tsx')).ThirdPartyScreen,
     calls: [shownPartners, beginPartner],
   },
   {
     ...publicly,
     path: identityPaths.register,
     name: '开通账号',
-    load: async () => (await import('./RegisterScreen.tsx')).RegisterScreen,
+    load: async () => (await import('./registration/RegisterScreen.tsx')).RegisterScreen,
     calls: [registerByInvite, registerByPhone, registerSend, slidePuzzle, slideValidate],
   },
   {
     ...publicly,
     path: identityPaths.reset,
     name: '重设密码',
-    load: async () => (await import('./ResetScreens.tsx')).resetScreens.own,
+    load: async () => (await import('./accounts/ResetScreens.tsx')).resetScreens.own,
     calls: [resetSend, resetPassword, slidePuzzle, slideValidate],
   },
   {
     ...publicly,
     path: identityPaths.resetThirdParty,
     name: '重设密码',
-    load: async () => (await import('./ResetScreens.tsx')).resetScreens.thirdParty,
+    load: async () => (await import('./accounts/ResetScreens.tsx')).resetScreens.thirdParty,
     calls: [resetSend, resetPassword, slidePuzzle, slideValidate],
   },
   {
@@ -98,7 +104,7 @@ export const identityRoutes: readonly ScreenRoute[] = [
     hide: true,
     path: identityPaths.invites,
     name: '家长邀请码',
-    load: async () => (await import('./InviteScreens.tsx')).InviteListScreen,
+    load: async () => (await import('./registration/InviteScreens.tsx')).InviteListScreen,
     calls: [inviteList, closeInvite],
   },
   {
@@ -106,7 +112,7 @@ export const identityRoutes: readonly ScreenRoute[] = [
     hide: true,
     path: identityPaths.requests,
     name: '家长申请',
-    load: async () => (await import('./RequestsScreen.tsx')).RequestsScreen,
+    load: async () => (await import('./accounts/RequestsScreen.tsx')).RequestsScreen,
     calls: [childRequests, settleRequest],
   },
   {
@@ -114,7 +120,7 @@ export const identityRoutes: readonly ScreenRoute[] = [
     hide: true,
     path: identityPaths.addInvite,
     name: '新建邀请码',
-    load: async () => (await import('./InviteScreens.tsx')).AddInviteScreen,
+    load: async () => (await import('./registration/InviteScreens.tsx')).AddInviteScreen,
     calls: [createInvite],
   },
   {
@@ -122,14 +128,14 @@ export const identityRoutes: readonly ScreenRoute[] = [
     hide: true,
     path: identityPaths.support,
     name: '登录求助',
-    load: async () => (await import('./SupportScreen.tsx')).SupportScreen,
+    load: async () => (await import('./accounts/SupportScreen.tsx')).SupportScreen,
     calls: [accountState, cancelDisable],
   },
   {
     ...everybody,
     path: identityPaths.security,
     name: '安全验证',
-    load: async () => (await import('./SecurityScreen.tsx')).SecurityScreen,
+    load: async () => (await import('./accounts/SecurityScreen.tsx')).SecurityScreen,
     calls: [securityState, securitySend, securityValidate],
   },
   {
@@ -137,14 +143,14 @@ export const identityRoutes: readonly ScreenRoute[] = [
     path: settingsPath('modify-password'),
     also: [identityPaths.settings],
     name: '修改密码',
-    load: async () => (await import('./PasswordTab.tsx')).PasswordTab,
+    load: async () => (await import('./accounts/PasswordTab.tsx')).PasswordTab,
     calls: [changePassword],
   },
   {
     ...everybody,
     path: settingsPath('binding'),
     name: '账号管理',
-    load: async () => (await import('./BindingTab.tsx')).BindingTab,
+    load: async () => (await import('./accounts/BindingTab.tsx')).BindingTab,
     calls: [
       sendPhoneCode,
       bindPhone,
@@ -161,28 +167,28 @@ export const identityRoutes: readonly ScreenRoute[] = [
     ...only(userTypes.filter((t) => !childlessTypes.includes(t))),
     path: settingsPath('my-children'),
     name: '我的孩子',
-    load: async () => (await import('./ChildrenTab.tsx')).ChildrenTab,
+    load: async () => (await import('./accounts/ChildrenTab.tsx')).ChildrenTab,
     calls: [childList, findStudent, bindChild, unbindCount, unbindChild, ownRequests],
   },
   {
     ...only(sensitiveTypes),
     path: settingsPath('sensitive-info'),
     name: '敏感信息',
-    load: async () => (await import('./SensitiveTab.tsx')).SensitiveTab,
+    load: async () => (await import('./accounts/SensitiveTab.tsx')).SensitiveTab,
     calls: [sensitiveInfo, enableSensitive, disableSensitive],
   },
   {
     ...only(userTypes.filter((t) => t !== 4)),
     path: settingsPath('role-manage'),
     name: '身份管理',
-    load: async () => (await import('./RolesTab.tsx')).RolesTab,
+    load: async () => (await import('./accounts/RolesTab.tsx')).RolesTab,
     calls: [identityList, switchIdentity],
   },
   {
     ...only([4, 5]),
     path: settingsPath('vip'),
     name: '会员中心',
-    load: async () => (await import('./VipTab.tsx')).VipTab,
+    load: async () => (await import('./accounts/VipTab.tsx')).VipTab,
     calls: [vipInfo],
   },
 ]

@@ -1,13 +1,13 @@
 /** The session's acts, for the sign-in page and the account menu. */
-import { isUnsent, keptAtSignOut, keptAtSwitch, signOutEnd } from '#shared/identity/guard.rules.ts'
+import { isUnsent, keptAtSignOut, keptAtSwitch, signOutEnd } from '#shared/identity/signIn/guard.rules.ts'
 import { signIn, signOut, switchIdentity } from '#shared/identity/identity.calls.ts'
 import { identityProblems } from '#shared/identity/identity.problems.ts'
 import type { SignedIn } from '#shared/identity/identity.types.ts'
-import { sealPassword } from '#shared/identity/password.seal.ts'
-import type { WebCrypto } from '#shared/identity/password.seal.ts'
-import { schoolIp } from '#shared/identity/session.calls.ts'
-import { sealKey } from '#shared/identity/signIn.calls.ts'
-import type { SealKey } from '#shared/identity/signIn.types.ts'
+import { sealPassword } from '#shared/identity/signIn/password.seal.ts'
+import type { WebCrypto } from '#shared/identity/signIn/password.seal.ts'
+import { schoolIp } from '#shared/identity/signIn/session.calls.ts'
+import { sealKey } from '#shared/identity/signIn/signIn.calls.ts'
+import type { SealKey } from '#shared/identity/signIn/signIn.types.ts'
 import { Refusal, ask, queries } from '#web/kit/ask.ts'
 import { brand } from '#web/kit/brand.ts'
 import { confirm } from '#web/kit/notices.ts'
@@ -15,7 +15,7 @@ import { localStore, now, tabStore, wait } from '#web/kit/ports.ts'
 import { beginSession, endSession, forgetMultiDevice, refreshSession } from '#web/kit/session.ts'
 import { may, sessionConfig } from '#web/kit/sessionConfig.ts'
 import { becomeUser, meetUser } from '#web/kit/viewer.ts'
-import { listenToTabs, tellSignOut, tellSwitch } from './tabs.ts'
+import { listenToTabs, tellSignOut, tellSwitch } from './accounts/tabs.ts'
 
 const quiet = { quiet: true } as const
 /** A stamp is good for ten minutes; what is older is not tried. */

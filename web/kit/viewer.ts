@@ -4,8 +4,8 @@
  */
 import { useEffect, useSyncExternalStore } from 'react'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
-import { start } from '#shared/identity/session.calls.ts'
-import type { Start } from '#shared/identity/start.types.ts'
+import { start } from '#shared/identity/signIn/session.calls.ts'
+import type { Start } from '#shared/identity/signIn/start.types.ts'
 import { useAsk } from './ask.ts'
 import { learnServerTime, now } from './ports.ts'
 import type { Viewer } from './route.types.ts'

@@ -1,20 +1,20 @@
 import { exportScans } from '#shared/analysis/export.calls.ts'
 import { currentTemplate } from '#shared/card/card.calls.ts'
-import { defaultTemplateInfo } from '#shared/card/template.calls.ts'
+import { defaultTemplateInfo } from '#shared/card/template/template.calls.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'
 import * as acts from '#shared/scan/act.calls.ts'
-import * as declarations from '#shared/scan/declaration.calls.ts'
+import * as declarations from '#shared/scan/uploading/declaration.calls.ts'
 import * as candidates from '#shared/scan/candidate.calls.ts'
-import * as exceptions from '#shared/scan/exception.calls.ts'
-import * as fed from '#shared/scan/fed.calls.ts'
-import * as pieces from '#shared/scan/piece.calls.ts'
-import { recutQuestion } from '#shared/scan/recut.calls.ts'
-import * as results from '#shared/scan/result.calls.ts'
+import * as exceptions from '#shared/scan/doubts/exception.calls.ts'
+import * as fed from '#shared/scan/uploading/fed.calls.ts'
+import * as pieces from '#shared/scan/uploading/piece.calls.ts'
+import { recutQuestion } from '#shared/scan/batches/recut.calls.ts'
+import * as results from '#shared/scan/results/result.calls.ts'
 import * as calls from '#shared/scan/scan.calls.ts'
-import * as scores from '#shared/scan/score.calls.ts'
-import * as sizes from '#shared/scan/size.calls.ts'
-import { unlockExam } from '#shared/scan/unlock.calls.ts'
-import * as uploaders from '#shared/scan/uploader.calls.ts'
+import * as scores from '#shared/scan/results/score.calls.ts'
+import * as sizes from '#shared/scan/batches/size.calls.ts'
+import { unlockExam } from '#shared/scan/batches/unlock.calls.ts'
+import * as uploaders from '#shared/scan/uploading/uploader.calls.ts'
 import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { chosen, chosenDownloads, chosenTools, chosenViews, scanPaths } from './scan.paths.ts'
@@ -27,7 +27,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     path: scanPaths.task,
     name: '扫描与识别',
     ...examManagers,
-    load: async () => (await import('./ScanTaskScreen.tsx')).ScanTaskScreen,
+    load: async () => (await import('./batches/ScanTaskScreen.tsx')).ScanTaskScreen,
     calls: [
       calls.sheetStatistic,
       calls.classSheets,
@@ -54,7 +54,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     path: scanPaths.batch,
     name: '扫描批次',
     ...examManagers,
-    load: async () => (await import('./BatchScreen.tsx')).BatchScreen,
+    load: async () => (await import('./batches/BatchScreen.tsx')).BatchScreen,
     calls: [
       calls.batchDetail,
       calls.sheetStatistic,
@@ -74,7 +74,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     name: '扫描页',
     ...examManagers,
     hide: true,
-    load: async () => (await import('./PageScreen.tsx')).PageScreen,
+    load: async () => (await import('./batches/PageScreen.tsx')).PageScreen,
     calls: [
       fed.pageDetail,
       calls.sheetStatistic,
@@ -110,7 +110,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     path: scanPaths.recut,
     name: '重新裁切',
     ...examManagers,
-    load: async () => (await import('./RecutScreen.tsx')).RecutScreen,
+    load: async () => (await import('./batches/RecutScreen.tsx')).RecutScreen,
     calls: [
       calls.sheetStatistic,
       exceptions.cardQuestions,
@@ -123,14 +123,14 @@ export const scanRoutes: readonly ScreenRoute[] = [
     path: scanPaths.download,
     name: '答题卡下载',
     ...examManagers,
-    load: async () => (await import('./DownloadScreen.tsx')).DownloadScreen,
+    load: async () => (await import('./results/DownloadScreen.tsx')).DownloadScreen,
     calls: [uploaders.uploadStatistic, exportScans],
   },
   {
     path: scanPaths.doubts,
     name: '处理存疑',
     ...examManagers,
-    load: async () => (await import('./DoubtsScreen.tsx')).DoubtsScreen,
+    load: async () => (await import('./doubts/DoubtsScreen.tsx')).DoubtsScreen,
     calls: [
       calls.doubtList,
       calls.scriptList,
@@ -161,42 +161,42 @@ export const scanRoutes: readonly ScreenRoute[] = [
     path: scanPaths.sizes,
     name: '打印比例',
     ...examManagers,
-    load: async () => (await import('./SizeScreen.tsx')).SizeScreen,
+    load: async () => (await import('./batches/SizeScreen.tsx')).SizeScreen,
     calls: [calls.sheetStatistic, sizes.sizeExceptions, sizes.deleteSizeExceptions, exceptions.confirmMany],
   },
   {
     path: scanPaths.uploaderHistory,
     name: '分配记录',
     ...examManagers,
-    load: async () => (await import('./UploaderHistoryScreen.tsx')).UploaderHistoryScreen,
+    load: async () => (await import('./uploading/UploaderHistoryScreen.tsx')).UploaderHistoryScreen,
     calls: [calls.sheetStatistic, uploaders.uploaderHistory],
   },
   {
     path: scanPaths.handOver,
     name: '换人',
     ...examManagers,
-    load: async () => (await import('./UploaderForms.tsx')).HandOverScreen,
+    load: async () => (await import('./uploading/UploaderForms.tsx')).HandOverScreen,
     calls: [calls.sheetStatistic, uploaders.uploaderList, uploaders.uploaderChoices, uploaders.handOverUploader],
   },
   {
     path: scanPaths.addScanner,
     name: '添加上传人',
     ...examManagers,
-    load: async () => (await import('./UploaderForms.tsx')).AddUploaderScreen,
+    load: async () => (await import('./uploading/UploaderForms.tsx')).AddUploaderScreen,
     calls: [calls.sheetStatistic, uploaders.uploaderChoices, uploaders.uploadersByClass, uploaders.addUploaders],
   },
   {
     path: scanPaths.allotScanner,
     name: '分配班级',
     ...examManagers,
-    load: async () => (await import('./UploaderForms.tsx')).AllotClassesScreen,
+    load: async () => (await import('./uploading/UploaderForms.tsx')).AllotClassesScreen,
     calls: [calls.sheetStatistic, uploaders.uploaderList, uploaders.uploadersByClass, uploaders.allotClasses],
   },
   {
     path: scanPaths.assignScanner,
     name: '分配上传人',
     ...examManagers,
-    load: async () => (await import('./AssignScannerScreen.tsx')).AssignScannerScreen,
+    load: async () => (await import('./uploading/AssignScannerScreen.tsx')).AssignScannerScreen,
     calls: [
       calls.sheetStatistic,
       uploaders.uploaderList,
@@ -212,7 +212,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     path: scanPaths.students,
     name: '考生状态',
     ...examManagers,
-    load: async () => (await import('./StudentStatusScreen.tsx')).StudentStatusScreen,
+    load: async () => (await import('./results/StudentStatusScreen.tsx')).StudentStatusScreen,
     calls: [
       calls.sheetStatistic,
       calls.scriptList,
@@ -227,7 +227,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     path: scanPaths.student,
     name: '考生详情',
     ...examManagers,
-    load: async () => (await import('./StudentDetailScreen.tsx')).StudentDetailScreen,
+    load: async () => (await import('./results/StudentDetailScreen.tsx')).StudentDetailScreen,
     calls: [
       calls.sheetStatistic,
       calls.studentSheets,
@@ -249,7 +249,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     path: scanPaths.questions,
     name: '按题查看',
     ...examManagers,
-    load: async () => (await import('./QuestionDetailScreen.tsx')).QuestionDetailScreen,
+    load: async () => (await import('./results/QuestionDetailScreen.tsx')).QuestionDetailScreen,
     calls: [
       calls.sheetStatistic,
       calls.classSheets,
@@ -267,21 +267,21 @@ export const scanRoutes: readonly ScreenRoute[] = [
     path: scanPaths.bin,
     name: '回收站',
     ...examManagers,
-    load: async () => (await import('./RecycleBinScreen.tsx')).RecycleBinScreen,
+    load: async () => (await import('./batches/RecycleBinScreen.tsx')).RecycleBinScreen,
     calls: [calls.sheetStatistic, acts.binList, acts.restorePages],
   },
   {
     path: scanPaths.acts,
     name: '操作记录',
     ...examManagers,
-    load: async () => (await import('./OpRecordScreen.tsx')).OpRecordScreen,
+    load: async () => (await import('./results/OpRecordScreen.tsx')).OpRecordScreen,
     calls: [calls.sheetStatistic, acts.actList],
   },
   {
     path: scanPaths.progress,
     name: '上传进度',
     ...examOverseers,
-    load: async () => (await import('./UploadProgressScreen.tsx')).UploadProgressScreen,
+    load: async () => (await import('./uploading/UploadProgressScreen.tsx')).UploadProgressScreen,
     calls: [
       uploaders.uploadStatistic,
       uploaders.courseErrors,
@@ -294,28 +294,28 @@ export const scanRoutes: readonly ScreenRoute[] = [
     path: scanPaths.tasks,
     name: '我的扫描任务',
     ...examManagers,
-    load: async () => (await import('./UploadTasksScreen.tsx')).UploadTasksScreen,
+    load: async () => (await import('./uploading/UploadTasksScreen.tsx')).UploadTasksScreen,
     calls: [uploaders.uploadTasks],
   },
   {
     path: scanPaths.declarations,
     name: '异常申报',
     ...forDeclarers,
-    load: async () => (await import('./DeclarationsScreen.tsx')).DeclarationsScreen,
+    load: async () => (await import('./uploading/DeclarationsScreen.tsx')).DeclarationsScreen,
     calls: [calls.sheetStatistic, declarations.declarationList],
   },
   {
     path: scanPaths.declare,
     name: '新申报',
     ...forDeclarers,
-    load: async () => (await import('./DeclarationScreens.tsx')).DeclareScreen,
+    load: async () => (await import('./uploading/DeclarationScreens.tsx')).DeclareScreen,
     calls: [calls.sheetStatistic, calls.scriptList, exceptions.studentChoices, declarations.declare],
   },
   {
     path: scanPaths.declaration,
     name: '申报详情',
     ...forDeclarers,
-    load: async () => (await import('./DeclarationScreens.tsx')).DeclarationScreen,
+    load: async () => (await import('./uploading/DeclarationScreens.tsx')).DeclarationScreen,
     calls: [
       calls.sheetStatistic,
       declarations.declarationDetail,
@@ -327,7 +327,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     path: scanPaths.amend,
     name: '修改申报',
     ...forDeclarers,
-    load: async () => (await import('./DeclarationScreens.tsx')).AmendDeclarationScreen,
+    load: async () => (await import('./uploading/DeclarationScreens.tsx')).AmendDeclarationScreen,
     calls: [calls.sheetStatistic, declarations.declarationDetail, declarations.amendDeclaration],
   },
   {

@@ -1,8 +1,8 @@
 /** Words of this room's states. */
 import type { Meaning } from '#web/kit/parts/StateMark.tsx'
-import type { UploaderAct } from '#shared/scan/uploader.types.ts'
+import type { UploaderAct } from '#shared/scan/uploading/uploader.types.ts'
 import type { SheetLedger } from '#shared/scan/ledger.types.ts'
-import type { declarationStates } from '#shared/scan/declaration.calls.ts'
+import type { declarationStates } from '#shared/scan/uploading/declaration.calls.ts'
 import type { BatchRow } from '#shared/scan/scan.calls.ts'
 
 /** Why lists and pictures of candidates are not taken out to files; null where they are. */

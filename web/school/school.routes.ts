@@ -1,16 +1,16 @@
-import * as actCalls from '#shared/school/act.calls.ts'
-import * as keyCalls from '#shared/school/key.calls.ts'
+import * as actCalls from '#shared/school/people/act.calls.ts'
+import * as keyCalls from '#shared/school/settings/key.calls.ts'
 import * as placeCalls from '#shared/school/place.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
-import * as classCalls from '#shared/school/class.calls.ts'
-import * as courseCalls from '#shared/school/course.calls.ts'
-import * as studentCalls from '#shared/school/student.calls.ts'
+import * as classCalls from '#shared/school/classes/class.calls.ts'
+import * as courseCalls from '#shared/school/classes/course.calls.ts'
+import * as studentCalls from '#shared/school/people/student.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { keepers, managers } from './school.people.ts'
 import { schoolPaths as paths } from './school.paths.ts'
-import { settingRoutes } from './setting.routes.ts'
-import { staffRoutes } from './staff.routes.ts'
-import { studentRoutes } from './student.routes.ts'
+import { settingRoutes } from './settings/setting.routes.ts'
+import { staffRoutes } from './people/staff.routes.ts'
+import { studentRoutes } from './people/student.routes.ts'
 
 const manage = '/v2/school/manage'
 
@@ -46,21 +46,21 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     path: paths.keys,
     name: '学校密钥与位置',
     ...keepers,
-    load: async () => (await import('./SchoolKeysScreen.tsx')).SchoolKeysScreen,
+    load: async () => (await import('./settings/SchoolKeysScreen.tsx')).SchoolKeysScreen,
     calls: [keyCalls.listSchoolKeys, placeCalls.exportPlaces, schoolCalls.listAreas],
   },
   {
     path: paths.key,
     name: '密钥与位置',
     ...keepers,
-    load: async () => (await import('./SchoolKeyScreen.tsx')).SchoolKeyScreen,
+    load: async () => (await import('./settings/SchoolKeyScreen.tsx')).SchoolKeyScreen,
     calls: [keyCalls.schoolKeyDetail, keyCalls.revealSchoolKey, keyCalls.renewSchoolKey],
   },
   {
     path: paths.importPlaces,
     name: '导入学校代码与位置',
     ...keepers,
-    load: async () => (await import('./ImportPlacesScreen.tsx')).ImportPlacesScreen,
+    load: async () => (await import('./imports/ImportPlacesScreen.tsx')).ImportPlacesScreen,
     calls: [placeCalls.importPlaces, placeCalls.placeTemplate],
   },
   {
@@ -70,7 +70,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     ...managers,
     hideUserTypeList: [-1, 1, 18],
     menu: { segment: 'school', order: 81, icon: 'school', text: '学校管理' },
-    load: async () => (await import('./GradesScreen.tsx')).GradesScreen,
+    load: async () => (await import('./classes/GradesScreen.tsx')).GradesScreen,
     calls: [
       classCalls.listGrades,
       classCalls.deleteGrade,
@@ -92,7 +92,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     also: [`${manage}/class-manage`, `${manage}/grade-manage/detail`, '/v2/basic-data/class-list'],
     name: '班级',
     ...managers,
-    load: async () => (await import('./ClassesScreen.tsx')).ClassesScreen,
+    load: async () => (await import('./classes/ClassesScreen.tsx')).ClassesScreen,
     calls: [classCalls.listClasses, classCalls.listGrades, classCalls.deleteClass],
   },
   {
@@ -113,7 +113,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     path: paths.importStudents,
     name: '导入名单',
     ...managers,
-    load: async () => (await import('./ImportStudentsScreen.tsx')).ImportStudentsScreen,
+    load: async () => (await import('./imports/ImportStudentsScreen.tsx')).ImportStudentsScreen,
     calls: [studentCalls.importStudents, studentCalls.studentTemplate, classCalls.listGrades],
   },
   {
@@ -121,7 +121,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     also: [`${manage}/course-manage`, '/v2/course-manage'],
     name: '课程',
     ...managers,
-    load: async () => (await import('./CoursesScreen.tsx')).CoursesScreen,
+    load: async () => (await import('./classes/CoursesScreen.tsx')).CoursesScreen,
     calls: [courseCalls.listCourses],
   },
   {
@@ -136,21 +136,21 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     path: paths.export,
     name: '导出',
     ...managers,
-    load: async () => (await import('./ExportScreen.tsx')).ExportScreen,
+    load: async () => (await import('./imports/ExportScreen.tsx')).ExportScreen,
     calls: [actCalls.exportRoster, classCalls.listGrades],
   },
   {
     path: paths.courseKnowledge,
     name: '课程知识点',
     ...managers,
-    load: async () => (await import('./CourseForms.tsx')).CourseKnowledgeScreen,
+    load: async () => (await import('./classes/CourseForms.tsx')).CourseKnowledgeScreen,
     calls: [courseCalls.updateCourse, courseCalls.listCourses],
   },
   {
     path: paths.courseSetting,
     name: '课程设置',
     ...managers,
-    load: async () => (await import('./CourseForms.tsx')).CourseSettingScreen,
+    load: async () => (await import('./classes/CourseForms.tsx')).CourseSettingScreen,
     calls: [courseCalls.updateCourse, courseCalls.listCourses],
   },
   ...staffRoutes,

@@ -1,7 +1,7 @@
 /** A scanned file of one blank card to what it measures, page by page. */
 import type { PageGeometry, PrintedCard, QrContent } from '#shared/card/geometry/geometry.types.ts'
-import { worstOf } from '#shared/card/preflight.rules.ts'
-import type { PreflightPage } from '#shared/card/preflight.types.ts'
+import { worstOf } from '#shared/card/preflight/preflight.rules.ts'
+import type { PreflightPage } from '#shared/card/preflight/preflight.types.ts'
 import { locatePage } from '#shared/scan/omr/readPage.ts'
 import type { Grey } from '#shared/scan/omr/omr.types.ts'
 import { PageProblem, openPages, qrAtPlace, recognise } from '#functions/scan/omr/omr.public.ts'

@@ -1,7 +1,7 @@
 /** What one located page of a blank card measures. Pure: pixels in, numbers out; `preflight.rules.ts` judges them. */
 import type { PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
-import { judgeMeasure } from '#shared/card/preflight.rules.ts'
-import type { Measure, MeasureName } from '#shared/card/preflight.types.ts'
+import { judgeMeasure } from '#shared/card/preflight/preflight.rules.ts'
+import type { Measure, MeasureName } from '#shared/card/preflight/preflight.types.ts'
 import { whiteAt } from '#shared/scan/omr/anchors.ts'
 import type { Survey } from '#shared/scan/omr/anchors.ts'
 import { distortion, pixelsPerMm, project } from '#shared/scan/omr/homography.ts'

@@ -1,6 +1,6 @@
 /** What stands on a pre-filled page beside the static content. */
 import type { Draw, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
-import { code128 } from '#shared/card/code128.ts'
+import { code128 } from '#shared/card/print/code128.ts'
 import { digitBoxes, nameLines, seatLines } from '#shared/card/layout/head.ts'
 import { fitSize } from '#shared/card/layout/text.ts'
 import type { PrintStudent } from './card.print.ts'

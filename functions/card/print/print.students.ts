@@ -1,7 +1,7 @@
 import type { PrintSettings } from '#shared/card/card.jobs.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
-import { bySeat, roomName } from '#shared/card/seats.rules.ts'
-import type { Seat } from '#shared/card/seats.rules.ts'
+import { bySeat, roomName } from '#shared/card/print/seats.rules.ts'
+import type { Seat } from '#shared/card/print/seats.rules.ts'
 import type { PrintStudent } from './card.print.ts'
 
 const byNumber = (a: Candidate, b: Candidate) => a.studentNumber.localeCompare(b.studentNumber, 'en', { numeric: true })

@@ -1,7 +1,7 @@
 /** The acts on many pages under single faults: each has happened once when it was asked for again, and nothing is lost (I8). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as acts from '#shared/scan/act.calls.ts'
-import * as exceptions from '#shared/scan/exception.calls.ts'
+import * as exceptions from '#shared/scan/doubts/exception.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import { recountJob, switchModeJob } from '#shared/scan/scan.jobs.ts'
 import type { JobId } from '#shared/kit/ids.ts'

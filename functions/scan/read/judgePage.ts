@@ -2,7 +2,7 @@
 import type { PageGeometry } from '#shared/card/geometry/geometry.types.ts'
 import type { Candidate, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { PageReading } from '#shared/scan/omr/omr.types.ts'
-import { marksRead } from '#shared/scan/marks.rules.ts'
+import { marksRead } from '#shared/scan/results/marks.rules.ts'
 import { bars } from '#shared/scan/scan.rules.ts'
 import type { SheetDoubt, SheetMark, StoredReading } from '#shared/scan/sheet.types.ts'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signIn } from '#shared/identity/identity.calls.ts'
-import { sealKey } from '#shared/identity/signIn.calls.ts'
+import { sealKey } from '#shared/identity/signIn/signIn.calls.ts'
 import { startCloud } from '#infra/local/Cloud.ts'
 import { median } from './bench.types.ts'
 import type { Bench } from './bench.types.ts'
@@ -26,7 +26,7 @@ const signInHandler: Bench = {
       actAs('identity-api')
       const { handler } = await import('#functions/identity/identity.api.ts')
       const { open, sealWith } = await import('#functions/identity/identity.testing.ts')
-      const { hashPassword, passwordMatches } = await import('#functions/identity/password.ts')
+      const { hashPassword, passwordMatches } = await import('#functions/identity/signIn/password.ts')
       const stored = await hashPassword(password)
       const times: Record<'whole' | 'hash', number[]> = { whole: [], hash: [] }
       const cpu: Record<'whole' | 'hash', number[]> = { whole: [], hash: [] }

@@ -1,6 +1,6 @@
 /** A template of a form as a person draws it on a picture: areas, their lattices, locating marks; a hand is not exact. */
 import type { Rect } from '#shared/card/geometry/geometry.types.ts'
-import type { TemplateArea, TemplatePage } from '#shared/card/template.types.ts'
+import type { TemplateArea, TemplatePage } from '#shared/card/template/template.types.ts'
 import type { Chance } from './chance.ts'
 import type { Form } from './forms.ts'
 import { grown } from './hand.ts'

@@ -10,7 +10,7 @@
 import { ownResult } from '#shared/analysis/analysis.calls.ts'
 import { publishPreview, publishScores } from '#shared/analysis/publication.calls.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import { initialsOf } from '#functions/school/pinyin.ts'
+import { initialsOf } from '#functions/school/people/pinyin.ts'
 import type { Cloud } from '../../local/Cloud.ts'
 import type { Usage, Used } from '../../local/usage.ts'
 import { gbSecondsOf } from '../../local/usage.ts'

@@ -17,10 +17,10 @@ import {
   submitMark,
 } from '#shared/marking/marking.calls.ts'
 import { doubtList, setAbsent, sheetStatistic } from '#shared/scan/scan.calls.ts'
-import { listStudents } from '#shared/school/student.calls.ts'
-import { initialsOf } from '#functions/school/pinyin.ts'
+import { listStudents } from '#shared/school/people/student.calls.ts'
+import { initialsOf } from '#functions/school/people/pinyin.ts'
 import type { Cloud } from '../../local/Cloud.ts'
-import type { Units } from '../../local/stores/guard.ts'
+import type { Units } from '../../local/stores/access/guard.ts'
 import { signInAs } from '../client.ts'
 import type { Client } from '../client.ts'
 import { beginExam, handIn, printBlank, settleAll, sitExam, writePaper } from '../exam.ts'

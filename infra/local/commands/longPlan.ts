@@ -18,7 +18,7 @@ const costs: Record<string, { seconds: number; sampled?: true }> = {
   'functions/scan/entered/faults.test.ts': { seconds: 1700, sampled: true },
   'functions/scan/faults.test.ts': { seconds: 1500, sampled: true },
   'functions/scan/omr/omr.long.test.ts': { seconds: 60 },
-  'functions/school/large.long.test.ts': { seconds: 120 },
+  'functions/school/imports/large.long.test.ts': { seconds: 120 },
   'infra/demo/beside.long.test.ts': { seconds: 200 },
   'infra/demo/demo.long.test.ts': { seconds: 300 },
   'infra/demo/erasure.long.test.ts': { seconds: 90 },

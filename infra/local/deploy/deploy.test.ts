@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startS3 } from '../stores/S3.ts'
+import { startS3 } from '../stores/s3/S3.ts'
 import { projectRoot } from '../synthesis.ts'
 import type { Running } from '../stores/stores.types.ts'
 

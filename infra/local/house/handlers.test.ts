@@ -12,23 +12,23 @@ const writes =
 const frozen: Readonly<Record<string, number>> = {
   'functions/analysis/config.handlers.ts': 2,
   'functions/analysis/export.handlers.ts': 1,
-  'functions/card/print.handlers.ts': 2,
-  'functions/card/render.handlers.ts': 1,
-  'functions/card/templateSwitch.handlers.ts': 1,
-  'functions/identity/account.handlers.ts': 1,
-  'functions/identity/children.handlers.ts': 2,
-  'functions/identity/partner.handlers.ts': 4,
-  'functions/identity/register.handlers.ts': 2,
-  'functions/identity/session.handlers.ts': 5,
+  'functions/card/print/print.handlers.ts': 2,
+  'functions/card/print/render.handlers.ts': 1,
+  'functions/card/template/templateSwitch.handlers.ts': 1,
+  'functions/identity/accounts/account.handlers.ts': 1,
+  'functions/identity/accounts/children.handlers.ts': 2,
+  'functions/identity/partners/partner.handlers.ts': 4,
+  'functions/identity/registration/register.handlers.ts': 2,
+  'functions/identity/signIn/session.handlers.ts': 5,
   'functions/marking/arrangement.handlers.ts': 4,
   'functions/marking/progress.handlers.ts': 1,
   'functions/platform/platform.handlers.ts': 4,
   'functions/scan/act.handlers.ts': 2,
-  'functions/scan/upload.handlers.ts': 1,
-  'functions/scan/uploader.handlers.ts': 1,
-  'functions/school/act.handlers.ts': 1,
-  'functions/school/key.handlers.ts': 1,
-  'functions/school/personal.handlers.ts': 5,
+  'functions/scan/uploading/upload.handlers.ts': 1,
+  'functions/scan/uploading/uploader.handlers.ts': 1,
+  'functions/school/people/act.handlers.ts': 1,
+  'functions/school/settings/key.handlers.ts': 1,
+  'functions/school/people/personal.handlers.ts': 5,
 }
 
 const count = (text: string): number => text.match(writes)?.length ?? 0
@@ -39,7 +39,7 @@ it('tells a handler that writes from one that asks a command', () => {
 })
 
 it('a handler parses, asks and answers: what changes the world is a command', () => {
-  const found = globSync('functions/*/*.handlers.ts')
+  const found = globSync('functions/**/*.handlers.ts')
     .map((path) => [path.replaceAll('\\', '/'), count(readFileSync(path, 'utf8'))] as const)
     .filter(([, n]) => n > 0)
   expect(Object.fromEntries(found.sort())).toEqual(frozen)

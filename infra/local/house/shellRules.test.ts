@@ -9,7 +9,7 @@ import { houseFiles } from './sources.ts'
 type Line = readonly [ids: string, ...markers: string[]]
 
 const shown: Readonly<Record<string, readonly Line[]>> = {
-  'shared/identity/guard.rules.test.ts': [
+  'shared/identity/signIn/guard.rules.test.ts': [
     ['6 190', 'is active at'],
     ['7 8 183 184', 'is checked by area for types 8 and 14 alone'],
     ['185-188', 'is asked with'],
@@ -37,7 +37,7 @@ const shown: Readonly<Record<string, readonly Line[]>> = {
     ['119 120', '单校考试区县管理员'],
     ['208', 'offers only teachers of the homework platform'],
   ],
-  'shared/identity/signIn.calls.test.ts': [['313', 'waits ten seconds']],
+  'shared/identity/signIn/signIn.calls.test.ts': [['313', 'waits ten seconds']],
   'shared/kit/paging.test.ts': [['284', 'Clamped to the last page']],
   'shared/kit/valueCheck.test.ts': [
     ['266-275 277 278 280', 'the shared value checker', '请输入正整数或小数'],
@@ -115,7 +115,7 @@ const shown: Readonly<Record<string, readonly Line[]>> = {
     ['310 311', 'polls from 1 s growing to 5 s'],
     ['346 347', '接口调用失败，正在重试！'],
   ],
-  'web/identity/account.test.ts': [
+  'web/identity/accounts/account.test.ts': [
     ['143 241-248 373', '新密码与确认密码不一致'],
     ['249-255', '邮箱验证号码不能为空'],
     ['256 257', '学生学号不能为空'],
@@ -123,12 +123,12 @@ const shown: Readonly<Record<string, readonly Line[]>> = {
     ['360', 'says whom to call when the allowance is used up'],
     ['229', 'seconds left'],
   ],
-  'web/identity/partner.arrival.test.ts': [
+  'web/identity/partners/partner.arrival.test.ts': [
     ['70 71', 'the mobile site'],
     ['72', 'the referer'],
     ['73', 'keeps a login address of ours only'],
   ],
-  'functions/identity/start.test.ts': [
+  'functions/identity/signIn/start.test.ts': [
     ['9 306-308', 'has dictionaries by name'],
     ['17 130', "schoolStageList: ['01']"],
     ['123 136', 'isMyself'],
@@ -141,13 +141,13 @@ const shown: Readonly<Record<string, readonly Line[]>> = {
     ['356', '信息不符, 不能绑定！'],
     ['359', '系统检测到多次绑定学生'],
   ],
-  'functions/identity/session.test.ts': [
+  'functions/identity/signIn/session.test.ts': [
     ['13', 'is the placeholder student'],
     ['124', 'which then must be changed'],
     ['312', 'rotates its refresh token'],
   ],
-  'functions/identity/signIn.test.ts': [['122 125 127', 'phoneBindStatus: 1']],
-  'functions/identity/account.test.ts': [
+  'functions/identity/signIn/signIn.test.ts': [['122 125 127', 'phoneBindStatus: 1']],
+  'functions/identity/accounts/account.test.ts': [
     ['126', 'phoneBindStatus: 2'],
     ['132', 'lists the identities'],
     ['142 376', 'is switched on with a password and off without'],
@@ -205,8 +205,8 @@ const set: Readonly<Record<string, readonly Line[]>> = {
   'web/kit/notices.ts': [['389 390', "name: '确定'", "name: '取消'"]],
   'web/kit/parts/NoticeHost.tsx': [['388', "marginTop: '45px'"]],
   'web/kit/parts/FieldInput.tsx': [['387', '请选择']],
-  'web/identity/AccountMenu.public.tsx': [['93', "may('campusLink', system)"]],
-  'web/identity/SensitiveTab.tsx': [['223', 'disableSensitive']],
+  'web/identity/accounts/AccountMenu.public.tsx': [['93', "may('campusLink', system)"]],
+  'web/identity/accounts/SensitiveTab.tsx': [['223', 'disableSensitive']],
   'web/kit/parts/Forms.tsx': [['368', 'disabledFocusable']],
   'web/kit/parts/FilterBar.tsx': [['380-382', "maxHeight: '45px'", "maxHeight: '90px'", '更多']],
 }

@@ -76,7 +76,7 @@ export const barred = (from, to) => {
           return "the paper simulator shares only the card's types"
         // The second generator is worth something only while it knows neither the first nor what reads its pages.
         if (from.startsWith('infra/demo/camera/')) {
-          if (toTop === 'shared' && !cardTypes.test(to) && to !== 'shared/card/template.types.ts')
+          if (toTop === 'shared' && !cardTypes.test(to) && to !== 'shared/card/template/template.types.ts')
             return "the camera shares only the card's and the template's types"
           if (toTop === 'infra' && !to.startsWith('infra/demo/camera/')) return 'the camera knows nothing of the demo'
         }

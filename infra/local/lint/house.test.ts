@@ -14,18 +14,18 @@ const table: [string, string, boolean][] = [
   ['functions/exam/exam.handlers.ts', 'functions/school/roster/school.public.ts', true],
   ['functions/exam/exam.handlers.ts', 'functions/school/roster/school.store.ts', false],
   ['functions/exam/exam.handlers.ts', 'web/kit/ask.ts', false],
-  ['functions/scan/pile.handlers.ts', 'functions/scan/settle.handlers.ts', false],
-  ['functions/scan/pile.handlers.ts', 'functions/scan/settle.commands.ts', true],
-  ['functions/school/import.add.ts', 'functions/school/student.handlers.ts', false],
-  ['functions/scan/scan.api.ts', 'functions/scan/settle.handlers.ts', true],
-  ['functions/scan/fed.test.ts', 'functions/scan/pile.handlers.ts', true],
+  ['functions/scan/uploading/pile.handlers.ts', 'functions/scan/doubts/settle.handlers.ts', false],
+  ['functions/scan/uploading/pile.handlers.ts', 'functions/scan/doubts/settle.commands.ts', true],
+  ['functions/school/imports/import.add.ts', 'functions/school/people/student.handlers.ts', false],
+  ['functions/scan/scan.api.ts', 'functions/scan/doubts/settle.handlers.ts', true],
+  ['functions/scan/uploading/fed.test.ts', 'functions/scan/uploading/pile.handlers.ts', true],
   ['functions/school/school.work.ts', 'functions/app/holdings.ts', true],
   ['functions/school/erase.work.ts', 'functions/app/holdings.ts', false],
   ['functions/app/holdings.ts', 'functions/scan/holding.public.ts', true],
   ['functions/app/holdings.ts', 'functions/scan/scan.store.ts', false],
   ['web/exam/ExamScreen.tsx', 'functions/exam/exam.handlers.ts', false],
   ['web/exam/ExamScreen.tsx', 'web/card/card.paths.ts', true],
-  ['web/exam/ExamScreen.tsx', 'web/card/DesignerScreen.tsx', false],
+  ['web/exam/ExamScreen.tsx', 'web/card/designer/DesignerScreen.tsx', false],
   ['web/kit/ask.ts', 'web/exam/exam.paths.ts', false],
   ['web/app/routes.ts', 'web/exam/exam.routes.ts', true],
   ['web/app/routes.ts', 'web/exam/ExamScreen.tsx', false],
@@ -33,13 +33,13 @@ const table: [string, string, boolean][] = [
   ['infra/local/Cloud.ts', 'functions/kit/table.ts', true],
   ['infra/demo/paper/pen.ts', 'shared/card/card.types.ts', true],
   ['infra/demo/paper/pen.ts', 'shared/card/geometry/geometry.types.ts', true],
-  ['infra/demo/paper/pen.ts', 'shared/card/template.types.ts', false],
+  ['infra/demo/paper/pen.ts', 'shared/card/template/template.types.ts', false],
   ['infra/demo/paper/pen.ts', 'shared/card/layout/layout.ts', false],
   ['infra/demo/paper/pen.ts', 'shared/scan/omr/ink.ts', false],
   ['infra/demo/paper/pen.ts', 'infra/demo/camera/pens.ts', false],
   ['infra/demo/camera/forms.ts', 'infra/demo/camera/painter.ts', true],
   ['infra/demo/camera/forms.ts', 'shared/card/card.types.ts', true],
-  ['infra/demo/camera/formTemplate.ts', 'shared/card/template.types.ts', true],
+  ['infra/demo/camera/formTemplate.ts', 'shared/card/template/template.types.ts', true],
   ['infra/demo/camera/forms.ts', 'shared/card/layout/layOut.ts', false],
   ['infra/demo/camera/forms.ts', 'shared/scan/omr/ink.ts', false],
   ['infra/demo/camera/forms.ts', 'infra/demo/paper/pen.ts', false],
@@ -74,7 +74,7 @@ it('a room that looks at a job by its record alone fails the lint: its end may n
     const [result] = await eslint.lintText(text, { filePath })
     return result!.messages.some((m) => m.ruleId === 'no-restricted-imports')
   }
-  expect(await told('functions/scan/batch.handlers.ts')).toBe(true)
+  expect(await told('functions/scan/batches/batch.handlers.ts')).toBe(true)
   expect(await told('functions/platform/platform.handlers.ts')).toBe(false)
 })
 

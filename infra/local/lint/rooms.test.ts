@@ -25,12 +25,12 @@ it('names every room and part that there is, and none that is not', () => {
 })
 
 it.each([
-  ['functions/identity/begin.ts', 'functions/school/roster/school.public.ts', true],
-  ['functions/identity/begin.ts', 'functions/school/find.public.ts', false],
+  ['functions/identity/signIn/begin.ts', 'functions/school/roster/school.public.ts', true],
+  ['functions/identity/signIn/begin.ts', 'functions/school/people/find.public.ts', false],
   ['functions/school/erase.work.ts', 'functions/scan/holding.public.ts', false],
-  ['functions/school/slips.ts', 'functions/identity/identity.public.ts', true],
-  ['functions/card/preflight.work.ts', 'functions/scan/omr/omr.public.ts', true],
-  ['functions/card/newCard.ts', 'functions/scan/scan.public.ts', false],
+  ['functions/school/people/slips.ts', 'functions/identity/identity.public.ts', true],
+  ['functions/card/preflight/preflight.work.ts', 'functions/scan/omr/omr.public.ts', true],
+  ['functions/card/designer/newCard.ts', 'functions/scan/scan.public.ts', false],
   ['functions/card/card.api.ts', 'functions/analysis/analysis.public.ts', true],
   // A part knows nothing of its room.
   ['functions/scan/omr/recognise.ts', 'functions/scan/scan.store.ts', false],
@@ -51,6 +51,6 @@ it.each([
 })
 
 it('a room that uses another uses its parts', () => {
-  expect(mayUse('functions/scan/batch.handlers.ts', 'functions/card/card.public.ts')).toBe(true)
+  expect(mayUse('functions/scan/batches/batch.handlers.ts', 'functions/card/card.public.ts')).toBe(true)
   expect(usedBy('marking')).toContain('scan/omr')
 })

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { listening } from './listen.ts'
-import { SignatureRefusal, splitTarget, verifySignature } from './signature.ts'
+import { SignatureRefusal, splitTarget, verifySignature } from './access/signature.ts'
 import type { Running, SecretOf } from './stores.types.ts'
 
 /** The small services that take one signed POST a call: KMS (JSON 1.1) and STS (query and XML). */

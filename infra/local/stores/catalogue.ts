@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Checksum, ChecksumAlgorithm, ChecksumType } from './digest.ts'
+import type { Checksum, ChecksumAlgorithm, ChecksumType } from './s3/digest.ts'
 import type { Segment } from './shelf.ts'
 
 // Asked of Node at run time: bundlers do not know this module yet.

@@ -19,7 +19,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { againstAws, localKey, localSecrets, temporaryFolder } from './conformance.ts'
-import { startS3 } from './S3.ts'
+import { startS3 } from './s3/S3.ts'
 import type { Running } from './stores.types.ts'
 
 // What only the stand-in has to prove: its files.
@@ -113,7 +113,7 @@ describe.runIf(!againstAws)('the files of the local S3', () => {
   it('and their rows outlive a kill', async () => {
     await stop()
     const script = `
-      import { startS3 } from ${JSON.stringify(fileURLToPath(new URL('S3.ts', import.meta.url)))}
+      import { startS3 } from ${JSON.stringify(fileURLToPath(new URL('s3/S3.ts', import.meta.url)))}
       const s3 = await startS3({ dataDir: ${JSON.stringify(home.folder)}, secretOf: () => (${JSON.stringify(localKey)}) })
       console.log(s3.endpoint)`
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {

@@ -3,7 +3,7 @@
  * pictures of their print (`infra/demo/telling.test.ts`): look at those before a new digest is written down.
  */
 import { describe, expect, it } from 'vitest'
-import { tellingCards as cards } from '#shared/card/telling.fixtures.ts'
+import { tellingCards as cards } from '#shared/card/template/telling.fixtures.ts'
 import { layOut } from './layOut.ts'
 import { pageSvg } from './svg.ts'
 

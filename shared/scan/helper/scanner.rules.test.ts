@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countBar, scanModeFor } from '../fed.rules.ts'
+import { countBar, scanModeFor } from '../uploading/fed.rules.ts'
 import { isOlder } from './scanner.rules.ts'
 
 describe('the scanner helper', () => {

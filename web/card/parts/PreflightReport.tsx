@@ -3,8 +3,8 @@ import { CheckmarkCircle20Filled } from '@fluentui/react-icons/svg/checkmark-cir
 import { DismissCircle20Filled } from '@fluentui/react-icons/svg/dismiss-circle'
 import { QuestionCircle20Filled } from '@fluentui/react-icons/svg/question-circle'
 import { Warning20Filled } from '@fluentui/react-icons/svg/warning'
-import { adviceOf, preflightRules, verdicts } from '#shared/card/preflight.rules.ts'
-import type { Judgement, Measure, Preflight, PreflightPage } from '#shared/card/preflight.types.ts'
+import { adviceOf, preflightRules, verdicts } from '#shared/card/preflight/preflight.rules.ts'
+import type { Judgement, Measure, Preflight, PreflightPage } from '#shared/card/preflight/preflight.types.ts'
 import { showTime } from '#shared/kit/time.ts'
 
 const useStyles = makeStyles({

@@ -1,7 +1,7 @@
 import { Button, Field, Input, Select } from '@fluentui/react-components'
-import { gridIn, sizeOf } from '#shared/card/template.rules.ts'
-import { blockTypes, choiceTypes, drawTypeOf, drawTypes } from '#shared/card/template.types.ts'
-import type { TemplateArea } from '#shared/card/template.types.ts'
+import { gridIn, sizeOf } from '#shared/card/template/template.rules.ts'
+import { blockTypes, choiceTypes, drawTypeOf, drawTypes } from '#shared/card/template/template.types.ts'
+import type { TemplateArea } from '#shared/card/template/template.types.ts'
 import { NumberField } from '../parts/NumberField.tsx'
 import type { TemplateDesk } from './useTemplate.ts'
 

@@ -1,7 +1,7 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { straightenByHand } from '#shared/card/template.calls.ts'
+import { straightenByHand } from '#shared/card/template/template.calls.ts'
 import { act } from '#web/kit/ask.ts'
 import { useAction } from '#web/kit/parts/useAction.ts'
 import type { TemplateDesk } from './useTemplate.ts'

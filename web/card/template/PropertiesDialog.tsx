@@ -1,7 +1,7 @@
 import { Field, Input } from '@fluentui/react-components'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { setTemplateProperties, templateDetail } from '#shared/card/template.calls.ts'
+import { setTemplateProperties, templateDetail } from '#shared/card/template/template.calls.ts'
 import { templateStatuses } from '#shared/card/card.types.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { examPath } from '#web/exam/exam.paths.ts'

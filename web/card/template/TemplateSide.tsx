@@ -1,6 +1,6 @@
 import { MessageBar, MessageBarBody, Switch, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
-import * as calls from '#shared/card/template.calls.ts'
+import * as calls from '#shared/card/template/template.calls.ts'
 import { act } from '#web/kit/ask.ts'
 import { JobProgress } from '#web/platform/JobProgress.public.tsx'
 import { UploadBox } from '#web/platform/UploadBox.public.tsx'

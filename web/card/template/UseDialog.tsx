@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { examPaper, listExams } from '#shared/exam/exam.calls.ts'
-import { paperFromTemplate, subjectCheck, uploaderTemplate } from '#shared/card/template.calls.ts'
+import { paperFromTemplate, subjectCheck, uploaderTemplate } from '#shared/card/template/template.calls.ts'
 import type { PaperId, TemplateId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'

@@ -1,9 +1,9 @@
 /** What is drawn on a template as its author sees it: kept in the tab at every change, saved when asked. */
 import { useEffect, useMemo, useState } from 'react'
-import type { drawnTemplate } from '#shared/card/template.calls.ts'
-import { updateTemplate } from '#shared/card/template.calls.ts'
-import { templateFaults } from '#shared/card/template.rules.ts'
-import type { TemplateArea, TemplatePage } from '#shared/card/template.types.ts'
+import type { drawnTemplate } from '#shared/card/template/template.calls.ts'
+import { updateTemplate } from '#shared/card/template/template.calls.ts'
+import { templateFaults } from '#shared/card/template/template.rules.ts'
+import type { TemplateArea, TemplatePage } from '#shared/card/template/template.types.ts'
 import { act, refresh } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { tabStore } from '#web/kit/ports.ts'

@@ -1,7 +1,7 @@
 /** What is done to the page at hand: found in its picture, turned, taken out. */
-import * as calls from '#shared/card/template.calls.ts'
-import * as drawing from '#shared/card/templateDraw.calls.ts'
-import type { TemplateArea } from '#shared/card/template.types.ts'
+import * as calls from '#shared/card/template/template.calls.ts'
+import * as drawing from '#shared/card/template/templateDraw.calls.ts'
+import type { TemplateArea } from '#shared/card/template/template.types.ts'
 import { act } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import type { Action } from '#web/kit/screens/screen.types.ts'

@@ -1,6 +1,6 @@
 import { Checkbox, makeStyles, tokens } from '@fluentui/react-components'
 import { useEffect } from 'react'
-import type { ClassRow } from '#shared/school/class.calls.ts'
+import type { ClassRow } from '#shared/school/classes/class.calls.ts'
 
 const useStyles = makeStyles({
   box: { display: 'flex', flexWrap: 'wrap' },

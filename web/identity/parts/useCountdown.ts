@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { codeResendSeconds } from '#shared/identity/account.rules.ts'
+import { codeResendSeconds } from '#shared/identity/accounts/account.rules.ts'
 import { now, tabStore } from '#web/kit/ports.ts'
 
 /** Seconds that are left until `until`, none when it lies behind or further ahead than any countdown (a clock was set). */

@@ -2,7 +2,9 @@ import { Suspense, lazy, useCallback, useState } from 'react'
 import type { ReactNode } from 'react'
 import { arriving } from '#web/kit/chunks.ts'
 
-const SlideCheck = lazy(() => arriving(async () => ({ default: (await import('../SlideCheck.tsx')).SlideCheck })))
+const SlideCheck = lazy(() =>
+  arriving(async () => ({ default: (await import('../signIn/SlideCheck.tsx')).SlideCheck })),
+)
 
 /** `work` is what a refused sign-in said of the work that it wants. */
 export type Solve = (work?: string) => Promise<string | null>

@@ -2,7 +2,7 @@ import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-
 import { useState } from 'react'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { showScore } from '#shared/kit/score.ts'
-import type { studentBlocks } from '#shared/scan/exception.calls.ts'
+import type { studentBlocks } from '#shared/scan/doubts/exception.calls.ts'
 import { toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'

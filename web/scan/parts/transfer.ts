@@ -1,7 +1,7 @@
 /** Pages that were handed in under the wrong subject, on to the right one. */
 import { transferPages } from '#shared/scan/act.calls.ts'
 import { batchDetail } from '#shared/scan/scan.calls.ts'
-import { uploadStatistic } from '#shared/scan/uploader.calls.ts'
+import { uploadStatistic } from '#shared/scan/uploading/uploader.calls.ts'
 import type { BatchId, ExamId, PaperId } from '#shared/kit/ids.ts'
 import { act, ask } from '#web/kit/ask.ts'
 import { dialogue, toast } from '#web/kit/notices.ts'

@@ -1,6 +1,6 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components'
 import type { SchoolId } from '#shared/kit/ids.ts'
-import { studentsCounting } from '#shared/school/student.calls.ts'
+import { studentsCounting } from '#shared/school/people/student.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 
 /** Said while a large import runs: the numbers of lists follow its rows. */

@@ -1,4 +1,4 @@
-import type { ClassRow, GradeRow } from '#shared/school/class.calls.ts'
+import type { ClassRow, GradeRow } from '#shared/school/classes/class.calls.ts'
 import type { Option } from '#web/kit/screens/screen.types.ts'
 
 /** Grades as options: those at school first. */

@@ -1,8 +1,8 @@
 /** Looking at a sealed field, changing it, finding by it: as data for `BulkDialog`. */
-import { eraseStudent, exportStudentData, revealPersonal, savePersonal } from '#shared/school/personal.calls.ts'
-import { isIdCard, cleanIdCard, cleanPhone, isPhone } from '#shared/school/personal.rules.ts'
-import { eraseReasons, revealReasons } from '#shared/school/personal.types.ts'
-import type { EraseReason, PersonalField, PersonOf, RevealReason } from '#shared/school/personal.types.ts'
+import { eraseStudent, exportStudentData, revealPersonal, savePersonal } from '#shared/school/people/personal.calls.ts'
+import { isIdCard, cleanIdCard, cleanPhone, isPhone } from '#shared/school/people/personal.rules.ts'
+import { eraseReasons, revealReasons } from '#shared/school/people/personal.types.ts'
+import type { EraseReason, PersonalField, PersonOf, RevealReason } from '#shared/school/people/personal.types.ts'
 import type { SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { act } from '#web/kit/ask.ts'
 import { dialogue, toast } from '#web/kit/notices.ts'

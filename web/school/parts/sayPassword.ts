@@ -1,4 +1,4 @@
-import type { OpenedAccount } from '#shared/school/account.fields.ts'
+import type { OpenedAccount } from '#shared/school/people/account.fields.ts'
 import { dialogue } from '#web/kit/notices.ts'
 
 /** Shows a generated first password, this once. */

@@ -1,7 +1,7 @@
 /** What is done to chosen students, as data for `BulkDialog`. */
-import { setLeave, tagStudents, undoAct, chooseCourses } from '#shared/school/act.calls.ts'
-import { moveStudents } from '#shared/school/student.calls.ts'
-import type { ClassRow } from '#shared/school/class.calls.ts'
+import { setLeave, tagStudents, undoAct, chooseCourses } from '#shared/school/people/act.calls.ts'
+import { moveStudents } from '#shared/school/people/student.calls.ts'
+import type { ClassRow } from '#shared/school/classes/class.calls.ts'
 import { leaveKinds } from '#shared/school/roster/school.types.ts'
 import type { Course, Leave } from '#shared/school/roster/school.types.ts'
 import type { ClassId, CourseId, SchoolId, StudentId } from '#shared/kit/ids.ts'

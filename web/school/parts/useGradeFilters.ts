@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { listClasses, listGrades } from '#shared/school/class.calls.ts'
+import { listClasses, listGrades } from '#shared/school/classes/class.calls.ts'
 import { GradeId } from '#shared/kit/ids.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'

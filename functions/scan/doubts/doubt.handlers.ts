@@ -1,0 +1,59 @@
+import { doubtList, scanCount } from '#shared/scan/scan.calls.ts'
+import type { SheetDoubtKind } from '#shared/scan/sheet.types.ts'
+import { kindsFrom } from '#shared/scan/tally.rules.ts'
+import { seesCandidate } from '#shared/exam/sight.rules.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { candidatesByIds } from '#functions/exam/exam.public.ts'
+import { ensureCounted, scriptCounts, sheetCounts } from '../counts.ts'
+import { seenPaper } from '../managed.ts'
+import { foundOf, doubtRows, missingDoubt } from './doubt.read.ts'
+
+export const doubtHandlers = [
+  implement(doubtList, async ({ input, caller }) => {
+    const seen = await seenPaper(input.paperId, caller)
+    await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
+    const [found, sheets, scripts] = await Promise.all([
+      foundOf(input),
+      sheetCounts.read(input.paperId),
+      scriptCounts.read(input.paperId),
+    ])
+    const people = await candidatesByIds(seen.exam, [...new Set(found.lacks.map((l) => l.studentId))])
+    const byId = new Map(people.filter((c) => seesCandidate(seen.sight, c)).map((c) => [c.studentId as string, c]))
+    const lacks = found.lacks.filter((m) => seen.sight.classIds === null || byId.has(m.studentId))
+    const list = [...(await doubtRows(seen, found.pages)), ...lacks.map((m) => missingDoubt(m, byId))]
+    const kinds = kindsFrom(sheets, scripts)
+    const { kind } = input
+    const all = kinds.filter((k) => kind === undefined || k.kind === kind).reduce((n, k) => n + k.count, 0)
+    return {
+      list,
+      total: seen.sight.classIds === null ? all : list.length,
+      ...(found.next === undefined ? {} : { next: found.next }),
+      kinds,
+      mayManage: seen.sight.manages,
+    }
+  }),
+
+  implement(scanCount, async ({ input, caller }) => {
+    const seen = await seenPaper(input.paperId, caller)
+    await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
+    const [sheets, scripts] = await Promise.all([sheetCounts.read(input.paperId), scriptCounts.read(input.paperId)])
+    const n = (key: string): number => sheets.get(key) ?? 0
+    const has = (...kinds: SheetDoubtKind[]): number => kinds.reduce((sum, k) => sum + n(`has.${k}`), 0)
+    return {
+      scanCount: n('handed'),
+      waitingRecogCount: n('unread'),
+      studentRecognitionCount: scripts.get('present') ?? 0,
+      studentTotalCount: seen.exam.candidateCount,
+      mustErrCount: n('doubtful'),
+      noMustErrCount: n('waiting') - n('doubtful'),
+      errorCount: n('waiting'),
+      absentStudentCount: scripts.get('absent') ?? 0,
+      unUploadStudentCount: scripts.get('missing') ?? 0,
+      waitUploadTotalCount: n('filesWaiting'),
+      cornerErrorNumber: has('noAnchors'),
+      sizeErrorNumber: has('scale'),
+      uploaderErrorNumber: has('uploader'),
+      cardExceptionNum: has('foreignCard', 'otherExam', 'unreadable', 'blankPage', 'pageMark'),
+    }
+  }),
+]

@@ -1,0 +1,165 @@
+import type { Candidate } from '#shared/exam/exam.types.ts'
+import { seesCandidate } from '#shared/exam/sight.rules.ts'
+import type { InputOf } from '#shared/kit/call.ts'
+import type { DoubtRow, doubtList } from '#shared/scan/scan.calls.ts'
+import { suggested, doubtTexts } from '#shared/scan/scan.rules.ts'
+import type { ScanPage, SheetDoubtKind } from '#shared/scan/sheet.types.ts'
+import { waitsFor, followsWaiting, numbersIn } from '#shared/scan/tally.rules.ts'
+import { candidatesByIds } from '#functions/exam/exam.public.ts'
+import { signedUrl } from '#functions/kit/objects.ts'
+import { pageUnit, scriptCounts, watched } from '../counts.ts'
+import { seenPages } from '../managed.ts'
+import type { Seen } from '../managed.ts'
+import { slots, pages, pageBefore } from '../scan.store.ts'
+
+const shownStudent = (c: Candidate | null | undefined) =>
+  c
+    ? { studentId: c.studentId, studentName: c.studentName, studentNumber: c.studentNumber, className: c.className }
+    : undefined
+
+const sourceOf = (p: ScanPage): string => `${p.source.name}　第${p.source.page}页`
+
+const urlOf = (key: string | undefined) => (key ? signedUrl(key) : Promise.resolve(undefined))
+
+const rivalOf = async (of: Seen, p: ScanPage): Promise<DoubtRow['rival']> => {
+  if (p.doubts[0]?.kind !== 'duplicate' || !p.studentId || p.page === undefined) return undefined
+  const slot = await slots.get({ paperId: p.paperId, studentId: p.studentId, page: p.page })
+  const other = slot?.batchId && slot.no ? await pages.get({ batchId: slot.batchId, no: slot.no }) : null
+  if (!other || (await seenPages(of, [other])).list.length === 0) return undefined
+  return { imageUrl: await urlOf(other.imageKey), source: sourceOf(other) }
+}
+
+/** The nearest candidate who has no such page yet. */
+const suggestionOf = async (p: ScanPage): Promise<string | undefined> => {
+  if (p.state !== 'open' || p.studentId || !p.near || p.page === undefined) return undefined
+  const page = p.page
+  const held = await slots.getMany(p.near.map(({ studentId }) => ({ paperId: p.paperId, studentId, page })))
+  const taken = new Set(held.filter((s) => s.scanId !== undefined).map((s) => s.studentId))
+  return suggested(p.near.filter((n) => !taken.has(n.studentId))) ?? undefined
+}
+
+/** To whom the page belongs that was fed just before one without a number. */
+export const ownerBefore = async (p: ScanPage): Promise<string | undefined> => {
+  if (!p.numberless || p.studentId || p.state !== 'open') return undefined
+  const before = await pageBefore(p)
+  return before?.state === 'matched' ? before.studentId : undefined
+}
+
+const pageDoubt = async (
+  p: ScanPage,
+  byId: ReadonlyMap<string, Candidate>,
+  near: string | undefined,
+  before: string | undefined,
+  rival: DoubtRow['rival'],
+): Promise<DoubtRow> => {
+  const kind = waitsFor(p)
+  return {
+    id: `${p.batchId}:${p.no}`,
+    kind,
+    ...doubtTexts[kind],
+    batchId: p.batchId,
+    no: p.no,
+    version: p.version,
+    source: sourceOf(p),
+    doubts: await Promise.all(
+      p.doubts.map(async ({ cropKey, ...d }) => ({ ...d, ...(cropKey ? { cropUrl: await signedUrl(cropKey) } : {}) })),
+    ),
+    imageUrl: await urlOf(p.imageKey),
+    page: p.page,
+    pageCount: p.pageCount,
+    number: p.number,
+    assignable: p.page !== undefined && p.code !== undefined,
+    student: shownStudent(p.studentId ? byId.get(p.studentId) : undefined),
+    suggestion: shownStudent(near === undefined ? undefined : byId.get(near)),
+    before: shownStudent(before === undefined ? undefined : byId.get(before)),
+    rival,
+  }
+}
+
+export const missingDoubt = (
+  m: { studentId: string; page: number },
+  byId: ReadonlyMap<string, Candidate>,
+): DoubtRow => {
+  const c = byId.get(m.studentId)
+  return {
+    id: `missing:${m.studentId}:${m.page}`,
+    kind: 'missingPage',
+    ...doubtTexts.missingPage,
+    source: c ? `${c.className} ${c.studentName}` : '',
+    doubts: [{ kind: 'missingPage', detail: `${c?.studentName ?? ''}缺第${m.page}页，其他页已有` }],
+    page: m.page,
+    assignable: false,
+    student: shownStudent(c),
+  }
+}
+
+type Lack = { unit: string; studentId: string; page: number }
+
+type Found = { pages: ScanPage[]; lacks: Lack[]; next?: string }
+
+/** Pages that wait, in the order of scanning, without those that follow the one before them. */
+const waitingPages = async (input: Asked): Promise<{ list: ScanPage[]; next?: string }> => {
+  const [index, key] = input.kind
+    ? (['gsi2', `doubts#${input.paperId}#${input.kind}`] as const)
+    : (['gsi1', `doubts#${input.paperId}`] as const)
+  const from = input.after?.startsWith('p#') ? `${input.after.slice(2)}\u0000` : ' '
+  const found = await pages.queryIndex(index, key, { from, limit: input.pageSize })
+  const list = await Promise.all(
+    found.map(async (p) =>
+      p.numberless && waitsFor(p) === 'noNumber' && followsWaiting(p, await pageBefore(p)) ? null : p,
+    ),
+  )
+  const more = found.length === input.pageSize
+  return { list: list.filter((p) => p !== null), ...(more ? { next: `p#${pageUnit(found.at(-1)!)}` } : {}) }
+}
+
+/** What scripts lack, by class. */
+const lackingPages = async (input: Asked, limit: number): Promise<{ list: Lack[]; next?: string }> => {
+  const after = input.after?.startsWith('m#') ? input.after.slice(2) : undefined
+  const found = await scriptCounts.listed('gsi2', watched(input.paperId), { after, limit })
+  const list = found.flatMap(({ unit, counts }) =>
+    numbersIn(counts, 'lack.').map((page) => ({ unit, studentId: unit.split('#')[1]!, page })),
+  )
+  return { list, ...(found.length === limit ? { next: `m#${found.at(-1)!.unit}` } : {}) }
+}
+
+type Asked = InputOf<typeof doubtList>
+
+/** Waiting pages behind `after`, to be handed out. */
+export const queueFrom = (paperId: Asked['paperId'], after: string | undefined, pageSize: number) =>
+  waitingPages({ paperId, pageSize, ...(after === undefined ? {} : { after }) })
+
+/** Waiting pages of one kind. */
+export const queueOfKind = (
+  paperId: Asked['paperId'],
+  kind: SheetDoubtKind,
+  pageSize: number,
+  after?: string | undefined,
+) => waitingPages({ paperId, pageSize, kind, ...(after === undefined ? {} : { after }) })
+
+/** These waiting pages as they are shown. */
+export const doubtRows = async (of: Seen, all: readonly ScanPage[]): Promise<DoubtRow[]> => {
+  const { list: found } = await seenPages(of, all)
+  const [near, before] = await Promise.all([Promise.all(found.map(suggestionOf)), Promise.all(found.map(ownerBefore))])
+  const wanted = [...found.map((p) => p.studentId), ...near, ...before].filter((id) => id !== undefined)
+  const people = await candidatesByIds(of.exam, [...new Set(wanted)])
+  const byId = new Map(people.map((c) => [c.studentId as string, c]))
+  // Who it may be is told of those alone who are seen anyway.
+  const told = (studentId: string | undefined): string | undefined => {
+    const candidate = byId.get(studentId ?? '')
+    return candidate && seesCandidate(of.sight, candidate) ? studentId : undefined
+  }
+  return Promise.all(
+    found.map(async (p, i) => pageDoubt(p, byId, told(near[i]), told(before[i]), await rivalOf(of, p))),
+  )
+}
+
+export const foundOf = async (input: Asked): Promise<Found> => {
+  const first = input.kind === 'missingPage' || input.after?.startsWith('m#') ? { list: [] } : await waitingPages(input)
+  if (first.next !== undefined) return { pages: first.list, lacks: [], next: first.next }
+  const room = input.pageSize - first.list.length
+  if (input.kind !== undefined && input.kind !== 'missingPage') return { pages: first.list, lacks: [] }
+  if (room === 0) return { pages: first.list, lacks: [], next: 'm#' }
+  const then = await lackingPages(input, room)
+  return { pages: first.list, lacks: then.list, ...(then.next === undefined ? {} : { next: then.next }) }
+}

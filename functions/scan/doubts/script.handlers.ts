@@ -1,0 +1,96 @@
+import {
+  acceptMissing,
+  classSheets,
+  scriptList,
+  setAbsent,
+  sheetStatistic,
+  studentSheets,
+} from '#shared/scan/scan.calls.ts'
+import { ledgerFrom } from '#shared/scan/tally.rules.ts'
+import { examStatus } from '#shared/exam/exam.types.ts'
+import { page as pageOfRows } from '#shared/kit/paging.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { signedUrl } from '#functions/kit/objects.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { printedCardOfPaper } from '#functions/card/card.public.ts'
+import { classNamesOf } from '#functions/exam/exam.public.ts'
+import { ensureCounted, partNamed, scriptCounts, sheetCounts } from '../counts.ts'
+import { seenCandidate, seenPaper } from '../managed.ts'
+import { pagesOfStudent } from '../scan.public.ts'
+import { scriptPage } from './scriptPage.ts'
+import * as commands from './script.commands.ts'
+
+export const scriptHandlers = [
+  implement(setAbsent, ({ input, caller }) => commands.setAbsent(input, caller)),
+
+  implement(acceptMissing, ({ input, caller }) => commands.acceptMissing(input, caller)),
+
+  implement(sheetStatistic, async ({ input, caller }) => {
+    const seen = await seenPaper(input.paperId, caller)
+    const { paper, exam } = seen
+    const whole = await ensureCounted(seen, { tenant: exam.owner, userId: caller.userId })
+    const [sheets, scripts, card] = await Promise.all([
+      sheetCounts.read(input.paperId),
+      scriptCounts.read(input.paperId),
+      printedCardOfPaper(input.paperId),
+    ])
+    return {
+      ledger: ledgerFrom(input.paperId, sheets, scripts, whole),
+      examId: exam.examId,
+      examName: exam.examName,
+      courseName: paper.courseName,
+      hasCard: card !== null,
+      mayManage: seen.sight.manages,
+      takesOut: seen.sight.takesOut?.length !== 0,
+      doubts: (sheets.get('queue') ?? 0) + (scripts.get('lacking') ?? 0),
+      counting: !whole,
+      classCount: exam.classCount,
+    }
+  }),
+
+  implement(classSheets, async ({ input, caller }) => {
+    const seen = await seenPaper(input.paperId, caller)
+    await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
+    const { classIds } = seen.sight
+    const all = await classNamesOf(seen.exam.examId)
+    const own = all.filter((c) => classIds === null || classIds.includes(c.classId))
+    const shown = pageOfRows(own, input)
+    const wanted = shown.list.map(({ classId }) => ({ of: classId, part: partNamed(classId) }))
+    const counts = await scriptCounts.readParts(input.paperId, wanted)
+    return {
+      ...shown,
+      list: shown.list.map((c, i) => {
+        const of = (key: string) => counts[i]!.get(`@${c.classId}.${key}`) ?? 0
+        return {
+          ...c,
+          total: of('total'),
+          present: of('present'),
+          absent: of('absent'),
+          missing: of('missing'),
+          incomplete: of('incomplete'),
+        }
+      }),
+    }
+  }),
+
+  implement(scriptList, async ({ input, caller }) => {
+    const seen = await seenPaper(input.paperId, caller)
+    await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
+    return scriptPage(seen, input)
+  }),
+
+  implement(studentSheets, async ({ input, caller }) => {
+    const seen = await seenPaper(input.paperId, caller)
+    const { exam } = seen
+    await seenCandidate(seen, input.studentId)
+    // Students see their own pages only once the exam is released.
+    if (seen.sight.studentId !== undefined && exam.status !== examStatus.released) throw new Barred(403)
+    const own = (await pagesOfStudent(input.paperId, input.studentId)) ?? refuse(commonProblems.notFound)
+    return {
+      state: own.state,
+      complete: own.complete,
+      pages: await Promise.all(own.pages.map(async ({ key, ...p }) => ({ ...p, url: await signedUrl(key) }))),
+    }
+  }),
+]

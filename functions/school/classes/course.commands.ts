@@ -1,0 +1,65 @@
+import { schoolProblems } from '#shared/school/school.problems.ts'
+import type { Course } from '#shared/school/roster/school.types.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import { courseName, freeingName, takingName } from '../people/names.ts'
+import { coursesOf, teachersOf } from '../roster/school.public.ts'
+import { courses } from '../roster/school.store.ts'
+import { changeThing } from '../people/told.ts'
+import type * as courseCalls from '#shared/school/classes/course.calls.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
+
+type Of = Pick<Course, 'schoolId' | 'courseId'>
+
+const there = async (of: Of): Promise<Course> => (await courses.get(of)) ?? refuse(commonProblems.notFound)
+
+const thing = (c: Course) => ({ schoolId: c.schoolId, object: c.courseId, name: c.courseName })
+
+const taken = async (row: Course, name: string): Promise<boolean> =>
+  (await coursesOf(row.schoolId)).some((c) => c.courseId !== row.courseId && c.courseName === name)
+
+export const updateCourse = async (
+  input: InputOf<typeof courseCalls.updateCourse>,
+  caller: Caller,
+): Promise<AnswerOf<typeof courseCalls.updateCourse>> => {
+  const row = await there(input)
+  if (row.deletedAt !== undefined) return refuse(commonProblems.notFound)
+  const { courseName: name = row.courseName, courseSort = row.courseSort, knowledgeOf = row.knowledgeOf ?? '' } = input
+  const { knowledgeOf: _before, ...rest } = row
+  const next: Course = {
+    ...rest,
+    courseName: name,
+    courseSort,
+    ...(knowledgeOf === '' ? {} : { knowledgeOf }),
+    version: input.version,
+  }
+  const renamed = name !== row.courseName
+  if (renamed && (await taken(row, name))) return refuse(schoolProblems.courseTaken, { name })
+  const names = renamed ? [freeingName(courseName(row)), takingName(courseName(next), row.courseId)] : []
+  const told = (c: Course) => ({ 名称: c.courseName, 排序: c.courseSort })
+  const of = { ...thing(row), before: told(row), after: told(next) }
+  const done = await changeThing([courses.saving(next), ...names], caller, 'school.updateCourse', of)
+  return done ? { version: next.version + 1 } : refuseStale(courses, row)
+}
+
+export const deleteCourse = async (
+  input: InputOf<typeof courseCalls.deleteCourse>,
+  caller: Caller,
+): Promise<AnswerOf<typeof courseCalls.deleteCourse>> => {
+  const row = await there(input)
+  if ((row.deletedAt === undefined) === input.undo) return { version: row.version }
+  const { deletedAt: _gone, ...kept } = row
+  const { courseName: name } = row
+  if (!input.undo && (await teachersOf(row.schoolId)).some((t) => t.teaches.some((x) => x.courseId === row.courseId)))
+    return refuse(schoolProblems.courseInUse, { name })
+  if (input.undo && (await taken(row, name))) return refuse(schoolProblems.courseTaken, { name })
+  const writes = input.undo
+    ? [courses.saving(kept), takingName(courseName(row), row.courseId)]
+    : [courses.saving({ ...row, deletedAt: now() }), freeingName(courseName(row))]
+  const act = input.undo ? 'school.restoreCourse' : 'school.deleteCourse'
+  const done = await changeThing(writes, caller, act, thing(row))
+  return done ? { version: row.version + 1 } : refuseStale(courses, row)
+}

@@ -1,9 +1,0 @@
-import { deleteCourse, updateCourse } from '#shared/school/course.calls.ts'
-import { implement } from '#functions/kit/serve.ts'
-import * as commands from './course.commands.ts'
-
-export const courseHandlers = [
-  implement(updateCourse, ({ input, caller }) => commands.updateCourse(input, caller)),
-
-  implement(deleteCourse, ({ input, caller }) => commands.deleteCourse(input, caller)),
-]

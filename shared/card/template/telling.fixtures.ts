@@ -1,0 +1,82 @@
+/** Fourteen cards that together tell of everything that a card can have. */
+import { bigCard, englishCard, smallCard } from '../card.fixtures.ts'
+import { withParts } from '../card.rules.ts'
+import type { CardDesign } from '../card.types.ts'
+
+const now = { cardVersion: '1.4.9' } as const
+const written = smallCard.units.map((u) =>
+  u.unitType === 4
+    ? {
+        ...u,
+        questions: u.questions.map((q) => ({ ...q, content: '若 $x^2=\\frac{a+1}{2}$，则 x＝______，或____。' })),
+      }
+    : u,
+)
+export const tellingCards: Record<string, CardDesign> = {
+  'first engine, A4': smallCard,
+  'first engine, A3 of three columns, sealed': bigCard,
+  'first engine, A3 of two columns': englishCard,
+  'present, A4, parts, A and B, score boxes': {
+    ...withParts(smallCard, true),
+    ...now,
+    isAB: true,
+    templateType: 1,
+    showDecimal: true,
+  },
+  'present, A3, optional questions, score boxes': { ...bigCard, ...now, templateType: 1 },
+  'number across, seal on the right': {
+    ...smallCard,
+    ...now,
+    studentNumber: { length: 12, mode: 'bubbles', orientation: 'horizontal' },
+    showSealLine: true,
+    sealLinePosition: 'right',
+  },
+  'bar code on 8K': {
+    ...englishCard,
+    ...now,
+    studentNumber: { length: 10, mode: 'barcode' },
+    customPageSize: { width: 368, height: 260 },
+  },
+  'QR alone, A4 of two columns': { ...smallCard, ...now, sheetType: 3, studentNumber: { length: 10, mode: 'qr' } },
+  'blocks of set heights': { ...smallCard, ...now, customHeightMode: true },
+  'words, blanks and formulas': { ...smallCard, ...now, units: written },
+  'bare: no titles, scores, foot, mark of absence': {
+    ...smallCard,
+    ...now,
+    showUnitTitle: false,
+    hideScore: true,
+    showFooter: false,
+    absentLabelMode: 'none',
+  },
+  'number on every front, eighteen digits': {
+    ...smallCard,
+    ...now,
+    addStudentNumRegion: true,
+    studentNumber: { length: 18, mode: 'printed' },
+    units: [
+      {
+        unitId: 's',
+        unitType: 5,
+        height: 230,
+        questions: [21, 22, 23, 24].map((n) => ({ questionId: `q${n}`, number: `${n}`, fullScore: 1500 })),
+      },
+    ],
+  },
+  'filled columns, A4, sealed, school': {
+    ...smallCard,
+    cardVersion: '1.5',
+    school: '青禾市第一中学',
+    showSealLine: true,
+    units: smallCard.units.map(({ height: _, ...u }) => u),
+  },
+  'filled columns, A3 of two columns, optional questions': {
+    ...bigCard,
+    cardVersion: '1.5',
+    school: '青禾市第一中学',
+    sheetType: 1,
+    showSealLine: false,
+    units: bigCard.units
+      .map(({ height: _, ...u }) => (u.unitId === 'u1' ? { ...u, questions: u.questions.slice(0, 8) } : u))
+      .map((u) => (u.unitId === 'u4' ? { ...u, questions: u.questions.slice(0, 4) } : u)),
+  },
+}

@@ -1,0 +1,46 @@
+import { Badge, Button } from '@fluentui/react-components'
+import { showTime } from '#shared/kit/time.ts'
+import { cleanSessions, kickSession, sessionList } from '#shared/identity/signIn/session.calls.ts'
+import { useAct, useAsk } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
+import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
+import { Item, Items } from '../parts/Items.tsx'
+
+/** Where the account is signed in; another one can be ended. */
+export const Devices = () => {
+  const asked = useAsk(sessionList, {})
+  const kick = useAct(kickSession, { onDone: () => toast('success', '已下线') })
+  const clean = useAct(cleanSessions, { onDone: ({ ended }) => toast('success', `已退出${ended}个其他设备`) })
+  if (asked.error && !asked.data) return <ErrorState error={asked.error} again={() => void asked.refetch()} />
+  if (!asked.data) return <Bars rows={2} />
+  return (
+    <>
+      <Items>
+        {asked.data.map((s) => (
+          <Item key={s.sessionId} name={s.device} sub={`${s.ip} · ${showTime(s.createdAt)}`}>
+            {s.current ? (
+              <Badge appearance="tint" color="brand">
+                本机
+              </Badge>
+            ) : (
+              <Button
+                size="small"
+                disabledFocusable={kick.isPending}
+                onClick={() => kick.mutate({ sessionId: s.sessionId })}
+              >
+                下线
+              </Button>
+            )}
+          </Item>
+        ))}
+      </Items>
+      {asked.data.length > 1 && (
+        <div>
+          <Button disabledFocusable={clean.isPending} onClick={() => clean.mutate({})}>
+            退出其他设备
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

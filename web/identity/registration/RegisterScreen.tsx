@@ -1,0 +1,98 @@
+import { Tab, TabList, makeStyles, tokens } from '@fluentui/react-components'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { brand } from '#web/kit/brand.ts'
+import { localStore } from '#web/kit/ports.ts'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { EmptyState } from '#web/kit/parts/States.tsx'
+import { identityPaths } from '../identity.paths.ts'
+import { Panel, useTabsStyle } from '../parts/Panel.tsx'
+import { ByInviteForm, ByPhoneForm } from './RegisterForms.tsx'
+
+const useStyles = makeStyles({
+  text: { margin: 0 },
+  others: { display: 'grid', gap: tokens.spacingVerticalS, margin: 0 },
+  who: { fontWeight: tokens.fontWeightSemibold },
+  how: { margin: 0, color: tokens.colorNeutralForeground2 },
+})
+
+const others = [
+  { who: '教师', how: '由本校管理员开通。请告诉管理员您的姓名、任教班级和学科，会给您账号和初始密码。' },
+  { who: '学生', how: '学校导入名单时一并开通，账号和初始密码由班主任发放。' },
+  { who: '学校和区县', how: `致电${brand.phone}，我们核对单位后开通学校和第一位管理员。` },
+] as const
+
+const ways = {
+  invite: '用学校邀请码',
+  phone: '用手机号码',
+} as const
+type Way = keyof typeof ways
+
+/** Parents open their accounts themselves: with a code of the school, or with a phone. Everybody else's come from the roster. */
+export const RegisterScreen = () => {
+  const styles = useStyles()
+  const tabs = useTabsStyle()
+  const [query, setQuery] = useSearchParams()
+  const [opened, setOpened] = useState<string | null>(null)
+  const way: Way = query.get('way') === 'phone' ? 'phone' : 'invite'
+  const done = (name: string): void => {
+    // The sign-in knows the name.
+    localStore.set('accountName', name)
+    setOpened(name)
+  }
+  const toSignIn = (): void => location.assign(identityPaths.signIn)
+  return (
+    <Page
+      title="开通账号"
+      width="narrow"
+      crumbs={[{ name: brand.name, to: '/' }, { name: '开通账号' }]}
+      actions={[{ name: '返回登录', run: toSignIn }]}
+    >
+      {opened !== null ? (
+        <EmptyState
+          empty={{
+            title: '账号已开通',
+            text:
+              way === 'phone'
+                ? '请用手机号码和刚才的密码登录，再在“账号设置 - 我的孩子”关联孩子。'
+                : `请用账号 ${opened} 和刚才的密码登录，孩子已关联。`,
+            action: { name: '去登录', primary: true, run: toSignIn },
+          }}
+        />
+      ) : (
+        <>
+          <TabList
+            className={tabs}
+            selectedValue={way}
+            onTabSelect={(_, d) => setQuery({ way: String(d.value) }, { replace: true })}
+          >
+            {(Object.keys(ways) as Way[]).map((w) => (
+              <Tab key={w} value={w}>
+                {ways[w]}
+              </Tab>
+            ))}
+          </TabList>
+          <Panel label={ways[way]}>
+            <p className={styles.text}>
+              {way === 'invite'
+                ? '家长开通账号。邀请码由学校发给家长，孩子的姓名和学号以学校登记的为准。'
+                : '家长开通账号。用手机号码登录，之后在“账号设置 - 我的孩子”关联孩子才能看到成绩。'}
+            </p>
+            {way === 'invite' ? <ByInviteForm done={done} /> : <ByPhoneForm done={done} />}
+            <p className={styles.text}>
+              开通即表示同意<a href={identityPaths.agreement}>用户注册协议</a>。
+            </p>
+          </Panel>
+          <dl className={styles.others}>
+            {others.map((o) => (
+              <div key={o.who}>
+                <dt className={styles.who}>{o.who}</dt>
+                <dd className={styles.how}>{o.how}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </Page>
+  )
+}

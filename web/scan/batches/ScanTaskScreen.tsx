@@ -1,0 +1,158 @@
+import { makeStyles, tokens } from '@fluentui/react-components'
+import { useRef, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import type { PaperId } from '#shared/kit/ids.ts'
+import { scanConfig } from '#shared/scan/uploading/fed.calls.ts'
+import { createBatch, sheetStatistic } from '#shared/scan/scan.calls.ts'
+import { finishUploading, myUploader } from '#shared/scan/uploading/uploader.calls.ts'
+import { unlockExam } from '#shared/scan/batches/unlock.calls.ts'
+import { examUploaderIdOf } from '#shared/scan/batches/unlock.rules.ts'
+import { uploadState } from '#shared/scan/uploading/uploader.types.ts'
+import type { OutputOf } from '#shared/kit/call.ts'
+import { act, refresh, useAsk } from '#web/kit/ask.ts'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { Waiting } from '#web/kit/parts/States.tsx'
+import { examPath, examPaths } from '#web/exam/exam.paths.ts'
+import { JobProgress } from '#web/platform/JobProgress.public.tsx'
+import { UploadBox } from '#web/platform/UploadBox.public.tsx'
+import { Batches } from './Batches.tsx'
+import { CheckView } from './CheckView.tsx'
+import { ClassTable } from './ClassTable.tsx'
+import { FedField, fedOf, noFed } from './FedField.tsx'
+import type { FedDraft } from './FedField.tsx'
+import { LedgerView } from './LedgerView.tsx'
+import { ScanFacts } from './ScanFacts.tsx'
+import { usePatch } from '../parts/usePatch.ts'
+import { useScanProgress } from '../parts/useScanProgress.ts'
+import { ScannerPanel } from './ScannerPanel.tsx'
+import { rollBackPaper, switchMode } from '../parts/rollback.ts'
+import { scanSiblings } from '../parts/scanSiblings.ts'
+import { doubtsPath } from '../scan.paths.ts'
+
+const useStyles = makeStyles({
+  part: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
+  head: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
+})
+
+const uploadBar = (own: OutputOf<typeof myUploader> | undefined): string => {
+  if (!own?.uploader) return '只有考试的创建者、管理员和分配的上传人可以上传'
+  return own.uploader.status === uploadState.uploaded
+    ? '您已确认上传完成。还有答题卡要上传，请点“继续上传”'
+    : '已经开始阅卷，要再上传请联系考试管理员回退'
+}
+
+/** Scans in, pages accounted for: upload, batches, the sheet ledger and the classes of one paper. */
+export const ScanTaskScreen = () => {
+  const styles = useStyles()
+  const paperId = useParams()['paperId'] as PaperId
+  const [query] = useSearchParams()
+  const uuid = query.get('job')
+  const [fed, showFed] = useState<FedDraft>(noFed)
+  // An upload that has begun was given this render's words: what is said meanwhile is read when it ends.
+  const said = useRef<FedDraft>(noFed)
+  const setFed = (to: FedDraft): void => {
+    said.current = to
+    showFed(to)
+  }
+  const patch = usePatch()
+  // What others scan is seen too: the counters are asked for, the lists only when they have moved.
+  const counters = useScanProgress(paperId, 3_000)
+  const [scanning, setScanning] = useState(false)
+  const asked = useAsk(sheetStatistic, { paperId })
+  const config = useAsk(scanConfig, { paperId }).data
+  const own = useAsk(myUploader, { paperId })
+  const data = asked.data
+  if (!data)
+    return (
+      <Page title="扫描与识别">
+        <Waiting asked={asked} rows={10} height={24} />
+      </Page>
+    )
+  const follow = (job: string | null) => patch({ job: job ?? undefined })
+  const followOr = (job: string | null) => (job ? follow(job) : undefined)
+  const finished = async (): Promise<void> => {
+    follow(null)
+    await refresh(['scans', 'doubts', 'ledger'])
+  }
+  const bar = !data.hasCard ? '请先发布答题卡，再上传扫描件' : own.data?.mayUpload ? null : uploadBar(own.data)
+  const uploader = own.data?.uploader
+  const whose = uploader ? examUploaderIdOf({ paperId, ...uploader }) : paperId
+  return (
+    <Page
+      siblings={scanSiblings(paperId, 'task')}
+      title={`${data.courseName}　扫描与识别`}
+      crumbs={[
+        { name: '考试', to: examPaths.list },
+        { name: data.examName, to: examPath(data.examId) },
+        { name: '扫描与识别' },
+      ]}
+      actions={[
+        ...(own.data?.uploader && own.data.uploader.status < uploadState.uploaded
+          ? [{ name: '确认上传完成', run: () => act(finishUploading, { paperId }) }]
+          : []),
+        ...(own.data?.uploader?.status === uploadState.uploaded
+          ? [{ name: '继续上传', run: () => act(unlockExam, { paperId, userId: own.data!.uploader!.userId }) }]
+          : []),
+        ...(data.mayManage
+          ? [
+              { name: '识别模式', run: async () => followOr(await switchMode(paperId)) },
+              {
+                name: '整科回退',
+                danger: true,
+                barred: data.ledger.handed === 0 && '还没有上传',
+                run: async () => followOr(await rollBackPaper(paperId)),
+              },
+            ]
+          : []),
+        {
+          name: data.doubts > 0 ? `处理存疑（${data.doubts}页）` : '处理存疑',
+          to: doubtsPath(paperId),
+          primary: data.doubts > 0 && !scanning,
+          barred: data.doubts === 0 && '没有存疑',
+        },
+      ]}
+    >
+      <LedgerView data={data} paperId={paperId} />
+      {data.ledger.handed > 0 && <CheckView paperId={paperId} />}
+      {counters && <ScanFacts paperId={paperId} of={counters} />}
+      {!bar && <FedField value={fed} sides={config?.sides ?? 'DOUBLE'} onChange={setFed} />}
+      <UploadBox
+        family="scan"
+        quiet={scanning || data.doubts > 0}
+        hint="扫描件：JPEG、PNG、TIFF、PDF，或把它们装在一个 zip 里；双面扫描请保持正反面相邻"
+        barred={bar}
+        source={(add, busy) => (
+          <ScannerPanel
+            paperId={paperId}
+            whose={whose}
+            busy={busy}
+            onPages={add}
+            onCounted={setFed}
+            onOpen={setScanning}
+          />
+        )}
+        onUploaded={async ({ files }) => {
+          const sent = files.map(({ key, fileName, size, sha256 }) => ({ key, name: fileName, size, sha256 }))
+          const as = uploader ? { examUploaderId: whose } : {}
+          const sending = { paperId, files: sent, ...as, ...fedOf(said.current, config?.sides) }
+          const started = await act(createBatch, sending, { hideMessage: true })
+          setFed(noFed)
+          follow(started.uuid)
+        }}
+      />
+      {uuid && <JobProgress uuid={uuid} onDone={() => void finished()} onFailed={() => void finished()} />}
+      <section className={styles.part}>
+        <h2 className={styles.head}>批次</h2>
+        <Batches paperId={paperId} mayManage={data.mayManage} follow={followOr} />
+      </section>
+      <section className={styles.part}>
+        <h2 className={styles.head}>各班交卷情况</h2>
+        <ClassTable
+          paperId={paperId}
+          barred={data.mayManage ? null : '只有考试的创建者和管理员可以回退'}
+          follow={follow}
+        />
+      </section>
+    </Page>
+  )
+}

@@ -1,0 +1,121 @@
+import { Link, makeStyles, tokens } from '@fluentui/react-components'
+import { Link as Route } from 'react-router'
+import type { PaperId } from '#shared/kit/ids.ts'
+import { studentFirstPage } from '#shared/scan/candidate.calls.ts'
+import { useAsk } from '#web/kit/ask.ts'
+import { Picture } from '#web/kit/parts/Picture.tsx'
+import type { DoubtItem } from './doubtItems.ts'
+import { scanPath, studentPath } from '../scan.paths.ts'
+
+const useStyles = makeStyles({
+  view: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
+  picture: {
+    display: 'block',
+    maxWidth: '100%',
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground3,
+  },
+  // Its height is known before it is there, so that the choices below do not jump.
+  crop: { width: '100%', height: 'min(46dvh, 55vw)', objectFit: 'contain' },
+  page: { width: '100%', maxHeight: '120dvh', objectFit: 'contain', objectPosition: 'left top' },
+  pair: {
+    display: 'grid',
+    gridTemplateColumns: '1fr 1fr',
+    gap: tokens.spacingHorizontalM,
+    '@media (max-width: 600px)': { gridTemplateColumns: '1fr' },
+  },
+  figure: { margin: 0, minWidth: 0 },
+  caption: { marginBottom: tokens.spacingVerticalXS, fontWeight: tokens.fontWeightSemibold },
+  cells: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: tokens.spacingHorizontalM,
+    fontVariantNumeric: 'tabular-nums',
+    margin: 0,
+  },
+  faint: {
+    margin: 0,
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    overflowWrap: 'anywhere',
+  },
+  summary: { cursor: 'pointer' },
+})
+
+const cellWords = { empty: '空', filled: '已涂', doubt: '不清' }
+
+const Shown = ({ url, name, className }: { url: string | undefined; name: string; className: string }) =>
+  url ? <Picture src={url} alt={name} className={className} /> : <p>没有图像</p>
+
+/** What there is of a script that lacks a page, and where to go for the page. */
+const Lacking = ({ row, paperId }: { row: DoubtItem['row']; paperId: PaperId }) => {
+  const styles = useStyles()
+  const student = row.student!
+  const first = useAsk(studentFirstPage, { paperId, studentId: student.studentId }, { quiet: true }).data
+  return (
+    <div className={styles.view}>
+      <p className={styles.faint}>
+        {student.className} {student.studentName} {student.studentNumber}　缺答题卡第{row.page}页。 找到这一页就
+        <Route to={scanPath(paperId)}>补扫上传</Route>，补上后这一项自动消失；也可以
+        <Route to={studentPath(paperId, student.studentId)}>查看该考生的全部页面</Route>。
+      </p>
+      {first && (
+        <Shown url={first.url} name={`已有的第${first.page}页`} className={`${styles.picture} ${styles.page}`} />
+      )}
+    </div>
+  )
+}
+
+/** The doubt, large: the piece that it is about with its neighbours, what was read, and the whole page below. */
+export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId }) => {
+  const styles = useStyles()
+  const { row, doubt } = item
+  const big = `${styles.picture} ${styles.page}`
+  if (row.kind === 'duplicate')
+    return (
+      <div className={styles.view}>
+        <div className={styles.pair}>
+          <figure className={styles.figure}>
+            <figcaption className={styles.caption}>1　原来的</figcaption>
+            <Shown url={row.rival?.imageUrl} name="原来的扫描件" className={big} />
+            <p className={styles.faint}>{row.rival?.source}</p>
+          </figure>
+          <figure className={styles.figure}>
+            <figcaption className={styles.caption}>2　新的</figcaption>
+            <Shown url={row.imageUrl} name="新的扫描件" className={big} />
+            <p className={styles.faint}>{row.source}</p>
+          </figure>
+        </div>
+      </div>
+    )
+  if (item.mode === 'missing' && row.student) return <Lacking row={row} paperId={paperId} />
+  return (
+    <div className={styles.view}>
+      {doubt.cropUrl && <Shown url={doubt.cropUrl} name="存疑处" className={`${styles.picture} ${styles.crop}`} />}
+      {doubt.cells && (
+        <p className={styles.cells}>
+          {doubt.cells.map((c) => (
+            <span key={c.value}>
+              {c.value} {cellWords[c.state]} {Math.round(c.ink * 100)}%
+            </span>
+          ))}
+        </p>
+      )}
+      <p className={styles.faint}>
+        {row.source}
+        {row.page && `　答题卡第${row.page}页`}
+        {row.student && `　${row.student.className} ${row.student.studentName} ${row.student.studentNumber}`}
+      </p>
+      {row.imageUrl && (
+        <details open={!doubt.cropUrl}>
+          <summary className={styles.summary}>整页</summary>
+          <Link href={row.imageUrl} target="_blank" rel="noreferrer">
+            在新窗口打开
+          </Link>
+          <Shown url={row.imageUrl} name="整页" className={big} />
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,219 @@
+import { useRef } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
+import type { PaperId } from '#shared/kit/ids.ts'
+import {
+  acceptMissing,
+  assignStudent,
+  confirmReading,
+  doubtList,
+  setAbsent,
+  settleDuplicate,
+  sheetStatistic,
+  undoSettlement,
+  voidPage,
+} from '#shared/scan/scan.calls.ts'
+import { cooperationStatus } from '#shared/scan/doubts/exception.calls.ts'
+import { joinBack, settleAbsent } from '#shared/scan/uploading/fed.calls.ts'
+import type { DoubtRow } from '#shared/scan/scan.calls.ts'
+import { sheetDoubtKinds } from '#shared/scan/sheet.types.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
+import { ReviewScreen } from '#web/kit/screens/ReviewScreen.tsx'
+import { arrangePath } from '#web/marking/marking.paths.ts'
+import { examPath, examPaths } from '#web/exam/exam.paths.ts'
+import { choicesFor, findStudent, isMark, itemsOf, markTyped, studentsMeant, suggestionFor } from './doubtItems.ts'
+import type { Decision, DoubtItem } from './doubtItems.ts'
+import { BulkBar } from './BulkBar.tsx'
+import { CooperationBar } from './CooperationBar.tsx'
+import { ErrorCards } from './ErrorCards.tsx'
+import { DoubtView } from './DoubtView.tsx'
+import { scanSiblings } from '../parts/scanSiblings.ts'
+import { transfer } from '../parts/transfer.ts'
+import { useClaimed } from './useClaimed.ts'
+import { usePeople } from './usePeople.ts'
+import { useScanProgress } from '../parts/useScanProgress.ts'
+import { useStill } from './useStill.ts'
+import { doubtsPath, scanPath, studentPath } from '../scan.paths.ts'
+import { takesOutBar } from '../words.ts'
+
+const pageOf = (row: DoubtRow) => ({ batchId: row.batchId!, no: row.no! })
+const isNumber = (text: string): boolean => /^\d{4,18}$/.test(text.trim())
+const nameOf = ({ row, doubt, mode }: DoubtItem): string =>
+  mode === 'question'
+    ? `第${doubt.number ?? '?'}题　${row.student?.studentName ?? ''}`
+    : `${(mode === 'accept' && doubt.detail) || row.name}　${[row.student?.studentName, row.page && `第${row.page}页`].filter(Boolean).join(' ')}`
+
+/** One queue of everything of a paper that waits for a person. */
+export const DoubtsScreen = () => {
+  const paperId = useParams()['paperId'] as PaperId
+  const [query] = useSearchParams()
+  const kind = sheetDoubtKinds.find((k) => k === query.get('kind')) ?? null
+  const asked = useAsk(doubtList, { paperId, pageSize: 60, ...(kind ? { kind } : {}) }, { freshMs: 0 })
+  const { list: people, large } = usePeople(paperId)
+  const exam = useAsk(sheetStatistic, { paperId }).data
+  const together = useAsk(cooperationStatus, { paperId }, { everyMs: 5_000 }).data
+  const claimed = useClaimed(paperId, together?.joined ?? null)
+  useScanProgress(paperId, 5_000)
+  const rows = useStill(claimed ? claimed.rows : asked.data?.list)
+  const kinds = asked.data?.kinds ?? []
+  // Two decisions on one page follow each other faster than the queue is read again: the newest version is kept here.
+  const versions = useRef(new Map<string, number>())
+  const at = (row: DoubtRow) => {
+    const page = pageOf(row)
+    return { ...page, version: Math.max(row.version ?? 0, versions.current.get(`${page.batchId}:${page.no}`) ?? 0) }
+  }
+  const noted = async (row: DoubtRow, done: Promise<{ version: number }>): Promise<void> => {
+    const page = pageOf(row)
+    versions.current.set(`${page.batchId}:${page.no}`, (await done).version)
+  }
+
+  const settle = async ({ row, doubt }: DoubtItem, value: unknown): Promise<void> => {
+    const decision = value as Decision
+    switch (decision.act) {
+      case 'assign': {
+        await noted(row, act(assignStudent, { ...at(row), studentId: decision.studentId }))
+        const whose = people.find((p) => p.studentId === decision.studentId)
+        if (whose) toast('success', `已归到 ${whose.studentName}（${whose.studentNumber}，${whose.className}）`)
+        return
+      }
+      case 'number':
+        return noted(row, act(assignStudent, { ...at(row), studentNumber: decision.studentNumber }))
+      case 'letters':
+        return noted(
+          row,
+          act(confirmReading, { ...at(row), answers: [{ questionId: doubt.questionId!, letters: decision.letters }] }),
+        )
+      case 'void':
+        return noted(row, act(voidPage, { ...at(row), reason: decision.reason }))
+      case 'keep':
+        return noted(row, act(settleDuplicate, { ...at(row), keep: decision.keep }))
+      case 'accept':
+        if (decision.absent !== undefined) return noted(row, act(settleAbsent, { ...at(row), absent: decision.absent }))
+        return noted(row, act(confirmReading, { ...at(row), accept: [doubt.kind as 'scale'] }))
+      case 'back':
+        return noted(row, act(joinBack, at(row)))
+      case 'transfer': {
+        const { batchId, no } = pageOf(row)
+        if ((await transfer({ examId: exam!.examId, paperId, batchId }, [no])) === null) throw new Error('not chosen')
+        return
+      }
+      case 'missing':
+        await act(acceptMissing, { paperId, studentId: row.student!.studentId, page: row.page!, accepted: true })
+        return
+      default:
+        return decision satisfies never
+    }
+  }
+  const undo = async ({ row }: DoubtItem, value: unknown): Promise<void> => {
+    const decision = value as Decision
+    if (decision.act === 'missing') {
+      await act(acceptMissing, { paperId, studentId: row.student!.studentId, page: row.page!, accepted: false })
+      return
+    }
+    if (decision.act === 'transfer') {
+      toast('info', '已转到其他科目的页面，请在那个科目里删除新批次，再到回收站恢复')
+      throw new Error('cannot be taken back here')
+    }
+    if (decision.act === 'accept' && decision.absent)
+      await act(setAbsent, { paperId, studentIds: [row.student!.studentId], absent: false })
+    await noted(row, act(undoSettlement, at(row)))
+  }
+
+  return (
+    <ReviewScreen<DoubtItem>
+      title="处理存疑"
+      siblings={scanSiblings(paperId, 'doubts')}
+      crumbs={[
+        { name: '考试', to: examPaths.list },
+        ...(exam ? [{ name: exam.examName, to: examPath(exam.examId) }] : []),
+        { name: '扫描与识别', to: scanPath(paperId) },
+        { name: '处理存疑' },
+      ]}
+      items={rows && itemsOf(rows)}
+      behind={claimed ? 0 : Math.max(0, (asked.data?.total ?? 0) - (asked.data?.list.length ?? 0))}
+      itemKey={(i) => i.key}
+      itemName={nameOf}
+      content={(i) => (
+        <>
+          {i.mode === 'accept' && i.row.student && (
+            <Link to={`${studentPath(paperId, i.row.student.studentId)}?tab=choices`}>在考生详情中逐题修改</Link>
+          )}
+          <DoubtView item={i} paperId={paperId} />
+        </>
+      )}
+      reason={({ row, doubt }) =>
+        `${doubt.number && doubt.kind !== 'paperType' ? `第${doubt.number}题：` : ''}${doubt.detail ?? row.name}。${row.todo}`
+      }
+      choices={(i) => (asked.data?.mayManage ? choicesFor(i) : [])}
+      suggestion={suggestionFor}
+      settle={async (item, value) => {
+        await settle(item, value)
+        // The last of those that one holds: the next ones.
+        if (claimed?.rows?.at(-1)?.id === item.row.id) claimed.more()
+      }}
+      undo={undo}
+      typed={({ row, mode, doubt }) => {
+        if (!asked.data?.mayManage) return null
+        if (mode === 'question' && isMark(doubt))
+          return {
+            label: markTyped[doubt.kind] ?? '',
+            value: (text) => ({ act: 'letters', letters: text.trim().toUpperCase() }) satisfies Decision,
+          }
+        if (mode === 'question')
+          return {
+            label: '考生选了（字母，可多个）',
+            value: (text) => ({ act: 'letters', letters: text.toUpperCase() }) satisfies Decision,
+            check: (text) =>
+              [...text.toUpperCase()].every((l) => doubt.cells?.some((c) => c.value === l)) ? null : '没有这个选项',
+          }
+        if (mode !== 'page') return null
+        if (!row.assignable || row.kind === 'duplicate')
+          return { label: '作废原因', value: (text) => ({ act: 'void', reason: text }) satisfies Decision }
+        return {
+          label: '考生（考号、姓名或拼音）',
+          matches: (text) =>
+            studentsMeant(text, people)
+              .slice(0, 6)
+              .map((s) => ({
+                key: s.studentId,
+                name: `${s.studentName}　${s.studentNumber}　${s.className}`,
+                value: { act: 'assign', studentId: s.studentId } satisfies Decision,
+              })),
+          value: (text) => {
+            const found = findStudent(text, people)
+            if (typeof found !== 'string') return { act: 'assign', studentId: found.studentId } satisfies Decision
+            return isNumber(text) ? ({ act: 'number', studentNumber: text.trim() } satisfies Decision) : null
+          },
+          check: (text) => {
+            const found = findStudent(text, people)
+            // Of a large exam only the first are here: a whole number is the server's to judge.
+            return typeof found !== 'string' || (large && isNumber(text)) ? null : found
+          },
+        }
+      }}
+      pictures={({ row, doubt }) =>
+        [doubt.cropUrl, ...(doubt.cropUrl ? [] : [row.imageUrl]), row.rival?.imageUrl].filter((u) => u !== undefined)
+      }
+      facts={[
+        ...(asked.data && !kind ? [{ name: '等待处理', value: `${asked.data.total} 页` }] : []),
+        ...(kind ? [{ name: '只看', value: <Link to={doubtsPath(paperId)}>显示全部</Link> }] : []),
+        ...kinds.map((k) => ({
+          name: k.name,
+          value: k.kind === kind ? `${k.count} 页` : <Link to={doubtsPath(paperId, k.kind)}>{k.count} 页</Link>,
+        })),
+      ]}
+      empty={{
+        title: '没有存疑',
+        text: '所有页面都已识别或处理完。',
+        action:
+          exam?.ledger.balanced && exam.ledger.handed > 0 && asked.data?.mayManage
+            ? { name: '下一步：安排阅卷', to: arrangePath(paperId) }
+            : { name: '回到扫描与识别', to: scanPath(paperId) },
+      }}
+    >
+      {asked.data && asked.data.total > 0 && <ErrorCards paperId={paperId} kind={kind} barred={takesOutBar(exam)} />}
+      {asked.data?.mayManage && kind && <BulkBar paperId={paperId} of={kinds.find((k) => k.kind === kind)} />}
+      {together && <CooperationBar paperId={paperId} of={together} />}
+    </ReviewScreen>
+  )
+}

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import type { StudentId } from '#shared/kit/ids.ts'
+import type { DoubtRow } from '#shared/scan/scan.calls.ts'
+import { lettersTyped } from '../results/correct.ts'
+import { chosenText, farOf } from '../words.ts'
+import { bars } from '#shared/scan/scan.rules.ts'
+import { sheetDoubtKinds } from '#shared/scan/sheet.types.ts'
+import { choicesFor, findStudent, itemsOf, likelyLetters, studentsMeant, suggestionFor } from './doubtItems.ts'
+import type { DoubtItem } from './doubtItems.ts'
+
+const row = (of: Partial<DoubtRow> & Pick<DoubtRow, 'kind' | 'doubts'>): DoubtRow => ({
+  id: 'x',
+  name: '名称',
+  todo: '',
+  source: '',
+  assignable: true,
+  ...of,
+})
+const cells = (of: Record<string, ['empty' | 'filled' | 'doubt', number]>) =>
+  Object.entries(of).map(([value, [state, ink]]) => ({ value, state, ink }))
+const student = { studentId: 'st' as StudentId, studentName: '张三', studentNumber: '20260101', className: '1班' }
+
+describe('the queue', () => {
+  it('has one entry for a page without a place and one for each doubt of a page in its place', () => {
+    const items = itemsOf([
+      row({
+        id: 'a',
+        kind: 'studentNumber',
+        doubts: [{ kind: 'studentNumber' }, { kind: 'faintMark', questionId: 'q1' }],
+      }),
+      row({
+        id: 'b',
+        kind: 'faintMark',
+        doubts: [
+          { kind: 'faintMark', questionId: 'q1' },
+          { kind: 'stain', questionId: 'q2' },
+        ],
+      }),
+      row({ id: 'c', kind: 'missingPage', doubts: [{ kind: 'missingPage' }] }),
+    ])
+    expect(items.map((i) => [i.key, i.mode])).toEqual([
+      ['a', 'page'],
+      ['b:q1', 'question'],
+      ['b:q2', 'question'],
+      ['c', 'missing'],
+    ])
+  })
+
+  it('suggests letters that are dark enough, and offers every option by its key', () => {
+    const doubt = {
+      kind: 'faintMark' as const,
+      questionId: 'q1',
+      unitType: 1,
+      cells: cells({ A: ['empty', 0], B: ['doubt', 0.2], C: ['filled', 0.8], D: ['empty', 0.01] }),
+    }
+    expect(likelyLetters(doubt)).toBe('C')
+    const [item] = itemsOf([row({ kind: 'faintMark', doubts: [doubt] })])
+    expect(choicesFor(item!).map((c) => c.key)).toEqual(['a', 'b', 'c', 'd', '0'])
+    expect(suggestionFor(item!)).toBe('c')
+    // A cancelled mark is as dark as a clear one: never suggested.
+    const cancelled = { ...doubt, unitType: 2, cells: cells({ A: ['filled', 0.7], C: ['doubt', 0.71] }) }
+    expect(likelyLetters(cancelled)).toBe('A')
+    const alone = { ...doubt, cells: cells({ A: ['empty', 0], C: ['doubt', 0.71] }) }
+    expect(likelyLetters(alone)).toBeNull()
+    expect(suggestionFor(itemsOf([row({ kind: 'faintMark', doubts: [alone] })])[0]!)).toBeUndefined()
+    const faint = { ...doubt, cells: cells({ A: ['doubt', 0.05], B: ['doubt', 0.14] }) }
+    expect(likelyLetters(faint)).toBe('B')
+    const double = { ...doubt, kind: 'doubleMark' as const, cells: cells({ A: ['filled', 0.7], B: ['filled', 0.8] }) }
+    const [both] = itemsOf([row({ kind: 'doubleMark', doubts: [double] })])
+    expect(suggestionFor(both!)).toBe('m')
+  })
+
+  it('takes out by Enter only what nobody could want to keep', () => {
+    const of = (kind: DoubtRow['kind'], more: Partial<DoubtRow> = {}) =>
+      itemsOf([row({ kind, doubts: [{ kind }], ...more })])[0]!
+    expect(suggestionFor(of('blankPage', { assignable: false }))).toBeUndefined()
+    expect(suggestionFor(of('unreadable', { assignable: false }))).toBe('v')
+    expect(suggestionFor(of('otherExam', { assignable: false }))).toBeUndefined()
+    expect(suggestionFor(of('studentNumber'))).toBeUndefined()
+    expect(suggestionFor(of('unknownStudent', { suggestion: student }))).toBe('1')
+    expect(suggestionFor(of('duplicate'))).toBe('1')
+    expect(suggestionFor(of('missingPage'))).toBeUndefined()
+  })
+})
+
+describe('marks beside the letters', () => {
+  const dark = ['5', '6', '7'].map((value) => ({ value, state: 'filled' as const, ink: 0.8 }))
+  const item = (kind: 'paperType' | 'pick' | 'scoreBox', most?: number): DoubtItem => {
+    const doubt = { kind, questionId: '@x', cells: dark, ...(most ? { most } : {}) }
+    return { key: 'k', row: {} as DoubtItem['row'], doubt, mode: 'question' }
+  }
+  it('are decided by one key each, never by Enter', () => {
+    const said = (of: DoubtItem) => choicesFor(of).map((c) => [c.key, c.name, (c.value as { letters: string }).letters])
+    expect(said(item('paperType'))).toEqual([
+      ['a', 'A　A卷', 'A'],
+      ['b', 'B　B卷', 'B'],
+    ])
+    expect(said(item('pick', 2)).slice(0, 2)).toEqual([
+      ['1', '1　第5、6题', '5,6'],
+      ['2', '2　第5、7题', '5,7'],
+    ])
+    expect(said(item('scoreBox', 1000))).toEqual([['0', '0　没有打分', '']])
+    for (const kind of ['paperType', 'pick', 'scoreBox'] as const) expect(suggestionFor(item(kind))).toBeUndefined()
+  })
+})
+
+describe('a typed candidate', () => {
+  const all = [
+    { ...student, pinyin: 'zhangsan zs' },
+    {
+      ...student,
+      studentId: 's2' as StudentId,
+      studentName: '张三丰',
+      studentNumber: '20260102',
+      pinyin: 'zhangsanfeng zsf',
+    },
+    { ...student, studentId: 's3' as StudentId, studentName: '李四', studentNumber: '20260203', pinyin: 'lisi ls' },
+  ]
+  it('is found by number, name or pinyin when only one fits', () => {
+    expect(findStudent('20260102', all)).toMatchObject({ studentName: '张三丰' })
+    expect(findStudent('203', all)).toMatchObject({ studentName: '李四' })
+    expect(findStudent('张三', all)).toMatchObject({ studentName: '张三' })
+    expect(findStudent('LISI', all)).toMatchObject({ studentName: '李四' })
+    expect(findStudent('zsf', all)).toMatchObject({ studentName: '张三丰' })
+    expect(findStudent('zhang', all)).toContain('有2名')
+    expect(studentsMeant('zhang', all).map((s) => s.studentName)).toEqual(['张三', '张三丰'])
+    expect(studentsMeant('', all)).toEqual([])
+    expect(findStudent('王', all)).toContain('没有这样的考生')
+  })
+})
+
+describe('ways forward', () => {
+  it.each([
+    ['noNumber', {}, ['v']],
+    ['noNumber', { before: student }, ['f', 'v']],
+    ['studentNumber', { suggestion: student }, ['1', 'v']],
+    ['otherExam', { assignable: false }, ['t', 'v']],
+    ['unreadable', { assignable: false }, ['v']],
+    ['duplicate', {}, ['1', '2', 'v']],
+  ] as const)('of %s %j are %j', (kind, more, keys) => {
+    const [item] = itemsOf([row({ kind, doubts: [{ kind }], ...more })])
+    expect(choicesFor(item!).map((c) => c.key)).toEqual(keys)
+  })
+
+  it.each(sheetDoubtKinds)('there is at least one of %s', (kind) => {
+    const doubt = { kind, ...(bars({ kind }) || kind === 'missingPage' ? {} : { questionId: 'q1', cells: [] }) }
+    const page = ['scale', 'absentMark', 'likelyBlank', 'suspected'].includes(kind)
+    const [item] = itemsOf([row({ kind, doubts: [page ? { kind } : doubt] })])
+    expect(choicesFor(item!).length).toBeGreaterThan(0)
+  })
+})
+
+describe('how far a batch is', () => {
+  const tasks = [{ batchId: 'ba_1', processDone: 0, processTotal: 22, processMsg: '识别中' }]
+  it.each([
+    ['recognising', '0/22'],
+    ['settling', ''],
+    ['done', ''],
+    ['failed', ''],
+  ] as const)('is told while it is being read: %s', (state, far) => {
+    expect(farOf({ batchId: 'ba_1' as never, state }, tasks)).toBe(far)
+  })
+})
+
+describe('a choice that is changed', () => {
+  it.each([
+    ['ac', false, 'AC'],
+    ['Ｂ', false, 'B'],
+    ['0', false, ''],
+    ['对', true, 'T'],
+    ['×', true, 'F'],
+    ['A', true, null],
+    ['', false, null],
+  ] as const)('%s, judged %s, is %s', (typed, judged, letters) => {
+    expect(lettersTyped(typed, judged)).toBe(letters)
+  })
+  it('is shown as the card prints it', () => {
+    expect([chosenText('F', true), chosenText('F'), chosenText('', true), chosenText(null)]).toEqual([
+      '错',
+      'F',
+      '未作答',
+      '存疑',
+    ])
+  })
+})

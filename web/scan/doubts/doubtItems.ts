@@ -1,0 +1,194 @@
+/** The queue of doubts as a person works through it: one entry a decision. Pure. */
+import type { StudentId } from '#shared/kit/ids.ts'
+import type { DoubtRow } from '#shared/scan/scan.calls.ts'
+import { isMarkId, markChoices } from '#shared/scan/results/marks.rules.ts'
+import { bars } from '#shared/scan/scan.rules.ts'
+
+type Doubt = DoubtRow['doubts'][number]
+export type DoubtItem = { key: string; row: DoubtRow; doubt: Doubt; mode: 'page' | 'question' | 'missing' | 'accept' }
+
+/** What a person decides. */
+export type Decision =
+  | { act: 'assign'; studentId: StudentId }
+  | { act: 'number'; studentNumber: string }
+  | { act: 'letters'; letters: string }
+  | { act: 'void'; reason: string }
+  | { act: 'keep'; keep: 'old' | 'new' }
+  | { act: 'accept'; absent?: boolean }
+  /** The page belongs to whom the one fed before it belongs to. */
+  | { act: 'back' }
+  | { act: 'transfer' }
+  | { act: 'missing' }
+
+export type DecisionChoice = { key: string; name: string; value: Decision }
+
+/** A page that is in no script is one decision; one in its place is a decision for each doubt. */
+export const itemsOf = (rows: readonly DoubtRow[]): DoubtItem[] =>
+  rows.flatMap((row): DoubtItem[] => {
+    if (row.kind === 'missingPage') return [{ key: row.id, row, doubt: row.doubts[0]!, mode: 'missing' }]
+    const first = row.doubts[0] ?? { kind: row.kind }
+    if (row.doubts.length === 0 || row.doubts.some(bars)) return [{ key: row.id, row, doubt: first, mode: 'page' }]
+    return row.doubts.map((doubt) => ({
+      key: `${row.id}:${doubt.questionId ?? doubt.kind}`,
+      row,
+      doubt,
+      mode: doubt.questionId === undefined ? 'accept' : 'question',
+    }))
+  })
+
+const lettersOf = (doubt: Doubt, states: readonly string[]): string =>
+  (doubt.cells ?? [])
+    .filter((c) => states.includes(c.state))
+    .map((c) => c.value)
+    .join('')
+
+/** The recogniser's own bound: a cell this dark is in doubt for its shape, mostly a cross that cancels the mark. */
+const heavy = 0.3
+
+/**
+ * What the student most likely chose: the clear marks; where there is none, the darkest of the faint ones. null where a
+ * dark mark may have been cancelled and nothing else is marked: a person must look.
+ */
+export const likelyLetters = (doubt: Doubt): string | null => {
+  const cells = doubt.cells ?? []
+  const clear = lettersOf(doubt, ['filled'])
+  if (clear !== '') return clear
+  const faint = cells.filter((c) => c.state === 'doubt')
+  if (faint.length === 0 || faint.some((c) => c.ink >= heavy)) return null
+  const darkest = Math.max(...faint.map((c) => c.ink))
+  return faint
+    .filter((c) => c.ink >= darkest / 2)
+    .map((c) => c.value)
+    .join('')
+}
+
+/** Paper A or B, optional questions, a score on paper: what is typed is not letters of one question. */
+export const isMark = (doubt: Doubt): boolean => doubt.questionId !== undefined && isMarkId(doubt.questionId)
+
+const markNames: Partial<Record<Doubt['kind'], (value: string) => string>> = {
+  paperType: (value) => `${value}卷`,
+  pick: (value) => `第${value.replaceAll(',', '、')}题`,
+}
+
+const choicesOfMark = (doubt: Doubt): DecisionChoice[] => {
+  const name = markNames[doubt.kind] ?? String
+  const offered = markChoices(doubt).map((letters, i): DecisionChoice => {
+    const key = doubt.kind === 'paperType' ? letters.toLowerCase() : String(i + 1)
+    return { key, name: `${key.toUpperCase()}　${name(letters)}`, value: { act: 'letters', letters } }
+  })
+  if (doubt.kind === 'paperType') return offered
+  const none = doubt.kind === 'pick' ? '都没有选做' : '没有打分'
+  return [...offered, { key: '0', name: `0　${none}`, value: { act: 'letters', letters: '' } }]
+}
+
+/** What is typed of a mark, for its field's name. */
+export const markTyped: Partial<Record<Doubt['kind'], string>> = {
+  paperType: 'A卷还是B卷',
+  pick: '选做的题号（可多个，用逗号隔开）',
+  scoreBox: '卷面上给的分数',
+}
+
+const questionChoices = (doubt: Doubt): DecisionChoice[] => {
+  if (isMark(doubt)) return choicesOfMark(doubt)
+  const cells = doubt.cells ?? []
+  const say = (letters: string): Decision => ({ act: 'letters', letters })
+  const likely = likelyLetters(doubt) ?? ''
+  if (doubt.unitType === 2) {
+    const offered = [...new Set([likely, lettersOf(doubt, ['filled']), lettersOf(doubt, ['filled', 'doubt'])])]
+    return [
+      ...offered
+        .filter((letters) => letters !== '')
+        .map((letters, i) => ({ key: String(i + 1), name: `${i + 1}　${letters}`, value: say(letters) })),
+      { key: '0', name: '0　未作答', value: say('') },
+    ]
+  }
+  return [
+    ...cells.map((c) => ({ key: c.value.toLowerCase(), name: c.value, value: say(c.value) })),
+    ...(likely.length > 1 ? [{ key: 'm', name: `M　多选 ${likely}`, value: say(likely) }] : []),
+    { key: '0', name: '0　未作答', value: say('') },
+  ]
+}
+
+/** Everything that one key may decide here. */
+export const choicesFor = ({ row, doubt, mode }: DoubtItem): DecisionChoice[] => {
+  if (mode === 'question') return questionChoices(doubt)
+  if (mode === 'missing') return [{ key: '1', name: '1　确认缺页', value: { act: 'missing' } }]
+  if (mode === 'accept') {
+    if (doubt.kind !== 'absentMark') return [{ key: '1', name: '1　核对无误', value: { act: 'accept' } }]
+    return [
+      { key: '1', name: '1　没有缺考', value: { act: 'accept', absent: false } },
+      { key: '2', name: '2　确认缺考', value: { act: 'accept', absent: true } },
+    ]
+  }
+  const out: DecisionChoice = { key: 'v', name: 'V　作废', value: { act: 'void', reason: row.name } }
+  if (row.kind === 'duplicate')
+    return [
+      { key: '1', name: '1　保留原来的', value: { act: 'keep', keep: 'old' } },
+      { key: '2', name: '2　换成新的', value: { act: 'keep', keep: 'new' } },
+      out,
+    ]
+  const likely = row.suggestion
+  const { before } = row
+  return [
+    ...(likely && row.assignable
+      ? [{ key: '1', name: `1　${likely.studentName}`, value: { act: 'assign' as const, studentId: likely.studentId } }]
+      : []),
+    ...(before
+      ? [{ key: 'f', name: `F　与前一张同一人：${before.studentName}`, value: { act: 'back' as const } }]
+      : []),
+    ...(row.kind === 'otherExam' ? [{ key: 't', name: 'T　转到其他科目', value: { act: 'transfer' as const } }] : []),
+    out,
+  ]
+}
+
+/** What Enter takes; nothing where a person must look first. */
+export const suggestionFor = (item: DoubtItem): string | undefined => {
+  const { row, doubt, mode } = item
+  if (mode === 'question') {
+    const likely = isMark(doubt) ? null : likelyLetters(doubt)
+    if (likely === null) return undefined
+    return choicesFor(item).find((c) => c.value.act === 'letters' && c.value.letters === likely)?.key
+  }
+  if (mode === 'missing') return undefined
+  // What somebody has said is wrong is not waved through by Enter.
+  if (mode === 'accept') return doubt.kind === 'absentMark' || doubt.kind === 'suspected' ? undefined : '1'
+  if (row.kind === 'duplicate') return '1'
+  if (row.assignable) return row.suggestion ? '1' : undefined
+  // A page that looks blank may be written on all the same: nobody's writing is thrown away by Enter.
+  return row.kind === 'otherExam' || row.kind === 'blankPage' ? undefined : 'v'
+}
+
+export type Named = {
+  studentId: StudentId
+  studentName: string
+  studentNumber: string
+  pinyin: string
+  className: string
+}
+
+/** Whom a typed text means: a whole number, a whole name, or whatever only one candidate begins with. */
+export const findStudent = (text: string, candidates: readonly Named[]): Named | string => {
+  if (text.trim() === '') return '请输入考号、姓名或拼音'
+  const found = studentsMeant(text, candidates)
+  if (found.length === 1) return found[0]!
+  if (found.length === 0) return '没有这样的考生，可输入考号、姓名或拼音'
+  const some = found.slice(0, 4).map((c) => `${c.studentName} ${c.studentNumber}（${c.className}）`)
+  return `有${found.length}名：${some.join('、')}${found.length > 4 ? '…' : ''}，请再输入几个字`
+}
+
+/** Everybody whom a typed text may mean: whoever it names whole, and otherwise who begins or ends with it. */
+export const studentsMeant = (text: string, candidates: readonly Named[]): readonly Named[] => {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return []
+  const whole = candidates.filter((c) => c.studentNumber === wanted || c.studentName === wanted)
+  return whole.length > 0
+    ? whole
+    : candidates.filter(
+        (c) =>
+          c.studentName.includes(wanted) ||
+          c.studentNumber.endsWith(wanted) ||
+          c.studentNumber.startsWith(wanted) ||
+          c.pinyin.split(' ').some((p) => p.startsWith(wanted)) ||
+          c.pinyin.startsWith(wanted),
+      )
+}

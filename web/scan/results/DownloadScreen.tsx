@@ -1,0 +1,64 @@
+import { useParams, useSearchParams } from 'react-router'
+import type { ExamId } from '#shared/kit/ids.ts'
+import { exportScans } from '#shared/analysis/export.calls.ts'
+import { uploadStatistic } from '#shared/scan/uploading/uploader.calls.ts'
+import type { OutputOf } from '#shared/kit/call.ts'
+import { act } from '#web/kit/ask.ts'
+import { DataTable } from '#web/kit/parts/DataTable.tsx'
+import { RowActions } from '#web/kit/parts/RowActions.tsx'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
+import { JobProgress } from '#web/platform/JobProgress.public.tsx'
+import { examPath, examPaths } from '#web/exam/exam.paths.ts'
+import { scanPath } from '../scan.paths.ts'
+
+type Paper = OutputOf<typeof uploadStatistic>['papers'][number]
+
+/** The scanned cards of an exam as zips, a folder a class and a picture a page. */
+export const DownloadScreen = () => {
+  const examId = useParams()['examId'] as ExamId
+  const [query, setQuery] = useSearchParams()
+  const job = query.get('job')
+  const start = async (p: Paper): Promise<void> =>
+    setQuery({ job: (await act(exportScans, { paperId: p.paperId })).uuid }, { replace: true })
+  return (
+    <DetailScreen
+      call={uploadStatistic}
+      input={{ examId }}
+      title={() => '答题卡下载'}
+      crumbs={(d) => [
+        { name: '考试', to: examPaths.list },
+        { name: d.examName, to: examPath(examId) },
+        { name: '答题卡下载' },
+      ]}
+      facts={(d) => [
+        { name: '科目', value: d.papers.length },
+        { name: '已匹配的扫描件', value: `${d.papers.reduce((n, p) => n + p.present, 0)} 份` },
+      ]}
+    >
+      {(d) => (
+        <>
+          {job && <JobProgress key={job} uuid={job} />}
+          <DataTable
+            label="各科答题卡"
+            rows={d.papers}
+            rowKey={(p) => p.paperId}
+            columns={[
+              { key: 'courseName', name: '科目', value: (p) => p.courseName },
+              { key: 'present', name: '已交', unit: '份', value: (p) => p.present, number: true },
+              { key: 'handed', name: '扫描', unit: '页', value: (p) => p.handed, number: true },
+              { key: 'open', name: '待处理', unit: '页', value: (p) => p.open, number: true },
+            ]}
+            rowActions={(p) => (
+              <RowActions
+                actions={[
+                  { name: '打包下载', barred: p.present === 0 && '还没有匹配的答题卡', run: () => start(p) },
+                  { name: '扫描与识别', to: scanPath(p.paperId) },
+                ]}
+              />
+            )}
+          />
+        </>
+      )}
+    </DetailScreen>
+  )
+}

@@ -1,0 +1,85 @@
+import { useParams, useSearchParams } from 'react-router'
+import type { ClassId, PaperId, StudentId } from '#shared/kit/ids.ts'
+import * as calls from '#shared/scan/doubts/exception.calls.ts'
+import { classSheets } from '#shared/scan/scan.calls.ts'
+import { useAsk } from '#web/kit/ask.ts'
+import { FilterBar } from '#web/kit/parts/FilterBar.tsx'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { EmptyState } from '#web/kit/parts/States.tsx'
+import { AnswerDetail } from './AnswerDetail.tsx'
+import { BlanksOf, BlocksOf, ChoicesOf, LowOf } from './QuestionParts.tsx'
+import { scanSiblings } from '../parts/scanSiblings.ts'
+import { usePatch } from '../parts/usePatch.ts'
+import { useScanCrumbs } from '../parts/useScanCrumbs.ts'
+
+const views = {
+  choice: { all: ChoicesOf, doubtful: LowOf },
+  answer: { all: BlocksOf, doubtful: BlanksOf },
+} as const
+
+/** One question of every candidate: what they chose, or the pieces that they wrote. */
+export const QuestionDetailScreen = () => {
+  const paperId = useParams()['paperId'] as PaperId
+  const [query] = useSearchParams()
+  const { crumbs } = useScanCrumbs(paperId, '按题查看')
+  const questions = useAsk(calls.cardQuestions, { paperId }).data
+  const classes = useAsk(classSheets, { paperId, pageSize: 1000 }).data?.list ?? []
+  const chosen = questions?.find((q) => q.questionId === query.get('question')) ?? questions?.[0]
+  const classId = query.get('classId')
+  const after = query.get('after')
+  const doubtful = query.get('show') === 'doubtful'
+  const View = chosen ? views[chosen.objective ? 'choice' : 'answer'][doubtful ? 'doubtful' : 'all'] : ChoicesOf
+  const asked = chosen && {
+    paperId,
+    questionId: chosen.questionId,
+    pageSize: 50,
+    ...(classId ? { classId: classId as ClassId } : {}),
+    ...(after ? { after } : {}),
+  }
+  const patch = usePatch()
+  const studentId = query.get('student') as StudentId | null
+  return (
+    <Page title="按题查看" crumbs={crumbs} siblings={scanSiblings(paperId, 'questions')}>
+      <FilterBar
+        filters={[
+          {
+            field: 'question',
+            label: '题目',
+            mode: 'dropdown',
+            options: (questions ?? []).map((q) => ({
+              value: q.questionId,
+              label: `第${q.number}题${q.objective ? '' : '（主观）'}`,
+            })),
+          },
+          {
+            field: 'show',
+            label: '只看',
+            mode: 'radio',
+            options: [{ value: 'doubtful', label: chosen?.objective === false ? '可能未作答' : '有存疑' }],
+          },
+          {
+            field: 'classId',
+            label: '班级',
+            mode: 'dropdown',
+            options: classes.map((c) => ({ value: c.classId, label: c.className })),
+          },
+        ]}
+        values={{
+          question: chosen ? [chosen.questionId] : [],
+          classId: classId ? [classId] : [],
+          show: doubtful ? ['doubtful'] : [],
+        }}
+        onChange={(field, values) => patch({ [field]: values[0], after: undefined, student: undefined })}
+      />
+      {questions?.length === 0 && (
+        <EmptyState empty={{ title: '还没有发布答题卡', text: '发布答题卡并上传扫描件后，可以按题查看。' }} />
+      )}
+      {asked &&
+        (studentId && !chosen.objective ? (
+          <AnswerDetail paperId={paperId} studentId={studentId} questionId={chosen.questionId} />
+        ) : (
+          <View asked={asked} />
+        ))}
+    </Page>
+  )
+}

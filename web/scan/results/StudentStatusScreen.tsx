@@ -1,0 +1,107 @@
+import { useParams, useSearchParams } from 'react-router'
+import type { PaperId, StudentId } from '#shared/kit/ids.ts'
+import { classSheets, scriptList, setAbsent } from '#shared/scan/scan.calls.ts'
+import type { ScriptRow } from '#shared/scan/scan.calls.ts'
+import { exportAbsent, exportStatuses, setNormal } from '#shared/scan/doubts/exception.calls.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
+import { undoable } from '#web/kit/notices.ts'
+import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import { JobProgress } from '#web/platform/JobProgress.public.tsx'
+import { scanSiblings } from '../parts/scanSiblings.ts'
+import { scriptColumns, stateColumn } from '../parts/columns.tsx'
+import { useScanCrumbs } from '../parts/useScanCrumbs.ts'
+import { studentPath } from '../scan.paths.ts'
+import { scriptStates, takesOutBar } from '../words.ts'
+
+const absence = async (paperId: PaperId, ids: readonly string[], absent: boolean): Promise<void> => {
+  const studentIds = ids as StudentId[]
+  const say = (to: boolean) =>
+    to ? act(setAbsent, { paperId, studentIds, absent: true }) : act(setNormal, { paperId, studentIds })
+  const { changed } = await say(absent)
+  undoable(absent ? `已标记${changed}名考生缺考` : `已取消${changed}名考生的缺考`, () => say(!absent))
+}
+
+const stateOf = (r: ScriptRow) => (r.state === 'present' && r.missingPages.length > 0 ? 'incomplete' : r.state)
+
+/** Every candidate of a paper and how their cards stand. */
+export const StudentStatusScreen = () => {
+  const paperId = useParams()['paperId'] as PaperId
+  const [query, setQuery] = useSearchParams()
+  const { crumbs, data } = useScanCrumbs(paperId, '考生状态')
+  const classes = useAsk(classSheets, { paperId, pageSize: 1000 }).data?.list ?? []
+  const barred = data?.mayManage ? null : '只有考试的创建者和管理员可以修改'
+  const job = query.get('job')
+  const follow = (uuid: string) => setQuery({ job: uuid }, { replace: true })
+  return (
+    <ListScreen
+      title="考生状态"
+      crumbs={crumbs}
+      siblings={scanSiblings(paperId, 'students')}
+      call={scriptList}
+      input={{ paperId }}
+      rowKey={(r) => r.studentId}
+      rowTo={(r) => studentPath(paperId, r.studentId)}
+      columns={[
+        { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber },
+        { key: 'studentName', name: '姓名', value: (r) => r.studentName },
+        { key: 'className', name: '班级', value: (r) => r.className },
+        stateColumn<ScriptRow>((r) => scriptStates[stateOf(r)]),
+        ...scriptColumns<ScriptRow>(),
+        { key: 'allBlank', name: '客观题', value: (r) => (r.allBlank ? '全部未作答' : '') },
+      ]}
+      filters={[
+        {
+          field: 'state',
+          label: '状态',
+          mode: 'radio',
+          options: [
+            { value: 'present', label: '已交' },
+            { value: 'missing', label: '未交' },
+            { value: 'absent', label: '缺考' },
+            { value: 'complete', label: '齐全无存疑' },
+            { value: 'incomplete', label: '缺页' },
+            { value: 'low', label: '有存疑' },
+            { value: 'allBlank', label: '客观题全空' },
+          ],
+        },
+        {
+          field: 'classId',
+          label: '班级',
+          mode: 'dropdown',
+          options: classes.map((c) => ({ value: c.classId, label: c.className })),
+        },
+        { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音或考号开头' },
+      ]}
+      actions={[
+        {
+          name: '导出全部状态',
+          barred: takesOutBar(data),
+          run: async () => follow((await act(exportStatuses, { paperId })).uuid),
+        },
+        {
+          name: '导出缺考名单',
+          barred: takesOutBar(data),
+          run: async () => follow((await act(exportAbsent, { paperId })).uuid),
+        },
+      ]}
+      rowActions={(r) => [
+        { name: '查看答题卡', to: studentPath(paperId, r.studentId) },
+        r.state === 'absent'
+          ? { name: '取消缺考', barred, run: () => absence(paperId, [r.studentId], false) }
+          : {
+              name: '标记缺考',
+              barred: barred ?? (r.pages.length > 0 && '已有答题卡，请在考生详情中核对'),
+              run: () => absence(paperId, [r.studentId], true),
+            },
+      ]}
+      bulkActions={(keys) => [
+        { name: '标记缺考', barred, run: () => absence(paperId, keys, true) },
+        { name: '取消缺考', barred, run: () => absence(paperId, keys, false) },
+      ]}
+      exportName="考生状态"
+      empty={{ title: '没有考生', text: '这场考试还没有考生名单。' }}
+    >
+      {job && <JobProgress key={job} uuid={job} />}
+    </ListScreen>
+  )
+}

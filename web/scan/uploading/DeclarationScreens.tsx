@@ -1,0 +1,188 @@
+import { useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import type { PaperId, StudentId } from '#shared/kit/ids.ts'
+import { showTime } from '#shared/kit/time.ts'
+import * as calls from '#shared/scan/uploading/declaration.calls.ts'
+import { studentChoices } from '#shared/scan/doubts/exception.calls.ts'
+import { scriptList } from '#shared/scan/scan.calls.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
+import { prompt, toast } from '#web/kit/notices.ts'
+import { randomId } from '#web/kit/ports.ts'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
+import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
+import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import { Waiting } from '#web/kit/parts/States.tsx'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { useScanCrumbs } from '../parts/useScanCrumbs.ts'
+import { amendPath, declarationPath, declarePath, scanPaths, studentPath, toPaper } from '../scan.paths.ts'
+import { declarationMeanings } from '../words.ts'
+
+const kindField = {
+  name: 'kind',
+  label: '问题',
+  kind: 'radio',
+  required: true,
+  wide: true,
+  options: calls.declarationKinds.map((k) => ({ value: k, label: calls.declarationKindNames[k] })),
+} as const
+const detailField = {
+  name: 'detail',
+  label: '说明',
+  kind: 'textarea',
+  required: true,
+  wide: true,
+  maxLength: 300,
+} as const
+
+const ChooseStudent = ({ paperId }: { paperId: PaperId }) => {
+  const { crumbs } = useScanCrumbs(paperId, '新申报')
+  return (
+    <ListScreen
+      title="新申报：选择考生"
+      crumbs={crumbs}
+      call={scriptList}
+      input={{ paperId }}
+      rowKey={(r) => r.studentId}
+      rowTo={(r) => declarePath(paperId, r.studentId)}
+      columns={[
+        { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber },
+        { key: 'studentName', name: '姓名', value: (r) => r.studentName },
+        { key: 'className', name: '班级', value: (r) => r.className },
+      ]}
+      filters={[{ field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音或考号开头' }]}
+      empty={{ title: '没有考生' }}
+    />
+  )
+}
+
+const Declare = ({ paperId, studentId }: { paperId: PaperId; studentId: StudentId }) => {
+  const { crumbs } = useScanCrumbs(paperId, '新申报')
+  const asked = useAsk(studentChoices, { paperId, studentId })
+  const student = asked.data
+  // One id for what is typed here: sent twice, it is declared once.
+  const [declarationId] = useState(randomId)
+  const back = toPaper(scanPaths.declarations, paperId)
+  if (!student)
+    return (
+      <Page title="新申报" crumbs={crumbs}>
+        <Waiting asked={asked} rows={5} height={32} />
+      </Page>
+    )
+  return (
+    <FormScreen
+      title={`申报 ${student.studentName} 的答题卡异常`}
+      crumbs={[...crumbs.slice(0, -1), { name: '异常申报', to: back }, { name: '新申报' }]}
+      call={calls.declare}
+      fixed={{ paperId, studentId, declarationId }}
+      start={{ kind: 'wrongReading', detail: '' }}
+      fields={[kindField, detailField]}
+      submit="提交申报"
+      doneText="已提交，等待审核"
+      done={() => back}
+      actions={[{ name: '查看答题卡', to: studentPath(paperId, studentId) }]}
+    />
+  )
+}
+
+/** Whose paper, and what is wrong with it. */
+export const DeclareScreen = () => {
+  const paperId = useParams()['paperId'] as PaperId
+  const studentId = useSearchParams()[0].get('student') as StudentId | null
+  return studentId ? <Declare paperId={paperId} studentId={studentId} /> : <ChooseStudent paperId={paperId} />
+}
+
+/** Saying better what is wrong, while nobody has decided. */
+export const AmendDeclarationScreen = () => {
+  const { paperId, declarationId } = useParams() as { paperId: PaperId; declarationId: string }
+  const { crumbs } = useScanCrumbs(paperId, '修改申报')
+  const asked = useAsk(calls.declarationDetail, { paperId, declarationId })
+  const back = { name: '异常申报', to: toPaper(scanPaths.declarations, paperId) }
+  const title = '修改申报'
+  if (!asked.data)
+    return (
+      <Page title={title} crumbs={crumbs}>
+        <Waiting asked={asked} rows={5} height={32} />
+      </Page>
+    )
+  const { kind, detail, version, studentName } = asked.data
+  return (
+    <FormScreen
+      title={`修改 ${studentName} 的申报`}
+      crumbs={[...crumbs.slice(0, -1), back, { name: title }]}
+      call={calls.amendDeclaration}
+      fixed={{ paperId, declarationId, version }}
+      start={{ kind, detail }}
+      fields={[kindField, detailField]}
+      doneText="已修改，等待审核"
+      done={() => declarationPath(paperId, declarationId)}
+    />
+  )
+}
+
+/** One declaration, for who declared it and for who decides. */
+export const DeclarationScreen = () => {
+  const { paperId, declarationId } = useParams() as { paperId: PaperId; declarationId: string }
+  const { crumbs } = useScanCrumbs(paperId, '申报详情')
+  const back = toPaper(scanPaths.declarations, paperId)
+  const review = async (version: number, approve: boolean): Promise<void> => {
+    const text = await prompt({
+      title: approve ? '通过申报' : '退回申报',
+      text: approve
+        ? '通过后，这名考生的答题卡进入“处理存疑”，由处理人对照图像核对。'
+        : '请写明退回的原因，申报人会看到。',
+      input: { label: '审核意见', check: (t) => (t.trim().length >= 2 ? null : '请填写审核意见') },
+    })
+    if (text === null) return
+    await act(calls.reviewDeclaration, { paperId, declarationId, version, approve, review: text.trim() })
+    toast('success', approve ? '已通过，答题卡等待核对' : '已退回')
+  }
+  return (
+    <DetailScreen
+      call={calls.declarationDetail}
+      input={{ paperId, declarationId }}
+      title={(d) => `${d.studentName}：${calls.declarationKindNames[d.kind]}`}
+      crumbs={() => [...crumbs.slice(0, -1), { name: '异常申报', to: back }, { name: '申报详情' }]}
+      badge={(d) => ({ text: calls.declarationStateNames[d.state], meaning: declarationMeanings[d.state] })}
+      facts={(d) => [
+        { name: '考号', value: d.studentNumber },
+        { name: '班级', value: d.className },
+        { name: '说明', value: d.detail },
+        { name: '申报', value: `${d.declaredByName}　${showTime(d.declaredAt)}` },
+        ...(d.reviewedAt
+          ? [
+              { name: '审核', value: `${d.reviewedByName ?? ''}　${showTime(d.reviewedAt)}` },
+              { name: '审核意见', value: d.review ?? '' },
+            ]
+          : []),
+      ]}
+      actions={(d) => [
+        { name: '查看答题卡', to: studentPath(paperId, d.studentId) },
+        ...(d.mayManage
+          ? [
+              {
+                name: '通过',
+                primary: true,
+                barred: d.state !== 'pending' && '已经审核',
+                run: () => review(d.version, true),
+              },
+              { name: '退回', barred: d.state !== 'pending' && '已经审核', run: () => review(d.version, false) },
+            ]
+          : []),
+        ...(d.own
+          ? [
+              {
+                name: '修改申报',
+                to: amendPath(paperId, declarationId),
+                barred: d.state !== 'pending' && '已经审核，不能修改',
+              },
+              {
+                name: '撤回申报',
+                barred: d.state !== 'pending' && '已经审核，不能撤回',
+                run: () => act(calls.withdrawDeclaration, { paperId, declarationId, version: d.version }),
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,152 @@
+import { Link, useParams, useSearchParams } from 'react-router'
+import type { ExamId } from '#shared/kit/ids.ts'
+import { exportAbsentOfExam } from '#shared/scan/candidate.calls.ts'
+import * as calls from '#shared/scan/uploading/uploader.calls.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
+import { DataTable } from '#web/kit/parts/DataTable.tsx'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
+import { examPath, examPaths } from '#web/exam/exam.paths.ts'
+import type { OutputOf } from '#shared/kit/call.ts'
+import { JobProgress } from '#web/platform/JobProgress.public.tsx'
+import { stateColumn } from '../parts/columns.tsx'
+import { doubtsPath, scanPath } from '../scan.paths.ts'
+
+type Paper = OutputOf<typeof calls.uploadStatistic>['papers'][number]
+
+const stateOf = (p: Paper) =>
+  p.handed === 0
+    ? ({ text: '未上传', meaning: 'none' } as const)
+    : p.balanced && p.errors === 0 && p.missing === 0
+      ? ({ text: '已齐', meaning: 'done' } as const)
+      : p.balanced
+        ? ({ text: '账目已平', meaning: 'going' } as const)
+        : ({ text: '进行中', meaning: 'waits' } as const)
+
+const Papers = ({ of }: { of: Paper[] }) => (
+  <DataTable
+    label="各科上传进度"
+    rows={of}
+    rowKey={(p) => p.paperId}
+    columns={[
+      {
+        key: 'courseName',
+        name: '科目',
+        value: (p) => p.courseName,
+        cell: (p) => <Link to={scanPath(p.paperId)}>{p.courseName}</Link>,
+      },
+      stateColumn<Paper>(stateOf),
+      { key: 'finished', name: '上传人（已确认）', value: (p) => `${p.uploaders}（${p.finished}）` },
+      { key: 'candidates', name: '考生', unit: '人', value: (p) => p.candidates, number: true },
+      { key: 'present', name: '已交', unit: '人', value: (p) => p.present, number: true },
+      { key: 'absent', name: '缺考', unit: '人', value: (p) => p.absent, number: true },
+      { key: 'missing', name: '未交', unit: '人', value: (p) => p.missing, number: true },
+      { key: 'handed', name: '已交', unit: '页', value: (p) => p.handed, number: true },
+      { key: 'open', name: '待处理', unit: '页', value: (p) => p.open, number: true },
+      {
+        key: 'errors',
+        name: '异常',
+        value: (p) => p.errors,
+        number: true,
+        cell: (p) => (p.errors === 0 ? 0 : <Link to={doubtsPath(p.paperId)}>{p.errors}</Link>),
+      },
+    ]}
+  />
+)
+
+const Errors = ({ examId }: { examId: ExamId }) => {
+  const rows = (useAsk(calls.courseErrors, { examId }, { everyMs: 5_000 }).data ?? []).flatMap((p) =>
+    p.kinds.map((k) => ({ ...k, paperId: p.paperId, courseName: p.courseName })),
+  )
+  return (
+    <DataTable
+      label="异常"
+      rows={rows}
+      rowKey={(r) => `${r.paperId}${r.kind}`}
+      columns={[
+        { key: 'courseName', name: '科目', value: (r) => r.courseName },
+        { key: 'name', name: '异常', value: (r) => r.name },
+        {
+          key: 'count',
+          name: '数量',
+          value: (r) => r.count,
+          number: true,
+          cell: (r) => <Link to={doubtsPath(r.paperId, r.kind)}>{r.count}</Link>,
+        },
+      ]}
+    />
+  )
+}
+
+const Schools = ({ examId }: { examId: ExamId }) => (
+  <DataTable
+    label="各校上传状态"
+    rows={(useAsk(calls.schoolUploadStates, { examId }).data ?? []).flatMap((s) =>
+      s.papers.map((p) => ({ ...p, schoolName: s.schoolName })),
+    )}
+    rowKey={(r) => `${r.schoolName}${r.paperId}`}
+    columns={[
+      { key: 'schoolName', name: '学校', value: (r) => r.schoolName },
+      { key: 'courseName', name: '科目', value: (r) => r.courseName },
+      {
+        key: 'status',
+        name: '状态',
+        value: (r) => ['未上传', '上传中', '已上传', '阅卷中', '阅卷完成'][r.status] ?? '',
+      },
+    ]}
+  />
+)
+
+const notManager = '只有考试的创建者和管理员可以导出'
+
+/** How far the cards of an exam are, paper by paper; read again every three seconds (2 §4). */
+export const UploadProgressScreen = () => {
+  const examId = useParams()['examId'] as ExamId
+  const [query, setQuery] = useSearchParams()
+  const job = query.get('job')
+  const follow = (uuid: string) => setQuery({ job: uuid }, { replace: true })
+  return (
+    <DetailScreen
+      call={calls.uploadStatistic}
+      input={{ examId }}
+      everyMs={3_000}
+      title={() => '上传进度'}
+      crumbs={(d) => [
+        { name: '考试', to: examPaths.list },
+        { name: d.examName, to: examPath(examId) },
+        { name: '上传进度' },
+      ]}
+      actions={(d) => [
+        {
+          name: '导出缺考名单',
+          barred: !d.mayManage && notManager,
+          run: async () => follow((await act(exportAbsentOfExam, { examId })).uuid),
+        },
+        {
+          name: '导出上传人',
+          barred: !d.mayManage && notManager,
+          run: async () => follow((await act(calls.exportAllUploaders, { examId })).uuid),
+        },
+      ]}
+      facts={(d) => [
+        { name: '科目', value: d.papers.length },
+        { name: '已交', value: `${d.papers.reduce((n, p) => n + p.handed, 0)} 页` },
+        { name: '待处理', value: `${d.papers.reduce((n, p) => n + p.open, 0)} 页` },
+        { name: '异常', value: d.papers.reduce((n, p) => n + p.errors, 0) },
+      ]}
+      tabs={(d) => [
+        {
+          key: 'papers',
+          name: '科目',
+          content: () => (
+            <>
+              {job && <JobProgress key={job} uuid={job} />}
+              <Papers of={d.papers} />
+            </>
+          ),
+        },
+        { key: 'errors', name: '数据检查', content: () => <Errors examId={examId} /> },
+        { key: 'schools', name: '学校', content: () => <Schools examId={examId} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,146 @@
+import { useParams } from 'react-router'
+import type { PaperId } from '#shared/kit/ids.ts'
+import * as calls from '#shared/scan/uploading/uploader.calls.ts'
+import { useAsk } from '#web/kit/ask.ts'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
+import { useScanCrumbs } from '../parts/useScanCrumbs.ts'
+import { scanPaths, toPaper } from '../scan.paths.ts'
+
+const useClasses = (paperId: PaperId) => {
+  const asked = useAsk(calls.uploadersByClass, { paperId, pageSize: 500 })
+  const options = asked.data?.list.map((c) => {
+    const others = c.uploaders.map((u) => u.userName).join('、')
+    return { value: c.classId as string, label: others ? `${c.className}（${others}）` : c.className }
+  })
+  return { error: asked.error, options }
+}
+const hint = '不选表示全部班级；括号里是已经分配的上传人'
+
+/** Teachers of the exam who shall upload. */
+export const AddUploaderScreen = () => {
+  const paperId = useParams()['paperId'] as PaperId
+  const { crumbs } = useScanCrumbs(paperId, '添加')
+  const people = useAsk(calls.uploaderChoices, { paperId })
+  const { options, error } = useClasses(paperId)
+  const back = toPaper(scanPaths.assignScanner, paperId)
+  if (!people.data || !options)
+    return <Page title="添加上传人">{error ? <ErrorState error={error} /> : <Bars rows={6} height={32} />}</Page>
+  const free = people.data.filter((t) => t.userId !== undefined && !t.chosen)
+  if (free.length === 0)
+    return (
+      <Page title="添加上传人" crumbs={crumbs}>
+        <EmptyState
+          empty={{
+            title: '没有可以添加的教师',
+            text: '考试教师都已是上传人，或还没有账号。',
+            action: { name: '返回', to: back },
+          }}
+        />
+      </Page>
+    )
+  return (
+    <FormScreen
+      title="添加上传人"
+      crumbs={[...crumbs.slice(0, -1), { name: '分配上传人', to: back }, { name: '添加' }]}
+      call={calls.addUploaders}
+      fixed={{ paperId }}
+      start={{ userIds: [], classIds: [] }}
+      fields={[
+        {
+          name: 'userIds',
+          label: '教师',
+          kind: 'multi',
+          required: true,
+          wide: true,
+          options: free.map((t) => ({
+            value: t.userId!,
+            label: t.classes.length === 0 ? t.teacherName : `${t.teacherName}（任教${t.classes.length}个班）`,
+          })),
+        },
+        { name: 'classIds', label: '班级', kind: 'multi', wide: true, hint, options },
+      ]}
+      doneText="已添加上传人"
+      done={() => back}
+    />
+  )
+}
+
+/** The classes of one uploader. */
+export const AllotClassesScreen = () => {
+  const { paperId, userId } = useParams() as { paperId: PaperId; userId: string }
+  const { crumbs } = useScanCrumbs(paperId, '分配班级')
+  const list = useAsk(calls.uploaderList, { paperId, pageSize: 1000 })
+  const { options, error } = useClasses(paperId)
+  const back = toPaper(scanPaths.assignScanner, paperId)
+  const row = list.data?.list.find((u) => u.userId === userId)
+  if (list.data && !row)
+    return (
+      <Page title="分配班级" crumbs={crumbs}>
+        <EmptyState empty={{ title: '上传人不存在或已取消', action: { name: '返回', to: back } }} />
+      </Page>
+    )
+  if (!row || !options)
+    return <Page title="分配班级">{error ? <ErrorState error={error} /> : <Bars rows={6} height={32} />}</Page>
+  return (
+    <FormScreen
+      key={row.version}
+      title={`${row.userName} 上传的班级`}
+      crumbs={[...crumbs.slice(0, -1), { name: '分配上传人', to: back }, { name: row.userName }]}
+      call={calls.allotClasses}
+      fixed={{ paperId, userId: row.userId, version: row.version }}
+      start={{ classIds: row.classes.map((c) => c.classId) }}
+      fields={[{ name: 'classIds', label: '班级', kind: 'multi', wide: true, hint, options }]}
+      doneText="已分配班级"
+      done={() => back}
+    />
+  )
+}
+
+/** Somebody else uploads in place of this one. */
+export const HandOverScreen = () => {
+  const { paperId, userId } = useParams() as { paperId: PaperId; userId: string }
+  const { crumbs } = useScanCrumbs(paperId, '换人')
+  const list = useAsk(calls.uploaderList, { paperId, pageSize: 1000 })
+  const people = useAsk(calls.uploaderChoices, { paperId })
+  const back = toPaper(scanPaths.assignScanner, paperId)
+  const row = list.data?.list.find((u) => u.userId === userId)
+  const free = people.data?.filter((t) => t.userId !== undefined && !t.chosen)
+  if ((list.data && !row) || free?.length === 0)
+    return (
+      <Page title="换人" crumbs={crumbs}>
+        <EmptyState
+          empty={{
+            title: row ? '没有可以接替的教师' : '上传人不存在或已取消',
+            text: row ? '考试教师都已是上传人，或还没有账号。' : undefined,
+            action: { name: '返回', to: back },
+          }}
+        />
+      </Page>
+    )
+  const error = list.error ?? people.error
+  if (!row || !free)
+    return <Page title="换人">{error ? <ErrorState error={error} /> : <Bars rows={4} height={32} />}</Page>
+  return (
+    <FormScreen
+      key={row.version}
+      title={`由谁接替${row.userName}`}
+      crumbs={[...crumbs.slice(0, -1), { name: '分配上传人', to: back }, { name: '换人' }]}
+      call={calls.handOverUploader}
+      fixed={{ paperId, userId: row.userId, version: row.version }}
+      fields={[
+        {
+          name: 'to',
+          label: '接替的教师',
+          kind: 'select',
+          required: true,
+          hint: `接替后由这位教师上传${row.classes.length === 0 ? '全部班级' : row.classes.map((c) => c.className).join('、')}；${row.userName}已上传的不变`,
+          options: free.map((t) => ({ value: t.userId!, label: t.teacherName })),
+        },
+      ]}
+      doneText="已换人"
+      done={() => back}
+    />
+  )
+}

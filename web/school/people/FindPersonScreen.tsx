@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { findPersonal } from '#shared/school/people/personal.calls.ts'
+import type { FoundPerson } from '#shared/school/people/personal.calls.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
+import { act } from '#web/kit/ask.ts'
+import { DataTable } from '#web/kit/parts/DataTable.tsx'
+import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { EmptyState } from '#web/kit/parts/States.tsx'
+import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
+import { InSchool } from '../parts/InSchool.tsx'
+import { inSchool } from '../school.paths.ts'
+
+const kinds = { student: '学生', teacher: '教师', parent: '家长' } as const
+
+const Find = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<FoundPerson[] | null>(null)
+  // Kept out of the address: a number that identifies somebody stays in no history.
+  const find = async () => setFound(await act(findPersonal, { schoolId, text }))
+  return (
+    <Page
+      title="按证件或电话查找"
+      width="narrow"
+      crumbs={[{ name: '学生', to: inSchool('students', { schoolId: named }) }, { name: '按证件或电话查找' }]}
+    >
+      <form
+        onSubmit={(e) => {
+          e.preventDefault()
+          void find().catch(() => undefined)
+        }}
+      >
+        <FieldGroup
+          values={{ text }}
+          onChange={(patch) => setText(String(patch['text'] ?? ''))}
+          fields={[
+            {
+              name: 'text',
+              label: '身份证号或手机号码',
+              kind: 'text',
+              wide: true,
+              hint: '须输入完整号码；证件和电话加密保存，只能按完整号码查找',
+            },
+          ]}
+        />
+        <div style={{ marginTop: '12px' }}>
+          <ActionButton
+            action={{ name: '查找', primary: true, run: find, barred: text.trim() === '' && '请输入号码' }}
+          />
+        </div>
+      </form>
+      {found?.length === 0 && <EmptyState empty={{ title: '没有找到', text: '本校没有登记这个号码的人。' }} />}
+      {found && found.length > 0 && (
+        <DataTable
+          label="查找结果"
+          rows={found}
+          rowKey={(p) => `${p.kind}${p.personId}`}
+          columns={[
+            { key: 'name', name: '姓名', value: (p) => p.name },
+            { key: 'kind', name: '身份', value: (p) => kinds[p.kind] },
+            { key: 'number', name: '学号或账号', value: (p) => p.number },
+            { key: 'place', name: '所在', value: (p) => p.place },
+          ]}
+          rowActions={(p) =>
+            p.kind === 'student' ? (
+              <ActionButton
+                size="small"
+                appearance="subtle"
+                action={{ name: '打开', to: inSchool('student', { schoolId: named, studentId: p.personId }) }}
+              />
+            ) : null
+          }
+        />
+      )}
+    </Page>
+  )
+}
+
+/** Who has this ID card or phone. */
+export const FindPersonScreen = () => <InSchool title="按证件或电话查找">{(school) => <Find {...school} />}</InSchool>

@@ -1,0 +1,98 @@
+import * as leaderCalls from '#shared/school/people/leader.calls.ts'
+import * as schoolCalls from '#shared/school/school.calls.ts'
+import * as classCalls from '#shared/school/classes/class.calls.ts'
+import * as courseCalls from '#shared/school/classes/course.calls.ts'
+import * as teacherCalls from '#shared/school/people/teacher.calls.ts'
+import * as tutorCalls from '#shared/school/people/tutor.calls.ts'
+import type { ScreenRoute } from '#web/kit/route.types.ts'
+import { heads, managers } from '../school.people.ts'
+import { schoolPaths as paths } from '../school.paths.ts'
+
+const manage = '/v2/school/manage'
+
+/** Teachers, tutors, leaders and their accounts. */
+export const staffRoutes: readonly ScreenRoute[] = [
+  {
+    path: paths.teachers,
+    also: [
+      `${manage}/teacher-manage`,
+      '/v2/teacher-manage',
+      `${manage}/teacher-manage/course-info`,
+      `${manage}/class-manage/list/teacher`,
+      '/v2/basic-data/teacher-list',
+    ],
+    name: '教师',
+    ...managers,
+    load: async () => (await import('./TeachersScreen.tsx')).TeachersScreen,
+    calls: [teacherCalls.listTeachers, classCalls.listClasses, courseCalls.listCourses, teacherCalls.deleteTeacher],
+  },
+  {
+    path: paths.addTeacher,
+    name: '添加教师',
+    ...managers,
+    load: async () => (await import('./TeacherForms.tsx')).AddTeacherScreen,
+    calls: [teacherCalls.createTeacher, classCalls.listClasses, courseCalls.listCourses, classCalls.listGrades],
+  },
+  {
+    path: paths.editTeacher,
+    name: '修改教师',
+    ...managers,
+    load: async () => (await import('./TeacherForms.tsx')).EditTeacherScreen,
+    calls: [
+      teacherCalls.teacherDetail,
+      teacherCalls.updateTeacher,
+      classCalls.listClasses,
+      courseCalls.listCourses,
+      classCalls.listGrades,
+    ],
+  },
+  {
+    path: paths.leaders,
+    also: [
+      '/v2/school-leader-manage',
+      `${manage}/grade-manage/leader`,
+      `${manage}/parameter-setting/authSetting`,
+      `${manage}/grade-manage/setting/authSetting`,
+    ],
+    name: '领导与管理',
+    ...managers,
+    load: async () => (await import('./LeadersScreen.tsx')).LeadersScreen,
+    calls: [leaderCalls.listLeaders, classCalls.listGrades, courseCalls.listCourses],
+  },
+  {
+    path: paths.addLeader,
+    also: [`${manage}/parameter-setting/addAuth`, `${manage}/grade-manage/setting/addAuth`],
+    name: '添加账号',
+    ...heads,
+    load: async () => (await import('./LeadersScreen.tsx')).AddLeaderScreen,
+    calls: [schoolCalls.openStaff, classCalls.listGrades, courseCalls.listCourses],
+  },
+  {
+    path: paths.editLeader,
+    name: '修改账号',
+    ...heads,
+    load: async () => (await import('./LeadersScreen.tsx')).EditLeaderScreen,
+    calls: [leaderCalls.listLeaders, leaderCalls.updateLeader, classCalls.listGrades, courseCalls.listCourses],
+  },
+  {
+    path: paths.tutors,
+    name: '导师',
+    ...managers,
+    load: async () => (await import('./TutorsScreen.tsx')).TutorsScreen,
+    calls: [tutorCalls.listTutors, classCalls.listGrades],
+  },
+  {
+    path: paths.addTutor,
+    name: '选择导师',
+    ...managers,
+    load: async () => (await import('./TutorsScreen.tsx')).ChooseTutorScreen,
+    calls: [teacherCalls.listTeachers],
+  },
+  {
+    path: paths.editTutor,
+    name: '安排导师',
+    ...managers,
+    load: async () => (await import('./TutorsScreen.tsx')).TutorScreen,
+    calls: [tutorCalls.changeTutees, tutorCalls.listTutors, teacherCalls.teacherDetail],
+  },
+]

@@ -1,0 +1,127 @@
+import * as actCalls from '#shared/school/people/act.calls.ts'
+import * as classCalls from '#shared/school/classes/class.calls.ts'
+import * as courseCalls from '#shared/school/classes/course.calls.ts'
+import * as studentCalls from '#shared/school/people/student.calls.ts'
+import * as numberCalls from '#shared/school/people/number.calls.ts'
+import * as parentCalls from '#shared/school/people/parent.calls.ts'
+import * as personalCalls from '#shared/school/people/personal.calls.ts'
+import type { ScreenRoute } from '#web/kit/route.types.ts'
+import { managers } from '../school.people.ts'
+import { schoolPaths as paths } from '../school.paths.ts'
+
+const manage = '/v2/school/manage'
+
+/** Students, their parents, numbers and chosen courses. */
+export const studentRoutes: readonly ScreenRoute[] = [
+  {
+    path: paths.students,
+    also: [
+      `${manage}/student-manage`,
+      '/v2/student-manage',
+      `${manage}/class-manage/details/base-info`,
+      '/v2/basic-data/student-list',
+    ],
+    name: '学生',
+    ...managers,
+    load: async () => (await import('./StudentsScreen.tsx')).StudentsScreen,
+    calls: [
+      studentCalls.listStudents,
+      studentCalls.studentsCounting,
+      classCalls.listGrades,
+      classCalls.listClasses,
+      studentCalls.moveStudents,
+      studentCalls.deleteStudents,
+      studentCalls.restoreStudents,
+      actCalls.undoAct,
+      actCalls.setLeave,
+      actCalls.tagStudents,
+    ],
+  },
+  {
+    path: paths.addStudent,
+    name: '添加学生',
+    ...managers,
+    load: async () => (await import('./StudentForms.tsx')).AddStudentScreen,
+    calls: [studentCalls.createStudent, classCalls.listClasses],
+  },
+  {
+    path: paths.editStudent,
+    name: '修改学生',
+    ...managers,
+    load: async () => (await import('./StudentForms.tsx')).EditStudentScreen,
+    calls: [studentCalls.studentDetail, studentCalls.updateStudent, classCalls.listClasses],
+  },
+  {
+    path: paths.courseSelection,
+    name: '学生选课',
+    ...managers,
+    load: async () => (await import('../classes/CourseSelectionScreen.tsx')).CourseSelectionScreen,
+    calls: [
+      studentCalls.listStudents,
+      classCalls.listGrades,
+      classCalls.listClasses,
+      courseCalls.listCourses,
+      actCalls.chooseCourses,
+    ],
+  },
+  {
+    path: paths.student,
+    name: '学生档案',
+    ...managers,
+    load: async () => (await import('./StudentScreen.tsx')).StudentScreen,
+    calls: [
+      studentCalls.studentDetail,
+      actCalls.studentHistory,
+      classCalls.listClasses,
+      personalCalls.personalOf,
+      personalCalls.exportStudentData,
+      parentCalls.listParents,
+      parentCalls.unbindParent,
+    ],
+  },
+  {
+    path: paths.parents,
+    name: '家长',
+    ...managers,
+    load: async () => (await import('./ParentsScreen.tsx')).ParentsScreen,
+    calls: [parentCalls.listParents, parentCalls.unbindParent, classCalls.listGrades, personalCalls.personalOf],
+  },
+  {
+    path: paths.addParent,
+    name: '绑定家长',
+    ...managers,
+    load: async () => (await import('./ParentsScreen.tsx')).AddParentScreen,
+    calls: [parentCalls.bindParent, studentCalls.studentDetail],
+  },
+  {
+    path: paths.findPerson,
+    name: '按证件或电话查找',
+    ...managers,
+    load: async () => (await import('./FindPersonScreen.tsx')).FindPersonScreen,
+    calls: [personalCalls.findPersonal],
+  },
+  {
+    path: paths.numbers,
+    name: '学号调整',
+    ...managers,
+    load: async () => (await import('./NumbersScreen.tsx')).NumbersScreen,
+    calls: [
+      numberCalls.findNumbers,
+      numberCalls.adjustNumbers,
+      studentCalls.deleteStudents,
+      studentCalls.restoreStudents,
+    ],
+  },
+  {
+    path: '/v2/center/student-num',
+    name: '学号调整',
+    userTypes: [-1],
+    load: async () => (await import('./NumbersScreen.tsx')).NumbersScreen,
+    calls: [
+      numberCalls.findNumbers,
+      numberCalls.adjustNumbers,
+      studentCalls.deleteStudents,
+      studentCalls.restoreStudents,
+    ],
+  },
+]
