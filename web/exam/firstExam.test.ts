@@ -17,7 +17,7 @@ const at = (
 const none = { questionCount: 0, missingKeys: 0 }
 const ready = { questionCount: 20, missingKeys: 0 }
 const carded = { ...ready, cardId: 'ca_1' }
-const scanning: LiveFacts = { handed: 44, present: 44, candidates: 60, doubts: 0, balanced: false }
+const scanning: LiveFacts = { handed: 44, present: 44, candidates: 60, doubts: 0, balanced: false, reading: 8 }
 
 describe('the way through a first exam', () => {
   it.each([
@@ -36,7 +36,7 @@ describe('the way through a first exam', () => {
     ['all are scanned', at({ status: 1, markingProgress: 3 }, carded, { ...scanning, doubts: 3 }), 'doubts', '/doubts'],
     [
       'marking is open',
-      at({ status: 1, markingProgress: 5 }, carded, { ...scanning, balanced: true }),
+      at({ status: 1, markingProgress: 5 }, carded, { ...scanning, balanced: true, reading: 0 }),
       'marking',
       '/marking',
     ],

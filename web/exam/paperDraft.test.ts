@@ -8,6 +8,7 @@ import {
   paperBOf,
   moved,
   shaped,
+  shownAnswer,
   typedAnswer,
   typedScore,
   variantsOf,
@@ -154,6 +155,19 @@ it('what is typed', () => {
     'B',
     'T',
     'B',
+  ])
+  // Typed behind what stands there: the new letter, whatever its place in the alphabet.
+  expect([typedAnswer('CA', 1), typedAnswer('对f', 3), typedAnswer('错T', 3), typedAnswer('', 1)]).toEqual([
+    'A',
+    'F',
+    'T',
+    '',
+  ])
+  expect([shownAnswer('T', 3), shownAnswer('F', 3), shownAnswer('', 3), shownAnswer('F', 1)]).toEqual([
+    '对',
+    '错',
+    '',
+    'F',
   ])
   expect([typedScore('2.5'), typedScore('３'), typedScore(''), typedScore('2.555')]).toEqual([250, 300, null, null])
 })

@@ -164,7 +164,7 @@ export const paperBOf = (questions: readonly PaperQuestion[]): { key: string; or
   if (onB.some((q) => q === undefined)) return { key: '', order: '' }
   const moved = onB.some((q, i) => q !== places[i])
   return {
-    key: onB.map((q) => q!.paperB!.answer).join(' '),
+    key: onB.map((q) => shownAnswer(q!.paperB!.answer, q!.unitType)).join(' '),
     order: moved ? onB.map((q) => q!.number).join(' ') : '',
   }
 }
@@ -206,12 +206,16 @@ export const typedScore = (text: string): number | null => {
   }
 }
 
-/** An answer as typed: letters in order, each once. */
+/** An answer as typed: letters in order, each once; of a question with one letter the one that was typed last. */
 export const typedAnswer = (text: string, unitType: number): string => {
   const upper = text.normalize('NFKC').toUpperCase().replace(/[对√]/g, 'T').replace(/[错×]/g, 'F')
-  const found = [...new Set(upper.replace(/[^A-Z]/g, ''))].sort().join('')
-  return unitType === 2 ? found : found.slice(-1)
+  const letters = upper.replace(/[^A-Z]/g, '')
+  return unitType === 2 ? [...new Set(letters)].sort().join('') : letters.slice(-1)
 }
+
+/** An answer as the card prints it: true and false are words. */
+export const shownAnswer = (answer: string, unitType: number): string =>
+  unitType === 3 ? answer.replace('T', '对').replace('F', '错') : answer
 
 export const moved = (questions: readonly PaperQuestion[], i: number, by: -1 | 1): PaperQuestion[] => {
   const next = [...questions]

@@ -19,12 +19,24 @@ describe('the next step of an exam', () => {
   ])('%s', (_, got, wanted) => {
     expect(got).toBe(wanted)
   })
-  const live = { handed: 120, present: 60, candidates: 60, doubts: 0, balanced: true }
+  const live = { handed: 120, present: 60, candidates: 60, doubts: 0, balanced: true, reading: 0 }
   const nextLive = (markingProgress: number, more: Partial<typeof live>) =>
     nextStep(stepsOf({ status: 1, markingProgress }, paper, { ...live, ...more }))
   it.each([
     ['sheets in doubt', nextLive(3, { doubts: 7, balanced: false }), 'doubts', '存疑 7 页'],
-    ['sheets that do not add up', nextLive(3, { balanced: false }), 'doubts', '页数还没有对上，请核对'],
+    ['sheets that do not add up', nextLive(3, { balanced: false }), 'scan', '页数还没有对上，请核对'],
+    [
+      'sheets that are being read: no one need look yet',
+      nextLive(3, { balanced: false, reading: 21, present: 0 }),
+      'scan',
+      '已扫描 0 / 60 人，120 页，21 页正在识别',
+    ],
+    [
+      'some are read and in doubt, some are not read',
+      nextLive(3, { balanced: false, reading: 9, doubts: 2 }),
+      'doubts',
+      '存疑 2 页',
+    ],
     ['the ledger balances: the next step is marking', nextLive(3, {}), 'marking', '扫描处理完后安排'],
     ['another pile came after that', nextLive(4, { doubts: 1 }), 'doubts', '存疑 1 页'],
   ])('%s', (_, got, wanted, text) => {
@@ -39,7 +51,11 @@ describe('the next step of an exam', () => {
 
   it.each([
     ['nobody has scanned', 2, undefined, '✓20题 ✓ ○ ○ ○ ○'],
+    ['scanned, as told to one who may not see the counts', 3, undefined, '✓20题 ✓ — — ○ ○'],
+    ['marked in part, as told to a teacher', 5, undefined, '✓20题 ✓ — — ◐ ○'],
     ['some have', 2, { present: 44, handed: 88 }, '✓20题 ✓ ◐44/60 ✓ ○ ○'],
+    ['being read', 3, { present: 0, balanced: false, reading: 21 }, '✓20题 ✓ ◐0/60 ○ ○ ○'],
+    ['other pages than sheets', 3, { balanced: false }, '✓20题 ✓ ▲页数不符 ○ ○ ○'],
     ['sheets in doubt', 3, { doubts: 7, balanced: false }, '✓20题 ✓ ✓60/60 ▲7页 ○ ○'],
     ['the ledger balances', 4, {}, '✓20题 ✓ ✓60/60 ✓ ▲待安排 ○'],
     ['marked in part', 5, { marked: { done: 679, total: 1000 } }, '✓20题 ✓ ✓60/60 ✓ ◐68% ○'],
@@ -52,9 +68,14 @@ describe('the next step of an exam', () => {
     ['marked but for one', 5, { marked: { done: 1999, total: 2000 } }, '✓20题 ✓ ✓60/60 ✓ ◐99% ○'],
     ['marked', 6, {}, '✓20题 ✓ ✓60/60 ✓ ✓ ▲待发布'],
   ])('is a line of glyphs: %s', (_, progress, more, line) => {
-    const glyphs = { none: '○', going: '◐', waits: '▲', done: '✓' }
+    const glyphs = { none: '○', going: '◐', waits: '▲', done: '✓', untold: '—' }
     const steps = stepsOf({ status: 1, markingProgress: progress }, paper, more && { ...live, ...more })
     expect(steps.map((s) => glyphs[s.meaning] + (s.short ?? '')).join(' ')).toBe(line)
+  })
+
+  it('is told whole to all once it is published', () => {
+    const steps = stepsOf({ status: 3, markingProgress: 6 }, paper)
+    expect(steps.map((s) => s.meaning)).toEqual(steps.map(() => 'done'))
   })
 
   it('puts first what waits for a person, then what is furthest behind', () => {

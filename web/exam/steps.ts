@@ -8,8 +8,8 @@ export type ExamStep = {
   name: string
   /** Its column's head. */
   head: string
-  /** What its glyph says. */
-  meaning: 'none' | 'going' | 'waits' | 'done'
+  /** What its glyph says; nothing where it hangs on counts that the caller has not been told. */
+  meaning: 'none' | 'going' | 'waits' | 'done' | 'untold'
   /** A word or a number beside the glyph; nothing where the glyph says all. */
   short?: string
   state: StepState
@@ -27,6 +27,8 @@ export type LiveFacts = {
   /** Everything that waits for a person: the number of the queue, everywhere. */
   doubts: number
   balanced: boolean
+  /** Pages that the machine has not come to yet: until it has, nothing can be said of what does not add up. */
+  reading: number
   /** `about`: when it will be done, at the pace of the last minutes. */
   marked?: { done: number; total: number; about?: string | undefined } | undefined
 }
@@ -42,11 +44,14 @@ export const stepsOf = (
 ): ExamStep[] => {
   const at = exam.markingProgress
   const released = exam.status === examStatus.released
+  const reading = live !== undefined && live.reading > 0 && live.doubts === 0
+  // Every page has its place, and yet there are more or fewer than the sheets that were put in: seen where they were put in.
+  const unequal = live !== undefined && live.handed > 0 && !live.balanced && live.reading === 0 && live.doubts === 0
   const ready = paper.questionCount > 0 && paper.missingKeys === 0
   const done = {
     paper: ready,
     card: paper.cardId !== undefined,
-    scan: at >= markingProgress.cardExceptions,
+    scan: at >= markingProgress.cardExceptions && !reading && !unequal,
     // Of each paper by its own sheets where they are known: the exam stands where its last paper does.
     doubts:
       at >= markingProgress.marking ||
@@ -54,6 +59,8 @@ export const stepsOf = (
     marking: at >= markingProgress.done || exam.status >= examStatus.awaitingRelease,
     publish: released,
   }
+  // Sheets go on coming in until the publication: without their counts no tick is true.
+  const untold = !live && !released && at >= markingProgress.cardExceptions
   const texts: Record<ExamStep['key'], string> = {
     paper:
       paper.questionCount === 0
@@ -62,17 +69,21 @@ export const stepsOf = (
           ? `${paper.questionCount}题，${paper.missingKeys}题还没有答案`
           : `${paper.questionCount}题，答案齐全`,
     card: paper.cardId ? '已有答题卡' : '还没有答题卡',
-    scan: live?.handed
-      ? `已扫描 ${live.present} / ${live.candidates} 人，${live.handed} 页`
-      : at >= markingProgress.cardExceptions
-        ? '已有扫描'
-        : '还没有扫描',
+    scan: unequal
+      ? '页数还没有对上，请核对'
+      : live?.handed
+        ? `已扫描 ${live.present} / ${live.candidates} 人，${live.handed} 页${live.reading > 0 ? `，${live.reading} 页正在识别` : ''}`
+        : at >= markingProgress.cardExceptions
+          ? '已有扫描'
+          : '还没有扫描',
     doubts: live?.doubts
       ? `存疑 ${live.doubts} 页`
-      : live && live.handed > 0 && !live.balanced
-        ? '页数还没有对上，请核对'
+      : reading
+        ? '识别完再看'
         : done.doubts
-          ? '已处理'
+          ? untold
+            ? '由考试管理员处理'
+            : '已处理'
           : at === markingProgress.cardExceptions
             ? '请核对识别存疑的试卷'
             : '扫描后处理',
@@ -93,12 +104,16 @@ export const stepsOf = (
           ? { meaning: 'waits', short: `缺${paper.missingKeys}题答案` }
           : { meaning: 'done', short: `${paper.questionCount}题` },
     card: { meaning: done.card ? 'done' : 'none' },
-    scan: scanShort(live, done.scan),
-    doubts: live?.doubts
-      ? { meaning: 'waits', short: `${live.doubts}页` }
-      : live && live.handed > 0 && !live.balanced
+    scan: untold
+      ? { meaning: 'untold' }
+      : unequal
         ? { meaning: 'waits', short: '页数不符' }
-        : { meaning: done.doubts ? 'done' : 'none' },
+        : scanShort(live, done.scan),
+    doubts: untold
+      ? { meaning: 'untold' }
+      : live?.doubts
+        ? { meaning: 'waits', short: `${live.doubts}页` }
+        : { meaning: done.doubts && !reading ? 'done' : 'none' },
     marking: done.marking
       ? { meaning: 'done' }
       : at >= markingProgress.marking
@@ -115,7 +130,7 @@ export const stepsOf = (
   const names: [ExamStep['key'], string, string][] = [
     ['paper', '设置试题', '试题'],
     ['card', '设计答题卡', '答题卡'],
-    ['scan', '上传答题卡', '扫描'],
+    ['scan', reading ? '识别进度' : unequal ? '核对页数' : '上传答题卡', '扫描'],
     ['doubts', '处理存疑', '存疑'],
     ['marking', '阅卷', '阅卷'],
     ['publish', '发布成绩', '发布'],

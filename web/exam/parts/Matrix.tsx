@@ -44,7 +44,7 @@ const useStyles = makeStyles({
   name: { fontWeight: tokens.fontWeightSemibold, [narrow]: { gridColumn: '1 / 7', gridRow: '1' } },
   full: { color: tokens.colorNeutralForeground3, fontWeight: tokens.fontWeightRegular },
   // At 390 px the six steps are one line of glyphs; what each says is said of the next one alone.
-  step: { [narrow]: { gridRow: '2', '& span': { fontSize: 0 } } },
+  step: { [narrow]: { gridRow: '2', '& span:has(svg)': { fontSize: 0 } } },
   next: { [narrow]: { gridColumn: '7', gridRow: '1', justifySelf: 'end' } },
   link: {
     color: tokens.colorNeutralForeground1,
@@ -54,6 +54,7 @@ const useStyles = makeStyles({
     minHeight: '24px',
     ':hover': { textDecorationLine: 'underline' },
   },
+  untold: { color: tokens.colorNeutralForeground3 },
   ahead: { color: tokens.colorBrandForegroundLink },
 })
 
@@ -125,7 +126,12 @@ export const Matrix = ({ rows, of = '科目' }: { rows: readonly MatrixRow[]; of
 
 const Cell = ({ step, to }: { step: ExamStep; to: string | null }) => {
   const styles = useStyles()
-  const mark = <StateMark meaning={step.meaning} text={step.short} />
+  const mark =
+    step.meaning === 'untold' ? (
+      <span className={styles.untold}>—</span>
+    ) : (
+      <StateMark meaning={step.meaning} text={step.short} />
+    )
   // What is seen stands in what is read out.
   const said = [step.short, `${step.name}：${step.text}`].filter(Boolean).join('，')
   return (

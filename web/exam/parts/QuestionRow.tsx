@@ -6,7 +6,7 @@ import { memo, useState } from 'react'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { showScore } from '#shared/kit/score.ts'
-import { shaped, typedAnswer, typedScore, unitTypes } from '../paperDraft.ts'
+import { shaped, shownAnswer, typedAnswer, typedScore, unitTypes } from '../paperDraft.ts'
 
 const useStyles = makeStyles({
   cell: { padding: `2px ${tokens.spacingHorizontalXS}`, borderBottom: `1px solid ${tokens.colorNeutralStroke3}` },
@@ -108,7 +108,7 @@ export const QuestionRow = memo((props: RowProps) => {
             className={styles.short}
             aria-label={say('答案')}
             placeholder="未设置"
-            value={q.answer ?? ''}
+            value={shownAnswer(q.answer ?? '', q.unitType)}
             disabled={disabled}
             onChange={(_, d) => put({ answer: typedAnswer(d.value, q.unitType) })}
           />

@@ -72,6 +72,7 @@ const useLive = (data: Detail, p: PaperFacts, everyMs: number): LiveFacts | unde
     candidates: present + absent + missing,
     doubts,
     balanced: ledger.balanced,
+    reading: ledger.open - ledger.doubtful,
     ...(marks && marks.state !== 'draft' ? { marked } : {}),
   }
 }

@@ -1,9 +1,10 @@
-import { Link, makeStyles, tokens } from '@fluentui/react-components'
+import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { Link as Route } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { studentFirstPage } from '#shared/scan/candidate.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Picture } from '#web/kit/parts/Picture.tsx'
+import { printed } from './doubtItems.ts'
 import type { DoubtItem } from './doubtItems.ts'
 import { scanPath, studentPath } from '../scan.paths.ts'
 
@@ -18,6 +19,7 @@ const useStyles = makeStyles({
   },
   // Its height is known before it is there, so that the choices below do not jump.
   crop: { width: '100%', height: 'min(46dvh, 55vw)', objectFit: 'contain' },
+  few: { height: 'min(16dvh, 55vw)' },
   page: { width: '100%', maxHeight: '120dvh', objectFit: 'contain', objectPosition: 'left top' },
   pair: {
     display: 'grid',
@@ -72,6 +74,8 @@ export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId
   const styles = useStyles()
   const { row, doubt } = item
   const big = `${styles.picture} ${styles.page}`
+  // Which of the optional questions was answered stands in the writing, not in the boxes.
+  const byWriting = doubt.kind === 'pick'
   if (row.kind === 'duplicate')
     return (
       <div className={styles.view}>
@@ -92,12 +96,18 @@ export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId
   if (item.mode === 'missing' && row.student) return <Lacking row={row} paperId={paperId} />
   return (
     <div className={styles.view}>
-      {doubt.cropUrl && <Shown url={doubt.cropUrl} name="存疑处" className={`${styles.picture} ${styles.crop}`} />}
+      {doubt.cropUrl && (
+        <Shown
+          url={doubt.cropUrl}
+          name="存疑处"
+          className={mergeClasses(styles.picture, styles.crop, byWriting && styles.few)}
+        />
+      )}
       {doubt.cells && (
         <p className={styles.cells}>
           {doubt.cells.map((c) => (
             <span key={c.value}>
-              {c.value} {cellWords[c.state]} {Math.round(c.ink * 100)}%
+              {printed(c.value, doubt)} {cellWords[c.state]} {Math.round(c.ink * 100)}%
             </span>
           ))}
         </p>
@@ -108,7 +118,7 @@ export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId
         {row.student && `　${row.student.className} ${row.student.studentName} ${row.student.studentNumber}`}
       </p>
       {row.imageUrl && (
-        <details open={!doubt.cropUrl}>
+        <details key={item.key} open={!doubt.cropUrl || byWriting}>
           <summary className={styles.summary}>整页</summary>
           <Link href={row.imageUrl} target="_blank" rel="noreferrer">
             在新窗口打开

@@ -65,6 +65,13 @@ describe('the queue', () => {
     expect(suggestionFor(itemsOf([row({ kind: 'faintMark', doubts: [alone] })])[0]!)).toBeUndefined()
     const faint = { ...doubt, cells: cells({ A: ['doubt', 0.05], B: ['doubt', 0.14] }) }
     expect(likelyLetters(faint)).toBe('B')
+    // As little ink as paper has of its own: Enter takes nothing.
+    const grain = { ...doubt, unitType: 3, cells: cells({ T: ['empty', 0.03], F: ['doubt', 0.05] }) }
+    expect(likelyLetters(grain)).toBeNull()
+    const [judged] = itemsOf([row({ kind: 'faintMark', doubts: [grain] })])
+    expect(suggestionFor(judged!)).toBeUndefined()
+    // True and false are said as the card prints them.
+    expect(choicesFor(judged!).map((c) => c.name)).toEqual(['T　对', 'F　错', '0　未作答'])
     const double = { ...doubt, kind: 'doubleMark' as const, cells: cells({ A: ['filled', 0.7], B: ['filled', 0.8] }) }
     const [both] = itemsOf([row({ kind: 'doubleMark', doubts: [double] })])
     expect(suggestionFor(both!)).toBe('m')

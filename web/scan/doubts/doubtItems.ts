@@ -3,6 +3,7 @@ import type { StudentId } from '#shared/kit/ids.ts'
 import type { DoubtRow } from '#shared/scan/scan.calls.ts'
 import { isMarkId, markChoices } from '#shared/scan/results/marks.rules.ts'
 import { bars } from '#shared/scan/scan.rules.ts'
+import { chosenText } from '../words.ts'
 
 type Doubt = DoubtRow['doubts'][number]
 export type DoubtItem = { key: string; row: DoubtRow; doubt: Doubt; mode: 'page' | 'question' | 'missing' | 'accept' }
@@ -45,9 +46,12 @@ const lettersOf = (doubt: Doubt, states: readonly string[]): string =>
 /** The recogniser's own bound: a cell this dark is in doubt for its shape, mostly a cross that cancels the mark. */
 const heavy = 0.3
 
+/** Less ink than this is as often the paper's grain as a pencil's touch. */
+const grain = 0.1
+
 /**
  * What the student most likely chose: the clear marks; where there is none, the darkest of the faint ones. null where a
- * dark mark may have been cancelled and nothing else is marked: a person must look.
+ * dark mark may have been cancelled and nothing else is marked, or where all may be the paper's own: a person must look.
  */
 export const likelyLetters = (doubt: Doubt): string | null => {
   const cells = doubt.cells ?? []
@@ -56,6 +60,7 @@ export const likelyLetters = (doubt: Doubt): string | null => {
   const faint = cells.filter((c) => c.state === 'doubt')
   if (faint.length === 0 || faint.some((c) => c.ink >= heavy)) return null
   const darkest = Math.max(...faint.map((c) => c.ink))
+  if (darkest < grain) return null
   return faint
     .filter((c) => c.ink >= darkest / 2)
     .map((c) => c.value)
@@ -88,6 +93,10 @@ export const markTyped: Partial<Record<Doubt['kind'], string>> = {
   scoreBox: '卷面上给的分数',
 }
 
+/** An option as the card prints it. */
+export const printed = (value: string, { unitType }: Pick<Doubt, 'unitType'>): string =>
+  chosenText(value, unitType === 3)
+
 const questionChoices = (doubt: Doubt): DecisionChoice[] => {
   if (isMark(doubt)) return choicesOfMark(doubt)
   const cells = doubt.cells ?? []
@@ -103,8 +112,12 @@ const questionChoices = (doubt: Doubt): DecisionChoice[] => {
     ]
   }
   return [
-    ...cells.map((c) => ({ key: c.value.toLowerCase(), name: c.value, value: say(c.value) })),
-    ...(likely.length > 1 ? [{ key: 'm', name: `M　多选 ${likely}`, value: say(likely) }] : []),
+    ...cells.map((c) => ({
+      key: c.value.toLowerCase(),
+      name: doubt.unitType === 3 ? `${c.value}　${printed(c.value, doubt)}` : c.value,
+      value: say(c.value),
+    })),
+    ...(likely.length > 1 ? [{ key: 'm', name: `M　多选 ${printed(likely, doubt)}`, value: say(likely) }] : []),
     { key: '0', name: '0　未作答', value: say('') },
   ]
 }
