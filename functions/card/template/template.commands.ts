@@ -9,7 +9,7 @@ import type { CardTemplate, TemplatePage, TemplateArea } from '#shared/card/temp
 import type { TemplateId } from '#shared/kit/ids.ts'
 import type { Grey } from '#shared/scan/omr/omr.types.ts'
 import { guidePage } from '#shared/scan/omr/template/guide.ts'
-import { snapGrid, LEAST_CONTRAST } from '#shared/scan/omr/template/snap.ts'
+import { gridsOn } from '#shared/scan/omr/template/check.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/session.ts'
@@ -91,7 +91,8 @@ export const guideOf = async (p: TemplatePage, pages: readonly TemplatePage[], b
   const picture = await openPicture(p)
   const marks = p.areas.filter((a) => locatingTypes.includes(a.type)).map((a) => a.rect)
   const guide = guidePage(p.pageNumber, picture, marks, pageSizeOf(pages), blank)
-  const astray = p.areas.filter((a) => a.grid && snapGrid(picture, a.grid).contrast < LEAST_CONTRAST)
+  const check = gridsOn(picture)
+  const astray = p.areas.filter((a) => a.grid && !check(a.grid, linesOf(a)).lies)
   return { guide, astray }
 }
 

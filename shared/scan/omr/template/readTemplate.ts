@@ -17,8 +17,10 @@ import type { Shown } from '../shown.ts'
 import { planZones } from '../zones.ts'
 import type { Zone, ZoneCell } from '../zones.ts'
 import { after, align, moved, refine } from './align.ts'
+import { liesOnPrint } from './drawn.ts'
 import { contradicts, marksOff } from './heldMarks.ts'
 import type { Alignment, Reference } from './align.ts'
+import { doubtsItself } from './pageSense.ts'
 import { darkOf, partsOf, unprovenParts } from './parts.ts'
 import type { ZonePart } from './parts.ts'
 import { provePart, unmarked } from './proof.ts'
@@ -182,7 +184,12 @@ const shownOn = (guide: GuidePage, card: { geometry: CardGeometry }, page: PageG
 }
 
 /** The template's own picture and its parts, as a place is proved by them. */
-type Proving = { reference: Dark; parts: ZonePart[] }
+type Proving = {
+  reference: Dark
+  parts: ZonePart[]
+  /** Those that were drawn beside their cells. */
+  astray: ReadonlySet<ZonePart>
+}
 const provings = new WeakMap<GuidePage, Proving>()
 
 const provingOf = (guide: GuidePage, card: { geometry: CardGeometry }, page: PageGeometry): Proving => {
@@ -192,7 +199,8 @@ const provingOf = (guide: GuidePage, card: { geometry: CardGeometry }, page: Pag
   const k = picture.width / card.geometry.width
   const parts = partsOf(page, k)
   const drawn = darkOf(survey(picture), k, k, picture.width, picture.height)
-  const made = { reference: guide.blank ? drawn : unmarked(drawn, parts), parts }
+  const astray = new Set(parts.filter((p) => !liesOnPrint(drawn, p.lines)))
+  const made = { reference: guide.blank ? drawn : unmarked(drawn, parts), parts, astray }
   provings.set(guide, made)
   return made
 }
@@ -306,24 +314,31 @@ export const readByTemplate = (
   const plan = planZones(page)
   const steps = stepsOf(page)
   const slipped = contradicts(marksSeen(guide, card, grey, alignment, shift, FARTHER * steps.most), steps.least)
+  const { astray } = provingOf(guide, card, page)
   const lostParts = unprovenParts(proofs, alignment)
   const unproven = new Set(
-    proofs.flatMap((p) => (lostParts.has(p.part) ? p.part.zones : p.part.zones.filter((z) => isOff(p, shift(z), k)))),
+    proofs.flatMap((p) =>
+      lostParts.has(p.part) || astray.has(p.part) ? p.part.zones : p.part.zones.filter((z) => isOff(p, shift(z), k)),
+    ),
   )
   const lost = new Set(
     plan.zones
       .filter((z) => z.kind === 'choice' && (slipped || unproven.has(z) || shift(z).sum < SURE))
       .map((z) => page.choices[z.index]!.questionId),
   )
+  const soFar = reading.choices.map((c) => (lost.has(c.questionId) ? { ...c, doubt: 'stain' as const } : c))
+  const unlikely = doubtsItself(soFar, guide.blank)
+  const doubted = new Set(unlikely ? soFar.flatMap((c) => (c.doubt ? [] : [c.questionId])) : [])
   const number = reading.studentNumber
   const noNumber =
     number?.from === 'bubbles' && plan.zones.some((z) => z.kind === 'digit' && (slipped || unproven.has(z)))
-  const choices = reading.choices.map((c) => (lost.has(c.questionId) ? { ...c, doubt: 'stain' as const } : c))
+  const choices = soFar.map((c) => (doubted.has(c.questionId) ? { ...c, doubt: 'stain' as const } : c))
   const numberKept = noNumber ? reading.doubts.filter((d) => d.kind !== 'studentNumber') : reading.doubts
   const doubts = [
     ...(noNumber ? [{ kind: 'studentNumber' as const, detail: ELSEWHERE }] : []),
     ...numberKept.filter((d) => d.questionId === undefined || !lost.has(d.questionId)),
     ...[...lost].map((questionId) => ({ kind: 'stain' as const, questionId, detail: ELSEWHERE })),
+    ...[...doubted].map((questionId) => ({ kind: 'stain' as const, questionId, detail: UNLIKELY })),
   ]
   return {
     ...reading,
@@ -346,6 +361,7 @@ const isOff = ({ part, shift }: Proof & { part: ZonePart }, read: { dx: number; 
   Math.abs(shift.dx - read.dx * k) > MOST_OFF * part.stepX || Math.abs(shift.dy - read.dy * k) > MOST_OFF * part.stepY
 
 const ELSEWHERE = '这一处与模板对不上'
+const UNLIKELY = '整页多数题有疑问，模板可能没有画在填涂格上'
 
 /** The least and the largest step from a cell to the next in its row or column (mm). */
 const stepsOf = (page: PageGeometry): { least: number; most: number } => {

@@ -1,7 +1,7 @@
 /** Lays a grid of cells on the bubbles or boxes that are printed: whoever drew it was near, not exact. */
 import type { CellGrid } from '#shared/card/geometry/geometry.types.ts'
 import type { Grey } from '../omr.types.ts'
-import { boxMean, integrate } from '../sample.ts'
+import { boxMean, cut, integrate } from '../sample.ts'
 import type { Integral } from '../sample.ts'
 
 /** A printed outline counts as much as a filled bubble: darker than this (of 1) is no darker. */
@@ -58,10 +58,31 @@ const contrastOf = (m: Integral, g: CellGrid): number => {
 /** Contrast below this is no bubble: the grid lies on white paper or beside what is printed. */
 export const LEAST_CONTRAST = 8
 
+type Snapped = { grid: CellGrid; contrast: number }
+
+/** Print so much farther about a grid than paper is averaged over is never asked for, in steps and in shares of its extent. */
+const BESIDE = { steps: 2, stretch: 0.1 }
+
 /** The grid moved (by less than half a step) and stretched (by up to 5 %) to where its cells are printed. */
-export const snapGrid = (picture: Grey, grid: CellGrid): { grid: CellGrid; contrast: number } => {
-  const step = Math.max(grid.h, grid.rows > 1 ? grid.stepY : grid.h)
-  const m = darkness(picture, Math.round(1.5 * step))
+export const snapGrid = (picture: Grey, grid: CellGrid): Snapped => {
+  const radius = Math.round(1.5 * Math.max(grid.h, grid.rows > 1 ? grid.stepY : grid.h))
+  const [across, down] = [(grid.columns - 1) * grid.stepX + grid.w, (grid.rows - 1) * grid.stepY + grid.h]
+  const rim = (step: number, size: number, extent: number) =>
+    radius + BESIDE.steps * Math.max(step, 2.2 * size) + BESIDE.stretch * extent
+  const [rimX, rimY] = [rim(grid.stepX, grid.w, across), rim(grid.stepY, grid.h, down)]
+  // Only what lies about the grid is looked at: a page has a dozen of them.
+  const x0 = Math.max(0, Math.floor(grid.x - rimX))
+  const y0 = Math.max(0, Math.floor(grid.y - rimY))
+  const x1 = Math.min(picture.width, Math.ceil(grid.x + across + rimX))
+  const y1 = Math.min(picture.height, Math.ceil(grid.y + down + rimY))
+  // Beside the picture nothing is printed.
+  if (x1 <= x0 || y1 <= y0) return { grid, contrast: 0 }
+  const m = darkness(cut(picture, { x0, y0, x1, y1 }), radius)
+  const { grid: found, contrast } = snapOn(m, { ...grid, x: grid.x - x0, y: grid.y - y0 })
+  return { grid: { ...found, x: found.x + x0, y: found.y + y0 }, contrast }
+}
+
+const snapOn = (m: Integral, grid: CellGrid): Snapped => {
   const reachX = 0.48 * (grid.columns > 1 ? grid.stepX : 1.2 * grid.w)
   const reachY = 0.48 * (grid.rows > 1 ? grid.stepY : 1.2 * grid.h)
   let best = { grid, contrast: contrastOf(m, grid) - 0.5 }
