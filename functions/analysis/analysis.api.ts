@@ -4,7 +4,7 @@ import * as guideCalls from '#shared/analysis/guide.calls.ts'
 import * as publicationCalls from '#shared/analysis/publication.calls.ts'
 import * as settingCalls from '#shared/analysis/setting.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
-import { paperResolver } from '#functions/exam/sight.public.ts'
+import { resultResolver } from '#functions/exam/sight.public.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { configHandlers } from './config.handlers.ts'
 import { exportHandlers } from './export.handlers.ts'
@@ -16,5 +16,5 @@ export const handler = serve(
   'analysis',
   callsOf({ ...reportCalls, ...publicationCalls, ...settingCalls, ...exportCalls, ...guideCalls }),
   [...publishHandlers, ...reportHandlers, ...configHandlers, ...exportHandlers, ...guideHandlers],
-  { paper: paperResolver },
+  { paper: resultResolver },
 )

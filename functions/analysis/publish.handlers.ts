@@ -15,7 +15,8 @@ import { jobStatus } from '#shared/kit/job.ts'
 import type { Page, PageInput } from '#shared/kit/paging.ts'
 import { jobNow } from '#functions/kit/ended.ts'
 import { now } from '#functions/kit/ports.ts'
-import { refuse } from '#functions/kit/refusal.ts'
+import { examSightOf } from '#functions/exam/sight.public.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { publications, snapshotsOf } from './analysis.store.ts'
 import { digestOf, storedOf } from './scoring.ts'
@@ -93,6 +94,8 @@ export const publishHandlers = [
   implement(publishState, async ({ input, caller }) => {
     const standing = await standingOf(input.paperId)
     const { exam, paper, checks } = standing
+    // It names candidates of every school: those of a school that sits another's exam read the results alone.
+    if (!(await examSightOf(exam, caller))) throw new Barred(403)
     const [publication, made] = await Promise.all([
       publications.get({ paperId: paper.paperId }),
       snapshotsOf(paper.paperId),

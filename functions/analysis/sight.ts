@@ -5,7 +5,7 @@ import type { Sight } from '#shared/analysis/publication.rules.ts'
 import type { SnapshotHead } from '#shared/analysis/publication.types.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
-import { paperSightOf } from '#functions/exam/sight.public.ts'
+import { paperResultSightOf } from '#functions/exam/sight.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { classFiguresOf, headOf, reportOf, versionFor } from './snapshot.ts'
@@ -26,7 +26,7 @@ export type Seen = {
 
 /** Managers, leaders and directors see all; a teacher the own classes; whoever teaches none sees nothing. */
 const sightOf = async (exam: Exam, paper: Paper, caller: Caller, teacherTotalRank: boolean): Promise<Sight> => {
-  const own = await paperSightOf({ exam, paper }, caller)
+  const own = await paperResultSightOf({ exam, paper }, caller)
   const classIds = own ? own.classIds : []
   if (classIds === null) return { classIds, totalRank: true }
   if (classIds.length === 0) refuse(analysisProblems.noClasses)

@@ -30,7 +30,7 @@ import { beginJointExam, bringBackExam, createOwnExam, removeExam } from './exam
 import { candidatesOf, examClassesOf, examOf, paperOf, papersOf } from './exam.public.ts'
 import { seenBy } from './seen.ts'
 import type { SeenExam } from './seen.ts'
-import { examSightOf } from './sight.public.ts'
+import { resultSightOf } from './sight.public.ts'
 import { saveQuestions } from './paper.public.ts'
 
 const found = (exam: Exam | null): Exam => exam ?? refuse(examProblems.notFound)
@@ -42,7 +42,7 @@ const managed = async (examId: string, caller: Caller): Promise<Exam> => {
 }
 
 const sightOf = async (exam: Exam, caller: Caller): Promise<ExamSight> =>
-  (await examSightOf(exam, caller)) ?? refuse(examProblems.notFound)
+  (await resultSightOf(exam, caller)) ?? refuse(examProblems.notFound)
 
 const lookupsOf = (exam: Exam, paperId: string): Pick<Exam, 'status' | 'markingProgress'> => {
   const { status, markingProgress: progress } = foldExam(exam.papers.filter((p) => p.paperId === paperId))

@@ -40,7 +40,7 @@ export const examClassesOf = async (examId: string): Promise<ExamClass[]> =>
 export const classNamesOf = async (examId: string): Promise<Pick<ExamClass, 'classId' | 'className'>[]> =>
   (await examClassesOf(examId)).map(({ classId, className }) => ({ classId, className }))
 /** A school's part in an exam; null where it takes none. */
-const examSchoolOf = (examId: string, schoolId: string): Promise<ExamSchool | null> =>
+export const examSchoolOf = (examId: string, schoolId: string): Promise<ExamSchool | null> =>
   examSchools.get({ examId, schoolId }, { consistent: false })
 /** The part of the school whose own the exam is; null where an area's is. */
 export const ownerSchool = async ({ examId, owner }: Pick<Exam, 'examId' | 'owner'>): Promise<ExamSchool | null> =>

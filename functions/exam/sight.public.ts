@@ -4,13 +4,57 @@
  */
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import { examSight, paperSight, seesExam } from '#shared/exam/sight.rules.ts'
-import type { ExamSight, PaperSight } from '#shared/exam/sight.rules.ts'
-import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import type { ExamSight, GuestPart, PaperSight } from '#shared/exam/sight.rules.ts'
+import { examStatus } from '#shared/exam/exam.types.ts'
+import type { Exam, ExamSchool, Paper } from '#shared/exam/exam.types.ts'
 import { needsEntrusted, scopeOf } from '#shared/school/roster/scope.rules.ts'
 import type { Caller, Resolver } from '#functions/kit/serve.ts'
 import { scopeFor } from '#functions/school/roster/school.public.ts'
-import { candidateOf, examOf, ownerSchool, paperOf } from './exam.public.ts'
-import { examTeachers } from './exam.store.ts'
+import { candidateOf, examOf, examSchoolOf, ownerSchool, paperOf } from './exam.public.ts'
+import { examClasses, examTeachers } from './exam.store.ts'
+
+/**
+ * Whether the caller's school may be one of several that sit the exam of an area. Its results are seen there once all of
+ * them are released: until then, and of everything else, the exam is its organiser's.
+ */
+export const mayBeGuest = (exam: Pick<Exam, 'owner' | 'status'>, caller: Pick<Caller, 'tenant'>): boolean =>
+  exam.owner.startsWith('a:') && caller.tenant.startsWith('s:') && exam.status === examStatus.released
+
+/** What a school is of another's exam; its courses are other rows than the exam's. */
+export const guestPart = (
+  exam: Pick<Exam, 'papers'>,
+  school: Pick<ExamSchool, 'papers'> | null,
+  classIds: readonly string[],
+): GuestPart => {
+  const names = new Map(exam.papers.map((p) => [p.paperId as string, p.courseId as string]))
+  const taken = school?.papers.flatMap((p) => {
+    const courseId = names.get(p.paperId)
+    return courseId ? [[p.courseId as string, courseId] as const] : []
+  })
+  return { classIds, courses: new Map(taken) }
+}
+
+const classesOfSchool = async ({ examId, schoolId }: ExamSchool): Promise<string[]> =>
+  (await examClasses.query(`exam#${examId}`, { prefix: `class#${schoolId}#` })).map((c) => c.classId)
+
+/** What the caller sees of an exam and its results, also as one of a school that sits another's; null is nothing. */
+export const resultSightOf = async (exam: Exam, caller: Caller): Promise<ExamSight | null> => {
+  if (exam.owner === caller.tenant || !mayBeGuest(exam, caller)) return examSightOf(exam, caller)
+  const school = await examSchoolOf(exam.examId, caller.tenant.slice('s:'.length))
+  if (!school) return null
+  const [scope, classIds, teacher, candidate] = await Promise.all([
+    scopeFor(caller),
+    classesOfSchool(school),
+    caller.teacherId ? examTeachers.get({ examId: exam.examId, teacherId: caller.teacherId }) : null,
+    caller.studentId ? candidateOf(exam, caller.studentId) : null,
+  ])
+  return examSight(caller, scope, exam, {
+    gradeId: school.gradeId,
+    taught: teacher?.teaches,
+    sat: candidate !== null,
+    guest: guestPart(exam, school, classIds),
+  })
+}
 
 /** What the caller sees of an exam; null is nothing, not even that it is there. */
 export const examSightOf = async (exam: Exam, caller: Caller): Promise<ExamSight | null> => {
@@ -34,10 +78,16 @@ export const paperSightOf = async (
   allotted?: readonly string[],
 ): Promise<PaperSight | null> => paperSight(caller, await examSightOf(exam, caller), paper.courseId, allotted)
 
+/** What of a paper's results the caller sees. */
+export const paperResultSightOf = async (
+  { exam, paper }: { exam: Exam; paper: Pick<Paper, 'courseId'> },
+  caller: Caller,
+): Promise<PaperSight | null> => paperSight(caller, await resultSightOf(exam, caller), paper.courseId)
+
 export const examResolver: Resolver = async (ids, caller) => {
   for (const examId of ids) {
     const exam = await examOf(examId)
-    const sight = exam && (await examSightOf(exam, caller))
+    const sight = exam && (await resultSightOf(exam, caller))
     if (!sight) return false
     if (sight.all || sight.sat) continue
     // Who directs or teaches a subject has to do with exams that hold it.
@@ -47,11 +97,19 @@ export const examResolver: Resolver = async (ids, caller) => {
   return ids.length > 0
 }
 
-export const paperResolver: Resolver = async (ids, caller) => {
-  for (const paperId of ids) {
-    const paper = await paperOf(paperId)
-    const exam = paper && (await examOf(paper.examId))
-    if (!exam || exam.deletedAt !== undefined || !(await paperSightOf({ exam, paper }, caller))) return false
+type SightOfPaper = (of: { exam: Exam; paper: Paper }, caller: Caller) => Promise<PaperSight | null>
+const resolver =
+  (sightOf: SightOfPaper): Resolver =>
+  async (ids, caller) => {
+    for (const paperId of ids) {
+      const paper = await paperOf(paperId)
+      const exam = paper && (await examOf(paper.examId))
+      if (!exam || exam.deletedAt !== undefined || !(await sightOf({ exam, paper }, caller))) return false
+    }
+    return ids.length > 0
   }
-  return ids.length > 0
-}
+
+/** Papers as they are made, scanned and marked: their owner's. */
+export const paperResolver = resolver(paperSightOf)
+/** Papers as their results are read: also by a school that sat another's. */
+export const resultResolver = resolver(paperResultSightOf)

@@ -112,6 +112,31 @@ describe('who sees an exam', () => {
     expect(examSight(viewer, scopeOf(viewer, leads), exam)).toBeNull()
     expect(examSight(viewer, scopeOf(viewer, leads), exam, { gradeId: 'y' })).toBeNull()
   })
+  it('a school that sits an area’s exam sees its own classes of it, by its own courses, and manages nothing', () => {
+    const areas = { ...exam, owner: 'a:A' } as typeof exam
+    const guest = {
+      classIds: ['c1', 'c2'],
+      courses: new Map([
+        ['m', 'M'],
+        ['e', 'E'],
+      ]),
+    }
+    const at = (userType: number, tenant: string, entrusted: Entrusted = none, own: object = {}) => {
+      const viewer = { userId: 'us_2', userType, tenant }
+      return examSight(viewer, scopeOf(viewer, entrusted), areas, { gradeId: 'x', ...own })
+    }
+    expect(at(2, 's:1', none, { guest })).toMatchObject({ manages: false, all: true, within: ['c1', 'c2'] })
+    expect(classesSeen(at(2, 's:1', none, { guest })!, 'M')).toEqual(['c1', 'c2'])
+    expect(at(2, 's:1')).toBeNull()
+    const director = at(12, 's:1', directs, { guest })!
+    expect([seesPaper(director, 'M'), seesPaper(director, 'm'), seesPaper(director, 'E')]).toEqual([true, false, false])
+    expect(classesSeen(director, 'M')).toEqual(['c1', 'c2'])
+    expect(at(4, 's:1', none, { guest, sat: true })).toMatchObject({ all: false, sat: true })
+    expect(at(18, 'a:A', none, { guest })).toMatchObject({ manages: true, within: null })
+    // No type becomes a manager by its school's part, whatever it is entrusted with.
+    for (const t of userTypes.filter((x) => x !== -1))
+      expect(at(t, 's:1', chain, { guest, taught })?.manages ?? false).toBe(false)
+  })
   it('a teaching row without a course counts for every course; the roster is that of any course', () => {
     const rows = [{ classId: 'c9', isHead: false }, ...taught] as never as Taught
     const sight = sightOf(3, 's:1', none, { taught: rows })!

@@ -3,7 +3,8 @@
  * and for screens. What a viewer is entrusted with today comes as his scope (`shared/school/roster/scope.rules.ts`); whom he
  * taught comes from the exam's own copy, so that results stay with those who taught when it was sat.
  *
- * An exam is its owner's: nobody of another school or area sees it, whatever the scope. Within the owner: the creator
+ * An exam is its owner's: nobody of another school or area sees it, whatever the scope, but for the schools that sit an
+ * area's exam: each sees of it the own classes, as its people would of an own exam, and manages nothing. Within the owner: the creator
  * and the administration manage it; whoever sees the whole school, or leads the exam's grade, sees all of it (grade
  * director); a subject director sees the papers of the subject; a teacher the classes that he heads and those in which
  * he taught the paper's course; a student what he sat.
@@ -18,8 +19,10 @@ type Viewer = { userId: string; userType: number; tenant: string }
 export type ExamSight = {
   /** Creates, edits, scans, publishes. */
   manages: boolean
-  /** Every paper and every class in it. */
+  /** Every paper, and every class in it that is `within`. */
   all: boolean
+  /** The classes of a school that sits another's exam: no other is seen. null: the exam is the viewer's own. */
+  within: readonly string[] | null
   /** Courses whose papers are seen in all classes. */
   directed: ReadonlySet<string>
   taught: ExamTeacher['teaches']
@@ -27,29 +30,44 @@ export type ExamSight = {
   sat: boolean
 }
 
+/** The part of the viewer's school in an exam that is another's. */
+export type GuestPart = {
+  classIds: readonly string[]
+  /** The exam's course by the school's own. */
+  courses: ReadonlyMap<string, string>
+}
+
 /**
  * What is asked of the store beside the scope: the grade of the viewer's school that sits, the exam's copy of what the
- * viewer teaches, and whether he sat it.
+ * viewer teaches, whether he sat it, and what his school is of another's exam.
  */
-export type OwnPart = { gradeId?: string | undefined; taught?: ExamTeacher['teaches'] | undefined; sat?: boolean }
+export type OwnPart = {
+  gradeId?: string | undefined
+  taught?: ExamTeacher['teaches'] | undefined
+  sat?: boolean
+  guest?: GuestPart | undefined
+}
 
-const subjectsIn = (scope: Scope, gradeId: string | undefined): string[] =>
-  scope.subjects.filter((s) => s.gradeId === undefined || s.gradeId === gradeId).map((s) => s.courseId)
+const subjectsIn = (scope: Scope, { gradeId, guest }: OwnPart): string[] =>
+  scope.subjects
+    .filter((s) => s.gradeId === undefined || s.gradeId === gradeId)
+    .flatMap((s) => (guest ? (guest.courses.get(s.courseId) ?? []) : s.courseId))
 
 /** Null: nothing of the exam, not even that it is there. */
-export const examSight = (
-  viewer: Viewer,
-  scope: Scope,
-  exam: Place,
-  { gradeId, taught = [], sat = false }: OwnPart = {},
-) => {
-  const sight: ExamSight = { manages: mayManage(exam, viewer), all: false, directed: new Set(), taught: [], sat: false }
-  if (sight.manages) return { ...sight, all: true }
-  if (exam.owner !== viewer.tenant || scope.where.kind === 'nowhere') return null
+export const examSight = (viewer: Viewer, scope: Scope, exam: Place, part: OwnPart = {}): ExamSight | null => {
+  const { gradeId, taught = [], sat = false } = part
+  const manages = mayManage(exam, viewer)
+  // A manager's is never a guest's: what a school sits of another's exam it manages nothing of.
+  const guest = manages || exam.owner === viewer.tenant ? null : part.guest
+  if (guest === undefined) return null
+  const within = guest?.classIds ?? null
+  const sight: ExamSight = { manages, all: false, within, directed: new Set(), taught: [], sat: false }
+  if (manages) return { ...sight, all: true }
+  if (scope.where.kind === 'nowhere') return null
   if (scope.within === 'all' || (gradeId !== undefined && scope.grades.has(gradeId))) return { ...sight, all: true }
   if (scope.within === 'self') return sat ? { ...sight, sat } : null
   if (scope.within !== 'entrusted') return null
-  const directed = new Set(subjectsIn(scope, gradeId))
+  const directed = new Set(subjectsIn(scope, guest ? part : { gradeId }))
   // What somebody taught counts for those only whom an assignment to classes opens anything.
   const own = scope.byClasses ? taught : []
   return directed.size > 0 || own.length > 0 ? { ...sight, directed, taught: own } : null
@@ -68,8 +86,9 @@ export const seesExam = (sight: ExamSight, courseIds: readonly string[]): boolea
   courseIds.some((courseId) => seesPaper(sight, courseId))
 
 /** The classes whose people and results are seen, of one course or of any: null is all of them. */
-export const classesSeen = (sight: ExamSight, courseId?: string): string[] | null => {
-  if (sight.all || (courseId === undefined ? sight.directed.size > 0 : sight.directed.has(courseId))) return null
+export const classesSeen = (sight: ExamSight, courseId?: string): readonly string[] | null => {
+  if (sight.all || (courseId === undefined ? sight.directed.size > 0 : sight.directed.has(courseId)))
+    return sight.within
   return [...new Set(sight.taught.filter((t) => counts(t, courseId)).map((t) => t.classId))]
 }
 
