@@ -34,6 +34,7 @@ import * as signInCalls from '#shared/identity/signIn/signIn.calls.ts'
 import * as supportCalls from '#shared/identity/accounts/support.calls.ts'
 import * as tableCalls from '#shared/identity/table.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
+import * as scoreImportCalls from '#shared/marking/import.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as ownMarkingCalls from '#shared/marking/own.calls.ts'
 import * as markingJobs from '#shared/marking/marking.jobs.ts'
@@ -258,7 +259,7 @@ export const domains: readonly Domain[] = [
     layers: ['sharp'],
   }),
   domain('marking', {
-    calls: { ...markingCalls, ...choiceCalls, ...ownMarkingCalls },
+    calls: { ...markingCalls, ...choiceCalls, ...ownMarkingCalls, ...scoreImportCalls },
     jobs: markingJobs,
     reads: ['school', 'scan', 'card'],
     writes: ['exam'],

@@ -1,5 +1,6 @@
 import { callsOf } from '#shared/kit/call.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
+import * as importCalls from '#shared/marking/import.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as ownCalls from '#shared/marking/own.calls.ts'
 import { serve } from '#functions/kit/serve.ts'
@@ -8,18 +9,20 @@ import { choiceHandlers } from './choice.handlers.ts'
 import { claimHandlers } from './claim.handlers.ts'
 import { markingResolver } from './desk.ts'
 import { fixHandlers } from './fix.handlers.ts'
+import { importHandlers } from './import.handlers.ts'
 import { markHandlers } from './mark.handlers.ts'
 import { ownHandlers } from './own.handlers.ts'
 import { progressHandlers } from './progress.handlers.ts'
 
 export const handler = serve(
   'marking',
-  callsOf({ ...markingCalls, ...choiceCalls, ...ownCalls }),
+  callsOf({ ...markingCalls, ...choiceCalls, ...importCalls, ...ownCalls }),
   [
     ...arrangementHandlers,
     ...choiceHandlers,
     ...claimHandlers,
     ...fixHandlers,
+    ...importHandlers,
     ...markHandlers,
     ...ownHandlers,
     ...progressHandlers,

@@ -18,6 +18,7 @@ import { arrangementOf, startOf } from './desk.ts'
 import { arrangements } from './marking.store.ts'
 import { mendJournal } from './journal.mend.ts'
 import { dueNow, journalDue, verifyJournalWork } from './journal.verify.ts'
+import { importWork } from './import.work.ts'
 import { noteWork, queueStudents } from './queue.ts'
 import { takeIn } from './scripts.ts'
 
@@ -118,6 +119,7 @@ export const works = [
   }),
 
   verifyJournalWork,
+  importWork,
 ]
 
 /** `recount`: asked for by an operator after changes were missed for good (`npm run redrive`). */

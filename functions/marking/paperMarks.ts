@@ -40,6 +40,17 @@ const wanted = (q: PaperQuestion, item: AnswerItem, of: StudentReading): MarkVal
   return there?.by === paperMarker && there.value.kind === 'score' ? { kind: 'problem', reason: 'other' } : null
 }
 
+/** The mark that a score on paper is, and in which role. */
+export const paperMark = (
+  q: PaperQuestion,
+  { studentId, imageVersion, seq = 0 }: Pick<StudentReading, 'studentId' | 'imageVersion' | 'seq'>,
+  value: MarkValue,
+  at: number,
+): { role: MarkRole; mark: Mark } => ({
+  role: roleOf(q),
+  mark: { value, by: paperMarker, at, attemptId: attemptOf(studentId, q.questionId, seq, value), epoch, imageVersion },
+})
+
 /** Idempotent: taken in again, nothing changes. */
 export const takePaperMarks = async (paper: Paper, reading: StudentReading): Promise<void> => {
   const { studentId, imageVersion } = reading
@@ -53,9 +64,7 @@ export const takePaperMarks = async (paper: Paper, reading: StudentReading): Pro
       const q = questions.find((x) => x.questionId === item.questionId)!
       const value = wanted(q, item, reading)
       if (!value) return
-      const role = roleOf(q)
-      const attemptId = attemptOf(studentId, q.questionId, reading.seq ?? 0, value)
-      const mark: Mark = { value, by: paperMarker, at: now(), attemptId, epoch, imageVersion }
+      const { role, mark } = paperMark(q, reading, value, now())
       const before = standing(item[role], imageVersion)
       if (before?.by === paperMarker && JSON.stringify(before.value) === JSON.stringify(value)) return
       await putMark({ paperId, studentId, questionId: q.questionId }, role, mark)

@@ -10,7 +10,7 @@ import { inPartition } from '#functions/kit/table.query.ts'
 import type { PublishedCard } from '#functions/card/card.public.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
 import { answers, heads, images, isAnswer, objectives } from './marking.store.ts'
-import { takePaperMarks } from './paperMarks.ts'
+import { paperMark, takePaperMarks } from './paperMarks.ts'
 
 export type Script = { head: ScriptHead; objective: ObjectiveAnswers | null; answers: Map<string, AnswerItem> }
 
@@ -142,6 +142,56 @@ export const takeIn = async (paper: Paper, reading: StudentReading, card: Placed
       if (error instanceof Meanwhile) return beaten
       throw error
     }),
+  )
+}
+
+/**
+ * Many scripts at once that are not there yet, with the scores that came along: what nobody marks until all of it is laid
+ * down. A script that is there is taken in by itself. Laid down again, with the same moment, it is the same.
+ */
+export const layDown = async (paper: Paper, readings: readonly StudentReading[], at: number): Promise<void> => {
+  const { paperId, examId, owner } = paper
+  const known = new Set<string>(
+    (
+      await headsOfStudents(
+        paperId,
+        readings.map((r) => r.studentId),
+      )
+    ).map((h) => h.studentId),
+  )
+  for (const reading of readings) if (known.has(reading.studentId)) await takeIn(paper, reading)
+  const fresh = readings.filter((r) => !known.has(r.studentId))
+  const present = fresh.filter((r) => r.state === 'present')
+  const of = ({ studentId }: StudentReading) => ({ schema: 1 as const, paperId, studentId })
+  await Promise.all([
+    images.putMany(present.map((r) => ({ ...of(r), imageVersion: r.imageVersion, blocks: [], pages: [], version: 1 }))),
+    objectives.putMany(present.map((r) => ({ ...of(r), ...objectiveOf(r, {}, null), version: 1 }))),
+    answers.putMany(
+      present.flatMap((r) =>
+        subjectiveOf(paper.questions).map((q) => {
+          const given = r.scores?.[q.questionId]
+          const marked = given && paperMark(q, r, { kind: 'score', score: given.score }, at)
+          return {
+            ...of(r),
+            questionId: q.questionId,
+            imageVersion: r.imageVersion,
+            ...(marked ? { [marked.role]: marked.mark } : {}),
+          }
+        }),
+      ),
+    ),
+  ])
+  // The head last: a head that exists has its answers.
+  await heads.putMany(
+    fresh.map((r) => ({
+      ...of(r),
+      examId,
+      owner,
+      state: r.state,
+      imageVersion: r.imageVersion,
+      complete: r.complete,
+      version: 1,
+    })),
   )
 }
 

@@ -68,6 +68,7 @@ const eraseFiles = async ({ tenants, texts }: ErasePlan): Promise<number> => {
     for (const path of [
       ['uploads', 'roster'],
       ['uploads', 'seatList'],
+      ['uploads', 'scores'],
       ['school', 'import'],
       ['school', 'export'],
       ['scan', 'export'],

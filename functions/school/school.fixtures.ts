@@ -39,9 +39,14 @@ export const anIdCard = (end?: string): string => {
 }
 
 /** What the browser does with a roster file: asks for a grant and posts the file by its form. */
-export const uploadAs = async (token: string, bytes: Uint8Array | string, name: string): Promise<string> => {
+export const uploadAs = async (
+  token: string,
+  bytes: Uint8Array | string,
+  name: string,
+  family: 'roster' | 'scores' = 'roster',
+): Promise<string> => {
   const files = [{ name, size: Buffer.byteLength(bytes) }]
-  const { data } = await viaGateway(grantUpload, { family: 'roster', files }, token)
+  const { data } = await viaGateway(grantUpload, { family, files }, token)
   const { key, form } = data.files[0]!
   const posted = await postForm(data, form!, typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
   if (!posted.ok) throw new Error(await posted.text())

@@ -123,6 +123,7 @@ const named = {
   'scan.score': ['scan', '录入扫描成绩'],
 
   'marking.openUnbalanced': ['score', '未核对即开启阅卷'],
+  'marking.importScores': ['score', '导入成绩'],
   'marking.complete': ['score', '结束阅卷'],
   'marking.decideChoice': ['score', '认定选做题'],
   'marking.fixScore': ['score', '修正成绩'],

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { each, job, step } from '#shared/kit/job.ts'
 import { PaperId } from '#shared/kit/ids.ts'
 import { RosterSlice } from '#shared/exam/exam.types.ts'
+import { ImportedScript } from './import.rules.ts'
 
 /** Makes scripts and work from the readings. Run again, it takes in late and replaced pages and changes nothing else. */
 export const openMarkingJob = job('marking.open', {
@@ -26,6 +27,17 @@ export const recountJob = job('marking.recount', {
     step('plan', () => z.object({ manifestKey: z.string(), keyVersion: z.int() })),
     each('count', { from: 'plan', item: () => RosterSlice, batch: 1, concurrency: 16 }),
     step('whole', () => z.object({ whole: z.boolean() })),
+  ],
+})
+
+/** Scores from a file: every row is judged before the first is written, and marking is closed with the last. */
+export const importScoresJob = job('marking.importScores', {
+  title: '导入成绩',
+  input: () => z.object({ paperId: PaperId, key: z.string(), fileName: z.string() }),
+  flow: [
+    step('read', () => z.object({ manifestKey: z.string(), candidates: z.int(), startedAt: z.int() })),
+    each('write', { from: 'read', item: () => ImportedScript, batch: 60, concurrency: 8 }),
+    step('finish', () => z.object({ imported: z.int(), absent: z.int() })),
   ],
 })
 

@@ -24,5 +24,9 @@ export const markingProblems = problems('marking', {
   noGroup: '试卷中没有这组选做题',
   tooMany: '这组选做题最多计{n}题',
   tooFewMarkers: '第{numbers}题的阅卷教师不够：双评的题至少要两位，单评的题至少要一位，请先安排阅卷教师',
+  hasPages: '这份试卷已经上传了答题卡，不能再导入成绩',
+  foreignUpload: '文件不是您上传的，请重新上传',
+  badImport: '没有导入任何成绩：{detail}',
+  importing: '这份试卷正在导入另一个文件，请等它完成',
   counting: '正在汇总阅卷进度，请稍后再结束阅卷',
 })

@@ -3,7 +3,7 @@
  * and one small item (< 1 KB) per subjective question with the mark of each role. A mark is one conditional update.
  */
 import * as z from 'zod'
-import { AttemptId, BundleId, ExamId, PaperId, QuestionId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
+import { AttemptId, BundleId, ExamId, JobId, PaperId, QuestionId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
 
 /** Why an answer is handed on instead of marked. */
 export const problemReasons = {
@@ -156,6 +156,8 @@ export const Arrangement = z.object({
   questions: z.array(z.object({ questionId: QuestionId, markers: z.array(UserId), arbitrators: z.array(UserId) })),
   /** Reason given when marking was last opened although the sheet ledger did not balance. */
   override: z.string().optional(),
+  /** The job that brings scores from a file: one at a time. */
+  importing: JobId.optional(),
   openedAt: z.int().optional(),
   /** Every answer's bundle is noted beside its script: not so on papers opened before that was done. */
   noted: z.literal(true).optional(),

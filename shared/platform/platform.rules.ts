@@ -21,6 +21,7 @@ const own: Record<UploadFamily, Partial<UploadRule>> = {
   roster: { suffixes: ['xlsx', 'csv', 'zip'], maxBytes: 20 * MB, maxFiles: 1 },
   preflight: { suffixes: ['jpg', 'jpeg', 'png', 'tif', 'tiff', 'bmp', 'pdf'], maxBytes: 30 * MB, maxFiles: 1 },
   seatList: { suffixes: ['xlsx', 'csv'], maxBytes: 5 * MB, maxFiles: 1 },
+  scores: { suffixes: ['xlsx', 'csv'], maxBytes: 5 * MB, maxFiles: 1 },
   paperAnswer: { suffixes: ['xlsx', 'csv'] },
   cardTemplate: { suffixes: ['jpg', 'jpeg', 'png', 'tif', 'tiff', 'pdf'], maxBytes: 30 * MB, maxFiles: 8 },
   wrongBook: {},

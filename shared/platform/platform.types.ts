@@ -31,6 +31,7 @@ export const uploadFamilies = [
   'preflight',
   'paperAnswer',
   'seatList',
+  'scores',
   'wrongBook',
   'homeworkZip',
   'taskLogo',

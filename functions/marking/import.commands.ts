@@ -1,0 +1,34 @@
+import { paperTitle, withoutKey } from '#shared/exam/exam.rules.ts'
+import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
+import type * as importCalls from '#shared/marking/import.calls.ts'
+import { importScoresJob } from '#shared/marking/marking.jobs.ts'
+import { markingProblems } from '#shared/marking/marking.problems.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { keepLife } from '#functions/kit/objects.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { startJob } from '#functions/kit/work.ts'
+import { tenantOfUpload } from '#functions/platform/upload.public.ts'
+import { ledgerOf } from '#functions/scan/scan.public.ts'
+import { managed } from './desk.ts'
+
+/** Scores from a file, for a paper of which nothing was scanned or marked here. */
+export const importScores = async (
+  { paperId, key, fileName }: InputOf<typeof importCalls.importScores>,
+  caller: Caller,
+): Promise<AnswerOf<typeof importCalls.importScores>> => {
+  const { exam, paper, arrangement } = await managed(paperId, caller)
+  if (tenantOfUpload(key) !== caller.tenant) return refuse(markingProblems.foreignUpload)
+  if (arrangement.state !== 'draft') return refuse(markingProblems.alreadyOpen)
+  const missing = withoutKey(paper).length
+  if (missing > 0) return refuse(markingProblems.missingKeys, { n: missing })
+  if ((await ledgerOf(paperId)).handed > 0) return refuse(markingProblems.hasPages)
+  await keepLife(key)
+  const record = auditRecord(caller, 'marking.importScores', paperId, {
+    after: { key },
+    told: { name: fileName },
+    tenant: paper.owner,
+  })
+  if (!(await audited([], record))) throw new Error('the import could not be put on record')
+  return startJob(importScoresJob, { paperId, key, fileName }, caller, { about: paperTitle(exam, paper) })
+}

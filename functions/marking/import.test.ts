@@ -1,0 +1,142 @@
+/** Scores from a file, over the stores. How a file is read is told in `shared/marking/import.rules.test.ts`. */
+import { beforeAll, expect, it } from 'vitest'
+import { importScores } from '#shared/marking/import.calls.ts'
+import { importScoresJob } from '#shared/marking/marking.jobs.ts'
+import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
+import type { JobId } from '#shared/kit/ids.ts'
+import { stepsOfPaper } from '#functions/exam/step.public.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { actAs, driveJob, send, testCaller } from '#functions/kit/testing.ts'
+import { uploadAs } from '#functions/school/school.fixtures.ts'
+import { handler } from './marking.api.ts'
+import { seat } from './marking.fixtures.ts'
+import type { Sitting } from './marking.fixtures.ts'
+import { journalScoresIn, scoresIn } from './marking.public.ts'
+import { forgetAll, until } from './marking.steps.fixtures.ts'
+import { arrangements, heads } from './marking.store.ts'
+import { works } from './marking.work.ts'
+
+beforeAll(() => actAs('marking-work'))
+
+const uploaded = (of: Pick<Sitting, 'manager'>, lines: readonly string[]): Promise<string> =>
+  uploadAs(of.manager.token, ['考号,姓名,缺考,1,2', ...lines].join('\n'), '成绩.csv', 'scores')
+const wish = (of: Sitting, key: string) => ({ paperId: of.paper.paperId, key, fileName: '成绩.csv' })
+const imported = (of: Sitting, key: string, jobId = newId<JobId>('job')) =>
+  driveJob(works, {
+    job: importScoresJob.name,
+    jobId,
+    tenant: of.tenant,
+    startedBy: of.manager.userId,
+    input: wish(of, key),
+    out: {},
+  })
+const importStep = (name: string) => works.find((w) => w.job.name === importScoresJob.name)!.steps[name]!
+const headsIn = async (of: Sitting) =>
+  (await heads.getMany(of.students.map((studentId) => ({ paperId: of.paper.paperId, studentId })))).length
+const scoresBy = ({ studentIds, scores }: { studentIds: readonly string[]; scores: readonly number[][] }) =>
+  new Map(studentIds.map((id, i) => [id, scores[i]]))
+
+it('is taken whole: choices, scores and absences stand, both computations know them, and marking is closed', async () => {
+  // Two markers on the screen: the file's score decides.
+  const of = await seat(4, { markers: 2 }, 2)
+  const [a, b, c, late] = of.students as [never, never, never, never]
+  const key = await uploaded(of, ['1000,学生0,,AC,8', '1001,学生1,,A,3', '1002,学生2,缺考,,'])
+  const { out } = await imported(of, key)
+  expect(out['finish']).toEqual({ imported: 3, absent: 1 })
+  const table = await scoresIn(of.paper, of.students)
+  expect(scoresBy(table)).toEqual(
+    new Map([
+      [a, [500, 800]],
+      [b, [200, 300]],
+      [c, [-1, -1]],
+    ]),
+  )
+  expect(new Map(table.studentIds.map((id, i) => [id, table.states[i]]))).toEqual(
+    new Map([
+      [a, 'present'],
+      [b, 'present'],
+      [c, 'absent'],
+    ]),
+  )
+  // Of whom the file says nothing there is no script, and none is made up.
+  expect(await heads.get({ paperId: of.paper.paperId, studentId: late })).toBeNull()
+  await until(async () => {
+    const journal = scoresBy(await journalScoresIn(of.paper, { from: '', before: '~' }))
+    expect([journal.get(a), journal.get(b)]).toEqual([
+      [500, 800],
+      [200, 300],
+    ])
+  })
+  expect((await arrangements.get(of.paper))?.state).toBe('closed')
+  expect((await stepsOfPaper(of.paper)).map((s) => s.step)).toEqual([6])
+  // What is marked is marked: another file changes nothing, here or on its way in.
+  forgetAll()
+  expect((await send(handler, importScores, wish(of, key), of.manager.token)).status).toBe(refused.alreadyOpen.status)
+  await expect(imported(of, key)).rejects.toThrow(refused.alreadyOpen.message)
+  expect(scoresBy(await scoresIn(of.paper, of.students)).get(a)).toEqual([500, 800])
+})
+
+it('is not taken at all where one row is wrong, and the whole file can be handed in again', async () => {
+  const of = await seat(2, {}, 0)
+  const wrong = await uploaded(of, ['1000,学生0,,AC,8', '1001,学生1,,A,30'])
+  await expect(imported(of, wrong)).rejects.toThrow('没有导入任何成绩：第3行：第2题的分数“30”应为0到10之间1的整数倍')
+  expect(await headsIn(of)).toBe(0)
+  expect((await arrangements.get(of.paper))?.state ?? 'draft').toBe('draft')
+  await imported(of, await uploaded(of, ['1000,学生0,,AC,8', '1001,学生1,,A,3']))
+  expect(await headsIn(of)).toBe(2)
+})
+
+it('is the same when a step runs twice, and a later file overtakes one that was cut off', async () => {
+  const of = await seat(2, {}, 0)
+  const cutOff = newId<JobId>('job')
+  const state = {
+    job: importScoresJob.name,
+    jobId: cutOff,
+    tenant: of.tenant,
+    startedBy: of.manager.userId,
+    input: wish(of, await uploaded(of, ['1000,学生0,,AC,8', '1001,学生1,,A,3'])),
+    out: {},
+  }
+  const [read, write] = [importStep('read'), importStep('write')]
+  const context = {
+    ...state,
+    items: [],
+    isLate: () => false,
+    progress: async () => undefined,
+    offer: async () => undefined,
+  }
+  const out = { read: { ...((await read(context as never)) as object), startedAt: now() - 60_000 } }
+  const items = [
+    {
+      studentId: of.students[0]!,
+      absent: false,
+      chosen: { [of.choice.questionId]: 'B' },
+      scores: { [of.essay.questionId]: 100 },
+    },
+  ]
+  for (let twice = 0; twice < 2; twice++) await write({ ...context, out, items } as never)
+  expect(scoresBy(await scoresIn(of.paper, of.students)).get(of.students[0]!)).toEqual([0, 100])
+  await imported(of, state.input.key)
+  expect(scoresBy(await scoresIn(of.paper, of.students)).get(of.students[0]!)).toEqual([500, 800])
+  await until(async () => {
+    const journal = scoresBy(await journalScoresIn(of.paper, { from: '', before: '~' }))
+    expect(journal.get(of.students[0]!)).toEqual([500, 800])
+  })
+})
+
+it('is refused to who does not manage the exam, and of a file of somebody else', async () => {
+  const of = await seat(1, {}, 1)
+  const key = await uploaded(of, ['1000,学生0,,AC,8'])
+  forgetAll()
+  expect((await send(handler, importScores, wish(of, key), of.teachers[0]!.token)).status).toBe(
+    refused.notManager.status,
+  )
+  const stranger = await testCaller({ userType: 2, tenant: 's:sc_01hzzzzzzzzzzzzzzzzzzzzzzz' as never })
+  expect((await send(handler, importScores, wish(of, key), stranger.token)).http).toBe(403)
+  const foreign = await uploaded({ manager: { userId: stranger.caller.userId, token: stranger.token } }, [
+    '1000,学生0,,AC,8',
+  ])
+  expect((await send(handler, importScores, wish(of, foreign), of.manager.token)).status).toBe(
+    refused.foreignUpload.status,
+  )
+})

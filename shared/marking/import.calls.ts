@@ -1,0 +1,22 @@
+import * as z from 'zod'
+import { call, on } from '#shared/kit/call.ts'
+import { JobId, PaperId } from '#shared/kit/ids.ts'
+import { examManagers } from '#shared/kit/people.ts'
+import { line } from '#shared/kit/text.ts'
+import { markingProblems } from './marking.problems.ts'
+
+export const importScores = call('POST /api/exam/plan/performance/import', {
+  summary: 'Take choices, scores and absences of a paper that nobody scans here from a file: all of it or nothing',
+  ...examManagers,
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ paperId: PaperId, key: z.string().min(1).max(400), fileName: line('文件名', 300) }),
+  output: () => z.object({ uuid: JobId }),
+  problems: [
+    markingProblems.notManager,
+    markingProblems.missingKeys,
+    markingProblems.alreadyOpen,
+    markingProblems.hasPages,
+    markingProblems.foreignUpload,
+  ],
+  refreshes: ['exam', 'exams', 'markingProgress', 'arrangement', 'jobs'],
+})
