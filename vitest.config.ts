@@ -27,6 +27,9 @@ const kind = (name: string, include: string[], rest: object = {}) => ({
   },
 })
 
+/** Where handlers run, chance is theirs too. */
+const byChance = { setupFiles: ['infra/local/fastcheck.setup.ts', 'infra/local/chance.setup.ts'] }
+
 /** The projects that were named; all of them when none is. */
 const asked = process.argv.flatMap((a, i, all) =>
   a === '--project' ? [all[i + 1]!] : a.startsWith('--project=') ? [a.slice('--project='.length)] : [],
@@ -59,8 +62,13 @@ export default defineConfig(async () => ({
     passWithNoTests: true,
     projects: [
       kind('unit', ['shared/**/*.test.ts', 'web/!(e2e)/**/*.test.ts', 'infra/local/{lint,house}/*.test.ts']),
-      kind('stores', ['functions/**/*.test.ts'], { globalSetup: ['infra/local/testing.setup.ts'], pool: 'forks' }),
+      kind('stores', ['functions/**/*.test.ts'], {
+        globalSetup: ['infra/local/testing.setup.ts'],
+        ...byChance,
+        pool: 'forks',
+      }),
       kind('local', ['infra/local/!(lint|house)/**/*.test.ts', 'infra/local/*.test.ts', 'infra/demo/**/*.test.ts'], {
+        ...byChance,
         pool: 'forks',
       }),
       kind('cdk', ['infra/*.test.ts', 'infra/kit/*.test.ts', 'infra/stacks/*.test.ts']),
