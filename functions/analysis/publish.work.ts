@@ -1,6 +1,6 @@
 /** Publishing: shards of the scores, their sums, what people read of them, and at its time the pointer. */
 import { previewJob, publishJob } from '#shared/analysis/analysis.jobs.ts'
-import type { Actor, SnapshotSlice, SortedRange } from '#shared/analysis/publication.types.ts'
+import type { SnapshotSlice } from '#shared/analysis/publication.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -11,7 +11,7 @@ import { putJson, putLines } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { work } from '#functions/kit/work.ts'
-import type { StepContext } from '#functions/kit/work.ts'
+import type { Steps } from '#functions/kit/work.ts'
 import { partKey, publications, settingsOf, snapshots, snapshotsOf } from './analysis.store.ts'
 import { mergeParts, scorePart, writeResults, writeSorted } from './publish.parts.ts'
 import { classesIn, slicesOf } from './scoring.ts'
@@ -34,13 +34,9 @@ const versionOf = async (
     return (await snapshots.create({ ...row, ...(purpose ? { purpose } : {}) })) ? v : beaten
   })
 
-type Input = { paperId: Paper['paperId']; by: Actor; override?: string | undefined; digest?: string | undefined }
-type Planned = { v: number; students: number; manifestKey: string }
-const planned = (out: Record<string, unknown>): Planned => out['plan'] as Planned
-
 /** The first half of both jobs: shards, scored and added up. */
-const scoredSteps = (purpose?: 'preview') => ({
-  plan: async ({ input, jobId, progress }: StepContext<Input>) => {
+const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan' | 'score' | 'merge'> => ({
+  plan: async ({ input, jobId, progress }) => {
     const { exam, paper } = await examAndPaper(input.paperId)
     await requireLedger(paper.paperId, purpose ? 'preview' : input.override)
     const v = await versionOf(paper.paperId, jobId, input.by.userId, purpose)
@@ -76,19 +72,19 @@ const scoredSteps = (purpose?: 'preview') => ({
     return { v, students, manifestKey }
   },
 
-  score: async ({ input, out, items, progress }: StepContext<Input>) => {
+  score: async ({ input, out, items, progress }) => {
     const found = await examAndPaper(input.paperId)
     let done = 0
-    for (const slice of items as SnapshotSlice[]) {
-      await scorePart(found, planned(out).v, slice, () => progress({ message: '正在汇总最后的评分' }))
+    for (const slice of items) {
+      await scorePart(found, out.plan.v, slice, () => progress({ message: '正在汇总最后的评分' }))
       done += slice.students
     }
     return done
   },
 
-  merge: async ({ input, out, progress }: StepContext<Input>) => {
+  merge: async ({ input, out, progress }) => {
     const { paper } = await examAndPaper(input.paperId)
-    const { v, manifestKey } = planned(out)
+    const { v, manifestKey } = out.plan
     const index = await mergeParts(paper, v, await manifestOf<SnapshotSlice>(manifestKey), input.digest)
     if (!purpose) await progress({ message: '正在生成每名学生的成绩' })
     return { manifestKey: partKey(paper, v, 'ranges.jsonl'), ranges: index.ranges.length }
@@ -101,19 +97,19 @@ export const publishWork = work(publishJob, {
   results: async ({ input, out, items }) => {
     const { paper } = await examAndPaper(input.paperId)
     let done = 0
-    for (const slice of items as SnapshotSlice[]) done += await writeResults(paper, planned(out).v, slice)
+    for (const slice of items) done += await writeResults(paper, out.plan.v, slice)
     return done
   },
 
   sorted: async ({ input, out, items }) => {
     const { paper } = await examAndPaper(input.paperId)
-    for (const range of items as SortedRange[]) await writeSorted(paper, planned(out).v, range)
+    for (const range of items) await writeSorted(paper, out.plan.v, range)
     // Lines that were counted already.
     return 0
   },
 
   ready: async ({ input, out, progress }) => {
-    await snapshots.update({ paperId: input.paperId, v: planned(out).v }, { ready: true })
+    await snapshots.update({ paperId: input.paperId, v: out.plan.v }, { ready: true })
     const at = input.publishAt ?? now()
     if (input.publishAt !== undefined) await progress({ message: '成绩已备好，等待发布时间' })
     return { publishAt: new Date(at).toISOString() }
@@ -121,7 +117,7 @@ export const publishWork = work(publishJob, {
 
   /** Moves the pointer, if this is still the publication that was asked for. Nothing is seen before its time (I14). */
   publish: async ({ input, jobId, out }) => {
-    const { v, students } = planned(out)
+    const { v, students } = out.plan
     if (input.publishAt !== undefined && now() < input.publishAt) throw new Error('not yet the time to publish')
     const { paper } = await examAndPaper(input.paperId)
     const publication = (await publications.get({ paperId: paper.paperId })) ?? refuse(commonProblems.notFound)
@@ -144,7 +140,7 @@ export const publishWork = work(publishJob, {
 export const previewWork = work(previewJob, {
   ...scoredSteps('preview'),
   compared: async ({ input, out }) => {
-    const { v } = planned(out)
+    const { v } = out.plan
     await snapshots.update({ paperId: input.paperId, v }, { comparedAt: now() })
     return { v }
   },

@@ -1,6 +1,5 @@
 /** The making of a large exam: what is to be done lies in one object, and every step can be done again. */
 import { createExamJob } from '#shared/exam/exam.jobs.ts'
-import type { ExamSchoolItem } from '#shared/exam/exam.jobs.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import type { GradeId, SchoolId } from '#shared/kit/ids.ts'
 import { hasGraduated } from '#shared/school/roster/school.rules.ts'
@@ -49,7 +48,7 @@ export const createExamWork = work(createExamJob, {
 
   copy: async ({ input, items }) => {
     const { exam } = await getJson<Wish>(input.wishKey)
-    for (const item of items as ExamSchoolItem[]) {
+    for (const item of items) {
       const copy = await schoolCopy(exam, item)
       await removeGone(copy)
       await writeSchool(copy)

@@ -1,6 +1,7 @@
 /** What hangs on an exam and goes with it. Never called while the exam is there, or can be had back. */
 import { now } from '#functions/kit/ports.ts'
 import type { Rows } from '#functions/kit/table.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import {
   candidates,
   examClasses,
@@ -21,7 +22,7 @@ const removeAll = async <T>(rows: Removable<T>, partition: string, prefix?: stri
   const some = { limit: together, consistent: true, ...(prefix ? { prefix } : {}) }
   const read = () => rows.query(partition, some)
   for (let found = await read(); found.length > 0; found = await read()) {
-    for (let at = 0; at < found.length; at += 16) await Promise.all(found.slice(at, at + 16).map(rows.remove))
+    await inTurns(found, 16, rows.remove)
   }
 }
 

@@ -4,6 +4,7 @@ import type { Known } from '#shared/kit/anonymous.ts'
 import { pieceOf } from '#shared/kit/piece.ts'
 import { s3 } from './clients.ts'
 import { bucket, getObject, ObjectMissing, putObject } from './objects.ts'
+import { inTurns } from './turns.ts'
 
 const spreads = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
 
@@ -28,10 +29,7 @@ export const keysUnder = async (tenant: string, ...path: string[]): Promise<stri
     } while (token)
     return found
   }
-  const all: string[] = []
-  for (let at = 0; at < spreads.length; at += 16)
-    all.push(...(await Promise.all(spreads.slice(at, at + 16).map(of))).flat())
-  return all
+  return (await inTurns(spreads, 16, of)).flat()
 }
 
 /** The keys that begin so, in one spread. */

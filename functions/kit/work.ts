@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { Logger } from '@aws-lambda-powertools/logger'
 import * as z from 'zod'
 import { JobRecord, jobStatus } from '#shared/kit/job.ts'
-import type { FlowNode, Job, JobState, StepEvent } from '#shared/kit/job.ts'
+import type { FlowNode, Job, JobState, StepEvent, StepTypes, StepsOf } from '#shared/kit/job.ts'
 import type { JobId, Tenant } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { env, sfn } from './clients.ts'
@@ -106,15 +106,15 @@ export class GoesOn extends Error {
   override name = 'GoesOn'
 }
 
-export type StepContext<I> = {
+export type StepContext<I, Out = Record<string, unknown>, Item = unknown> = {
   input: I
   jobId: JobId
   tenant: Tenant
   startedBy: string
   /** Outputs of the steps before, by their names. */
-  out: Record<string, unknown>
+  out: Out
   /** In an `each`: this part's items. */
-  items: unknown[]
+  items: Item[]
   taskToken?: string
   /** Half of the time that one call may take is over: who has more to do marks what is done and throws `GoesOn`. */
   isLate: () => boolean
@@ -124,7 +124,15 @@ export type StepContext<I> = {
   offer: (files: { key: string; name: string; size: number }[]) => Promise<void>
 }
 
-export type Work = { job: Job; steps: Record<string, (context: StepContext<never>) => Promise<unknown>> }
+type Run = (context: StepContext<never, never, never>) => Promise<unknown>
+export type Work = { job: Job; steps: Record<string, Run> }
+
+/** How the steps of a job are written: each is given what the steps before it answered, and an `each` its items. */
+export type Steps<J extends Job> = {
+  [K in keyof StepsOf<J>]: StepsOf<J>[K] extends StepTypes<infer I, infer Out, infer Item, infer Answer>
+    ? (context: StepContext<I, Out, Item>) => Promise<Answer>
+    : never
+}
 
 const stepNames = (flow: readonly FlowNode[]): string[] =>
   flow.flatMap((n) => {
@@ -162,15 +170,12 @@ const nodeOf = (flow: readonly FlowNode[], name: string): FlowNode | undefined =
  * The steps of a job. An `each` step answers how many items it finished (a number), or nothing for all of them.
  * @throws at start when a step is missing or one too many.
  */
-export const work = <I extends z.ZodType>(
-  job: Job<I>,
-  steps: Record<string, (context: StepContext<z.output<I>>) => Promise<unknown>>,
-): Work => {
+export const work = <J extends Job>(job: J, steps: Steps<J>): Work => {
   const wanted = stepNames(job.flow)
   const given = Object.keys(steps)
   const odd = [...wanted.filter((s) => !given.includes(s)), ...given.filter((s) => !wanted.includes(s))]
   if (odd.length > 0) throw new Error(`${job.name}: steps do not match: ${odd.join(', ')}`)
-  return { job: job as unknown as Job, steps: steps as Work['steps'] }
+  return { job, steps }
 }
 
 /** A part is named by what it holds, so that running it again writes the same row. */
@@ -220,7 +225,7 @@ export const runStep = async (works: readonly Work[], event: StepEvent): Promise
   }
   // What a job changes is said to be changed by whoever started it, in the job's name.
   const editor = { userId: state.startedBy, userName: found.job.title }
-  const answer = await asEditor(editor, () => run(context as StepContext<never>))
+  const answer = await asEditor(editor, () => run(context as StepContext<never, never, never>))
   if (node.kind === 'each') {
     const done = typeof answer === 'number' ? answer : (event.items?.length ?? 0)
     await jobParts.put({ schema: 1, jobId: state.jobId, step: event.step, part: partOf(event), done })

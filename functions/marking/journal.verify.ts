@@ -105,7 +105,7 @@ export const verifyJournalWork = work(verifyJournalJob, {
   },
 
   verify: async ({ input, jobId, items }) => {
-    for (const item of items as ({ paperId: PaperId; shard: number } | (Slice & { paperId: PaperId }))[]) {
+    for (const item of items) {
       const { paperId } = item
       const note = async (part: string, late: number, faults: string[]): Promise<void> => {
         if (late === 0 && faults.length === 0) return
@@ -136,7 +136,7 @@ export const verifyJournalWork = work(verifyJournalJob, {
     if (broken.size > 0) countMetric('marking', 'journalBroken', broken.size)
     if (late > 0) countMetric('marking', 'journalLate', late)
     return {
-      papers: (out['plan'] as { papers: number }).papers,
+      papers: out.plan.papers,
       late,
       broken: broken.size,
       faults: found.flatMap((c) => c.faults.map((f) => `${c.paperId}: ${f}`)).slice(0, most),

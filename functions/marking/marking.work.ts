@@ -29,14 +29,12 @@ const partSize = 200
 
 const examNow = async (paper: Paper) => (await examOf(paper.examId)) ?? refuse(commonProblems.notFound)
 
-const studentsOf = async (paper: Paper, slices: readonly unknown[]): Promise<StudentId[]> =>
-  (await Promise.all((slices as RosterSlice[]).map((s) => candidatesIn(paper.examId, s))))
-    .flat()
-    .map((c) => c.studentId)
+const studentsOf = async (paper: Paper, slices: readonly RosterSlice[]): Promise<StudentId[]> =>
+  (await Promise.all(slices.map((s) => candidatesIn(paper.examId, s)))).flat().map((c) => c.studentId)
 
 /** Says that the counters are whole, unless the key was changed while they were made: then they are another's. */
-const wholeUnder = async (paper: Paper, plan: unknown): Promise<boolean> => {
-  const whole = (plan as { keyVersion?: number }).keyVersion === paper.keyVersion
+const wholeUnder = async (paper: Paper, plan: { keyVersion: number }): Promise<boolean> => {
+  const whole = plan.keyVersion === paper.keyVersion
   if (whole) await scriptCounts.markWhole(groupOf(paper), now())
   return whole
 }
@@ -85,7 +83,7 @@ export const works = [
 
     open: async ({ input, out }) => {
       const paper = await paperNow(input.paperId)
-      await wholeUnder(paper, out['plan'])
+      await wholeUnder(paper, out.plan)
       await workCounts.markWhole(paper.paperId, now())
       await arrangements.edit(paper, (there) => {
         const before = there ?? startOf(paper)
@@ -93,7 +91,7 @@ export const works = [
         return { ...before, state: 'open', noted: true, openedAt: before.openedAt ?? now() }
       })
       await movePaper(paper, 'opened')
-      const { students } = out['plan'] as { students: number }
+      const { students } = out.plan
       return { students, answers: await openAnswers(paper.paperId) }
     },
   }),
@@ -115,7 +113,7 @@ export const works = [
       await countScripts(paper, students)
       return students.length
     },
-    whole: async ({ input, out }) => ({ whole: await wholeUnder(await paperNow(input.paperId), out['plan']) }),
+    whole: async ({ input, out }) => ({ whole: await wholeUnder(await paperNow(input.paperId), out.plan) }),
   }),
 
   verifyJournalWork,

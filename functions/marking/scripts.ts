@@ -7,6 +7,7 @@ import { canonical } from '#shared/marking/journal.rules.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { inPartition } from '#functions/kit/table.query.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import type { PublishedCard } from '#functions/card/card.public.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
 import { answers, heads, images, isAnswer, objectives } from './marking.store.ts'
@@ -46,10 +47,7 @@ export const scriptsOf = async (paper: Paper, of: readonly ScriptHead[]): Promis
     }
     return script
   }
-  const found: Script[] = []
-  for (let at = 0; at < of.length; at += together)
-    found.push(...(await Promise.all(of.slice(at, at + together).map(one))))
-  return found
+  return inTurns(of, together, one)
 }
 
 /** The score table of a paper, from the answer items (the journal's fold is the other computation of I11). */

@@ -44,7 +44,7 @@ export const auditWork = work(verifyAuditJob, {
   },
 
   verify: async ({ jobId, items }) => {
-    for (const { tenant } of items as { tenant: Tenant }[]) {
+    for (const { tenant } of items) {
       const found = await verifyTenant(tenant)
       // What does not fit is not put away: the copies are what it is held against.
       const segments = found.faults.length === 0 ? await archiveChain(tenant) : 0

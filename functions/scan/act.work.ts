@@ -2,7 +2,7 @@
 import { rollbackJob, switchModeJob } from '#shared/scan/scan.jobs.ts'
 import { likelyBlank, nothingChosen } from '#shared/scan/scan.rules.ts'
 import type { ScanPage } from '#shared/scan/sheet.types.ts'
-import type { StudentId, UserId } from '#shared/kit/ids.ts'
+import type { UserId } from '#shared/kit/ids.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { objectKey, putLines } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
@@ -53,12 +53,13 @@ export const actWorks = [
     },
     takeOut: async ({ input, items, startedBy }) => {
       const by = { by: startedBy as UserId, byName: input.byName, at: input.at }
-      for (const item of items as { batchId?: string; no?: string; studentId?: StudentId }[]) {
-        const at = item.studentId
-          ? (await slotsOfStudent(input.paperId, item.studentId)).flatMap((s) =>
-              s.batchId && s.no ? [{ batchId: s.batchId as string, no: s.no }] : [],
-            )
-          : [{ batchId: item.batchId!, no: item.no! }]
+      for (const item of items) {
+        const at: { batchId: string; no: string }[] =
+          'studentId' in item
+            ? (await slotsOfStudent(input.paperId, item.studentId)).flatMap((s) =>
+                s.batchId && s.no ? [{ batchId: s.batchId as string, no: s.no }] : [],
+              )
+            : [item]
         for (const page of at) await takeOut(page, 'rollback', input.reason, by)
       }
     },
@@ -79,7 +80,7 @@ export const actWorks = [
       return { manifestKey, batches: all.length }
     },
     judge: async ({ input, items, startedBy }) => {
-      for (const { batchId } of items as { batchId: string }[])
+      for (const { batchId } of items)
         for (const { no } of await pagesOfBatch(batchId))
           await edit(`page ${no} of ${batchId}`, async () => {
             const page = await pages.get({ batchId, no })

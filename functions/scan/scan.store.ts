@@ -17,6 +17,7 @@ import { waitsFor } from '#shared/scan/tally.rules.ts'
 import { objectKey } from '#functions/kit/objects.ts'
 import { rows } from '#functions/kit/table.ts'
 import type { IndexKeys } from '#functions/kit/table.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 
 const table = 'TABLE_SCAN'
 
@@ -150,12 +151,7 @@ export const slotsOfStudent = (paperId: string, studentId: string): Promise<Slot
 const together = 32
 /** By each student's own rows: an index over a paper's slots would double what a page costs, and a large paper is counted. */
 export const slotsOfStudents = async (paperId: string, studentIds: readonly string[]): Promise<Slot[]> => {
-  const found: Slot[] = []
-  for (let at = 0; at < studentIds.length; at += together)
-    found.push(
-      ...(await Promise.all(studentIds.slice(at, at + together).map((id) => slotsOfStudent(paperId, id)))).flat(),
-    )
-  return found
+  return (await inTurns(studentIds, together, (id) => slotsOfStudent(paperId, id))).flat()
 }
 
 export const batchesOfPaper = async (paperId: string): Promise<Batch[]> =>

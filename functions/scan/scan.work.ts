@@ -94,7 +94,7 @@ export const scanWorks = [
     },
     unpack: async ({ input, items, isLate }) => {
       const batch = await batchOf(input)
-      const all = items as { file: number }[]
+      const all = items
       const rows = await files.getMany(all.map(({ file }) => ({ batchId: batch.batchId, file })))
       // Small files side by side: the time is the store's. What is larger than was said of it is never read.
       await sideBySide(rows.filter(isSmall), filesAtOnce, (row) => unpackFile(batch, row, isLate))
@@ -122,9 +122,7 @@ export const scanWorks = [
       const mode = paper ? (await configOf(paper)).mode : 'standard'
       // A page that ends the process must not always take the same ones with it, and one that fails takes none. While one
       // is fetched and put, another is read.
-      await sideBySide(inAnyOrder(items as { no: string }[]), pagesAtOnce, ({ no }) =>
-        readBatchPage(batch, no, expected, mode),
-      )
+      await sideBySide(inAnyOrder(items), pagesAtOnce, ({ no }) => readBatchPage(batch, no, expected, mode))
       return items.length
     },
     close: async ({ input, tenant, startedBy }) => {
@@ -166,11 +164,10 @@ export const scanWorks = [
     count: async ({ input, items, out }) => {
       const paper = await paperOf(input.paperId)
       if (!paper) return
-      const students = (items as { studentId?: string }[]).flatMap((i) => i.studentId ?? [])
+      const students = items.flatMap((i) => ('studentId' in i ? i.studentId : []))
       let late = await countScripts(paper, students)
-      for (const item of items as { batchId?: string }[])
-        if (item.batchId) late += await countBatch({ ...paper, batchId: item.batchId as Batch['batchId'] })
-      const { atRest } = out['plan'] as { atRest?: boolean }
+      for (const item of items) if ('batchId' in item) late += await countBatch({ ...paper, batchId: item.batchId })
+      const { atRest } = out.plan
       if (atRest && late > 0) countMetric('scan', 'countsLate', late)
     },
     whole: async ({ input }) => {

@@ -2,7 +2,6 @@
 import { anonymous, anonymousText } from '#shared/kit/anonymous.ts'
 import type { Known } from '#shared/kit/anonymous.ts'
 import { eraseStudentJob } from '#shared/school/school.jobs.ts'
-import type { ErasePaper } from '#shared/school/school.jobs.ts'
 import type { RosterAct } from '#shared/school/roster/school.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
@@ -97,7 +96,7 @@ export const eraseWork = (sittings: Sittings, holdings: readonly Holding[]): Wor
 
     papers: async ({ jobId, tenant, items }) => {
       const { known } = await planOf({ jobId, tenant })
-      for (const paper of items as ErasePaper[]) for (const { erasePaper } of holdings) await erasePaper?.(paper, known)
+      for (const paper of items) for (const { erasePaper } of holdings) await erasePaper?.(paper, known)
     },
 
     people: async ({ input, jobId, tenant, progress }) => {

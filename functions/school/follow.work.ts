@@ -33,13 +33,13 @@ export const followWork = work(followRosterJob, {
   follow: async ({ input, items, out }) => {
     const { schoolId } = input
     let late = 0
-    for (const { from, to } of items as RosterStretch[]) {
+    for (const { from, to } of items) {
       const rows = await students.query(`students#${schoolId}`, { from, to })
       const changed = rows.map(({ studentNumber, studentName }) => ({ schoolId, studentNumber, names: [studentName] }))
       for (let at = 0; at < changed.length; at += together)
         late += await followStudents(changed.slice(at, at + together))
     }
-    const { atRest } = out['plan'] as { atRest?: boolean }
+    const { atRest } = out.plan
     if (atRest && late > 0) countMetric('school', 'countsLate', late)
   },
 

@@ -59,12 +59,12 @@ export const placesWork = work(importPlacesJob, {
 
   add: async ({ items }) => {
     let done = 0
-    for (const item of items as PlaceItem[]) if (await placeOne(item)) done++
+    for (const item of items) if (await placeOne(item)) done++
     return done
   },
 
   finish: async ({ input, jobId, out }) => {
-    const { go: _go, manifestKey: _key, ...read } = out['read'] as z.output<typeof ImportRead>
+    const { go: _go, manifestKey: _key, ...read } = out.read
     const parts = await jobParts.query(`job#${jobId}`, { prefix: 'part#add#', consistent: true })
     return { ...read, mode: input.mode, added: parts.reduce((n, p) => n + p.done, 0) }
   },

@@ -1,5 +1,5 @@
 import { exportRosterJob, importStudentsJob } from '#shared/school/school.jobs.ts'
-import type { ImportItem, ImportRead } from '#shared/school/school.jobs.ts'
+import type { ImportRead } from '#shared/school/school.jobs.ts'
 import type * as z from 'zod'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type { StepEvent } from '#shared/kit/job.ts'
@@ -47,7 +47,7 @@ export const works = [
     },
 
     classes: async ({ input, jobId, tenant, out }) => {
-      const { good } = out['read'] as z.output<typeof ImportRead>
+      const { good } = out.read
       if (good > fewStudents) await beginCounting(input.schoolId, jobId, good)
       const wanted = await getJson<NewClass[]>(keyOf(tenant, jobId, 'classes.json'))
       return { created: (await addClasses(input.schoolId, wanted)).slice(0, 100) }
@@ -57,13 +57,13 @@ export const works = [
       const school = (await schoolOf(input.schoolId)) ?? refuse(commonProblems.notFound)
       const opening = await firstOf(input, jobId)
       const places = await classIndex(school.schoolId)
-      const done = await addItems(jobId, school, items as ImportItem[], places, opening?.first ?? null)
+      const done = await addItems(jobId, school, items, places, opening?.first ?? null)
       await keepSlips(jobId, items, opening?.slips ?? [])
       return done
     },
 
     count: async ({ input, jobId, out, progress }) => {
-      const { good, manifestKey } = out['read'] as z.output<typeof ImportRead>
+      const { good, manifestKey } = out.read
       if (good <= fewStudents) return { counted: true }
       await progress({ message: '已写入，正在更新人数' })
       const counted = await untilCounted(input.schoolId, await getObject(manifestKey), countingMs)
@@ -72,8 +72,8 @@ export const works = [
     },
 
     finish: async ({ input, jobId, out }) => {
-      const { go: _go, manifestKey: _key, ...read } = out['read'] as z.output<typeof ImportRead>
-      const { counted = true } = (out['count'] ?? {}) as { counted?: boolean }
+      const { go: _go, manifestKey: _key, ...read } = out.read
+      const { counted = true } = out.count ?? {}
       const parts = await jobParts.query(`job#${jobId}`, { prefix: 'part#add#', consistent: true })
       const added = parts.reduce((n, p) => n + p.done, 0)
       const slips = await bindSlips(jobId, input.schoolId)

@@ -3,6 +3,7 @@ import type { SchoolRow } from '#shared/school/school.calls.ts'
 import { scopeOf, seesSchool } from '#shared/school/roster/scope.rules.ts'
 import type { Viewer } from '#shared/school/roster/scope.rules.ts'
 import type { Area, School } from '#shared/school/roster/school.types.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { schoolOf } from './roster/school.public.ts'
 import { areas, schools } from './roster/school.store.ts'
 
@@ -27,12 +28,7 @@ export const seenSchools = async (caller: Viewer): Promise<SchoolRow[]> => {
     const school = await schoolOf(scope.where.schoolId)
     if (school) found.push(school)
   } else {
-    for (let at = 0; at < own.length; at += 10)
-      found.push(
-        ...(
-          await Promise.all(own.slice(at, at + 10).map((a) => schools.queryIndex('gsi1', `area#${a.areaId}`)))
-        ).flat(),
-      )
+    found.push(...(await inTurns(own, 10, (a) => schools.queryIndex('gsi1', `area#${a.areaId}`))).flat())
   }
   return found
     .filter((s) => s.deletedAt === undefined && seesSchool(scope, s))

@@ -13,7 +13,7 @@ const scored = [
   step('plan', () => Planned, 600),
   each('score', { from: 'plan', item: () => SnapshotSlice, batch: 1, concurrency: 40 }),
   step('merge', () => z.object({ manifestKey: z.string(), ranges: z.int() }), 600),
-]
+] as const
 
 /** Shards, every student's result, and then, at its time, the pointer. Nothing is seen before the last step. */
 export const publishJob = job('analysis.publish', {

@@ -5,66 +5,66 @@
 import * as z from 'zod'
 import { JobId, Tenant } from './ids.ts'
 
-export type StepNode = {
+export type StepNode<N extends string = string, O extends z.ZodType = z.ZodType> = {
   readonly kind: 'step'
-  readonly name: string
-  readonly output: () => z.ZodType
+  readonly name: N
+  readonly output: () => O
   readonly timeoutSeconds: number
 }
 /** A distributed map over a JSON-lines manifest in S3 whose key an earlier step answered as `<from>.manifestKey`. */
-export type EachNode = {
+export type EachNode<N extends string = string, T extends z.ZodType = z.ZodType> = {
   readonly kind: 'each'
-  readonly name: string
+  readonly name: N
   readonly from: string
-  readonly item: () => z.ZodType
+  readonly item: () => T
   readonly batch: number
   readonly concurrency: number
   readonly timeoutSeconds: number
   /** What fails for good fails alone: a later step finds it undone, and says what becomes of it. */
   readonly tolerant: boolean
 }
+type Flow = readonly FlowNode[]
 /** Goes on with `then` when `<from>.<field>` is true, otherwise with `otherwise`. */
-export type WhenNode = {
+export type WhenNode<T extends Flow = Flow, E extends Flow = Flow> = {
   readonly kind: 'when'
   readonly name: string
   readonly from: string
   readonly field: string
-  readonly then: readonly FlowNode[]
-  readonly otherwise: readonly FlowNode[]
+  readonly then: T
+  readonly otherwise: E
 }
-export type AllNode = {
+export type AllNode<B extends readonly Flow[] = readonly Flow[]> = {
   readonly kind: 'all'
   readonly name: string
-  readonly branches: readonly (readonly FlowNode[])[]
+  readonly branches: B
 }
 /** Waits until `<from>.<field>`, an ISO moment. */
 export type UntilNode = { readonly kind: 'until'; readonly name: string; readonly from: string; readonly field: string }
 /** Waits for a person: the step gets a task token to hand on. */
-export type PersonNode = {
+export type PersonNode<N extends string = string, O extends z.ZodType = z.ZodType> = {
   readonly kind: 'person'
-  readonly name: string
-  readonly output: () => z.ZodType
+  readonly name: N
+  readonly output: () => O
   readonly timeoutSeconds: number
 }
 export type FlowNode = StepNode | EachNode | WhenNode | AllNode | UntilNode | PersonNode
 
-export const step = (name: string, output: () => z.ZodType, timeoutSeconds = 300): StepNode => ({
-  kind: 'step',
-  name,
-  output,
-  timeoutSeconds,
-})
-export const each = (
-  name: string,
+export const step = <const N extends string, O extends z.ZodType>(
+  name: N,
+  output: () => O,
+  timeoutSeconds = 300,
+): StepNode<N, O> => ({ kind: 'step', name, output, timeoutSeconds })
+export const each = <const N extends string, T extends z.ZodType>(
+  name: N,
   spec: {
     from: string
-    item: () => z.ZodType
+    item: () => T
     batch?: number
     concurrency?: number
     timeoutSeconds?: number
     tolerant?: boolean
   },
-): EachNode => ({
+): EachNode<N, T> => ({
   kind: 'each',
   name,
   from: spec.from,
@@ -74,44 +74,84 @@ export const each = (
   timeoutSeconds: spec.timeoutSeconds ?? 300,
   tolerant: spec.tolerant ?? false,
 })
-export const when = (
+export const when = <const T extends Flow, const E extends Flow = readonly []>(
   name: string,
-  spec: { from: string; field: string; then: readonly FlowNode[]; otherwise?: readonly FlowNode[] },
-): WhenNode => ({
+  spec: { from: string; field: string; then: T; otherwise?: E },
+): WhenNode<T, E> => ({
   kind: 'when',
   name,
   from: spec.from,
   field: spec.field,
   then: spec.then,
-  otherwise: spec.otherwise ?? [],
+  otherwise: spec.otherwise ?? ([] as Flow as E),
 })
-export const all = (name: string, ...branches: (readonly FlowNode[])[]): AllNode => ({ kind: 'all', name, branches })
+export const all = <const B extends readonly Flow[]>(name: string, ...branches: B): AllNode<B> => ({
+  kind: 'all',
+  name,
+  branches,
+})
 export const until = (name: string, spec: { from: string; field: string }): UntilNode => ({
   kind: 'until',
   name,
   ...spec,
 })
-export const person = (name: string, output: () => z.ZodType, timeoutSeconds = 86_400 * 30): PersonNode => ({
-  kind: 'person',
-  name,
-  output,
-  timeoutSeconds,
-})
+export const person = <const N extends string, O extends z.ZodType>(
+  name: N,
+  output: () => O,
+  timeoutSeconds = 86_400 * 30,
+): PersonNode<N, O> => ({ kind: 'person', name, output, timeoutSeconds })
 
-export type Job<I extends z.ZodType = z.ZodType> = {
+export type Job<I extends z.ZodType = z.ZodType, F extends Flow = Flow> = {
   /** `<room>.<noun>`: the state machine's name and the record's. */
   readonly name: `${string}.${string}`
   readonly title: string
   readonly input: () => I
-  readonly flow: readonly FlowNode[]
+  readonly flow: F
   /** May be given up by whoever started it: it leaves nothing behind but files (an export, a print). */
   readonly cancellable?: boolean
   readonly isJob: true
 }
-export const job = <I extends z.ZodType>(
+export const job = <I extends z.ZodType, const F extends Flow>(
   name: `${string}.${string}`,
-  spec: { title: string; input: () => I; flow: readonly FlowNode[]; cancellable?: boolean },
-): Job<I> => ({ name, ...spec, isJob: true })
+  spec: { title: string; input: () => I; flow: F; cancellable?: boolean },
+): Job<I, F> => ({ name, ...spec, isJob: true })
+
+/** What a node adds to the outputs that later steps know; of a branch only what may be there. */
+type Added<N> =
+  N extends StepNode<infer K, infer O>
+    ? { [P in K]: z.output<O> }
+    : N extends PersonNode<infer K, infer O>
+      ? { [P in K]: z.output<O> }
+      : N extends WhenNode<infer T, infer E>
+        ? Partial<AddedBy<T> & AddedBy<E>>
+        : N extends AllNode<infer B>
+          ? AddedByAll<B>
+          : unknown
+type AddedBy<F> = F extends readonly [infer H, ...infer R] ? Added<H> & AddedBy<R> : unknown
+type AddedByAll<B> = B extends readonly [infer H, ...infer R] ? AddedBy<H> & AddedByAll<R> : unknown
+
+/** A step as its room writes it: what it is given knows the outputs of the steps before it, and of no others. */
+export type StepTypes<I, Out, Item, Answer> = { input: I; out: Out; item: Item; answer: Answer }
+type Own<I, N, Out> =
+  N extends StepNode<infer K, infer O>
+    ? { [P in K]: StepTypes<I, Out, never, z.input<O>> }
+    : N extends PersonNode<infer K>
+      ? { [P in K]: StepTypes<I, Out, never, unknown> }
+      : N extends EachNode<infer K, infer T>
+        ? { [P in K]: StepTypes<I, Out, z.output<T>, number | undefined | void> }
+        : N extends WhenNode<infer T, infer E>
+          ? StepsWithin<I, T, Out> & StepsWithin<I, E, Out>
+          : N extends AllNode<infer B>
+            ? StepsOfAll<I, B, Out>
+            : unknown
+type StepsWithin<I, F, Out = unknown> = F extends readonly [infer H, ...infer R]
+  ? Own<I, H, Out> & StepsWithin<I, R, Out & Added<H>>
+  : unknown
+type StepsOfAll<I, B, Out> = B extends readonly [infer H, ...infer R]
+  ? StepsWithin<I, H, Out> & StepsOfAll<I, R, Out>
+  : unknown
+/** All steps of a job by their names. */
+export type StepsOf<J> = J extends Job<infer I, infer F> ? StepsWithin<z.output<I>, F> : never
 
 export const jobsOf = (module: Readonly<Record<string, unknown>>): Job[] =>
   Object.values(module).filter(

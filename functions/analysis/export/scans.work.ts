@@ -22,9 +22,6 @@ import type { Measured, Piece } from './scans.pieces.ts'
 import { endScans, packScans } from './scans.zip.ts'
 import type { Packed, ScanEntry } from './scans.zip.ts'
 
-type Planned = { manifestKey: string; slices: number }
-type Laid = { manifestKey: string; many: boolean; pieces: number; upload: Upload; pages: number; students: number }
-
 /** What lies beside the export until it is done: `slice-00012.jsonl`. */
 const numberedKey = (paper: Paper, jobId: string, kind: string, n: number, suffix: string): string =>
   asideKey(jobId, paper.owner, 'analysis', paper.paperId, `${kind}-${String(n).padStart(5, '0')}.${suffix}`)
@@ -91,7 +88,7 @@ export const exportScansWork = work(exportScansJob, {
 
   measure: async ({ input, jobId, items }) => {
     const { paper } = await examAndPaper(input.paperId)
-    for (const slice of items as ScansSlice[]) {
+    for (const slice of items) {
       const entries = await entriesIn(paper, slice, input.classIds)
       const found = await inTurns(entries, 16, async (e) => {
         const size = await sizeOf(e.key)
@@ -113,7 +110,7 @@ export const exportScansWork = work(exportScansJob, {
 
   lay: async ({ input, jobId, out, progress }) => {
     const { exam, paper } = await examAndPaper(input.paperId)
-    const { slices } = out['plan'] as Planned
+    const { slices } = out.plan
     const numbers = Array.from({ length: slices }, (_, i) => i)
     const measured = await inTurns(numbers, 16, (n) => getJson<Measured>(numberedKey(paper, jobId, 'slice', n, 'json')))
     const pieces = piecesOf(measured)
@@ -130,9 +127,9 @@ export const exportScansWork = work(exportScansJob, {
 
   pack: async ({ input, jobId, out, items }) => {
     const found = await examAndPaper(input.paperId)
-    const { upload } = out['lay'] as Laid
+    const { upload } = out.lay
     let pages = 0
-    for (const piece of items as Piece[]) {
+    for (const piece of items) {
       const { packed, parts } = await packPiece(found, jobId, upload, piece, null)
       const { records, lines, ...rest } = packed
       const key = (suffix: string): string => numberedKey(found.paper, jobId, 'piece', piece.piece, suffix)
@@ -147,7 +144,7 @@ export const exportScansWork = work(exportScansJob, {
   finish: async ({ input, jobId, out }) => {
     const found = await examAndPaper(input.paperId)
     const { exam, paper } = found
-    const { upload, pieces, pages, students } = out['lay'] as Laid
+    const { upload, pieces, pages, students } = out.lay
     const name = fileName(`${exam.examName} ${paper.courseName}答卷图片`, 'zip')
     const aside = (n: number, suffix: string): string => numberedKey(paper, jobId, 'piece', n, suffix)
     const numbers = Array.from({ length: pieces - 1 }, (_, i) => i)
@@ -170,8 +167,8 @@ export const exportScansWork = work(exportScansJob, {
   /** What lies beside the export names students: it goes as soon as it is of no use. */
   tidy: async ({ input, jobId, out }) => {
     const { paper } = await examAndPaper(input.paperId)
-    const { slices } = out['plan'] as Planned
-    const { pieces } = out['lay'] as Laid
+    const { slices } = out.plan
+    const { pieces } = out.lay
     const of = (kind: string, count: number, suffixes: readonly string[]): string[] =>
       Array.from({ length: count }, (_, n) =>
         suffixes.map((suffix) => numberedKey(paper, jobId, kind, n, suffix)),
@@ -181,6 +178,6 @@ export const exportScansWork = work(exportScansJob, {
       ...of('slice', slices, ['jsonl', 'json']),
       ...of('piece', pieces, ['records', 'lines', 'json', 'last.json']),
     ])
-    return out['finish']
+    return out.finish
   },
 })

@@ -163,12 +163,12 @@ export const printWork = work(cardPrint, {
   /** Writes the same bytes to the same key when it runs again. */
   print: async ({ input, items, jobId }) => {
     let copies = 0
-    for (const part of items as PrintPart[]) copies += await printPart(part, input, jobId)
+    for (const part of items) copies += await printPart(part, input, jobId)
     return copies
   },
 
   bind: async ({ input, jobId, out, progress }) => {
-    const { manifestKey, copies } = out['plan'] as { manifestKey: string; copies: number }
+    const { manifestKey, copies } = out.plan
     const parts = (await getObject(manifestKey))
       .toString('utf8')
       .split('\n')

@@ -6,6 +6,7 @@ import type { AccountId, StudentId, UserId } from '#shared/kit/ids.ts'
 import type { School, Student } from '#shared/school/roster/school.types.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { accountById, openingAccount, savingAnew } from '../identity.public.ts'
 import type { NewAccount } from '../identity.public.ts'
 import { notingLinked } from './childTells.ts'
@@ -28,9 +29,8 @@ export const parentUser = async (userId: string, parted = false): Promise<Parent
 export const accountNamesOf = async (accountIds: readonly string[]): Promise<Map<string, string>> => {
   const names = new Map<string, string>()
   const ids = [...new Set(accountIds)]
-  for (let at = 0; at < ids.length; at += 20)
-    for (const account of await Promise.all(ids.slice(at, at + 20).map((id) => accountById(id))))
-      if (account) names.set(account.accountId, account.accountName)
+  for (const account of await inTurns(ids, 20, (id) => accountById(id)))
+    if (account) names.set(account.accountId, account.accountName)
   return names
 }
 

@@ -69,7 +69,7 @@ export const recutWorks = [
       return { manifestKey, items: all.length }
     },
     cut: async ({ input, items }) => {
-      for (const { studentId } of items as { studentId: string }[])
+      for (const { studentId } of items)
         for (const slot of await slotsOfStudent(input.paperId, studentId))
           await recutSlot(slot, input.questionId, input.margin)
       return items.length

@@ -5,6 +5,7 @@
 import { nearNumbers, nearStudents } from '#shared/scan/scan.rules.ts'
 import type { Candidate, Exam } from '#shared/exam/exam.types.ts'
 import { memo } from '#functions/kit/memo.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import {
   candidateOf,
   candidatesByNumber,
@@ -46,10 +47,7 @@ export const keyedRoster = (exam: Exam): Roster => ({
   near: async (read) => {
     const { prefixes, numbers } = nearNumbers(read)
     const found = (await Promise.all(prefixes.map((prefix) => candidatesByNumber(exam, { prefix, limit: 100 })))).flat()
-    for (let at = 0; at < numbers.length; at += together)
-      found.push(
-        ...(await Promise.all(numbers.slice(at, at + together).map((n) => candidatesNumbered(exam, n)))).flat(),
-      )
+    found.push(...(await inTurns(numbers, together, (n) => candidatesNumbered(exam, n))).flat())
     return nearStudents(read, new Map(found.map((c) => [c.studentId as string, c])).values())
   },
 })

@@ -17,6 +17,7 @@ import type { OpenAccount } from '#functions/identity/identity.public.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { transact } from '#functions/kit/table.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { newClass } from '../classes/class.commands.ts'
 import { bindOne } from '../people/parent.commands.ts'
 import { notePersonal, openForJob } from '../people/personal.store.ts'
@@ -257,8 +258,7 @@ export const addItems = async (
     return 'accountName' in item && addOneTeacher(school, item, places, own, first, touch)
   }
   const all = async <T>(of: readonly T[], one: (item: T) => Promise<boolean>): Promise<void> => {
-    for (let at = 0; at < of.length; at += 10)
-      done += (await Promise.all(of.slice(at, at + 10).map(one))).filter(Boolean).length
+    done += (await inTurns(of, 10, one)).filter(Boolean).length
   }
   const pupils = items.filter((i): i is StudentItem => 'studentName' in i).slice(0, atOnce)
   const rows = await Promise.all(pupils.map((item) => studentRow(fieldsOf(school, item, places))))

@@ -12,6 +12,7 @@ import type { Caller } from '#functions/kit/session.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { studentOf, classOf, coursesOf, gradeOf, schoolOf, settingOf } from '../roster/school.public.ts'
 import { students, acts, grades } from '../roster/school.store.ts'
 import { noteTouched, peopleOf } from './told.ts'
@@ -30,12 +31,8 @@ import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 const atOnce = 90
 
 export const chosenRows = async (studentIds: readonly string[]): Promise<Student[]> => {
-  const rows: Student[] = []
-  const ids = [...new Set(studentIds)]
-  for (let at = 0; at < ids.length; at += 25)
-    for (const s of await Promise.all(ids.slice(at, at + 25).map((id) => studentOf(id))))
-      rows.push(s ?? refuse(commonProblems.notFound))
-  return rows
+  const rows = await inTurns([...new Set(studentIds)], 25, (id) => studentOf(id))
+  return rows.map((s) => s ?? refuse(commonProblems.notFound))
 }
 
 /** Of rows that could not all be saved, tells of the first that another person has changed. */
@@ -229,9 +226,8 @@ export const undoAct = async (
   const stillOpen = new Set<string>()
   for (const classId of new Set(moves.map((m) => m.from.classId))) if (await classOf(classId)) stillOpen.add(classId)
   const found: Student[] = []
-  for (let at = 0; at < moves.length; at += 25)
-    for (const row of await Promise.all(moves.slice(at, at + 25).map((m) => rowNow({ ...m, schoolId: act.schoolId }))))
-      if (row && row.deletedAt === undefined) found.push(row)
+  for (const row of await inTurns(moves, 25, (m) => rowNow({ ...m, schoolId: act.schoolId })))
+    if (row && row.deletedAt === undefined) found.push(row)
   const before = new Map(moves.map((m) => [m.studentId as string, m.from]))
   const since = await movedSince(act)
   const back = (s: Student): Student | null => {

@@ -5,6 +5,7 @@ import { schoolTenant } from '#shared/kit/ids.ts'
 import { page } from '#shared/kit/paging.ts'
 import { accountNamesOf, parentsOfTenant } from '#functions/identity/accounts/parents.public.ts'
 import { implement } from '#functions/kit/serve.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { matches } from './people.ts'
 import { pinyinOf } from './pinyin.ts'
 import { classesOf, studentOf } from '../roster/school.public.ts'
@@ -18,9 +19,7 @@ export const parentHandlers = [
     const wanted = all.filter((p) => input.studentId === undefined || p.studentId === input.studentId)
     const children = new Map<string, Student>()
     const ids = [...new Set(wanted.map((p) => p.studentId))]
-    for (let at = 0; at < ids.length; at += 50)
-      for (const s of await Promise.all(ids.slice(at, at + 50).map((id) => studentOf(id))))
-        if (s) children.set(s.studentId, s)
+    for (const s of await inTurns(ids, 50, (id) => studentOf(id))) if (s) children.set(s.studentId, s)
     const found = wanted.flatMap((p) => {
       const child = children.get(p.studentId)
       if (!child || child.schoolId !== schoolId) return []

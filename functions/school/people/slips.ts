@@ -18,6 +18,7 @@ import { putStream } from '#functions/kit/multipart.ts'
 import { now, randomText } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { rows } from '#functions/kit/table.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { work } from '#functions/kit/work.ts'
 import { firstStatus, lettersOf } from './people.ts'
 import { schoolOf } from '../roster/school.public.ts'
@@ -165,8 +166,7 @@ export const printSlipsWork = work(printSlipsJob, {
     }
     await offer([{ key, name: fileName(`${school.schoolName}-初始密码条`, 'xlsx'), size }])
     const parts = await partsOf(input.importId)
-    for (let at = 0; at < parts.length; at += 16)
-      await Promise.all(parts.slice(at, at + 16).map((p) => slipParts.remove(p)))
+    await inTurns(parts, 16, (p) => slipParts.remove(p))
     return { size }
   },
 })

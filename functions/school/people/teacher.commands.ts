@@ -15,6 +15,7 @@ import { changePerson, tellingPerson } from './told.ts'
 import type { OfPerson } from './told.ts'
 import type * as teacherCalls from '#shared/school/people/teacher.calls.ts'
 import type { Caller } from '#functions/kit/serve.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 
 /** Classes and courses of another school are refused; the same class and course twice becomes one. */
@@ -40,9 +41,8 @@ const checkedDuties = async (
 ): Promise<Pick<Teacher, 'gradeIds' | 'subjects' | 'tutees'>> => {
   const { gradeIds = before.gradeIds, subjects = before.subjects, tutees = before.tutees ?? [] } = of
   if (of.tutees)
-    for (let at = 0; at < tutees.length; at += 25)
-      for (const s of await Promise.all(tutees.slice(at, at + 25).map((id) => studentOf(id))))
-        if (s?.schoolId !== schoolId) return refuse(schoolProblems.notOfSchool)
+    for (const s of await inTurns(tutees, 25, (id) => studentOf(id)))
+      if (s?.schoolId !== schoolId) return refuse(schoolProblems.notOfSchool)
   return {
     ...(await checkedEntrusted(schoolId, { gradeIds, subjects })),
     ...(tutees.length > 0 ? { tutees: [...new Set(tutees)] } : {}),

@@ -2,14 +2,13 @@ import { changeTutees, listTutors } from '#shared/school/people/tutor.calls.ts'
 import type { TutorRow } from '#shared/school/people/tutor.calls.ts'
 import type { Student } from '#shared/school/roster/school.types.ts'
 import { implement } from '#functions/kit/serve.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { classesOf, studentOf, teachersOf } from '../roster/school.public.ts'
 import * as commands from './tutor.commands.ts'
 
 const studentsBy = async (ids: readonly string[]): Promise<Map<string, Student>> => {
   const found = new Map<string, Student>()
-  for (let at = 0; at < ids.length; at += 50)
-    for (const s of await Promise.all(ids.slice(at, at + 50).map((id) => studentOf(id))))
-      if (s) found.set(s.studentId, s)
+  for (const s of await inTurns(ids, 50, (id) => studentOf(id))) if (s) found.set(s.studentId, s)
   return found
 }
 
