@@ -1,7 +1,7 @@
 import { exportReportJob, exportScansJob } from '#shared/analysis/analysis.jobs.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
-import type { ClassId, PaperId } from '#shared/kit/ids.ts'
+import type { ClassId, PaperId, SchoolId } from '#shared/kit/ids.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
@@ -19,6 +19,7 @@ export const fixed = async (paperId: PaperId, caller: Caller) => {
     v: version.v,
     classIds: sight.classIds as ClassId[] | null,
     totalRank: sight.totalRank,
+    schoolIds: sight.schoolIds as SchoolId[] | null,
     by: caller,
   }
 }

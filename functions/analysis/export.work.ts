@@ -1,7 +1,7 @@
 /** Exports of what was published, and of the scans. */
 import { exportReportJob, exportTranscriptJob } from '#shared/analysis/analysis.jobs.ts'
 import { reportNamed } from '#shared/analysis/reports/registry.ts'
-import type { ClassId, PaperId } from '#shared/kit/ids.ts'
+import type { ClassId, PaperId, SchoolId } from '#shared/kit/ids.ts'
 import { fileName } from '#shared/kit/text.ts'
 import { putStream } from '#functions/kit/multipart.ts'
 import { work } from '#functions/kit/work.ts'
@@ -14,8 +14,17 @@ import { seenAt } from './sight.ts'
 import { examAndPaper } from './standing.ts'
 
 /** What was seen when the export was asked for. */
-const seenThen = async (input: { paperId: PaperId; v: number; classIds: ClassId[] | null; totalRank: boolean }) =>
-  seenAt(await examAndPaper(input.paperId), { v: input.v, published: true }, input)
+const seenThen = async (input: {
+  paperId: PaperId
+  v: number
+  classIds: ClassId[] | null
+  totalRank: boolean
+  schoolIds?: SchoolId[] | null | undefined
+}) => {
+  const { classIds, totalRank, schoolIds = classIds === null ? null : [] } = input
+  const version = { v: input.v, published: true }
+  return seenAt(await examAndPaper(input.paperId), version, { classIds, totalRank, schoolIds })
+}
 
 export const exportWorks = [
   work(exportTranscriptJob, {

@@ -5,6 +5,7 @@
  */
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import type { ClassFigures } from '#shared/analysis/analysis.types.ts'
 import { itemsOf, rangesOf, resultOf, rowsOf, sortRows, transcriptRows } from '#shared/analysis/publication.rules.ts'
 import type {
   PartFacts,
@@ -15,8 +16,8 @@ import type {
   SortedRange,
   TranscriptRow,
 } from '#shared/analysis/publication.types.ts'
-import { reportOf as reportFrom } from '#shared/analysis/stats/paper.ts'
-import { mergeTallies } from '#shared/analysis/stats/shard.ts'
+import { groupReport, reportOf as reportFrom } from '#shared/analysis/stats/paper.ts'
+import { groupTallies, mergeTallies } from '#shared/analysis/stats/shard.ts'
 import type { PaperTally } from '#shared/analysis/stats/shard.ts'
 import { tallyOf } from '#shared/analysis/stats/tally.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
@@ -130,12 +131,13 @@ export const mergeParts = async (
   const tally = whole!
   const named = digestOf(facts)
   if (digest !== undefined && digest !== named) refuse(analysisProblems.changedSince)
-  const report = reportFrom(itemsOf(head.questions), tally, head.report)
+  const items = itemsOf(head.questions)
+  const report = reportFrom(items, tally, head.report)
   await putJson(partKey(paper, v, 'report.json'), { ...report, classes: [] })
-  const pages = Math.ceil(head.classes.length / sizes.classes)
-  for (let n = 0; n < pages; n++) {
-    const own = report.classes.filter((c) => Math.floor(c.classIndex / sizes.classes) === n)
-    await putJson(partKey(paper, v, numbered('classes', n)), own)
+  await putFigures(paper, v, 'classes', head.classes.length, report.classes)
+  if (head.schools) {
+    const ofSchools = groupTallies(tally.classes, (i) => head.classes[i]?.school)
+    await putFigures(paper, v, 'schools', head.schools.length, groupReport(items, tally, report, ofSchools))
   }
   const classes = new Map(tally.classes.map((c) => [c.classIndex, c]))
   await inTurns(facts, 16, (f) => {
@@ -154,6 +156,20 @@ export const mergeParts = async (
   await putJson(partKey(paper, v, 'index.json'), index)
   await putLines(partKey(paper, v, 'ranges.jsonl'), index.ranges)
   return index
+}
+
+/** Figures of groups, so many in an object. */
+const putFigures = async (
+  paper: Paper,
+  v: number,
+  axis: 'classes' | 'schools',
+  count: number,
+  figures: readonly ClassFigures[],
+): Promise<void> => {
+  for (let n = 0; n < Math.ceil(count / sizes.classes); n++) {
+    const own = figures.filter((c) => Math.floor(c.classIndex / sizes.classes) === n)
+    await putJson(partKey(paper, v, numbered(axis, n)), own)
+  }
 }
 
 const isIn = (row: TranscriptRow, part: number, r: SortedRange): boolean =>

@@ -14,7 +14,7 @@ import { work } from '#functions/kit/work.ts'
 import type { Steps } from '#functions/kit/work.ts'
 import { partKey, publications, settingsOf, snapshots, snapshotsOf } from './analysis.store.ts'
 import { mergeParts, scorePart, writeResults, writeSorted } from './publish.parts.ts'
-import { classesIn, slicesOf } from './scoring.ts'
+import { groupsIn, slicesOf } from './scoring.ts'
 import { manifestOf } from './snapshot.ts'
 import { examAndPaper, requireLedger } from './standing.ts'
 
@@ -57,7 +57,7 @@ const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan'
       keyVersion: paper.keyVersion,
       madeAt: now(),
       questions: paper.questions,
-      classes: await classesIn(exam),
+      ...(await groupsIn(exam)),
       report: own.report,
       studentRank: own.studentRank,
       teacherTotalRank: own.teacherTotalRank,

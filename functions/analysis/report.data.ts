@@ -1,10 +1,11 @@
 /** What reports are made from, read of one version and cut to what is seen. */
 import type { ReportParams } from '#shared/analysis/reports/report.params.ts'
-import type { Policy, Report, ReportData } from '#shared/analysis/reports/report.ts'
+import { groupAxes } from '#shared/analysis/reports/report.ts'
+import type { GroupAxis, Policy, Report, ReportData } from '#shared/analysis/reports/report.ts'
 import { smallestGroup } from '#shared/analysis/publication.rules.ts'
 import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
-import { classRows, itemRows } from './sight.ts'
+import { classRows, inSchool, itemRows, schoolRows } from './sight.ts'
 import type { Seen } from './sight.ts'
 import { sizes } from './sizes.ts'
 import { linesBetween, listLines, sortedLines } from './transcript.ts'
@@ -16,6 +17,18 @@ export const policy: Policy = { smallest: smallestGroup, named: true }
 export const schoolNameOf = async ({ paper }: Seen): Promise<string | undefined> =>
   paper.owner.startsWith('s:') ? (await schoolOf(paper.owner.slice(2)))?.schoolName : undefined
 
+/** Schools are compared unless classes are asked for, or one school alone. */
+const axisOf = (axes: readonly GroupAxis[], { by, schoolId }: ReportParams): GroupAxis => {
+  const wanted = by ?? (schoolId === undefined ? 'school' : 'class')
+  return axes.includes(wanted) ? wanted : 'class'
+}
+
+/** Schools whose classes are seen. */
+const schoolsOf = ({ head, classes }: Seen): ReportData['schools'] => {
+  const places = new Set(classes.map((c) => c.school))
+  return (head.schools ?? []).filter((_, i) => places.has(i))
+}
+
 const linesSeen = (seen: Seen) => ({ ...seen, v: seen.version.v })
 
 export const dataOf = async (
@@ -26,9 +39,13 @@ export const dataOf = async (
 ): Promise<ReportData> => {
   const { head, report, version, sight } = seen
   const { overall } = report
+  const narrowed = params.schoolId === undefined ? seen : inSchool(seen, params.schoolId)
+  const axes: readonly GroupAxis[] = seen.schools.length > 0 ? groupAxes : ['class']
+  const axis = axisOf(axes, params)
   // Of all classes nothing is left to protect; of some, their sizes tell how many others there are.
-  const classes = needs.classes || sight.classIds !== null ? await classRows(seen) : []
-  const present = sight.classIds === null ? overall.present : classes.reduce((n, c) => n + c.present, 0)
+  const own = sight.classIds === null ? null : await classRows(seen)
+  const present = own ? own.reduce((n, c) => n + c.present, 0) : overall.present
+  const groups = !needs.groups ? [] : axis === 'school' ? await schoolRows(seen) : await classRows(narrowed)
   const data: ReportData = {
     source: {
       ...(schoolName ? { schoolName } : {}),
@@ -49,8 +66,11 @@ export const dataOf = async (
     reliability: report.reliability,
     standings: report.standings,
     settings: report.settings,
-    seen: seen.classes,
-    classes,
+    seen: narrowed.classes,
+    schools: schoolsOf(seen),
+    axis,
+    axes,
+    groups,
     unseen: overall.present - present,
     totalRank: sight.totalRank,
     lines: [],
@@ -59,13 +79,13 @@ export const dataOf = async (
   const wanted = needs.lines?.(data, params)
   if (!wanted) return data
   if (wanted === 'page') {
-    const { list: lines, ...students } = await listLines(linesSeen(seen), params, overall)
+    const { list: lines, ...students } = await listLines(linesSeen(narrowed), params, overall)
     return { ...data, lines, students }
   }
   const most = Math.min(wanted.most, sizes.lines)
-  return { ...data, lines: await linesBetween(linesSeen(seen), wanted.low, wanted.high, most) }
+  return { ...data, lines: await linesBetween(linesSeen(narrowed), wanted.low, wanted.high, most) }
 }
 
 /** All students that are seen, as they are asked for. */
 export const everyLine = (seen: Seen, params: ReportParams): AsyncGenerator<TranscriptRow> =>
-  sortedLines(linesSeen(seen), params)
+  sortedLines(linesSeen(params.schoolId === undefined ? seen : inSchool(seen, params.schoolId)), params)

@@ -39,16 +39,24 @@ export async function* slicesOf(exam: Exam): AsyncGenerator<SnapshotSlice> {
   for await (const { slice } of rosterSlices(exam, sizes.part)) yield { part: part++, ...slice }
 }
 
-/** The classes as a snapshot has them: figures name them by their place here. */
-export const classesIn = async ({
+/** The classes and schools as a snapshot has them: figures name them by their place here. */
+export const groupsIn = async ({
   examId,
   schoolCount,
-}: Pick<Exam, 'examId' | 'schoolCount'>): Promise<SnapshotHead['classes']> => {
+}: Pick<Exam, 'examId' | 'schoolCount'>): Promise<Pick<SnapshotHead, 'classes' | 'schools'>> => {
   const classes = await examClassesOf(examId)
-  // Every school has a class 1: among several, the school is said too.
-  const schools = schoolCount > 1 ? await examSchoolsOf(examId) : []
-  const names = new Map(schools.map((s) => [s.schoolId, s.schoolName]))
-  return classes.map((c) => ({ classId: c.classId, className: `${names.get(c.schoolId) ?? ''}${c.className}` }))
+  if (schoolCount <= 1) return { classes: classes.map(({ classId, className }) => ({ classId, className })) }
+  const schools = await examSchoolsOf(examId)
+  const places = new Map(schools.map((s, i) => [s.schoolId, i]))
+  return {
+    schools: schools.map(({ schoolId, schoolName }) => ({ schoolId, schoolName })),
+    classes: classes.map(({ classId, schoolId, className }) => {
+      const school = places.get(schoolId)
+      if (school === undefined) throw new Error(`class ${classId} is of no school of ${examId}`)
+      // Every school has a class 1: among several, the school is said too.
+      return { classId, className: `${schools[school]!.schoolName}${className}`, school }
+    }),
+  }
 }
 
 const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32)

@@ -131,7 +131,7 @@ describe('many shards', () => {
     actAs('analysis-work')
     const rows = (classIds: string[] | null) =>
       examAndPaper(of.paperId)
-        .then((found) => seenAt(found, { v, published: true }, { classIds, totalRank: true }))
+        .then((found) => seenAt(found, { v, published: true }, { classIds, totalRank: true, schoolIds: [] }))
         .then(async (seen) => bytesOf(await bookOf(seen, '成绩单')))
         .then((bytes) => readXlsx(bytes))
         .then((book) => book.sheets[0]!.rows.slice(1).map((r) => String(r[0])))

@@ -3,12 +3,13 @@ import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type { PaperReport } from '#shared/analysis/analysis.types.ts'
 import type { Sight } from '#shared/analysis/publication.rules.ts'
 import type { SnapshotHead } from '#shared/analysis/publication.types.ts'
+import type { GroupRow } from '#shared/analysis/reports/report.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { paperResultSightOf } from '#functions/exam/sight.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { classFiguresOf, headOf, reportOf, versionFor } from './snapshot.ts'
+import { classFiguresOf, headOf, reportOf, schoolFiguresOf, versionFor } from './snapshot.ts'
 import type { Version } from './snapshot.ts'
 import { examAndPaper } from './standing.ts'
 
@@ -21,16 +22,18 @@ export type Seen = {
   report: PaperReport
   sight: Sight
   /** The classes shown. */
-  classes: { classId: SnapshotHead['classes'][number]['classId']; className: string; index: number }[]
+  classes: (SnapshotHead['classes'][number] & { index: number })[]
+  /** Of several schools, those whose figures are shown as a whole. */
+  schools: (NonNullable<SnapshotHead['schools']>[number] & { index: number })[]
 }
 
 /** Managers, leaders and directors see all; a teacher the own classes; whoever teaches none sees nothing. */
 const sightOf = async (exam: Exam, paper: Paper, caller: Caller, teacherTotalRank: boolean): Promise<Sight> => {
   const own = await paperResultSightOf({ exam, paper }, caller)
   const classIds = own ? own.classIds : []
-  if (classIds === null) return { classIds, totalRank: true }
+  if (classIds === null) return { classIds, totalRank: true, schoolIds: null }
   if (classIds.length === 0) refuse(analysisProblems.noClasses)
-  return { classIds: [...classIds], totalRank: teacherTotalRank }
+  return { classIds: [...classIds], totalRank: teacherTotalRank, schoolIds: [] }
 }
 
 /** A version as it is seen. */
@@ -39,7 +42,10 @@ export const seenAt = async (of: { exam: Exam; paper: Paper }, version: Version,
   const classes = head.classes
     .map((c, index) => ({ ...c, index }))
     .filter((c) => sight.classIds === null || sight.classIds.includes(c.classId))
-  return { ...of, version, head, report, sight, classes }
+  const schools = (head.schools ?? [])
+    .map((s, index) => ({ ...s, index }))
+    .filter((s) => sight.schoolIds === null || sight.schoolIds.includes(s.schoolId))
+  return { ...of, version, head, report, sight, classes, schools }
 }
 
 /**
@@ -53,13 +59,28 @@ export const seenBy = async (paperId: string, caller: Caller): Promise<Seen> => 
   return seenAt({ exam, paper }, version, await sightOf(exam, paper, caller, teacherTotalRank))
 }
 
-/** The report of those classes that are seen. */
-const figuresOfClasses = ({ paper, version, head, sight, classes }: Seen) =>
-  classFiguresOf(paper, version.v, head, sight.classIds === null ? null : new Set(classes.map((c) => c.index)))
+const placesOf = (groups: readonly { index: number }[]): Set<number> => new Set(groups.map((g) => g.index))
 
 /** Figures of the classes that are seen, named. */
-export const classRows = async (seen: Seen) =>
-  (await figuresOfClasses(seen)).map((f) => ({ ...f, ...seen.head.classes[f.classIndex]! }))
+export const classRows = async ({ paper, version, head, classes }: Seen): Promise<GroupRow[]> =>
+  (await classFiguresOf(paper, version.v, head, placesOf(classes))).map((f) => {
+    const { classId, className } = head.classes[f.classIndex]!
+    return { ...f, groupId: classId, groupName: className }
+  })
+
+/** Figures of the schools that are seen, named. */
+export const schoolRows = async ({ paper, version, head, schools }: Seen): Promise<GroupRow[]> =>
+  (await schoolFiguresOf(paper, version.v, placesOf(schools))).map((f) => {
+    const { schoolId, schoolName } = head.schools![f.classIndex]!
+    return { ...f, groupId: schoolId, groupName: schoolName }
+  })
+
+/** Narrowed down to the classes of one school. */
+export const inSchool = (seen: Seen, schoolId: string): Seen => {
+  const place = seen.head.schools?.findIndex((s) => s.schoolId === schoolId)
+  const classes = seen.classes.filter((c) => c.school !== undefined && c.school === place)
+  return { ...seen, classes, sight: { ...seen.sight, classIds: classes.map((c) => c.classId) } }
+}
 
 export const itemRows = ({ report, head }: Seen) =>
   report.items.map((item, i) => ({ ...item, answer: head.questions[i]?.answer ?? '' }))

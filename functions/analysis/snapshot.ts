@@ -95,18 +95,28 @@ export const linesIn = async (paper: Of, v: number, part: number): Promise<Trans
 /** The items of a manifest. */
 export const manifestOf = async <T>(key: string): Promise<T[]> => linesOf<T>((await getObject(key)).toString('utf8'))
 
+const figuresAt = async (
+  paper: Of,
+  v: number,
+  axis: 'classes' | 'schools',
+  wanted: ReadonlySet<number>,
+): Promise<ClassFigures[]> => {
+  const pages = [...new Set([...wanted].map((i) => Math.floor(i / sizes.classes)))].sort((a, b) => a - b)
+  const found = await Promise.all(pages.map((n) => read<ClassFigures[]>(paper, v, numbered(axis, n))))
+  return found.flat().filter((c) => wanted.has(c.classIndex))
+}
+
 /** The figures of some classes (by index), or of all. */
-export const classFiguresOf = async (
+export const classFiguresOf = (
   paper: Of,
   v: number,
   head: Pick<SnapshotHead, 'classes'>,
   wanted: ReadonlySet<number> | null,
-): Promise<ClassFigures[]> => {
-  const all = wanted ?? new Set(head.classes.keys())
-  const pages = [...new Set([...all].map((i) => Math.floor(i / sizes.classes)))].sort((a, b) => a - b)
-  const found = await Promise.all(pages.map((n) => read<ClassFigures[]>(paper, v, numbered('classes', n))))
-  return found.flat().filter((c) => all.has(c.classIndex))
-}
+): Promise<ClassFigures[]> => figuresAt(paper, v, 'classes', wanted ?? new Set(head.classes.keys()))
+
+/** The figures of some schools (by index). */
+export const schoolFiguresOf = (paper: Of, v: number, wanted: ReadonlySet<number>): Promise<ClassFigures[]> =>
+  figuresAt(paper, v, 'schools', wanted)
 
 /** The part of a transcript's lines that lies in a range, in order. */
 export const rangesBetween = (

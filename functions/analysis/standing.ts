@@ -8,7 +8,7 @@ import { examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { scriptCountsOf } from '#functions/marking/marking.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
-import { classesIn, scoreSlice, slicesOf } from './scoring.ts'
+import { groupsIn, scoreSlice, slicesOf } from './scoring.ts'
 import type { Scored } from './scoring.ts'
 import { sizes } from './sizes.ts'
 
@@ -177,7 +177,7 @@ export const standingOf = async (paperId: string, against: number | null = null)
   const { exam, paper } = await examAndPaper(paperId)
   const ledger = await ledgerOf(paperId)
   const scored: Scored[] = []
-  const classes = isLarge(exam) ? [] : await classesIn(exam)
+  const classes = isLarge(exam) ? [] : (await groupsIn(exam)).classes
   if (!isLarge(exam))
     for await (const slice of slicesOf(exam)) scored.push(await scoreSlice({ exam, paper, classes }, slice, against))
   const figures = isLarge(exam)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ClassId, PaperId } from '#shared/kit/ids.ts'
+import { ClassId, PaperId, SchoolId } from '#shared/kit/ids.ts'
 import { RosterSlice } from '#shared/exam/exam.types.ts'
 import { each, job, step, until, when } from '#shared/kit/job.ts'
 import { reportIds } from './reports/faces.ts'
@@ -52,6 +52,8 @@ const ExportInput = z.object({
   /** null: all classes. */
   classIds: z.array(ClassId).nullable(),
   totalRank: z.boolean(),
+  /** Schools whose figures were seen as a whole; null: all. A job from before they were groups lacks it. */
+  schoolIds: z.array(SchoolId).nullable().optional(),
   by: Actor,
 })
 const Exported = z.object({ key: z.string(), name: z.string(), size: z.int() })
@@ -91,7 +93,7 @@ const ScansExported = Exported.extend({ pages: z.int(), students: z.int() })
 export const exportScansJob = job('analysis.exportScans', {
   title: '导出答卷图片',
   cancellable: true,
-  input: () => ExportInput.omit({ v: true, totalRank: true }),
+  input: () => ExportInput.omit({ v: true, totalRank: true, schoolIds: true }),
   flow: [
     step('plan', () => z.object({ manifestKey: z.string(), slices: z.int() }), 600),
     each('measure', { from: 'plan', item: () => ScansSlice, batch: 1, concurrency: 40 }),

@@ -111,7 +111,9 @@ describe('optional questions', () => {
     }
     const { report, transcript } = reportAndTranscript(data)
     expect(report.fullScore).toBe(fullScoreOf(made.questions) - 1500)
-    const [subjective] = questionTypeRates(data, report).filter((t) => t.unitType === 5)
+    const [subjective] = questionTypeRates(data.questions, { ...report, groups: report.classes }).filter(
+      (t) => t.unitType === 5,
+    )
     expect(subjective).toMatchObject({ count: 4, fullScore: 4500 })
     const row = transcript.find((r) => r.state === 'present')!
     const { items } = resultOf(data, report, row, 1, [])

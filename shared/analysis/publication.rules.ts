@@ -269,9 +269,17 @@ export const stateNames: Readonly<Record<CandidateState, string>> = {
 }
 
 /** What a caller may see of a transcript: all of it, or the classes given, with or without the rank among all. */
-export type Sight = { classIds: readonly string[] | null; totalRank: boolean }
+export type Sight = {
+  classIds: readonly string[] | null
+  totalRank: boolean
+  /** Of an exam of several schools, those whose figures are seen as a whole: null is all of them. */
+  schoolIds: readonly string[] | null
+}
 
-export const seenRows = (rows: readonly TranscriptRow[], sight: Sight): TranscriptRow[] => {
+export const seenRows = (
+  rows: readonly TranscriptRow[],
+  sight: Pick<Sight, 'classIds' | 'totalRank'>,
+): TranscriptRow[] => {
   const classes = sight.classIds && new Set(sight.classIds)
   return rows
     .filter((r) => !classes || classes.has(r.classId))
@@ -349,13 +357,17 @@ export const rangesOf = (
 
 /** Score rates by type of question, in the order of the types: Σ means / Σ full marks. */
 export const questionTypeRates = (
-  data: Pick<SnapshotData, 'questions' | 'classes'>,
-  report: Pick<PaperReport, 'items' | 'classes' | 'overall'>,
+  questions: readonly PaperQuestion[],
+  report: {
+    items: readonly Pick<PaperReport['items'][number], 'mean' | 'answered'>[]
+    overall: Pick<PaperReport['overall'], 'present'>
+    groups: readonly Pick<ClassFigures, 'classIndex' | 'present' | 'itemScoreRates' | 'itemAnswered'>[]
+  },
 ) => {
-  const types = [...new Set(data.questions.map((q) => q.unitType))].sort((a, b) => a - b)
+  const types = [...new Set(questions.map((q) => q.unitType))].sort((a, b) => a - b)
   return types.map((unitType) => {
-    const places = data.questions.flatMap((q, i) => (q.unitType === unitType ? [i] : []))
-    const fullScore = fullScoreOf(places.map((i) => data.questions[i]!))
+    const places = questions.flatMap((q, i) => (q.unitType === unitType ? [i] : []))
+    const fullScore = fullScoreOf(places.map((i) => questions[i]!))
     const { present } = report.overall
     // What an optional question adds to the mean of all is what those who chose it got.
     const shareOf = (answered: number | undefined, all: number): number => (all ? (answered ?? all) / all : 0)
@@ -366,12 +378,12 @@ export const questionTypeRates = (
             const item = report.items[i]!
             return n + (item.mean ?? 0) * shareOf(item.answered, present)
           }, 0)
-    const rateIn = (c: ClassFigures): number | null =>
+    const rateIn = (c: (typeof report.groups)[number]): number | null =>
       c.present === 0
         ? null
         : places.reduce(
             (n, i) =>
-              n + (c.itemScoreRates[i] ?? 0) * data.questions[i]!.fullScore * shareOf(c.itemAnswered?.[i], c.present),
+              n + (c.itemScoreRates[i] ?? 0) * questions[i]!.fullScore * shareOf(c.itemAnswered?.[i], c.present),
             0,
           ) / fullScore
     return {
@@ -380,10 +392,8 @@ export const questionTypeRates = (
       fullScore,
       mean,
       scoreRate: mean === null ? null : mean / fullScore,
-      classes: report.classes.flatMap((c) => {
-        const own = data.classes[c.classIndex]
-        return own ? [{ ...own, scoreRate: rateIn(c) }] : []
-      }),
+      /** By the group's index. */
+      rates: new Map(report.groups.map((g) => [g.classIndex, rateIn(g)])),
     }
   })
 }

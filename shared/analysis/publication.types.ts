@@ -100,7 +100,10 @@ export const SnapshotHead = z.object({
   keyVersion: z.int(),
   madeAt: z.int(),
   questions: z.array(PaperQuestion),
-  classes: z.array(z.object({ classId: ClassId, className: z.string() })),
+  /** `school`: its place among the schools. */
+  classes: z.array(z.object({ classId: ClassId, className: z.string(), school: z.int().optional() })),
+  /** Of an exam of several schools. */
+  schools: z.array(z.object({ schoolId: SchoolId, schoolName: z.string() })).optional(),
   report: ReportSettings,
   studentRank: z.boolean(),
   teacherTotalRank: z.boolean(),

@@ -114,7 +114,7 @@ describe('the transcript workbook', () => {
 describe('the printed report', () => {
   it('says its figures in text that can be found, and is the same bytes again', async () => {
     const of = { students: 150 }
-    const { overall, classes, items } = madeData(of)
+    const { overall, groups, items } = madeData(of)
     const bytes = await bytesOf(wholePdf(of))
     expect(sha256(await bytesOf(wholePdf(of)))).toBe(sha256(bytes))
     const library = await PDFiumLibrary.init()
@@ -123,7 +123,7 @@ describe('the printed report', () => {
     const text = pages.join('\n')
     expect(text).toContain('2026学年第一学期期中考试')
     expect(text).toContain(points(overall.mean))
-    for (const c of classes) expect(text).toContain(c.className)
+    for (const c of groups) expect(text).toContain(c.groupName)
     for (const band of items.map((i) => i.difficultyBand!)) expect(text).toContain(band)
     expect(text).toContain('青禾市第一中学')
     expect(text).toContain(`成绩第2版（`)

@@ -188,9 +188,9 @@ describe.each(paperReports.map((r) => r.id))('%s', (id) => {
 
   it('does not tell what a small group got to a reader who may not see its students', async () => {
     const told = valueOf(id, small(), closed)
-    const secret = madeData(small()).classes.filter((c) => c.present < 5)
+    const secret = madeData(small()).groups.filter((c) => c.present < 5)
     expect(secret.map((c) => c.present)).toEqual([4, 3])
-    const names = new Set(secret.map((c) => c.className))
+    const names = new Set(secret.map((c) => c.groupName))
     for (const { table, chart } of told.sections) {
       if (reportNamed(id as 'summary').groups.includes('student')) continue
       for (const row of table.rows.filter((r) => names.has(String(r.cells[0]))))
@@ -208,8 +208,8 @@ describe.each(paperReports.map((r) => r.id))('%s', (id) => {
 describe('what may be told', () => {
   const classes = (present: number[], policy = closed, unseen = 0) => {
     const data = madeData({ students: 90 })
-    const sized = data.classes.map((c, i) => ({ ...c, present: present[i]! }))
-    const value = reportNamed('classContrast').value({ ...data, classes: sized, unseen }, policy, noParams)
+    const sized = data.groups.map((c, i) => ({ ...c, present: present[i]! }))
+    const value = reportNamed('classContrast').value({ ...data, groups: sized, unseen }, policy, noParams)
     return value.sections[0]!.table.rows.map((r) => r.cells[3] !== false && r.cells[3] !== null)
   }
   it.each<[string, number[], Policy, number, boolean[]]>([
@@ -228,14 +228,14 @@ describe('what may be told', () => {
   ])('%s', (_, present, policy, unseen, told) => expect(classes(present, policy, unseen)).toEqual(told))
 
   it('classes beyond twenty stand below each other: no table is wider than a sheet', () => {
-    for (const { id, needs } of paperReports.filter((r) => r.needs.classes)) {
+    for (const { id, needs } of paperReports.filter((r) => r.needs.groups)) {
       const data = madeData({ students: 90 }, { needs })
       const many = Array.from({ length: 300 }, (_, i) => ({
-        ...data.classes[i % 3]!,
-        classId: `c${i}`,
-        className: `${i}班`,
+        ...data.groups[i % 3]!,
+        groupId: `c${i}`,
+        groupName: `${i}班`,
       }))
-      const { sections } = reportNamed(id).value({ ...data, classes: many }, open, noParams)
+      const { sections } = reportNamed(id).value({ ...data, groups: many }, open, noParams)
       for (const { table, chart } of sections) {
         expect(table.columns.length, id).toBeLessThan(60)
         // A picture of all of them would show none.

@@ -4,9 +4,9 @@ import type { ReportData } from './report.ts'
 import { boxes, drawable, fact } from './report.parts.ts'
 
 /** Where the middle half lies widest. */
-const widest = ({ classes }: ReportData): string => {
-  const known = drawable(classes).flatMap((c) =>
-    c.boxPlot ? [{ name: c.className, width: c.boxPlot.q3 - c.boxPlot.q1 }] : [],
+const widest = ({ groups }: ReportData): string => {
+  const known = drawable(groups).flatMap((c) =>
+    c.boxPlot ? [{ name: c.groupName, width: c.boxPlot.q3 - c.boxPlot.q1 }] : [],
   )
   const [first, ...rest] = known.sort((a, b) => b.width - a.width)
   if (!first) return '没有可以显示的箱线图。'
@@ -16,10 +16,10 @@ const widest = ({ classes }: ReportData): string => {
 }
 
 export const boxReport = report('diagramBox', {
-  question: '各班的中间一半在哪里，有没有离群的学生？',
-  groups: ['class'],
+  question: (words) => `${words.each}的中间一半在哪里，有没有离群的学生？`,
+  groups: ['group'],
   params: [],
-  needs: { classes: true },
+  needs: { groups: true },
   build: (data) => ({
     sentence: widest(data),
     number: fact('全体中位数', data.overall.median, 'score', { digits: 2 }),

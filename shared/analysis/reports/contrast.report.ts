@@ -1,11 +1,11 @@
 import { definitions, points, rankSectionName } from '../report.words.ts'
 import { report } from './report.ts'
-import type { ClassGroup, Item, ReportData } from './report.ts'
+import type { GroupRow, Item, ReportData } from './report.ts'
 import {
   boxes,
   change,
   chartOf,
-  className,
+  groupName,
   count,
   crossed,
   deviation,
@@ -24,27 +24,28 @@ import {
   tableOf,
   text,
   toStudents,
+  wordsOf,
 } from './report.parts.ts'
 import type { Col, Group } from './report.parts.ts'
 
-const own = (g: Group | ClassGroup): Partial<ClassGroup> => g
+const own = (g: Group | GroupRow): Partial<GroupRow> => g
 
 export const means = (data: ReportData) => {
   const { overall, source } = data
-  const shown = drawable(data.classes)
-  return section('means', '班级对比', {
+  const shown = drawable(data.groups)
+  return section('means', `${wordsOf(data).name}对比`, {
     ...chartOf(shown, () => ({
       kind: 'bars',
       of: { type: 'score', digits: 2 },
       max: source.fullScore,
-      names: shown.map((c) => c.className),
+      names: shown.map((c) => c.groupName),
       series: [{ name: '平均分', values: shown.map((c) => c.mean) }],
       ...(overall.mean === null ? {} : { line: { name: '全体', value: overall.mean } }),
     })),
     table: tableOf(
       groupsOf(data),
       [
-        className(),
+        groupName(data),
         count('应考', (g) => g.registered, { unit: '人', sum: true }),
         count('实考', (g) => g.present, { unit: '人', sum: true }),
         mean('平均分', (g) => g.mean),
@@ -55,9 +56,9 @@ export const means = (data: ReportData) => {
         score('最高', (g) => g.max),
         score('中位数', (g) => g.median),
         score('最低', (g) => g.min),
-        ...rateKeys.map((k): Col<Group | ClassGroup> => percent(rateNames[k], (g) => g.rates[k].rate, { extra: true })),
+        ...rateKeys.map((k): Col<Group | GroupRow> => percent(rateNames[k], (g) => g.rates[k].rate, { extra: true })),
       ],
-      toStudents,
+      toStudents(data),
     ),
     definition: `${definitions.meanDifference}${deviationDefinition(data)}\n${definitions.rates(data.settings.rates)}`,
     open: true,
@@ -65,8 +66,8 @@ export const means = (data: ReportData) => {
 }
 
 /** How many of each class stand in each section of the rank among all. */
-export const rankSections = ({ classes }: ReportData) => {
-  const shown = drawable(classes)
+export const rankSections = (data: ReportData) => {
+  const shown = drawable(data.groups)
   const all = shown[0]?.rankSections ?? []
   // Beyond the last candidate's rank there is no section.
   const last = all.findLastIndex((_, i) => shown.some((c) => (c.rankSections[i]?.count ?? 0) > 0))
@@ -75,21 +76,21 @@ export const rankSections = ({ classes }: ReportData) => {
     ...chartOf(sections, () => ({
       kind: 'stackedBars',
       of: { type: 'count' },
-      names: shown.map((c) => c.className),
+      names: shown.map((c) => c.groupName),
       series: sections.map((s, i) => ({
         name: rankSectionName(s),
         values: shown.map((c) => c.rankSections[i]?.count ?? 0),
       })),
     })),
     table: tableOf(
-      classes,
+      data.groups,
       [
-        className(),
-        ...sections.map((s, i): Col<ClassGroup> =>
+        groupName(data),
+        ...sections.map((s, i): Col<GroupRow> =>
           count(rankSectionName(s), (c) => c.rankSections[i]?.count ?? 0, { sum: true }),
         ),
       ],
-      toStudents,
+      toStudents(data),
     ),
     definition: definitions.rank,
   })
@@ -108,27 +109,27 @@ export const questionRates = (data: ReportData, order = data.items.map((_, i) =>
     definition: definitions.scoreRate,
   })
 
-const spread = ({ classes, overall }: ReportData): string => {
-  const ranked = classes.filter((c) => c.mean !== null).sort((a, b) => b.mean! - a.mean!)
+const spread = ({ groups, overall, axis }: ReportData): string => {
+  const ranked = groups.filter((c) => c.mean !== null).sort((a, b) => b.mean! - a.mean!)
   const [best, last] = [ranked[0], ranked.at(-1)]
-  if (!best || !last) return '所选班级没有可以对比的成绩。'
+  if (!best || !last) return `所选${wordsOf({ axis }).name}没有可以对比的成绩。`
   if (ranked.length > 1)
-    return `${best.className}平均分最高（${points(best.mean)}分），${last.className}最低（${points(last.mean)}分），相差${points(best.mean! - last.mean!)}分。`
-  if (overall.mean === null) return `${best.className}平均${points(best.mean)}分。`
+    return `${best.groupName}平均分最高（${points(best.mean)}分），${last.groupName}最低（${points(last.mean)}分），相差${points(best.mean! - last.mean!)}分。`
+  if (overall.mean === null) return `${best.groupName}平均${points(best.mean)}分。`
   const difference = best.mean! - overall.mean
   const beside = points(Math.abs(difference))
-  return `${best.className}平均${points(best.mean)}分，${Number(beside) === 0 ? '与全体持平' : `比全体${difference < 0 ? '低' : '高'}${beside}分`}。`
+  return `${best.groupName}平均${points(best.mean)}分，${Number(beside) === 0 ? '与全体持平' : `比全体${difference < 0 ? '低' : '高'}${beside}分`}。`
 }
 
 export const contrastReport = report('classContrast', {
-  question: '各班处在什么位置，差别有多大？',
-  groups: ['class'],
+  question: (words) => `${words.each}处在什么位置，差别有多大？`,
+  groups: ['group'],
   params: [],
-  needs: { classes: true },
+  needs: { groups: true },
   build: (data) => ({
     sentence: spread(data),
     number: fact('全体平均分', data.overall.mean, 'score', { digits: 2, hint: definitions.scoreRate }),
-    facts: [fact('班级', data.classes.length, 'count'), fact('实考', data.overall.present, 'count')],
+    facts: [fact(wordsOf(data).name, data.groups.length, 'count'), fact('实考', data.overall.present, 'count')],
     sections: [means(data), rates(data), boxes(data), rankSections(data), questionRates(data)],
   }),
 })

@@ -1,7 +1,7 @@
 import { definitions, sectionName } from '../report.words.ts'
 import { report } from './report.ts'
 import type { ReportData } from './report.ts'
-import { chartOf, count, crossed, drawable, fact, section, text } from './report.parts.ts'
+import { chartOf, count, crossed, drawable, fact, section, text, wordsOf } from './report.parts.ts'
 import { distribution } from './summary.report.ts'
 
 type Row = ReportData['overall']['sections'][number] & { i: number }
@@ -13,17 +13,17 @@ const fullest = ({ overall }: ReportData): string => {
 }
 
 const byClass = (data: ReportData) => {
-  const shown = drawable(data.classes)
+  const shown = drawable(data.groups)
   const rows: Row[] = data.overall.sections.map((s, i) => ({ ...s, i }))
   const low = [...rows].reverse()
-  return section('classes', '各班分数段', {
+  return section('classes', `${wordsOf(data).each}分数段`, {
     ...chartOf(rows.length > 0 ? shown : [], () => ({
       kind: 'lines',
       of: { type: 'percent' },
       names: low.map(sectionName),
       series: shown
         .slice(0, 8)
-        .map((c) => ({ name: c.className, values: low.map((s) => c.sections[s.i]?.rate ?? null) })),
+        .map((c) => ({ name: c.groupName, values: low.map((s) => c.sections[s.i]?.rate ?? null) })),
     })),
     table: crossed(data, {
       rows,
@@ -33,15 +33,15 @@ const byClass = (data: ReportData) => {
       as: count,
     }),
     definition: definitions.sections,
-    ...(shown.length > 8 ? { note: '图中为前8个班级。' } : {}),
+    ...(shown.length > 8 ? { note: `图中为前8${wordsOf(data).unit}。` } : {}),
   })
 }
 
 export const distributionReport = report('scoreDistribution', {
-  question: '分数集中在哪里，各班的形状一样吗？',
-  groups: ['class'],
+  question: (words) => `分数集中在哪里，${words.each}的形状一样吗？`,
+  groups: ['group'],
   params: [],
-  needs: { classes: true },
+  needs: { groups: true },
   build: (data) => ({
     sentence: data.overall.sections.some((s) => s.count > 0) ? fullest(data) : '没有可以显示的分数分布。',
     facts: [fact('实考', data.overall.present, 'count'), fact('中位数', data.overall.median, 'score', { digits: 2 })],

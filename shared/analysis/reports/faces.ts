@@ -7,6 +7,8 @@ import type { People } from '#shared/kit/people.ts'
 
 export type ReportFace = {
   title: string
+  /** Its title where schools are compared. */
+  ofSchools?: string
   /** The last part of its address, as the specification names it. */
   path: string
   /** Further addresses of the specification. */
@@ -25,7 +27,13 @@ const faces = {
     audience: examOverseers,
     list: true,
   },
-  classContrast: { title: '班级对比', path: 'class-contrast', audience: examOverseers },
+  classContrast: {
+    title: '班级对比',
+    ofSchools: '学校对比',
+    path: 'class-contrast',
+    also: ['/v2/exam/instructor-detail/school-contrast'],
+    audience: examOverseers,
+  },
   paperAnalysis: {
     title: '试卷分析',
     path: 'paper-analysis',

@@ -1,9 +1,9 @@
 import { definitions, percent as said } from '../report.words.ts'
 import { report } from './report.ts'
-import type { ClassGroup, ReportData } from './report.ts'
+import type { GroupRow, ReportData } from './report.ts'
 import {
   chartOf,
-  className,
+  groupName,
   count,
   drawable,
   fact,
@@ -13,43 +13,44 @@ import {
   section,
   tableOf,
   toStudents,
+  wordsOf,
 } from './report.parts.ts'
 import type { Col, Group } from './report.parts.ts'
 
-type Row = Group | ClassGroup
+type Row = Group | GroupRow
 
 const byClass = (data: ReportData) => {
-  const shown = drawable(data.classes)
+  const shown = drawable(data.groups)
   const names = data.settings.levels.map((l) => l.name)
-  return section('classes', '各班等级', {
+  return section('classes', `${wordsOf(data).each}等级`, {
     ...chartOf(shown, () => ({
       kind: 'stackedBars',
       of: { type: 'percent' },
       max: 1,
-      names: shown.map((c) => c.className),
+      names: shown.map((c) => c.groupName),
       series: names.map((name, i) => ({ name, values: shown.map((c) => c.levels[i]?.rate ?? null) })),
     })),
     table: tableOf(
       groupsOf(data),
       [
-        className<Row>(),
+        groupName<Row>(data),
         count('实考', (g) => g.present, { sum: true }),
         ...names.flatMap((name, i): Col<Row>[] => [
           count('人数', (g) => g.levels[i]?.count ?? null, { group: name, sum: true }),
           percent('比例', (g) => g.levels[i]?.rate ?? null, { group: name }),
         ]),
       ],
-      toStudents,
+      toStudents(data),
     ),
     definition: definitions.levels,
   })
 }
 
 export const levelReport = report('level', {
-  question: '各等级有多少人，哪个班的高等级多？',
-  groups: ['class'],
+  question: (words) => `各等级有多少人，${words.which}的高等级多？`,
+  groups: ['group'],
   params: [],
-  needs: { classes: true },
+  needs: { groups: true },
   build: (data) => {
     const top = data.overall.levels[0]
     return {

@@ -4,10 +4,10 @@ import { rankSections } from './contrast.report.ts'
 import { coefficient, count, fact, rank, score, section, tableOf } from './report.parts.ts'
 
 export const rankingReport = report('ranking', {
-  question: '各班的学生站在哪些名次段，一分对应多少名？',
-  groups: ['class'],
+  question: (words) => `${words.each}的学生站在哪些名次段，一分对应多少名？`,
+  groups: ['group'],
   params: [],
-  needs: { classes: true },
+  needs: { groups: true },
   build: (data) => {
     const best = data.standings.reduce<(typeof data.standings)[number] | undefined>(
       (a, b) => (a && a.score >= b.score ? a : b),

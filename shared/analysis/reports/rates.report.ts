@@ -1,8 +1,8 @@
 import { definitions, percent as said } from '../report.words.ts'
 import { report } from './report.ts'
-import type { ClassGroup } from './report.ts'
+import type { GroupRow } from './report.ts'
 import {
-  className,
+  groupName,
   count,
   fact,
   groupsOf,
@@ -18,23 +18,23 @@ import {
 } from './report.parts.ts'
 import type { Col, Group } from './report.parts.ts'
 
-type Row = Group | ClassGroup
+type Row = Group | GroupRow
 
 export const ratesReport = report('avgAndPercent', {
-  question: '一分四率：哪些班的高分多，哪些班的低分多？',
-  groups: ['class'],
+  question: ({ several }) => `一分四率：${several}的高分多，${several}的低分多？`,
+  groups: ['group'],
   params: [],
-  needs: { classes: true },
+  needs: { groups: true },
   build: (data) => {
     const { overall } = data
-    const told = data.classes.filter((c) => c.rates.low.rate !== null)
-    const most = told.reduce<ClassGroup | undefined>(
+    const told = data.groups.filter((c) => c.rates.low.rate !== null)
+    const most = told.reduce<GroupRow | undefined>(
       (a, b) => (a && a.rates.low.rate! >= b.rates.low.rate! ? a : b),
       undefined,
     )
     return {
       sentence: most
-        ? `低分率最高的是${most.className}（${said(most.rates.low.rate)}，${most.rates.low.count}人）。`
+        ? `低分率最高的是${most.groupName}（${said(most.rates.low.rate)}，${most.rates.low.count}人）。`
         : '没有可以显示的四率。',
       number: fact('及格率', overall.rates.pass.rate, 'percent', { hint: definitions.rates(data.settings.rates) }),
       facts: rateKeys.map((k) => fact(rateNames[k], overall.rates[k].rate, 'percent')),
@@ -44,14 +44,14 @@ export const ratesReport = report('avgAndPercent', {
           table: tableOf(
             groupsOf(data),
             [
-              className<Row>(),
+              groupName<Row>(data),
               count('实考', (g) => g.present, { sum: true }),
               mean('平均分', (g) => g.mean, { group: '一分' }),
               rank('排名', (g) => ('meanRank' in g ? g.meanRank : null), { group: '一分' }),
               ...rateKeys.map((k): Col<Row> => percent(rateNames[k], (g) => g.rates[k].rate, { group: '四率' })),
               ...(data.settings.composite ? [percent<Row>('综合值', (g) => g.composite)] : []),
             ],
-            toStudents,
+            toStudents(data),
           ),
           definition: definitions.rates(data.settings.rates),
         }),

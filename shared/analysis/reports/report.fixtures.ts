@@ -16,7 +16,8 @@ export const madeData = (of: Made = {}, report?: Pick<Report, 'needs'>, params =
   const classIds = of.classIds ?? null
   const named = figures.classes.flatMap((c) => {
     const own = data.classes[c.classIndex]!
-    return classIds && !classIds.includes(own.classId) ? [] : [{ ...c, ...own }]
+    const { classId: groupId, className: groupName } = own
+    return classIds && !classIds.includes(groupId) ? [] : [{ ...c, groupId, groupName }]
   })
   const { overall } = figures
   const all = sortRows(seenRows(transcript, { classIds, totalRank: classIds === null }))
@@ -40,8 +41,11 @@ export const madeData = (of: Made = {}, report?: Pick<Report, 'needs'>, params =
     reliability: figures.reliability,
     standings: figures.standings,
     settings: figures.settings,
-    seen: named.map(({ classId, className }) => ({ classId, className })),
-    classes: named,
+    seen: named.map((g) => ({ classId: g.groupId, className: g.groupName })),
+    schools: [],
+    axis: 'class',
+    axes: ['class'],
+    groups: named,
     unseen: classIds ? overall.present - named.reduce((n, c) => n + c.present, 0) : 0,
     totalRank: classIds === null,
     lines: [],

@@ -17,6 +17,9 @@ export const ReportParams = z.object({
   ...pageFields,
   sort: z.string().max(20).optional(),
   classId: z.string().max(60).optional(),
+  /** What is compared: schools, or classes; of a joint exam the schools unless said otherwise. */
+  by: z.enum(['school', 'class']).optional(),
+  schoolId: z.string().max(60).optional(),
   name: z.string().max(60).optional(),
   count: queryInt(z.int().min(1).max(500)).optional(),
   line: pointsText.optional(),

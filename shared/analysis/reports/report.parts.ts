@@ -10,7 +10,8 @@ import type {
 } from '#shared/kit/report/report.types.ts'
 import type { ReportColumn } from '#shared/kit/report/report.types.ts'
 import { definitions, deviationName, deviationOf } from '../report.words.ts'
-import type { ClassGroup, Hidden, ReportData } from './report.ts'
+import { axisWords } from './report.ts'
+import type { AxisWords, GroupRow, Hidden, ReportData } from './report.ts'
 
 type More = Partial<Omit<ReportColumn, 'name' | 'type'>>
 /** A column and what stands in it. */
@@ -33,7 +34,7 @@ export const score = col('score', { unit: '分' })
 /** A mean: two decimals. */
 export const mean = col('score', { unit: '分', digits: 2 })
 
-type RowLike = Hidden & { whole?: boolean; studentId?: string; classId?: string }
+type RowLike = Hidden & { whole?: boolean; studentId?: string; groupId?: string; classId?: string }
 /** A table: its columns with what stands in them, over rows. Figures of a hidden group are withheld, its name is not. */
 export const tableOf = <R extends object>(
   rows: readonly R[],
@@ -42,8 +43,8 @@ export const tableOf = <R extends object>(
 ): ReportTable => ({
   columns: columns.map(({ column }, i) => ({ key: `c${i}`, sortable: true, ...column })),
   rows: rows.map((row) => {
-    const { hidden, whole, studentId, classId }: RowLike = row
-    const id = studentId ?? classId
+    const { hidden, whole, studentId, groupId, classId }: RowLike = row
+    const id = studentId ?? groupId ?? classId
     const to = link?.(row)
     return {
       ...(id ? { id } : {}),
@@ -80,52 +81,64 @@ export const drawable = <G extends Hidden & { present: number }>(groups: readonl
 export const chartOf = (some: readonly unknown[], chart: () => Chart): { chart?: Chart } =>
   some.length > 0 ? { chart: chart() } : {}
 
-/** The cohort and its classes as rows. */
-export type Group = ReportData['overall'] & { className: string; whole: true }
-export const wholeOf = ({ overall }: ReportData): Group => ({ ...overall, className: '全体', whole: true })
-export const groupsOf = (data: ReportData): (Group | ClassGroup)[] => [wholeOf(data), ...data.classes]
-export const className = <G extends { className: string }>(): Col<G> => text('班级', (g) => g.className, { width: 120 })
-/** A class leads to its students. */
-export const toStudents = (group: { className: string; classId?: string }): ReportLink | undefined =>
-  group.classId ? { report: 'transcript', params: { classId: group.classId } } : undefined
+export const wordsOf = ({ axis }: Pick<ReportData, 'axis'>): AxisWords => axisWords[axis]
+/** The cohort and its groups as rows. */
+export type Group = ReportData['overall'] & { groupName: string; whole: true }
+export const wholeOf = ({ overall }: ReportData): Group => ({ ...overall, groupName: '全体', whole: true })
+export const groupsOf = (data: ReportData): (Group | GroupRow)[] => [wholeOf(data), ...data.groups]
+export const groupName = <G extends { groupName: string }>(data: ReportData): Col<G> =>
+  text(wordsOf(data).name, (g) => g.groupName, { width: 120 })
+/** A class leads to its students, a school to those of its classes. */
+export const toStudents =
+  ({ axis, seen, schools }: ReportData) =>
+  ({ groupId }: { groupName: string; groupId?: string }): ReportLink | undefined => {
+    if (groupId === undefined) return undefined
+    if (axis === 'class')
+      return seen.some((c) => c.classId === groupId)
+        ? { report: 'transcript', params: { classId: groupId } }
+        : undefined
+    return schools.some((s) => s.schoolId === groupId)
+      ? { report: 'classContrast', params: { by: 'class', schoolId: groupId } }
+      : undefined
+  }
 
-/** More classes than these stand below each other: a sheet has an end at the right, and a screen much sooner. */
+/** More groups than these stand below each other: a sheet has an end at the right, and a screen much sooner. */
 const beside = 20
 type Crossed<R> = {
   rows: readonly R[]
   name: Col<R>
   more?: readonly Col<R>[]
   all: (row: R) => Cell
-  cell: (row: R, of: ClassGroup) => Cell
+  cell: (row: R, of: GroupRow) => Cell
   as: typeof percent | typeof count
 }
-/** Something by classes: a column for each class; where there are many, a row for each. */
-export const crossed = <R extends object>({ classes }: ReportData, of: Crossed<R>): ReportTable => {
+/** Something by groups: a column for each; where there are many, a row for each. */
+export const crossed = <R extends object>(data: ReportData, of: Crossed<R>): ReportTable => {
   const { rows, name, more = [], all, cell, as } = of
-  const told = (row: R, c: ClassGroup): Cell => (c.hidden ? false : cell(row, c))
-  if (classes.length <= beside)
+  const told = (row: R, c: GroupRow): Cell => (c.hidden ? false : cell(row, c))
+  if (data.groups.length <= beside)
     return tableOf(rows, [
       name,
       ...more,
       as('全体', all, { key: 'all' }),
-      ...classes.map((c): Col<R> =>
-        as(c.className, (row) => told(row, c), as === percent ? { against: 'all' } : { sum: true }),
+      ...data.groups.map((c): Col<R> =>
+        as(c.groupName, (row) => told(row, c), as === percent ? { against: 'all' } : { sum: true }),
       ),
     ])
-  const groups: (ClassGroup | { className: string; whole: true })[] = [{ className: '全体', whole: true }, ...classes]
+  const groups: (GroupRow | { groupName: string; whole: true })[] = [{ groupName: '全体', whole: true }, ...data.groups]
   return tableOf(
     groups,
     [
-      className(),
+      groupName(data),
       ...rows.map((row): Col<(typeof groups)[number]> =>
         as(String(name.value(row)), (g) => ('whole' in g ? all(row) : told(row, g)), as === count ? { sum: true } : {}),
       ),
     ],
-    toStudents,
+    toStudents(data),
   )
 }
 
-export const deviation = ({ settings }: ReportData): Col<Group | ClassGroup> =>
+export const deviation = ({ settings }: ReportData): Col<Group | GroupRow> =>
   mean(settings.deviation === 'population' ? '标准差 σ' : '标准差 s', (g) => deviationOf(g, settings.deviation))
 export const deviationDefinition = ({ settings }: ReportData): string =>
   `标准差为${deviationName(settings.deviation)}。`
@@ -135,9 +148,9 @@ export const rateNames = { excellent: '优秀率', good: '良好率', pass: '及
 
 export const boxes = (data: ReportData): ReportSection => {
   const groups = groupsOf(data)
-  const shown = drawable(groups).flatMap((g) => (g.boxPlot ? [{ name: g.className, ...g.boxPlot }] : []))
+  const shown = drawable(groups).flatMap((g) => (g.boxPlot ? [{ name: g.groupName, ...g.boxPlot }] : []))
   const of = { type: 'score' } as const
-  return section('boxes', '各班分数箱线图', {
+  return section('boxes', `${wordsOf(data).each}分数箱线图`, {
     ...chartOf(shown, () => ({
       kind: 'box',
       of,
@@ -151,7 +164,7 @@ export const boxes = (data: ReportData): ReportSection => {
     table: tableOf(
       groups,
       [
-        className(),
+        groupName(data),
         count('实考', (g) => g.present),
         score('最低', (g) => g.boxPlot?.min ?? null, { digits: 1 }),
         score('下四分位', (g) => g.boxPlot?.q1 ?? null, { digits: 1 }),
@@ -160,7 +173,7 @@ export const boxes = (data: ReportData): ReportSection => {
         score('最高', (g) => g.boxPlot?.max ?? null, { digits: 1 }),
         count('离群人数', (g) => g.boxPlot?.outliers.reduce((n, o) => n + o.count, 0) ?? null),
       ],
-      toStudents,
+      toStudents(data),
     ),
     definition: definitions.boxPlot,
   })
@@ -175,19 +188,19 @@ export const rates = (data: ReportData): ReportSection => {
       panels: true,
       of: { type: 'percent' },
       max: 1,
-      names: shown.map((g) => g.className),
+      names: shown.map((g) => g.groupName),
       series: rateKeys.map((k) => ({ name: rateNames[k], values: shown.map((g) => g.rates[k].rate) })),
     })),
     table: tableOf(
       groups,
       [
-        className(),
-        ...rateKeys.flatMap((k): Col<Group | ClassGroup>[] => [
+        groupName(data),
+        ...rateKeys.flatMap((k): Col<Group | GroupRow>[] => [
           count('人数', (g) => g.rates[k].count, { group: rateNames[k], sum: true }),
           percent('比例', (g) => g.rates[k].rate, { group: rateNames[k] }),
         ]),
       ],
-      toStudents,
+      toStudents(data),
     ),
     definition: definitions.rates(data.settings.rates),
   })

@@ -11,7 +11,17 @@ import type { ReportFace, ReportId } from './faces.ts'
 import type { ReportParams } from './report.params.ts'
 
 export type Hidden = { hidden?: boolean }
-export type ClassGroup = ClassFigures & Hidden & { classId: string; className: string }
+/** What figures are cut by. */
+export const groupAxes = ['school', 'class'] as const
+export type GroupAxis = (typeof groupAxes)[number]
+/** Group by group: a class, or a school of a joint exam. */
+export type GroupRow = ClassFigures & Hidden & { groupId: string; groupName: string }
+/** How the groups of an axis are called. */
+export const axisWords = {
+  school: { name: '学校', each: '各校', which: '哪所学校', several: '哪些学校', unit: '所学校' },
+  class: { name: '班级', each: '各班', which: '哪个班', several: '哪些班', unit: '个班级' },
+} as const satisfies Record<GroupAxis, object>
+export type AxisWords = (typeof axisWords)[GroupAxis]
 export type Item = ItemFigures & { answer: string }
 
 /** What reports are made from: one version of a paper, cut to what the reader may see. */
@@ -25,8 +35,13 @@ export type ReportData = {
   settings: PaperReport['settings']
   /** Those that are seen; their figures only where the report asks for them. */
   seen: readonly { classId: string; className: string }[]
-  classes: readonly ClassGroup[]
-  /** How many present candidates the figures of the whole count besides those of the classes seen. */
+  /** Schools by which the reader may narrow the report down: those whose classes are seen; none in an exam of one. */
+  schools: readonly { schoolId: string; schoolName: string }[]
+  /** What `groups` are, and what else they could be. */
+  axis: GroupAxis
+  axes: readonly GroupAxis[]
+  groups: readonly GroupRow[]
+  /** How many present candidates the figures of the whole count besides those whom the reader sees. */
   unseen: number
   /** The rank among all may be seen. */
   totalRank: boolean
@@ -74,7 +89,7 @@ const silentItem = (i: Item): Item => ({
   full: nobody,
   options: [],
 })
-const silent = (c: ClassGroup): ClassGroup => ({
+const silent = (c: GroupRow): GroupRow => ({
   ...c,
   ...blank,
   hidden: true,
@@ -94,17 +109,17 @@ const unranked = (line: TranscriptRow): TranscriptRow => ({ ...line, rank: null,
 export const protect = (data: ReportData, { smallest, named }: Policy): ReportData => {
   const small = (n: number): boolean => n > 0 && n < smallest
   const { overall } = data
-  const left = new Set(named ? [] : data.classes.filter((c) => small(c.present)).map((c) => c.classId))
-  const told = data.classes.filter((c) => c.present > 0 && !left.has(c.classId))
-  if (left.size === 1 && told.length > 0) left.add(told.reduce((a, b) => (b.present < a.present ? b : a)).classId)
+  const left = new Set(named ? [] : data.groups.filter((c) => small(c.present)).map((c) => c.groupId))
+  const told = data.groups.filter((c) => c.present > 0 && !left.has(c.groupId))
+  if (left.size === 1 && told.length > 0) left.add(told.reduce((a, b) => (b.present < a.present ? b : a)).groupId)
   const hidden = small(data.unseen) || (!named && small(overall.present))
-  const classes = data.classes.map((c) =>
-    left.has(c.classId) ? silent(c) : hidden ? { ...c, meanRank: null, meanDifference: null } : c,
+  const groups = data.groups.map((c) =>
+    left.has(c.groupId) ? silent(c) : hidden ? { ...c, meanRank: null, meanDifference: null } : c,
   )
-  if (!hidden) return { ...data, classes }
+  if (!hidden) return { ...data, groups }
   return {
     ...data,
-    classes,
+    groups,
     overall: {
       ...overall,
       ...blank,
@@ -135,24 +150,30 @@ export type ReportBody = Omit<ReportValue, 'id' | 'title' | 'question' | 'source
 export type LinesWanted = 'page' | { low: number; high: number; most: number }
 
 export type ReportSpec = {
-  /** What it answers. */
-  question: string
+  /** What it answers; of groups, by the words of their axis. */
+  question: string | ((words: AxisWords) => string)
   /** What it is cut by. */
-  groups: readonly ('class' | 'student')[]
+  groups: readonly ('group' | 'class' | 'student')[]
   params: readonly ReportParam[]
   /** What it needs beyond the figures of the whole. */
-  needs: { classes?: true; lines?: (data: ReportData, params: ReportParams) => LinesWanted }
+  needs: { groups?: true; lines?: (data: ReportData, params: ReportParams) => LinesWanted }
   /** A student as a row, for lists too long for memory. */
   row?: (data: ReportData) => (line: TranscriptRow) => ReportRow
   build: (data: ReportData, params: ReportParams) => ReportBody
 }
 export type Report<Id extends ReportId = ReportId> = { id: Id } & ReportFace &
-  Omit<ReportSpec, 'row'> & {
+  Omit<ReportSpec, 'row' | 'question'> & {
+    question: string
     value: (data: ReportData, policy: Policy, params: ReportParams) => ReportValue
     row?: (data: ReportData, policy: Policy) => (line: TranscriptRow) => ReportRow
   }
 
-const optionOf = ({ classId, className }: ReportData['seen'][number]) => ({ value: classId, label: className })
+/** What of the data may be chosen, for the params that offer it. */
+const optionsOf = (data: ReportData): Record<string, { value: string; label: string }[]> => ({
+  classId: data.seen.map((c) => ({ value: c.classId, label: c.className })),
+  schoolId: data.schools.map((s) => ({ value: s.schoolId, label: s.schoolName })),
+  by: data.axes.length > 1 ? data.axes.map((axis) => ({ value: axis, label: axisWords[axis].name })) : [],
+})
 
 /** A row says no more than the page of its list would, and stands under the same heads. */
 const rowOf =
@@ -163,17 +184,39 @@ const rowOf =
     return told.overall.hidden ? (line) => write(unranked(line)) : write
   }
 
-export const report = <const Id extends ReportId>(id: Id, { row, ...spec }: ReportSpec): Report<Id> => ({
-  id,
-  ...faceOf(id),
-  ...spec,
-  ...(row ? { row: rowOf(row) } : {}),
-  value: (data, policy, params) => ({
+/** What every report offers that is cut by groups, or that lists students: which groups, and of which school. */
+const groupParams: readonly (ReportParam & { of: readonly ReportSpec['groups'][number][] })[] = [
+  { field: 'by', label: '对比', mode: 'radio', ifOffered: true, of: ['group'] },
+  { field: 'schoolId', label: '学校', mode: 'dropdown', ifOffered: true, of: ['group', 'student'] },
+]
+const paramsOf = ({ groups, params }: Pick<ReportSpec, 'groups' | 'params'>): ReportParam[] => [
+  ...groupParams.flatMap(({ of, ...param }) => (of.some((g) => groups.includes(g)) ? [param] : [])),
+  ...params,
+]
+
+export const report = <const Id extends ReportId>(id: Id, { row, ...spec }: ReportSpec): Report<Id> => {
+  const face = faceOf(id)
+  const params = paramsOf(spec)
+  const { question } = spec
+  const asked = (axis: GroupAxis): string => (typeof question === 'string' ? question : question(axisWords[axis]))
+  return {
     id,
-    title: faceOf(id).title,
-    question: spec.question,
-    source: data.source,
-    ...(spec.params.some((p) => p.field === 'classId') ? { options: { classId: data.seen.map(optionOf) } } : {}),
-    ...spec.build(protect(data, policy), params),
-  }),
-})
+    ...face,
+    ...spec,
+    question: asked('class'),
+    params,
+    ...(row ? { row: rowOf(row) } : {}),
+    value: (data, policy, set) => {
+      const all = optionsOf(data)
+      const offered = params.flatMap(({ field }) => (all[field] && all[field].length > 0 ? [[field, all[field]]] : []))
+      return {
+        id,
+        title: (data.axis === 'school' && face.ofSchools) || face.title,
+        question: asked(data.axis),
+        source: data.source,
+        ...(offered.length > 0 ? { options: Object.fromEntries(offered) as typeof all } : {}),
+        ...spec.build(protect(data, policy), set),
+      }
+    },
+  }
+}

@@ -45,9 +45,9 @@ export const distribution = ({ overall }: Pick<ReportData, 'overall'>) => {
 
 export const summaryReport = report('summary', {
   question: '考得怎么样，接下来看什么？',
-  groups: ['class'],
+  groups: ['group'],
   params: [],
-  needs: { classes: true },
+  needs: { groups: true },
   build: (data) => {
     const { overall, settings, source } = data
     return {

@@ -7,23 +7,18 @@ import { chartOf, count, crossed, fact, mean, percent, score, section, text } fr
 
 const unitTypeName = (type: number): string => unitTypes[type as keyof typeof unitTypes]
 
-const typesOf = ({ questions, items, classes, overall }: ReportData) => {
-  const named: { classId: never; className: string }[] = []
-  for (const c of classes) named[c.classIndex] = { classId: c.classId as never, className: c.className }
-  const told = classes.filter((c) => !c.hidden)
-  const rows = questionTypeRates(
-    { questions: [...questions], classes: named },
-    { items: [...items], classes: told, overall },
-  )
+const typesOf = ({ questions, items, groups, overall }: ReportData) => {
+  const told = groups.filter((g) => !g.hidden)
+  const rows = questionTypeRates(questions, { items, overall, groups: told })
   return overall.hidden ? rows.map((r) => ({ ...r, mean: null, scoreRate: null })) : rows
 }
 type Row = ReturnType<typeof typesOf>[number]
 
 export const typesReport = report('questionType', {
-  question: '哪种题型失分多，各班一样吗？',
-  groups: ['class'],
+  question: (words) => `哪种题型失分多，${words.each}一样吗？`,
+  groups: ['group'],
   params: [],
-  needs: { classes: true },
+  needs: { groups: true },
   build: (data) => {
     const rows = typesOf(data)
     const known = rows.filter((r) => r.scoreRate !== null)
@@ -51,7 +46,7 @@ export const typesReport = report('questionType', {
               mean<Row>('平均分', (r) => r.mean),
             ],
             all: (r) => r.scoreRate,
-            cell: (r, c) => r.classes.find((own) => own.classId === c.classId)?.scoreRate ?? null,
+            cell: (r, c) => r.rates.get(c.classIndex) ?? null,
             as: percent,
           }),
           definition: definitions.scoreRate,

@@ -166,6 +166,19 @@ const classFigures = (
   return rows.map((row) => ({ ...row, meanRank: row.mean === null ? null : rankOf.get(row.mean)! }))
 }
 
+/** The figures of other groups than classes, such as schools, beside those of the report of the same tally. */
+export const groupReport = (
+  items: readonly PaperItem[],
+  tally: PaperTally,
+  report: Pick<PaperReport, 'settings' | 'fullScore' | 'standings' | 'overall'>,
+  groups: readonly ClassTally[],
+): ClassFigures[] => {
+  const { settings, fullScore, standings, overall } = report
+  const ruler = rulerOf(fullScore, settings)
+  const of = { ...tally, classes: [...groups] }
+  return classFigures(items, of, standings, overall.mean, ruler, settings.rankSectionEnds)
+}
+
 /**
  * The report of a paper from its tally: one shard's or many merged. `candidates` and `absent` stay empty, since a tally
  * knows no rows; `rankList` gives them for the rows of a shard against the standings of all.

@@ -132,18 +132,41 @@ const mergeTables = (tables: readonly ScoreTable[], k: number): ScoreTable => {
   }
 }
 
+/** The tallies of one group, or of the groups that make up another, as one. */
+const groupTally = (classIndex: number, tallies: readonly ClassTally[]): ClassTally => ({
+  ...(tallies.length === 1 ? tallies[0]! : mergeDistributions(tallies)),
+  classIndex,
+  registered: tallies.reduce((sum, tally) => sum + tally.registered, 0),
+  itemSums: added(tallies.map((tally) => tally.itemSums)),
+  ...(tallies.every((tally) => tally.taken !== undefined)
+    ? { taken: added(tallies.map((tally) => tally.taken ?? [])) }
+    : {}),
+})
+
+/**
+ * The tallies of groups of classes, such as schools: `groupOf` says by a class's index which group it is of. A group's
+ * index stands where a class's does.
+ */
+export const groupTallies = (
+  classes: readonly ClassTally[],
+  groupOf: (classIndex: number) => number | undefined,
+): ClassTally[] => {
+  const found = new Map<number, ClassTally[]>()
+  for (const tally of classes) {
+    const group = groupOf(tally.classIndex)
+    if (group === undefined) continue
+    const known = found.get(group)
+    if (known) known.push(tally)
+    else found.set(group, [tally])
+  }
+  return [...found.entries()].sort(([a], [b]) => a - b).map(([group, tallies]) => groupTally(group, tallies))
+}
+
 /** Merges shards of one paper; equals the tally of all their rows together, whatever the cut. Needs one shard at least. */
 export const mergeTallies = (parts: readonly PaperTally[]): PaperTally => {
   const k = parts[0]?.zeros.length
   if (k === undefined) throw new RangeError('nothing to merge')
   if (parts.some((part) => part.zeros.length !== k)) throw new RangeError('shards of different papers')
-  const byClass = new Map<number, ClassTally[]>()
-  for (const part of parts)
-    for (const tally of part.classes) {
-      const known = byClass.get(tally.classIndex)
-      if (known) known.push(tally)
-      else byClass.set(tally.classIndex, [tally])
-    }
   const table = mergeTables(
     parts.map((part) => part.table),
     k,
@@ -168,14 +191,9 @@ export const mergeTallies = (parts: readonly PaperTally[]): PaperTally => {
     fulls: added(parts.map((part) => part.fulls)),
     dichotomous: parts[0]!.dichotomous.map((_, item) => parts.every((part) => part.dichotomous[item])),
     options: parts[0]!.options.map((_, item) => added(parts.map((part) => part.options[item]!))),
-    classes: [...byClass.entries()]
-      .sort(([a], [b]) => a - b)
-      .map(([classIndex, tallies]) => ({
-        ...(tallies.length === 1 ? tallies[0]! : mergeDistributions(tallies)),
-        classIndex,
-        registered: tallies.reduce((sum, tally) => sum + tally.registered, 0),
-        itemSums: added(tallies.map((tally) => tally.itemSums)),
-        ...(withOptional ? { taken: added(tallies.map((tally) => tally.taken ?? [])) } : {}),
-      })),
+    classes: groupTallies(
+      parts.flatMap((part) => part.classes),
+      (classIndex) => classIndex,
+    ),
   }
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PaperItem, PaperRows } from './shard.ts'
-import { mergeTallies } from './shard.ts'
+import { groupReport, reportOf } from './paper.ts'
+import { groupTallies, mergeTallies } from './shard.ts'
 import { tallyOf } from './tally.ts'
 
 const items: PaperItem[] = [
@@ -94,6 +95,20 @@ describe('a tally', () => {
       fc.property(cohort, fc.nat(40), (all, cut) => {
         const parts = [all.slice(0, cut), all.slice(cut)].filter((p) => p.length > 0)
         expect(mergeTallies(parts.map((p) => tallyOf(columns(p))))).toEqual(tallyOf(columns(all)))
+      }),
+    )
+  })
+
+  it('of schools adds up from their classes to what the students themselves give', () => {
+    // Classes 0 and 3 are of one school, 1 of another, 2 of none.
+    const schoolOf = (inClass: number): number => [0, 1, -1, 0][inClass] ?? -1
+    fc.assert(
+      fc.property(cohort, (all) => {
+        const tally = tallyOf(columns(all))
+        const schools = groupTallies(tally.classes, (c) => (schoolOf(c) < 0 ? undefined : schoolOf(c)))
+        const students = columns(all.map((s) => ({ ...s, inClass: schoolOf(s.inClass) })))
+        const expected = reportOf(items, tallyOf(students))
+        expect(groupReport(items, tally, reportOf(items, tally), schools)).toEqual(expected.classes)
       }),
     )
   })

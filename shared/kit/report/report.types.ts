@@ -181,4 +181,6 @@ export type ReportParam = {
   options?: readonly { value: string; label: string }[]
   start?: readonly string[]
   placeholder?: string
+  /** Shown only where the value offers something to choose from. */
+  ifOffered?: true
 }

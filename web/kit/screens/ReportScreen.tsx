@@ -97,7 +97,9 @@ export const ReportScreen = <C extends AnyCall>(props: ReportScreenProps<C>) => 
   const narrow = useNarrow()
   const columns = paged ? tableColumns(paged.table, narrow) : []
   const { shown, choose } = useColumns(`report:${props.title}`, columns)
-  const params = props.params.map((p) => ({ ...p, options: p.options ?? value?.options?.[p.field] ?? [] }))
+  const params = props.params
+    .map((p) => ({ ...p, options: p.options ?? value?.options?.[p.field] ?? [] }))
+    .filter((p) => !p.ifOffered || p.options.length > 0)
   return (
     <Page
       title={props.title}
