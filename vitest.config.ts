@@ -64,8 +64,11 @@ export default defineConfig(async () => ({
       kind('unit', ['shared/**/*.test.ts', 'web/!(e2e)/**/*.test.ts', 'infra/local/{lint,house}/*.test.ts']),
       kind('stores', ['functions/**/*.test.ts'], {
         globalSetup: ['infra/local/testing.setup.ts'],
-        ...byChance,
+        // One after another: the first forgets the modules of the file before.
+        setupFiles: ['infra/local/stores.setup.ts', ...byChance.setupFiles],
+        sequence: { setupFiles: 'list' },
         pool: 'forks',
+        isolate: false,
       }),
       kind('local', ['infra/local/!(lint|house)/**/*.test.ts', 'infra/local/*.test.ts', 'infra/demo/**/*.test.ts'], {
         ...byChance,

@@ -1,5 +1,6 @@
 /** The SDK's clients, made once a process. S3 and Step Functions are imported inside the calls that need them. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { faulty } from './faults.ts'
 
@@ -26,9 +27,16 @@ const withoutFrills = (client: DynamoDBClient): DynamoDBClient => {
   return client
 }
 
+/** How the database is reached: as the SDK does it by itself, but where many tests share one beside them. */
+let reach = (): DynamoDBClientConfig => ({})
+/** Replaces the way to the database of the clients that are made from now on. */
+export const reachDynamo = (by: () => DynamoDBClientConfig): void => {
+  reach = by
+}
+
 export const dynamo = perRole(() =>
   faulty(
-    DynamoDBDocumentClient.from(withoutFrills(new DynamoDBClient({ maxAttempts: 4 })), {
+    DynamoDBDocumentClient.from(withoutFrills(new DynamoDBClient({ maxAttempts: 4, ...reach() })), {
       marshallOptions: { removeUndefinedValues: true },
     }),
   ),

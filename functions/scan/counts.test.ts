@@ -6,7 +6,7 @@ import { markingProgress } from '#shared/exam/exam.types.ts'
 import { recountJob } from '#shared/scan/scan.jobs.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
 import { withFaults } from '#functions/kit/faults.ts'
-import { newId } from '#functions/kit/ports.ts'
+import { newId, now, usePorts } from '#functions/kit/ports.ts'
 import type { send } from '#functions/kit/testing.ts'
 import { actAs, asFunction, driveJob } from '#functions/kit/testing.ts'
 import { standAt } from '#functions/exam/stored.fixtures.ts'
@@ -221,14 +221,18 @@ describe('the counters of scanning', () => {
     const cost = async (n: number): Promise<number[]> => {
       const of = await sit(n)
       const { paperId } = of
-      await ask(scanCalls.sheetStatistic, { paperId }, of)
+      // What a function remembers for seconds it remembers here, however long the calls take.
+      const at = now()
+      const back = usePorts({ now: () => at })
       const each: number[] = []
       for (const call of [scanCalls.sheetStatistic, scanCalls.scanCount, scanCalls.doubtList, scanCalls.batchList]) {
+        await ask(call, { paperId }, of)
         const counted = withFaults(() => null)
         await ask(call, { paperId }, of)
         counted.stop()
         each.push(counted.calls.length)
       }
+      back()
       return each
     }
     expect(await cost(30)).toEqual(await cost(3))

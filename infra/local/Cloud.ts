@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { S3Client } from '@aws-sdk/client-s3'
-import { tableKeys } from '#shared/kit/tables.ts'
 import { accessDesk } from './access.ts'
 import { buildEntries } from './build.ts'
 import { provisionTables } from './dynamoTables.ts'
@@ -12,6 +11,7 @@ import { checkTypes, functionsOf, headersIn, ofType, rolesOf, routesIn, runsHere
 import { startLambda } from './lambda.ts'
 import { startStepFunctions } from './states/StepFunctions.ts'
 import { startDynamo } from './stores/dynamo/dynamo.ts'
+import { hashKeyOf } from './stores/dynamo/dynamoAccess.ts'
 import { startGuard } from './stores/access/guard.ts'
 import { startKms } from './stores/access/kms.ts'
 import { startQueues } from './stores/queues.ts'
@@ -63,6 +63,8 @@ export type Cloud = {
   invoke: (functionId: string, event: unknown) => Promise<unknown>
   /** The account's own key: what tests read the stores with, past every policy. */
   root: { accessKeyId: string; secretAccessKey: string }
+  /** What a process beside needs to judge and to ask the database by itself (stores/dynamo/near.testing.ts). */
+  near: { port: number; roles: readonly LocalRole[]; wrote: (table: string) => void }
   /** Acts that a policy refused since the start. */
   denials: readonly string[]
   /** The units that a function has used since the start; zeros unless they are counted. */
@@ -181,7 +183,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
         startGuard({
           ...common,
           target: dynamo.endpoint,
-          hashKeyOf: (_table, index) => tableKeys.indexes.find((i) => i.name === index)?.pk ?? tableKeys.pk,
+          hashKeyOf,
           wrote: (table) => reading.streams?.wrote(table),
           ...(options.countUnits ? { observe: usage.units } : {}),
         }),
@@ -337,6 +339,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       functions,
       envOf,
       root: desk.root,
+      near: { port: dynamo.port, roles: [...roles.values()], wrote: (table) => streams.wrote(table) },
       denials: desk.denials,
       missed: queues.messagesOf,
       spent: usage.spent,

@@ -37,8 +37,8 @@ const seedIn = (dataDir: string): Buffer => {
  */
 export const accessDesk = (options: {
   dataDir: string
-  functions: readonly LocalFunction[]
-  roles: ReadonlyMap<string, LocalRole>
+  functions: readonly Pick<LocalFunction, 'id' | 'roleArn'>[]
+  roles: ReadonlyMap<string, Pick<LocalRole, 'policies'>>
   assumed: (accessKeyId: string) => Assumed | null
 }): AccessDesk => {
   const seed = seedIn(options.dataDir)

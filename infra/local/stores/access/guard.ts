@@ -1,31 +1,23 @@
 import { Agent, createServer, request as send } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { accessesOf } from '../dynamo/dynamoAccess.ts'
-import type { HashKeyOf } from '../dynamo/dynamoAccess.ts'
 import { listening } from '../listen.ts'
-import { localPlace } from '../stores.types.ts'
-import type { Authorise, Place, Running, SecretOf } from '../stores.types.ts'
+import type { Running } from '../stores.types.ts'
+import { judge, refusalText, writes } from './judgement.ts'
+import type { Judging, Refusal } from './judgement.ts'
 
-export type GuardOptions = {
+export type GuardOptions = Judging & {
   /** DynamoDB's own endpoint. */
   target: string
   port?: number
   host?: string
-  secretOf: SecretOf
-  authorise: Authorise
-  place?: Place
   /** Told the capacity units of every request, by whose key; DynamoDB is then asked for them each time. */
   observe?: (accessKeyId: string, units: Units) => void
   /** Told the table of every write that was answered. */
   wrote?: (table: string) => void
-  /** Gives `dynamodb:LeadingKeys` to the policies when a table's partition key is known. */
-  hashKeyOf?: HashKeyOf
 }
 
 /** Read and write request units, as they are paid for. */
 export type Units = { read: number; write: number }
-
-const readOperations = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems'])
 
 /** The units in an answer: one record, or one a table. */
 const unitsOf = (operation: string, answer: Buffer): Units => {
@@ -34,14 +26,14 @@ const unitsOf = (operation: string, answer: Buffer): Units => {
     ConsumedCapacity?: Consumed | Consumed[]
   }
   const units = [ConsumedCapacity ?? []].flat().reduce((sum, c) => sum + (c.CapacityUnits ?? 0), 0)
-  return readOperations.has(operation) ? { read: units, write: 0 } : { read: 0, write: units }
+  return writes(operation) ? { read: 0, write: units } : { read: units, write: 0 }
 }
 
 /** DynamoDB refuses more than 16 MB in one request. */
 const mostBytes = 17 * 1024 * 1024
 
-function refuse(response: ServerResponse, type: string, message: string): void {
-  const text = JSON.stringify({ __type: `com.amazon.coral.service#${type}`, message, Message: message })
+function refuse(response: ServerResponse, refusal: Refusal): void {
+  const text = refusalText(refusal)
   response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0', 'content-length': Buffer.byteLength(text) })
   response.end(text)
 }
@@ -70,40 +62,21 @@ function readBody(request: IncomingMessage): Promise<Buffer | null> {
 export async function startGuard(options: GuardOptions): Promise<Running> {
   const target = new URL(options.target)
   const agent = new Agent({ keepAlive: true, maxSockets: 64, scheduling: 'lifo' })
-  const place = options.place ?? localPlace
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await readBody(request)
-    if (!body) return refuse(response, 'ValidationException', 'Request size exceeded')
-    const accessKeyId = /Credential=([^/,\s]+)\//.exec(request.headers.authorization ?? '')?.[1]
-    if (accessKeyId === undefined)
-      return refuse(response, 'MissingAuthenticationTokenException', 'Missing Authentication Token')
-    const secret = options.secretOf(accessKeyId)
-    const token = request.headers['x-amz-security-token'] ?? ''
-    if (!secret || (secret.sessionToken ?? '') !== token) {
-      return refuse(response, 'UnrecognizedClientException', 'The security token included in the request is invalid.')
-    }
-    const operation = String(request.headers['x-amz-target'] ?? '').replace(/^.*\./, '')
-    let parsed: Record<string, unknown>
-    try {
-      parsed = JSON.parse(body.toString('utf8')) as Record<string, unknown>
-    } catch {
-      return refuse(response, 'SerializationException', 'The body is not JSON')
-    }
-    const accesses = accessesOf(operation, parsed, place, options.hashKeyOf)
-    const denied = accesses.find((access) => !options.authorise({ accessKeyId, ...access }))
-    if (denied || accesses.length === 0) {
-      const act = denied ? `${denied.action} on resource: ${denied.resource}` : `dynamodb:${operation}`
-      return refuse(response, 'AccessDeniedException', `User: ${accessKeyId} is not authorized to perform: ${act}`)
-    }
+    if (!body) return refuse(response, { type: 'ValidationException', message: 'Request size exceeded' })
+    const { headers } = request
+    const found = judge(options, { headers, body: body.toString('utf8') })
+    if ('type' in found) return refuse(response, found)
+    const { accessKeyId, operation, parsed, tables } = found
     const { observe, wrote } = options
     if (!observe) await forward(request, response, body)
     else {
       const asking = Buffer.from(JSON.stringify({ ...parsed, ReturnConsumedCapacity: 'TOTAL' }))
       await forward(request, response, asking, (answer) => observe(accessKeyId, unitsOf(operation, answer)))
     }
-    if (wrote && !readOperations.has(operation))
-      for (const table of new Set(accesses.map((a) => a.resource.slice(a.resource.indexOf('table/') + 6)))) wrote(table)
+    if (wrote && writes(operation)) for (const table of tables) wrote(table)
   }
 
   const forward = (

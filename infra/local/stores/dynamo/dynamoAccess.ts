@@ -1,3 +1,4 @@
+import { tableKeys } from '#shared/kit/tables.ts'
 import type { Place } from '../stores.types.ts'
 
 /**
@@ -10,6 +11,10 @@ export type TableAccess = { action: string; resource: string; context?: Record<s
 
 /** The name of the partition key of a table or of its index; undefined where it is not known: no leading keys are derived. */
 export type HashKeyOf = (table: string, index?: string) => string | undefined
+
+/** Every table of ours has the same keys. */
+export const hashKeyOf: HashKeyOf = (_table, index) =>
+  tableKeys.indexes.find((i) => i.name === index)?.pk ?? tableKeys.pk
 
 type Json = Record<string, unknown>
 
