@@ -13,9 +13,14 @@ export class Refused extends Error {
   }
 }
 
-const barredWords = { 401: '登录状态已过期', 403: '没有权限', 429: '系统繁忙，请稍后再试或刷新页面' } as const
+const barredWords = {
+  401: '登录状态已过期',
+  403: '没有权限',
+  404: '接口不存在',
+  429: '系统繁忙，请稍后再试或刷新页面',
+} as const
 
-/** The caller is not let in: 401 without a session, 403 for a type or a scope, 429 for too many requests. */
+/** The caller is not let in: 401 without a session, 403 for a type or a scope, 404 for no such call, 429 for too many requests. */
 export class Barred extends Error {
   override name = 'Barred'
   readonly httpStatus: keyof typeof barredWords
