@@ -98,6 +98,7 @@ export const examHandlers = [
           missingKeys: withoutKey(p).length,
         })),
       mayManage: mayManage(exam, caller),
+      guest: sight.within !== null,
     }
   }),
 

@@ -71,7 +71,10 @@ it('is nothing until the exam is released, and then the own classes: no one else
   expect(roster.data.list.map((c) => c.studentId)).toEqual(students.slice(0, 2))
   const classes = await send(handler, calls.examClasses, { examId }, head.token)
   expect(classes.data.map((c) => c.classId)).toEqual([ownClass.classId])
-  expect((await send(handler, calls.examDetail, { examId }, head.token)).data.mayManage).toBe(false)
+  expect((await send(handler, calls.examDetail, { examId }, head.token)).data).toMatchObject({
+    mayManage: false,
+    guest: true,
+  })
   const now = { exam: { ...exam, status: 3, papers: exam.papers }, paper }
   for (const who of [head, teacher])
     expect(await paperResultSightOf(now, who.caller)).toMatchObject({ manages: false, classIds: [ownClass.classId] })

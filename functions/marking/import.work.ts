@@ -91,18 +91,17 @@ export const importWork = work(importScoresJob, {
 
   write: async ({ input, items, out }) => {
     const { paper } = await found(input.paperId)
-    const { startedAt } = out['read'] as { startedAt: number }
-    const scripts = items as ImportedScript[]
+    const { startedAt } = out.read
     await layDown(
       paper,
-      scripts.map((s) => readingOf(s, startedAt)),
+      items.map((s) => readingOf(s, startedAt)),
       startedAt,
     )
     await countScripts(
       paper,
-      scripts.map((s) => s.studentId),
+      items.map((s) => s.studentId),
     )
-    return scripts.length
+    return items.length
   },
 
   finish: async ({ input, out, jobId }) => {
@@ -115,7 +114,6 @@ export const importWork = work(importScoresJob, {
     })
     await movePaper(paper, 'closed')
     const counts = await scriptCounts.read(groupOf(paper))
-    const { candidates } = out['read'] as { candidates: number }
-    return { imported: candidates, absent: counts.get('absent') ?? 0 }
+    return { imported: out.read.candidates, absent: counts.get('absent') ?? 0 }
   },
 })

@@ -101,8 +101,7 @@ it('nothing of an erased student is kept in any table or object, and the exam st
     const { schools } = await openOrganisation(cloud.address, root, {
       seed: 3,
       say: () => undefined,
-      schools: 1,
-      small: true,
+      size: 'small',
     })
     const school = schools[0]!
     const { admin } = school

@@ -1,4 +1,4 @@
-/** The demo's two areas, five schools and their people, made by the calls that their administrators make. */
+/** The demo's two areas, their schools and their people, made by the calls that their administrators make. */
 import { bindChild } from '#shared/identity/accounts/children.calls.ts'
 import { createInvite } from '#shared/identity/registration/register.calls.ts'
 import { openUser } from '#shared/identity/identity.calls.ts'
@@ -24,10 +24,19 @@ export type DemoAccount = {
 }
 
 export const demoPassword = 'Qinghe2026'
+/** Who organises the joint exams of the first area. */
+export const organiserAccount = 'qhs_lk'
+
+/**
+ * small: for tests, one school of one grade with two small classes. school: the first school whole. world: both areas with
+ * all their schools, and those that sit the joint exams.
+ */
+export type DemoSize = 'small' | 'school' | 'world'
 
 type Teacher = { teacherId: string; accountName: string; teacherName: string; courseName: string }
 export type DemoGrade = {
   gradeId: string
+  enrolmentYear: number
   gradeName: string
   classes: { classId: string; className: string }[]
   students: DemoStudent[]
@@ -50,6 +59,8 @@ type Plan = {
   stage: number
   area: number
   classes: number
+  /** Where it is another number, of the lowest grade. */
+  lowest?: number
   size: number
   className: (n: number) => string
   /** Fewer grades and courses than a demo has. */
@@ -60,17 +71,51 @@ type Plan = {
 }
 
 const plans: readonly Plan[] = [
-  { name: '青禾市第一中学', code: 'qhyz', stage: 1, area: 0, classes: 8, size: 30, className: (n) => `${n}班` },
+  {
+    name: '青禾市第一中学',
+    code: 'qhyz',
+    stage: 1,
+    area: 0,
+    classes: 8,
+    lowest: 2,
+    courses: 9,
+    size: 30,
+    className: (n) => `${n}班`,
+  },
   { name: '青禾实验中学', code: 'qhsy', stage: 2, area: 0, classes: 6, size: 30, className: (n) => `${n}班` },
   { name: '云溪县第二中学', code: 'yxez', stage: 1, area: 1, classes: 5, size: 30, className: (n) => `${n}班` },
   { name: '云溪县实验小学', code: 'yxxx', stage: 3, area: 1, classes: 4, size: 30, className: (n) => `${n}班` },
   { name: '青禾师范大学', code: 'qhsd', stage: 4, area: 0, classes: 2, size: 30, className: (n) => `数学${n}班` },
 ]
 
+/** They sit the joint exams with the first school, and have one grade with people in it. */
+const partners: readonly Plan[] = [
+  ['青禾市第二中学', 'qhez'],
+  ['青禾市外国语学校', 'qhwy'],
+  ['青禾市育才中学', 'qhyc'],
+  ['青禾市滨江中学', 'qhbj'],
+  ['青禾市高级中学', 'qhgj'],
+].map(([name = '', code = '']) => ({
+  name,
+  code,
+  stage: 1,
+  area: 0,
+  classes: 1,
+  size: 10,
+  className: (n) => `${n}班`,
+  grades: 1,
+  courses: 1,
+}))
+
 /** Grades of the roster: the lowest three of each stage, so that some 2 000 students are there. */
 const gradesSeeded = 3
 /** A school for tests: one grade of two small classes, four teachers. */
-const small = { classes: 2, size: 6, grades: 1, courses: 2, sameEachYear: true }
+const small = { classes: 2, lowest: 2, size: 6, grades: 1, courses: 2, sameEachYear: true }
+const plansOf: Record<DemoSize, readonly Plan[]> = {
+  small: plans.slice(0, 1).map((plan) => ({ ...plan, ...small })),
+  school: plans.slice(0, 1),
+  world: [...plans, ...partners],
+}
 
 const teachersOf = async (school: Omit<DemoSchool, 'teachers'>, plan: Plan, seed: string): Promise<Teacher[]> => {
   const dice = diceOf(`${seed}:teachers`)
@@ -122,10 +167,12 @@ const openSchool = async (
     admin.ask(listCourses, { schoolId }),
   ])
   const grades: DemoGrade[] = []
-  for (const grade of allGrades.filter((g) => !g.graduated).slice(0, plan.grades ?? gradesSeeded)) {
+  const seeded = allGrades.filter((g) => !g.graduated).slice(0, plan.grades ?? gradesSeeded)
+  for (const [i, grade] of seeded.entries()) {
+    const classes = i === 0 ? (plan.lowest ?? plan.classes) : plan.classes
     const students = gradeRoster(`${seed}:${plan.code}:${plan.sameEachYear ? grade.gradeName : grade.enrolmentYear}`, {
       year: grade.enrolmentYear,
-      classNames: Array.from({ length: plan.classes }, (_, i) => plan.className(i + 1)),
+      classNames: Array.from({ length: classes }, (_, c) => plan.className(c + 1)),
       size: plan.size,
       digits: 10,
     })
@@ -148,6 +195,7 @@ const openSchool = async (
       throw new Error(`${plan.name}: ${String(added)} of ${students.length} students came in`)
     grades.push({
       gradeId: grade.gradeId,
+      enrolmentYear: grade.enrolmentYear,
       gradeName: grade.gradeName,
       classes: await admin.ask(listClasses, { schoolId, gradeId: grade.gradeId }),
       students,
@@ -159,13 +207,19 @@ const openSchool = async (
   return { ...school, teachers }
 }
 
-export type Organisation = { root: Client; schools: DemoSchool[]; accounts: DemoAccount[] }
+export type Organisation = {
+  root: Client
+  schools: DemoSchool[]
+  /** Those that sit joint exams: empty but in the world. */
+  joint: DemoSchool[]
+  accounts: DemoAccount[]
+}
 
 /** Makes all of it. `root` is the platform's first administrator. */
 export const openOrganisation = async (
   address: string,
   root: Client,
-  options: { seed: number; say: (line: string) => void; schools?: number; small?: boolean },
+  { seed, say, size }: { seed: number; say: (line: string) => void; size: DemoSize },
 ): Promise<Organisation> => {
   const areas: { areaId: string; areaName: string }[] = []
   for (const [areaName, areaCode] of [
@@ -174,12 +228,12 @@ export const openOrganisation = async (
   ] as const)
     areas.push({ ...(await root.ask(createArea, { areaName, areaCode })), areaName })
   const schools = await Promise.all(
-    plans
-      .slice(0, options.schools ?? plans.length)
-      .map((plan) => (options.small ? { ...plan, ...small } : plan))
-      .map((plan) => openSchool(address, root, plan, areas[plan.area]!, String(options.seed), options.say)),
+    plansOf[size].map((plan) => openSchool(address, root, plan, areas[plan.area]!, String(seed), say)),
   )
-  return { root, schools, accounts: await openEveryType(address, root, schools, areas[0]!) }
+  const accounts = await openEveryType(address, root, schools, areas[0]!)
+  if (size !== 'world') return { root, schools, joint: [], accounts }
+  accounts.push(await openOrganiser(root, areas[0]!))
+  return { root, schools, joint: [schools[0]!, ...schools.slice(plans.length)], accounts: byType(accounts) }
 }
 
 /** The demo's parent links a child as parents do: by name, number and the school's code. */
@@ -191,6 +245,21 @@ const linkChild = async (address: string, root: Client, school: DemoSchool): Pro
   const { code } = await root.ask(createInvite, invite)
   const of = { studentName: child.name, studentNum: child.number, schoolId, inviteCode: code }
   await parent.ask(bindChild, of)
+}
+
+const byType = (accounts: readonly DemoAccount[]): DemoAccount[] =>
+  [...accounts].sort((a, b) => a.userType - b.userType)
+
+/** Who plans the area's joint exams, hands in their scores and publishes them. */
+const openOrganiser = async (root: Client, area: { areaId: string; areaName: string }): Promise<DemoAccount> => {
+  const account = { accountName: organiserAccount, password: demoPassword, userType: 18 }
+  await root.ask(openUser, {
+    ...account,
+    userName: `${area.areaName}联考办公室`,
+    stage: 0,
+    area: { areaId: area.areaId as never, areaName: area.areaName },
+  })
+  return { ...account, label: '联考组织者', schoolName: area.areaName }
 }
 
 /** One account of every user type (spec 1 §1), each where that type belongs. */
@@ -252,5 +321,5 @@ const openEveryType = async (
     add(accountName, userType, inArea.includes(userType) ? area.areaName : ofSchool ? first.schoolName : undefined)
   }
   await linkChild(address, root, first)
-  return accounts.sort((a, b) => a.userType - b.userType)
+  return byType(accounts)
 }

@@ -22,7 +22,7 @@ it('a whole exam is saved and put into another cloud: every published figure is 
   const copy = join(dir, 'copy')
   const [old, fresh] = [join(dir, 'old'), join(dir, 'fresh')]
   try {
-    const opened = await openDemoCloud(old, { small: true })
+    const opened = await openDemoCloud(old, { size: 'small' })
     const was = storesOf(opened.cloud)
     const before = await runDemo(opened, 301)
     expect(before.untrue).toEqual([])

@@ -20,7 +20,7 @@ import {
 } from './exam.ts'
 import { markAll, openForMarking } from './mark.ts'
 import { demoPassword, openOrganisation } from './organisation.ts'
-import type { Organisation } from './organisation.ts'
+import type { DemoSize, Organisation } from './organisation.ts'
 import { verify } from './verify.ts'
 import type { Claimed } from './verify.ts'
 
@@ -49,12 +49,12 @@ export type DemoResult = {
 /** A cloud with one school, a small one if that will do, for as many seeds as are asked for. */
 export const openDemoCloud = async (
   dataDir: string,
-  { small = false, ...options }: Pick<CloudOptions, 'countUnits' | 'windows'> & { small?: boolean } = {},
+  { size = 'school', ...options }: Pick<CloudOptions, 'countUnits' | 'windows'> & { size?: DemoSize } = {},
 ): Promise<{ cloud: Cloud; organisation: Organisation }> => {
   const cloud = await startCloud({ ...options, dataDir, port: 0, demo: true, quiet: true })
   await cloud.invoke('identity-work', { order: 'openRoot', accountName: 'root', password: demoPassword })
   const root = await signInAs(cloud.address, 'root', demoPassword)
-  const organisation = await openOrganisation(cloud.address, root, { seed: 1, say: () => undefined, schools: 1, small })
+  const organisation = await openOrganisation(cloud.address, root, { seed: 1, say: () => undefined, size })
   return { cloud, organisation }
 }
 

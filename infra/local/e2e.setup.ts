@@ -68,7 +68,7 @@ export const setup = async (): Promise<() => Promise<void>> => {
   const cloud = await startCloud({ dataDir, port: 0, demo: true, quiet: true, webDir })
   await cloud.invoke('identity-work', { order: 'openRoot', accountName: 'root', password: demoPassword })
   const root = await signInAs(cloud.address, 'root', demoPassword)
-  const made = await openOrganisation(cloud.address, root, { seed: 1, say: () => undefined, schools: 1, small: true })
+  const made = await openOrganisation(cloud.address, root, { seed: 1, say: () => undefined, size: 'small' })
   await cloud.invoke('identity-work', { order: 'showDemo', accounts: made.accounts })
   const portal = await openPartners(cloud.address, 0)
   // A broken main job is the failure of its own tests only, told in its own words.

@@ -101,6 +101,8 @@ export const examDetail = call('GET /api/exam/plan/detail', {
         }),
       ),
       mayManage: z.boolean(),
+      /** An area's exam, of which the viewer's school sees its own results and nothing of how they came about. */
+      guest: z.boolean(),
     }),
   problems: [examProblems.notFound],
   feeds: ['exam'],

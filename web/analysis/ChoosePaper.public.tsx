@@ -30,7 +30,7 @@ export const ChoosePaper = ({
         name: '科目',
         value: (e) => e.courses.map((c) => c.courseName).join('、'),
         cell: (e) => (
-          <span style={{ display: 'inline-flex', gap: 12 }}>
+          <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: '4px 12px' }}>
             {e.courses.map((c) => (
               <Link key={c.paperId} to={pathOf(e.examId, c.paperId)} style={{ color: tokens.colorBrandForegroundLink }}>
                 {c.courseName}

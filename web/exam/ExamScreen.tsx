@@ -39,11 +39,11 @@ const useStyles = makeStyles({
   more: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 })
 
-const reports = (examId: ExamId, paper: Detail['papers'][number]): Action[] => {
+const reports = (examId: ExamId, paper: Detail['papers'][number], guest: boolean): Action[] => {
   const of = { examId, paperId: paper.paperId }
   const barred = paper.status === examStatus.released ? null : '发布成绩后可查看'
   return [
-    ...(paper.markingProgress >= markingProgress.marking
+    ...(!guest && paper.markingProgress >= markingProgress.marking
       ? [
           { name: '阅卷安排', to: workPaths.arrange(of) },
           { name: '阅卷进度', to: workPaths.progress(of) },
@@ -71,12 +71,13 @@ const primaryOf = (data: Detail, live: Live): Action | undefined => {
 const Overview = ({ data, live }: { data: Detail; live: Live }) => {
   const styles = useStyles()
   const rows = rowsOf(data, live)
-  const { mayManage, exam } = data
+  const { mayManage, exam, guest } = data
   return (
     <div className={styles.papers}>
       <Matrix
         rows={rows.map(({ paper, steps }) => {
-          const to = (key: ExamStep['key']) => (mayManage || key === 'paper' ? placeOf(exam, paper, key) : null)
+          const to = (key: ExamStep['key']) =>
+            mayManage || (key === 'paper' && !guest) ? placeOf(exam, paper, key) : null
           const step = nextStep(steps)
           return {
             key: paper.paperId,
@@ -91,7 +92,7 @@ const Overview = ({ data, live }: { data: Detail; live: Live }) => {
         })}
       />
       {rows
-        .map(({ paper }) => ({ paper, open: reports(exam.examId, paper).filter((a) => !a.barred) }))
+        .map(({ paper }) => ({ paper, open: reports(exam.examId, paper, guest).filter((a) => !a.barred) }))
         .filter(({ open }) => open.length > 0)
         .map(({ paper, open }) => (
           <section key={paper.paperId} className={styles.paper} aria-label={paper.courseName}>
@@ -164,6 +165,7 @@ export const ExamScreen = () => {
         { name: '类型', value: examTypeName(exam.examType) },
         { name: '年级', value: exam.gradeName },
         { name: '考试日期', value: showDate(exam.examDate) },
+        ...(exam.schoolCount > 1 ? [{ name: '学校', value: `${exam.schoolCount}所` }] : []),
         { name: '班级', value: `${exam.classCount}个` },
         { name: '考生', value: `${exam.candidateCount}人` },
         { name: '创建人', value: exam.creatorName },
@@ -185,7 +187,8 @@ export const ExamScreen = () => {
         {
           key: 'students',
           name: '考生',
-          count: data.exam.candidateCount,
+          // Of a joint exam a school sees its own.
+          ...(data.guest ? {} : { count: data.exam.candidateCount }),
           content: () => <Candidates examId={examId} />,
         },
       ]}

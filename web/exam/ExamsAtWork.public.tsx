@@ -42,8 +42,8 @@ const Watching = (props: { examId: ExamRow['examId']; tell: (change: (of: Watche
 }
 
 const lineOf = (data: Detail, { paper, steps }: ReturnType<typeof rowsOf>[number]) => {
-  const { exam, mayManage } = data
-  const to = (key: ExamStep['key']) => (mayManage || key === 'paper' ? placeOf(exam, paper, key) : null)
+  const { exam, mayManage, guest } = data
+  const to = (key: ExamStep['key']) => (mayManage || (key === 'paper' && !guest) ? placeOf(exam, paper, key) : null)
   const step = nextStep(steps)
   return {
     exam,
@@ -170,6 +170,26 @@ export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?
   )
 }
 
+/** An exam as who sat it sees it: the newest subject by subject, one before it of several subjects as one line. */
+const ownItems = (e: ExamRow, isNewest: boolean): WorkItem[] => {
+  const released = e.status === examStatus.released
+  const badge = <StateMark text={released ? '已发布' : '未发布'} meaning={released ? 'done' : 'none'} />
+  const several = e.courses.length > 1
+  const open = (to: string, primary = false) => (released ? { to, action: { name: '查看成绩', to, primary } } : {})
+  if (several && !isNewest) {
+    const names = e.courses.map((c) => c.courseName).join('、')
+    const text = `${names} · ${showDate(e.examDate)}`
+    return [{ key: e.examId, name: e.examName, badge, text, ...open(workPaths.ownReports) }]
+  }
+  return e.courses.map((c, i) => ({
+    key: c.paperId,
+    name: several ? `${e.examName} · ${c.courseName}` : e.examName,
+    badge,
+    text: several ? showDate(e.examDate) : `${c.courseName} · ${showDate(e.examDate)}`,
+    ...open(workPaths.ownReport(c.paperId), isNewest && i === 0),
+  }))
+}
+
 /** A student's or parent's newest exams: what is published can be opened. */
 export const OwnExams = () => {
   const asked = useAsk(listExams, { pageNumber: 1, pageSize: 20 }, { freshMs: 10_000 })
@@ -177,21 +197,7 @@ export const OwnExams = () => {
   // What can be read comes before what is still awaited.
   const awaited = (e: ExamRow): number => Number(e.status !== examStatus.released)
   const rows = asked.data.list.toSorted((a, b) => awaited(a) - awaited(b)).slice(0, 6)
-  const items = rows.flatMap((e) =>
-    e.courses.map((c): WorkItem => {
-      const released = e.status === examStatus.released
-      return {
-        key: c.paperId,
-        name: e.examName,
-        ...(released ? { to: workPaths.ownReport(c.paperId) } : {}),
-        badge: <StateMark text={released ? '已发布' : '未发布'} meaning={released ? 'done' : 'none'} />,
-        text: `${c.courseName} · ${showDate(e.examDate)}`,
-        ...(released
-          ? { action: { name: '查看成绩', to: workPaths.ownReport(c.paperId), primary: e === rows[0] } }
-          : {}),
-      }
-    }),
-  )
+  const items = rows.flatMap((e, i) => ownItems(e, i === 0))
   return items.length === 0 ? (
     <EmptyState empty={{ title: '还没有考试', text: '参加考试后，成绩会出现在这里。' }} />
   ) : (

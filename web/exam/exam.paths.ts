@@ -25,5 +25,6 @@ export const workPaths = {
   publish: ({ paperId }: Of) => `/v2/exam-manage/publish-score/${paperId}`,
   print: (examId: string) => `/v2/exam-manage/answer-card-download/${examId}`,
   importStudents: '/v2/school/manage/student-manage/import',
+  ownReports: '/v2/exam/report/detail',
   ownReport: (paperId: string) => `/v2/exam/report/detail/${paperId}`,
 } as const

@@ -16,6 +16,8 @@ describe('the next step of an exam', () => {
     ['being marked', next(1, 5), 'marking'],
     ['marked', next(2, 6), 'publish'],
     ['published', next(3, 6), undefined],
+    ['scores from a file', next(2, 6, { cardId: undefined }), 'publish'],
+    ['scores from a file, published', next(3, 6, { cardId: undefined }), undefined],
   ])('%s', (_, got, wanted) => {
     expect(got).toBe(wanted)
   })

@@ -8,7 +8,7 @@ export type ExamStep = {
   name: string
   /** Its column's head. */
   head: string
-  /** What its glyph says; nothing where it hangs on counts that the caller has not been told. */
+  /** What its glyph says; `untold` where it hangs on counts that the caller has not been told, or there is nothing of the kind. */
   meaning: 'none' | 'going' | 'waits' | 'done' | 'untold'
   /** A word or a number beside the glyph; nothing where the glyph says all. */
   short?: string
@@ -47,11 +47,13 @@ export const stepsOf = (
   const reading = live !== undefined && live.reading > 0 && live.doubts === 0
   // Every page has its place, and yet there are more or fewer than the sheets that were put in: seen where they were put in.
   const unequal = live !== undefined && live.handed > 0 && !live.balanced && live.reading === 0 && live.doubts === 0
+  // Marked without a card: the scores came from a file, and there is nothing to design or to scan.
+  const fromFile = paper.cardId === undefined && at >= markingProgress.done
   const ready = paper.questionCount > 0 && paper.missingKeys === 0
   const done = {
     paper: ready,
-    card: paper.cardId !== undefined,
-    scan: at >= markingProgress.cardExceptions && !reading && !unequal,
+    card: paper.cardId !== undefined || fromFile,
+    scan: fromFile || (at >= markingProgress.cardExceptions && !reading && !unequal),
     // Of each paper by its own sheets where they are known: the exam stands where its last paper does.
     doubts:
       at >= markingProgress.marking ||
@@ -68,25 +70,29 @@ export const stepsOf = (
         : paper.missingKeys > 0
           ? `${paper.questionCount}题，${paper.missingKeys}题还没有答案`
           : `${paper.questionCount}题，答案齐全`,
-    card: paper.cardId ? '已有答题卡' : '还没有答题卡',
-    scan: unequal
-      ? '页数还没有对上，请核对'
-      : live?.handed
-        ? `已扫描 ${live.present} / ${live.candidates} 人，${live.handed} 页${live.reading > 0 ? `，${live.reading} 页正在识别` : ''}`
-        : at >= markingProgress.cardExceptions
-          ? '已有扫描'
-          : '还没有扫描',
-    doubts: live?.doubts
-      ? `存疑 ${live.doubts} 页`
-      : reading
-        ? '识别完再看'
-        : done.doubts
-          ? untold
-            ? '由考试管理员处理'
-            : '已处理'
-          : at === markingProgress.cardExceptions
-            ? '请核对识别存疑的试卷'
-            : '扫描后处理',
+    card: paper.cardId ? '已有答题卡' : fromFile ? '成绩由文件导入，没有答题卡' : '还没有答题卡',
+    scan: fromFile
+      ? '成绩由文件导入，没有扫描'
+      : unequal
+        ? '页数还没有对上，请核对'
+        : live?.handed
+          ? `已扫描 ${live.present} / ${live.candidates} 人，${live.handed} 页${live.reading > 0 ? `，${live.reading} 页正在识别` : ''}`
+          : at >= markingProgress.cardExceptions
+            ? '已有扫描'
+            : '还没有扫描',
+    doubts: fromFile
+      ? '成绩由文件导入，没有存疑'
+      : live?.doubts
+        ? `存疑 ${live.doubts} 页`
+        : reading
+          ? '识别完再看'
+          : done.doubts
+            ? untold
+              ? '由考试管理员处理'
+              : '已处理'
+            : at === markingProgress.cardExceptions
+              ? '请核对识别存疑的试卷'
+              : '扫描后处理',
     marking: done.marking
       ? '已完成'
       : at >= markingProgress.marking
@@ -103,17 +109,19 @@ export const stepsOf = (
         : paper.missingKeys > 0
           ? { meaning: 'waits', short: `缺${paper.missingKeys}题答案` }
           : { meaning: 'done', short: `${paper.questionCount}题` },
-    card: { meaning: done.card ? 'done' : 'none' },
-    scan: untold
-      ? { meaning: 'untold' }
-      : unequal
-        ? { meaning: 'waits', short: '页数不符' }
-        : scanShort(live, done.scan),
-    doubts: untold
-      ? { meaning: 'untold' }
-      : live?.doubts
-        ? { meaning: 'waits', short: `${live.doubts}页` }
-        : { meaning: done.doubts && !reading ? 'done' : 'none' },
+    card: { meaning: fromFile ? 'untold' : done.card ? 'done' : 'none' },
+    scan:
+      untold || fromFile
+        ? { meaning: 'untold' }
+        : unequal
+          ? { meaning: 'waits', short: '页数不符' }
+          : scanShort(live, done.scan),
+    doubts:
+      untold || fromFile
+        ? { meaning: 'untold' }
+        : live?.doubts
+          ? { meaning: 'waits', short: `${live.doubts}页` }
+          : { meaning: done.doubts && !reading ? 'done' : 'none' },
     marking: done.marking
       ? { meaning: 'done' }
       : at >= markingProgress.marking

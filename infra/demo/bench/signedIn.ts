@@ -20,7 +20,7 @@ export const withSmallSchool = async <T>(run: (page: Page, made: Made) => Promis
   try {
     await cloud.invoke('identity-work', { order: 'openRoot', accountName: 'root', password: demoPassword })
     const root = await signInAs(cloud.address, 'root', demoPassword)
-    const made = await openOrganisation(cloud.address, root, { seed: 1, say: () => undefined, schools: 1, small: true })
+    const made = await openOrganisation(cloud.address, root, { seed: 1, say: () => undefined, size: 'small' })
     const context = await browser.newContext({
       baseURL: cloud.address,
       viewport: { width: 1440, height: 900 },

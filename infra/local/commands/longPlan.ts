@@ -26,6 +26,7 @@ const costs: Record<string, { seconds: number; sampled?: true }> = {
   'infra/demo/units/bill.long.test.ts': { seconds: 130 },
   'infra/demo/restore.long.test.ts': { seconds: 100 },
   'infra/demo/units/units.long.test.ts': { seconds: 120 },
+  'infra/demo/world.long.test.ts': { seconds: 240 },
   'infra/local/matrix/matrix.long.test.ts': { seconds: 300 },
   'infra/local/process/process.long.test.ts': { seconds: 240 },
 }

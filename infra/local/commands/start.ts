@@ -54,7 +54,7 @@ if (demo && !existsSync(seeded)) {
   writeFileSync(seeding, '')
   console.log('Seeding the demo (the server answers meanwhile) …')
   const began = performance.now()
-  const accounts = await seedDemo(cloud, {
+  const seed = await seedDemo(cloud, {
     seed: 1,
     say: (line) => console.log(`  ${line} (${Math.round((performance.now() - began) / 1000)} s)`),
   }).catch((error: unknown) => {
@@ -62,7 +62,8 @@ if (demo && !existsSync(seeded)) {
     if (!stopping) console.error('The demo could not be seeded to its end:', error)
     return null
   })
-  if (accounts && !stopping) {
+  if (seed && !stopping) {
+    const { accounts } = seed
     console.log(`Seeded in ${Math.round((performance.now() - began) / 1000)} s.`)
     writeFileSync(seeded, JSON.stringify(accounts))
     console.log('\nDemo accounts (all of them are on the sign-in page):')

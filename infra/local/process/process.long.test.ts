@@ -78,8 +78,7 @@ it('survives being killed in every phase', async () => {
     const organisation = await openOrganisation(address, await signInAs(address, 'root', demoPassword), {
       seed: 1,
       say: () => undefined,
-      schools: 1,
-      small: true,
+      size: 'small',
     })
     const school = organisation.schools[0]!
     const admin = await witness.signIn('qhyz_admin', demoPassword)
