@@ -30,6 +30,14 @@ const kind = (name: string, include: string[], rest: object = {}) => ({
 /** Where handlers run, chance is theirs too. */
 const byChance = { setupFiles: ['infra/local/fastcheck.setup.ts', 'infra/local/chance.setup.ts'] }
 
+/** Its processes go on from file to file. The setup files run one after another: the first forgets the file before. */
+const goingOn = (...then: string[]) => ({
+  setupFiles: ['infra/local/anew.setup.ts', ...then],
+  sequence: { setupFiles: 'list' as const },
+  pool: 'forks' as const,
+  isolate: false,
+})
+
 /** The projects that were named; all of them when none is. */
 const asked = process.argv.flatMap((a, i, all) =>
   a === '--project' ? [all[i + 1]!] : a.startsWith('--project=') ? [a.slice('--project='.length)] : [],
@@ -61,14 +69,12 @@ export default defineConfig(async () => ({
     silent: 'passed-only',
     passWithNoTests: true,
     projects: [
-      kind('unit', ['shared/**/*.test.ts', 'web/!(e2e)/**/*.test.ts', 'infra/local/{lint,house}/*.test.ts']),
+      kind('unit', ['shared/**/*.test.ts', 'web/!(e2e)/**/*.test.ts', 'infra/local/{lint,house}/*.test.ts'], {
+        ...goingOn('infra/local/fastcheck.setup.ts'),
+      }),
       kind('stores', ['functions/**/*.test.ts'], {
         globalSetup: ['infra/local/testing.setup.ts'],
-        // One after another: the first forgets the modules of the file before.
-        setupFiles: ['infra/local/stores.setup.ts', ...byChance.setupFiles],
-        sequence: { setupFiles: 'list' },
-        pool: 'forks',
-        isolate: false,
+        ...goingOn('infra/local/stores.setup.ts', ...byChance.setupFiles),
       }),
       kind('local', ['infra/local/!(lint|house)/**/*.test.ts', 'infra/local/*.test.ts', 'infra/demo/**/*.test.ts'], {
         ...byChance,

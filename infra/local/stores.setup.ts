@@ -1,10 +1,6 @@
-/**
- * Before each file of the stores. Its process goes on from file to file, so that packages are read and compiled once
- * (that, and not our own modules, is what a fresh process costs); the rooms begin anew, with all that they remember, and
- * what a file leaves in the environment ends with it. The database is reached the near way.
- */
+/** Before each file of the stores, after `anew.setup.ts`: the database is reached the near way. */
 import { readFileSync } from 'node:fs'
-import { vi } from 'vitest'
+import { reachDynamo } from '#functions/kit/clients.ts'
 import { accessDesk } from './access.ts'
 import type { LocalFunction, LocalRole } from './inventory.ts'
 import { hashKeyOf } from './stores/dynamo/dynamoAccess.ts'
@@ -26,12 +22,6 @@ const near = (): ReturnType<typeof nearDynamo> => {
   return nearDynamo({ secretOf: desk.secretOf, authorise: desk.authorise, hashKeyOf }, place)
 }
 
-// One of each a process: this module, too, is read again for each file.
-const kept = globalThis as { storesProcess?: { env: NodeJS.ProcessEnv; near: ReturnType<typeof near> } }
-const { env, near: way } = (kept.storesProcess ??= { env: { ...process.env }, near: near() })
-for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name]
-Object.assign(process.env, env)
-
-vi.resetModules()
-const { reachDynamo } = await import('#functions/kit/clients.ts')
-reachDynamo(way)
+// One a process: its connections go on from file to file.
+const kept = globalThis as { nearWay?: ReturnType<typeof near> }
+reachDynamo((kept.nearWay ??= near()))

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from '../root.ts'
-import { asCi, printTimes } from './times.ts'
+import { asCi, printTimes, processorOfLast } from './times.ts'
 
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
 
@@ -45,10 +45,13 @@ const run = async ({ name, budget, command: [program, ...args] }: Part, beside: 
     env: { ...process.env, ...asCi },
   })
   let said = ''
+  let processor: number | null = null
+  child.once('exit', () => (processor = processorOfLast()))
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
   if (beside) process.stdout.write(`\n── ${name} ──\n${said}`)
-  return { part: name, seconds: Math.round((performance.now() - began) / 100) / 10, budget, passed: code === 0 }
+  const seconds = Math.round((performance.now() - began) / 100) / 10
+  return { part: name, seconds, processor, budget, passed: code === 0 }
 }
 
 const asked = process.argv.slice(2)
