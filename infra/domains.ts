@@ -45,11 +45,11 @@ import * as scanActCalls from '#shared/scan/act.calls.ts'
 import * as declarationCalls from '#shared/scan/uploading/declaration.calls.ts'
 import * as candidateCalls from '#shared/scan/candidate.calls.ts'
 import * as exceptionCalls from '#shared/scan/doubts/exception.calls.ts'
-import * as fedCalls from '#shared/scan/uploading/fed.calls.ts'
+import * as sheetCountCalls from '#shared/scan/uploading/sheetCount.calls.ts'
 import * as pieceCalls from '#shared/scan/uploading/piece.calls.ts'
 import * as recutCalls from '#shared/scan/batches/recut.calls.ts'
 import * as resultCalls from '#shared/scan/results/result.calls.ts'
-import * as sameScanCalls from '#shared/scan/doubts/same.calls.ts'
+import * as scanAliasCalls from '#shared/scan/alias.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import * as scoreCalls from '#shared/scan/results/score.calls.ts'
 import * as sizeCalls from '#shared/scan/batches/size.calls.ts'
@@ -236,9 +236,9 @@ export const domains: readonly Domain[] = [
       ...exceptionCalls,
       ...declarationCalls,
       ...unlockCalls,
-      ...fedCalls,
+      ...sheetCountCalls,
       ...candidateCalls,
-      ...sameScanCalls,
+      ...scanAliasCalls,
       ...recutCalls,
       ...resultCalls,
       ...scoreCalls,

@@ -3,11 +3,11 @@ import * as actCalls from '#shared/scan/act.calls.ts'
 import * as declarationCalls from '#shared/scan/uploading/declaration.calls.ts'
 import * as candidateCalls from '#shared/scan/candidate.calls.ts'
 import * as exceptionCalls from '#shared/scan/doubts/exception.calls.ts'
-import * as fedCalls from '#shared/scan/uploading/fed.calls.ts'
+import * as sheetCountCalls from '#shared/scan/uploading/sheetCount.calls.ts'
 import * as pieceCalls from '#shared/scan/uploading/piece.calls.ts'
 import { recutQuestion } from '#shared/scan/batches/recut.calls.ts'
 import * as resultCalls from '#shared/scan/results/result.calls.ts'
-import * as sameCalls from '#shared/scan/doubts/same.calls.ts'
+import * as aliasCalls from '#shared/scan/alias.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import * as scoreCalls from '#shared/scan/results/score.calls.ts'
 import * as sizeCalls from '#shared/scan/batches/size.calls.ts'
@@ -22,12 +22,12 @@ import { cooperationHandlers } from './uploading/cooperation.handlers.ts'
 import { declarationHandlers } from './uploading/declaration.handlers.ts'
 import { doubtHandlers } from './doubts/doubt.handlers.ts'
 import { exceptionHandlers } from './doubts/exception.handlers.ts'
-import { fedHandlers } from './uploading/fed.handlers.ts'
+import { sheetCountHandlers } from './uploading/sheetCount.handlers.ts'
 import { pieceHandlers } from './uploading/piece.handlers.ts'
-import { pileHandlers } from './uploading/pile.handlers.ts'
+import { bulkHandlers } from './doubts/bulk.handlers.ts'
 import { recutHandlers } from './batches/recut.handlers.ts'
 import { resultHandlers } from './results/result.handlers.ts'
-import { sameHandlers } from './doubts/same.handlers.ts'
+import { aliasHandlers } from './alias.handlers.ts'
 import { batchResolver, scanPaperResolver } from './managed.ts'
 import { scoreHandlers } from './results/score.handlers.ts'
 import { scriptHandlers } from './doubts/script.handlers.ts'
@@ -49,8 +49,8 @@ const handlers = [
   ...cooperationHandlers,
   ...declarationHandlers,
   ...unlockHandlers,
-  ...fedHandlers,
-  ...pileHandlers,
+  ...sheetCountHandlers,
+  ...bulkHandlers,
   ...candidateHandlers,
   ...recutHandlers,
   ...resultHandlers,
@@ -67,9 +67,9 @@ export const handler = serve(
     ...actCalls,
     ...exceptionCalls,
     ...declarationCalls,
-    ...fedCalls,
+    ...sheetCountCalls,
     ...candidateCalls,
-    ...sameCalls,
+    ...aliasCalls,
     ...resultCalls,
     ...scoreCalls,
     ...sizeCalls,
@@ -77,6 +77,6 @@ export const handler = serve(
     recutQuestion,
     unlockExam,
   }),
-  [...handlers, ...sameHandlers(handlers)],
+  [...handlers, ...aliasHandlers(handlers)],
   { exam: examResolver, paper: scanPaperResolver, batch: batchResolver },
 )

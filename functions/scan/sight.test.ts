@@ -7,10 +7,10 @@ import * as acts from '#shared/scan/act.calls.ts'
 import * as candidateCalls from '#shared/scan/candidate.calls.ts'
 import * as declarations from '#shared/scan/uploading/declaration.calls.ts'
 import * as exceptions from '#shared/scan/doubts/exception.calls.ts'
-import * as fed from '#shared/scan/uploading/fed.calls.ts'
+import * as sheetCounts from '#shared/scan/uploading/sheetCount.calls.ts'
 import * as pieces from '#shared/scan/uploading/piece.calls.ts'
 import * as results from '#shared/scan/results/result.calls.ts'
-import * as same from '#shared/scan/doubts/same.calls.ts'
+import * as alias from '#shared/scan/alias.calls.ts'
 import * as scans from '#shared/scan/scan.calls.ts'
 import * as sizes from '#shared/scan/batches/size.calls.ts'
 import * as uploads from '#shared/scan/uploading/uploader.calls.ts'
@@ -34,10 +34,10 @@ const all = callsOf({
   ...candidateCalls,
   ...declarations,
   ...exceptions,
-  ...fed,
+  ...sheetCounts,
   ...pieces,
   ...results,
-  ...same,
+  ...alias,
   ...scans,
   ...sizes,
   ...uploads,
@@ -49,7 +49,7 @@ const reads = all.filter(
 const exports: AnyCall[] = [
   exceptions.exportAbsent,
   exceptions.exportStatuses,
-  same.exportStudents,
+  alias.exportStudents,
   candidateCalls.exportAbsentOfExam,
   results.downloadErrorCards,
   uploads.exportUploaders,
@@ -188,7 +188,7 @@ describe('the scans of another class', () => {
       for (const call of exports) expect([call.path, (await text(call, who)).http]).toEqual([call.path, 403])
     for (const call of exports) {
       const mine = call === exceptions.exportStatuses || call === exceptions.exportAbsent
-      const may = mine || call === same.exportStudents || call === results.downloadErrorCards
+      const may = mine || call === alias.exportStudents || call === results.downloadErrorCards
       expect([call.path, (await text(call, people.uploader)).http]).toEqual([call.path, may ? 200 : 403])
     }
     const { data } = await ask(results.downloadErrorCards, { paperId: asked['paperId'] as never }, people.uploader)
@@ -205,10 +205,10 @@ describe('the scans of another class', () => {
     const mine = await ask(scans.batchDetail, { batchId, pageSize: 50 }, people.uploader)
     expect(mine).toMatchObject({ http: 200, status: 0 })
     expect(mine.data.list).toHaveLength(1)
-    expect((await ask(fed.batchFiles, { batchId, pageSize: 50 }, people.uploader)).http).toBe(200)
-    expect((await ask(fed.batchFiles, { batchId, pageSize: 50 }, people.ofCourse)).http).toBe(403)
+    expect((await ask(sheetCounts.batchFiles, { batchId, pageSize: 50 }, people.uploader)).http).toBe(200)
+    expect((await ask(sheetCounts.batchFiles, { batchId, pageSize: 50 }, people.ofCourse)).http).toBe(403)
     expect(
-      (await ask(fed.batchFiles, { batchId: asked['batchId'] as never, pageSize: 50 }, people.uploader)).http,
+      (await ask(sheetCounts.batchFiles, { batchId: asked['batchId'] as never, pageSize: 50 }, people.uploader)).http,
     ).toBe(403)
   })
 })

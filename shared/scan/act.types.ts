@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { auditActs } from '#shared/kit/acts.ts'
 import { BatchId, ClassId, ExamId, PaperId, Tenant, UserId } from '#shared/kit/ids.ts'
-import { ScanMode } from './helper/fed.types.ts'
+import { ScanMode } from './helper/sheetCount.types.ts'
 
 export const paperActs = [
   'rollback',

@@ -5,7 +5,7 @@ import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { examViewers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
-import { Fed } from './helper/fed.types.ts'
+import { SheetCount } from './helper/sheetCount.types.ts'
 import { ScanCounters, SheetLedger } from './ledger.types.ts'
 import { scanProblems } from './scan.problems.ts'
 import { Batch, PageState, SheetDoubt, SheetDoubtKind } from './sheet.types.ts'
@@ -45,7 +45,7 @@ export const createBatch = call('POST /api/exam/answerCard/uploader', {
         .min(1, '请选择文件')
         .max(2000, '一个批次最多2000个文件'),
       /** The sheets that were put into the scanner, if somebody counted them. */
-      fed: Fed.optional(),
+      fed: SheetCount.optional(),
     }),
   output: () => z.object({ batchId: BatchId, uuid: JobId }),
   problems: [scanProblems.noCard, scanProblems.notYours, scanProblems.notThere, scanProblems.uploadFinished],

@@ -1,5 +1,5 @@
 /** The rules of scanning without a store: what a page says in the end, who it may belong to, and the sums. */
-import { isUnequal } from './uploading/fed.rules.ts'
+import { isUnequal } from './uploading/sheetCount.rules.ts'
 import type { SheetLedger } from './ledger.types.ts'
 import { isMarkId } from './results/marks.rules.ts'
 import { readingTexts } from './omr/doubt.rules.ts'

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { BatchId, ClassId, ExamId, JobId, PaperId, ScanId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
-import { Fed } from './helper/fed.types.ts'
+import { SheetCount } from './helper/sheetCount.types.ts'
 
 /** Everything that a person may have to look at: the recogniser's kinds, and those that only the whole batch shows. */
 export const sheetDoubtKinds = [
@@ -90,7 +90,7 @@ export const Batch = BatchPlace.extend({
   /** The classes that its uploader was given: a page of another class waits. None or absent: every class. */
   forClasses: z.array(ClassId).optional(),
   /** What whoever fed the scanner says: so many sheets, of one side or of two. */
-  fed: Fed.optional(),
+  fed: SheetCount.optional(),
   version: z.int(),
 })
 export type Batch = z.infer<typeof Batch>

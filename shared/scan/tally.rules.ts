@@ -1,7 +1,7 @@
 /** What one page and one script count for: every counter of scanning is a sum of these. Pure. */
 import type { SheetLedger } from './ledger.types.ts'
 import { doubtTexts, openMissing, scriptState } from './scan.rules.ts'
-import { isUnequal } from './uploading/fed.rules.ts'
+import { isUnequal } from './uploading/sheetCount.rules.ts'
 import { sheetDoubtKinds } from './sheet.types.ts'
 import type { Batch, MissingAccepted, ScanPage, SheetDoubtKind, Slot } from './sheet.types.ts'
 

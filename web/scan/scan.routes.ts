@@ -6,7 +6,7 @@ import * as acts from '#shared/scan/act.calls.ts'
 import * as declarations from '#shared/scan/uploading/declaration.calls.ts'
 import * as candidates from '#shared/scan/candidate.calls.ts'
 import * as exceptions from '#shared/scan/doubts/exception.calls.ts'
-import * as fed from '#shared/scan/uploading/fed.calls.ts'
+import * as sheetCounts from '#shared/scan/uploading/sheetCount.calls.ts'
 import * as pieces from '#shared/scan/uploading/piece.calls.ts'
 import { recutQuestion } from '#shared/scan/batches/recut.calls.ts'
 import * as results from '#shared/scan/results/result.calls.ts'
@@ -41,8 +41,8 @@ export const scanRoutes: readonly ScreenRoute[] = [
       acts.deleteBatch,
       acts.rollbackWhole,
       acts.rollbackClasses,
-      fed.scanConfig,
-      fed.recognitionTasks,
+      sheetCounts.scanConfig,
+      sheetCounts.recognitionTasks,
       calls.scanCount,
       acts.recognitionMode,
       results.recognitionCheck,
@@ -60,11 +60,11 @@ export const scanRoutes: readonly ScreenRoute[] = [
       calls.sheetStatistic,
       calls.voidPage,
       calls.undoSettlement,
-      fed.scanConfig,
-      fed.stateFed,
-      fed.sheetGroups,
-      fed.batchFiles,
-      fed.deleteFile,
+      sheetCounts.scanConfig,
+      sheetCounts.stateFed,
+      sheetCounts.sheetGroups,
+      sheetCounts.batchFiles,
+      sheetCounts.deleteFile,
       acts.transferPages,
       uploaders.uploadStatistic,
     ],
@@ -76,7 +76,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     hide: true,
     load: async () => (await import('./batches/PageScreen.tsx')).PageScreen,
     calls: [
-      fed.pageDetail,
+      sheetCounts.pageDetail,
       calls.sheetStatistic,
       exceptions.studentBlocks,
       pieces.questionBlock,
@@ -101,9 +101,9 @@ export const scanRoutes: readonly ScreenRoute[] = [
       calls.sheetStatistic,
       calls.scriptList,
       exceptions.cardQuestions,
-      fed.paperScoreMode,
-      fed.scanConfig,
-      fed.setScanConfig,
+      sheetCounts.paperScoreMode,
+      sheetCounts.scanConfig,
+      sheetCounts.setScanConfig,
     ],
   },
   {
@@ -143,9 +143,9 @@ export const scanRoutes: readonly ScreenRoute[] = [
       calls.acceptMissing,
       calls.scanCount,
       candidates.studentFirstPage,
-      fed.joinBack,
-      fed.settleAbsent,
-      fed.ignoreDoubts,
+      sheetCounts.joinBack,
+      sheetCounts.settleAbsent,
+      sheetCounts.ignoreDoubts,
       exceptions.confirmMany,
       acts.transferPages,
       uploaders.uploadStatistic,

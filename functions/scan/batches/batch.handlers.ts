@@ -1,5 +1,5 @@
 import { batchDetail, batchList, createBatch, restartBatch } from '#shared/scan/scan.calls.ts'
-import { isUnequal } from '#shared/scan/uploading/fed.rules.ts'
+import { isUnequal } from '#shared/scan/uploading/sheetCount.rules.ts'
 import type { InputOf } from '#shared/kit/call.ts'
 import { page as pageOfRows } from '#shared/kit/paging.ts'
 import { implement } from '#functions/kit/serve.ts'

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { call, publicly } from '#shared/kit/call.ts'
-import { ScanMode } from './fed.types.ts'
+import { ScanMode } from './sheetCount.types.ts'
 
 /** The helper listens on the first of these that is free. */
 export const scannerPorts = [18081, 28082, 38083, 48084, 58085] as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countBar, scanModeFor } from '../uploading/fed.rules.ts'
+import { countProblem, scanModeFor } from '../uploading/sheetCount.rules.ts'
 import { isOlder } from './scanner.rules.ts'
 
 describe('the scanner helper', () => {
@@ -19,7 +19,7 @@ describe('the scanner helper', () => {
     [29, 'SINGLE', 18, '放入29张应有29页，实际18页，少11页，请检查是否有粘连或漏扫'],
     [12, 'DOUBLE', 25, '放入12张应有24页，实际25页，多1页，请检查是否重复放入'],
   ] as const)('counts %i sheets, %s, %i pages', (sheets, mode, pages, bar) =>
-    expect(countBar(sheets, mode, pages)).toBe(bar),
+    expect(countProblem(sheets, mode, pages)).toBe(bar),
   )
 
   it('scans one side of a sheet that has one page', () => {

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import type { BatchId } from '#shared/kit/ids.ts'
-import { batchFiles, deleteFile } from '#shared/scan/uploading/fed.calls.ts'
+import { batchFiles, deleteFile } from '#shared/scan/uploading/sheetCount.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import type { OutputOf } from '#shared/kit/call.ts'
 import type { BatchId } from '#shared/kit/ids.ts'
-import type { recognitionTasks } from '#shared/scan/uploading/fed.calls.ts'
+import type { recognitionTasks } from '#shared/scan/uploading/sheetCount.calls.ts'
 import type { BatchRow } from '#shared/scan/scan.calls.ts'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
@@ -9,7 +9,7 @@ import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { batchPath } from '../scan.paths.ts'
 import { batchStates, farOf } from '../words.ts'
-import { fedBar } from './fed.ts'
+import { fedBar } from './sheetCount.ts'
 
 /** The batches of a paper with where their pages are. */
 export const BatchTable = (props: {

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
-import { recognitionTasks } from '#shared/scan/uploading/fed.calls.ts'
+import { recognitionTasks } from '#shared/scan/uploading/sheetCount.calls.ts'
 import { batchList, batchWants, restartBatch } from '#shared/scan/scan.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { positive } from '#web/kit/filters.ts'

@@ -1,7 +1,7 @@
 import { foldDigits } from '#shared/kit/score.ts'
 import { Field, Input, Radio, RadioGroup, makeStyles, tokens } from '@fluentui/react-components'
-import type { Fed, ScanMode } from '#shared/scan/helper/fed.types.ts'
-import { sheetsCheck } from './fed.ts'
+import type { SheetCount, ScanMode } from '#shared/scan/helper/sheetCount.types.ts'
+import { sheetsCheck } from './sheetCount.ts'
 
 /** As it is typed; without a mode the paper's own. */
 export type FedDraft = { sheets: string; mode: ScanMode | null }
@@ -13,7 +13,7 @@ const useStyles = makeStyles({
 })
 
 /** What is sent with a batch: nothing where nobody has counted. */
-export const fedOf = ({ sheets, mode }: FedDraft, sides: ScanMode = 'DOUBLE'): { fed?: Fed } =>
+export const fedOf = ({ sheets, mode }: FedDraft, sides: ScanMode = 'DOUBLE'): { fed?: SheetCount } =>
   sheets.trim() !== '' && sheetsCheck(sheets) === null ? { fed: { sheets: Number(sheets), mode: mode ?? sides } } : {}
 
 /** How many sheets were put into the scanner for what is uploaded next. */

@@ -16,8 +16,8 @@ import {
 import { useEffect, useState } from 'react'
 import { currentTemplate } from '#shared/card/card.calls.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
-import { countBar, scanModeFor } from '#shared/scan/uploading/fed.rules.ts'
-import type { ScanMode } from '#shared/scan/helper/fed.types.ts'
+import { countProblem, scanModeFor } from '#shared/scan/uploading/sheetCount.rules.ts'
+import type { ScanMode } from '#shared/scan/helper/sheetCount.types.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import type { FedDraft } from './FedField.tsx'
 import { awaitUpgrade, fetchHeld, findHelper, noteUploaded, scanAll } from '../helper/scannerHelper.ts'
@@ -224,7 +224,7 @@ const Counted = (props: {
   const [apart, setApart] = useState<readonly string[]>(suspects.filter((s) => s.apart).map((s) => s.name))
   const files = props.scanned.files.filter((f) => !apart.includes(f.name))
   const typed = /^\d{1,5}$/.test(sheets.trim()) ? Number(sheets) : null
-  const bar = typed === null ? null : countBar(typed, props.mode, files.length)
+  const bar = typed === null ? null : countProblem(typed, props.mode, files.length)
   const said = [endings[end], message].filter(Boolean).join('')
   return (
     <>

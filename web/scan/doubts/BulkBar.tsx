@@ -1,7 +1,7 @@
 import { MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { confirmMany } from '#shared/scan/doubts/exception.calls.ts'
-import { ignoreDoubts } from '#shared/scan/uploading/fed.calls.ts'
+import { ignoreDoubts } from '#shared/scan/uploading/sheetCount.calls.ts'
 import { doubtList } from '#shared/scan/scan.calls.ts'
 import type { DoubtRow } from '#shared/scan/scan.calls.ts'
 import { act, ask } from '#web/kit/ask.ts'

@@ -13,7 +13,7 @@ import {
   voidPage,
 } from '#shared/scan/scan.calls.ts'
 import { cooperationStatus } from '#shared/scan/doubts/exception.calls.ts'
-import { joinBack, settleAbsent } from '#shared/scan/uploading/fed.calls.ts'
+import { joinBack, settleAbsent } from '#shared/scan/uploading/sheetCount.calls.ts'
 import type { DoubtRow } from '#shared/scan/scan.calls.ts'
 import { sheetDoubtKinds } from '#shared/scan/sheet.types.ts'
 import { act, useAsk } from '#web/kit/ask.ts'

@@ -23,7 +23,7 @@ import {
   startScan,
   templateScan,
 } from '#shared/scan/helper/scanner.calls.ts'
-import type { ScanMode } from '#shared/scan/helper/fed.types.ts'
+import type { ScanMode } from '#shared/scan/helper/sheetCount.types.ts'
 import type { ScannerDevice } from '#shared/scan/helper/scanner.calls.ts'
 import { isOlder } from '#shared/scan/helper/scanner.rules.ts'
 import { localStore, now, wait } from '#web/kit/ports.ts'

@@ -6,7 +6,7 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { queryInt } from '#shared/kit/query.ts'
 import { line } from '#shared/kit/text.ts'
 import { RecognitionMode } from '../act.types.ts'
-import { Fed, ScanMode } from '../helper/fed.types.ts'
+import { SheetCount, ScanMode } from '../helper/sheetCount.types.ts'
 import { BatchRow, PageRow } from '../scan.calls.ts'
 import { scanProblems } from '../scan.problems.ts'
 import {
@@ -54,7 +54,7 @@ export const stateFed = call('POST /api/exam/answerCard/config/append', {
     'Say how many sheets were put into the scanner for a batch; the ledger balances only if they agree with its pages',
   ...managesBatch,
   /** null: nobody knows it any more. */
-  input: () => z.object({ batchId: BatchId, fed: Fed.nullable(), reason: line('原因', 100), version: z.int() }),
+  input: () => z.object({ batchId: BatchId, fed: SheetCount.nullable(), reason: line('原因', 100), version: z.int() }),
   output: () => BatchRow,
   problems: [commonProblems.stale, commonProblems.notFound],
   refreshes: changed,
@@ -79,7 +79,7 @@ export const sheetGroups = call('GET /api/exam/answerCard/answerCardGroup', {
       /** Sheets, as many as the pages would make if none were lost. */
       total: z.int(),
       mode: ScanMode,
-      fed: Fed.optional(),
+      fed: SheetCount.optional(),
       next: z.string().optional(),
     }),
   feeds: ['scans'],

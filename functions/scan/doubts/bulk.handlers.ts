@@ -1,15 +1,15 @@
-/** The pile of doubts in larger steps: a kind of them thrown out at once, a back given to its front, an absence settled. */
-import * as calls from '#shared/scan/uploading/fed.calls.ts'
+/** Doubts in bulk: a kind of them thrown out at once, a back given to its front, an absence settled. */
+import * as calls from '#shared/scan/uploading/sheetCount.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { managedBatch } from '../managed.ts'
 import { pageBefore, pages } from '../scan.store.ts'
-import { assign } from '../doubts/settle.commands.ts'
-import * as commands from './pile.commands.ts'
+import { assign } from './settle.commands.ts'
+import * as commands from './bulk.commands.ts'
 
-export const pileHandlers = [
+export const bulkHandlers = [
   implement(calls.ignoreDoubts, ({ input, caller }) => commands.ignoreDoubts(input, caller)),
 
   implement(calls.joinBack, async ({ input, caller }) => {

@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { actList, binList } from '#shared/scan/act.calls.ts'
 import * as candidate from '#shared/scan/candidate.calls.ts'
-import * as calls from '#shared/scan/uploading/fed.calls.ts'
-import * as same from '#shared/scan/doubts/same.calls.ts'
+import * as calls from '#shared/scan/uploading/sheetCount.calls.ts'
+import * as alias from '#shared/scan/alias.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import { recutQuestion } from '#shared/scan/batches/recut.calls.ts'
 import { recutJob } from '#shared/scan/scan.jobs.ts'
@@ -158,7 +158,7 @@ describe('a batch', () => {
       { page: 1, code: of.card.code, current: true },
       { page: 2, code: of.card.code, current: true },
     ])
-    expect((await ask(same.cardStatistics, { paperId }, of)).data).toMatchObject({ pages: { handed: 9, voided: 3 } })
+    expect((await ask(alias.cardStatistics, { paperId }, of)).data).toMatchObject({ pages: { handed: 9, voided: 3 } })
     expect((await ask(calls.recognitionTasks, { paperId }, of)).data).toEqual([])
 
     const { uuid } = (await ask(candidate.exportAbsentOfExam, { examId: of.exam.examId }, of)).data

@@ -1,23 +1,23 @@
 /** What was put into the scanner against what came out of it: stuck sheets are noticed at the scanner, not at home. */
-import type { Fed, ScanMode } from '../helper/fed.types.ts'
+import type { SheetCount, ScanMode } from '../helper/sheetCount.types.ts'
 
 /** One page a sheet is scanned on one side. */
 export const scanModeFor = (pageCount: number): ScanMode => (pageCount === 1 ? 'SINGLE' : 'DOUBLE')
 
-export const pagesOfFed = ({ sheets, mode }: Fed): number => sheets * (mode === 'DOUBLE' ? 2 : 1)
+export const pagesExpected = ({ sheets, mode }: SheetCount): number => sheets * (mode === 'DOUBLE' ? 2 : 1)
 
 /** What is wrong with the count of the pages, or null. */
-export const countBar = (sheets: number, mode: ScanMode, pages: number): string | null => {
-  const expected = pagesOfFed({ sheets, mode })
+export const countProblem = (sheets: number, mode: ScanMode, pages: number): string | null => {
+  const expected = pagesExpected({ sheets, mode })
   if (pages === expected) return null
   const off = Math.abs(pages - expected)
   return `放入${sheets}张应有${expected}页，实际${pages}页，${pages < expected ? '少' : '多'}${off}页，请检查是否${pages < expected ? '有粘连或漏扫' : '重复放入'}`
 }
 
-type Counted = { state?: string; fed?: Fed | undefined; handed: number }
+type Counted = { state?: string; fed?: SheetCount | undefined; handed: number }
 /** A batch that was opened whole and has other pages than its sheets give. */
 export const isUnequal = ({ state, fed, handed }: Counted): boolean =>
-  fed !== undefined && state === 'recognised' && pagesOfFed(fed) !== handed
+  fed !== undefined && state === 'recognised' && pagesExpected(fed) !== handed
 
 export type FedSheet<P> = { sheet: number; pages: P[] }
 type Sided = { state: string; studentId?: string | undefined; page?: number | undefined }

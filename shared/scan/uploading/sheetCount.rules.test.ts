@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isHalf, isTorn, isUnequal, pagesOfFed, sheetsFrom } from './fed.rules.ts'
+import { isHalf, isTorn, isUnequal, pagesExpected, sheetsFrom } from './sheetCount.rules.ts'
 
 const mode = fc.constantFrom('SINGLE' as const, 'DOUBLE' as const)
 
@@ -49,7 +49,7 @@ describe('what was fed', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5000 }), mode, fc.integer({ min: -3, max: 3 }), (sheets, m, off) => {
         const fed = { sheets, mode: m }
-        const handed = pagesOfFed(fed) + off
+        const handed = pagesExpected(fed) + off
         expect(isUnequal({ state: 'recognised', handed, fed })).toBe(off !== 0)
       }),
     )

@@ -1,9 +1,9 @@
 /** Acts of the room under a second name of the specification: each takes, refuses and answers what the first one does. */
 import { call } from '#shared/kit/call.ts'
-import { scanStatistics } from '../act.calls.ts'
-import { cardQuestions, cooperationStatus, exportStatuses, studentChoices } from './exception.calls.ts'
-import { confirmReading, createBatch, restartBatch, scanCount, scriptList, voidPage } from '../scan.calls.ts'
-import { finishUploading } from '../uploading/uploader.calls.ts'
+import { scanStatistics } from './act.calls.ts'
+import { cardQuestions, cooperationStatus, exportStatuses, studentChoices } from './doubts/exception.calls.ts'
+import { confirmReading, createBatch, restartBatch, scanCount, scriptList, voidPage } from './scan.calls.ts'
+import { finishUploading } from './uploading/uploader.calls.ts'
 
 export const scanFiles = call('POST /api/exam/answerCard/upload/file/scan/async', createBatch)
 export const scanFile = call('POST /api/exam/answerCard/v2/upload/file', createBatch)

@@ -1,8 +1,8 @@
 /** The sheets that were put into the scanner, said or corrected by whoever stands at it. */
-import { stateFed } from '#shared/scan/uploading/fed.calls.ts'
-import { countBar, pagesOfFed } from '#shared/scan/uploading/fed.rules.ts'
-import { scanModeNames } from '#shared/scan/helper/fed.types.ts'
-import type { ScanMode } from '#shared/scan/helper/fed.types.ts'
+import { stateFed } from '#shared/scan/uploading/sheetCount.calls.ts'
+import { countProblem, pagesExpected } from '#shared/scan/uploading/sheetCount.rules.ts'
+import { scanModeNames } from '#shared/scan/helper/sheetCount.types.ts'
+import type { ScanMode } from '#shared/scan/helper/sheetCount.types.ts'
 import type { BatchRow } from '#shared/scan/scan.calls.ts'
 import { act } from '#web/kit/ask.ts'
 import { prompt } from '#web/kit/notices.ts'
@@ -10,10 +10,10 @@ import { why } from '../parts/rollback.ts'
 
 /** What does not agree, or null: also where nobody has counted the sheets. */
 export const fedBar = (b: Pick<BatchRow, 'fed' | 'handed' | 'state'>): string | null =>
-  b.fed && b.state !== 'recognising' && b.state !== 'failed' ? countBar(b.fed.sheets, b.fed.mode, b.handed) : null
+  b.fed && b.state !== 'recognising' && b.state !== 'failed' ? countProblem(b.fed.sheets, b.fed.mode, b.handed) : null
 
 export const fedText = ({ fed }: Pick<BatchRow, 'fed'>): string =>
-  fed ? `${fed.sheets} 张（${scanModeNames[fed.mode]}，应有 ${pagesOfFed(fed)} 页）` : '没有登记'
+  fed ? `${fed.sheets} 张（${scanModeNames[fed.mode]}，应有 ${pagesExpected(fed)} 页）` : '没有登记'
 
 export const sheetsCheck = (typed: string): string | null =>
   /^\d{1,6}$/.test(typed.trim()) && Number(typed) >= 1 && Number(typed) <= 100_000 ? null : '请输入1到100000的整数'

@@ -6,5 +6,5 @@ export type ScanMode = z.infer<typeof ScanMode>
 export const scanModeNames: Record<ScanMode, string> = { SINGLE: '单面', DOUBLE: '双面' }
 
 /** So many sheets were put into the scanner, scanned on one side or on two. */
-export const Fed = z.object({ sheets: z.int().min(1).max(100_000), mode: ScanMode })
-export type Fed = z.infer<typeof Fed>
+export const SheetCount = z.object({ sheets: z.int().min(1).max(100_000), mode: ScanMode })
+export type SheetCount = z.infer<typeof SheetCount>

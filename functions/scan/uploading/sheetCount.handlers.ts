@@ -1,7 +1,7 @@
 /** What was put into the scanner and what came of it: how a paper is scanned, a batch by sheets and by files, one page whole. */
-import * as calls from '#shared/scan/uploading/fed.calls.ts'
-import { isHalf, isTorn, scanModeFor, sheetsFrom } from '#shared/scan/uploading/fed.rules.ts'
-import type { ScanMode } from '#shared/scan/helper/fed.types.ts'
+import * as calls from '#shared/scan/uploading/sheetCount.calls.ts'
+import { isHalf, isTorn, scanModeFor, sheetsFrom } from '#shared/scan/uploading/sheetCount.rules.ts'
+import type { ScanMode } from '#shared/scan/helper/sheetCount.types.ts'
 import { recognitionVersion } from '#shared/scan/helper/scanner.calls.ts'
 import { noteText } from '#shared/scan/results/marks.rules.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
@@ -26,8 +26,8 @@ import { managedBatch, seenBatch, seenPage, seenPages, seenPaper } from '../mana
 import type { Seen } from '../managed.ts'
 import { batches, batchesOfPaper, files, filesOfBatch, pages, readings } from '../scan.store.ts'
 import { countAgain, wasDoneBy } from '../doubts/settle.ts'
-import * as commands from './fed.commands.ts'
-import { configured } from './fed.commands.ts'
+import * as commands from './sheetCount.commands.ts'
+import { configured } from './sheetCount.commands.ts'
 
 const sidesOf = async (batch: Batch, paper: Paper): Promise<ScanMode> => {
   if (batch.fed) return batch.fed.mode
@@ -77,7 +77,7 @@ const removeFile = async (
   return { deleted }
 }
 
-export const fedHandlers = [
+export const sheetCountHandlers = [
   implement(calls.scanConfig, async ({ input, caller }) => configured(await seenPaper(input.paperId, caller), caller)),
   implement(calls.setScanConfig, ({ input, caller }) => commands.setScanConfig(input, caller)),
 
