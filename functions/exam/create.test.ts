@@ -112,6 +112,8 @@ it('is whole when it is seen: a row for each school and class, the papers that e
   expect((await stepsOfPaper({ examId, paperId: maths!.paperId })).map((s) => s.step)).toEqual([1, 1])
   const seen = async (who: Who) => (await send(handler, calls.listExams, {}, who.token)).data.list.map((e) => e.examId)
   expect(await seen(of.bureau)).toEqual([examId])
+  const { papers } = (await send(handler, calls.examDetail, { examId }, of.bureau.token)).data
+  expect(papers.map((p) => p.courseName)).toEqual(['语文', '数学'])
   expect(await seen(of.schools[0]!.admin)).toEqual([])
 })
 

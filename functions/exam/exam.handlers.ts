@@ -20,7 +20,7 @@ import { classesSeen, seesPaper } from '#shared/exam/sight.rules.ts'
 import type { ExamSight } from '#shared/exam/sight.rules.ts'
 import { foldExam, paperProgress } from '#shared/exam/step.rules.ts'
 import { examTypes, markingProgress, singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
-import type { Exam, PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { page } from '#shared/kit/paging.ts'
 import { bracketed } from '#shared/kit/problem.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
@@ -85,10 +85,14 @@ export const examHandlers = [
   implement(examDetail, async ({ input, caller }) => {
     const exam = found(await examOf(input.examId))
     const sight = await sightOf(exam, caller)
-    const { papers: _named, ...shown } = exam
+    const { papers: named, ...shown } = exam
+    // In the order in which the exam names them; the index has them by their ids.
+    const places = new Map(named.map((p, i) => [p.paperId, i]))
+    const placeOf = (p: Paper): number => places.get(p.paperId) ?? named.length
     return {
       exam: shown,
       papers: (await papersOf(exam.examId))
+        .sort((a, b) => placeOf(a) - placeOf(b))
         .filter((p) => seesPaper(sight, p.courseId))
         .map((p) => ({
           ...p,
