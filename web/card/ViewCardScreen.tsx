@@ -48,7 +48,7 @@ export const ViewCardScreen = () => {
           hint="八位数字和字母"
           validationMessage={code && !good ? '编号应为八位数字和字母' : undefined}
         >
-          <Input value={typed} maxLength={8} onChange={(_, d) => setTyped(d.value)} />
+          <Input data-code="" value={typed} maxLength={8} onChange={(_, d) => setTyped(d.value)} />
         </Field>
         <Button type="submit">查看</Button>
       </form>

@@ -1,5 +1,5 @@
 /**
- * Golden pictures: nineteen screens in light, in dark and at 390 wide, kept in `golden/` as small grids of coloured cells.
+ * Golden pictures: twenty screens in light, in dark and at 390 wide, kept in `golden/` as small grids of coloured cells.
  * A cell is the mean of its pixels, so a glyph that is drawn a little otherwise is the same picture, a block that has
  * moved or a colour that has turned is not. When that is meant: `QINGHE_FREEZE=1 npx vitest run --project e2e
  * web/e2e/screens.test.ts`, look at the pictures of `.cache/golden/`, commit `golden/`.
@@ -28,6 +28,7 @@ export const goldenScreens: ReadonlySet<string> = new Set([
   'exam',
   'paper',
   'cut-preview',
+  'card-view',
   'scan',
   'batch',
   'doubts',
@@ -56,6 +57,8 @@ const alike: readonly (readonly [string, string])[] = [
   ['(约|用时)?\\s*\\d+(\\.\\d+)?\\s*(秒|分钟|小时|天)前?', '9分钟'],
   // Numbers of people begin with the year of their grade.
   ['\\d{8,}', '2026010203'],
+  // What a card is found by.
+  ['\\b[0-9A-Z]{8}\\b', 'A1B2C3D4'],
 ]
 
 /** Photographs, codes and what was read of an answer are data, as are who else has signed in and how many jobs of other journeys run. */

@@ -8,7 +8,19 @@ import { reportPath } from '#web/analysis/analysis.paths.ts'
 import { cutPreviewPath } from '#web/card/card.paths.ts'
 import { arrangePath, markingPaths, monitorPath } from '#web/marking/marking.paths.ts'
 import { doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
-import { accountOf, bearerOf, loaded, open, openBrowser, patience, place, settled, shot, signIn } from './journey.ts'
+import {
+  accountOf,
+  bearerOf,
+  loaded,
+  looks,
+  open,
+  openBrowser,
+  patience,
+  place,
+  settled,
+  shot,
+  signIn,
+} from './journey.ts'
 
 const examName = '高一语文周测'
 /** The key by question number, 38 points with the solution. */
@@ -152,6 +164,8 @@ describe('the main job through the screens', () => {
     await page.reload()
     await loaded(page)
     await shot(page, 'main-03-designer')
+    // What comes next is the screen's one primary.
+    expect((await looks(page))?.primaries).toEqual(['打印'])
     await page.getByRole('button', { name: '打印', exact: true }).click()
     await page.getByRole('radio', { name: /^空白答题卡/ }).check()
     await page.getByRole('button', { name: '生成PDF' }).click()
@@ -279,6 +293,16 @@ describe('the main job through the screens', () => {
       await expect
         .poll(() => picture.first().evaluate((i: HTMLImageElement) => i.naturalWidth), patience)
         .toBeGreaterThan(0)
+      if (n === 1) {
+        // No answer is blown up: at most 1.6 times what was written, and always as far below the bar.
+        const [paper, pixels] = await Promise.all([
+          picture.first().boundingBox(),
+          picture.first().evaluate((i: HTMLImageElement) => i.naturalWidth),
+        ])
+        const pane = (await page.getByRole('region', { name: '作答图像' }).boundingBox())!
+        expect(paper!.width).toBeLessThanOrEqual(pixels + 1)
+        expect(Math.round(paper!.y - pane.y)).toBe(48)
+      }
       if (n === 1 || n === 4) await shot(page, `main-12-mark-${n}`)
       await page.keyboard.press(String(given))
       // Where two digits are possible a pause gives nothing.

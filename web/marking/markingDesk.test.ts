@@ -6,11 +6,11 @@ import { Refusal } from '#web/kit/refusals.ts'
 import { openDesk } from './markingDesk.ts'
 import type { Sent } from './outbox.ts'
 
-const bundle = (name: string, students: number): ClaimedBundle =>
+const bundle = (name: string, students: number, left = students): ClaimedBundle =>
   ({
     bundle: { bundleId: name, role: 'first', epoch: 1 },
     question: { questionId: 'qu', number: '1', unitType: 5, fullScore: 800, step: 100 },
-    left: 30,
+    left,
     answers: Array.from({ length: students }, (_, i) => ({
       studentId: `${name}${i}`,
       imageVersion: 1,
@@ -21,7 +21,9 @@ const bundle = (name: string, students: number): ClaimedBundle =>
   }) as unknown as ClaimedBundle
 
 /** A server that hands out these bundles, and an outbox whose answers the test gives. */
-const start = (bundles: ClaimedBundle[]) => {
+const start = (bundles: ClaimedBundle[], mostLent = 9) => {
+  let lent = 0
+  let left = bundles.length
   const sent: Sent[] = []
   const asked: unknown[] = []
   const finished: string[] = []
@@ -32,13 +34,15 @@ const start = (bundles: ClaimedBundle[]) => {
     questionId: 'qu' as QuestionId,
     claim: async (input) => {
       asked.push(input.besides)
-      const next = bundles.shift()
+      const next = lent < mostLent ? bundles.shift() : undefined
       if (!next) throw new Refusal(markingProblems.nothingLeft.status, '')
+      lent++
       return next
     },
     finish: async ({ bundleId }) => {
       finished.push(bundleId)
-      return { done: true, left: 0 }
+      lent--
+      return { done: true, left: --left }
     },
     outbox: (settled) => {
       settle = settled
@@ -64,7 +68,7 @@ const score = { kind: 'score' as const, score: 300 }
 
 describe('the marking desk', () => {
   it('shows the next answer at once, has three pictures ahead, and takes the next bundle before this one ends', async () => {
-    const { desk, sent, asked, fetched, marking } = start([bundle('a', 6), bundle('b', 2)])
+    const { desk, sent, asked, fetched, marking } = start([bundle('a', 6, 30), bundle('b', 2, 30)])
     await marking()
     expect(fetched).toEqual(['/a1.jpg', '/a2.jpg', '/a3.jpg'])
     desk.mark(score)
@@ -88,6 +92,23 @@ describe('the marking desk', () => {
     expect(finished).toEqual([])
     answer(sent[0]!)
     expect(finished).toEqual(['a'])
+  })
+
+  it('goes on with bundles of one answer, of which the server lends three at a time', async () => {
+    // Arbitration: each answer is a bundle of its own.
+    const waiting = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => bundle(name, 1, 7))
+    const { desk, sent, finished, answer } = start(waiting, 3)
+    const seen: string[] = []
+    for (let n = 0; n < 7; n++) {
+      await vi.waitFor(() => expect(desk.state().phase).toBe('marking'))
+      seen.push(desk.state().entries[desk.state().at]!.answer.studentId)
+      desk.mark(score)
+      // The last in hand is given: the next is on its way, and nothing is said of an end.
+      if (n < 6) expect(desk.state().phase).not.toBe('empty')
+      if (n % 3 === 2 || n === 6) for (const mark of [...sent]) answer(mark)
+    }
+    expect(new Set(seen).size).toBe(7)
+    await vi.waitFor(() => expect([finished.length, desk.state().phase]).toEqual([7, 'empty']))
   })
 
   it('brings a refused mark back to be given again, and lets go of an answer that is not ours any more', async () => {

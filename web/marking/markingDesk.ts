@@ -53,6 +53,11 @@ export const openDesk = (ports: DeskPorts) => {
   const finished = new Set<BundleId>()
   let asking = false
   let exhausted = false
+  /** The server lends no more than a few bundles at once: there may be others when one of these is given back. */
+  let full = false
+  /** So many were given back, and so many are on their way. */
+  let given = 0
+  let giving = 0
   let open = true
   let state: Desk = {
     phase: 'loading',
@@ -81,17 +86,29 @@ export const openDesk = (ports: DeskPorts) => {
     const next = state.entries.filter((e, i) => i > state.at && e.value === undefined).slice(0, ahead)
     ports.fetchAhead(next.flatMap((e) => e.answer.images.map((i) => i.url)))
     const openOnes = state.entries.filter((e) => e.value === undefined).length
-    if (openOnes <= ahead && !exhausted) void take()
+    if (openOnes <= ahead && !full) void take()
+  }
+  /** Nothing is in hand: the next is on its way while others wait for a marker, and otherwise this is the end. */
+  const rest = (): void => {
+    if (firstOpen(state.entries) < 0) set({ phase: full && state.left > 0 ? 'loading' : 'empty' })
   }
   const finish = async (bundle: Entry['bundle']): Promise<void> => {
     finished.add(bundle.bundleId)
+    giving++
     try {
       const { left } = await ports.finish({ paperId, bundleId: bundle.bundleId, epoch: bundle.epoch })
       set({ left: without(left) })
     } catch (error) {
       // Whoever took it over finishes it; without the network it is said again after the next mark.
       if (!(error instanceof Refusal)) finished.delete(bundle.bundleId)
+    } finally {
+      giving--
     }
+    if (!finished.has(bundle.bundleId)) return
+    given++
+    if (!full) return
+    full = false
+    void take()
   }
   /** Bundles whose answers are all marked and acknowledged are given back as done. */
   const settleBundles = (): void => {
@@ -106,8 +123,10 @@ export const openDesk = (ports: DeskPorts) => {
   const take = async (): Promise<void> => {
     if (asking || exhausted || !open) return
     asking = true
+    const inHand = [...new Set(state.entries.map((e) => e.bundle.bundleId))].filter((id) => !finished.has(id))
+    const before = given
+    let again = false
     try {
-      const inHand = [...new Set(state.entries.map((e) => e.bundle.bundleId))].filter((id) => !finished.has(id))
       const got = await ports.claim({ paperId, questionId, ...(role ? { role } : {}), besides: inHand.slice(-3) })
       const known = new Set(state.entries.map((e) => `${e.bundle.bundleId}|${e.answer.studentId}`))
       const waiting = new Map(outbox.waiting().map((w) => [`${w.bundleId}|${w.studentId}`, w.value]))
@@ -132,13 +151,17 @@ export const openDesk = (ports: DeskPorts) => {
       })
     } catch (error) {
       if (error instanceof Refusal && error.status === markingProblems.nothingLeft.status) {
-        exhausted = true
-        if (firstOpen(state.entries) < 0) set({ phase: 'empty' })
+        again = given !== before
+        full = !again && inHand.length + giving > 0
+        exhausted = !again && !full
+        if (!again) rest()
       } else if (firstOpen(state.entries) < 0) set({ phase: 'failed', error })
     } finally {
       asking = false
     }
-    if (state.phase === 'marking') look()
+    // One was given back while this was asked.
+    if (again) void take()
+    else if (state.phase === 'marking') look()
     settleBundles()
   }
   const settled = (mark: Sent, refusal: Refusal | null): void => {
@@ -152,6 +175,7 @@ export const openDesk = (ports: DeskPorts) => {
       const moved = gone && at >= 0 && at < state.at ? state.at - 1 : state.at
       // Another picture of it, or somebody's given-back bundle, may be there to take.
       exhausted = false
+      full = false
       const first = firstOpen(entries)
       // The marker stays where he is, in case he is typing; what came back is shown when its turn comes.
       const stays = state.phase === 'marking' && entries[moved] !== undefined
@@ -193,7 +217,7 @@ export const openDesk = (ports: DeskPorts) => {
       value,
     })
     if (next >= 0) look()
-    else if (exhausted) set({ phase: 'empty' })
+    else if (exhausted || full) rest()
     else void take()
   }
   void take()
@@ -223,6 +247,7 @@ export const openDesk = (ports: DeskPorts) => {
     /** Looks for more work. */
     again: () => {
       exhausted = false
+      full = false
       set({ phase: 'loading', error: null })
       void take()
     },

@@ -94,7 +94,7 @@ export const pageSvg = (
   const { x, y, w, h } = page.qr
   const size = qr?.length ?? 1
   const modules = qr
-    ? `<path transform="translate(${n(x)} ${n(y)}) scale(${w / size} ${h / size})" shape-rendering="crispEdges" d="${qr
+    ? `<path data-code="" transform="translate(${n(x)} ${n(y)}) scale(${w / size} ${h / size})" shape-rendering="crispEdges" d="${qr
         .flatMap((row, j) => row.flatMap((dark, i) => (dark ? [`M${i} ${j}h1v1h-1z`] : [])))
         .join('')}"/>`
     : element({ kind: 'box', rect: page.qr, width: 0.2, ink: 0.5 })

@@ -148,6 +148,7 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
           <ActionButton
             action={{
               name: '打印',
+              primary: !edited,
               barred: card.publishedVersion === 0 && '请先发布答题卡再打印',
               run: () => setDialog('print'),
             }}
@@ -155,7 +156,7 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
           <ActionButton
             action={{
               name: '发布',
-              primary: true,
+              primary: edited,
               barred: designer.lock
                 ? '答题卡已锁定，请先解锁'
                 : grave > 0

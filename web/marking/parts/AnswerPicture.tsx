@@ -18,8 +18,9 @@ export const zoomed = (look: Looking, by: number): Looking => ({
 const useStyles = makeStyles({
   frame: { position: 'relative', minHeight: 0, minWidth: 0, backgroundColor: tokens.colorNeutralBackground4 },
   scroll: { position: 'absolute', inset: 0, overflow: 'auto', display: 'flex' },
+  // Always as far below the bar: the tools stand above the paper, never on it, and the eye finds the first line at once.
   paper: {
-    margin: 'auto',
+    margin: '48px auto auto',
     backgroundColor: '#fff',
     boxShadow: tokens.shadow4,
     transformOrigin: 'center',
@@ -51,10 +52,12 @@ const useStyles = makeStyles({
   },
 })
 
-/** The answer, as large as the room allows; tools to look closer. */
+/** The answer, as wide as the room allows, and never much larger than it was written; tools to look closer. */
 export const AnswerPicture = (props: { answer: AnswerView; look: Looking; onLook: (look: Looking) => void }) => {
   const styles = useStyles()
   const { answer, look, onLook } = props
+  // A piece is cut at 150 dpi: pixel for pixel it is 1.6 times as large as on paper.
+  const written = Math.max(...answer.images.map((i) => i.width))
   const scroll = useRef<HTMLDivElement>(null)
   useEffect(() => {
     scroll.current?.scrollTo({ top: 0, left: 0 })
@@ -79,7 +82,10 @@ export const AnswerPicture = (props: { answer: AnswerView; look: Looking; onLook
       <div ref={scroll} className={styles.scroll} tabIndex={0} role="region" aria-label="作答图像">
         <div
           className={mergeClasses(styles.paper, look.contrast && styles.contrast)}
-          style={{ width: `${look.zoom * 100}%`, transform: look.turns ? `rotate(${look.turns * 90}deg)` : undefined }}
+          style={{
+            width: `calc(min(100%, ${written}px) * ${look.zoom})`,
+            transform: look.turns ? `rotate(${look.turns * 90}deg)` : undefined,
+          }}
         >
           {answer.images.map((image, i) => (
             <Picture
