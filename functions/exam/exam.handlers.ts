@@ -9,11 +9,14 @@ import {
   examPaper,
   examStudents,
   examTypeLookup,
+  ExamAtWork,
+  examsAtWork,
   listExams,
   restoreExam,
   savePaper,
 } from '#shared/exam/exam.calls.ts'
 import type { ExamRow } from '#shared/exam/exam.calls.ts'
+import { isRunning, isSilent, watchedMs } from '#shared/exam/atWork.rules.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { fullScoreOf, mayManage, paperProblems, withoutKey } from '#shared/exam/exam.rules.ts'
 import { classesSeen, seesPaper } from '#shared/exam/sight.rules.ts'
@@ -24,14 +27,20 @@ import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { page } from '#shared/kit/paging.ts'
 import { bracketed } from '#shared/kit/problem.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
+import { now } from '#functions/kit/ports.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { beginJointExam, bringBackExam, createOwnExam, removeExam } from './exam.commands.ts'
 import { candidatesOf, examClassesOf, examOf, paperOf, papersOf } from './exam.public.ts'
+import { atWorkIndex, dayKey, exams } from './exam.store.ts'
 import { seenBy } from './seen.ts'
 import type { SeenExam } from './seen.ts'
 import { resultSightOf } from './sight.public.ts'
 import { saveQuestions } from './paper.public.ts'
+
+/** So many open exams are looked through, and so many of a kind are told: the oldest, for they wait longest. */
+const mostWatched = 2000
+const mostTold = 20
 
 const found = (exam: Exam | null): Exam => exam ?? refuse(examProblems.notFound)
 
@@ -70,6 +79,22 @@ export const examHandlers = [
       .filter(({ exam: e }) => !input.name || e.examName.includes(input.name.trim()))
     const shown = page(seen, input)
     return { ...shown, list: shown.list.map(rowOf) }
+  }),
+
+  implement(examsAtWork, async ({ caller }) => {
+    const at = now()
+    const open = await exams.queryIndex('gsi2', atWorkIndex, {
+      from: dayKey(at - watchedMs),
+      to: dayKey(at),
+      limit: mostWatched,
+    })
+    // Staff of an area looks after its own.
+    const own = open.filter((e) => e.deletedAt === undefined && (caller.tenant === 'p' || e.owner === caller.tenant))
+    const told = (list: Exam[]) => ({
+      count: list.length,
+      first: list.slice(0, mostTold).map((e) => ExamAtWork.parse(e)),
+    })
+    return { running: told(own.filter(isRunning)), silent: told(own.filter((e) => isSilent(e, at))) }
   }),
 
   implement(examTypeLookup, async () => singleSchoolExamTypes.map((value) => ({ value, label: examTypes[value] }))),

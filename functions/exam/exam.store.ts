@@ -1,16 +1,36 @@
 /** Exams, their papers, and the roster copied when an exam was created. */
 import * as z from 'zod'
 import { ExamId } from '#shared/kit/ids.ts'
-import { Candidate, Exam, ExamClass, ExamSchool, ExamTeacher, Paper, PaperStep } from '#shared/exam/exam.types.ts'
+import {
+  examStatus,
+  Candidate,
+  Exam,
+  ExamClass,
+  ExamSchool,
+  ExamTeacher,
+  Paper,
+  PaperStep,
+} from '#shared/exam/exam.types.ts'
 import { rows } from '#functions/kit/table.ts'
 
 const table = 'TABLE_EXAM'
+
+export const atWorkIndex = 'exams-at-work'
+/** A time as text that sorts as it does. */
+export const dayKey = (at: number): string => String(Math.max(0, at)).padStart(14, '0')
 
 export const exams = rows({
   table,
   schema: Exam,
   key: (of: { examId: string }) => ({ pk: `exam#${of.examId}`, sk: 'exam' }),
-  index: (e) => ({ gsi1pk: `owner#${e.owner}`, gsi1sk: e.examId }),
+  index: (e) => ({
+    gsi1pk: `owner#${e.owner}`,
+    gsi1sk: e.examId,
+    // Until they are published, by their day: for those who look after all schools. An exam's row changes a few times only.
+    ...(e.status === examStatus.released || e.deletedAt !== undefined
+      ? {}
+      : { gsi2pk: atWorkIndex, gsi2sk: `${dayKey(e.examDate)}#${e.examId}` }),
+  }),
 })
 
 export const papers = rows({

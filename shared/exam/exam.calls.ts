@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call, caller, on, self } from '#shared/kit/call.ts'
-import { ClassId, CourseId, ExamId, GradeId, JobId, PaperId, SchoolId } from '#shared/kit/ids.ts'
+import { ClassId, CourseId, ExamId, GradeId, JobId, PaperId, SchoolId, Tenant } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { examManagers, examOverseers, examViewers, jointOrganisers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -29,6 +29,31 @@ export const listExams = call('GET /api/exam/plan/list', {
     }),
   output: () => pageOf(ExamRow),
   feeds: ['exams'],
+})
+
+/** An exam as those see it who look after all schools: whose it is and where it stands, nothing of what is in it. */
+export const ExamAtWork = Exam.pick({
+  examId: true,
+  examName: true,
+  examDate: true,
+  gradeName: true,
+  candidateCount: true,
+  status: true,
+  markingProgress: true,
+}).extend({ owner: Tenant })
+
+export type ExamAtWork = z.infer<typeof ExamAtWork>
+
+export const examsAtWork = call('GET /api/exam/plan/at-work', {
+  summary: 'Exams of all schools that are under way, the longest first, and those whose day passed without a sheet',
+  userTypes: [-1, 1, 18, 19],
+  scope: caller,
+  input: () => z.object({}),
+  output: () =>
+    z.object({
+      running: z.object({ count: z.int(), first: z.array(ExamAtWork) }),
+      silent: z.object({ count: z.int(), first: z.array(ExamAtWork) }),
+    }),
 })
 
 export const examTypeLookup = call('GET /api/exam/plan/types', {

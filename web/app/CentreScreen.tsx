@@ -58,6 +58,9 @@ const NewestOfSchool = lazy(() => arriving(async () => ({ default: (await newest
 const LockedAccounts = lazy(() =>
   arriving(async () => ({ default: (await import('#web/identity/signIn/LockedAccounts.public.tsx')).LockedAccounts })),
 )
+const ExamsOfAll = lazy(() =>
+  arriving(async () => ({ default: (await import('#web/exam/ExamsOfAll.public.tsx')).ExamsOfAll })),
+)
 const FailedJobs = lazy(() =>
   arriving(async () => ({ default: (await import('#web/platform/FailedJobs.public.tsx')).FailedJobs })),
 )
@@ -106,6 +109,7 @@ export const CentreScreen = () => {
         <Suspense fallback={null}>
           {operators.includes(user.userType) && (
             <>
+              <ExamsOfAll />
               <LockedAccounts />
               <FailedJobs />
             </>

@@ -67,6 +67,7 @@ const Tables = ({ data, paperId }: { data: Data; paperId: PaperId }) => {
       <section className={styles.section}>
         <h2 className={styles.head}>各题进度</h2>
         <DataTable<Row>
+          snug
           label="各题进度"
           rows={data.questions}
           rowKey={(q) => q.questionId}
@@ -75,10 +76,11 @@ const Tables = ({ data, paperId }: { data: Data; paperId: PaperId }) => {
               void navigate(markPath({ paperId, questionId: q.questionId, role: 'final' }))
           }}
           columns={[
-            { key: 'number', name: '题号', value: (q) => `第 ${q.number} 题` },
+            { key: 'number', name: '题号', width: 104, value: (q) => `第 ${q.number} 题` },
             {
               key: 'progress',
               name: '进度',
+              width: 144,
               value: (q) => percent(q.done, q.total),
               cell: (q) => (
                 <span className={styles.bar}>
@@ -87,14 +89,16 @@ const Tables = ({ data, paperId }: { data: Data; paperId: PaperId }) => {
                 </span>
               ),
             },
-            { key: 'done', name: '已完成', unit: '份', number: true, value: (q) => q.done },
-            { key: 'total', name: '共', unit: '份', number: true, value: (q) => q.total },
-            { key: 'first', name: '一评', number: true, value: (q) => q.first },
-            { key: 'second', name: '二评', number: true, value: (q) => q.second },
+            { key: 'done', name: '已完成', unit: '份', number: true, width: 88, value: (q) => q.done },
+            { key: 'total', name: '共', unit: '份', number: true, width: 88, value: (q) => q.total },
+            { key: 'first', name: '一评', number: true, width: 72, value: (q) => q.first },
+            { key: 'second', name: '二评', number: true, width: 72, value: (q) => q.second },
             {
               key: 'needFinal',
               name: '待仲裁',
               number: true,
+              // As wide with the way there as without: nothing jumps when the last one is settled.
+              width: 120,
               value: (q) => q.needFinal,
               cell: (q) =>
                 q.needFinal > 0 && data.state === 'open' && data.arbitrates.includes(q.questionId) ? (
@@ -103,24 +107,26 @@ const Tables = ({ data, paperId }: { data: Data; paperId: PaperId }) => {
                   q.needFinal
                 ),
             },
-            { key: 'final', name: '已仲裁', number: true, value: (q) => q.final },
-            { key: 'problems', name: '问题卷', number: true, value: (q) => q.problems },
+            { key: 'final', name: '已仲裁', number: true, width: 72, value: (q) => q.final },
+            { key: 'problems', name: '问题卷', number: true, width: 72, value: (q) => q.problems },
           ]}
         />
       </section>
       <section className={styles.section}>
         <h2 className={styles.head}>各教师进度</h2>
         <DataTable
+          snug
           label="各教师进度"
           rows={data.markers}
           rowKey={(m) => m.userId}
           columns={[
-            { key: 'teacherName', name: '教师', value: (m) => m.teacherName },
-            { key: 'marked', name: '已评', unit: '份', number: true, value: (m) => m.marked },
+            { key: 'teacherName', name: '教师', width: 120, value: (m) => m.teacherName },
+            { key: 'marked', name: '已评', unit: '份', number: true, width: 88, value: (m) => m.marked },
             {
               key: 'mean',
               name: '平均得分率',
               number: true,
+              width: 104,
               value: (m) => (m.mean === null ? '—' : `${decimal(m.mean * 100, 1)}%`),
             },
           ]}

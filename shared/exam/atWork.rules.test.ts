@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { isRunning, isSilent } from './atWork.rules.ts'
+
+const day = 86_400_000
+const now = 100 * day
+const exam = (status: number, furthest: number, daysAgo: number) => ({
+  status,
+  furthest,
+  examDate: now - daysAgo * day,
+})
+
+describe('exams of all schools', () => {
+  it.each([
+    ['made, its day to come', exam(1, 1, -3), false, false],
+    ['the card is there, sat today', exam(1, 2, 0), false, false],
+    ['sat yesterday, nothing scanned', exam(1, 2, 1), false, false],
+    ['sat three days ago, nothing scanned', exam(1, 2, 3), false, true],
+    ['sat three days ago, not even a key', exam(1, 1, 3), false, true],
+    ['sheets are coming in', exam(1, 3, 3), true, false],
+    ['marked, not published', exam(2, 6, 9), true, false],
+    ['published', exam(3, 6, 9), false, false],
+  ])('%s', (_, e, running, silent) => {
+    expect([isRunning(e), isSilent(e, now)]).toEqual([running, silent])
+  })
+})
