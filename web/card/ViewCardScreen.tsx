@@ -68,6 +68,7 @@ export const ViewCardScreen = () => {
             <div
               key={p.page}
               className={styles.page}
+              data-paper
               role="img"
               aria-label={`第${p.page}面，共${card.geometry.pages.length}面`}
               dangerouslySetInnerHTML={{

@@ -77,7 +77,8 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
     const sent = questions
     const row = await act.mutateAsync({ paperId: paper.paperId, questions: sent, version: saved.current.version })
     saved.current = { questions: sent, version: row.version }
-    toast('success', '试题已保存')
+    // What readers see stays what was published until it is published again.
+    toast('success', paper.locked ? ['试题已保存', '已发布的成绩要重新发布才会改变'] : '试题已保存')
   }
   const bar = !paper.mayManage
     ? '只有考试创建人和教务可以修改'
