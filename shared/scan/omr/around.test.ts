@@ -28,6 +28,8 @@ const ring: Mark = (s, x, y, w, h) => {
   ]
   for (let k = 0; k < 24; k++) line(s, ...at(k), ...at(k + 1), 0.6, 0.4)
 }
+/** A pen that went to and fro over a full cell and its surroundings, no darker than the other mark. */
+const scratchedOver: Mark = (s, x, y, w, h) => full(s, x - 0.8, y - 0.7, w + 1.6, h + 1.4)
 /** A scratch of the glass that runs through the page below the row. */
 const streak: Mark = (s, _x, y, _w, h) => line(s, 5, y + h + 0.5, 205, y + h + 0.5, 0.6, 0.3)
 
@@ -35,6 +37,7 @@ describe('ink about the cells', () => {
   it.each<[string, Record<string, Mark>]>([
     ['a full cell that is crossed out', { A: full, C: crossedOut }],
     ['a full cell with one line through it', { A: full, C: slashed }],
+    ['a full cell that is scratched over', { A: full, C: scratchedOver }],
     ['a full cell that is ruled out', { A: full, B: full, D: ruledOut }],
     ['a line under an empty cell', { B: underline }],
     ['a ring about an empty cell', { D: ring }],
@@ -99,8 +102,11 @@ describe('ink about the cells', () => {
     ],
     ['ink of the next row below a blank one', [[cell(0, { ...lined, overrunBy: [false, true] }), cell(0)], seen], true],
     ['ink of the next row beside a mark', [[cell(0, { ...lined, overrunBy: [false, true] }), cell(0.7)], seen], false],
-    ['one of two marks gone over again', [[cell(0.9, { scratched: true }), cell(0.6)], seen], true],
-    ['two marks over the edge', [[cell(0.7, { scratched: true }), cell(0.65)], seen], false],
+    ['one of two marks gone over again', [[cell(0.9, { over: 6 }), cell(0.6, { over: 3 })], seen], true],
+    ['one of two light marks gone over again', [[cell(0.46, { over: 6 }), cell(0.35, { over: 3 })], seen], true],
+    ['one of two marks over the edge all round', [[cell(0.7, { over: 8 }), cell(0.65, { over: 1 })], seen], true],
+    ['two marks over the edge', [[cell(0.7, { over: 6 }), cell(0.65, { over: 4 })], seen], false],
+    ['one mark over the edge', [[cell(0.7, { over: 8 }), cell(0)], seen], false],
     ['two unlike marks where thin lines are lost', [[cell(0.9), cell(0.75)], faded], true],
     ['two like marks where thin lines are lost', [[cell(0.9), cell(0.86)], faded], false],
     ['a blank row of which nothing can be said', [[cell(0, { unknown: true }), cell(0)], seen], true],

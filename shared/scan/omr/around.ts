@@ -6,7 +6,7 @@ import type { ChoiceReading } from './omr.types.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
 import { median } from './sample.ts'
 import type { Raster } from './shape.ts'
-import { rastersBeyond } from './shown.ts'
+import { paperOf, rastersBeyond } from './shown.ts'
 import type { Shown } from './shown.ts'
 
 /** Dark places about one cell, beyond its print. */
@@ -27,8 +27,8 @@ export type Around = {
   struck: boolean
   /** The same from a place nearer on: careless filling too, but where a picture loses thin lines it may be what is left. */
   overrun: boolean
-  /** And on most sides: a mark that was gone over once more to cancel it. */
-  scratched: boolean
+  /** Of the eight fields about the cell those that hold ink: a mark that was gone over once more to cancel it has most. */
+  over: number
   /** Nothing can be said: the page shows lines beside too many cells. */
   unknown?: true
 }
@@ -46,8 +46,9 @@ const THROUGH = 0.7
 /** So much of all four sides together is a ring about a round cell: it leaves the corners free. */
 const RING = 1.4
 const PLAIN = 0.15
-/** So many of the eight fields about a cell hold ink when it was scratched over. */
+/** So many of the eight fields about a cell hold ink when it was scratched over, and so many when its owner was neat. */
 const ROUND = 6
+const NEAT = 2
 /** Opposite ways out of a cell, by the eight fields about it, row by row. */
 const OPPOSITE: readonly (readonly [number, number])[] = [
   [3, 5],
@@ -63,28 +64,6 @@ const OPPOSITE: readonly (readonly [number, number])[] = [
   [8, 1],
 ]
 
-/** Where so much of a cell and its surroundings seems lighter than paper, the ring that paper was taken from is not white. */
-const LIGHTER = -0.05
-const MUCH = 1 / 3
-/** The same of fewer places that are far lighter: the corners about a mark that was scratched over. */
-const FAR_LIGHTER = -0.2
-const SOME = 1 / 12
-
-/**
- * The lightest tenth of a cell and its surroundings: paper, also where the ring about the cell is full of ink. An outline
- * that lies a little off leaves light lines too, but neither so many nor so light.
- */
-const paperOf = ({ values }: Raster): number => {
-  let [lighter, far] = [0, 0]
-  for (const v of values) {
-    if (v < LIGHTER) lighter++
-    if (v < FAR_LIGHTER) far++
-  }
-  if (lighter <= values.length * MUCH && far <= values.length * SOME) return 0
-  const sorted = values.filter((v) => !Number.isNaN(v)).sort()
-  return sorted[Math.floor(sorted.length / 10)] ?? 0
-}
-
 /** Nothing lies about the cell. */
 export const QUIET: Around = {
   sides: [0, 0, 0, 0],
@@ -95,7 +74,7 @@ export const QUIET: Around = {
   specks: 0,
   struck: false,
   overrun: false,
-  scratched: false,
+  over: 0,
 }
 
 /** Nothing outside of the cell nor on its rim is dark: so it is with nearly every cell. */
@@ -241,7 +220,7 @@ export const aroundOf = (
     specks,
     struck: opposite(far),
     overrun: opposite(near),
-    scratched: near.size >= ROUND,
+    over: near.size,
   }
 }
 
@@ -251,6 +230,9 @@ const SPREADS = 3
 /** The same where print is out of the rasters already, and nine of ten places are as good as white. */
 const BARE_DARK = 0.08
 const BARE_SPREAD = 1.3
+/** The same about a row that nobody filled: there a light line says something, beside a full cell it may be the pen's. */
+const FAINT = 0.045
+const TAIL = 2
 
 /** Without greys a printed outline is there in one cell and gone in the next; a pen's line is thicker than it. */
 const THICK = 0.8
@@ -296,14 +278,18 @@ export const aroundsOf = (
         const counts = shown ? c.ink <= MARKED && !(within && j >= r.y0 && j < r.down - r.y0) : within && j === r.y0 - 1
         if (counts && !Number.isNaN(r.values[k]!)) values.push(Math.abs(r.values[k]!))
       }
+  const rest = (share: number) => values[Math.floor(share * values.length)] ?? 0
+  if (shown) values.sort((a, b) => a - b)
   const dark = shown
-    ? Math.max(BARE_DARK, BARE_SPREAD * (values.sort((a, b) => a - b)[Math.floor(0.9 * values.length)] ?? 0))
+    ? Math.max(BARE_DARK, BARE_SPREAD * rest(0.9), TAIL * rest(0.95))
     : Math.max(DARK, SPREADS * 1.48 * median(values))
+  const faint = shown ? Math.max(FAINT, BARE_SPREAD * rest(0.9), TAIL * rest(0.95)) : dark
+  const filled = new Set(rasters.flatMap(([c]) => (c.ink > MARKED ? [c.zone] : [])))
   const out = new Map(
-    rasters.map(([c, r]) => [
-      c,
-      aroundOf(c, r, { dark, bare: shown !== undefined, ...(map.bilevel ? { least: THICK } : {}) }),
-    ]),
+    rasters.map(([c, r]) => {
+      const look = { dark: filled.has(c.zone) ? dark : faint, bare: shown !== undefined }
+      return [c, aroundOf(c, r, { ...look, ...(map.bilevel ? { least: THICK } : {}) })]
+    }),
   )
   nameOverruns(out)
   if (!shown) return out
@@ -318,8 +304,12 @@ export const aroundsOf = (
 /** No writer draws lines beside so many cells. */
 const MANY = 1 / 10
 
-/** So much more ink than in another full cell of its row, and over the edge: a pen went over it once more. */
+/**
+ * So much more ink than in another full cell of its row, or a quarter more where the writer's marks are light, and over the
+ * edge: a pen went over it once more.
+ */
 const AGAIN = 0.15
+const QUARTER = 0.25
 /** On a picture that lost thin lines, full cells of one row that differ by so much were not filled alike. */
 const UNLIKE = 0.08
 /** So much of a side is a line along it. */
@@ -346,11 +336,13 @@ export const speaksAround = (
   const full = cells.filter((c) => c.filled)
   const several = full.length > 1
   const lightest = Math.min(...full.map((c) => c.ink))
+  // Who keeps within one cell of a row does not go over the edge of another all round.
+  const neat = full.some((c) => c.about.over <= NEAT)
   return cells.some(({ filled, ink, about }, i) => {
     if (filled)
       return (
         ((several || alone) && about.struck) ||
-        (several && about.scratched && ink > lightest + AGAIN) ||
+        (several && about.over >= ROUND && (neat || ink > lightest + Math.min(AGAIN, QUARTER * lightest))) ||
         (faded && several && (about.overrun || ink > lightest + UNLIKE))
       )
     // Beside a blank row a mark that ran over cannot be told from a line under the option.

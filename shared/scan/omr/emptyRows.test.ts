@@ -73,6 +73,15 @@ describe('a row that seems empty', () => {
     ])
   })
 
+  it('is in doubt where a picture without greys has thinned the sheet’s own print', () => {
+    const rows = [full, full, full, full, empty]
+    const map = mapOf(rows, { bilevel: true })
+    const doubts = (thinned: boolean) =>
+      doubtEmpty(readings(rows), map, thresholdsFor(map, 3), thinned).map((c) => c.doubt)
+    expect(doubts(false)).toEqual(none(5))
+    expect(doubts(true)).toEqual([...none(4), 'faintMark'])
+  })
+
   it('may be another’s where a picture without greys and thin lines nearly lost the mark of a row', () => {
     const rows = [full, full, full, full, { raw: 0.04, ink: 0.2 }]
     const marked = (): ChoiceReading[] =>

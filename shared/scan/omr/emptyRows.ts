@@ -50,11 +50,19 @@ const cutOff = (map: InkMap, t: Thresholds): ReadonlySet<number> => {
 /** Of a mark with so little ink left on a picture without greys the next one may be gone altogether. */
 const NEARLY_LOST = 0.25
 
-/** The choices, with those in doubt that seem to have been left empty on a picture that may not show their marks. */
-export const doubtEmpty = (choices: readonly ChoiceReading[], map: InkMap, t: Thresholds): ChoiceReading[] => {
+/**
+ * The choices, with those in doubt that seem to have been left empty on a picture that may not show their marks. `thinned`: it
+ * has lost much of the sheet's print, and is without greys.
+ */
+export const doubtEmpty = (
+  choices: readonly ChoiceReading[],
+  map: InkMap,
+  t: Thresholds,
+  thinned = false,
+): ChoiceReading[] => {
   const dim = rowsWithoutPrint(map)
   const light = cutOff(map, t)
-  const loses = losesMarks(choices)
+  const loses = losesMarks(choices) || thinned
   const faded = map.bilevel && map.placed?.seen === false
   const nearlyLost = (c: ChoiceReading) => c.cells.some((v) => v.state === 'filled' && v.ink < NEARLY_LOST)
   return choices.map((c, i) => {

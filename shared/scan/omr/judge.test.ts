@@ -123,3 +123,17 @@ describe('readStudent', () => {
     expect(doubt).toContain('第1位')
   })
 })
+
+describe('a dot on a letter', () => {
+  const row: Parameters<typeof readChoice>[0] = { questionId: 'q', number: '1', unitType: 1, cells: [] }
+  const look = (most: number) => ({ ink: 0.7, clipped: false, shapeOf: () => ({ most }) as Shape })
+  it.each([
+    ['is asked about on a sheet whose marks are not told by their look', 3, 2.5, look(0.4), 'faintMark'],
+    ['is none where no place is as dark as a pen', 3, 2.5, look(0.2), undefined],
+    ['is none where the place is as dark in other cells', 3, 1.5, look(0.4), undefined],
+    ['is not known without a pen', 3, 2.5, undefined, undefined],
+  ] as const)('%s', (_, spot, peak, pen, doubt) => {
+    const inks = [cell('A', 0), cell('B', 0.01, { spot, peak }), cell('C', 0)]
+    expect(readChoice(row, inks, { ...t, plainOnly: true }, undefined, pen).doubt).toBe(doubt)
+  })
+})

@@ -159,15 +159,24 @@ const DOT = 0.28
 const hasDot = (c: CellInk, pen: Pen): boolean =>
   c.spot > SUSPECT && c.peak > PEAK && !c.crossed && pen.shapeOf(c).most >= DOT
 
-/** Reads one question from its cells' ink; with the writer's pen also what is no plain mark. */
-export const readChoice = (row: ChoiceRow, inks: readonly CellInk[], t: Thresholds, pen?: Pen): ChoiceReading => {
+/**
+ * Reads one question from its cells' ink; with the writer's pen also what is no plain mark. `look`: the pen where only dots
+ * are looked for by it.
+ */
+export const readChoice = (
+  row: ChoiceRow,
+  inks: readonly CellInk[],
+  t: Thresholds,
+  pen?: Pen,
+  look = pen,
+): ChoiceReading => {
   const verdicts = inks.map((c) => judge(c, t))
   const doubt = doubtOf(row, verdicts)
   const cells = verdicts.map(bare)
+  const blank = !doubt && verdicts.every((v) => v.state === 'empty')
+  if (blank && look && inks.some((c) => hasDot(c, look))) return answer(row, cells, 'faintMark')
   if (!pen) return answer(row, cells, doubt)
   const pale = verdicts.some((v, i) => v.state === 'filled' && inks[i]!.quarters[0] < PALE * pen.ink)
-  if (!doubt && verdicts.every((v) => v.state === 'empty') && inks.some((c) => hasDot(c, pen)))
-    return answer(row, cells, 'faintMark')
   if (!doubt && !pale) return answer(row, cells)
   const seen = cells.map((reading, i) => ({ reading, stained: verdicts[i]!.stained, shape: pen.shapeOf(inks[i]!) }))
   // A filled cell that looks rubbed is none.

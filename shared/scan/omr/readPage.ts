@@ -19,6 +19,7 @@ import { readPageMark } from './pageMark.ts'
 import { pixelsPerMm, project } from './homography.ts'
 import type { Point } from './homography.ts'
 import { straighten } from './sample.ts'
+import { lacksPrint } from './shown.ts'
 import type { Shown } from './shown.ts'
 import { readBarcodeNumber, readStudent } from './student.ts'
 import { planZones } from './zones.ts'
@@ -178,9 +179,11 @@ export const readCells = (
 
   const about = aroundsOf(map, shown)
   const seenAs = { faded: map.placed?.seen === false, alone: shown === undefined }
-  const cellsSay = page.choices.map((row, i) => readChoice(row, inksOf('choice', i), t, pen))
+  const look = t.plainOnly ? penOf(map, t) : undefined
+  const cellsSay = page.choices.map((row, i) => readChoice(row, inksOf('choice', i), t, pen, look))
+  const thinned = shown !== undefined && map.bilevel && lacksPrint(map, shown)
   const choices = doubtPlace(
-    doubtEmpty(cellsSay, map, t).map((c, i) =>
+    doubtEmpty(cellsSay, map, t, thinned).map((c, i) =>
       doubtAround(
         c,
         inksOf('choice', i).map((ink) => about.get(ink)!),

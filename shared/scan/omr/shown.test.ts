@@ -6,7 +6,7 @@ import { fixtureCard, ink, photograph, print, sheetOf } from './page.fixture.ts'
 import { locatePage } from './readPage.ts'
 import { full, line } from './row.fixture.ts'
 import type { Mark } from './row.fixture.ts'
-import { shownBy } from './shown.ts'
+import { lacksPrint, shownBy } from './shown.ts'
 
 const DENSITY = 8
 const card = fixtureCard()
@@ -21,6 +21,9 @@ const tabled = (darker = 1): Grey => {
     line(sheet, x - 0.6, y + h + 0.5, x + w + 0.6, y + h + 0.5, 0.5, 0.3)
   }
   for (let i = 0; i < sheet.data.length; i++) sheet.data[i] = Math.max(0, 255 - darker * (255 - sheet.data[i]!))
+  // A copier loses lines, no black corners.
+  const corners = page.draws.filter((d) => d.kind === 'fill')
+  print(sheet, DENSITY, corners)
   return sheet
 }
 
@@ -53,6 +56,20 @@ const faint: Mark = (s, x, y, w, h) => line(s, x - 0.3, y + h + 0.8, x + w + 0.3
 /** Nearer to the next row than to its own. */
 const low: Mark = (s, x, y, w, h) => line(s, x - 0.3, y + h + 1.1, x + w + 0.3, y + h + 1.1, 0.6, 0.4)
 
+/** On the table's line. */
+const atTable: Mark = (s, x, y, w, h) => line(s, x - 0.3, y + h + 0.5, x + w + 0.3, y + h + 0.5, 0.28, 0.3)
+/** A soft pencil's heavy ring: so much of it that the cell's own paper seems dark. */
+const heavyRing: Mark = (s, x, y, w, h) => {
+  for (const out of [0.35, 0.7, 1.05])
+    for (const [x0, y0, x1, y1] of [
+      [x - out, y - out, x + w + out, y - out],
+      [x - out, y + h + out, x + w + out, y + h + out],
+      [x - out, y - out, x - out, y + h + out],
+      [x + w + out, y - out, x + w + out, y + h + out],
+    ] as const)
+      line(s, x0, y0, x1, y1, 0.35, 0.4)
+}
+
 describe('lines beside the cells of a sheet whose own picture is known', () => {
   it.each<[string, Record<string, Mark>, string[]]>([
     ['printed lines', {}, []],
@@ -66,6 +83,17 @@ describe('lines beside the cells of a sheet whose own picture is known', () => {
   it('knows print that a copier made darker for print', () => {
     expect(linedIn({}, 1.5)).toEqual([])
     expect(linedIn({ C: underline }, 1.5)).toEqual(['C'])
+  })
+
+  it('tells a line where a copy lost the printed one', () => {
+    expect(linedIn({}, 0.3)).toEqual([])
+    expect(linedIn({ B: atTable }, 0.3)).toEqual(['B'])
+    expect(lacksPrint(mapOf(tabled(0.3)), shown)).toBe(true)
+    expect(lacksPrint(mapOf(tabled()), shown)).toBe(false)
+  })
+
+  it('tells a ring that darkens the paper about its cell', () => {
+    expect(linedIn({ A: heavyRing })).toContain('A')
   })
 
   it('takes a mark on the sheet’s own picture for no print', () => {

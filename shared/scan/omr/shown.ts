@@ -38,6 +38,8 @@ const PRINT = 0.12
 /** A copy prints darker, a washed-out scan lighter; beyond this it is not the same print. */
 const LEAST_GAIN = 0.8
 const MOST_GAIN = 2.5
+/** So many unmarked cells of a sign say how this page shows it: out of focus, thinned by a fax, on a grain. */
+const LIKES = 8
 
 const total = ({ values }: Raster): number => {
   let sum = 0
@@ -46,39 +48,106 @@ const total = ({ values }: Raster): number => {
 }
 
 /** How much darker the page shows what is printed about its cells: of cells without a mark, the middle one. */
-const gainOf = (pages: readonly (readonly [CellInk, Raster])[], shown: Shown): number => {
+const gainOf = (pages: readonly (readonly [CellInk, Raster])[], shown: Shown): number | undefined => {
   const ratios: number[] = []
   for (const [c, own] of pages) {
     const before = shown.get(c.cell)
     const print = before ? total(before) : 0
     if (c.ink < FILLED && print > PRINT * 10) ratios.push(total(own) / print)
   }
-  return ratios.length === 0 ? 1 : Math.min(MOST_GAIN, Math.max(LEAST_GAIN, median(ratios)))
+  return ratios.length === 0 ? undefined : median(ratios)
 }
 
-/** A raster without what the sheet's picture has there or one place (0.4 mm) beside it: so far a page may lie off. */
-const beyond = (own: Raster, before: Raster, gain: number): Raster => {
-  const { across, down } = own
+const choicesOf = (map: Pick<InkMap, 'cells' | 'darkOf'>): (readonly [CellInk, Raster])[] =>
+  [...map.cells].flatMap(([zone, list]) => (zone.kind === 'choice' ? list.map((c) => [c, map.darkOf(c)] as const) : []))
+
+/** A page with less of the sheet's print than this has lost thin lines, and a light pencil with them. */
+const LOST = 0.6
+
+/** Whether a page has lost much of what the sheet's own picture prints in and about its cells. */
+export const lacksPrint = (map: Pick<InkMap, 'cells' | 'darkOf'>, shown: Shown): boolean =>
+  (gainOf(choicesOf(map), shown) ?? 1) < LOST
+
+/** There print hides at most so many times what the page's own like cells show: an outline that a copy lost hides nothing. */
+const KEPT = 1.5
+
+const darkestAbout = ({ across, down, values }: Raster, k: number): number => {
+  const [i, j] = [k % across, Math.floor(k / across)]
+  let most = 0
+  for (let y = Math.max(0, j - 1); y <= Math.min(down - 1, j + 1); y++)
+    for (let x = Math.max(0, i - 1); x <= Math.min(across - 1, i + 1); x++)
+      most = Math.max(most, values[y * across + x]! || 0)
+  return most
+}
+
+/**
+ * A raster without what the sheet's picture has there or one place (0.4 mm) beside it: so far a page may lie off. `usual`:
+ * what its like show on a page that lost print.
+ */
+const beyond = (own: Raster, before: Raster, gain: number, usual?: Raster): Raster => {
   const values = own.values.map((v, k) => {
     if (Number.isNaN(v)) return v
-    const [i, j] = [k % across, Math.floor(k / across)]
-    let most = 0
-    for (let y = Math.max(0, j - 1); y <= Math.min(down - 1, j + 1); y++)
-      for (let x = Math.max(0, i - 1); x <= Math.min(across - 1, i + 1); x++)
-        most = Math.max(most, before.values[y * across + x]! || 0)
-    return Math.max(0, v - gain * most)
+    const print = gain * darkestAbout(before, k)
+    return Math.max(0, v - (usual && print > 0 ? Math.min(print, KEPT * darkestAbout(usual, k)) : print))
   })
   return { ...own, values }
 }
 
-/** Every choice cell's raster beyond what the sheet's picture shows. */
-export const rastersBeyond = (map: Pick<InkMap, 'cells' | 'darkOf'>, shown: Shown): (readonly [CellInk, Raster])[] => {
-  const own = [...map.cells].flatMap(([zone, list]) =>
-    zone.kind === 'choice' ? list.map((c) => [c, map.darkOf(c)] as const) : [],
-  )
-  const gain = gainOf(own, shown)
-  return own.map(([c, raster]) => {
+/** Where so much of a cell and its surroundings seems lighter than paper, the ring that paper was taken from is not white. */
+const LIGHTER = -0.05
+const MUCH = 1 / 3
+/** The same of fewer places that are far lighter: the corners about a mark that was scratched over. */
+const FAR_LIGHTER = -0.2
+const SOME = 1 / 12
+
+/**
+ * The lightest tenth of a cell and its surroundings: paper, also where the ring about the cell is full of ink. An outline
+ * that lies a little off leaves light lines too, but neither so many nor so light.
+ */
+export const paperOf = ({ values }: Raster): number => {
+  let [lighter, far] = [0, 0]
+  for (const v of values) {
+    if (v < LIGHTER) lighter++
+    if (v < FAR_LIGHTER) far++
+  }
+  if (lighter <= values.length * MUCH && far <= values.length * SOME) return 0
+  const sorted = values.filter((v) => !Number.isNaN(v)).sort()
+  return sorted[Math.floor(sorted.length / 10)] ?? 0
+}
+
+/** What a place has beyond the one and beyond the other; what is not known of one of them is nothing. */
+const lesser = (a: Raster, b: Raster): Raster => ({
+  ...a,
+  values: a.values.map((v, k) => Math.min(v, Math.max(0, b.values[k] ?? 0))),
+})
+
+/** A cell with less ink than this is lighter than a blank one. */
+const PALER = -0.06
+
+const lifted = (r: Raster, by: number): Raster => (by === 0 ? r : { ...r, values: r.values.map((v) => v + by) })
+
+/**
+ * Every choice cell's raster beyond what the sheet's picture shows, and beyond what its like show on this page: a picture out
+ * of focus leaves a little of every outline.
+ */
+export const rastersBeyond = (
+  map: Pick<InkMap, 'cells' | 'darkOf' | 'rasterOf'>,
+  shown: Shown,
+): (readonly [CellInk, Raster])[] => {
+  const all = choicesOf(map)
+  const seen = gainOf(all, shown) ?? 1
+  const gain = Math.min(MOST_GAIN, Math.max(LEAST_GAIN, seen))
+  const likes = new Map<number, number>()
+  for (const [c] of all) if (c.ink < FILLED) likes.set(c.cell.group, (likes.get(c.cell.group) ?? 0) + 1)
+  return all.map(([c, raster]) => {
     const before = shown.get(c.cell)
-    return [c, before && before.values.length === raster.values.length ? beyond(raster, before, gain) : raster]
+    const fresh = map.rasterOf(c)
+    // A ring in ink darkens the paper that its own cell is held against; print that lies a little off does not.
+    const by = c.ink < PALER ? -paperOf(fresh) : 0
+    const own = lifted(raster, by)
+    const isKnown = before && before.values.length === own.values.length
+    if ((likes.get(c.cell.group) ?? 0) < LIKES) return [c, isKnown ? beyond(own, before, gain) : own]
+    const usual = seen < LOST ? { ...raster, values: raster.values.map((v, k) => v - fresh.values[k]!) } : undefined
+    return [c, lesser(isKnown ? beyond(own, before, gain, usual) : own, lifted(fresh, by))]
   })
 }
