@@ -142,11 +142,12 @@ export const rastersBeyond = (
   return all.map(([c, raster]) => {
     const before = shown.get(c.cell)
     const fresh = map.rasterOf(c)
+    const many = (likes.get(c.cell.group) ?? 0) >= LIKES
     // A ring in ink darkens the paper that its own cell is held against; print that lies a little off does not.
-    const by = c.ink < PALER ? -paperOf(fresh) : 0
+    const by = many && c.ink < PALER ? -paperOf(fresh) : 0
     const own = lifted(raster, by)
     const isKnown = before && before.values.length === own.values.length
-    if ((likes.get(c.cell.group) ?? 0) < LIKES) return [c, isKnown ? beyond(own, before, gain) : own]
+    if (!many) return [c, isKnown ? beyond(own, before, gain) : own]
     const usual = seen < LOST ? { ...raster, values: raster.values.map((v, k) => v - fresh.values[k]!) } : undefined
     return [c, lesser(isKnown ? beyond(own, before, gain, usual) : own, lifted(fresh, by))]
   })

@@ -16,7 +16,7 @@ print(sheet, DENSITY, page.draws)
 page.choices.forEach((row, i) => ink(sheet, DENSITY, row.cells[i % 4]!.rect, 0.7))
 const { grey } = photograph(sheet, DENSITY, { dpi: 120, turn: 0.7 })
 
-/** A template whose grids of choices have other steps than the print: drawn by somebody who counted from another corner. */
+/** A template whose grids of choices have other steps than the print: counted from another corner. */
 const drawnWith = (stretch: number): CardGeometry => ({
   ...printed,
   pages: [
