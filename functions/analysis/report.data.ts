@@ -10,8 +10,11 @@ import type { Seen } from './sight.ts'
 import { sizes } from './sizes.ts'
 import { linesBetween, listLines, sortedLines } from './transcript.ts'
 
-/** Callers of today read the transcript of the classes whose figures they see: only others are to be protected. */
-export const policy: Policy = { smallest: smallestGroup, named: true }
+/** Nothing is kept from a reader of those whose transcript is seen too; of other schools only figures are seen. */
+export const policyOf = ({ sight }: Pick<Seen, 'sight'>, { axis }: Pick<ReportData, 'axis'>): Policy => ({
+  smallest: smallestGroup,
+  named: axis === 'class' || sight.classIds === null,
+})
 
 /** Whose report it is; an area's exam has none. */
 export const schoolNameOf = async ({ paper }: Seen): Promise<string | undefined> =>

@@ -10,7 +10,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { publications, resultKey } from './analysis.store.ts'
-import { dataOf, policy } from './report.data.ts'
+import { dataOf, policyOf } from './report.data.ts'
 import { seenBy } from './sight.ts'
 import { getIfThere, versionFor } from './snapshot.ts'
 import { examAndPaper } from './standing.ts'
@@ -26,7 +26,8 @@ const answer = async (id: ReportId, input: ReportParams & { paperId: PaperId }, 
   const { paperId, ...params } = input
   const seen = await seenBy(paperId, caller)
   const report = reportNamed(id)
-  const value = report.value(await dataOf(seen, report, params), policy, params)
+  const data = await dataOf(seen, report, params)
+  const value = report.value(data, policyOf(seen, data), params)
   return { ...value, computing: await beingMade(seen.paper) }
 }
 

@@ -6,7 +6,7 @@ import type { SnapshotHead } from '#shared/analysis/publication.types.ts'
 import type { GroupRow } from '#shared/analysis/reports/report.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
-import { paperResultSightOf } from '#functions/exam/sight.public.ts'
+import { resultsSeenOf } from '#functions/exam/sight.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { classFiguresOf, headOf, reportOf, schoolFiguresOf, versionFor } from './snapshot.ts'
@@ -29,11 +29,10 @@ export type Seen = {
 
 /** Managers, leaders and directors see all; a teacher the own classes; whoever teaches none sees nothing. */
 const sightOf = async (exam: Exam, paper: Paper, caller: Caller, teacherTotalRank: boolean): Promise<Sight> => {
-  const own = await paperResultSightOf({ exam, paper }, caller)
-  const classIds = own ? own.classIds : []
-  if (classIds === null) return { classIds, totalRank: true, schoolIds: null }
+  const { classIds, schoolIds } = await resultsSeenOf({ exam, paper }, caller)
+  if (classIds === null) return { classIds, totalRank: true, schoolIds }
   if (classIds.length === 0) refuse(analysisProblems.noClasses)
-  return { classIds: [...classIds], totalRank: teacherTotalRank, schoolIds: [] }
+  return { classIds: [...classIds], totalRank: teacherTotalRank, schoolIds }
 }
 
 /** A version as it is seen. */

@@ -5,7 +5,7 @@ import type { ScoredScript } from '#shared/card/scored.rules.ts'
 import type { PaperId, StudentId } from '#shared/kit/ids.ts'
 import { placeOnB } from '#shared/exam/exam.rules.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
-import { candidatesOf, paperOf } from '#functions/exam/exam.public.ts'
+import { candidatesOfClasses, paperOf } from '#functions/exam/exam.public.ts'
 import type { PrintStudent } from './print/card.print.ts'
 import { printOrder } from './print/print.students.ts'
 
@@ -80,7 +80,7 @@ export const scoredCopies = async (
 ): Promise<ScoredCopy[]> => {
   const paper = await paperOf(of.paperId)
   if (!paper) return []
-  const own = (await candidatesOf(of.examId)).filter((c) => c.classId === of.classId)
+  const own = of.classId ? await candidatesOfClasses(of.examId, [of.classId]) : []
   const [results, readings] = await Promise.all([
     Promise.all(own.map((c) => source.resultOf(paper, c.studentId))),
     source.readingsOf(

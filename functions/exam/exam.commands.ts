@@ -2,7 +2,7 @@
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { foldExam, standOf } from '#shared/exam/step.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
-import type { Exam } from '#shared/exam/exam.types.ts'
+import type { Exam, JointShows } from '#shared/exam/exam.types.ts'
 import type { AuditAct } from '#shared/kit/acts.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { ClassId, CourseId, ExamId, GradeId, JobId, PaperId, SchoolId, Tenant } from '#shared/kit/ids.ts'
@@ -135,6 +135,14 @@ export const beginJointExam = async (
   const schools = [...new Set(schoolIds)].map((schoolId) => ({ schoolId }))
   const exam = draftOf(caller.tenant, facts, courses, schools.length, caller)
   return { examId: exam.examId, ...(await startCreation({ exam, caller, schools, grade })) }
+}
+
+/** What the schools of a joint exam see of each other; answers the version then. @throws Refused areaOnly, stale */
+export const showResults = async (exam: Exam, shows: JointShows, version: number, caller: Caller): Promise<number> => {
+  if (!exam.owner.startsWith('a:')) return refuse(examProblems.areaOnly)
+  const next = { ...exam, shows, version }
+  if (await audited([exams.saving(next)], examRecord(caller, 'exam.shows', next))) return version + 1
+  return refuseStale(exams, exam)
 }
 
 /** Into the recycle bin, at the version that was seen; answers the version then. @throws Refused hasScans, stale */

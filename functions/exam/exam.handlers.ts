@@ -14,6 +14,7 @@ import {
   listExams,
   restoreExam,
   savePaper,
+  showJointResults,
 } from '#shared/exam/exam.calls.ts'
 import type { ExamRow } from '#shared/exam/exam.calls.ts'
 import { isRunning, isSilent, watchedMs } from '#shared/exam/atWork.rules.ts'
@@ -30,8 +31,8 @@ import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { now } from '#functions/kit/ports.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { beginJointExam, bringBackExam, createOwnExam, removeExam } from './exam.commands.ts'
-import { candidatesOf, examClassesOf, examOf, paperOf, papersOf } from './exam.public.ts'
+import { beginJointExam, bringBackExam, createOwnExam, removeExam, showResults } from './exam.commands.ts'
+import { candidatesOf, candidatesOfClasses, examClassesOf, examOf, paperOf, papersOf } from './exam.public.ts'
 import { atWorkIndex, dayKey, exams } from './exam.store.ts'
 import { seenBy } from './seen.ts'
 import type { SeenExam } from './seen.ts'
@@ -171,14 +172,17 @@ export const examHandlers = [
   implement(examStudents, async ({ input, caller }) => {
     const name = input.name?.trim().toLowerCase()
     const seen = classesSeen(await sightOf(found(await examOf(input.examId)), caller))
-    const roster = (await candidatesOf(input.examId))
-      .filter((c) => seen === null || seen.includes(c.classId))
-      .filter((c) => input.classId === undefined || c.classId === input.classId)
-      .filter(
-        (c) => !name || c.studentName.includes(name) || c.studentNumber.startsWith(name) || c.pinyin.includes(name),
-      )
+    const asked = input.classId === undefined ? seen : [input.classId].filter((c) => seen === null || seen.includes(c))
+    const rosters = asked === null ? candidatesOf(input.examId) : candidatesOfClasses(input.examId, asked)
+    const roster = (await rosters).filter(
+      (c) => !name || c.studentName.includes(name) || c.studentNumber.startsWith(name) || c.pinyin.includes(name),
+    )
     return page(roster, input)
   }),
+
+  implement(showJointResults, async ({ input: { examId, version, ...shows }, caller }) => ({
+    version: await showResults(await managed(examId, caller), shows, version, caller),
+  })),
 
   implement(deleteExam, async ({ input, caller }) => {
     const exam = await managed(input.examId, caller)

@@ -50,12 +50,26 @@ const byNumber = (a: Candidate, b: Candidate): number =>
   a.studentNumber.localeCompare(b.studentNumber, 'en', { numeric: true })
 const rosterOf = (examId: string, schoolId: string): string => `cand#${examId}#${schoolId}`
 
-/** The rosters of all schools as they were when the exam was created, by student number. */
-export const candidatesOf = async (examId: string): Promise<Candidate[]> => {
-  const rosters = await inTurns(await examSchoolsOf(examId), 16, ({ schoolId }) =>
+const candidatesOfSchools = async (examId: string, schoolIds: readonly string[]): Promise<Candidate[]> => {
+  const rosters = await inTurns(schoolIds, 16, (schoolId) =>
     candidates.query(rosterOf(examId, schoolId), { consistent: true }),
   )
   return rosters.flat().sort(byNumber)
+}
+
+/** The rosters of all schools as they were when the exam was created, by student number. */
+export const candidatesOf = async (examId: string): Promise<Candidate[]> =>
+  candidatesOfSchools(
+    examId,
+    (await examSchoolsOf(examId)).map((s) => s.schoolId),
+  )
+
+/** The candidates of some classes, by student number: of the rosters only those of their schools are read. */
+export const candidatesOfClasses = async (examId: string, classIds: readonly string[]): Promise<Candidate[]> => {
+  const wanted = new Set(classIds)
+  const classes = (await examClassesOf(examId)).filter((c) => wanted.has(c.classId))
+  const found = await candidatesOfSchools(examId, [...new Set(classes.map((c) => c.schoolId))])
+  return found.filter((c) => wanted.has(c.classId))
 }
 
 /**

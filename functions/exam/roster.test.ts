@@ -4,12 +4,14 @@ import type { RosterSlice } from '#shared/exam/exam.types.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { newId, now } from '#functions/kit/ports.ts'
+import { withFaults } from '#functions/kit/faults.ts'
 import { asFunction } from '#functions/kit/testing.ts'
 import {
   candidateOf,
   candidatesByIds,
   candidatesIn,
   candidatesOf,
+  candidatesOfClasses,
   examClassesOf,
   examSchoolsOf,
   rosterSlices,
@@ -75,6 +77,30 @@ it('slices of interleaved rosters hold every candidate once and leave no id unre
       ).toBe(true)
     }
     expect(await slicesOf(exam)).toEqual(slices)
+  })
+})
+
+it('the candidates of classes are read from the rosters of their schools alone', async () => {
+  const { exam, rosters } = await joint()
+  const [one, two] = rosters.map((r) => r.classes[0]!.classId)
+  const read = async (classIds: readonly string[]) => {
+    const counted = withFaults(() => null)
+    try {
+      const found = await candidatesOfClasses(exam.examId, classIds)
+      const queries = counted.calls.filter((c) => c.command.startsWith('Query')).length
+      return { ids: found.map((c) => c.studentId), queries }
+    } finally {
+      counted.stop()
+    }
+  }
+  const idsOf = (i: number) => rosters[i]!.candidates.map((c) => c.studentId)
+  await asFunction('exam-api', async () => {
+    // The classes, and a roster.
+    expect(await read([two!])).toEqual({ ids: idsOf(1), queries: 2 })
+    const both = await read([one!, two!])
+    expect([...both.ids].sort()).toEqual([...idsOf(0), ...idsOf(1)].sort())
+    expect(both.queries).toBe(3)
+    expect(await read([])).toEqual({ ids: [], queries: 1 })
   })
 })
 

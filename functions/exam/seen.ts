@@ -37,7 +37,7 @@ export const seenBy = async (caller: Caller): Promise<SeenExam[]> => {
       const school = schools.get(exam.examId)
       const gradeId = school?.gradeId
       const sits = school !== undefined || isStudent
-      const guest = sits && mayBeGuest(exam, caller) ? guestPart(exam, school ?? null, []) : undefined
+      const guest = sits && mayBeGuest(exam, caller) ? guestPart(exam, caller, school ?? null, []) : undefined
       const part = { gradeId, taught: teaches.get(exam.examId), sat: isStudent, guest }
       const sight = examSight(caller, scope, exam, part)
       // Who directs or teaches a subject has to do with exams that hold it.

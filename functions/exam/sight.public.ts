@@ -3,8 +3,8 @@
  * allotment to decide it. The rule is `shared/exam/sight.rules.ts`; what it needs of the stores is read here.
  */
 import { mayManage } from '#shared/exam/exam.rules.ts'
-import { examSight, paperSight, seesExam } from '#shared/exam/sight.rules.ts'
-import type { ExamSight, GuestPart, PaperSight } from '#shared/exam/sight.rules.ts'
+import { examSight, paperSight, resultSight, seesExam } from '#shared/exam/sight.rules.ts'
+import type { ExamSight, GuestPart, PaperSight, ResultSight } from '#shared/exam/sight.rules.ts'
 import { examStatus } from '#shared/exam/exam.types.ts'
 import type { Exam, ExamSchool, Paper } from '#shared/exam/exam.types.ts'
 import { needsEntrusted, scopeOf } from '#shared/school/roster/scope.rules.ts'
@@ -20,9 +20,12 @@ import { examClasses, examTeachers } from './exam.store.ts'
 export const mayBeGuest = (exam: Pick<Exam, 'owner' | 'status'>, caller: Pick<Caller, 'tenant'>): boolean =>
   exam.owner.startsWith('a:') && caller.tenant.startsWith('s:') && exam.status === examStatus.released
 
+const schoolOfTenant = ({ tenant }: Pick<Caller, 'tenant'>): string => tenant.slice('s:'.length)
+
 /** What a school is of another's exam; its courses are other rows than the exam's. */
 export const guestPart = (
   exam: Pick<Exam, 'papers'>,
+  caller: Pick<Caller, 'tenant'>,
   school: Pick<ExamSchool, 'papers'> | null,
   classIds: readonly string[],
 ): GuestPart => {
@@ -31,7 +34,7 @@ export const guestPart = (
     const courseId = names.get(p.paperId)
     return courseId ? [[p.courseId as string, courseId] as const] : []
   })
-  return { classIds, courses: new Map(taken) }
+  return { schoolId: schoolOfTenant(caller), classIds, courses: new Map(taken) }
 }
 
 const classesOfSchool = async ({ examId, schoolId }: ExamSchool): Promise<string[]> =>
@@ -40,7 +43,7 @@ const classesOfSchool = async ({ examId, schoolId }: ExamSchool): Promise<string
 /** What the caller sees of an exam and its results, also as one of a school that sits another's; null is nothing. */
 export const resultSightOf = async (exam: Exam, caller: Caller): Promise<ExamSight | null> => {
   if (exam.owner === caller.tenant || !mayBeGuest(exam, caller)) return examSightOf(exam, caller)
-  const school = await examSchoolOf(exam.examId, caller.tenant.slice('s:'.length))
+  const school = await examSchoolOf(exam.examId, schoolOfTenant(caller))
   if (!school) return null
   const [scope, classIds, teacher, candidate] = await Promise.all([
     scopeFor(caller),
@@ -52,7 +55,7 @@ export const resultSightOf = async (exam: Exam, caller: Caller): Promise<ExamSig
     gradeId: school.gradeId,
     taught: teacher?.teaches,
     sat: candidate !== null,
-    guest: guestPart(exam, school, classIds),
+    guest: guestPart(exam, caller, school, classIds),
   })
 }
 
@@ -77,6 +80,12 @@ export const paperSightOf = async (
   caller: Caller,
   allotted?: readonly string[],
 ): Promise<PaperSight | null> => paperSight(caller, await examSightOf(exam, caller), paper.courseId, allotted)
+
+/** Whose results of a paper the caller sees. */
+export const resultsSeenOf = async (
+  of: { exam: Exam; paper: Pick<Paper, 'courseId'> },
+  caller: Caller,
+): Promise<ResultSight> => resultSight(await paperResultSightOf(of, caller), of.exam.shows)
 
 /** What of a paper's results the caller sees. */
 export const paperResultSightOf = async (

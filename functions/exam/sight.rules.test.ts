@@ -5,7 +5,7 @@ import { scopeOf } from '#shared/school/roster/scope.rules.ts'
 import type { Entrusted } from '#shared/school/roster/scope.rules.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import type { ExamTeacher } from '#shared/exam/exam.types.ts'
-import { classesSeen, examSight, seesExam, seesPaper } from '#shared/exam/sight.rules.ts'
+import { classesSeen, examSight, paperSight, resultSight, seesExam, seesPaper } from '#shared/exam/sight.rules.ts'
 
 type Taught = ExamTeacher['teaches']
 /** An exam of school 1, grade x, with papers in maths and English and classes 1 and 2. */
@@ -115,6 +115,7 @@ describe('who sees an exam', () => {
   it('a school that sits an area’s exam sees its own classes of it, by its own courses, and manages nothing', () => {
     const areas = { ...exam, owner: 'a:A' } as typeof exam
     const guest = {
+      schoolId: '1',
       classIds: ['c1', 'c2'],
       courses: new Map([
         ['m', 'M'],
@@ -136,6 +137,37 @@ describe('who sees an exam', () => {
     // No type becomes a manager by its school's part, whatever it is entrusted with.
     for (const t of userTypes.filter((x) => x !== -1))
       expect(at(t, 's:1', chain, { guest, taught })?.manages ?? false).toBe(false)
+  })
+  it('of a joint exam’s results a school sees itself, and of the others what the organiser shows', () => {
+    const [reports, transcripts] = [
+      { reports: true, transcripts: false },
+      { reports: false, transcripts: true },
+    ]
+    const paper = { manages: false, takesOut: [] }
+    const school = { ...paper, classIds: ['c1', 'c2'], schoolId: '1' }
+    const teacher = { ...paper, classIds: ['c1'] }
+    const all = { classIds: null, schoolIds: null }
+    expect(resultSight(school, undefined)).toEqual({ classIds: ['c1', 'c2'], schoolIds: ['1'] })
+    expect(resultSight(school, { reports: false, transcripts: false })).toEqual(resultSight(school, undefined))
+    expect(resultSight(school, reports)).toEqual({ classIds: ['c1', 'c2'], schoolIds: null })
+    expect(resultSight(school, transcripts)).toEqual(all)
+    // A teacher's classes stay what they are, and the organiser's people see all, whatever is shown.
+    for (const shows of [undefined, reports, transcripts]) {
+      expect(resultSight(teacher, shows)).toEqual({ classIds: ['c1'], schoolIds: [] })
+      expect(resultSight({ ...paper, classIds: null }, shows)).toEqual(all)
+      expect(resultSight(null, shows)).toEqual({ classIds: [], schoolIds: [] })
+    }
+    // Which of its people see the whole school is told by the paper's sight.
+    const guest = { schoolId: '1', classIds: ['c1', 'c2'], courses: new Map([['m', 'M']]) }
+    const at = (userType: number, entrusted: Entrusted, more: object = {}) => {
+      const viewer = { userId: 'us_2', userType, tenant: 's:1' }
+      const areas = { ...exam, owner: 'a:A' } as typeof exam
+      return paperSight({}, examSight(viewer, scopeOf(viewer, entrusted), areas, { gradeId: 'x', guest, ...more }), 'M')
+    }
+    expect(at(2, none)).toMatchObject({ schoolId: '1', classIds: ['c1', 'c2'] })
+    expect(at(12, directs)).toMatchObject({ schoolId: '1' })
+    const taughtHere = [{ classId: 'c1', courseId: 'M', isHead: false }] as never as Taught
+    expect(at(3, none, { taught: taughtHere })).toEqual({ ...paper, classIds: ['c1'] })
   })
   it('a teaching row without a course counts for every course; the roster is that of any course', () => {
     const rows = [{ classId: 'c9', isHead: false }, ...taught] as never as Taught

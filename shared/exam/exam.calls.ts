@@ -7,7 +7,7 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { queryInt } from '#shared/kit/query.ts'
 import { line } from '#shared/kit/text.ts'
 import { examProblems } from './exam.problems.ts'
-import { Candidate, Exam, Paper, PaperQuestion } from './exam.types.ts'
+import { Candidate, Exam, JointShows, Paper, PaperQuestion } from './exam.types.ts'
 
 export const ExamRow = Exam.omit({ schema: true, deletedAt: true, deletedBy: true, papers: true }).extend({
   mayManage: z.boolean(),
@@ -105,6 +105,16 @@ export const createJointExam = call('POST /api/exam/union/plan/create', {
   output: () => z.object({ examId: ExamId, uuid: JobId }),
   problems: [examProblems.areaOnly],
   refreshes: ['exams'],
+})
+
+export const showJointResults = call('POST /api/exam/union/plan/visible', {
+  summary: 'Say what the schools of a joint exam see of each other once it is released',
+  ...jointOrganisers,
+  scope: on('exam', 'examId'),
+  input: () => z.object({ examId: ExamId, ...JointShows.shape, version: z.int() }),
+  output: () => z.object({ version: z.int() }),
+  problems: [examProblems.notFound, examProblems.areaOnly, commonProblems.stale],
+  refreshes: ['exam', 'report'],
 })
 
 export const examDetail = call('GET /api/exam/plan/detail', {

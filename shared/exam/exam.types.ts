@@ -96,6 +96,15 @@ export const ExamPaper = Paper.pick({ paperId: true, courseId: true, courseName:
 export type ExamPaper = z.infer<typeof ExamPaper>
 export const mostPapers = 60
 
+/** What the schools of a joint exam see beside themselves and the figures of the whole: by its organiser. */
+export const JointShows = z.object({
+  /** The figures of the other schools, by name. */
+  reports: z.boolean(),
+  /** The transcript of all schools, and with it everything. */
+  transcripts: z.boolean(),
+})
+export type JointShows = z.infer<typeof JointShows>
+
 /**
  * An exam is taken by one school or by four hundred: what grows with schools, classes or students is rows beside this one
  * (`ExamSchool`, `ExamClass`, `Candidate`), and here are their sums.
@@ -119,6 +128,8 @@ export const Exam = z.object({
   schoolCount: z.int(),
   classCount: z.int(),
   candidateCount: z.int(),
+  /** Of a joint exam; absent, neither. */
+  shows: JointShows.optional(),
   creatorId: UserId,
   creatorName: z.string(),
   createdAt: z.int(),

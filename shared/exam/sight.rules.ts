@@ -11,7 +11,7 @@
  */
 import type { Scope } from '#shared/school/roster/scope.types.ts'
 import { mayManage } from './exam.rules.ts'
-import type { Exam, ExamTeacher } from './exam.types.ts'
+import type { Exam, ExamTeacher, JointShows } from './exam.types.ts'
 
 type Place = Pick<Exam, 'owner' | 'creatorId'>
 type Viewer = { userId: string; userType: number; tenant: string }
@@ -23,6 +23,8 @@ export type ExamSight = {
   all: boolean
   /** The classes of a school that sits another's exam: no other is seen. null: the exam is the viewer's own. */
   within: readonly string[] | null
+  /** That school. */
+  schoolId?: string
   /** Courses whose papers are seen in all classes. */
   directed: ReadonlySet<string>
   taught: ExamTeacher['teaches']
@@ -32,6 +34,7 @@ export type ExamSight = {
 
 /** The part of the viewer's school in an exam that is another's. */
 export type GuestPart = {
+  schoolId: string
   classIds: readonly string[]
   /** The exam's course by the school's own. */
   courses: ReadonlyMap<string, string>
@@ -61,7 +64,8 @@ export const examSight = (viewer: Viewer, scope: Scope, exam: Place, part: OwnPa
   const guest = manages || exam.owner === viewer.tenant ? null : part.guest
   if (guest === undefined) return null
   const within = guest?.classIds ?? null
-  const sight: ExamSight = { manages, all: false, within, directed: new Set(), taught: [], sat: false }
+  const school = guest ? { schoolId: guest.schoolId } : {}
+  const sight: ExamSight = { manages, all: false, within, ...school, directed: new Set(), taught: [], sat: false }
   if (manages) return { ...sight, all: true }
   if (scope.where.kind === 'nowhere') return null
   if (scope.within === 'all' || (gradeId !== undefined && scope.grades.has(gradeId))) return { ...sight, all: true }
@@ -101,6 +105,8 @@ export type PaperSight = {
   takesOut: readonly string[] | null
   /** Of those who sat it: the only candidate that is seen. */
   studentId?: string
+  /** Of a school that sits another's exam, where all its classes of the paper are seen. */
+  schoolId?: string
 }
 
 const union = (a: readonly string[] | null, b: readonly string[] | null): readonly string[] | null =>
@@ -123,7 +129,24 @@ export const paperSight = (
   if (sight.manages) return { manages: true, classIds: null, takesOut: null }
   if (sight.sat)
     return { manages: false, classIds: [], takesOut: [], ...(viewer.studentId ? { studentId: viewer.studentId } : {}) }
-  return { manages: false, classIds: union(classesSeen(sight, courseId), uploads), takesOut: uploads }
+  const classes = classesSeen(sight, courseId)
+  const school = sight.schoolId !== undefined && classes === sight.within ? { schoolId: sight.schoolId } : {}
+  return { manages: false, classIds: union(classes, uploads), takesOut: uploads, ...school }
+}
+
+/** Whose results are seen: students and figures by classes, and figures of schools as a whole. null is all of them. */
+export type ResultSight = { classIds: readonly string[] | null; schoolIds: readonly string[] | null }
+
+/**
+ * Whose results of a paper are seen. A school that sits a joint exam sees itself; others by name, and their students, as
+ * far as the organiser shows them; and that only to those who see all of the own school.
+ */
+export const resultSight = (sight: PaperSight | null, shows: JointShows | undefined): ResultSight => {
+  if (!sight) return { classIds: [], schoolIds: [] }
+  const { classIds, schoolId } = sight
+  if (classIds === null || (schoolId !== undefined && shows?.transcripts)) return { classIds: null, schoolIds: null }
+  if (schoolId === undefined) return { classIds, schoolIds: [] }
+  return { classIds, schoolIds: shows?.reports ? null : [schoolId] }
 }
 
 export const seesCandidate = (

@@ -3,7 +3,7 @@ import type { ReportId } from '#shared/analysis/reports/faces.ts'
 import { reportNamed } from '#shared/analysis/reports/registry.ts'
 import type { ReportParams } from '#shared/analysis/reports/report.params.ts'
 import type { ReportSection, ReportValue } from '#shared/kit/report/report.types.ts'
-import { dataOf, everyLine, policy, schoolNameOf } from '../report.data.ts'
+import { dataOf, everyLine, policyOf, schoolNameOf } from '../report.data.ts'
 import type { Seen } from '../sight.ts'
 import { reportBook } from './report.book.ts'
 import type { Bound, Template } from './report.frame.ts'
@@ -14,7 +14,8 @@ const book: readonly ReportId[] = ['summary', 'classContrast', 'paperAnalysis']
 
 const valueOf = async (seen: Seen, id: ReportId, params: ReportParams, schoolName?: string): Promise<ReportValue> => {
   const report = reportNamed(id)
-  return report.value(await dataOf(seen, report, params, schoolName), policy, params)
+  const data = await dataOf(seen, report, params, schoolName)
+  return report.value(data, policyOf(seen, data), params)
 }
 
 /** What a school may leave out of its reports (its report template). */
@@ -83,7 +84,8 @@ export const bookOf = async (
   const { sort: _, ...unsorted } = params
   const values = await Promise.all(ids.map((id) => valueOf(seen, id, row ? unsorted : params)))
   if (!row) return reportBook(values, { title })
-  const line = row(await dataOf(seen, { needs: {} }, firstPage), policy)
+  const data = await dataOf(seen, { needs: {} }, firstPage)
+  const line = row(data, policyOf(seen, data))
   async function* rows() {
     for await (const student of everyLine(seen, params)) yield line(student).cells
   }

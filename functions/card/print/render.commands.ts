@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { cardProblemList } from '#shared/card/card.problems.ts'
 import type { PrintedCard } from '#shared/card/geometry/geometry.types.ts'
 import type { RenderSubject, RenderTicket } from '#shared/card/print/render.types.ts'
-import { candidatesOf } from '#functions/exam/exam.public.ts'
+import { candidatesOfClasses } from '#functions/exam/exam.public.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -26,7 +26,7 @@ export const studentsOf = async (
   examId: string,
 ): Promise<PrintStudent[] | undefined> =>
   subject.kind === 'file'
-    ? printOrder(await candidatesOf(examId), { classIds: subject.classId ? [subject.classId] : [] })
+    ? printOrder(subject.classId ? await candidatesOfClasses(examId, [subject.classId]) : [])
     : undefined
 
 /** Uses a ticket up. Unknown, used, expired, or its card deleted: nobody is told which. */

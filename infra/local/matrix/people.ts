@@ -159,7 +159,7 @@ const looksOnly = [
  * `paper` to see it, `student` to see student 1 in it, `classes` to see all its classes, `uploads` to manage or to be
  * given the work, `manages` although it only looks. `released` is nobody's yet.
  */
-type Need = 'paper' | 'student' | 'classes' | 'uploads' | 'manages'
+export type Need = 'paper' | 'student' | 'classes' | 'uploads' | 'manages'
 const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
   scan: {
     paper: `finishUploading finishScanServer sizeExceptions recognitionTasks amendDeclaration withdrawDeclaration`,
@@ -181,11 +181,14 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
     manages: `publishPreview`,
   },
 }
-const needOf = (room: Room, name: string, reads: boolean): Need => {
+const needNamed = (room: Room, name: string, reads: boolean): Need => {
   for (const [need, names] of Object.entries(needs[room] ?? {}))
     if (names.split(/\s+/).includes(name)) return need as Need
   return reads ? 'paper' : 'manages'
 }
+
+export const needOf = (call: AnyCall, room: Room, name: string): Need =>
+  needNamed(room, name, (call.method === 'GET' && !call.effect) || looksOnly.includes(`${call.method} ${call.path}`))
 
 /** Who meets which need of a paper; the scanning of it is reached by work, too. */
 const meets: Record<Need, readonly ExamReach[]> = {
@@ -201,19 +204,23 @@ const ofPaper = (reach: ExamReach, room: Room, need: Need): boolean =>
 
 export type Expected = 'refused' | 'allowed'
 
+/** Whether the call is for people of this type. */
+export const rightType = (call: AnyCall, { userType, stage }: Person): boolean => {
+  if (userType === -1) return true
+  if (call.stages && !call.stages.includes(stage)) return false
+  const judgedByList = stage === 4 && call.universityTypes !== undefined
+  if (judgedByList) return call.universityTypes!.includes(userType)
+  return call.userTypes.length === 0 || call.userTypes.includes(userType)
+}
+
 /**
  * What a live session of this person is answered. The lists of user types are the contract's own, since they are what
  * is enforced; who reaches which object is this file's.
  */
 export const expectedOf = (call: AnyCall, room: Room, name: string, person: Person): Expected => {
-  const { userType, stage, reach } = person
+  const { userType, reach } = person
   if (call.scope.kind === 'public') return 'allowed'
-  if (userType !== -1) {
-    if (call.stages && !call.stages.includes(stage)) return 'refused'
-    const list = stage === 4 && call.universityTypes ? call.universityTypes : call.userTypes
-    const judgedByList = stage === 4 && call.universityTypes !== undefined
-    if (judgedByList ? !list.includes(userType) : list.length > 0 && !list.includes(userType)) return 'refused'
-  }
+  if (!rightType(call, person)) return 'refused'
   const route = `${call.method} ${call.path}`
   if (platformOnly.includes(route) && person.tenant({} as World) !== 'p') return 'refused'
   if (call.scope.kind !== 'on') return 'allowed'
@@ -239,8 +246,7 @@ export const expectedOf = (call: AnyCall, room: Room, name: string, person: Pers
     case 'card':
     case 'batch':
     case 'script': {
-      const reads = (call.method === 'GET' && !call.effect) || looksOnly.includes(route)
-      const need = needOf(room, name, reads)
+      const need = needOf(call, room, name)
       // Of the exam as a whole sees something whoever sees any of its papers.
       if (call.scope.object === 'exam' && need === 'paper') return yes(!['no', 'uploads'].includes(reach.exam))
       return yes(ofPaper(reach.exam, room, need))

@@ -23,6 +23,7 @@ import { exams, examTeachers, papers } from '#functions/exam/exam.store.ts'
 import { batches, batchPlaces, files, pages, slots } from '#functions/scan/scan.store.ts'
 import { giveClasses } from '#functions/scan/uploading/uploader.store.ts'
 import { root } from '../root.ts'
+import { makeJoint } from './joint.ts'
 
 const schoolCalls = { ...rootCalls, ...classCalls, ...courseCalls, ...teacherCalls, ...studentCalls }
 
@@ -51,6 +52,8 @@ export type World = {
   studentOfSchool2: string
   /** Ids that a call's input is filled with: objects of school 1, then well-formed ids of nothing. */
   ids: string[]
+  /** A joint exam of the first area and its paper (`joint.ts`). */
+  joint: string[]
 }
 
 const servers = new Map<Room, Served>()
@@ -226,6 +229,11 @@ export const makeWorld = async (): Promise<World> => {
 
   const { templateId } = await ask('card', templateCalls.saveTemplate, { title: '第三方' }, admin.token)
 
+  const joint = await makeJoint(area1, [
+    { ...first, schoolId: school1 },
+    { ...second, schoolId: school2 },
+  ])
+
   const nobody = (
     ['scan', 'script', 'bundle', 'upload', 'attempt', 'snapshot', 'user', 'session', 'account'] satisfies IdKind[]
   ).map((kind) => composeId(kind, 1, new Uint8Array(10)))
@@ -246,6 +254,7 @@ export const makeWorld = async (): Promise<World> => {
     student1: class1.studentId,
     student2: class2.studentId,
     studentOfSchool2: second.classes[0]!.studentId,
+    joint: joint.ids,
     ids: [
       area1,
       school1,
