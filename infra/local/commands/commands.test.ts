@@ -43,6 +43,35 @@ describe('a command, started as a process', () => {
     expect([width! > 500, channels]).toEqual([true, 3])
   })
 
+  it('recognise tells a template that was drawn beside its cells', async () => {
+    const cells = Array.from({ length: 40 }, (_, i) => [60 + (i % 4) * 60, 100 + Math.floor(i / 4) * 40] as const)
+    const boxes = cells.map(
+      ([x, y]) => `<rect x="${x}" y="${y}" width="36" height="22" fill="none" stroke="#333" stroke-width="2"/>`,
+    )
+    const sheet = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="600"><rect width="100%" height="100%" fill="#fff"/>${boxes.join('')}</svg>`
+    await writeFile(join(folder, 'sheet.png'), await sharp(Buffer.from(sheet)).png().toBuffer())
+    const numbers = Array.from({ length: 10 }, (_, i) => String(i + 1))
+    const drawn = (areaId: string, stepY: number) => ({
+      areaId,
+      type: 12,
+      rect: { x: 50, y: 90, w: 250, h: 420 },
+      grid: { x: 60, y: 100, w: 36, h: 22, stepX: 60, stepY, rows: 10, columns: 4 },
+      numbers,
+    })
+    const page = { pageNumber: 1, imageKey: 'sheet.png', naturalWidth: 400, naturalHeight: 600, rotation: 0 }
+    const areas = [drawn('on', 40), drawn('beside', 33)]
+    const template = { pages: [{ ...page, isBlankPage: false, featureRecognition: true, areas }] }
+    await writeFile(join(folder, 'template.json'), JSON.stringify(template))
+    const { code, out } = await started('recognise', '--check', '--template', 'template.json')
+    const grids = JSON.parse(out) as { areaId: string; lies: boolean; printed: { stepY: number } }[]
+    expect(grids.map((g) => [g.areaId, g.lies])).toEqual([
+      ['on', true],
+      ['beside', false],
+    ])
+    expect(grids[0]!.printed.stepY).toBeCloseTo(40, 0)
+    expect(code).toBe(1)
+  })
+
   it.each([
     ['recognise', 'usage: npm run -s recognise'],
     ['analyse', 'usage: npm run -s analyse'],

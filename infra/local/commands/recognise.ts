@@ -7,8 +7,9 @@ import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import { PrintedCard } from '#shared/card/geometry/geometry.types.ts'
-import { pageSizeOf, templateGeometry } from '#shared/card/template/template.rules.ts'
+import { linesOf, pageSizeOf, templateGeometry } from '#shared/card/template/template.rules.ts'
 import { locatingTypes, TemplatePage } from '#shared/card/template/template.types.ts'
+import { gridsOn } from '#shared/scan/omr/template/check.ts'
 import { guidePage } from '#shared/scan/omr/template/guide.ts'
 import { openPages } from '#functions/scan/omr/openPages.ts'
 import { PageProblem } from '#functions/scan/omr/problem.ts'
@@ -19,8 +20,10 @@ import { writeOverlay } from './overlay.ts'
 
 const usage =
   'usage: npm run -s recognise -- (--card CARD.json | --template TEMPLATE.json)… [--overlay DIR] IMAGE…\n' +
+  '       npm run -s recognise -- --check --template TEMPLATE.json…\n' +
   '  TEMPLATE.json: { "pages": [TemplatePage…] }, imageKey is a picture beside it; "blank": nobody wrote on the pictures\n' +
-  '  --overlay DIR: a picture of each page with what was accepted, doubted or refused, and why\n'
+  '  --overlay DIR: a picture of each page with what was accepted, doubted or refused, and why\n' +
+  '  --check: no images; whether the templates were drawn on their cells, and where the cells are printed\n'
 
 /** The command line, or null where it is none. */
 const argumentsOf = (argv: readonly string[]) => {
@@ -29,11 +32,12 @@ const argumentsOf = (argv: readonly string[]) => {
     const { values, positionals } = parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: { card: many, template: many, overlay: { type: 'string' } },
+      options: { card: many, template: many, overlay: { type: 'string' }, check: { type: 'boolean', default: false } },
     })
-    return values.card.length + values.template.length === 0 || positionals.length === 0
-      ? null
-      : { ...values, images: positionals }
+    const asked = values.check
+      ? values.template.length > 0 && values.card.length + positionals.length === 0
+      : values.card.length + values.template.length > 0 && positionals.length > 0
+    return asked ? { ...values, images: positionals } : null
   } catch {
     return null
   }
@@ -56,6 +60,24 @@ const openTemplate = async (file: string, index: number): Promise<PrintedCard> =
   return { code: `TEMPLAT${index}`, version: 1, geometry, guide: { pages: guides } }
 }
 
+/** Each grid of a template: whether it lies on its cells, and where they are printed. */
+const checkTemplate = async (file: string) => {
+  const { pages } = TemplateFile.parse(JSON.parse(await readFile(file, 'utf8')))
+  const found = []
+  for (const page of pages.filter((p) => !p.isBlankPage))
+    for await (const picture of openPages(join(dirname(file), page.imageKey))) {
+      const check = gridsOn(await picture.grey())
+      for (const area of page.areas) {
+        if (!area.grid) continue
+        const { lies, contrast, printed } = check(area.grid, linesOf(area))
+        const { pageNumber, areaId } = { ...page, ...area }
+        found.push({ template: file, pageNumber, areaId, lies, contrast: Math.round(contrast * 10) / 10, printed })
+      }
+      break
+    }
+  return found
+}
+
 /**
  * Runs the command; answers the exit code: 0 when every page was read, 1 when one was refused, 2 for wrong usage.
  * Each entry is `{ file, page, …reading }`; a file that cannot be opened is an entry with status 'refused'.
@@ -67,14 +89,28 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
     return 2
   }
   const { card: cardFiles, template: templateFiles, images, overlay } = asked
+  const failed = (file: string, error: unknown) => {
+    io.err(`${file}: ${error instanceof z.ZodError ? z.prettifyError(error) : String(error)}\n`)
+    return 2
+  }
+  if (asked.check) {
+    const grids = []
+    for (const file of templateFiles)
+      try {
+        grids.push(...(await checkTemplate(file)))
+      } catch (error) {
+        return failed(file, error)
+      }
+    io.out(`${JSON.stringify(grids, null, 2)}\n`)
+    return grids.every((g) => g.lies) ? 0 : 1
+  }
   const cards: PrintedCard[] = []
   for (const [i, file] of [...cardFiles, ...templateFiles].entries()) {
     try {
       const own = async () => PrintedCard.parse(JSON.parse(await readFile(file, 'utf8')))
       cards.push(await (i < cardFiles.length ? own() : openTemplate(file, i - cardFiles.length)))
     } catch (error) {
-      io.err(`${file}: ${error instanceof z.ZodError ? z.prettifyError(error) : String(error)}\n`)
-      return 2
+      return failed(file, error)
     }
   }
   const results: Record<string, unknown>[] = []
