@@ -40,14 +40,17 @@ const isEmpty = (value: Awaited<ReturnType<typeof ask>>): boolean =>
   value.sentence === '' || value.sections.length === 0 || value.sections.every((s) => s.table.rows.length === 0)
 
 describe.each(reportIds)('%s', (report) => {
-  it.each([organiserAccount, 'qhyz_admin'])('says something to %s, of every subject of the newest exam', async (name) => {
-    const who = await as(name)
-    const newest = joint.at(-1)!
-    expect(newest.papers.map((p) => p.courseName).sort()).toEqual([...worldCourses].sort())
-    const empty: string[] = []
-    for (const paper of newest.papers) if (isEmpty(await ask(who, report, paper))) empty.push(paper.courseName)
-    expect(empty).toEqual([])
-  })
+  it.each([organiserAccount, 'qhyz_admin'])(
+    'says something to %s, of every subject of the newest exam',
+    async (name) => {
+      const who = await as(name)
+      const newest = joint.at(-1)!
+      expect(newest.papers.map((p) => p.courseName).sort()).toEqual([...worldCourses].sort())
+      const empty: string[] = []
+      for (const paper of newest.papers) if (isEmpty(await ask(who, report, paper))) empty.push(paper.courseName)
+      expect(empty).toEqual([])
+    },
+  )
 })
 
 it('has the newest exam first, for the area, the school, a teacher and a student', async () => {

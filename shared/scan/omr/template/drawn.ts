@@ -12,7 +12,7 @@ const RIM = 0.2
 /** Fewer lines are not told from each other. */
 const FEWEST = 4
 /**
- * The middle line of a part is as like the usual one as this. Parts that lie on their cells had 0.71 and more (95 forms and
+ * The middle line of a part is as like the usual one as this. Parts that lie on their cells had 0.71 and more (some 45 forms and
  * seven real sheets, filled ones too); a crowded form that was drawn from another corner 0.39 to 0.60.
  */
 const LEAST_LIKE = 0.64
