@@ -6,11 +6,14 @@ import type { SnapshotSlice } from '#shared/analysis/publication.types.ts'
 import { transcriptLines } from '#shared/analysis/reports/transcript.lines.ts'
 import { showJointResults } from '#shared/exam/exam.calls.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
-import type { StudentId } from '#shared/kit/ids.ts'
-import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
+import type { JobId, StudentId } from '#shared/kit/ids.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
 import { handler as examHandler } from '#functions/exam/exam.api.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
 import { journalScoresIn, scoresIn } from '#functions/marking/marking.public.ts'
+import { dueNow, journalDue } from '#functions/marking/journal.verify.ts'
+import { works as markingWorks } from '#functions/marking/marking.work.ts'
 import { handler } from './analysis.api.ts'
 import { jointPaper, publishJoint } from './joint.fixtures.ts'
 import type { Joint } from './joint.fixtures.ts'
@@ -124,6 +127,16 @@ it('a school sees itself against the whole, and of the others what the organiser
   expect(await listed(head)).toEqual({ students: 11, classes: ['第1中学1班', '第2中学1班'] })
   expect((await shows(false, false)).status).toBe(0)
   expect(await listed(head)).toEqual(own)
+})
+
+it('the nightly check of its journal finds nothing amiss, in either roster', async () => {
+  const { paperId } = of.paper
+  const { out } = await asFunction('marking-work', async () => {
+    await journalDue.put(dueNow(paperId))
+    const of = { jobId: newId<JobId>('job'), tenant: 'p', startedBy: 'schedule', input: { paperId }, out: {} }
+    return driveJob(markingWorks, { job: 'marking.verifyJournal', ...of })
+  })
+  expect(out['finish']).toMatchObject({ papers: 1, late: 0, broken: 0, faults: [] })
 })
 
 it('a script of no roster bars all the same', async () => {

@@ -1,7 +1,7 @@
 /** The scores of a slice of a paper's students, computed twice (I11), as a shard of a snapshot keeps them. */
 import { createHash } from 'node:crypto'
 import { rowsOutOfBounds } from '#shared/analysis/bounds.rules.ts'
-import { changesOf, differingStudents, snapshotColumns } from '#shared/analysis/publication.rules.ts'
+import { changesOf, differingStudents, snapshotColumns, watchedBy } from '#shared/analysis/publication.rules.ts'
 import type {
   ChangeRow,
   PartFacts,
@@ -17,7 +17,7 @@ import {
   examSchoolsOf,
   rosterSlices,
 } from '#functions/exam/exam.public.ts'
-import { journalFollows, journalScoresIn, scoresIn } from '#functions/marking/marking.public.ts'
+import { journalFollows, journalScoresIn, journalScoresOf, scoresIn } from '#functions/marking/marking.public.ts'
 import { now } from '#functions/kit/ports.ts'
 import { headOf, indexOf, partOf } from './snapshot.ts'
 import type { StoredPart } from './snapshot.ts'
@@ -33,10 +33,11 @@ export type Scored = {
   following: boolean
 }
 
-/** The shards of a paper, in order; their cut follows from the roster alone. */
+/** The shards of a paper, in order; their cut follows from the rosters alone. */
 export async function* slicesOf(exam: Exam): AsyncGenerator<SnapshotSlice> {
-  let part = 0
-  for await (const { slice } of rosterSlices(exam, sizes.part)) yield { part: part++, ...slice }
+  const slices: SnapshotSlice[] = []
+  for await (const { slice } of rosterSlices(exam, sizes.part)) slices.push({ part: slices.length, ...slice })
+  yield* exam.schoolCount > 1 ? watchedBy(slices) : slices
 }
 
 /** The classes and schools as a snapshot has them: figures name them by their place here. */
@@ -105,21 +106,26 @@ const sumOf = (totals: readonly (number | null)[]): { sum: number; n: number } =
 export type Scoring = { exam: Exam; paper: Paper; classes: SnapshotHead['classes'] }
 
 /**
- * What the journal tells of these candidates, and of who is none at all. Rosters may lie into one another: a candidate of
- * another school is told by that school's slice.
+ * What the journal tells of these candidates, and of who is none at all. Rosters of schools lie into one another, and a
+ * slice may reach over all of them: there each candidate is read alone, and every id is looked at by one slice, which asks
+ * whether it is a candidate's. So a paper's journal is read twice, whatever the number of schools.
  */
 const journalOf = async ({ exam, paper }: Scoring, slice: SnapshotSlice, ids: readonly string[]) => {
-  const journal = await journalScoresIn(paper, slice)
+  const { watch } = slice
+  if (!watch) return journalScoresIn(paper, slice)
   const own = new Set(ids)
-  const strange = journal.studentIds.filter((id) => !own.has(id))
-  if (exam.schoolCount === 1 || strange.length === 0) return journal
+  const [journal, near] = await Promise.all([
+    journalScoresOf(paper, ids),
+    watch.from < watch.before ? journalScoresIn(paper, watch) : null,
+  ])
+  const strange = near?.studentIds.filter((id) => !own.has(id)) ?? []
   const elsewhere = new Set<string>((await candidatesByIds(exam, strange)).map((c) => c.studentId))
-  const kept = [...journal.studentIds.keys()].filter((i) => !elsewhere.has(journal.studentIds[i]!))
+  const odd = strange.filter((id) => !elsewhere.has(id)).map((id) => near!.studentIds.indexOf(id))
   return {
     ...journal,
-    studentIds: kept.map((i) => journal.studentIds[i]!),
-    states: kept.map((i) => journal.states[i]!),
-    scores: kept.map((i) => journal.scores[i]!),
+    studentIds: [...journal.studentIds, ...odd.map((i) => near!.studentIds[i]!)],
+    states: [...journal.states, ...odd.map((i) => near!.states[i]!)],
+    scores: [...journal.scores, ...odd.map((i) => near!.scores[i]!)],
   }
 }
 

@@ -11,6 +11,7 @@ import type { Paper, RosterSlice } from '#shared/exam/exam.types.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { randomText } from '#functions/kit/ports.ts'
 import { rows, transact } from '#functions/kit/table.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { chainFaults } from './journal.chain.ts'
 import { shards, shardOf } from './marking.store.ts'
 
@@ -115,6 +116,14 @@ export const journalScores = async (
     Array.from({ length: shards }, (_, i) => journal.query(partition(paper.paperId, i), bounds)),
   )
   return foldJournal(paper, found.flat())
+}
+
+/** The same of these students alone, each by a query of its own: their ids may lie among many others. */
+export const journalScoresOfStudents = async (paper: Paper, studentIds: readonly string[]): Promise<JournalScores> => {
+  const told = await inTurns(studentIds, 32, (id) =>
+    journal.query(partition(paper.paperId, shardOf(id)), { prefix: `${id}#`, consistent: true }),
+  )
+  return foldJournal(paper, told.flat())
 }
 
 /** The chain of a shard, checked in the order of its rows' keys: it holds a megabyte of rows, however long it is. */

@@ -13,7 +13,7 @@ import { rows } from '#functions/kit/table.ts'
 import { work } from '#functions/kit/work.ts'
 import { candidatesIn, examOf, paperOf, rosterSlices } from '#functions/exam/exam.public.ts'
 import { countScripts } from './counts.ts'
-import { journalScores, shardFaults } from './journal.ts'
+import { journalScores, journalScoresOfStudents, shardFaults } from './journal.ts'
 import { mendJournal } from './journal.mend.ts'
 import { arrangements, shards } from './marking.store.ts'
 import { headsOfStudents, scriptsOf, tableOf } from './scripts.ts'
@@ -54,11 +54,11 @@ const partSize = 500
 /** So many faults are named. */
 const most = 20
 
-type Slice = Pick<RosterSlice, 'schoolId' | 'from' | 'before'>
+type Slice = Pick<RosterSlice, 'schoolId' | 'from' | 'before'> & { among?: boolean | undefined }
 
 /** Students whose scores by the journal are not those of their answers. */
 const differing = async (paper: Paper, slice: Slice, studentIds: readonly string[]): Promise<string[]> => {
-  const told = await journalScores(paper, slice)
+  const told = slice.among ? await journalScoresOfStudents(paper, studentIds) : await journalScores(paper, slice)
   const of = tableOf(paper, await scriptsOf(paper, await headsOfStudents(paper.paperId, studentIds)))
   const says = (s: Pick<typeof told, 'studentIds' | 'states' | 'scores'>) =>
     new Map(s.studentIds.map((id, i) => [id as string, JSON.stringify([s.states[i], s.scores[i]])]))
@@ -96,7 +96,8 @@ export const verifyJournalWork = work(verifyJournalJob, {
       else {
         papers++
         for (let shard = 0; shard < shards; shard++) parts.push({ paperId, shard })
-        for await (const { slice } of rosterSlices(exam, partSize)) parts.push({ paperId, ...slice })
+        for await (const { slice } of rosterSlices(exam, partSize))
+          parts.push({ paperId, ...slice, ...(exam.schoolCount > 1 ? { among: true } : {}) })
       }
     }
     await putLines(manifestKey, parts)

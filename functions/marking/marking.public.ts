@@ -5,7 +5,7 @@ import type { JournalScores } from '#shared/marking/journal.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { PaperScores } from '#shared/marking/marking.types.ts'
 import { groupOf, scriptCounts } from './counts.ts'
-import { journal, journalScores } from './journal.ts'
+import { journal, journalScores, journalScoresOfStudents } from './journal.ts'
 import { headsOfStudents, scriptsOf, tableOf } from './scripts.ts'
 
 /** The scores of these students' scripts, from the answers as they are now. Rows by student id; hundredths; −1 where none stands. */
@@ -18,6 +18,10 @@ export const scoresIn = async (paper: Paper, studentIds: readonly string[]): Pro
  */
 export const journalScoresIn = (paper: Paper, slice: Pick<RosterSlice, 'from' | 'before'>): Promise<JournalScores> =>
   journalScores(paper, slice)
+
+/** The same of these students alone, whoever else lies among them. */
+export const journalScoresOf = (paper: Paper, studentIds: readonly string[]): Promise<JournalScores> =>
+  journalScoresOfStudents(paper, studentIds)
 
 /**
  * Whether the journal does not yet tell everything that is stored of these students: the stream is on its way, and what

@@ -10,6 +10,7 @@ import {
   seenRows,
   snapshotColumns,
   sortRows,
+  watchedBy,
 } from './publication.rules.ts'
 import { madeSnapshot, reportAndTranscript } from './snapshot.fixtures.ts'
 import { fullScoreOf } from './stats/shard.ts'
@@ -220,4 +221,18 @@ it('ranges hold every line once, and a total in one of them only', () => {
       expect(rest).toBe(parts.reduce((n, p) => n + p.students - p.present, 0))
     }),
   )
+})
+
+describe('slices that lie into one another', () => {
+  const id = fc.string({ unit: fc.constantFrom('0', '1', 'a', 'z'), minLength: 1, maxLength: 4 })
+  it('watch over every id together, and over none twice', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(id, id), { minLength: 1, maxLength: 12 }), id, (pairs, any) => {
+        const slices = pairs.map(([a, b], i) => ({ from: i % 3 === 0 ? '' : a, before: b, part: i }))
+        const watched = watchedBy(slices)
+        expect(watched.map(({ watch: _watch, ...slice }) => slice)).toEqual(slices)
+        expect(watched.filter(({ watch }) => watch.from <= any && any < watch.before)).toHaveLength(1)
+      }),
+    )
+  })
 })

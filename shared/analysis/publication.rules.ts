@@ -397,3 +397,26 @@ export const questionTypeRates = (
     }
   })
 }
+
+type Stretch = { readonly from: string; readonly before: string }
+
+/**
+ * Slices that lie into one another, each with a stretch of ids of its own in which to look for what is of no roster. The
+ * stretches meet, hold every id, and hold none twice, so that the looking does not grow with the number of schools.
+ */
+export const watchedBy = <S extends Stretch>(slices: readonly S[]): (S & { watch: Stretch })[] => {
+  const order = [...slices.keys()].sort((a, b) => {
+    const [one, two] = [slices[a]!.from, slices[b]!.from]
+    return one < two ? -1 : one > two ? 1 : a - b
+  })
+  const watches = new Map(
+    order.map((slice, i) => [
+      slice,
+      {
+        from: i === 0 ? '' : slices[slice]!.from,
+        before: i + 1 < order.length ? slices[order[i + 1]!]!.from : '~',
+      },
+    ]),
+  )
+  return slices.map((slice, i) => ({ ...slice, watch: watches.get(i)! }))
+}

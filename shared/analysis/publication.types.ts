@@ -83,8 +83,14 @@ export type Actor = z.infer<typeof Actor>
 export const CandidateState = z.enum(['present', 'absent', 'missing', 'void'])
 export type CandidateState = z.infer<typeof CandidateState>
 
-/** A stretch of the roster, and the shard of a snapshot that is made of it. */
-export const SnapshotSlice = RosterSlice.extend({ part: z.int() })
+/**
+ * A stretch of the roster, and the shard of a snapshot that is made of it. Where schools' stretches lie into one another,
+ * `watch` is the stretch in which this slice looks for scripts of no roster.
+ */
+export const SnapshotSlice = RosterSlice.extend({
+  part: z.int(),
+  watch: z.object({ from: z.string(), before: z.string() }).optional(),
+})
 export type SnapshotSlice = z.infer<typeof SnapshotSlice>
 
 /** What all shards of a snapshot share: the paper and the settings as they were when it was begun. */

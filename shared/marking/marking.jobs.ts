@@ -62,7 +62,12 @@ export const verifyJournalJob = job('marking.verifyJournal', {
     step('plan', () => z.object({ manifestKey: z.string(), papers: z.int() })),
     each('verify', {
       from: 'plan',
-      item: () => z.union([z.object({ paperId: PaperId, shard: z.int() }), RosterSlice.extend({ paperId: PaperId })]),
+      item: () =>
+        z.union([
+          z.object({ paperId: PaperId, shard: z.int() }),
+          // `among`: candidates of other schools lie among these.
+          RosterSlice.extend({ paperId: PaperId, among: z.boolean().optional() }),
+        ]),
       batch: 1,
       concurrency: 8,
     }),
