@@ -130,7 +130,7 @@ const parse = (call: AnyCall, raw: unknown): unknown => {
   const parsed = call.input().safeParse(raw)
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.slice(0, 20).map((i) => ({ path: i.path.join('.'), message: i.message }))
-  // What a schema has no words of its own for is English: that is for whoever reads `issues`, not for the screen.
+  // What a schema has no words of its own for is English: `issues` carries it, the screen does not show it.
   const told = issues.find((i) => /[\u4e00-\u9fff]/.test(i.message))
   throw new Refused(commonProblems.badInput, { detail: told?.message ?? '输入不正确' }, { issues })
 }
@@ -152,7 +152,7 @@ export const within = (resolvers: Resolvers): Link => ({
   },
 })
 
-/** A live session alone does not do for acts of weight: whoever sits at it may be somebody else. */
+/** A live session alone does not do for acts of weight: the person at the screen may be another. */
 const proves = async (call: AnyCall, caller: Caller): Promise<void> => {
   if (!call.fresh) return
   if (caller.pretendedBy) throw new Refused(sessionProblems.proofPretended)

@@ -19,7 +19,7 @@ export const scoresIn = async (paper: Paper, studentIds: readonly string[]): Pro
 export const journalScoresIn = (paper: Paper, slice: Pick<RosterSlice, 'from' | 'before'>): Promise<JournalScores> =>
   journalScores(paper, slice)
 
-/** The same of these students alone, whoever else lies among them. */
+/** The same of these students alone, where others lie among them. */
 export const journalScoresOf = (paper: Paper, studentIds: readonly string[]): Promise<JournalScores> =>
   journalScoresOfStudents(paper, studentIds)
 

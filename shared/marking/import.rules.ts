@@ -17,7 +17,7 @@ export const ImportedScript = z.object({
   /** Letters by objective question, '' for none; hundredths by subjective one. */
   chosen: z.record(z.string(), z.string()),
   scores: z.record(z.string(), z.int()),
-  /** Optional questions: whether the file has anything of them. */
+  /** By optional question: whether its cell of the file is filled, so that it counts as chosen. */
   picks: z.record(z.string(), z.boolean()).optional(),
 })
 export type ImportedScript = z.infer<typeof ImportedScript>
