@@ -34,7 +34,8 @@ const running: Part[] = [
   { name: 'stores', budget: 180, command: tests('stores') },
   { name: 'local', budget: 100, command: tests('local') },
   { name: 'cdk', budget: 15, command: tests('cdk') },
-  { name: 'e2e', budget: 180, command: tests('e2e') },
+  // A journey waits for its pages half of the time: two cores carry four.
+  { name: 'e2e', budget: 250, command: [...tests('e2e'), '--maxWorkers=4'] },
 ]
 
 const run = async ({ name, budget, command: [program, ...args] }: Part, beside: boolean) => {
