@@ -1,11 +1,12 @@
 /** Scores from a file, over the stores. How a file is read is told in `shared/marking/import.rules.test.ts`. */
 import { beforeAll, expect, it } from 'vitest'
-import { importScores } from '#shared/marking/import.calls.ts'
+import { importScores, scoreTemplate } from '#shared/marking/import.calls.ts'
 import { importScoresJob } from '#shared/marking/marking.jobs.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { stepsOfPaper } from '#functions/exam/step.public.ts'
 import { newId, now } from '#functions/kit/ports.ts'
+import { tableIn } from '#functions/kit/workbook.ts'
 import { actAs, driveJob, send, testCaller } from '#functions/kit/testing.ts'
 import { uploadAs } from '#functions/school/school.fixtures.ts'
 import { handler } from './marking.api.ts'
@@ -20,14 +21,19 @@ beforeAll(() => actAs('marking-work'))
 
 const uploaded = (of: Pick<Sitting, 'manager'>, lines: readonly string[]): Promise<string> =>
   uploadAs(of.manager.token, ['考号,姓名,缺考,1,2', ...lines].join('\n'), '成绩.csv', 'scores')
-const wish = (of: Sitting, key: string) => ({ paperId: of.paper.paperId, key, fileName: '成绩.csv' })
-const imported = (of: Sitting, key: string, jobId = newId<JobId>('job')) =>
+const wish = (of: Sitting, key: string, mode: 'check' | 'all' = 'all') => ({
+  paperId: of.paper.paperId,
+  key,
+  fileName: '成绩.csv',
+  mode,
+})
+const imported = (of: Sitting, key: string, mode: 'check' | 'all' = 'all') =>
   driveJob(works, {
     job: importScoresJob.name,
-    jobId,
+    jobId: newId<JobId>('job'),
     tenant: of.tenant,
     startedBy: of.manager.userId,
-    input: wish(of, key),
+    input: wish(of, key, mode),
     out: {},
   })
 const importStep = (name: string) => works.find((w) => w.job.name === importScoresJob.name)!.steps[name]!
@@ -42,7 +48,7 @@ it('is taken whole: choices, scores and absences stand, both computations know t
   const [a, b, c, late] = of.students as [never, never, never, never]
   const key = await uploaded(of, ['1000,学生0,,AC,8', '1001,学生1,,A,3', '1002,学生2,缺考,,'])
   const { out } = await imported(of, key)
-  expect(out['finish']).toEqual({ imported: 3, absent: 1 })
+  expect(out['finish']).toMatchObject({ mode: 'all', rows: 3, added: 3, absent: 1, problemCount: 0 })
   const table = await scoresIn(of.paper, of.students)
   expect(scoresBy(table)).toEqual(
     new Map([
@@ -84,6 +90,50 @@ it('is not taken at all where one row is wrong, and the whole file can be handed
   expect((await arrangements.get(of.paper))?.state ?? 'draft').toBe('draft')
   await imported(of, await uploaded(of, ['1000,学生0,,AC,8', '1001,学生1,,A,3']))
   expect(await headsIn(of)).toBe(2)
+})
+
+it('is looked at first: what is wrong stands by row and column, what is right as it was read, and nothing is written', async () => {
+  const of = await seat(3, {}, 0)
+  const wrong = await uploaded(of, ['1000,学生0,,AC,8', '1001,学生1,,A,30', '1009,学生9,,A,3', '1002,学生2,缺考,,'])
+  const { out } = await imported(of, wrong, 'check')
+  expect(out['finish']).toEqual({
+    mode: 'check',
+    rows: 4,
+    good: 2,
+    existing: 0,
+    absent: 1,
+    added: 0,
+    problemCount: 2,
+    problems: [
+      { row: 3, column: '2', text: '第2题的分数“30”应为0到10之间1的整数倍' },
+      { row: 4, column: '考号', text: '考号“1009”不在考生名单中' },
+    ],
+    preview: [
+      { studentNumber: '1000', studentName: '学生0', absent: false, objective: 500, subjective: 800 },
+      { studentNumber: '1001', studentName: '学生1', absent: false, objective: 200, subjective: 0 },
+      { studentNumber: '1002', studentName: '学生2', absent: true, objective: 0, subjective: 0 },
+    ],
+  })
+  const strange = await uploadAs(of.manager.token, 'no table\0', '成绩.xlsx', 'scores')
+  const unread = await imported(of, strange, 'check')
+  expect(unread.out['finish']).toMatchObject({ rows: 0, good: 0, problemCount: 1 })
+  expect(await headsIn(of)).toBe(0)
+  expect((await arrangements.get(of.paper))?.importing).toBeUndefined()
+})
+
+it('is filled into a workbook that names every question and candidate', async () => {
+  const of = await seat(2, {}, 1)
+  const { data } = await send(handler, scoreTemplate, { paperId: of.paper.paperId }, of.manager.token)
+  const bytes = new Uint8Array(await (await fetch((data as { url: string }).url)).arrayBuffer())
+  expect((await tableIn(bytes)).map((r) => r.cells)).toEqual([
+    ['考号', '姓名', '缺考', '1', '2'],
+    ['1000', '学生0', '', '', ''],
+    ['1001', '学生1', '', '', ''],
+  ])
+  forgetAll()
+  expect((await send(handler, scoreTemplate, { paperId: of.paper.paperId }, of.teachers[0]!.token)).status).toBe(
+    refused.notManager.status,
+  )
 })
 
 it('is the same when a step runs twice, and a later file overtakes one that was cut off', async () => {

@@ -1,9 +1,11 @@
 /** Scores from a file become scripts: nothing is written until every row was found sound, and marking is closed with the last. */
 import { faultsText, readImport } from '#shared/marking/import.rules.ts'
-import type { ImportedScript } from '#shared/marking/import.rules.ts'
+import type { ImportedScript, Known, ScoreFileRow } from '#shared/marking/import.rules.ts'
 import { importScoresJob } from '#shared/marking/marking.jobs.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
-import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import { objectiveScore } from '#shared/exam/exam.rules.ts'
+import { isObjective } from '#shared/exam/exam.types.ts'
+import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { Arrangement } from '#shared/marking/marking.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
@@ -12,12 +14,12 @@ import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import { candidatesNumbered, candidatesOf, examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { movePaper } from '#functions/exam/step.public.ts'
 import { jobNow } from '#functions/kit/ended.ts'
-import { asideKey, putLines } from '#functions/kit/objects.ts'
+import { asideKey, putLines, putObject } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { work } from '#functions/kit/work.ts'
-import { tableIn } from '#functions/kit/workbook.ts'
+import { bookOf, tableIn } from '#functions/kit/workbook.ts'
 import { readUpload } from '#functions/platform/upload.public.ts'
 import { countScripts, groupOf, mostAtOnce, scriptCounts } from './counts.ts'
 import { startOf } from './desk.ts'
@@ -70,23 +72,76 @@ const readingOf = (of: ImportedScript, at: number): StudentReading => ({
   pages: [],
 })
 
+/** So many problems, and rows as they were read, are told by the job itself: a step's answer is small. */
+const mostTold = 20
+const mostPreviewed = 8
+
+/** What the paper's key makes of a row. */
+const previewOf = (
+  { absent, chosen, scores }: ImportedScript,
+  questions: readonly PaperQuestion[],
+  { studentNumber, studentName }: Known,
+): ScoreFileRow => ({
+  studentNumber,
+  studentName,
+  absent,
+  objective: questions
+    .filter(isObjective)
+    .reduce((sum, q) => sum + objectiveScore(q, [...(chosen[q.questionId] ?? '')]), 0),
+  subjective: Object.values(scores).reduce((sum, score) => sum + score, 0),
+})
+
+type Read = ReturnType<typeof readImport> & { preview: ScoreFileRow[] }
+
+/** What a file says of the paper; what cannot be opened is a problem of the file itself. */
+const readScores = async ({ key, fileName }: { key: string; fileName: string }, paper: Paper, exam: Exam) => {
+  const rows = await tableIn(await readUpload(key), fileName).catch(() => null)
+  if (!rows) {
+    const text = '文件打不开，或者超过5000行：请用 Excel 另存为 .xlsx 或 .csv 后重新上传'
+    return { rows: 0, scripts: [], faults: [{ row: 0, column: '', text }], preview: [] } satisfies Read
+  }
+  const numbers = rows.flatMap((r) => r.cells[rows[0]!.cells.indexOf('考号')]?.trim() ?? [])
+  const candidates = await candidatesIn(exam, numbers)
+  const read = readImport(rows, paper.questions, candidates)
+  const byId = new Map([...candidates.values()].map((c) => [c.studentId, c]))
+  const preview = read.scripts.slice(0, mostPreviewed).map((s) => previewOf(s, paper.questions, byId.get(s.studentId)!))
+  return { ...read, preview } satisfies Read
+}
+
 export const importWork = work(importScoresJob, {
-  read: async ({ input, jobId, tenant, progress }) => {
+  read: async ({ input, jobId, tenant, progress, offer }) => {
     const { paper, exam } = await found(input.paperId)
-    const rows = await tableIn(await readUpload(input.key), input.fileName).catch(() =>
-      refuse(markingProblems.badImport, {
-        detail: '文件打不开，或者超过5000行：请用 Excel 另存为 .xlsx 或 .csv 后重新上传',
-      }),
-    )
-    const numbers = rows.flatMap((r) => r.cells[rows[0]!.cells.indexOf('考号')]?.trim() ?? [])
-    const { scripts, faults } = readImport(rows, paper.questions, await candidatesIn(exam, numbers))
-    if (faults.length > 0) return refuse(markingProblems.badImport, { detail: faultsText(faults) })
-    await begin(paper, jobId)
-    await journalDue.put(dueNow(paper.paperId))
-    const manifestKey = asideKey(jobId, tenant, 'marking', paper.examId, 'scores.jsonl')
-    await putLines(manifestKey, scripts)
-    await progress({ total: scripts.length, message: '正在写入成绩' })
-    return { manifestKey, candidates: scripts.length, startedAt: now() }
+    const { rows, scripts, faults, preview } = await readScores(input, paper, exam)
+    const keyOf = (name: string): string => asideKey(jobId, tenant, 'marking', paper.examId, name)
+    const manifestKey = keyOf('scores.jsonl')
+    if (faults.length > 0) {
+      if (input.mode !== 'check') return refuse(markingProblems.badImport, { detail: faultsText(faults) })
+      const sheet = await bookOf([
+        { name: '问题', rows: [['行', '列', '问题'], ...faults.map((f) => [String(f.row || ''), f.column, f.text])] },
+      ])
+      const key = keyOf('problems.xlsx')
+      await putObject(key, sheet, { type: 'application/octet-stream', replace: true })
+      await offer([{ key, name: `${input.fileName.replace(/\.[^.]*$/, '')}-问题.xlsx`, size: sheet.byteLength }])
+    }
+    const go = input.mode !== 'check'
+    if (go) {
+      await begin(paper, jobId)
+      await journalDue.put(dueNow(paper.paperId))
+      await putLines(manifestKey, scripts)
+      await progress({ total: scripts.length, message: '正在写入成绩' })
+    }
+    const wrong = new Set(faults.map((f) => f.row))
+    return {
+      go,
+      manifestKey,
+      startedAt: now(),
+      rows,
+      good: faults.some((f) => f.column === '') ? 0 : rows - wrong.size,
+      absent: scripts.filter((s) => s.absent).length,
+      problemCount: faults.length,
+      problems: faults.slice(0, mostTold),
+      preview,
+    }
   },
 
   write: async ({ input, items, out }) => {
@@ -104,7 +159,7 @@ export const importWork = work(importScoresJob, {
     return items.length
   },
 
-  finish: async ({ input, out, jobId }) => {
+  close: async ({ input, out, jobId }) => {
     const { paper } = await found(input.paperId)
     await scriptCounts.markWhole(groupOf(paper), now())
     await arrangements.edit(paper, (there) => {
@@ -113,7 +168,11 @@ export const importWork = work(importScoresJob, {
       return { ...kept, state: 'closed', noted: true, openedAt: now() }
     })
     await movePaper(paper, 'closed')
-    const counts = await scriptCounts.read(groupOf(paper))
-    return { imported: out.read.candidates, absent: counts.get('absent') ?? 0 }
+    return { added: out.read.good }
+  },
+
+  finish: ({ input, out }) => {
+    const { go: _go, manifestKey: _key, startedAt: _at, ...read } = out.read
+    return Promise.resolve({ ...read, mode: input.mode, existing: 0, added: out.close?.added ?? 0 })
   },
 })

@@ -88,7 +88,7 @@ const bringPaper = async (
   await organiser.ask(savePaper, { paperId, questions, version })
   const name = `${courseName}成绩.csv`
   const [file] = await organiser.upload('scores', [{ name, bytes: scoreFile(exam, courseName, questions, seats) }])
-  const imported = await organiser.ask(importScores, { paperId, key: file!.key, fileName: name })
+  const imported = await organiser.ask(importScores, { paperId, key: file!.key, fileName: name, mode: 'all' })
   await organiser.job(imported.uuid, 600)
   const published = await organiser.ask(publishScores, { paperId })
   await organiser.job(published.uuid, 600)

@@ -204,3 +204,11 @@ export const JobRecord = z.object({
   lastTimestamps: z.int(),
 })
 export type JobRecord = z.infer<typeof JobRecord>
+
+/** A job whose last step answers what became of it. */
+export type JobAnswering<R> = Job<z.ZodType, readonly [...FlowNode[], StepNode<string, z.ZodType<R>>]>
+/** What the record of such a job says; null where it is of an older shape. */
+export const resultOf = <R>(of: JobAnswering<R>, result: unknown): R | null => {
+  const last = of.flow.at(-1)
+  return last?.kind === 'step' ? ((last.output().safeParse(result).data as R | undefined) ?? null) : null
+}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { QuestionId, StudentId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
-import { faultsText, importHead, readImport } from './import.rules.ts'
+import { faultsText, importHead, readImport, scoreTemplate } from './import.rules.ts'
 
 const question = (number: string, of: Partial<PaperQuestion>): PaperQuestion => ({
   questionId: `q${number}` as QuestionId,
@@ -76,8 +76,29 @@ describe('a file of scores', () => {
     expect(scripts[0]).toMatchObject({ picks: { q5: false }, scores: { q4: 100 } })
   })
 
+  it('names the cell that is wrong, and repeats of it no more than can be read', () => {
+    const long = '零'.repeat(400)
+    expect(
+      read([
+        ['2026000', '王一', '', 'E', 'A', 'T', long],
+        ['2026009', '王一', '', 'A', 'A', 'T', '1'],
+      ]).faults,
+    ).toEqual([
+      { row: 2, column: '1', text: '第1题的选项“E”不在选项之内' },
+      { row: 2, column: '4', text: `第4题的分数“${long.slice(0, 20)}…”应为0到12之间0.5的整数倍` },
+      { row: 3, column: '考号', text: '考号“2026009”不在考生名单中' },
+    ])
+  })
+
+  it('begins as a template that is right but for its empty scores', () => {
+    const [head, ...body] = scoreTemplate(questions, [...candidates.values()])
+    const { rows, faults } = read(body, questions, head)
+    expect(rows).toBe(3)
+    expect(faults.map((f) => f.text)).toEqual(body.map(() => '第4题没有分数，没有作答请填0'))
+  })
+
   it('says the first of many faults, and how many there are', () => {
-    const faults = Array.from({ length: 7 }, (_, i) => ({ row: i + 2, text: 'x' }))
+    const faults = Array.from({ length: 7 }, (_, i) => ({ row: i + 2, column: '', text: 'x' }))
     expect(faultsText(faults)).toBe('第2行：x；第3行：x；第4行：x；第5行：x；第6行：x；等共7处')
   })
 

@@ -6,6 +6,7 @@
 import * as z from 'zod'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { FileProblem } from '#shared/kit/checkedFile.ts'
 import { StudentId } from '#shared/kit/ids.ts'
 import { scoreOf, showScore } from '#shared/kit/score.ts'
 import { isOnGrid, stepOf } from './marking.rules.ts'
@@ -23,8 +24,8 @@ export const ImportedScript = z.object({
 export type ImportedScript = z.infer<typeof ImportedScript>
 
 export type ImportRow = { row: number; cells: readonly string[] }
-export type ImportFault = { row: number; text: string }
-type Known = { studentId: StudentId; studentName: string; studentNumber: string }
+/** A candidate as a file names one. */
+export type Known = { studentId: StudentId; studentName: string; studentNumber: string }
 
 const numberHead = '考号'
 const nameHead = '姓名'
@@ -83,25 +84,30 @@ const columnsIn = (head: ImportRow, questions: readonly PaperQuestion[]): Column
   }
 }
 
+/** What a message repeats of a cell. */
+const shortOf = (cell: string): string => (cell.length > 20 ? `${cell.slice(0, 20)}…` : cell)
+
 /** What a row says of its candidate, or why it says nothing that can be taken. */
 const scriptIn = (cellAt: (column: number) => string, of: Columns, questions: readonly PaperQuestion[], who: Known) => {
   const script: ImportedScript = { studentId: who.studentId, absent: cellAt(of.absent) !== '', chosen: {}, scores: {} }
-  const wrong: string[] = []
+  const wrong: { column: string; text: string }[] = []
   for (const [i, q] of questions.entries()) {
     const cell = cellAt(of.questions[i]!)
+    const say = (text: string) => wrong.push({ column: q.number, text })
+    const typed = shortOf(cell)
     if (script.absent) {
-      if (cell !== '') wrong.push(`标记了缺考，第${q.number}题却有内容`)
+      if (cell !== '') say(`标记了缺考，第${q.number}题却有内容`)
     } else if (isObjective(q)) {
       const letters = lettersIn(q, cell)
-      if (letters === null) wrong.push(`第${q.number}题的选项“${cell}”不在选项之内`)
+      if (letters === null) say(`第${q.number}题的选项“${typed}”不在选项之内`)
       else script.chosen[q.questionId] = letters
     } else if (cell === '') {
       if (q.optional) script.picks = { ...script.picks, [q.questionId]: false }
-      else wrong.push(`第${q.number}题没有分数，没有作答请填0`)
+      else say(`第${q.number}题没有分数，没有作答请填0`)
     } else {
       const score = pointsIn(q, cell)
       if (score === null)
-        wrong.push(`第${q.number}题的分数“${cell}”应为0到${showScore(q.fullScore)}之间${showScore(stepOf(q))}的整数倍`)
+        say(`第${q.number}题的分数“${typed}”应为0到${showScore(q.fullScore)}之间${showScore(stepOf(q))}的整数倍`)
       else script.scores[q.questionId] = score
       if (q.optional) script.picks = { ...script.picks, [q.questionId]: true }
     }
@@ -114,36 +120,59 @@ export const readImport = (
   rows: readonly ImportRow[],
   questions: readonly PaperQuestion[],
   candidates: ReadonlyMap<string, Known>,
-): { scripts: ImportedScript[]; faults: ImportFault[] } => {
+): { rows: number; scripts: ImportedScript[]; faults: FileProblem[] } => {
   const [head, ...body] = rows.filter((r) => r.cells.some((c) => c.trim() !== ''))
-  if (!head || body.length === 0) return { scripts: [], faults: [{ row: 0, text: '文件里没有成绩' }] }
+  if (!head || body.length === 0)
+    return { rows: 0, scripts: [], faults: [{ row: 0, column: '', text: '文件里没有成绩' }] }
   const of = columnsIn(head, questions)
-  if (typeof of === 'string') return { scripts: [], faults: [{ row: head.row, text: of }] }
+  if (typeof of === 'string')
+    return { rows: body.length, scripts: [], faults: [{ row: head.row, column: '', text: of }] }
   const scripts: ImportedScript[] = []
-  const faults: ImportFault[] = []
+  const faults: FileProblem[] = []
   const seen = new Set<string>()
   for (const { row, cells } of body) {
     const cellAt = (column: number): string => (cells[column] ?? '').trim()
     const number = cellAt(of.number).normalize('NFKC')
-    const say = (text: string) => faults.push({ row, text })
+    const say = (column: string, text: string) => faults.push({ row, column, text })
     const who = candidates.get(number)
-    if (!who) say(`考号“${number}”不在考生名单中`)
-    else if (seen.has(number)) say(`考号${number}出现了两次`)
-    else if (cellAt(of.name) !== who.studentName) say(`考号${number}的考生是${who.studentName}，不是${cellAt(of.name)}`)
+    if (!who) say(numberHead, `考号“${shortOf(number)}”不在考生名单中`)
+    else if (seen.has(number)) say(numberHead, `考号${number}出现了两次`)
+    else if (cellAt(of.name) !== who.studentName)
+      say(nameHead, `考号${number}的考生是${who.studentName}，不是${shortOf(cellAt(of.name))}`)
     else {
       const { script, wrong } = scriptIn(cellAt, of, questions, who)
-      wrong.forEach(say)
+      for (const { column, text } of wrong) say(column, text)
       scripts.push(script)
     }
     seen.add(number)
   }
-  return { scripts, faults }
+  return { rows: body.length, scripts, faults }
 }
 
 const mostNamed = 5
 /** What is wrong with a file, in one sentence. */
-export const faultsText = (faults: readonly ImportFault[]): string =>
+export const faultsText = (faults: readonly FileProblem[]): string =>
   `${faults
     .slice(0, mostNamed)
     .map(({ row, text }) => (row === 0 ? text : `第${row}行：${text}`))
     .join('；')}${faults.length > mostNamed ? `；等共${faults.length}处` : ''}`
+
+/** A candidate as the check shows it, before anything is written. */
+export const ScoreFileRow = z.object({
+  studentNumber: z.string(),
+  studentName: z.string(),
+  absent: z.boolean(),
+  /** Hundredths; of who was absent 0. */
+  objective: z.int(),
+  subjective: z.int(),
+})
+export type ScoreFileRow = z.infer<typeof ScoreFileRow>
+
+/** A file to be filled in: a row for each candidate, the cells of the questions empty. */
+export const scoreTemplate = (
+  questions: readonly Pick<PaperQuestion, 'number'>[],
+  candidates: readonly Pick<Known, 'studentName' | 'studentNumber'>[],
+): string[][] => [
+  importHead(questions),
+  ...candidates.map((c) => [c.studentNumber, c.studentName, '', ...questions.map(() => '')]),
+]

@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { each, job, step } from '#shared/kit/job.ts'
+import { FileMode, FileProblem } from '#shared/kit/checkedFile.ts'
+import { each, job, step, when } from '#shared/kit/job.ts'
 import { PaperId } from '#shared/kit/ids.ts'
 import { RosterSlice } from '#shared/exam/exam.types.ts'
-import { ImportedScript } from './import.rules.ts'
+import { ImportedScript, ScoreFileRow } from './import.rules.ts'
 
 /** Makes scripts and work from the readings. Run again, it takes in late and replaced pages and changes nothing else. */
 export const openMarkingJob = job('marking.open', {
@@ -30,14 +31,33 @@ export const recountJob = job('marking.recount', {
   ],
 })
 
+const ScoreFile = z.object({
+  rows: z.int(),
+  good: z.int(),
+  absent: z.int(),
+  problemCount: z.int(),
+  problems: z.array(FileProblem),
+  /** The first rows as they were read. */
+  preview: z.array(ScoreFileRow),
+})
+export const ScoresResult = ScoreFile.extend({ mode: FileMode, existing: z.int(), added: z.int() })
+export type ScoresResult = z.infer<typeof ScoresResult>
+
 /** Scores from a file: every row is judged before the first is written, and marking is closed with the last. */
 export const importScoresJob = job('marking.importScores', {
   title: '导入成绩',
-  input: () => z.object({ paperId: PaperId, key: z.string(), fileName: z.string() }),
+  input: () => z.object({ paperId: PaperId, key: z.string(), fileName: z.string(), mode: FileMode }),
   flow: [
-    step('read', () => z.object({ manifestKey: z.string(), candidates: z.int(), startedAt: z.int() })),
-    each('write', { from: 'read', item: () => ImportedScript, batch: 60, concurrency: 8 }),
-    step('finish', () => z.object({ imported: z.int(), absent: z.int() })),
+    step('read', () => ScoreFile.extend({ go: z.boolean(), manifestKey: z.string(), startedAt: z.int() })),
+    when('go', {
+      from: 'read',
+      field: 'go',
+      then: [
+        each('write', { from: 'read', item: () => ImportedScript, batch: 60, concurrency: 8 }),
+        step('close', () => z.object({ added: z.int() })),
+      ],
+    }),
+    step('finish', () => ScoresResult),
   ],
 })
 

@@ -1,5 +1,6 @@
 /** Codes, coordinates and order of schools: one by one and by file. */
 import * as z from 'zod'
+import { FileMode } from '#shared/kit/checkedFile.ts'
 import { call, caller, on } from '#shared/kit/call.ts'
 import { JobId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -7,7 +8,6 @@ import { line } from '#shared/kit/text.ts'
 import { whole } from './roster/list.fields.ts'
 import { degrees, mostSort, schoolCodeText } from './place.rules.ts'
 import { SchoolRow } from './school.calls.ts'
-import { ImportMode } from './school.jobs.ts'
 import { schoolProblems } from './school.problems.ts'
 import { acts } from './roster/scope.rules.ts'
 
@@ -40,7 +40,7 @@ export const importPlaces = call('POST /api/base/data/admin/school/import/latitu
   userTypes: acts.school.types,
   scope: caller,
   input: () =>
-    z.object({ key: z.string().min(1, '请先上传文件').max(400), fileName: line('文件名', 200), mode: ImportMode }),
+    z.object({ key: z.string().min(1, '请先上传文件').max(400), fileName: line('文件名', 200), mode: FileMode }),
   output: () => z.object({ uuid: JobId }),
   problems: [schoolProblems.notYourUpload],
 })

@@ -3,9 +3,9 @@
  * a cell left empty leaves what is stored. Pure, as `roster.rules.ts`.
  */
 import * as z from 'zod'
+import type { FileProblem } from '#shared/kit/checkedFile.ts'
 import { cleanText } from '#shared/kit/text.ts'
 import { cleanNumber } from './roster.rules.ts'
-import type { RosterProblem } from './roster.rules.ts'
 import { sheetReader } from './imports/sheet.rules.ts'
 import type { SheetRow, TableRow } from './imports/sheet.rules.ts'
 
@@ -51,7 +51,7 @@ export type PlaceRow = {
   location?: Location
   sort?: number
 }
-export type PlacePlan = { rows: number; good: PlaceRow[]; existing: number; problems: RosterProblem[] }
+export type PlacePlan = { rows: number; good: PlaceRow[]; existing: number; problems: FileProblem[] }
 
 type Say = (column: string, text: string) => unknown
 

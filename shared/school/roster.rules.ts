@@ -3,21 +3,13 @@
  * Pure: the file comes as slices of text rows; what the store knows of a slice is asked between reading and settling it;
  * the ids of new students are given out later.
  */
-import * as z from 'zod'
+import type { FileProblem } from '#shared/kit/checkedFile.ts'
 import { cleanText } from '#shared/kit/text.ts'
 import { cleanIdCard, cleanPhone, isIdCard, isPhone } from './people/personal.rules.ts'
 import type { PersonalTexts } from './people/personal.types.ts'
 import { keyIndex } from './settings/key.index.ts'
 import { maxNewClasses, sheetReader } from './imports/sheet.rules.ts'
 import type { SheetRow, TableRow } from './imports/sheet.rules.ts'
-
-export const RosterProblem = z.object({
-  /** The row as the spreadsheet counts it, the head being 1; 0 is the file itself. */
-  row: z.int(),
-  column: z.string(),
-  text: z.string(),
-})
-export type RosterProblem = z.infer<typeof RosterProblem>
 
 export type RosterRow = {
   row: number
@@ -47,7 +39,7 @@ export type RosterEntry = Omit<RosterRow, 'gradeId'> & {
   gradeId?: string | undefined
   /** The class that it names, where the school has it. */
   classId?: string | undefined
-  problems: RosterProblem[]
+  problems: FileProblem[]
 }
 
 export type RosterPart = {
@@ -57,7 +49,7 @@ export type RosterPart = {
   fills: RosterRow[]
   /** Rows that say what is stored already. */
   existing: number
-  problems: RosterProblem[]
+  problems: FileProblem[]
 }
 
 export const rosterColumns = ['姓名', '学号', '班级', '年级', '性别'] as const
@@ -180,7 +172,7 @@ export const rosterPlanner = (context: RosterContext) => {
   }
 
   const readRow = ({ row, cell }: SheetRow): RosterEntry => {
-    const problems: RosterProblem[] = []
+    const problems: FileProblem[] = []
     const say: Say = (column, text) => problems.push({ row, column, text })
     const studentName = cell('姓名')
     if (studentName === '') say('姓名', '姓名为空')
@@ -209,7 +201,7 @@ export const rosterPlanner = (context: RosterContext) => {
   }
 
   /** What the stored student of the number says against the row: nothing where it is the same one. */
-  const against = (entry: RosterEntry, stored: KnownStudent): RosterProblem[] => {
+  const against = (entry: RosterEntry, stored: KnownStudent): FileProblem[] => {
     const { row, studentNumber, studentName, classId } = entry
     if (stored.studentName !== studentName)
       return [{ row, column: '学号', text: `学号“${studentNumber}”已被“${stored.studentName}”使用` }]

@@ -12,13 +12,9 @@ import {
   TeacherId,
   Tenant,
 } from '#shared/kit/ids.ts'
+import { FileMode, FileProblem } from '#shared/kit/checkedFile.ts'
 import { each, job, step, when } from '#shared/kit/job.ts'
 import { recordFilter } from './record.filter.ts'
-import { RosterProblem } from './roster.rules.ts'
-
-export const importModes = ['check', 'all', 'good'] as const
-/** check: only look; all: everything or nothing; good: the rows without a problem. */
-export const ImportMode = z.enum(importModes)
 
 export const importKinds = ['students', 'teachers', 'classes', 'parents', 'oneroster'] as const
 export const ImportKind = z.enum(importKinds)
@@ -30,7 +26,7 @@ export const ImportInput = z.object({
   key: z.string(),
   fileName: z.string(),
   gradeId: GradeId.optional(),
-  mode: ImportMode,
+  mode: FileMode,
   createClasses: z.boolean(),
   /** Given: accounts are opened, each with a first password made from this secret, which stands here sealed. */
   firstSecret: z.string().optional(),
@@ -48,12 +44,12 @@ export const ImportRead = z.object({
   problemCount: z.int(),
   newClasses: z.int(),
   /** The first problems; the whole list is the job's file. */
-  problems: z.array(RosterProblem),
+  problems: z.array(FileProblem),
 })
 
 export const ImportResult = ImportRead.omit({ go: true, manifestKey: true }).extend({
   kind: ImportKind,
-  mode: ImportMode,
+  mode: FileMode,
   added: z.int(),
   /** False: the rows are there, and the numbers that lists of a large school show still follow. */
   counted: z.boolean().default(true),
@@ -133,7 +129,7 @@ export const PlaceItem = z.object({
 export type PlaceItem = z.infer<typeof PlaceItem>
 
 export const PlacesResult = ImportRead.omit({ go: true, manifestKey: true }).extend({
-  mode: ImportMode,
+  mode: FileMode,
   added: z.int(),
 })
 export type PlacesResult = z.infer<typeof PlacesResult>
@@ -141,7 +137,7 @@ export type PlacesResult = z.infer<typeof PlacesResult>
 /** As the import of people: the whole file is judged before a row is written; the same file again changes nothing. */
 export const importPlacesJob = job('school.importPlaces', {
   title: '导入学校代码与位置',
-  input: () => z.object({ key: z.string(), fileName: z.string(), mode: ImportMode, userType: z.int() }),
+  input: () => z.object({ key: z.string(), fileName: z.string(), mode: FileMode, userType: z.int() }),
   flow: [
     step('read', () => ImportRead, 880),
     when('go', {

@@ -17,6 +17,7 @@ export const workPaths = {
   scan: ({ paperId }: Of) => `/v2/exam-management/scan-task-list/${paperId}`,
   doubts: ({ paperId }: Of) => `/v2/exam-management/answer-card-error/${paperId}`,
   arrange: ({ paperId }: Of) => `/v2/exam-management/read-arrange/${paperId}`,
+  importScores: ({ paperId }: Of) => `/v2/exam-manage/performance-import/${paperId}`,
   progress: ({ examId, paperId }: Of) => `/v2/exam/detail/${examId}/read-monitor/${paperId}`,
   transcript: ({ examId, paperId }: Of) => `/v2/exam/detail/${examId}/transcript/${paperId}`,
   classContrast: ({ examId, paperId }: Of) => `/v2/exam/detail/${examId}/class-contrast/${paperId}`,

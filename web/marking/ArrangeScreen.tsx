@@ -14,7 +14,7 @@ import { Facts, Page } from '#web/kit/parts/Page.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { doubtsPath } from '#web/scan/scan.paths.ts'
-import { monitorPath } from './marking.paths.ts'
+import { importScoresPath, monitorPath } from './marking.paths.ts'
 import { OpenMarking } from './parts/OpenMarking.tsx'
 import { PeopleCell } from './parts/PeopleCell.tsx'
 
@@ -160,7 +160,10 @@ export const ArrangeScreen = () => {
     <Page
       title={[courseName, '阅卷安排'].filter(Boolean).join('　')}
       crumbs={crumbs}
-      actions={[{ name: '查看进度', to: monitorPath(data.arrangement.examId, paperId) }]}
+      actions={[
+        { name: '成绩导入', to: importScoresPath(paperId) },
+        { name: '查看进度', to: monitorPath(data.arrangement.examId, paperId) },
+      ]}
     >
       <Facts
         facts={[

@@ -36,4 +36,11 @@ export const markingHelp: HelpOf = {
   '/v2/exam/detail/:examId/read-monitor/fix/:paperId': {
     lines: ['更正一名考生的一道题。', '选考生和题目，写新的分数和原因。', '更正有记录，下一次发布时生效。'],
   },
+  '/v2/exam-manage/performance-import/:paperId': {
+    lines: [
+      '在别处评好的试卷，用表格导入每题的成绩。',
+      '下载模板填写后上传：先检查并预览，问题按行列出。',
+      '整份没有问题才导入，随即可以核对、更正和发布。',
+    ],
+  },
 }

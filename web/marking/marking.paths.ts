@@ -7,6 +7,7 @@ export const markingPaths = {
   arrange: '/v2/exam-management/read-arrange/:paperId',
   monitor: '/v2/exam/detail/:examId/read-monitor/:paperId',
   fix: '/v2/exam/detail/:examId/read-monitor/fix/:paperId',
+  importScores: '/v2/exam-manage/performance-import/:paperId',
 } as const
 
 /** The marking screen of a question; `role` final is arbitration. */
@@ -16,3 +17,4 @@ export const arrangePath = (paperId: string): string => pathTo(markingPaths.arra
 export const monitorPath = (examId: string, paperId: string): string =>
   pathTo(markingPaths.monitor, { examId, paperId })
 export const fixPath = (examId: string, paperId: string): string => pathTo(markingPaths.fix, { examId, paperId })
+export const importScoresPath = (paperId: string): string => pathTo(markingPaths.importScores, { paperId })

@@ -1,6 +1,7 @@
-import { examDetail } from '#shared/exam/exam.calls.ts'
+import { examDetail, listExams } from '#shared/exam/exam.calls.ts'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
+import * as importCalls from '#shared/marking/import.calls.ts'
 import * as calls from '#shared/marking/marking.calls.ts'
 import * as own from '#shared/marking/own.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
@@ -61,5 +62,17 @@ export const markingRoutes: readonly ScreenRoute[] = [
     hide: true,
     load: async () => (await import('./FixScreen.tsx')).FixScreen,
     calls: [calls.listFixRecord, calls.fixDetail, calls.fixScore, choiceCalls.decideChoice, examDetail],
+  },
+  {
+    path: paths.importScores,
+    // Without a paper these ask for one.
+    also: ['/v2/exam-manage', '/v2/exam/detail/exam-manage', '/v2/exam/instructor-detail/exam-manage'].flatMap(
+      (tools) => [`${tools}/performance-import`, `${tools}/performance-import/detail`],
+    ),
+    name: '成绩导入',
+    ...examManagers,
+    hide: true,
+    load: async () => (await import('./ImportScoresScreen.tsx')).ImportScoresScreen,
+    calls: [importCalls.importScores, importCalls.scoreTemplate, calls.arrangement, examDetail, listExams, asyncStatus],
   },
 ]

@@ -6,8 +6,8 @@ import { useAsk } from '#web/kit/ask.ts'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { Waiting } from '#web/kit/parts/States.tsx'
-import { JobProgress } from './JobProgress.public.tsx'
-import { isOver, statusWords } from './progress.ts'
+import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
+import { isOver, statusWords } from '#web/kit/progress.ts'
 
 const useStyles = makeStyles({
   list: {

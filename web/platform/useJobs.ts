@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { myJobs } from '#shared/platform/platform.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
-import { isOver } from './progress.ts'
+import { isOver } from '#web/kit/progress.ts'
 
 /** The caller's jobs, asked for often while one runs; says so once when one ends. */
 export const useJobs = () => {

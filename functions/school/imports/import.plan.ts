@@ -1,9 +1,9 @@
 /** The first step of an import: the file is read and judged in slices before anything of it is written. */
+import type { FileProblem } from '#shared/kit/checkedFile.ts'
 import { oneRosterReader, peopleHeads, readingOrder, TooManyRows } from '#shared/school/imports/oneroster.read.ts'
 import { linkKey, parentPlanner } from '#shared/school/people/parent.rules.ts'
 import type { PersonalTexts } from '#shared/school/people/personal.types.ts'
 import { classKey, doubledNumbers, rosterPlanner } from '#shared/school/roster.rules.ts'
-import type { RosterProblem } from '#shared/school/roster.rules.ts'
 import type { ImportInput, ImportItem, PlaceItem } from '#shared/school/school.jobs.ts'
 import { gradeNameOf, gradeTypeOf } from '#shared/school/roster/school.rules.ts'
 import { planClasses, planTeachers } from '#shared/school/people/staff.rules.ts'
@@ -26,7 +26,7 @@ export type PlanItem = (ImportItem | PlaceItem) & { personal?: PersonalTexts }
 export type JudgedPart = {
   rows: number
   existing: number
-  problems: RosterProblem[]
+  problems: FileProblem[]
   items: PlanItem[]
   newClasses?: NewClass[]
 }
@@ -142,7 +142,7 @@ async function* judgeParents(slices: Slices, input: Input): AsyncGenerator<Judge
   if (refusal !== null) throw new FileRefused(refusal)
 }
 
-const wholePlan = (plan: { rows: number; problems: RosterProblem[] }): void => {
+const wholePlan = (plan: { rows: number; problems: FileProblem[] }): void => {
   const [first] = plan.problems
   if (plan.rows === 0 && first?.row === 0) throw new FileRefused(first.text)
 }

@@ -2,8 +2,8 @@
  * A judged file laid down for the steps after it: what is to be written as the manifest's lines, what is wrong as parts
  * that become one sheet. Of neither is more than a slice in memory.
  */
+import type { FileProblem } from '#shared/kit/checkedFile.ts'
 import type { ImportInput } from '#shared/school/school.jobs.ts'
-import type { RosterProblem } from '#shared/school/roster.rules.ts'
 import type { School } from '#shared/school/roster/school.types.ts'
 import type * as z from 'zod'
 import { fileName } from '#shared/kit/text.ts'
@@ -32,7 +32,7 @@ type Told = {
   good: number
   existing: number
   problemCount: number
-  problems: RosterProblem[]
+  problems: FileProblem[]
   newClasses: NewClass[]
   /** How many parts the rest of what is wrong has. */
   parts: number
@@ -107,9 +107,9 @@ export const writeReport = async (
 ): Promise<{ key: string; name: string; size: number } | null> => {
   if (problems.length === 0) return null
   const keys = partNames(of, parts)
-  const read = async function* (): AsyncGenerator<readonly RosterProblem[]> {
+  const read = async function* (): AsyncGenerator<readonly FileProblem[]> {
     if (keys.length === 0) yield problems
-    for (const key of keys) yield await getJson<RosterProblem[]>(key)
+    for (const key of keys) yield await getJson<FileProblem[]>(key)
   }
   const key = of.keyOf('problems.xlsx')
   const { size } = await putStream(key, await problemSheet(uploaded, read()))

@@ -1,4 +1,5 @@
 /** Roster files in and out: xlsx and csv to rows of text, and the sheets that we hand out. */
+import type { FileProblem } from '#shared/kit/checkedFile.ts'
 import { parentColumns } from '#shared/school/people/parent.rules.ts'
 import { placeColumns } from '#shared/school/place.rules.ts'
 import { personalColumns, rosterColumns } from '#shared/school/roster.rules.ts'
@@ -8,7 +9,6 @@ import { plainCell } from '#shared/kit/csv.ts'
 import { exampleMark, maxRows } from '#shared/school/imports/sheet.rules.ts'
 import type { TableRow } from '#shared/school/imports/sheet.rules.ts'
 import { classColumns, teacherColumns } from '#shared/school/people/staff.rules.ts'
-import type { RosterProblem } from '#shared/school/roster.rules.ts'
 import { suffixOf } from '#shared/platform/platform.rules.ts'
 import { csvRows } from '#functions/kit/csv.rows.ts'
 import { xlsxRows } from '#functions/kit/xlsx.rows.ts'
@@ -126,7 +126,7 @@ export const templateOf = (kind: keyof typeof templates): Promise<Uint8Array> =>
 /** Everything that is wrong with a file, as a sheet that is written while it is read. */
 export const problemSheet = async (
   fileName: string,
-  parts: AsyncIterable<readonly RosterProblem[]>,
+  parts: AsyncIterable<readonly FileProblem[]>,
 ): Promise<AsyncIterable<Uint8Array>> => {
   const { writeXlsxStream } = await import('hucre/xlsx')
   const rows = async function* (): AsyncGenerator<string[]> {

@@ -111,7 +111,7 @@ const shown: Readonly<Record<string, readonly Line[]>> = {
     ['385 386', 'unchecking it leaves only the first'],
   ],
   'web/kit/screens/fieldValues.test.ts': [['281', '请正确输入']],
-  'web/platform/progress.test.ts': [
+  'web/kit/progress.test.ts': [
     ['310 311', 'polls from 1 s growing to 5 s'],
     ['346 347', '接口调用失败，正在重试！'],
   ],
@@ -201,7 +201,7 @@ const shown: Readonly<Record<string, readonly Line[]>> = {
 /** What is set in a component or a stylesheet and looked at, not measured. */
 const set: Readonly<Record<string, readonly Line[]>> = {
   'web/app/Header.tsx': [['96', 'segment === bigScreen ? bigScreenPath', "target: '_blank'"]],
-  'web/platform/JobProgress.public.tsx': [['348', 'dialogue({']],
+  'web/kit/parts/JobProgress.tsx': [['348', 'dialogue({']],
   'web/kit/notices.ts': [['389 390', "name: '确定'", "name: '取消'"]],
   'web/kit/parts/NoticeHost.tsx': [['388', "marginTop: '45px'"]],
   'web/kit/parts/FieldInput.tsx': [['387', '请选择']],

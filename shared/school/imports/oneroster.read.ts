@@ -2,10 +2,10 @@
  * OneRoster 1.2 CSV coming in: its files as our own three sheets, so that one set of rules judges them all. The people
  * come last and row by row; what the files before say of them is kept by digests of their ids, whatever their number.
  */
+import type { FileProblem } from '#shared/kit/checkedFile.ts'
 import { keyIndex } from '../settings/key.index.ts'
 import { joinName } from './oneroster.rules.ts'
 import type { OneRosterFile } from './oneroster.rules.ts'
-import type { RosterProblem } from '../roster.rules.ts'
 import { rosterColumns } from '../roster.rules.ts'
 import type { TableRow } from './sheet.rules.ts'
 import { maxStaffRows } from './sheet.rules.ts'
@@ -44,7 +44,7 @@ export type OneRosterPeople = { students: TableRow[]; teachers: TableRow[] }
 
 /** `gradeNames` are the school's grades by type. Rows keep the line numbers of their file. */
 export const oneRosterReader = (gradeNames: ReadonlyMap<number, string>) => {
-  const problems: RosterProblem[] = []
+  const problems: FileProblem[] = []
   const heads = new Map<ReadFile, ReadonlyMap<string, number>>()
   const courses = new Map<string, string>()
   const rooms = new Map<string, Room & { row: number }>()

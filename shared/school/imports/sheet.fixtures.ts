@@ -1,8 +1,9 @@
+import type { FileProblem } from '#shared/kit/checkedFile.ts'
 import { oneRosterReader, peopleHeads, readingOrder } from './oneroster.read.ts'
 import { studentFiles, toOneRoster } from './oneroster.rules.ts'
 import type { OneRosterSchool, OneRosterStudent } from './oneroster.rules.ts'
 import { doubledNumbers, rosterPlanner } from '../roster.rules.ts'
-import type { RosterContext, RosterProblem, RosterRow } from '../roster.rules.ts'
+import type { RosterContext, RosterRow } from '../roster.rules.ts'
 import type { TableRow } from './sheet.rules.ts'
 
 /** Rows as a reader hands them on: those that hold something, with their numbers. */
@@ -15,7 +16,7 @@ export type WholeRoster = RosterContext & { students: readonly People[]; cards?:
 /** A roster file judged as its job does it: in slices, of two rows behind the first ten. */
 export const planRoster = (table: readonly TableRow[], { students, cards, ...context }: WholeRoster) => {
   const whole = { rows: 0, good: [] as RosterRow[], fills: [] as RosterRow[], existing: 0 }
-  const problems: RosterProblem[] = []
+  const problems: FileProblem[] = []
   const slices = [table.slice(0, 10)]
   for (let at = 10; at < table.length; at += 2) slices.push(table.slice(at, at + 2))
   const doubled = doubledNumbers()

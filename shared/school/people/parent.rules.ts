@@ -1,6 +1,6 @@
 /** A file of parents against a school: which links are new, and what is wrong with the rest. */
+import type { FileProblem } from '#shared/kit/checkedFile.ts'
 import { cleanNumber, personalIn } from '../roster.rules.ts'
-import type { RosterProblem } from '../roster.rules.ts'
 import type { PersonalTexts } from './personal.types.ts'
 import { keyIndex } from '../settings/key.index.ts'
 import { sheetReader } from '../imports/sheet.rules.ts'
@@ -14,8 +14,8 @@ export type ParentRow = {
   accountName: string
   personal?: PersonalTexts
 }
-export type ParentEntry = ParentRow & { childName: string; problems: RosterProblem[] }
-export type ParentPart = { rows: number; good: ParentRow[]; existing: number; problems: RosterProblem[] }
+export type ParentEntry = ParentRow & { childName: string; problems: FileProblem[] }
+export type ParentPart = { rows: number; good: ParentRow[]; existing: number; problems: FileProblem[] }
 export const linkKey = (accountName: string, childNumber: string): string =>
   `${accountName.toLowerCase()}#${childNumber}`
 
@@ -42,7 +42,7 @@ export const parentPlanner = () => {
   const [names, seen] = [keyIndex(), keyIndex()]
   let rows = 0
   const readRow = ({ row, cell }: SheetRow): ParentEntry => {
-    const problems: RosterProblem[] = []
+    const problems: FileProblem[] = []
     const say = (column: string, text: string) => problems.push({ row, column, text })
     const parentName = cell('家长姓名')
     if (parentName === '') say('家长姓名', '家长姓名为空')
@@ -64,7 +64,7 @@ export const parentPlanner = () => {
       problems,
     }
   }
-  const againstChild = (entry: ParentEntry, child: { studentName: string } | undefined): RosterProblem[] => {
+  const againstChild = (entry: ParentEntry, child: { studentName: string } | undefined): FileProblem[] => {
     const { row, childNumber, childName } = entry
     if (!child)
       return [{ row, column: '学号', text: childNumber === '' ? '学号为空' : `学校没有学号为“${childNumber}”的学生` }]

@@ -2,8 +2,8 @@
  * Files of teachers and of classes against a school. A teacher takes a row for each class taught; rows of one account are
  * one teacher. Pure, as `roster.rules.ts`.
  */
+import type { FileProblem } from '#shared/kit/checkedFile.ts'
 import { classKey } from '../roster.rules.ts'
-import type { RosterProblem } from '../roster.rules.ts'
 import { sheetReader } from '../imports/sheet.rules.ts'
 import type { TableRow } from '../imports/sheet.rules.ts'
 
@@ -26,12 +26,12 @@ export type StaffContext = {
 }
 
 export type TeacherRow = { row: number; teacherName: string; accountName: string; taught: Taught[] }
-export type TeacherPlan = { rows: number; good: TeacherRow[]; existing: number; problems: RosterProblem[] }
+export type TeacherPlan = { rows: number; good: TeacherRow[]; existing: number; problems: FileProblem[] }
 export type ClassPlan = {
   rows: number
   good: { row: number; gradeId: string; className: string }[]
   existing: number
-  problems: RosterProblem[]
+  problems: FileProblem[]
 }
 
 const gradeNamed = (grades: Grades, text: string): Grades[number] | undefined =>

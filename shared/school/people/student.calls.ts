@@ -1,5 +1,6 @@
 /** Students one by one and by file. */
 import * as z from 'zod'
+import { FileMode } from '#shared/kit/checkedFile.ts'
 import { call, on } from '#shared/kit/call.ts'
 import { AttemptId, ClassId, GradeId, JobId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
@@ -8,7 +9,7 @@ import { queryBool, queryInt } from '#shared/kit/query.ts'
 import { line } from '#shared/kit/text.ts'
 import { mustChange, password } from './account.fields.ts'
 import { typed } from '../roster/list.fields.ts'
-import { ImportKind, ImportMode } from '../school.jobs.ts'
+import { ImportKind } from '../school.jobs.ts'
 import { schoolProblems } from '../school.problems.ts'
 import { Student } from '../roster/school.types.ts'
 import { rosterManagers, rosterReaders } from '../roster/scope.rules.ts'
@@ -135,7 +136,7 @@ export const importStudents = call('POST /api/school/student/import', {
       key: z.string().min(1, '请先上传文件').max(400),
       fileName: line('文件名', 200),
       gradeId: GradeId.optional(),
-      mode: ImportMode,
+      mode: FileMode,
       createClasses: z.boolean().default(false),
       /** Students get accounts; teachers and parents always do. Each has a first password of its own (`takeSlips`). */
       openAccounts: z.boolean().default(false),

@@ -5,7 +5,7 @@ import { showTime } from '#shared/kit/time.ts'
 import { act, refresh } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
-import { JobProgress } from '#web/platform/JobProgress.public.tsx'
+import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 
 const useStyles = makeStyles({
   all: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: tokens.spacingVerticalS },

@@ -6,7 +6,7 @@ import type { OutputOf } from '#shared/kit/call.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
-import { UploadBox } from '#web/platform/UploadBox.public.tsx'
+import { UploadBox } from '#web/kit/parts/UploadBox.tsx'
 import type { CardData } from './useDesigner.ts'
 import { CardDialog } from '../parts/CardDialog.tsx'
 

@@ -20,7 +20,7 @@ import type { ClassId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
-import { JobProgress } from '#web/platform/JobProgress.public.tsx'
+import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 import type { CardData } from './useDesigner.ts'
 import { NumberField } from '../parts/NumberField.tsx'
 

@@ -1,6 +1,6 @@
 import { Button, Field, Select, Switch } from '@fluentui/react-components'
 import type { PrintSettings } from '#shared/card/card.jobs.ts'
-import { UploadBox } from '#web/platform/UploadBox.public.tsx'
+import { UploadBox } from '#web/kit/parts/UploadBox.tsx'
 import { NumberField } from '../parts/NumberField.tsx'
 
 export type PrintWay = Omit<PrintSettings, 'classIds'> & {

@@ -1,10 +1,15 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { ChevronRight12Regular } from '@fluentui/react-icons/svg/chevron-right'
+import { Suspense, lazy } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { arriving } from '../chunks.ts'
 import type { Action, Crumb, Fact, Siblings } from '../screens/screen.types.ts'
+import { FollowJob, useFollowedJob } from './followJob.ts'
 import { HeadActions } from './HeadActions.tsx'
 import { Rail, SiblingTabs, most } from './Siblings.tsx'
+
+const JobDock = lazy(() => arriving(async () => ({ default: (await import('./JobDock.tsx')).JobDock })))
 
 const phone = '@media (max-width: 600px)'
 const useStyles = makeStyles({
@@ -118,41 +123,49 @@ type Props = {
 
 /**
  * The frame of every screen: crumbs over the title, what one works with in the same line, the content. The tab's title
- * is the route's name, set by the shell.
+ * is the route's name, set by the shell. A job that one of its actions starts stands in the corner, also after a reload.
  */
 export const Page = (props: Props) => {
   const styles = useStyles()
   const { title, crumbs = [], facts = [], actions = [], siblings } = props
+  const { uuid, follow } = useFollowedJob()
   const railed = siblings !== undefined && (siblings.rail === true || siblings.items.length > most)
   return (
-    <div className={mergeClasses(styles.page, railed && styles.railed, props.width === 'full' && styles.full)}>
-      {railed && <Rail siblings={siblings} />}
-      <div className={mergeClasses(styles.content, props.width === 'narrow' && styles.narrow)}>
-        <div className={styles.way}>
-          {crumbs.length > 0 && <Crumbs crumbs={crumbs} />}
-          {facts.length > 0 && <Facts facts={facts} inLine />}
-        </div>
-        <div className={styles.head}>
-          <div className={styles.name}>
-            <h1 className={styles.title}>{title}</h1>
-            {props.badge}
+    <FollowJob value={follow}>
+      <div className={mergeClasses(styles.page, railed && styles.railed, props.width === 'full' && styles.full)}>
+        {railed && <Rail siblings={siblings} />}
+        <div className={mergeClasses(styles.content, props.width === 'narrow' && styles.narrow)}>
+          <div className={styles.way}>
+            {crumbs.length > 0 && <Crumbs crumbs={crumbs} />}
+            {facts.length > 0 && <Facts facts={facts} inLine />}
           </div>
-          {props.selection ?? (
-            <>
-              {siblings && !railed && <SiblingTabs siblings={siblings} />}
-              {props.tools !== undefined && <div className={styles.tools}>{props.tools}</div>}
-              {(props.icons !== undefined || actions.length > 0) && (
-                <div className={styles.end}>
-                  {props.icons}
-                  <HeadActions actions={actions} />
-                </div>
-              )}
-            </>
-          )}
+          <div className={styles.head}>
+            <div className={styles.name}>
+              <h1 className={styles.title}>{title}</h1>
+              {props.badge}
+            </div>
+            {props.selection ?? (
+              <>
+                {siblings && !railed && <SiblingTabs siblings={siblings} />}
+                {props.tools !== undefined && <div className={styles.tools}>{props.tools}</div>}
+                {(props.icons !== undefined || actions.length > 0) && (
+                  <div className={styles.end}>
+                    {props.icons}
+                    <HeadActions actions={actions} />
+                  </div>
+                )}
+              </>
+            )}
+          </div>
+          {props.children}
         </div>
-        {props.children}
+        {uuid && (
+          <Suspense>
+            <JobDock key={uuid} uuid={uuid} onClose={() => follow(null)} />
+          </Suspense>
+        )}
       </div>
-    </div>
+    </FollowJob>
   )
 }
 

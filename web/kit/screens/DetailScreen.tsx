@@ -7,6 +7,12 @@ import { StateMark } from '../parts/StateMark.tsx'
 import { Waiting } from '../parts/States.tsx'
 import type { DetailScreenProps } from './screen.types.ts'
 
+/** Another tab; a job that was started here stays in sight. */
+const withTab = (query: URLSearchParams, tab: string) => {
+  const job = query.get('job')
+  return { tab, ...(job ? { job } : {}) }
+}
+
 /** One thing: what it is, its facts, what to do with it, and its tabs, the chosen one in the address. */
 export const DetailScreen = <C extends AnyCall>(props: DetailScreenProps<C>) => {
   const [query, setQuery] = useSearchParams()
@@ -34,7 +40,7 @@ export const DetailScreen = <C extends AnyCall>(props: DetailScreenProps<C>) => 
         <div style={{ overflowX: 'auto' }} className="no-print">
           <TabList
             selectedValue={tab?.key ?? null}
-            onTabSelect={(_, d) => setQuery({ tab: String(d.value) })}
+            onTabSelect={(_, d) => setQuery(withTab(query, String(d.value)))}
             aria-label="内容"
           >
             {tabs.map((t) => {

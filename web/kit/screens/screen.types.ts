@@ -1,18 +1,24 @@
 /** What screens are made of: data, typed by the call. */
 import type { ReactNode } from 'react'
 import type { AnyCall, InputOf, OutputOf, SentOf } from '#shared/kit/call.ts'
+import type { JobId } from '#shared/kit/ids.ts'
+import type { CheckedFile } from '#shared/kit/checkedFile.ts'
+import type { JobAnswering } from '#shared/kit/job.ts'
 import type { ReportLink, ReportParam, ReportValue } from '#shared/kit/report/report.types.ts'
+import type { UploadFamily } from '#shared/platform/platform.types.ts'
 import type { Meaning } from '../parts/StateMark.tsx'
 
 /** The way to this screen; the last has no `to`. */
 export type Crumb = { name: string; to?: string }
 
-/** Something to do: `to` goes to an address of the product, `href` opens a file, `run` does it. */
+/** Something to do: `to` goes to an address of the product, `href` opens a file, `run` does it, `job` begins what takes long. */
 export type Action = {
   name: string
   to?: string
   href?: string
   run?: () => void | Promise<unknown>
+  /** Starts a job, whose progress and result then stand in the corner; nothing, where it was thought better of. */
+  job?: () => Promise<{ uuid: string } | undefined>
   /** Why it may not be done now: shown greyed with this reason. */
   barred?: string | null | false
   /** Asked first; only for what cannot be undone, naming what happens to how many. */
@@ -226,6 +232,65 @@ export type ReportScreenProps<C extends AnyCall> = {
   actions: (set: Readonly<Record<string, unknown>>) => readonly Action[]
   /** A list rather than an answer: the table comes first. */
   list?: boolean
+}
+
+/** What is said of a checked file beside the kit's own words; each may be empty. */
+export type JobWords<R> = {
+  /** What is done with the rows: 导入. */
+  verb?: string
+  /** What the rows are, as they are counted: 名学生; `each` is short for the button over the good ones alone: 名. */
+  unit: string
+  each?: string
+  /** How rows are called that say what is there already; without it they are not counted. */
+  existing?: string
+  /** Beside 检查通过, 已导入, 没有新的内容 and 没有导入. */
+  checked?: (result: R) => string
+  done?: (result: R) => string
+  nothing?: (result: R) => string
+  lost?: (result: R) => string
+  /** What was left out in the end though its row was good. */
+  left?: (result: R) => string
+  /** How what was written can be taken back or put right. */
+  undo?: (result: R) => string
+}
+
+/** A file that is checked first and written when a person says so. */
+export type JobScreenProps<C extends AnyCall, R extends CheckedFile, Row> = {
+  title: string
+  crumbs?: readonly Crumb[]
+  siblings?: Siblings
+  /** What the file is, and what becomes of it. */
+  children?: ReactNode
+  /** Gives the address of a file to fill in. */
+  template?: () => Promise<{ url: string }>
+  /** Why there is none. */
+  templateBarred?: string | null | false
+  actions?: readonly Action[]
+  /** What is set beside the file; kept in the address. */
+  fields?: readonly Field[]
+  start?: Values
+  /** Takes `key`, `fileName` and `mode` beside `input`, and answers the job's id. */
+  call: C
+  /** Its last step answers a `CheckedFile`. */
+  job: JobAnswering<R>
+  input: (values: Values) => Omit<SentOf<C>, 'key' | 'fileName' | 'mode'>
+  family: UploadFamily
+  hint?: string
+  barred?: string | null | false
+  /** The good rows may be written without the others. */
+  partly?: boolean
+  /** What else the check found to be written (classes that will be made). */
+  more?: (result: R) => number
+  words: JobWords<R>
+  facts?: (result: R) => readonly Fact[]
+  /** The first rows as they were read. */
+  preview?: {
+    rows: (result: R) => readonly Row[]
+    rowKey: (row: Row) => string
+    columns: readonly Column<Row>[]
+  }
+  /** Under what was written: the next steps. */
+  after?: (result: R, job: JobId) => ReactNode
 }
 
 export type Choice = {

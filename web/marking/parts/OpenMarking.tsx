@@ -17,7 +17,7 @@ import { refresh, useAct } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
-import { JobProgress } from '#web/platform/JobProgress.public.tsx'
+import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 
 type Data = OutputOf<typeof arrangement>
 

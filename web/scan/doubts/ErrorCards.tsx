@@ -4,7 +4,7 @@ import { downloadErrorCards } from '#shared/scan/results/result.calls.ts'
 import type { SheetDoubtKind } from '#shared/scan/sheet.types.ts'
 import { act } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
-import { JobProgress } from '#web/platform/JobProgress.public.tsx'
+import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 
 type Props = { paperId: PaperId; kind: SheetDoubtKind | null; barred: string | null }
 

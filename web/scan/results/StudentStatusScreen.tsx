@@ -6,7 +6,7 @@ import { exportAbsent, exportStatuses, setNormal } from '#shared/scan/doubts/exc
 import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { JobProgress } from '#web/platform/JobProgress.public.tsx'
+import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 import { scanSiblings } from '../parts/scanSiblings.ts'
 import { scriptColumns, stateColumn } from '../parts/columns.tsx'
 import { useScanCrumbs } from '../parts/useScanCrumbs.ts'

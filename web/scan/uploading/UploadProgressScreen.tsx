@@ -7,7 +7,7 @@ import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { examPath, examPaths } from '#web/exam/exam.paths.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
-import { JobProgress } from '#web/platform/JobProgress.public.tsx'
+import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 import { stateColumn } from '../parts/columns.tsx'
 import { doubtsPath, scanPath } from '../scan.paths.ts'
 

@@ -8,7 +8,7 @@ import { act, useAsk } from '#web/kit/ask.ts'
 import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import type { Values } from '#web/kit/screens/screen.types.ts'
-import { JobProgress } from '#web/platform/JobProgress.public.tsx'
+import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 import { InSchool, schoolSiblings, useSchoolCrumbs } from '../parts/InSchool.tsx'
 import { gradeOptions } from '../parts/options.ts'
 

@@ -17,7 +17,7 @@ import { toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { now } from '#web/kit/ports.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { JobProgress } from '#web/platform/JobProgress.public.tsx'
+import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 import { InSchool, schoolSiblings, useSchoolCrumbs } from '../parts/InSchool.tsx'
 import { inSchool } from '../school.paths.ts'
 

@@ -3,9 +3,9 @@
  * when the page was reloaded or the browser closed. Credentials are not kept: they are asked for anew.
  */
 import type { UploadId } from '#shared/kit/ids.ts'
-import type { Store } from '#web/kit/ports.ts'
+import type { Store } from './ports.ts'
 import { Sha256 } from '#shared/kit/sha256.ts'
-import type { FileTrail } from '#web/kit/upload.ts'
+import type { FileTrail } from './upload.ts'
 
 /** As the store sweeps parts that nobody completed. */
 const keptMs = 2 * 86_400_000

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { UploadId } from '#shared/kit/ids.ts'
-import type { Store } from '#web/kit/ports.ts'
+import type { Store } from './ports.ts'
 import { begunUploads, inOrder, markOf } from './begun.ts'
 import type { Begun } from './begun.ts'
 

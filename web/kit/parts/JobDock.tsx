@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components'
 import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss'
-import { JobProgress } from './JobProgress.public.tsx'
+import { refreshAll } from '../ask.ts'
+import { JobProgress } from './JobProgress.tsx'
 
 const useStyles = makeStyles({
   dock: {
@@ -28,7 +29,7 @@ export const JobDock = ({ uuid, onClose }: { uuid: string; onClose: () => void }
   return (
     <aside className={styles.dock} aria-label="任务进度">
       <div className={styles.job}>
-        <JobProgress uuid={uuid} />
+        <JobProgress uuid={uuid} onDone={() => void refreshAll()} />
       </div>
       <Button size="small" appearance="subtle" icon={<Dismiss16Regular />} aria-label="收起" onClick={onClose} />
     </aside>

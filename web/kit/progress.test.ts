@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { words } from '#web/kit/refusals.ts'
+import { words } from './refusals.ts'
 import { durationText, pollDelay, pollUntilOver, sizeText } from './progress.ts'
 
 it('polls from 1 s growing to 5 s', () => {

@@ -6,12 +6,12 @@ import type { Sample } from '#shared/kit/pace.ts'
 import { showDate } from '#shared/kit/time.ts'
 import { asyncStatus, cancelJob } from '#shared/platform/platform.calls.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
-import { Refusal, SessionOver, act, ask, refresh } from '#web/kit/ask.ts'
-import { announce } from '#web/kit/announce.ts'
-import { dialogue, toast } from '#web/kit/notices.ts'
-import { now, serverNow, wait } from '#web/kit/ports.ts'
-import { words } from '#web/kit/refusals.ts'
-import { durationText, isOver, pollUntilOver, sizeText, statusWords } from './progress.ts'
+import { Refusal, SessionOver, act, ask, refresh } from '../ask.ts'
+import { announce } from '../announce.ts'
+import { dialogue, toast } from '../notices.ts'
+import { now, serverNow, wait } from '../ports.ts'
+import { words } from '../refusals.ts'
+import { durationText, isOver, pollUntilOver, sizeText, statusWords } from '../progress.ts'
 
 const useStyles = makeStyles({
   job: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS, minWidth: 0 },

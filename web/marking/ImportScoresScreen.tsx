@@ -1,0 +1,91 @@
+import { useParams } from 'react-router'
+import type { PaperId } from '#shared/kit/ids.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { importScores, scoreTemplate } from '#shared/marking/import.calls.ts'
+import { importScoresJob } from '#shared/marking/marking.jobs.ts'
+import { arrangement } from '#shared/marking/marking.calls.ts'
+import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
+import { workPaths } from '#web/exam/exam.paths.ts'
+import { useExamCrumbs } from '#web/exam/examCrumbs.public.tsx'
+import { ask, useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
+import { JobScreen } from '#web/kit/screens/JobScreen.tsx'
+import { fixPath, importScoresPath } from './marking.paths.ts'
+
+export const ImportScoresScreen = () => {
+  const { paperId } = useParams()
+  if (!paperId) return <ChoosePaper title="成绩导入" pathOf={(_exam, paper) => importScoresPath(paper)} />
+  return <ImportScores paperId={paperId as PaperId} />
+}
+
+/** Why no file is taken now: the server asks the same. */
+const barOf = (data: OutputOf<typeof arrangement>): string | null => {
+  if (!data.mayManage) return '只有考试的管理者可以导入成绩'
+  if (data.arrangement.state !== 'draft') return '这份试卷已经有成绩或正在阅卷，不能再导入'
+  if (data.ledger.handed > 0) return '这份试卷已经上传了答题卡，不能再导入成绩'
+  return data.missingKeys > 0 ? `还有${data.missingKeys}道客观题没有设置答案，请先在“设置试题”中补上` : null
+}
+
+/** Scores of a paper that nobody scans here, from a table: looked at first, then taken whole or not at all. */
+const ImportScores = ({ paperId }: { paperId: PaperId }) => {
+  const { data } = useAsk(arrangement, { paperId })
+  const examId = data?.arrangement.examId
+  const { crumbs, courseName } = useExamCrumbs({ examId, paperId }, '成绩导入')
+  return (
+    <JobScreen
+      title={[courseName, '成绩导入'].filter(Boolean).join('　')}
+      crumbs={crumbs}
+      template={() => ask(scoreTemplate, { paperId })}
+      templateBarred={data && !data.mayManage && '只有考试的管理者可以导入成绩'}
+      call={importScores}
+      job={importScoresJob}
+      input={() => ({ paperId })}
+      family="scores"
+      hint="把填好的成绩表拖到这里：先检查，确认后才导入"
+      barred={data ? barOf(data) : '正在打开'}
+      words={{
+        unit: '名考生',
+        checked: () => '导入后阅卷随即结束，可以核对和发布。',
+        undo: () => '发布之前，只有考试的管理者看得到。个别成绩可在“成绩更正”中改；之后扫描的答题卡会取代导入的成绩。',
+      }}
+      facts={(r) => [{ name: '缺考', value: `${r.absent}名` }]}
+      preview={{
+        rows: (r) => r.preview,
+        rowKey: (c) => c.studentNumber,
+        columns: [
+          { key: 'studentName', name: '姓名', value: (c) => c.studentName },
+          { key: 'studentNumber', name: '考号', value: (c) => c.studentNumber },
+          ...(['objective', 'subjective'] as const).map((part) => ({
+            key: part,
+            name: part === 'objective' ? '客观题' : '主观题',
+            unit: '分',
+            number: true,
+            value: (c: { absent: boolean; objective: number; subjective: number }) =>
+              c.absent ? null : showScore(c[part]),
+          })),
+          {
+            key: 'total',
+            name: '合计',
+            unit: '分',
+            number: true,
+            value: (c) => (c.absent ? '缺考' : showScore(c.objective + c.subjective)),
+          },
+        ],
+      }}
+      after={(r) =>
+        r.added > 0 &&
+        examId && (
+          <div style={{ display: 'flex', flexWrap: 'wrap', gap: 8 }}>
+            <ActionButton action={{ name: '核对并发布', primary: true, to: workPaths.publish({ examId, paperId }) }} />
+            <ActionButton action={{ name: '成绩更正', to: fixPath(examId, paperId) }} />
+          </div>
+        )
+      }
+    >
+      <p style={{ margin: 0 }}>
+        用于在别处评好的试卷。模板里已有本场考生和题号：客观题填选项字母，主观题填得分，缺考的在“缺考”列填任意字。整份文件没有问题才会导入。
+      </p>
+    </JobScreen>
+  )
+}
