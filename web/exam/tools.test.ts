@@ -13,6 +13,14 @@ describe('the tools of an exam', () => {
   ])('at step %i begin with %s, and none is missing', (markingProgress, first) => {
     const names = toolsOf({ examId: 'ex_1' as ExamId, markingProgress }, 'pa_1').map((t) => t.name)
     expect(names[0]).toBe(first)
-    expect([...names].sort()).toEqual(['上传答题卡', '发布成绩', '处理存疑', '成绩导入', '设置试题', '阅卷安排', '阅卷进度'])
+    expect([...names].sort()).toEqual([
+      '上传答题卡',
+      '发布成绩',
+      '处理存疑',
+      '成绩导入',
+      '设置试题',
+      '阅卷安排',
+      '阅卷进度',
+    ])
   })
 })
