@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import { paperReport } from '#shared/analysis/analysis.calls.ts'
 import { exportReport, exportTranscript } from '#shared/analysis/export.calls.ts'
@@ -9,7 +8,6 @@ import type { ReportLink } from '#shared/kit/report/report.types.ts'
 import { act } from '#web/kit/ask.ts'
 import { ReportScreen } from '#web/kit/screens/ReportScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
-import { JobDock } from '#web/kit/parts/JobDock.tsx'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { reportPath } from './analysis.paths.ts'
 import { crumbsOf } from './crumbs.ts'
@@ -35,46 +33,40 @@ export const screenOf = (id: ReportId) => {
 }
 
 const PaperReport = ({ id, examId, paperId }: { id: ReportId; examId: string; paperId: PaperId }) => {
-  const [uuid, setUuid] = useState<string | null>(null)
   const report = reportNamed(id)
-  const start = (job: () => Promise<{ uuid: string }>) => async () => setUuid((await job()).uuid)
   const actions = (params: Readonly<Record<string, unknown>>): Action[] => [
-    { name: '导出完整报告', run: start(() => act(exportReport, { paperId })) },
+    { name: '导出完整报告', job: () => act(exportReport, { paperId }) },
     ...documents.map(({ form, name }) => ({
       name: `导出${name}`,
       barred: report.list && '名单请导出为Excel',
-      run: start(() => act(exportReport, { paperId, report: id, form, params })),
+      job: () => act(exportReport, { paperId, report: id, form, params }),
     })),
     {
       name: '导出Excel',
-      run: start(() =>
+      job: () =>
         id === 'transcript'
           ? act(exportTranscript, { paperId, ...params })
           : act(exportReport, { paperId, report: id, form: 'xlsx', params }),
-      ),
     },
   ]
   const linkTo = ({ report: to, params }: ReportLink): string =>
     `${reportPath(to as ReportId, examId, paperId)}${params ? `?${new URLSearchParams(params).toString()}` : ''}`
   return (
-    <>
-      <ReportScreen
-        title={report.title}
-        call={paperReport}
-        input={{ paperId, report: id }}
-        params={report.params}
-        value={(answer) => answer}
-        crumbs={(value) => crumbsOf(examId, value?.source, report.title)}
-        siblings={{
-          label: '成绩报告',
-          here: id,
-          items: paperReports.map((r) => ({ key: r.id, name: r.title, to: reportPath(r.id, examId, paperId) })),
-        }}
-        linkTo={linkTo}
-        actions={actions}
-        list={report.list}
-      />
-      {uuid && <JobDock key={uuid} uuid={uuid} onClose={() => setUuid(null)} />}
-    </>
+    <ReportScreen
+      title={report.title}
+      call={paperReport}
+      input={{ paperId, report: id }}
+      params={report.params}
+      value={(answer) => answer}
+      crumbs={(value) => crumbsOf(examId, value?.source, report.title)}
+      siblings={{
+        label: '成绩报告',
+        here: id,
+        items: paperReports.map((r) => ({ key: r.id, name: r.title, to: reportPath(r.id, examId, paperId) })),
+      }}
+      linkTo={linkTo}
+      actions={actions}
+      list={report.list}
+    />
   )
 }

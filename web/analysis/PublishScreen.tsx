@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import { exportScans } from '#shared/analysis/export.calls.ts'
 import { publishState } from '#shared/analysis/publication.calls.ts'
@@ -13,7 +12,6 @@ import { publishPath, reportPath } from './analysis.paths.ts'
 import { Changes } from './parts/Changes.tsx'
 import { PublishBox } from './parts/PublishBox.tsx'
 import { Settings } from './parts/Settings.tsx'
-import { JobDock } from '#web/kit/parts/JobDock.tsx'
 import { crumbsOf } from './crumbs.ts'
 
 type State = OutputOf<typeof publishState>
@@ -41,7 +39,6 @@ export const PublishScreen = () => {
 }
 
 const Publishing = ({ paperId }: { paperId: PaperId }) => {
-  const [uuid, setUuid] = useState<string | null>(null)
   const actionsOf = (state: State): Action[] => {
     const barred = state.current === null && !state.snapshots.some((s) => s.ready) ? '发布后可查看' : null
     return [
@@ -50,39 +47,36 @@ const Publishing = ({ paperId }: { paperId: PaperId }) => {
       {
         name: '导出答卷图片',
         barred: state.mayManage ? null : '只有考试管理者可以导出',
-        run: async () => setUuid((await act(exportScans, { paperId })).uuid),
+        job: () => act(exportScans, { paperId }),
       },
     ]
   }
   return (
-    <>
-      <DetailScreen
-        call={publishState}
-        input={{ paperId }}
-        title={() => '发布成绩'}
-        crumbs={(state) => crumbsOf(state.examId, state, '发布成绩')}
-        badge={badgeOf}
-        facts={factsOf}
-        actions={actionsOf}
-        everyMs={20_000}
-        tabs={(state) => [
-          { key: 'publish', name: '发布', content: () => <PublishBox state={state} /> },
-          {
-            key: 'changes',
-            name: state.current === null ? '成绩预览' : '成绩变化',
-            barred: !state.mayManage
-              ? '只有考试管理者可以核对'
-              : !state.mayPublish
-                ? '检查通过后可核对'
-                : state.large && state.preview?.comparedAt === undefined
-                  ? '请先在“发布”中核对成绩'
-                  : null,
-            content: () => <Changes paperId={paperId} />,
-          },
-          { key: 'settings', name: '报告设置', content: () => <Settings paperId={paperId} /> },
-        ]}
-      />
-      {uuid && <JobDock key={uuid} uuid={uuid} onClose={() => setUuid(null)} />}
-    </>
+    <DetailScreen
+      call={publishState}
+      input={{ paperId }}
+      title={() => '发布成绩'}
+      crumbs={(state) => crumbsOf(state.examId, state, '发布成绩')}
+      badge={badgeOf}
+      facts={factsOf}
+      actions={actionsOf}
+      everyMs={20_000}
+      tabs={(state) => [
+        { key: 'publish', name: '发布', content: () => <PublishBox state={state} /> },
+        {
+          key: 'changes',
+          name: state.current === null ? '成绩预览' : '成绩变化',
+          barred: !state.mayManage
+            ? '只有考试管理者可以核对'
+            : !state.mayPublish
+              ? '检查通过后可核对'
+              : state.large && state.preview?.comparedAt === undefined
+                ? '请先在“发布”中核对成绩'
+                : null,
+          content: () => <Changes paperId={paperId} />,
+        },
+        { key: 'settings', name: '报告设置', content: () => <Settings paperId={paperId} /> },
+      ]}
+    />
   )
 }

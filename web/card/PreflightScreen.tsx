@@ -1,15 +1,13 @@
 import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
-import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { preflightList, startPreflight } from '#shared/card/preflight/preflight.calls.ts'
 import { verdicts } from '#shared/card/preflight/preflight.rules.ts'
 import type { CardId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
-import { act, refresh, useAsk } from '#web/kit/ask.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
-import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 import { UploadBox } from '#web/kit/parts/UploadBox.tsx'
 import { cardPaths, drawPath } from './card.paths.ts'
 import { PreflightReport } from './parts/PreflightReport.tsx'
@@ -28,7 +26,6 @@ type Found = OutputOf<typeof preflightList>
 const Preflights = ({ cardId, found }: { cardId: CardId; found: Found }) => {
   const styles = useStyles()
   const [query, setQuery] = useSearchParams()
-  const [uuid, setUuid] = useState<string | null>(null)
   const shown = found.preflights.find((p) => p.jobId === query.get('of')) ?? found.preflights[0]
   return (
     <>
@@ -43,26 +40,10 @@ const Preflights = ({ cardId, found }: { cardId: CardId; found: Found }) => {
         family="preflight"
         hint="把空白答题卡的扫描件拖到这里"
         barred={!found.mayManage && '只有考试创建人和管理员可以检查'}
-        onUploaded={async ({ files }) => {
-          const answer = await act(
-            startPreflight,
-            { cardId, key: files[0]!.key, fileName: files[0]!.fileName },
-            { hideMessage: true },
-          )
-          setQuery({}, { replace: true })
-          setUuid(answer.uuid)
-        }}
+        job={({ files }) =>
+          act(startPreflight, { cardId, key: files[0]!.key, fileName: files[0]!.fileName }, { hideMessage: true })
+        }
       />
-      {uuid && (
-        <JobProgress
-          key={uuid}
-          uuid={uuid}
-          onDone={() => {
-            setUuid(null)
-            void refresh(['preflights'])
-          }}
-        />
-      )}
       {shown && <PreflightReport found={shown} current={found.publishedVersion} />}
       {found.preflights.length > 1 && (
         <section className={styles.part} aria-label="检查记录">

@@ -29,7 +29,14 @@ export const JobDock = ({ uuid, onClose }: { uuid: string; onClose: () => void }
   return (
     <aside className={styles.dock} aria-label="任务进度">
       <div className={styles.job}>
-        <JobProgress uuid={uuid} onDone={() => void refreshAll()} />
+        <JobProgress
+          uuid={uuid}
+          onDone={({ files, processMsg }) => {
+            void refreshAll()
+            // The header says that it is done; what it made, or has to say, stays.
+            if (files.length === 0 && processMsg === '') onClose()
+          }}
+        />
       </div>
       <Button size="small" appearance="subtle" icon={<Dismiss16Regular />} aria-label="收起" onClick={onClose} />
     </aside>

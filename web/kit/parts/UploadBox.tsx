@@ -1,6 +1,6 @@
 import { Button, Link, ProgressBar, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { ArrowUpload24Regular } from '@fluentui/react-icons/svg/arrow-upload'
-import { useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { pace } from '#shared/kit/pace.ts'
 import type { Sample } from '#shared/kit/pace.ts'
@@ -16,6 +16,7 @@ import { knownUser } from '../viewer.ts'
 import { begunUploads, inOrder, markOf } from '../begun.ts'
 import type { Begun } from '../begun.ts'
 import { durationText, sizeText } from '../progress.ts'
+import { FollowJob } from './followJob.ts'
 
 const useStyles = makeStyles({
   box: {
@@ -55,8 +56,10 @@ export type Uploaded = {
 }
 export type UploadBoxProps = {
   family: UploadFamily
-  /** All files are there: their keys, names, sizes and sha256. May start the work; its refusal is shown here. */
-  onUploaded: (uploaded: Uploaded) => void | Promise<unknown>
+  /** All files are there: their keys, names, sizes and sha256. Starts the work; its refusal is shown here. */
+  onUploaded?: (uploaded: Uploaded) => void | Promise<unknown>
+  /** The same, where the work is a job: it stands in the corner then. */
+  job?: (uploaded: Uploaded) => Promise<{ uuid: string }>
   /** What to drop here. */
   hint?: string
   /** Another button of the screen is the next step. */
@@ -107,6 +110,7 @@ const whyStopped = (error: unknown): string => {
 /** Drop or choose files: each is judged by the one rule, then goes straight to S3; a broken upload goes on where it stopped. */
 export const UploadBox = (props: UploadBoxProps) => {
   const styles = useStyles()
+  const follow = useContext(FollowJob)
   const input = useRef<HTMLInputElement>(null)
   const stop = useRef<AbortController | null>(null)
   const samples = useRef<Sample[]>([])
@@ -206,10 +210,13 @@ export const UploadBox = (props: UploadBoxProps) => {
       }
       await Promise.all([worker(), worker(), worker()])
       uploads.keep(mark, kept)
-      await props.onUploaded({
+      const uploaded: Uploaded = {
         uploadId: grant.uploadId,
         files: files.map((f, i) => ({ key: places[i]!.key, fileName: f.name, size: f.size, sha256: hashes[i]! })),
-      })
+      }
+      await props.onUploaded?.(uploaded)
+      const started = await props.job?.(uploaded)
+      if (started) follow(started.uuid)
       uploads.forget(mark)
       setState({ kind: 'idle' })
     } catch (error) {

@@ -19,7 +19,7 @@ export const useAction = (action: Action): { busy: boolean; run: () => void } =>
     try {
       await action.run?.()
       const started = await action.job?.()
-      if (started) follow(started.uuid)
+      if (started?.uuid) follow(started.uuid)
     } catch (error) {
       console.warn(error)
     } finally {

@@ -18,7 +18,7 @@ export type Action = {
   href?: string
   run?: () => void | Promise<unknown>
   /** Starts a job, whose progress and result then stand in the corner; nothing, where it was thought better of. */
-  job?: () => Promise<{ uuid: string } | undefined>
+  job?: () => Promise<{ uuid?: string | undefined } | undefined>
   /** Why it may not be done now: shown greyed with this reason. */
   barred?: string | null | false
   /** Asked first; only for what cannot be undone, naming what happens to how many. */

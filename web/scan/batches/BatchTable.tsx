@@ -10,6 +10,7 @@ import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { batchPath } from '../scan.paths.ts'
 import { batchStates, farOf } from '../words.ts'
 import { fedBar } from './sheetCount.ts'
+import type { Started } from '../parts/rollback.ts'
 
 /** The batches of a paper with where their pages are. */
 export const BatchTable = (props: {
@@ -17,8 +18,8 @@ export const BatchTable = (props: {
   /** How far those are that are being read. */
   tasks: OutputOf<typeof recognitionTasks>
   mayManage: boolean
-  restart: (batchId: BatchId, again: boolean) => Promise<unknown>
-  remove: (batch: BatchRow) => Promise<unknown>
+  restart: (batchId: BatchId, again: boolean) => Promise<Started>
+  remove: (batch: BatchRow) => Promise<Started>
 }) => {
   const navigate = useNavigate()
   const far = (b: BatchRow): string => farOf(b, props.tasks)
@@ -33,16 +34,16 @@ export const BatchTable = (props: {
           actions={[
             { name: '查看', to: batchPath(b.paperId, b.batchId) },
             ...(b.state === 'failed' && props.mayManage
-              ? [{ name: '继续识别', run: () => props.restart(b.batchId, false) }]
+              ? [{ name: '继续识别', job: () => props.restart(b.batchId, false) }]
               : []),
             ...(props.mayManage && b.state !== 'recognising'
               ? [
                   {
                     name: '重新识别存疑页',
                     barred: b.counts.open === 0 && '没有未匹配的页',
-                    run: () => props.restart(b.batchId, true),
+                    job: () => props.restart(b.batchId, true),
                   },
-                  { name: '删除批次', danger: true, run: () => props.remove(b) },
+                  { name: '删除批次', danger: true, job: () => props.remove(b) },
                 ]
               : []),
           ]}

@@ -28,8 +28,7 @@ const wants = {
 } as const
 
 /** The batches of a paper, the newest first, or those that want something of a person. */
-export const Batches = (props: { paperId: PaperId; mayManage: boolean; follow: (job: string | null) => void }) => {
-  const { paperId, follow } = props
+export const Batches = ({ paperId, mayManage }: { paperId: PaperId; mayManage: boolean }) => {
   const [query] = useSearchParams()
   const patch = usePatch()
   const pageNumber = positive(query.get('batches'), 1, 1_000_000)
@@ -57,12 +56,13 @@ export const Batches = (props: { paperId: PaperId; mayManage: boolean; follow: (
         <BatchTable
           rows={data.list}
           tasks={tasks ?? []}
-          mayManage={props.mayManage}
+          mayManage={mayManage}
           restart={async (batchId, again) => {
-            follow((await act(restartBatch, { batchId, again })).uuid)
+            const started = await act(restartBatch, { batchId, again })
             toast('success', '已重新开始识别')
+            return started
           }}
-          remove={async (b) => follow(await removeBatch(b))}
+          remove={removeBatch}
         />
       )}
       {data.total > pageSize && (

@@ -12,8 +12,7 @@ import { usePatch } from '../parts/usePatch.ts'
 
 const classPage = 50
 /** How many of each class have handed in; a class's pages can be taken back. */
-export const ClassTable = (props: { paperId: PaperId; barred: string | null; follow: (uuid: string) => void }) => {
-  const { paperId } = props
+export const ClassTable = ({ paperId, barred }: { paperId: PaperId; barred: string | null }) => {
   const [query] = useSearchParams()
   const patch = usePatch()
   const pageNumber = positive(query.get('classes'), 1, 1_000_000)
@@ -40,11 +39,8 @@ export const ClassTable = (props: { paperId: PaperId; barred: string | null; fol
               {
                 name: '回退本班',
                 danger: true,
-                barred: props.barred ?? (c.present === 0 && '还没有交'),
-                run: async () => {
-                  const uuid = await rollBackClass(paperId, c)
-                  if (uuid) props.follow(uuid)
-                },
+                barred: barred ?? (c.present === 0 && '还没有交'),
+                job: () => rollBackClass(paperId, c),
               },
             ]}
           />

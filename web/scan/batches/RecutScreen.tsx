@@ -5,11 +5,10 @@ import type { PaperId } from '#shared/kit/ids.ts'
 import { cardQuestions, questionBlocks } from '#shared/scan/doubts/exception.calls.ts'
 import { recutPreview } from '#shared/scan/uploading/piece.calls.ts'
 import { recutQuestion } from '#shared/scan/batches/recut.calls.ts'
-import { refresh, useAsk } from '#web/kit/ask.ts'
+import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState, Waiting } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
-import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 import { Picture } from '#web/kit/parts/Picture.tsx'
 import { useScanCrumbs } from '../parts/useScanCrumbs.ts'
 import { recutPath, scanPath } from '../scan.paths.ts'
@@ -63,13 +62,12 @@ const Preview = (props: { paperId: PaperId; questionId: string; margins: Margins
   )
 }
 
-/** What the markers get of a question now, of the first candidates; and the job that cuts it anew. */
-const Pieces = ({ paperId, questionId, job }: { paperId: PaperId; questionId: string; job: string | null }) => {
+/** What the markers get of a question now, of the first candidates. */
+const Pieces = ({ paperId, questionId }: { paperId: PaperId; questionId: string }) => {
   const styles = useStyles()
   const { data } = useAsk(questionBlocks, { paperId, questionId, pageSize: 6 })
   return (
     <div className={styles.aside}>
-      {job && <JobProgress key={job} uuid={job} onDone={() => void refresh(['questionBlocks', 'doubts'])} />}
       {!data && <Bars rows={4} height={64} />}
       {data?.list.length === 0 && <EmptyState empty={{ title: '还没有这道题的扫描件' }} />}
       {data?.list.map((b) => (
@@ -152,11 +150,7 @@ export const RecutScreen = () => {
             questionId={String(values['questionId'] ?? chosen.questionId)}
             margins={marginsOf(values)}
           />
-          <Pieces
-            paperId={paperId}
-            questionId={String(values['questionId'] ?? chosen.questionId)}
-            job={query.get('job')}
-          />
+          <Pieces paperId={paperId} questionId={String(values['questionId'] ?? chosen.questionId)} />
         </>
       )}
     />

@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
 import { useRef, useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { scanConfig } from '#shared/scan/uploading/sheetCount.calls.ts'
 import { createBatch, sheetStatistic } from '#shared/scan/scan.calls.ts'
@@ -9,11 +9,10 @@ import { unlockExam } from '#shared/scan/batches/unlock.calls.ts'
 import { examUploaderIdOf } from '#shared/scan/batches/unlock.rules.ts'
 import { uploadState } from '#shared/scan/uploading/uploader.types.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
-import { act, refresh, useAsk } from '#web/kit/ask.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Waiting } from '#web/kit/parts/States.tsx'
 import { examPath, examPaths } from '#web/exam/exam.paths.ts'
-import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 import { UploadBox } from '#web/kit/parts/UploadBox.tsx'
 import { Batches } from './Batches.tsx'
 import { CheckView } from './CheckView.tsx'
@@ -22,7 +21,6 @@ import { FedField, fedOf, noFed } from './FedField.tsx'
 import type { FedDraft } from './FedField.tsx'
 import { LedgerView } from './LedgerView.tsx'
 import { ScanFacts } from './ScanFacts.tsx'
-import { usePatch } from '../parts/usePatch.ts'
 import { useScanProgress } from '../parts/useScanProgress.ts'
 import { ScannerPanel } from './ScannerPanel.tsx'
 import { rollBackPaper, switchMode } from '../parts/rollback.ts'
@@ -45,8 +43,6 @@ const uploadBar = (own: OutputOf<typeof myUploader> | undefined): string => {
 export const ScanTaskScreen = () => {
   const styles = useStyles()
   const paperId = useParams()['paperId'] as PaperId
-  const [query] = useSearchParams()
-  const uuid = query.get('job')
   const [fed, showFed] = useState<FedDraft>(noFed)
   // An upload that has begun was given this render's words: what is said meanwhile is read when it ends.
   const said = useRef<FedDraft>(noFed)
@@ -54,7 +50,6 @@ export const ScanTaskScreen = () => {
     said.current = to
     showFed(to)
   }
-  const patch = usePatch()
   // What others scan is seen too: the counters are asked for, the lists only when they have moved.
   const counters = useScanProgress(paperId, 3_000)
   const [scanning, setScanning] = useState(false)
@@ -68,12 +63,6 @@ export const ScanTaskScreen = () => {
         <Waiting asked={asked} rows={10} height={24} />
       </Page>
     )
-  const follow = (job: string | null) => patch({ job: job ?? undefined })
-  const followOr = (job: string | null) => (job ? follow(job) : undefined)
-  const finished = async (): Promise<void> => {
-    follow(null)
-    await refresh(['scans', 'doubts', 'ledger'])
-  }
   const bar = !data.hasCard ? '请先发布答题卡，再上传扫描件' : own.data?.mayUpload ? null : uploadBar(own.data)
   const uploader = own.data?.uploader
   const whose = uploader ? examUploaderIdOf({ paperId, ...uploader }) : paperId
@@ -95,12 +84,12 @@ export const ScanTaskScreen = () => {
           : []),
         ...(data.mayManage
           ? [
-              { name: '识别模式', run: async () => followOr(await switchMode(paperId)) },
+              { name: '识别模式', job: () => switchMode(paperId) },
               {
                 name: '整科回退',
                 danger: true,
                 barred: data.ledger.handed === 0 && '还没有上传',
-                run: async () => followOr(await rollBackPaper(paperId)),
+                job: () => rollBackPaper(paperId),
               },
             ]
           : []),
@@ -131,27 +120,22 @@ export const ScanTaskScreen = () => {
             onOpen={setScanning}
           />
         )}
-        onUploaded={async ({ files }) => {
+        job={async ({ files }) => {
           const sent = files.map(({ key, fileName, size, sha256 }) => ({ key, name: fileName, size, sha256 }))
           const as = uploader ? { examUploaderId: whose } : {}
           const sending = { paperId, files: sent, ...as, ...fedOf(said.current, config?.sides) }
           const started = await act(createBatch, sending, { hideMessage: true })
           setFed(noFed)
-          follow(started.uuid)
+          return started
         }}
       />
-      {uuid && <JobProgress uuid={uuid} onDone={() => void finished()} onFailed={() => void finished()} />}
       <section className={styles.part}>
         <h2 className={styles.head}>批次</h2>
-        <Batches paperId={paperId} mayManage={data.mayManage} follow={followOr} />
+        <Batches paperId={paperId} mayManage={data.mayManage} />
       </section>
       <section className={styles.part}>
         <h2 className={styles.head}>各班交卷情况</h2>
-        <ClassTable
-          paperId={paperId}
-          barred={data.mayManage ? null : '只有考试的创建者和管理员可以回退'}
-          follow={follow}
-        />
+        <ClassTable paperId={paperId} barred={data.mayManage ? null : '只有考试的创建者和管理员可以回退'} />
       </section>
     </Page>
   )

@@ -1,22 +1,17 @@
-import { useState } from 'react'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { downloadErrorCards } from '#shared/scan/results/result.calls.ts'
 import type { SheetDoubtKind } from '#shared/scan/sheet.types.ts'
 import { act } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
-import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 
 type Props = { paperId: PaperId; kind: SheetDoubtKind | null; barred: string | null }
 
 /** The pages that wait, as a zip: for whoever goes through the paper, or asks the class teacher. */
 export const ErrorCards = ({ paperId, kind, barred }: Props) => {
-  const [job, setJob] = useState<string | null>(null)
-  const run = async (): Promise<void> =>
-    setJob((await act(downloadErrorCards, { paperId, ...(kind ? { kind } : {}) })).uuid)
+  const job = () => act(downloadErrorCards, { paperId, ...(kind ? { kind } : {}) })
   return (
     <div>
-      <ActionButton size="small" action={{ name: kind ? '打包下载这一类' : '打包下载存疑页', run, barred }} />
-      {job && <JobProgress key={job} uuid={job} />}
+      <ActionButton size="small" action={{ name: kind ? '打包下载这一类' : '打包下载存疑页', job, barred }} />
     </div>
   )
 }

@@ -1,25 +1,17 @@
-import { useParams, useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { ExamId } from '#shared/kit/ids.ts'
 import { exportScans } from '#shared/analysis/export.calls.ts'
 import { uploadStatistic } from '#shared/scan/uploading/uploader.calls.ts'
-import type { OutputOf } from '#shared/kit/call.ts'
 import { act } from '#web/kit/ask.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
-import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 import { examPath, examPaths } from '#web/exam/exam.paths.ts'
 import { scanPath } from '../scan.paths.ts'
-
-type Paper = OutputOf<typeof uploadStatistic>['papers'][number]
 
 /** The scanned cards of an exam as zips, a folder a class and a picture a page. */
 export const DownloadScreen = () => {
   const examId = useParams()['examId'] as ExamId
-  const [query, setQuery] = useSearchParams()
-  const job = query.get('job')
-  const start = async (p: Paper): Promise<void> =>
-    setQuery({ job: (await act(exportScans, { paperId: p.paperId })).uuid }, { replace: true })
   return (
     <DetailScreen
       call={uploadStatistic}
@@ -36,28 +28,29 @@ export const DownloadScreen = () => {
       ]}
     >
       {(d) => (
-        <>
-          {job && <JobProgress key={job} uuid={job} />}
-          <DataTable
-            label="各科答题卡"
-            rows={d.papers}
-            rowKey={(p) => p.paperId}
-            columns={[
-              { key: 'courseName', name: '科目', value: (p) => p.courseName },
-              { key: 'present', name: '已交', unit: '份', value: (p) => p.present, number: true },
-              { key: 'handed', name: '扫描', unit: '页', value: (p) => p.handed, number: true },
-              { key: 'open', name: '待处理', unit: '页', value: (p) => p.open, number: true },
-            ]}
-            rowActions={(p) => (
-              <RowActions
-                actions={[
-                  { name: '打包下载', barred: p.present === 0 && '还没有匹配的答题卡', run: () => start(p) },
-                  { name: '扫描与识别', to: scanPath(p.paperId) },
-                ]}
-              />
-            )}
-          />
-        </>
+        <DataTable
+          label="各科答题卡"
+          rows={d.papers}
+          rowKey={(p) => p.paperId}
+          columns={[
+            { key: 'courseName', name: '科目', value: (p) => p.courseName },
+            { key: 'present', name: '已交', unit: '份', value: (p) => p.present, number: true },
+            { key: 'handed', name: '扫描', unit: '页', value: (p) => p.handed, number: true },
+            { key: 'open', name: '待处理', unit: '页', value: (p) => p.open, number: true },
+          ]}
+          rowActions={(p) => (
+            <RowActions
+              actions={[
+                {
+                  name: '打包下载',
+                  barred: p.present === 0 && '还没有匹配的答题卡',
+                  job: () => act(exportScans, { paperId: p.paperId }),
+                },
+                { name: '扫描与识别', to: scanPath(p.paperId) },
+              ]}
+            />
+          )}
+        />
       )}
     </DetailScreen>
   )

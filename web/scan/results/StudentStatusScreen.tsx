@@ -1,4 +1,4 @@
-import { useParams, useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { PaperId, StudentId } from '#shared/kit/ids.ts'
 import { classSheets, scriptList, setAbsent } from '#shared/scan/scan.calls.ts'
 import type { ScriptRow } from '#shared/scan/scan.calls.ts'
@@ -6,7 +6,6 @@ import { exportAbsent, exportStatuses, setNormal } from '#shared/scan/doubts/exc
 import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 import { scanSiblings } from '../parts/scanSiblings.ts'
 import { scriptColumns, stateColumn } from '../parts/columns.tsx'
 import { useScanCrumbs } from '../parts/useScanCrumbs.ts'
@@ -26,12 +25,9 @@ const stateOf = (r: ScriptRow) => (r.state === 'present' && r.missingPages.lengt
 /** Every candidate of a paper and how their cards stand. */
 export const StudentStatusScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
-  const [query, setQuery] = useSearchParams()
   const { crumbs, data } = useScanCrumbs(paperId, '考生状态')
   const classes = useAsk(classSheets, { paperId, pageSize: 1000 }).data?.list ?? []
   const barred = data?.mayManage ? null : '只有考试的创建者和管理员可以修改'
-  const job = query.get('job')
-  const follow = (uuid: string) => setQuery({ job: uuid }, { replace: true })
   return (
     <ListScreen
       title="考生状态"
@@ -76,12 +72,12 @@ export const StudentStatusScreen = () => {
         {
           name: '导出全部状态',
           barred: takesOutBar(data),
-          run: async () => follow((await act(exportStatuses, { paperId })).uuid),
+          job: () => act(exportStatuses, { paperId }),
         },
         {
           name: '导出缺考名单',
           barred: takesOutBar(data),
-          run: async () => follow((await act(exportAbsent, { paperId })).uuid),
+          job: () => act(exportAbsent, { paperId }),
         },
       ]}
       rowActions={(r) => [
@@ -100,8 +96,6 @@ export const StudentStatusScreen = () => {
       ]}
       exportName="考生状态"
       empty={{ title: '没有考生', text: '这场考试还没有考生名单。' }}
-    >
-      {job && <JobProgress key={job} uuid={job} />}
-    </ListScreen>
+    />
   )
 }

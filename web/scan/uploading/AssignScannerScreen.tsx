@@ -1,15 +1,14 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components'
-import { useParams, useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import * as calls from '#shared/scan/uploading/uploader.calls.ts'
 import type { UploaderRow } from '#shared/scan/uploading/uploader.calls.ts'
 import { uploadStateNames } from '#shared/scan/uploading/uploader.types.ts'
-import { act, ask, refresh, useAsk } from '#web/kit/ask.ts'
+import { act, ask, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 import { UploadBox } from '#web/kit/parts/UploadBox.tsx'
 import { rollBackUploader } from '../parts/rollback.ts'
 import { scanSiblings } from '../parts/scanSiblings.ts'
@@ -29,12 +28,9 @@ const takeAway = async (paperId: PaperId, u: UploaderRow): Promise<void> => {
 /** Uploaders of a paper and their classes. */
 export const AssignScannerScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
-  const [query, setQuery] = useSearchParams()
   const { crumbs, data } = useScanCrumbs(paperId, '分配上传人')
   const free = useAsk(calls.unallottedClasses, { paperId }).data ?? []
   const barred = data?.mayManage ? null : notManager
-  const job = query.get('job')
-  const follow = (uuid: string | null) => setQuery(uuid ? { job: uuid } : {}, { replace: true })
   const add = { name: '添加上传人', to: toPaper(scanPaths.addScanner, paperId), primary: true, barred }
   return (
     <ListScreen
@@ -73,7 +69,7 @@ export const AssignScannerScreen = () => {
           barred: !data ? '正在打开' : barred,
         },
         { name: '分配记录', to: toPaper(scanPaths.uploaderHistory, paperId) },
-        { name: '导出', barred, run: async () => follow((await act(calls.exportUploaders, { paperId })).uuid) },
+        { name: '导出', barred, job: () => act(calls.exportUploaders, { paperId }) },
       ]}
       rowActions={(u) => [
         { name: '分配班级', to: `${toPaper(scanPaths.assignScanner, paperId)}/${u.userId}`, barred },
@@ -81,16 +77,13 @@ export const AssignScannerScreen = () => {
         {
           name: '回退确认',
           barred: barred ?? (u.finishedAt === undefined && '还没有确认上传完成'),
-          run: () => rollBackUploader(paperId, u, false),
+          job: () => rollBackUploader(paperId, u, false),
         },
         {
           name: '回退并清空上传',
           danger: true,
           barred: barred ?? (u.pages === 0 && '还没有上传'),
-          run: async () => {
-            const uuid = await rollBackUploader(paperId, u, true)
-            if (uuid) follow(uuid)
-          },
+          job: () => rollBackUploader(paperId, u, true),
         },
         { name: '取消上传', danger: true, barred, run: () => takeAway(paperId, u) },
       ]}
@@ -117,12 +110,10 @@ export const AssignScannerScreen = () => {
         quiet
         hint="从表格导入：每行一位上传人，列为科目、上传人、班级（可下载模板填写）"
         barred={barred}
-        onUploaded={async ({ files }) => {
-          const { key, fileName } = files[0]!
-          follow((await act(calls.importUploaders, { paperId, key, fileName }, { quiet: true })).uuid)
-        }}
+        job={({ files: [file] }) =>
+          act(calls.importUploaders, { paperId, key: file!.key, fileName: file!.fileName }, { quiet: true })
+        }
       />
-      {job && <JobProgress key={job} uuid={job} onDone={() => void refresh(['uploaders'])} />}
     </ListScreen>
   )
 }

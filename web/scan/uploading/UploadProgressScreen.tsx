@@ -1,4 +1,4 @@
-import { Link, useParams, useSearchParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import type { ExamId } from '#shared/kit/ids.ts'
 import { exportAbsentOfExam } from '#shared/scan/candidate.calls.ts'
 import * as calls from '#shared/scan/uploading/uploader.calls.ts'
@@ -7,7 +7,6 @@ import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { examPath, examPaths } from '#web/exam/exam.paths.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
-import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 import { stateColumn } from '../parts/columns.tsx'
 import { doubtsPath, scanPath } from '../scan.paths.ts'
 
@@ -101,9 +100,6 @@ const notManager = '只有考试的创建者和管理员可以导出'
 /** How far the cards of an exam are, paper by paper; read again every three seconds (2 §4). */
 export const UploadProgressScreen = () => {
   const examId = useParams()['examId'] as ExamId
-  const [query, setQuery] = useSearchParams()
-  const job = query.get('job')
-  const follow = (uuid: string) => setQuery({ job: uuid }, { replace: true })
   return (
     <DetailScreen
       call={calls.uploadStatistic}
@@ -119,12 +115,12 @@ export const UploadProgressScreen = () => {
         {
           name: '导出缺考名单',
           barred: !d.mayManage && notManager,
-          run: async () => follow((await act(exportAbsentOfExam, { examId })).uuid),
+          job: () => act(exportAbsentOfExam, { examId }),
         },
         {
           name: '导出上传人',
           barred: !d.mayManage && notManager,
-          run: async () => follow((await act(calls.exportAllUploaders, { examId })).uuid),
+          job: () => act(calls.exportAllUploaders, { examId }),
         },
       ]}
       facts={(d) => [
@@ -137,12 +133,7 @@ export const UploadProgressScreen = () => {
         {
           key: 'papers',
           name: '科目',
-          content: () => (
-            <>
-              {job && <JobProgress key={job} uuid={job} />}
-              <Papers of={d.papers} />
-            </>
-          ),
+          content: () => <Papers of={d.papers} />,
         },
         { key: 'errors', name: '数据检查', content: () => <Errors examId={examId} /> },
         { key: 'schools', name: '学校', content: () => <Schools examId={examId} /> },

@@ -8,7 +8,6 @@ import { act, useAsk } from '#web/kit/ask.ts'
 import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import type { Values } from '#web/kit/screens/screen.types.ts'
-import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 import { InSchool, schoolSiblings, useSchoolCrumbs } from '../parts/InSchool.tsx'
 import { gradeOptions } from '../parts/options.ts'
 
@@ -23,7 +22,7 @@ const ofStudents = (kind: unknown): boolean => kind === 'students' || kind === '
 
 const Export = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
   const crumbs = useSchoolCrumbs(schoolId, named, '导出')
-  const [query, setQuery] = useSearchParams()
+  const [query] = useSearchParams()
   const grades = useAsk(listGrades, { schoolId }).data
   const [values, setValues] = useState<Values>({
     kind: kinds.find((k) => k.value === query.get('kind'))?.value ?? 'students',
@@ -31,25 +30,20 @@ const Export = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
     gradeId: GradeId.safeParse(query.get('gradeId')).data ?? '',
   })
   const { kind, format, gradeId } = values
-  const uuid = query.get('job')
-  const start = async (): Promise<void> => {
-    const { uuid: started } = await act(exportRoster, {
+  const start = () =>
+    act(exportRoster, {
       schoolId,
       kind: kind as (typeof kinds)[number]['value'],
       format: kind === 'oneroster' ? 'csv' : (format as 'xlsx' | 'csv'),
       ...(ofStudents(kind) && gradeId ? { gradeId: gradeId as GradeId } : {}),
     })
-    const next = new URLSearchParams(query)
-    next.set('job', started)
-    setQuery(next, { replace: true })
-  }
   return (
     <Page
       title="导出"
       crumbs={crumbs}
       siblings={schoolSiblings('export', named)}
       width="narrow"
-      actions={[{ name: '导出', primary: true, run: start }]}
+      actions={[{ name: '导出', primary: true, job: start }]}
     >
       <FieldGroup
         values={values}
@@ -76,7 +70,6 @@ const Export = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
           },
         ]}
       />
-      {uuid && <JobProgress key={uuid} uuid={uuid} />}
     </Page>
   )
 }

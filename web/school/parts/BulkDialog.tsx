@@ -9,7 +9,8 @@ import {
   MessageBar,
   MessageBarBody,
 } from '@fluentui/react-components'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
+import { FollowJob } from '#web/kit/parts/followJob.ts'
 import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
 import type { Field, Values } from '#web/kit/screens/screen.types.ts'
 import { inputOf } from '#web/kit/screens/fieldValues.ts'
@@ -20,12 +21,16 @@ export type Bulk = {
   submit: string
   /** What is still wrong with the values as they are sent. */
   check: (sent: Values) => string | null
-  /** Does it. What it answers is called when this dialogue is gone: two at once would take each other's focus. */
-  run: (sent: Values) => Promise<void | (() => void)>
+  /**
+   * Does it. What it answers is called when this dialogue is gone: two at once would take each other's focus. A job that
+   * it started is shown.
+   */
+  run: (sent: Values) => Promise<void | (() => void) | { uuid: string }>
 }
 
 /** What is asked before something is done to the chosen rows. */
 export const BulkDialog = ({ bulk, close }: { bulk: Bulk; close: () => void }) => {
+  const follow = useContext(FollowJob)
   const [values, setValues] = useState<Values>({})
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -38,7 +43,8 @@ export const BulkDialog = ({ bulk, close }: { bulk: Bulk; close: () => void }) =
     try {
       const then = await bulk.run(sent)
       close()
-      then?.()
+      if (typeof then === 'function') then()
+      else if (then) follow(then.uuid)
     } catch (cause) {
       setError(cause instanceof Error ? cause.message : '操作失败，请重试')
     } finally {

@@ -74,12 +74,7 @@ export const changing = (of: PersonOf, name: string, version: number): Bulk => (
   },
 })
 
-export const givingOut = (
-  studentId: StudentId,
-  name: string,
-  guarded: boolean,
-  started: (uuid: string) => void,
-): Bulk => ({
+export const givingOut = (studentId: StudentId, name: string, guarded: boolean): Bulk => ({
   title: `导出${name}的个人数据`,
   submit: '导出',
   fields: [
@@ -93,11 +88,11 @@ export const givingOut = (
     },
   ],
   check: () => null,
-  run: async (sent) => started((await act(exportStudentData, { studentId, ...passwordOf(sent) })).uuid),
+  run: (sent) => act(exportStudentData, { studentId, ...passwordOf(sent) }),
 })
 
 type Erased = { schoolId: SchoolId; studentId: StudentId; name: string; guarded: boolean }
-export const erasing = ({ schoolId, studentId, name, guarded }: Erased, started: (uuid: string) => void): Bulk => ({
+export const erasing = ({ schoolId, studentId, name, guarded }: Erased): Bulk => ({
   title: `彻底清除${name}的数据`,
   submit: '彻底清除',
   fields: [
@@ -113,8 +108,8 @@ export const erasing = ({ schoolId, studentId, name, guarded }: Erased, started:
   ],
   check: ({ studentName, reason }) =>
     studentName !== name ? '输入的姓名与该学生不符' : reason ? null : '请选择清除原因',
-  run: async (sent) => {
+  run: (sent) => {
     const reason = sent['reason'] as EraseReason
-    started((await act(eraseStudent, { schoolId, studentId, studentName: name, reason, ...passwordOf(sent) })).uuid)
+    return act(eraseStudent, { schoolId, studentId, studentName: name, reason, ...passwordOf(sent) })
   },
 })

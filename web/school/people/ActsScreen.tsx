@@ -12,12 +12,11 @@ import { defaultSpan, spanOptions } from '#shared/school/record.rules.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { typeLabel } from '#web/identity/typeLabel.public.tsx'
-import { act, refresh, useAsk } from '#web/kit/ask.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { now } from '#web/kit/ports.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 import { InSchool, schoolSiblings, useSchoolCrumbs } from '../parts/InSchool.tsx'
 import { inSchool } from '../school.paths.ts'
 
@@ -53,21 +52,15 @@ const wordsOf = ({ words, undo }: RecordRow): string => (undo?.undone ? `${words
 const Filter = z.object(recordFilter)
 
 const Acts = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
-  const [query, setQuery] = useSearchParams()
+  const [query] = useSearchParams()
   const crumbs = useSchoolCrumbs(schoolId, named, '操作记录')
   const leaders = useAsk(listLeaders, { schoolId }).data
   const teachers = useAsk(listTeachers, { schoolId, pageSize: 1000 }).data?.list
-  const uuid = query.get('job')
-  const show = (job: string): void => {
-    const next = new URLSearchParams(query)
-    next.set('job', job)
-    setQuery(next, { replace: true })
-  }
   /** As the list is filtered, whole. */
-  const exportAll = async (): Promise<void> => {
+  const exportAll = () => {
     const { span, actKind, by, name } = Object.fromEntries(query)
     const records = Filter.parse({ ...(span ? { span } : {}), actKind, by, ...(name ? { name } : {}) })
-    show((await act(exportRoster, { schoolId, kind: 'records', format: 'xlsx', records })).uuid)
+    return act(exportRoster, { schoolId, kind: 'records', format: 'xlsx', records })
   }
   const undo = async ({ actId, kind }: NonNullable<RecordRow['undo']>): Promise<void> => {
     const { undone, kept } = await act(undoAct, { schoolId, actId })
@@ -106,10 +99,10 @@ const Acts = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefin
         {
           name: '更新名单索引',
           confirm: '按名单重新统计人数，并重建按姓名、拼音和学号的查找。名单本身不变，期间可照常使用。',
-          run: async () => show((await act(followRoster, { schoolId })).uuid),
+          job: () => act(followRoster, { schoolId }),
         },
         { name: '敏感信息查看记录', to: inSchool('reveals', { schoolId: named }) },
-        { name: '导出', run: exportAll },
+        { name: '导出', job: exportAll },
       ]}
       rowKey={(r) => r.auditId}
       columns={[
@@ -132,9 +125,7 @@ const Acts = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefin
         title: '这段时间没有操作',
         text: '导入、修改、调班、毕业、删除、重置密码、导出和发布等操作都会记录在这里。',
       }}
-    >
-      {uuid && <JobProgress key={uuid} uuid={uuid} onDone={() => void refresh(['students', 'roster'])} />}
-    </ListScreen>
+    />
   )
 }
 

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { listClasses } from '#shared/school/classes/class.calls.ts'
 import { listParents, unbindParent } from '#shared/school/people/parent.calls.ts'
 import type { ParentRow } from '#shared/school/people/parent.calls.ts'
@@ -17,7 +16,6 @@ import { EmptyState } from '#web/kit/parts/States.tsx'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
-import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 import { BulkDialog } from '../parts/BulkDialog.tsx'
 import type { Bulk } from '../parts/BulkDialog.tsx'
 import { ById } from './ById.tsx'
@@ -60,14 +58,11 @@ const Parents = ({ schoolId, named, studentId }: InOne & { studentId: StudentId 
 }
 
 const Student = ({ schoolId, named, studentId }: InOne & { studentId: StudentId }) => {
-  const [query, setQuery] = useSearchParams()
   const [bulk, setBulk] = useState<Bulk | null>(null)
   const classes = classOptions(useAsk(listClasses, { schoolId }).data)
   const of = { schoolId, kind: 'student' as const, personId: studentId as string }
   const guarded = useAsk(personalOf, of).data?.guarded ?? false
   const userType = useUserType()
-  const job = query.get('job')
-  const started = (uuid: string) => setQuery(inSchoolJob(named, uuid), { replace: true })
   return (
     <DetailScreen
       call={studentDetail}
@@ -90,20 +85,19 @@ const Student = ({ schoolId, named, studentId }: InOne & { studentId: StudentId 
         {
           name: '导出个人数据',
           barred: whyBarred('personal', userType),
-          run: () => setBulk(givingOut(studentId, s.studentName, guarded, started)),
+          run: () => setBulk(givingOut(studentId, s.studentName, guarded)),
         },
         {
           name: '彻底清除',
           danger: true,
           barred: whyBarred('erase', userType),
-          run: () => setBulk(erasing({ schoolId, studentId, name: s.studentName, guarded }, started)),
+          run: () => setBulk(erasing({ schoolId, studentId, name: s.studentName, guarded })),
         },
         { name: '修改', to: inSchool('editStudent', { schoolId: named, studentId }), primary: true },
       ]}
     >
       {(s) => (
         <>
-          {job && <JobProgress key={job} uuid={job} />}
           <PersonalCard of={of} name={s.studentName} />
           <Parents schoolId={schoolId} named={named} studentId={studentId} />
           <StudentHistory studentId={studentId} />
@@ -113,7 +107,6 @@ const Student = ({ schoolId, named, studentId }: InOne & { studentId: StudentId 
     </DetailScreen>
   )
 }
-const inSchoolJob = (named: string | undefined, job: string) => ({ ...(named ? { schoolId: named } : {}), job })
 
 /** One student: what is known, ID card and phone, the parents, and giving out or erasing all of it. */
 export const StudentScreen = () => (
