@@ -16,6 +16,7 @@ import * as cardTemplateCalls from '#shared/card/template/template.calls.ts'
 import * as cardTemplateDrawCalls from '#shared/card/template/templateDraw.calls.ts'
 import * as cardTemplateJobs from '#shared/card/template/template.jobs.ts'
 import * as cardDeskCalls from '#shared/card/designer/desk.calls.ts'
+import * as cardPictureCalls from '#shared/card/designer/picture.calls.ts'
 import * as cardRenderCalls from '#shared/card/print/render.calls.ts'
 import * as cardPreflightCalls from '#shared/card/preflight/preflight.calls.ts'
 import * as cardPrintCalls from '#shared/card/print/print.calls.ts'
@@ -217,6 +218,7 @@ export const domains: readonly Domain[] = [
       ...cardPreflightCalls,
       ...cardRenderCalls,
       ...cardDeskCalls,
+      ...cardPictureCalls,
       ...cardTemplateCalls,
       ...cardTemplateDrawCalls,
     },

@@ -1,5 +1,6 @@
 import * as cardCalls from '#shared/card/card.calls.ts'
 import * as deskCalls from '#shared/card/designer/desk.calls.ts'
+import * as pictureCalls from '#shared/card/designer/picture.calls.ts'
 import * as renderCalls from '#shared/card/print/render.calls.ts'
 import * as preflightCalls from '#shared/card/preflight/preflight.calls.ts'
 import * as printCalls from '#shared/card/print/print.calls.ts'
@@ -14,6 +15,7 @@ import { cardHandlers } from './card.handlers.ts'
 import { cardResolver } from './card.public.ts'
 import { deskHandlers } from './designer/desk.handlers.ts'
 import { renderHandlers } from './print/render.handlers.ts'
+import { pictureHandlers } from './designer/picture.handlers.ts'
 import { preflightHandlers } from './preflight/preflight.handlers.ts'
 import { printHandlers } from './print/print.handlers.ts'
 import { templateHandlers } from './template/template.handlers.ts'
@@ -28,6 +30,7 @@ const calls = {
   ...preflightCalls,
   ...renderCalls,
   ...deskCalls,
+  ...pictureCalls,
   ...templateCalls,
   ...templateDrawCalls,
 }
@@ -42,6 +45,7 @@ export const handler = serve(
     ...preflightHandlers,
     ...renderHandlers(scoreSource),
     ...deskHandlers,
+    ...pictureHandlers,
     ...answerHandlers,
     ...templateLibraryHandlers,
     ...templateDrawHandlers,

@@ -12,9 +12,11 @@ import type { Caller } from '#functions/kit/session.ts'
 import { cards, cardVersions, paperCards } from './card.store.ts'
 import { live, managed, unlocked, stale } from './live.ts'
 import { versionProblem } from '#shared/card/card.version.ts'
-import { layOutAuto } from '#shared/card/layout/layOut.ts'
+import { layOut, layOutAuto } from '#shared/card/layout/layOut.ts'
+import { pictureProblems } from '#shared/card/layout/pictures.ts'
 import { bracketed } from '#shared/kit/problem.ts'
 import { transact } from '#functions/kit/table.ts'
+import { knowsPictures } from './designer/picture.commands.ts'
 import { nextVersion } from './designer/nextVersion.ts'
 import { templateUses } from './template/template.store.ts'
 import type * as cardCalls from '#shared/card/card.calls.ts'
@@ -40,6 +42,8 @@ export const putAway = async (cardId: string, version: number, caller: Caller): 
 export const warningsOf = (design: CardDesign, paper: Paper | null): string[] => [
   ...cardProblems(design),
   ...(paper ? paperMismatch(design, paper.questions) : []),
+  // Laid out for its pictures alone.
+  ...(design.pictures?.length ? pictureProblems(design, layOut(design)).map((p) => p.text) : []),
 ]
 
 export const saveCard = async (
@@ -60,6 +64,7 @@ export const saveCard = async (
   ])
   const strange = input.design.units.flatMap((u) => u.questions).find((q) => !known.has(q.questionId))
   if (strange) return refuse(cardProblemList.strangeQuestion, { number: strange.number })
+  await knowsPictures(card, input.design)
   const saved = await cards.save({
     ...card,
     design: input.design,
@@ -85,6 +90,9 @@ export const publishCard = async (
   if (wrong.length > 0) return refuse(cardProblemList.notReady, { detail: bracketed(wrong.slice(0, 20)) })
   const laid = layOutAuto(card.design, input.pages)
   if ('refusal' in laid) return refuse(cardProblemList.noLayout, { detail: laid.refusal })
+  // The layout may have taken another sheet than the author's.
+  const laidOver = pictureProblems(laid.design, laid.geometry).map((p) => p.text)
+  if (laidOver.length > 0) return refuse(cardProblemList.notReady, { detail: bracketed(laidOver) })
   const { cardId, paperId } = card
   const { row, attempt } = await nextVersion(card, { geometry: laid.geometry }, caller)
   const { publishedVersion } = row

@@ -1,6 +1,6 @@
 /** Cards, their codes and their published versions. */
 import * as z from 'zod'
-import { Card, CardVersion } from '#shared/card/card.types.ts'
+import { Card, CardPictureFile, CardVersion } from '#shared/card/card.types.ts'
 import { Preflight } from '#shared/card/preflight/preflight.types.ts'
 import { CardPdf } from '#shared/card/print/print.types.ts'
 import { RenderTicket } from '#shared/card/print/render.types.ts'
@@ -50,6 +50,16 @@ export const versionsOf = (code: string, limit?: number): Promise<CardVersion[]>
     consistent: true,
     ...(limit === undefined ? {} : { limit }),
   })
+
+/** Pictures by their content. */
+export const cardPictures = rows({
+  table,
+  schema: CardPictureFile,
+  key: (of: { cardId: string; sha256: string }) => ({ pk: `pictures#${of.cardId}`, sk: of.sha256 }),
+})
+
+export const picturesOfCard = (cardId: string): Promise<CardPictureFile[]> =>
+  cardPictures.query(`pictures#${cardId}`, { consistent: true })
 
 /** What was printed of an exam's cards. */
 export const cardPdfs = rows({

@@ -7,6 +7,7 @@
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { lifeOfKey, lifeTag } from '#shared/kit/lifetime.ts'
+import type { Life } from '#shared/kit/lifetime.ts'
 import { pieceAddress, pieceKey, pieceOf, rangeHeader } from '#shared/kit/piece.ts'
 import { attachment } from '#shared/kit/text.ts'
 import { env, s3 } from './clients.ts'
@@ -38,10 +39,14 @@ export const taggingOf = (key: string): { Tagging?: string } => {
   return life ? { Tagging: `${lifeTag}=${life}` } : {}
 }
 
-/** Tells an object that came without its life, of a client that knows of none. One that is gone needs none. */
+/** Tells an object that came without its life, of a client that knows of none. */
 export const keepLife = async (key: string): Promise<void> => {
   const life = lifeOfKey(key)
-  if (!life) return
+  if (life) await endLife(key, life)
+}
+
+/** Gives an object a life from now on: what a call may not remove, the store does. One that is gone needs none. */
+export const endLife = async (key: string, life: Life): Promise<void> => {
   const { PutObjectTaggingCommand } = await import('@aws-sdk/client-s3')
   const TagSet = [{ Key: lifeTag, Value: life }]
   await (

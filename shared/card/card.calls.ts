@@ -81,6 +81,7 @@ export const saveCard = call('POST /api/tiku/own/answerCard/update', {
     cardProblemList.locked,
     cardProblemList.newerVersion,
     cardProblemList.tooMany,
+    cardProblemList.strangePicture,
     commonProblems.stale,
   ],
   refreshes: ['cards'],

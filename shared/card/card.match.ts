@@ -101,11 +101,14 @@ export const matchPaper = (design: CardDesign, questions: readonly Question[]): 
     const [made] = designFromPaper({ title: design.title, questions: [q] }).units
     units.push({ ...made!, unitId: `u${n}`, title: made!.title!.replace(/^一/, chineseNumeral(headed)) })
   }
-  return { ...design, units }
+  // A question that is gone takes its pictures with it.
+  const { pictures, ...rest } = design
+  const kept = pictures?.filter((p) => p.questionId === undefined || ofPaper.has(p.questionId))
+  return { ...rest, ...(kept ? { pictures: kept } : {}), units }
 }
 
 /** What belongs to one card alone and is never taken from another. */
-const own = ['schema', 'title', 'subtitle', 'units', 'cardVersion'] as const
+const own = ['schema', 'title', 'subtitle', 'units', 'pictures', 'cardVersion'] as const
 
 /** A design with another's settings: paper, student number, headings; its own title and questions. */
 export const withSettingsOf = (design: CardDesign, other: CardDesign): CardDesign => {

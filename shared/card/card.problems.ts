@@ -31,5 +31,8 @@ export const cardProblemList = problems('card', {
   everPublished: '这张答题卡发布过，要留着识别已经印好的卷子，不能彻底删除',
   /** Answers that the paper's own rules do not take. */
   badAnswers: '{detail}',
+  /** Why a picture was not taken. */
+  badPicture: '{detail}',
+  strangePicture: '图片“{name}”不是这张答题卡的，请删除后重新上传',
   noResults: '还没有发布成绩，发布后才能打印批阅后的答题卡',
 })

@@ -63,6 +63,28 @@ export const CardUnit = z.object({
 })
 export type CardUnit = z.infer<typeof CardUnit>
 
+/** Pictures on one card at most: a crest and some figures, no album. */
+export const mostPictures = 20
+
+/** A picture in the title's strip or in a question's frame; its height follows from its pixels. */
+export const CardPicture = z.object({
+  pictureId: z.string().min(1).max(64),
+  /** Of the bytes as they are kept: a picture is known by its content. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, '图片数据有误，请删除后重新上传'),
+  /** The file's, for its author. */
+  name: z.string().max(120),
+  /** In whose frame, below its heading and words; absent: in the strip of the title. */
+  questionId: z.string().min(1).max(64).optional(),
+  /** Pixels. */
+  width: z.int().min(1).max(4000),
+  height: z.int().min(1).max(4000),
+  /** Millimetres from where the strip or the frame's free room begins, and how wide it is printed. */
+  x: z.number().min(0, '图片不能放到区域左侧以外').max(600),
+  y: z.number().min(0, '图片不能放到区域上方以外').max(600),
+  w: z.number().min(5, '图片至少宽5毫米').max(400),
+})
+export type CardPicture = z.infer<typeof CardPicture>
+
 export const CardDesign = z.object({
   schema: z.literal(1),
   title: z.string().min(1).max(120),
@@ -116,6 +138,7 @@ export const CardDesign = z.object({
   showFooter: z.boolean().optional(),
   /** How true and false are printed: 对 错 (default), T F, √ ×. */
   trueOrFalseType: z.enum(['word', 'letter', 'sign']).optional(),
+  pictures: z.array(CardPicture).max(mostPictures, `答题卡最多放${mostPictures}张图片`).optional(),
   units: z.array(CardUnit).min(1).max(200),
 })
 export type CardDesign = z.infer<typeof CardDesign>
@@ -152,6 +175,17 @@ export const Card = z.object({
   version: z.int(),
 })
 export type Card = z.infer<typeof Card>
+
+/** A picture as a card keeps it, known by its content; its bytes are the object at `key`. */
+export const CardPictureFile = CardPicture.pick({ sha256: true, width: true, height: true }).extend({
+  schema: z.literal(1),
+  cardId: CardId,
+  size: z.int(),
+  key: z.string(),
+  addedBy: z.string(),
+  addedAt: z.int(),
+})
+export type CardPictureFile = z.infer<typeof CardPictureFile>
 
 /** One published version: written once. The geometry is the object at `key`. */
 export const CardVersion = z.object({

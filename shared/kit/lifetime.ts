@@ -17,7 +17,7 @@ const dayMs = 86_400_000
 /** Keys are `<2 hex>/<tenant>/<room>/…`. */
 const rules: readonly (readonly [pattern: RegExp, life: Life])[] = [
   // Families of uploads with people in them, or that are read once. Scans and card templates are kept.
-  [/^..\/[^/]+\/uploads\/(roster|seatList|scores|paperAnswer|preflight)\//, 'week'],
+  [/^..\/[^/]+\/uploads\/(roster|seatList|scores|paperAnswer|cardPicture|preflight)\//, 'week'],
   [/^..\/[^/]+\/[a-z]+\/(.*\/)?aside\//, 'week'],
   [/^..\/[^/]+\/school\/(import|erase|follow)\//, 'week'],
   [/^..\/[^/]+\/school\/export\/[^/]+\/slips\./, 'week'],

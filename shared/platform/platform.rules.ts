@@ -24,6 +24,7 @@ const own: Record<UploadFamily, Partial<UploadRule>> = {
   scores: { suffixes: ['xlsx', 'csv'], maxBytes: 5 * MB, maxFiles: 1 },
   paperAnswer: { suffixes: ['xlsx', 'csv'] },
   cardTemplate: { suffixes: ['jpg', 'jpeg', 'png', 'tif', 'tiff', 'pdf'], maxBytes: 30 * MB, maxFiles: 8 },
+  cardPicture: { suffixes: ['jpg', 'jpeg', 'png', 'webp'], maxBytes: 5 * MB },
   wrongBook: {},
   homeworkZip: { suffixes: ['zip'] },
   taskLogo: { suffixes: ['jpg', 'png'] },

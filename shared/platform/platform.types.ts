@@ -28,6 +28,7 @@ export const uploadFamilies = [
   'scan',
   'roster',
   'cardTemplate',
+  'cardPicture',
   'preflight',
   'paperAnswer',
   'seatList',

@@ -5,6 +5,7 @@ import { unitTypes } from '#shared/card/card.types.ts'
 import type { PageGeometry } from '#shared/card/geometry/geometry.types.ts'
 import { questionMarks } from '#shared/card/designer/desk.calls.ts'
 import { cropSvg } from '#shared/card/layout/svg.ts'
+import type { PictureUrls } from '#shared/card/layout/svg.ts'
 import type { CardId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { useAsk } from '#web/kit/ask.ts'
@@ -13,6 +14,7 @@ import { Facts, Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { cardPaths, cutPreviewPath, drawPath } from './card.paths.ts'
 import type { CardData } from './designer/useDesigner.ts'
+import { drawsPictures, usePictureUrls } from './parts/usePictureUrls.ts'
 
 const useStyles = makeStyles({
   tabs: { overflowX: 'auto', flexWrap: 'nowrap' },
@@ -27,7 +29,11 @@ const useStyles = makeStyles({
 type Marks = OutputOf<typeof questionMarks>
 
 /** One question's places on the card; choices with a little of what stands about them. */
-const Places = (props: { pages: readonly PageGeometry[]; question: Marks['questions'][number] }) => {
+const Places = (props: {
+  pages: readonly PageGeometry[]
+  question: Marks['questions'][number]
+  urls: PictureUrls | undefined
+}) => {
   const styles = useStyles()
   const { pages, question } = props
   if (question.places.length === 0)
@@ -58,7 +64,7 @@ const Places = (props: { pages: readonly PageGeometry[]; question: Marks['questi
             aria-label={`第${question.number}题的裁切`}
             style={{ maxWidth: `${Math.round((p.w + 2 * m) * 6)}px` }}
             dangerouslySetInnerHTML={{
-              __html: cropSvg(page, { x: p.x - m, y: p.y - m, w: p.w + 2 * m, h: p.h + 2 * m }),
+              __html: cropSvg(page, { x: p.x - m, y: p.y - m, w: p.w + 2 * m, h: p.h + 2 * m }, props.urls),
             }}
           />
         ) : null
@@ -72,6 +78,8 @@ const Questions = ({ card }: { card: CardData }) => {
   const [query, setQuery] = useSearchParams()
   const asked = useAsk(questionMarks, { paperId: card.paperId }, { hideMessage: true })
   const printed = useAsk(currentTemplate, { paperId: card.paperId }, { hideMessage: true })
+  const pages = printed.data?.geometry.pages ?? []
+  const urls = usePictureUrls(card.cardId as CardId, drawsPictures(pages))
   if (asked.error) return <ErrorState error={asked.error} again={() => void asked.refetch()} />
   if (!asked.data || printed.isPending) return <Bars rows={8} height={28} />
   if (asked.data.publishedVersion === 0)
@@ -101,7 +109,7 @@ const Questions = ({ card }: { card: CardData }) => {
           </Tab>
         ))}
       </TabList>
-      {chosen && <Places pages={printed.data?.geometry.pages ?? []} question={chosen} />}
+      {chosen && <Places pages={pages} question={chosen} urls={urls} />}
     </>
   )
 }

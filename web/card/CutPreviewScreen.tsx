@@ -11,6 +11,7 @@ import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { cardPaths, cutByQuestionPath, drawPath } from './card.paths.ts'
 import type { CardData } from './designer/useDesigner.ts'
 import { CropList, cropName } from './parts/CropList.tsx'
+import { drawsPictures, usePictureUrls } from './parts/usePictureUrls.ts'
 import { TryScan } from './parts/TryScan.tsx'
 
 const useStyles = makeStyles({
@@ -22,6 +23,7 @@ const useStyles = makeStyles({
 const Cuts = ({ card }: { card: CardData }) => {
   const styles = useStyles()
   const geometry = useMemo(() => layOut(card.design), [card.design])
+  const urls = usePictureUrls(card.cardId as CardId, drawsPictures(geometry.pages))
   const numbers = useMemo(
     () => new Map<string, string>(card.design.units.flatMap((u) => u.questions.map((q) => [q.questionId, q.number]))),
     [card.design],
@@ -31,7 +33,7 @@ const Cuts = ({ card }: { card: CardData }) => {
       key: block.blockId,
       name: cropName(block, numbers),
       about: `第${page.page}面，${Math.round(block.rect.w)}×${Math.round(block.rect.h)}毫米`,
-      picture: { html: cropSvg(page, block.rect) },
+      picture: { html: cropSvg(page, block.rect, urls) },
     })),
   )
   return (

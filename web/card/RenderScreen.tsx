@@ -51,8 +51,9 @@ const own = (page: PageGeometry, draws: readonly Draw[]): PageGeometry => ({
 })
 
 /** Every sheet of it: of a file one copy after another, each with its own words and QR. */
-const sheetsOf = ({ card, copies }: RenderContent) =>
-  (copies ?? [null]).flatMap((copy, c) =>
+const sheetsOf = ({ card, copies, pictures }: RenderContent) => {
+  const urls = new Map(pictures?.map((p) => [p.sha256, p.url]))
+  return (copies ?? [null]).flatMap((copy, c) =>
     card.geometry.pages.map((page, i) => ({
       key: `${c} ${page.page}`,
       label: `${copy ? `${copy.name}，` : ''}第${page.page}面`,
@@ -60,12 +61,16 @@ const sheetsOf = ({ card, copies }: RenderContent) =>
         qr: qrOf(qrPayload({ ...card, hash: card.geometry.hash }, page.page, copy?.studentNumber)),
         pictures: copy?.pictures?.[i] ?? [],
         marks: copy?.marks?.[i] ?? [],
+        urls,
       }),
     })),
   )
+}
 
-const picturesIn = ({ copies }: RenderContent): string[] =>
-  (copies ?? []).flatMap((c) => (c.pictures ?? []).flatMap((page) => page.map((p) => p.url)))
+const picturesIn = ({ copies, pictures }: RenderContent): string[] => [
+  ...(pictures ?? []).map((p) => p.url),
+  ...(copies ?? []).flatMap((c) => (c.pictures ?? []).flatMap((page) => page.map((p) => p.url))),
+]
 
 /** With pictures that a drawing can show by their address alone. One that cannot be had is left to the browser's own sign. */
 const withPictures = async (content: RenderContent): Promise<RenderContent> => {

@@ -10,6 +10,7 @@ import { Facts, Page } from '#web/kit/parts/Page.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { cardPaths } from './card.paths.ts'
 import { qrOf } from './designer/qr.ts'
+import { drawsPictures, usePictureUrls } from './parts/usePictureUrls.ts'
 
 const useStyles = makeStyles({
   ask: { display: 'flex', gap: tokens.spacingHorizontalS, alignItems: 'flex-end', flexWrap: 'wrap' },
@@ -31,6 +32,7 @@ export const ViewCardScreen = () => {
   const good = /^[0-9A-Z]{8}$/.test(code)
   const asked = useAsk(templateByCode, good ? { code, version } : undefined, { hideMessage: true })
   const card = good && !asked.isPlaceholderData ? asked.data : undefined
+  const urls = usePictureUrls(card?.cardId, card !== undefined && drawsPictures(card.geometry.pages))
   return (
     <Page
       title={card ? `${card.title}（第${card.version}版）` : '查看答题卡'}
@@ -74,6 +76,7 @@ export const ViewCardScreen = () => {
               dangerouslySetInnerHTML={{
                 __html: pageSvg(p, card.geometry, {
                   qr: qrOf(qrPayload({ ...card, hash: card.geometry.hash }, p.page)),
+                  urls,
                 }),
               }}
             />

@@ -1,3 +1,4 @@
+import { addCardPicture, cardPictures } from '#shared/card/designer/picture.calls.ts'
 import {
   cardDetail,
   createCard,
@@ -71,7 +72,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./ViewCardScreen.tsx')).ViewCardScreen,
-    calls: [templateByCode],
+    calls: [templateByCode, cardPictures],
   },
   {
     path: cardPaths.draw,
@@ -103,6 +104,8 @@ export const cardRoutes: readonly ScreenRoute[] = [
       switchTemplate,
       templateDetail,
       questionCard,
+      addCardPicture,
+      cardPictures,
       renderTicket,
       htmlToPdf,
       asyncStatus,
@@ -114,7 +117,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
     ...examManagers,
     hide: true,
     load: async () => (await import('./CutPreviewScreen.tsx')).CutPreviewScreen,
-    calls: [cardDetail],
+    calls: [cardDetail, cardPictures],
   },
   {
     path: cardPaths.preflight,
@@ -130,7 +133,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
     ...examManagers,
     hide: true,
     load: async () => (await import('./CutByQuestionScreen.tsx')).CutByQuestionScreen,
-    calls: [cardDetail, currentTemplate, questionMarks],
+    calls: [cardDetail, currentTemplate, questionMarks, cardPictures],
   },
   {
     // Opened by whoever holds a ticket: a printer, a copy shop. Nothing but what the ticket names is shown.

@@ -4,6 +4,7 @@ import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { cards } from '../card.store.ts'
 import { live, managed, stale } from '../live.ts'
+import { dropPictures } from './picture.commands.ts'
 import type * as deskCalls from '#shared/card/designer/desk.calls.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
@@ -41,5 +42,6 @@ export const purgeCard = async (
   // The code stays taken: it may have been read aloud or written down.
   if (!(await audited([cards.removing(card)], auditRecord(caller, 'card.purge', card.cardId, { before: card }))))
     return stale(card.cardId)
+  await dropPictures(card.cardId)
   return {}
 }

@@ -2,6 +2,7 @@
 import { withSettingsOf } from '#shared/card/card.match.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
 import { designFromPaper } from '#shared/card/card.rules.ts'
+import type { CardDesign } from '#shared/card/card.types.ts'
 import type { CardGeometry } from '#shared/card/geometry/geometry.types.ts'
 import {
   drawCheck,
@@ -55,7 +56,7 @@ export const deskHandlers = [
     const chosen = paper.questions.filter((q) => input.questionIds?.includes(q.questionId) ?? true)
     if (chosen.length === 0) return refuse(cardProblemList.noQuestions)
     const made = designFromPaper({ title: input.design.title, questions: chosen })
-    return { design: withSettingsOf({ ...made, ...subtitleOf(input.design) }, input.design) }
+    return { design: withSettingsOf({ ...made, ...keptOf(input.design, made) }, input.design) }
   }),
 
   implement(drawCheck, async ({ input, caller }) => {
@@ -103,5 +104,9 @@ export const deskHandlers = [
   }),
 ]
 
-const subtitleOf = (design: { subtitle?: string | undefined }) =>
-  design.subtitle === undefined ? {} : { subtitle: design.subtitle }
+/** What a card made anew keeps of the old one: its subtitle, and the pictures that still have their question. */
+const keptOf = ({ subtitle, pictures }: CardDesign, { units }: CardDesign): Partial<CardDesign> => {
+  const ids = new Set(units.flatMap((u) => u.questions.map((q) => q.questionId)))
+  const kept = pictures?.filter((p) => p.questionId === undefined || ids.has(p.questionId))
+  return { ...(subtitle === undefined ? {} : { subtitle }), ...(kept?.length ? { pictures: kept } : {}) }
+}

@@ -134,7 +134,7 @@ const unprinted = (at: Located): Rect[] => {
       take(x, y, x, y + h)
       take(x + w, y, x + w, y + h)
     } else if (d.kind === 'fill') cover(d.rect)
-    else if (d.rotate) {
+    else if (d.kind === 'text' && d.rotate) {
       // Turned words lie within the circle about their middle.
       const [cx, cy, r] = [d.rect.x + d.rect.w / 2, d.rect.y + d.rect.h / 2, Math.max(d.rect.w, d.rect.h) / 2]
       take(cx - r, cy - r, cx + r, cy + r)

@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { bigCard, englishCard, smallCard } from '#shared/card/card.fixtures.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
-import { type CardDesign } from '#shared/card/card.types.ts'
+import type { CardDesign, CardPicture } from '#shared/card/card.types.ts'
+import { cardVersion } from '#shared/card/card.version.ts'
 import { type PrintedCard, type Rect, qrPayload } from '#shared/card/geometry/geometry.types.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
+import { pictureProblems } from '#shared/card/layout/pictures.ts'
+import { recognise } from '#functions/scan/omr/omr.public.ts'
 import { type PrintJob, printCards } from './card.print.ts'
 import { qrModules } from './print.qr.ts'
 import { printOrder } from './print.students.ts'
@@ -333,5 +337,74 @@ describe('a printed card', () => {
     await expect(print({ card: big, students: [{ ...students[0]!, studentNumber: '123' }] })).rejects.toThrow(
       '考号“123”（𠮷田䶮㛃）与答题卡不符：应为10位数字',
     )
+  })
+})
+
+describe('a picture on a card', () => {
+  // The worst that a picture can be: the squares that a page is found by, and lines as frames have them.
+  const squares = (width: number, height: number, mm: number) => {
+    const [side, n] = [(6 * width) / mm, 5]
+    const at = (i: number) => ((i % n) * width) / n + 2
+    const shapes = Array.from(
+      { length: n * 2 },
+      (_, i) => `<rect x="${at(i)}" y="${Math.floor(i / n) * side * 1.5 + 4}" width="${side}" height="${side}"/>`,
+    )
+    return sharp(
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/>${shapes.join('')}<path d="M0 ${height - 2}H${width}" stroke="#000" stroke-width="4"/></svg>`,
+      ),
+    )
+      .jpeg()
+      .toBuffer()
+  }
+  const sha256 = 'ef'.repeat(32)
+  const of = (pictureId: string, rest: Partial<CardPicture>): CardPicture => ({
+    ...{ pictureId, sha256, name: '图', width: 600, height: 200, x: 0, y: 0, w: 54 },
+    ...rest,
+  })
+  const design: CardDesign = {
+    ...smallCard,
+    cardVersion,
+    pictures: [of('p1', { w: 50, x: 2, y: 2 }), of('p2', { questionId: 'q21', x: 60, y: 2 })],
+  }
+  const card: PrintedCard = { code: 'P1CTURED', version: 1, geometry: layOut(design) }
+  const rects = card.geometry.pages.map((p) => p.draws.flatMap((d) => (d.kind === 'image' ? [d.rect] : [])))
+
+  it('is in the PDF where the layout has it, once however often it is printed, and the page is read as without it', async () => {
+    expect(pictureProblems(design, card.geometry)).toEqual([])
+    const jpeg = await squares(600, 200, 54)
+    const pictures = new Map([[sha256, jpeg]])
+    const pdf = await print({ card, pictures })
+    expect(pdf.toString('latin1').split('/Subtype /Image').length - 1).toBe(1)
+    const many = await print({ card, pictures, students: Array.from({ length: 20 }, () => students[1]!) })
+    expect(many.toString('latin1').split('/Subtype /Image').length - 1).toBe(1)
+    const bare = await print({ card })
+    expect(rects.flat()).toHaveLength(2)
+    for (const [i, page] of card.geometry.pages.entries()) {
+      const [p, without] = [await picture(pdf, i, card.geometry), await picture(bare, i, card.geometry)]
+      for (const r of rects[i]!) {
+        // The first square's middle, the white below it.
+        const dot = (q: Picture, x: number, y: number) => q.at(Math.round(x * q.x), Math.round(y * q.y))
+        const mm = r.w / 600
+        expect(dot(p, r.x + 35 * mm, r.y + 35 * mm)).toBeGreaterThan(0.9)
+        expect(dot(p, r.x + 35 * mm, r.y + 85 * mm)).toBeLessThan(0.1)
+        expect(dot(without, r.x + 35 * mm, r.y + 35 * mm)).toBeLessThan(0.1)
+      }
+      const data = new Uint8Array(p.width * p.height)
+      for (let y = 0; y < p.height; y++)
+        for (let x = 0; x < p.width; x++) data[y * p.width + x] = Math.round(255 * (1 - p.at(x, y)))
+      const reading = await recognise({ width: p.width, height: p.height, data, dpi }, () => card, [card])
+      expect([reading.page, reading.doubts.map((d) => d.kind)]).toEqual([
+        page.page,
+        page.page === 1 ? ['studentNumber'] : [],
+      ])
+      for (const choice of reading.choices) expect([choice.chosen, choice.doubt]).toEqual([[], undefined])
+      // What a student draws on a figure is not told from it: such an answer is never called blank.
+      for (const block of reading.blocks) {
+        const at = page.blocks.find((b) => b.blockId === block.blockId)!
+        if (at.questionIds.includes('q21')) expect(block.likelyBlank).toBe(false)
+        else expect([at.blockId, block.likelyBlank]).toEqual([at.blockId, true])
+      }
+    }
   })
 })

@@ -37,6 +37,8 @@ export type PrintJob = {
   red?: boolean
   /** One-sided: copies of an odd number of pages follow each other without a white page. */
   oneSided?: boolean
+  /** The bytes (JPEG) of the pictures that its draws name, by their sha256; one that is not there stays white. */
+  pictures?: ReadonlyMap<string, Uint8Array>
   /** Filled with the characters that no font has: 〓 stands in their place. */
   missing?: Set<string>
 }
@@ -52,6 +54,7 @@ type Open = PDFKit.PDFDocument & {
   _font: Font
   ref(data: object): Reference
   addContent(data: string): void
+  openImage(jpeg: Buffer): { embed(doc: Open): void; obj: object }
   page: { xobjects: Record<string, object>; fonts: Record<string, object>; dictionary: unknown }
 }
 
@@ -129,6 +132,13 @@ const encoderOf = (fonts: Record<Face, Font>, composedUsed: readonly string[], l
   }
 }
 
+/** A JPEG as an object that pages name: stored once, however many copies are printed. */
+const imageOf = (doc: Open, jpeg: Uint8Array): object => {
+  const image = doc.openImage(Buffer.from(jpeg))
+  image.embed(doc)
+  return image.obj
+}
+
 /** Pictures lie between what was blackened and the marks; the page's space is in millimetres already. */
 const layOver = (doc: Open, { ink, pictures, marks }: Overlay, encode: Encoder): void => {
   doc.addContent(contentOf(ink, encode))
@@ -152,6 +162,7 @@ export async function* printCards({
   oneSided = false,
   missing: lacking,
   over,
+  pictures = new Map(),
 }: PrintJob): AsyncGenerator<Uint8Array> {
   const { geometry } = card
   const copies: Iterable<PrintStudent | undefined> = students ?? [undefined]
@@ -184,14 +195,16 @@ export async function* printCards({
     ...(composedUsed.length ? { [composedName]: composedFont(doc, composedUsed, fonts.regular) } : {}),
   }
 
+  const images = Object.fromEntries([...pictures].map(([sha256, jpeg]) => [`I${sha256}`, imageOf(doc, jpeg)]))
   const forms = geometry.pages.map((page) => {
+    const draws = page.draws.filter((d) => d.kind !== 'image' || pictures.has(d.sha256))
     const form = doc.ref({
       Type: 'XObject',
       Subtype: 'Form',
       BBox: [0, 0, geometry.width, geometry.height],
-      Resources: { Font: fontRefs },
+      Resources: { Font: fontRefs, XObject: images },
     })
-    form.end(contentOf(page.draws, encode, red))
+    form.end(contentOf(draws, encode, red))
     return form
   })
   const scale = point.toFixed(6)

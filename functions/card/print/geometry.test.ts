@@ -55,7 +55,9 @@ const compare = (geometry: CardGeometry, pdf: Buffer): { wrong: string[]; count:
     if (!near({ x: 0, y: 0, w: width, h: height }, { x: 0, y: 0, w: geometry.width, h: geometry.height }))
       wrong.push(`page ${page.page} is ${width} × ${height}`)
     // Every draw is there, in its order, with its stroke; then the QR, and nothing else.
-    const shapes = page.draws.filter((d): d is Exclude<Draw, { kind: 'text' }> => d.kind !== 'text')
+    const shapes = page.draws.filter(
+      (d): d is Exclude<Draw, { kind: 'text' | 'image' }> => d.kind !== 'text' && d.kind !== 'image',
+    )
     shapes.forEach((d, j) => {
       const seen = drawn[j] as Drawn | undefined
       count++

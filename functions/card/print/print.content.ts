@@ -100,6 +100,9 @@ export const contentOf = (draws: readonly Draw[], encode: Encoder, red = false):
         out.push(`${n(d.x1)} ${n(d.y1)} m ${n(d.x2)} ${n(d.y2)} l S`)
         if (d.dash) out.push('[] 0 d')
         break
+      case 'image':
+        out.push(`q ${n(d.rect.w)} 0 0 ${n(-d.rect.h)} ${n(d.rect.x)} ${n(d.rect.y + d.rect.h)} cm /I${d.sha256} Do Q`)
+        break
       case 'text':
         text(d)
     }

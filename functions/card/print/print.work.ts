@@ -16,6 +16,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { jobRecords, work } from '#functions/kit/work.ts'
 import { printedCardByCode } from '../card.public.ts'
 import { cardPdfs, cards } from '../card.store.ts'
+import { picturesIn } from '../designer/picture.commands.ts'
 import { printCards } from './card.print.ts'
 import type { PrintStudent } from './card.print.ts'
 import { printGroups, printOrder } from './print.students.ts'
@@ -58,6 +59,7 @@ const printPart = async (part: PrintPart, input: PrintInput, jobId: string): Pro
         card: printed,
         title: `${card.title} 答题卡`,
         missing: lacking,
+        pictures: await picturesIn(part.cardId, printed.geometry),
         red: input.red ?? false,
         oneSided: input.oneSided ?? false,
         ...(students ? { students } : {}),

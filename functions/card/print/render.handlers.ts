@@ -12,6 +12,7 @@ import { implement } from '#functions/kit/serve.ts'
 import type { Implementation } from '#functions/kit/serve.ts'
 import { printedCardByCode } from '../card.public.ts'
 import { cards, renderTickets } from '../card.store.ts'
+import { pictureUrlsIn } from '../designer/picture.commands.ts'
 import { live, managed } from '../live.ts'
 import { studentDraws } from './print.prefill.ts'
 import { scoredCopies } from '../scored.public.ts'
@@ -65,6 +66,7 @@ export const renderHandlers = (source: ScoreSource): Implementation[] => [
       kind: of.kind,
       title: `${card.title} ${card.courseName}答题卡`,
       card: shownCard(printed, of),
+      pictures: await pictureUrlsIn(card.cardId, printed.geometry),
       ...(scored ? { copies: await Promise.all(scored.map((c) => shownCopy(c, printed))) } : {}),
       ...(students
         ? {

@@ -12,6 +12,7 @@ import { jobRecords, work } from '#functions/kit/work.ts'
 import type { Work } from '#functions/kit/work.ts'
 import { printedCardByCode } from '../card.public.ts'
 import { cards } from '../card.store.ts'
+import { picturesIn } from '../designer/picture.commands.ts'
 import { printCards } from './card.print.ts'
 import type { Overlay } from './card.print.ts'
 import { studentsOf } from './render.commands.ts'
@@ -58,6 +59,7 @@ export const renderWork = (source: ScoreSource): Work =>
         printCards({
           card: shownCard(printed, input),
           title: `${card.title} 答题卡`,
+          pictures: await picturesIn(card.cardId, printed.geometry),
           ...(students ? { students } : {}),
           ...(scored ? { students: scored.map((c) => c.student), over: (i) => overlayOf(scored[i]!) } : {}),
         }),

@@ -89,6 +89,13 @@ export const Draw = z.discriminatedUnion('kind', [
     /** Degrees clockwise about the box's centre (the seal line's text). */
     rotate: z.number().optional(),
   }),
+  z.object({
+    kind: z.literal('image'),
+    rect: Rect,
+    /** Which of the design's pictures, and the sha256 of its bytes. */
+    pictureId: z.string(),
+    sha256: z.string(),
+  }),
 ])
 export type Draw = z.infer<typeof Draw>
 

@@ -1,7 +1,7 @@
-import type { CardDesign, CardQuestion, CardUnit } from '#shared/card/card.types.ts'
+import type { CardDesign, CardPicture, CardQuestion, CardUnit } from '#shared/card/card.types.ts'
 import { blankCount } from '#shared/card/card.content.ts'
 import { showScore } from '#shared/kit/score.ts'
-import { box, line, rect, text } from './draw.ts'
+import { box, image, line, rect, text } from './draw.ts'
 import {
   type Flow,
   addBlock,
@@ -15,6 +15,7 @@ import {
   use,
   wholeColumn,
 } from './flow.ts'
+import { pictureHeight, picturesOf, reachOf } from './pictures.ts'
 import { type Bar, barsHeight, layBars, layPicks, picksHeight } from './marks.ts'
 import { clipText, fitSize, wrapText } from './text.ts'
 import { drawWords, wrapWords } from './words.ts'
@@ -137,6 +138,7 @@ type Framed = {
   /** Boxes for which of the questions were answered. */
   picks: boolean
   content: string
+  pictures: readonly CardPicture[]
 }
 
 /** No part is lower than this. */
@@ -165,6 +167,9 @@ const leadOf = (flow: Flow, framed: Framed) => {
       if (picks > 0) layPicks(flow, framed.questions, x + 2, at, inner)
       at += picks
       if (bars > 0) layBars(flow, framed.bars, x + 2, at, inner)
+      at += bars
+      for (const p of framed.pictures)
+        flow.page.draws.push(image(rect(x + 2 + p.x, at + p.y, p.w, pictureHeight(p)), p))
     },
   }
 }
@@ -173,11 +178,15 @@ const leadOf = (flow: Flow, framed: Framed) => {
 const lowOf = (flow: Flow, framed: Framed) =>
   Math.min(wrapText(framed.title, flow.w - 20, flow.look.size, true).length, 3) * flow.look.line + 8
 
-/** What the first part of a frame holds at least: its heading, its words and boxes, and then room to write. */
+/** What the first part of a frame holds at least: its heading, its words and boxes, its pictures, and room to write. */
 const mustHold = (flow: Flow, framed: Framed) => {
   const { extra } = leadOf(flow, framed)
-  return lowOf(flow, framed) + (extra > 0 ? extra + least : 0)
+  const pictures = reachOf(framed.pictures)
+  return lowOf(flow, framed) + extra + (extra > 0 || pictures > 0 ? Math.max(least, pictures) : 0)
 }
+
+/** A picture as wide as half a frame is written below of, a narrower one beside: a frame without a height grows by the first. */
+const besides = (flow: Flow, pictures: readonly CardPicture[]) => reachOf(pictures.filter((p) => p.w > flow.w / 2))
 
 /** How high a frame without a height of its author's may become, of the usual. */
 const mostGrown = 4
@@ -274,23 +283,30 @@ const firstOf = (flow: Flow, framed: Framed): number => {
 }
 
 /** Units 5, and 6 without lines: a frame a question. */
-const solutionOf = ({ design, scale }: Flow, unit: CardUnit, q: CardQuestion): Framed => ({
-  questions: [q],
-  unitType: unit.unitType,
-  title: label(design, q),
-  more: again(q.number),
-  height: unit.height ?? defaultHeight(q.fullScore, design) * scale,
-  marks: Math.max(1, q.fullScore),
-  fixed: unit.height !== undefined,
-  splits: unit.questions.length === 1 ? (unit.splitHeights ?? []) : [],
-  bars: [{ questionIds: [q.questionId], fullScore: q.fullScore }],
-  picks: false,
-  content: q.content?.trim() ?? '',
-})
+const solutionOf = (flow: Flow, unit: CardUnit, q: CardQuestion): Framed => {
+  const { design, scale } = flow
+  const pictures = picturesOf(design, [q])
+  return {
+    pictures,
+    questions: [q],
+    unitType: unit.unitType,
+    title: label(design, q),
+    more: again(q.number),
+    height: unit.height ?? defaultHeight(q.fullScore, design) * scale + besides(flow, pictures),
+    marks: Math.max(1, q.fullScore),
+    fixed: unit.height !== undefined,
+    splits: unit.questions.length === 1 ? (unit.splitHeights ?? []) : [],
+    bars: [{ questionIds: [q.questionId], fullScore: q.fullScore }],
+    picks: false,
+    content: q.content?.trim() ?? '',
+  }
+}
 
 /** Units 8, 9, 12: one frame for all questions of the unit. */
-const combinedOf = ({ design, w, scale }: Flow, unit: CardUnit): Framed => {
+const combinedOf = (flow: Flow, unit: CardUnit): Framed => {
+  const { design, w, scale } = flow
   const { questions } = unit
+  const pictures = picturesOf(design, questions)
   const all = questions.map((q) => q.number)
   const numbers = all.length > 6 ? `${all[0]}—${all.at(-1)}` : all.join('、')
   const optional = unit.unitType === 8
@@ -311,7 +327,8 @@ const combinedOf = ({ design, w, scale }: Flow, unit: CardUnit): Framed => {
         ? together
         : label(design, questions[0]!),
     more: again(numbers),
-    height: unit.height ?? defaultHeight(score, design) * scale,
+    height: unit.height ?? defaultHeight(score, design) * scale + besides(flow, pictures),
+    pictures,
     marks: Math.max(1, score),
     fixed: unit.height !== undefined,
     splits: unit.splitHeights ?? [],

@@ -20,6 +20,13 @@ export const line = (x1: number, y1: number, x2: number, y2: number, width = 0.2
   return dash === undefined ? { kind: 'line', ...ends } : { kind: 'line', ...ends, dash }
 }
 
+export const image = (r: Rect, { pictureId, sha256 }: { pictureId: string; sha256: string }): Draw => ({
+  kind: 'image',
+  rect: r,
+  pictureId,
+  sha256,
+})
+
 export type TextLook = { align?: 'left' | 'center' | 'right'; bold?: boolean; ink?: number; rotate?: number }
 
 export const text = (r: Rect, content: string, size: number, look: TextLook = {}): Draw => ({

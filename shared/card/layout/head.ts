@@ -1,10 +1,10 @@
 import type { CardDesign } from '#shared/card/card.types.ts'
 import type { Cell, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { reaches } from '#shared/card/card.version.ts'
-import { box, fill, line, rect, round, text } from './draw.ts'
+import { box, fill, image, line, rect, round, text } from './draw.ts'
 import { type Flow, enterColumn, gap } from './flow.ts'
+import { headPictures, pictureIn, titleBeside, titleStrip } from './pictures.ts'
 import { bubble, columnsOn, isWide, numberWidth, strip } from './sheet.ts'
-import { qrQuiet, stripStart } from './furniture.ts'
 import { clipText, fitSize, wrapText } from './text.ts'
 
 const rowHeight = 7.4
@@ -38,21 +38,14 @@ const notices = (design: CardDesign) => [
   '4．保持卡面清洁，不要折叠、弄破、弄皱，不准使用涂改液、修正带、刮纸刀。',
 ]
 
-/** Where the first gutter's anchor begins, or the QR's white where there is none. */
-const gutterAnchor = ({ page }: Flow) =>
-  Math.min(
-    page.qr.x - qrQuiet + 2,
-    ...page.anchors.filter((a) => a.role === 'edge' && a.rect.x > 40).map((a) => a.rect.x),
-  )
-
 /** Title, subtitle, the candidate's data, notices and student number: the head of page 1. */
 export const layHead = (flow: Flow) => {
   const { design, sheet, page } = flow
   const wide = isWide(sheet)
 
-  // Title strip: clear of the anchors on the left, of the QR on a narrow sheet.
-  const titleX = stripStart(design)
-  const titleW = (wide ? gutterAnchor(flow) - 3 : page.qr.x - qrQuiet - 1) - titleX
+  const area = titleStrip(design, page, wide)
+  for (const p of headPictures(design)) page.draws.push(image(pictureIn(area, p), p))
+  const { x: titleX, w: titleW } = titleBeside(area, design)
   const one = fitSize(design.title, titleW, 6.2, true)
   // Too long for one line: two lines, as large as they may be.
   let size = one >= 4.2 ? one : 4.4

@@ -19,7 +19,10 @@ const colour = (ink: number, red: boolean) => {
 
 const anchorOf = { left: 'start', center: 'middle', right: 'end' } as const
 
-const element = (d: Draw, red = false): string => {
+/** Addresses of pictures by their sha256. */
+export type PictureUrls = ReadonlyMap<string, string>
+
+const element = (d: Draw, red = false, urls?: PictureUrls): string => {
   const grey = (ink: number) => colour(ink, red)
   switch (d.kind) {
     case 'fill':
@@ -32,6 +35,11 @@ const element = (d: Draw, red = false): string => {
       return `<line x1="${n(d.x1)}" y1="${n(d.y1)}" x2="${n(d.x2)}" y2="${n(d.y2)}" stroke="${grey(d.ink)}" stroke-width="${n(d.width)}"${
         d.dash ? ` stroke-dasharray="${n(d.dash)}"` : ''
       }/>`
+    case 'image': {
+      const url = urls?.get(d.sha256)
+      // Until its address is known its place is an outline.
+      return url ? pictureOf({ rect: d.rect, url }) : element({ kind: 'box', rect: d.rect, width: 0.2, ink: 0.25 })
+    }
     case 'text': {
       const r = d.rect
       const x = d.align === 'left' ? r.x : d.align === 'right' ? r.x + r.w : r.x + r.w / 2
@@ -58,13 +66,13 @@ const pathOf = (lines: readonly Line[], red: boolean): string => {
 }
 
 /** What is drawn as elements of SVG, one below the other. Lines that follow one another by the same pen are one element. */
-export const drawParts = (draws: readonly Draw[], red = false): string[] => {
+export const drawParts = (draws: readonly Draw[], red = false, urls?: PictureUrls): string[] => {
   const parts: string[] = []
   for (let i = 0; i < draws.length;) {
     const d = draws[i]!
     const lines: Line[] = []
     if (d.kind === 'line') for (let next = draws[i]; joins(d, next); next = draws[i + lines.length]) lines.push(next)
-    parts.push(lines.length > 1 ? pathOf(lines, red) : element(d, red))
+    parts.push(lines.length > 1 ? pathOf(lines, red) : element(d, red, urls))
     i += Math.max(1, lines.length)
   }
   return parts
@@ -85,10 +93,12 @@ export const pageSvg = (
     qr,
     pictures = [],
     marks = [],
+    urls,
   }: {
     qr?: readonly (readonly boolean[])[]
     pictures?: readonly { rect: Rect; url: string }[]
     marks?: readonly Draw[]
+    urls?: PictureUrls | undefined
   } = {},
 ): string => {
   const { x, y, w, h } = page.qr
@@ -100,7 +110,7 @@ export const pageSvg = (
     : element({ kind: 'box', rect: page.qr, width: 0.2, ink: 0.5 })
   return svgOf(
     { x: 0, y: 0, w: geometry.width, h: geometry.height },
-    [...drawParts(page.draws), modules, ...pictures.map(pictureOf), ...drawParts(marks, true)].join(''),
+    [...drawParts(page.draws, false, urls), modules, ...pictures.map(pictureOf), ...drawParts(marks, true)].join(''),
   )
 }
 
@@ -120,8 +130,15 @@ const reach = (d: Draw): Rect => {
 }
 
 /** A piece of a page as a marker gets it: what does not reach it is left out. */
-export const cropSvg = (page: PageGeometry, view: Rect): string => {
+export const cropSvg = (page: PageGeometry, view: Rect, urls?: PictureUrls): string => {
   const touches = (r: Rect) =>
     r.x <= view.x + view.w && r.x + r.w >= view.x && r.y <= view.y + view.h && r.y + r.h >= view.y
-  return svgOf(view, drawParts(page.draws.filter((d) => touches(reach(d)))).join(''))
+  return svgOf(
+    view,
+    drawParts(
+      page.draws.filter((d) => touches(reach(d))),
+      false,
+      urls,
+    ).join(''),
+  )
 }

@@ -42,6 +42,8 @@ export const RenderContent = z.object({
   kind: RenderKind,
   title: z.string(),
   card: PrintedCard,
+  /** Addresses of the pictures that are printed on it. */
+  pictures: z.array(z.object({ sha256: z.string(), url: z.string() })).optional(),
   copies: z
     .array(
       z.object({

@@ -11,11 +11,12 @@ const SLACK = 0.75
 /** A share of inked pixels below this is dirt, not writing: an answer of two characters in a 180 × 60 mm block is 0.0009. */
 const BLANK_SHARE = 0.0005
 
-const covers = new WeakMap<AnswerBlock, { w: number; h: number; open: Uint8Array; count: number }>()
+const covers = new WeakMap<AnswerBlock, { w: number; h: number; open: Uint8Array; count: number; pictured: boolean }>()
 
 const boxesOf = (d: Draw): Rect[] => {
   switch (d.kind) {
     case 'fill':
+    case 'image':
       return [d.rect]
     case 'text': {
       if (d.rotate)
@@ -42,6 +43,8 @@ const boxesOf = (d: Draw): Rect[] => {
   }
 }
 
+const meets = (a: Rect, b: Rect): boolean => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
+
 /** The part of a block where nothing is printed. */
 const openOf = (page: PageGeometry, block: AnswerBlock) => {
   const known = covers.get(block)
@@ -67,7 +70,8 @@ const openOf = (page: PageGeometry, block: AnswerBlock) => {
   rim.forEach(close)
   let count = 0
   for (const v of open) count += v
-  const cover = { w, h, open, count }
+  const pictured = page.draws.some((d) => d.kind === 'image' && meets(d.rect, b))
+  const cover = { w, h, open, count, pictured }
   covers.set(block, cover)
   return cover
 }
@@ -121,6 +125,7 @@ export const readBlock = (
       seen += n
     }
   const ink = seen > 0 ? dark / seen : 0
-  // Sub-sampling a fine picture misses thin strokes in proportion; the limit is for 200 dpi.
-  return { ink: Math.round(ink * 1e5) / 1e5, likelyBlank: ink < BLANK_SHARE * Math.min(1, ppm / 4) }
+  // Sub-sampling a fine picture misses thin strokes in proportion; the limit is for 200 dpi. On a printed picture an answer
+  // may be drawn that is not told from it: such a block is never called blank.
+  return { ink: Math.round(ink * 1e5) / 1e5, likelyBlank: !cover.pictured && ink < BLANK_SHARE * Math.min(1, ppm / 4) }
 }

@@ -65,7 +65,7 @@ export const SheetView = (props: {
   const shownYet = width > 0
   const { geometry, regions } = drag
   const seen = usePagesInSight(desk, shownYet ? geometry.pages.length : 0)
-  const drawn = useDrawnPages(geometry, regions, seen, drag.live !== null)
+  const drawn = useDrawnPages(geometry, regions, seen, drag.live !== null, designer.urls)
   // The QR carries the hash of everything: it follows when the hand rests.
   const hash = useSettled(designer.geometry.hash, 200)
   // Of the geometry the number of pages alone, which count from 1: its hash is waited for.

@@ -19,6 +19,7 @@ import {
 } from './edits.ts'
 import type { Designer } from './useDesigner.ts'
 import { NumberField } from '../parts/NumberField.tsx'
+import { Pictures } from './Pictures.tsx'
 import { QuestionWords } from './QuestionWords.tsx'
 
 const useStyles = makeStyles({
@@ -34,6 +35,9 @@ const useStyles = makeStyles({
 const worded = (unit: CardUnit): boolean =>
   [4, 5, 8, 9, 12].includes(unit.unitType) || (unit.unitType === 6 && unit.rowNumber === undefined)
 
+/** All questions of these stand in one frame. */
+const oneFrame = (unit: CardUnit): boolean => [8, 9, 12].includes(unit.unitType)
+
 /** What holds for the chosen unit. */
 export const UnitSettings = (props: {
   designer: Designer
@@ -47,6 +51,7 @@ export const UnitSettings = (props: {
   const set = (patch: UnitPatch, about?: string): void =>
     edit((d) => patchUnit(d, unit.unitId, patch), about ? `${about} ${unit.unitId}` : null)
   const forms = formsOf(unit)
+  const pictured = (questionId: string) => design.pictures?.some((p) => p.questionId === questionId) === true
   return (
     <div className={styles.fields}>
       <Field label={wordsOnly(unit) ? '文字' : '题组标题'}>
@@ -141,6 +146,13 @@ export const UnitSettings = (props: {
         />
       )}
       {worded(unit) && unit.questions.map((q) => <QuestionWords key={q.questionId} designer={designer} question={q} />)}
+      {unit.questions
+        .filter((q, i) => pictured(q.questionId) || (resizable(unit) && (i === 0 || !oneFrame(unit))))
+        .map((q) => (
+          <Field key={q.questionId} label={`第${q.number}题的图片`}>
+            <Pictures designer={designer} questionId={q.questionId} fixed={!resizable(unit)} />
+          </Field>
+        ))}
       <div className={styles.row}>
         <Button
           size="small"

@@ -4,14 +4,19 @@ import { cardProblems } from '#shared/card/card.rules.ts'
 import { CardDesign } from '#shared/card/card.types.ts'
 import { cardVersion } from '#shared/card/card.version.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { layOut } from '#shared/card/layout/layOut.ts'
+import { pictureProblems } from '#shared/card/layout/pictures.ts'
 import {
+  addPicture,
   addWords,
   batchScores,
   canJoin,
   joinUnit,
   moveUnit,
+  patchPicture,
   patchUnit,
   reform,
+  removePicture,
   removeWords,
   setContent,
   setOptions,
@@ -101,4 +106,29 @@ describe('edits of a design', () => {
     ])
     expect(batchScores(questions, new Set(['q1']), 500, 300)[1]!.halfScore).toBe(300)
   })
+})
+
+it('a new picture stands where it can be printed, whatever its shape; moved it is the same one, and it can go', () => {
+  const plain = { ...smallCard, cardVersion }
+  for (const [width, height] of [
+    [1600, 1600],
+    [1600, 40],
+    [40, 1600],
+    [30, 30],
+  ] as const)
+    for (const questionId of [undefined, 'q21']) {
+      const of = { sha256: 'ab'.repeat(32), name: '图', width, height, ...(questionId ? { questionId } : {}) }
+      const one = addPicture(plain, of, layOut(plain))
+      // A ribbon as narrow as a hair is the author's to shorten.
+      if (height < 1600 || width === height) expect(pictureProblems(one, layOut(one))).toEqual([])
+      const two = addPicture(one, of, layOut(one))
+      expect(two.pictures!.map((p) => p.pictureId)).toEqual(['p1', 'p2'])
+      expect(patchPicture(two, 'p2', { x: 9 }).pictures).toMatchObject([{ x: two.pictures![0]!.x }, { x: 9 }])
+      expect(addPicture(removePicture(two, 'p1'), of, layOut(one)).pictures!.map((p) => p.pictureId)).toEqual([
+        'p2',
+        'p3',
+      ])
+      expect(removePicture(one, 'p1')).toEqual(plain)
+      expect(CardDesign.safeParse(two).success).toBe(true)
+    }
 })

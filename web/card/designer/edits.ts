@@ -1,7 +1,8 @@
 /** Changes of a design, each a pure function: the designer's buttons and keys are these. */
 import { defaultHalfScore } from '#shared/card/card.rules.ts'
-import type { CardDesign, CardQuestion, CardUnit } from '#shared/card/card.types.ts'
+import type { CardDesign, CardPicture, CardQuestion, CardUnit } from '#shared/card/card.types.ts'
 import { cardVersion } from '#shared/card/card.version.ts'
+import type { CardGeometry } from '#shared/card/geometry/geometry.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 
 export type UnitPatch = Partial<Omit<CardUnit, 'unitId' | 'questions'>>
@@ -155,4 +156,40 @@ export const joinUnit = (design: CardDesign, unitId: string): CardDesign => {
   const before = design.units[at - 1]!
   const joined = { ...before, questions: [...before.questions, ...design.units[at]!.questions] }
   return { ...design, units: design.units.toSpliced(at - 1, 2, joined) }
+}
+
+/** At 150 dots an inch a picture is as large as it begins, within these bounds (mm). */
+const crest = { w: 22, h: 18 }
+const figure = { w: 70, h: 50 }
+
+/** A new picture: beside the title on its left, or at the right end of the question's frame. */
+export const addPicture = (
+  design: CardDesign,
+  of: Omit<CardPicture, 'pictureId' | 'x' | 'y' | 'w'>,
+  { pages }: CardGeometry,
+): CardDesign => {
+  const { pictures = [] } = design
+  const { questionId, width, height } = of
+  const most = questionId === undefined ? crest : figure
+  const w = Math.max(5, Math.round(Math.min(most.w, (most.h * width) / height, (width / 150) * 25.4)))
+  const frame = pages.flatMap((p) => p.blocks).find((b) => questionId && b.questionIds.includes(questionId))?.rect
+  let n = pictures.length + 1
+  while (pictures.some((p) => p.pictureId === `p${n}`)) n++
+  const x = frame ? Math.max(0, Math.round(frame.w - w - 6)) : 0
+  return { ...versioned(design), pictures: [...pictures, { pictureId: `p${n}`, ...of, x, y: 0, w }] }
+}
+
+export const patchPicture = (
+  design: CardDesign,
+  pictureId: string,
+  patch: Partial<Pick<CardPicture, 'x' | 'y' | 'w'>>,
+): CardDesign => ({
+  ...design,
+  pictures: (design.pictures ?? []).map((p) => (p.pictureId === pictureId ? { ...p, ...patch } : p)),
+})
+
+export const removePicture = (design: CardDesign, pictureId: string): CardDesign => {
+  const { pictures = [], ...rest } = design
+  const kept = pictures.filter((p) => p.pictureId !== pictureId)
+  return kept.length > 0 ? { ...rest, pictures: kept } : rest
 }

@@ -26,6 +26,24 @@ describe('mistakes of a card', () => {
     ])
   })
 
+  it('of a picture stand at its unit, and keep the card from being published', () => {
+    const picture = {
+      sha256: 'ab'.repeat(32),
+      name: '图.png',
+      width: 60,
+      height: 60,
+      x: 0,
+      y: 0,
+      w: 40,
+      pictureId: 'p1',
+    }
+    const questionId = smallCard.units[4]!.questions[0]!.questionId
+    expect(told({ ...smallCard, pictures: [{ ...picture, questionId, x: 170 }] }).slice(0, 2)).toMatchObject([
+      { text: expect.stringContaining('第21题的图片') as string, unitId: 'u5', grave: true },
+      { text: '图片“图.png”像素太少，印出来会模糊，请缩小或换一张', unitId: 'u5', grave: false },
+    ])
+  })
+
   it('of the paper’s size are the card’s, not the first unit’s', () => {
     const size = { ...smallCard, cardVersion: '1.4.9', customPageSize: { width: 100, height: 100 } }
     expect(told(size)).toEqual([{ text: '自定义纸张100×100毫米放不下1栏答题卡，请加大纸张或减少栏数', grave: true }])

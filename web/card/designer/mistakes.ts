@@ -5,6 +5,7 @@ import type { CardDesign } from '#shared/card/card.types.ts'
 import type { CardGeometry } from '#shared/card/geometry/geometry.types.ts'
 import { wordLines, wordsOver } from '#shared/card/layout/answers.ts'
 import { lookOf } from '#shared/card/layout/flow.ts'
+import { coarsePictures, pictureProblems } from '#shared/card/layout/pictures.ts'
 import { columnsOn, sheetOf } from '#shared/card/layout/sheet.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { showScore } from '#shared/kit/score.ts'
@@ -49,6 +50,15 @@ export const mistakesOf = (
   }
   for (const text of all) tell({ text, grave: true })
   for (const text of differs) tell({ text, grave: true, sync: true })
+
+  const unitOf = (questionId: string | undefined) => {
+    const unit = questionId && design.units.find((u) => u.questions.some((q) => q.questionId === questionId))
+    return unit ? { unitId: unit.unitId } : {}
+  }
+  for (const { text, questionId } of pictureProblems(design, geometry))
+    tell({ text, grave: true, ...unitOf(questionId) })
+  for (const { name, questionId } of coarsePictures(design))
+    tell({ text: `图片“${name}”像素太少，印出来会模糊，请缩小或换一张`, grave: false, ...unitOf(questionId) })
 
   const heights = new Map<string, number>()
   for (const b of geometry.pages.flatMap((p) => p.blocks))

@@ -15,6 +15,7 @@ import type { History } from './history.ts'
 import { begin, redo, settle, step, undo } from './history.ts'
 import { mistakesOf } from './mistakes.ts'
 import { regionsOf } from './regions.ts'
+import { usePictureUrls } from '../parts/usePictureUrls.ts'
 import { useSettled } from './useSettled.ts'
 
 export type CardData = OutputOf<typeof cardDetail>
@@ -186,9 +187,13 @@ export const useDesigner = (card: CardData) => {
   // A drag is judged when the hand rests.
   const resting = useSettled(judged, restMs)
   const mistakes = useMemo(() => mistakesOf(resting.laid, resting.geometry, card.questions), [resting, card.questions])
+  const urls = usePictureUrls(card.cardId as CardId, (design.pictures?.length ?? 0) > 0)
   return {
+    cardId: card.cardId as CardId,
     design,
     geometry,
+    /** Addresses of its pictures. */
+    urls,
     regions,
     mistakes,
     laying: laid !== design,

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { CardGeometry, PageGeometry } from '#shared/card/geometry/geometry.types.ts'
 import { drawParts } from '#shared/card/layout/svg.ts'
+import type { PictureUrls } from '#shared/card/layout/svg.ts'
 import type { Region } from './regions.ts'
 import { sameDraws } from './sameDraws.ts'
 
@@ -12,6 +13,7 @@ export type DrawnPage = {
   height: number
   parts: readonly string[]
   regions: readonly Region[]
+  urls: PictureUrls | undefined
 }
 
 const sameRegion = (a: Region, b: Region): boolean =>
@@ -31,15 +33,16 @@ export const drawnPages = (
   geometry: CardGeometry,
   regions: readonly Region[],
   still: (page: number) => boolean,
+  urls?: PictureUrls,
 ): DrawnPage[] => {
   const { width, height } = geometry
   return geometry.pages.map((page, i) => {
     const known = before[i]
-    const same = known && known.width === width && known.height === height
+    const same = known && known.width === width && known.height === height && known.urls === urls
     if (same && still(page.page)) return known
     const own = regions.filter((r) => r.page === page.page)
     if (!same || !sameDraws(known.page, page))
-      return { page, width, height, parts: drawParts(page.draws), regions: own }
+      return { page, width, height, parts: drawParts(page.draws, false, urls), regions: own, urls }
     return sameRegions(known.regions, own) ? known : { ...known, regions: own }
   })
 }
@@ -73,10 +76,11 @@ export const useDrawnPages = (
   regions: readonly Region[],
   seen: ReadonlySet<number>,
   dragging: boolean,
+  urls?: PictureUrls,
 ): readonly DrawnPage[] => {
   const drawn = useRef<readonly DrawnPage[]>([])
   return useMemo(
-    () => (drawn.current = drawnPages(drawn.current, geometry, regions, (page) => dragging && !seen.has(page))),
-    [geometry, regions, seen, dragging],
+    () => (drawn.current = drawnPages(drawn.current, geometry, regions, (page) => dragging && !seen.has(page), urls)),
+    [geometry, regions, seen, dragging, urls],
   )
 }

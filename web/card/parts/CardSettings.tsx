@@ -2,6 +2,7 @@ import { Field, Input, Radio, RadioGroup, Select, Switch, makeStyles, tokens } f
 import { withParts } from '#shared/card/card.rules.ts'
 import type { CardDesign } from '#shared/card/card.types.ts'
 import { sizeProblem } from '#shared/card/layout/sheet.ts'
+import { Pictures } from '../designer/Pictures.tsx'
 import { setOptions } from '../designer/edits.ts'
 import type { Options } from '../designer/edits.ts'
 import type { Designer } from '../designer/useDesigner.ts'
@@ -228,6 +229,9 @@ export const CardSettings = ({ designer }: { designer: Designer }) => {
           onChange={(_, d) => set({ subtitle: d.value }, 'subtitle')}
           onBlur={settle}
         />
+      </Field>
+      <Field label="标题旁的图片">
+        <Pictures designer={designer} />
       </Field>
       <Field label="版式">
         <RadioGroup
