@@ -53,7 +53,7 @@ const under = async <T extends Answer>(
   }
 }
 
-/** The fault that leaves a write behind of which nobody heard; the long run tries all. */
+/** The fault that leaves a write behind whose answer is lost; the long run tries all. */
 const kinds: readonly FaultKind[] = process.env['QINGHE_LONG'] === '1' ? faultKinds : ['appliedButFailed']
 
 const everyFault = async (run: (kind: FaultKind, at: number) => Promise<boolean>): Promise<number> => {

@@ -53,7 +53,7 @@ export const handler = async (): Promise<{ walked: true }> => {
   })
   await step('reading', async () => {
     const who = await asked(sessionUser, {}, accessToken)
-    if (who.accountName !== canaryAccount(env('CANARY_PASSWORD'))) throw new Error('somebody else is signed in')
+    if (who.accountName !== canaryAccount(env('CANARY_PASSWORD'))) throw new Error('another account is signed in')
   })
   await step('signing out', () => asked(signOut, {}, accessToken))
   return { walked: true }

@@ -186,8 +186,8 @@ export const renamingUser = async (userId: string, userName: string): Promise<Wr
 
 /**
  * The writes that give an account a new first password; every session of it ends. null without an account. 'beyond': it
- * opens more than the actor reaches, so that whoever knows the password would be elsewhere with it. Then the person
- * chooses it anew by the bound phone, or somebody who reaches all of it resets it.
+ * opens more than the actor reaches, so that the actor, who knows the password, would get in there too. Then the person
+ * chooses it anew by the bound phone, or an operator who reaches all of it resets it.
  */
 export const resettingPassword = async (
   accountName: string,

@@ -48,7 +48,7 @@ const hashOnce = (password: string): Promise<string> => {
   return hash
 }
 
-/** An account with identities of these types in a school of nobody. */
+/** An account with identities of these types in a school that has no row. */
 export const open = async (
   accountName: string,
   password: string,

@@ -1,6 +1,6 @@
 /**
  * What only an operator with the account's credentials may do, by invoking this function: open the first
- * administrator. Everybody else is made by calls. And the room's timer.
+ * administrator. Calls make all other accounts. And the room's timer.
  */
 import * as z from 'zod'
 import type { AccountId, UserId } from '#shared/kit/ids.ts'

@@ -64,7 +64,7 @@ export const openSeal = async (sealed: string): Promise<Opened | null> => {
     })
     inner = Sealed.parse(JSON.parse(Buffer.from(plaintext).toString('utf8')))
   } catch {
-    // Whatever is wrong with it, one answer: nothing is told of keys.
+    // Every failure gets the same answer: it tells nothing of keys.
     return null
   }
   const [at36 = '', random = '', mac = ''] = inner.stamp.split('.')

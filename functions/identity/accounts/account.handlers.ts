@@ -43,7 +43,7 @@ import * as commands from './account.commands.ts'
 import { ownToChange, ownOf, busy } from './account.commands.ts'
 import type { Own } from './account.commands.ts'
 
-/** Effect and record in one transaction; `account` was changed meanwhile otherwise. */
+/** Effect and record in one transaction; refused where `account` changed since it was read. */
 const keep = async (writes: readonly WriteItem[], caller: Caller, act: AuditAct): Promise<void> => {
   if (!(await audited(writes, auditRecord(caller, act, caller.accountId, {})))) return busy()
   forgetSessions()

@@ -256,7 +256,7 @@ describe('a lost password', () => {
     expect((await signInAt(handler, of.name, 'Chosen2026')).data.user.passwordStatus).toBe(0)
   })
 
-  it('says the same of a phone that nobody bound, and sends nothing', async () => {
+  it('says the same of a phone that no account has, and sends nothing', async () => {
     const phone = newPhone()
     expect((await send(handler, resetSend, { phone, slideToken: await slide() })).status).toBe(0)
     expect((await send(handler, resetSend, { phone, slideToken: await slide() })).status).toBe(p.codeTooSoon.status)
@@ -310,12 +310,12 @@ describe('sensitive information, membership, identities', () => {
 describe('a code', () => {
   it('is good for ten minutes', async () => {
     const to = { channel: 'sms' as const, address: newPhone() }
-    await sendCode('bindPhone', 'nobody', to, { ip: '127.0.0.1' })
+    await sendCode('bindPhone', 'noAccount', to, { ip: '127.0.0.1' })
     const code = await codeTo(to.address)
-    const late = later(600_000, () => checkCode('bindPhone', 'nobody', to, code))
+    const late = later(600_000, () => checkCode('bindPhone', 'noAccount', to, code))
     await expect(late).rejects.toMatchObject({ message: '验证码已失效，请重新获取' })
-    await later(599_000, () => checkCode('bindPhone', 'nobody', to, code))
-    await expect(checkCode('bindPhone', 'nobody', to, code)).rejects.toMatchObject({ problem: p.codeGone })
+    await later(599_000, () => checkCode('bindPhone', 'noAccount', to, code))
+    await expect(checkCode('bindPhone', 'noAccount', to, code)).rejects.toMatchObject({ problem: p.codeGone })
   })
 })
 

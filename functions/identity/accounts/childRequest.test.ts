@@ -1,4 +1,4 @@
-/** Nobody becomes a child's parent by its name and number alone: a code of the school, or the school's word. */
+/** A child's name and number alone make no parent: it takes a code of the school, or the school's yes. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { childRequests, ownRequests, settleRequest } from '#shared/identity/accounts/childRequest.calls.ts'
 import { bindChild, childList } from '#shared/identity/accounts/children.calls.ts'
@@ -57,7 +57,7 @@ const messages = async (to: string): Promise<string[]> =>
   (await send(handler, demoOutbox, {})).data.filter((m) => m.to === to).map((m) => m.text)
 
 describe('a stranger with a name and a number', () => {
-  it('is nobody’s parent: the school is asked, once, and nothing is linked', async () => {
+  it('becomes no parent: the school is asked, once, and nothing is linked', async () => {
     const of = await parent()
     for (let i = 0; i < 2; i++) expect((await bind(of)).data).toEqual({ hzyFlag: false, pending: true })
     expect(await children(of)).toBe(0)
@@ -113,7 +113,7 @@ describe('a parent', () => {
     expect((await messages(phone)).filter((t) => !before.includes(t))).toEqual([
       expect.stringMatching(/^【青禾】吴某已关联为甲校\d+张小禾的家长。如您不认识此人，请联系学校。$/),
     ])
-    // Linked already: nobody is told again.
+    // Linked already: no message goes out again.
     expect((await viaGateway(bindParent, linked, admin)).status).not.toBe(0)
     await timer()
     expect(await messages(phone)).toHaveLength(before.length + 1)

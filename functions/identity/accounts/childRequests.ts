@@ -47,7 +47,7 @@ const told = async (account: StoredAccount | null, template: string, text: strin
 type About = { studentId: string; studentName: string; schoolName: string }
 
 /**
- * Tells those who are a child's parents already that somebody else was linked to it: whoever knows of nobody can ask the
+ * Tells a child's parents that another parent was linked to it: if they do not expect one, they can ask the
  * school. Done after the link; a message that does not arrive takes nothing back.
  */
 export const tellParents = async (child: About, fresh: { accountId: string; userName: string }): Promise<void> => {

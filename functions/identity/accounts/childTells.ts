@@ -1,5 +1,5 @@
 /**
- * That a school has linked somebody to a child, for those who are its parents already. The school's functions may open no
+ * The message to a child's parents that the school has linked another parent to it. The school's functions may open no
  * phone number: they note it with the link, in one transaction, and identity's timer sends it.
  */
 import { createHash } from 'node:crypto'

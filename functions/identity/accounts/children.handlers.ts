@@ -31,7 +31,7 @@ import { bindingParent, childOf } from './parents.public.ts'
 import * as commands from './children.commands.ts'
 import { ownAccount, notPretending, yearNow, childrenOf } from './children.commands.ts'
 
-/** Students of exactly this name and number, in whatever school. */
+/** Students of exactly this name and number, in all schools. */
 const candidates = async (caller: Caller, name: string, number: string) => {
   if ((await takeShared(limitKey('findStudent', caller.accountId), otherLimits.findStudent)) > 0)
     return refuse(identityProblems.tooOften)

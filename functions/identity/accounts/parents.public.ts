@@ -16,7 +16,7 @@ export type ParentUser = User & { studentId: StudentId }
 const ofChild = (u: User): u is ParentUser => u.userType === 5 && u.studentId !== undefined
 const isParent = (u: User): u is ParentUser => ofChild(u) && u.closedAt === undefined
 
-/** Everybody who is linked to a child of the school. */
+/** The parents of all children of the school. */
 export const parentsOfTenant = async (tenant: string): Promise<ParentUser[]> =>
   (await users.queryIndex('gsi2', `tenant#${tenant}`, { prefix: '005#' })).filter(isParent)
 
@@ -77,7 +77,7 @@ export const linkedChildren = async <P extends { accountName: string; studentId:
 const linkingChild = (accountId: AccountId, studentId: StudentId): WriteItem =>
   childLinks.creating({ schema: 1, accountId, studentId })
 
-/** A child of a school: the one shape of a parent's identity, whichever way the parent came. */
+/** A child of a school: the one shape of a parent's identity, in every way a parent comes. */
 export const childOf = (
   { schoolId, schoolName, areaId, stage }: Pick<School, 'schoolId' | 'schoolName' | 'areaId' | 'stage'>,
   { studentId, studentName }: Pick<Student, 'studentId' | 'studentName'>,
@@ -85,7 +85,7 @@ export const childOf = (
 
 const identityOf = ({ studentName, ...child }: Child) => ({ ...child, nickname: studentName })
 
-/** The writes that link one more child to an account that is there; they fail where it was linked meanwhile. */
+/** The writes that link one more child to an account that is there; they fail where it is linked already. */
 export const bindingParent = async (
   account: { accountId: AccountId; userName: string },
   child: Child,

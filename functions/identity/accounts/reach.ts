@@ -1,11 +1,11 @@
-/** Whom an operator may act for: those of the own school, of the schools of the own area, or everybody. */
+/** Whom an operator may act for: those of the own school, of the schools of the own area, or all. */
 import type { User } from '#shared/identity/identity.types.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
 
 export const mayActFor = async (caller: Caller, user: User): Promise<boolean> => {
   if (caller.userType === -1) return true
-  // Nobody reaches the platform's own people but its first administrator.
+  // Only the platform's first administrator reaches the platform's own people.
   if (user.userType === -1 || user.tenant === 'p') return false
   if (caller.tenant === 'p') return [1, 18, 19].includes(caller.userType)
   if (caller.tenant === user.tenant) return true
@@ -14,7 +14,7 @@ export const mayActFor = async (caller: Caller, user: User): Promise<boolean> =>
   return school !== null && caller.tenant === `a:${school.areaId}`
 }
 
-/** Whether somebody may act for every open identity of an account: what concerns the account concerns them all. */
+/** Whether the caller may act for every open identity of an account: what concerns the account concerns them all. */
 export const reachesAll = async (caller: Caller, own: readonly User[]): Promise<boolean> =>
   (await Promise.all(own.filter((u) => u.closedAt === undefined).map((u) => mayActFor(caller, u)))).every((may) => may)
 
@@ -22,8 +22,8 @@ export const reachesAll = async (caller: Caller, own: readonly User[]): Promise<
 const operators: readonly number[] = [1, 18, 19]
 
 /**
- * Whether an operator who may act for a user may go on as that user. Nobody rises by it: not to an operator, not from a
- * pretended session, not to oneself.
+ * Whether an operator who may act for a user may go on as that user. It never gives more rights: not to an operator,
+ * not from a pretended session, not to oneself.
  */
 export const mayPretend = (caller: Caller, user: User): boolean => {
   if (caller.userType !== -1 && !operators.includes(caller.userType)) return false

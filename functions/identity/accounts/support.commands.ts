@@ -15,7 +15,7 @@ import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 
 export const { name: everywhere, nameAtAddress } = wrongPasswordLimits
 
-/** The account of a name and its identities that the caller reaches; a name of nobody and one out of reach are alike. */
+/** The account of a name and its identities that the caller reaches; an unknown name and one out of reach are alike. */
 export const reachedAccount = async (
   caller: Caller,
   name: string,

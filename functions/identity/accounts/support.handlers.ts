@@ -1,4 +1,4 @@
-/** Somebody cannot sign in: an administrator looks at the account, and clears what is counted against it. */
+/** A user cannot sign in: an administrator looks at the account, and clears what is counted against it. */
 import { tokensUsed, waitFor } from '#shared/identity/signIn/limit.rules.ts'
 import { cancelDisable } from '#shared/identity/signIn/signIn.calls.ts'
 import { accountState, signInTroubles } from '#shared/identity/accounts/support.calls.ts'

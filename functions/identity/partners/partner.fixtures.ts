@@ -1,4 +1,4 @@
-/** Providers on this machine: a real OpenID provider, and one that does whatever a test wants of it. */
+/** Providers on this machine: a real OpenID provider, and one that misbehaves as a test asks. */
 import { createServer } from 'node:http'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -232,7 +232,7 @@ export const answering =
   (_, response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 
-/** What a portal says of somebody in a signed ticket. */
+/** What a portal says of a person in a signed ticket. */
 export const issuer = 'https://portal.example.cn'
 export const audience = 'qinghe-exam'
 export const seconds = (): number => Math.floor(now() / 1000)

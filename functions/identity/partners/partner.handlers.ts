@@ -75,7 +75,7 @@ const settingsBar = (input: InputOf<typeof savePartner>, before: StoredPartner |
   if (secret !== undefined && secret.length < wanted) return `密钥至少${wanted}位`
   if (wanted === 0 || secret !== undefined) return null
   if (!before?.secretSealed) return '请填写密钥'
-  // Whoever may edit a partner must not learn its secret by having it sent elsewhere.
+  // An editor of a partner must not learn its secret by having it sent elsewhere.
   const moved =
     before.settings.kind !== settings.kind ||
     outsideHosts(settings).some((h) => !outsideHosts(before.settings).includes(h))
@@ -92,7 +92,7 @@ const save = async (input: InputOf<typeof savePartner>, caller: Caller): Promise
   const tenant = wanted ?? before?.tenant ?? caller.tenant
   if (!reaches(caller, tenant)) throw new Barred(403)
   if (caller.tenant !== 'p') {
-    // The doors and the sign-in page belong to everybody.
+    // The doors and the sign-in page are the same for all tenants.
     if (fields.door !== undefined || (doors as readonly string[]).includes(partnerId))
       return refuse(p.partnerPlatformOnly, { detail: '公共登录入口' })
     if (fields.shown && !before?.shown) return refuse(p.partnerPlatformOnly, { detail: '登录页上的显示' })

@@ -67,7 +67,7 @@ describe('a real OpenID provider', () => {
     })
     const linked = await send(handler, calls.linkedPartners, {}, second.data.accessToken)
     expect(linked.data).toMatchObject([{ partnerId, name: '真实平台' }])
-    // The same e-mail address is said of everybody: only issuer and subject count.
+    // The same e-mail address is said of every person: only issuer and subject count.
     expect((await signIn('wang')).status).toBe(p.partnerUnlinked.status)
     expect((await send(handler, calls.unlinkPartner, { partnerId }, teacher.token)).status).toBe(0)
     expect((await signIn('zhang')).status).toBe(p.partnerUnlinked.status)
@@ -242,7 +242,7 @@ describe('an OpenID provider that misbehaves', () => {
 
   it.each<[string, Misdeed]>([
     ['another issuer in the token', { claims: { iss: 'https://evil.example.com' } }],
-    ['another audience', { claims: { aud: 'somebody-else' } }],
+    ['another audience', { claims: { aud: 'another-client' } }],
     ['several audiences and another party', { claims: { aud: [clientId, 'other'], azp: 'other' } }],
     ['a token past its time', { claims: { exp: Math.floor(Date.now() / 1000) - 120 } }],
     ['a token without an end', { claims: { exp: undefined } }],

@@ -98,7 +98,7 @@ describe('who configures partners', () => {
 describe('trying a partner', () => {
   const tryOut = (partnerId: string, token = platform.token) => send(handler, calls.testPartner, { partnerId }, token)
 
-  it('says of each step what it found, and signs nobody in', async () => {
+  it('says of each step what it found, and opens no session', async () => {
     const provider = await rogueProvider()
     try {
       const id = await partnerOf({ kind: 'oidc', issuer: provider.issuer, clientId })

@@ -71,7 +71,7 @@ export type Linking = z.infer<typeof Linking>
 
 const seal = (place: 'state' | 'link', value: object): Promise<string> =>
   sealField(`partner#${place}`, JSON.stringify(value))
-/** null for whatever is not a seal of ours for this very use. */
+/** null unless it is a seal of ours for this very use. */
 const open = async <S extends z.ZodType>(
   place: 'state' | 'link',
   schema: S,
@@ -117,7 +117,7 @@ const told = async <T>(partner: StoredPartner, step: string, run: () => Promise<
   }
 }
 
-/** Why a step outside failed, for whoever configures the partner. */
+/** Why a step outside failed, for the person who configures the partner. */
 const whyNot = (error: unknown): string => {
   if (error instanceof Unproved) return `返回的内容不符合要求（${error.message.slice(0, 120)}）`
   if (!(error instanceof OutsideFailure)) throw error

@@ -142,7 +142,7 @@ describe('the identities of an account', () => {
       const answer = await arrive()
       expect(answer.data.user.userId).toBe(own[1]!.userId)
       expect(answer.data.user.userList.map((u) => u.userId)).toEqual([own[1]!.userId])
-      const { linkToken } = (await arrive('somebody-else')).data as unknown as { linkToken: string }
+      const { linkToken } = (await arrive('another-person')).data as unknown as { linkToken: string }
       await staysWithin(answer.data, own[0]!.userId, linkToken)
     }
   })

@@ -1,6 +1,7 @@
 /**
  * What a partner's word is good for: identities within its tenant. A session that began with a partner reaches no
- * other, and does not change the account of somebody who also is elsewhere: one school's platform must not open another.
+ * other, and does not change an account that also has identities elsewhere: one school's platform must not open
+ * another.
  */
 import type { User } from '#shared/identity/identity.types.ts'
 import { within } from '#shared/identity/partners/partner.rules.ts'

@@ -150,7 +150,7 @@ describe('a partner of signed tickets', () => {
     const by = async (key: SigningPair, kid: string) => finish(id, { token: await signed(claimsOf(), key, { kid }) })
     expect(await by(first, 'k1')).toMatchObject(refused(p.partnerUnlinked))
     routes['/jwks'] = answering({ keys: [second.publicJwk] })
-    // Strange key ids make nobody ask again at once.
+    // An unknown key id does not fetch the keys again at once.
     expect(await by(second, 'k2')).toMatchObject(refused(p.partnerUntrusted))
     const back = usePorts({ now: () => Date.now() + 11_000 })
     try {

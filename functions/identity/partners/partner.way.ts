@@ -36,7 +36,10 @@ export type Back = {
   nonce?: string | undefined
 }
 
-/** Why somebody who came back is not let in. `expired` and `malformed` are the visitor's, the rest the partner's. */
+/**
+ * Why a visitor who comes back from a partner is not signed in. `expired` and `malformed` are the visitor's, the rest
+ * the partner's.
+ */
 export class Unproved extends Error {
   override name = 'Unproved'
   readonly why: 'denied' | 'malformed' | 'expired' | 'untrusted'

@@ -29,7 +29,7 @@ export const invites = rows({
   schema: InviteRow,
   key: (of: { inviteId: string }) => ({ pk: `invite#${of.inviteId}`, sk: 'invite' }),
   index: (i) => ({ gsi1pk: `invites#${i.schoolId}`, gsi1sk: `${i.createdAt}#${i.inviteId}` }),
-  // A year after its end nobody asks any more.
+  // A year after its end its row is no longer needed.
   ttl: (i) => Math.ceil(i.until / 1000) + 365 * 86_400,
 })
 

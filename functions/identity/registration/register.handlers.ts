@@ -36,7 +36,7 @@ const limited = async (kind: 'register' | 'registerWrong', ip: string): Promise<
   if ((await takeShared(networkKey(kind, ip), otherLimits[kind])) > 0) refuse(p.tooOften)
 }
 
-/** Whatever does not fit is counted and answered alike. */
+/** Every input that does not fit is counted and gets the same answer. */
 const unfit = async (ip: string): Promise<never> => {
   await limited('registerWrong', ip)
   return refuse(p.registerRefused)
@@ -77,7 +77,7 @@ const byInvite = (input: InputOf<ByInvite>, ip: string): Promise<OutputOf<ByInvi
     return beaten
   })
 
-/** A name that nobody has chosen: one signs in with the phone. */
+/** A generated name: the parent signs in with the phone. */
 const phoneAccountName = (): string => `jz${String(Buffer.from(randomOf(6)).readUIntBE(0, 6)).padStart(15, '0')}`
 
 const byPhone = async ({ phone, validateCode, userName, newPassword }: InputOf<typeof registerByPhone>) => {
@@ -99,7 +99,7 @@ const byPhone = async ({ phone, validateCode, userName, newPassword }: InputOf<t
   const user = account.users[0]!
   const alias = aliases.creating({ schema: 1, blind, kind: 'phone', accountId, accountName, version: 1 })
   const done = await audited([...account.writes, alias], opened(user, 'identity.registerByPhone'))
-  // The phone has an account already; whoever holds it was told so in the message.
+  // The phone has an account already; the message to it said so.
   return done ? { userId: user.userId } : refuse(p.codeGone)
 }
 

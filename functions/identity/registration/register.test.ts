@@ -58,7 +58,7 @@ const register = async (inviteCode: string, change: object = {}, ip = '203.0.113
   )
 
 describe("a school's code", () => {
-  it('is shown to its administrators, kept sealed, and to nobody of another school', async () => {
+  it('is shown to its administrators, kept sealed, and never to another school', async () => {
     const made = await invite()
     expect(made.code).toMatch(/^[2-9A-Z]{5}-[2-9A-Z]{5}$/)
     const stored = (await invitesOf(world.one.schoolId)).find((i) => i.inviteId === made.inviteId)!
@@ -89,7 +89,7 @@ describe("a school's code", () => {
     expect(signed.data.user.pending).toBeUndefined()
   })
 
-  it('says one thing of whatever does not fit: the code, its end, the child', async () => {
+  it('answers alike whether the code, its end or the child does not fit', async () => {
     const open = await invite()
     const closed = await invite()
     const gone = await send(

@@ -1,7 +1,7 @@
 /**
  * argon2id by Node's own crypto, or by a package in WebAssembly where the runtime has none (Node before 24.7, or built on
  * an older OpenSSL). Which of the two is proved once a process against a published vector: a runtime that hashes wrongly
- * would lock everybody out, one that lacks it would not even load a named import.
+ * would lock all accounts out, one that lacks it would not even load a named import.
  */
 import * as crypto from 'node:crypto'
 

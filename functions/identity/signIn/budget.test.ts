@@ -115,7 +115,7 @@ describe('a network', () => {
 })
 
 describe('on the morning of an exam', () => {
-  it('a name that strangers locked is open on a device of the school, at its place, and to nobody else', async () => {
+  it('a name that strangers locked is open on a device of the school, at its place, and nowhere else', async () => {
     const prefix = letters(8)
     const names = Array.from({ length: placeFrom + 2 }, (_, i) => `${prefix}2026${i}`)
     for (const name of names) await open(name, 'right-password-1')
@@ -154,7 +154,7 @@ describe('on the morning of an exam', () => {
     expect(work.split('.')[0]).toBe(String(mostBits))
     const slideToken = await workedToken(mostBits)
     expect((await signInAt(handler, other, 'right-password-1', { ip: school.host(), slideToken })).status).toBe(0)
-    // The same at home, on a computer that nobody knows.
+    // The same at home, on an unknown computer.
     await attack()
     expect((await signInAt(handler, other, 'right-password-1', { ip: newNet().host() })).status).toBe(p.locked.status)
   }, 30_000)

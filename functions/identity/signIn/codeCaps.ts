@@ -1,7 +1,7 @@
 /**
  * How many codes go out in a day of the calendar: to a number, from a network, for a school, and in all. A message costs
- * money, and somebody who has many networks and many numbers is stopped by nothing else. Signed-in people have a part of
- * the whole that nobody can use up without an account.
+ * money, and an attacker who has many networks and many numbers is stopped by nothing else. Signed-in people have a
+ * part of the whole that requests without an account cannot use up.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod'
@@ -65,7 +65,7 @@ const isWatched = (cap: Cap): boolean => cap === 'school' || cap === 'all' || ca
 
 export type CodeFrom = {
   ip: string
-  /** The caller's, where somebody is signed in. */
+  /** The caller's, where the request has a session. */
   tenant?: string
 }
 
@@ -75,7 +75,7 @@ export type CodeFrom = {
  */
 export const underCaps = async (number: string, { ip, tenant }: CodeFrom, sends: boolean): Promise<boolean> => {
   const day = dayKey(now())
-  // The own ones first, so that who is over them takes nothing from everybody.
+  // The own caps first, so that a caller over them takes nothing from the shared ones.
   const wanted: [Cap, string][] = [
     ['number', number],
     ['address', networkOf(ip)],

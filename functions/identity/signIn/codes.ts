@@ -57,7 +57,7 @@ const instead = {
 
 /**
  * Sends a code; `subject` is whose code it is (an account, or a phone without one). `but` does all of it with no message
- * (true) or with another one: what is answered must not tell whether anybody is there, and such a code is told nobody.
+ * (true) or with another one: the answer must not tell whether the account exists, and such a code is never sent.
  */
 export const sendCode = async (
   purpose: CodePurpose,

@@ -123,9 +123,9 @@ describe('what names a person', () => {
         token,
       )
     expect((await asked('', {})).message).toBe('请输入账号')
-    // Nobody of that name: it was read, whichever way it came.
-    const known = await asked('', { accountName: 'nobody 1' })
+    // No account has that name, in the query or in the header: both are read.
+    const known = await asked('', { accountName: 'no account 1' })
     expect(known.message).toBe('没有这个身份')
-    expect(await asked('accountName=nobody%201', {})).toEqual(known)
+    expect(await asked('accountName=no%20account%201', {})).toEqual(known)
   })
 })

@@ -79,7 +79,7 @@ const justFullMs = 2000
 
 /**
  * Takes a token of a subject's own bucket where a whole school may do so at the same moment: the store itself counts on,
- * so that nobody waits for a turn and none is lost. A write that was applied twice counts twice; a limit may.
+ * so that no request waits for a turn and none is lost. A write that was applied twice counts twice; a limit may.
  */
 export const takeShared = async (key: string, bucket: Bucket): Promise<number> => {
   const count = async (expression: string, condition: string, values: Record<string, unknown>, at: number) => {

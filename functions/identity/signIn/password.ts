@@ -39,7 +39,7 @@ export const passwordMatches = async (password: string, stored: string, by: Argo
     passes: Number(m[2]),
     parallelism: Number(m[3]),
   })
-  // A cheaper hash takes as long: the time names no account that nobody has used yet.
+  // A cheaper hash takes as long: the time does not tell which accounts are unused yet.
   if (Number(m[1]) < cost.memory) await by(bytesOf(password), randomBytes(16), cost)
   const wanted = Buffer.from(m[5]!, 'base64')
   return wanted.length === key.length && timingSafeEqual(key, wanted)

@@ -187,7 +187,7 @@ export const sessionHandlers = [
     const session = await sessionNow(caller)
     if (!session?.pretendedBy) return refuse(identityProblems.refreshRefused)
     const operator = await sessionNow(session.pretendedBy)
-    // The way back is that of the same browser only, and proves nobody to be there: sensitive calls ask again.
+    // The way back is that of the same browser only, and proves no person: sensitive calls ask again.
     if (!operator || operator.device !== deviceOf(agent)) {
       await endSession(caller.sessionId)
       return refuse(identityProblems.refreshRefused)

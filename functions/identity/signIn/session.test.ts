@@ -70,7 +70,7 @@ describe('a session', () => {
     expect((await send(handler, refreshToken, third)).status).toBe(p.refreshRefused.status)
   })
 
-  it('does not end for a token that somebody made up', async () => {
+  it('does not end for a made-up token', async () => {
     const { refreshToken: first } = await begin()
     const [session, family, secret] = first.split('.') as [string, string, string]
     for (const made of [
@@ -126,7 +126,7 @@ describe('a token', () => {
     ['nonsense', 'abc'],
     ['an unsigned token', 'eyJhbGciOiJub25lIn0.eyJpc3MiOiJxaW5naGUifQ.'],
     ['a token of an unknown key', 'eyJhbGciOiJFUzI1NiIsImtpZCI6Im5vc3VjaGtleSJ9.eyJpc3MiOiJxaW5naGUifQ.AAAA'],
-  ])('of %s lets nobody in', async (_, token) => {
+  ])('of %s is refused', async (_, token) => {
     expect((await send(handler, sessionUser, {}, token)).http).toBe(401)
   })
 
@@ -306,8 +306,8 @@ describe('pretending to be another user', () => {
       expect((await send(handler, pretend, input, (await operator(userType, of)).token)).status).toBe(0)
     const stranger = await operator(1, `s:sc_${'2'.repeat(26)}`)
     expect((await send(handler, pretend, input, stranger.token)).status).toBe(p.noSuchUser.status)
-    const nobody = { ...input, userId: `us_${'1'.repeat(26)}` as never }
-    expect(await send(handler, pretend, nobody, stranger.token)).toEqual(
+    const noUser = { ...input, userId: `us_${'1'.repeat(26)}` as never }
+    expect(await send(handler, pretend, noUser, stranger.token)).toEqual(
       await send(handler, pretend, input, stranger.token),
     )
     expect((await send(handler, pretend, input, (await operator(2)).token)).http).toBe(403)
@@ -329,7 +329,7 @@ describe('pretending to be another user', () => {
     expect(twice.status).toBe(sessionProblems.proofPretended.status)
   })
 
-  it('ends with the way back to the own session, once, and proves nobody to be there', async () => {
+  it('ends with the way back to the own session, once, and proves no person', async () => {
     const { userIds } = await begin([3])
     const own = await begin([18])
     const as = (await send(handler, pretend, { userId: userIds[0]!, reason: '试' }, own.accessToken)).data

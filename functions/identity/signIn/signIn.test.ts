@@ -78,14 +78,14 @@ describe('sign-in', () => {
 
   it('says the same for a wrong password, a name that does not exist, a disabled account and one without an identity', async () => {
     const disabled = fresh()
-    const nobody = fresh()
+    const noIdentity = fresh()
     await open(disabled, 'right-password-1', [3], { account: { disabled: true } })
-    await open(nobody, 'right-password-1', [3], { user: { closedAt: 1 } })
+    await open(noIdentity, 'right-password-1', [3], { user: { closedAt: 1 } })
     const answers = await Promise.all([
       signInAt(handler, name, 'wrong', { ip: address() }),
       signInAt(handler, fresh(), 'wrong', { ip: address() }),
       signInAt(handler, disabled, 'right-password-1', { ip: address() }),
-      signInAt(handler, nobody, 'right-password-1', { ip: address() }),
+      signInAt(handler, noIdentity, 'right-password-1', { ip: address() }),
     ])
     for (const answer of answers) expect(answer).toEqual(answers[0])
     expect(answers[0]).toMatchObject({ http: 200, status: 21001, message: '账号或密码错误，请重新输入' })
@@ -164,7 +164,7 @@ describe('a sealed password', () => {
       },
     ],
     [
-      'a kid of nobody',
+      'an unknown kid',
       async () => sealWith({ ...(await send(handler, sealKey, {})).data, kid: 'seal9999' }, 'right-password-4'),
     ],
     [
@@ -223,12 +223,14 @@ describe('wrong passwords', () => {
   })
 
   it('count for a name that does not exist as for one that does', async () => {
-    const nobody = fresh()
+    const unknown = fresh()
     const ip = address()
     const statuses: number[] = []
-    for (let i = 0; i < 6; i++) statuses.push((await signInPatiently(handler, nobody, 'wrong', { ip })).status)
+    for (let i = 0; i < 6; i++) statuses.push((await signInPatiently(handler, unknown, 'wrong', { ip })).status)
     expect(statuses).toEqual([21001, 21001, 21001, 21001, 21001, 21002])
-    expect((await send(handler, slideNeed, { accountName: nobody }, undefined, { ip: address() })).data.need).toBe(true)
+    expect((await send(handler, slideNeed, { accountName: unknown }, undefined, { ip: address() })).data.need).toBe(
+      true,
+    )
   })
 
   it('are not tried faster by asking at the same time', async () => {
@@ -245,16 +247,16 @@ describe('wrong passwords', () => {
     await open(own, 'right-password-2')
     const ip = address()
     for (let i = 0; i < 5; i++) await signInPatiently(handler, own, 'wrong', { ip })
-    // Seen by those who help while it is locked and keeps its owner out; of a name of nobody nothing is seen.
+    // Seen by those who help while it is locked and keeps its owner out; of an unknown name nothing is seen.
     const staff = await testCaller({ userType: 18, tenant: 'p' })
     const kept = async (token = staff.token) => (await send(handler, signInTroubles, {}, token)).data
     const isKept = async () => (await kept()).some((t) => t.accountName === own)
     expect(await isKept()).toBe(false)
-    const nobody = fresh()
-    for (const name of [own, own, nobody]) await signInPatiently(handler, name, 'wrong', { ip })
+    const unknown = fresh()
+    for (const name of [own, own, unknown]) await signInPatiently(handler, name, 'wrong', { ip })
     const found = (await kept()).filter((t) => t.accountName === own)
     expect(found).toMatchObject([{ lockedMinutes: expect.toSatisfy((m) => m > 0 && m <= 3), userType: 3 }])
-    expect(JSON.stringify(await kept())).not.toContain(nobody)
+    expect(JSON.stringify(await kept())).not.toContain(unknown)
     const far = await testCaller({ userType: 18, tenant: `s:sc_${'1'.repeat(26)}` })
     expect((await kept(far.token)).some((t) => t.accountName === own)).toBe(false)
     const stranger = await testCaller({ userType: 2, tenant: `s:sc_${'1'.repeat(26)}` })

@@ -37,7 +37,7 @@ export const slides = rows({
   ttl: (s) => Math.ceil(s.until / 1000) + 60,
 })
 
-/** How much work the next puzzle is to cost, as a refusal says it: signed, so that nobody asks for less. */
+/** How much work the next puzzle is to cost, as a refusal says it: signed, so that a client cannot ask for less. */
 export const workTicket = async (bits: number): Promise<string> => `${bits}.${await blindIndex('work', String(bits))}`
 
 export const ticketBits = async (ticket: string | undefined): Promise<number> => {

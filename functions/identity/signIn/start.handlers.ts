@@ -160,7 +160,7 @@ export const startHandlers = [
       teacherClasses: steps.has('teacherClasses') ? teacherClasses(roster) : [],
       isTrainer: steps.has('trainer') && isTrainer(user),
       typistCertified: steps.has('trainer') && isCertified(user),
-      // Nobody subscribes to anything yet: never subscribed, but what step 8 forces for the regional bank.
+      // There are no subscriptions yet: never subscribed, but what step 8 forces for the regional bank.
       expiry: {
         jyeooExpireStatus: steps.has('forcedBank') ? 3 : 0,
         xuekeExpireStatus: 0,

@@ -9,7 +9,7 @@ const Trouble = z.object({
   key: z.string(),
   /** When the lock ends, to the minute. */
   until: z.int(),
-  /** Of a name of nobody there is none: who tries learns nothing from the time that this takes. */
+  /** An unknown name has none: who tries learns nothing from the time that this takes. */
   accountName: z.string().optional(),
 })
 export const troubles = rows({

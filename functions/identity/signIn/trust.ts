@@ -1,5 +1,5 @@
 /**
- * What speaks for a sign-in before its password is looked at: a device on which somebody of the school has signed in
+ * What speaks for a sign-in before its password is looked at: a device on which an account of the school has signed in
  * before (a signed cookie that names an account and proves nothing else), or a network from which several people of the
  * school have. Budgets of strangers do not shut those out (`limit.rules.ts`).
  */
@@ -64,7 +64,7 @@ export const notePlace = async (key: string, row: LimitRow | undefined, accountI
   if (lasting.length >= placeFrom || lasting.some(([who]) => who === person)) return
   const others = people.filter(([who]) => who !== person).sort((a, b) => b[1] - a[1])
   const full = Object.fromEntries([[person, at + lifeMs], ...others.slice(0, placeFrom - 1)])
-  // Somebody else's note at the same moment is as good: this one is made next time.
+  // A concurrent write may win: this note is then made at the next sign-in.
   if (row) await limits.save({ ...row, full })
   else await limits.create({ schema: 1, key, fullAt: 0, full, version: 1 })
 }

@@ -1,6 +1,6 @@
 /**
  * Every rule of specification 1 by its id in the inventory (SL0001 … SL0401): the test that shows it, by a text that
- * stands in that test; or why it is not here. A rule that nobody names fails.
+ * stands in that test; or why it is not here. A rule that this table does not name fails.
  */
 import { describe, expect, it } from 'vitest'
 import { houseFiles } from './sources.ts'
@@ -23,7 +23,7 @@ const shown: Readonly<Record<string, readonly Line[]>> = {
     ['76', 'is the target monitor after a switch'],
     ['81 82', 'is the brand’s own first'],
     ['84-86', 'goes on to'],
-    ['163-171 173-175', "the start-up's steps", 'keep their order for everybody'],
+    ['163-171 173-175', "the start-up's steps", 'keep their order for every user type'],
     ['191 192', 'is for pupils and parents of a school that has it'],
     ['203 211', 'at a sign-out is exactly what the specification names'],
     ['212-217', 'a sign-out ends', 'loginOut=1'],
