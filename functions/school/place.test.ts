@@ -123,7 +123,7 @@ describe('keys of schools', () => {
   const renew = (schoolId: string, version: number, token = bureau.token) =>
     send(handler, calls.renewSchoolKey, { schoolId: schoolId as never, version }, token)
 
-  it('are made here, masked until somebody looks, and each look is on record', async () => {
+  it('are made here, masked until a caller looks, and each look is on record', async () => {
     expect(await detail(own.schoolId)).toMatchObject({ keyVersion: 0, acts: [] })
     expect((await keyOf(own.schoolId)).status).not.toBe(0)
     const { keyTail } = (await renew(own.schoolId, 0)).data
@@ -157,7 +157,7 @@ describe('keys of schools', () => {
     expect((await renew(own.schoolId, 0)).status).toBe(20_002)
   })
 
-  it('are nobody else’s: neither another area’s, nor the school’s own people', async () => {
+  it('are seen neither by another area nor by the school’s own people', async () => {
     const away = await testCaller({ userType: 1, tenant: `a:${other.areaId}` })
     for (const token of [away.token, own.admin.token]) {
       expect((await keyOf(own.schoolId, token)).http).toBe(403)

@@ -30,7 +30,7 @@ async function* judgePlaces(viewer: Viewer, fileName: string, bytes: Uint8Array)
   yield { ...said, items: good as PlaceItem[] }
 }
 
-/** One school's row of a file; true when it is as the file says. Whoever changed the school meanwhile keeps what is theirs. */
+/** One school's row of a file; true when it is as the file says. A change to the school since the check stays. */
 const placeOne = async (item: PlaceItem): Promise<boolean> => {
   const { schoolId, version, ...change } = item
   const school = await schoolOf(schoolId)

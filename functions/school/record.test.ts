@@ -138,7 +138,7 @@ describe('the operation records of a school', () => {
     expect((await list({ by: school.operator.caller.userId })).list.map((r) => r.words)).toEqual(['重置密码'])
   })
 
-  it('are for those who manage the school, and nobody else', async () => {
+  it('are for those who manage the school alone', async () => {
     const { schoolId } = school
     const other = await aSchool('别的记录中学')
     const teacher = await testCaller({ userType: 3, tenant: `s:${schoolId}` })

@@ -28,7 +28,7 @@ export const aSchool = async (schoolName = '青禾第一中学') => {
   return { areaId, schoolId, operator, admin, made: made.data, grades, gradeId, classId }
 }
 
-/** An ID card of the right shape, of nobody, and of no other test; `end` is the check digit that it is to have. */
+/** An ID card of the right shape, of no person and of no other test; `end` is the check digit that it is to have. */
 export const anIdCard = (end?: string): string => {
   for (;;) {
     const digits = [...randomOf(7)].map((b) => String(b % 10)).join('')

@@ -138,7 +138,7 @@ describe('a school', () => {
     expect((await ask(calls.placeSchool, { schoolId, sort: 1, version })).http).toBe(403)
   })
 
-  it('classes: no name twice, whatever its brackets; renamed, deleted and back', async () => {
+  it('classes: no name twice, in any brackets; renamed, deleted and back', async () => {
     const { gradeId } = first
     const made = await ask(calls.createClass, { gradeId, className: '高一（2）班' })
     expect((await ask(calls.createClass, { gradeId, className: '高一(2) 班' })).message).toContain('已有名为')
@@ -170,7 +170,7 @@ describe('a school', () => {
     await ask(calls.deleteGrade, made)
   })
 
-  it('nobody comes to a class whose grade has left, and a stage with students stays', async () => {
+  it('no student comes to a class whose grade has left, and a stage with students stays', async () => {
     const own = await aSchool()
     const by = <C extends Parameters<typeof send>[1]>(call: C, input: Parameters<typeof send<C>>[2]) =>
       ask(call, input, own.admin)
@@ -331,7 +331,7 @@ describe('students', () => {
     expect((await list({ gradeId })).length).toBe(1)
   })
 
-  it('an upload of somebody else is no file to import', async () => {
+  it('another user’s upload is no file to import', async () => {
     const key = `ab/s-${newId('school')}/uploads/roster/20261120/${newId('upload')}/1-001-a.xlsx`
     const answer = await ask(calls.importStudents, { schoolId: school.schoolId, key, fileName: 'a.xlsx', mode: 'all' })
     expect(answer.message).toContain('不属于')

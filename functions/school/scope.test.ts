@@ -79,7 +79,7 @@ describe('what people of a school see', () => {
     const who = await testCaller({ userType, tenant: `s:${schoolId}`, userId: data.userId })
     return { ...who, userId: data.userId }
   }
-  const nobody = { grades: 0, classes: [], courses: [], students: [], details: [] }
+  const nothing = { grades: 0, classes: [], courses: [], students: [], details: [] }
 
   it('a teacher: the classes taught, by their courses', async () => {
     const who = await teacher({ teaches: [{ classId: classIds[1], courseId: courseIds[2], isHead: false }] })
@@ -89,10 +89,10 @@ describe('what people of a school see', () => {
     const head = await views(await teacher({ teaches: [{ classId: classIds[0], isHead: true }] }))
     expect([head.classes, head.courses.length, head.students]).toEqual([[0], 9, [0]])
     const tutor = await views(await teacher({ tutees: [studentIds[2]] }))
-    expect(tutor).toEqual({ ...nobody, students: [2], details: [2] })
+    expect(tutor).toEqual({ ...nothing, students: [2], details: [2] })
     const lead = await views(await teacher({ gradeIds: [school.gradeId] }))
     expect([lead.grades, lead.classes, lead.students, lead.details]).toEqual([1, [0, 1], [0, 1], [0, 1]])
-    expect(await views(await teacher({}))).toEqual(nobody)
+    expect(await views(await teacher({}))).toEqual(nothing)
   })
   it('leaders: a grade, a subject, all; an assignment that ends, ends what is seen', async () => {
     const grade = await leader(11, { gradeIds: [school.grades[1]!.gradeId] })
@@ -105,7 +105,7 @@ describe('what people of a school see', () => {
     const edit = { schoolId, userId: grade.userId, userName: '领导', version: row!.version }
     expect((await ask(updateLeader, { ...edit, gradeIds: [other.gradeId] })).message).toContain('不属于')
     expect((await ask(updateLeader, { ...edit, gradeIds: [] })).status).toBe(0)
-    expect(await views(grade)).toEqual(nobody)
+    expect(await views(grade)).toEqual(nothing)
     expect((await ask(updateLeader, edit)).status).toBe(20_002)
   })
   it('a closed leader sees nothing more; oneself is not closed', async () => {
@@ -113,7 +113,7 @@ describe('what people of a school see', () => {
     const subject = await leader(20, { subjects: [{ courseId: courseIds[0] }] })
     expect((await views(subject)).details).toEqual([0, 1, 2])
     await ask(deleteLeader, { schoolId, userId: subject.userId })
-    expect(await views(subject)).toEqual(nobody)
+    expect(await views(subject)).toEqual(nothing)
     await ask(deleteLeader, { schoolId, userId: subject.userId, undo: true })
     expect((await views(subject)).details).toEqual([0, 1, 2])
     const own = { schoolId, userId: school.admin.caller.userId }

@@ -1,4 +1,4 @@
-/** The areas and schools that somebody sees, as rows of lists. */
+/** The areas and schools that a caller sees, as rows of lists. */
 import type { SchoolRow } from '#shared/school/school.calls.ts'
 import { scopeOf, seesSchool } from '#shared/school/roster/scope.rules.ts'
 import type { Viewer } from '#shared/school/roster/scope.rules.ts'

@@ -1,4 +1,4 @@
-/** A school's people as a file: a page of rows at a time goes into the stream, whatever their number. */
+/** A school's people as a file: a page of rows at a time goes into the stream, at any number. */
 import { Readable } from 'node:stream'
 import type { ExportInput } from '#shared/school/school.jobs.ts'
 import { studentFiles, toOneRoster } from '#shared/school/imports/oneroster.rules.ts'
@@ -71,7 +71,7 @@ const studentTable = (pages: Pages, of: Named): Table => ({
   ),
 })
 
-/** Only courses that somebody chose are columns: the students are read for that first. */
+/** Only courses that a student chose are columns: the students are read for that first. */
 const choiceTable = async (pages: Pages, of: Named): Promise<Table> => {
   const taken = new Set<string>()
   for await (const page of pages()) for (const s of page) for (const id of s.courseIds ?? []) taken.add(id)

@@ -90,7 +90,7 @@ describe('files of teachers, classes and whole schools', () => {
     const list = (await ask(calls.listTeachers, { schoolId: school.schoolId, name: 'wjg' })).data.list
     expect(list[0]?.teaches).toHaveLength(3)
     expect(list[0]?.teaches.filter((t) => t.isHead)).toHaveLength(1)
-    // An account of another school is nobody's to take.
+    // An account of another school cannot be taken.
     const other = await aSchool('别的文件中学')
     const stolen = await sheetOf('x', [head, ['贼', a, '', '', '', '']])
     expect(await bring(other, 'teachers', stolen, { passwordHash })).toMatchObject({ good: 1, added: 0 })

@@ -99,14 +99,14 @@ const addOneStudent = async (
   touch: Touch,
 ): Promise<boolean> => {
   const { student } = await addStudent(fieldsOf(school, item, places))
-  // Somebody else took the number meanwhile: it is theirs, and the count says so.
+  // The number is another student's since it was read: it stays theirs, and the count says so.
   if (student.studentName !== item.studentName) return false
   return finishStudent(jobId, school, student, item, first, touch)
 }
 
 /**
- * All of them in one transaction, as it is when nobody of them is there yet: a hundred rows are one way to the store.
- * False when one of the numbers is taken, by the same part before it was stopped or by somebody else: then nothing is
+ * All of them in one transaction, as it is when none of them is there yet: a hundred rows are one way to the store.
+ * False when one of the numbers is taken, by the same part before it was stopped or by another user: then nothing is
  * written, and each is looked at alone.
  */
 const addTogether = async (rows: readonly Student[]): Promise<boolean> =>
@@ -144,7 +144,7 @@ const addOneParent = async (
   touch(student.studentId)
   const slip = { place: `${student.studentName}的家长`, name: parentName, accountName }
   await first.note(accountName, slip, done !== 'bound' && done.opened)
-  // Linked by the same file before, or by the parent meanwhile: it is there.
+  // Linked by the same file before, or by the parent since: it is there.
   if (done === 'bound') return true
   return note({ schoolId: school.schoolId, kind: 'parent', personId: done.userId }, item.sealed, jobId)
 }
@@ -210,7 +210,7 @@ const addOneTeacher = async (
     },
     (of) => [teachers.creating(rowOf(of))],
   )
-  // The account is somebody's of another school.
+  // The account belongs to another school.
   if (!opened) return false
   touch(teacherId)
   await first.note(item.teacherId, slip, opened.opened)
@@ -226,7 +226,7 @@ export const addClasses = async (schoolId: School['schoolId'], wanted: readonly 
   for (const c of wanted) {
     const existing = known.filter((e) => e.gradeId === c.gradeId)
     const there = existing.find((e) => classKey(e.className) === classKey(c.className))
-    // Taken between the look and the write: somebody else has just added it, and that is all that is wanted.
+    // Taken between the look and the write: another user has just added it, and that is all that is wanted.
     const own = there ?? (await newClass({ schoolId, ...c }, existing))
     if (own) created.push(own.classId)
     if (own && !there) known.push(own)

@@ -121,7 +121,7 @@ describe('importing students', () => {
   })
 
   it.each(['students', 'teachers', 'parents', 'classes', 'places'] as const)(
-    'nobody of the %s template is imported',
+    'no row of the %s template is imported',
     async (kind) => {
       const rows = await readTable(await templateOf(kind), 'x.xlsx')
       expect(rows.length).toBeGreaterThan(1)
@@ -224,7 +224,7 @@ describe('importing students', () => {
       expect(rows.map((r) => String(r['sk']))).toEqual(['book'])
     }, 60_000)
 
-    it('are nobody else’s to take', async () => {
+    it('can be taken by no other user', async () => {
       const importId = await importing([['吴十', '20261029', '1班', '']])
       await ended(importId)
       const other = await aSchool('别的中学')

@@ -35,7 +35,7 @@ const classCount = 400
  * A multiple of the classes: each of them has as many.
  */
 const count = Number(process.env['QINGHE_STUDENTS'] ?? 16_000)
-/** What a process that reads, judges or writes a file may take in all, whatever the number of rows. */
+/** What a process that reads, judges or writes a file may take in all, at any number of rows. */
 const mostMb = 300
 const surnames = '赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许'
 const given = '子涵浩宇欣怡梓萱俊杰思远雨桐嘉懿一诺承泽若曦明轩'

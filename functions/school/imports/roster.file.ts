@@ -21,7 +21,7 @@ export class TooLong extends Error {
 /**
  * The rows of a file that hold something, some at a time: an .xlsx or .csv of any length takes the memory of its bytes
  * and of a slice.
- * @throws TooLong, or whatever the reader says of bytes that are no such file.
+ * @throws TooLong, or the reader's error for bytes that are no such file.
  */
 export async function* tableSlices(
   bytes: Uint8Array,
@@ -138,7 +138,7 @@ export const problemSheet = async (
   return writeXlsxStream(rows(), { name: '问题', columns }) as unknown as AsyncIterable<Uint8Array>
 }
 
-/** The CSV files of a OneRoster zip by name, each read when it is asked for; whatever else is in it is passed over. */
+/** The CSV files of a OneRoster zip by name, each read when it is asked for; its other files are passed over. */
 export const openOneRoster = async (
   bytes: Uint8Array,
 ): Promise<ReadonlyMap<OneRosterFile | 'manifest.csv', () => AsyncGenerator<TableRow[]>>> => {

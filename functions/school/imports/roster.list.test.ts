@@ -145,7 +145,7 @@ describe('what the stream keeps of students', () => {
     await asFunction('school-stream', () => rosterCounts.take(schoolId, ['x'], async () => new Map([['x', more]])))
     expect(await timer()).toEqual({ schools: 1 })
   })
-  it('an import waits for its rows to be counted, and the school says so meanwhile', async () => {
+  it('an import waits for its rows to be counted, and the school says so while it waits', async () => {
     const { schoolId } = school
     const line = (studentNumber?: string) => JSON.stringify(studentNumber ? { studentNumber } : { className: '9班' })
     const manifest = (...lines: string[]) => Buffer.from(lines.join('\n'))

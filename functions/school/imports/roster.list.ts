@@ -188,7 +188,10 @@ const paged = async (input: Input, counts: ReadonlyMap<string, number>): Promise
   return { list: found.slice((at - 1) * pageSize, at * pageSize), total: known ?? found.length, pageNumber: at }
 }
 
-/** The students of a school as a caller of this scope sees them. Classes of one's own are few, whatever the school. */
+/**
+ * The students of a school as a caller of this scope sees them. A teacher's own classes are few in a school of any
+ * size.
+ */
 export const studentPage = async (school: School, scope: Scope, input: Input): Promise<Page<Student>> => {
   const counts = scope.within === 'all' ? await largeCounts(school.schoolId) : null
   return counts ? paged(input, counts) : folded(school, scope, input)

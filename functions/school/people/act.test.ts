@@ -114,7 +114,7 @@ describe('acts on the roster', () => {
     for (const a of answers) if (a.status !== 0) expect(a.message).toContain('修改了这条数据')
   })
 
-  it('another school’s act is nobody’s', async () => {
+  it('another school’s act is refused', async () => {
     const other = await aSchool('别校')
     const { actId } = (await ask(calls.moveStudents, { studentIds: [ids[50]!], classId: second })).data
     expect((await ask(undoAct, { schoolId: other.schoolId, actId: actId! }, other.admin)).status).not.toBe(0)
@@ -150,7 +150,7 @@ describe('acts on the roster', () => {
       ask(calls.createCourse, { schoolId: school.schoolId, courseName: '信息技术' }),
     )
     expect((await Promise.all(courses)).filter((a) => a.status === 0)).toHaveLength(1)
-    // A deleted class gives its name free; taken meanwhile, the deletion cannot be taken back.
+    // A deleted class gives its name free; once that is taken, the deletion cannot be taken back.
     const { classId } = made[0]!.data
     await ask(calls.deleteClass, { classId })
     const next = await ask(calls.createClass, { gradeId: school.gradeId, className: '8班' })

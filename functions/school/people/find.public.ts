@@ -19,7 +19,7 @@ export type FoundPeople = {
   teachers: Teacher[]
 }
 
-const nobody: FoundPeople = { schools: [], students: [], teachers: [] }
+const noPeople: FoundPeople = { schools: [], students: [], teachers: [] }
 
 /** Of one's own school: students by number, name, pinyin or initials, teachers by name. */
 const inSchool = async (caller: Caller, school: School, text: string, most: number): Promise<FoundPeople> => {
@@ -67,8 +67,8 @@ const inSchools = async (caller: Caller, text: string, most: number): Promise<Fo
 }
 
 export const peopleFound = async (caller: Caller, text: string, most: number): Promise<FoundPeople> => {
-  if (!admits(rosterReaders, caller.userType)) return nobody
+  if (!admits(rosterReaders, caller.userType)) return noPeople
   if (!caller.tenant.startsWith('s:')) return inSchools(caller, text, most)
   const school = caller.schoolId ? await schoolOf(caller.schoolId) : null
-  return school ? inSchool(caller, school, text, most) : nobody
+  return school ? inSchool(caller, school, text, most) : noPeople
 }

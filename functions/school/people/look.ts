@@ -27,7 +27,7 @@ export const counting = async (caller: Caller, kind: keyof typeof allowances, of
   return row ? allowed.saving(next) : allowed.creating(next)
 }
 
-/** Counts one look of a caller, whatever else the caller does at the same moment; refuses as `counting` does. */
+/** Counts one look of a caller, also beside other calls of the same caller; refuses as `counting` does. */
 export const countLook = async (caller: Caller, kind: keyof typeof allowances): Promise<void> => {
   await edit(
     `the looks of ${caller.userId}`,

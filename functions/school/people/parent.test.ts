@@ -70,7 +70,7 @@ describe('parents of a school', () => {
     expect((await viaGateway(unbindCount, {}, self.token)).data).toBe(0)
     expect((await list({ studentId: first })).list.map((p) => p.userName).sort()).toEqual(['孙父', '赵建国'])
   })
-  it('are linked once, by whichever way and at the same moment; ten children are the most', async () => {
+  it('are linked once, in every way and at the same moment; ten children are the most', async () => {
     const name = `q${newId('account').slice(-12)}`
     const of = { parentName: '李父', accountName: name, password: 'first-password1', mustChangePassword: false }
     const numbers = Array.from({ length: 11 }, (_, i) => `202690${String(i).padStart(2, '0')}`)

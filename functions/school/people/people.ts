@@ -17,8 +17,8 @@ export const matches = (typed: string, person: { pinyin: string; names: readonly
 }
 
 /**
- * Whether a password that somebody else gave must be changed at the first sign-in: always, but in the demo, whose
- * passwords everybody may know.
+ * Whether a password that another person gave must be changed at the first sign-in: always, but in the demo, whose
+ * passwords are public.
  */
 export const firstStatus = (mustChange: boolean): number => (mustChange || !isDemo() ? 1 : 0)
 

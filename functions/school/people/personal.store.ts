@@ -65,7 +65,7 @@ const Allowed = z.object({
   taken: z.array(z.int()),
   version: z.int(),
 })
-/** The moments at which somebody looked lately. */
+/** The times of a caller's latest looks. */
 export const allowed = rows({
   table,
   schema: Allowed,
@@ -164,7 +164,7 @@ export const openForJob = async (jobId: string, sealed: PersonalTexts): Promise<
   return out
 }
 
-/** Notes texts of a person, whatever is there; false where the ID card is another's. Doing it again changes nothing. */
+/** Notes texts of a person over earlier ones; false where the ID card is another's. Doing it again changes nothing. */
 export const notePersonal = async (of: Person, texts: PersonalTexts): Promise<boolean> => {
   return edit(`the personal data of ${of.personId}`, async () => {
     const before = await personals.get(of)

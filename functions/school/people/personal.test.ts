@@ -16,7 +16,7 @@ import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from '../school.api.ts'
 import { aSchool, anIdCard } from '../school.fixtures.ts'
 
-// Numbers of the right shape, of nobody.
+// Numbers of the right shape, of no person.
 const idCard = anIdCard('X')
 const phone = '13900001234'
 
@@ -78,7 +78,7 @@ describe('ID cards and phones', () => {
       send(handler, calls.savePersonal, { ...of(), personId: other, ...texts, version: 0 }, token())
     expect((await save({ idCard })).message).toBe('该身份证号已登记在“周密”名下')
     expect((await save({ phone })).status).toBe(0)
-    // A teacher may be somebody's… but not a student with the same card.
+    // A teacher may be a student's parent, but not a student with the same card.
     const accountName = `sec${school.schoolId.slice(-8)}`
     const teacher = { schoolId: school.schoolId, teacherName: '周密', accountName }
     const { teacherId } = (await send(handler, createTeacher, teacher, token())).data

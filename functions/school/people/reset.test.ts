@@ -1,4 +1,4 @@
-/** What a school's administrator may do to an account that is also somebody elsewhere (I17). */
+/** What a school's administrator may do to an account that has an identity elsewhere too (I17). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cancelDisable } from '#shared/identity/signIn/signIn.calls.ts'
 import { resetTeacherPassword } from '#shared/school/people/teacher.calls.ts'
@@ -32,7 +32,7 @@ const teacher = async () => {
   const { data } = await send(handler, createTeacher, { ...wanted, teaches: [] }, one.admin.token)
   return { accountName, teacherId: data.teacherId }
 }
-/** The same account is somebody of another school too. */
+/** Gives the same account an identity in another school. */
 const alsoAt = async (teacherId: string, schoolId: SchoolId, more: object = {}) => {
   const row = (await teachers.get({ schoolId: one.schoolId, teacherId }))!
   const user = {
@@ -71,7 +71,7 @@ describe('an account of two schools', () => {
     expect(signed.data.user).toMatchObject({ passwordStatus: 1, pending: 'password' })
   })
 
-  it('is the school’s again when the other identity is closed; a platform’s own is nobody’s to reset', async () => {
+  it('is the school’s again when the other identity is closed; a platform’s own account no school resets', async () => {
     const of = await teacher()
     await alsoAt(of.teacherId, two.schoolId, { closedAt: 1 })
     expect((await reset(of.teacherId, one.admin.token)).data.initialPassword).toBeDefined()

@@ -1,6 +1,6 @@
 /**
  * First passwords of an import. Each account has its own, made from a secret of the job, so that a part that runs twice
- * makes the same ones. They are kept sealed until the school takes them, once, as a file; what nobody takes goes after
+ * makes the same ones. They are kept sealed until the school takes them, once, as a file; what is not taken goes after
  * two weeks.
  */
 import { createHash, createHmac } from 'node:crypto'

@@ -34,7 +34,7 @@ describe('an account and its place in the roster', () => {
     },
   }
 
-  it.each(['teacher', 'leader'] as const)('of a %s are one, whatever write fails', async (kind) => {
+  it.each(['teacher', 'leader'] as const)('of a %s are one, at any failing write', async (kind) => {
     const { open, row } = people[kind]
     const dry = withFaults(() => null)
     expect((await open(fresh())).status).toBe(0)

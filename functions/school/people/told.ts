@@ -117,7 +117,7 @@ export const tellingPerson = (caller: Caller, act: AuditAct, of: OfPerson): Writ
   return [telling, audits.creating(record)]
 }
 
-/** Effect and record of what is nobody's name: a class, a course, a setting. */
+/** Effect and record of what names no person: a class, a course, a setting. */
 export const changeThing = (
   writes: readonly WriteItem[],
   caller: Caller,

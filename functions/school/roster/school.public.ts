@@ -72,7 +72,7 @@ async function* pagesBy(
     from = `${keyOf(page.at(-1)!)}\u0000`
   }
 }
-/** The students of a school by number, in pages: for whatever must not hold them all. */
+/** The students of a school by number, in pages: where memory must not hold them all. */
 export const schoolPages = (schoolId: string): AsyncGenerator<Student[]> =>
   pagesBy(
     (options) => students.query(`students#${schoolId}`, options),
@@ -103,7 +103,7 @@ export const allSchools = memo(60, async (): Promise<SchoolId[]> => {
   return found
 })
 
-/** The students of a number, in whatever school: one batched reading a hundred schools, since the number is the key. */
+/** The students of a number, in all schools: one batched reading a hundred schools, since the number is the key. */
 export const studentsOfNumber = async (studentNumber: string): Promise<Student[]> =>
   (await students.getMany((await allSchools()).map((schoolId) => ({ schoolId, studentNumber })))).filter(
     (s) => live(s) !== null,
@@ -134,7 +134,7 @@ const every = async (ids: readonly string[], sees: (id: string) => Promise<boole
   return ids.length > 0
 }
 
-/** A school that does not exist is nobody's, not even for the platform's staff. */
+/** A school that does not exist is out of every caller's scope, the platform's staff too. */
 export const schoolResolver: Resolver = (ids, caller) => every(ids, (id) => maySeeSchool(id, caller))
 
 export const areaResolver: Resolver = (ids, caller) =>

@@ -64,7 +64,7 @@ describe('settings pages', () => {
     expect((await send(handler, calls.clearSetting, clear, token())).data).toEqual({ cleared: true })
     expect(await read('reportSetting', school.gradeId)).toMatchObject({ from: 'school', values: { excellent: 90 } })
   })
-  it('are judged, and nobody’s change is overwritten', async () => {
+  it('are judged, and no change is overwritten', async () => {
     const save = (more: object) =>
       send(handler, calls.saveSetting, { ...place(), ...report, version: 1, ...more }, token())
     expect((await save({ good: 95 })).message).toBe('各率的分数线应由高到低')
@@ -191,7 +191,7 @@ describe('courses', () => {
     expect(now.find((c) => c.courseId === courseId)).toMatchObject({ courseName: '思想政治', knowledgeOf: '政治' })
     const remove = (undo: boolean) => send(handler, schools.deleteCourse, { schoolId, courseId, undo }, token())
     expect((await remove(false)).status).toBe(0)
-    // The name is free meanwhile, and then it is not put back.
+    // The name is taken since, so the course is not put back.
     await send(handler, schools.createCourse, { schoolId, courseName: '思想政治' }, token())
     expect((await remove(true)).message).toBe('已有名为“思想政治”的课程')
   })
