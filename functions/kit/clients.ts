@@ -18,7 +18,7 @@ export const perRole = <T>(make: () => T): (() => T) => {
 }
 
 /**
- * Takes out of the client what nobody reads: its own log, the names of its parts, the trace of a service that we do not
+ * Takes out of the client what is not used: its own log, the names of its parts, the trace of a service that we do not
  * use. It is time that every mark pays for.
  */
 const withoutFrills = (client: DynamoDBClient): DynamoDBClient => {

@@ -1,4 +1,4 @@
-/** A CSV's rows (RFC 4180, and what spreadsheets make of it), read in pieces that wait for whoever takes the rows. */
+/** A CSV's rows (RFC 4180, and what spreadsheets make of it), read in pieces, no faster than the rows are taken. */
 import { isUtf8 } from 'node:buffer'
 import { mostColumns } from './xlsx.rows.ts'
 import type { TableRow } from './xlsx.rows.ts'
@@ -7,7 +7,7 @@ import type { TableRow } from './xlsx.rows.ts'
 const encodingOf = (bytes: Uint8Array): string =>
   bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : isUtf8(bytes) ? 'utf-8' : 'gb18030'
 
-/** What parts the cells: whatever the first lines have most of outside of quotes. */
+/** What parts the cells: the character that the first lines hold most of outside of quotes. */
 const partedBy = (beginning: string): string => {
   const bare = beginning.replace(/"[^"]*"?/g, '')
   const lines = bare.split(/\r?\n/).filter((l) => l.trim() !== '')
@@ -31,7 +31,7 @@ const splitter = (mark: string) => {
   let state: State = 'begin'
   let wasReturn = false
   const endCell = (): void => {
-    // Further right is nobody's of ours; a list is made as wide as its widest row.
+    // No format of ours has columns further right; a list is made as wide as its widest row.
     if (row.length < mostColumns) row.push(cell)
     cell = ''
     state = 'begin'

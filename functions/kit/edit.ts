@@ -16,9 +16,9 @@ export class Overtaken extends Error {
 const mostTries = 12
 
 /**
- * Tries until nobody is faster: each try reads how things are, decides, and writes under a condition. `what` names the
- * thing in the error.
- * @throws Overtaken after `most` tries; whatever a try throws.
+ * Tries until no other write is faster: each try reads how things are, decides, and writes under a condition. `what`
+ * names the thing in the error.
+ * @throws Overtaken after `most` tries; or what a try throws.
  */
 export const edit = async <T>(
   what: string,

@@ -8,5 +8,5 @@ const acting = new AsyncLocalStorage<Editor>()
 /** Runs with this person as the one who edits. */
 export const asEditor = <T>(who: Editor, run: () => Promise<T>): Promise<T> => acting.run(who, run)
 
-/** Who edits now; nobody in a stream's reader or a timer. */
+/** Who edits now; undefined in a stream's reader or a timer. */
 export const editorNow = (): Editor | undefined => acting.getStore()

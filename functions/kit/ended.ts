@@ -83,14 +83,14 @@ const endingOf = async (name: string, jobId: string): Promise<Ending | null> => 
 /** Many ask how one job stands: its execution is asked once a minute. */
 const asked = memo(60, endingOf)
 
-/** The record as it stands, or as its execution has ended where nobody said so. */
+/** The record as it stands, or as its execution has ended where no event arrived. */
 const settled = async (record: JobRow): Promise<JobRow> => {
   if (isOver(record) || record.lastTimestamps > now() - silentMs) return record
   const ending = await asked(record.name, record.jobId)
   return ending ? ((await endJob(record.jobId, ending)) ?? record) : record
 }
 
-/** How jobs stand: for whoever decides by it. */
+/** How a job stands: for code that decides by it. */
 export const jobNow = async (jobId: string): Promise<JobRow | null> => {
   const record = await jobRecords.get({ jobId })
   return record && settled(record)

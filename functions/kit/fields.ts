@@ -80,7 +80,7 @@ export const openField = async (where: string, sealed: string): Promise<string> 
   return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
 }
 
-/** The same value of the same kind, always the same text; nobody without the key can make or test it. */
+/** The same value of the same kind, always the same text; it can be made and tested only with the key. */
 export const blindIndex = async (kind: string, text: string): Promise<string> => {
   const { blind } = await keysOf(currentKey)
   return createHmac('sha256', blind).update(`${kind}\n${text}`).digest('base64url').slice(0, 32)

@@ -1,7 +1,7 @@
 import { now } from './ports.ts'
 
 /**
- * Remembers what a function answered for some seconds, for what many calls ask again and again. Failures and whatever
+ * Remembers what a function answered for some seconds, for what many calls ask again and again. Failures and what
  * `keep` refuses are not remembered.
  */
 export const memo = <A extends unknown[], T>(

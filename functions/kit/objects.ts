@@ -188,7 +188,7 @@ const typeOfUpload = (key: string): { ResponseContentType?: string } => {
 
 /**
  * A signed URL to read one object, or a piece of one, for some seconds; with a name it downloads under that name. That of
- * a piece is good for its bytes alone: whoever asks for others is refused.
+ * a piece is good for its bytes alone: a request for others is refused.
  */
 export const signedUrl = async (key: string, options: { name?: string; seconds?: number } = {}): Promise<string> => {
   const [{ GetObjectCommand }, { getSignedUrl }] = await Promise.all([

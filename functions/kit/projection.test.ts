@@ -121,7 +121,7 @@ describe('a projection', () => {
     await holds(group, truth)
   })
 
-  it('counts once whatever fails on the way', async () => {
+  it('counts once, at any failure on the way', async () => {
     for (const kind of faultKinds) {
       for (let at = 0; at < 5; at++) {
         const group = newId<string>('file')

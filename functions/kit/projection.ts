@@ -5,9 +5,9 @@
  * counters, and both change in one transaction. So nothing is ever added blindly: told twice, late or out of order, a
  * unit counts for what its row says now, and once. Rebuilding is the same act for every unit there is.
  *
- * Why it cannot drift: the heads of a shard are read first, then what is remembered, then the truth. Whoever wrote
- * meanwhile has moved a head, the transaction fails, and all three are read again. So the last one to write has read
- * the truth after everybody else's write, and each change of the truth is told after it happened. For this a stamp must
+ * Why it cannot drift: the heads of a shard are read first, then what is remembered, then the truth. A write
+ * since then has moved a head, the transaction fails, and all three are read again. So the last one to write has read
+ * the truth after every other write, and each change of the truth is told after it happened. For this a stamp must
  * never come back: versions and attempt ids do not.
  *
  * A write is one transaction a window and shard: two units for each changed unit, and two for each kilobyte of a head.

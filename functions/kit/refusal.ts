@@ -38,5 +38,5 @@ export const refuse = (
   throw new Refused(problem, values, data)
 }
 
-/** Whatever was thrown, as an Error. */
+/** Any thrown value, as an Error. */
 export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))

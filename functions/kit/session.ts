@@ -156,7 +156,7 @@ const look = async ({ sessionId, accountId }: { sessionId: string; accountId: st
   const known = looked.get(sessionId)
   if (known && at - known.at < memoryMs) return known
   const [session, epoch] = await together(sessions.asking({ sessionId }), epochs.asking({ accountId }))
-  // The claims and the row name the same account, or the token is nobody's.
+  // The claims and the row name the same account, or the token is refused.
   let live = isLiveSession(session, epoch, at) && session?.accountId === accountId
   const operator = session?.pretendedBy
   if (live && operator) live = (await look(operator)).live

@@ -4,7 +4,7 @@ import { editorNow } from './editor.ts'
 import { refuse } from './refusal.ts'
 import type { Rows } from './table.ts'
 
-/** Refuses an edit of a row that somebody else was faster at: says who changed it and when. */
+/** Refuses an edit of a row that another user changed first: says who changed it and when. */
 export const refuseStale = async <K>(store: Pick<Rows<unknown, K>, 'editedBy'>, of: K): Promise<never> => {
   const last = await store.editedBy(of)
   const own = last?.userId !== undefined && last.userId === editorNow()?.userId

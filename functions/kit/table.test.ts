@@ -64,7 +64,7 @@ describe('rows', () => {
       expect(await late(wang)).toBe('您已于2026-11-20 08:05修改了这条数据，请刷新后重试')
       await asEditor(li, () => notes.update(row, { n: 1 }))
       expect(await notes.editedBy(row)).toEqual({ ...li, at })
-      // A stream's reader or a timer is nobody.
+      // A stream's reader or a timer is no editor.
       await notes.update(row, { n: 2 })
       expect(await notes.editedBy(row)).toEqual({ at })
       await asEditor(wang, () => transact([notes.saving({ ...row, version: 2 })], newId('attempt')))
@@ -282,7 +282,7 @@ describe('what passes is asked for again', () => {
 })
 
 describe('an edit', () => {
-  it('is made over whoever was faster, and none is lost', async () => {
+  it('is made over a faster edit, and none is lost', async () => {
     const row = note()
     await notes.create(row)
     await Promise.all(

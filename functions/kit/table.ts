@@ -29,7 +29,7 @@ export type WriteItem = NonNullable<TransactWriteCommandInput['TransactItems']>[
 
 const keyFields = ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', '_w', 'ttl', 'updatedBy', 'updatedAt'] as const
 
-/** Who changed a row last, and when. Nobody, where a stream's reader or a timer did. */
+/** Who changed a row last, and when. Without an editor where a stream's reader or a timer did. */
 export type LastEdit = Partial<Editor> & { at: number }
 
 /** What a conditional update may say beside its values: attribute → value that it must have now. */
@@ -65,10 +65,10 @@ export type Rows<T, K> = {
   getMany: (of: readonly K[]) => Promise<T[]>
   /** Puts a row that must not exist yet; false if another one is there. */
   create: (row: T) => Promise<boolean>
-  /** Puts a row whatever is there: only for rows that are written once or can be derived again. */
+  /** Puts a row over any other: only for rows that are written once or can be derived again. */
   put: (row: T) => Promise<void>
   putMany: (rows: readonly T[]) => Promise<void>
-  /** Puts a row over its version `row.version`, raised by one; null if somebody was faster. */
+  /** Puts a row over its version `row.version`, raised by one; null if another write was faster. */
   save: (row: T) => Promise<T | null>
   /** Sets attributes where all expectations hold (undefined: must be absent); null if they do not. */
   update: (of: K, set: Partial<T>, expect?: Expectation, where?: Where) => Promise<T | null>
@@ -78,7 +78,7 @@ export type Rows<T, K> = {
    * @throws Overtaken
    */
   edit: (of: K, change: (there: T | null) => T | null | Promise<T | null>) => Promise<T | null>
-  /** As `update`, for whoever need not see the row: false if an expectation does not hold. */
+  /** As `update`, where the caller need not see the row: false if an expectation does not hold. */
   amend: (of: K, set: Partial<T>, expect?: Expectation, where?: Where) => Promise<boolean>
   /** This row as one of those that `together` reads. */
   asking: (of: K) => Asking<T>
@@ -93,12 +93,12 @@ export type Rows<T, K> = {
   pages: (pk: string, options?: QueryOptions) => AsyncGenerator<T[]>
   /** The same writes as members of a transaction. */
   creating: (row: T) => WriteItem
-  /** Whatever is there: see `put`. */
+  /** Over any other row: see `put`. */
   putting: (row: T) => WriteItem
   /** The row goes if it is at this version. */
   removing: (row: T) => WriteItem
   saving: (row: T) => WriteItem
-  /** Saves over whatever row is at the key, if that is at this version: for rows that change places. */
+  /** Saves over any row at the key that is at this version: for rows that change places. */
   savingOver: (row: T, version: number) => WriteItem
   updating: (of: K, set: Partial<T>, expect?: Expectation, where?: Where) => WriteItem
 }
@@ -120,7 +120,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
 
   const versioned = 'version' in spec.schema.shape
   const ttlOf = spec.ttl ?? ('deletedAt' in spec.schema.shape ? purgeAt : undefined)
-  /** What the store remembers of an edit beside the row, for whoever is refused as stale. */
+  /** What the store remembers of an edit beside the row, for the caller who is refused as stale. */
   const signed = (): Item => (versioned ? { updatedBy: editorNow(), updatedAt: now() } : {})
 
   const read = (item: Item | undefined): T | null => {
@@ -129,7 +129,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
     for (const field of keyFields) delete bare[field]
     return spec.schema.parse(spec.upcast ? spec.upcast(bare) : bare)
   }
-  /** A row past its time is gone for whoever reads, whenever the store sweeps it. */
+  /** A row past its time is gone for every reader, whenever the store sweeps it. */
   const live = (item: Item | undefined): item is Item =>
     item !== undefined && !(ttlOf && typeof item['ttl'] === 'number' && item['ttl'] * 1000 <= now())
   const liveRow = (item: Item | undefined): T | null => (live(item) ? read(item) : null)

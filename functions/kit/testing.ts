@@ -54,10 +54,10 @@ export const asFunction = async <T>(functionId: string, run: () => Promise<T>): 
   }
 }
 
-/** Runs with the account's own key: what somebody could do who has all rights, and no role of ours. */
+/** Runs with the account's own key: with all rights, as no role of ours has them. */
 export const asRoot = async <T>(run: () => Promise<T>): Promise<T> => {
   const { root } = testCloud()
-  if (!root) throw new Error('this test cloud gives its own key to nobody')
+  if (!root) throw new Error('this test cloud keeps its own key to itself')
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: root.accessKeyId, AWS_SECRET_ACCESS_KEY: root.secretAccessKey })
   try {

@@ -44,7 +44,7 @@ export const jobParts = rows({
   }),
 })
 
-/** `about` names what the job is about, for whoever finds it among others: an exam and its subject, a file. */
+/** `about` names what the job is about, to find it among others: an exam and its subject, a file. */
 export type JobStart = { jobId?: JobId; about?: string }
 
 /** Writes the record of a job that is about to run, unless it is there; answers what its execution begins with. */
@@ -95,7 +95,7 @@ export const startJob = async <I extends z.ZodType>(
     input: JSON.stringify(state),
   })
   await (await sfn()).send(start).catch((cause: unknown) => {
-    // Asked for again in other words, or by somebody else: it runs.
+    // Asked for again in other words, or by another caller: it runs.
     if (asError(cause).name !== 'ExecutionAlreadyExists') throw cause
   })
   return { uuid }
@@ -223,7 +223,7 @@ export const runStep = async (works: readonly Work[], event: StepEvent): Promise
       }),
     offer: (files) => touch(state.jobId, { files }),
   }
-  // What a job changes is said to be changed by whoever started it, in the job's name.
+  // What a job changes has the caller who started it as its editor, under the job's name.
   const editor = { userId: state.startedBy, userName: found.job.title }
   const answer = await asEditor(editor, () => run(context as StepContext<never, never, never>))
   if (node.kind === 'each') {

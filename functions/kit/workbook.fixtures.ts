@@ -11,7 +11,7 @@ export const relation = (id: string, kind: string, target: string): string =>
   `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}" Target="${target}"/>`
 export const relations = (...all: string[]): string => `<Relationships>${all.join('')}</Relationships>`
 
-/** A workbook of one sheet, and whatever else it holds. */
+/** A workbook of one sheet, with further zip entries. */
 export const book = (sheet: string | Buffer, ...more: ZipEntry[]): Buffer =>
   zipOf([
     part('_rels/.rels', relations(relation('r1', 'officeDocument', 'xl/workbook.xml'))),

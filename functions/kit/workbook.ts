@@ -23,7 +23,7 @@ export const bookOf = async (
 
 /**
  * The rows of the first sheet that hold something, numbered as the spreadsheet does: a list of a few thousand.
- * @throws whatever the reader says of bytes that are no workbook, or more than one may be.
+ * @throws the reader's error for bytes that are no workbook, or more than one may be.
  */
 export const tableIn = async (bytes: Uint8Array, name = ''): Promise<TableRow[]> => {
   const rows: TableRow[] = []
@@ -31,7 +31,7 @@ export const tableIn = async (bytes: Uint8Array, name = ''): Promise<TableRow[]>
     rows.push(...some)
     if (rows.length > listLimits.rows) throw new BookRefused('too many rows')
   }
-  // Every row is as wide as the widest: a cell that nobody wrote in is empty, not missing.
+  // Every row is as wide as the widest: a cell that the file leaves out is empty, not missing.
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   return rows.map(({ row, cells }) => ({ row, cells: Array.from({ length: width }, (_, i) => cells[i] ?? '') }))
 }

@@ -1,7 +1,7 @@
 /**
- * The first visible sheet of a workbook, row by row: the sheet is inflated and read in pieces and waits for whoever takes
- * the rows, and its texts lie in one buffer. A hundred thousand rows cost what a thousand do. ECMA-376 part 1, 18.3
- * (sheets), 18.4 (shared strings), 18.8 (number formats).
+ * The first visible sheet of a workbook, row by row: the sheet is inflated and read in pieces, no faster than its
+ * reader takes the rows, and its texts lie in one buffer. A hundred thousand rows cost what a thousand do. ECMA-376
+ * part 1, 18.3 (sheets), 18.4 (shared strings), 18.8 (number formats).
  *
  * A workbook is a stranger's: everything that costs time or memory has a bound (`BookLimits`), what is declared is checked
  * before it is unpacked and what comes is counted, and every pattern is linear in what it reads.
@@ -30,7 +30,7 @@ export class BookRefused extends Error {
   override name = 'BookRefused'
 }
 
-/** A column further right is nobody's of ours. */
+/** No format of ours has a column further right. */
 export const mostColumns = 200
 /** As spreadsheets have it. */
 const mostCellText = 32_767
@@ -174,7 +174,7 @@ const numberText = (value: string): string => {
   return Math.abs(n) >= 1e15 ? n.toExponential() : String(n)
 }
 
-/** From 0; whatever is no column is far right of all. */
+/** From 0; what is no column is far right of all. */
 const columnOf = (reference: string): number => {
   let n = 0
   for (let i = 0; i < Math.min(4, reference.length); i++) {

@@ -20,7 +20,7 @@ const plain = (text: string): string =>
       )
     : text
 
-/** One attribute of a tag by its name without prefix. Each letter is looked at once, whatever stands there. */
+/** One attribute of a tag by its name without prefix. Each letter is looked at once, in any text. */
 export const attributeOf = (attributes: string, name: string): string | undefined => {
   for (let at = 0; ;) {
     const is = attributes.indexOf('=', at)

@@ -1,4 +1,4 @@
-/** Zips as nobody's tool writes them: each entry exactly as told. */
+/** Zips as no tool writes them: each entry exactly as told. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export type ZipEntry = {

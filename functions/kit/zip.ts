@@ -34,7 +34,7 @@ const most16 = 0xffff
 const chunkSize = 1_048_576
 /** Names are UTF-8. */
 const flags = 0x0800
-/** Regular files that everybody may read; Windows looks at the low half only. */
+/** Regular files that all users may read; Windows looks at the low half only. */
 const fileMode = 0o100644 * 0x1_0000
 
 const dosTime = (ms: number): { time: number; date: number } => {
@@ -114,7 +114,7 @@ class Chunks {
     this.size = begun
   }
 
-  /** Where the next `size` bytes go in `chunk`; whoever asks writes them all. */
+  /** Where the next `size` bytes go in `chunk`; the caller writes them all. */
   room(size: number): number {
     if (this.#used + size > this.chunk.length) {
       if (this.#used > 0) this.#full.push(this.chunk.subarray(0, this.#used))
