@@ -1,7 +1,7 @@
 /**
- * The chain's copies in a bucket of their own, whose objects nobody changes or removes for years (object lock). A segment
- * is a stretch of a tenant's chain with its records; its key says from where to where it goes and the hash that it ends
- * with, so that a list of keys is enough to hold the table's chain against.
+ * The chain's copies in a bucket of their own, whose objects cannot be changed or removed for years (object lock). A
+ * segment is a stretch of a tenant's chain with its records; its key says from where to where it goes and the hash that
+ * it ends with, so that a list of keys is enough to hold the table's chain against.
  */
 import { dayStart } from '#shared/kit/time.ts'
 import { audits } from '#functions/kit/audit.ts'

@@ -1,5 +1,5 @@
 /**
- * The audit trail's chain (I16): one a tenant, made by the reader of the audit table's stream and by nobody else. An entry
+ * The audit trail's chain (I16): one a tenant, made by the reader of the audit table's stream alone. An entry
  * says which record it is of, what that said, and what the entry before it was: nothing can be changed, taken out, put in
  * between or turned round without the chain telling. Entries and the chain's head are written in one transaction.
  */

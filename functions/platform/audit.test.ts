@@ -68,7 +68,7 @@ describe('the chain of the audit trail', () => {
     expect(await verifyTenant(tenant)).toEqual({ entries: 5, late: 0, faults: [] })
   })
 
-  it('says the same however often, in whatever pieces and order it is told, whatever fails on the way', async () => {
+  it('says the same however often, in any pieces and order it is told, at any failure on the way', async () => {
     const { tenant, acts } = await someTenant()
     const records = await acts(4)
     const before = await entriesFrom(tenant, 1, 100)

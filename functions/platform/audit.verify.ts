@@ -42,7 +42,7 @@ export const verifyTenant = async (tenant: string): Promise<Verified> => {
   const faults: string[] = []
   const roots = new Map((await segmentsOf(tenant)).map((s) => [s.to, s]))
   const named = new Map<string, Set<string>>()
-  // The head first: what is chained meanwhile lies behind it.
+  // The head first: what is chained from now on lies behind it.
   const head = await chainHeads.get({ tenant })
   const until = head?.seq ?? 0
   let prev = ''
@@ -70,7 +70,7 @@ export const verifyTenant = async (tenant: string): Promise<Verified> => {
   if (seq !== until || prev !== (head?.hash ?? '')) faults.push(`head ${until}`)
   // What was put away goes further than what is there.
   for (const s of roots.values()) faults.push(`archive ${s.to}`)
-  // A record that nobody chained: put in where no stream told of it.
+  // A record that is not chained: put in where no stream told of it.
   for (const [day, known] of named)
     for (const r of await recordsOfDay(tenant, day))
       if (!known.has(r.auditId) && r.at < now() - lateMs && !(await chained.get(r)))

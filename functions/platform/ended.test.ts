@@ -10,7 +10,7 @@ import { recountJob } from '#shared/marking/marking.jobs.ts'
 actAs('platform-api')
 const { handler } = await import('./platform.api.ts')
 
-describe('a job of whose end nobody told', () => {
+describe('a job whose end was not told', () => {
   let me: Awaited<ReturnType<typeof testCaller>>
   beforeAll(async () => {
     me = await testCaller({ userType: 2, tenant: 'p' })

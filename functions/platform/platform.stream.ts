@@ -1,5 +1,5 @@
 /**
- * Reads the audit table's stream and chains its records. A record is written once and never again: whatever changes or
+ * Reads the audit table's stream and chains its records. A record is written once and never again: what changes or
  * removes one is told as an alarm here, and found by the verification (`audit.verify.ts`).
  */
 import { Logger } from '@aws-lambda-powertools/logger'

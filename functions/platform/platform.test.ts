@@ -69,7 +69,7 @@ const begin = async (cancellable = true) => {
   return { me, run, cancel, stands, end }
 }
 
-it('a job that may be given up ends between its parts, whatever of it is under way', async () => {
+it('a job that may be given up ends between its parts, at any stage', async () => {
   const of = await begin()
   await of.run('plan')
   await of.run('sheets', [1])
@@ -238,7 +238,7 @@ it('every file of an upload has a key of its own, also where only letters that a
   for (const { key } of data.files) expect(tenantOfUpload(key)).toBe('p')
 })
 
-it('an upload goes on under its own keys, for whoever began it and for nobody else', async () => {
+it('an upload goes on under its own keys, only for the caller who began it', async () => {
   const me = await testCaller({ userType: 2, tenant: 'p' })
   const files = ['甲.zip', '乙.zip'].map((name) => ({ name, size: 1 }))
   const asked = async (again?: UploadId, token = me.token, family: 'scan' | 'roster' = 'scan') => {
@@ -284,7 +284,7 @@ describe('a file that comes by form', () => {
     expect(await asFunction('card-api', () => sizeOf(key))).toBe(4)
   })
 
-  it('goes under its own key only, unchanged, and by nobody who changes the policy', async () => {
+  it('goes under its own key only, unchanged, and not with a changed policy', async () => {
     const { posted, form, key } = await granted()
     const other = await granted()
     expect(await posted('a,b\n', { key: other.key })).toEqual([403, 'AccessDenied'])

@@ -1,10 +1,10 @@
-/** Uploads that were granted: whoever asked for one may go on with it, as long as the store keeps its parts. */
+/** Uploads that were granted: the caller of one may go on with it, as long as the store keeps its parts. */
 import * as z from 'zod'
 import { Tenant, UploadId, UserId } from '#shared/kit/ids.ts'
 import { UploadFamily } from '#shared/platform/platform.types.ts'
 import { rows } from '#functions/kit/table.ts'
 
-/** As the bucket sweeps parts that nobody completed. */
+/** As the bucket sweeps parts that were never completed. */
 const keptMs = 2 * 86_400_000
 
 const Granted = z.object({
