@@ -19,7 +19,7 @@ import { arrangements } from './marking.store.ts'
 import { headsOf, scriptsOf, tableOf } from './scripts.ts'
 import * as commands from './arrangement.commands.ts'
 
-/** Stores an arrangement over the version that was read; null if somebody was faster. */
+/** Stores an arrangement over the version that was read; null if another write was faster. */
 export const putArrangement = async (next: Arrangement): Promise<Arrangement | null> => {
   if (next.version > 0) return arrangements.save(next)
   const first = { ...next, version: 1 }
@@ -53,7 +53,7 @@ const finished = async (
 /** Refuses, with what is missing. */
 const mustBeFinished = async (paper: Paper, exam: Exam): Promise<void> => {
   const { complete, unfinished, undecided, named } = await finished(paper, exam)
-  // An answer that nobody has marked is said first: it may be what decides the choice.
+  // An answer without a mark is said first: it may be what decides the choice.
   if (!complete && undecided === unfinished && undecided > 0)
     return refuse(markingProblems.undecided, {
       n: undecided,
@@ -73,7 +73,7 @@ const close = async (paper: Paper, exam: Exam, before: Arrangement, caller: Call
   try {
     await mustBeFinished(paper, exam)
   } catch (error) {
-    // A mark that came in meanwhile differs from another: marking goes on.
+    // A mark that has come in since differs from another: marking goes on.
     if (error instanceof Refused)
       await arrangements.edit(paper, (row) => (row?.state === 'closing' ? { ...row, state: 'open' } : null))
     throw error

@@ -51,7 +51,7 @@ export const decideChoice = async (
     if (!(await audited([objectives.saving(next), journalDue.putting(dueNow(paper.paperId))], record)))
       await refuseStale(objectives, before)
   }
-  // What nobody was asked to mark while it was open becomes work; who has decided sees it counted.
+  // Answers that were held back while the choice was open become work; who has decided sees them counted.
   await countBundles(paper.paperId, await queueStudents(paper, [studentId]))
   await countScripts(paper, [studentId])
   return { decided: true as const }

@@ -119,7 +119,7 @@ describe('optional questions of which the card does not say which were chosen', 
 })
 
 describe('a page that is not there', () => {
-  it('makes no task, holds the end until somebody confirms it, and then earns nothing', async () => {
+  it('makes no task, holds the end until a manager confirms it, and then earns nothing', async () => {
     const missing = (accepted: boolean) => (r: StudentReading, i: number) =>
       i === 0
         ? { ...r, seq: accepted ? 2 : 1, blocks: [r.blocks[0]!], missing: [{ page: 2, accepted }] }

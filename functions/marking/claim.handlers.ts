@@ -35,7 +35,7 @@ export const claimHandlers = [
     }
     if (held.length >= mostHeld) return refuse(markingProblems.nothingLeft)
     for (const role of roles) {
-      // What turns out to be somebody else's or done already leaves the queue, so this ends.
+      // A bundle that another marker holds or has done leaves the queue, so this ends.
       const next = () => claimNext(desk.paper, questionId, role, caller.userId)
       for (let bundle = await next(); bundle; bundle = await next()) {
         const views = await prepare(q, bundle)

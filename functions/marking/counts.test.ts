@@ -73,7 +73,7 @@ describe('the counters of marking', () => {
   it('are the fold of scripts and bundles, as the stream tells them and rebuilt (I19)', async () => {
     const of = await seatOpen(5, { markers: 2, tolerance: 100 })
     const { shown, folded } = await bothOf(of)
-    // Whole as soon as marking is open: nobody sees less than there is.
+    // Whole as soon as marking is open: no marker sees less than there is.
     expect(shown).toEqual(folded)
     expect(shown.get('absent')).toBe(1)
     const [a, b] = of.teachers
@@ -108,7 +108,7 @@ describe('the counters of marking', () => {
     expect((await bothOf(of)).shown).toEqual(now)
   })
 
-  it('of a changed tolerance are made anew when somebody looks', async () => {
+  it('of a changed tolerance are made anew at the next look', async () => {
     const of = await seatOpen(3, { markers: 2, tolerance: 100 })
     for (const [i, studentId] of of.students.entries()) {
       const mark = (score: number) => ({

@@ -20,7 +20,7 @@ import { arrangements } from './marking.store.ts'
 export type Desk = { paper: Paper; exam: Exam; arrangement: Arrangement; readAt: number }
 export type StaffedDesk = Desk & { teachers: ExamTeacher[] }
 
-/** A paper that nobody arranged: version 0, everybody of the course marks. */
+/** A paper without an arrangement: version 0, every teacher of the course marks. */
 export const startOf = (paper: Paper): Arrangement => ({
   schema: 1,
   paperId: paper.paperId,
@@ -46,7 +46,7 @@ const load = async (paperId: string): Promise<Desk | null> => {
 const memoryMs = 3000
 const markMs = 2000
 /**
- * No mark is acknowledged later than this after the desk was read that it was judged by. Whoever closes marking says so,
+ * No mark is acknowledged later than this after the desk was read that it was judged by. Closing marking says so,
  * waits as long, and looks again: what was acknowledged is seen then (infra/decisions/0009-closing-is-two-steps.md).
  */
 export const fenceMs = memoryMs + markMs
@@ -55,14 +55,14 @@ export const fenceMs = memoryMs + markMs
 const remembered = memo(memoryMs / 1000, load, { keep: (desk) => desk?.arrangement.state === 'open' })
 export const deskOf = async (paperId: string): Promise<Desk> =>
   (await remembered(paperId)) ?? refuse(commonProblems.notFound)
-/** The desk as it is now, with all who teach in the exam: for whoever changes it, and for the monitor. */
+/** The desk as it is now, with all who teach in the exam: for commands that change it, and for the monitor. */
 export const deskNow = async (paperId: string): Promise<StaffedDesk> => {
   const desk = (await load(paperId)) ?? refuse(commonProblems.notFound)
   return { ...desk, teachers: await examTeachersOf(desk.paper.examId) }
 }
 
 const teacherRow = memo(60, examTeacherOf, { keep: (row) => row !== null })
-/** The caller's own row among the teachers of the paper's exam; null for whoever does not teach in it. */
+/** The caller's own row among the teachers of the paper's exam; null for a caller who does not teach in it. */
 export const ownTeacher = async ({ exam }: Desk, caller: Caller): Promise<ExamTeacher | null> =>
   exam.owner === caller.tenant && caller.teacherId !== undefined ? teacherRow(exam.examId, caller.teacherId) : null
 
@@ -82,7 +82,7 @@ export const markingResolver: Resolver = async (ids, caller) => {
   return ids.length > 0
 }
 
-/** Forgets what is remembered: whoever changed it, and tests. */
+/** Forgets what is remembered: after a change, and in tests. */
 export const forgetDesks = (): void => {
   remembered.forget()
   teacherRow.forget()
@@ -109,7 +109,7 @@ const worksOn = (desk: Desk, caller: Caller, own: ExamTeacher | null): boolean =
   (own !== null && teachesCourse(own, desk.paper.courseId)) ||
   desk.arrangement.questions.some((q) => q.markers.includes(caller.userId) || q.arbitrators.includes(caller.userId))
 
-/** Questions that have fewer markers than every answer of them needs: nobody marks an answer twice (I5). */
+/** Questions that have fewer markers than every answer of them needs: no marker marks an answer twice (I5). */
 export const shortOfMarkers = (
   desk: Pick<StaffedDesk, 'teachers' | 'paper' | 'arrangement'>,
 ): { questionId: PaperQuestion['questionId']; number: string; needs: number; has: number }[] =>

@@ -113,7 +113,7 @@ describe('a mark under every single fault', () => {
   }, 1_800_000)
 })
 
-/** What must hold when marking was opened, whatever failed on the way (I18, and scripts as the readings say). */
+/** What must hold when marking was opened, at any failure on the way (I18, and scripts as the readings say). */
 const holds = async (of: Sitting, said: string): Promise<void> => {
   const scripts = await scriptsOf(of.paper, await headsOf(of.paper))
   expect([said, scripts.length]).toEqual([said, of.students.length])
@@ -129,7 +129,7 @@ const holds = async (of: Sitting, said: string): Promise<void> => {
 }
 
 describe('scores on paper under every single fault', () => {
-  it('are each one mark, known to the journal, and nobody is asked for another', async () => {
+  it('are each one mark, known to the journal, and no marker is asked for another', async () => {
     const given = async (): Promise<Sitting> => {
       const of = await seated(2, 0)
       const scores = { [of.essay.questionId]: { score: 700, seq: 1 } }

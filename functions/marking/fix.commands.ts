@@ -63,7 +63,7 @@ export const fixScore = async (
     byName: caller.userName,
     at: mark.at,
   }
-  // On what was seen: the same picture, and nobody's decision since.
+  // On what was seen: the same picture, and no decision since.
   const unchanged = {
     expression: ['first', 'second', 'final']
       .map((role) => (item[role as 'first'] ? `#${role}.#attempt = :${role}` : `attribute_not_exists(#${role})`))

@@ -23,7 +23,7 @@ vi.mock('#functions/scan/scan.public.ts', () => ({
     (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
 }))
 
-/** Marked: every student has 300 of the essay but the last, whom nobody has marked. */
+/** Marked: every student has 300 of the essay but the last, who has no mark. */
 const marked = async (count: number): Promise<Sitting> => {
   const of = await seat(count, {}, 2)
   scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId))
@@ -110,7 +110,7 @@ describe('a score that stands', () => {
     expect((await fix(of, of.students[0]!, 500)).status).toBe(refused.sameMarker.status)
   })
 
-  it('is changed if and only if its record and its audit record are there, whatever store call fails (I16)', async () => {
+  it('is changed if and only if its record and its audit record are there, at any failing store call (I16)', async () => {
     const of = await marked(2)
     const studentId = of.students[0]!
     const at = { paperId: of.paper.paperId, studentId, questionId: of.essay.questionId }

@@ -174,7 +174,7 @@ it('is the same when a step runs twice, and a later file overtakes one that was 
   })
 })
 
-it('is refused to who does not manage the exam, and of a file of somebody else', async () => {
+it('is refused to who does not manage the exam, and of another user’s file', async () => {
   const of = await seat(1, {}, 1)
   const key = await uploaded(of, ['1000,学生0,,AC,8'])
   forgetAll()

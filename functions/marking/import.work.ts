@@ -47,7 +47,7 @@ const isBusy = async (other: JobId): Promise<boolean> => {
   return status !== undefined && status !== jobStatus.failed && status !== jobStatus.done
 }
 
-/** From here on no other file comes in, and nobody opens marking. @throws Refused alreadyOpen, importing */
+/** From here on no other file comes in, and marking cannot be opened. @throws Refused alreadyOpen, importing */
 const begin = async (paper: Paper, jobId: JobId): Promise<void> => {
   await arrangements.edit(paper, async (there) => {
     const before: Arrangement = there ?? { ...startOf(paper), version: 1 }

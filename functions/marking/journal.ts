@@ -128,7 +128,7 @@ export const journalScoresOfStudents = async (paper: Paper, studentIds: readonly
 
 /** The chain of a shard, checked in the order of its rows' keys: it holds a megabyte of rows, however long it is. */
 export const shardFaults = async (paperId: string, shard: number): Promise<string[]> => {
-  // The head first: what is added meanwhile lies behind it.
+  // The head first: what is added from now on lies behind it.
   const head = await journalHeads.get({ paperId, shard })
   const pages = (): AsyncGenerator<JournalRow[]> => journal.pages(partition(paperId, shard), { consistent: true })
   const { faults, rows: found } = await chainFaults(pages, { seq: head?.seq ?? 0, hash: head?.hash ?? '' }, hashOf)

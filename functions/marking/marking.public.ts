@@ -13,8 +13,8 @@ export const scoresIn = async (paper: Paper, studentIds: readonly string[]): Pro
   tableOf(paper, await scriptsOf(paper, await headsOfStudents(paper.paperId, studentIds)))
 
 /**
- * The same from the journal alone, by other code: both must agree before scores are published (I11). Whoever the journal
- * tells of in this stretch of ids is in it, on the roster or not.
+ * The same from the journal alone, by other code: both must agree before scores are published (I11). Every student the
+ * journal tells of in this stretch of ids is in it, on the roster or not.
  */
 export const journalScoresIn = (paper: Paper, slice: Pick<RosterSlice, 'from' | 'before'>): Promise<JournalScores> =>
   journalScores(paper, slice)
@@ -25,7 +25,7 @@ export const journalScoresOf = (paper: Paper, studentIds: readonly string[]): Pr
 
 /**
  * Whether the journal does not yet tell everything that is stored of these students: the stream is on its way, and what
- * differs meanwhile says nothing.
+ * differs until then says nothing.
  */
 export const journalFollows = async (paper: Paper, studentIds: readonly string[]): Promise<boolean> => {
   const { paperId } = paper

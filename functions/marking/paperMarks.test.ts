@@ -1,4 +1,4 @@
-/** Scores on paper: whatever is told twice, late and out of order, what the pages say last is the mark. */
+/** Scores on paper: told twice, late or out of order, what the pages say last is the mark. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { StudentId } from '#shared/kit/ids.ts'
 import { scoresOf } from './script.rules.ts'

@@ -1,6 +1,6 @@
 /**
  * Scores that were given on paper before it was scanned: they become marks by the same conditional write as a marker's,
- * and so reach the journal. A mark that somebody gave on the screen stands before them.
+ * and so reach the journal. A mark that a marker gives on the screen stands before them.
  */
 import { createHash } from 'node:crypto'
 import { composeId } from '#shared/kit/ids.ts'
@@ -13,7 +13,7 @@ import { now } from '#functions/kit/ports.ts'
 import { answers } from './marking.store.ts'
 import { putMark } from './putMark.ts'
 
-/** Nobody's account: the pen on the paper. */
+/** The marker of scores on paper: an id that is no account. */
 export const paperMarker = composeId('user', 0, new Uint8Array(10)) as UserId
 export const paperMarkerName = '卷面打分'
 
@@ -35,7 +35,7 @@ const roleOf = (q: PaperQuestion): MarkRole => (rolesOf(q).length === 1 ? 'first
 const wanted = (q: PaperQuestion, item: AnswerItem, of: StudentReading): MarkValue | null => {
   const given = of.scores?.[q.questionId]
   if (given && isOnGrid(q, given.score)) return { kind: 'score', score: given.score }
-  // A score that was read once and is none after a second look: somebody has to mark it.
+  // A score that was read once and is none after a second look: a marker has to mark it.
   const there = standing(item[roleOf(q)], item.imageVersion)
   return there?.by === paperMarker && there.value.kind === 'score' ? { kind: 'problem', reason: 'other' } : null
 }

@@ -15,7 +15,7 @@ import { deskNow, ownTeacher, rolesFor } from './desk.ts'
 import type { Desk } from './desk.ts'
 import { paperMarker, paperMarkerName } from './paperMarks.ts'
 
-/** One recount of a key an hour, whoever asks for it. */
+/** One recount of a key an hour, for all callers together. */
 const recountId = (group: string): JobId => {
   const hour = Math.floor(now() / 3_600_000)
   const digest = createHash('sha256').update(`recount#${group}#${hour}`).digest()
@@ -37,7 +37,7 @@ const ensureCounted = async (desk: Desk, by: { tenant: Desk['exam']['owner']; us
   return false
 }
 
-/** Asked for by many, read once in five seconds: sixteen small rows, whatever the number of students. */
+/** Asked for by many, read once in five seconds: sixteen small rows, at any number of students. */
 const counted = memo(5, async (paperId: string, keyVersion: number) => {
   const group = groupOf({ paperId: paperId as never, keyVersion })
   const [all, markers] = await Promise.all([scriptCounts.read(group), scriptCounts.readApart(group)])

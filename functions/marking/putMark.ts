@@ -15,7 +15,7 @@ type At = Pick<AnswerItem, 'paperId' | 'studentId' | 'questionId'>
 /** So many marks may lie beside an answer before the journal is asked which of them it tells. */
 const mostPast = 8
 
-/** The marks that an answer has had and whoever takes one's place must leave there. */
+/** The marks that an answer has had; a mark that takes another's place must leave them there. */
 export const pastWith = async (item: AnswerItem, role: MarkRole): Promise<NonNullable<AnswerItem['past']>> => {
   const there = item[role]
   const past = [...(item.past ?? []), ...(there ? [{ role, mark: there }] : [])]

@@ -44,7 +44,7 @@ const queued = async (of: Sitting) => {
 beforeAll(() => actAs('marking-work'))
 
 describe('work (I18)', () => {
-  it('holds every answer once for each role, however many open at once and whoever comes late', async () => {
+  it('holds every answer once for each role, however many open at once and however late a student comes', async () => {
     const of = await seat(45, { markers: 2 }, 0)
     const [late, ...there] = of.students
     scanned(of, there)
@@ -95,7 +95,7 @@ describe('a crowd', () => {
   }
   const next = (of: Sitting, userId: string) => claimNext(of.paper, of.essay.questionId, 'first', userId as never)
 
-  it('claims from a long queue by a few rows, and meets nobody at its beginning', async () => {
+  it('claims from a long queue by a few rows, and meets no other marker at its beginning', async () => {
     const of = await crowded(300)
     const { result, read, write } = await unitsDuring(() => next(of, of.teachers[0]!.userId))
     expect(result?.state).toBe('claimed')

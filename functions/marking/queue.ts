@@ -123,8 +123,8 @@ const queueGroup = async (paper: Paper, scripts: readonly Script[]): Promise<voi
 }
 
 /**
- * Queues whatever of these students waits for a role: the first opening, late pages, replaced pictures and arbitration
- * alike. Running it again adds nothing. Answers the ids of the bundles in which their answers lie.
+ * Queues every answer of these students that waits for a role: the first opening, late pages, replaced pictures and
+ * arbitration alike. Running it again adds nothing. Answers the ids of the bundles in which their answers lie.
  */
 export const queueStudents = async (paper: Paper, studentIds: readonly string[]): Promise<string[]> => {
   const scripts = await scriptsOf(paper, await headsOfStudents(paper.paperId, studentIds))

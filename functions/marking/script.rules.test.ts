@@ -125,7 +125,7 @@ describe('a script’s scores', () => {
     ['a person says the second', { marks, decided: { qu_2: false, qu_3: true } }, [0, 900, 100, 200, 0], []],
     ['only one was answered', { marks: { ...marks, qu_2: -1 } }, [0, 900, 100, 200, 0], []],
     ['neither page was handed in', { marks, unseen: { qu_2: true, qu_3: true } }, [0, 0, 100, 200, 0], []],
-    ['a page is missing, nobody has said why', { marks, unseen: { qu_3: false } }, [400, -1, 100, 200, 0], []],
+    ['a page is missing, without a reason', { marks, unseen: { qu_3: false } }, [400, -1, 100, 200, 0], []],
   ])('%s', (_, of, scores, open) => {
     expect(scoresOf(scriptOf(of), questions).slice(1, 6)).toEqual(scores)
     expect(folded(of).slice(1, 6)).toEqual(scores)

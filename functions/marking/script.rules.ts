@@ -21,7 +21,7 @@ export const isAnswered = (script: Pick<ScriptParts, 'objective'>, q: PaperQuest
   return decided?.[q.questionId] ?? (picks ? (picks[q.questionId] ?? null) : true)
 }
 
-/** Whether a question's page is in the script at all: nobody marks what is not there. */
+/** Whether a question's page is in the script at all: what is not there is not marked. */
 export const isThere = (script: Pick<ScriptParts, 'objective'>, q: Pick<PaperQuestion, 'questionId'>): boolean =>
   script.objective?.unseen?.[q.questionId] === undefined
 
@@ -83,7 +83,7 @@ const undecidedAmong = (script: ScriptParts, questions: readonly PaperQuestion[]
     return taken > count
   })
 
-/** Names of the optional groups whose choice somebody must settle before the script has a total. */
+/** Names of the optional groups whose choice a manager must settle before the script has a total. */
 export const undecidedGroups = (script: ScriptParts, questions: readonly PaperQuestion[]): string[] =>
   undecidedAmong(
     script,

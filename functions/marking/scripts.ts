@@ -115,11 +115,11 @@ const objectiveOf = (reading: StudentReading, unseen: Record<string, boolean>, t
   }
 }
 
-class Meanwhile extends Error {
-  override name = 'Meanwhile'
+class ChangedSince extends Error {
+  override name = 'ChangedSince'
 }
 
-/** Stores a row over what is there, unless it says the same. @throws Meanwhile when somebody else wrote. */
+/** Stores a row over what is there, unless it says the same. @throws ChangedSince when another write was faster. */
 const settle = async <T extends { version: number }>(
   store: { create: (row: T) => Promise<boolean>; save: (row: T) => Promise<T | null> },
   there: T | null,
@@ -127,7 +127,7 @@ const settle = async <T extends { version: number }>(
 ): Promise<void> => {
   if (there && canonical(there) === canonical({ ...row, version: there.version })) return
   const stored = there ? (await store.save({ ...row, version: there.version })) !== null : await store.create(row)
-  if (!stored) throw new Meanwhile('a script was changed meanwhile')
+  if (!stored) throw new ChangedSince('a script was changed since it was read')
 }
 
 /**
@@ -137,15 +137,15 @@ const settle = async <T extends { version: number }>(
 export const takeIn = async (paper: Paper, reading: StudentReading, card: Placed | null = null): Promise<void> => {
   await edit(`the script of ${reading.studentId}`, () =>
     takeInOnce(paper, reading, card).catch((error: unknown) => {
-      if (error instanceof Meanwhile) return beaten
+      if (error instanceof ChangedSince) return beaten
       throw error
     }),
   )
 }
 
 /**
- * Many scripts at once that are not there yet, with the scores that came along: what nobody marks until all of it is laid
- * down. A script that is there is taken in by itself. Laid down again, with the same moment, it is the same.
+ * Many scripts at once that are not there yet, with the scores that came along: marking begins only when all of it is
+ * laid down. A script that is there is taken in by itself. Laid down again, with the same moment, it is the same.
  */
 export const layDown = async (paper: Paper, readings: readonly StudentReading[], at: number): Promise<void> => {
   const { paperId, examId, owner } = paper
@@ -205,7 +205,7 @@ const takeInOnce = async (paper: Paper, reading: StudentReading, card: Placed | 
       objectives.get(at),
       answers.getMany(subjectiveOf(paper.questions).map((q) => ({ ...at, questionId: q.questionId as string }))),
     ])
-    // A newer picture is on its way in: whoever brings it writes the head last.
+    // A newer picture is on its way in: its writer writes the head last.
     if (pictures && pictures.imageVersion > imageVersion) return
     const blocks = reading.blocks.map(({ blockId: _id, ...b }) => b)
     const unseen = card ? unseenOn(card, reading.missing ?? []) : {}

@@ -118,11 +118,11 @@ describe('the journal', () => {
       ).flat()
     expect((await rowsOf(often)).length).toBe(7 * often.students.length)
 
-    // A row that somebody altered is found.
+    // A row that was altered is found.
     const altered = (await rowsOf(often)).find((r) => r.entry.kind === 'mark')!
     if (altered.entry.kind !== 'mark') throw new Error('no mark')
     const mark = { ...altered.entry.mark, value: points(1000) }
-    // No role may put over a row: somebody with all rights does.
+    // No role may put over a row: an operator with all rights does.
     await asRoot(() => journal.put({ ...altered, entry: { ...altered.entry, mark } as never }))
     expect(await journalFaults(often.paper.paperId)).toContain(`${altered.shard}/${altered.seq}`)
   })
