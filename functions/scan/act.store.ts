@@ -41,7 +41,7 @@ export const configOf = async (paper: Pick<Paper, 'paperId' | 'examId' | 'owner'
 
 /**
  * Puts an act on record, in the paper's own list and in the audit trail, in one transaction with what it changes (I16).
- * null when something of it was changed meanwhile; the act that is there already when it was asked for before.
+ * null when something of it changed since it was read; the act that is there already when it was asked for before.
  */
 export const actOnRecord = async (
   paperId: PaperId,

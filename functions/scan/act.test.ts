@@ -116,7 +116,7 @@ describe('a rollback', () => {
     expect((await walkedBin(of)).total).toBe(0)
   })
 
-  it('of a place that is taken meanwhile comes back as a second picture, not over the first', async () => {
+  it('of a place that has been taken since comes back as a second picture, not over the first', async () => {
     const of = await sit(1)
     const { paperId } = of
     const first = await laid(of, ...(await sheetOf(of, 0)))
@@ -258,7 +258,7 @@ describe('the whole of a paper', () => {
     expect(await ledgerOf(other.paperId)).toMatchObject({ handed: 2 })
   })
 
-  it('read again, only what nobody has settled and is in no script is touched', async () => {
+  it('read again, only what is not settled and in no script is touched', async () => {
     const of = await sit(2)
     const wrong = '9999999999'
     const batch = await laid(of, ...(await sheetOf(of, 0)), await paint(of.card, 1, { number: wrong, written: true }))

@@ -21,7 +21,7 @@ const judgedBy = async (page: ScanPage, mode: 'standard' | 'strict'): Promise<Sc
   if (mode === 'standard') return has ? { ...page, doubts: page.doubts.filter((d) => d.kind !== 'likelyBlank') } : null
   if (has || page.journal.some((e) => e.act === 'confirm')) return null
   const reading = await readings.get(page)
-  // Whoever was absent chose nothing: the card says so itself.
+  // An absent candidate chose nothing: the card says so itself.
   if (!reading || reading.absent === 'filled' || !nothingChosen({ ...reading.choices, ...page.settled })) return null
   return { ...page, doubts: [...page.doubts, likelyBlank] }
 }

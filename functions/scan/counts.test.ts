@@ -166,7 +166,7 @@ describe('the counters of scanning', () => {
       heard = await mended()
     }
     expect(heard).toEqual([['scan', 'countsLate', expect.any(Number)]])
-    // Of what is on its way nobody is told.
+    // What is on its way is not reported.
     await batches.edit(batch, (b) => ({ ...b!, state: 'recognising' }))
     await lose()
     expect(await mended()).toEqual([])

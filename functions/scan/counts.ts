@@ -1,7 +1,7 @@
 /**
  * Where every page and every script of a paper is, counted as it changes (decision 5): the ledger, the gates of marking and
  * publishing, and every list read these, however many students there are. A page counts for what its row says now, a
- * script for what its slots and marks say; both are told by the stream, and at once by whoever has just settled something.
+ * script for what its slots and marks say; both are told by the stream, and at once by a call that settles something.
  */
 import { createHash } from 'node:crypto'
 import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
@@ -173,7 +173,7 @@ export const recountHere = async (paper: Pick<Paper, 'paperId' | 'examId'>): Pro
   await markCounted(paper.paperId)
 }
 
-/** One recount of a paper an hour, whoever asks for it. */
+/** One recount of a paper an hour, for all callers together. */
 const recountId = (paperId: string): JobId => {
   const hour = Math.floor(now() / 3_600_000)
   const digest = createHash('sha256').update(`scan.recount#${paperId}#${hour}`).digest()

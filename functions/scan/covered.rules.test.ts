@@ -49,8 +49,8 @@ describe.each(Object.entries({ ...tellingCards, smallCard, bigCard, englishCard 
   })
 })
 
-describe('a sheet that somebody else printed', () => {
-  it('shows nothing above its answers: nobody knows what stands there', () => {
+describe('a sheet of another maker', () => {
+  it('shows nothing above its answers: what stands there is unknown', () => {
     const { pages, ...size } = layOut(smallCard)
     const { nameBox: _, studentNumber: __, ...rest } = pages[0]!
     const drawn = { ...rest, draws: [], choices: [] }

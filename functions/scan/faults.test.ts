@@ -120,7 +120,7 @@ const again = async (of: Sitting, from: Batch, n: number): Promise<Batch> => {
 }
 
 describe('a batch under every single fault', () => {
-  it('ends with both pages in their places, whatever failed on the way', { timeout: 2_400_000 }, async () => {
+  it('ends with both pages in their places, at any failure on the way', { timeout: 2_400_000 }, async () => {
     const of = await sit(2, tiny, 2)
     const untouched = await bystanders(of)
     expect(of.card.geometry.pages.length).toBe(2)

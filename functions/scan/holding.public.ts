@@ -45,7 +45,7 @@ const savePage = async (page: ScanPage, known: Known): Promise<void> => {
     )
 }
 
-/** Declarations about him. The acts on record name nobody. */
+/** Declarations about him. The acts on record name no person. */
 const eraseDeclarations = async (paperId: string, known: Known): Promise<void> => {
   for (const found of await declarations.queryIndex('gsi1', `declarations#${paperId}`)) {
     await declarations.edit(

@@ -47,7 +47,7 @@ export const seenPaper = async (paperId: string, caller: Caller): Promise<Seen> 
 export const sightsIn = async (exam: Exam, papers: readonly Paper[], caller: Caller): Promise<Seen[]> =>
   (await Promise.all(papers.map((paper) => sightOf({ paper, exam }, caller)))).filter((s) => s !== null)
 
-/** Papers as this room reaches them: also by the work that was given to somebody. */
+/** Papers as this room reaches them: also by the work that was given to the caller. */
 export const scanPaperResolver: Resolver = async (ids, caller) => {
   for (const paperId of ids) {
     const paper = await paperOf(paperId)
@@ -102,7 +102,7 @@ export const seenPage = async (of: Seen, page: ScanPage): Promise<ScanPage> => {
   return found
 }
 
-/** A batch as a whole, with its files and their names: of whoever sees every class, and of who handed it in. */
+/** A batch as a whole, with its files and their names: for callers who see every class, and for its uploader. */
 export const seenBatch = async (batchId: string, caller: Caller): Promise<Seen & { batch: Batch; whole: boolean }> => {
   const at = (await batchPlaces.get({ batchId })) ?? refuse(commonProblems.notFound)
   const [batch, seen] = await Promise.all([batches.get(at), seenPaper(at.paperId, caller)])
@@ -123,7 +123,7 @@ export const takenOut = ({ sight }: Seen): Candidate['classId'][] | null => {
   return sight.takesOut as Candidate['classId'][] | null
 }
 
-/** Managers, and whoever was made an uploader of the paper: `uploader` is set for those who are no managers. */
+/** Managers, and uploaders of the paper: `uploader` is set for those who are no managers. */
 export const uploadedPaper = async (paperId: string, caller: Caller): Promise<Seen> => {
   const seen = await seenPaper(paperId, caller)
   if (!seen.sight.manages && !seen.uploader) throw new Barred(403)

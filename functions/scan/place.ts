@@ -84,7 +84,7 @@ const vacated = (slot: Slot): Slot => ({
 export type Move = { page: ScanPage; to: PageStanding; entry?: Settlement }
 export type Placed =
   | { done: true; page: ScanPage }
-  /** Somebody was faster: read again. */
+  /** Another write was faster: read again. */
   | { done: false; why: 'stale' }
   /** The slot holds another page. */
   | { done: false; why: 'taken'; slot: Slot }

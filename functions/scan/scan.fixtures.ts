@@ -104,7 +104,7 @@ export const sit = async (
       studentNumber: String(2026010101 + i * 11),
     }),
   )
-  // What is answered in words has somebody who may mark it.
+  // What is answered in words has a teacher who may mark it.
   const marker = await testCaller({ userType: 3, tenant: owner, teacherId: newId<TeacherId>('teacher') })
   await storeExam(stored, students, questions.length > 0 ? [teacherAt(paper, 0, marker.caller, classes[0]!)] : [])
   await asFunction('card-api', async () => {

@@ -83,7 +83,7 @@ export const ledgerOf = async (paperId: string): Promise<SheetLedger> => {
   return ledgerFrom(paperId as PaperId, sheets, scripts, whole)
 }
 
-/** One student's script, or null for somebody who is no candidate. */
+/** One student's script, or null for a student who is no candidate. */
 export const pagesOfStudent = async (paperId: string, studentId: string): Promise<StudentReading | null> => {
   const paper = await paperOf(paperId)
   const exam = paper && (await examOf(paper.examId))
@@ -102,7 +102,7 @@ const readingNow = async (paperId: string, studentId: Candidate['studentId']): P
   return readingOf(state, studentId, own, accepted)
 }
 
-/** What the pages of these candidates say, read by key: for whoever goes through a large paper piece by piece. */
+/** What the pages of these candidates say, read by key: to go through a large paper piece by piece. */
 export const readingsOfStudents = (
   paperId: string,
   studentIds: readonly Candidate['studentId'][],

@@ -189,7 +189,7 @@ describe('doubts', () => {
     const given = await ask(scanCalls.assignStudent, { ...at, studentId: suggestion!.studentId }, of)
     expect(given.data).toMatchObject({ state: 'matched', waits: false, also: 1 })
     expect((await pagesOfStudent(of.paperId, suggestion!.studentId))?.complete).toBe(true)
-    // The sheets balance: nobody is told to settle exceptions any more.
+    // The sheets balance: no exceptions are left to settle.
     expect(await stands()).toBe(markingProgress.arrangement)
     // The same request again is welcome; another one under the old version is not.
     expect((await ask(scanCalls.assignStudent, { ...at, studentId: suggestion!.studentId }, of)).status).toBe(0)

@@ -31,7 +31,7 @@ export const pagesThere = async (paperId: string, studentId: string): Promise<nu
 export type CoveredPage = { image: string; width: number; height: number }
 
 /**
- * One page with nobody's name on it, as a data address: gone with the answer. null where the page is not there, or its
+ * One page with no name on it, as a data address: gone with the answer. null where the page is not there, or its
  * card is not found on the picture any more: then nothing is shown rather than too much.
  */
 export const coveredPage = async (paperId: string, studentId: string, page: number): Promise<CoveredPage | null> => {

@@ -1,5 +1,5 @@
 /**
- * Who sees what of a paper's scans: whatever is asked of the room, nothing of a class that is not one's own comes back.
+ * Who sees what of a paper's scans: at any question to the room, nothing of a class that is not one's own comes back.
  * Every reading call is asked with the other class's ids; what must not be in the answer is looked for in its text.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -84,7 +84,7 @@ beforeAll(async () => {
   const [class1, class2] = [of.classes[0]!.classId, of.classes[1]!.classId]
   const [q1] = of.card.geometry.pages[0]!.choices
   const sheets: Buffer[] = []
-  // Students 0 and 2 are of class 1, 1 and 3 of class 2; everybody has a doubt, and one page is nobody's.
+  // Students 0 and 2 are of class 1, 1 and 3 of class 2; every student has a doubt, and one page has no student.
   for (const [i, { studentNumber }] of of.students.entries()) {
     sheets.push(
       await paint(of.card, 1, { number: studentNumber, choices: { [q1!.questionId]: 'AB' }, written: true, speck: i }),
@@ -165,7 +165,7 @@ describe('the scans of another class', () => {
     async (who) => {
       const answers = await asAll(people[who])
       expect(answers.filter((a) => told(a.said)).map((a) => a.name)).toEqual([])
-      // The own class is seen by who has to do with it, and by nobody else.
+      // The own class is seen only by who has to do with it.
       const own = await text(scans.scriptList, people[who])
       const sees = who === 'head' || who === 'ofCourse' || who === 'uploader'
       expect([own.http, of.students.map((s) => own.said.includes(s.studentName))]).toEqual(

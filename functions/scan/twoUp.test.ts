@@ -107,7 +107,7 @@ describe('a picture of two pages', () => {
     expect(row).toMatchObject({ kind: 'twoPages', name: '一张图里有两页' })
   })
 
-  it('is cut once, whatever fails on the way', { timeout: 300_000 }, async () => {
+  it('is cut once, at any failure on the way', { timeout: 300_000 }, async () => {
     const of = await sit(1, { ...smallCard, units: smallCard.units.slice(0, 1).concat(smallCard.units.slice(-1)) })
     const bytes = await sideBySide(await sheetOf(of, 0))
     const first = await lay(of, bytes)

@@ -1,7 +1,7 @@
 /**
  * Several people at one pile (cooperation groups). An item is held by a row of its own that only one can create while it
- * lives; a row past its time is as good as gone, so nobody's holiday holds up a page. Whoever holds an item settles it;
- * everybody else is told who has it.
+ * lives; a row past its time is as good as gone, so an absent person holds up no page. Its holder settles an item;
+ * all others are told who has it.
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
@@ -13,7 +13,7 @@ import { rows } from '#functions/kit/table.ts'
 import type { PageAt } from '../scan.store.ts'
 
 const table = 'TABLE_SCAN'
-/** So long an item is somebody's alone. */
+/** So long an item is one person's alone. */
 export const leaseMs = 120_000
 
 const Lease = z.object({
@@ -62,7 +62,7 @@ export const members = rows({
 
 type Who = { userId: UserId; userName: string }
 export const itemOf = (p: PageAt): string => `${p.batchId}#${p.no}`
-/** The group of an item: the same for everybody. */
+/** The group of an item: the same for every caller. */
 export const groupOf = (item: string, groups: number): number =>
   (createHash('sha256').update(item).digest().readUInt32BE(0) % Math.max(1, groups)) + 1
 
@@ -82,13 +82,13 @@ export const take = async (paperId: PaperId, item: string, who: Who): Promise<bo
 export const heldIn = async (paperId: string): Promise<{ item: string; userId: string }[]> =>
   leases.queryIndex('gsi1', `leases#${paperId}`)
 
-/** Refuses whoever would settle what somebody else holds. */
+/** Refuses to settle what another person holds. */
 export const mayHold = async (page: PageAt, who: Pick<Who, 'userId'>): Promise<void> => {
   const held = await leases.get({ item: itemOf(page) })
   if (held && held.userId !== who.userId) refuse(scanProblems.heldByOther, { who: held.userName })
 }
 
-/** The item is settled: it is free, and counts for whoever held it. */
+/** The item is settled: it is free, and counts for its holder. */
 export const released = async (page: PageAt, who: Pick<Who, 'userId'>): Promise<void> => {
   const held = await leases.get({ item: itemOf(page) })
   if (!held || held.userId !== who.userId) return

@@ -47,7 +47,7 @@ const recutSlot = async (at: Slot, questionId: string, margin: Margin): Promise<
     if (!page?.imageKey || !reading) return null
     const blocks = await cutAgain(page, slot.blocks, questionId, margin)
     if (!blocks || blocks.every((b, i) => b === slot.blocks[i])) return null
-    // The reading first: whoever puts the page into a script again takes the new pieces along.
+    // The reading first: putting the page into a script again takes the new pieces along.
     await readings.put({ ...reading, blocks })
     return { ...slot, blocks, imageVersion: slot.imageVersion + 1 }
   })

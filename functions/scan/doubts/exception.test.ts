@@ -75,7 +75,7 @@ describe('several people at one pile', () => {
     const schedule = (await ask(calls.cooperationSchedule, { paperId }, of)).data
     expect(schedule).toMatchObject({ left: 7 })
     expect(schedule.members.find((m) => m.userName === '处理1')).toMatchObject({ settled: 1 })
-    // Whoever went home holds up nothing.
+    // A person who went home holds up nothing.
     const back = usePorts({ now: () => Date.now() + leaseMs + 2_000 })
     const late = (await ask(calls.claimDoubts, { paperId, count: 20 }, people[2]!)).data
     back()
@@ -107,7 +107,7 @@ describe('several people at one pile', () => {
 })
 
 describe('many pages', () => {
-  it('are confirmed at once; what somebody else has changed stays, and is named', async () => {
+  it('are confirmed at once; what another person has changed stays, and is named', async () => {
     const of = await sit(3)
     const { paperId } = of
     await doubtful(of, 3)
@@ -145,7 +145,7 @@ describe('many pages', () => {
     await ask(calls.setChoicesBlank, { ...at(read), questionIds: [questionId] }, of)
     const blank = await choice()
     expect(blank).toMatchObject({ chosen: '', settled: true })
-    expect((await ask(calls.setChoicesBlank, { ...at(blank), questionIds: ['nobody'] }, of)).status).toBe(
+    expect((await ask(calls.setChoicesBlank, { ...at(blank), questionIds: ['noQuestion'] }, of)).status).toBe(
       scanProblems.wrongLetters.status,
     )
     await ask(calls.resetChoices, { ...at(blank), questionIds: [questionId] }, of)
@@ -183,7 +183,7 @@ describe('many pages', () => {
     expect((await pagesOfBatch(batch.batchId)).every((p) => p.state === 'matched')).toBe(true)
   })
 
-  it('are told of in a workbook: who was absent, and how everybody’s cards stand', async () => {
+  it('are told of in a workbook: who was absent, and how all cards stand', async () => {
     const of = await sit(3)
     const { paperId } = of
     await laid(of, ...(await sheetOf(of, 0)), (await sheetOf(of, 1))[0]!)

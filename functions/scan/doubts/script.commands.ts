@@ -12,7 +12,7 @@ import { managedPaper } from '../managed.ts'
 import type * as scanCalls from '#shared/scan/scan.calls.ts'
 import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 
-/** Writes the mark over whatever stands; a repeat changes nothing. */
+/** Writes the mark over any other; a repeat changes nothing. */
 export const markAbsent = async (
   at: { paperId: AbsentMark['paperId']; studentId: AbsentMark['studentId'] },
   absent: boolean,

@@ -74,8 +74,8 @@ const look = async (exam: Exam, { paperId, classId, state, name, after }: Asked,
 }
 
 /**
- * Of so many classes only, one after the other: a cursor of theirs begins with the class. Nobody has sight of so many
- * single classes that this were many reads.
+ * Of so many classes only, one after the other: a cursor of theirs begins with the class. No caller has sight of so
+ * many single classes that this were many reads.
  */
 const lookIn = async (
   exam: Exam,

@@ -128,7 +128,7 @@ export const confirmPage = async (input: Confirming, paperId: string, caller: Ca
   await released(input, caller)
 }
 
-/** A settlement: nobody settles what another holds, and what is settled is free. */
+/** A settlement: no caller settles what another holds, and what is settled is free. */
 const settling =
   <I extends OnePage, O>(run: (input: I, caller: Caller) => Promise<O>) =>
   async (input: I, caller: Caller): Promise<O> => {

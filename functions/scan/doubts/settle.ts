@@ -49,7 +49,7 @@ export const settledAs = (page: ScanPage, also = 0) => ({
 })
 
 /**
- * A page that was changed by a request which may have ended before it was counted: whoever asks again goes by the
+ * A page that was changed by a request which may have ended before it was counted: a caller who asks again goes by the
  * counters, and the stream may not have told them yet.
  */
 export const countAgain = (page: ScanPage): Promise<void> =>

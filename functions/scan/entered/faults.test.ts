@@ -132,7 +132,7 @@ describe('under every single fault', { timeout: 1_800_000 }, () => {
     )
   })
 
-  it('whoever has a score and was marked absent is there and has it', async () => {
+  it('a candidate with a score who was marked absent is there and has it', async () => {
     const { studentId } = of.students[0]!
     const absent = { paperId: of.paperId, studentIds: [studentId], absent: true, reason: '以为没来' }
     let before = (await script()).scores![id(2)]!.score
@@ -267,7 +267,7 @@ describe('under every single fault', { timeout: 1_800_000 }, () => {
     )
   })
 
-  it('whoever was not absent is there again, and marking is told', async () => {
+  it('a candidate who was not absent is there again, and marking is told', async () => {
     const { studentId } = of.students[0]!
     const who = { paperId: of.paperId, studentIds: [studentId] }
     await underFaults(

@@ -56,7 +56,8 @@ export const decodeGrey = async (bytes: Uint8Array, page = 0, multiple = false, 
     if (meta.space === 'cmyk') image = image.toColourspace('srgb')
     const grey = meta.space === 'b-w' || meta.space === 'grey16'
     // Transparency is laid on white below: by hand, because libvips refuses it for two and five bands. Three bands are
-    // colours, whatever the file says: some scanners write grey three times and call the last one an extra sample.
+    // colours, even where the file says otherwise: some scanners write grey three times and call the last one an extra
+    // sample.
     const transparent = meta.hasAlpha && meta.channels !== 3
     if (meta.channels === 3) image = image.extractChannel(1)
     else if (!transparent) image = grey ? image.toColourspace('b-w') : image.extractChannel(1)

@@ -1,4 +1,4 @@
-/** One upload to its pages, whatever it was saved as. */
+/** One upload to its pages, in any format it was saved as. */
 import { readFile } from 'node:fs/promises'
 import type { Grey } from '#shared/scan/omr/omr.types.ts'
 import { decodeBmp } from './bmp.ts'

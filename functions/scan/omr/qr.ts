@@ -69,6 +69,6 @@ export const readBarcode = async (grey: Grey): Promise<string | null> => {
     minLineCount: 3,
   })
   const texts = new Set(found.filter((f) => f.isValid).map((f) => f.text))
-  // Two stickers that differ are nobody's number.
+  // Two stickers that differ give no number.
   return texts.size === 1 ? [...texts][0]! : null
 }

@@ -81,7 +81,7 @@ const placeOf = (seen: LocatedPage, sheet: Sheet, corners: readonly Point[]): Lo
   if (found) return found
   const byQr = locateByQr(seen.survey, sheet, corners)
   if (byQr && sound(byQr)) return byQr
-  // A card that nobody expected was not looked for yet.
+  // An unexpected card was not looked for yet.
   return own.length > 0 ? undefined : locate(seen.survey, [sheet]).find(sound)
 }
 
@@ -102,7 +102,7 @@ const readAs = async (
   return { ...readLocated(seen.survey, at, card, page, qr, barcode), card: { code: card.code, version: card.version } }
 }
 
-/** The number that a template's bar code or QR place shows, whichever it is. */
+/** The number that a template's bar code or QR place shows. */
 const codeAt = async (grey: Grey, page: Located['sheet']['page'], homography: Located['homography']) => {
   const crop = barcodeCrop(grey, page, homography)
   return crop && ((await readBarcode(crop)) ?? (await readQr(crop, true)))

@@ -1,4 +1,4 @@
-/** Pages that are in no script and that nobody has settled become unread again: a card was published, or a template changed. */
+/** Pages that are in no script and not settled become unread again: a card was published, or a template changed. */
 import type { ScanPage } from '#shared/scan/sheet.types.ts'
 import { pages, pagesOfBatch } from '../scan.store.ts'
 

@@ -238,7 +238,7 @@ const readOne = async (
     const placed =
       judged.studentId && known
         ? await seatPage(read, known, { absent: judged.absent })
-        : // A page without a number is nobody's doubt until the batch is whole.
+        : // A page without a number is no doubt until the batch is whole.
           await place([{ page: read, to: { ...standingOf(read), waits: !judged.numberless, doubts } }])
     return placed.done ? found.half : beaten
   })

@@ -9,7 +9,7 @@ import { heldRoster, keyedRoster } from './roster.ts'
 beforeAll(() => actAs('scan-work'))
 
 describe('a roster that is asked by key', () => {
-  it('knows the same students, with a few reads for each page whatever its size', async () => {
+  it('knows the same students, with a few reads for each page at any size', async () => {
     const of = await sit(30)
     const held = heldRoster(await candidatesOf(of.exam.examId))
     // As it is asked where there are too many to be held.
@@ -33,7 +33,7 @@ describe('a roster that is asked by key', () => {
     expect(await keyed.withId(of.students[3]!.studentId)).toEqual(of.students[3])
   })
 
-  it('names nobody where two have one number', async () => {
+  it('names no candidate where two have one number', async () => {
     const of = await sit(1)
     const twin = { ...of.students[0]!, studentId: of.students[0]!.studentId.replace(/.$/, 'z') as never }
     const held = heldRoster([of.students[0]!, twin])

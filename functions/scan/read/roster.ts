@@ -17,7 +17,7 @@ import {
 export type Near = ReturnType<typeof nearStudents<Candidate>>
 
 export type Roster = {
-  /** The only candidate with this number; null for nobody, and where two have it. */
+  /** The only candidate with this number; null for an unknown one, and where two have it. */
   withNumber: (number: string) => Promise<Candidate | null>
   withId: (studentId: string) => Promise<Candidate | null>
   /** Candidates whose numbers are at most one wrong digit away, nearest first. */

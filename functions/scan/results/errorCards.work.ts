@@ -1,4 +1,7 @@
-/** Pages that wait, out to a zip: for whoever settles with the paper in hand, or asks the teacher whose class it is. */
+/**
+ * Pages that wait, out to a zip: for a person who settles with the paper in hand, or asks the teacher whose class it
+ * is.
+ */
 import { downloadErrorCardsJob } from '#shared/scan/scan.jobs.ts'
 import { doubtTexts } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, SheetDoubtKind } from '#shared/scan/sheet.types.ts'

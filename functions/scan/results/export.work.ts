@@ -1,4 +1,4 @@
-/** Candidates and how their cards stand, out to a file: a page of rows at a time, whatever their number. */
+/** Candidates and how their cards stand, out to a file: a page of rows at a time, at any number. */
 import { exportAbsentJob, exportScriptsJob } from '#shared/scan/scan.jobs.ts'
 import type { ScriptRow } from '#shared/scan/scan.calls.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'

@@ -169,7 +169,7 @@ describe('from the sheet to the scores', () => {
         { paperId: of.paperId, questionId },
         wang.token,
       )
-    // Nobody is asked to mark what is not known to have been answered.
+    // No marker is asked to mark what is not known to have been answered.
     const answersOf = async (n: number) => (await claim(id(n))).answers.map((a) => a.studentId)
     expect(await answersOf(5)).toEqual([of.students[0]!.studentId])
     expect(await answersOf(6)).toEqual([of.students[1]!.studentId])
@@ -249,7 +249,7 @@ describe('from the sheet to the scores', () => {
     expect(settled.status).toBe(0)
     await marked(of)
     expect((await scoresOf(of)).of(1).slice(3)).toEqual([800, 0, 900])
-    // Who has no score on paper is marked on the screen, and nobody else.
+    // Who has no score on paper is marked on the screen, and no other.
     const progress = await over<{ questions: { total: number; done: number }[]; markers: unknown[] }>(
       `${markingProgressCall.path}?paperId=${of.paperId}`,
       undefined,
@@ -261,7 +261,7 @@ describe('from the sheet to the scores', () => {
       [2, 1],
     ])
     expect(progress.markers).toMatchObject([{ teacherName: '卷面打分', marked: 4 }])
-    // Read anew, the doubt is there again, and the score that was given is none until somebody looks.
+    // Read anew, the doubt is there again, and the score that was given is none until a person looks.
     const mine = (await ask(calls.studentChoices, { paperId: of.paperId, studentId }, of)).data.choices[0]!
     const at = { batchId: mine.batchId, no: mine.no, version: mine.version }
     await ask(calls.resetChoices, { ...at, questionIds: [`@score:${id(4)}`] }, of)

@@ -83,7 +83,7 @@ export const resultHandlers = [
 
   implement(calls.errorCards, async ({ input, caller }) => {
     const { candidate, ...seen } = await candidateIn(input, caller)
-    // Files of pictures, whoever opens them one by one elsewhere.
+    // Files of pictures, also for a caller who may open them one by one elsewhere.
     takenOut(seen)
     const found = (await waitingOf(input.paperId, input.studentId)).filter((p) => p.imageKey)
     return Promise.all(

@@ -231,7 +231,7 @@ describe('scores on paper', () => {
     expect((await type(id(1), 300, null)).status).toBe(refused.notOnPaper.status)
     expect((await type(id(3), 700, null)).data).toEqual({ changed: 1 })
     expect((await type(id(3), 700, null)).data).toEqual({ changed: 0 })
-    // Somebody has said otherwise meanwhile.
+    // Another user has said otherwise since.
     expect((await type(id(3), 800, null)).message).toContain('请刷新后重试')
     expect(await detail()).toMatchObject({ score: 700, scoreFrom: 'person' })
     const reading = (await pagesOfStudent(paperId, studentId))!
@@ -275,7 +275,7 @@ describe('scores on paper', () => {
     expect((await type(id(3), 900, 800)).status).toBe(refused.markingDone.status)
   })
 
-  it('of somebody marked absent are refused, or say that he was there', async () => {
+  it('of a candidate marked absent are refused, or say that he was there', async () => {
     const of = await sit(2, design, 1, questions)
     const { paperId } = of
     const [{ studentId }, other] = [of.students[0]!, of.students[1]!]

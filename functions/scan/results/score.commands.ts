@@ -77,7 +77,7 @@ const moveOf = async (seen: Seen, { page, marks }: Sheet, typed: readonly Typed[
   return { page, to, entry: entryOf(caller, 'score', notes.join('、'), page) }
 }
 
-/** All of them or none: pages, the audit record, and whatever belongs to it. Answers how many pages changed. */
+/** All of them or none: pages, the audit record, and the writes that belong to it. Answers how many pages changed. */
 export const write = async (
   seen: Seen,
   sheets: readonly Sheet[],

@@ -211,7 +211,7 @@ describe('bad files', () => {
       { name: 'hidden.jpg', bytes: zipOf([{ name: 'a.jpg', bytes: front! }]) },
       { name: 'liar.jpg', bytes: Buffer.alloc(5_000_000), claims: 1000 },
       { name: 'lzma.jpg', bytes: back!, method: 14 },
-      { name: 'notes.txt', bytes: Buffer.from('a note that somebody left in the folder with the scans, of no use') },
+      { name: 'notes.txt', bytes: Buffer.from('a note that was left in the folder with the scans, of no use') },
       { name: '__MACOSX/scan/._1.jpg', bytes: Buffer.from('junk') },
       { name: 'scan/Thumbs.db', bytes: Buffer.from('junk') },
       { name: 'empty-folder/', bytes: Buffer.alloc(0) },
@@ -297,7 +297,7 @@ describe('a white side', () => {
 })
 
 describe('names in zips', () => {
-  it('are judged whatever system wrote them', () => {
+  it('are judged alike from every system', () => {
     expect(['a/b.jpg', 'a..jpg', '…/x.jpg'].map(escapes)).toEqual([false, false, false])
     expect(['/a.jpg', '\\a.jpg', 'D:/a.jpg', 'a/../../b.jpg', '..\\b.jpg'].map(escapes)).toEqual(Array(5).fill(true))
     expect(['__MACOSX/a.jpg', 'x/.DS_Store', 'Thumbs.db', 'a/._b.jpg'].map(isJunk)).toEqual(Array(4).fill(true))

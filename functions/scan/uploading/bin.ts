@@ -13,7 +13,7 @@ import { countAgain, countMoved, wasDoneBy } from '../doubts/settle.ts'
 type By = { by: UserId; byName: string; at: number }
 
 /**
- * Takes a page out, whatever it is in, or only at the `version` that was seen. Answers the page as it was, or null where
+ * Takes a page out, in any standing, or only at the `version` that was seen. Answers the page as it was, or null where
  * it was out already: asked for again, nothing happens twice.
  */
 export const takeOut = async (

@@ -18,7 +18,7 @@ import { statusOf } from './cooperation.commands.ts'
 const looks = 5
 const atOnce = 100
 
-/** Takes up to `count` pages of the own group, then of the others; nobody else gets them while they are held. */
+/** Takes up to `count` pages of the own group, then of the others; no other caller gets them while they are held. */
 const claim = async (seen: Seen, groups: number, group: number, count: number, caller: Caller): Promise<ScanPage[]> => {
   const { paperId } = seen.paper
   const mine: ScanPage[] = []

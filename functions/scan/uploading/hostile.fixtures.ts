@@ -7,7 +7,7 @@ import type { Sharp } from 'sharp'
 import { zipOf } from '#functions/kit/zip.fixtures.ts'
 
 /**
- * What must come of a file. named: it waits, and a sentence says what to do. open: it waits, for whatever reason. second:
+ * What must come of a file. named: it waits, and a sentence says what to do. open: it waits, for any reason. second:
  * it is read as a second picture of a student's page (identical ones are settled by themselves). notSeated: it may be
  * read or refused, but takes no place that it has no right to.
  */
@@ -22,7 +22,7 @@ const chunk = (type: string, data: Uint8Array): Buffer => {
   return Buffer.concat([head, body, tail])
 }
 const pngMagic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** A PNG whose head claims a size, with whatever behind it. */
+/** A PNG whose head claims a size, with any data behind it. */
 export const pngClaiming = (width: number, height: number, data: Uint8Array = Buffer.alloc(10)): Buffer => {
   const size = Buffer.alloc(13)
   size.writeUInt32BE(width, 0)

@@ -22,7 +22,7 @@ const misjudged = ({ name, fate, says }: Hostile, pages: readonly ScanPage[]): s
   const found: string[] = []
   for (const p of pages) {
     const [first] = p.doubts
-    // Whoever looks at it is told what it is and what to do.
+    // The doubt says what it is and what to do.
     const explained = first !== undefined && doubtTexts[first.kind].todo !== '' && (first.detail ?? '') !== ''
     if (p.state === 'matched') found.push(...wrong('it was given a place'))
     if (fate === 'named' && (p.state !== 'open' || !p.waits || first?.kind !== 'unreadable' || !explained))
@@ -37,7 +37,7 @@ const misjudged = ({ name, fate, says }: Hostile, pages: readonly ScanPage[]): s
 
 describe('a hundred hostile and broken files in one batch', () => {
   it(
-    'are each named with what to do, take nobody’s place, and cost the others nothing',
+    'are each named with what to do, take no student’s place, and cost the others nothing',
     { timeout: 240_000 },
     async () => {
       const [of, foreign] = [await sit(3), await sit(1)]

@@ -1,4 +1,4 @@
-/** Pieces of scanned pages cut while somebody looks at them: nothing is stored. */
+/** Pieces of scanned pages cut for one look: nothing is stored. */
 import { headOf } from '#shared/scan/covered.rules.ts'
 import * as calls from '#shared/scan/uploading/piece.calls.ts'
 import type { DrawnPiece } from '#shared/scan/uploading/piece.calls.ts'

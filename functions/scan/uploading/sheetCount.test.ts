@@ -31,7 +31,7 @@ const white = (): Promise<Buffer> =>
     .toBuffer()
 
 describe('what was put into the scanner', () => {
-  it('keeps the ledger open until its pages are there, or somebody says why they are not', async () => {
+  it('keeps the ledger open until its pages are there, or a person says why they are not', async () => {
     const of = await sit(3)
     const { paperId } = of
     const { batchId } = await laidFiles(of, named(...[...(await sheetOf(of, 0)), ...(await sheetOf(of, 1))]))
@@ -59,7 +59,7 @@ describe('what was put into the scanner', () => {
     expect((await ask(calls.stateFed, { batchId, fed, reason: '看看', version: 1 }, stranger)).http).toBe(403)
   })
 
-  it('is scanned on one side or on two as the card asks, or as somebody has set', async () => {
+  it('is scanned on one side or on two as the card asks, or as it was set by hand', async () => {
     const of = await sit(1)
     const { paperId } = of
     const { data } = await ask(calls.scanConfig, { paperId }, of)
@@ -179,7 +179,7 @@ describe('a batch', () => {
     ])
   })
 
-  it('gives a back to whom the page before it belongs; where nobody has that page, it says so', async () => {
+  it('gives a back to whom the page before it belongs; where that page has no student, it says so', async () => {
     const of = await sit(2)
     const { paperId } = of
     const [front, back] = await sheetOf(of, 0)

@@ -98,7 +98,7 @@ describe('an uploader', () => {
     ])
     expect((await ask(calls.schoolUploadStates, { examId: of.exam.examId }, of)).data[0]!.papers[0]!.status).toBe(2)
 
-    // Force unlock: by oneself until marking begins, then by whoever manages the exam; twice at once it is one act.
+    // Force unlock: by oneself until marking begins, then by the exam's managers; twice at once it is one act.
     const place = { paperId, userId: wang.caller.userId }
     expect((await ask(unlockExam, place, stranger)).http).toBe(403)
     const li = await teachIn(of, '李老师')
