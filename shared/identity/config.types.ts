@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /**
  * The system's configuration as the session sees it: the platform's, then the area's, then the school's over it.
- * Names that nobody here knows are kept, so that a later screen's setting needs no new schema.
+ * Names that this code does not know are kept, so that a later screen's setting needs no new schema.
  */
 export const SystemConfig = z.looseObject({
   hideSettingBtn: z.boolean().optional(),

@@ -6,7 +6,7 @@ type Staff = {
   readonly typistCertified?: boolean | undefined
 }
 
-/** A part-time teacher works with duty type 1 alone; a part-time viewer always. Null for everybody else. */
+/** A part-time teacher works with duty type 1 alone; a part-time viewer always. Null for all others. */
 export const partTimeOf = (of: Staff): { dutyType?: number; active: boolean } | null => {
   if (of.userType !== 21 && of.userType !== 26) return null
   const active = of.userType === 26 || of.dutyType === 1

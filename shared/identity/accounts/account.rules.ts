@@ -11,7 +11,7 @@ export const codeTries = 5
 export const childrenKept = 10
 /** Unbindings a year. */
 export const unbindAllowance = 5
-/** Who may have children linked: everybody but these (spec 1 §2). */
+/** Who may have children linked: all user types but these (spec 1 §2). */
 export const childlessTypes: readonly number[] = [4, 18, 19, 24, 26, 27, 28]
 export const sensitiveTypes: readonly number[] = [-1, 1, 2, 13, 15, 18, 19, 24, 26]
 /** Shown where the yearly allowance is used up. */

@@ -1,4 +1,4 @@
-/** Helping somebody who cannot sign in: how an account stands, for whoever may act for one of its identities. */
+/** Helping a user who cannot sign in: how an account stands, for operators who may act for one of its identities. */
 import * as z from 'zod'
 import { call, caller } from '#shared/kit/call.ts'
 import { UserId } from '#shared/kit/ids.ts'

@@ -177,7 +177,7 @@ export const disablePartner = call('POST /api/identity/partner/disable', {
 })
 
 export const testPartner = call('POST /api/identity/partner/test', {
-  summary: 'Ask a partner for what a sign-in needs of it, and say what came of each step; nobody signs in by it',
+  summary: 'Ask a partner for what a sign-in needs of it, and say what came of each step; it opens no session',
   userTypes: partnerManagers,
   scope: caller,
   input: () => z.object({ partnerId: PartnerId }),

@@ -1,6 +1,6 @@
 /**
  * Opening an account oneself: parents, with a code of their child's school or with a phone. Teachers and students have
- * theirs from the roster, and nobody administers by registering.
+ * theirs from the roster, and registering makes no administrator.
  */
 import * as z from 'zod'
 import { call, on, publicly } from '#shared/kit/call.ts'
@@ -67,7 +67,7 @@ const userName = line('姓名', 40)
 
 export const registerByInvite = call('POST /api/identity/register/invite', {
   summary:
-    "Open a parent's account with a school's code, linked to the child at once; whatever does not fit is one answer",
+    "Open a parent's account with a school's code, linked to the child at once; all that does not fit gets one answer",
   userTypes: [],
   scope: publicly,
   input: () =>

@@ -16,7 +16,7 @@ export const inviteCodeOf = (random: Uint8Array): string =>
 /** As it is handed out. */
 export const shownInviteCode = (code: string): string => `${code.slice(0, 5)}-${code.slice(5)}`
 
-/** As it is typed, in whatever case and width, with whatever between. */
+/** As it is typed, in any case and width, with any signs between. */
 export const tidyInviteCode = (typed: string): string =>
   typed
     .normalize('NFKC')

@@ -41,7 +41,7 @@ describe("the start-up's steps", () => {
     expect(guardStepsOf({ userType: 5, studentId: '-1' })).toEqual(always)
     expect(guardStepsOf({ userType: 5, studentId: 'st_1' })).toEqual(['relative', ...always])
   })
-  it('keep their order for everybody', () => {
+  it('keep their order for every user type', () => {
     for (const userType of userTypes) {
       const at = guardStepsOf({ userType }).map((p) => guardParts.indexOf(p))
       expect(at).toEqual([...at].sort((a, b) => a - b))

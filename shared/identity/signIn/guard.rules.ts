@@ -76,7 +76,7 @@ export const expiryAsk = (
   }
 }
 
-/** Type 16 has the first-tier bank whatever the check says (step 8). */
+/** Type 16 has the first-tier bank at any answer of the check (step 8). */
 export const settledExpiry = (userType: number, expiry: Expiry): Expiry =>
   userType === 16 ? { ...expiry, jyeoo: 3 } : expiry
 
@@ -213,6 +213,6 @@ export const settingsTabsOf = (user: { readonly userType: number; readonly vip: 
     }
   })
 
-/** Where the settings' back button leads: the brand's own table, else /v2, which is everybody's landing page. */
+/** Where the settings' back button leads: the brand's own table, else /v2, the landing page of all. */
 export const settingsBack = (userType: number, back: Readonly<Record<number, string>>): string =>
   back[userType] ?? '/v2'

@@ -40,7 +40,7 @@ describe('a bucket', () => {
     )
   })
 
-  it('never gives more than its capacity and what came back meanwhile', () => {
+  it('never gives more than its capacity and what has come back since', () => {
     fc.assert(
       fc.property(bucket, gaps, (of, g) => {
         const times = momentsOf(g)

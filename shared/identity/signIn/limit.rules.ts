@@ -43,7 +43,8 @@ export const slideAfter = 2
 /**
  * What speaks for a sign-in. `device`: on this device this person, or another of the same school, has signed in before.
  * `place`: from this network several people of the school have. Both get past a name that others have locked from
- * elsewhere, so that nobody shuts a school out of its exam: a name is then locked only for that device or network.
+ * elsewhere, so that strangers cannot shut a school out of its exam: a name is then locked only for that device or
+ * network.
  */
 export type Trust = 'device' | 'place' | 'none'
 

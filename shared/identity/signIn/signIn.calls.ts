@@ -135,7 +135,7 @@ export const ticketSignIn = call('POST /api/base/data/login/token', {
 })
 
 export const resetSend = call('POST /api/identity/password/reset/code', {
-  summary: 'Send a code to a bound phone to choose a new password; answers the same for a phone that nobody bound',
+  summary: 'Send a code to a bound phone to choose a new password; answers the same for a phone that no account has',
   userTypes: [],
   scope: publicly,
   input: () => z.object({ phone: Phone, slideToken: z.string({ error: '请先完成滑块验证' }).max(200) }),
