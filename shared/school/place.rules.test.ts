@@ -91,7 +91,7 @@ describe('a file of codes and places', () => {
     expect(codesIn(other)).toEqual(['3301060001'])
   })
 
-  it('whatever stands in the cells: a row is good, unchanged or told, and what is good is in range', () => {
+  it('at any text in the cells, a row is good, unchanged or told, and what is good is in range', () => {
     const cell = fc.oneof(
       fc.string(),
       fc.constantFrom('', '30', '120.5', '-91', 'A123', '０', '7', '第1中学', '青禾区'),

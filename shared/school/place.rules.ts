@@ -1,6 +1,6 @@
 /**
- * What registers know of schools: code, place on the map, order. A file of them against the schools that somebody sees:
- * a cell left empty leaves what is stored. Pure, as `roster.rules.ts`.
+ * What registers know of schools: code, place on the map, order. A file of them against the schools that the caller
+ * sees: a cell left empty leaves what is stored. Pure, as `roster.rules.ts`.
  */
 import * as z from 'zod'
 import type { FileProblem } from '#shared/kit/checkedFile.ts'

@@ -60,7 +60,7 @@ export const deleteGrade = call('POST /api/school/grade/delete', {
 
 export const ClassRow = SchoolClass.omit({ schema: true, deletedAt: true }).extend({
   gradeName: z.string(),
-  /** Its grade has left: nobody comes to it any more. */
+  /** Its grade has left: no student comes to it any more. */
   graduated: z.boolean(),
   studentCount: z.int(),
   headTeachers: z.array(z.string()),

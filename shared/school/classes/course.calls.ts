@@ -48,7 +48,7 @@ export const updateCourse = call('POST /api/school/course/update', {
 })
 
 export const deleteCourse = call('POST /api/school/course/delete', {
-  summary: 'Delete a course that nobody teaches, or take the deletion back; exams keep its name',
+  summary: 'Delete a course that no teacher teaches, or take the deletion back; exams keep its name',
   userTypes: rosterManagers,
   scope: on('school', 'schoolId'),
   input: () => z.object({ schoolId: SchoolId, courseId: CourseId, undo: z.boolean().default(false) }),

@@ -1,6 +1,6 @@
 /**
  * OneRoster 1.2 CSV coming in: its files as our own three sheets, so that one set of rules judges them all. The people
- * come last and row by row; what the files before say of them is kept by digests of their ids, whatever their number.
+ * come last and row by row; what the files before say of them is kept by digests of their ids, at any number.
  */
 import type { FileProblem } from '#shared/kit/checkedFile.ts'
 import { keyIndex } from '../settings/key.index.ts'

@@ -88,7 +88,7 @@ describe('OneRoster 1.2', () => {
     expect(planTeachers(back.teachers, context(of))).toMatchObject({ existing: 2, good: [], problems: [] })
     expect(planRoster(back.students, context(of))).toMatchObject({ existing: 2, good: [], problems: [] })
   })
-  it('into an empty school it is all new, whatever the names', () => {
+  it('into an empty school it is all new, at any names', () => {
     const name = fc.string({
       unit: fc.constantFrom('欧', '阳', '修', '王', '龑', 'A', '李'),
       minLength: 1,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { exampleMark, sheetReader } from './sheet.rules.ts'
 
 describe('a template that comes back', () => {
-  it('has its examples passed over, whatever stands between their colon and the name', () => {
+  it('has its examples passed over, with anything between their colon and the name', () => {
     const sheet = sheetReader({ columns: ['姓名', '学号'], otherNames: {}, tell: ['姓名'] })
     const rows = [
       ['姓名', '学号'],

@@ -14,7 +14,7 @@ export const maxNewClasses = 2000
 /** A cell's text without the quote that `plainCell` puts before what looks like a formula. */
 const bareCell = (text: string): string => cleanText(text).replace(/^'(?=[=+\-@])/, '')
 
-/** What a template's example rows begin with: they may stay in a file, and are nobody. */
+/** What a template's example rows begin with: they may stay in a file, and are no person. */
 export const exampleMark = '示例：'
 const isExample = (cells: readonly string[]): boolean => cells.some((cell) => /^示例[：:]/.test(cleanText(cell)))
 

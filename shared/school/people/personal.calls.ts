@@ -113,7 +113,7 @@ export const eraseStudent = call('POST /api/school/student/erase', {
     z.object({
       schoolId: SchoolId,
       studentId: StudentId,
-      /** Typed again by whoever erases. */
+      /** Typed again by the caller who erases. */
       studentName: line('学生姓名', 40),
       reason: EraseReason,
       password: password(),

@@ -1,4 +1,4 @@
-/** ID cards and phones as people type them, and how often somebody may look at them. */
+/** ID cards and phones as people type them, and how often a caller may look at them. */
 import * as z from 'zod'
 import { cleanText } from '#shared/kit/text.ts'
 

@@ -34,7 +34,7 @@ describe('how names sound', () => {
   it.each(['ang', 'iao', 'wm', 'mx', 'xiaoming1'])('%s does not', (typed) =>
     expect(soundsLike(typed, 'wangxiaoming wxm')).toBe(false),
   )
-  it('at most five ways whatever the name, each an end of it', () => {
+  it('at most five ways for any name, each an end of it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), (name) => {
         const ends = nameEnds(name, 'a a')

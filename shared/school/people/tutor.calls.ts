@@ -1,4 +1,4 @@
-/** Tutors: teachers who guide single students whatever class they are in. */
+/** Tutors: teachers who guide single students of any class. */
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { GradeId, SchoolId, StudentId, TeacherId } from '#shared/kit/ids.ts'

@@ -43,7 +43,7 @@ describe('the school year', () => {
     expect(termOf(at(2027, 1, 31, 23))).toBe('2026-1')
     expect(termOf(at(2027, 2, 1))).toBe('2026-2')
   })
-  it('the grades of a stage are its years, whatever the moment', () => {
+  it('the grades of a stage are its years, at any time', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: at(2001, 1, 1), max: at(2090, 1, 1) }),
@@ -65,7 +65,7 @@ describe('the school year', () => {
 })
 
 describe('grades, terms and leave', () => {
-  it('a grade that was sent off has left, whatever its year', () => {
+  it('a grade that was sent off has left, in any year', () => {
     const sent = { ...senior, graduatedAt: at(2026, 6, 10) }
     expect([gradeNameOf(sent, at(2026, 6, 9)), gradeTypeOf(sent, at(2026, 6, 9))]).toEqual(['高一', 10])
     expect([gradeNameOf(sent, at(2026, 6, 10)), gradeTypeOf(sent, at(2026, 6, 10))]).toEqual(['2025级', null])

@@ -52,7 +52,7 @@ export const Grade = z.object({
   schoolId: SchoolId,
   stage: z.int().min(1).max(4),
   enrolmentYear: z.int().min(2000).max(2100),
-  /** Sent off by an act, whatever the year says. */
+  /** Sent off by an act, before or after its year. */
   graduatedAt: z.int().optional(),
 })
 export type Grade = z.infer<typeof Grade>

@@ -161,7 +161,7 @@ const table: Row[] = [
   [20, 's:1', { ...named, grades: '1x', classes: '1x1 1x2', courses: '1e', students: '1x1a 1x1b 1x2a 1x2b' }, much],
   ...[21, 22, 23, 24, 26, 27, 28].map((t): Row => [t, 's:1', named, much]),
   ...[21, 22, 23, 24, 26, 27, 28].map((t): Row => [t, 'p', none, much]),
-  // A type that nobody knows, and a tenant that is none.
+  // An unknown type, and a tenant that is none.
   [99, 's:1', none, much],
   [2, '', none, much],
   [2, 's:', none, much],
@@ -230,7 +230,7 @@ describe('no chain of assignments widens a scope beyond its definition', () => {
       }),
     )
   })
-  it('each student is seen for a reason that can be named, and nobody with a reason is missed', () => {
+  it('each student is seen for a reason that can be named, and no student with a reason is missed', () => {
     fc.assert(
       fc.property(anyPerson, anyEntrusted, (person, e) => {
         fc.pre(needsEntrusted(person))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { keyIndex } from './key.index.ts'
 
-it('knows what a map would know, whatever its size', () => {
+it('knows what a map would know, at any size', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.string({ maxLength: 12 }), fc.nat(4_000_000_000))), (pairs) => {
       const [index, map] = [keyIndex(), new Map(pairs)]
