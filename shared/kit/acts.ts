@@ -157,7 +157,7 @@ export type Change = z.infer<typeof Change>
  * ids: names and numbers before and after are the school's own rows (`functions/school/people/told.ts`), which an erasure takes.
  */
 export const Told = z.object({
-  /** What the object is called, where that is nobody's name: a class, a paper, a file's kind. */
+  /** What the object is called, where that names no person: a class, a paper, a file's kind. */
   name: z.string().optional(),
   /** Whom it was done to: the first ones, and how many. */
   people: z.array(z.string()).max(20).optional(),

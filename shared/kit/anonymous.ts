@@ -1,6 +1,6 @@
 /**
- * Taking one student's name and number out of stored values, whatever their shape. Only what belongs to the student is
- * touched: an object that names him by id or by his whole number, the same place of parallel columns, and whatever lies
+ * Taking one student's name and number out of stored values of any shape. Only what belongs to the student is
+ * touched: an object that names him by id or by his whole number, the same place of parallel columns, and all that lies
  * inside such an object. So the name of another student, of which this one may be a part, stays.
  */
 export type Known = { studentId: string; names: readonly string[]; numbers: readonly string[] }

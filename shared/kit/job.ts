@@ -107,7 +107,7 @@ export type Job<I extends z.ZodType = z.ZodType, F extends Flow = Flow> = {
   readonly title: string
   readonly input: () => I
   readonly flow: F
-  /** May be given up by whoever started it: it leaves nothing behind but files (an export, a print). */
+  /** The caller who started it may give it up: it leaves nothing behind but files (an export, a print). */
   readonly cancellable?: boolean
   readonly isJob: true
 }

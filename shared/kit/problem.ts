@@ -52,7 +52,7 @@ export const fill = (message: string, values: Readonly<Record<string, string | n
 /** A list of messages as the specification's bracketed list: each entry is shown as a paragraph for 5 s. */
 export const bracketed = (messages: readonly string[]): string => `[${messages.join(',')}]`
 
-/** What a session that still owes something is answered, whatever it asks for. */
+/** The answers to every call of a session that still owes a step. */
 export const sessionProblems = problems('session', {
   securityNeeded: '请先完成安全验证',
   passwordMustChange: '请先修改初始密码',
