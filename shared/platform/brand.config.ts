@@ -175,7 +175,7 @@ export const brands: readonly [Brand, ...Brand[]] = [
     flags: { settingButton: false },
   },
   {
-    // Advisers sign in here; everybody else is led to the product's own site.
+    // Advisers sign in here; all others are led to the product's own site.
     ...plain,
     key: 'shuyuan',
     hosts: ['shuyuan.localhost'],

@@ -22,7 +22,7 @@ describe('brands', () => {
     ['yunling.localhost.', 'yunling'],
     ['jianghai.localhost:80', 'jianghai'],
     ['127.0.0.1:8000', 'qinghe'],
-    ['nobody-knows.example', 'qinghe'],
+    ['unknown.example', 'qinghe'],
     ['evil-mingde.localhost', 'qinghe'],
     ['', 'qinghe'],
   ])('%s is %s', (host, key) => expect(brandOf(host).key).toBe(key))

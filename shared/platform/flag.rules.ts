@@ -26,7 +26,7 @@ export type SessionConfig = {
 }
 
 type Switch = {
-  /** What holds when nobody speaks. */
+  /** What holds when no tenant says otherwise. */
   readonly start: boolean
   /** The school's module, and the statuses that mean yes. */
   readonly module?: { readonly key: string; readonly on: readonly number[] }

@@ -48,7 +48,10 @@ export const uploadPathKeys = {
   'offline homework zip': 'offlineHomework',
 } as const satisfies Record<string, UploadFamily>
 
-/** Of the specification's families those whose room stands: what the others hold nobody would read, and none is granted. */
+/**
+ * Of the specification's families those whose room stands: what the others hold would never be read, and none is
+ * granted.
+ */
 const standing: readonly UploadFamily[] = ['scan', 'cardTemplate', 'paperAnswer']
 const awaited: readonly UploadFamily[] = Object.values(uploadPathKeys).filter((family) => !standing.includes(family))
 export const isAwaited = (family: UploadFamily): boolean => awaited.includes(family)
