@@ -25,6 +25,7 @@ export const importScores = async (
   const { exam, paper, arrangement } = await managed(paperId, caller)
   if (tenantOfUpload(key) !== caller.tenant) return refuse(markingProblems.foreignUpload)
   if (arrangement.state !== 'draft') return refuse(markingProblems.alreadyOpen)
+  if (paper.questions.length === 0) return refuse(markingProblems.noQuestions)
   const missing = withoutKey(paper).length
   if (missing > 0) return refuse(markingProblems.missingKeys, { n: missing })
   if ((await ledgerOf(paperId)).handed > 0) return refuse(markingProblems.hasPages)
@@ -46,6 +47,7 @@ export const scoreTemplate = async (
   caller: Caller,
 ): Promise<AnswerOf<typeof importCalls.scoreTemplate>> => {
   const { exam, paper } = await managed(paperId, caller)
+  if (paper.questions.length === 0) return refuse(markingProblems.noQuestions)
   const candidates = exam.candidateCount < listLimits.rows ? await candidatesOf(exam.examId) : []
   const fileName = `${paperTitle(exam, paper)}成绩.xlsx`
   const id = newId<string>('file')

@@ -25,6 +25,7 @@ export const importScores = call('POST /api/exam/plan/performance/import', {
     markingProblems.alreadyOpen,
     markingProblems.hasPages,
     markingProblems.foreignUpload,
+    markingProblems.noQuestions,
   ],
   refreshes: ['exam', 'exams', 'markingProgress', 'arrangement', 'jobs'],
 })
@@ -35,5 +36,5 @@ export const scoreTemplate = call('GET /api/exam/score/import/template/question'
   scope: on('paper', 'paperId'),
   input: () => z.object({ paperId: PaperId }),
   output: () => z.object({ url: z.string(), fileName: z.string() }),
-  problems: [markingProblems.notManager],
+  problems: [markingProblems.notManager, markingProblems.noQuestions],
 })

@@ -8,9 +8,11 @@ import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action, Column, Filter } from '#web/kit/screens/screen.types.ts'
-import { examPath, examPaths, workPaths } from './exam.paths.ts'
+import { examPath, examPaths } from './exam.paths.ts'
 import { examTypeName, progressText, statusOf, statusOptions } from './states.ts'
 import { toolsOf } from './tools.ts'
+import { reportPath } from '#web/analysis/analysis.paths.ts'
+import { resultPath } from '#web/learning/learning.paths.ts'
 
 const makers = [-1, 1, 2, 3, 15, 18]
 
@@ -28,7 +30,7 @@ const rowActions = (e: ExamRow): Action[] => {
   return [
     { name: '详情', to: examPath(e.examId) },
     ...(paperId && e.status === examStatus.released
-      ? [{ name: '成绩单', to: workPaths.transcript({ examId: e.examId, paperId }) }]
+      ? [{ name: '成绩单', to: reportPath('transcript', e.examId, paperId) }]
       : []),
     ...(paperId && e.mayManage ? toolsOf(e, paperId) : []),
     ...(e.mayManage ? [{ name: '删除', danger: true, barred: deleteBar(e), run: () => removeExam(e) }] : []),
@@ -120,7 +122,7 @@ const OwnList = () => (
     rowActions={(e) =>
       e.courses.map((c) => ({
         name: e.courses.length > 1 ? `${c.courseName}成绩` : '查看成绩',
-        to: workPaths.ownReport(c.paperId),
+        to: resultPath(c.paperId),
         barred: e.status !== examStatus.released && '老师还没有发布成绩',
       }))
     }

@@ -19,10 +19,12 @@ import { Candidates } from './parts/Candidates.tsx'
 import { Matrix } from './parts/Matrix.tsx'
 import { Counting, nameOf, placeOf, rowsOf } from './parts/progress.tsx'
 import type { Detail, Live } from './parts/progress.tsx'
-import { examPaths, workPaths } from './exam.paths.ts'
+import { examPaths } from './exam.paths.ts'
 import { examTypeName, statusOf } from './states.ts'
 import { nextStep } from './steps.ts'
 import type { ExamStep, LiveFacts } from './steps.ts'
+import { arrangePath, monitorPath } from '#web/marking/marking.paths.ts'
+import { reportPath } from '#web/analysis/analysis.paths.ts'
 
 /** Who may have marking of their own (the screen 阅卷). */
 const markers = [-1, 1, 2, 3, 15, 18]
@@ -45,14 +47,14 @@ const reports = (examId: ExamId, paper: Detail['papers'][number], guest: boolean
   return [
     ...(!guest && paper.markingProgress >= markingProgress.marking
       ? [
-          { name: '阅卷安排', to: workPaths.arrange(of) },
-          { name: '阅卷进度', to: workPaths.progress(of) },
+          { name: '阅卷安排', to: arrangePath(of.paperId) },
+          { name: '阅卷进度', to: monitorPath(of.examId, of.paperId) },
         ]
       : []),
-    { name: '成绩单', to: workPaths.transcript(of), barred },
-    { name: '班级对比', to: workPaths.classContrast(of), barred },
-    { name: '试卷分析', to: workPaths.paperAnalysis(of), barred },
-    { name: '考试总结', to: workPaths.summary(of), barred },
+    { name: '成绩单', to: reportPath('transcript', of.examId, of.paperId), barred },
+    { name: '班级对比', to: reportPath('classContrast', of.examId, of.paperId), barred },
+    { name: '试卷分析', to: reportPath('paperAnalysis', of.examId, of.paperId), barred },
+    { name: '考试总结', to: reportPath('summary', of.examId, of.paperId), barred },
   ]
 }
 
@@ -129,9 +131,7 @@ export const ExamScreen = () => {
     const released = exam.status === examStatus.released
     const first = data.papers[0]
     const summary: Action[] =
-      released && first
-        ? [{ name: '考试总结', primary: true, to: workPaths.summary({ examId, paperId: first.paperId }) }]
-        : []
+      released && first ? [{ name: '考试总结', primary: true, to: reportPath('summary', examId, first.paperId) }] : []
     if (!mayManage) {
       const marks =
         markers.includes(userType ?? 0) && data.papers.some((p) => p.markingProgress === markingProgress.marking)

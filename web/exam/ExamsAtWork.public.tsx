@@ -16,9 +16,13 @@ import { Matrix } from './parts/Matrix.tsx'
 import { Counting, nameOf, placeOf, rowsOf } from './parts/progress.tsx'
 import type { Detail, Live } from './parts/progress.tsx'
 import { FirstExam } from './parts/FirstExam.tsx'
-import { examPath, examPaths, workPaths } from './exam.paths.ts'
+import { examPath, examPaths } from './exam.paths.ts'
 import { nextStep } from './steps.ts'
 import type { ExamStep, LiveFacts } from './steps.ts'
+import { downloadPath } from '#web/scan/scan.paths.ts'
+import { reportPath } from '#web/analysis/analysis.paths.ts'
+import { schoolPaths } from '#web/school/school.paths.ts'
+import { learningPaths, resultPath } from '#web/learning/learning.paths.ts'
 
 /** As many exams at work are watched. */
 const most = 6
@@ -63,14 +67,14 @@ const Led = (of: { schoolId: SchoolId; data: Detail | undefined; live: Live }) =
   return (
     <FirstExam
       students={students}
-      importTo={workPaths.importStudents}
+      importTo={schoolPaths.importStudents}
       addTo={examPaths.add}
       exam={
         data && row
           ? {
               name: data.exam.examName,
               steps: row.steps,
-              printTo: workPaths.print(data.exam.examId),
+              printTo: downloadPath(data.exam.examId),
               to: (key) => placeOf(data.exam, row.paper, key),
             }
           : null
@@ -160,7 +164,7 @@ export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?
                 .filter(Boolean)
                 .join(' · '),
               ...(e.courses[0]
-                ? { action: { name: '考试总结', to: workPaths.summary({ ...e, paperId: e.courses[0].paperId }) } }
+                ? { action: { name: '考试总结', to: reportPath('summary', e.examId, e.courses[0].paperId) } }
                 : {}),
             }))}
           />
@@ -179,14 +183,14 @@ const ownItems = (e: ExamRow, isNewest: boolean): WorkItem[] => {
   if (several && !isNewest) {
     const names = e.courses.map((c) => c.courseName).join('、')
     const text = `${names} · ${showDate(e.examDate)}`
-    return [{ key: e.examId, name: e.examName, badge, text, ...open(workPaths.ownReports) }]
+    return [{ key: e.examId, name: e.examName, badge, text, ...open(learningPaths.results) }]
   }
   return e.courses.map((c, i) => ({
     key: c.paperId,
     name: several ? `${e.examName} · ${c.courseName}` : e.examName,
     badge,
     text: several ? showDate(e.examDate) : `${c.courseName} · ${showDate(e.examDate)}`,
-    ...open(workPaths.ownReport(c.paperId), isNewest && i === 0),
+    ...open(resultPath(c.paperId), isNewest && i === 0),
   }))
 }
 

@@ -5,13 +5,13 @@ import { importScores, scoreTemplate } from '#shared/marking/import.calls.ts'
 import { importScoresJob } from '#shared/marking/marking.jobs.ts'
 import { arrangement } from '#shared/marking/marking.calls.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
-import { workPaths } from '#web/exam/exam.paths.ts'
 import { useExamCrumbs } from '#web/exam/examCrumbs.public.tsx'
 import { ask, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { JobScreen } from '#web/kit/screens/JobScreen.tsx'
 import { fixPath, importScoresPath } from './marking.paths.ts'
+import { publishPath } from '#web/analysis/analysis.paths.ts'
 
 export const ImportScoresScreen = () => {
   const { paperId } = useParams()
@@ -77,7 +77,7 @@ const ImportScores = ({ paperId }: { paperId: PaperId }) => {
         r.added > 0 &&
         examId && (
           <div style={{ display: 'flex', flexWrap: 'wrap', gap: 8 }}>
-            <ActionButton action={{ name: '核对并发布', primary: true, to: workPaths.publish({ examId, paperId }) }} />
+            <ActionButton action={{ name: '核对并发布', primary: true, to: publishPath(paperId) }} />
             <ActionButton action={{ name: '成绩更正', to: fixPath(examId, paperId) }} />
           </div>
         )

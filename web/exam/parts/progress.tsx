@@ -11,9 +11,12 @@ import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { useLatest } from '#web/kit/parts/useLatest.ts'
 import { serverNow } from '#web/kit/ports.ts'
-import { paperPath, workPaths } from '../exam.paths.ts'
+import { paperPath } from '../exam.paths.ts'
 import { stepsOf, worstFirst } from '../steps.ts'
 import type { ExamStep, LiveFacts } from '../steps.ts'
+import { doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
+import { arrangePath, monitorPath } from '#web/marking/marking.paths.ts'
+import { publishPath } from '#web/analysis/analysis.paths.ts'
 
 export type Detail = OutputOf<typeof examDetail>
 type PaperFacts = Detail['papers'][number]
@@ -28,14 +31,16 @@ export const placeOf = (exam: Detail['exam'], paper: PaperFacts, key: ExamStep['
     case 'card':
       return paper.cardId ? drawPath(paper.cardId) : startCardPath(paper.paperId)
     case 'scan':
-      return workPaths.scan(of)
+      return scanPath(of.paperId)
     case 'doubts':
-      return workPaths.doubts(of)
+      return doubtsPath(of.paperId)
     case 'marking':
       // Once marking is open, how far it is matters more than who marks.
-      return paper.markingProgress >= markingProgress.marking ? workPaths.progress(of) : workPaths.arrange(of)
+      return paper.markingProgress >= markingProgress.marking
+        ? monitorPath(of.examId, of.paperId)
+        : arrangePath(of.paperId)
     case 'publish':
-      return workPaths.publish(of)
+      return publishPath(of.paperId)
     default:
       return key satisfies never
   }

@@ -101,10 +101,10 @@ export const JobScreen = <C extends AnyCall, R extends CheckedFile, Row = never>
 const Found = <C extends AnyCall, R extends CheckedFile, Row>(
   props: JobScreenProps<C, R, Row> & { result: R; write: (mode: FileMode) => Promise<void> },
 ) => {
-  const { words, preview, write, result } = props
+  const { words, preview, write, result, partly = false } = props
   const more = props.more?.(result) ?? 0
   const said = outcomeOf(result, words, more)
-  const writing = writingOf(result, words, { partly: props.partly ?? false, more })
+  const writing = writingOf(result, words, { partly, more })
   const rows = result.mode === 'check' ? (preview?.rows(result) ?? []) : []
   return (
     <>
@@ -114,7 +114,7 @@ const Found = <C extends AnyCall, R extends CheckedFile, Row>(
           {said.text}
         </MessageBarBody>
       </MessageBar>
-      <Facts facts={[...countsOf(result, words), ...(props.facts?.(result) ?? [])]} />
+      <Facts facts={[...countsOf(result, words, partly), ...(props.facts?.(result) ?? [])]} />
       {writing && (
         <div>
           <ActionButton action={{ name: writing.name, primary: true, run: () => write(writing.mode) }} />

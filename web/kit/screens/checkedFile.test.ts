@@ -53,8 +53,8 @@ describe('what is said of a file', () => {
   })
 
   it('counts what is there already only where that is a case', () => {
-    expect(countsOf(result({}), words).map((f) => f.name)).toEqual(['文件中', '可导入', '已在学校', '问题'])
-    expect(countsOf(result({}), { unit: '名' }).map((f) => f.name)).toEqual(['文件中', '可导入', '问题'])
+    expect(countsOf(result({}), words, true).map((f) => f.name)).toEqual(['文件中', '可导入', '已在学校', '问题'])
+    expect(countsOf(result({}), { unit: '名' }, false).map((f) => f.name)).toEqual(['文件中', '没有问题的', '问题'])
   })
 })
 

@@ -39,9 +39,10 @@ export const writingOf = <R extends CheckedFile>(
   return of.partly ? { mode: 'good', name: `只${verb}没有问题的${r.good}${each}` } : null
 }
 
-export const countsOf = <R extends CheckedFile>(r: R, words: JobWords<R>): Fact[] => [
+/** What is written whole or not at all has rows that are right, and none that may be written alone. */
+export const countsOf = <R extends CheckedFile>(r: R, words: JobWords<R>, partly: boolean): Fact[] => [
   { name: '文件中', value: `${r.rows}行` },
-  { name: '可导入', value: `${r.good}${words.unit}` },
+  { name: partly ? '可导入' : '没有问题的', value: `${r.good}${words.unit}` },
   ...(words.existing ? [{ name: words.existing, value: `${r.existing}${words.unit}` }] : []),
   { name: '问题', value: `${r.problemCount}处` },
 ]
