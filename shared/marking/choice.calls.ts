@@ -9,7 +9,7 @@ import { markingProblems } from './marking.problems.ts'
 const manages = { ...examManagers, scope: on('paper', 'paperId') }
 
 export const undecidedChoices = call('GET /api/exam/mark/handle/choices', {
-  summary: 'Scripts whose total waits until somebody says which optional questions count',
+  summary: 'Scripts whose total waits until a manager says which optional questions count',
   ...examOverseers,
   scope: on('paper', 'paperId'),
   input: () => z.object({ paperId: PaperId }),

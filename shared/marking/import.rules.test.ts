@@ -102,7 +102,7 @@ describe('a file of scores', () => {
     expect(faultsText(faults)).toBe('第2行：x；第3行：x；第4行：x；第5行：x；第6行：x；等共7处')
   })
 
-  it('is read as it was written, whatever was answered', () => {
+  it('is read as it was written, at any answer', () => {
     const answer = fc.record({
       who: fc.constantFrom(...candidates.keys()),
       one: fc.constantFrom('', 'A', 'B', 'C', 'D'),

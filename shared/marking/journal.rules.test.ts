@@ -98,7 +98,7 @@ describe('foldJournal', () => {
 })
 
 describe('entries', () => {
-  it('have one text whatever the order of their fields, and one key an attempt', () => {
+  it('have one text at any order of their fields, and one key an attempt', () => {
     expect(canonical({ b: 1, a: [{ d: undefined, c: 'x' }] })).toBe('{"a":[{"c":"x"}],"b":1}')
     expect(entryKeyOf(script(7, 1))).toBe('script#00000007')
   })

@@ -50,7 +50,7 @@ export const entryKeyOf = (entry: JournalEntry): string =>
     ? `${entry.questionId}#${entry.role}#${entry.mark.attemptId}`
     : `${entry.kind}#${counted(entry.version)}`
 
-/** One text for one value, whatever the order of its fields. */
+/** One text for one value, at any order of its fields. */
 export const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
@@ -153,7 +153,7 @@ export type JournalScores = Pick<
   'paperId' | 'keyVersion' | 'questionIds' | 'studentIds' | 'states' | 'scores'
 >
 
-/** The scores that the journal's rows say, in whatever order they come and however often. */
+/** The scores that the journal's rows say, in any order they come and however often. */
 export const foldJournal = (
   paper: { paperId: JournalScores['paperId']; keyVersion: number; questions: readonly PaperQuestion[] },
   rows: Iterable<Pick<JournalRow, 'studentId' | 'entry'>>,

@@ -133,7 +133,7 @@ export const claimBundle = call('POST /api/exam/mark/handle/claim', {
     z.object({
       paperId: PaperId,
       questionId: QuestionId,
-      /** Only work of this role; otherwise whatever the caller may do, first marks before arbitration. */
+      /** Only work of this role; otherwise all that the caller may do, first marks before arbitration. */
       role: MarkRole.optional(),
       /** Bundles that the client still works at: the next one is fetched before they end. */
       besides: z.array(BundleId).max(3).optional(),
@@ -200,7 +200,7 @@ export const markingProgressCall = call('GET /api/exam/mark/handle/progress', {
         absent: z.int(),
         missing: z.int(),
         undecided: z.int(),
-        /** Present scripts that lack a score, for whatever reason. */
+        /** Present scripts that lack a score, for any reason. */
         unfinished: z.int(),
       }),
       questions: z.array(QuestionProgress),
@@ -259,7 +259,7 @@ export const fixDetail = call('GET /api/exam/mark/handle/fixDetail', {
           images: z.array(z.object({ url: z.string(), width: z.int(), height: z.int() })),
           /** Of a group of optional questions: how many count, and whether this one does; null is open. */
           optional: z.object({ group: z.string(), count: z.int(), counts: z.boolean().nullable() }).optional(),
-          /** The caller has marked it: somebody else must correct it. */
+          /** The caller has marked it: another person must correct it. */
           marked: z.boolean(),
         }),
       ),

@@ -103,7 +103,7 @@ describe('mayReplace', () => {
     )
   })
 
-  it('lets the same mark stand in the end in whatever order marks arrive', () => {
+  it('lets the same mark stand in the end in any order marks arrive', () => {
     fc.assert(
       fc.property(fc.array(anyMark, { minLength: 1, maxLength: 6 }), (marks) => {
         const settle = (of: readonly Mark[]) =>

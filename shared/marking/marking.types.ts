@@ -109,7 +109,7 @@ export const ScriptImages = z.object({
   ),
   /** Whole pages, for a question without a crop. */
   pages: z.array(z.object({ page: z.int(), key: z.string(), width: z.int(), height: z.int() })),
-  /** Questions whose page is not there: nothing of them is shown, and nobody marks them. */
+  /** Questions whose page is not there: nothing of them is shown or marked. */
   unseen: z.array(z.string()).optional(),
   version: z.int(),
 })
