@@ -69,7 +69,7 @@ export type Cloud = {
   denials: readonly string[]
   /** The units that a function has used since the start; zeros unless they are counted. */
   unitsOf: (functionId: string) => Units
-  /** What ended in a queue, by the queue's name: changes and events that nobody took. */
+  /** What ended in a queue, by the queue's name: changes and events that no function took. */
   missed: (queue: string) => readonly unknown[]
   /** All that was used since the start, by whom: of the database and the processor only with `countUnits`. */
   spent: () => Usage
@@ -139,7 +139,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
 
   async function start(): Promise<Cloud> {
     const dynamoStart = startDynamo({ dataDir })
-    // Whoever fails first is told; the other's failure must not go unheard either.
+    // The first failure is thrown; the other's must not go unheard either.
     dynamoStart.catch(() => undefined)
     closers.push(async () => (await dynamoStart.catch(() => null))?.close())
 

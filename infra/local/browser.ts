@@ -14,7 +14,7 @@ import { root } from './root.ts'
 
 const require = createRequire(import.meta.url)
 
-/** The folder of an installed package, whatever its `exports` hide. */
+/** The folder of an installed package, even where its `exports` hide it. */
 const packageFolder = (name: string): string => join(root, 'node_modules', ...name.split('/'))
 
 const unpack = async (from: string, to: string): Promise<void> =>

@@ -64,7 +64,7 @@ describe('the local cloud', () => {
     expect(r.status).toBe(200)
     expect(await r.json()).toMatchObject({ status: 0, data: expect.any(Number) as number })
     expect(r.headers.get('content-security-policy')).toContain(`connect-src 'self' blob: http://127.0.0.1:`)
-    expect((await fetch(`${cloud.address}/api/nobody/knows`)).status).toBe(404)
+    expect((await fetch(`${cloud.address}/api/not/known`)).status).toBe(404)
   })
 
   it('judges every act by the synthesised policy of the role', async () => {

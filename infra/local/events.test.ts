@@ -72,7 +72,7 @@ describe('rules', () => {
     take(true)
     await putting
     expect(told).toBe('taken')
-    // One that is on its way when the cloud closes is not: whoever put it puts it again.
+    // One that is on its way when the cloud closes is not: its sender puts it again.
     const cut = bus.put({ source: 'a' }).catch(() => (told = 'not taken'))
     bus.close()
     take(false)
@@ -81,7 +81,7 @@ describe('rules', () => {
   })
 })
 
-describe('an event that nobody takes', () => {
+describe('an event that no target takes', () => {
   it('ends in the queue of its target', async () => {
     const target = { Arn: 'arn:f', DeadLetterConfig: { Arn: 'arn:aws:sqs:us-east-1:000000000000:missed-events' } }
     const rule = resource('AWS::Events::Rule', { EventPattern: { source: ['a'] }, Targets: [target] })

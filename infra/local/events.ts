@@ -35,7 +35,7 @@ export const rateOf = (expression: string): number => {
 }
 
 export type EventBus = {
-  /** Resolves when every target has taken the event, or has failed too often: until then whoever put it must keep it. */
+  /** Resolves when every target has taken the event, or has failed too often: until then its sender must keep it. */
   put: (event: object) => Promise<void>
   busy: () => boolean
   close: () => void

@@ -11,7 +11,7 @@ import type { Invocation } from './lambda.types.ts'
 const mostBytes = 10 * 1024 * 1024
 const patienceMs = 30_000
 
-/** Thrown when somebody else listens at the port; the message is one line for people. */
+/** Thrown when another process listens at the port; the message is one line for people. */
 export class PortBusy extends Error {
   override name = 'PortBusy'
   constructor(port: number, variable: string) {

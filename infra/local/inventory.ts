@@ -31,8 +31,8 @@ const without: Record<string, string> = {
   'AWS::CloudFront::OriginAccessControl': 'the gateway reads the files of the SPA itself',
   'AWS::CloudFront::CachePolicy': 'the gateway caches nothing',
   'AWS::CloudFront::OriginRequestPolicy': 'the gateway passes everything on',
-  'AWS::CloudWatch::Alarm': 'nobody is on call for a laptop',
-  'AWS::CloudWatch::CompositeAlarm': 'nobody is on call for a laptop',
+  'AWS::CloudWatch::Alarm': 'no person is on call for a laptop',
+  'AWS::CloudWatch::CompositeAlarm': 'no person is on call for a laptop',
   'AWS::CloudWatch::Dashboard': 'logs go to files; there are no metrics here',
   'AWS::CodeDeploy::Application': 'a version takes over at once: it is the only one',
   'AWS::CodeDeploy::DeploymentGroup': 'a version takes over at once: it is the only one',
@@ -52,7 +52,7 @@ const without: Record<string, string> = {
 
 export const runsHere = (type: string): boolean => run.has(type)
 
-/** Throws at the first resource whose type nobody has thought about. */
+/** Throws at the first resource whose type is in no list here. */
 export const checkTypes = (resources: readonly Resource[]): void => {
   const strange = resources.find((r) => !run.has(r.type) && !(r.type in without))
   if (strange) {

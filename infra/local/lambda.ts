@@ -54,7 +54,10 @@ class FunctionPool {
     })
   }
 
-  /** Who was told that nobody answers is not answered any more: as a throttled call, theirs was never begun. */
+  /**
+   * A caller who was told that no process answers is not answered any more: as a throttled call, theirs was never
+   * begun.
+   */
   #forget(): void {
     while (this.#queue[0]?.over?.aborted)
       this.#queue.shift()!.done(failure('TooManyRequestsException', 'Rate Exceeded.'))

@@ -20,7 +20,7 @@ export const nodePackage = (platform, arch) =>
 
 /**
  * The package of the stores' stand-in: its version by the lock file, and its digest where the lock file has it. Null where
- * nobody publishes one. The lock file is written on linux-x64 from a registry that has that platform's package alone and
+ * none is published. The lock file is written on linux-x64 from a registry that has that platform's package alone and
  * answers 404 for the other four: npm writes no entry for what it could not ask for, and a digest that was copied by hand
  * from elsewhere would be trusted without a byte of it having been seen. Where a registry has all five, they belong among
  * the optional dependencies beside it, and npm keeps their digests by itself; until then npm holds those four to what

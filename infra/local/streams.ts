@@ -32,7 +32,7 @@ const heardBy = (mapping: Resource): ((record: StreamRecord) => boolean) => {
 }
 
 const target = (operation: string): string => `DynamoDBStreams_20120810.${operation}`
-/** A reader that nobody wakes looks again after so long: what was written past the guard. */
+/** A reader that is not woken looks again after so long: what was written past the guard. */
 const pauseMs = 2000
 /** What is written within so long of a first write is read with it. */
 const wakeMs = 100
@@ -49,7 +49,7 @@ const keepMs = 250
 const gatherMs = 10
 
 export type Streams = {
-  /** A table was written to: whoever reads its stream looks at once, instead of asking again and again. */
+  /** A table was written to: the readers of its stream look at once, instead of asking again and again. */
   wrote: (table: string) => void
   /** Whether a stream may hold something that was written before `since` (performance.now()) and not handed on. */
   busy: (since: number) => boolean
@@ -122,7 +122,7 @@ export const startStreams = (
       due = Math.min(due, performance.now() + inMs)
       rise()
     }
-    /** Until its time comes; whoever wakes it brings that forward. */
+    /** Until its time comes; waking it brings that forward. */
     const asleep = async (): Promise<void> => {
       const patience = Promise.withResolvers<void>()
       let timer: NodeJS.Timeout | undefined
@@ -234,11 +234,11 @@ export const startStreams = (
         iterators.delete(shardId)
         return open
       }
-      // What nobody wants to hear behind the last that was taken need not be read again.
+      // What the reader does not want behind the last that was taken need not be read again.
       places[shardId] = last
       keep()
-      // A busy stream gathers for a while, as its window says; a quiet one is told at once, so that nobody here waits. A
-      // full batch has nothing to gather.
+      // A busy stream gathers for a while, as its window says; a quiet one is told at once, so that no test here waits.
+      // A full batch has nothing to gather.
       if (Records.length < batchSize && windows) {
         due = performance.now() + windows(functionArn.split(':qinghe-').at(-1)!)
         await asleep()

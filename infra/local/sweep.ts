@@ -9,7 +9,7 @@ const target = (operation: string): string => `DynamoDB_20120810.${operation}`
 
 /**
  * What the service does of itself within days: deletes the rows whose time to live is past. A row that was given more
- * time meanwhile stays. Answers how many went.
+ * time since stays. Answers how many went.
  */
 export const sweep = async (endpoint: string, resources: readonly Resource[], now: number): Promise<number> => {
   let gone = 0

@@ -41,7 +41,7 @@ const run = (args: string[], env: Record<string, string>): Promise<void> =>
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the synthesis failed:\n${said}`))))
   })
 
-/** Takes away what nobody has made for a day; younger ones may be in use by other processes. */
+/** Takes away what was not made anew for a day; younger ones may be in use by other processes. */
 const forget = (cache: string): void => {
   for (const entry of readdirSync(cache)) {
     const path = join(cache, entry)

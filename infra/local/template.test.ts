@@ -86,7 +86,7 @@ describe('templates', () => {
 
   it('stops with the name of what it does not know', () => {
     expect(() => one({ a: { 'Fn::Cidr': [] } })).toThrow('Fn::Cidr')
-    expect(() => one({ a: { Ref: 'Nobody' } })).toThrow('Nobody')
+    expect(() => one({ a: { Ref: 'Unknown' } })).toThrow('Unknown')
     expect(() => one({ a: { 'Fn::GetAtt': ['T', 'Colour'] } })).toThrow('Colour of AWS::DynamoDB::Table')
     const queue = resolveTemplates([{ stack: 'S', Resources: { Q: { Type: 'AWS::Kinesis::Stream' } } }], localPlace)
     expect(() => checkTypes(queue)).toThrow('AWS::Kinesis::Stream')

@@ -103,8 +103,8 @@ const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Resolves the intrinsic functions of all templates together, as a deployment would. Properties of types that nobody
- * runs here stay out: `runs` says which are wanted.
+ * Resolves the intrinsic functions of all templates together, as a deployment would. Properties of types that
+ * do not run here stay out: `runs` says which are wanted.
  * Throws for an intrinsic, a reference or an attribute that it does not know, by its name.
  */
 export const resolveTemplates = (
@@ -206,7 +206,7 @@ export const resolveTemplates = (
       'Fn::ImportValue': (args) => {
         const name = String(resolve(args))
         const value = exportOf.get(name)
-        if (!value) throw new Error(where(`nobody exports ${name}`))
+        if (!value) throw new Error(where(`no stack exports ${name}`))
         return value()
       },
     }

@@ -9,7 +9,7 @@ import type { Access } from './stores/stores.types.ts'
 export type Used = Units & { puts: number; gets: number; calls: number; gbSeconds: number; started: number }
 
 export type Usage = {
-  /** By function; `people` is whoever else. */
+  /** By function; `people` is all other callers. */
   by: Readonly<Record<string, Used>>
   /** Of Standard executions that are no map's children; of those that are, their starts too; Express ones that began. */
   steps: number

@@ -128,7 +128,7 @@ describe('analyse', () => {
     expect((await scores(text)).json.overall).toEqual((await scores(plain)).json.overall)
   })
 
-  it('reads a workbook by its content, whatever it is called', async () => {
+  it('reads a workbook by its content, under any name', async () => {
     const rows = plain
       .trim()
       .split('\n')

@@ -21,7 +21,7 @@ import { writeOverlay } from './overlay.ts'
 const usage =
   'usage: npm run -s recognise -- (--card CARD.json | --template TEMPLATE.json)… [--overlay DIR] IMAGE…\n' +
   '       npm run -s recognise -- --check --template TEMPLATE.json…\n' +
-  '  TEMPLATE.json: { "pages": [TemplatePage…] }, imageKey is a picture beside it; "blank": nobody wrote on the pictures\n' +
+  '  TEMPLATE.json: { "pages": [TemplatePage…] }, imageKey is a picture beside it; "blank": the pictures are not written on\n' +
   '  --overlay DIR: a picture of each page with what was accepted, doubted or refused, and why\n' +
   '  --check: no images; whether the templates were drawn on their cells, and where the cells are printed\n'
 

@@ -52,7 +52,7 @@ process.on('SIGTERM', () => void stop())
 console.log(`\n  ${cloud.address}\n`)
 if (demo && !existsSync(seeded)) {
   writeFileSync(seeding, '')
-  console.log('Seeding the demo (the server answers meanwhile) …')
+  console.log('Seeding the demo (the server answers already) …')
   const began = performance.now()
   const seed = await seedDemo(cloud, {
     seed: 1,

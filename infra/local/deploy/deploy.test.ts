@@ -134,7 +134,7 @@ describe('npm run deploy', () => {
     expect(told).toEqual([])
   })
 
-  it('asks nothing where nobody can answer: it says what is missing, and does nothing', async () => {
+  it('asks nothing without a terminal: it says what is missing, and does nothing', async () => {
     const { code, said, told } = await started('--stage', 'prod', '--region', 'cn-north-1', '--yes')
     expect([code, told, existsSync(file)]).toEqual([1, [], false])
     for (const word of ['--domains', '--certificate', '--icp', '--public-api']) expect(said).toContain(word)
@@ -228,7 +228,7 @@ describe('npm run deploy', () => {
       'qinghe-prod-api:EdgeSecretBefore',
       'qinghe-prod-web:EdgeSecret',
     ])
-    // Nobody typed it: it is read where it is kept.
+    // It was not typed: it is read where it is kept.
     expect(fresh['qinghe-prod-api:EdgeSecretBefore']).toBe('the-secret-that-stands-in-the-api')
     expect(fresh['qinghe-prod-api:EdgeSecret']).toBe(fresh['qinghe-prod-web:EdgeSecret'])
     expect(rotated.said).toContain('once more without --rotate-secrets')

@@ -1,5 +1,5 @@
 /**
- * What nothing uses: files that nobody imports and exported names that nobody reads.
+ * What nothing uses: files that no file imports and exported names that no file reads.
  * `node infra/local/house/deadCode.ts` prints them; `--freeze` writes them down as the ones that are known.
  */
 import { existsSync, writeFileSync } from 'node:fs'
@@ -11,11 +11,11 @@ import { houseFiles, isCode, isTest } from './sources.ts'
 import type { Source } from './sources.ts'
 
 export type Dead = {
-  /** `path` of a file that nobody imports, or `path#name` of an export. */
+  /** `path` of a file that no file imports, or `path#name` of an export. */
   what: string
   /**
-   * file: nobody imports it; unused: no file reads the name, its own neither; testsOnly: only tests read it, and its own
-   * file does not.
+   * file: no file imports it; unused: no file reads the name, its own neither; testsOnly: only tests read it, and its
+   * own file does not.
    */
   kind: 'file' | 'unused' | 'testsOnly'
 }

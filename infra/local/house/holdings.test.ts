@@ -4,7 +4,7 @@ import { domains } from '#infra/domains.ts'
 
 /** Rooms that hold nothing of a student beside his id, each with the reason. */
 const without: Readonly<Record<string, string>> = {
-  platform: 'jobs name nobody and end by themselves; the audit trail keeps ids and digests',
+  platform: 'jobs name no person and end by themselves; the audit trail keeps ids and digests',
   school: "the student's own room: `erase.work.ts` is its part",
   marking: 'marks name a script by the student id, which stays',
 }

@@ -138,7 +138,7 @@ const pointsAt = (name, body) =>
     return parent.type !== 'UpdateExpression'
   })
 
-/** Whether a loop is left after so many rounds, whatever it has reached: its rounds are tries. */
+/** Whether a loop is left after so many rounds, done or not: its rounds are tries. */
 const triesAgain = (loop) => {
   const { id } = loop.init?.declarations?.[0] ?? {}
   // A round that only looks has nothing to win: its counter says so.

@@ -61,7 +61,7 @@ afterAll(async () => {
  */
 const asks = (person: number, call: number, share: number): boolean => whole || (person + call) % share === 0
 
-/** A value as text, whatever the order in which the store names its attributes. */
+/** A value as text, at any order in which the store names its attributes. */
 const inOrder = (value: unknown): string =>
   JSON.stringify(value, (_, v: unknown) =>
     typeof v === 'object' && v !== null && !Array.isArray(v)
@@ -95,7 +95,7 @@ type Asked = (typeof all)[number] & { person: Person; token: string | undefined;
 const special = (name: string): Record<string, unknown> => {
   if (name === 'assignStudent') return { studentId: world.student1 }
   if (name === 'savePartner') return partner
-  if (name === 'prove') return { password: 'somebody-else1' }
+  if (name === 'prove') return { password: 'another-person1' }
   return {}
 }
 const partner = {
@@ -231,7 +231,7 @@ describe('the permission matrix', () => {
 
   it('lets in who may, and never fails on them', async () => {
     const wrong: string[] = []
-    // Whatever ends a session or hides an object comes last; what was hidden is put back.
+    // What ends a session or hides an object comes last; what was hidden is put back.
     const last = (name: string): number => (name === 'signOut' ? 2 : /delete/i.test(name) ? 1 : 0)
     const calls = [...all].sort((a, b) => last(a.name) - last(b.name))
     const root = tokens.get(people[0]!)!.live!

@@ -145,7 +145,7 @@ const platformOnly = [
   'POST /api/school/school/create',
 ]
 
-/** They change nothing although they are posted: whoever sees the object may ask. */
+/** They change nothing although they are posted: all who see the object may ask. */
 const looksOnly = [
   'POST /api/exam/answerCard/v2/checkTemplateStatus',
   'POST /api/exam/answerCard/QRCode/generate',
@@ -157,7 +157,7 @@ const looksOnly = [
  * What a call wants of who asks, where that is more than to see the paper (or, of a call that changes something, other
  * than to manage the exam):
  * `paper` to see it, `student` to see student 1 in it, `classes` to see all its classes, `uploads` to manage or to be
- * given the work, `manages` although it only looks. `released` is nobody's yet.
+ * given the work, `manages` although it only looks. No caller has `released` yet.
  */
 export type Need = 'paper' | 'student' | 'classes' | 'uploads' | 'manages'
 const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
@@ -176,7 +176,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
     manages: `fixDetail listFixRecord undecidedChoices`,
   },
   analysis: {
-    // Before publication there is nothing to be seen, and everybody is told so.
+    // Before publication there is nothing to be seen, and every caller is told so.
     paper: `exportTranscript exportReport`,
     manages: `publishPreview`,
   },
@@ -247,14 +247,14 @@ export const expectedOf = (call: AnyCall, room: Room, name: string, person: Pers
     case 'batch':
     case 'script': {
       const need = needOf(call, room, name)
-      // Of the exam as a whole sees something whoever sees any of its papers.
+      // A caller who sees any paper of an exam sees something of the exam as a whole.
       if (call.scope.object === 'exam' && need === 'paper') return yes(!['no', 'uploads'].includes(reach.exam))
       return yes(ofPaper(reach.exam, room, need))
     }
   }
 }
 
-/** Tokens that are nobody's any more. */
+/** Tokens that are good no more. */
 export const deadKinds = ['none', 'expired', 'tampered', 'ended', 'superseded', 'elsewhere'] as const
 /** A live one, and one of a session whose person has not shown to be there for an hour (`fresh` calls). */
 export type Tokens = Record<(typeof deadKinds)[number] | 'live' | 'unproved', string | undefined>

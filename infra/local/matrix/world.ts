@@ -234,7 +234,7 @@ export const makeWorld = async (): Promise<World> => {
     { ...second, schoolId: school2 },
   ])
 
-  const nobody = (
+  const nowhere = (
     ['scan', 'script', 'bundle', 'upload', 'attempt', 'snapshot', 'user', 'session', 'account'] satisfies IdKind[]
   ).map((kind) => composeId(kind, 1, new Uint8Array(10)))
   return {
@@ -270,7 +270,7 @@ export const makeWorld = async (): Promise<World> => {
       templateId,
       batchId,
       uuid,
-      ...nobody,
+      ...nowhere,
     ],
   }
 }

@@ -82,7 +82,7 @@ export const marksAtRest = async (stores: Stores, paperId: string, marks: readon
     if ((item?.[m.role] as Item | undefined)?.['attemptId'] !== m.attemptId)
       faults.push(`I1: ${name} is not the mark that was acknowledged last`)
   }
-  // The chain of each shard, recomputed by nobody's code but its own numbers.
+  // The chain of each shard, recomputed from its own numbers alone.
   for (const shard of shards16) {
     const own = journal.filter((r) => r['shard'] === shard).sort((a, b) => Number(a['seq']) - Number(b['seq']))
     own.forEach((r, i) => {

@@ -27,7 +27,7 @@ export class Witness {
   readonly doubled: string[] = []
   /** Asks that were sent again because no answer came. */
   repeated = 0
-  /** Answers 5xx of a cloud that was not killed meanwhile: none is expected. */
+  /** Answers 5xx of a cloud that was not killed since: none is expected. */
   readonly broken: string[] = []
   #asks = 0
   #planned: Kill[] = []
@@ -91,7 +91,7 @@ export class Witness {
       this.doubled.push(`${mark.attemptId} took another payload: ${refused}`)
   }
 
-  /** A client that signs in again after each restart and asks again whatever was not answered. */
+  /** A client that signs in again after each restart and asks again what was not answered. */
   async signIn(accountName: string, password: string): Promise<Client> {
     const { cloud } = this
     let own: { of: number; client: Promise<Client> } | null = null

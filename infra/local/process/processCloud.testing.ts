@@ -73,7 +73,7 @@ export class ProcessCloud {
       await this.#end(withDatabase)
       return this.#start()
     })
-    // Whoever waits for `up` is told; nobody may be waiting.
+    // A test that waits for `up` is told; there may be none.
     this.#up.catch(() => undefined)
     return this.#up
   }

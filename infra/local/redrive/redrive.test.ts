@@ -78,7 +78,7 @@ describe('a change that its reader cannot follow', () => {
   it('is tried so often, lies in the queue then, holds up no other, and is told again after the mend', async () => {
     const held = studentIn(() => true)
     const others = Array.from({ length: 3 }, () => studentIn((shard) => shard !== shardOf(held)))
-    // The end of its chain is no row that the code knows: whatever it tells there, it throws.
+    // The end of its chain is no row that the code knows: every entry there throws.
     const broken = { pk: `journal-head#${paperId}`, sk: String(shardOf(held)) }
     await rows.send(new PutCommand({ TableName: 'qinghe-audit', Item: { ...broken, schema: 9 } }))
     await putHead(others[0]!)

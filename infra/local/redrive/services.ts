@@ -9,7 +9,7 @@ export type Where = {
   readonly at: () => Date
 }
 
-/** Seconds for which a message is in nobody else's hands. */
+/** Seconds for which a message is hidden from other receivers. */
 const inHands = 300
 
 class Refused extends Error {}

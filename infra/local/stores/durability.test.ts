@@ -90,7 +90,7 @@ describe.runIf(!againstAws)('the files of the local S3', () => {
     expect((await client.send(new ListObjectsV2Command({ Bucket }))).KeyCount).toBe(0)
   })
 
-  it('never lie outside the folder, whatever the key', async () => {
+  it('never lie outside the folder, at any key', async () => {
     const keys = ['../../../outside', '..', '/etc/passwd', 'a/../../b', 'C:\\x', 'nul\u0001']
     for (const Key of keys) await client.send(new PutObjectCommand({ Bucket, Key, Body: Key }))
     const listed = await client.send(new ListObjectsV2Command({ Bucket }))

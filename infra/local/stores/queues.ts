@@ -4,8 +4,8 @@ import { ofType } from '../inventory.ts'
 import type { Resource } from '../template.ts'
 
 /**
- * Queues as the place where what failed ends: a file each, a message a line. Nobody here receives from them by SQS's own
- * protocol; an operator and the tests read them.
+ * Queues as the place where what failed ends: a file each, a message a line. No function here receives from them by
+ * SQS's own protocol; an operator and the tests read them.
  */
 export type Queues = {
   /** Throws for a queue that no template declares. */

@@ -1,7 +1,7 @@
 /** What a stand-in may know of a caller's key. A temporary key carries the session token that must come with it. */
 export type Secret = { secretAccessKey: string; sessionToken?: string }
 
-/** Looks a secret up; null for a key that nobody was given. */
+/** Looks a secret up; null for a key that was never given out. */
 export type SecretOf = (accessKeyId: string) => Secret | null
 
 /** One thing that a caller wants to do, in IAM's words; `context` holds condition keys such as `s3:prefix`. */

@@ -177,7 +177,7 @@ describe.runIf(!againstAws)('the guard', () => {
     })
     denies = () => false
     expect((await other().send(new ScanCommand({ TableName }))).Count).toBeGreaterThan(0)
-    const stranger = new DynamoDBClient(clientOptions(guard.endpoint, { accessKeyId: 'NOBODY', secretAccessKey: 'x' }))
+    const stranger = new DynamoDBClient(clientOptions(guard.endpoint, { accessKeyId: 'UNKNOWN', secretAccessKey: 'x' }))
     expect(await refusalOf(stranger.send(new ScanCommand({ TableName })))).toEqual({
       name: 'UnrecognizedClientException',
       status: 400,

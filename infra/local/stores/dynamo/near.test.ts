@@ -124,7 +124,7 @@ it('answers and refuses the same', async () => {
     () => client.send(new GetItemCommand({ TableName: 'locked', Key: key('p') })),
   ]
   const [far, near] = both()
-  const [ways, stranger] = [[asked(far), asked(near)] as const, both({ accessKeyId: 'NOBODY', secretAccessKey: 'x' })]
+  const [ways, stranger] = [[asked(far), asked(near)] as const, both({ accessKeyId: 'UNKNOWN', secretAccessKey: 'x' })]
   const seen: unknown[] = []
   for (const [i, ask] of ways[0].entries()) {
     const answer = await outcome(ask())

@@ -195,10 +195,10 @@ export async function startS3(options: S3Options): Promise<Running & { expire: (
     const isForm =
       request.method === 'POST' && key === '' && /^multipart\/form-data/i.test(headers['content-type'] ?? '')
     if (isForm && query.length === 0) {
-      const nobody: Signer = { accessKeyId: '', payload: 'UNSIGNED-PAYLOAD', presigned: false }
+      const unsigned: Signer = { accessKeyId: '', payload: 'UNSIGNED-PAYLOAD', presigned: false }
       const exchangeFor = (accessKeyId: string, formKey: string): Exchange =>
-        open(request, response, { ...base, key: formKey, signer: { ...nobody, accessKeyId } })
-      return postObject(house, open(request, response, { ...base, signer: nobody }), {
+        open(request, response, { ...base, key: formKey, signer: { ...unsigned, accessKeyId } })
+      return postObject(house, open(request, response, { ...base, signer: unsigned }), {
         secretOf: options.secretOf,
         exchangeFor,
       })

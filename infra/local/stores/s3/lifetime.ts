@@ -13,7 +13,7 @@ type Rule = {
   TagFilters?: { Key: string; Value: string }[]
   [other: string]: unknown
 }
-/** What has no meaning here: there are no older versions, and parts that nobody completed stay small. */
+/** What has no meaning here: there are no older versions, and parts that were never completed stay small. */
 const ignored = new Set([
   'Id',
   'NoncurrentVersionExpiration',
@@ -30,7 +30,7 @@ export const expiryRules = (bucket: string, configuration: unknown): ExpiryRule[
     if (Status !== 'Enabled' || ExpirationInDays === undefined) return []
     const [tag, more] = TagFilters ?? []
     if (!tag || more) {
-      // The logs go whole; nobody writes any here.
+      // The logs go whole; no code writes any here.
       if (!tag) return []
       throw new Error(`the local S3 knows lifecycle rules of one tag, not those of ${bucket}`)
     }

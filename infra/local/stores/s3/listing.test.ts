@@ -72,7 +72,7 @@ describe('pages of a list', () => {
     )
   })
 
-  it('jump over a folder by one seek, whatever it holds', () => {
+  it('jump over a folder by one seek, at any number of keys', () => {
     const keys = Array.from({ length: 5000 }, (_, n) => `a/${n}`).concat('a0', 'b')
     let seeks = 0
     const seek = seekIn(keys)

@@ -31,7 +31,7 @@ export const byBytes = (left: string, right: string): number => Buffer.compare(B
 
 /**
  * One page: keys with the prefix, those with the delimiter after it rolled up to one common prefix each.
- * Keys and prefixes both count towards `limit`. A rolled-up folder is jumped over by one seek, whatever it holds.
+ * Keys and prefixes both count towards `limit`. A rolled-up folder is jumped over by one seek, at any number of keys.
  */
 export function listPage<Item extends { key: string }>(
   seek: Seek<Item>,
