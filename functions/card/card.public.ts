@@ -8,7 +8,7 @@ import { getJson } from '#functions/kit/objects.ts'
 import { paperResolver } from '#functions/exam/sight.public.ts'
 import { cards, cardVersions, paperCards, versionsOf } from './card.store.ts'
 
-/** A card is seen by whoever sees its paper. A deleted one too: it can be restored. */
+/** A card is seen by all who see its paper. A deleted one too: it can be restored. */
 export const cardResolver: Resolver = async (ids, caller) => {
   const found = await cards.getMany(ids.map((cardId) => ({ cardId })))
   if (ids.length === 0 || found.length !== ids.length) return false

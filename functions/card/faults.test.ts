@@ -83,7 +83,7 @@ describe('a print under every single fault', () => {
       const told = `${kind} at ${index} (${call.command})`
       const jobId = await begun()
       const fault = withFaults((c) => (c.index === index ? kind : null))
-      // Nobody tries again: as if the process had been killed there.
+      // It is not tried again: as if the process had been killed there.
       await walk(jobId, 1).catch(() => undefined)
       fault.stop()
       const halted = await offered()

@@ -22,13 +22,13 @@ export const managed = async (examId: string, caller: Caller): Promise<Exam> => 
   return exam
 }
 
-/** Somebody was faster: says who, and when. */
+/** Another user was faster: says who, and when. */
 export const stale = async (cardId: string): Promise<never> => {
   const card = await cards.get({ cardId })
   return refuse(commonProblems.stale, card ? { who: card.editedBy, when: showTime(card.editedAt) } : {})
 }
 
-/** A locked card is changed by nobody. */
+/** A locked card is not changed. */
 export const unlocked = (card: Card): void => {
   if (card.lock) refuse(cardProblemList.locked, { who: card.lock.userName, when: showTime(card.lock.at) })
 }

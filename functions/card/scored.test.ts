@@ -154,7 +154,7 @@ describe('what a class handed in', () => {
     library.destroy()
   })
 
-  it('is shown to nobody but who manages the exam', async () => {
+  it('is shown only to who manages the exam', async () => {
     const at = await setting()
     const cardId = await made(at)
     const head = await testCaller({ userType: 9, tenant: at.owner })

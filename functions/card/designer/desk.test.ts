@@ -13,7 +13,7 @@ import { ask, detail, exams, made, papers, questions, setting } from '../card.fi
 beforeAll(() => actAs('card-api'))
 
 describe('a locked card', () => {
-  it('is changed by nobody until whoever locked it or an administrator unlocks it', async () => {
+  it('is not changed until its locker or an administrator unlocks it', async () => {
     const at = await setting()
     const cardId = await made(at)
     // A teacher who made the exam manages it beside the administrators.

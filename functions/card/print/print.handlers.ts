@@ -41,7 +41,7 @@ const othersOf = async (card: Card, paperIds: readonly string[]): Promise<Card[]
   return found
 }
 
-/** Every number must fit every card: somebody would else get a sheet that names nobody. */
+/** Every number must fit every card: a student would else get a sheet without a number. */
 const checkNumbers = async (all: readonly Card[], students: readonly PrintStudent[]): Promise<void> => {
   for (const card of all) {
     const printed = await printedCardByCode(card.code, card.publishedVersion)
@@ -57,7 +57,7 @@ const checkNumbers = async (all: readonly Card[], students: readonly PrintStuden
   }
 }
 
-/** Who sits where, for everybody who is printed. */
+/** Who sits where, for all students who are printed. */
 const seatsIn = async (
   file: { key: string; fileName: string },
   roster: readonly Candidate[],
@@ -74,7 +74,7 @@ const seatsIn = async (
   return seats
 }
 
-/** The list as the job reads it, under a key that follows from it: whoever changes the sheet prints another. */
+/** The list as the job reads it, under a key that follows from it: a changed sheet is another print. */
 const keepSeats = async (card: Card, seats: ReadonlyMap<string, Seat>): Promise<string> => {
   const kept = [...seats]
   const digest = sha256(new TextEncoder().encode(JSON.stringify(kept))).slice(0, 32)
@@ -83,7 +83,7 @@ const keepSeats = async (card: Card, seats: ReadonlyMap<string, Seat>): Promise<
   return key
 }
 
-/** Starts the print of a published card. @throws Refused by whatever keeps it from being printed. */
+/** Starts the print of a published card. @throws Refused with what keeps it from being printed. */
 const startPrint = async (
   card: Card,
   input: Omit<InputOf<typeof printCard>, 'cardId'>,

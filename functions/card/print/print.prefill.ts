@@ -33,7 +33,7 @@ const barcodeDraws = (place: Rect, digits: string): Draw[] => {
   return draws
 }
 
-/** A number that fits no card is refused in Chinese: whoever starts the job reads it. */
+/** A number that fits no card is refused in Chinese: the caller who starts the job reads it. */
 const checkNumber = (page: PageGeometry, student: PrintStudent): void => {
   const digits = page.studentNumber?.columns.length
   const fits = digits === undefined ? /^\d{4,18}$/ : new RegExp(`^\\d{${digits}}$`)

@@ -65,7 +65,7 @@ export const printOrder = (
 /** One file of a print and who is in it; without a name it holds all. */
 export type PrintGroup = { name?: string; students: PrintStudent[] }
 
-/** The copies cut into files, in the order in which they are printed: whoever hands them out needs no sorting. */
+/** The copies cut into files, in the order in which they are printed: they are handed out without sorting. */
 export const printGroups = (students: readonly PrintStudent[], split?: PrintSettings['split']): PrintGroup[] => {
   if (students.length === 0) return []
   if (split === undefined) return [{ students: [...students] }]

@@ -135,7 +135,7 @@ describe('printing', () => {
     expect(await numbers(members[0]!.bytes)).toEqual(['20260100', '20260101', '20260102'])
     expect(await numbers(members[1]!.bytes)).toEqual(['20260103'])
 
-    // The same wish again is the same job; somebody else's attempt is not answered.
+    // The same wish again is the same job; another caller's attempt is not answered.
     const again = await ask(printCalls.printCard, { ...input, kind: 'students', split: 'class' }, at)
     expect(again.data.uuid).toBe(done.uuid)
     const other = await testCaller({ userType: 2, tenant: at.owner })
@@ -191,7 +191,7 @@ describe('printing', () => {
     )
     for (const [i, { bytes }] of members.entries())
       expect(new Set((await codesOf(bytes)).map((c) => parseQr(c)?.code))).toEqual(new Set([codes[i]]))
-    // A paper of somebody else's exam is unknown here.
+    // A paper of another school's exam is unknown here.
     const stranger = await setting()
     const foreign = await ask(printCalls.printCard, { ...input, paperIds: [stranger.paper.paperId] }, at)
     expect(foreign.status).toBe(cardProblemList.notFound.status)

@@ -194,7 +194,7 @@ export const printWork = work(cardPrint, {
       file = { key, name, size }
     }
     await handOver(jobId, input, owner, file, { files: parts.length, copies })
-    // Shown with the finished job: somebody must write these in by hand.
+    // Shown with the finished job: these are written in by hand.
     await progress({ message: missingText(outcomes) })
     const missing = [...new Set(outcomes.flatMap((o) => o.missing))].slice(0, 200)
     return { key: file.key, copies, pages: outcomes[0]!.pages, missing }

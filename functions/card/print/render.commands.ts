@@ -29,7 +29,7 @@ export const studentsOf = async (
     ? printOrder(subject.classId ? await candidatesOfClasses(examId, [subject.classId]) : [])
     : undefined
 
-/** Uses a ticket up. Unknown, used, expired, or its card deleted: nobody is told which. */
+/** Uses a ticket up. Unknown, used, expired, or its card deleted: the answer does not tell which. */
 export const redeem = async (ticket: string, madeBy?: string): Promise<RenderTicket> => {
   const at = now()
   const mine = madeBy === undefined ? {} : { madeBy }

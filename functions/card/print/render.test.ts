@@ -20,7 +20,7 @@ const published = async (): Promise<{ at: Setting; cardId: Awaited<ReturnType<ty
   await ask(cardCalls.publishCard, { cardId, version: 1, pages: 2 }, at)
   return { at, cardId }
 }
-/** Opened by nobody in particular: no session goes along. */
+/** Opened without a session. */
 const opened = (ticket: string) => send(handler, openRender, { ticket })
 const spent = cardProblemList.ticketSpent.status
 

@@ -1,4 +1,4 @@
-/** Somebody else's sheet, made here, and the template that is drawn of it. */
+/** Another maker's sheet, made here, and the template that is drawn of it. */
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import * as calls from '#shared/card/template/template.calls.ts'
@@ -13,7 +13,10 @@ export type At = Setting
 export const [W, H] = [1240, 1754]
 export const number = '40517'
 
-/** Somebody's sheet: eight questions of four ovals, six digits, a frame for an answer, solid corners. Choices by row. */
+/**
+ * Another maker's sheet: eight questions of four ovals, six digits, a frame for an answer, solid corners. Choices by
+ * row.
+ */
 export const sheet = async (marks: { choices?: readonly number[]; number?: string } = {}): Promise<Uint8Array> => {
   const oval = (x: number, y: number, letter: string, full: boolean) =>
     `<ellipse cx="${x}" cy="${y}" rx="17" ry="12" fill="${full ? '#222' : 'none'}" stroke="#333" stroke-width="2"/>` +

@@ -29,7 +29,7 @@ export const templateUses = rows({
 export const usesOf = (templateId: string): Promise<TemplateUse[]> =>
   templateUses.query(`template#${templateId}`, { prefix: 'use#', consistent: true })
 
-/** A template belongs to one library; nobody else sees it. */
+/** A template belongs to one library and is seen there alone. */
 export const templateResolver: Resolver = async (ids, caller) => {
   if (ids.length === 0) return false
   const found = await templates.getMany(ids.map((templateId) => ({ templateId })))
@@ -48,7 +48,7 @@ export const ownTemplate = async (templateId: string, caller: Caller): Promise<C
   return template
 }
 
-/** Live, and nobody else has it locked. */
+/** Live, and no other user has it locked. */
 export const openTemplate = async (templateId: string, caller: Caller): Promise<CardTemplate> => {
   const template = await liveTemplate(templateId)
   if (template.lockedBy !== undefined && template.lockedBy !== caller.userId)

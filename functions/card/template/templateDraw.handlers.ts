@@ -1,4 +1,4 @@
-/** Drawing from a template's picture: what was found is proposed, and saved by whoever draws. */
+/** Drawing from a template's picture: what was found is proposed, and saved by the person who draws. */
 import * as drawing from '#shared/card/template/templateDraw.calls.ts'
 import { templateProblems } from '#shared/card/template/template.problems.ts'
 import { gridBox, numbersOf } from '#shared/card/template/template.rules.ts'
