@@ -23,7 +23,7 @@ describe('a card against its paper', () => {
     fc.assert(fc.property(types, (t) => paperMismatch(cardOf(ofPaper(t)), ofPaper(t)).length === 0))
   })
 
-  it('differs in nothing after matching, whatever it was before', () => {
+  it('differs in nothing after matching, from any card before', () => {
     fc.assert(
       fc.property(types, types, (before, after) => {
         const matched = matchPaper(cardOf(ofPaper(before)), ofPaper(after))

@@ -155,7 +155,7 @@ export const withParts = (design: CardDesign, shown: boolean): CardDesign => {
   }
 }
 
-/** A card takes more questions than any exam has; beyond it nobody turns the pages. */
+/** A card takes more questions than any exam has; beyond it no person turns the pages. */
 export const mostQuestions = 400
 
 /** What keeps a design from being printed, in words for its author; empty when nothing does. */

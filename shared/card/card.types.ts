@@ -168,7 +168,7 @@ export const Card = z.object({
   createdAt: z.int(),
   editedBy: z.string(),
   editedAt: z.int(),
-  /** Nobody changes it until it is unlocked. */
+  /** It is not changed until it is unlocked. */
   lock: z.object({ userId: UserId, userName: z.string(), at: z.int() }).optional(),
   deletedAt: z.int().optional(),
   deletedBy: UserId.optional(),

@@ -24,7 +24,7 @@ const red = (rect: Rect, text: string, size: number): Draw => ({
   ink: 1,
 })
 
-/** Right of the candidate's name; on somebody else's sheet in the upper margin. */
+/** Right of the candidate's name; on another maker's sheet in the upper margin. */
 const totalPlace = (page: PageGeometry, width: number): Rect =>
   page.nameBox
     ? { x: page.nameBox.x + page.nameBox.w - 62, y: page.nameBox.y + 0.6, w: 60, h: 6 }

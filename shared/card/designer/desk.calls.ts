@@ -120,7 +120,7 @@ export const questionMarks = call('GET /api/exam/question/markList', {
 // ---------- a paper's answers as a workbook ----------
 
 const workbook = () => z.object({ url: z.string(), fileName: z.string(), questions: z.int() })
-/** Written out when it is asked for, and only to whoever manages the exam. */
+/** Written out when it is asked for, and only for who manages the exam. */
 const ofPaper = {
   ...who,
   scope: on('paper', 'paperId'),

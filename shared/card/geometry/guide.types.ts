@@ -42,7 +42,7 @@ export const GuidePage = z.object({
   page: z.int().min(1),
   picture: PackedGrey,
   marks: z.array(Rect).max(40),
-  /** The picture is of a sheet that nobody wrote on: cells are held against it. */
+  /** The picture is of a blank sheet: cells are held against it. */
   blank: z.boolean(),
 })
 export type GuidePage = z.infer<typeof GuidePage>

@@ -122,7 +122,7 @@ const layUnit = (flow: Flow, unit: CardUnit, next: CardUnit | undefined) => {
   }
 }
 
-/** Columns that nothing reached are barred, so that nobody writes there. */
+/** Columns that nothing reached are barred, so that no student writes there. */
 const barUnused = (flow: Flow) => {
   const columns = columnsOn(flow.design, flow.sheet, flow.page.page)
   for (let i = flow.column + 1; i < columns.length; i++) {

@@ -41,7 +41,7 @@ export const openRender = call('POST /api/card/render/open', {
 export const htmlToPdf = call('POST /api/export/base/html2pdf', {
   summary: 'Print what a ticket of the caller shows as PDF; the ticket is used up. No foreign page is ever opened',
   ...examManagers,
-  // The ticket itself names the card, and whoever made it managed that card's exam.
+  // The ticket itself names the card, and its maker managed that card's exam.
   scope: self,
   input: () => z.object({ ticket: Ticket }),
   output: () => z.object({ uuid: JobId }),

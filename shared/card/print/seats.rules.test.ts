@@ -6,7 +6,7 @@ const sheet = (...rows: string[][]) =>
   [['姓名', '准考证号', '考场', '座位号'], ...rows].map((cells, i) => ({ row: i + 1, cells }))
 
 describe('a list of seats', () => {
-  it('says where everybody sits, and passes over others', () => {
+  it('says where every student sits, and passes over others', () => {
     const { seats, problems } = planSeats(
       sheet(
         ['赵一', '20260000', '10', '2'],

@@ -20,7 +20,7 @@ export const roomName = (room: string): string => (/^\d+$/.test(room) ? `第${ro
 
 /**
  * The seats of `people` in a sheet whose rows are numbered as the spreadsheet does. Rows of others are passed over; a
- * person without a seat, twice in the list or on somebody's seat is a problem, and with any problem nothing is printed.
+ * person without a seat, twice in the list or on another's seat is a problem, and with any problem nothing is printed.
  */
 export const planSeats = (
   sheet: readonly { row: number; cells: readonly string[] }[],

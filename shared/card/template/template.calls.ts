@@ -38,7 +38,7 @@ const Drawn = CardTemplate.omit({ schema: true, owner: true, pages: true, publis
   pages: z.array(TemplatePage.extend({ url: z.string() })),
   faults: z.array(TemplateFaultOut),
   references: z.int(),
-  /** Somebody else has it locked. */
+  /** Another user has it locked. */
   lockedByOther: z.boolean(),
 })
 const Saved = z.object({
@@ -269,7 +269,7 @@ export const publishTemplate = call('POST /api/exam/manual/paper/answerCard/temp
     z.object({
       templateId: TemplateId,
       version: z.int(),
-      /** Nobody wrote on the pictures: cells are held against them. */
+      /** The pictures are of blank sheets: cells are held against them. */
       blank: z.boolean().default(true),
     }),
   output: () => Saved.extend({ publishedVersion: z.int() }),

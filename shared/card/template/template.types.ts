@@ -1,5 +1,5 @@
 /**
- * Somebody else's answer sheet as data: a picture of each page and the areas drawn on it. All rectangles are pixels of
+ * Another maker's answer sheet as data: a picture of each page and the areas drawn on it. All rectangles are pixels of
  * the picture as it is kept (straightened, upright). A published one is a `PrintedCard` like our own.
  */
 import * as z from 'zod'
@@ -97,7 +97,7 @@ export const CardTemplate = z.object({
   courseId: CourseId.optional(),
   status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   pages: z.array(TemplatePage).max(20),
-  /** Whoever locked it is the only one who edits it. */
+  /** Only the user who locked it edits it. */
   lockedBy: UserId.optional(),
   lockedName: z.string().optional(),
   lockedAt: z.int().optional(),
