@@ -17,7 +17,7 @@ export const identityPaths = {
   addInvite: '/v2/school/manage/parent-invite/add',
   /** Parents who ask for a child; `?schoolId=` as above. */
   requests: '/v2/school/manage/parent-request',
-  /** Somebody cannot sign in; `?accountName=` names whom. */
+  /** A user cannot sign in; `?accountName=` names the account. */
   support: '/v2/school/manage/account-help',
   /** The demo's messages. */
   outbox: '/outbox',

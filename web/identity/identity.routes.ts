@@ -50,8 +50,8 @@ import { identityPaths, settingsPath } from './identity.paths.ts'
 
 /** Public: no session, no header of the product. */
 const publicly = { userTypes: [], white: true, hideHeader: true, hide: true } as const
-/** For whoever is signed in, universities too. */
-const everybody = { userTypes: [], universityTypes: [], hide: true, account: true } as const
+/** For every signed-in user, universities too. */
+const allTypes = { userTypes: [], universityTypes: [], hide: true, account: true } as const
 const only = (types: readonly number[]) =>
   ({ userTypes: types, universityTypes: types, hide: true, account: true }) as const
 
@@ -132,14 +132,14 @@ export const identityRoutes: readonly ScreenRoute[] = [
     calls: [accountState, cancelDisable],
   },
   {
-    ...everybody,
+    ...allTypes,
     path: identityPaths.security,
     name: '安全验证',
     load: async () => (await import('./accounts/SecurityScreen.tsx')).SecurityScreen,
     calls: [securityState, securitySend, securityValidate],
   },
   {
-    ...everybody,
+    ...allTypes,
     path: settingsPath('modify-password'),
     also: [identityPaths.settings],
     name: '修改密码',
@@ -147,7 +147,7 @@ export const identityRoutes: readonly ScreenRoute[] = [
     calls: [changePassword],
   },
   {
-    ...everybody,
+    ...allTypes,
     path: settingsPath('binding'),
     name: '账号管理',
     load: async () => (await import('./accounts/BindingTab.tsx')).BindingTab,

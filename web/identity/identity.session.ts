@@ -124,7 +124,7 @@ export const signOutNow = async (system?: Parameters<typeof may>[1]): Promise<vo
 
 /** Signs out without asking. */
 export const endNow = async (system?: Parameters<typeof may>[1]): Promise<void> => {
-  // A server that does not answer keeps nobody signed in.
+  // A server that does not answer keeps no user signed in.
   const told = ask(schoolIp, {}, quiet)
     .catch(() => undefined)
     .then(() => ask(signOut, {}, quiet))

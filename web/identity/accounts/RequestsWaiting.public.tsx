@@ -5,7 +5,7 @@ import { Section } from '#web/kit/parts/Section.tsx'
 import { WorkList } from '#web/kit/parts/WorkList.tsx'
 import { identityPaths } from '../identity.paths.ts'
 
-/** Parents who ask for a child, for whoever settles it; nothing where nobody asks. */
+/** Parents who ask for a child, for who settles it; nothing where none asks. */
 export const RequestsWaiting = ({ schoolId }: { schoolId: SchoolId }) => {
   const { data } = useAsk(childRequests, { schoolId, state: 'pending', pageSize: 1 }, { quiet: true, freshMs: 60_000 })
   if (!data || data.total === 0) return null

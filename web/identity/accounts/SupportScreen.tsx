@@ -76,7 +76,7 @@ const State = ({ state }: { state: AccountState }) => {
   )
 }
 
-/** Somebody cannot sign in: how the account stands, and what an administrator can do about it. */
+/** A user cannot sign in: how the account stands, and what an administrator can do about it. */
 export const SupportScreen = () => {
   const styles = useStyles()
   const [query, setQuery] = useSearchParams()

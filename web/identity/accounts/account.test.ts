@@ -84,7 +84,7 @@ describe('the countdown of a code', () => {
     [120_000, 119_999, 1],
     [120_000, 120_000, 0],
     [0, 5, 0],
-    // The clock was set back by an hour: nobody waits an hour.
+    // The clock was set back by an hour: no user waits an hour.
     [3_600_000, 0, 0],
   ])('until %i at %i has %i seconds left', (until, at, left) => expect(secondsLeft(until, at)).toBe(left))
 })

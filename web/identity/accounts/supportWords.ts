@@ -1,4 +1,4 @@
-/** What an account's state means to whoever helps. Pure. */
+/** What an account's state means to the person who helps. Pure. */
 import type { AccountState } from '#shared/identity/accounts/support.calls.ts'
 
 type Words = { intent: 'success' | 'warning' | 'error'; text: string }

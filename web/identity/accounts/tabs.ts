@@ -1,6 +1,6 @@
 /**
- * Tabs share one session. When one of them goes on as somebody else, the others show a user that they no longer are:
- * they say so, and begin anew. When one of them signs out, what the others show is nobody's any more: they go at once.
+ * Tabs share one session. When one of them goes on as another user, the others show a user that they no longer are:
+ * they say so, and begin anew. When one of them signs out, what the others show must not stay: they go at once.
  */
 import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { homePaths } from '#web/kit/home.paths.ts'

@@ -7,9 +7,9 @@ describe('who comes with a ticket', () => {
   const me = { accountName: 'qhyz_t1' }
   it.each([
     ['the account that is here', { begun: false, here: 'qhyz_t1', last: null }, true],
-    ['another one than is here, sent by somebody', { begun: false, here: 'qhyz_t2', last: 'qhyz_t2' }, false],
+    ['another one than is here, sent by another person', { begun: false, here: 'qhyz_t2', last: 'qhyz_t2' }, false],
     ['another one than is here, though begun here', { begun: true, here: 'qhyz_t2', last: 'qhyz_t1' }, false],
-    ['nobody is here, and it was not begun here', { begun: false, here: undefined, last: null }, false],
+    ['no account is here, and it was not begun here', { begun: false, here: undefined, last: null }, false],
     ['who was here last is another', { begun: false, here: undefined, last: 'qhyz_t2' }, false],
     ['who was here last', { begun: false, here: undefined, last: 'qhyz_t1' }, true],
     ['it was begun here', { begun: true, here: undefined, last: null }, true],
@@ -94,7 +94,7 @@ describe('the mobile site', () => {
     ['a phone that asks for pc', 'm.example.cn', 'pc', phone, null],
     ['a desk that asks for mobile', 'm.example.cn', 'mobile', desk, mobile],
     ['a brand without one', undefined, 'mobile', phone, null],
-    ['whoever is there', 'exam.example.cn', 'mobile', phone, null],
+    ['any device', 'exam.example.cn', 'mobile', phone, null],
   ])('%s', (_, mobileHost, device, agent, to) => {
     expect(mobileAddress({ mobileHost, device, agent, href })).toBe(to)
   })

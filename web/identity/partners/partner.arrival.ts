@@ -88,7 +88,7 @@ export const arrivalOf = (pathname: string, search: string, hash = ''): Arrival 
   }
 }
 
-/** The mobile site's address for this page: where the brand has one, for a phone or whoever asks for it. */
+/** The mobile site's address for this page: where the brand has one, for a phone or where it is asked for. */
 export const mobileAddress = (of: {
   mobileHost: string | undefined
   device: 'pc' | 'mobile' | undefined
@@ -114,8 +114,8 @@ export const refererHostOf = (referrer: string, origin: string): string | undefi
 }
 
 /**
- * Whether who arrives with a ticket is let in unasked: the account that is signed in here; where nobody is, the one that
- * signed in here last, or whoever this browser itself began a sign-in for. Anything else may be another person's link.
+ * Whether who arrives with a ticket is let in unasked: the account that is signed in here; where none is, the one that
+ * signed in here last, or the one this browser itself began a sign-in for. Anything else may be another person's link.
  */
 export const goesUnasked = (
   { accountName }: { accountName: string },

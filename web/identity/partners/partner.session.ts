@@ -33,7 +33,10 @@ export type Linking = { linkToken: string; partnerName: string; name: string }
 /** What came of an arrival. */
 export type Outcome =
   | { kind: 'go'; to: string }
-  /** A ticket that this browser did not ask for: somebody may have sent it, so it is asked first whose it is meant to be. */
+  /**
+   * A ticket that this browser did not ask for: another person may have sent it, so the visitor is asked first whose it
+   * is.
+   */
   | { kind: 'whose'; name: string; here: string | null; goOn: () => string; leave: () => Promise<void> }
   | { kind: 'unlinked'; linking: Linking }
   | { kind: 'refused'; message: string }
@@ -87,7 +90,7 @@ const entered = (redirectUrl: string | undefined): Outcome => {
   return { kind: 'go', to: redirectUrl ?? landing }
 }
 
-/** Ends a session that nobody wants, by its own token: this browser's own goes on. */
+/** Ends a session that is not wanted, by its own token: this browser's own goes on. */
 const dropSession = async ({ accessToken }: SignedIn): Promise<void> => {
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
   await fetch(signOut.path, { method: signOut.method, headers, body: '{}' }).catch(() => undefined)
@@ -95,7 +98,7 @@ const dropSession = async ({ accessToken }: SignedIn): Promise<void> => {
 
 /**
  * What came of a ticket in the address. Anybody can send such an address, also with a ticket of their own: a browser that
- * did not begin the sign-in, or that somebody else is signed in to, does not go on as its person unasked.
+ * did not begin the sign-in, or in which another account is signed in, does not go on as its person unasked.
  */
 const arrivedAs = (signed: SignedIn, begun: boolean, goOn: () => Outcome): Outcome => {
   const here = knownUser()
@@ -133,7 +136,7 @@ const byPartner = async (arrival: Arrival): Promise<Outcome> => {
   })
 }
 
-/** Carries an arrival out. Somebody who brings nothing is sent to the partner's page, or on to where they wanted. */
+/** Carries an arrival out. A visitor who brings nothing is sent to the partner's page, or on to where they wanted. */
 export const arrive = async (arrival: Arrival): Promise<Outcome | null> => {
   const here = ownPath(arrival.redirectUrl)
   cleanAddress()

@@ -28,7 +28,10 @@ const ways = {
 } as const
 type Way = keyof typeof ways
 
-/** Parents open their accounts themselves: with a code of the school, or with a phone. Everybody else's come from the roster. */
+/**
+ * Parents open their accounts themselves: with a code of the school, or with a phone. All other accounts come from the
+ * roster.
+ */
 export const RegisterScreen = () => {
   const styles = useStyles()
   const tabs = useTabsStyle()

@@ -82,7 +82,7 @@ export const AuthScreen = () => {
   const act = useCallback(async (arrival: Arrival): Promise<void> => {
     setOutcome(null)
     const next = await arrive(arrival)
-    // Loaded anew: nothing of whoever was here before is left in memory.
+    // Loaded anew: nothing of the account before is left in memory.
     if (next?.kind === 'go') location.replace(next.to)
     else setOutcome(next)
   }, [])

@@ -19,7 +19,7 @@ const SignInBox = lazy(() =>
   }),
 )
 
-// Whoever signs in here through another platform needs no form: its buttons come in an idle moment too.
+// A visitor from another platform needs no form: its buttons come in an idle moment too.
 const PartnerButtons = lazy(() =>
   arriving(async () => {
     await idle()
