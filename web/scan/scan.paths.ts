@@ -149,12 +149,12 @@ export const chosenTools: typeof chosen = {
   ),
 }
 const byExam = (title: string, to: (examId: string) => string) => ({ title, to: (of: Of) => to(of.examId) })
-/** Tools of the toolbox that whoever oversees an exam may look at. */
+/** Tools of the toolbox for all who oversee an exam. */
 export const chosenViews: typeof chosen = {
   '/v2/exam-manage/answer-card-upload': byExam('答题卡上传', progressPath),
   '/v2/exam-manage/answer-card-upload-school': byExam('各校答题卡上传', (id) => `${progressPath(id)}?tab=schools`),
 }
-/** Tools for whoever publishes an exam. */
+/** Tools for all who publish an exam. */
 export const chosenDownloads: typeof chosen = {
   '/v2/exam-manage/answer-card-download': byExam('答题卡下载', downloadPath),
 }

@@ -19,7 +19,7 @@ import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { chosen, chosenDownloads, chosenTools, chosenViews, scanPaths } from './scan.paths.ts'
 
-/** Spec 2 §2.2: unusual-paper-handle; and whoever manages the exam. */
+/** Spec 2 §2.2: unusual-paper-handle; and all who manage the exam. */
 const forDeclarers = { userTypes: [1, 2, 3, 13, 15, 18], universityTypes: [3] } as const
 
 export const scanRoutes: readonly ScreenRoute[] = [

@@ -18,7 +18,7 @@ export const batchStates: Record<BatchRow['state'], { text: string; meaning: Mea
   failed: { text: '识别中断', meaning: 'failed' },
 }
 
-/** How far a batch is that is being read. One that is over has no such number, whatever its task said last. */
+/** How far a batch is that is being read. One that is over has no such number, at any last word of its task. */
 export const farOf = (
   batch: Pick<BatchRow, 'batchId' | 'state'>,
   tasks: readonly {

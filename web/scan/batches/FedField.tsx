@@ -12,7 +12,7 @@ const useStyles = makeStyles({
   number: { width: '120px' },
 })
 
-/** What is sent with a batch: nothing where nobody has counted. */
+/** What is sent with a batch: nothing where the sheets were not counted. */
 export const fedOf = ({ sheets, mode }: FedDraft, sides: ScanMode = 'DOUBLE'): { fed?: SheetCount } =>
   sheets.trim() !== '' && sheetsCheck(sheets) === null ? { fed: { sheets: Number(sheets), mode: mode ?? sides } } : {}
 

@@ -44,7 +44,7 @@ export const ScanTaskScreen = () => {
   const styles = useStyles()
   const paperId = useParams()['paperId'] as PaperId
   const [fed, showFed] = useState<FedDraft>(noFed)
-  // An upload that has begun was given this render's words: what is said meanwhile is read when it ends.
+  // An upload that has begun was given this render's words: what is said since is read when it ends.
   const said = useRef<FedDraft>(noFed)
   const setFed = (to: FedDraft): void => {
     said.current = to

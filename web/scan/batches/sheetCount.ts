@@ -1,4 +1,4 @@
-/** The sheets that were put into the scanner, said or corrected by whoever stands at it. */
+/** The sheets that were put into the scanner, said or corrected by the person who stands at it. */
 import { stateFed } from '#shared/scan/uploading/sheetCount.calls.ts'
 import { countProblem, pagesExpected } from '#shared/scan/uploading/sheetCount.rules.ts'
 import { scanModeNames } from '#shared/scan/helper/sheetCount.types.ts'
@@ -8,7 +8,7 @@ import { act } from '#web/kit/ask.ts'
 import { prompt } from '#web/kit/notices.ts'
 import { why } from '../parts/rollback.ts'
 
-/** What does not agree, or null: also where nobody has counted the sheets. */
+/** What does not agree, or null: also where the sheets were not counted. */
 export const fedBar = (b: Pick<BatchRow, 'fed' | 'handed' | 'state'>): string | null =>
   b.fed && b.state !== 'recognising' && b.state !== 'failed' ? countProblem(b.fed.sheets, b.fed.mode, b.handed) : null
 

@@ -6,7 +6,7 @@ import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 
 type Props = { paperId: PaperId; kind: SheetDoubtKind | null; barred: string | null }
 
-/** The pages that wait, as a zip: for whoever goes through the paper, or asks the class teacher. */
+/** The pages that wait, as a zip: for a person who goes through the paper, or asks the class teacher. */
 export const ErrorCards = ({ paperId, kind, barred }: Props) => {
   const job = () => act(downloadErrorCards, { paperId, ...(kind ? { kind } : {}) })
   return (

@@ -77,7 +77,7 @@ describe('the queue', () => {
     expect(suggestionFor(both!)).toBe('m')
   })
 
-  it('takes out by Enter only what nobody could want to keep', () => {
+  it('takes out by Enter only what no person could want to keep', () => {
     const of = (kind: DoubtRow['kind'], more: Partial<DoubtRow> = {}) =>
       itemsOf([row({ kind, doubts: [{ kind }], ...more })])[0]!
     expect(suggestionFor(of('blankPage', { assignable: false }))).toBeUndefined()

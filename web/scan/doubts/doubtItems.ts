@@ -163,11 +163,11 @@ export const suggestionFor = (item: DoubtItem): string | undefined => {
     return choicesFor(item).find((c) => c.value.act === 'letters' && c.value.letters === likely)?.key
   }
   if (mode === 'missing') return undefined
-  // What somebody has said is wrong is not waved through by Enter.
+  // What a person says is wrong is not waved through by Enter.
   if (mode === 'accept') return doubt.kind === 'absentMark' || doubt.kind === 'suspected' ? undefined : '1'
   if (row.kind === 'duplicate') return '1'
   if (row.assignable) return row.suggestion ? '1' : undefined
-  // A page that looks blank may be written on all the same: nobody's writing is thrown away by Enter.
+  // A page that looks blank may be written on all the same: no student's writing is thrown away by Enter.
   return row.kind === 'otherExam' || row.kind === 'blankPage' ? undefined : 'v'
 }
 
@@ -179,7 +179,7 @@ export type Named = {
   className: string
 }
 
-/** Whom a typed text means: a whole number, a whole name, or whatever only one candidate begins with. */
+/** Whom a typed text means: a whole number, a whole name, or a beginning that only one candidate has. */
 export const findStudent = (text: string, candidates: readonly Named[]): Named | string => {
   if (text.trim() === '') return '请输入考号、姓名或拼音'
   const found = studentsMeant(text, candidates)
@@ -189,7 +189,7 @@ export const findStudent = (text: string, candidates: readonly Named[]): Named |
   return `有${found.length}名：${some.join('、')}${found.length > 4 ? '…' : ''}，请再输入几个字`
 }
 
-/** Everybody whom a typed text may mean: whoever it names whole, and otherwise who begins or ends with it. */
+/** All whom a typed text may mean: who is named whole by it, and otherwise who begins or ends with it. */
 export const studentsMeant = (text: string, candidates: readonly Named[]): readonly Named[] => {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return []

@@ -4,7 +4,7 @@ import { scriptList } from '#shared/scan/scan.calls.ts'
 import type { ScriptRow } from '#shared/scan/scan.calls.ts'
 import { ask } from '#web/kit/ask.ts'
 
-/** Candidates to be found by name or number: read once, since settling a page changes nobody's name. */
+/** Candidates to be found by name or number: read once, since settling a page changes no name. */
 export const usePeople = (paperId: PaperId): { list: readonly ScriptRow[]; large: boolean } => {
   const [people, setPeople] = useState<{ list: readonly ScriptRow[]; large: boolean }>({ list: [], large: false })
   useEffect(() => {

@@ -9,7 +9,7 @@ const nameOf = (d: DoubtRow['doubts'][number]): string => d.questionId ?? d.kind
 
 /**
  * Rows whose pictures keep the addresses under which they were first seen: each answer signs them anew, and a new address
- * is a picture fetched anew, in front of whoever looks at it.
+ * is a picture fetched anew, in front of the person who looks at it.
  */
 export const useStill = (rows: readonly DoubtRow[] | undefined): readonly DoubtRow[] | undefined => {
   const seen = useRef(new Map<string, Kept>())

@@ -30,7 +30,7 @@ import { localStore, now, wait } from '#web/kit/ports.ts'
 
 type Answer<T> = Envelope<T> | { status: -1; data: null; message: string }
 
-/** Asks the helper on a port; whatever goes wrong is `{ status: -1, data: null, message }`. */
+/** Asks the helper on a port; every failure is `{ status: -1, data: null, message }`. */
 const askHelper = async <C extends AnyCall>(port: number, call: C, input: SentOf<C>): Promise<Answer<OutputOf<C>>> => {
   try {
     const response = await fetch(`http://127.0.0.1:${port}${call.path}`, {

@@ -45,7 +45,7 @@ export type TypedScores = { questionId: string; score: number | null; before: nu
 export const PaperScores = (props: {
   of: readonly Piece[]
   barred?: string | undefined
-  /** Whether it was saved: not where somebody has thought better of it. */
+  /** Whether it was saved: not where the person has thought better of it. */
   save: (typed: TypedScores) => Promise<boolean>
 }) => {
   const styles = useStyles()

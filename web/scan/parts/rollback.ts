@@ -45,7 +45,7 @@ export const rollBackUploader = async (
   return act(acts.rollbackSingle, input)
 }
 
-/** A class's pages go to the bin; whoever uploads it may upload again. */
+/** A class's pages go to the bin; its uploader may upload again. */
 export const rollBackClass = async (
   paperId: PaperId,
   of: { classId: ClassId; className: string; present: number },

@@ -126,7 +126,7 @@ export const BlanksOf = ({ asked }: { asked: AskedQuestion }) => {
   )
 }
 
-/** Readings of one question that nobody vouches for, all together: one question's doubts are settled faster so. */
+/** Unsure readings of one question, all together: one question's doubts are settled faster so. */
 export const LowOf = ({ asked }: { asked: AskedQuestion }) => {
   const styles = useStyles()
   const found = useAsk(lowConfident, asked)

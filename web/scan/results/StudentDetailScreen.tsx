@@ -87,7 +87,7 @@ const Marks = ({ of, mayManage }: { of: Student['marks']; mayManage: boolean }) 
     />
   )
 
-/** Answers with the scores on paper. Somebody marked absent who has some was there. */
+/** Answers with the scores on paper. A candidate marked absent who has some was there. */
 const Answers = ({ of, whose }: { of: Of; whose: Student }) => {
   const asked = useAsk(calls.studentBlocks, of)
   const pieces = asked.data

@@ -91,7 +91,7 @@ export const DeclareScreen = () => {
   return studentId ? <Declare paperId={paperId} studentId={studentId} /> : <ChooseStudent paperId={paperId} />
 }
 
-/** Saying better what is wrong, while nobody has decided. */
+/** Saying better what is wrong, while it is not decided. */
 export const AmendDeclarationScreen = () => {
   const { paperId, declarationId } = useParams() as { paperId: PaperId; declarationId: string }
   const { crumbs } = useScanCrumbs(paperId, '修改申报')

@@ -9,7 +9,7 @@ import { useScanCrumbs } from '../parts/useScanCrumbs.ts'
 import { declarationPath, scanPaths, toPaper } from '../scan.paths.ts'
 import { declarationMeanings } from '../words.ts'
 
-/** Declarations of a paper: what somebody says is not as it should be. */
+/** Declarations of a paper: what a user says is not as it should be. */
 export const DeclarationsScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
   const { crumbs } = useScanCrumbs(paperId, '异常申报')

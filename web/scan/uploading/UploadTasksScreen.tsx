@@ -7,7 +7,7 @@ import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { scanPath } from '../scan.paths.ts'
 import { uploadMeanings } from '../words.ts'
 
-/** The papers that were given to oneself to scan, of whatever exam. */
+/** The papers that were given to oneself to scan, of any exam. */
 export const UploadTasksScreen = () => (
   <ListScreen
     title="我的扫描任务"

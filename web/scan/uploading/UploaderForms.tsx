@@ -98,7 +98,7 @@ export const AllotClassesScreen = () => {
   )
 }
 
-/** Somebody else uploads in place of this one. */
+/** Another person uploads in place of this one. */
 export const HandOverScreen = () => {
   const { paperId, userId } = useParams() as { paperId: PaperId; userId: string }
   const { crumbs } = useScanCrumbs(paperId, '换人')
