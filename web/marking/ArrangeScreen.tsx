@@ -48,14 +48,14 @@ const useStyles = makeStyles({
 
 type Data = OutputOf<typeof arrangement>
 type Chosen = { markers: UserId[]; arbitrators: UserId[] }
-const nobody: Chosen = { markers: [], arbitrators: [] }
+const noPeople: Chosen = { markers: [], arbitrators: [] }
 const stateNames = { draft: '未开启', open: '阅卷中', closing: '正在结束', closed: '已结束' } as const
 
 const startOf = (data: Data): Record<string, Chosen> =>
   Object.fromEntries(
     data.questions.map((q) => {
       const own = data.arrangement.questions.find((x) => x.questionId === q.questionId)
-      return [q.questionId, own ? { markers: own.markers, arbitrators: own.arbitrators } : nobody]
+      return [q.questionId, own ? { markers: own.markers, arbitrators: own.arbitrators } : noPeople]
     }),
   )
 
@@ -66,9 +66,9 @@ const Arrange = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
   const barred = !data.mayManage || ['closing', 'closed'].includes(data.arrangement.state)
   useDirtyGuard(useCallback(() => draft !== null, [draft]))
   const change = (ids: readonly QuestionId[], patch: Partial<Chosen>): void =>
-    setDraft({ ...chosen, ...Object.fromEntries(ids.map((id) => [id, { ...(chosen[id] ?? nobody), ...patch }])) })
+    setDraft({ ...chosen, ...Object.fromEntries(ids.map((id) => [id, { ...(chosen[id] ?? noPeople), ...patch }])) })
   const save = async (): Promise<void> => {
-    const questions = data.questions.map((q) => ({ questionId: q.questionId, ...(chosen[q.questionId] ?? nobody) }))
+    const questions = data.questions.map((q) => ({ questionId: q.questionId, ...(chosen[q.questionId] ?? noPeople) }))
     await act(saveArrangement, { paperId, questions, version: data.arrangement.version })
     setDraft(null)
     toast('success', '阅卷安排已保存')
@@ -81,7 +81,7 @@ const Arrange = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
 
         people={data.teachers}
         chosen={of.markers}
-        nobody="本课程全部教师"
+        byDefault="本课程全部教师"
         disabled={barred}
         onChange={(v) => change(ids, { markers: v as UserId[] })}
       />
@@ -91,7 +91,7 @@ const Arrange = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
 
         people={data.teachers}
         chosen={of.arbitrators}
-        nobody="考试管理者"
+        byDefault="考试管理者"
         disabled={barred}
         onChange={(v) => change(ids, { arbitrators: v as UserId[] })}
       />
@@ -113,7 +113,7 @@ const Arrange = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
             {cells(
               '全部题目',
               data.questions.map((q) => q.questionId),
-              nobody,
+              noPeople,
             )}
           </div>
         )}
@@ -124,7 +124,7 @@ const Arrange = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
               满分 {showScore(q.fullScore)} 分，
               {q.markers === 2 ? `双评，误差 ${showScore(q.tolerance)} 分内取平均` : '单评'}
             </span>
-            {cells(`第${q.number}题`, [q.questionId], chosen[q.questionId] ?? nobody)}
+            {cells(`第${q.number}题`, [q.questionId], chosen[q.questionId] ?? noPeople)}
           </div>
         ))}
       </div>

@@ -99,7 +99,7 @@ export const openDesk = (ports: DeskPorts) => {
       const { left } = await ports.finish({ paperId, bundleId: bundle.bundleId, epoch: bundle.epoch })
       set({ left: without(left) })
     } catch (error) {
-      // Whoever took it over finishes it; without the network it is said again after the next mark.
+      // The marker who took it over finishes it; without the network it is said again after the next mark.
       if (!(error instanceof Refusal)) finished.delete(bundle.bundleId)
     } finally {
       giving--
@@ -173,7 +173,7 @@ export const openDesk = (ports: DeskPorts) => {
         ? state.entries.filter((e) => !mine(e))
         : state.entries.map((e) => (mine(e) ? { bundle: e.bundle, answer: e.answer } : e))
       const moved = gone && at >= 0 && at < state.at ? state.at - 1 : state.at
-      // Another picture of it, or somebody's given-back bundle, may be there to take.
+      // Another picture of it, or a bundle given back, may be there to take.
       exhausted = false
       full = false
       const first = firstOpen(entries)

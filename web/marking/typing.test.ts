@@ -4,7 +4,7 @@ import { nothingTyped, ownMarks, typed } from './typing.ts'
 import type { Typed } from './typing.ts'
 
 const upTo = (full: number, step = 100) => Array.from({ length: full / step + 1 }, (_, i) => i * step)
-/** Keys one after another; whatever is given, in order, and what stands in the end. */
+/** Keys one after another; what is given, in order, and what stands in the end. */
 const after = (choices: readonly number[], keys: string): { given: number[]; standing: Typed } => {
   const given: number[] = []
   let standing = nothingTyped

@@ -14,14 +14,14 @@ const useStyles = makeStyles({
   },
 })
 
-/** Several people chosen of a list; nobody chosen means the default that is named. */
+/** Several people chosen of a list; none chosen means the default that is named. */
 export const PeopleCell = (props: {
   label: string
   /** Beside the cell where there is no table's head. */
   short: string
   people: readonly Person[]
   chosen: readonly string[]
-  nobody: string
+  byDefault: string
   disabled: boolean
   onChange: (chosen: string[]) => void
 }) => {
@@ -36,7 +36,7 @@ export const PeopleCell = (props: {
         multiselect
         size="small"
         aria-label={props.label}
-        placeholder={props.nobody}
+        placeholder={props.byDefault}
         disabled={props.disabled}
         value={props.chosen.map((id) => names.get(id) ?? '其他教师').join('、')}
         selectedOptions={[...props.chosen]}
