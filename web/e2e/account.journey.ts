@@ -25,7 +25,7 @@ export const said = (page: Page, text: string) => page.getByText(text).first().w
 /** As which type of user the home greets. */
 export const roleOf = (page: Page, label: string) => page.locator('main dt').getByText(label, { exact: true })
 
-/** The newest message of the demo's outbox to somebody, as its page shows it. */
+/** The newest message of the demo's outbox to an address, as its page shows it. */
 export const codeFor = async (page: Page, to: string): Promise<string> => {
   const tab = await page.context().newPage()
   await tab.goto(identityPaths.outbox)

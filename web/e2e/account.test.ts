@@ -250,7 +250,7 @@ describe('what settings say', () => {
 })
 
 describe('a sign-in', () => {
-  it('that nobody answers says so; after wrong passwords it wants the slide check, and only then', async () => {
+  it('that gets no answer says so; after wrong passwords it wants the slide check, and only then', async () => {
     const { page, context } = await open(browser)
     const account = accountOf(9)
     const ours = (url: URL) => url.pathname === callOfSignIn.path
@@ -291,7 +291,7 @@ describe('a sign-in', () => {
     await context.close()
   })
 
-  it('has the brand of its host, whatever the host, and a word for an old browser', async () => {
+  it('has the brand of its host, on any host, and a word for an old browser', async () => {
     const { page, context } = await open(browser)
     const { port } = new URL(place().address)
     await page.goto(`http://mingde.localhost:${port}/login`)
@@ -302,7 +302,7 @@ describe('a sign-in', () => {
     await loaded(page)
     await looked(page, 'third-party')
     // A host that no brand names is the product's own; a browser that cannot is told what to do.
-    await page.goto(`http://nobody-knows.localhost:${port}/login`)
+    await page.goto(`http://unknown.localhost:${port}/login`)
     await page.getByLabel('账号', { exact: true }).waitFor()
     expect(await page.title()).toBe('登录 - 青禾')
     await page.addInitScript(() => {

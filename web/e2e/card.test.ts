@@ -55,7 +55,7 @@ describe('the designer', () => {
     await title(page).fill('崩溃之前')
     const session = await context.newCDPSession(page)
     const died = page.waitForEvent('crash')
-    // Nobody is left to answer.
+    // No page is left to answer.
     session.send('Page.crash').catch(() => undefined)
     await died
     const second = await context.newPage()

@@ -152,7 +152,7 @@ describe('a session that is not what it was', () => {
     await Promise.all([press(one), press(two)])
     for (const tab of [page, other]) {
       await isNotBlank(tab)
-      // Whoever was slower is told, and goes on as who one is now.
+      // The slower tab is told, and goes on as who one is now.
       const told = dialogueWith(tab, '身份已切换').getByRole('button', { name: '刷新' })
       const expired = dialogueWith(tab, '登录状态已过期')
       const center = roleOf(tab, '家长')

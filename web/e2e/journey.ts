@@ -1,4 +1,4 @@
-/** What every journey does: opens the product as somebody, looks at a page as a person and as axe-core would. */
+/** What every journey does: opens the product as an account, looks at a page as a person and as axe-core would. */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
@@ -101,7 +101,7 @@ export const signIn = async (page: Page, account: Pick<Account, 'accountName' | 
 }
 
 const screens = join(process.cwd(), '.cache', 'screens')
-/** Keeps a picture of the page under .cache/screens/ when somebody wants to look (QINGHE_PICTURES=1). */
+/** Keeps a picture of the page under .cache/screens/ when asked to (QINGHE_PICTURES=1). */
 export const shot = async (page: Page, name: string): Promise<void> => {
   if (process.env['QINGHE_PICTURES'] !== '1') return
   mkdirSync(screens, { recursive: true })

@@ -191,7 +191,7 @@ describe('without a mouse', () => {
     await page.keyboard.press('Enter')
     await said(page, '账号正常')
     await looked(page, 'support')
-    // Signed out by the query, whoever sends one here.
+    // Signed out by the query, from any sender.
     const told = page.waitForRequest((r) => new URL(r.url()).pathname === schoolIp.path)
     const ended = page.waitForRequest((r) => new URL(r.url()).pathname === signOut.path)
     await page.goto('/v2/center?logOut=1')
@@ -226,7 +226,7 @@ describe('the header', () => {
       window.scrollTo(0, 400)
     })
     await page.waitForFunction(() => document.querySelector('header')!.getBoundingClientRect().height === 40)
-    // A copy that fails is written down and said to nobody.
+    // A copy that fails is logged and not shown.
     const warned = page.waitForEvent('console', (m) => m.type() === 'warning')
     await page.evaluate(() => {
       Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new Error('denied')) })

@@ -13,7 +13,7 @@ afterAll(() => browser.close())
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const said = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
-/** Leaves for a partner's portal, and chooses somebody there. */
+/** Leaves for a partner's portal, and chooses a person there. */
 const through = async (page: Page, partner: RegExp, person: RegExp): Promise<void> => {
   await page.goto(identityPaths.thirdParty)
   await button(page, partner).click()
@@ -79,7 +79,7 @@ describe('a partner', () => {
       '跳转地址不在允许的范围内',
     ],
     ['nothing at all', '/auth/sso', '没有这个登录方式，或已停用'],
-  ])('calls %s by its name and leaves nobody on a blank page', async (_, path, text) => {
+  ])('calls %s by its name and leaves no visitor on a blank page', async (_, path, text) => {
     const { page, context } = await open(browser, { width: 390, height: 844 })
     await page.goto(path)
     await said(page, text)

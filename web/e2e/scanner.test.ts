@@ -68,7 +68,7 @@ const room: [name: string, path: (e: TakenExam) => string, shows: RegExp][] = [
 ]
 
 describe('the other screens of scanning', () => {
-  it('show a real exam, to everybody’s eyes and on a phone', async () => {
+  it('show a real exam, to axe-core’s rules and on a phone', async () => {
     const { page, context, faults } = await open(browser)
     await signIn(page, accountOf(2))
     for (const [name, path, shows] of room) {

@@ -91,7 +91,7 @@ describe('the school', () => {
     await page.goto(schoolPaths.students)
     const rows = page.getByRole('table').getByRole('row')
     await rows.nth(16).waitFor()
-    // The first of the class sit an exam meanwhile, in another journey.
+    // The first of the class sit an exam in another journey at the same time.
     for (const i of [15, 16]) await rows.nth(i).getByRole('checkbox').check()
     await page.getByRole('button', { name: '调班' }).click()
     await page.getByRole('combobox', { name: '调到班级' }).selectOption({ index: 2 })

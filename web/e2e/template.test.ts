@@ -29,7 +29,7 @@ const sheet = [
   '<text x="120" y="150" font-size="40">WINTER EXAM</text><text x="130" y="1150" font-size="24">9. Show your work.</text>',
 ]
 
-/** The sheet as somebody's scan of it. */
+/** The sheet as a school's scan of it. */
 const picture = async (page: Page): Promise<string> => {
   await page.setViewportSize({ width: W, height: H })
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${W}" height="${H}">${sheet.join('')}</svg>`
@@ -40,7 +40,7 @@ const picture = async (page: Page): Promise<string> => {
   return path
 }
 
-describe('a template of somebody else’s sheet', () => {
+describe('a template of another maker’s sheet', () => {
   it('is drawn from its picture, told what it lacks, published, and a paper is switched to it and back', async () => {
     const { page, context, faults } = await open(browser)
     const path = await picture(await context.newPage())
