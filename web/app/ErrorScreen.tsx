@@ -11,7 +11,7 @@ type Words = {
   title: string
   text: string
   hint: string
-  /** To whoever is not signed in. */
+  /** For visitors who are not signed in. */
   out?: string
 }
 

@@ -33,7 +33,7 @@ const Coming = ({ name }: { name: string }) => (
   </Page>
 )
 
-/** Nobody is signed in and nobody was: to the sign-in, with the way back. */
+/** No account is or was signed in: to the sign-in, with the way back. */
 const ToSignIn = () => {
   const { pathname, search } = useLocation()
   useEffect(() => location.replace(signInPath(brand, pathname + search)), [pathname, search])

@@ -15,7 +15,7 @@ const NoticeHost = lazy(() =>
   arriving(async () => ({ default: (await import('#web/kit/parts/NoticeHost.tsx')).NoticeHost })),
 )
 
-/** The client's address, asked again every ten minutes; on a computer of one's own it is nobody's. */
+/** The client's address, asked again every ten minutes; not on a computer of one's own. */
 const useClientIp = (): void => {
   useEffect(() => {
     const every = clientIpEvery(location.host)

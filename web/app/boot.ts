@@ -69,5 +69,5 @@ export const expiryEnd = (of: { brand: Brand; thirdParty: boolean; here: string 
   return of.thirdParty ? `/third-party-login?${back}` : signInPath(of.brand, of.here)
 }
 
-/** How often a computer's address is asked for; null: never, on a computer of one's own it is nobody's. */
+/** How often a computer's address is asked for; null: never, as on a computer of one's own. */
 export const clientIpEvery = (host: string): number | null => (isLocalHost(host) ? null : 600_000)

@@ -1,7 +1,7 @@
 /**
  * What zod carries and no browser of ours asks for, left out of the build: the writing of JSON schemas, which every
  * schema of the classic entry names and only the OpenAPI document uses, on the server; and its English messages, which
- * nobody here should read: what a person may get wrong has its own words in the schema.
+ * no person here should read: what a person may get wrong has its own words in the schema.
  */
 const jsonSchema = /[\\/]node_modules[\\/]zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json-schema)\.js$/
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { tabStore } from '#web/kit/ports.ts'
 import { menuHeights, scrolled } from './shrink.ts'
 
-/** True while the header is shrunk; its height is stored for whatever sticks below it. */
+/** True while the header is shrunk; its height is stored for what sticks below it. */
 export const useShrink = (): boolean => {
   const [shrunk, setShrunk] = useState(false)
   useEffect(() => {
