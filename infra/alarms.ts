@@ -11,7 +11,7 @@ export type Figure = {
 
 export type Alarm = {
   readonly id: string
-  /** One sentence for whoever is woken. */
+  /** One sentence for the person who is woken. */
   readonly says: string
   readonly figures: readonly Figure[]
   /** How several figures become one. */
@@ -143,14 +143,14 @@ export const alarmsOf = (w: Watched): Alarm[] => {
     },
     {
       id: 'codes-near-cap',
-      says: "Codes to phones near their cap, a school's or the day's: soon nobody gets one, or somebody is abusing them.",
+      says: "Codes to phones near their cap, a school's or the day's: soon no code goes out, or they are abused.",
       figures: [own('identity', 'codesNearCap')],
       above: 0,
       minutes: 1,
     },
     {
       id: 'audit-broken',
-      says: 'The audit trail does not fit its chain or its copies, or a record was touched: somebody changed what was on record.',
+      says: 'The audit trail does not fit its chain or its copies, or a record was touched: what was on record has been changed.',
       figures: [own('platform', 'auditBroken')],
       above: 0,
       minutes: 1,

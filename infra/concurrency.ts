@@ -1,9 +1,9 @@
 /**
- * How many of an account's concurrent executions the functions that nobody waits for may take.
+ * How many of an account's concurrent executions the functions that no person waits for may take.
  *
  * An account and region has one pool (1 000 by default), and a call that finds it empty is refused: five batches of
  * scans would take it whole, and sign-in with it. So work functions are capped, and the caps add up to half: the other
- * half is nobody's but the API's and the stream readers'. That is the API's reservation; a cap of its own would only
+ * half is the API's and the stream readers' alone. That is the API's reservation; a cap of its own would only
  * bound it. 500 take a mark in 60 ms 8 000 times a second, and a sign-in with its hash in 200 ms 2 500 times.
  *
  * A cap is also a guarantee: work that has one is never starved by other work. What is throttled at its cap is tried

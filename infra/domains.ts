@@ -284,7 +284,7 @@ export const domains: readonly Domain[] = [
 ]
 
 export type FunctionKind = 'api' | 'work' | 'stream' | 'projector'
-/** Functions that hear of changes and are asked by nobody. */
+/** Functions that hear of changes and serve no call. */
 export const readsStream = (kind: FunctionKind): kind is 'stream' | 'projector' =>
   kind === 'stream' || kind === 'projector'
 

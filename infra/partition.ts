@@ -42,7 +42,7 @@ const traits: Record<Partition, PartitionTraits> = {
   },
 }
 
-/** The traits of a partition. Throws for one that nobody has looked at yet. */
+/** The traits of a partition. Throws for one that is not in the list yet. */
 export const traitsOf = (partition: string): PartitionTraits => {
   if (partition !== 'aws' && partition !== 'aws-cn')
     throw new Error(`no traits are written down for partition ${partition}`)

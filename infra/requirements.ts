@@ -104,7 +104,7 @@ export const needsOf = (s: Settings): Need[] => {
       : [need('account', 'no account', 'its twelve digits: aws sts get-caller-identity')]),
     ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(s.alarmEmail ?? '')
       ? []
-      : [need('alarmEmail', 'nobody is told of alarms', 'an e-mail address; it is asked to confirm once')]),
+      : [need('alarmEmail', 'alarms reach no person', 'an e-mail address; it is asked to confirm once')]),
     ...(s.budget === undefined || Number(s.budget) > 0 ? [] : [need('budget', `${s.budget} is no sum`, 'USD a month')]),
     ...ofDomains(s),
     ...(traits.recordal ? ofChina(s) : []),

@@ -40,7 +40,7 @@ describe('routes', () => {
     expect(routesOf([...calls, { method: 'POST', path: '/api/exam/d/f', room: 'scan' }])).toHaveLength(3)
   })
 
-  it('drops a greedy route that nobody takes any more', () => {
+  it('drops a greedy route that no call takes any more', () => {
     const calls = [
       { method: 'GET', path: '/api/a/:id', room: 'scan' },
       { method: 'GET', path: '/api/a/b', room: 'exam' },

@@ -104,7 +104,7 @@ export const resolveRoute = <R extends Route>(routes: readonly R[], method: stri
 export const sampleOf = (path: string): string => path.replace(/:\w+/g, '~x')
 
 /**
- * The routes of `calls`. Whatever is nobody's under /api goes to `fallback`, whose function answers 404 in the envelope.
+ * The routes of `calls`. What no call takes under /api goes to `fallback`, whose function answers 404 in the envelope.
  * Throws when two rooms declare the same method and path.
  */
 export const routesOf = (calls: readonly Routed[], fallback = 'platform'): Route[] => {
@@ -129,7 +129,7 @@ export const routesOf = (calls: readonly Routed[], fallback = 'platform'): Route
       settled = false
     }
   }
-  // Whatever no call takes any more is dropped: so there is never more than one route a call, and the fallback.
+  // What no call takes any more is dropped: so there is never more than one route a call, and the fallback.
   const taken = new Set(calls.map(({ method, path }) => resolveRoute(routes, method, sampleOf(path))))
   return routes.filter((route, i) => i === 0 || taken.has(route))
 }

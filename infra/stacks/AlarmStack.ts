@@ -31,7 +31,7 @@ export type AlarmStackProps = StackProps & {
   readonly email?: string
   /** USD a month. */
   readonly budget?: string
-  /** How many executions of functions the account may run at once; 1 000 where nobody asked for more. */
+  /** How many executions of functions the account may run at once; 1 000 unless more was asked for. */
   readonly concurrency: number
 }
 

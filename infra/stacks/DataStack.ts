@@ -90,7 +90,7 @@ export class DataStack extends Stack {
         })),
       ],
     })
-    // Copies of the audit trail's chain: in prod nobody, whatever role, changes or removes one for years.
+    // Copies of the audit trail's chain: in prod no role changes or removes one for years.
     const kept = stageOf(this) === 'prod' ? ObjectLockRetention.compliance(Duration.days(3 * 365)) : undefined
     this.auditBucket = new Bucket(this, 'AuditBucket', {
       ...shut,

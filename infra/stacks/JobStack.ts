@@ -162,7 +162,7 @@ export class JobStack extends Stack {
           },
         ],
       },
-      // Who only counts gathers for longer: nobody waits for a counter, and each window costs every head it touches.
+      // Who only counts gathers for longer: no person waits for a counter, and each window costs every head it touches.
       maximumBatchingWindowInSeconds: kind === 'projector' ? 10 : domain.streamWindow,
       // One record that cannot be followed holds its shard up for minutes, not for a day, and is not lost then.
       bisectBatchOnFunctionError: true,
