@@ -25,7 +25,7 @@ const rollbackInput = { paperId: PaperId, actId, pages: z.boolean(), reason: rea
 
 export const rollbackWhole = call('POST /api/exam/plan/school/v2/rollback/examUploader/status', {
   summary:
-    'Take a whole paper’s uploading back: everybody may upload again, and its pages go to the recycle bin if wished',
+    'Take a whole paper’s uploading back: all uploaders may upload again, and its pages go to the recycle bin if wished',
   ...rollback,
   input: () => z.object(rollbackInput),
 })
@@ -50,7 +50,7 @@ export const deleteBatch = call('POST /api/exam/answerCard/batch/delete', {
 })
 
 export const deletePages = call('POST /api/exam/answerCard/delete', {
-  summary: 'Put some pages of a batch into the recycle bin; what somebody else has changed meanwhile stays',
+  summary: 'Put some pages of a batch into the recycle bin; what another user has changed since stays',
   ...managesBatch,
   input: () => z.object({ batchId: BatchId, nos: z.array(PageNo).min(1, '请选择页面').max(200), reason: reason() }),
   output: () => z.object({ deleted: z.int() }),
@@ -72,7 +72,7 @@ export const binList = call('GET /api/scan/bin/list', {
 })
 
 export const restorePages = call('POST /api/scan/bin/restore', {
-  summary: 'Put pages back where they were; whose place is taken meanwhile waits as a second picture',
+  summary: 'Put pages back where they were; whose place has been taken since waits as a second picture',
   ...manages,
   input: () =>
     z.object({

@@ -1,6 +1,6 @@
 /**
  * What of a page a marker may see: the columns of answers. Name, number, bar code, code and seal line are not in it, on
- * whatever card: what is shown is listed, never what is hidden. Millimetres.
+ * any card: what is shown is listed, never what is hidden. Millimetres.
  */
 import type { PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 
@@ -56,7 +56,7 @@ export const shownOf = (page: Printed, size: Size): { shown: Rect[]; covered: Re
   }
   const head = headOf(page)
   const ends = endOfHead(page)
-  // Of a sheet that somebody else printed nobody knows what stands above the answers.
+  // What stands above the answers of another maker's sheet is unknown.
   const above = page.draws.length === 0 ? 0 : margin.above
   const shown = columns.map(({ x, to, top }): Rect => {
     // Under a head all captions are shown, however many lines they have.

@@ -60,7 +60,7 @@ export const StudentReading = z.object({
     }),
   ),
   pages: z.array(z.object({ page: z.int(), key: z.string(), width: z.int(), height: z.int() })),
-  /** Pages of the card that are not there although others are, and whether somebody has confirmed that. */
+  /** Pages of the card that are not there although others are, and whether a person has confirmed that. */
   missing: z.array(z.object({ page: z.int(), accepted: z.boolean() })).optional(),
 })
 export type StudentReading = z.infer<typeof StudentReading>

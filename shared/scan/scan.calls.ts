@@ -44,7 +44,7 @@ export const createBatch = call('POST /api/exam/answerCard/uploader', {
         )
         .min(1, '请选择文件')
         .max(2000, '一个批次最多2000个文件'),
-      /** The sheets that were put into the scanner, if somebody counted them. */
+      /** The sheets that were put into the scanner, if they were counted. */
       fed: SheetCount.optional(),
     }),
   output: () => z.object({ batchId: BatchId, uuid: JobId }),
@@ -368,7 +368,7 @@ export const studentSheets = call('GET /api/exam/answerCard/student/answerCard',
 })
 
 export const restartBatch = call('POST /api/exam/answerCard/v2/recognition/restart', {
-  summary: 'Go on with a batch whose recognition has failed, or read again what nobody has settled and is in no script',
+  summary: 'Go on with a batch whose recognition has failed, or read again what is not settled and in no script',
   ...managesBatch,
   input: () => z.object({ batchId: BatchId, again: z.boolean().default(false) }),
   output: () => z.object({ batchId: BatchId, uuid: JobId }),

@@ -11,7 +11,7 @@ import { SheetDoubtKind } from './sheet.types.ts'
  */
 export const recogniseJob = job('scan.recognise', {
   title: '识别答题卡',
-  /** `again`: pages that are in no script and that nobody has settled are read anew. */
+  /** `again`: pages that are in no script and not settled are read anew. */
   input: () => z.object({ batchId: BatchId, paperId: PaperId, again: z.boolean().optional() }),
   flow: [
     step('intake', () => z.object({ manifestKey: z.string(), files: z.int() })),

@@ -22,7 +22,7 @@ const people = ['2026010101', '2026010112', '2026010123', '2026010113'].map((stu
 const suggestStudent = (read: string | undefined, of: typeof people) => suggested(nearStudents(read, of))
 
 describe('a large roster', () => {
-  it('is asked for everybody who is near, and for little else', () => {
+  it('is asked for every candidate who is near, and for little else', () => {
     const number = fc.stringMatching(/^\d{10}$/)
     const uncertain = fc.tuple(number, fc.uniqueArray(fc.nat(9), { maxLength: 2 }))
     fc.assert(
@@ -63,7 +63,7 @@ describe('names of files', () => {
       'scan10.jpg',
     ])
   })
-  it('have one order whatever they are', () => {
+  it('have one order at any names', () => {
     const name = fc.string({ maxLength: 6, unit: fc.constantFrom('a', 'B', '0', '1', '9', '.') })
     fc.assert(
       fc.property(name, name, name, (a, b, c) => {

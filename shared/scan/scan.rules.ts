@@ -86,8 +86,9 @@ export const nearStudents = <T extends Numbered>(
 }
 
 /**
- * What to ask a large roster for, so that everybody at most one wrong digit away is among the answers: whole numbers, and
- * prefixes of which each has a hundred numbers at most. With more than two uncertain digits nobody is near enough to be named.
+ * What to ask a large roster for, so that every candidate at most one wrong digit away is among the answers: whole
+ * numbers, and prefixes of which each has a hundred numbers at most. With more than two uncertain digits no candidate
+ * is near enough to be named.
  */
 export const nearNumbers = (read: string): { prefixes: string[]; numbers: string[] } => {
   const none = { prefixes: [], numbers: [] }
@@ -108,7 +109,7 @@ export const nearNumbers = (read: string): { prefixes: string[]; numbers: string
   return { prefixes: [head], numbers }
 }
 
-/** Who is meant most likely: the nearest of those that are still free, and only if nobody else is as near. */
+/** Who is meant most likely: the nearest of those that are still free, and only if no other is as near. */
 export const suggested = <S extends string>(near: readonly { studentId: S; far: number }[]): S | null => {
   const [first, second] = near
   return first && (!second || second.far > first.far) ? first.studentId : null
@@ -162,7 +163,7 @@ export const scriptState = (studentId: string, own: readonly Slot[], absent: boo
   }
 }
 
-/** Missing pages that nobody has accepted yet. */
+/** Missing pages that are not accepted yet. */
 export const openMissing = (
   states: readonly ScriptState[],
   accepted: readonly MissingAccepted[],

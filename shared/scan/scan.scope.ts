@@ -8,7 +8,7 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { scanProblems } from './scan.problems.ts'
 import { PageState } from './sheet.types.ts'
 
-/** Who scans and settles: the exam's managers and its creator. Who looks: whoever oversees the exam. */
+/** Who scans and settles: the exam's managers and its creator. Who looks: all who oversee the exam. */
 export const manages = { ...examManagers, scope: on('paper', 'paperId') } as const
 export const looks = { ...examOverseers, scope: on('paper', 'paperId') } as const
 export const managesBatch = { ...examManagers, scope: on('batch', 'batchId') } as const

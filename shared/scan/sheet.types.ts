@@ -89,7 +89,7 @@ export const Batch = BatchPlace.extend({
   createdAt: z.int(),
   /** The classes that its uploader was given: a page of another class waits. None or absent: every class. */
   forClasses: z.array(ClassId).optional(),
-  /** What whoever fed the scanner says: so many sheets, of one side or of two. */
+  /** What the uploader says was put into the scanner: so many sheets, of one side or of two. */
   fed: SheetCount.optional(),
   version: z.int(),
 })

@@ -11,7 +11,7 @@ export const Margin = z.object({ top: side, right: side, bottom: side, left: sid
 export type Margin = z.infer<typeof Margin>
 
 export const recutQuestion = call('POST /api/scan/recut/question', {
-  summary: 'Cut one question out of the scans again with other margins, of everybody or of some candidates',
+  summary: 'Cut one question out of the scans again with other margins, of all or of some candidates',
   ...manages,
   input: () =>
     z.object({

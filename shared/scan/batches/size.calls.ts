@@ -21,7 +21,7 @@ export const sizeExceptions = call('POST /api/exam/answercard/v2/mark/size/excep
 })
 
 export const deleteSizeExceptions = call('POST /api/exam/answercard/v2/mark/size/exception/delete', {
-  summary: 'Take such pages out; what somebody holds or has changed meanwhile stays',
+  summary: 'Take such pages out; what another user holds or has changed since stays',
   ...manages,
   input: () =>
     z.object({

@@ -32,7 +32,7 @@ const Letters = z
   .regex(/^[A-Z]*$/)
   .max(26)
 export const confirmMany = call('POST /api/exam/answerCard/v2/set/likelyErrCards/mulSchoolConfirm', {
-  summary: 'Confirm what was read of many pages at once; what somebody else has changed meanwhile stays',
+  summary: 'Confirm what was read of many pages at once; what another user has changed since stays',
   ...manages,
   input: () =>
     z.object({
@@ -56,7 +56,7 @@ export const confirmMany = call('POST /api/exam/answerCard/v2/set/likelyErrCards
 })
 
 export const setChoicesBlank = call('POST /api/exam/answerCard/student/objResultToNull', {
-  summary: 'Say that questions of a page were left empty, whatever was read',
+  summary: 'Say that questions of a page were left empty, over any reading',
   ...managesBatch,
   input: () => z.object({ ...onePage, questionIds: z.array(z.string().max(64)).min(1, '请选择题目').max(400) }),
   output: settled,
@@ -289,7 +289,8 @@ export const joinCooperation = call('POST /api/scan/cooperation/join', {
 })
 export const claimDoubts = call('GET /api/exam/answerCard/cooperation/error', {
   effect: true,
-  summary: 'Take the next doubts of one’s group, and of the others when it is empty; nobody else gets them meanwhile',
+  summary:
+    'Take the next doubts of one’s group, and of the others when it is empty; no other user gets them while they are held',
   ...manages,
   input: () => z.object({ paperId: PaperId, count: queryInt(z.int().min(1).max(20)).default(10) }),
   output: () => z.object({ list: z.array(DoubtRow), left: z.int(), until: z.int() }),

@@ -230,7 +230,7 @@ const SPREADS = 3
 /** The same where print is out of the rasters already, and nine of ten places are as good as white. */
 const BARE_DARK = 0.08
 const BARE_SPREAD = 1.3
-/** The same about a row that nobody filled: there a light line says something, beside a full cell it may be the pen's. */
+/** The same about an empty row: there a light line says something, beside a full cell it may be the pen's. */
 const FAINT = 0.045
 const TAIL = 2
 

@@ -1,6 +1,7 @@
 /**
  * Rows that seem empty and may not be: not even the cells' own print is seen in them (glare, correction tape, paper that
- * lies elsewhere), or the picture loses marks as light as this writer's. Nobody can say that such a row was left empty.
+ * lies elsewhere), or the picture loses marks as light as this writer's. Such a row cannot be vouched for as left
+ * empty.
  */
 import type { ChoiceReading } from './omr.types.ts'
 import { CLIPPED } from './ink.ts'

@@ -172,7 +172,7 @@ export const turnOf = (h: Homography, x: number, y: number): number => {
 
 /**
  * How far the map is from a similarity at a card point: stretch of one axis against the other plus the cosine of the angle
- * between them. A flat sheet on a scanner has less than 0.03, whatever its rotation, scale or keystone.
+ * between them. A flat sheet on a scanner has less than 0.03, at any rotation, scale or keystone.
  */
 export const distortion = (h: Homography, x: number, y: number): number => {
   const o = project(h, x, y)

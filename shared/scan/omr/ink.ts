@@ -66,7 +66,7 @@ const SIGN = 6
 const MORE_PRINT = 0.04
 const LESS_PRINT = 0.15
 
-/** What is known of somebody else's sheet: where its zones lie against the map, and what its blank cells print. */
+/** What is known of another maker's sheet: where its zones lie against the map, and what its blank cells print. */
 export type Foreknown = {
   shiftOf: (zone: Zone) => { dx: number; dy: number }
   /** Darkness of a cell on the blank sheet, print included; undefined where there is no blank sheet. */

@@ -50,7 +50,7 @@ const planePieces = (
   return sheets
 }
 
-/** Zones of somebody else's sheet: where they lie is known already. */
+/** Zones of another maker's sheet: where they lie is known already. */
 export const layKnown = (
   grey: Grey,
   located: Located,

@@ -135,7 +135,8 @@ const guess = (s: Survey, sheet: Sheet): Guess[] => {
             const skew = distortion(h, sheet.width / 2, sheet.height / 2)
             if (skew > 0.15) continue
             const off = Math.max(one?.far ?? 0, two?.far ?? 0)
-            // The marks between the corners are nobody else's: a guess that has them in their places is the likelier one.
+            // The marks between the corners are the card's alone: a guess that has them in their places is the likelier
+            // one.
             const confirmed = edges.filter((e) => {
               const p = project(h, e.x, e.y)
               return pool.some((r) => Math.hypot(r.x - p.x, r.y - p.y) < 0.6 * k * side)

@@ -1,4 +1,7 @@
-/** Where a card lies, told from its QR: the one mark that is found by itself, is nobody else's, and says which way up. */
+/**
+ * Where a card lies, told from its QR: the one mark that is found by itself, is the card's alone, and says which way
+ * up.
+ */
 import type { PageGeometry } from '#shared/card/geometry/geometry.types.ts'
 import type { Homography } from './omr.types.ts'
 import type { Survey } from './anchors.ts'

@@ -63,7 +63,7 @@ const places = (cells: readonly CellReading[], template: ScoreRow['template']) =
   return ['tens', 'ones', 'half'].map((p) => cells.filter((c) => placeOf(c) === p))
 }
 
-/** A mark of one place makes a doubt with hardly any ink there the tail of somebody's tick. */
+/** A mark of one place makes a doubt with hardly any ink there the tail of a tick. */
 const withoutTails = (cells: readonly CellReading[]): CellReading[] => {
   const mark = Math.max(0, ...cells.filter((c) => c.state === 'filled').map((c) => c.ink))
   const most = Math.max(LONE, Math.min(TAIL, 0.3 * mark))

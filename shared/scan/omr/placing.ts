@@ -90,7 +90,7 @@ export const findBlocks = (zones: readonly Zone[]): Block[] => {
 }
 
 export type Placed = {
-  /** Zones that nobody can say are where they are read. */
+  /** Zones whose place is not proved. */
   unproven: ReadonlySet<Zone>
   /** Of all ends of blocks the least contrast between the last cells and what lies beyond, in shares of a usual outline. */
   margin: number
@@ -166,14 +166,14 @@ export const provePlacing = (
   return { unproven, margin: Number.isFinite(margin) ? margin : 0, seen: true }
 }
 
-/** Indices of the choice rows of which nobody can say that they are where they are read. */
+/** Indices of the choice rows whose place is not proved. */
 export const unprovenRows = (map: Pick<InkMap, 'placed'>): ReadonlySet<number> => {
   const rows = new Set<number>()
   for (const zone of map.placed?.unproven ?? []) if (zone.kind === 'choice') rows.add(zone.index)
   return rows
 }
 
-/** The choices, with those in doubt whose cells nobody can say are theirs. */
+/** The choices, with those in doubt whose place is not proved. */
 export const doubtPlace = (choices: readonly ChoiceReading[], map: Pick<InkMap, 'placed'>): ChoiceReading[] => {
   const rows = unprovenRows(map)
   return choices.map((c, i) => (rows.has(i) && !c.doubt ? { ...c, doubt: 'stain' } : c))

@@ -3,7 +3,7 @@ import type { CellInk } from './ink.types.ts'
 import { rasterOf, usualRaster } from './shape.ts'
 import type { Raster, Site } from './shape.ts'
 
-/** So many cells say what is printed in cells of their kind, whatever lies in one of them. */
+/** So many cells say what is printed in cells of their kind, with anything in one of them. */
 const ENOUGH = 4
 const MOST = 15
 

@@ -27,7 +27,7 @@ import type { ZoneKind } from './zones.ts'
 
 type Doubt = PageReading['doubts'][number]
 
-/** A match below this is no page of ours, whatever its corners look like: right places have 0.13 and more, wrong ones up to 0.05. */
+/** A match below this is no page of ours, with any corners: right places have 0.13 and more, wrong ones up to 0.05. */
 export const LEAST_MATCH = 0.08
 /** What is said of cells whose place could not be proved. */
 const UNPROVEN = '纸张弯曲或印刷错位，无法核实填涂框的位置'

@@ -6,7 +6,7 @@ describe('the number of a bar code', () => {
     expect(readBarcodeNumber('2026040171')).toEqual({ reading: { value: '2026040171', digits: [], from: 'barcode' } })
     expect(readBarcodeNumber('2026040171', '2026040171').doubt).toBeUndefined()
   })
-  it('is nobody’s where the QR says another', () => {
+  it('is no number where the QR says another', () => {
     const { reading, doubt } = readBarcodeNumber('2026040171', '2026040172')
     expect([reading.value, doubt]).toEqual([null, '二维码为2026040172，条形码为2026040171'])
   })
@@ -14,7 +14,7 @@ describe('the number of a bar code', () => {
     expect(readBarcodeNumber(null, '2026040171').reading).toMatchObject({ value: '2026040171', from: 'qr' })
     expect(readBarcodeNumber(null)).toMatchObject({ reading: { value: null }, doubt: '条形码未粘贴或无法识别' })
   })
-  it('takes no other text for a number, whatever the QR says', () => {
+  it('takes no other text for a number, at any QR', () => {
     expect(readBarcodeNumber('ABC-12', '2026040171')).toMatchObject({ reading: { value: null } })
     expect(readBarcodeNumber('123').doubt).toContain('不是考号')
   })

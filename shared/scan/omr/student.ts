@@ -69,7 +69,7 @@ export const readBarcodeNumber = (text: string | null, qrNumber?: string): { rea
   if (number !== null && qrNumber !== undefined && number !== qrNumber)
     return { reading: { value: null, digits: [], from: 'qr' }, doubt: `二维码为${qrNumber}，条形码为${number}` }
   if (number !== null) return { reading: { value: number, digits: [], from: 'barcode' } }
-  // Another text in the code's place: somebody else's sticker, whatever the QR says.
+  // Another text in the code's place: a sticker of another use, at any QR.
   if (text !== null)
     return { reading: { value: null, digits: [], from: 'barcode' }, doubt: `条形码“${text.slice(0, 24)}”不是考号` }
   if (qrNumber !== undefined) return { reading: { value: qrNumber, digits: [], from: 'qr' } }

@@ -13,7 +13,7 @@ import { manages, managesBatch, onePage, pageProblems, settled } from '../scan.s
 /** Hundredths; null: none, or not on paper. */
 const score = z.int().min(0).max(100_000).nullable()
 const questionId = z.string().max(64)
-/** `before` is what was seen: where somebody else has said otherwise meanwhile, nothing is written. */
+/** `before` is what was seen: where another user has said otherwise since, nothing is written. */
 const Typed = z.object({ questionId, score, before: score })
 const all = z.array(Typed).min(1, '请填写分数').max(100)
 const problems = [
@@ -38,7 +38,7 @@ export const scorePage = call('POST /api/exam/mark/handle/student/scoreCurrentPa
   refreshes: changed,
 })
 export const scoreStudent = call('POST /api/exam/mark/handle/student/score', {
-  summary: 'Type the scores that stand on a candidate’s pages, whichever page each is on: all of them or none',
+  summary: 'Type the scores that stand on a candidate’s pages, on any page of the script: all of them or none',
   ...changes,
   input: () => z.object({ ...ofStudent, scores: all }),
   problems: [...problems, scanProblems.markedAbsent],

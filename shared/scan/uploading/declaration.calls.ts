@@ -1,4 +1,4 @@
-/** Declarations: somebody says that a candidate's paper is not as it should be, and somebody else decides. */
+/** Declarations: a user says that a candidate's paper is not as it should be, and a manager decides. */
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { ExamId, PaperId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
@@ -117,7 +117,7 @@ export const reviewDeclaration = call('POST /api/scan/declaration/review', {
     }),
 })
 export const amendDeclaration = call('POST /api/exam/answerCard/v2/update/feedback', {
-  summary: 'Say better what is wrong with a paper, while nobody has decided on the declaration',
+  summary: 'Say better what is wrong with a paper, while the declaration is not decided',
   ...decided,
   input: () =>
     z.object({
@@ -129,7 +129,7 @@ export const amendDeclaration = call('POST /api/exam/answerCard/v2/update/feedba
     }),
 })
 export const withdrawDeclaration = call('POST /api/scan/declaration/withdraw', {
-  summary: 'Take back a declaration that nobody has decided on',
+  summary: 'Take back a declaration that is not decided',
   ...decided,
   input: () => z.object({ paperId: PaperId, declarationId: id, version: z.int() }),
 })

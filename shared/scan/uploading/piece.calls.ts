@@ -1,4 +1,4 @@
-/** Pieces cut from a scanned page while somebody looks: nothing is stored, nothing is changed. */
+/** Pieces cut from a scanned page for one look: nothing is stored, nothing is changed. */
 import * as z from 'zod'
 import { call } from '#shared/kit/call.ts'
 import { BatchId, PaperId, StudentId } from '#shared/kit/ids.ts'

@@ -27,7 +27,7 @@ const Config = z.object({
   mode: RecognitionMode,
   /** As set, or as the card's pages ask. */
   sides: ScanMode,
-  /** Nobody has set it. */
+  /** Not set by hand. */
   bySelf: z.boolean(),
   /** Pages of the published card; 0 without one. */
   pageCount: z.int(),
@@ -53,7 +53,7 @@ export const stateFed = call('POST /api/exam/answerCard/config/append', {
   summary:
     'Say how many sheets were put into the scanner for a batch; the ledger balances only if they agree with its pages',
   ...managesBatch,
-  /** null: nobody knows it any more. */
+  /** null: it is no longer known. */
   input: () => z.object({ batchId: BatchId, fed: SheetCount.nullable(), reason: line('原因', 100), version: z.int() }),
   output: () => BatchRow,
   problems: [commonProblems.stale, commonProblems.notFound],
@@ -215,7 +215,7 @@ export const paperScoreMode = call('GET /api/exam/answerCard/get/paper/scoreMode
 })
 
 export const ignoreDoubts = call('POST /api/exam/answerCard/v2/ignore/subjectCards', {
-  summary: 'Put all waiting pages of one kind into the recycle bin, a few hundred at a time; what somebody holds stays',
+  summary: 'Put all waiting pages of one kind into the recycle bin, a few hundred at a time; what a user holds stays',
   ...manages,
   input: () =>
     z.object({

@@ -9,7 +9,7 @@ describe('what was fed', () => {
     [{ state: 'recognised', handed: 36, fed: { sheets: 29, mode: 'DOUBLE' } }, true],
     [{ state: 'recognised', handed: 58, fed: { sheets: 29, mode: 'DOUBLE' } }, false],
     [{ state: 'recognised', handed: 29, fed: { sheets: 29, mode: 'SINGLE' } }, false],
-    // Nobody knows yet how many pages there are.
+    // It is not known yet how many pages there are.
     [{ state: 'recognising', handed: 0, fed: { sheets: 29, mode: 'SINGLE' } }, false],
     [{ state: 'recognised', handed: 3 }, false],
   ] as const)('%j is unequal: %j', (batch, unequal) => expect(isUnequal(batch)).toBe(unequal))

@@ -9,7 +9,7 @@ import { scanProblems } from '../scan.problems.ts'
 import { looks } from '../scan.scope.ts'
 import { UploaderAct } from './uploader.types.ts'
 
-/** Who allots: the exam's managers, and type 19. Who uploads: teachers too. Who looks: whoever oversees the exam. */
+/** Who allots: the exam's managers, and type 19. Who uploads: teachers too. Who looks: all who oversee the exam. */
 const managers = { userTypes: [...examManagers.userTypes, 19], universityTypes: [3, 15] } as const
 const changed = ['uploaders', 'scans']
 
@@ -108,7 +108,7 @@ const addClasses = {
   refreshes: changed,
 }
 export const addClassUploader = call('POST /api/exam/plan/worker/add/class/answerCardUploader', {
-  summary: 'Give classes to a teacher, who becomes an uploader thereby',
+  summary: 'Give classes to a teacher, who so becomes an uploader',
   ...addClasses,
 })
 export const addClassToUploader = call('POST /api/exam/plan/school/v2/add/class/to/examUploader', {

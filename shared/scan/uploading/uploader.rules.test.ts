@@ -22,7 +22,7 @@ const table = (...rows: string[][]) => rows.map((cells, i) => ({ row: i + 1, cel
 const head = ['科目', '上传人', '班级（多个用、分开）']
 
 describe('a file of uploaders', () => {
-  it('is read whatever stands above the head; rows of one person are put together', () => {
+  it('is read with anything above the head; rows of one person are put together', () => {
     const { planned, problems } = planUploaders(
       table(['2026 期中'], head, ['数学', '王建国', '高一（1）班'], ['数学', ' 王建国', '高一(2)班'], ['', '', '']),
       known,

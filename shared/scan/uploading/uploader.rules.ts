@@ -1,4 +1,4 @@
-/** The allotment of uploaders without a store: what state each is in, which classes nobody has, and its file. */
+/** The allotment of uploaders without a store: what state each is in, which classes have none, and its file. */
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import { uploadState } from './uploader.types.ts'
 import type { Uploader } from './uploader.types.ts'
@@ -12,7 +12,7 @@ export const stateOf = (of: Pick<Uploader, 'finishedAt'>, batches: number, progr
 }
 
 type Allotted = Pick<Uploader, 'classIds' | 'deletedAt'>
-/** Classes that nobody was given. Whoever has no classes has all. */
+/** Classes without an uploader. An uploader without classes has all. */
 export const unallotted = <C extends { classId: string }>(
   classes: readonly C[],
   uploaders: readonly Allotted[],

@@ -8,7 +8,7 @@ import type { ChoiceReading } from '../omr.types.ts'
 const FEWEST = 12
 /** Where more of the rows are in doubt than this, the others are too. Pages with hard marks in a third of their rows have less than 0.4. */
 const MOST_DOUBTED = 0.7
-/** One value in so many of the rows, where nobody knows what is printed in the cells, may be its letter. */
+/** One value in so many of the rows, where it is unknown what is printed in the cells, may be its letter. */
 const MOST_ALIKE = 0.9
 /** Marks with less ink than this may be print. */
 const BOLD = 0.5

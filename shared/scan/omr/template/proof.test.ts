@@ -78,7 +78,7 @@ const lighter = (on: Dark, gain: number): Dark => ({ ...on, data: on.data.map((v
 const LEAST = 0.3
 
 describe('the place of a part', () => {
-  it('is proved where it is, whatever was filled, darker or lighter, and a little off', () => {
+  it('is proved where it is, at any filling, darker or lighter, and a little off', () => {
     fc.assert(
       fc.property(
         sheets,
@@ -96,7 +96,7 @@ describe('the place of a part', () => {
     )
   })
 
-  it('is as well proved where a black pen filled cells as where nobody wrote', () => {
+  it('is as well proved where a black pen filled cells as on a blank sheet', () => {
     const reference = print({
       letters: [32_767, 16, 32_767, 16],
       numbers: [1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19_683],

@@ -101,7 +101,7 @@ const meanIn = ({ width, data }: Dark, b: Box): number => {
 }
 
 /**
- * The template's picture as if nobody had written on it: at each place of a cell the lower part of what the same cells of
+ * The template's picture as if it were blank: at each place of a cell the lower part of what the same cells of
  * other lines show.
  */
 export const unmarked = (reference: Dark, parts: readonly Part[]): Dark => {
@@ -186,7 +186,7 @@ const shiftOf = (
   return best && best.like >= LIKE ? best : null
 }
 
-/** The page moved piece by piece to where the template's lattice is, whichever step of it that may be. */
+/** The page moved piece by piece to where the template's lattice is, at any step of it. */
 const settle = (reference: Dark, page: Dark, part: Part, whole: Box): { seen: Dark; shift: Shift } => {
   const [reachX, reachY] = [Math.max(1, Math.floor(REACH * part.stepX)), Math.max(1, Math.floor(REACH * part.stepY))]
   const pieces = piecesOf(whole, part).map((box) => ({ box, shift: shiftOf(reference, page, box, reachX, reachY) }))

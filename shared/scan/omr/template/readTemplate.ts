@@ -1,4 +1,4 @@
-/** Reads a page of somebody else's sheet by its template: the same reading as of our own cards. */
+/** Reads a page of another maker's sheet by its template: the same reading as of our own cards. */
 import type { CardGeometry, PageGeometry } from '#shared/card/geometry/geometry.types.ts'
 import { unpackGrey } from '#shared/card/geometry/guide.types.ts'
 import type { GuidePage, TemplateGuide } from '#shared/card/geometry/guide.types.ts'
@@ -285,8 +285,8 @@ const shifting = (alignment: Alignment, width: number, k: number) => {
 }
 
 /**
- * Reads a picture by a template. `barcode` and `qr` are what a code's place shows, for whoever decodes them; a number in
- * either is the candidate's.
+ * Reads a picture by a template. `barcode` and `qr` are what a code's place shows, for a caller who decodes them; a
+ * number in either is the candidate's.
  */
 export const readByTemplate = (
   grey: Grey,
@@ -310,7 +310,7 @@ export const readByTemplate = (
   const t = thresholdsFor(map, FEW)
   const limits = { ...t, low: Math.min(t.low, LOW), high: Math.max(t.high, WHOLE * t.typical), plainOnly: true }
   const reading = readCells(seen, located, page, map, undefined, barcode, limits, about)
-  // Where nothing about a row was found again, nobody knows what lies under its cells.
+  // Where nothing about a row was found again, it is unknown what lies under its cells.
   const plan = planZones(page)
   const steps = stepsOf(page)
   const slipped = contradicts(marksSeen(guide, card, grey, alignment, shift, FARTHER * steps.most), steps.least)

@@ -1,4 +1,4 @@
-/** Lays a grid of cells on the bubbles or boxes that are printed: whoever drew it was near, not exact. */
+/** Lays a grid of cells on the bubbles or boxes that are printed: it was drawn near, not exactly. */
 import type { CellGrid } from '#shared/card/geometry/geometry.types.ts'
 import type { Grey } from '../omr.types.ts'
 import { boxMean, cut, integrate } from '../sample.ts'
@@ -92,7 +92,7 @@ const snapOn = (m: Integral, grid: CellGrid): Snapped => {
     if (contrast > best.contrast) best = { grid: g, contrast }
   }
   const fine = Math.max(0.5, Math.min(grid.w, grid.h) / 8)
-  // Whoever draws a grid may draw its cells much smaller than the bubbles are.
+  // A person who draws a grid may draw its cells much smaller than the bubbles are.
   const sizes = [1, 1.3, 1.7, 2.2]
   for (const fw of sizes)
     for (const fh of sizes) {
