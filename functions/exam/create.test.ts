@@ -117,7 +117,7 @@ it('is whole when it is seen: a row for each school and class, the papers that e
   expect(await seen(of.schools[0]!.admin)).toEqual([])
 })
 
-it('a teacher teaches the exam’s course in it, whatever row the school has of that course', async () => {
+it('a teacher teaches the exam’s course in it, at any row that the school has of that course', async () => {
   const [school] = of.schools
   const own = school!.courses.find((c) => c.courseName === '数学')!
   const teaches = [{ classId: school!.classId, courseId: own.courseId, isHead: false }]

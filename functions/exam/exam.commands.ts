@@ -19,7 +19,7 @@ import { examSizes } from './exam.sizes.ts'
 import { exams, papers, purgesDue } from './exam.store.ts'
 import { schoolCopy, writeSchool } from './school.copy.ts'
 
-/** An exam is nobody's name: the record says it. */
+/** An exam's name names no person: the record says it. */
 const examRecord = (caller: Caller, act: AuditAct, exam: Pick<Exam, 'examId' | 'examName' | 'owner'>) =>
   auditRecord(caller, act, exam.examId, { after: exam, told: { name: exam.examName }, tenant: exam.owner })
 
@@ -70,7 +70,7 @@ export const createPapers = async ({ examId, owner, papers: wanted }: Exam): Pro
     })
 }
 
-/** The exam row comes last: until it is there, what was written before it belongs to nothing and is seen by nobody. */
+/** The exam row comes last: until it is there, what was written before it belongs to nothing and is not seen. */
 export const putExam = async (exam: Exam, caller: Caller): Promise<void> => {
   if (!(await audited([exams.creating(exam)], examRecord(caller, 'exam.create', exam))))
     throw new Error('the exam could not be put on record')

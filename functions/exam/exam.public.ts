@@ -136,7 +136,7 @@ export const candidatesNumbered = (exam: Pick<Exam, 'examId'>, studentNumber: st
 /** A candidate by the student, whose school need not be known. */
 export const candidateOf = async ({ examId }: Pick<Exam, 'examId'>, studentId: string): Promise<Candidate | null> =>
   (await candidates.queryIndex('gsi1', `student#${studentId}`, { from: examId, to: examId }))[0] ?? null
-/** These candidates of an exam; whoever is none is left out. */
+/** These candidates of an exam; students who are none are left out. */
 export const candidatesByIds = async (
   exam: Pick<Exam, 'examId'>,
   studentIds: readonly string[],

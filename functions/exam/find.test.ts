@@ -94,7 +94,7 @@ describe('the one search', () => {
     expect((await find('没有这样的', one.admin)).students).toEqual([])
   })
 
-  it('shows a teacher what a teacher sees, a student the own exams and nobody', async () => {
+  it('shows a teacher what a teacher sees, a student the own exams and no person', async () => {
     const of = { tenant: `s:${one.schoolId}` as Tenant }
     const teacher = await testCaller({ userType: 3, ...of, teacherId: one.teacherId })
     const seen = await find(number, teacher)

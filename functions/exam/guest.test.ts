@@ -86,12 +86,12 @@ it('is nothing until the exam is released, and then the own classes: no one else
 
   const stranger = await of(2, elsewhere)
   expect([await listed(examId, stranger), await sees(stranger)]).toEqual([[], false])
-  // Who teaches nothing that is examined, and nobody's classes, sees as little as in an own exam.
+  // Who teaches nothing that is examined, and has no classes, sees as little as in an own exam.
   const idle = await of(3, here, { teacherId: newId<TeacherId>('teacher') })
   expect([await listed(examId, idle), await sees(idle)]).toEqual([[], false])
 })
 
-it('is the own result for who sat it, in either school, and nobody else', async () => {
+it('is the own result for who sat it, in either school, and for no other', async () => {
   const { exam, paper, students, here, there, of } = await aJointExam()
   const sat = [await of(4, here, { studentId: students[0] }), await of(4, there, { studentId: students[3] })]
   const absentee = await of(4, here, { studentId: newId<StudentId>('student') })

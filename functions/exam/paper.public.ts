@@ -46,8 +46,9 @@ const rescored = async (paper: Paper, next: Paper, caller: Caller): Promise<Pape
 }
 
 /**
- * Saves questions over the version that was seen. Whoever calls has made sure that they are right (`paperProblems`), that
- * the caller manages the exam, and that nothing but keys and scores changes once marking has begun. Refuses a stale version.
+ * Saves questions over the version that was seen. The caller has made sure that they are right (`paperProblems`), that
+ * the user manages the exam, and that nothing but keys and scores changes once marking has begun. Refuses a stale
+ * version.
  */
 export const saveQuestions = async (
   paper: Paper,

@@ -101,7 +101,7 @@ describe('who sees an exam', () => {
   it.each(table)('type %i of %s: %s', (userType, tenant, expected, entrusted, own) => {
     expect(seen(userType, tenant, entrusted, own)).toBe(expected)
   })
-  it('whoever made it manages it, as long as he is of the owner', () => {
+  it('its creator manages it, as long as he is of the owner', () => {
     expect(seen(3, 's:1', none, {}, 'us_creator')).toBe('manages')
     expect(seen(3, 's:2', chain, { taught }, 'us_creator')).toBe('nothing')
     for (const t of userTypes)
@@ -134,7 +134,7 @@ describe('who sees an exam', () => {
     expect(classesSeen(director, 'M')).toEqual(['c1', 'c2'])
     expect(at(4, 's:1', none, { guest, sat: true })).toMatchObject({ all: false, sat: true })
     expect(at(18, 'a:A', none, { guest })).toMatchObject({ manages: true, within: null })
-    // No type becomes a manager by its school's part, whatever it is entrusted with.
+    // No type becomes a manager by its school's part, with anything it is entrusted with.
     for (const t of userTypes.filter((x) => x !== -1))
       expect(at(t, 's:1', chain, { guest, taught })?.manages ?? false).toBe(false)
   })
@@ -151,7 +151,7 @@ describe('who sees an exam', () => {
     expect(resultSight(school, { reports: false, transcripts: false })).toEqual(resultSight(school, undefined))
     expect(resultSight(school, reports)).toEqual({ classIds: ['c1', 'c2'], schoolIds: null })
     expect(resultSight(school, transcripts)).toEqual(all)
-    // A teacher's classes stay what they are, and the organiser's people see all, whatever is shown.
+    // A teacher's classes stay what they are, and the organiser's people see all, at every setting.
     for (const shows of [undefined, reports, transcripts]) {
       expect(resultSight(teacher, shows)).toEqual({ classIds: ['c1'], schoolIds: [] })
       expect(resultSight({ ...paper, classIds: null }, shows)).toEqual(all)

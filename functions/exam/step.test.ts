@@ -30,7 +30,7 @@ const twoSchools = async () => {
 
 beforeAll(() => actAs('exam-api'))
 
-it('is one conditional write: whatever is asked at once, one moves, and from its own steps alone', async () => {
+it('is one conditional write: of any that are asked at once, one moves, and from its own steps alone', async () => {
   const { paper, schools } = await twoSchools()
   const [schoolId] = schools
   const at = { ...paper, schoolId }
