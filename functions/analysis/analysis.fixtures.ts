@@ -178,7 +178,7 @@ export const markedPaper = async (count: number) => {
         const stored = (await answers.get(key))!
         await answers.update(key, { first: { ...stored.first!, value: { kind: 'score', score } } })
       }),
-    /** A sheet that nobody has settled. */
+    /** A sheet that is not settled. */
     strayPage: () =>
       asFunction('scan-work', async () => {
         await pages.create({

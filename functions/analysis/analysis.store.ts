@@ -50,7 +50,7 @@ const begunWith = async (
   }
 }
 
-/** What a paper has until somebody changes it: version 0, not stored. */
+/** What a paper has until it is changed: version 0, not stored. */
 export const settingsOf = async (paperId: Paper['paperId']): Promise<PaperSettings> =>
   (await settings.get({ paperId })) ?? { schema: 1, paperId, ...(await begunWith(paperId)), version: 0 }
 

@@ -108,7 +108,7 @@ describe('publishing', () => {
     }
   })
 
-  it('waits for the ledger unless a person gives a reason, and for every mark whatever the reason', async () => {
+  it('waits for the ledger unless a person gives a reason, and for every mark with any reason', async () => {
     const of = await markedPaper(3)
     await of.strayPage()
     const ask = (override?: string) =>
@@ -135,7 +135,7 @@ describe('publishing', () => {
     expect([refused.notReady.status, refused.scoresDiffer.status]).toContain(asked.status)
   })
 
-  it('asks nobody to come back: what the journal has not read yet is waited for', async () => {
+  it('does not ask the caller to come back: what the journal has not read yet is waited for', async () => {
     const of = await markedPaper(4)
     const preview = () => send(handler, publication.publishPreview, { paperId: of.paperId }, of.manager.token)
     const states: string[] = []

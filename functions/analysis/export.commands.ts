@@ -11,7 +11,7 @@ import { examAndPaper } from './standing.ts'
 import type * as exportCalls from '#shared/analysis/export.calls.ts'
 import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 
-/** What the caller sees now is what is exported, whatever is published after it. */
+/** What the caller sees now is what is exported, also when another version is published after it. */
 export const fixed = async (paperId: PaperId, caller: Caller) => {
   const { version, sight } = await seenBy(paperId, caller)
   return {

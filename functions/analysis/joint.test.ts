@@ -113,7 +113,7 @@ it('a school sees itself against the whole, and of the others what the organiser
   }
   expect((await contrast(head)).rows).toEqual([all, one])
   expect((await contrast(head, { by: 'class' })).rows).toEqual([all, classOne])
-  // Another school's classes are nobody's here.
+  // Another school's classes are not here.
   expect((await contrast(head, { schoolId: of.rosters[1]!.school.schoolId })).rows).toEqual([all])
   expect(await listed(head)).toEqual(own)
 

@@ -83,7 +83,7 @@ const meanOf = (parts: readonly { sum: number; n: number }[]): number | null => 
 const currentOf = async (paperId: string): Promise<number | null> =>
   (await publications.get({ paperId }))?.current ?? null
 
-/** How far a job is, for whoever waits for it. */
+/** How far a job is, for a caller who waits for it. */
 const jobState = async (jobId: JobId, since: number) => {
   const job = await jobNow(jobId)
   // A record that is not there long after it should be was never started.

@@ -43,7 +43,7 @@ import {
 import type { StoredPages, StoredPart } from './snapshot.ts'
 import { figuresOf, requireScores } from './standing.ts'
 
-/** Writes once: whoever was first has said what it is. */
+/** Writes once: the first value stays. */
 const once = async <T>(key: string, there: T | null, make: () => Promise<T>): Promise<T> => {
   if (there !== null) return there
   const made = await make()

@@ -130,7 +130,8 @@ export const publishWork = work(publishJob, {
         ...(input.override === undefined ? {} : { reason: input.override }),
       })
       // A false answer is a lost race, or our own write whose answer was lost: the step is run again and sees which.
-      if (!(await audited([publications.saving(next)], record))) throw new Error('the pointer was moved meanwhile')
+      if (!(await audited([publications.saving(next)], record)))
+        throw new Error('the pointer has moved since it was read')
     } else if (publication.current !== v || publication.movedBy !== jobId) return { published: false, v, students }
     await movePaper(paper, 'released')
     return { published: true, v, students }

@@ -108,7 +108,7 @@ export type Scoring = { exam: Exam; paper: Paper; classes: SnapshotHead['classes
 /**
  * What the journal tells of these candidates, and of who is none at all. Rosters of schools lie into one another, and a
  * slice may reach over all of them: there each candidate is read alone, and every id is looked at by one slice, which asks
- * whether it is a candidate's. So a paper's journal is read twice, whatever the number of schools.
+ * whether it is a candidate's. So a paper's journal is read twice, at any number of schools.
  */
 const journalOf = async ({ exam, paper }: Scoring, slice: SnapshotSlice, ids: readonly string[]) => {
   const { watch } = slice

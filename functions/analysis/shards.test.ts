@@ -156,7 +156,7 @@ describe('many shards', () => {
     await expect(drive(forged, await request(forged))).rejects.toThrow('有1名考生的两次独立算分结果不一致（学生5）')
   })
 
-  it('are scored by one key: a version whose key is changed meanwhile is refused', async () => {
+  it('are scored by one key: a version whose key changes before its end is refused', async () => {
     const of = await markedPaper(7)
     const jobId = await request(of)
     const [plan, ...rest] = analysisWorks.find((w) => w.job.name === 'analysis.publish')!.job.flow

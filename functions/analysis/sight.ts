@@ -27,7 +27,7 @@ export type Seen = {
   schools: (NonNullable<SnapshotHead['schools']>[number] & { index: number })[]
 }
 
-/** Managers, leaders and directors see all; a teacher the own classes; whoever teaches none sees nothing. */
+/** Managers, leaders and directors see all; a teacher the own classes; a teacher of none sees nothing. */
 const sightOf = async (exam: Exam, paper: Paper, caller: Caller, teacherTotalRank: boolean): Promise<Sight> => {
   const { classIds, schoolIds } = await resultsSeenOf({ exam, paper }, caller)
   if (classIds === null) return { classIds, totalRank: true, schoolIds }

@@ -66,7 +66,7 @@ export const headOf = (paper: Of, v: number): Promise<SnapshotHead> => read(pape
 export const reportOf = (paper: Of, v: number): Promise<PaperReport> => read(paper, v, 'report.json')
 export const indexOf = (paper: Of, v: number): Promise<SnapshotIndex> => read(paper, v, 'index.json')
 
-// Shards are read by whoever goes through many of them, or for one page: they are not kept.
+// Shards are read by code that goes through many of them, or for one page: they are not kept.
 const readPart = <T>(paper: Of, v: number, part: Part): Promise<T> => getJson<T>(partKey(paper, v, part))
 export const partOf = (paper: Of, v: number, part: number): Promise<StoredPart> =>
   readPart(paper, v, numbered('part', part))

@@ -82,7 +82,7 @@ describe('the transcript workbook', () => {
     expect(book.sheets[0]!.rows[0]).not.toContain('总排名')
     expect(book.sheets[1]!.rows.slice(0, 3).map((r) => r[0])).toEqual(['班级', '全体', '高一（2）班'])
   })
-  it('keeps every cell, its style and what XML cannot hold out of it, whatever its length', async () => {
+  it('keeps every cell, its style and what XML cannot hold out of it, at any length', async () => {
     const rows = Array.from({ length: 5000 }, (_, i) => [`0${i}`, `甲&<乙>${i}\u0001`, i / 4, i % 3 ? null : 0.5])
     const sheet = {
       name: '长',
@@ -152,7 +152,7 @@ describe('the printed report', () => {
     for (const said of ['明德中学质量报告', '内部资料', '平均分', '试题分析']) expect(cut).toContain(said)
     for (const part of ['考试质量分析报告', '成绩分布', '班级对比', '得分率（难度 P）']) expect(cut).not.toContain(part)
   })
-  it('is made of nobody present too', async () => {
+  it('is made without a present student too', async () => {
     const data = madeSnapshot(6)
     const empty = { ...data, state: data.state.map(() => 'absent' as const), scores: data.scores.map(() => []) }
     const bytes = await bytesOf(wholePdf({ data: empty }))

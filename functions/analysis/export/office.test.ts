@@ -107,7 +107,7 @@ describe.each(Object.keys(forms) as (keyof typeof forms)[])('%s', (form) => {
     plain.series.forEach((s, i) => expect(rows.slice(1).map((r) => r[i + 1])).toEqual(s.values))
   })
 
-  it('is the same bytes again (I20), and nobody present is no fault', async () => {
+  it('is the same bytes again (I20), and a paper without present students is no fault', async () => {
     const value = valueOf(paperReports[0]!, { students: 60 })
     expect(sha256(await written(form, value))).toBe(sha256(await written(form, value)))
     const data = madeSnapshot(6)

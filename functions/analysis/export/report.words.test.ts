@@ -13,7 +13,7 @@ describe('the ticks of a printed axis', () => {
   ])('a full mark of %i ends them, no tick stands next to it', (full, ticks) => {
     expect(ticksOf(full)).toEqual(ticks)
   })
-  it('are apart by 1, 2 or 5 × 10ⁿ, whatever the most', () => {
+  it('are apart by 1, 2 or 5 × 10ⁿ, at any most', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5000 }), (most) => {
         const ticks = ticksOf(most)

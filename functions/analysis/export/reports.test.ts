@@ -178,7 +178,7 @@ describe.each(paperReports.map((r) => r.id))('%s', (id) => {
     }
   })
 
-  it('is made of nobody present too', async () => {
+  it('is made without a present student too', async () => {
     const data = madeSnapshot(6)
     const empty = { ...data, state: data.state.map(() => 'absent' as const), scores: data.scores.map(() => []) }
     const none = valueOf(id, { data: empty })
@@ -224,7 +224,7 @@ describe('what may be told', () => {
     ['two small groups hide each other', [30, 4, 3], closed, 0, [true, true, false, false]],
     ['who sees the students sees their figures', [30, 4, 3], open, 0, [true, true, true, true]],
     ['the whole gives away the few who are not seen', [30, 30, 30], open, 4, [false, true, true, true]],
-    ['many who are not seen give nobody away', [30, 30, 30], open, 40, [true, true, true, true]],
+    ['many who are not seen give no student away', [30, 30, 30], open, 40, [true, true, true, true]],
   ])('%s', (_, present, policy, unseen, told) => expect(classes(present, policy, unseen)).toEqual(told))
 
   it('classes beyond twenty stand below each other: no table is wider than a sheet', () => {

@@ -60,7 +60,7 @@ describe('the zip of a large exam', () => {
     return { state, bytes: await getObject(file!.key) }
   }
 
-  it('is made in pieces, byte for byte as by one hand, whatever answers are lost, and nothing is left beside it', async () => {
+  it('is made in pieces, byte for byte as by one hand, at any lost answer, and nothing is left beside it', async () => {
     const of = await markedPaper(6)
     await enlarge(of)
     const usual = sizes.scans
