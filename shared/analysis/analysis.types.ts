@@ -57,7 +57,7 @@ export const DifficultyBandName = z.enum(['容易', '较易', '中等', '较难'
 export const DiscriminationBandName = z.enum(['很好', '良好', '尚可', '较差'])
 
 const count = z.int().min(0)
-/** null where the figure does not exist (nobody present, nobody differs). */
+/** null where the figure does not exist (no student present, no two differ). */
 const figure = z.number().nullable()
 
 export const RateFigure = z.object({ count, rate: figure })

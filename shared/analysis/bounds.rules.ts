@@ -1,14 +1,14 @@
 /**
- * What no published score may break, whoever computed it: every score between 0 and its full mark, of optional questions
- * no more earning than count, a group within its points, a total within the paper's. A third piece of code beside the two
- * computations of I11; it takes only the table and imports neither.
+ * What no published score may break, from either computation: every score between 0 and its full mark, of optional
+ * questions no more earning than count, a group within its points, a total within the paper's. A third piece of code
+ * beside the two computations of I11; it takes only the table and imports neither.
  */
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 
 type Bounded = Pick<PaperQuestion, 'number' | 'fullScore' | 'optional'>
 type Row = { name: string; present: boolean; scores: readonly number[] }
 
-/** What is wrong with one candidate's scores; [] when nothing is. An unfinished score (−1) is somebody else's to refuse. */
+/** What is wrong with one candidate's scores; [] when nothing is. An unfinished score (−1) is refused elsewhere. */
 export const brokenBounds = (questions: readonly Bounded[], scores: readonly number[]): string[] => {
   const found: string[] = []
   if (scores.length !== questions.length) return [`${scores.length}个得分，${questions.length}道题`]

@@ -97,7 +97,7 @@ export const publishScores = call('POST /api/analysis/publish', {
 })
 
 export const withdrawScores = call('POST /api/analysis/publish/withdraw', {
-  summary: 'Take the published scores back, and whatever waits for its time',
+  summary: 'Take the published scores back, and a publication that waits for its time',
   ...publishes,
   input: () => z.object({ paperId: PaperId, reason: z.string().trim().min(2, '请填写撤回原因').max(200) }),
   output: () => z.object({ withdrawn: z.boolean() }),

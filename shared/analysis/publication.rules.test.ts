@@ -49,7 +49,7 @@ const row = (of: Partial<TranscriptRow>): TranscriptRow =>
   }) as TranscriptRow
 
 describe('the two computations (I11)', () => {
-  it('agree whatever the order of students and questions', () => {
+  it('agree at any order of students and questions', () => {
     const a = scores([
       ['s1', 'present', [100, 200]],
       ['s2', 'absent', [-1, -1]],
@@ -159,7 +159,7 @@ describe('what is seen', () => {
     ])
     expect(seenRows(rows, { classIds: null, totalRank: true })).toEqual(rows)
   })
-  it('sorts either way with the absent last, and loses nobody', () => {
+  it('sorts either way with the absent last, and loses no student', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.nat(1000)), { maxLength: 40 }), fc.boolean(), (totals, down) => {
         const all = totals.map((total, i) => row({ total, studentNumber: String(i) }))

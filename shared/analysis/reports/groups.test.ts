@@ -36,7 +36,7 @@ describe.each(cut.map((r) => [r.id, r] as const))('%s', (_, report) => {
       schoolId: schools.map((s) => ({ value: s.schoolId, label: s.schoolName })),
     })
   })
-  it('says the same numbers, whatever the groups are', () => {
+  it('says the same numbers for groups of any kind', () => {
     const numbers = (value: typeof byClass) =>
       value.sections.map((s) => s.table.rows.map((r) => r.cells.filter((c) => typeof c === 'number')))
     expect(numbers(bySchool)).toEqual(numbers(byClass))

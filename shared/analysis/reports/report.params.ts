@@ -12,7 +12,7 @@ const pointsText = z.union([
     .transform((text) => scoreOf(text)),
 ])
 
-/** What the readers of reports may set, whichever report it is. */
+/** What the readers of reports may set, in every report. */
 export const ReportParams = z.object({
   ...pageFields,
   sort: z.string().max(20).optional(),

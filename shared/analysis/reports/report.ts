@@ -58,7 +58,7 @@ export type Policy = {
   named: boolean
 }
 
-const nobody = { count: 0, rate: null }
+const noStudent = { count: 0, rate: null }
 const blank: Partial<GroupFigures> = {
   mean: null,
   sigma: null,
@@ -71,7 +71,7 @@ const blank: Partial<GroupFigures> = {
   boxPlot: null,
   sections: [],
   levels: [],
-  rates: { excellent: nobody, good: nobody, pass: nobody, low: nobody },
+  rates: { excellent: noStudent, good: noStudent, pass: noStudent, low: noStudent },
 }
 const silentItem = (i: Item): Item => ({
   ...i,
@@ -85,8 +85,8 @@ const silentItem = (i: Item): Item => ({
   pointBiserial: null,
   itemRest: null,
   alphaIfDeleted: null,
-  zero: nobody,
-  full: nobody,
+  zero: noStudent,
+  full: noStudent,
   options: [],
 })
 const silent = (c: GroupRow): GroupRow => ({

@@ -106,7 +106,7 @@ describe('ranks', () => {
 })
 
 describe('rates', () => {
-  it('count who stands on a line, whatever floating point makes of it', () => {
+  it('count who stands on a line, at any rounding of floating point', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 100 }), (fullPoints, percent) => {
         const full = 100 * fullPoints
@@ -149,7 +149,7 @@ describe('sections', () => {
       { from: 4, to: null, count: 1 },
     ])
   })
-  it('of shares begin at the lowest score that reaches them, whatever the fraction', () => {
+  it('of shares begin at the lowest score that reaches them, at any fraction', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), fc.double({ min: 0, max: 1, noNaN: true }), (full, share) => {
         const line = lineOf(full, share)

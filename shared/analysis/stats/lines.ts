@@ -32,7 +32,7 @@ export const lineRate = (d: Distribution, line: number): { count: number; rate: 
 /**
  * 有效分 by method 1: T0 the total line, P1 the mean total of those at or above it, k = T0/P1, subject line = k × the
  * mean of that subject among them. A student absent from the subject (mask 0) counts as a zero in it.
- * Hundredths, unrounded; null when nobody reaches the line.
+ * Hundredths, unrounded; null when no student reaches the line.
  */
 export const effectiveByMean = (totals: Column, present: Uint8Array, subject: Column, line: number): number | null => {
   let [totalSum, subjectSum] = [0, 0]

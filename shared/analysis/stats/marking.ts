@@ -106,7 +106,7 @@ export interface DriftPoint {
 
 /**
  * A marker's drift on a control chart: the mean of each window of consecutive marks against the group's mean, over its
- * standard error; `out` beyond ±limit. Empty for fewer marks than a window or a group in which nobody differs.
+ * standard error; `out` beyond ±limit. Empty for fewer marks than a window or a group in which no mark differs.
  */
 export const driftOf = (
   marks: Marks,

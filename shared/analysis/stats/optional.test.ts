@@ -83,7 +83,7 @@ describe('optional questions', () => {
             ofClass.length ? mean(ofClass.map((s) => s.points[i]!)) / full : Number.NaN,
           )
         })
-        // A group is one part of the paper, so the parts' variances are of what everybody has.
+        // A group is one part of the paper, so the parts' variances are of what every student has.
         const parts = students.map(({ points: p }) => [p[0]!, p[1]! + p[2]!, p[3]! + p[4]! + p[5]!])
         if (variance(totals) > 0) near(report.reliability.alpha, alpha(parts))
         const weights = report.items.map((i) => i.weight!)

@@ -145,7 +145,7 @@ describe('analysePaper', () => {
     )
   })
 
-  it('is the same from shards, however they are cut and in whatever order they come back', () => {
+  it('is the same from shards, however they are cut and in any order they come back', () => {
     const cut = fc.tuple(cohort, fc.array(fc.nat(60), { maxLength: 5 }))
     fc.assert(
       fc.property(cut, ([students, cuts]: [Cohort, number[]]) => {
@@ -176,10 +176,10 @@ describe('analysePaper', () => {
     ])
   })
 
-  it('has no figures, rather than wrong ones, for nobody and for one', () => {
-    const nobody = PaperReport.parse(analysePaper(paperRows([null], [2, 2])))
-    expect(nobody.overall).toMatchObject({ mean: null, sigma: null, scoreRate: null, discrimination: null })
-    expect(nobody.items[0]).toMatchObject({ difficulty: null, difficultyBand: null, pointBiserial: null })
+  it('has no figures, rather than wrong ones, for no student and for one', () => {
+    const none = PaperReport.parse(analysePaper(paperRows([null], [2, 2])))
+    expect(none.overall).toMatchObject({ mean: null, sigma: null, scoreRate: null, discrimination: null })
+    expect(none.items[0]).toMatchObject({ difficulty: null, difficultyBand: null, pointBiserial: null })
     const one = PaperReport.parse(analysePaper(paperRows([[1, 2]], [2, 2])))
     expect(one.overall).toMatchObject({ mean: 300, sigma: 0, s: null, discrimination: null })
     expect(one.candidates[0]).toMatchObject({ rank: 1, z: null, t: null, percentileRank: 50, normalT: 50 })

@@ -13,7 +13,7 @@ export interface Standing {
   rank: number
   /** 100·(cf_below + f/2)/n, so always inside (0, 100). */
   percentileRank: number
-  /** (x−μ)/sd; null where nobody differs. */
+  /** (x−μ)/sd; null where no two differ. */
   z: number | null
   /** 50 + 10·Z. */
   t: number | null
@@ -48,7 +48,7 @@ export const standingsOf = (d: Distribution, deviation: Deviation = 'population'
   return rows
 }
 
-/** Looks a score up among standings; undefined when nobody has it. */
+/** Looks a score up among standings; undefined when no student has it. */
 export const standingFinder = (standings: readonly Standing[]): ((score: number) => Standing | undefined) => {
   const byScore = new Map(standings.map((row) => [row.score, row]))
   return (score) => byScore.get(score)
@@ -68,7 +68,7 @@ const spread = (
 export const competitionRanks = (column: Column, present?: Uint8Array): Int32Array =>
   Int32Array.from(spread(column, present, (standing) => standing.rank))
 
-/** Percentile rank of each student; 0 (which nobody present can have) for the absent. */
+/** Percentile rank of each student; 0 (which no present student can have) for the absent. */
 export const percentileRanks = (column: Column, present?: Uint8Array): Float64Array =>
   spread(column, present, (standing) => standing.percentileRank)
 
@@ -76,7 +76,7 @@ export const percentileRanks = (column: Column, present?: Uint8Array): Float64Ar
 export const normalTs = (column: Column, present?: Uint8Array): Float64Array =>
   spread(column, present, (standing) => standing.normalT)
 
-/** Z of each student, or null for a cohort in which nobody differs; 0 where the mask says absent. */
+/** Z of each student, or null for a cohort in which no two differ; 0 where the mask says absent. */
 export const zScores = (column: Column, present?: Uint8Array, deviation?: Deviation): Float64Array | null => {
   const standings = standingsOf(distributionOf(column, present), deviation)
   if (standings.some((standing) => standing.z === null)) return null

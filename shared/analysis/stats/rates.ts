@@ -36,7 +36,7 @@ export interface CompositeWeights {
  */
 const reaches = (score: number, full: number, share: number): boolean => score / full >= share
 
-/** The lowest whole score that reaches a share: whoever has it or more does, and nobody below. */
+/** The lowest whole score that reaches a share: students with it or more do, and none below. */
 export const lineOf = (full: number, share: number): number => {
   let line = Math.ceil(share * full)
   while (reaches(line - 1, full, share)) line--

@@ -31,7 +31,7 @@ export interface PaperRows {
   taken?: Uint8Array
 }
 
-/** Totals and the item scores behind them: enough for P, D, α and every item correlation, whatever the order of rows. */
+/** Totals and the item scores behind them: enough for P, D, α and every item correlation, at any order of rows. */
 export interface ScoreTable extends Distribution {
   /** Σ of each item's scores by distinct total, row-major distinct totals × items. */
   itemSums: number[]
@@ -162,7 +162,7 @@ export const groupTallies = (
   return [...found.entries()].sort(([a], [b]) => a - b).map(([group, tallies]) => groupTally(group, tallies))
 }
 
-/** Merges shards of one paper; equals the tally of all their rows together, whatever the cut. Needs one shard at least. */
+/** Merges shards of one paper; equals the tally of all their rows together, at any cut. Needs one shard at least. */
 export const mergeTallies = (parts: readonly PaperTally[]): PaperTally => {
   const k = parts[0]?.zeros.length
   if (k === undefined) throw new RangeError('nothing to merge')

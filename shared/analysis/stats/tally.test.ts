@@ -77,7 +77,7 @@ const agrees = (all: readonly Student[]): void => {
 }
 
 describe('a tally', () => {
-  it('counts what plain loops count, whatever stands in the cells of the absent', () => {
+  it('counts what plain loops count, with anything in the cells of the absent', () => {
     fc.assert(fc.property(cohort, agrees))
   })
 
