@@ -35,7 +35,7 @@ it('lists exams by their date, of one day the last created first', () => {
 
 describe('paper B', () => {
   const letters = [...'ABCD']
-  it('scores as under its own key, whatever was chosen', () => {
+  it('scores as under its own key, at any choice', () => {
     fc.assert(
       fc.property(
         fc

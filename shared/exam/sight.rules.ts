@@ -3,9 +3,9 @@
  * and for screens. What a viewer is entrusted with today comes as his scope (`shared/school/roster/scope.rules.ts`); whom he
  * taught comes from the exam's own copy, so that results stay with those who taught when it was sat.
  *
- * An exam is its owner's: nobody of another school or area sees it, whatever the scope, but for the schools that sit an
+ * An exam is its owner's: no user of another school or area sees it, at any scope, but for the schools that sit an
  * area's exam: each sees of it the own classes, as its people would of an own exam, and manages nothing. Within the owner: the creator
- * and the administration manage it; whoever sees the whole school, or leads the exam's grade, sees all of it (grade
+ * and the administration manage it; a user who sees the whole school, or leads the exam's grade, sees all of it (grade
  * director); a subject director sees the papers of the subject; a teacher the classes that he heads and those in which
  * he taught the paper's course; a student what he sat.
  */
@@ -72,12 +72,12 @@ export const examSight = (viewer: Viewer, scope: Scope, exam: Place, part: OwnPa
   if (scope.within === 'self') return sat ? { ...sight, sat } : null
   if (scope.within !== 'entrusted') return null
   const directed = new Set(subjectsIn(scope, guest ? part : { gradeId }))
-  // What somebody taught counts for those only whom an assignment to classes opens anything.
+  // What a teacher taught counts for those only whom an assignment to classes opens anything.
   const own = scope.byClasses ? taught : []
   return directed.size > 0 || own.length > 0 ? { ...sight, directed, taught: own } : null
 }
 
-/** What somebody teaches of a course: a head teacher's row, and one without a course, counts for every course. */
+/** What a teacher teaches of a course: a head teacher's row, and one without a course, counts for every course. */
 const counts = (t: ExamTeacher['teaches'][number], courseId: string | undefined): boolean =>
   t.isHead || t.courseId === undefined || courseId === undefined || t.courseId === courseId
 
