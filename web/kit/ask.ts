@@ -43,7 +43,7 @@ const once = async (call: AnyCall, input: unknown, token: string | null, signal?
   }
 }
 
-/** Said at once and whoever asked: the end of the session takes the screens away, and their queries with them. */
+/** Said at once, at any call: the end of the session takes the screens away, and their queries with them. */
 const over = (): SessionOver => {
   const error = new SessionOver('session over')
   announce(error)

@@ -16,7 +16,7 @@ describe('what was typed when a session ended', () => {
     expect(takeDraft('/v2/a', 'us_1')).toBeNull()
   })
 
-  it('is nobody else’s, and is thrown away when somebody else comes', () => {
+  it('is one user’s, and is thrown away when another user comes', () => {
     const gone = offerDraft('/v2/a', { who: 'us_1', take: () => ({ name: '一班' }) })
     keepDrafts()
     gone()

@@ -14,7 +14,7 @@ const keyOf = (place: string): string => `draft:${place}`
 const endedKey = 'sessionEnded'
 
 let leaving = false
-/** Whether the page is being left because the session is over: nobody is asked about what is kept anyway. */
+/** Whether the page is being left because the session is over: no question is asked about what is kept anyway. */
 export const isLeaving = (): boolean => leaving
 
 /** A form stands at this place; answers how it goes. */
@@ -47,7 +47,7 @@ export const takeDraft = (place: string, who: string): Record<string, unknown> |
   }
 }
 
-/** Why the sign-in page is there, until somebody signs in: the session ran out, or another tab ended it. */
+/** Why the sign-in page is there, until the next sign-in: the session ran out, or another tab ended it. */
 export type Ending = 'expired' | 'elsewhere'
 export const noteEnded = (how: Ending): void => tabStore.set(endedKey, how)
 export const forgetEnded = (): void => tabStore.remove(endedKey)

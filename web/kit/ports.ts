@@ -74,7 +74,7 @@ const writeCookie = (text: string): void => {
   try {
     document.cookie = text
   } catch {
-    // As refused as a cookie that is silently dropped: whoever wrote it reads it back.
+    // As refused as a cookie that is silently dropped: its writer reads it back.
   }
 }
 

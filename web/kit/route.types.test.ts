@@ -13,7 +13,7 @@ const route = (more: Partial<ScreenRoute> = {}): ScreenRoute => ({
 const viewer = (userType: number, stage = 1, studentId?: string) => ({ userType, stage, studentId })
 
 describe('visible', () => {
-  it('judges by the type; -1 passes; nobody sees but the public', () => {
+  it('judges by the type; -1 passes; without an account only the public ones are seen', () => {
     expect(visible(route(), viewer(3))).toBe(true)
     expect(visible(route(), viewer(4))).toBe(false)
     expect(visible(route(), viewer(-1, 0))).toBe(true)

@@ -24,7 +24,7 @@ export type ScreenRoute = People & {
   hideUserTypeList?: readonly number[]
   /** The screen stays as it was when one comes back to it. */
   keepAlive?: boolean
-  /** Of the account, whatever the identity: a parent without a child has it too. */
+  /** Of the account, at any identity: a parent without a child has it too. */
   account?: boolean
   /** A place in the header's menu; `segment` is the second path segment (/v2/<segment>/…). */
   menu?: { segment: string; order: number; icon?: MenuIcon; text?: string }

@@ -89,7 +89,7 @@ export const refreshSession = (): Promise<string | null> => {
   return refreshing
 }
 
-/** A token good for a call now, or null when nobody is signed in. */
+/** A token good for a call now, or null when no account is signed in. */
 export const accessToken = async (): Promise<string | null> => {
   if (access && access.until - margin > now()) return access.token
   if (!isSignedIn()) return null

@@ -66,7 +66,7 @@ let store = s3()
 beforeEach(() => {
   store = s3()
   vi.stubGlobal('fetch', store.fetch)
-  // Nobody waits for the line to come back.
+  // The test does not wait for the line to come back.
   vi.stubGlobal('setTimeout', (run: () => void) => queueMicrotask(run))
 })
 afterEach(() => vi.unstubAllGlobals())

@@ -137,7 +137,7 @@ export const uploadFile = async (place: Place, file: Blob, key: string, trail: F
     return await sendFile(place, file, key, trail, on)
   } catch (error) {
     if (!isGone(error) || !trail.multipart) throw error
-    // What nobody completed for days is swept: the file begins anew.
+    // What is not completed for days is swept: the file begins anew.
     delete trail.multipart
     on.kept()
     return sendFile(place, file, key, trail, on)

@@ -59,7 +59,7 @@ export const useSession = (): SessionView => {
 }
 
 let era = 0
-/** Another identity from here on: whoever shows the last one begins anew (`useEra` as a key). */
+/** Another identity from here on: what shows the last one begins anew (`useEra` as a key). */
 export const becomeUser = (user: SessionUser): void => {
   era += 1
   known = undefined

@@ -17,7 +17,7 @@ const useStyles = makeStyles({
 
 /** Of a list that is read by key: on to the next page, or back to the first; the browser's own "back" goes one back. */
 export const KeysetPager = (props: {
-  /** Nothing where nobody counts them. */
+  /** Nothing where they are not counted. */
   total: number | undefined
   /** Where this page begins; nothing on the first. */
   after: string | undefined

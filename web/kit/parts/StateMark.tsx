@@ -6,7 +6,7 @@ import { Dismiss16Filled } from '@fluentui/react-icons/svg/dismiss'
 import { Subtract16Filled } from '@fluentui/react-icons/svg/subtract'
 import { Triangle16Filled } from '@fluentui/react-icons/svg/triangle'
 
-/** What a state means, whatever it is of: each has a glyph, and a colour that is none of the brand's. */
+/** What a state means, of any object: each has a glyph, and a colour that is none of the brand's. */
 export type Meaning = 'none' | 'going' | 'waits' | 'failed' | 'done' | 'out'
 
 const useStyles = makeStyles({

@@ -84,7 +84,7 @@ describe('fields', () => {
     expect(errorsOf([count], { count: 61 }, lean)).toEqual({ count: '输入的数字不能大于60' })
     expect(said({ count: '1.5', full: '5' })).toEqual({ count: '请正确填写人数' })
   })
-  it('tells an emptied field that is wanted, whatever its schema would take in its place', () => {
+  it('tells an emptied field that is wanted, at any value its schema would take in its place', () => {
     const month: Field = { name: 'month', label: '月份', kind: 'number', required: true }
     const hidden: Field = { ...month, name: 'hidden', when: () => false }
     const values = { month: '', hidden: '' }

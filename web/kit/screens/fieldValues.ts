@@ -131,7 +131,9 @@ export const refusedField = (
   return { [fields.some((f) => f.name === field) ? field! : '']: message }
 }
 
-/** Fields that are wanted and empty. A schema's default is for those who do not ask: whoever emptied a field is told. */
+/**
+ * Fields that are wanted and empty. A schema's default is for those who do not ask: a user who emptied a field is told.
+ */
 export const lackingIn = (fields: readonly Field[], values: Values, input: Values): Record<string, string> =>
   Object.fromEntries(
     fields
