@@ -4,9 +4,9 @@ import type { ScreenRoute } from '#web/kit/route.types.ts'
 
 type People = Pick<ScreenRoute, 'userTypes' | 'universityTypes'>
 
-/** Whoever keeps the roster. */
+/** All who keep the roster. */
 export const managers: People = { userTypes: rosterManagers, universityTypes: [2, 15] }
-/** Whoever keeps the schools themselves: registers, keys. */
+/** All who keep the schools themselves: registers, keys. */
 export const keepers: People = { userTypes: acts.keys.types }
-/** Whoever answers for the school: accounts of leaders, parameters. */
+/** All who answer for the school: accounts of leaders, parameters. */
 export const heads: People = { userTypes: acts.staff.types, universityTypes: [2] }

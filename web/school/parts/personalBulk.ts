@@ -16,7 +16,7 @@ export const passwordField = (guarded: boolean): Field[] =>
 export const passwordOf = (sent: Readonly<Record<string, unknown>>) =>
   sent['password'] ? { password: String(sent['password']) } : {}
 
-/** Why somebody does it, out of what may be said; `hint` tells who will read it. */
+/** Why it is done, out of what may be said; `hint` tells who will read it. */
 export const reasonField = (label: string, reasons: readonly string[], hint?: string): Field => ({
   name: 'reason',
   label,

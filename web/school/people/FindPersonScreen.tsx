@@ -16,7 +16,7 @@ const kinds = { student: '学生', teacher: '教师', parent: '家长' } as cons
 const Find = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
   const [text, setText] = useState('')
   const [found, setFound] = useState<FoundPerson[] | null>(null)
-  // Kept out of the address: a number that identifies somebody stays in no history.
+  // Kept out of the address: a number that identifies a person stays in no history.
   const find = async () => setFound(await act(findPersonal, { schoolId, text }))
   return (
     <Page

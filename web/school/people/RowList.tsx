@@ -9,7 +9,7 @@ const useStyles = makeStyles({
     flexDirection: 'column',
     gap: tokens.spacingVerticalS,
     alignItems: 'flex-start',
-    // As wide as the form, whatever its rows would like.
+    // As wide as the form, at any width of its rows.
     width: '100%',
     containerType: 'inline-size',
   },

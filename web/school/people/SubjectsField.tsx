@@ -8,7 +8,7 @@ import { gradeOptions } from '../parts/options.ts'
 
 type Courses = readonly Pick<Course, 'courseId' | 'courseName'>[]
 
-/** The subjects that somebody directs: a course, in one grade or in all of them. */
+/** The subjects that a teacher directs: a course, in one grade or in all of them. */
 const SubjectsField = (props: {
   value: readonly Subject[]
   onChange: (value: Subject[]) => void
