@@ -27,7 +27,7 @@ describe('the way through a first exam', () => {
       'roster',
       '/import',
     ],
-    ['nobody is there', { students: 0, importTo: '/import', addTo: '/add', exam: null }, 'roster', '/import'],
+    ['no student is there', { students: 0, importTo: '/import', addTo: '/add', exam: null }, 'roster', '/import'],
     ['there are students', { students: 60, importTo: '/import', addTo: '/add', exam: null }, 'create', '/add'],
     ['the exam is made', at({ status: 1, markingProgress: 1 }, none), 'paper', '/paper'],
     ['questions are there', at({ status: 1, markingProgress: 1 }, ready), 'card', '/card'],

@@ -70,7 +70,7 @@ export const pathOf = ({ students, importTo, addTo, exam }: PathFacts): PathStep
       key: 'print',
       name: '打印答题卡',
       text: '每人一张，打印选“实际大小”。',
-      // Nobody can have scanned what was not printed.
+      // What was not printed cannot be scanned.
       done: doneOf('card') && (doneOf('scan') || of('scan')?.meaning === 'going'),
       to: doneOf('card') ? (exam?.printTo ?? null) : null,
     },

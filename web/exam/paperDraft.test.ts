@@ -156,7 +156,7 @@ it('what is typed', () => {
     'T',
     'B',
   ])
-  // Typed behind what stands there: the new letter, whatever its place in the alphabet.
+  // Typed behind what stands there: the new letter, at any place in the alphabet.
   expect([typedAnswer('CA', 1), typedAnswer('对f', 3), typedAnswer('错T', 3), typedAnswer('', 1)]).toEqual([
     'A',
     'F',

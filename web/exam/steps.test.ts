@@ -52,7 +52,7 @@ describe('the next step of an exam', () => {
   })
 
   it.each([
-    ['nobody has scanned', 2, undefined, '✓20题 ✓ ○ ○ ○ ○'],
+    ['nothing is scanned', 2, undefined, '✓20题 ✓ ○ ○ ○ ○'],
     ['scanned, as told to one who may not see the counts', 3, undefined, '✓20题 ✓ — — ○ ○'],
     ['marked in part, as told to a teacher', 5, undefined, '✓20题 ✓ — — ◐ ○'],
     ['some have', 2, { present: 44, handed: 88 }, '✓20题 ✓ ◐44/60 ✓ ○ ○'],
