@@ -36,7 +36,7 @@ describe('the own classes', () => {
       [0.5, 0.5, 0.5],
       [0.5, 1, 1],
     ])
-    // (0.9×10 + 0.1×30)/40 = 0.3; (0.2×10 + 0.6×30)/40 = 0.5; 0.5; nobody lost a point on the fourth.
+    // (0.9×10 + 0.1×30)/40 = 0.3; (0.2×10 + 0.6×30)/40 = 0.5; 0.5; no student lost a point on the fourth.
     expect(weakestOf(of).map((q) => [q.number, q.own])).toEqual([
       ['1', 0.3],
       ['2', 0.5],
