@@ -136,7 +136,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
     calls: [cardDetail, currentTemplate, questionMarks, cardPictures],
   },
   {
-    // Opened by whoever holds a ticket: a printer, a copy shop. Nothing but what the ticket names is shown.
+    // Opened with a ticket: by a printer, a copy shop. Nothing but what the ticket names is shown.
     path: cardPaths.render,
     also: Object.values(renderPaths).filter((path) => path !== cardPaths.render),
     name: '答题卡',

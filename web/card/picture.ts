@@ -4,7 +4,7 @@ import type { Grey } from '#shared/scan/omr/omr.types.ts'
 /** What a phone or a scanner gives at most; more would take the tab's memory. */
 const mostPixels = 60_000_000
 
-/** @throws with words for whoever chose the file. */
+/** @throws with words for the person who chose the file. */
 export const greyOf = async (file: Blob): Promise<Grey> => {
   const bitmap = await createImageBitmap(file).catch(() => {
     throw new Error('打不开这张图片，请另存为 JPEG 或 PNG 再试')

@@ -7,7 +7,7 @@ import { ask, useAsk } from '#web/kit/ask.ts'
 import { templatePath } from '../template/template.paths.ts'
 import type { CardData, Designer } from './useDesigner.ts'
 
-/** What the author must know and decide: a restored draft, somebody else's save, a save that failed. */
+/** What the author must know and decide: a restored draft, another user's save, a save that failed. */
 export const Notices = ({ card, designer }: { card: CardData; designer: Designer }) => {
   const { state } = designer
   const use = useAsk(paperTemplateState, { paperId: card.paperId }, { quiet: true })

@@ -71,7 +71,7 @@ export const PrintDialog = (props: { card: CardData; unpublished: boolean; onClo
   const [also, setAlso] = useState<ReadonlySet<string>>(new Set())
   const [uuid, setUuid] = useState<string | null>(null)
   const [settings, setSettings] = useState<PrintWay>({})
-  /** What the finished job has to say: characters that nobody could print. */
+  /** What the finished job has to say: characters that could not be printed. */
   const [said, setSaid] = useState('')
   const [round, setRound] = useState(0)
   const classes = useAsk(examClasses, { examId: card.examId })

@@ -20,7 +20,7 @@ import { SearchPick, useSearchPick } from '../parts/SearchPick.tsx'
 const nameOf = (t: { title: string; questionCount: number; pageCount: number }): string =>
   `${t.title}（${t.questionCount}题，${t.pageCount}页）`
 
-/** Whether sheets are read by this card or by a template of somebody else's sheet. */
+/** Whether sheets are read by this card or by a template of another maker's sheet. */
 export const TemplateSwitchDialog = (props: { card: CardData; designer: Designer; onClose: () => void }) => {
   const { card, designer } = props
   const { paperId, cardId } = card

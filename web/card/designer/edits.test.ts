@@ -33,14 +33,14 @@ describe('edits of a design', () => {
     expect(next.units[3]).toBe(smallCard.units[3])
     expect('height' in patchUnit(next, 'u5', { height: undefined }).units[4]!).toBe(false)
     expect(patchUnit(smallCard, 'u5', { height: 50 })).toBe(smallCard)
-    expect(patchUnit(smallCard, 'nobody', { height: 1 })).toBe(smallCard)
+    expect(patchUnit(smallCard, 'none', { height: 1 })).toBe(smallCard)
   })
 
   it('move a unit within the card', () => {
     expect(idsOf(moveUnit(smallCard, 'u2', -1)).slice(0, 2)).toEqual(['u2', 'u1'])
     expect(moveUnit(smallCard, 'u1', -1)).toBe(smallCard)
     expect(idsOf(moveUnit(smallCard, 'u1', 99)).at(-1)).toBe('u1')
-    expect(moveUnit(smallCard, 'nobody', 1)).toBe(smallCard)
+    expect(moveUnit(smallCard, 'none', 1)).toBe(smallCard)
   })
 
   it('split and join without losing a question or its place', () => {

@@ -20,7 +20,7 @@ export type Mistake = {
   sync?: boolean
 }
 
-/** Two lines of handwriting and a margin; below it nobody writes a solution. */
+/** Two lines of handwriting and a margin; below it no student writes a solution. */
 const roomMm = 24
 
 /** Mistakes that keep the card from being published first, then advice; each names its unit where it has one. */

@@ -23,7 +23,7 @@ export type SaveState =
   | { kind: 'saved'; at: number }
   | { kind: 'waiting' }
   | { kind: 'saving' }
-  /** Somebody else saved in between. */
+  /** Another user saved in between. */
   | { kind: 'stale'; message: string }
   /** The server did not take it: why, where it said so. */
   | { kind: 'failed'; message?: string }
@@ -155,7 +155,7 @@ export const useDesigner = (card: CardData) => {
     server.current = { ...server.current, version }
     setStatus(2)
   }, [])
-  /** Saves the own design over a version that somebody else made. */
+  /** Saves the own design over a version that another user saved. */
   const overwrite = useCallback(
     (version: number) => {
       server.current = { ...server.current, version }

@@ -27,7 +27,7 @@ const sameRegion = (a: Region, b: Region): boolean =>
 const sameRegions = (a: readonly Region[], b: readonly Region[]): boolean =>
   a.length === b.length && a.every((r, i) => sameRegion(r, b[i]!))
 
-/** The next drawing of the pages. `still`: pages that need not follow yet, because nobody sees them. */
+/** The next drawing of the pages. `still`: pages that need not follow yet, because they are out of sight. */
 export const drawnPages = (
   before: readonly DrawnPage[],
   geometry: CardGeometry,

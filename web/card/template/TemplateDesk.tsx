@@ -39,7 +39,7 @@ const useStyles = makeStyles({
   tools: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'center' },
 })
 
-/** The picture of somebody else's sheet, with what is to be read drawn on it. */
+/** The picture of another maker's sheet, with what is to be read drawn on it. */
 export const TemplateDesk = ({ drawn }: { drawn: Drawn }) => {
   const styles = useStyles()
   const desk = useTemplate(drawn)

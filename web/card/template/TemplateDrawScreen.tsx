@@ -7,7 +7,7 @@ import { Waiting } from '#web/kit/parts/States.tsx'
 import { TemplateDesk } from './TemplateDesk.tsx'
 import { templatePaths } from './template.paths.ts'
 
-/** The picture of somebody else's sheet, with what is to be read drawn on it. */
+/** The picture of another maker's sheet, with what is to be read drawn on it. */
 export const TemplateDrawScreen = () => {
   const { templateId = '' } = useParams()
   const asked = useAsk(drawnTemplate, { templateId: templateId as TemplateId }, { hideMessage: true, freshMs: 0 })
