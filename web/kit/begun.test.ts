@@ -24,7 +24,7 @@ const begun = (more: Partial<Begun> = {}): Begun => ({
   ...more,
 })
 
-it('the same files have the same mark in whatever order, and only for the same person', () => {
+it('the same files have the same mark in any order, and only for the same person', () => {
   const [a, b, c] = [file('甲.zip'), file('乙.zip'), file('乙.zip', 2)]
   const mark = (owner: string, ...files: ReturnType<typeof file>[]) => markOf(owner, inOrder(files))
   expect(mark('u1', a, b)).toBe(mark('u1', b, a))

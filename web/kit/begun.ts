@@ -7,7 +7,7 @@ import type { Store } from './ports.ts'
 import { Sha256 } from '#shared/kit/sha256.ts'
 import type { FileTrail } from './upload.ts'
 
-/** As the store sweeps parts that nobody completed. */
+/** As the store sweeps parts that were never completed. */
 const keptMs = 2 * 86_400_000
 const mostListed = 8
 
