@@ -54,7 +54,7 @@ export type CorpusPage = {
   rss: number
 }
 
-/** Lays out and prints the designs; one that asks for a bar code is printed for somebody. */
+/** Lays out and prints the designs; one that asks for a bar code is printed for a student. */
 export const corpusCards = async (designs: readonly CardDesign[]): Promise<CorpusCard[]> => {
   const cards: CorpusCard[] = []
   for (const [i, design] of designs.entries()) {

@@ -66,7 +66,7 @@ type Plan = {
   /** Fewer grades and courses than a demo has. */
   grades?: number
   courses?: number
-  /** The people are the same whatever the year: only their numbers tell it. */
+  /** The people are the same in every year: only their numbers tell it. */
   sameEachYear?: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
  * Partners of the demo, on this machine: one small portal that signs tickets, is an OpenID provider, and exchanges codes
- * as regional platforms do. It knows three people and asks nobody for a password; nothing of it is deployed.
+ * as regional platforms do. It knows three people and asks for no password; nothing of it is deployed.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'

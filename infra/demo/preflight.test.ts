@@ -26,7 +26,7 @@ const printedAs = async (code: string, design: CardDesign, cardVersion: string):
   return { card, rasters: await openCardPdf(Buffer.concat(pieces), 200) }
 }
 
-/** A sheet that nobody wrote on. */
+/** A blank sheet. */
 const scanned = async (
   of: Printed,
   scan: Partial<ScanSettings>,

@@ -11,7 +11,9 @@ import { compare, restoreAll, saveAll } from '../local/backup/backup.ts'
 import { lostRows, storesOf } from '../local/backup/drill.testing.ts'
 import { openDemoCloud, runDemo } from './run.ts'
 
-/** What readers of changes write of their own: they hear of every row as if it were new, and go on meanwhile. */
+/**
+ * What readers of changes write of their own: they hear of every row as if it were new, and go on during the restore.
+ */
 const written = /^(marking|scan|audit|exam|platform|school): /
 
 /** Their own counters and finding rows, which they write again. */

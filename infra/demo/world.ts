@@ -46,7 +46,7 @@ const seatsOf = async (organiser: Client, examId: ExamId, schools: readonly Demo
     total = all
     for (const { studentNumber, studentName, className } of list) {
       const who = known.get(studentNumber)
-      if (!who) throw new Error(`nobody has the number ${studentNumber}`)
+      if (!who) throw new Error(`no student has the number ${studentNumber}`)
       seats.push({ studentNumber, studentName, className, ...who })
     }
   }

@@ -94,7 +94,7 @@ const functions: Bench = {
   },
 }
 
-/** A chunk and whatever it imports at once. */
+/** A chunk and all that it imports at once. */
 const closure = (assets: string, from: readonly string[]): Set<string> => {
   const found = new Set<string>()
   const visit = (name: string): void => {

@@ -73,7 +73,7 @@ type Marked = {
 }
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
-/** Everybody marks for so long, each on a connection that is kept. */
+/** All markers mark for so long, each on a connection that is kept. */
 const markFor = async (cloud: Crowd, seconds: number, paceMs: number, inFlight = Infinity): Promise<Marked> => {
   const errors = new Map<string, number>()
   const waits: number[] = []
@@ -155,7 +155,7 @@ const fiveThousand: Bench = {
     const seconds = long ? 1800 : 60
     const cloud = await start(many)
     const marked = await markFor(cloud, seconds, many.paceMs).finally(() => cloud.end())
-    // The first third is everybody's sitting down.
+    // In the first third the markers sit down.
     const { samples } = marked
     const third = Math.floor(samples.length / 3)
     const [middle, last] = [samples.slice(third, 2 * third), samples.slice(2 * third)]
@@ -179,7 +179,7 @@ const fiveThousand: Bench = {
   },
 }
 
-/** How long the readers of the stream may take to say all of it, once nobody marks any more. */
+/** How long the readers of the stream may take to say all of it, once no marker marks any more. */
 const drainMs = 5 * 60_000
 
 const onePaper: Bench = {

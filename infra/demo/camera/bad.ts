@@ -1,4 +1,4 @@
-/** Pictures that nobody should have handed in, and what may be said of them. */
+/** Pictures that should not have been handed in, and what may be said of them. */
 import type { Chance } from './chance.ts'
 import type { MadePage, RowTruth } from './page.ts'
 import type { Sheet } from './painter.ts'

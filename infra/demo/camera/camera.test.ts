@@ -333,7 +333,7 @@ describe('marks', () => {
     }
   })
   it.each(markKinds.filter((k) => !/^(blank|erasedBlank|rest|double)$/.test(k)))(
-    'leaves ink whatever the pen: %s',
+    'leaves ink with any pen: %s',
     (kind) => {
       for (const pen of ['pencil', 'heavyPencil', 'ball', 'gel', 'marker'] as const)
         for (let i = 0; i < 3; i++) {

@@ -1,4 +1,4 @@
-/** Other makers' sheets that nobody has seen: lattices of bubbles with their own print, at random. Millimetres. */
+/** Unseen sheets of other makers: lattices of bubbles with their own print, at random. Millimetres. */
 import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import type { Chance } from './chance.ts'
 import { textPaths, textWide } from './glyphs.ts'

@@ -1,4 +1,4 @@
-/** A sheet that somebody filled in and somebody took a picture of, with what a careful person would read. */
+/** A sheet that was filled in and photographed, with what a careful person would read. */
 import sharp from 'sharp'
 import type { PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import type { Chance } from './chance.ts'

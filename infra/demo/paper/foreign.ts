@@ -1,4 +1,6 @@
-/** A page of somebody else: another layout, drawn by hand of program straight onto the paper; it has no code of ours. */
+/**
+ * A page of another maker: another layout, drawn by hand of program straight onto the paper; it has no code of ours.
+ */
 import { hanzi } from './glyphs.ts'
 import { hatch, inks, stroke } from './pen.ts'
 import type { PageRaster } from './raster.ts'

@@ -115,7 +115,7 @@ export const writeBlock = (writer: Writer, page: PageGeometry, block: AnswerBloc
   }
   const pitch = 8.4 * hand.size
   const maths = dice.chance(0.5)
-  // Below the boxes that are not the candidate's; now and then somebody writes over them.
+  // Below the boxes that are not the candidate's; now and then a candidate writes over them.
   const boxes = [...(page.scoreRows ?? []), ...(page.picks ?? [])].flatMap(({ cells }) =>
     cells.map((cell) => cell.rect),
   )

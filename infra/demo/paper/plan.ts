@@ -168,7 +168,7 @@ const hardRow = (dice: Dice, row: ChoiceRow, intended: string[]): PlannedRow => 
   }
 }
 
-/** Names a row of extras: stable over pages, whatever the order. */
+/** Names a row of extras: stable over pages, at any order. */
 export const extraRow = (page: number, kind: PlannedExtra['kind'], index: number) => `${page} ${kind} ${index}`
 
 /** Tens, ones and halves of a score as the boxes of its bar have them. */

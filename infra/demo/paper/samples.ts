@@ -1,5 +1,5 @@
 /**
- * A set of simulated pages on disk, pictures with their truth, for whoever develops or measures the recogniser:
+ * A set of simulated pages on disk, pictures with their truth, to develop or measure the recogniser:
  *   node infra/demo/paper/samples.ts --card CARD.json --pdf CARD.pdf --out DIR [--range demo] [--count 60] [--habits 0.1] [--seed 1]
  * CARD.json is a PrintedCard or a CardGeometry. `--range` is demo, ordinary or envelope; count is pages.
  */

@@ -77,7 +77,7 @@ export const compare = (report: PaperReport, answers: Answers): { compared: numb
     const top = g.sections[0]!
     const last = bands.get(`${of} section ${Math.floor(report.fullScore / 1000)}`) ?? 0
     for (const s of g.sections) {
-      // Whoever has the full mark stands in the top section.
+      // A student with the full mark stands in the top section.
       const more = s === top && s.to % 1000 === 0 ? last : 0
       same(`${of} section ${s.from}`, s.count, (bands.get(`${of} section ${s.from / 1000}`) ?? 0) + more)
     }

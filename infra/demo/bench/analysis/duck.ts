@@ -113,7 +113,7 @@ const statements = (table: string, items: readonly PaperItem[]): { name: keyof A
     },
     {
       name: 'groups',
-      // Whoever is tied at a cut counts for the share that the group of 27 % still lacks.
+      // A student tied at a cut counts for the share that the group of 27 % still lacks.
       sql: `WITH sums AS (SELECT total, count(*) AS n, ${list(items, (i) => `sum(q${i}) AS x${i}`)} FROM ${t} GROUP BY total),
             places AS (SELECT *, sum(n) OVER (ORDER BY total DESC) - n AS above, sum(n) OVER (ORDER BY total) - n AS below, floor(0.27 * (sum(n) OVER ()) + 0.5) AS g FROM sums),
             weights AS (SELECT *, (greatest(0, least(n, g - above)) - greatest(0, least(n, g - below))) / n / g AS w FROM places)

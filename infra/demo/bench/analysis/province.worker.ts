@@ -1,4 +1,4 @@
-/** One core of the province: takes the next paper that nobody has taken, and reads or analyses it shard by shard. */
+/** One core of the province: takes the next free paper, and reads or analyses it shard by shard. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { reportOf } from '#shared/analysis/stats/paper.ts'
 import { mergeTallies } from '#shared/analysis/stats/shard.ts'

@@ -77,7 +77,7 @@ export type ForeignAsked = {
 export type ForeignPage = {
   name: string
   form: Form
-  /** Whether the template was drawn on a sheet that nobody wrote on. */
+  /** Whether the template was drawn on a blank sheet. */
   blank: boolean
   /** A distortion's name, or a bad input's. */
   way: string
@@ -134,7 +134,7 @@ const prepare = async (folder: string, l: number, seed: string) => {
   const chance = chanceOf(seed)
   const form = formOf(chance.fork('form'), `form ${l}`)
   const sheet = drawForm(form, scale, chance.fork('print'))
-  // The picture that the template is drawn on: scanned straight, blank or somebody's.
+  // The picture that the template is drawn on: scanned straight, blank or filled.
   const blank = chance.yes(0.6)
   const model: Sheet = { ...sheet, front: copyOf(sheet.front) }
   if (!blank) fillSheet(model, fillableForm(form), 'plain', chance.fork('model'))

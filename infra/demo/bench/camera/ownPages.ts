@@ -180,7 +180,7 @@ const spoilt = (bad: BadOwn, card: Opened, n: number, seed: string, chance: Chan
   }
 }
 
-/** Own cards as nobody should hand them in. */
+/** Own cards as they should not be handed in. */
 export async function* badOwnPages({ purpose, each, from = 0, only, keep, say }: OwnAsked): AsyncGenerator<ReadPage> {
   const folder = await mkdtemp(join(tmpdir(), 'camera-'))
   const printedCard = press(folder)

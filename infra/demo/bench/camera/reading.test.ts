@@ -90,7 +90,7 @@ describe('ordinary pages of the second generator', () => {
     expect(rows).toBeGreaterThan(200)
   })
 
-  it('are read without a wrong answer: forms that nobody has seen', async () => {
+  it('are read without a wrong answer: unseen forms', async () => {
     let read = 0
     const ways = ['flatbed 150 dpi', 'feeder, skewed', 'photo, good']
     for await (const { name, judged } of foreignPages({
