@@ -226,7 +226,7 @@ describe('the header', () => {
       window.scrollTo(0, 400)
     })
     await page.waitForFunction(() => document.querySelector('header')!.getBoundingClientRect().height === 40)
-    // A copy that fails is logged and not shown.
+    // A copy that fails is written down and not shown.
     const warned = page.waitForEvent('console', (m) => m.type() === 'warning')
     await page.evaluate(() => {
       Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new Error('denied')) })
