@@ -8,7 +8,7 @@ import { markingProblems } from './marking.problems.ts'
 
 export const importScores = call('POST /api/exam/plan/performance/import', {
   summary:
-    'Check or take choices, scores and absences of a paper that nobody scans here from a file: all of it or nothing',
+    'Check or take choices, scores and absences of a paper that is not scanned here from a file: all of it or nothing',
   ...examManagers,
   scope: on('paper', 'paperId'),
   input: () =>

@@ -138,7 +138,7 @@ export const refresh = (names: readonly string[]): Promise<void> =>
     predicate: (q) => ((q.meta as Meta | undefined)?.feeds ?? []).some((f) => names.includes(f)),
   })
 
-/** A job that ended may have changed whatever is shown. */
+/** A job that ended may have changed all that is shown. */
 export const refreshAll = (): Promise<void> => queries.invalidateQueries()
 
 export type UseAskOptions = {

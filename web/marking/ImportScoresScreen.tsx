@@ -27,7 +27,7 @@ const barOf = (data: OutputOf<typeof arrangement>): string | null => {
   return data.missingKeys > 0 ? `还有${data.missingKeys}道客观题没有设置答案，请先在“设置试题”中补上` : null
 }
 
-/** Scores of a paper that nobody scans here, from a table: looked at first, then taken whole or not at all. */
+/** Scores of a paper that is not scanned here, from a table: looked at first, then taken whole or not at all. */
 const ImportScores = ({ paperId }: { paperId: PaperId }) => {
   const { data } = useAsk(arrangement, { paperId })
   const examId = data?.arrangement.examId

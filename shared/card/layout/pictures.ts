@@ -1,6 +1,6 @@
 /**
  * A card's pictures: a crest beside the title, a figure in a question's frame. They are placed below what stands in their
- * frame already, and whatever a machine looks for keeps clear of them.
+ * frame already, and what a machine looks for keeps clear of them.
  */
 import type { CardDesign, CardPicture } from '#shared/card/card.types.ts'
 import type { CardGeometry, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'

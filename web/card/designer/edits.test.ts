@@ -108,7 +108,7 @@ describe('edits of a design', () => {
   })
 })
 
-it('a new picture stands where it can be printed, whatever its shape; moved it is the same one, and it can go', () => {
+it('a new picture stands where it can be printed, at any shape; moved it is the same one, and it can go', () => {
   const plain = { ...smallCard, cardVersion }
   for (const [width, height] of [
     [1600, 1600],
