@@ -117,6 +117,8 @@ export type Domain = {
   readonly seals: boolean
   /** Rooms out of whose tables and objects its work function takes a person who is to be erased: it alone may. */
   readonly erases: readonly Room[]
+  /** Rooms of which rows go with rows of its own (`functions/kit/kinds.ts`): its work and its stream remove those. */
+  readonly purges: readonly Room[]
 }
 
 type Module = Readonly<Record<string, unknown>>
@@ -139,6 +141,7 @@ const domain = (room: Room, { calls, jobs, ...wishes }: Wishes): Domain => ({
   layers: [],
   seals: false,
   erases: [],
+  purges: [],
   ...wishes,
   room,
   calls: callsOf(calls),
@@ -208,6 +211,7 @@ export const domains: readonly Domain[] = [
     jobs: examJobs,
     reads: ['school'],
     streams: ['exam#'],
+    purges: ['card', 'scan', 'marking', 'analysis'],
     schedules: [{ name: 'purgeLeft', rate: '1 day' }],
     workMemory: 512,
   }),

@@ -4,6 +4,7 @@ import { PaperSettings, Publication, Snapshot } from '#shared/analysis/publicati
 import type { Paper } from '#shared/exam/exam.types.ts'
 import { examOf, ownerSchool, paperOf as paperNow } from '#functions/exam/exam.public.ts'
 import { objectKey } from '#functions/kit/objects.ts'
+import { under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import { settingOf } from '#functions/school/roster/school.public.ts'
 
@@ -14,18 +15,24 @@ const padded = (v: number): string => String(v).padStart(6, '0')
 export const publications = rows({
   table,
   schema: Publication,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: `paper#${paperId}`, prefix: 'publication' })),
+  personal: 'staff',
   key: (of: { paperId: string }) => ({ pk: paperOf(of), sk: 'publication' }),
 })
 
 export const snapshots = rows({
   table,
   schema: Snapshot,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: `paper#${paperId}`, prefix: 'snapshot#' })),
+  personal: 'staff',
   key: (of: { paperId: string; v: number }) => ({ pk: paperOf(of), sk: `snapshot#${padded(of.v)}` }),
 })
 
 export const settings = rows({
   table,
   schema: PaperSettings,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: `paper#${paperId}`, prefix: 'settings' })),
+  personal: 'nothing',
   key: (of: { paperId: string }) => ({ pk: paperOf(of), sk: 'settings' }),
 })
 

@@ -4,6 +4,7 @@ import { Card, CardPictureFile, CardVersion } from '#shared/card/card.types.ts'
 import { Preflight } from '#shared/card/preflight/preflight.types.ts'
 import { CardPdf } from '#shared/card/print/print.types.ts'
 import { RenderTicket } from '#shared/card/print/render.types.ts'
+import { inTime, stays, under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 
 const table = 'TABLE_CARD'
@@ -11,6 +12,9 @@ const table = 'TABLE_CARD'
 export const cards = rows({
   table,
   schema: Card,
+  hangsOn: under('exam', ({ examId }) => ({ index: 'gsi1', pk: `exam#${examId}`, prefix: 'ca_' })),
+  personal: 'staff',
+  owns: 'card',
   key: (of: { cardId: string }) => ({ pk: `card#${of.cardId}`, sk: 'card' }),
   index: (c) => ({
     gsi1pk: `exam#${c.examId}`,
@@ -24,6 +28,8 @@ export const cards = rows({
 export const cardCodes = rows({
   table,
   schema: z.object({ schema: z.literal(1), code: z.string(), cardId: z.string() }),
+  hangsOn: stays('a code belongs to one card for ever'),
+  personal: 'nothing',
   key: (of: { code: string }) => ({ pk: `code#${of.code}`, sk: 'code' }),
 })
 
@@ -31,12 +37,16 @@ export const cardCodes = rows({
 export const paperCards = rows({
   table,
   schema: z.object({ schema: z.literal(1), paperId: z.string(), cardId: z.string() }),
+  hangsOn: under('paper', ({ paperId }) => ({ pk: `paper#${paperId}`, prefix: 'card' })),
+  personal: 'nothing',
   key: (of: { paperId: string }) => ({ pk: `paper#${of.paperId}`, sk: 'card' }),
 })
 
 export const cardVersions = rows({
   table,
   schema: CardVersion,
+  hangsOn: stays('sheets of it lie in cupboards'),
+  personal: 'nothing',
   key: (of: { code: string; publishedVersion: number }) => ({
     pk: `code#${of.code}`,
     sk: `v#${String(of.publishedVersion).padStart(6, '0')}`,
@@ -55,6 +65,8 @@ export const versionsOf = (code: string, limit?: number): Promise<CardVersion[]>
 export const cardPictures = rows({
   table,
   schema: CardPictureFile,
+  hangsOn: under('card', ({ cardId }) => ({ pk: `pictures#${cardId}` })),
+  personal: 'nothing',
   key: (of: { cardId: string; sha256: string }) => ({ pk: `pictures#${of.cardId}`, sk: of.sha256 }),
 })
 
@@ -65,6 +77,8 @@ export const picturesOfCard = (cardId: string): Promise<CardPictureFile[]> =>
 export const cardPdfs = rows({
   table,
   schema: CardPdf,
+  hangsOn: under('exam', ({ examId }) => ({ pk: `prints#${examId}` })),
+  personal: 'staff',
   key: (of: { examId: string; jobId: string }) => ({ pk: `prints#${of.examId}`, sk: of.jobId }),
 })
 
@@ -72,6 +86,8 @@ export const cardPdfs = rows({
 export const preflights = rows({
   table,
   schema: Preflight,
+  hangsOn: under('card', ({ cardId }) => ({ pk: `preflight#${cardId}` })),
+  personal: 'nothing',
   key: (of: { cardId: string; jobId: string }) => ({ pk: `preflight#${of.cardId}`, sk: of.jobId }),
 })
 
@@ -79,6 +95,8 @@ export const preflights = rows({
 export const renderTickets = rows({
   table,
   schema: RenderTicket,
+  hangsOn: inTime,
+  personal: 'nothing',
   key: (of: { digest: string }) => ({ pk: `ticket#${of.digest}`, sk: 'ticket' }),
   ttl: (t) => Math.ceil(t.expiresAt / 1000) + 86_400,
 })

@@ -1,51 +1,50 @@
-/** What hangs on an exam and goes with it. Never called while the exam is there, or can be had back. */
+/**
+ * What hangs on an exam goes with it (`functions/kit/kinds.ts`), of all rooms. Never called while the exam is there, or can
+ * be had back.
+ */
+import { removeUnder } from '#functions/kit/kinds.ts'
 import { now } from '#functions/kit/ports.ts'
-import type { Rows } from '#functions/kit/table.ts'
+import { pagesOf } from '#functions/kit/table.query.ts'
+import type { Item } from '#functions/kit/table.query.ts'
 import { inTurns } from '#functions/kit/turns.ts'
-import {
-  candidates,
-  examClasses,
-  exams,
-  examSchools,
-  examTeachers,
-  papers,
-  paperSteps,
-  purgesDue,
-} from './exam.store.ts'
+import { exams, purgesDue } from './exam.store.ts'
 
-/** Rows read, and then removed, at a time. */
-const together = 200
-
-type Removable<T> = Pick<Rows<T, never>, 'query'> & { remove: (row: T) => Promise<void> }
-
-const removeAll = async <T>(rows: Removable<T>, partition: string, prefix?: string): Promise<void> => {
-  const some = { limit: together, consistent: true, ...(prefix ? { prefix } : {}) }
-  const read = () => rows.query(partition, some)
-  for (let found = await read(); found.length > 0; found = await read()) {
-    await inTurns(found, 16, rows.remove)
-  }
+/** Some rows of a partition as they lie there: what is to go need not be of today's shape. */
+const found = async function* (pk: string, prefix?: string, index: 'gsi1' | null = null): AsyncGenerator<Item[]> {
+  yield* pagesOf(exams.tableName(), index, pk, { ...(prefix ? { prefix } : {}), consistent: true })
 }
 
-/** Removes the rosters, the schools, the teachers and the papers of an exam that is gone; again is harmless. */
-export const purgeExam = async (examId: string): Promise<void> => {
-  if (await exams.get({ examId })) return
-  const partition = `exam#${examId}`
-  for (const { schoolId } of await examSchools.query(partition, { prefix: 'school#', consistent: true }))
-    await removeAll(candidates, `cand#${examId}#${schoolId}`)
-  await removeAll(examClasses, partition, 'class#')
-  await removeAll(examTeachers, partition, 'teacher#')
-  await removeAll(paperSteps, partition, 'step#')
-  // Last: they say whose rosters there are.
-  await removeAll(examSchools, partition, 'school#')
-  // The papers are found by the index, which follows a little later than the rows: each is removed once.
-  for (const paper of await papers.queryIndex('gsi1', partition, { prefix: 'paper#' })) await papers.remove(paper)
-  await purgesDue.remove({ examId })
+/** Sheets and marks are found by candidate and paper; the roster waits until there are none. */
+const removeScripts = async (examId: string): Promise<number> => {
+  const paperIds: string[] = []
+  for await (const some of found(`exam#${examId}`, 'paper#', 'gsi1'))
+    paperIds.push(...some.map((p) => String(p['paperId'])))
+  let removed = 0
+  for await (const schools of found(`exam#${examId}`, 'school#'))
+    for (const { schoolId } of schools)
+      for await (const some of found(`cand#${examId}#${String(schoolId)}`)) {
+        const scripts = some.flatMap((c) => paperIds.map((paperId) => ({ paperId, studentId: String(c['studentId']) })))
+        for (const n of await inTurns(scripts, 32, (script) => removeUnder('script', script))) removed += n
+      }
+  return removed
+}
+
+/**
+ * One pass over what hangs on an exam that is gone; answers how many rows went. What others hang on goes at a later one,
+ * and again is harmless.
+ */
+export const purgeExam = async (examId: string): Promise<number> => {
+  if (await exams.get({ examId })) return 0
+  return (await removeScripts(examId)) || removeUnder('exam', { examId })
 }
 
 /** So long an exam may be in the making, ms: what hangs on it then is not purged. */
 const makingMs = 2 * 86_400_000
 
-/** Purges what the stream did not tell; answers how many exams that were. One that is there again is due no more. */
+/**
+ * Purges to the end what the stream did not tell or has begun, by night, when the readers of streams have written what
+ * follows from it; answers how many exams that were. One that is there again is due no more.
+ */
 export const purgeLeft = async (): Promise<number> => {
   let purged = 0
   for (const due of await purgesDue.query('purges-due', { consistent: true })) {
@@ -53,7 +52,7 @@ export const purgeLeft = async (): Promise<number> => {
     if (there?.deletedAt !== undefined) continue
     if (there) await purgesDue.remove(due)
     else if (due.since < now() - makingMs) {
-      await purgeExam(due.examId)
+      while ((await purgeExam(due.examId)) > 0);
       purged++
     }
   }

@@ -1,5 +1,6 @@
 /** Exams, their papers, and the roster copied when an exam was created. */
 import * as z from 'zod'
+import { anonymousName, anonymousNumber } from '#shared/kit/anonymous.ts'
 import { ExamId } from '#shared/kit/ids.ts'
 import {
   examStatus,
@@ -11,6 +12,8 @@ import {
   Paper,
   PaperStep,
 } from '#shared/exam/exam.types.ts'
+import { stays, under } from '#functions/kit/kinds.ts'
+import type { Personal } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 
 const table = 'TABLE_EXAM'
@@ -22,6 +25,8 @@ export const dayKey = (at: number): string => String(Math.max(0, at)).padStart(1
 export const exams = rows({
   table,
   schema: Exam,
+  hangsOn: stays('others hang on it'),
+  personal: 'nothing',
   key: (of: { examId: string }) => ({ pk: `exam#${of.examId}`, sk: 'exam' }),
   index: (e) => ({
     gsi1pk: `owner#${e.owner}`,
@@ -36,6 +41,9 @@ export const exams = rows({
 export const papers = rows({
   table,
   schema: Paper,
+  hangsOn: under('exam', ({ examId }) => ({ index: 'gsi1', pk: `exam#${examId}`, prefix: 'paper#' })),
+  personal: 'nothing',
+  owns: 'paper',
   key: (of: { paperId: string }) => ({ pk: `paper#${of.paperId}`, sk: 'paper' }),
   index: (p) => ({ gsi1pk: `exam#${p.examId}`, gsi1sk: `paper#${p.paperId}` }),
 })
@@ -44,6 +52,9 @@ export const papers = rows({
 export const examSchools = rows({
   table,
   schema: ExamSchool,
+  hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'school#' })),
+  personal: 'nothing',
+  owns: 'examSchool',
   key: (of: { examId: string; schoolId: string }) => ({ pk: `exam#${of.examId}`, sk: `school#${of.schoolId}` }),
   index: (s) => ({ gsi1pk: `school#${s.schoolId}`, gsi1sk: s.examId }),
 })
@@ -52,6 +63,8 @@ export const examSchools = rows({
 export const paperSteps = rows({
   table,
   schema: PaperStep,
+  hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'step#' })),
+  personal: 'nothing',
   key: (of: { examId: string; paperId: string; schoolId: string }) => ({
     pk: `exam#${of.examId}`,
     sk: `step#${of.paperId}#${of.schoolId}`,
@@ -61,16 +74,29 @@ export const paperSteps = rows({
 export const examClasses = rows({
   table,
   schema: ExamClass,
+  hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'class#' })),
+  personal: 'nothing',
   key: (of: { examId: string; schoolId: string; classId: string }) => ({
     pk: `exam#${of.examId}`,
     sk: `class#${of.schoolId}#${of.classId}`,
   }),
 })
 
+/** The copy of the roster keeps the place and loses the person. */
+const withoutStudent: Personal<Candidate> = {
+  lies: ({ personId }) => ({ index: 'gsi1', pk: `student#${personId}` }),
+  clean: (c) =>
+    c.studentName === anonymousName
+      ? c
+      : { ...c, studentName: anonymousName, pinyin: '', studentNumber: anonymousNumber(c.studentNumber) },
+}
+
 /** One partition a school, so that a joint exam's roster spreads. */
 export const candidates = rows({
   table,
   schema: Candidate,
+  hangsOn: under('examSchool', ({ examId, schoolId }) => ({ pk: `cand#${examId}#${schoolId}` })),
+  personal: withoutStudent,
   key: (of: { examId: string; schoolId: string; studentId: string }) => ({
     pk: `cand#${of.examId}#${of.schoolId}`,
     sk: of.studentId,
@@ -86,6 +112,8 @@ export const candidates = rows({
 export const examTeachers = rows({
   table,
   schema: ExamTeacher,
+  hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'teacher#' })),
+  personal: 'staff',
   key: (of: { examId: string; teacherId: string }) => ({ pk: `exam#${of.examId}`, sk: `teacher#${of.teacherId}` }),
   index: (t) => ({ gsi1pk: `teacher#${t.teacherId}`, gsi1sk: t.examId }),
 })
@@ -98,5 +126,7 @@ const PurgeDue = z.object({ schema: z.literal(1), examId: ExamId, since: z.int()
 export const purgesDue = rows({
   table,
   schema: PurgeDue,
+  hangsOn: under('exam', ({ examId }) => ({ pk: 'purges-due', prefix: examId })),
+  personal: 'nothing',
   key: (of: { examId: string }) => ({ pk: 'purges-due', sk: of.examId }),
 })

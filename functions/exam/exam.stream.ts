@@ -1,8 +1,9 @@
 /**
- * Reads the table's stream: with an exam that is purged goes what hangs on it, its copy of the roster first of all.
+ * Reads the table's stream: with an exam that is purged goes what hangs on it; what hung on others follows by night.
  * Records come twice and late, and a purge that was cut short comes again: what is gone already is gone.
  */
 import type { DynamoDBRecord } from 'aws-lambda'
+import '#functions/app/kinds.ts'
 import { followStream } from '#functions/kit/stream.ts'
 import { purgeExam } from './exam.purge.ts'
 

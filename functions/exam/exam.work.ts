@@ -1,5 +1,6 @@
 /** The room's job, and its timer: what a purge that was missed has left. */
 import type { StepEvent } from '#shared/kit/job.ts'
+import '#functions/app/kinds.ts'
 import { workers } from '#functions/kit/work.ts'
 import { createExamWork } from './create.work.ts'
 import { purgeLeft } from './exam.purge.ts'

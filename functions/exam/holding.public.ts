@@ -1,9 +1,8 @@
-/** A student in exams: where he sat, and the roster's copy without his name. */
-import { anonymousName, anonymousNumber } from '#shared/kit/anonymous.ts'
+/** Where a student sat, for rooms below exams. */
 import { paperTitle } from '#shared/exam/exam.rules.ts'
 import { examStatus } from '#shared/exam/exam.types.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
-import type { Holding, Sitting, Sittings } from '#functions/kit/holding.ts'
+import type { Sitting, Sittings } from '#functions/kit/holding.ts'
 import { examsByIds, paperOf, papersOf } from './exam.public.ts'
 import { candidates } from './exam.store.ts'
 
@@ -37,17 +36,3 @@ const titlesOf = async (ids: readonly string[]): Promise<ReadonlyMap<string, str
 }
 
 export const examSittings: Sittings = { sittingsOf, papersSat: papersOf, titlesOf }
-
-export const examHolding: Holding = {
-  room: 'exam',
-  /** The copies of the roster keep the place and lose the person. */
-  eraseStudent: async ({ known }) => {
-    for (const c of await candidaciesOf(known.studentId))
-      await candidates.put({
-        ...c,
-        studentName: anonymousName,
-        pinyin: '',
-        studentNumber: anonymousNumber(c.studentNumber),
-      })
-  },
-}

@@ -14,7 +14,6 @@ import {
   userActions,
   users,
 } from './identity.store.ts'
-import { requests, requestsFor } from './accounts/childRequests.ts'
 import { parentsOfTenant } from './accounts/parents.public.ts'
 import { links, linksOf } from './partners/partner.store.ts'
 
@@ -52,7 +51,6 @@ const eraseStudent: NonNullable<Holding['eraseStudent']> = async ({ tenant, user
     await eraseUser(own)
     if (rest.length === 0) await eraseAccount(own.accountId)
   }
-  for (const asked of await requestsFor(known.studentId)) await requests.remove(asked)
   for (const parent of await parentsOfTenant(tenant)) {
     const { accountId, studentId } = parent
     if (studentId !== known.studentId) continue

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { HiddenColumns, SystemConfig } from '#shared/identity/config.types.ts'
 import { Account, User } from '#shared/identity/identity.types.ts'
 import { Tenant } from '#shared/kit/ids.ts'
+import { stays, under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 
 export const StoredAccount = Account.omit({ phone: true, email: true }).extend({
@@ -23,6 +24,8 @@ export const nameKey = (name: string): string => name.normalize('NFKC').trim().t
 export const accounts = rows({
   table: 'TABLE_IDENTITY',
   schema: StoredAccount,
+  hangsOn: stays('others hang on it'),
+  personal: 'room',
   key: (of: { accountName: string }) => ({ pk: `account#${nameKey(of.accountName)}`, sk: 'account' }),
   index: (a) => ({ gsi1pk: `account#${a.accountId}`, gsi1sk: 'account' }),
 })
@@ -39,12 +42,17 @@ export const Alias = z.object({
 export const aliases = rows({
   table: 'TABLE_IDENTITY',
   schema: Alias,
+  hangsOn: stays('goes with its account, whose row names it'),
+  personal: 'room',
   key: (of: { blind: string }) => ({ pk: `alias#${of.blind}`, sk: 'alias' }),
 })
 
 export const users = rows({
   table: 'TABLE_IDENTITY',
   schema: User,
+  hangsOn: under('account', ({ accountId }) => ({ index: 'gsi1', pk: `account#${accountId}`, prefix: 'user#' })),
+  personal: 'room',
+  owns: 'user',
   key: (of: { userId: string }) => ({ pk: `user#${of.userId}`, sk: 'user' }),
   index: (u) => ({
     gsi1pk: `account#${u.accountId}`,
@@ -66,6 +74,8 @@ const DemoAccount = z.object({
 export const demoAccountRows = rows({
   table: 'TABLE_IDENTITY',
   schema: DemoAccount,
+  hangsOn: stays('the demo alone has it'),
+  personal: 'room',
   key: (of: { userType: number; accountName: string }) => ({
     pk: 'demo#accounts',
     sk: `${String(of.userType + 1).padStart(3, '0')}#${of.accountName}`,
@@ -82,6 +92,8 @@ const UserActions = z.object({
 export const userActions = rows({
   table: 'TABLE_IDENTITY',
   schema: UserActions,
+  hangsOn: under('user', ({ userId }) => ({ pk: `user#${userId}`, prefix: 'actions' })),
+  personal: 'nothing',
   key: (of: { userId: string }) => ({ pk: `user#${of.userId}`, sk: 'actions' }),
 })
 
@@ -94,6 +106,8 @@ const TableConfigs = z.object({
 export const tableConfigs = rows({
   table: 'TABLE_IDENTITY',
   schema: TableConfigs,
+  hangsOn: under('user', ({ userId }) => ({ pk: `user#${userId}`, prefix: 'tables' })),
+  personal: 'nothing',
   key: (of: { userId: string }) => ({ pk: `user#${of.userId}`, sk: 'tables' }),
 })
 
@@ -108,6 +122,8 @@ const SensitiveRow = z.object({
 export const sensitives = rows({
   table: 'TABLE_IDENTITY',
   schema: SensitiveRow,
+  hangsOn: under('user', ({ userId }) => ({ pk: `user#${userId}`, prefix: 'sensitive' })),
+  personal: 'nothing',
   key: (of: { userId: string }) => ({ pk: `user#${of.userId}`, sk: 'sensitive' }),
 })
 
@@ -116,6 +132,8 @@ const ConfigRow = z.object({ schema: z.literal(1), tenant: Tenant, config: Syste
 export const configs = rows({
   table: 'TABLE_IDENTITY',
   schema: ConfigRow,
+  hangsOn: stays('a tenant is never removed'),
+  personal: 'nothing',
   key: (of: { tenant: string }) => ({ pk: `config#${of.tenant}`, sk: 'config' }),
 })
 
@@ -124,6 +142,8 @@ const ChildLink = z.object({ schema: z.literal(1), accountId: Account.shape.acco
 export const childLinks = rows({
   table: 'TABLE_IDENTITY',
   schema: ChildLink,
+  hangsOn: under('account', ({ accountId }) => ({ pk: `child#${accountId}` })),
+  personal: 'nothing',
   key: (of: { accountId: string; studentId: string }) => ({ pk: `child#${of.accountId}`, sk: of.studentId }),
   index: (l) => ({ gsi1pk: `parents#${l.studentId}`, gsi1sk: l.accountId }),
 })
@@ -139,5 +159,7 @@ const Unbinding = z.object({
 export const unbindings = rows({
   table: 'TABLE_IDENTITY',
   schema: Unbinding,
+  hangsOn: under('account', ({ accountId }) => ({ pk: `unbound#${accountId}` })),
+  personal: 'nothing',
   key: (of: { accountId: string; year: number }) => ({ pk: `unbound#${of.accountId}`, sk: String(of.year) }),
 })

@@ -7,6 +7,7 @@ import { compactDecrypt, decodeProtectedHeader, importPKCS8 } from 'jose'
 import * as z from 'zod'
 import type { SealKey } from '#shared/identity/signIn/signIn.types.ts'
 import { now, randomText } from '#functions/kit/ports.ts'
+import { inTime } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import { keyPairs } from './signIn/keyPairs.ts'
 
@@ -24,6 +25,8 @@ const Once = z.object({ schema: z.literal(1), id: z.string(), until: z.int() })
 export const spent = rows({
   table: 'TABLE_SESSION',
   schema: Once,
+  hangsOn: inTime,
+  personal: 'nothing',
   key: (of: { id: string }) => ({ pk: `once#${of.id}`, sk: 'once' }),
   ttl: (o) => Math.ceil(o.until / 1000) + 60,
 })

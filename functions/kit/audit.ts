@@ -9,6 +9,7 @@ import { Told } from '#shared/kit/acts.ts'
 import type { AuditAct } from '#shared/kit/acts.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { newId, now } from './ports.ts'
+import { stays } from './kinds.ts'
 import { rows, transact } from './table.ts'
 import type { WriteItem } from './table.ts'
 import type { Caller } from './session.ts'
@@ -39,6 +40,8 @@ export const personIndex = (tenant: string, userId: string): string => `acts-of#
 export const audits = rows({
   table: 'TABLE_AUDIT',
   schema: AuditRecord,
+  hangsOn: stays('what was done is on record for ever'),
+  personal: 'staff',
   key: (of: { tenant: string; at: number; auditId: string }) => ({
     pk: `${of.tenant}#${dayKey(of.at)}`,
     sk: `${of.at}#${of.auditId}`,

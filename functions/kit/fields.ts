@@ -9,11 +9,14 @@ import * as z from 'zod'
 import { env, setting } from './clients.ts'
 import { kms } from './kms.ts'
 import { now, randomOf } from './ports.ts'
+import { stays } from './kinds.ts'
 import { rows } from './table.ts'
 
 const FieldKey = z.object({ schema: z.literal(1), keyId: z.string(), wrapped: z.string(), createdAt: z.int() })
 const fieldKeys = rows({
   schema: FieldKey,
+  hangsOn: stays('what is sealed under it is kept as long'),
+  personal: 'nothing',
   key: (of: { keyId: string }) => ({ pk: `fieldKey#${of.keyId}`, sk: 'fieldKey' }),
 })
 

@@ -8,6 +8,7 @@ import * as z from 'zod'
 import { setting } from './clients.ts'
 import { now } from './ports.ts'
 import { asError } from './refusal.ts'
+import { inTime } from './kinds.ts'
 import { rows } from './table.ts'
 
 export type Message = {
@@ -34,6 +35,8 @@ const Outgoing = z.object({
 const outbox = rows({
   table: 'TABLE_PLATFORM',
   schema: Outgoing,
+  hangsOn: inTime,
+  personal: 'inTime',
   key: (of: { at: number; id: string }) => ({ pk: 'outbox', sk: `${of.at}#${of.id}` }),
   ttl: (m) => Math.ceil(m.at / 1000) + 86_400,
 })

@@ -2,11 +2,13 @@ import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { faultKinds, withFaults } from './faults.ts'
 import { newId } from './ports.ts'
+import { stays } from './kinds.ts'
 import { projection } from './projection.ts'
 import type { NowOf, Told } from './projection.ts'
 import { actAs } from './testing.ts'
 
 const counted = projection({
+  hangsOn: () => stays('of this test alone'),
   table: 'TABLE_IDENTITY',
   name: 'test',
   shards: 2,
@@ -186,6 +188,7 @@ describe('a projection', () => {
   it('tells in several transactions what touches more rows than one takes', async () => {
     const group = newId<string>('file')
     const places = projection({
+      hangsOn: () => stays('of this test alone'),
       table: 'TABLE_IDENTITY',
       name: 'places',
       shards: 1,

@@ -21,6 +21,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as z from 'zod'
 import { randomOf, randomText } from './ports.ts'
+import type { HangsOn, Place } from './kinds.ts'
 import { rows, transact } from './table.ts'
 import type { IndexKeys, WriteItem } from './table.ts'
 
@@ -136,6 +137,8 @@ export const projection = (spec: {
   partOf?: (key: string) => string
   /** Counts of which there are as many as people: each name has a row of its own. */
   apartOf?: (key: string) => ApartKey | null
+  /** What its counters go with, `places` being where those of a group lie. */
+  hangsOn: (places: (group: string) => readonly Place[]) => HangsOn
   /** Where a unit is listed, by what it counts for. */
   index?: (of: Unit & { group: string }) => IndexKeys
 }): Projection => {
@@ -144,33 +147,45 @@ export const projection = (spec: {
   const apartOf = spec.apartOf ?? (() => null)
   const placeOf = (group: string, shard: number): string => `count#${spec.name}#${group}#${shard}`
   const groupOf = (place: string): string => place.slice(`count#${spec.name}#`.length, place.lastIndexOf('#'))
+  const wholePlace = (group: string): string => `count#${spec.name}#${group}`
+  const places = (group: string): string[] => Array.from({ length: spec.shards }, (_, i) => placeOf(group, i))
+  const apartPlaces = (group: string): string[] =>
+    Array.from({ length: apartShards }, (_, shard) => `count#${spec.name}#${group}#apart${shard}`)
+  const hangsOn = spec.hangsOn((group) =>
+    [...places(group), ...apartPlaces(group), wholePlace(group)].map((pk) => ({ pk })),
+  )
   const memories = rows({
     table,
     schema: Remembered,
+    hangsOn,
+    personal: 'nothing',
     key: (of: { place: string; unit: string }) => ({ pk: of.place, sk: `of#${of.unit}` }),
     index: (m) => spec.index?.({ group: groupOf(m.place), unit: m.unit, counts: unpacked(m) }) ?? {},
   })
   const heads = rows({
     table,
     schema: Head,
+    hangsOn,
+    personal: 'nothing',
     key: (of: { place: string; part: string }) => ({ pk: of.place, sk: `head#${of.part}` }),
   })
-  const apartPlace = (group: string, shard: number): string => `count#${spec.name}#${group}#apart${shard}`
   const aparts = rows({
     table,
     schema: Apart,
+    hangsOn,
+    personal: 'nothing',
     key: (of: { group: string; name: string }) => ({
-      pk: apartPlace(of.group, createHash('sha256').update(of.name).digest()[0]! % apartShards),
+      pk: apartPlaces(of.group)[createHash('sha256').update(of.name).digest()[0]! % apartShards]!,
       sk: of.name,
     }),
   })
   const wholes = rows({
     table,
     schema: Whole,
-    key: (of: { group: string }) => ({ pk: `count#${spec.name}#${of.group}`, sk: 'whole' }),
+    hangsOn,
+    personal: 'nothing',
+    key: (of: { group: string }) => ({ pk: wholePlace(of.group), sk: 'whole' }),
   })
-  const places = (group: string): string[] => Array.from({ length: spec.shards }, (_, i) => placeOf(group, i))
-
   /** What a shard's change adds to each of its heads. The main one guards the shard: it moves with every write. */
   const deltasOf = (changed: readonly Changed[]): Deltas => {
     const parts = new Map<string, Map<string, number>>([[mainPart, new Map()]])
@@ -353,7 +368,9 @@ export const projection = (spec: {
     },
 
     readApart: async (group) => {
-      const found = await Promise.all(Array.from({ length: apartShards }, (_, i) => aparts.query(apartPlace(group, i))))
+      const found = await Promise.all(
+        Array.from({ length: apartShards }, (_, i) => aparts.query(apartPlaces(group)[i]!)),
+      )
       return new Map(
         found.flat().map((row) => {
           const counts = Object.entries(row).flatMap(([field, n]): [string, number][] =>

@@ -8,6 +8,7 @@ import type { JWK } from 'jose'
 import * as z from 'zod'
 import { AccountId, AreaId, SchoolId, SessionId, StudentId, TeacherId, Tenant, UserId } from '#shared/kit/ids.ts'
 import { now } from './ports.ts'
+import { inTime } from './kinds.ts'
 import { rows } from './table.ts'
 import { together } from './table.query.ts'
 
@@ -56,6 +57,8 @@ export type Session = z.infer<typeof Session>
 export const sessions = rows({
   table: 'TABLE_SESSION',
   schema: Session,
+  hangsOn: inTime,
+  personal: 'inTime',
   key: (of: { sessionId: string }) => ({ pk: `session#${of.sessionId}`, sk: 'session' }),
   // A pretended session is none of the account's own devices.
   index: (s) => ({ gsi1pk: `${s.pretendedBy ? 'pretended' : 'account'}#${s.accountId}`, gsi1sk: s.sessionId }),
@@ -70,6 +73,8 @@ const Epoch = z.object({ schema: z.literal(1), accountId: AccountId, epoch: z.st
 export const epochs = rows({
   table: 'TABLE_SESSION',
   schema: Epoch,
+  hangsOn: inTime,
+  personal: 'nothing',
   key: (of: { accountId: string }) => ({ pk: `epoch#${of.accountId}`, sk: 'epoch' }),
   // No session lives that long: what is left then began after it.
   ttl: (e) => Math.ceil(e.at / 1000) + 7 * 86_400,
@@ -103,6 +108,8 @@ export type SigningKey = z.infer<typeof SigningKey>
 export const signingKeys = rows({
   table: 'TABLE_SESSION',
   schema: SigningKey,
+  hangsOn: inTime,
+  personal: 'nothing',
   key: (of: { kid: string }) => ({ pk: `key#${of.kid}`, sk: 'key' }),
   // What was begun with the pair before goes on under it (keyPairs.ts); what is older opens nothing.
   ttl: (k) => Math.ceil((k.createdAt + 2 * keyPeriodMs) / 1000) + 86_400,

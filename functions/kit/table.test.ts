@@ -7,6 +7,7 @@ import type { FaultKind, StoreCall } from './faults.ts'
 import { newId, now, usePorts } from './ports.ts'
 import type { Refused } from './refusal.ts'
 import { refuseStale } from './stale.ts'
+import { stays } from './kinds.ts'
 import { rows, transact } from './table.ts'
 import { together } from './table.query.ts'
 import { actAs } from './testing.ts'
@@ -19,11 +20,15 @@ const Note = z.object({
   version: z.int(),
 })
 const notes = rows({
+  hangsOn: stays('of this test alone'),
+  personal: 'nothing',
   schema: Note,
   key: (of: { id: string }) => ({ pk: `note#${of.id}`, sk: 'note' }),
   index: (r) => ({ gsi1pk: `notes#${r.text}`, gsi1sk: r.id }),
 })
 const tickets = rows({
+  hangsOn: stays('of this test alone'),
+  personal: 'nothing',
   schema: Note,
   key: (of: { id: string }) => ({ pk: `ticket#${of.id}`, sk: 'ticket' }),
   index: (r) => ({ gsi1pk: `tickets#${r.text}`, gsi1sk: r.id }),

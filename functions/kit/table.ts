@@ -19,6 +19,8 @@ import { dynamo, env } from './clients.ts'
 import { editorNow } from './editor.ts'
 import type { Editor } from './editor.ts'
 import { beaten, edit } from './edit.ts'
+import { declare } from './kinds.ts'
+import type { HangsOn, Owner, Personal } from './kinds.ts'
 import { now, randomText } from './ports.ts'
 import { isConditionFailure, persistently, untilWhole } from './store.errors.ts'
 import { pagesOf, readKeys } from './table.query.ts'
@@ -43,6 +45,12 @@ export type RowsSpec<S extends z.ZodObject, K> = {
   table?: string
   schema: S
   key: (of: K) => Key
+  /** What the row goes with. */
+  hangsOn: HangsOn
+  /** Whose words it holds. */
+  personal: Personal<z.output<S>>
+  /** What it is to the rows that hang on it. */
+  owns?: Owner
   index?: (row: z.output<S>) => IndexKeys
   /** Seconds since the epoch at which the row may vanish. Without it, a row with `deletedAt` vanishes by `purgeAt`. */
   ttl?: (row: z.output<S>) => number | undefined
@@ -348,6 +356,22 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
     }),
     updating: (of, set, expect = {}, where) => ({ Update: updateParts(of, set, expect, where).input }),
   }
+  declare({
+    table: spec.table ?? 'TABLE',
+    key: spec.key,
+    index: spec.index,
+    hangsOn: spec.hangsOn,
+    personal: spec.personal,
+    owns: spec.owns,
+    schema: spec.schema,
+    hasTtl: ttlOf !== undefined,
+    read,
+    rewrite: async (row, change) => {
+      const of = row as K
+      if (versioned) await store.edit(of, (there) => there && (change(there) as T))
+      else await store.put(change(row) as T)
+    },
+  })
   return store
 }
 

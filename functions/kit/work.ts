@@ -13,12 +13,16 @@ import { env, sfn } from './clients.ts'
 import { asEditor } from './editor.ts'
 import { newId, now } from './ports.ts'
 import { asError, refuse } from './refusal.ts'
+import { inTime } from './kinds.ts'
 import { rows } from './table.ts'
 
 export const failedJobsIndex = 'jobs-failed'
+const keptDays = 30
 export const jobRecords = rows({
   table: 'TABLE_PLATFORM',
   schema: JobRecord.extend({ version: z.int() }),
+  hangsOn: inTime,
+  personal: 'inTime',
   key: (of: { jobId: string }) => ({ pk: `job#${of.jobId}`, sk: 'job' }),
   index: (r) => ({
     gsi1pk: `jobs#${r.startedBy}`,
@@ -28,7 +32,7 @@ export const jobRecords = rows({
       ? { gsi2pk: failedJobsIndex, gsi2sk: `${r.lastTimestamps}#${r.jobId}` }
       : {}),
   }),
-  ttl: (r) => Math.ceil(r.createdAt / 1000) + 30 * 86_400,
+  ttl: (r) => Math.ceil(r.createdAt / 1000) + keptDays * 86_400,
 })
 
 export type JobRow = NonNullable<Awaited<ReturnType<typeof jobRecords.get>>>
@@ -38,10 +42,14 @@ const JobPart = z.object({ schema: z.literal(1), jobId: z.string(), step: z.stri
 export const jobParts = rows({
   table: 'TABLE_PLATFORM',
   schema: JobPart,
+  hangsOn: inTime,
+  personal: 'nothing',
   key: (of: { jobId: string; step: string; part: string }) => ({
     pk: `job#${of.jobId}`,
     sk: `part#${of.step}#${of.part}`,
   }),
+  // As long as the record of its job.
+  ttl: () => Math.ceil(now() / 1000) + keptDays * 86_400,
 })
 
 /** `about` names what the job is about, to find it among others: an exam and its subject, a file. */

@@ -8,6 +8,8 @@ import { answerState, standing, subjectiveOf } from '#shared/marking/marking.rul
 import { isAnswered, isThere, scoresOf, undecidedGroups } from './script.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { Bundle, QuestionProgress } from '#shared/marking/marking.types.ts'
+import type { PaperId } from '#shared/kit/ids.ts'
+import { under } from '#functions/kit/kinds.ts'
 import { now } from '#functions/kit/ports.ts'
 import { projection } from '#functions/kit/projection.ts'
 import type { Counts, Told } from '#functions/kit/projection.ts'
@@ -29,6 +31,13 @@ export const undecidedIn = (group: string): string => `undecided#${group}`
 export const scriptCounts = projection({
   table,
   name: 'marked',
+  // A group for each version of the key, up to the one that holds now.
+  hangsOn: (places) =>
+    under('paper', ({ paperId, keyVersion = 0 }) =>
+      Array.from({ length: keyVersion + 1 }, (_, v) =>
+        places(groupOf({ paperId: paperId as PaperId, keyVersion: v })),
+      ).flat(),
+    ),
   shards,
   shardOf,
   apartOf: (key) => {
@@ -40,7 +49,13 @@ export const scriptCounts = projection({
 })
 
 /** Bundles of a paper. */
-export const workCounts = projection({ table, name: 'work', shards, shardOf })
+export const workCounts = projection({
+  table,
+  name: 'work',
+  shards,
+  shardOf,
+  hangsOn: (places) => under('paper', ({ paperId }) => places(paperId)),
+})
 
 /** Tolerances and keys decide how an answer counts, so a changed one begins a new group. */
 export const groupOf = (paper: Pick<Paper, 'paperId' | 'keyVersion'>): string => `${paper.paperId}#${paper.keyVersion}`

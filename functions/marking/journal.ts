@@ -10,6 +10,7 @@ import type { JournalEntry, JournalScores } from '#shared/marking/journal.rules.
 import type { Paper, RosterSlice } from '#shared/exam/exam.types.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { randomText } from '#functions/kit/ports.ts'
+import { stays } from '#functions/kit/kinds.ts'
 import { rows, transact } from '#functions/kit/table.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { chainFaults } from './journal.chain.ts'
@@ -21,6 +22,8 @@ const partition = (paperId: string, shard: number): string => `journal#${paperId
 export const journal = rows({
   table,
   schema: JournalRow,
+  hangsOn: stays('the journal of marks lies in the audit trail, which is for ever'),
+  personal: 'nothing',
   key: (of: { paperId: string; studentId: string; entryKey: string }) => ({
     pk: partition(of.paperId, shardOf(of.studentId)),
     sk: `${of.studentId}#${of.entryKey}`,
@@ -39,6 +42,8 @@ const JournalHead = z.object({
 const journalHeads = rows({
   table,
   schema: JournalHead,
+  hangsOn: stays('the journal of marks lies in the audit trail, which is for ever'),
+  personal: 'nothing',
   key: (of: { paperId: string; shard: number }) => ({ pk: `journal-head#${of.paperId}`, sk: String(of.shard) }),
 })
 

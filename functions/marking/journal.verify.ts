@@ -9,6 +9,7 @@ import { JobId, PaperId } from '#shared/kit/ids.ts'
 import { countMetric } from '#functions/kit/count.ts'
 import { objectKey, putLines } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
+import { inTime, under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import { work } from '#functions/kit/work.ts'
 import { candidatesIn, examOf, paperOf, rosterSlices } from '#functions/exam/exam.public.ts'
@@ -25,6 +26,8 @@ const JournalDue = z.object({ schema: z.literal(1), paperId: PaperId, since: z.i
 export const journalDue = rows({
   table,
   schema: JournalDue,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: 'journal-due', prefix: paperId })),
+  personal: 'nothing',
   key: (of: { paperId: string }) => ({ pk: 'journal-due', sk: of.paperId }),
 })
 export const dueNow = (paperId: PaperId): z.infer<typeof JournalDue> => ({ schema: 1, paperId, since: now() })
@@ -42,6 +45,8 @@ const JournalCheck = z.object({
 const journalChecks = rows({
   table,
   schema: JournalCheck,
+  hangsOn: inTime,
+  personal: 'nothing',
   key: (of: { jobId: string; paperId: string; part: string }) => ({
     pk: `journal-checks#${of.jobId}`,
     sk: `${of.paperId}#${of.part}`,

@@ -14,6 +14,7 @@ import {
   ScriptWork,
 } from '#shared/marking/marking.types.ts'
 import type { MarkRole } from '#shared/marking/marking.types.ts'
+import { under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 
 const table = 'TABLE_MARKING'
@@ -22,24 +23,32 @@ const scriptOf = (of: { paperId: string; studentId: string }): string => `script
 export const heads = rows({
   table,
   schema: ScriptHead,
+  hangsOn: under('script', (of) => ({ pk: scriptOf(of), prefix: 'head' })),
+  personal: 'nothing',
   key: (of: { paperId: string; studentId: string }) => ({ pk: scriptOf(of), sk: 'head' }),
 })
 
 export const images = rows({
   table,
   schema: ScriptImages,
+  hangsOn: under('script', (of) => ({ pk: scriptOf(of), prefix: 'images' })),
+  personal: 'nothing',
   key: (of: { paperId: string; studentId: string }) => ({ pk: scriptOf(of), sk: 'images' }),
 })
 
 export const objectives = rows({
   table,
   schema: ObjectiveAnswers,
+  hangsOn: under('script', (of) => ({ pk: scriptOf(of), prefix: 'objective' })),
+  personal: 'nothing',
   key: (of: { paperId: string; studentId: string }) => ({ pk: scriptOf(of), sk: 'objective' }),
 })
 
 export const answers = rows({
   table,
   schema: AnswerItem,
+  hangsOn: under('script', (of) => ({ pk: scriptOf(of), prefix: 'answer#' })),
+  personal: 'nothing',
   key: (of: { paperId: string; studentId: string; questionId: string }) => ({
     pk: scriptOf(of),
     sk: `answer#${of.questionId}`,
@@ -51,6 +60,8 @@ export const isAnswer = ({ sk }: { sk: string }): boolean => sk.startsWith('answ
 export const scriptWork = rows({
   table,
   schema: ScriptWork,
+  hangsOn: under('script', (of) => ({ pk: scriptOf(of), prefix: 'work' })),
+  personal: 'nothing',
   key: (of: { paperId: string; studentId: string }) => ({ pk: scriptOf(of), sk: 'work' }),
 })
 
@@ -58,12 +69,16 @@ export const scriptWork = rows({
 export const fixes = rows({
   table,
   schema: ScoreFix,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: `fixes#${paperId}` })),
+  personal: 'staff',
   key: (of: { paperId: string; attemptId: string }) => ({ pk: `fixes#${of.paperId}`, sk: of.attemptId }),
 })
 
 export const arrangements = rows({
   table,
   schema: Arrangement,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: `paper#${paperId}`, prefix: 'arrangement' })),
+  personal: 'nothing',
   key: (of: { paperId: string }) => ({ pk: `paper#${of.paperId}`, sk: 'arrangement' }),
   // Only what is open: a marker's tasks.
   index: (a) => (a.state === 'open' ? { gsi1pk: `open#${a.owner}`, gsi1sk: a.paperId } : {}),
@@ -84,6 +99,10 @@ const queueOf = (of: { paperId: string; questionId: string; role: MarkRole }): s
 export const bundles = rows({
   table,
   schema: Bundle,
+  hangsOn: under('paper', ({ paperId }) =>
+    Array.from({ length: shards }, (_, shard) => ({ pk: `bundles#${paperId}#${shard}` })),
+  ),
+  personal: 'nothing',
   key: (of: { paperId: string; bundleId: string }) => ({
     pk: `bundles#${of.paperId}#${shardOf(of.bundleId)}`,
     sk: of.bundleId,

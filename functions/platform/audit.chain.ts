@@ -9,6 +9,7 @@ import { dayKey } from '#shared/kit/time.ts'
 import { edit, beaten } from '#functions/kit/edit.ts'
 import type { AuditRecord } from '#functions/kit/audit.ts'
 import { now, randomText } from '#functions/kit/ports.ts'
+import { stays } from '#functions/kit/kinds.ts'
 import { rows, transact } from '#functions/kit/table.ts'
 
 const table = 'TABLE_AUDIT'
@@ -32,6 +33,8 @@ export type ChainEntry = z.infer<typeof ChainEntry>
 export const entries = rows({
   table,
   schema: ChainEntry,
+  hangsOn: stays('the chain over what was done is for ever'),
+  personal: 'nothing',
   key: (of: { tenant: string; seq: number }) => ({ pk: `chain#${of.tenant}`, sk: padded(of.seq) }),
 })
 
@@ -46,6 +49,8 @@ const Chained = z.object({
 export const chained = rows({
   table,
   schema: Chained,
+  hangsOn: stays('the chain over what was done is for ever'),
+  personal: 'nothing',
   key: (of: { tenant: string; at: number; auditId: string }) => ({
     pk: `chained#${of.tenant}#${dayKey(of.at)}`,
     sk: `${of.at}#${of.auditId}`,
@@ -62,6 +67,8 @@ const ChainHead = z.object({
 export const chainHeads = rows({
   table,
   schema: ChainHead,
+  hangsOn: stays('the chain over what was done is for ever'),
+  personal: 'nothing',
   key: (of: { tenant: string }) => ({ pk: 'chain-heads', sk: of.tenant }),
 })
 

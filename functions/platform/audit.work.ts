@@ -4,6 +4,7 @@ import { JobId, Tenant } from '#shared/kit/ids.ts'
 import { countMetric } from '#functions/kit/count.ts'
 import { objectKey, putLines } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
+import { inTime } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import { work } from '#functions/kit/work.ts'
 import { archiveChain } from './audit.archive.ts'
@@ -26,6 +27,8 @@ const AuditCheck = z.object({
 const auditChecks = rows({
   table: 'TABLE_PLATFORM',
   schema: AuditCheck,
+  hangsOn: inTime,
+  personal: 'nothing',
   key: (of: { jobId: string; tenant: string }) => ({ pk: `auditChecks#${of.jobId}`, sk: of.tenant }),
   ttl: (c) => Math.ceil(c.checkedAt / 1000) + 400 * 86_400,
 })

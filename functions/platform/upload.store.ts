@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { Tenant, UploadId, UserId } from '#shared/kit/ids.ts'
 import { UploadFamily } from '#shared/platform/platform.types.ts'
+import { inTime } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 
 /** As the bucket sweeps parts that were never completed. */
@@ -23,6 +24,8 @@ const Granted = z.object({
 export const grantedUploads = rows({
   table: 'TABLE_PLATFORM',
   schema: Granted,
+  hangsOn: inTime,
+  personal: 'nothing',
   key: (of: { uploadId: string }) => ({ pk: `upload#${of.uploadId}`, sk: 'upload' }),
   ttl: (u) => Math.ceil((u.at + keptMs) / 1000),
 })

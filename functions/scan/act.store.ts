@@ -6,6 +6,7 @@ import type { PaperId } from '#shared/kit/ids.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { now } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/serve.ts'
+import { under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 
@@ -14,6 +15,8 @@ const table = 'TABLE_SCAN'
 export const acts = rows({
   table,
   schema: PaperAct,
+  hangsOn: under('paper', ({ paperId }) => ({ index: 'gsi1', pk: `acts#${paperId}` })),
+  personal: 'staff',
   key: (of: { paperId: string; actId: string }) => ({ pk: `act#${of.paperId}#${of.actId}`, sk: 'act' }),
   index: (a) => ({ gsi1pk: `acts#${a.paperId}`, gsi1sk: `${a.at}#${a.actId}` }),
 })
@@ -27,6 +30,8 @@ export const lastAct = async (paperId: string, act: PaperActKind, who: Pick<Call
 export const configs = rows({
   table,
   schema: ScanConfig,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: `config#${paperId}` })),
+  personal: 'nothing',
   key: (of: { paperId: string }) => ({ pk: `config#${of.paperId}`, sk: 'config' }),
 })
 export const configOf = async (paper: Pick<Paper, 'paperId' | 'examId' | 'owner'>): Promise<ScanConfig> =>

@@ -14,6 +14,7 @@ import { recountJob } from '#shared/scan/scan.jobs.ts'
 import { batchTallies, scriptTallies, sheetTallies } from '#shared/scan/tally.rules.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
 import { now } from '#functions/kit/ports.ts'
+import { under } from '#functions/kit/kinds.ts'
 import { projection } from '#functions/kit/projection.ts'
 import type { NowOf, Told } from '#functions/kit/projection.ts'
 import { startJob } from '#functions/kit/work.ts'
@@ -43,12 +44,20 @@ const partOf = (key: string): string => (key.startsWith('@') ? key.slice(0, key.
 export const partNamed = (id: string): string => `@${id}`
 
 /** Batches (unit `batch`) and pages (unit `batch#no`) of a paper. */
-export const sheetCounts = projection({ table, name: 'sheets', shards, shardOf, partOf })
+export const sheetCounts = projection({
+  table,
+  name: 'sheets',
+  shards,
+  shardOf,
+  partOf,
+  hangsOn: (places) => under('paper', ({ paperId }) => places(paperId)),
+})
 
 /** Scripts of a paper's candidates: unit `class#student`. They are listed by state, and those that want a look apart. */
 export const scriptCounts = projection({
   table,
   name: 'scripts',
+  hangsOn: (places) => under('paper', ({ paperId }) => places(paperId)),
   shards,
   shardOf,
   partOf,

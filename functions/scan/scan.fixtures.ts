@@ -29,6 +29,7 @@ import { postForm } from '#functions/kit/postForm.testing.ts'
 import { objectKey, putJson, sha256 } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/serve.ts'
+import { stays } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import { asFunction, testCaller, testCloud } from '#functions/kit/testing.ts'
 import { batches, files, placeBatch } from './scan.store.ts'
@@ -36,16 +37,22 @@ import { readingsOfStudents } from './scan.public.ts'
 
 const cards = rows({
   table: 'TABLE_CARD',
+  hangsOn: stays('of this test alone'),
+  personal: 'nothing',
   schema: Card,
   key: (c: { cardId: string }) => ({ pk: `card#${c.cardId}`, sk: 'card' }),
 })
 const paperCards = rows({
   table: 'TABLE_CARD',
+  hangsOn: stays('of this test alone'),
+  personal: 'nothing',
   schema: z.object({ schema: z.literal(1), paperId: z.string(), cardId: z.string() }),
   key: (of: { paperId: string }) => ({ pk: `paper#${of.paperId}`, sk: 'card' }),
 })
 const cardVersions = rows({
   table: 'TABLE_CARD',
+  hangsOn: stays('of this test alone'),
+  personal: 'nothing',
   schema: CardVersion,
   key: (of: { code: string; publishedVersion: number }) => ({
     pk: `code#${of.code}`,

@@ -15,6 +15,7 @@ import { composeId, PaperId } from '#shared/kit/ids.ts'
 import type { BatchId, ScanId } from '#shared/kit/ids.ts'
 import { waitsFor } from '#shared/scan/tally.rules.ts'
 import { objectKey } from '#functions/kit/objects.ts'
+import { under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import type { IndexKeys } from '#functions/kit/table.ts'
 import { inTurns } from '#functions/kit/turns.ts'
@@ -24,6 +25,8 @@ const table = 'TABLE_SCAN'
 export const batchPlaces = rows({
   table,
   schema: BatchPlace,
+  hangsOn: under('batch', ({ batchId }) => ({ pk: `batch#${batchId}`, prefix: 'batch' })),
+  personal: 'nothing',
   key: (of: { batchId: string }) => ({ pk: `batch#${of.batchId}`, sk: 'batch' }),
 })
 
@@ -32,6 +35,8 @@ const CountsDue = z.object({ schema: z.literal(1), paperId: PaperId })
 export const countsDue = rows({
   table,
   schema: CountsDue,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: 'counts-due', prefix: paperId })),
+  personal: 'nothing',
   key: (of: { paperId: string }) => ({ pk: 'counts-due', sk: of.paperId }),
 })
 
@@ -44,6 +49,9 @@ export const placeBatch = async (place: BatchPlace): Promise<void> => {
 export const batches = rows({
   table,
   schema: Batch,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: `paper#${paperId}`, prefix: 'batch#' })),
+  personal: 'staff',
+  owns: 'batch',
   key: (of: { paperId: string; batchId: string }) => ({ pk: `paper#${of.paperId}`, sk: `batch#${of.batchId}` }),
 })
 
@@ -55,6 +63,8 @@ export const pageNo = (file: number, member: number, page: number): string =>
 export const files = rows({
   table,
   schema: ScanFile,
+  hangsOn: under('batch', ({ batchId }) => ({ pk: `batch#${batchId}`, prefix: 'file#' })),
+  personal: 'room',
   key: (of: { batchId: string; file: number }) => ({ pk: `batch#${of.batchId}`, sk: `file#${five(of.file)}` }),
 })
 
@@ -69,6 +79,8 @@ const UnpackedTo = z.object({
 export const unpackedTo = rows({
   table,
   schema: UnpackedTo,
+  hangsOn: under('batch', ({ batchId }) => ({ pk: `batch#${batchId}`, prefix: 'unpacked#' })),
+  personal: 'nothing',
   key: (of: { batchId: string; file: number }) => ({ pk: `batch#${of.batchId}`, sk: `unpacked#${five(of.file)}` }),
 })
 
@@ -80,6 +92,8 @@ export const isBinned = (p: ScanPage): boolean => p.state === 'voided' && p.jour
 export const pages = rows({
   table,
   schema: ScanPage,
+  hangsOn: under('batch', ({ batchId }) => ({ pk: `batch#${batchId}`, prefix: 'page#' })),
+  personal: 'room',
   key: (of: { batchId: string; no: string }) => ({ pk: `batch#${of.batchId}`, sk: `page#${of.no}` }),
   index: (p): IndexKeys =>
     p.waits
@@ -117,14 +131,20 @@ export const pageAfter = async (of: PageAt): Promise<ScanPage | null> => {
 export const readings = rows({
   table,
   schema: StoredReading,
+  hangsOn: under('batch', ({ batchId }) => ({ pk: `batch#${batchId}`, prefix: 'reading#' })),
+  personal: 'room',
   key: (of: { batchId: string; no: string }) => ({ pk: `batch#${of.batchId}`, sk: `reading#${of.no}` }),
 })
+
+const scriptOf = (of: { paperId: string; studentId: string }): string => `script#${of.paperId}#${of.studentId}`
 
 export const slots = rows({
   table,
   schema: Slot,
+  hangsOn: under('script', (of) => ({ pk: scriptOf(of), prefix: 'slot#' })),
+  personal: 'room',
   key: (of: { paperId: string; studentId: string; page: number }) => ({
-    pk: `script#${of.paperId}#${of.studentId}`,
+    pk: scriptOf(of),
     sk: `slot#${five(of.page)}`,
   }),
 })
@@ -132,20 +152,24 @@ export const slots = rows({
 export const absents = rows({
   table,
   schema: AbsentMark,
-  key: (of: { paperId: string; studentId: string }) => ({ pk: `script#${of.paperId}#${of.studentId}`, sk: 'absent' }),
+  hangsOn: under('script', (of) => ({ pk: scriptOf(of), prefix: 'absent' })),
+  personal: 'staff',
+  key: (of: { paperId: string; studentId: string }) => ({ pk: scriptOf(of), sk: 'absent' }),
 })
 
 export const missings = rows({
   table,
   schema: MissingAccepted,
+  hangsOn: under('script', (of) => ({ pk: scriptOf(of), prefix: 'missing#' })),
+  personal: 'staff',
   key: (of: { paperId: string; studentId: string; page: number }) => ({
-    pk: `script#${of.paperId}#${of.studentId}`,
+    pk: scriptOf(of),
     sk: `missing#${five(of.page)}`,
   }),
 })
 
 export const slotsOfStudent = (paperId: string, studentId: string): Promise<Slot[]> =>
-  slots.query(`script#${paperId}#${studentId}`, { prefix: 'slot#', consistent: true })
+  slots.query(scriptOf({ paperId, studentId }), { prefix: 'slot#', consistent: true })
 
 /** Students whose slots are asked for at once. */
 const together = 32

@@ -1,11 +1,9 @@
 /** Erasing a student: each room takes out what it keeps (its `holding.public.ts`); the school's own part is here. */
-import { anonymous, anonymousText } from '#shared/kit/anonymous.ts'
-import type { Known } from '#shared/kit/anonymous.ts'
 import { eraseStudentJob } from '#shared/school/school.jobs.ts'
-import type { RosterAct } from '#shared/school/roster/school.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { bytesHold, keysUnder, removeObjects } from '#functions/kit/erase.ts'
+import { eraseFromRows } from '#functions/kit/kinds.ts'
 import type { Holding, Sittings } from '#functions/kit/holding.ts'
 import { getJson, getObject, objectKey, putJson, putLines } from '#functions/kit/objects.ts'
 import { newId } from '#functions/kit/ports.ts'
@@ -15,31 +13,14 @@ import { work } from '#functions/kit/work.ts'
 import type { Work } from '#functions/kit/work.ts'
 import { planErasure } from './erase.plan.ts'
 import type { ErasePlan } from './erase.plan.ts'
-import { eraseTellings } from './people/told.ts'
 import { personals, settingPersonal } from './people/personal.store.ts'
 import { schoolOf, teachersOf } from './roster/school.public.ts'
-import { acts, students, teachers } from './roster/school.store.ts'
+import { students, teachers } from './roster/school.store.ts'
 import { studentNow } from './people/student.row.ts'
 
 type Job = { jobId: string; tenant: string }
 const keyOf = ({ jobId, tenant }: Job, name: string): string => objectKey(jobId, tenant, 'school', 'erase', jobId, name)
 const planOf = (of: Job): Promise<ErasePlan> => getJson<ErasePlan>(keyOf(of, 'plan.json'))
-
-const cleanAct = (act: RosterAct, known: Known): RosterAct => {
-  const own = (act.moves ?? []).some((m) => m.studentId === known.studentId)
-  // Only a move of one alone is called by his name.
-  return {
-    ...anonymous(act, known),
-    ...(own && act.moves?.length === 1 ? { title: anonymousText(act.title, known) } : {}),
-  }
-}
-
-const eraseActs = async (schoolId: string, known: Known): Promise<void> => {
-  for (const act of await acts.query(`acts#${schoolId}`)) {
-    if (JSON.stringify(cleanAct(act, known)) === JSON.stringify(act)) continue
-    await acts.edit(act, (row) => row && cleanAct(row, known))
-  }
-}
 
 const eraseTutee = async (schoolId: string, studentId: string): Promise<void> => {
   for (const { teacherId, tutees } of await teachersOf(schoolId)) {
@@ -100,13 +81,12 @@ export const eraseWork = (sittings: Sittings, holdings: readonly Holding[]): Wor
     },
 
     people: async ({ input, jobId, tenant, progress }) => {
-      const { known, userId, tenants, exams } = await planOf({ jobId, tenant })
+      const { known, userId, tenants, exams, papers } = await planOf({ jobId, tenant })
       const { schoolId, studentId } = input
       await progress({ message: '正在清除名单和账号' })
+      await eraseFromRows({ schoolId, known, papers })
       for (const { eraseStudent } of holdings) await eraseStudent?.({ tenant: tenants[0]!, userId, known })
       await erasePersonal({ schoolId, kind: 'student', personId: studentId })
-      await eraseTellings(studentId)
-      await eraseActs(schoolId, known)
       await eraseTutee(schoolId, studentId)
       return { exams }
     },

@@ -18,7 +18,8 @@ import { jobRecords } from '#functions/kit/work.ts'
 import { handler } from './school.api.ts'
 import { aSchool, uploadAs } from './school.fixtures.ts'
 import { recordsOf } from './record.read.ts'
-import { eraseTellings, touches } from './people/told.ts'
+import { touches } from './people/told.ts'
+import { removeUnder } from '#functions/kit/kinds.ts'
 import { works } from './school.work.ts'
 
 const day = 86_400_000
@@ -71,7 +72,7 @@ describe('the operation records of a school', () => {
     const trail = JSON.stringify(await audits.query(`s:${school.schoolId}#${dayOf(now())}`))
     expect(trail).not.toContain('满')
     expect(trail).not.toContain('30000001')
-    await eraseTellings(studentId)
+    await removeUnder('person', { personId: studentId })
     expect((await list({ name: '林小满' })).list).toEqual([])
   })
 
@@ -104,7 +105,7 @@ describe('the operation records of a school', () => {
     // A person of neither act finds none of them; of the grade's records the graduation alone.
     expect(await words('鲁三')).toEqual(['年级毕业', '添加学生'].toSorted())
     // With the person goes what led to them.
-    await eraseTellings(one!.studentId)
+    await removeUnder('person', { personId: one!.studentId })
     expect(await touches.query(`touched#${one!.studentId}`)).toEqual([])
     expect(await words('鲁二')).toContain('调班')
     expect(JSON.stringify(await touches.query(`touched#${two!.studentId}`))).not.toContain('鲁')

@@ -192,6 +192,11 @@ export const grantsOf = (d: Domain, kind: FunctionKind, arns: Arns): PolicyState
       ? [allow(['s3:DeleteObject'], `${arns.bucket}/??/*/${d.room}/*/aside/*`)]
       : []),
     ...(d.erases.length > 0 && kind === 'work' ? eraseGrants(d, arns) : []),
+    ...(kind === 'work' || kind === 'stream'
+      ? d.purges.map((r) =>
+          allow(['dynamodb:Query', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], ...withIndexes(arns.table(r))),
+        )
+      : []),
     ...(machines.length > 0 && !readsStream(kind) ? [allow(['states:StartExecution'], ...machines)] : []),
     // How a job ended, where no event said so: every room of its own, the platform of all.
     ...(readsStream(kind)
@@ -228,5 +233,13 @@ export const grantsOf = (d: Domain, kind: FunctionKind, arns: Arns): PolicyState
 
 /** The tables whose names a function is told. */
 export const tablesOf = (d: Domain): (Room | SharedTable)[] => [
-  ...new Set<Room | SharedTable>([d.room, ...d.reads, ...d.writes, ...d.erases, 'platform', ...sharedTables]),
+  ...new Set<Room | SharedTable>([
+    d.room,
+    ...d.reads,
+    ...d.writes,
+    ...d.erases,
+    ...d.purges,
+    'platform',
+    ...sharedTables,
+  ]),
 ]

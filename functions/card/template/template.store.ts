@@ -6,6 +6,7 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller, Resolver } from '#functions/kit/serve.ts'
+import { stays, under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 
 const table = 'TABLE_CARD'
@@ -13,6 +14,9 @@ const table = 'TABLE_CARD'
 export const templates = rows({
   table,
   schema: CardTemplate,
+  hangsOn: stays('others hang on it'),
+  personal: 'staff',
+  owns: 'template',
   key: (of: { templateId: string }) => ({ pk: `template#${of.templateId}`, sk: 'template' }),
   index: (t) => ({ gsi2pk: `templates#${t.owner}`, gsi2sk: t.templateId }),
 })
@@ -20,6 +24,8 @@ export const templates = rows({
 export const templateUses = rows({
   table,
   schema: TemplateUse,
+  hangsOn: under('template', ({ templateId }) => ({ pk: `template#${templateId}`, prefix: 'use#' })),
+  personal: 'nothing',
   key: (of: { templateId: string; paperId: string }) => ({
     pk: `template#${of.templateId}`,
     sk: `use#${of.paperId}`,

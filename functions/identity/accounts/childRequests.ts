@@ -3,6 +3,7 @@ import { ChildRequest } from '#shared/identity/accounts/childRequest.calls.ts'
 import type { ChildRequestRow } from '#shared/identity/accounts/childRequest.calls.ts'
 import { deliver } from '#functions/kit/messenger.ts'
 import { newId } from '#functions/kit/ports.ts'
+import { under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import { maskedPhone, phoneOf } from '../signIn/begin.ts'
 import { accountById } from '../identity.public.ts'
@@ -13,6 +14,8 @@ const keptDays = 180
 export const requests = rows({
   table: 'TABLE_IDENTITY',
   schema: ChildRequest,
+  hangsOn: under('person', ({ personId }) => ({ index: 'gsi2', pk: `childRequestsFor#${personId}` })),
+  personal: 'inTime',
   key: (of: { accountId: string; studentId: string }) => ({ pk: `childRequest#${of.accountId}`, sk: of.studentId }),
   index: (r) => ({
     gsi1pk: `childRequests#${r.schoolId}#${r.state}`,
@@ -28,8 +31,6 @@ const mostShown = 1000
 export const requestsOf = (schoolId: string, state: ChildRequest['state']): Promise<ChildRequest[]> =>
   requests.queryIndex('gsi1', `childRequests#${schoolId}#${state}`, { reverse: true, limit: mostShown })
 export const ownRequestsOf = (accountId: string): Promise<ChildRequest[]> => requests.query(`childRequest#${accountId}`)
-export const requestsFor = (studentId: string): Promise<ChildRequest[]> =>
-  requests.queryIndex('gsi2', `childRequestsFor#${studentId}`)
 
 export const shownRequest = ({ settledBy: _by, schema: _schema, ...row }: ChildRequest): ChildRequestRow => row
 

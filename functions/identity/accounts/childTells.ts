@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { AccountId, StudentId } from '#shared/kit/ids.ts'
 import { now } from '#functions/kit/ports.ts'
+import { inTime } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 import { tellParents } from './childRequests.ts'
@@ -28,6 +29,8 @@ const shardOf = (studentId: string): number => createHash('sha256').update(stude
 export const childTells = rows({
   table: 'TABLE_IDENTITY',
   schema: ChildTell,
+  hangsOn: inTime,
+  personal: 'inTime',
   key: (of: { studentId: string; accountId: string }) => ({
     pk: `child-tells#${shardOf(of.studentId)}`,
     sk: `${of.studentId}#${of.accountId}`,

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { Partner, PartnerId } from '#shared/identity/partners/partner.types.ts'
 import { AccountId, UserId } from '#shared/kit/ids.ts'
 import { openField, sealField } from '#functions/kit/fields.ts'
+import { stays, under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 
 export const StoredPartner = Partner.extend({ secretSealed: z.string().optional() })
@@ -12,6 +13,8 @@ export type StoredPartner = z.infer<typeof StoredPartner>
 export const partners = rows({
   table: 'TABLE_IDENTITY',
   schema: StoredPartner,
+  hangsOn: stays('a partner is closed and never removed'),
+  personal: 'nothing',
   key: (of: { partnerId: string }) => ({ pk: `partner#${of.partnerId}`, sk: 'partner' }),
   index: (p) => ({
     gsi1pk: 'partners',
@@ -49,6 +52,8 @@ export const personOf = (of: { issuer: string; subject: string }): string =>
 export const links = rows({
   table: 'TABLE_IDENTITY',
   schema: PartnerLink,
+  hangsOn: under('account', ({ accountId }) => ({ index: 'gsi1', pk: `account#${accountId}`, prefix: 'partnerLink#' })),
+  personal: 'nothing',
   key: (of: { partnerId: string; person: string }) => ({ pk: `partnerLink#${of.partnerId}#${of.person}`, sk: 'link' }),
   index: (l) => ({ gsi1pk: `account#${l.accountId}`, gsi1sk: `partnerLink#${l.partnerId}` }),
 })

@@ -5,6 +5,7 @@ import { inviteEnd, isInviteCode, shownInviteCode } from '#shared/identity/regis
 import { SchoolId, UserId } from '#shared/kit/ids.ts'
 import { blindIndex, openField } from '#functions/kit/fields.ts'
 import { now } from '#functions/kit/ports.ts'
+import { inTime } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 
 const InviteRow = z.object({
@@ -27,6 +28,8 @@ export type InviteRow = z.infer<typeof InviteRow>
 export const invites = rows({
   table: 'TABLE_IDENTITY',
   schema: InviteRow,
+  hangsOn: inTime,
+  personal: 'nothing',
   key: (of: { inviteId: string }) => ({ pk: `invite#${of.inviteId}`, sk: 'invite' }),
   index: (i) => ({ gsi1pk: `invites#${i.schoolId}`, gsi1sk: `${i.createdAt}#${i.inviteId}` }),
   // A year after its end its row is no longer needed.

@@ -12,6 +12,7 @@ import { dynamo } from '#functions/kit/clients.ts'
 import { countMetric } from '#functions/kit/count.ts'
 import { now } from '#functions/kit/ports.ts'
 import { isConditionFailure, persistently } from '#functions/kit/store.errors.ts'
+import { inTime } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import { limitKey } from './limits.ts'
 
@@ -19,10 +20,14 @@ type Cap = keyof typeof codeCaps
 
 /** A day's count. It is no truth (I3): a message that was counted and not sent, or twice, may. */
 const DayCount = z.object({ schema: z.literal(1), key: z.string(), day: z.string(), count: z.int() })
+const ttlNow = (): number => Math.ceil(now() / 1000) + 3 * 86_400
 const counts = rows({
   table: 'TABLE_SESSION',
   schema: DayCount,
+  hangsOn: inTime,
+  personal: 'nothing',
   key: (of: { key: string; day: string }) => ({ pk: `limit#${of.key}`, sk: `day#${of.day}` }),
+  ttl: ttlNow,
 })
 
 /** The count with this one, or null when the cap is reached. */
@@ -47,7 +52,7 @@ const addOne = async (key: string, day: string, cap: number): Promise<number | n
             ':key': key,
             ':day': day,
             ':cap': cap,
-            ':ttl': Math.ceil(now() / 1000) + 3 * 86_400,
+            ':ttl': ttlNow(),
           },
           ReturnValues: 'UPDATED_NEW',
         }),

@@ -8,6 +8,7 @@ import { blindIndex } from '#functions/kit/fields.ts'
 import { deliver } from '#functions/kit/messenger.ts'
 import { newId, now, randomOf } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
+import { inTime } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import { underCaps } from './codeCaps.ts'
 import type { CodeFrom } from './codeCaps.ts'
@@ -32,6 +33,8 @@ const CodeRow = z.object({
 const codes = rows({
   table: 'TABLE_SESSION',
   schema: CodeRow,
+  hangsOn: inTime,
+  personal: 'nothing',
   key: (of: { purpose: string; subject: string }) => ({ pk: `code#${of.purpose}#${of.subject}`, sk: 'code' }),
   ttl: (c) => Math.ceil(c.until / 1000) + 600,
 })

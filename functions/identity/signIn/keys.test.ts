@@ -4,6 +4,7 @@ import { sessionUser } from '#shared/identity/identity.calls.ts'
 import { accountState } from '#shared/identity/accounts/support.calls.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { accessTokenMs, authenticate, issuer, keyPeriodMs, signingKeys } from '#functions/kit/session.ts'
+import { stays } from '#functions/kit/kinds.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
 
 actAs('identity-api')
@@ -82,6 +83,8 @@ describe('the key that wraps', () => {
     // Identity reads the school's table, and so its wrapped key: it must not open it.
     const keys = rows({
       table: 'TABLE_SCHOOL',
+      hangsOn: stays('of this test alone'),
+      personal: 'nothing',
       schema: z.object({ keyId: z.string(), wrapped: z.string() }),
       key: (of: { keyId: string }) => ({ pk: `fieldKey#${of.keyId}`, sk: 'fieldKey' }),
     })

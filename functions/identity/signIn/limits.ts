@@ -9,6 +9,7 @@ import { dynamo } from '#functions/kit/clients.ts'
 import { beaten, edit, Overtaken } from '#functions/kit/edit.ts'
 import { now } from '#functions/kit/ports.ts'
 import { isConditionFailure, persistently } from '#functions/kit/store.errors.ts'
+import { inTime } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 
 const LimitRow = z.object({
@@ -27,6 +28,8 @@ const ttlOf = (fullAt: number): number => Math.ceil(fullAt / 1000) + 60
 export const limits = rows({
   table: 'TABLE_SESSION',
   schema: LimitRow,
+  hangsOn: inTime,
+  personal: 'nothing',
   key: (of: { key: string }) => ({ pk: `limit#${of.key}`, sk: 'limit' }),
   ttl: (r) => ttlOf(Math.max(r.fullAt, ...Object.values(r.full))),
 })

@@ -10,6 +10,7 @@ import { identityProblems } from '#shared/identity/identity.problems.ts'
 import { blindIndex } from '#functions/kit/fields.ts'
 import { newId, now, randomOf, randomText } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
+import { inTime } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import { drawPuzzle, puzzleSize } from './slide.picture.ts'
 
@@ -33,6 +34,8 @@ const SlideRow = z.object({
 export const slides = rows({
   table: 'TABLE_SESSION',
   schema: SlideRow,
+  hangsOn: inTime,
+  personal: 'nothing',
   key: (of: { slideId: string }) => ({ pk: `slide#${of.slideId}`, sk: 'slide' }),
   ttl: (s) => Math.ceil(s.until / 1000) + 60,
 })

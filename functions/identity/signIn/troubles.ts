@@ -1,5 +1,6 @@
 /** Names that are locked at this moment: one row a lock, found by the end of the lock, gone soon after it. */
 import * as z from 'zod'
+import { inTime } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import { now } from '#functions/kit/ports.ts'
 
@@ -15,6 +16,8 @@ const Trouble = z.object({
 export const troubles = rows({
   table: 'TABLE_SESSION',
   schema: Trouble,
+  hangsOn: inTime,
+  personal: 'inTime',
   key: (of: { key: string; until: number }) => ({ pk: 'troubles', sk: `${of.until}#${of.key}` }),
   ttl: (t) => Math.ceil(t.until / 1000),
 })

@@ -9,6 +9,7 @@ import { PaperId, UserId } from '#shared/kit/ids.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
+import { inTime, under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import type { PageAt } from '../scan.store.ts'
 
@@ -27,6 +28,8 @@ const Lease = z.object({
 const leases = rows({
   table,
   schema: Lease,
+  hangsOn: inTime,
+  personal: 'inTime',
   key: (of: { item: string }) => ({ pk: `lease#${of.item}`, sk: 'lease' }),
   index: (l) => ({ gsi1pk: `leases#${l.paperId}`, gsi1sk: l.item }),
   ttl: (l) => Math.ceil(l.until / 1000),
@@ -43,6 +46,8 @@ export const Cooperation = z.object({
 export const cooperations = rows({
   table,
   schema: Cooperation,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: `cooperation#${paperId}`, prefix: 'cooperation' })),
+  personal: 'nothing',
   key: (of: { paperId: string }) => ({ pk: `cooperation#${of.paperId}`, sk: 'cooperation' }),
 })
 const Member = z.object({
@@ -57,6 +62,8 @@ const Member = z.object({
 export const members = rows({
   table,
   schema: Member,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: `cooperation#${paperId}`, prefix: 'member#' })),
+  personal: 'staff',
   key: (of: { paperId: string; userId: string }) => ({ pk: `cooperation#${of.paperId}`, sk: `member#${of.userId}` }),
 })
 

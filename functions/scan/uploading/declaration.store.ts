@@ -1,4 +1,5 @@
 import { Declaration } from '#shared/scan/uploading/declaration.calls.ts'
+import { cleaned, under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 
 /** The latest are read first. */
@@ -7,6 +8,8 @@ export const orderOf = (d: Declaration): string => `${d.declaredAt}#${d.declarat
 export const declarations = rows({
   table: 'TABLE_SCAN',
   schema: Declaration,
+  hangsOn: under('paper', ({ paperId }) => ({ index: 'gsi1', pk: `declarations#${paperId}` })),
+  personal: cleaned,
   key: (of: { paperId: string; declarationId: string }) => ({
     pk: `declarations#${of.paperId}#${of.declarationId}`,
     sk: 'declaration',

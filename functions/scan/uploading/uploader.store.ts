@@ -4,11 +4,14 @@ import { Uploader } from '#shared/scan/uploading/uploader.types.ts'
 import type { UploaderAct } from '#shared/scan/uploading/uploader.types.ts'
 import type { ExamTeacher, Paper } from '#shared/exam/exam.types.ts'
 import { now } from '#functions/kit/ports.ts'
+import { under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 
 export const uploaders = rows({
   table: 'TABLE_SCAN',
   schema: Uploader,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: `uploaders#${paperId}` })),
+  personal: 'staff',
   key: (of: { paperId: string; userId: string }) => ({ pk: `uploaders#${of.paperId}`, sk: `uploader#${of.userId}` }),
   index: (u) => ({ gsi1pk: `uploads#${u.userId}`, gsi1sk: u.paperId }),
 })

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { SchoolId } from '#shared/kit/ids.ts'
 import { now } from '#functions/kit/ports.ts'
+import { inTime } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 
 const Counting = z.object({ schema: z.literal(1), schoolId: SchoolId, jobId: z.string(), rows: z.int(), at: z.int() })
@@ -12,6 +13,8 @@ const longestMs = 3 * 3_600_000
 const countings = rows({
   table: 'TABLE_SCHOOL',
   schema: Counting,
+  hangsOn: inTime,
+  personal: 'nothing',
   key: (of: { schoolId: string; jobId: string }) => ({ pk: `counting#${of.schoolId}`, sk: of.jobId }),
   ttl: (c) => Math.ceil((c.at + longestMs) / 1000),
 })

@@ -11,6 +11,7 @@ import { nameEnds } from '#shared/school/people/sound.rules.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { projection } from '#functions/kit/projection.ts'
 import type { NowOf } from '#functions/kit/projection.ts'
+import { under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import { countingOf } from './roster.counting.ts'
 import { students } from '../roster/school.store.ts'
@@ -23,6 +24,7 @@ const shards = 4
 export const rosterCounts = projection({
   table,
   name: 'roster',
+  hangsOn: (places) => under('school', ({ schoolId }) => places(schoolId)),
   shards,
   shardOf: (number) => [...number].reduce((n, c) => n + c.charCodeAt(0), 0) % shards,
   partOf: (key) => (key.startsWith('c:') ? `@${key.split(':')[1]}` : ''),
@@ -74,6 +76,8 @@ export const finds = rows({
   table,
   schema: Find,
   upcast,
+  hangsOn: under('school', ({ schoolId }) => ({ pk: `find#${schoolId}` })),
+  personal: 'room',
   key: (of: { schoolId: string; text: string; studentNumber: string }) => ({
     pk: `find#${of.schoolId}`,
     sk: `${of.text.toLowerCase()}#${of.studentNumber}`,
@@ -105,6 +109,8 @@ export const backwards = (digits: string): string => [...digits].reverse().join(
 export const tails = rows({
   table,
   schema: Tail,
+  hangsOn: under('school', ({ schoolId }) => ({ pk: `tail#${schoolId}` })),
+  personal: 'room',
   key: (of: { schoolId: string; studentNumber: string }) => ({
     pk: `tail#${of.schoolId}`,
     sk: backwards(of.studentNumber),

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { classKey } from '#shared/school/roster.rules.ts'
+import { stays } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 
@@ -12,6 +13,8 @@ const Name = z.object({ schema: z.literal(1), scope: z.string(), name: z.string(
 const names = rows({
   table: 'TABLE_SCHOOL',
   schema: Name,
+  hangsOn: stays('a name is freed by what bore it'),
+  personal: 'nothing',
   key: (of: { scope: string; name: string }) => ({ pk: `name#${of.scope}`, sk: of.name }),
 })
 

@@ -8,6 +8,7 @@ import type { PersonalField, PersonalTexts } from '#shared/school/people/persona
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { blindIndex, openField, sealField } from '#functions/kit/fields.ts'
 import { newId, now } from '#functions/kit/ports.ts'
+import { inTime, stays, under } from '#functions/kit/kinds.ts'
 import { rows, transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 
@@ -28,6 +29,8 @@ export type StoredPersonal = z.infer<typeof StoredPersonal>
 export const personals = rows({
   table,
   schema: StoredPersonal,
+  hangsOn: under('school', ({ schoolId }) => ({ pk: `personal#${schoolId}` })),
+  personal: 'room',
   key: (of: Omit<Person, 'schoolId'> & { schoolId: string }) => ({
     pk: `personal#${of.schoolId}`,
     sk: `${of.kind}#${of.personId}`,
@@ -40,6 +43,8 @@ type Finder = z.infer<typeof Finder>
 export const finders = rows({
   table,
   schema: Finder,
+  hangsOn: stays('goes with the sealed text that it finds'),
+  personal: 'room',
   key: (of: Omit<Finder, 'schema'>) => ({
     pk: `blind#${of.schoolId}#${of.field}#${of.blind}`,
     // One student and one teacher of an ID card; a parent is there once for each child, and a phone is a family's.
@@ -52,6 +57,8 @@ export const finders = rows({
 export const reveals = rows({
   table,
   schema: Reveal,
+  hangsOn: under('school', ({ schoolId }) => ({ pk: `reveals#${schoolId}` })),
+  personal: 'staff',
   key: (of: { schoolId: string; at: number; auditId: string }) => ({
     pk: `reveals#${of.schoolId}`,
     sk: `${of.at}#${of.auditId}`,
@@ -69,6 +76,8 @@ const Allowed = z.object({
 export const allowed = rows({
   table,
   schema: Allowed,
+  hangsOn: inTime,
+  personal: 'nothing',
   key: (of: { userId: string; kind: string }) => ({ pk: `looks#${of.userId}`, sk: of.kind }),
   ttl: (r) => Math.ceil(Math.max(0, ...r.taken) / 1000) + 7200,
 })

@@ -17,6 +17,7 @@ import { objectKey, sizeOf } from '#functions/kit/objects.ts'
 import { putStream } from '#functions/kit/multipart.ts'
 import { now, randomText } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
+import { inTime } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { work } from '#functions/kit/work.ts'
@@ -38,6 +39,8 @@ const SlipPart = z.object({
 const slipParts = rows({
   table,
   schema: SlipPart,
+  hangsOn: inTime,
+  personal: 'inTime',
   key: (of: { jobId: string; part: string }) => ({ pk: `slips#${of.jobId}`, sk: `part#${of.part}` }),
   ttl,
 })
@@ -58,6 +61,8 @@ const SlipBook = z.object({
 export const slipBooks = rows({
   table,
   schema: SlipBook,
+  hangsOn: inTime,
+  personal: 'nothing',
   key: (of: { jobId: string }) => ({ pk: `slips#${of.jobId}`, sk: 'book' }),
   ttl,
 })

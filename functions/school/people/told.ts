@@ -10,6 +10,7 @@ import { audited, auditRecord, audits } from '#functions/kit/audit.ts'
 import type { AuditRecord } from '#functions/kit/audit.ts'
 import { now } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/serve.ts'
+import { under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 
@@ -27,6 +28,8 @@ export type Telling = z.infer<typeof Telling>
 export const tellings = rows({
   table: 'TABLE_SCHOOL',
   schema: Telling,
+  hangsOn: under('person', ({ personId }) => ({ pk: `told#${personId}` })),
+  personal: 'room',
   key: (of: { personId: string; auditId: string }) => ({ pk: `told#${of.personId}`, sk: of.auditId }),
   // People who were called so, also after the row of the roster is gone.
   index: (t) => ({ gsi1pk: `told-name#${t.schoolId}#${t.name}`, gsi1sk: t.auditId }),
@@ -46,17 +49,13 @@ const Touch = z.object({
 export const touches = rows({
   table: 'TABLE_SCHOOL',
   schema: Touch,
+  hangsOn: under('person', ({ personId }) => ({ pk: `touched#${personId}` })),
+  personal: 'nothing',
   key: (of: { personId: string; object: string }) => ({ pk: `touched#${of.personId}`, sk: of.object }),
 })
 export const noteTouched = (schoolId: SchoolId, personIds: readonly string[], object: string): Promise<void> => {
   const at = now()
   return touches.putMany([...new Set(personIds)].map((personId) => ({ schema: 1, schoolId, personId, object, at })))
-}
-
-/** Takes what is told of a person out of every record. */
-export const eraseTellings = async (personId: string): Promise<void> => {
-  for (const t of await tellings.query(`told#${personId}`)) await tellings.remove(t)
-  for (const t of await touches.query(`touched#${personId}`)) await touches.remove(t)
 }
 
 type Values = Readonly<Record<string, string | number | undefined>>

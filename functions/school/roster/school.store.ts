@@ -1,4 +1,6 @@
 /** Areas, schools and their people. A school's roster is one partition a kind; a grade's students are one partition. */
+import { anonymous, anonymousText } from '#shared/kit/anonymous.ts'
+import type { Known } from '#shared/kit/anonymous.ts'
 import {
   Area,
   Course,
@@ -11,6 +13,7 @@ import {
   Teacher,
 } from '#shared/school/roster/school.types.ts'
 import { Setting } from '#shared/school/roster/setting.types.ts'
+import { stays, under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 
 const table = 'TABLE_SCHOOL'
@@ -18,6 +21,8 @@ const table = 'TABLE_SCHOOL'
 export const areas = rows({
   table,
   schema: Area,
+  hangsOn: stays('others hang on it'),
+  personal: 'nothing',
   key: (of: { areaId: string }) => ({ pk: `area#${of.areaId}`, sk: 'area' }),
   index: (a) => ({ gsi1pk: 'areas', gsi1sk: a.areaCode }),
 })
@@ -25,6 +30,8 @@ export const areas = rows({
 export const schools = rows({
   table,
   schema: School,
+  hangsOn: stays('others hang on it'),
+  personal: 'staff',
   key: (of: { schoolId: string }) => ({ pk: `school#${of.schoolId}`, sk: 'school' }),
   index: (s) => ({ gsi1pk: `area#${s.areaId}`, gsi1sk: s.schoolId }),
 })
@@ -32,6 +39,8 @@ export const schools = rows({
 export const grades = rows({
   table,
   schema: Grade,
+  hangsOn: under('school', ({ schoolId }) => ({ pk: `school#${schoolId}`, prefix: 'grade#' })),
+  personal: 'nothing',
   key: (of: { schoolId: string; gradeId: string }) => ({ pk: `school#${of.schoolId}`, sk: `grade#${of.gradeId}` }),
   index: (g) => ({ gsi1pk: `grade#${g.gradeId}`, gsi1sk: 'grade' }),
 })
@@ -39,6 +48,8 @@ export const grades = rows({
 export const classes = rows({
   table,
   schema: SchoolClass,
+  hangsOn: under('school', ({ schoolId }) => ({ pk: `school#${schoolId}`, prefix: 'class#' })),
+  personal: 'nothing',
   key: (of: { schoolId: string; classId: string }) => ({ pk: `school#${of.schoolId}`, sk: `class#${of.classId}` }),
   index: (c) => ({ gsi1pk: `class#${c.classId}`, gsi1sk: 'class' }),
 })
@@ -46,6 +57,8 @@ export const classes = rows({
 export const courses = rows({
   table,
   schema: Course,
+  hangsOn: under('school', ({ schoolId }) => ({ pk: `school#${schoolId}`, prefix: 'course#' })),
+  personal: 'nothing',
   key: (of: { schoolId: string; courseId: string }) => ({ pk: `school#${of.schoolId}`, sk: `course#${of.courseId}` }),
   index: (c) => ({ gsi1pk: `course#${c.courseId}`, gsi1sk: 'course' }),
 })
@@ -53,6 +66,8 @@ export const courses = rows({
 export const teachers = rows({
   table,
   schema: Teacher,
+  hangsOn: under('school', ({ schoolId }) => ({ pk: `school#${schoolId}`, prefix: 'teacher#' })),
+  personal: 'staff',
   key: (of: { schoolId: string; teacherId: string }) => ({
     pk: `school#${of.schoolId}`,
     sk: `teacher#${of.teacherId}`,
@@ -63,13 +78,25 @@ export const teachers = rows({
 export const leaders = rows({
   table,
   schema: Leader,
+  hangsOn: under('school', ({ schoolId }) => ({ pk: `school#${schoolId}`, prefix: 'leader#' })),
+  personal: 'staff',
   key: (of: { schoolId: string; userId: string }) => ({ pk: `school#${of.schoolId}`, sk: `leader#${of.userId}` }),
 })
+
+const cleanAct = (act: RosterAct, known: Known): RosterAct => {
+  const clean = anonymous(act, known)
+  // Only a move of one alone is called by his name.
+  const named = act.moves?.length === 1 && act.moves[0]!.studentId === known.studentId
+  const title = named ? anonymousText(act.title, known) : act.title
+  return title === clean.title ? clean : { ...clean, title }
+}
 
 /** What was done to many at once, by time. */
 export const acts = rows({
   table,
   schema: RosterAct,
+  hangsOn: under('school', ({ schoolId }) => ({ pk: `acts#${schoolId}` })),
+  personal: { clean: cleanAct },
   key: (of: { schoolId: string; actId: string }) => ({ pk: `acts#${of.schoolId}`, sk: of.actId }),
 })
 
@@ -77,6 +104,8 @@ export const acts = rows({
 export const students = rows({
   table,
   schema: Student,
+  hangsOn: under('school', ({ schoolId }) => ({ pk: `students#${schoolId}` })),
+  personal: 'room',
   key: (of: { schoolId: string; studentNumber: string }) => ({
     pk: `students#${of.schoolId}`,
     sk: of.studentNumber,
@@ -102,6 +131,8 @@ export const settings = rows({
   table,
   schema: Setting,
   upcast: definitionsForMarking,
+  hangsOn: under('school', ({ schoolId }) => ({ pk: `settings#${schoolId}` })),
+  personal: 'nothing',
   key: (of: { schoolId: string; page: string; gradeId: string }) => ({
     pk: `settings#${of.schoolId}`,
     sk: `${of.page}#${of.gradeId}`,

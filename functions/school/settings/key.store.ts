@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { SchoolId } from '#shared/kit/ids.ts'
 import { openField, sealField } from '#functions/kit/fields.ts'
 import { now, randomOf } from '#functions/kit/ports.ts'
+import { under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 
 const table = 'TABLE_SCHOOL'
@@ -20,6 +21,8 @@ type SchoolKey = z.infer<typeof SchoolKey>
 export const schoolKeys = rows({
   table,
   schema: SchoolKey,
+  hangsOn: under('school', ({ schoolId }) => ({ pk: `school#${schoolId}`, prefix: 'key' })),
+  personal: 'nothing',
   key: (of: { schoolId: string }) => ({ pk: `school#${of.schoolId}`, sk: 'key' }),
 })
 
@@ -36,6 +39,8 @@ const KeyAct = z.object({
 export const keyActs = rows({
   table,
   schema: KeyAct,
+  hangsOn: under('school', ({ schoolId }) => ({ pk: `keyActs#${schoolId}` })),
+  personal: 'staff',
   key: (of: { schoolId: string; at: number; auditId: string }) => ({
     pk: `keyActs#${of.schoolId}`,
     sk: `${of.at}#${of.auditId}`,

@@ -7,7 +7,7 @@ import * as cardCalls from '#shared/card/card.calls.ts'
 import * as printCalls from '#shared/card/print/print.calls.ts'
 import * as templateCalls from '#shared/card/template/template.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
-import { composeId, schoolTenant } from '#shared/kit/ids.ts'
+import { composeId, idPrefixes, schoolTenant } from '#shared/kit/ids.ts'
 import type { BatchId, IdKind, JobId, PaperId, QuestionId, ScanId, UserId } from '#shared/kit/ids.ts'
 import type { Room } from '#shared/kit/problem.ts'
 import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
@@ -234,9 +234,26 @@ export const makeWorld = async (): Promise<World> => {
     { ...second, schoolId: school2 },
   ])
 
-  const nowhere = (
-    ['scan', 'script', 'bundle', 'upload', 'attempt', 'snapshot', 'user', 'session', 'account'] satisfies IdKind[]
-  ).map((kind) => composeId(kind, 1, new Uint8Array(10)))
+  const ids = [
+    area1,
+    school1,
+    gradeId,
+    class1.classId,
+    courseId,
+    class1.teacherId,
+    class1.studentId,
+    examId,
+    paperId,
+    questions[0]!.questionId,
+    cardId,
+    templateId,
+    batchId,
+    uuid,
+  ]
+  // Of every kind of which the world holds nothing, an id of nothing.
+  const without = (Object.keys(idPrefixes) as IdKind[]).filter(
+    (kind) => !ids.some((id) => id.startsWith(`${idPrefixes[kind]}_`)),
+  )
   return {
     area1,
     area2,
@@ -255,22 +272,6 @@ export const makeWorld = async (): Promise<World> => {
     student2: class2.studentId,
     studentOfSchool2: second.classes[0]!.studentId,
     joint: joint.ids,
-    ids: [
-      area1,
-      school1,
-      gradeId,
-      class1.classId,
-      courseId,
-      class1.teacherId,
-      class1.studentId,
-      examId,
-      paperId,
-      questions[0]!.questionId,
-      cardId,
-      templateId,
-      batchId,
-      uuid,
-      ...nowhere,
-    ],
+    ids: [...ids, ...without.map((kind) => composeId(kind, 1, new Uint8Array(10)))],
   }
 }

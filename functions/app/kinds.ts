@@ -1,0 +1,25 @@
+/**
+ * Every module that declares rows which hang on others or hold a person's words: who purges or erases must know them all
+ * (`functions/kit/kinds.ts`). A test compares this with the house.
+ */
+import '#functions/analysis/analysis.store.ts'
+import '#functions/card/card.store.ts'
+import '#functions/card/template/template.store.ts'
+import '#functions/exam/exam.store.ts'
+import '#functions/identity/accounts/childRequests.ts'
+import '#functions/identity/identity.store.ts'
+import '#functions/identity/partners/partner.store.ts'
+import '#functions/marking/counts.ts'
+import '#functions/marking/journal.verify.ts'
+import '#functions/marking/marking.store.ts'
+import '#functions/scan/act.store.ts'
+import '#functions/scan/batches/lease.ts'
+import '#functions/scan/counts.ts'
+import '#functions/scan/scan.store.ts'
+import '#functions/scan/uploading/declaration.store.ts'
+import '#functions/scan/uploading/uploader.store.ts'
+import '#functions/school/classes/roster.counts.ts'
+import '#functions/school/people/personal.store.ts'
+import '#functions/school/people/told.ts'
+import '#functions/school/roster/school.store.ts'
+import '#functions/school/settings/key.store.ts'
