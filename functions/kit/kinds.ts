@@ -99,10 +99,11 @@ export const nameOf = ({ table, key }: Kind): string => {
   return `${table} ${pk.split(blank)[0]}… ${sk.split(blank)[0]}…`
 }
 
-const removeKeys = async (table: string, keys: readonly Key[]): Promise<void> => {
+const removeKeys = async (kind: Kind, keys: readonly Key[]): Promise<void> => {
+  const table = env(kind.table)
   for (let at = 0; at < keys.length; at += 25) {
     let rest = keys.slice(at, at + 25).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }))
-    await untilWhole(`rows of ${table}`, async () => {
+    await untilWhole(`the removal of ${nameOf(kind)}`, async () => {
       const answer = await dynamo().send(new BatchWriteCommand({ RequestItems: { [table]: rest } }))
       rest = (answer.UnprocessedItems?.[table] ?? []) as typeof rest
       return rest.length === 0
@@ -118,7 +119,7 @@ const placesOf = (kind: Kind, owner: Owner, of: unknown): readonly Place[] =>
  * any more, so it goes at the next call: until this answers 0. So what a stream writes late is found too.
  */
 export const removeUnder = async <O extends Owner>(owner: O, of: OwnerIds[O]): Promise<number> => {
-  const asked = declared.flatMap((kind) => placesOf(kind, owner, of).map((place) => ({ kind, place })))
+  const asked = kinds().flatMap((kind) => placesOf(kind, owner, of).map((place) => ({ kind, place })))
   const partitions = Map.groupBy(asked, ({ kind, place }) => `${kind.table} ${place.index ?? ''} ${place.pk}`)
   let removed = 0
   for (const [first, ...others] of partitions.values()) {
@@ -137,7 +138,7 @@ export const removeUnder = async <O extends Owner>(owner: O, of: OwnerIds[O]): P
         removed += below
         if (below === 0) going.push({ pk: String(item['pk']), sk: String(item['sk']) })
       })
-      await removeKeys(table, going)
+      await removeKeys(kind, going)
       removed += going.length
     }
   }
@@ -151,7 +152,7 @@ export type Erased = { schoolId: string; known: Known; papers: readonly { paperI
 export const eraseFromRows = async ({ schoolId, known, papers }: Erased): Promise<void> => {
   const person = { personId: known.studentId }
   await removeUnder('person', person)
-  for (const kind of declared) {
+  for (const kind of kinds()) {
     if (typeof kind.personal !== 'object') continue
     const { clean, lies } = kind.personal
     const places = lies
