@@ -36,10 +36,11 @@ const filled = Number(process.env['QINGHE_JOINT_SCORED'] ?? 160)
 const scored = { schools: Math.max(4, filled / 500), candidates: filled }
 
 type Area = Awaited<ReturnType<typeof anArea>>
-const told: Record<string, { seconds: number; calls: number; heapMb: number }> = {}
-/** A phase with what it took: seconds, requests to the stores from this process, and its heap after it. */
+const told: Record<string, { seconds: number; cpu: number; calls: number; heapMb: number }> = {}
+/** A phase with what it took: seconds, this process's own processor seconds, its requests to the stores, and its heap after it. */
 const phase = async <T>(name: string, run: () => Promise<T>): Promise<T> => {
   const began = performance.now()
+  const before = process.cpuUsage()
   const counted = withFaults(() => null)
   try {
     return await run()
@@ -47,6 +48,7 @@ const phase = async <T>(name: string, run: () => Promise<T>): Promise<T> => {
     counted.stop()
     told[name] = {
       seconds: Math.round((performance.now() - began) / 100) / 10,
+      cpu: (({ user, system }) => Math.round((user + system) / 1e5) / 10)(process.cpuUsage(before)),
       calls: counted.calls.length,
       heapMb: Math.round(getHeapStatistics().used_heap_size / 1e6),
     }

@@ -19,17 +19,7 @@ import { projection } from '#functions/kit/projection.ts'
 import type { NowOf, Told } from '#functions/kit/projection.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { candidatesByIds, candidatesOf, examOf, paperOf } from '#functions/exam/exam.public.ts'
-import {
-  absents,
-  batches,
-  batchesOfPaper,
-  countsDue,
-  missings,
-  pageBefore,
-  pages,
-  pagesOfBatch,
-  slotsOfStudent,
-} from './scan.store.ts'
+import { batches, batchesOfPaper, countsDue, pageBefore, pages, pagesOfBatch, scriptOfStudent } from './scan.store.ts'
 
 /** Up to so many candidates are counted by a request that finds them uncounted; more are a job's. */
 export const mostAtOnce = 5000
@@ -114,18 +104,10 @@ const scriptNow =
         const candidate = roster.get(unit)
         if (!candidate) return null
         const { studentId } = candidate
-        const [own, mark] = await Promise.all([slotsOfStudent(paperId, studentId), absents.get({ paperId, studentId })])
-        const accepted =
-          own.length === 0
-            ? []
-            : await missings.query(`script#${paperId}#${studentId}`, { prefix: 'missing#', consistent: true })
-        const versions = [
-          own.map((s) => [s.page, s.version]),
-          mark?.version ?? 0,
-          accepted.map((m) => [m.page, m.version]),
-        ]
+        const { slots: own, absent, absentVersion, accepted } = await scriptOfStudent(paperId, studentId)
+        const versions = [own.map((s) => [s.page, s.version]), absentVersion, accepted.map((m) => [m.page, m.version])]
         const stamp = createHash('sha256').update(JSON.stringify(versions)).digest('base64url').slice(0, 16)
-        return [unit, { stamp, counts: scriptTallies(candidate, own, mark?.absent === true, accepted) }]
+        return [unit, { stamp, counts: scriptTallies(candidate, own, absent, accepted) }]
       }),
     )
     return new Map(found.filter((f) => f !== null))

@@ -4,12 +4,12 @@ import { ledgerOf as sum, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScriptState } from '#shared/scan/scan.rules.ts'
 import { marksOfStudent } from '#shared/scan/results/marks.rules.ts'
 import { ledgerFrom } from '#shared/scan/tally.rules.ts'
-import type { AbsentMark, Batch, MissingAccepted, ScanPage, Slot } from '#shared/scan/sheet.types.ts'
+import type { Batch, MissingAccepted, ScanPage, Slot } from '#shared/scan/sheet.types.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
 import { candidateOf, candidatesOf, examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { isCounted, mostAtOnce, scriptCounts, sheetCounts } from './counts.ts'
-import { absents, batchesOfPaper, missings, pagesOfBatch, slotsOfStudent, slotsOfStudents } from './scan.store.ts'
+import { absents, batchesOfPaper, pagesOfBatch, scriptOfStudent, slotsOfStudents } from './scan.store.ts'
 
 const lettersOf = (slot: Slot): [string, string[] | null][] =>
   Object.entries(slot.choices).map(([q, c]) => [q, c === null ? null : [...c]])
@@ -92,14 +92,8 @@ export const pagesOfStudent = async (paperId: string, studentId: string): Promis
 }
 
 const readingNow = async (paperId: string, studentId: Candidate['studentId']): Promise<StudentReading> => {
-  const [own, mark] = await Promise.all([slotsOfStudent(paperId, studentId), absents.get({ paperId, studentId })])
-  const state = scriptState(studentId, own, (mark as AbsentMark | null)?.absent === true)
-  // Words about missing pages are read whenever there are pages: what they say once is older than what they say later.
-  const accepted =
-    own.length === 0
-      ? []
-      : await missings.query(`script#${paperId}#${studentId}`, { prefix: 'missing#', consistent: true })
-  return readingOf(state, studentId, own, accepted)
+  const { slots: own, absent, accepted } = await scriptOfStudent(paperId, studentId)
+  return readingOf(scriptState(studentId, own, absent), studentId, own, accepted)
 }
 
 /** What the pages of these candidates say, read by key: to go through a large paper piece by piece. */

@@ -17,6 +17,8 @@ import { waitsFor } from '#shared/scan/tally.rules.ts'
 import { objectKey } from '#functions/kit/objects.ts'
 import { under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
+import { inPartition } from '#functions/kit/table.query.ts'
+import type { Stored } from '#functions/kit/table.query.ts'
 import type { IndexKeys } from '#functions/kit/table.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 
@@ -170,6 +172,27 @@ export const missings = rows({
 
 export const slotsOfStudent = (paperId: string, studentId: string): Promise<Slot[]> =>
   slots.query(scriptOf({ paperId, studentId }), { prefix: 'slot#', consistent: true })
+
+/** What is stored of a candidate's sheets. */
+export type StoredScript = { slots: Slot[]; absent: boolean; absentVersion: number; accepted: MissingAccepted[] }
+
+/**
+ * All of it by one query: a row that is read by its key is paid as four kilobytes, and these are small. Words about missing
+ * pages count where there are pages.
+ */
+export const scriptOfStudent = async (paperId: string, studentId: string): Promise<StoredScript> => {
+  const stored = await inPartition(slots, scriptOf({ paperId, studentId }))
+  const of = <T>(rows: { from: (row: Stored) => T | null }, prefix: string): T[] =>
+    stored.filter(({ sk }) => sk.startsWith(prefix)).flatMap((row) => rows.from(row) ?? [])
+  const own = of(slots, 'slot#')
+  const [mark] = of(absents, 'absent')
+  return {
+    slots: own,
+    absent: mark?.absent === true,
+    absentVersion: mark?.version ?? 0,
+    accepted: own.length === 0 ? [] : of(missings, 'missing#'),
+  }
+}
 
 /** Students whose slots are asked for at once. */
 const together = 32
