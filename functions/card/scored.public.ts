@@ -21,6 +21,7 @@ type Result = {
     score: number
     fullScore: number
     answer?: string | undefined
+    lacked?: boolean | undefined
   }[]
 }
 /** What was read on a student's pages. */
@@ -48,10 +49,12 @@ const scriptOf = (paper: Paper, result: Result, reading: Reading): ScoredScript 
   const questions = new Map(paper.questions.map((q) => [q.questionId as string, q]))
   const onB = reading.paperType === 'B'
   const rows: [string, { chosen: string[]; right: string[]; score: number; fullScore: number }][] = []
-  const marked: [string, { number: string; score: number; fullScore: number }][] = []
-  for (const { questionId, number, objective, score, fullScore, answer } of result.items) {
+  const marked: [string, { number: string; score: number; fullScore: number; lacked?: boolean | undefined }][] = []
+  for (const { questionId, number, objective, score, fullScore, answer, lacked } of result.items) {
     const q = questions.get(questionId)
-    if (!objective) marked.push([questionId, { number, score, fullScore }])
+    if (!objective) marked.push([questionId, { number, score, fullScore, lacked }])
+    // What was not handed in was neither right nor wrong.
+    else if (lacked) continue
     else if (q) {
       const row = onB ? placeOnB(q) : questionId
       const right = [...((onB ? q.paperB?.answer : undefined) ?? answer ?? '')]

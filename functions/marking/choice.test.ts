@@ -180,6 +180,7 @@ describe('what a marker looks at', () => {
     const studentId = answers[0]!.studentId
     expect((await send(handler, wholeSheet, { ...ask, studentId }, token)).data).toEqual({
       pages: [],
+      missing: [],
       page: 1,
       picture: null,
     })

@@ -6,7 +6,7 @@ import { fixDetail, fixScore, listFixRecord } from '#shared/marking/marking.call
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { answerState, stepOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { chosenOf, scoresOf, undecidedGroups } from './script.rules.ts'
-import { notAnswered } from '#shared/marking/marking.types.ts'
+import { notAnswered, pageMissing } from '#shared/marking/marking.types.ts'
 import type { Candidate, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { page } from '#shared/kit/paging.ts'
@@ -52,8 +52,7 @@ export const fixHandlers = [
     const script = { objective, answers: new Map(items.map((i) => [i.questionId as string, i])) }
     const open = new Set(undecidedGroups(script, desk.paper.questions))
     const chosen = chosenOf(script, desk.paper.questions, scoresOf(script, desk.paper.questions))
-    const countsIn = (q: PaperQuestion): boolean =>
-      chosen[desk.paper.questions.findIndex((x) => x.questionId === q.questionId)] !== notAnswered
+    const saidOf = (q: PaperQuestion) => chosen[desk.paper.questions.findIndex((x) => x.questionId === q.questionId)]
     const nameOf = markerNames(desk, caller)
     const byQuestion = new Map(items.map((i) => [i.questionId as string, i]))
     return {
@@ -80,8 +79,9 @@ export const fixHandlers = [
             })),
             images: pictures ? await signed(picturesWithHead(pictures, q.questionId)) : [],
             ...(q.optional
-              ? { optional: { ...q.optional, counts: open.has(q.optional.group) ? null : countsIn(q) } }
+              ? { optional: { ...q.optional, counts: open.has(q.optional.group) ? null : saidOf(q) !== notAnswered } }
               : {}),
+            ...(saidOf(q) === pageMissing ? { lacked: true } : {}),
             marked: item !== undefined && hasMarked(item, caller.userId),
           }
         }),

@@ -32,10 +32,10 @@ export const ownHandlers = [
     const claim = await claimed(paperId, bundleId, epoch)
     if (claim?.holder !== caller.userId || !claim.studentIds.includes(studentId)) return refuse(markingProblems.taken)
     // Only who asks for a sheet pays for the library that opens one.
-    const { coveredPage, pagesThere } = await import('#functions/scan/sheet.public.ts')
-    const pages = await pagesThere(paperId, studentId)
+    const { coveredPage, pagesLacked, pagesThere } = await import('#functions/scan/sheet.public.ts')
+    const [pages, missing] = await Promise.all([pagesThere(paperId, studentId), pagesLacked(paperId, studentId)])
     const page = input.page ?? pages[0] ?? 1
-    return { pages, page, picture: pages.includes(page) ? await coveredPage(paperId, studentId, page) : null }
+    return { pages, missing, page, picture: pages.includes(page) ? await coveredPage(paperId, studentId, page) : null }
   }),
 
   implement(ownMarks, async ({ input, caller }) => {

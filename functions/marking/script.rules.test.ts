@@ -8,7 +8,7 @@ import type { AttemptId, PaperId, QuestionId, StudentId, UserId } from '#shared/
 import { foldJournal } from '#shared/marking/journal.rules.ts'
 import { chosenOf, scoresOf, undecidedGroups } from './script.rules.ts'
 import type { ScriptParts } from './script.rules.ts'
-import { notAnswered } from '#shared/marking/marking.types.ts'
+import { notAnswered, pageMissing } from '#shared/marking/marking.types.ts'
 import type { AnswerItem, Mark } from '#shared/marking/marking.types.ts'
 
 const studentId = 'st_1' as StudentId
@@ -109,7 +109,12 @@ describe('a script’s scores', () => {
         // What does not count has no points, and of a group no more count than are asked for.
         if (scores.includes(-1)) return
         const chosen = chosenOf(script, questions, scores)
-        chosen.forEach((c, i) => c === notAnswered && expect(scores[i]).toBe(0))
+        chosen.forEach((c, i) => (c === notAnswered || c === pageMissing) && expect(scores[i]).toBe(0))
+        // A page that was not handed in is told as such, unless its question was not chosen anyway.
+        questions.forEach((q, i) => {
+          const gone = of.unseen?.[q.questionId] === true && q !== choice
+          expect([gone, i, chosen[i] === pageMissing || (gone && chosen[i] === notAnswered)]).toEqual([gone, i, gone])
+        })
         expect([1, 2].filter((i) => chosen[i] !== notAnswered).length).toBeLessThanOrEqual(1)
         expect([3, 4, 5].filter((i) => chosen[i] !== notAnswered).length).toBeLessThanOrEqual(2)
       }),
@@ -130,6 +135,15 @@ describe('a script’s scores', () => {
     expect(scoresOf(scriptOf(of), questions).slice(1, 6)).toEqual(scores)
     expect(folded(of).slice(1, 6)).toEqual(scores)
     expect(undecidedGroups(scriptOf(of), questions)).toEqual(open)
+  })
+
+  it('tell of a page that was not handed in, letters and answers alike, by both computations nothing', () => {
+    const of: Given = { marks, unseen: { qu_1: true } }
+    const script = { ...scriptOf(of), objective: { chosen: {}, unseen: { qu_1: true, qu_9: true } } }
+    const scores = scoresOf(script, questions)
+    expect([scores[0], scores[6], folded(of)[0]]).toEqual([0, 0, 0])
+    const chosen = chosenOf(script, questions, scores)
+    expect([chosen[0], chosen[6], chosen[3]]).toEqual([pageMissing, pageMissing, ''])
   })
 
   function all(value: boolean): Record<string, boolean> {

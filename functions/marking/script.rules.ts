@@ -6,7 +6,7 @@ import { lettersOfA, objectiveScore, placeOnB } from '#shared/exam/exam.rules.ts
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { answerState, standing } from '#shared/marking/marking.rules.ts'
-import { markRoles, notAnswered } from '#shared/marking/marking.types.ts'
+import { markRoles, notAnswered, pageMissing } from '#shared/marking/marking.types.ts'
 import type { AnswerItem, MarkRole, ObjectiveAnswers } from '#shared/marking/marking.types.ts'
 
 type Said = Pick<ObjectiveAnswers, 'chosen' | 'paperType' | 'picks' | 'decided' | 'unseen'>
@@ -36,6 +36,12 @@ const lettersIn = ({ objective }: ScriptParts, q: PaperQuestion): string | undef
   if (!q.paperB || paperType === 'A') return onCard(q.questionId)
   const onB = paperType === 'B' ? onCard(placeOnB(q)) : undefined
   return onB === undefined ? undefined : lettersOfA(q, [...onB]).join('')
+}
+
+/** Whether a person has confirmed that the page of a question was not handed in. */
+const isLacked = ({ objective }: ScriptParts, q: PaperQuestion): boolean => {
+  const row = isObjective(q) && q.paperB && objective?.paperType === 'B' ? placeOnB(q) : q.questionId
+  return objective?.unseen?.[row] === true && objective.chosen?.[row] === undefined
 }
 
 /** One question's score by itself, or −1 where none stands. */
@@ -106,13 +112,15 @@ const isBlank = (item: Answer | undefined): boolean => {
   return item!.final ? last.value.kind === 'noAnswer' : marks.every((m) => m.value.kind === 'noAnswer')
 }
 
-/** Letters; of an optional question that does not count a dash. */
+/** Letters; a sign of its own for a page that is missing, and for an optional question that does not count. */
 export const chosenOf = (
   script: ScriptParts,
   questions: readonly PaperQuestion[],
   scores: readonly number[],
 ): string[] => {
-  const letters = questions.map((q) => (isObjective(q) ? (lettersIn(script, q) ?? '') : ''))
+  const letters = questions.map((q) =>
+    isLacked(script, q) ? pageMissing : isObjective(q) ? (lettersIn(script, q) ?? '') : '',
+  )
   for (const { count, places } of optionalGroups(questions)) {
     const counted = places
       .filter((i) => isAnswered(script, questions[i]!) !== false && isThere(script, questions[i]!))

@@ -1,6 +1,8 @@
 /** Whole pages for those who mark: straightened, and everything white that tells whose they are. */
 import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import { shownOf } from '#shared/scan/covered.rules.ts'
+import { scriptState } from '#shared/scan/scan.rules.ts'
+import type { StudentId } from '#shared/kit/ids.ts'
 import { straighten } from '#shared/scan/omr/sample.ts'
 import type { Grey } from '#shared/scan/omr/omr.types.ts'
 import { findAgain } from './doubts/findAgain.ts'
@@ -27,6 +29,10 @@ export const pagesThere = async (paperId: string, studentId: string): Promise<nu
   (await slotsOfStudent(paperId, studentId))
     .flatMap((s) => (s.scanId === undefined ? [] : [s.page]))
     .sort((a, b) => a - b)
+
+/** The pages of a student's script that are not. */
+export const pagesLacked = async (paperId: string, studentId: string): Promise<number[]> =>
+  scriptState(studentId as StudentId, await slotsOfStudent(paperId, studentId), false).missingPages
 
 export type CoveredPage = { image: string; width: number; height: number }
 

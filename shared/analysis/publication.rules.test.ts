@@ -4,6 +4,7 @@ import {
   adviceOf,
   changesOf,
   differingStudents,
+  noScoreWord,
   questionTypeRates,
   rangesOf,
   resultOf,
@@ -126,6 +127,56 @@ describe('optional questions', () => {
     const chose = byLast.map((r) => !r.notTaken!.includes(last))
     expect(chose).toEqual([...chose].sort((a, b) => Number(b) - Number(a)))
     expect(chose).toContain(false)
+  })
+})
+
+describe('a page that was not handed in', () => {
+  it('earns nothing in the total, and is no zero in what is said of its questions', () => {
+    const made = madeSnapshot(60)
+    // The first choice and the last answer stand on a page that every fourth student lacks.
+    const [k, last] = [0, made.questions.length - 1]
+    const lacks = (i: number) => i % 4 === 1 && made.state[i] === 'present'
+    const on = (place: number) => place === k || place === last
+    const data = {
+      ...made,
+      chosen: made.chosen.map((own, i) => own.map((c, place) => (lacks(i) && on(place) ? '~' : c))),
+      scores: made.scores.map((own, i) => own.map((n, place) => (lacks(i) && on(place) ? 0 : n))),
+    }
+    const { report, transcript } = reportAndTranscript(data)
+    const there = made.state.flatMap((s, i) => (s === 'present' && !lacks(i) ? [i] : []))
+    const wanted = reportAndTranscript({
+      ...made,
+      ...Object.fromEntries(
+        (['studentId', 'studentName', 'studentNumber', 'classOf', 'state', 'scores', 'chosen'] as const).map((c) => [
+          c,
+          there.map((i) => made[c][i]),
+        ]),
+      ),
+    }).report
+    for (const place of [k, last]) {
+      const { answered, mean, sigma, difficulty, zero, full, options } = report.items[place]!
+      expect({ answered, mean, sigma, difficulty, zero, full, options }).toMatchObject({
+        answered: there.length,
+        ...(({ mean, sigma, difficulty, zero, full, options }) => ({ mean, sigma, difficulty, zero, full, options }))(
+          wanted.items[place]!,
+        ),
+      })
+    }
+    const row = transcript.find((r) => r.lacked)!
+    expect(row.lacked).toEqual([k, last])
+    expect([noScoreWord(row, k), noScoreWord(row, 1)]).toEqual(['缺页', null])
+    expect(row.total).toBe(row.scores.reduce((a, b) => a + b, 0))
+    const { items, doNext } = resultOf(data, report, row, 1, [])
+    expect(items.filter((i) => i.lacked).map((i) => [i.number, i.chosen])).toEqual([
+      ['1', ''],
+      [data.questions[last]!.number, undefined],
+    ])
+    for (const of of items.filter((i) => i.lacked)) expect(doNext).not.toContain(of.number)
+    // By that column they come last, whichever way.
+    const byLast = sortRows(transcript, `q${last}`).filter((r) => r.state === 'present')
+    expect(byLast.map((r) => r.lacked !== undefined)).toEqual(
+      [...byLast.map((r) => r.lacked !== undefined)].sort((a, b) => Number(a) - Number(b)),
+    )
   })
 })
 

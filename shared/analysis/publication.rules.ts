@@ -1,7 +1,7 @@
 /** From scores to a snapshot, and from a snapshot to what people read. Pure. */
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { Candidate, PaperQuestion } from '#shared/exam/exam.types.ts'
-import { notAnswered } from '#shared/marking/marking.types.ts'
+import { notAnswered, pageMissing } from '#shared/marking/marking.types.ts'
 import type { PaperScores } from '#shared/marking/marking.types.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import type { ClassFigures, PaperReport } from './analysis.types.ts'
@@ -114,8 +114,10 @@ export const rowsOf = (data: SnapshotData): PaperRows => {
     present[row] = 1
     data.questions.forEach((q, i) => {
       scores[i * n + row] = data.scores[row]![i]!
-      taken[i * n + row] = data.chosen[row]![i] === notAnswered ? 0 : 1
-      if (isObjective(q)) chosen[i * n + row] = maskOf(data.chosen[row]![i] ?? '', q)
+      const letters = data.chosen[row]![i] ?? ''
+      const answered = letters !== notAnswered && letters !== pageMissing
+      taken[i * n + row] = answered ? 1 : 0
+      if (isObjective(q)) chosen[i * n + row] = answered ? maskOf(letters, q) : 0
     })
   })
   return {
@@ -128,10 +130,16 @@ export const rowsOf = (data: SnapshotData): PaperRows => {
   }
 }
 
-const notTakenIn = (chosen: readonly string[]): { notTaken?: number[] } => {
-  const notTaken = chosen.flatMap((c, i) => (c === notAnswered ? [i] : []))
-  return notTaken.length > 0 ? { notTaken } : {}
+/** The places without a score of their own: not chosen, or on a page that was not handed in. */
+const placesIn = (chosen: readonly string[]): Pick<TranscriptRow, 'notTaken' | 'lacked'> => {
+  const of = (sign: string) => chosen.flatMap((c, i) => (c === sign ? [i] : []))
+  const [notTaken, lacked] = [of(notAnswered), of(pageMissing)]
+  return { ...(notTaken.length > 0 ? { notTaken } : {}), ...(lacked.length > 0 ? { lacked } : {}) }
 }
+
+/** What stands in the place of a question's score, in words; null where a score stands. */
+export const noScoreWord = (row: Pick<TranscriptRow, 'notTaken' | 'lacked'>, place: number): string | null =>
+  row.notTaken?.includes(place) ? '未选' : row.lacked?.includes(place) ? '缺页' : null
 
 /** The lines of a shard, each with its place in the whole cohort; `classes` are the totals of whole classes. */
 export const transcriptRows = (
@@ -156,7 +164,7 @@ export const transcriptRows = (
       percentileRank: found?.percentileRank ?? null,
       t: found?.t ?? null,
       scores: data.scores[row]!,
-      ...notTakenIn(data.chosen[row]!),
+      ...placesIn(data.chosen[row]!),
     }
   })
 }
@@ -170,7 +178,8 @@ const named = 5
  */
 export const adviceOf = (items: readonly ResultItem[]): Pick<StudentResult, 'wentWell' | 'doNext'> => {
   const rate = (i: ResultItem): number => i.scoreRate ?? 0
-  const known = items.filter((i) => i.scoreRate !== null)
+  // On a page that was not handed in nothing was done better or worse.
+  const known = items.filter((i) => i.scoreRate !== null && !i.lacked)
   const first = (list: ResultItem[], worth: (i: ResultItem) => number): string[] =>
     list
       .map((i) => ({ number: i.number, worth: worth(i) }))
@@ -208,7 +217,10 @@ export const resultOf = (
           objective: isObjective(q),
           score: row.scores[k]!,
           fullScore: q.fullScore,
-          ...(isObjective(q) ? { chosen: data.chosen[i]![k] ?? '', answer: q.answer ?? '' } : {}),
+          ...(data.chosen[i]![k] === pageMissing ? { lacked: true } : {}),
+          ...(isObjective(q)
+            ? { chosen: data.chosen[i]![k]?.replace(pageMissing, '') ?? '', answer: q.answer ?? '' }
+            : {}),
           scoreRate: told ? (report.items[k]?.difficulty ?? null) : null,
         }))
         .filter((_, k) => data.chosen[i]![k] !== notAnswered)
@@ -293,7 +305,7 @@ export const sortRows = (rows: readonly TranscriptRow[], sort = '-total'): Trans
   const question = /^q(\d+)$/.exec(key)?.[1]
   const value = (r: TranscriptRow): string | number | null => {
     if (question !== undefined)
-      return r.notTaken?.includes(Number(question)) ? null : (r.scores[Number(question)] ?? null)
+      return noScoreWord(r, Number(question)) === null ? (r.scores[Number(question)] ?? null) : null
     switch (key) {
       case 'studentNumber':
         return r.studentNumber

@@ -218,6 +218,8 @@ export const TranscriptRow = z.object({
   scores: z.array(z.int()),
   /** Places of optional questions that the student did not choose: no score, not a zero. */
   notTaken: z.array(z.int()).optional(),
+  /** Places of questions whose page was not handed in: nothing in the total, and no score of their own. */
+  lacked: z.array(z.int()).optional(),
 })
 export type TranscriptRow = z.infer<typeof TranscriptRow>
 
@@ -232,6 +234,8 @@ export const ResultItem = z.object({
   answer: z.string().optional(),
   /** Share of the full mark that all candidates got; null where the group is too small to be told. */
   scoreRate: z.number().nullable(),
+  /** The page was not handed in. */
+  lacked: z.boolean().optional(),
 })
 export type ResultItem = z.infer<typeof ResultItem>
 

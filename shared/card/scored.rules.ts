@@ -9,11 +9,11 @@ export type ScoredScript = {
   /** By the row of the card, which on paper B is another question's: letters blackened, and the key's. */
   rows: ReadonlyMap<string, { chosen: readonly string[]; right: readonly string[]; score: number; fullScore: number }>
   /** By question: what a marker gave. */
-  marked: ReadonlyMap<string, { number: string; score: number; fullScore: number }>
+  marked: ReadonlyMap<string, { number: string; score: number; fullScore: number; lacked?: boolean | undefined }>
 }
 
 /** Every character that marks can hold, beside the questions' numbers. */
-export const scoredLetters = '总分0123456789./：　'
+export const scoredLetters = '缺页总分0123456789./：　'
 
 const red = (rect: Rect, text: string, size: number): Draw => ({
   kind: 'text',
@@ -57,7 +57,8 @@ const earned = (page: PageGeometry, { marked }: ScoredScript): Draw[] =>
   page.blocks.flatMap((block) => {
     const of = block.questionIds.flatMap((id) => marked.get(id) ?? [])
     if (block.part > 0 || of.length === 0) return []
-    const own = (m: (typeof of)[number]): string => `${showScore(m.score)}/${showScore(m.fullScore)}`
+    const own = (m: (typeof of)[number]): string =>
+      m.lacked ? '缺页' : `${showScore(m.score)}/${showScore(m.fullScore)}`
     const text = of.length === 1 ? own(of[0]!) : of.map((m) => `${m.number}：${own(m)}`).join('　')
     const { x, y, w, h } = block.rect
     const size = Math.min(of.length === 1 ? 5 : 3.6, h * 0.45)

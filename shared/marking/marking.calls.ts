@@ -259,6 +259,8 @@ export const fixDetail = call('GET /api/exam/mark/handle/fixDetail', {
           images: z.array(z.object({ url: z.string(), width: z.int(), height: z.int() })),
           /** Of a group of optional questions: how many count, and whether this one does; null is open. */
           optional: z.object({ group: z.string(), count: z.int(), counts: z.boolean().nullable() }).optional(),
+          /** Its page was not handed in. */
+          lacked: z.boolean().optional(),
           /** The caller has marked it: another person must correct it. */
           marked: z.boolean(),
         }),

@@ -24,6 +24,8 @@ export const wholeSheet = call('GET /api/exam/mark/handle/sheet', {
   output: () =>
     z.object({
       pages: z.array(z.int()),
+      /** Pages of the card that were not handed in. */
+      missing: z.array(z.int()),
       page: z.int(),
       /** A data address; null where the page cannot be shown without its head. */
       picture: z.object({ image: z.string(), width: z.int(), height: z.int() }).nullable(),

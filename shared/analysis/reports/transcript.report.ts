@@ -1,4 +1,4 @@
-import { stateNames } from '../publication.rules.ts'
+import { noScoreWord, stateNames } from '../publication.rules.ts'
 import type { TranscriptRow } from '../publication.types.ts'
 import { definitions } from '../report.words.ts'
 import { showScore } from '#shared/kit/score.ts'
@@ -28,7 +28,7 @@ const columns = (data: ReportData): Col<TranscriptRow>[] => [
       ]
     : []),
   ...data.items.map((q, i): Col<TranscriptRow> =>
-    score(q.number, (r) => (r.total === null ? null : r.notTaken?.includes(i) ? '未选' : (r.scores[i] ?? null)), {
+    score(q.number, (r) => (r.total === null ? null : (noScoreWord(r, i) ?? r.scores[i] ?? null)), {
       key: `q${i}`,
       unit: `${showScore(q.fullScore)}分`,
       extra: true,

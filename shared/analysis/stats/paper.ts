@@ -75,12 +75,18 @@ const weightOf = (items: readonly PaperItem[], { fullScore, optional }: PaperIte
   return (fullScore * Math.min(optional.count, all)) / all
 }
 
+/** Who handed in the page of an item, by distinct total; undefined where all did. */
+const thoseWithPage = ({ table, lacked }: PaperTally, column: number): number[] | undefined => {
+  const missing = lacked?.[column] && new Map(lacked[column])
+  return missing && table.counts.map((count, slot) => count - (missing.get(table.values[slot]!) ?? 0))
+}
+
 const itemFigures = (items: readonly PaperItem[], tally: PaperTally, settings: ReportSettings): ItemFigures[] => {
   const without = alphasIfDeleted(tally.table, groupsIn(items, tally))
   const optional = optionalOf(items)
   return items.map((item, column) => {
-    // Of an optional item only those count who chose it.
-    const taken = tally.taken?.[optional.indexOf(column)]
+    // Of an optional item only those count who chose it; of any, whose page is there.
+    const taken = tally.taken?.[optional.indexOf(column)] ?? thoseWithPage(tally, column)
     const table = taken ? tableOfTakers(tally.table, column, taken) : tally.table
     const at = taken ? 0 : column
     const share = (count: number) => ({ count, rate: table.n ? count / table.n : null })
@@ -144,7 +150,7 @@ const classFigures = (
   for (const { score, rank } of standings) rankAt[score] = rank
   const optional = optionalOf(items)
   const answered = (part: ClassTally): number[] =>
-    items.map((_, column) => part.taken?.[optional.indexOf(column)] ?? part.n)
+    items.map((_, column) => part.taken?.[optional.indexOf(column)] ?? part.n - (part.lacked?.[column] ?? 0))
   const rows = tally.classes.map((part) => {
     const group = groupFigures(part, part.registered, ruler)
     return {
@@ -153,7 +159,7 @@ const classFigures = (
       meanRank: null,
       meanDifference: group.mean === null || overallMean === null ? null : group.mean - overallMean,
       rankSections: rankSections(part, rankAt, rankSectionEnds),
-      ...(tally.taken ? { itemAnswered: answered(part) } : {}),
+      ...(tally.taken || tally.lacked ? { itemAnswered: answered(part) } : {}),
       itemScoreRates: items.map((item, column) => {
         const n = answered(part)[column]!
         return n ? part.itemSums[column]! / (n * item.fullScore) : null

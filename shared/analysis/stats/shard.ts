@@ -27,7 +27,10 @@ export interface PaperRows {
   classOf: Int32Array
   /** Columns as those of the scores: bit 0 is A, bit 1 is B …; 0 is a blank. Read for items with `options` only. */
   chosen?: Int32Array
-  /** Columns as those of the scores: 1 where an optional item was chosen. Read for optional items only; without it, all were. */
+  /**
+   * Columns as those of the scores: 0 where an optional item was not chosen, or an item's page is missing. Without it, all
+   * were answered.
+   */
   taken?: Uint8Array
 }
 
@@ -52,6 +55,8 @@ export interface ClassTally extends ClassTotals {
   itemSums: number[]
   /** How many chose each optional item, in the order of the items; absent without optional items. */
   taken?: number[]
+  /** By the column of an item that is not optional: of how many its page is missing; absent where no page is. */
+  lacked?: Record<string, number>
 }
 
 /** Mergeable sufficient statistics of a paper: integers only, and plain JSON. Its size does not grow with the students. */
@@ -67,6 +72,8 @@ export interface PaperTally {
   classes: ClassTally[]
   /** Of each optional item, in the order of the items, how many chose it by distinct total; absent without any. */
   taken?: number[][]
+  /** By the column of an item that is not optional: of how many its page is missing, by total. Of most papers none. */
+  lacked?: Record<string, [total: number, count: number][]>
   /** Σ(score of a group)² of each group of optional items, in the order of their first items: a group is one part of α. */
   groupSquares?: number[]
 }
@@ -132,16 +139,40 @@ const mergeTables = (tables: readonly ScoreTable[], k: number): ScoreTable => {
   }
 }
 
+/** Numbers by name, added up; nothing of nothing. */
+const addedByName = (parts: readonly (Record<string, number> | undefined)[]): Record<string, number> | undefined => {
+  const sums: Record<string, number> = {}
+  for (const part of parts) for (const [name, n] of Object.entries(part ?? {})) sums[name] = (sums[name] ?? 0) + n
+  return Object.keys(sums).length > 0 ? sums : undefined
+}
+
+/** Whose pages are missing in several shards, by column and total. */
+const mergeLacked = (parts: readonly PaperTally[]): Pick<PaperTally, 'lacked'> => {
+  const columns = [...new Set(parts.flatMap((p) => Object.keys(p.lacked ?? {})))].sort((a, b) => Number(a) - Number(b))
+  if (columns.length === 0) return {}
+  const merged = columns.map((column): [string, [number, number][]] => {
+    const counts = new Map<number, number>()
+    for (const { lacked } of parts)
+      for (const [total, count] of lacked?.[column] ?? []) counts.set(total, (counts.get(total) ?? 0) + count)
+    return [column, [...counts].sort(([a], [b]) => a - b)]
+  })
+  return { lacked: Object.fromEntries(merged) }
+}
+
 /** The tallies of one group, or of the groups that make up another, as one. */
-const groupTally = (classIndex: number, tallies: readonly ClassTally[]): ClassTally => ({
-  ...(tallies.length === 1 ? tallies[0]! : mergeDistributions(tallies)),
-  classIndex,
-  registered: tallies.reduce((sum, tally) => sum + tally.registered, 0),
-  itemSums: added(tallies.map((tally) => tally.itemSums)),
-  ...(tallies.every((tally) => tally.taken !== undefined)
-    ? { taken: added(tallies.map((tally) => tally.taken ?? [])) }
-    : {}),
-})
+const groupTally = (classIndex: number, tallies: readonly ClassTally[]): ClassTally => {
+  const lacked = addedByName(tallies.map((t) => t.lacked))
+  return {
+    ...(tallies.length === 1 ? tallies[0]! : mergeDistributions(tallies)),
+    classIndex,
+    registered: tallies.reduce((sum, tally) => sum + tally.registered, 0),
+    itemSums: added(tallies.map((tally) => tally.itemSums)),
+    ...(tallies.every((tally) => tally.taken !== undefined)
+      ? { taken: added(tallies.map((tally) => tally.taken ?? [])) }
+      : {}),
+    ...(lacked ? { lacked } : {}),
+  }
+}
 
 /**
  * The tallies of groups of classes, such as schools: `groupOf` says by a class's index which group it is of. A group's
@@ -187,6 +218,7 @@ export const mergeTallies = (parts: readonly PaperTally[]): PaperTally => {
           groupSquares: added(parts.map((part) => part.groupSquares ?? [])),
         }
       : {}),
+    ...mergeLacked(parts),
     zeros: added(parts.map((part) => part.zeros)),
     fulls: added(parts.map((part) => part.fulls)),
     dichotomous: parts[0]!.dichotomous.map((_, item) => parts.every((part) => part.dichotomous[item])),

@@ -332,6 +332,37 @@ const optionalTally = (
   return { taken, groupSquares, classes: classes.map((c, place) => ({ ...c, taken: ofClasses[place]! })) }
 }
 
+/** Of whom the page of an item that is not optional is missing: by total, and by class. Mostly of nobody. */
+const lackedTally = (
+  data: PaperRows,
+  totals: Int32Array,
+  classes: readonly ClassTally[],
+): { lacked: NonNullable<PaperTally['lacked']>; classes: ClassTally[] } | null => {
+  const { items, taken, present } = data
+  if (!taken?.includes(0)) return null
+  const n = present.length
+  const ofClasses = new Map<number, Record<string, number>>()
+  const lacked: NonNullable<PaperTally['lacked']> = {}
+  items.forEach(({ optional }, item) => {
+    if (optional) return
+    const counts = new Map<number, number>()
+    for (let row = 0; row < n; row++) {
+      if (!present[row] || taken[item * n + row]) continue
+      counts.set(totals[row]!, (counts.get(totals[row]!) ?? 0) + 1)
+      const own = ofClasses.get(data.classOf[row]!) ?? {}
+      own[item] = (own[item] ?? 0) + 1
+      ofClasses.set(data.classOf[row]!, own)
+    }
+    if (counts.size > 0) lacked[item] = [...counts].sort(([a], [b]) => a - b)
+  })
+  if (Object.keys(lacked).length === 0) return null
+  const withLacked = (c: ClassTally): ClassTally => {
+    const own = ofClasses.get(c.classIndex)
+    return own ? { ...c, lacked: own } : c
+  }
+  return { lacked, classes: classes.map(withLacked) }
+}
+
 /**
  * Tallies columns. Throws RangeError for arrays that do not fit, an item score outside 0…full, or a sum past 2^53.
  * Time O(rows × items); memory beyond the input: a few integers a row, one item line a distinct total and a class, and
@@ -377,6 +408,14 @@ export const tallyOf = (given: PaperRows): PaperTally => {
   optionalOf(items).forEach((item, at) => {
     zeros[item]! -= table.n - optional!.taken![at]!.reduce((a, b) => a + b, 0)
   })
+  // Nor has who did not hand in its page, who has left no blank on it either.
+  const missing = lackedTally(data, totals, optional?.classes ?? classes)
+  for (const [column, counts] of Object.entries(missing?.lacked ?? {})) {
+    const count = counts.reduce((sum, [, of]) => sum + of, 0)
+    zeros[Number(column)]! -= count
+    const blanks = options[Number(column)]!
+    if (blanks.length > 0) blanks[blanks.length - 1]! -= count
+  }
   return {
     registered: n,
     table: { ...table, itemSums: plain(bySlot, 0, bySlot.length), itemSquares: squares, halfSquares },
@@ -386,5 +425,6 @@ export const tallyOf = (given: PaperRows): PaperTally => {
     options,
     classes,
     ...optional,
+    ...missing,
   }
 }

@@ -46,11 +46,15 @@ const Question = ({ item }: { item: Item }) => {
   return (
     <li className={styles.item}>
       <span className={styles.number}>第{item.number}题</span>
-      <span className={mergeClasses(styles.score, styles[state])}>
-        {word} {showScore(item.score)} / {showScore(item.fullScore)}
+      <span className={mergeClasses(styles.score, !item.lacked && styles[state])}>
+        {item.lacked
+          ? `缺页，满分${showScore(item.fullScore)}`
+          : `${word} ${showScore(item.score)} / ${showScore(item.fullScore)}`}
       </span>
       <span className={styles.text}>
-        {item.chosen !== undefined && `我选 ${optionName(item.chosen)}，答案 ${optionName(item.answer ?? '')}`}
+        {item.chosen !== undefined &&
+          !item.lacked &&
+          `我选 ${optionName(item.chosen)}，答案 ${optionName(item.answer ?? '')}`}
       </span>
       <span className={mergeClasses(styles.text, styles.all)}>
         {item.scoreRate !== null && `全体 ${percent(item.scoreRate)}`}

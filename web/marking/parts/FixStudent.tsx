@@ -88,7 +88,13 @@ const FixQuestion = ({ paperId, of, q }: { paperId: PaperId; of: Detail; q: Ques
       <div className={styles.side}>
         <Text weight="semibold">
           第 {q.number} 题（满分{showScore(q.fullScore)}分）：
-          {q.score !== null ? `${showScore(q.score)}分` : optional?.counts === false ? '未选' : '还没有评完'}
+          {q.lacked
+            ? '缺页，不得分'
+            : q.score !== null
+              ? `${showScore(q.score)}分`
+              : optional?.counts === false
+                ? '未选'
+                : '还没有评完'}
         </Text>
         {optional && (
           <div className={styles.choice}>

@@ -15,6 +15,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground4,
   },
   bar: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS, padding: tokens.spacingHorizontalS },
+  missing: { alignSelf: 'center', color: tokens.colorNeutralForeground2 },
   scroll: { overflow: 'auto', padding: tokens.spacingHorizontalS },
   picture: {
     display: 'block',
@@ -57,6 +58,9 @@ export const WholeSheet = (props: { paperId: PaperId; entry: Entry; onBack?: () 
             第 {n} 页
           </ToggleButton>
         ))}
+        {(data?.missing.length ?? 0) > 0 && (
+          <span className={styles.missing}>缺页：第 {data!.missing.join('、')} 页</span>
+        )}
       </div>
       <div className={styles.scroll} tabIndex={0} role="region" aria-label="整页图像">
         {!data ? (
