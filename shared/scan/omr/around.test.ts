@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { QUIET, aroundOf, speaksAround } from './around.ts'
+import { QUIET, aroundOf, grainOf, speaksAround } from './around.ts'
 import type { Around } from './around.ts'
 import { full, line, readRow, several, single } from './row.fixture.ts'
 import type { Mark } from './row.fixture.ts'
@@ -110,9 +110,18 @@ describe('ink about the cells', () => {
     ['two unlike marks where thin lines are lost', [[cell(0.9), cell(0.75)], faded], true],
     ['two like marks where thin lines are lost', [[cell(0.9), cell(0.86)], faded], false],
     ['a blank row of which nothing can be said', [[cell(0, { unknown: true }), cell(0)], seen], true],
+    ['what a ring left where thin lines are lost', [[cell(0, { specks: 3 }), cell(0)], faded], true],
+    ['the dots of a halftone', [[cell(0, { specks: 20 }), cell(0)], { ...faded, grain: 10 }], false],
+    ['a ring among the dots of a halftone', [[cell(0, { specks: 30 }), cell(0)], { ...faded, grain: 10 }], true],
     ['a marked row of which nothing else can be said', [[cell(0, { unknown: true }), cell(0.7)], seen], false],
   ])('hears %s: %#', (_, row, expected) => {
     expect(speaksAround(...row)).toBe(expected)
+  })
+
+  it('takes a page’s grain from cells that surely nobody marked, and from many of them', () => {
+    const row = [cell(0.7), cell(0, { specks: 90 }), cell(0, { specks: 10 }), cell(0, { specks: 10 })]
+    expect(grainOf(Array.from({ length: 10 }, () => row))).toBe(10)
+    expect(grainOf(Array.from({ length: 9 }, () => row))).toBe(0)
   })
 
   it('sees a pencil’s ring whose own ink darkens the paper that it is held against', () => {

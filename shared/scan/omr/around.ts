@@ -321,8 +321,26 @@ const SPECKS = 3
 /**
  * `faded`: the picture has lost the card's own thin lines, and so most of a pencil's. `alone`: what is printed about the
  * cells is known, so that even a row's only mark may be struck out; on an unknown sheet it may lie between table lines.
+ * `grain`: so many dark places lie about the page's cells that surely nobody marked.
  */
-export type SeenAs = { faded: boolean; alone: boolean }
+export type SeenAs = { faded: boolean; alone: boolean; grain?: number }
+
+/** Fewer cells than this do not say what the page shows about an empty one. */
+const MANY_BLANK = 20
+/** Where greys are dots, a blank row's darkest cell has so many spreads (of a count: its root) more than the middle cell. */
+const ROOTS = 3
+
+/**
+ * Dark places about the cells that surely nobody marked: of rows with one plain mark those that do not stand beside it. Of 38
+ * pages that lost thin lines 36 have none there (a ring leaves three and more); a halftone has ten.
+ */
+export const grainOf = (rows: readonly (readonly { filled: boolean; about: Around }[])[]): number => {
+  const specks = rows.flatMap((cells) => {
+    const at = cells.findIndex((c) => c.filled)
+    return cells.filter((_, i) => Math.abs(i - at) > 1).map((c) => c.about.specks)
+  })
+  return specks.length < MANY_BLANK ? 0 : median(specks)
+}
 
 /**
  * Whether ink about a row's cells may say something that the cells do not: a line under an option, a ring round it, a
@@ -330,9 +348,10 @@ export type SeenAs = { faded: boolean; alone: boolean }
  */
 export const speaksAround = (
   cells: readonly { filled: boolean; ink: number; about: Around }[],
-  { faded, alone }: SeenAs,
+  { faded, alone, grain = 0 }: SeenAs,
 ): boolean => {
   const blank = cells.every((c) => !c.filled)
+  const speckled = grain + ROOTS * Math.sqrt(grain) + SPECKS
   const full = cells.filter((c) => c.filled)
   const several = full.length > 1
   const lightest = Math.min(...full.map((c) => c.ink))
@@ -354,7 +373,7 @@ export const speaksAround = (
       (k < 2 || [cells[i - 1], cells[i + 1]].every((next) => !next || next.about.sides[k]! >= REST))
     const lines = about.sides.filter((_, k) => !beside[k] && !streak(k))
     if (blank && about.unknown) return true
-    if (faded && blank && (about.specks >= SPECKS || lines.reduce((a, b) => a + b, 0) >= REST)) return true
+    if (faded && blank && (about.specks >= speckled || lines.reduce((a, b) => a + b, 0) >= REST)) return true
     return lines.some((share) => share >= LINE) || (lines.length === 4 && about.ringed >= RING)
   })
 }

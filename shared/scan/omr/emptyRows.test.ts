@@ -49,10 +49,14 @@ describe('a row that seems empty', () => {
   })
 
   it('is in doubt under a shine that cuts light marks off, unless the writer’s are dark', () => {
-    const light = { raw: 0.04, ink: 0.3 }
-    const shone = { raw: 0.04, white: 255 }
-    expect(doubtsOf([light, light, light, light, empty, shone])).toEqual([...none(5), 'faintMark'])
-    expect(doubtsOf([full, full, full, full, empty, shone])).toEqual(none(6))
+    const light = { raw: 0.025, ink: 0.3 }
+    const thin = { raw: 0.025 }
+    const shone = { raw: 0.022, white: 255 }
+    const burnt = { raw: 0.017, white: 255 }
+    expect(doubtsOf([light, light, light, light, thin, burnt])).toEqual([...none(5), 'faintMark'])
+    // White paper alone says nothing where the row's own thin print is seen.
+    expect(doubtsOf([light, light, light, light, thin, shone])).toEqual(none(6))
+    expect(doubtsOf([full, full, full, full, thin, burnt])).toEqual(none(6))
     expect(doubtsOf([light, light, light, light, empty], { bilevel: true })).toEqual([...none(4), 'faintMark'])
   })
 
@@ -76,10 +80,10 @@ describe('a row that seems empty', () => {
   it('is in doubt where a picture without greys has thinned the sheet’s own print', () => {
     const rows = [full, full, full, full, empty]
     const map = mapOf(rows, { bilevel: true })
-    const doubts = (thinned: boolean) =>
-      doubtEmpty(readings(rows), map, thresholdsFor(map, 3), thinned).map((c) => c.doubt)
-    expect(doubts(false)).toEqual(none(5))
-    expect(doubts(true)).toEqual([...none(4), 'faintMark'])
+    const doubts = (print: 'kept' | 'lost') =>
+      doubtEmpty(readings(rows), map, thresholdsFor(map, 3), print).map((c) => c.doubt)
+    expect(doubts('kept')).toEqual(none(5))
+    expect(doubts('lost')).toEqual([...none(4), 'faintMark'])
   })
 
   it('may be another’s where a picture without greys and thin lines nearly lost the mark of a row', () => {

@@ -29,6 +29,9 @@ const rowsWithoutPrint = (map: InkMap): ReadonlySet<number> => {
   return new Set(rows.filter((r) => r.print < SHARE * usual).map((r) => r.index))
 }
 
+/** Whether a page has kept the print that another picture of the sheet shows, or lost much of it. */
+export type KnownPrint = 'kept' | 'lost'
+
 /** Marks of this darkness (of the print's) are so light that a picture without light tones may lose one whole. */
 const LIGHT = 0.45
 
@@ -39,31 +42,39 @@ const losesMarks = (choices: readonly ChoiceReading[]): boolean => {
   return doubtful >= 2 && 2 * doubtful > marked
 }
 
-/** Indices of the rows in which the writer's light marks are cut off: by the whole scan, or by a lamp's shine. */
-const cutOff = (map: InkMap, t: Thresholds): ReadonlySet<number> => {
+/**
+ * A row that shows so much of its own print still shows light ink: on scans whose white paper is cut off the thin letters of
+ * the middle row have 0.024 to 0.037, as on others; where light tones are lost (overexposed) at most 0.003.
+ */
+const SHOWS = 0.018
+
+/**
+ * Indices of the rows in which the writer's light marks are cut off: by the whole scan, or by a lamp's shine.
+ */
+const cutOff = (map: InkMap, t: Thresholds, print?: KnownPrint): ReadonlySet<number> => {
   const rows = new Set<number>()
-  if (t.typical < LIGHT)
-    for (const [zone, list] of map.cells)
-      if (zone.kind === 'choice' && (map.bilevel || list.some((c) => c.white > CLIPPED))) rows.add(zone.index)
+  if (t.typical >= LIGHT) return rows
+  for (const [zone, list] of map.cells) {
+    if (zone.kind !== 'choice') continue
+    const shows = print === 'kept' || list.reduce((sum, c) => sum + c.raw, 0) >= SHOWS * list.length
+    if (map.bilevel || (!shows && list.some((c) => c.white > CLIPPED))) rows.add(zone.index)
+  }
   return rows
 }
 
 /** Of a mark with so little ink left on a picture without greys the next one may be gone altogether. */
 const NEARLY_LOST = 0.25
 
-/**
- * The choices, with those in doubt that seem to have been left empty on a picture that may not show their marks. `thinned`: it
- * has lost much of the sheet's print, and is without greys.
- */
+/** The choices, with those in doubt that seem to have been left empty on a picture that may not show their marks. */
 export const doubtEmpty = (
   choices: readonly ChoiceReading[],
   map: InkMap,
   t: Thresholds,
-  thinned = false,
+  print?: KnownPrint,
 ): ChoiceReading[] => {
   const dim = rowsWithoutPrint(map)
-  const light = cutOff(map, t)
-  const loses = losesMarks(choices) || thinned
+  const light = cutOff(map, t, print)
+  const loses = losesMarks(choices) || (map.bilevel && print === 'lost')
   const faded = map.bilevel && map.placed?.seen === false
   const nearlyLost = (c: ChoiceReading) => c.cells.some((v) => v.state === 'filled' && v.ink < NEARLY_LOST)
   return choices.map((c, i) => {

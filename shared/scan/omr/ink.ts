@@ -61,6 +61,9 @@ const OUTER = 0.75
 /** Fewer cells than this do not say what is printed in cells of their kind: all of them may be marked. */
 const KIND = 8
 
+/** A cell with less than this share of what its kind prints is covered. */
+const COVERED = 0.4
+
 /** So many cells of one sign say how a page prints it, and how much more or less than the blank sheet that may be. */
 const SIGN = 6
 const MORE_PRINT = 0.04
@@ -196,10 +199,13 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, f
     const base = Math.min(pooled.get(kind)!, floor + 0.12)
     let blank = base
     if (list.length >= 4) {
-      // Where most of a small group is marked, its lower cells are marks as well: no sign prints that much more than others.
-      const print = list.filter((v) => v <= base + 0.12)
-      const low = Math.min(quantile(list, 0.3), print.at(-1) ?? base)
-      const near = list.filter((v) => v <= low + 0.07)
+      // Where most of a small group is marked, its lower cells are marks as well: no sign prints that much more than others;
+      // and what lies under correction fluid, or within a ring that darkens its paper, shows no print at all.
+      const uncovered = list.filter((v) => v > COVERED * base)
+      const bare = uncovered.length > 0 ? uncovered : list
+      const print = bare.filter((v) => v <= base + 0.12)
+      const low = Math.min(quantile(bare, 0.3), print.at(-1) ?? base)
+      const near = bare.filter((v) => v <= low + 0.07)
       const mean = near.length > 0 ? near.reduce((a, b) => a + b, 0) / near.length : base
       blank = Math.min(base + 0.12, Math.max(base - 0.12, mean))
     }

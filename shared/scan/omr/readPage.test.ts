@@ -75,6 +75,27 @@ describe('readPage', () => {
     expect(reading.doubts).toEqual([])
   })
 
+  it('leaves a blank row alone where correction fluid hides the sign of most others', () => {
+    const rows = page.choices.map((row, i) =>
+      i < 4 ? { ...row, cells: row.cells.slice(0, 2).map((c, k) => ({ ...c, value: 'TF'[k]! })) } : row,
+    )
+    const judged = { ...card, pages: [{ ...page, choices: rows }] }
+    const sheet = sheetOf(210, 297, DENSITY)
+    print(sheet, DENSITY, page.draws)
+    rows.forEach((row, i) => {
+      for (const { value, rect: r } of row.cells) {
+        const fluid = value === 'T' && (i === 1 || i === 2)
+        if (!fluid) ink(sheet, DENSITY, { x: r.x + 2.2, y: r.y + 0.5, w: 0.8, h: 2 }, 0.5)
+        if (i > 0 && (i < 4 ? value === 'F' : answers[i]!.includes(value))) ink(sheet, DENSITY, r, 0.7)
+      }
+    })
+    page.studentNumber!.columns.forEach((column, i) => ink(sheet, DENSITY, column.cells[Number(number[i])]!.rect, 0.7))
+    const seen = locatePage(photograph(sheet, DENSITY).grey, [judged])
+    const reading = readLocated(seen.survey, seen.places[0]!, { geometry: judged }, judged.pages[0]!)
+    expect(reading.choices[0]).toMatchObject({ chosen: [] })
+    expect(reading.choices[0]!.doubt).toBeUndefined()
+  })
+
   it.each(['tl', 'tr', 'bl', 'br'] as const)('reads a page that lost its corner %s, with a keystone', (role) => {
     const sheet = filled((s) => {
       const a = page.anchors.find((x) => x.role === role)!.rect

@@ -5,7 +5,7 @@ import type { Survey } from './anchors.ts'
 import { survey } from './anchors.ts'
 import { readBlock } from './blankBlocks.ts'
 import { measureInk } from './ink.ts'
-import { aroundsOf, doubtAround } from './around.ts'
+import { aroundsOf, doubtAround, grainOf } from './around.ts'
 import type { InkMap } from './ink.types.ts'
 import { judge, penOf, readChoice, thresholdsFor } from './judge.ts'
 import type { Thresholds } from './judge.ts'
@@ -178,12 +178,18 @@ export const readCells = (
   const inksOf = (kind: ZoneKind, index: number) => inks.get(`${kind} ${index}`)!
 
   const about = aroundsOf(map, shown)
-  const seenAs = { faded: map.placed?.seen === false, alone: shown === undefined }
   const look = t.plainOnly ? penOf(map, t) : undefined
   const cellsSay = page.choices.map((row, i) => readChoice(row, inksOf('choice', i), t, pen, look))
-  const thinned = shown !== undefined && map.bilevel && lacksPrint(map, shown)
+  const grain = grainOf(
+    cellsSay.flatMap((c, i) => {
+      if (c.doubt || c.chosen.length !== 1 || page.choices[i]!.unitType === 2) return []
+      return [inksOf('choice', i).map((k, n) => ({ filled: c.cells[n]!.state === 'filled', about: about.get(k)! }))]
+    }),
+  )
+  const seenAs = { faded: map.placed?.seen === false, alone: shown === undefined, grain }
+  const print = shown && (lacksPrint(map, shown) ? 'lost' : 'kept')
   const choices = doubtPlace(
-    doubtEmpty(cellsSay, map, t, thinned).map((c, i) =>
+    doubtEmpty(cellsSay, map, t, print).map((c, i) =>
       doubtAround(
         c,
         inksOf('choice', i).map((ink) => about.get(ink)!),

@@ -18,6 +18,10 @@ const byGroupOf = (spots: readonly Spot[]): Spot[][] => {
   return [...groups.values()]
 }
 
+/** A cell with less than this share of its sign's print is covered, by correction fluid for instance: it hides the sign. */
+const COVERED = 0.4
+const isCovered = ({ at }: Spot): boolean => at.raw < COVERED * (at.raw - at.ink)
+
 /** Steps of darkness in which the usual one is sought. */
 const BINS = 128
 
@@ -54,7 +58,8 @@ export const measureSpots = (spots: readonly Spot[], density: number) => {
       }
     })
     // Of two or three the lower, so that a dot in one of them does not hide itself.
-    const rank = n <= 3 ? 0 : Math.floor(n * 0.6)
+    const covered = empties.filter(isCovered).length
+    const rank = n <= 3 ? Math.min(covered, n - 1) : Math.floor(n * 0.6)
     const worst = new Float32Array(n)
     const where = new Uint16Array(n)
     const bins = new Uint16Array(BINS)
@@ -142,7 +147,8 @@ export const measurePeaks = (spots: readonly Spot[], density: number) => {
     })
     const sorted = [...peaks].sort((a, b) => a - b)
     const few = peaks.length < FEW
-    return { empties, peaks, few, kind: empties[0]!.at.zone.kind, usual: sorted[few ? 0 : peaks.length >> 1]! }
+    const lowest = Math.min(empties.filter(isCovered).length, peaks.length - 1)
+    return { empties, peaks, few, kind: empties[0]!.at.zone.kind, usual: sorted[few ? lowest : peaks.length >> 1]! }
   })
   const darkest = new Map<string, number>()
   for (const { few, kind, usual } of groups) if (!few) darkest.set(kind, Math.max(darkest.get(kind) ?? 0, usual))
