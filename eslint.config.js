@@ -13,6 +13,7 @@ export default tseslint.config(
     plugins: { '@typescript-eslint': tseslint.plugin, house: houseRules },
     rules: {
       'house/imports': 'error',
+      'house/words': 'error',
       'no-debugger': 'error',
       'no-var': 'error',
       'prefer-const': 'error',

@@ -145,7 +145,7 @@ it('is scored and published in every subject', async () => {
           registered: scored.candidates,
           present: scored.candidates - absent,
         })
-        // Every school's class is a group of its own, named with its school; together they are everyone.
+        // Every school's class is a group of its own, named with its school; together they are all candidates.
         expect(head.classes).toHaveLength(scored.schools)
         expect(new Set(head.classes.map((c) => c.className)).size).toBe(scored.schools)
         const own = await classFiguresOf(paper, v, head, null)

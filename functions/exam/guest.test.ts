@@ -58,7 +58,7 @@ const aJointExam = async () => {
 const listed = async (examId: string, { token }: Who) =>
   (await send(handler, calls.listExams, {}, token)).data.list.filter((e) => e.examId === examId)
 
-it('is nothing until the exam is released, and then the own classes: no one else’s people, nothing to manage', async () => {
+it('is nothing until the exam is released, and then the own classes: no other school’s people, nothing to manage', async () => {
   const { exam, paper, ownClass, students, here, elsewhere, teacher, of } = await aJointExam()
   const { examId } = exam
   const head = await of(2, here)

@@ -64,7 +64,7 @@ const everyFault = async (run: (kind: FaultKind, at: number) => Promise<boolean>
 const failed = (answer: Answer | null): boolean => answer === null || answer.http === 500
 
 describe('under faults', () => {
-  it('a sign-in answers a session that works, or none that anybody has a token of; asked again, it goes', async () => {
+  it('a sign-in answers a session that works, or none that a token is out for; asked again, it goes', async () => {
     const tried = await everyFault(async (kind, at) => {
       const of = await newcomer()
       const key = (await send(handler, sealKey, {})).data

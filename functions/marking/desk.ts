@@ -68,7 +68,7 @@ export const ownTeacher = async ({ exam }: Desk, caller: Caller): Promise<ExamTe
 
 /**
  * Whether a caller reaches a paper is asked for every mark: who manages its exam is seen on the desk, who is to mark it
- * on the desk and by the own row; anybody else is looked up.
+ * on the desk and by the own row; all others are looked up.
  */
 export const markingResolver: Resolver = async (ids, caller) => {
   const seen = async (paperId: string): Promise<boolean> => {

@@ -304,7 +304,7 @@ describe('a file that comes by form', () => {
 })
 
 describe('how long files live', () => {
-  /** How many tags an object has, as anybody who reads it is told. */
+  /** How many tags an object has, as its readers are told. */
   const tagsOf = async (Key: string): Promise<number> => {
     const { HeadObjectCommand } = await import('@aws-sdk/client-s3')
     const { s3 } = await import('#functions/kit/clients.ts')

@@ -107,7 +107,7 @@ describe('a rollback', () => {
     const back = bin.all.map((no) => ({ batchId: batch.batchId, no }))
     expect((await ask(acts.restorePages, { paperId, pages: back }, of)).data).toEqual({ restored: 4, waiting: 0 })
     expect(await ledgerOf(paperId)).toMatchObject({ matched: 8, voided: 0, balanced: true })
-    // Asked for again by the same person it is as wished; to anybody else there is nothing to put back.
+    // Asked for again by the same person it is as wished; for another person there is nothing to put back.
     expect((await ask(acts.restorePages, { paperId, pages: back }, of)).data).toEqual({ restored: 4, waiting: 0 })
     const other = await testCaller({ userType: 2, tenant: of.owner, userName: '王主任' })
     expect((await ask(acts.restorePages, { paperId, pages: back }, other)).status).toBe(

@@ -22,7 +22,7 @@ export type JobStackProps = StackProps & {
   readonly messages?: Messages
 }
 
-/** What runs without anybody waiting: work functions, state machines, timers, readers of streams. */
+/** What runs without a person waiting: work functions, state machines, timers, readers of streams. */
 export class JobStack extends Stack {
   readonly functions: readonly RoomFunction[]
   readonly machines: readonly JobMachine[]

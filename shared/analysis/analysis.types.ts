@@ -110,7 +110,7 @@ export const GroupFigures = z.object({
 
 export const ClassFigures = GroupFigures.extend({
   classIndex: z.int(),
-  /** Competition rank of the class's mean; null without anyone present. */
+  /** Competition rank of the class's mean; null without a present student. */
   meanRank: z.int().nullable(),
   /** Class mean minus the mean of all, hundredths. */
   meanDifference: figure,

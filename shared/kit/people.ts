@@ -14,7 +14,7 @@ const university = [3, 15]
 export const examManagers: People = { userTypes: [1, 2, 3, 15, 18], universityTypes: university }
 /** Of those who plan exams, who may be of an area: they organise exams of several schools. */
 export const jointOrganisers: People = { userTypes: [1, 18] }
-/** Everyone whose route list has the exam's screens and reports (spec 2 §2.4), but students and parents. */
+/** All user types whose route list has the exam's screens and reports (spec 2 §2.4), but students and parents. */
 export const examOverseers: People = {
   userTypes: [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20],
   universityTypes: university,

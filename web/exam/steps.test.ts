@@ -28,7 +28,7 @@ describe('the next step of an exam', () => {
     ['sheets in doubt', nextLive(3, { doubts: 7, balanced: false }), 'doubts', '存疑 7 页'],
     ['sheets that do not add up', nextLive(3, { balanced: false }), 'scan', '页数还没有对上，请核对'],
     [
-      'sheets that are being read: no one need look yet',
+      'sheets that are being read: no look is needed yet',
       nextLive(3, { balanced: false, reading: 21, present: 0 }),
       'scan',
       '已扫描 0 / 60 人，120 页，21 页正在识别',

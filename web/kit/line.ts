@@ -24,7 +24,7 @@ export const subscribeLine = (listener: (line: Line) => void): (() => void) => {
 const probeMs = 8000
 const pausesMs = [1000, 2000, 4000, 8000, 15_000]
 
-/** Whether the server answers at all; the address is the platform's clock, which anybody may ask. */
+/** Whether the server answers at all; the address is the platform's clock, which any client may ask. */
 const reaches = (): Promise<boolean> =>
   fetch('/timestamp', { cache: 'no-store', signal: AbortSignal.timeout(probeMs) }).then(
     () => true,

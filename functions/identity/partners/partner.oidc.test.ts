@@ -182,7 +182,7 @@ describe('a real OpenID provider', () => {
     '/\\evil.example.com',
     'javascript:alert(1)',
     'http://portal.example.cn/',
-  ])('refuses to send anybody to %s afterwards', async (redirectUrl) => {
+  ])('refuses to send a visitor to %s afterwards', async (redirectUrl) => {
     expect(await begin(partnerId, { redirectUrl })).toMatchObject(refused(p.partnerReturnRefused))
   })
 

@@ -130,7 +130,7 @@ const whyNot = (error: unknown): string => {
   return `${words[error.kind]}（${error.message.slice(0, 120)}）`
 }
 
-/** Tries what of a sign-in can be tried without anybody. */
+/** Tries what of a sign-in can be tried without a person. */
 export const tried = async (partner: StoredPartner): Promise<OutputOf<typeof testPartner>['findings']> => {
   const asked = await askedOf(partner, partner.origins[0]!)
   const findings: OutputOf<typeof testPartner>['findings'] = []

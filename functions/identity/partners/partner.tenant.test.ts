@@ -75,7 +75,7 @@ describe('provision', () => {
     expect(await arrive('new-1')).toMatchObject(refused(p.partnerOtherTenant))
   })
 
-  it('never makes an administrator, nor anybody of the whole platform', async () => {
+  it('never makes an administrator, nor an account of the whole platform', async () => {
     const settings = { kind: 'ticket', issuer, audience, algorithms: ['HS256'] }
     const wish = { partnerId: idOf(), name: '平台', settings, origins: [redirectOrigin], secret: clientSecret }
     const admin = await save(platform.token, { ...wish, tenant: schoolTenant(schoolOne), provision: { userType: 2 } })

@@ -57,6 +57,6 @@ export type Way<S extends PartnerSettings = PartnerSettings> = {
   begin(of: Asked<S>, state: string): Promise<Begun | null>
   /** @throws Unproved, or OutsideFailure when the partner did not answer as it should. */
   prove(of: Asked<S>, back: Back): Promise<Proof>
-  /** The steps of a sign-in that can be tried without anybody: each runs, and says what it found. */
+  /** The steps of a sign-in that can be tried without a person: each runs, and says what it found. */
   readonly trials: readonly Trial<S>[]
 }

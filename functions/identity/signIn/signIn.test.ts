@@ -328,7 +328,7 @@ describe('the slide check', () => {
     expect((await send(handler, slideValidate, { ...near, left: near.left - 4 })).status).toBe(0)
     const old = await puzzle()
     expect((await later(5 * 60_000, () => send(handler, slideValidate, old))).status).toBe(21009)
-    expect((await send(handler, slideValidate, { slideId: 'at_nobody', left: 1 })).status).toBe(21009)
+    expect((await send(handler, slideValidate, { slideId: 'at_unknown', left: 1 })).status).toBe(21009)
   })
 
   it('does not tell its answer', async () => {

@@ -34,7 +34,7 @@ import type { Person } from './personal.store.ts'
 import { classOf, studentOf, teacherOf } from '../roster/school.public.ts'
 import { studentNow } from './student.row.ts'
 
-/** A person of the school by name; null for anybody else's. */
+/** A person of the school by name; null for a person of another school. */
 const named = async ({ schoolId, kind, personId }: Person): Promise<FoundPerson | null> => {
   switch (kind) {
     case 'student': {

@@ -156,7 +156,7 @@ export const fillSheet = (
   return { rows, pen: w.pen.kind }
 }
 
-/** One page: `blank` is printed for everyone alike and stays as it is. */
+/** One page: `blank` is printed alike on every copy and stays as it is. */
 export const makePage = (
   blank: Sheet,
   what: Fillable,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { quoted, storyWordsIn } from '../lint/words.js'
 import { root } from '../root.ts'
 import { houseFiles, isCode, isTest } from './sources.ts'
 import type { Source } from './sources.ts'
@@ -18,6 +19,8 @@ const found = (among: readonly Source[], pattern: RegExp): string[] =>
       .flatMap((line, i) => (pattern.test(line) ? [`${f.path}:${i + 1} ${line.trim().slice(0, 100)}`] : [])),
   )
 
+const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length
+
 describe('words that are not written here', () => {
   it.each<[string, RegExp]>([
     ['something left for later', /\b(TODO|FIXME|XXX|HACK)\b/],
@@ -30,6 +33,21 @@ describe('words that are not written here', () => {
     // A copy of everything reads everything, under the operator's credentials; no function may.
     const product = code.filter((f) => !isTest(f.path) && !f.path.startsWith('infra/local/backup/'))
     expect(found(pattern.source.includes('Scan') ? product : files, pattern)).toEqual([])
+  })
+
+  // Of code the linter says so, in the editor too (`house/words`): here it is what the linter does not read.
+  it('words of a story, in documents and scripts', () => {
+    const read = everyFile.filter((f) => /\.(md|js|mjs|css|html|ya?ml|json)$/.test(f.path))
+    const among = read.filter((f) => f.path !== 'infra/local/lint/words.js')
+    const told = among.flatMap((f) =>
+      storyWordsIn(f.path, f.text).map(({ word, index }) => `${f.path}:${lineAt(f.text, index)} ${word}`),
+    )
+    expect(told).toEqual([])
+  })
+
+  it('a quotation that is spared and no longer there', () => {
+    const texts = new Map(everyFile.map((f) => [f.path, f.text]))
+    expect(quoted.filter((q) => !(texts.get(q.path) ?? '').includes(q.text))).toEqual([])
   })
 
   it('a test that is passed over or runs alone', () => {

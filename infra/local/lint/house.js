@@ -4,6 +4,7 @@
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { mayUse, placeOf } from './rooms.js'
+import { storyWordsIn } from './words.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -213,4 +214,28 @@ const edit = {
   },
 }
 
-export const houseRules = { rules: { imports, edit } }
+/**
+ * Comments, strings and names in plain words. The whole text is looked at once, before its tree.
+ * @type {import('eslint').Rule.RuleModule}
+ */
+const words = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { story: "'{{ word }}' hides who or what is meant: say the noun (infra/decisions/glossary.md)" },
+  },
+  create(context) {
+    const path = relative(root, context.filename).replaceAll('\\', '/')
+    const { sourceCode } = context
+    return {
+      Program() {
+        for (const { word, index } of storyWordsIn(path, sourceCode.text)) {
+          const loc = { start: sourceCode.getLocFromIndex(index), end: sourceCode.getLocFromIndex(index + word.length) }
+          context.report({ loc, messageId: 'story', data: { word } })
+        }
+      },
+    }
+  },
+}
+
+export const houseRules = { rules: { imports, edit, words } }

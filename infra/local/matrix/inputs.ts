@@ -28,7 +28,7 @@ const texts = [
   'a'.repeat(24),
   'a'.repeat(64),
   '13812345678',
-  'someone@example.com',
+  'person@example.com',
   '',
 ]
 const numbers = [1, 2, 3, 0, 4, 8, 10, 12, 20, 50, 100, 1_000, 2026, 0.5]

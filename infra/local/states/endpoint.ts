@@ -5,7 +5,7 @@ import { ApiError } from './failure.ts'
 import type { Operation } from './operations.ts'
 import type { JsonObject } from './states.types.ts'
 
-/** Who may do what; without them everyone may do everything. */
+/** Who may do what; without them every caller may do everything. */
 export interface Guards {
   /** The secret of a known access key; undefined for an unknown one. */
   secretOf?: (accessKeyId: string) => string | undefined | Promise<string | undefined>

@@ -74,7 +74,7 @@ export const section = (key: string, title: string, of: Omit<ReportSection, 'key
 
 /** Where only these few would be drawn, the table shows all. */
 const drawn = 40
-/** Groups of which a picture can be drawn: those that are told and have someone present. */
+/** Groups of which a picture can be drawn: those that are told and have a present student. */
 export const drawable = <G extends Hidden & { present: number }>(groups: readonly G[]): G[] =>
   groups.filter((g) => !g.hidden && g.present > 0).slice(0, drawn)
 /** A chart, when there is something to draw. */

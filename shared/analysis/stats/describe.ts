@@ -69,7 +69,7 @@ export const momentsOf = (d: Distribution): Moments => {
   return { n: d.n, sum: exact(sum, 'a sum'), squares: exact(squares, 'a sum of squares') }
 }
 
-/** Mean; null without anyone. */
+/** Mean; null without a student. */
 export const meanOf = (m: Moments): number | null => (m.n ? m.sum / m.n : null)
 
 /** Variance by (n·Σx² − (Σx)²) / n² or / n(n−1); null where the divisor is 0. */
@@ -99,7 +99,7 @@ const valueAt = (d: Distribution, place: number): number => {
   throw new RangeError(`no place ${place} among ${d.n}`)
 }
 
-/** Quantile by linear interpolation at (n−1)·p: R's type 7 (Hyndman & Fan 1996); null without anyone. */
+/** Quantile by linear interpolation at (n−1)·p: R's type 7 (Hyndman & Fan 1996); null without a student. */
 export const quantileOf = (d: Distribution, p: number): number | null => {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`a quantile is asked for in [0, 1], not ${p}`)
   if (!d.n) return null

@@ -23,7 +23,7 @@ export const lineScore = (d: Distribution, line: Line): number | null => {
   return scoreAtCount(d, Math.max(1, Math.ceil((Math.round(line.share * 1e9) * d.n) / 1e9)))
 }
 
-/** 上线率: the share of present candidates at or above a line; null without anyone. */
+/** 上线率: the share of present candidates at or above a line; null without a student. */
 export const lineRate = (d: Distribution, line: number): { count: number; rate: number | null } => {
   const count = countAtLeast(d, line)
   return { count, rate: d.n ? count / d.n : null }

@@ -84,7 +84,7 @@ describe('analysePaper', () => {
     )
   })
 
-  it('counts everyone exactly once, in every table', () => {
+  it('counts every student exactly once, in every table', () => {
     fc.assert(
       fc.property(cohort, fc.integer({ min: 1, max: 700 }), (students: Cohort, sectionWidth) => {
         const report = PaperReport.parse(analysePaper(rowsOf(students), { sectionWidth, rankSectionEnds: [1, 5, 20] }))

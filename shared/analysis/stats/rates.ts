@@ -10,7 +10,7 @@ export interface RateThresholds {
 
 export interface Rate {
   count: number
-  /** Share of the present candidates; null without anyone. */
+  /** Share of the present candidates; null without one. */
   rate: number | null
 }
 
@@ -68,7 +68,7 @@ export const ratesOf = (d: Distribution, lines: RateThresholds): Rates => {
   return { excellent: rate(above), good: rate(well), pass: rate(passed), low: rate(below) }
 }
 
-/** Weighted sum of the score rate and the four rates (一分四率), each in per cent; null without anyone. */
+/** Weighted sum of the score rate and the four rates (一分四率), each in per cent; null without a student. */
 export const compositeOf = (
   mean: number | null,
   full: number,

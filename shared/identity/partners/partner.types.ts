@@ -130,7 +130,7 @@ export type CodeSettings = z.infer<typeof CodeSettings>
 export const PartnerSettings = z.discriminatedUnion('kind', [OidcSettings, TicketSettings, CodeSettings])
 export type PartnerSettings = z.infer<typeof PartnerSettings>
 
-/** Whom a partner may open by itself, always in its own tenant: never anybody who administers. */
+/** Whom a partner may open by itself, always in its own tenant: never one that administers. */
 export const provisionTypes: readonly number[] = [3, 8, 9, 10, 11, 12, 14, 20]
 
 export const Partner = z.object({

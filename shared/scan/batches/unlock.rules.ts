@@ -12,7 +12,7 @@ export const uploaderNamed = (examUploaderId: string): { paperId: PaperId; userI
 
 /**
  * The uploader who said that everything was handed in may take that back until marking has begun; from then on, and for
- * anybody else, the exam's managers.
+ * all others, the exam's managers.
  */
 export const mayUnlock = (of: { manages: boolean; own: boolean; progress: number }): 'yes' | 'late' | 'no' =>
   of.manages ? 'yes' : !of.own ? 'no' : of.progress >= markingProgress.marking ? 'late' : 'yes'

@@ -23,7 +23,7 @@ export type Deed =
 
 export type Seen = { reading: CellReading; stained: boolean; shape: Shape }
 
-/** Ink below this is no mark of anyone who means it, if none of it is dark. */
+/** Ink below this is no meant mark, if none of it is dark. */
 const TRACE = 0.11
 
 /** A row's only traces are no light fill below this: the faintest that could be seen had 0.06. */

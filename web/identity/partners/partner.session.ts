@@ -97,8 +97,9 @@ const dropSession = async ({ accessToken }: SignedIn): Promise<void> => {
 }
 
 /**
- * What came of a ticket in the address. Anybody can send such an address, also with a ticket of their own: a browser that
- * did not begin the sign-in, or in which another account is signed in, does not go on as its person unasked.
+ * What came of a ticket in the address. Any stranger can send such an address, also with a ticket of their own: a
+ * browser that did not begin the sign-in, or in which another account is signed in, does not go on as its person
+ * unasked.
  */
 const arrivedAs = (signed: SignedIn, begun: boolean, goOn: () => Outcome): Outcome => {
   const here = knownUser()

@@ -14,9 +14,9 @@ import { JobScreen } from './JobScreen.tsx'
 // What goes to S3 is told in `upload.test.ts`.
 vi.mock('../upload.ts', () => ({ uploadFile: () => Promise.resolve('0'.repeat(64)), UploadRefused: Error }))
 
-const everyone = { userTypes: [], universityTypes: [], scope: publicly }
+const publicCall = { userTypes: [], universityTypes: [], scope: publicly }
 const bring = call('POST /api/notes/import', {
-  ...everyone,
+  ...publicCall,
   summary: 'Brings notes',
   input: () => z.object({ key: z.string(), fileName: z.string(), mode: FileMode, book: z.string() }),
   output: () => z.object({ uuid: JobId }),

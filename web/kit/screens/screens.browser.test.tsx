@@ -8,17 +8,17 @@ import { ok, refused, serve, show } from '../browser.testing.tsx'
 import { FormScreen } from './FormScreen.tsx'
 import { ListScreen } from './ListScreen.tsx'
 
-const everyone = { userTypes: [], universityTypes: [], scope: publicly }
+const publicCall = { userTypes: [], universityTypes: [], scope: publicly }
 const Note = z.object({ id: z.string(), title: z.string(), count: z.int() })
 const list = call('GET /api/notes', {
-  ...everyone,
+  ...publicCall,
   summary: 'Notes',
   input: () => z.object({ ...pageFields, keyword: z.string().optional(), sort: z.string().optional() }),
   output: () => pageOf(Note),
 })
 const taken = { key: 'taken', status: 31_001, message: '已有同名的记录', field: 'title' }
 const add = call('POST /api/notes/add', {
-  ...everyone,
+  ...publicCall,
   summary: 'Adds a note',
   input: () =>
     z.object({ title: z.string().min(1, '请输入标题').max(10, '标题不能超过10个字'), count: z.int().min(1) }),

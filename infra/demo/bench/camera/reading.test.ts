@@ -58,7 +58,7 @@ describe('a reading held against a careful person', () => {
       }).rows.map((r) => r.verdict)
     expect(of('17')).toEqual(['right'])
     expect(of('18')).toEqual(['wrong'])
-    // Without a number the digits that are plain are no one's concern.
+    // Without a number the digits that are plain are not counted.
     expect(of(null)).toEqual([])
     expect(of(null, 'doubt')).toEqual(['needless'])
   })

@@ -43,7 +43,7 @@ const { sitMarkers } = await import('./sitting.ts')
 const markers: Marker[] = []
 for (let i = 0; i < papers; i++) markers.push(...(await sitMarkers(teachers, each)))
 
-// The function is built and its workers are up before anybody sits down.
+// The function is built and its workers are up before a marker sits down.
 await Promise.all(
   markers.slice(0, 8).map(async (marker) => {
     const { body, authorization } = markRequest(marker)

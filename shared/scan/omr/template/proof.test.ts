@@ -158,8 +158,8 @@ describe('the place of a part', () => {
       letters: [1234, 777, 30_000, 9999],
       numbers: [1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19_683],
     })
-    const somebodys = filled(reference, [0, 0, 1, 3, 2, 1, 0, 2, 3, 4], 0.5)
-    const bare = unmarked(somebodys, [part])
+    const filledIn = filled(reference, [0, 0, 1, 3, 2, 1, 0, 2, 3, 4], 0.5)
+    const bare = unmarked(filledIn, [part])
     expect(bare.data).toEqual(reference.data)
     expect(provePart(bare, filled(reference, [3, 1, 1, 0, 4, 2, 2, 1, 0, 3], 0.5), part).margin).toBeGreaterThan(LEAST)
   })

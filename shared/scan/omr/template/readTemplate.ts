@@ -258,7 +258,7 @@ export const proveTemplatePage = (
 
 /** Patches within this share of the page's width say where a zone lies. */
 const NEAR = 0.09
-/** A zone with less than this weight of patches about it is not where it is thought to be, as far as anyone knows. */
+/** A zone with less than this weight of patches about it is not proved to be where it is expected. */
 const SURE = 0.6
 
 /** A locating mark is sought so much farther from its place than the largest step from a cell to the next. */
