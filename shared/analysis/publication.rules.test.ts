@@ -172,7 +172,7 @@ describe('a page that was not handed in', () => {
       [data.questions[last]!.number, undefined],
     ])
     for (const of of items.filter((i) => i.lacked)) expect(doNext).not.toContain(of.number)
-    // By that column they come last, whichever way.
+    // By that column they come last, either way.
     const byLast = sortRows(transcript, `q${last}`).filter((r) => r.state === 'present')
     expect(byLast.map((r) => r.lacked !== undefined)).toEqual(
       [...byLast.map((r) => r.lacked !== undefined)].sort((a, b) => Number(a) - Number(b)),

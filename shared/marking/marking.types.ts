@@ -199,7 +199,7 @@ export type QuestionProgress = z.infer<typeof QuestionProgress>
 
 /** What stands in the place of letters where an optional question was not answered. */
 export const notAnswered = '-'
-/** The same where the page was not handed in, as a person has confirmed: it earns nothing, and nobody answered it. */
+/** The same where the page was not handed in, as a person has confirmed: it earns nothing, and no student answered it. */
 export const pageMissing = '~'
 
 /** Scores of a paper: rows follow `studentIds`, columns `questionIds`; hundredths; −1 where none stands yet. */

@@ -332,7 +332,7 @@ const optionalTally = (
   return { taken, groupSquares, classes: classes.map((c, place) => ({ ...c, taken: ofClasses[place]! })) }
 }
 
-/** Of whom the page of an item that is not optional is missing: by total, and by class. Mostly of nobody. */
+/** Students who lack the page of an item that is not optional: by total, and by class. Mostly none. */
 const lackedTally = (
   data: PaperRows,
   totals: Int32Array,
