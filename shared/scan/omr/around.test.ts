@@ -118,7 +118,7 @@ describe('ink about the cells', () => {
     expect(speaksAround(...row)).toBe(expected)
   })
 
-  it('takes a page’s grain from cells that surely nobody marked, and from many of them', () => {
+  it('takes a page’s grain from cells that are surely unmarked, and from many of them', () => {
     const row = [cell(0.7), cell(0, { specks: 90 }), cell(0, { specks: 10 }), cell(0, { specks: 10 })]
     expect(grainOf(Array.from({ length: 10 }, () => row))).toBe(10)
     expect(grainOf(Array.from({ length: 9 }, () => row))).toBe(0)

@@ -321,7 +321,7 @@ const SPECKS = 3
 /**
  * `faded`: the picture has lost the card's own thin lines, and so most of a pencil's. `alone`: what is printed about the
  * cells is known, so that even a row's only mark may be struck out; on an unknown sheet it may lie between table lines.
- * `grain`: so many dark places lie about the page's cells that surely nobody marked.
+ * `grain`: so many dark places lie about the page's cells that are surely unmarked.
  */
 export type SeenAs = { faded: boolean; alone: boolean; grain?: number }
 
@@ -331,8 +331,8 @@ const MANY_BLANK = 20
 const ROOTS = 3
 
 /**
- * Dark places about the cells that surely nobody marked: of rows with one plain mark those that do not stand beside it. Of 38
- * pages that lost thin lines 36 have none there (a ring leaves three and more); a halftone has ten.
+ * Dark places about the cells that are surely unmarked: of rows with one plain mark those that do not stand beside it.
+ * Of 38 pages that lost thin lines 36 have none there (a ring leaves three and more); a halftone has ten.
  */
 export const grainOf = (rows: readonly (readonly { filled: boolean; about: Around }[])[]): number => {
   const specks = rows.flatMap((cells) => {
