@@ -1,0 +1,34 @@
+import { Route, Routes } from 'react-router'
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { composeId } from '#shared/kit/ids.ts'
+import { ok, serve, show } from '#web/kit/browser.testing.tsx'
+import { PaperScreen } from './PaperScreen.tsx'
+
+const paperId = composeId('paper', 1_794_240_000_000, new Uint8Array(10))
+const question = { questionId: 'qu_1', number: '1', unitType: 1, fullScore: 300, optionCount: 4, answer: 'A' }
+
+it.each([
+  [true, '已发布的成绩要重新发布才会改变'],
+  [false, null],
+])('a key that is changed says what follows; after marking has begun: %s', async (locked, said) => {
+  serve(({ method }) =>
+    method === 'GET'
+      ? ok({
+          ...{ paperId, examId: 'ex_1', examName: '期中考试', courseName: '数学', version: 1, locked, mayManage: true },
+          questions: [question],
+        })
+      : ok({ version: 2 }),
+  )
+  await show(
+    <Routes>
+      <Route path="/paper/:paperId" element={<PaperScreen />} />
+    </Routes>,
+    { at: `/paper/${paperId}` },
+  )
+  await userEvent.fill(page.getByRole('textbox', { name: '第1题答案' }), 'B')
+  await userEvent.tab()
+  await userEvent.click(page.getByRole('button', { name: /^保存/ }))
+  await expect.element(page.getByText('试题已保存')).toBeVisible()
+  expect(document.body.textContent.includes('已发布的成绩要重新发布才会改变')).toBe(said !== null)
+})
