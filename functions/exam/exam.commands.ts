@@ -1,5 +1,7 @@
 /** What makes an exam, deletes it and brings it back: for handlers, jobs and the demo. */
 import { examProblems } from '#shared/exam/exam.problems.ts'
+import { factChanges, typesLike } from '#shared/exam/facts.rules.ts'
+import type { ExamFacts } from '#shared/exam/facts.rules.ts'
 import { foldExam, standOf } from '#shared/exam/step.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Exam, JointShows } from '#shared/exam/exam.types.ts'
@@ -135,6 +137,19 @@ export const beginJointExam = async (
   const schools = [...new Set(schoolIds)].map((schoolId) => ({ schoolId }))
   const exam = draftOf(caller.tenant, facts, courses, schools.length, caller)
   return { examId: exam.examId, ...(await startCreation({ exam, caller, schools, grade })) }
+}
+
+/** Its name, type and day; answers the version then. @throws Refused notFound, otherKind, stale */
+export const saveFacts = async (exam: Exam, facts: ExamFacts, version: number, caller: Caller): Promise<number> => {
+  if (exam.deletedAt !== undefined) return refuse(examProblems.notFound)
+  if (!typesLike(exam.examType).includes(facts.examType)) return refuse(examProblems.otherKind)
+  const changes = factChanges(exam, facts)
+  if (changes.length === 0 && version === exam.version) return version
+  const next = { ...exam, ...facts, version }
+  const told = { name: exam.examName, changes }
+  const record = auditRecord(caller, 'exam.save', exam.examId, { before: exam, after: next, told, tenant: exam.owner })
+  if (await audited([exams.saving(next)], record)) return version + 1
+  return refuseStale(exams, exam)
 }
 
 /** What the schools of a joint exam see of each other; answers the version then. @throws Refused areaOnly, stale */

@@ -13,6 +13,7 @@ import {
   examsAtWork,
   listExams,
   restoreExam,
+  saveExam,
   savePaper,
   showJointResults,
 } from '#shared/exam/exam.calls.ts'
@@ -31,7 +32,7 @@ import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { now } from '#functions/kit/ports.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { beginJointExam, bringBackExam, createOwnExam, removeExam, showResults } from './exam.commands.ts'
+import { beginJointExam, bringBackExam, createOwnExam, removeExam, saveFacts, showResults } from './exam.commands.ts'
 import { candidatesOf, candidatesOfClasses, examClassesOf, examOf, paperOf, papersOf } from './exam.public.ts'
 import { atWorkIndex, dayKey, exams } from './exam.store.ts'
 import { seenBy } from './seen.ts'
@@ -182,6 +183,10 @@ export const examHandlers = [
 
   implement(showJointResults, async ({ input: { examId, version, ...shows }, caller }) => ({
     version: await showResults(await managed(examId, caller), shows, version, caller),
+  })),
+
+  implement(saveExam, async ({ input: { examId, version, ...facts }, caller }) => ({
+    version: await saveFacts(await managed(examId, caller), facts, version, caller),
   })),
 
   implement(deleteExam, async ({ input, caller }) => {

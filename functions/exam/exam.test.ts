@@ -12,8 +12,10 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { dynamo } from '#functions/kit/clients.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { newId, now } from '#functions/kit/ports.ts'
+import { audits } from '#functions/kit/audit.ts'
+import { dayKey } from '#shared/kit/time.ts'
 import { keptDeletedMs } from '#functions/kit/table.ts'
-import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
+import { actAs, asFunction, asRoot, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './exam.api.ts'
 import { candidatesOf, examOf, examSchoolsOf, examTeachersOf, paperOf } from './exam.public.ts'
 import { movePaper } from './step.public.ts'
@@ -187,6 +189,38 @@ describe('an exam', () => {
     expect((await ask(calls.examDetail, { examId })).data.papers).toMatchObject([
       { questionCount: 3, fullScore: 1800, missingKeys: 0 },
     ])
+  })
+
+  it('has another name, type and day by who manages it, at the version that was seen; one school’s stays one school’s', async () => {
+    const made = (await ask(calls.createExam, { ...wish(), examName: '改名前' })).data
+    const of = { examId: made.examId, version: 1 }
+    const facts = { examName: '改名后', examType: 4, examDate: wish().examDate + 86_400_000 }
+    for (const who of [school.head, other.admin])
+      expect((await ask(calls.saveExam, { ...of, ...facts }, who)).http).toBe(403)
+    expect((await ask(calls.saveExam, { ...of, ...facts, examType: 7 })).message).toContain('不能改为联考')
+    expect((await ask(calls.saveExam, { ...of, ...facts, examName: ' ' })).status).not.toBe(0)
+    const roster = await candidatesOf(made.examId)
+    expect((await ask(calls.saveExam, { ...of, ...facts })).data).toEqual({ version: 2 })
+    expect((await ask(calls.saveExam, { ...of, ...facts, examName: '又一名' })).status).toBe(20_002)
+    // Nothing changes and nothing is recorded.
+    expect((await ask(calls.saveExam, { ...of, ...facts, version: 2 })).data).toEqual({ version: 2 })
+    const { exam } = (await ask(calls.examDetail, { examId: made.examId })).data
+    expect(exam).toMatchObject({ ...facts, version: 2 })
+    expect(await candidatesOf(made.examId)).toEqual(roster)
+    const day = await asRoot(() => audits.query(`s:${school.schoolId}#${dayKey(now())}`, { consistent: true }))
+    const acts = day.filter((a) => a.act === 'exam.save')
+    expect(acts.map((a) => a.told)).toEqual([
+      {
+        name: '改名前',
+        changes: [
+          { field: '考试名称', before: '改名前', after: '改名后' },
+          { field: '考试类型', before: '期中考试', after: '期末考试' },
+          { field: '考试日期', before: '2026-11-20', after: '2026-11-21' },
+        ],
+      },
+    ])
+    await ask(calls.deleteExam, { examId: made.examId, version: 2 })
+    expect((await ask(calls.saveExam, { examId: made.examId, version: 3, ...facts })).message).toContain('已删除')
   })
 
   it('deleted by version, hidden at once, and back', async () => {

@@ -7,7 +7,15 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { queryInt } from '#shared/kit/query.ts'
 import { line } from '#shared/kit/text.ts'
 import { examProblems } from './exam.problems.ts'
-import { Candidate, Exam, JointShows, Paper, PaperQuestion } from './exam.types.ts'
+import {
+  Candidate,
+  Exam,
+  JointShows,
+  Paper,
+  PaperQuestion,
+  jointExamTypes,
+  singleSchoolExamTypes,
+} from './exam.types.ts'
 
 export const ExamRow = Exam.omit({ schema: true, deletedAt: true, deletedBy: true, papers: true }).extend({
   mayManage: z.boolean(),
@@ -72,7 +80,7 @@ export const createExam = call('POST /api/v1/workbench/exam/examPlan', {
     z.object({
       schoolId: SchoolId,
       examName: line('考试名称', 60),
-      examType: z.int().refine((t) => [2, 3, 4, 5].includes(t), '请选择考试类型'),
+      examType: z.int().refine((t) => (singleSchoolExamTypes as readonly number[]).includes(t), '请选择考试类型'),
       gradeId: GradeId,
       classIds: z.array(ClassId).min(1, '请选择班级').max(200),
       courseId: CourseId,
@@ -99,7 +107,7 @@ export const createJointExam = call('POST /api/exam/union/plan/create', {
       enrolmentYear: z.int().min(2000).max(2100),
       courseNames: z.array(line('科目', 20)).min(1, '请选择科目').max(mostCourses),
       examName: line('考试名称', 60),
-      examType: z.int().refine((t) => [7, 9, 10].includes(t), '请选择考试类型'),
+      examType: z.int().refine((t) => (jointExamTypes as readonly number[]).includes(t), '请选择考试类型'),
       examDate: z.int().min(0),
     }),
   output: () => z.object({ examId: ExamId, uuid: JobId }),
@@ -141,6 +149,23 @@ export const examDetail = call('GET /api/exam/plan/detail', {
     }),
   problems: [examProblems.notFound],
   feeds: ['exam'],
+})
+
+export const saveExam = call('POST /api/exam/plan/update', {
+  summary: 'Change the name, the type or the day of an exam; its roster and its papers stay',
+  ...examManagers,
+  scope: on('exam', 'examId'),
+  input: () =>
+    z.object({
+      examId: ExamId,
+      examName: line('考试名称', 60),
+      examType: z.int(),
+      examDate: z.int().min(0),
+      version: z.int(),
+    }),
+  output: () => z.object({ version: z.int() }),
+  problems: [examProblems.notFound, examProblems.otherKind, commonProblems.stale],
+  refreshes: ['exams', 'exam', 'paper'],
 })
 
 export const examCourses = call('GET /api/exam/plan/course', {

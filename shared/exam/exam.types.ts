@@ -29,6 +29,8 @@ export const examTypes = {
 } as const
 /** What a single school may create here. */
 export const singleSchoolExamTypes = [2, 3, 4, 5] as const
+/** What an area makes for several schools. */
+export const jointExamTypes = [7, 9, 10] as const
 
 /** Exam status (2 §4). */
 export const examStatus = { inProgress: 1, awaitingRelease: 2, released: 3 } as const

@@ -95,6 +95,7 @@ const named = {
   'card.renderTicket': ['file', '取得制卡凭证'],
 
   'exam.create': ['exam', '新建考试'],
+  'exam.save': ['exam', '修改考试信息'],
   'exam.savePaper': ['exam', '修改试题与答案'],
   'exam.delete': ['exam', '删除考试'],
   'exam.restore': ['exam', '恢复考试'],

@@ -19,7 +19,7 @@ import { Candidates } from './parts/Candidates.tsx'
 import { Matrix } from './parts/Matrix.tsx'
 import { Counting, nameOf, placeOf, rowsOf } from './parts/progress.tsx'
 import type { Detail, Live } from './parts/progress.tsx'
-import { examPaths } from './exam.paths.ts'
+import { examPaths, toolboxPath } from './exam.paths.ts'
 import { examTypeName, statusOf } from './states.ts'
 import { nextStep } from './steps.ts'
 import type { ExamStep, LiveFacts } from './steps.ts'
@@ -141,6 +141,7 @@ export const ExamScreen = () => {
       return [{ name: '恢复考试', primary: true, run: () => act(restoreExam, { examId }) }]
     const ahead = primaryOf(data, live)
     return [
+      { name: '考试工具', to: toolboxPath(examId) },
       {
         name: '删除',
         danger: true,

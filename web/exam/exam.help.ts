@@ -1,4 +1,6 @@
+import { toolList } from '#shared/exam/tool.rules.ts'
 import type { HelpOf } from '#web/kit/help.types.ts'
+import { toolDoors } from './tool.paths.ts'
 
 export const examHelp: HelpOf = {
   '/v2/exam/list': {
@@ -29,4 +31,35 @@ export const examHelp: HelpOf = {
       '开始阅卷后只能改答案和分值，改动会重新计分并留下记录。',
     ],
   },
+  '/v2/exam/detail/:examId/exam-manage': {
+    lines: [
+      '这场考试的全部工具，按用途分组。',
+      '输入名称或用途可以查找；最近用过的排在最前。',
+      '不能用的工具写着原因，条件满足后自动可用。',
+    ],
+  },
+  '/v2/exam/detail/:examId/exam-manage/exam-base-info': {
+    lines: [
+      '修改考试的名称、类型和日期。',
+      '右侧随时写明会改变什么；名单、试题和成绩都不变。',
+      '保存后在操作记录中能看到谁在何时改了什么。',
+    ],
+  },
+  // Without an exam each tool asks for one.
+  ...Object.fromEntries(
+    toolList.flatMap(({ code, name, of }) =>
+      toolDoors(code)
+        .slice(0, 1)
+        .map((door) => [
+          door,
+          {
+            lines: [
+              `“${name}”要先选一场考试。`,
+              of === 'paper' ? '点科目名称进入那一科。' : '点考试名称进入那场考试。',
+              '也可以从考试详情的“考试工具”进入。',
+            ],
+          },
+        ]),
+    ),
+  ),
 }

@@ -6,7 +6,17 @@ export const examPaths = {
   add: '/v2/exam/add/single-subject-exam',
   detail: '/v2/exam/detail/:examId',
   paper: '/v2/exam/detail/:examId/paper/:paperId',
+  toolbox: '/v2/exam/detail/:examId/exam-manage',
+  facts: '/v2/exam/detail/:examId/exam-manage/exam-base-info',
 } as const
 
 export const examPath = (examId: string): string => pathTo(examPaths.detail, { examId })
 export const paperPath = (examId: string, paperId: string): string => pathTo(examPaths.paper, { examId, paperId })
+export const toolboxPath = (examId: string): string => pathTo(examPaths.toolbox, { examId })
+
+/** The specification has the one set of tools in three places (2 §2.2 to 2.4). */
+export const toolMounts = [
+  '/v2/exam-manage',
+  '/v2/exam/detail/exam-manage',
+  '/v2/exam/instructor-detail/exam-manage',
+] as const

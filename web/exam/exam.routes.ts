@@ -1,9 +1,11 @@
 import * as calls from '#shared/exam/exam.calls.ts'
 import { listClasses, listGrades } from '#shared/school/classes/class.calls.ts'
 import { listCourses } from '#shared/school/classes/course.calls.ts'
+import { toolList } from '#shared/exam/tool.rules.ts'
 import { examManagers, examOverseers, examViewers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
-import { examPaths } from './exam.paths.ts'
+import { examPaths, toolMounts } from './exam.paths.ts'
+import { toolDoors } from './tool.paths.ts'
 
 export const examRoutes: readonly ScreenRoute[] = [
   {
@@ -36,4 +38,24 @@ export const examRoutes: readonly ScreenRoute[] = [
     load: async () => (await import('./PaperScreen.tsx')).PaperScreen,
     calls: [calls.examPaper],
   },
+  {
+    path: examPaths.toolbox,
+    also: toolMounts,
+    name: '考试工具',
+    ...examManagers,
+    load: async () => (await import('./ToolboxScreen.tsx')).ToolboxScreen,
+    calls: [calls.examDetail, calls.listExams],
+  },
+  {
+    path: examPaths.facts,
+    name: '考试信息',
+    ...examManagers,
+    load: async () => (await import('./FactsScreen.tsx')).FactsScreen,
+    calls: [calls.examDetail, calls.saveExam],
+  },
+  ...toolList.flatMap(({ code, name }): ScreenRoute[] => {
+    const [path, ...also] = toolDoors(code)
+    const load = async () => (await import('./ToolDoorScreen.tsx')).doorOf(code)
+    return path ? [{ path, also, name, ...examManagers, load, calls: [calls.listExams] }] : []
+  }),
 ]

@@ -6,6 +6,7 @@ import * as calls from '#shared/marking/marking.calls.ts'
 import * as own from '#shared/marking/own.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import { examManagers, examOverseers } from '#shared/kit/people.ts'
+import { toolMounts } from '#web/exam/exam.paths.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { markingPaths as paths } from './marking.paths.ts'
 
@@ -66,9 +67,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
   {
     path: paths.importScores,
     // Without a paper these ask for one.
-    also: ['/v2/exam-manage', '/v2/exam/detail/exam-manage', '/v2/exam/instructor-detail/exam-manage'].flatMap(
-      (tools) => [`${tools}/performance-import`, `${tools}/performance-import/detail`],
-    ),
+    also: toolMounts.flatMap((tools) => [`${tools}/performance-import`, `${tools}/performance-import/detail`]),
     name: '成绩导入',
     ...examManagers,
     hide: true,

@@ -1,0 +1,60 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { barOf, examTools, toolGroups, toolList, toolsFor, usedNow } from './tool.rules.ts'
+
+const facts = { status: 1, markingProgress: 1, questionCount: 20 }
+
+describe('the tools of an exam', () => {
+  it('are all in the list, by group', () => {
+    expect(toolList.map((t) => t.code).sort()).toEqual(Object.keys(examTools).sort())
+    const groups = toolList.map((t) => t.group)
+    expect([...new Set(groups)]).toEqual(Object.keys(toolGroups))
+    expect(groups).toEqual([...groups].sort((a, b) => order(a) - order(b)))
+  })
+  const order = (group: string): number => Object.keys(toolGroups).indexOf(group)
+
+  it.each([
+    [{}, ['answer-card-download', 'publish-score', 'score-edit']],
+    [
+      { questionCount: 0 },
+      [
+        'adjust-read-arrange',
+        'answer-card-download',
+        'answer-card-upload',
+        'answer-edit',
+        'performance-import',
+        'publish-score',
+        'score-edit',
+      ],
+    ],
+    [{ markingProgress: 3 }, ['publish-score', 'score-edit']],
+    [{ markingProgress: 5 }, ['publish-score']],
+    [{ markingProgress: 5, status: 2 }, []],
+    [{ markingProgress: 6 }, []],
+  ])('of an exam with %j are barred: %j', (more, barred) => {
+    const found = toolList.filter((t) => barOf(t, { ...facts, ...more }) !== null)
+    expect(found.map((t) => t.code).sort()).toEqual(barred)
+  })
+
+  it.each([
+    ['', toolList.map((t) => t.code)],
+    ['  答案 ', ['answer-edit']],
+    ['成绩', ['score-edit', 'publish-score', 'performance-import']],
+    ['PUBLISH', ['publish-score']],
+    ['得分 理由', ['score-edit']],
+    ['没有这个', []],
+  ])('for “%s” are found: %j', (search, codes) => expect(toolsFor(search).map((t) => t.code)).toEqual(codes))
+
+  it('last used come first, once, and no more than four; a code of no tool goes', () => {
+    const codes = fc.constantFrom(...toolList.map((t) => t.code))
+    fc.assert(
+      fc.property(fc.array(fc.oneof(codes, fc.string())), codes, (recent, code) => {
+        const used = usedNow(recent, code)
+        expect(used[0]).toBe(code)
+        expect(new Set(used).size).toBe(used.length)
+        expect(used.length).toBeLessThanOrEqual(4)
+        expect(used.every((c) => c in examTools)).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,104 @@
+import { tokens } from '@fluentui/react-components'
+import { useParams } from 'react-router'
+import { examDetail, saveExam } from '#shared/exam/exam.calls.ts'
+import { typesLike, whatFollows } from '#shared/exam/facts.rules.ts'
+import { ExamId } from '#shared/kit/ids.ts'
+import { useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { Section } from '#web/kit/parts/Section.tsx'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
+import type { Values } from '#web/kit/screens/screen.types.ts'
+import { examPath, examPaths, toolboxPath } from './exam.paths.ts'
+import { examTypeName } from './states.ts'
+
+type Detail = OutputOf<typeof examDetail>
+
+/** What the change does, as it is typed. */
+const Follows = ({ detail: { exam, papers }, values }: { detail: Detail; values: Values }) => {
+  const after = {
+    examName: String(values['examName'] ?? '').trim(),
+    examType: Number(values['examType']),
+    examDate: Number(values['examDate']),
+  }
+  const cards = papers.filter((p) => p.cardId !== undefined).length
+  const lines = whatFollows(exam, after, { status: exam.status, cards })
+  return (
+    <Section title="保存后">
+      {lines.length === 0 ? (
+        <p style={{ margin: 0, color: tokens.colorNeutralForeground3 }}>没有改动。</p>
+      ) : (
+        <ul style={{ margin: 0, paddingInlineStart: tokens.spacingHorizontalL }}>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+/** Name, type and day of an exam, with what a change does. */
+export const FactsScreen = () => {
+  const examId = ExamId.safeParse(useParams()['examId']).data
+  const { data, error } = useAsk(examDetail, examId ? { examId } : undefined)
+  const crumbs = [
+    { name: '考试', to: examPaths.list },
+    ...(data && examId
+      ? [
+          { name: data.exam.examName, to: examPath(examId) },
+          { name: '考试工具', to: toolboxPath(examId) },
+        ]
+      : []),
+    { name: '考试信息' },
+  ]
+  if (!examId || !data)
+    return (
+      <Page title="考试信息" crumbs={crumbs} width="narrow">
+        {error || !examId ? (
+          <ErrorState error={error ?? new Error('考试不存在或已删除')} />
+        ) : (
+          <Bars rows={4} height={32} />
+        )}
+      </Page>
+    )
+  const { exam } = data
+  if (!data.mayManage || exam.deletedAt !== undefined)
+    return (
+      <Page title="考试信息" crumbs={crumbs} width="narrow">
+        <EmptyState
+          empty={{
+            title: exam.deletedAt === undefined ? '只有考试管理者可以修改' : '考试已删除',
+            action: { name: '返回考试', to: examPath(examId) },
+          }}
+        />
+      </Page>
+    )
+  return (
+    <FormScreen
+      key={exam.version}
+      title="考试信息"
+      crumbs={crumbs}
+      call={saveExam}
+      fixed={{ examId, version: exam.version }}
+      start={{ examName: exam.examName, examType: exam.examType, examDate: exam.examDate }}
+      submit="保存"
+      doneText="考试信息已保存"
+      done={() => examPath(examId)}
+      aside={(values) => <Follows detail={data} values={values} />}
+      fields={[
+        { name: 'examName', label: '考试名称', kind: 'text', required: true, maxLength: 60, wide: true },
+        {
+          name: 'examType',
+          label: '考试类型',
+          kind: 'select',
+          number: true,
+          required: true,
+          options: typesLike(exam.examType).map((t) => ({ value: String(t), label: examTypeName(t) })),
+        },
+        { name: 'examDate', label: '考试日期', kind: 'date', required: true },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+/** Where the tools of an exam are: each is a screen of the room whose work it is. */
+import type { ToolCode } from '#shared/exam/tool.rules.ts'
+import { publishPath } from '#web/analysis/analysis.paths.ts'
+import { pathTo } from '#web/kit/route.types.ts'
+import { arrangePath, fixPath, importScoresPath } from '#web/marking/marking.paths.ts'
+import { downloadPath, progressPath, scanPath, scanPaths, toPaper } from '#web/scan/scan.paths.ts'
+import { examPaths, paperPath, toolMounts } from './exam.paths.ts'
+
+type Of = { examId: string; paperId: string }
+
+export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
+  'unusual-paper-handle': ({ paperId }) => toPaper(scanPaths.declarations, paperId),
+  'answer-edit': ({ examId, paperId }) => paperPath(examId, paperId),
+  'answer-card-download': ({ examId }) => downloadPath(examId),
+  'adjust-read-arrange': ({ paperId }) => arrangePath(paperId),
+  'score-edit': ({ examId, paperId }) => fixPath(examId, paperId),
+  'exam-base-info': ({ examId }) => pathTo(examPaths.facts, { examId }),
+  'publish-score': ({ paperId }) => publishPath(paperId),
+  'answer-card-upload': ({ paperId }) => scanPath(paperId),
+  'performance-import': ({ paperId }) => importScoresPath(paperId),
+  'answer-card-upload-school': ({ examId }) => progressPath(examId),
+}
+
+/** Of these tools so many mounts are addresses of their own screens. */
+const claimed: Partial<Record<ToolCode, number>> = {
+  'unusual-paper-handle': 1,
+  'answer-card-download': 1,
+  'answer-card-upload': 1,
+  'answer-card-upload-school': 1,
+  'publish-score': 1,
+  'performance-import': 3,
+}
+/** A tool's addresses without an exam. */
+export const toolDoors = (code: ToolCode): string[] =>
+  toolMounts.slice(claimed[code] ?? 0).map((mount) => `${mount}/${code}`)
