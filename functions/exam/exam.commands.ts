@@ -1,6 +1,6 @@
 /** What makes an exam, deletes it and brings it back: for handlers, jobs and the demo. */
 import { examProblems } from '#shared/exam/exam.problems.ts'
-import { factChanges, typesLike } from '#shared/exam/facts.rules.ts'
+import { atItsHour, factChanges, typesLike } from '#shared/exam/facts.rules.ts'
 import type { ExamFacts } from '#shared/exam/facts.rules.ts'
 import { foldExam, standOf } from '#shared/exam/step.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
@@ -145,7 +145,7 @@ export const saveFacts = async (exam: Exam, facts: ExamFacts, version: number, c
   if (!typesLike(exam.examType).includes(facts.examType)) return refuse(examProblems.otherKind)
   const changes = factChanges(exam, facts)
   if (changes.length === 0 && version === exam.version) return version
-  const next = { ...exam, ...facts, version }
+  const next = { ...exam, ...atItsHour(exam, facts), version }
   const told = { name: exam.examName, changes }
   const record = auditRecord(caller, 'exam.save', exam.examId, { before: exam, after: next, told, tenant: exam.owner })
   if (await audited([exams.saving(next)], record)) return version + 1

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { examTypes } from './exam.types.ts'
-import { factChanges, typesLike, whatFollows } from './facts.rules.ts'
+import { atItsHour, factChanges, typesLike, whatFollows } from './facts.rules.ts'
 
 const facts = { examName: '期中', examType: 3, examDate: Date.UTC(2026, 10, 20) }
 const day = 86_400_000
@@ -24,6 +24,15 @@ describe('the facts of an exam', () => {
       { field: '考试类型', before: '期中考试', after: '期末考试' },
       { field: '考试日期', before: '2026-11-20', after: '2026-11-21' },
     ])
+  })
+
+  it('keep the hour of a day that stays', () => {
+    const { examDate } = facts
+    const noon = { ...facts, examDate: examDate + 4 * 3_600_000 }
+    expect(atItsHour(noon, facts)).toEqual(noon)
+    expect(factChanges(noon, facts)).toEqual([])
+    expect(whatFollows(noon, facts, { status: 1, cards: 0 })).toEqual([])
+    expect(atItsHour(noon, { ...facts, examDate: examDate + day }).examDate).toBe(examDate + day)
   })
 
   it.each([

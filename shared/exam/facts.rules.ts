@@ -25,6 +25,10 @@ export const factChanges = (before: ExamFacts, after: ExamFacts): Change[] =>
     .filter(([, was, is]) => was !== is)
     .map(([field, was, is]) => ({ field, before: was, after: is }))
 
+/** A form tells the day, not the hour: of the same day the moment stays. */
+export const atItsHour = <F extends ExamFacts>(before: ExamFacts, after: F): F =>
+  showDate(before.examDate) === showDate(after.examDate) ? { ...after, examDate: before.examDate } : after
+
 /** The exam's papers as far as a change of its facts reaches them. */
 type Reach = Pick<Exam, 'status'> & { cards: number }
 
@@ -35,7 +39,7 @@ export const whatFollows = (before: ExamFacts, after: ExamFacts, { status, cards
   const renamed = before.examName !== after.examName
   return [
     ...changes.map((c) => `${c.field}：${c.before} → ${c.after}`),
-    before.examDate !== after.examDate && '考试列表和学生的历次考试按新的日期排列。',
+    changes.some((c) => c.field === '考试日期') && '考试列表和学生的历次考试按新的日期排列。',
     renamed && cards > 0 && `已制作的${cards}份答题卡保留原来的标题，扫描和识别不受影响。`,
     status === examStatus.released && '已发布的报告保留发布时的名称和日期，重新发布后更新。',
     '名单、试题、扫描和成绩都不变。',

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { toolList } from '#shared/exam/tool.rules.ts'
+import { toolMounts } from '#web/exam/exam.paths.ts'
+import { toolPaths } from '#web/exam/tool.paths.ts'
 import { routes } from './routes.ts'
 
 describe('routes', () => {
@@ -16,6 +19,17 @@ describe('routes', () => {
           .map((c) => `${r.path} → ${c.path}`),
       )
     expect(beyond).toEqual([])
+  })
+  it('has a screen for every tool of an exam, where the tool leads and in each of the three mounts', () => {
+    const paths = routes.flatMap((r) => [r.path, ...(r.also ?? [])])
+    const leads = (address: string): boolean =>
+      paths.some((p) => new RegExp(`^${p.replace(/:\w+/g, '[^/]+')}$`).test(address))
+    const nowhere = toolList.flatMap(({ code }) =>
+      [toolPaths[code]({ examId: 'ex_1', paperId: 'pa_1' }), ...toolMounts.map((m) => `${m}/${code}`)].filter(
+        (address) => !leads(address),
+      ),
+    )
+    expect(nowhere).toEqual([])
   })
   it.each([
     ['/', '/login', '/third-party-login', '/contact', '/studentInfo', '/tool', '/test-vue'],

@@ -1,5 +1,6 @@
 import { tokens } from '@fluentui/react-components'
 import { useParams } from 'react-router'
+import * as z from 'zod'
 import { examDetail, saveExam } from '#shared/exam/exam.calls.ts'
 import { typesLike, whatFollows } from '#shared/exam/facts.rules.ts'
 import { ExamId } from '#shared/kit/ids.ts'
@@ -9,19 +10,31 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
-import type { Values } from '#web/kit/screens/screen.types.ts'
+import { inputOf } from '#web/kit/screens/fieldValues.ts'
+import type { Field, Values } from '#web/kit/screens/screen.types.ts'
 import { examPath, examPaths, toolboxPath } from './exam.paths.ts'
 import { examTypeName } from './states.ts'
 
 type Detail = OutputOf<typeof examDetail>
 
+const fieldsOf = (examType: number): Field[] => [
+  { name: 'examName', label: '考试名称', kind: 'text', required: true, maxLength: 60, wide: true },
+  {
+    name: 'examType',
+    label: '考试类型',
+    kind: 'select',
+    number: true,
+    required: true,
+    options: typesLike(examType).map((t) => ({ value: String(t), label: examTypeName(t) })),
+  },
+  { name: 'examDate', label: '考试日期', kind: 'date', required: true },
+]
+
 /** What the change does, as it is typed. */
 const Follows = ({ detail: { exam, papers }, values }: { detail: Detail; values: Values }) => {
-  const after = {
-    examName: String(values['examName'] ?? '').trim(),
-    examType: Number(values['examType']),
-    examDate: Number(values['examDate']),
-  }
+  const typed = z.object({ examName: z.string().trim(), examType: z.int(), examDate: z.int() })
+  // What is not whole yet is told at its field.
+  const after = typed.safeParse(inputOf(fieldsOf(exam.examType), values)).data ?? exam
   const cards = papers.filter((p) => p.cardId !== undefined).length
   const lines = whatFollows(exam, after, { status: exam.status, cards })
   return (
@@ -87,18 +100,7 @@ export const FactsScreen = () => {
       doneText="考试信息已保存"
       done={() => examPath(examId)}
       aside={(values) => <Follows detail={data} values={values} />}
-      fields={[
-        { name: 'examName', label: '考试名称', kind: 'text', required: true, maxLength: 60, wide: true },
-        {
-          name: 'examType',
-          label: '考试类型',
-          kind: 'select',
-          number: true,
-          required: true,
-          options: typesLike(exam.examType).map((t) => ({ value: String(t), label: examTypeName(t) })),
-        },
-        { name: 'examDate', label: '考试日期', kind: 'date', required: true },
-      ]}
+      fields={fieldsOf(exam.examType)}
     />
   )
 }

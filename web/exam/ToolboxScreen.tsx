@@ -25,22 +25,28 @@ const recentTools = (code?: ToolCode): ToolCode[] =>
 const noteUse = (code: ToolCode): void => localStore.set(recentKey, recentTools(code).join(' '))
 
 const useStyles = makeStyles({
+  // Most groups have one tool or two: they stand side by side.
+  groups: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(300px, 100%), 1fr))',
+    gap: `${tokens.spacingVerticalXL} ${tokens.spacingHorizontalL}`,
+    alignItems: 'start',
+    maxWidth: '1320px',
+  },
   tools: {
     listStyleType: 'none',
     margin: 0,
     padding: 0,
-    display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(min(280px, 100%), 1fr))',
-    gap: tokens.spacingHorizontalM,
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
   },
   tool: {
     display: 'flex',
     flexDirection: 'column',
     gap: tokens.spacingVerticalXXS,
-    padding: tokens.spacingHorizontalM,
-    borderRadius: tokens.borderRadiusLarge,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    backgroundColor: tokens.colorNeutralBackground1,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+    ':not(:last-child)': { borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
   },
   name: { fontWeight: tokens.fontWeightSemibold },
   link: {
@@ -49,8 +55,13 @@ const useStyles = makeStyles({
     ':hover': { color: tokens.colorBrandForeground1, textDecorationLine: 'underline' },
   },
   says: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  bar: { margin: 0, color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
   papers: { display: 'flex', flexWrap: 'wrap', gap: `${tokens.spacingVerticalXXS} ${tokens.spacingHorizontalM}` },
-  paper: { color: tokens.colorBrandForegroundLink },
+  paper: {
+    color: tokens.colorBrandForegroundLink,
+    textDecorationLine: 'none',
+    ':hover': { textDecorationLine: 'underline' },
+  },
 })
 
 /** Of a tool that works on one paper each subject is a way in; a barred one says why. */
@@ -72,7 +83,8 @@ const Tool = ({ tool, exam, papers }: { tool: ExamTool; exam: Detail['exam']; pa
       ) : (
         <span className={styles.name}>{tool.name}</span>
       )}
-      <p className={styles.says}>{bar ? `${tool.says}（${bar}）` : tool.says}</p>
+      <p className={styles.says}>{tool.says}</p>
+      {bar && <p className={styles.bar}>{bar}</p>}
       {!single && !bar && (
         <div className={styles.papers}>
           {places.map((p, i) =>
@@ -140,7 +152,7 @@ const Toolbox = ({ examId }: { examId: ExamId }) => {
       crumbs={crumbs}
       tools={
         <FilterBar
-          tools={[{ field: 'name', label: '工具', mode: 'search', placeholder: '按名称或用途查找' }]}
+          filters={[{ field: 'name', label: '工具', mode: 'search', placeholder: '按名称或用途查找' }]}
           values={{ name: [search] }}
           onChange={(_, values) => setSearch(values[0] ?? '')}
         />
@@ -151,15 +163,17 @@ const Toolbox = ({ examId }: { examId: ExamId }) => {
           empty={{ title: `没有找到“${search.trim()}”`, text: `一共${toolList.length}个工具，换个词试试。` }}
         />
       )}
-      {shown.map(({ key, title, tools }) => (
-        <Section key={key} title={title}>
-          <ul className={styles.tools}>
-            {tools.map((tool) => (
-              <Tool key={tool.code} tool={tool} exam={data.exam} papers={data.papers} />
-            ))}
-          </ul>
-        </Section>
-      ))}
+      <div className={styles.groups}>
+        {shown.map(({ key, title, tools }) => (
+          <Section key={key} title={title}>
+            <ul className={styles.tools}>
+              {tools.map((tool) => (
+                <Tool key={tool.code} tool={tool} exam={data.exam} papers={data.papers} />
+              ))}
+            </ul>
+          </Section>
+        ))}
+      </div>
     </Page>
   )
 }

@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Route, Routes } from 'react-router'
+import { page, userEvent } from 'vitest/browser'
+import { ok, serve, show } from '#web/kit/browser.testing.tsx'
+import { localStore } from '#web/kit/ports.ts'
+import { FactsScreen } from './FactsScreen.tsx'
+import { ToolboxScreen } from './ToolboxScreen.tsx'
+import { examPaths, toolboxPath } from './exam.paths.ts'
+import { toolPaths } from './tool.paths.ts'
+
+const examId = `ex_${'1'.repeat(26)}`
+const paper = (n: number, courseName: string, more: object = {}) => ({
+  paperId: `pa_${String(n).repeat(26)}`,
+  courseId: `co_${String(n).repeat(26)}`,
+  courseName,
+  keyVersion: 1,
+  status: 1,
+  markingProgress: 5,
+  questionCount: 20,
+  fullScore: 10_000,
+  missingKeys: 0,
+  ...more,
+})
+const papers = [
+  paper(1, '语文', { cardId: `ca_${'1'.repeat(26)}` }),
+  paper(2, '数学', { markingProgress: 3, questionCount: 12 }),
+]
+const exam = {
+  examId,
+  owner: `s:sc_${'1'.repeat(26)}`,
+  examName: '高一期中',
+  examType: 3,
+  gradeName: '高一',
+  term: '2026-1',
+  examDate: Date.UTC(2026, 10, 20, -8),
+  status: 1,
+  markingProgress: 3,
+  furthest: 5,
+  schoolCount: 1,
+  classCount: 2,
+  candidateCount: 80,
+  creatorId: `us_${'1'.repeat(26)}`,
+  creatorName: '王老师',
+  createdAt: 0,
+  version: 4,
+}
+const detail = { exam, papers, mayManage: true, guest: false }
+
+const open = (path: string, element: React.ReactNode, address: string, width?: number) =>
+  show(
+    <Routes>
+      <Route path={path} element={element} />
+      <Route path="*" element={<p>elsewhere</p>} />
+    </Routes>,
+    { at: address, ...(width ? { width } : {}) },
+  )
+
+beforeEach(() => localStore.clear())
+
+describe('the toolbox of an exam', () => {
+  it.each([1440, 390])(
+    'at %i wide shows every tool, a way in for each subject, and why one is barred',
+    async (width) => {
+      serve(() => ok(detail))
+      const at = await open(examPaths.toolbox, <ToolboxScreen />, toolboxPath(examId), width)
+      await expect.element(page.getByRole('link', { name: '考试信息' })).toBeVisible()
+      await expect.element(page.getByText('阅卷完成后发布')).toBeVisible()
+      // The first subject is being marked, the second is not.
+      await expect.element(page.getByRole('link', { name: '成绩更正：语文' })).toBeVisible()
+      expect(page.getByRole('link', { name: '成绩更正：数学' }).elements()).toHaveLength(0)
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+      await page.getByRole('link', { name: '修改答案：数学' }).click()
+      expect(at.address()).toBe(toolPaths['answer-edit']({ examId, paperId: papers[1]!.paperId }))
+    },
+  )
+
+  it('finds by name and use, and has what was used last first', async () => {
+    serve(() => ok(detail))
+    localStore.set('exam-tools', 'publish-score of-no-tool score-edit')
+    await open(examPaths.toolbox, <ToolboxScreen />, toolboxPath(examId))
+    const heads = () =>
+      page
+        .getByRole('heading', { level: 2 })
+        .elements()
+        .map((e) => e.textContent)
+    await expect.poll(heads).toContain('最近使用')
+    expect(heads()[0]).toBe('最近使用')
+    await userEvent.fill(page.getByRole('searchbox'), '扫描')
+    await expect.poll(heads).toEqual(['教师与上传'])
+    await userEvent.fill(page.getByRole('searchbox'), '没有的')
+    await expect.element(page.getByText('没有找到“没有的”')).toBeVisible()
+  })
+
+  it('has nothing for who does not manage the exam', async () => {
+    serve(() => ok({ ...detail, mayManage: false }))
+    await open(examPaths.toolbox, <ToolboxScreen />, toolboxPath(examId))
+    await expect.element(page.getByText('没有您能用的工具')).toBeVisible()
+  })
+})
+
+describe('the facts of an exam', () => {
+  it.each([1440, 390])('at %i wide are changed, and what follows is said before', async (width) => {
+    const sent = serve(({ method }) => ok(method === 'GET' ? detail : { version: 5 }))
+    await open(examPaths.facts, <FactsScreen />, toolPaths['exam-base-info']({ examId, paperId: '' }), width)
+    await expect.element(page.getByText('没有改动。')).toBeVisible()
+    await userEvent.fill(page.getByRole('textbox', { name: '考试名称' }), '高一第一次月考')
+    await expect.element(page.getByText('考试名称：高一期中 → 高一第一次月考')).toBeVisible()
+    await expect.element(page.getByText('已制作的1份答题卡保留原来的标题，扫描和识别不受影响。')).toBeVisible()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    await page.getByRole('button', { name: '保存' }).click()
+    await expect.element(page.getByText('elsewhere')).toBeVisible()
+    const { examName, examType, examDate } = exam
+    expect(sent.filter((s) => s.method === 'POST').map((s) => s.body)).toEqual([
+      { examId, version: 4, examName: '高一第一次月考', examType, examDate },
+    ])
+    expect(examName).not.toBe('高一第一次月考')
+  })
+})
