@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nextSort, readList, sentOf, startOf, toggled, toggledAll, writeList } from './filters.ts'
+import { nextSort, putWithin, readList, sentOf, startOf, toggled, toggledAll, within, writeList } from './filters.ts'
 
 const options = ['1', '2', '3'].map((value) => ({ value, label: value }))
 const all = { field: 'grade', mode: 'checkboxAll', options } as const
@@ -76,4 +76,19 @@ it('sorts up, down, and not', () => {
     undefined,
     'a',
   ])
+})
+
+it('keeps several lists apart in one address', () => {
+  const fields = fc.array(fc.tuple(fc.constantFrom('pageNumber', 'sort', 'name'), fc.string()), { maxLength: 4 })
+  fc.assert(
+    fc.property(fields, fields, fields, (screen, one, other) => {
+      const start = putWithin(new URLSearchParams(screen), 'classes', new URLSearchParams(other))
+      const query = putWithin(start, 'batches', new URLSearchParams(one))
+      expect([...within(query, 'batches')]).toEqual(one)
+      expect([...within(query, 'classes')]).toEqual(other)
+      expect([
+        ...putWithin(putWithin(query, 'batches', new URLSearchParams()), 'classes', new URLSearchParams()),
+      ]).toEqual(screen)
+    }),
+  )
 })

@@ -92,3 +92,17 @@ export const sentOf = (state: ListState, filters: readonly Shape[] = []): Record
 /** Ascending, descending, unsorted. */
 export const nextSort = (sort: string | undefined, key: string): string | undefined =>
   sort === key ? `-${key}` : sort === `-${key}` ? undefined : key
+
+/** The fields of an address that stand under a name: `batches.only` is `only` of the list that is called batches. */
+export const within = (query: URLSearchParams, name: string): URLSearchParams =>
+  new URLSearchParams(
+    [...query].flatMap(([field, value]) =>
+      field.startsWith(`${name}.`) ? [[field.slice(name.length + 1), value]] : [],
+    ),
+  )
+/** The same put back; what is not under the name is kept. */
+export const putWithin = (query: URLSearchParams, name: string, own: URLSearchParams): URLSearchParams =>
+  new URLSearchParams([
+    ...[...query].filter(([field]) => !field.startsWith(`${name}.`)),
+    ...[...own].map(([field, value]) => [`${name}.${field}`, value]),
+  ])

@@ -32,15 +32,20 @@ export const scanPaths = {
 } as const
 
 export const scanPath = (paperId: string): string => pathTo(scanPaths.task, { paperId })
+/** What the list of batches is called in the address of its screen. */
+export const batchesName = 'batches'
 /** The batches that want something of a person. */
 export const wantingPath = (paperId: string, only: 'unequal' | 'failed' | 'settling'): string =>
-  `${scanPath(paperId)}?only=${only}`
+  `${scanPath(paperId)}?${batchesName}.only=${only}`
 export const batchPath = (paperId: string, batchId: string): string => pathTo(scanPaths.batch, { paperId, batchId })
 export const doubtsPath = (paperId: string, kind?: string): string =>
   `${pathTo(scanPaths.doubts, { paperId })}${kind ? `?kind=${kind}` : ''}`
 export const toPaper = (path: string, paperId: string): string => pathTo(path, { paperId })
 export const studentPath = (paperId: string, studentId: string): string =>
   pathTo(scanPaths.student, { paperId, studentId })
+/** The candidates of a paper, of one class. */
+export const studentsPath = (paperId: string, classId: string): string =>
+  `${toPaper(scanPaths.students, paperId)}?classId=${encodeURIComponent(classId)}`
 export const declarePath = (paperId: string, studentId: string): string =>
   `${toPaper(scanPaths.declare, paperId)}?student=${encodeURIComponent(studentId)}`
 export const declarationPath = (paperId: string, declarationId: string): string =>

@@ -84,9 +84,12 @@ export type Empty = { title: string; text?: string; action?: Action }
 /** The rows of a list call: of a page (`pageOf(row)`) or of a plain array. */
 export type RowOf<C> = OutputOf<C> extends { list: (infer R)[] } ? R : OutputOf<C> extends (infer R)[] ? R : never
 
-export type ListScreenProps<C extends AnyCall> = {
-  title: string
-  crumbs?: readonly Crumb[]
+/** A list over a call, wherever it stands. */
+export type ListPartProps<C extends AnyCall> = {
+  /** What the table is called. */
+  label: string
+  /** Its fields in the address stand under this name, where a screen has several lists. */
+  name?: string
   call: C
   /**
    * What is always sent. Filters, `pageNumber`, `pageSize` and `sort` ('-key' descending) are added from the address;
@@ -96,16 +99,12 @@ export type ListScreenProps<C extends AnyCall> = {
   rowKey: (row: RowOf<C>) => string
   columns: readonly Column<RowOf<C>>[]
   filters?: readonly Filter[]
-  /** Head of the screen. */
   actions?: readonly Action[]
-  siblings?: Siblings
   /** Where a row leads: its first column is a link to there, and a click anywhere on it goes there. */
   rowTo?: (row: RowOf<C>) => string
   rowActions?: (row: RowOf<C>) => readonly Action[]
   /** Given the chosen rows' keys (across pages). */
   bulkActions?: (keys: readonly string[]) => readonly Action[]
-  /** Under the head: totals and the like. */
-  facts?: (output: OutputOf<C>) => readonly Fact[]
   empty: Empty
   /** Offers 导出: exactly the shown columns and rows as CSV; for more, give an action that starts a job. */
   exportName?: string
@@ -113,6 +112,20 @@ export type ListScreenProps<C extends AnyCall> = {
   everyMs?: number
   /** Anything between the head and the table (a notice, an upload box). */
   children?: ReactNode
+  /** Filters, and pages, are offered where there are more rows than these. */
+  filtersFrom?: number
+  pagerFrom?: number
+}
+
+export type ListScreenProps<C extends AnyCall> = Omit<
+  ListPartProps<C>,
+  'label' | 'name' | 'filtersFrom' | 'pagerFrom'
+> & {
+  title: string
+  crumbs?: readonly Crumb[]
+  siblings?: Siblings
+  /** Under the head: totals and the like. */
+  facts?: (output: OutputOf<C>) => readonly Fact[]
 }
 
 export type Tab = {

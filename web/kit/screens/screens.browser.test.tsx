@@ -2,9 +2,11 @@
 import * as z from 'zod'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { Locator } from 'vitest/browser'
 import { call, publicly } from '#shared/kit/call.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { ok, refused, serve, show } from '../browser.testing.tsx'
+import { ListPart } from '../parts/ListPart.tsx'
 import { FormScreen } from './FormScreen.tsx'
 import { ListScreen } from './ListScreen.tsx'
 
@@ -72,6 +74,68 @@ describe('a list', () => {
     await expect.element(page.getByText('已选 2 项')).toBeInTheDocument()
     await userEvent.click(page.getByRole('button', { name: '删除2条' }))
     await expect.element(page.getByText(/已选/)).not.toBeInTheDocument()
+  })
+
+  it('is one of several within a screen, each with its own state in the address', async () => {
+    const sent = answerList()
+    const columns = [{ key: 'title', name: '标题', value: (r: z.infer<typeof Note>) => r.title }]
+    const part = (name: string, label: string) => (
+      <section aria-label={name}>
+        <ListPart
+          label={label}
+          name={name}
+          call={list}
+          rowKey={(r) => r.id}
+          columns={columns}
+          filters={[{ field: 'keyword', label: '标题', mode: 'search' }]}
+          empty={{ title: '还没有记录' }}
+        />
+      </section>
+    )
+    const both = (
+      <>
+        {part('a', '甲')}
+        {part('b', '乙')}
+      </>
+    )
+    const { address } = await show(both, { at: '/?tab=x&a.pageNumber=2' })
+    const [first, second] = ['a', 'b'].map((name) => page.getByRole('region', { name, exact: true })) as [
+      Locator,
+      Locator,
+    ]
+    await expect.element(first.getByText('记录20', { exact: true })).toBeInTheDocument()
+    await expect.element(second.getByText('记录0', { exact: true })).toBeInTheDocument()
+    await userEvent.click(second.getByRole('button', { name: '下一页' }))
+    await expect.poll(address).toBe('/?tab=x&a.pageNumber=2&b.pageNumber=2')
+    await expect.element(second.getByText('记录20', { exact: true })).toBeInTheDocument()
+    expect(new Set(sent.map((s) => s.query.get('pageNumber')))).toEqual(new Set(['1', '2']))
+  })
+
+  describe('of a few rows within a screen', () => {
+    const few = notes.slice(0, 4)
+    const part = (
+      <ListPart
+        label="甲"
+        call={list}
+        rowKey={(r) => r.id}
+        columns={[{ key: 'title', name: '标题', value: (r) => r.title }]}
+        filters={[{ field: 'keyword', label: '标题', mode: 'search' }]}
+        empty={{ title: '还没有记录' }}
+      />
+    )
+    it('has neither filters nor pages', async () => {
+      serve(() => ok({ list: few, total: 4, pageNumber: 1 }))
+      await show(part)
+      await expect.element(page.getByText('记录3')).toBeInTheDocument()
+      await expect.element(page.getByRole('searchbox')).not.toBeInTheDocument()
+      await expect.element(page.getByText('共 4 条')).not.toBeInTheDocument()
+    })
+    it('has its filters where one of them hides the others', async () => {
+      serve(() => ok({ list: [], total: 0, pageNumber: 1 }))
+      await show(part, { at: '/?keyword=x' })
+      await expect.element(page.getByText('没有符合条件的数据')).toBeInTheDocument()
+      await expect.element(page.getByRole('searchbox')).toBeInTheDocument()
+    })
   })
 
   it('says why it is empty: nothing there yet, or nothing that fits', async () => {

@@ -1,78 +1,89 @@
-import { useSearchParams } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { recognitionTasks } from '#shared/scan/uploading/sheetCount.calls.ts'
-import { batchList, batchWants, restartBatch } from '#shared/scan/scan.calls.ts'
+import { batchList, restartBatch } from '#shared/scan/scan.calls.ts'
+import type { BatchRow } from '#shared/scan/scan.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
-import { positive } from '#web/kit/filters.ts'
 import { toast } from '#web/kit/notices.ts'
-import { FilterBar } from '#web/kit/parts/FilterBar.tsx'
-import { Pager } from '#web/kit/parts/Pager.tsx'
-import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
-import { BatchTable } from './BatchTable.tsx'
+import { DateCell } from '#web/kit/parts/Cells.tsx'
+import { ListPart } from '#web/kit/parts/ListPart.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { removeBatch } from '../parts/rollback.ts'
-import { usePatch } from '../parts/usePatch.ts'
+import { batchesName, batchPath } from '../scan.paths.ts'
+import { batchStates, farOf } from '../words.ts'
+import { fedBar } from './sheetCount.ts'
 
-const pageSize = 20
-/** So many batches are looked over without a filter. */
-const few = 5
+const restart = async ({ batchId }: BatchRow, again: boolean) => {
+  const started = await act(restartBatch, { batchId, again })
+  toast('success', '已重新开始识别')
+  return started
+}
 
-const wants = {
-  field: 'only',
-  label: '只看',
-  mode: 'radio',
-  options: [
-    { value: 'settling', label: '有存疑' },
-    { value: 'unequal', label: '页数不符' },
-    { value: 'failed', label: '识别失败' },
-  ],
-} as const
-
-/** The batches of a paper, the newest first, or those that want something of a person. */
+/** The batches of a paper with where their pages are, the newest first, or those that want something of a person. */
 export const Batches = ({ paperId, mayManage }: { paperId: PaperId; mayManage: boolean }) => {
-  const [query] = useSearchParams()
-  const patch = usePatch()
-  const pageNumber = positive(query.get('batches'), 1, 1_000_000)
-  const only = batchWants.find((w) => w === query.get('only'))
-  const asked = useAsk(batchList, { paperId, pageNumber, pageSize, ...(only ? { only } : {}) })
-  const { data } = asked
-  const reading = data?.list.some((b) => b.state === 'recognising') === true
-  const tasks = useAsk(recognitionTasks, reading ? { paperId } : undefined, { everyMs: 3_000 }).data
-  if (!data) return <Waiting asked={asked} rows={4} height={20} />
-  const empty = only
-    ? { title: '没有这样的批次', text: '换一个筛选条件看看。' }
-    : { title: '还没有扫描件', text: '把扫描好的答题卡拖到上面的方框里，就会开始识别。' }
+  const everyMs = (tasks: unknown) => ((tasks as readonly unknown[] | undefined)?.length ? 3_000 : undefined)
+  const tasks = useAsk(recognitionTasks, { paperId }, { everyMs }).data ?? []
   return (
-    <>
-      {(only ?? data.total > few) && (
-        <FilterBar
-          filters={[wants]}
-          values={{ only: only ? [only] : [] }}
-          onChange={(_, values) => patch({ only: values[0], batches: undefined })}
-        />
-      )}
-      {data.list.length === 0 ? (
-        <EmptyState empty={empty} />
-      ) : (
-        <BatchTable
-          rows={data.list}
-          tasks={tasks ?? []}
-          mayManage={mayManage}
-          restart={async (batchId, again) => {
-            const started = await act(restartBatch, { batchId, again })
-            toast('success', '已重新开始识别')
-            return started
-          }}
-          remove={removeBatch}
-        />
-      )}
-      {data.total > pageSize && (
-        <Pager
-          total={data.total}
-          pageNumber={pageNumber}
-          pageSize={pageSize}
-          onChange={(n) => patch({ batches: String(n) }, false)}
-        />
-      )}
-    </>
+    <ListPart
+      label="批次"
+      name={batchesName}
+      call={batchList}
+      input={{ paperId }}
+      rowKey={(b) => b.batchId}
+      rowTo={(b) => batchPath(b.paperId, b.batchId)}
+      filters={[
+        {
+          field: 'only',
+          label: '只看',
+          mode: 'radio',
+          options: [
+            { value: 'settling', label: '有存疑' },
+            { value: 'unequal', label: '页数不符' },
+            { value: 'failed', label: '识别失败' },
+          ],
+        },
+      ]}
+      rowActions={(b) => [
+        ...(b.state === 'failed' && mayManage ? [{ name: '继续识别', job: () => restart(b, false) }] : []),
+        ...(mayManage && b.state !== 'recognising'
+          ? [
+              {
+                name: '重新识别存疑页',
+                barred: b.counts.open === 0 && '没有未匹配的页',
+                job: () => restart(b, true),
+              },
+              { name: '删除批次', danger: true, job: () => removeBatch(b) },
+            ]
+          : []),
+      ]}
+      columns={[
+        {
+          key: 'createdAt',
+          name: '上传时间',
+          value: (b) => b.createdAt,
+          cell: (b) => <DateCell ms={b.createdAt} time />,
+        },
+        { key: 'uploaderName', name: '上传人', value: (b) => b.uploaderName },
+        {
+          key: 'state',
+          name: '状态',
+          value: (b) => batchStates[b.state].text,
+          cell: (b) => (
+            <span>
+              <StateMark {...batchStates[b.state]} />
+              {farOf(b, tasks) && ` ${farOf(b, tasks)}`}
+              {fedBar(b) && <StateMark text="页数不符" meaning="failed" />}
+            </span>
+          ),
+        },
+        { key: 'fed', name: '放入', unit: '张', value: (b) => b.fed?.sheets ?? '', number: true },
+        { key: 'fileCount', name: '文件', unit: '个', value: (b) => b.fileCount, number: true },
+        { key: 'pages', name: '页', value: (b) => b.counts.pages, number: true },
+        { key: 'matched', name: '匹配', value: (b) => b.counts.matched, number: true },
+        { key: 'duplicate', name: '重复', value: (b) => b.counts.duplicate, number: true },
+        { key: 'voided', name: '作废', value: (b) => b.counts.voided, number: true },
+        { key: 'waiting', name: '存疑', value: (b) => b.counts.waiting, number: true },
+      ]}
+      empty={{ title: '还没有扫描件', text: '把扫描好的答题卡拖到上面的方框里，就会开始识别。' }}
+    />
   )
 }

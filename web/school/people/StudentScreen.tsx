@@ -11,9 +11,7 @@ import type { SchoolId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
-import { DataTable } from '#web/kit/parts/DataTable.tsx'
-import { EmptyState } from '#web/kit/parts/States.tsx'
-import { RowActions } from '#web/kit/parts/RowActions.tsx'
+import { ListPart } from '#web/kit/parts/ListPart.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { BulkDialog } from '../parts/BulkDialog.tsx'
@@ -37,22 +35,22 @@ export const part = (schoolId: SchoolId, p: Pick<ParentRow, 'userId' | 'userName
 }
 
 const Parents = ({ schoolId, named, studentId }: InOne & { studentId: StudentId }) => {
-  const { data } = useAsk(listParents, { schoolId, studentId })
   // The page's own next step is another.
   const add = { name: '绑定家长', to: inSchool('addParent', { schoolId: named, studentId }), primary: false }
-  if (data?.list.length === 0)
-    return <EmptyState empty={{ title: '还没有家长', text: '家长可以自行绑定，也可以由学校添加。', action: add }} />
   return (
-    <DataTable
+    <ListPart
       label="家长"
-      rows={data?.list ?? []}
+      name="parents"
+      call={listParents}
+      input={{ schoolId, studentId }}
       rowKey={(p) => p.userId}
       columns={[
         { key: 'userName', name: '家长', value: (p) => p.userName },
         { key: 'accountName', name: '账号', value: (p) => p.accountName },
         { key: 'since', name: '绑定时间', value: (p) => p.since, cell: (p) => <DateCell ms={p.since} /> },
       ]}
-      rowActions={(p) => <RowActions actions={[{ name: '解除绑定', danger: true, run: part(schoolId, p) }]} />}
+      rowActions={(p) => [{ name: '解除绑定', danger: true, run: part(schoolId, p) }]}
+      empty={{ title: '还没有家长', text: '家长可以自行绑定，也可以由学校添加。', action: add }}
     />
   )
 }

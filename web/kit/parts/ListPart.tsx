@@ -1,0 +1,46 @@
+import { makeStyles, tokens } from '@fluentui/react-components'
+import type { AnyCall } from '#shared/kit/call.ts'
+import type { ListPartProps } from '../screens/screen.types.ts'
+import { ActionButton } from './ActionButton.tsx'
+import { Listed } from './Listed.tsx'
+
+const useStyles = makeStyles({
+  part: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, minWidth: 0 },
+  tools: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
+  end: { display: 'flex', gap: tokens.spacingHorizontalS, marginLeft: 'auto' },
+})
+
+/** So many rows are looked over without a filter, and fit without pages. */
+const few = 5
+const onePage = 20
+
+/** A list within a screen: in a tab, or one of several; its state stands in the address under its name. */
+export const ListPart = <C extends AnyCall>(props: ListPartProps<C>) => {
+  const styles = useStyles()
+  const { actions = [] } = props
+  return (
+    <Listed
+      filtersFrom={few}
+      pagerFrom={onePage}
+      {...props}
+      frame={({ tools, selection, content }) => (
+        <div className={styles.part}>
+          {(tools ?? selection ?? actions.length > 0) && (
+            <div className={styles.tools}>
+              {selection ?? tools}
+              {actions.length > 0 && (
+                <div className={styles.end}>
+                  {actions.map((a) => (
+                    <ActionButton key={a.name} action={a} />
+                  ))}
+                </div>
+              )}
+            </div>
+          )}
+          {props.children}
+          {content}
+        </div>
+      )}
+    />
+  )
+}
