@@ -33,15 +33,23 @@ export const defaultHalfScore = (fullScore: number, courseSort?: number): number
 const letters = (n: number): string => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.slice(0, n)
 
 /** What is wrong with a paper's questions, in the order of the questions; [] when nothing is. */
-export const paperProblems = (questions: readonly PaperQuestion[]): string[] => {
-  const found: string[] = []
-  if (questions.length === 0) found.push('试卷没有题目，请先添加题目')
+export const paperProblems = (questions: readonly PaperQuestion[]): string[] =>
+  paperFaults(questions).map((f) => f.text)
+
+export type PaperFault = { questionIds: readonly string[]; field?: keyof PaperQuestion; text: string }
+
+/** The same with the questions and the field that each is about; none where it is about the paper. */
+export const paperFaults = (questions: readonly PaperQuestion[]): PaperFault[] => {
+  const found: PaperFault[] = []
+  if (questions.length === 0) found.push({ questionIds: [], text: '试卷没有题目，请先添加题目' })
   const numbers = new Set<string>()
   const ids = new Set<string>()
   for (const q of questions) {
-    const say = (text: string) => found.push(`第${q.number}题：${text}`)
-    if (q.number.trim() === '') found.push('有题目没有题号')
-    if (numbers.has(q.number)) say('题号重复')
+    const questionIds = [q.questionId]
+    const say = (text: string, field?: keyof PaperQuestion) =>
+      found.push({ questionIds, text: `第${q.number}题：${text}`, ...(field ? { field } : {}) })
+    if (q.number.trim() === '') found.push({ questionIds, field: 'number', text: '有题目没有题号' })
+    if (numbers.has(q.number)) say('题号重复', 'number')
     if (ids.has(q.questionId)) say('题目编号重复')
     numbers.add(q.number)
     ids.add(q.questionId)
@@ -49,18 +57,19 @@ export const paperProblems = (questions: readonly PaperQuestion[]): string[] => 
     if (q.optional && isObjective(q)) say('只有主观题可以设为选做题')
     if (!isObjective(q)) {
       const step = q.markStep ?? 100
-      if (q.fullScore % step !== 0) say(`满分${showScore(q.fullScore)}不是给分间隔${showScore(step)}的整数倍`)
-      if ((q.tolerance ?? 0) > q.fullScore) say('允许误差不能大于满分')
+      if (q.fullScore % step !== 0)
+        say(`满分${showScore(q.fullScore)}不是给分间隔${showScore(step)}的整数倍`, 'fullScore')
+      if ((q.tolerance ?? 0) > q.fullScore) say('允许误差不能大于满分', 'tolerance')
       continue
     }
     const count = q.unitType === 3 ? 2 : (q.optionCount ?? 4)
     const allowed = q.unitType === 3 ? 'TF' : letters(count)
     const answer = q.answer ?? ''
-    if ([...answer].some((c) => !allowed.includes(c))) say(`答案“${answer}”超出选项范围`)
+    if ([...answer].some((c) => !allowed.includes(c))) say(`答案“${answer}”超出选项范围`, 'answer')
     if (new Set(answer).size !== answer.length || [...answer].sort().join('') !== answer)
-      say('答案的选项要按顺序且不重复')
-    if (q.unitType !== 2 && answer.length > 1) say('只能有一个答案')
-    if (q.unitType === 2 && (q.halfScore ?? 0) > q.fullScore) say('半对得分不能大于满分')
+      say('答案的选项要按顺序且不重复', 'answer')
+    if (q.unitType !== 2 && answer.length > 1) say('只能有一个答案', 'answer')
+    if (q.unitType === 2 && (q.halfScore ?? 0) > q.fullScore) say('半对得分不能大于满分', 'halfScore')
     const ofB = q.paperB?.answer
     if (ofB === undefined) continue
     if ([...ofB].some((c) => !allowed.includes(c))) say(`B卷答案“${ofB}”超出选项范围`)
@@ -71,14 +80,14 @@ export const paperProblems = (questions: readonly PaperQuestion[]): string[] => 
 }
 
 /** Every question has one place on paper B, among questions of its own kind. */
-const paperBProblems = (questions: readonly PaperQuestion[]): string[] => {
+const paperBProblems = (questions: readonly PaperQuestion[]): PaperFault[] => {
   const objective = questions.filter(isObjective)
   if (!hasPaperB(questions)) return []
-  const found: string[] = []
+  const found: PaperFault[] = []
   const places = new Map<string, string>()
   for (const q of objective) {
     const place = questions.find((p) => p.questionId === placeOnB(q))
-    const say = (text: string) => found.push(`第${q.number}题：${text}`)
+    const say = (text: string) => found.push({ questionIds: [q.questionId], text: `第${q.number}题：${text}` })
     if (!q.paperB) say('没有B卷答案')
     if (!place || place.unitType !== q.unitType || (place.optionCount ?? 4) !== (q.optionCount ?? 4))
       say('B卷上的位置要在同题型、同选项数的题目中')
@@ -89,7 +98,7 @@ const paperBProblems = (questions: readonly PaperQuestion[]): string[] => {
 }
 
 /** Optional questions of a group earn the same, and fewer are to be answered than there are. */
-const optionalProblems = (questions: readonly PaperQuestion[]): string[] => {
+const optionalProblems = (questions: readonly PaperQuestion[]): PaperFault[] => {
   const groups = new Map<string, PaperQuestion[]>()
   for (const q of questions) if (q.optional) groups.set(q.optional.group, [...(groups.get(q.optional.group) ?? []), q])
   return [...groups.values()].flatMap((own) => {
@@ -100,7 +109,7 @@ const optionalProblems = (questions: readonly PaperQuestion[]): string[] => {
       own.some((q) => q.optional!.count !== count) && `选做题第${numbers}题：要做的题数不一致`,
       own.some((q) => q.fullScore !== first!.fullScore) && `选做题第${numbers}题：满分要相同`,
       own.length <= count && `选做题第${numbers}题：要做的题数应少于题目数`,
-    ].filter((t) => t !== false)
+    ].flatMap((text) => (text === false ? [] : [{ questionIds: own.map((q) => q.questionId), text }]))
   })
 }
 

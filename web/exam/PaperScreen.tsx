@@ -1,8 +1,8 @@
 import { MessageBar, MessageBarBody, MessageBarTitle, makeStyles, tokens } from '@fluentui/react-components'
-import { useCallback, useRef } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { useParams } from 'react-router'
 import { examPaper, savePaper } from '#shared/exam/exam.calls.ts'
-import { fullScoreOf, paperProblems, withoutKey } from '#shared/exam/exam.rules.ts'
+import { fullScoreOf, paperFaults, withoutKey } from '#shared/exam/exam.rules.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { composeId, PaperId } from '#shared/kit/ids.ts'
@@ -12,39 +12,20 @@ import { startCardPath } from '#web/card/card.paths.ts'
 import { useAct, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
+import { EditableGrid } from '#web/kit/parts/EditableGrid.tsx'
 import { Facts, Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
+import { useHistory } from '#web/kit/parts/useHistory.ts'
 import { randomId, serverNow } from '#web/kit/ports.ts'
 import { examPath, examPaths } from './exam.paths.ts'
 import { moved, variantsOf, withBlock } from './paperDraft.ts'
 import { PaperTools } from './parts/PaperTools.tsx'
-import { QuestionRow } from './parts/QuestionRow.tsx'
-import { useDraft } from './useDraft.ts'
+import { questionColumns } from './questionColumns.ts'
 
 const useStyles = makeStyles({
-  box: {
-    overflow: 'auto',
-    maxHeight: 'max(420px, calc(100dvh - 320px))',
-    borderRadius: tokens.borderRadiusMedium,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    backgroundColor: tokens.colorNeutralBackground1,
-  },
-  table: { borderCollapse: 'separate', borderSpacing: 0, width: '100%' },
-  th: {
-    position: 'sticky',
-    top: 0,
-    zIndex: 1,
-    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
-    textAlign: 'left',
-    whiteSpace: 'nowrap',
-    fontSize: tokens.fontSizeBase200,
-    color: tokens.colorNeutralForeground2,
-    backgroundColor: tokens.colorNeutralBackground3,
-  },
   problems: { margin: 0, paddingLeft: tokens.spacingHorizontalL, maxHeight: '120px', overflowY: 'auto' },
 })
-const heads = ['题号', '题型', '满分（分）', '答案', '选项数', '半对得分', '给分间隔', '评卷', '允许误差', '操作']
 
 const newQuestionId = (): QuestionId => {
   const bytes = randomId().replaceAll('-', '').slice(-20).match(/../g)!
@@ -57,15 +38,23 @@ const newQuestionId = (): QuestionId => {
 
 const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
   const styles = useStyles()
-  const { questions, change, undo, redo, canUndo, canRedo } = useDraft(paper.questions)
+  const { now: questions, change, undo, redo, canUndo, canRedo } = useHistory(paper.questions)
   const saved = useRef({ questions: paper.questions, version: paper.version })
   const act = useAct(savePaper)
   const dirty = questions !== saved.current.questions
   useDirtyGuard(useCallback(() => questions !== saved.current.questions, [questions]))
 
-  const problems = questions.length === 0 ? [] : paperProblems(questions)
-  const wrong = new Set(problems.map((p) => /^第(.*?)题：/.exec(p)?.[1] ?? ''))
+  const problems = useMemo(() => (questions.length === 0 ? [] : paperFaults(questions)), [questions])
+  const ofCells = useMemo(
+    () => problems.flatMap(({ questionIds, field, text }) => questionIds.map((row) => ({ row, column: field, text }))),
+    [problems],
+  )
+  const columns = useMemo(
+    () => questionColumns({ fixed: paper.locked, barred: !paper.mayManage }),
+    [paper.locked, paper.mayManage],
+  )
   const missing = withoutKey({ questions })
+  const structure = paper.mayManage && !paper.locked
   const variants = variantsOf(questions)
   const onChange = useCallback(
     (i: number, q: PaperQuestion) => change((all) => all.map((old, at) => (at === i ? q : old))),
@@ -142,7 +131,7 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
             <MessageBarTitle>{`有${problems.length}处需要改正`}</MessageBarTitle>
             <ul className={styles.problems}>
               {problems.slice(0, 50).map((p) => (
-                <li key={p}>{p}</li>
+                <li key={p.text}>{p.text}</li>
               ))}
             </ul>
           </MessageBarBody>
@@ -153,34 +142,18 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
           empty={{ title: '还没有试题', text: '在上面选择题型、题数和分值，一次添加一组；答案可以整串粘贴。' }}
         />
       ) : (
-        <div className={styles.box} role="region" aria-label="试题" tabIndex={0}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                {heads.map((h) => (
-                  <th key={h} className={styles.th} scope="col">
-                    {h}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {questions.map((q, i) => (
-                <QuestionRow
-                  key={q.questionId}
-                  question={q}
-                  index={i}
-                  wrong={wrong.has(q.number)}
-                  fixed={paper.locked}
-                  disabled={!paper.mayManage}
-                  onChange={onChange}
-                  onMove={onMove}
-                  onRemove={onRemove}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <EditableGrid
+          label="试题"
+          rows={questions}
+          rowKey={(q) => q.questionId}
+          rowName={(q) => `第${q.number}题`}
+          columns={columns}
+          problems={ofCells}
+          onRow={onChange}
+          onRows={(rows) => change(() => [...rows])}
+          onMove={structure ? onMove : undefined}
+          onRemove={structure ? onRemove : undefined}
+        />
       )}
     </Page>
   )

@@ -1,15 +1,14 @@
 import { useCallback, useState } from 'react'
-import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import { undoesItself, useKeys } from '#web/kit/parts/useKeys.ts'
+import { undoesItself, useKeys } from './useKeys.ts'
 
-type History = { past: readonly PaperQuestion[][]; now: PaperQuestion[]; future: readonly PaperQuestion[][] }
+type History<T> = { past: readonly T[]; now: T; future: readonly T[] }
 const depth = 200
 
-/** Questions as they are being edited, with undo and redo (Ctrl+Z, Ctrl+Y; not while typing in a field). */
-export const useDraft = (stored: PaperQuestion[]) => {
-  const [history, setHistory] = useState<History>({ past: [], now: stored, future: [] })
+/** A value as it is being edited, with undo and redo (Ctrl+Z, Ctrl+Y; not while typing in a field). */
+export const useHistory = <T>(stored: T) => {
+  const [history, setHistory] = useState<History<T>>({ past: [], now: stored, future: [] })
   const change = useCallback(
-    (next: (questions: PaperQuestion[]) => PaperQuestion[]): void =>
+    (next: (now: T) => T): void =>
       setHistory((h) => ({ past: [...h.past, h.now].slice(-depth), now: next(h.now), future: [] })),
     [],
   )
@@ -38,7 +37,7 @@ export const useDraft = (stored: PaperQuestion[]) => {
     { control: true },
   )
   return {
-    questions: history.now,
+    now: history.now,
     change,
     undo,
     redo,

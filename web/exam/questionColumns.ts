@@ -1,0 +1,104 @@
+/** The paper's table as columns that are typed in. Pure. */
+import { isObjective } from '#shared/exam/exam.types.ts'
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { showScore } from '#shared/kit/score.ts'
+import type { GridColumn } from '#web/kit/grid.ts'
+import { shaped, shownAnswer, typedAnswer, typedScore, unitTypes } from './paperDraft.ts'
+
+type Column = GridColumn<PaperQuestion>
+const short = 76
+
+const scoreColumn = (
+  key: 'fullScore' | 'halfScore' | 'tolerance',
+  name: string,
+  has: (q: PaperQuestion) => boolean,
+  least = 0,
+): Column => ({
+  key,
+  name: key === 'fullScore' ? `${name}（分）` : name,
+  width: short,
+  label: (q) => `第${q.number}题${name}`,
+  decimal: true,
+  text: (q) => (has(q) ? showScore(q[key] ?? 0) : null),
+  put: (q, text) => {
+    const score = typedScore(text)
+    return score === null || score < least ? null : { ...q, [key]: score }
+  },
+})
+
+const choice = (
+  key: 'markStep' | 'markers',
+  name: string,
+  label: string,
+  otherwise: number,
+  options: Column['options'] & object,
+): Column => ({
+  key,
+  name,
+  width: short,
+  label: (q) => `第${q.number}题${label}`,
+  options,
+  text: (q) => (isObjective(q) ? null : String(q[key] ?? otherwise)),
+  put: (q, value) => ({ ...q, [key]: Number(value) }),
+})
+
+/** `fixed`: the structure no longer changes once marking has begun; key and scores do. */
+export const questionColumns = ({ fixed, barred }: { fixed: boolean; barred: boolean }): Column[] => {
+  const columns: (Column & { structure?: boolean })[] = [
+    {
+      key: 'number',
+      name: '题号',
+      width: 72,
+      structure: true,
+      label: (_, index) => `第${index + 1}行题号`,
+      maxLength: 10,
+      text: (q) => q.number,
+      put: (q, number) => ({ ...q, number: number.slice(0, 10) }),
+    },
+    {
+      key: 'unitType',
+      name: '题型',
+      width: 112,
+      structure: true,
+      label: (q) => `第${q.number}题题型`,
+      options: Object.entries(unitTypes).map(([value, label]) => ({ value, label })),
+      text: (q) => String(q.unitType),
+      put: (q, value) => shaped(q, Number(value)),
+    },
+    scoreColumn('fullScore', '满分', () => true, 1),
+    {
+      key: 'answer',
+      name: '答案',
+      width: short,
+      label: (q) => `第${q.number}题答案`,
+      placeholder: '未设置',
+      text: (q) => (isObjective(q) ? shownAnswer(q.answer ?? '', q.unitType) : null),
+      put: (q, text) => ({ ...q, answer: typedAnswer(text, q.unitType) }),
+    },
+    {
+      key: 'optionCount',
+      name: '选项数',
+      width: short,
+      structure: true,
+      label: (q) => `第${q.number}题选项数`,
+      decimal: true,
+      text: (q) => (isObjective(q) && q.unitType !== 3 ? String(q.optionCount ?? 4) : null),
+      put: (q, text) => {
+        const optionCount = Number(text)
+        return Number.isInteger(optionCount) && optionCount >= 2 && optionCount <= 12 ? { ...q, optionCount } : null
+      },
+    },
+    scoreColumn('halfScore', '半对得分', (q) => q.unitType === 2),
+    choice('markStep', '给分间隔', '给分间隔', 100, [
+      { value: '50', label: '0.5' },
+      { value: '100', label: '1' },
+      { value: '200', label: '2' },
+    ]),
+    choice('markers', '评卷', '评卷方式', 1, [
+      { value: '1', label: '单评' },
+      { value: '2', label: '双评' },
+    ]),
+    scoreColumn('tolerance', '允许误差', (q) => !isObjective(q) && q.markers === 2),
+  ]
+  return columns.map(({ structure, ...column }) => ({ ...column, barred: barred || (fixed && structure === true) }))
+}

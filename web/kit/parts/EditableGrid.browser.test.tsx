@@ -1,0 +1,109 @@
+/** A table that is typed in: what only a browser knows of it. */
+import { useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { show } from '../browser.testing.tsx'
+import type { GridColumn } from '../grid.ts'
+import { EditableGrid } from './EditableGrid.tsx'
+import { useHistory } from './useHistory.ts'
+
+type Row = { id: string; name: string; points: number }
+const columns: GridColumn<Row>[] = [
+  {
+    key: 'name',
+    name: '名称',
+    width: 80,
+    label: (_, i) => `第${i + 1}行名称`,
+    text: (r) => r.name,
+    put: (r, name) => ({ ...r, name }),
+  },
+  {
+    key: 'points',
+    name: '分数',
+    width: 80,
+    label: (r) => `${r.name}分数`,
+    decimal: true,
+    text: (r) => String(r.points),
+    put: (r, text) => (/^\d+(\.\d+)?$/.test(text) ? { ...r, points: Number(text) } : null),
+  },
+]
+const stored: Row[] = ['甲', '乙', '丙'].map((name, i) => ({ id: `r${i}`, name, points: i }))
+
+const Grid = () => {
+  const { now, change, undo } = useHistory(stored)
+  const [removed, setRemoved] = useState('')
+  return (
+    <>
+      <EditableGrid
+        label="表"
+        rows={now}
+        rowKey={(r) => r.id}
+        rowName={(r) => r.name}
+        columns={columns}
+        problems={now.flatMap((r) => (r.points > 50 ? [{ row: r.id, column: 'points', text: '不能大于50' }] : []))}
+        onRow={(i, row) => change((all) => all.map((old, at) => (at === i ? row : old)))}
+        onRows={(rows) => change(() => [...rows])}
+        onRemove={(i) => setRemoved(now[i]!.name)}
+      />
+      <button onClick={undo}>撤销</button>
+      <output>{JSON.stringify(now.map((r) => [r.name, r.points]))}</output>
+      <em>{removed}</em>
+    </>
+  )
+}
+const values = (): unknown => JSON.parse(document.querySelector('output')!.textContent)
+/** As the browser does it: what was copied arrives with the event. */
+const paste = (target: HTMLElement, text: string): void => {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', text)
+  target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+}
+
+describe('a table that is typed in', () => {
+  it('goes up and down a column by Enter and the arrows, and takes what is understood', async () => {
+    await show(<Grid />)
+    await userEvent.click(page.getByLabelText('甲分数'))
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByLabelText('乙分数')).toHaveFocus()
+    await userEvent.keyboard('12.')
+    await expect.element(page.getByLabelText('乙分数')).toHaveValue('12.')
+    await userEvent.keyboard('5{ArrowDown}')
+    await expect.element(page.getByLabelText('丙分数')).toHaveFocus()
+    await userEvent.keyboard('x{ArrowUp}{ArrowUp}')
+    await expect.element(page.getByLabelText('甲分数')).toHaveFocus()
+    expect(values()).toEqual([
+      ['甲', 0],
+      ['乙', 12.5],
+      ['丙', 2],
+    ])
+  })
+
+  it('takes a piece of a spreadsheet as one change, and gives it back as one', async () => {
+    await show(<Grid />)
+    const cell = page.getByLabelText('第2行名称').element() as HTMLElement
+    paste(cell, '新乙\t２０\n新丙\t30\n多\t1')
+    await expect.poll(values).toEqual([
+      ['甲', 0],
+      ['新乙', 20],
+      ['新丙', 30],
+    ])
+    await expect.element(page.getByText('超出表格的2格没有粘贴')).toBeInTheDocument()
+    await userEvent.click(page.getByRole('button', { name: '撤销' }))
+    await expect.poll(values).toEqual(stored.map((r) => [r.name, r.points]))
+  })
+
+  it('says at the cell what is wrong with it', async () => {
+    await show(<Grid />)
+    await userEvent.fill(page.getByLabelText('乙分数'), '51')
+    await expect.element(page.getByLabelText('乙分数')).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(page.getByLabelText('乙分数')).toHaveAttribute('aria-description', '不能大于50')
+    await expect.element(page.getByLabelText('甲分数')).toHaveAttribute('aria-invalid', 'false')
+  })
+
+  it.each([1440, 390])('scrolls within itself: %i', async (width) => {
+    await show(<Grid />, { width })
+    await userEvent.click(page.getByRole('button', { name: '乙删除' }))
+    await expect.element(page.getByText('乙', { exact: true })).toBeInTheDocument()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  })
+})
