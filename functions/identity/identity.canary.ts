@@ -16,7 +16,7 @@ const patienceMs = 20_000
 const ask = (path: string, how: RequestInit = {}): Promise<Response> =>
   fetch(`${env('ADDRESS')}${path}`, { ...how, redirect: 'manual', signal: AbortSignal.timeout(patienceMs) })
 
-const asked = async <C extends AnyCall>(call: C, input: SentOf<C>, token?: string): Promise<OutputOf<C>> => {
+const dataOf = async <C extends AnyCall>(call: C, input: SentOf<C>, token?: string): Promise<OutputOf<C>> => {
   const answer = await ask(call.path, {
     method: call.method,
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
@@ -47,14 +47,14 @@ export const handler = async (): Promise<{ walked: true }> => {
       throw new Error(`${answer.status}: the API's 404 has become a page`)
   })
   const { accessToken } = await step('signing in', async () => {
-    const key = await asked(sealKey, {})
+    const key = await dataOf(sealKey, {})
     const sealed = await sealPassword(crypto as unknown as WebCrypto<webcrypto.CryptoKey>, key, env('CANARY_PASSWORD'))
-    return asked(signIn, { accountName: canaryAccount(env('CANARY_PASSWORD')), sealed })
+    return dataOf(signIn, { accountName: canaryAccount(env('CANARY_PASSWORD')), sealed })
   })
   await step('reading', async () => {
-    const who = await asked(sessionUser, {}, accessToken)
+    const who = await dataOf(sessionUser, {}, accessToken)
     if (who.accountName !== canaryAccount(env('CANARY_PASSWORD'))) throw new Error('another account is signed in')
   })
-  await step('signing out', () => asked(signOut, {}, accessToken))
+  await step('signing out', () => dataOf(signOut, {}, accessToken))
   return { walked: true }
 }

@@ -25,7 +25,7 @@ const useStyles = makeStyles({
 /** The demo's messages: what a phone or a mailbox would have received. */
 export const OutboxScreen = () => {
   const styles = useStyles()
-  const asked = useAsk(demoOutbox, {}, { quiet: true, everyMs: 3_000 })
+  const messages = useAsk(demoOutbox, {}, { quiet: true, everyMs: 3_000 })
   return (
     <Page
       title="演示发件箱"
@@ -33,19 +33,19 @@ export const OutboxScreen = () => {
       actions={[{ name: '返回登录', run: () => location.assign(identityPaths.signIn) }]}
     >
       <p className={styles.text}>演示环境不发短信和邮件，验证码在这里查看。每三秒更新。</p>
-      {!asked.data &&
-        (asked.error ? (
+      {!messages.data &&
+        (messages.error ? (
           <EmptyState empty={{ title: '这里不是演示环境', text: '验证码已发到您的手机或邮箱。' }} />
         ) : (
           <Bars rows={4} />
         ))}
-      {asked.data?.length === 0 && (
+      {messages.data?.length === 0 && (
         <EmptyState
           empty={{ title: '还没有消息', text: '在重设密码、绑定手机或安全验证时获取验证码，就会出现在这里。' }}
         />
       )}
       <ul className={styles.list} aria-live="polite">
-        {asked.data?.map((m) => (
+        {messages.data?.map((m) => (
           <li key={`${m.at}.${m.to}`} className={styles.item}>
             <span className={styles.head}>
               <StateMark text={m.channel === 'sms' ? '短信' : '邮件'} meaning="none" />

@@ -127,16 +127,16 @@ export const childrenHandlers = [
   }),
 
   implement(findStudent, async ({ input, caller }) => {
-    const found = await candidates(caller, input.studentName, input.studentNum)
-    if (found.length === 0) return refuse(identityProblems.studentUnknown)
+    const students = await candidates(caller, input.studentName, input.studentNum)
+    if (students.length === 0) return refuse(identityProblems.studentUnknown)
     const studentInfoList = await Promise.all(
-      found.map(async (s) => ({
+      students.map(async (s) => ({
         schoolId: s.schoolId,
         schoolName: (await schoolOf(s.schoolId))?.schoolName ?? '',
         studentId: s.studentId,
       })),
     )
-    return { multiSchoolFlag: found.length > 1, studentInfoList }
+    return { multiSchoolFlag: students.length > 1, studentInfoList }
   }),
 
   implement(bindChild, async ({ input, caller }) => {

@@ -140,8 +140,8 @@ const link = async (linkToken: string, caller: Caller): Promise<{ partnerName: s
   const [session, all] = await Promise.all([sessionNow(caller), openUsers(caller.accountId)])
   if (!session) throw new Barred(401)
   if (await reachesBeyond(session, all)) return refuse(p.partnerOnlyThere)
-  const own = await inTenant(partner.tenant, all)
-  if (own.length === 0) return refuse(p.partnerOtherTenant, { name: partner.name })
+  const inReach = await inTenant(partner.tenant, all)
+  if (inReach.length === 0) return refuse(p.partnerOtherTenant, { name: partner.name })
   const [known, others] = await Promise.all([links.get({ partnerId, person }), linksOf(caller.accountId, partnerId)])
   if (known)
     return known.accountId === caller.accountId ? { partnerName: partner.name } : refuse(p.partnerLinkedElsewhere)
@@ -152,7 +152,7 @@ const link = async (linkToken: string, caller: Caller): Promise<{ partnerName: s
     partnerId,
     person,
     accountId: caller.accountId,
-    userId: own.some((u) => u.userId === caller.userId) ? caller.userId : own[0]!.userId,
+    userId: inReach.some((u) => u.userId === caller.userId) ? caller.userId : inReach[0]!.userId,
     linkedAt: now(),
     version: 1,
   }

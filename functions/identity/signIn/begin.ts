@@ -163,30 +163,33 @@ export type Beginning = {
 }
 
 /** A session row, not yet written, and its first refresh token: session, family, secret. */
-export const newSession = (of: Beginning): { session: Session; refreshToken: string } => {
+export const newSession = (beginning: Beginning): { session: Session; refreshToken: string } => {
   const family = randomText(16)
   const secret = randomText(32)
   const at = now()
   const session: Session = {
     schema: 1,
     sessionId: newId<SessionId>('session'),
-    accountId: of.account.accountId,
-    accountName: of.account.accountName,
-    userId: of.user.userId,
+    accountId: beginning.account.accountId,
+    accountName: beginning.account.accountName,
+    userId: beginning.user.userId,
     refreshHash: hashOf(secret),
     familyHash: hashOf(family),
     rotatedAt: at,
     createdAt: at,
-    expiresAt: at + (of.pretendedBy ? pretendedMs : sessionMs),
-    ip: of.ip,
-    device: deviceOf(of.agent),
-    clientSystemType: of.clientSystemType ?? 'web',
+    expiresAt: at + (beginning.pretendedBy ? pretendedMs : sessionMs),
+    ip: beginning.ip,
+    device: deviceOf(beginning.agent),
+    clientSystemType: beginning.clientSystemType ?? 'web',
     version: 1,
-    ...(of.account.epoch ? { epoch: of.account.epoch } : {}),
-    ...(of.pretendedBy ? { pretendedBy: of.pretendedBy } : {}),
-    ...(of.within ? { within: of.within } : {}),
-    ...(of.provedAt === undefined ? {} : { provedAt: of.provedAt }),
-    ...(of.account.securityStatus === 3 && of.account.phoneSealed && !of.passedSecurity && !of.pretendedBy
+    ...(beginning.account.epoch ? { epoch: beginning.account.epoch } : {}),
+    ...(beginning.pretendedBy ? { pretendedBy: beginning.pretendedBy } : {}),
+    ...(beginning.within ? { within: beginning.within } : {}),
+    ...(beginning.provedAt === undefined ? {} : { provedAt: beginning.provedAt }),
+    ...(beginning.account.securityStatus === 3 &&
+    beginning.account.phoneSealed &&
+    !beginning.passedSecurity &&
+    !beginning.pretendedBy
       ? { owesSecurity: true }
       : {}),
   }
@@ -201,9 +204,9 @@ const ofEpoch = (live: readonly Session[], epoch: string | undefined): Session[]
  * Begins a session. Where the account is signed in elsewhere, both sides learn of it: one write a device, the first time.
  * `live` are the sessions that were live a moment ago, without one that this one replaces.
  */
-export const beginSession = async (of: Beginning, live: readonly Session[]): Promise<SignedIn> => {
-  const { session, refreshToken } = newSession(of)
-  const others = ofEpoch(live, of.account.epoch)
+export const beginSession = async (beginning: Beginning, live: readonly Session[]): Promise<SignedIn> => {
+  const { session, refreshToken } = newSession(beginning)
+  const others = ofEpoch(live, beginning.account.epoch)
   const began: Session = others.length > 0 ? { ...session, elsewhere: true } : session
   const [made] = await Promise.all([
     sessions.create(began),
@@ -214,7 +217,7 @@ export const beginSession = async (of: Beginning, live: readonly Session[]): Pro
     ...others.slice(sessionsKept - 1).map((s) => sessions.update(s, { endedAt: now() })),
   ])
   if (!made) throw new Error(`session ${began.sessionId} is there already`)
-  return signedIn(of, began, refreshToken)
+  return signedIn(beginning, began, refreshToken)
 }
 
 /** Ends a session; the last one left hears that it is alone again. */

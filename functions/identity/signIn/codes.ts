@@ -69,9 +69,9 @@ export const sendCode = async (
   from: CodeFrom,
   but: boolean | keyof typeof instead = false,
 ): Promise<void> => {
-  const of = { purpose, subject }
+  const codeKey = { purpose, subject }
   const at = now()
-  const before = await codes.get(of)
+  const before = await codes.get(codeKey)
   const waitMs = before && before.usedAt === undefined ? before.sentAt + codeResendSeconds * 1000 - at : 0
   if (waitMs > 0) refuse(identityProblems.codeTooSoon, { seconds: Math.ceil(waitMs / 1000) })
   const address = await blindIndex(to.channel, to.address)
@@ -84,8 +84,8 @@ export const sendCode = async (
   const code = String(Buffer.from(randomOf(6)).readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
   const row = {
     schema: 1 as const,
-    ...of,
-    codeHash: await hashOf(of, address, code),
+    ...codeKey,
+    codeHash: await hashOf(codeKey, address, code),
     to: address,
     tries: 0,
     sentAt: at,
@@ -107,7 +107,7 @@ export const sendCode = async (
     text: other ? instead[other] : `【青禾】${texts[purpose]}验证码：${code}，${codeMinutes}分钟内有效，请勿告知他人。`,
   })
   if (!sent) {
-    await codes.remove(of)
+    await codes.remove(codeKey)
     refuse(identityProblems.codeNotSent)
   }
 }

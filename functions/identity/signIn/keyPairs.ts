@@ -51,7 +51,7 @@ const pairOf = async (kid: string, kind: Kind, current: boolean): Promise<KeyPai
 /** The pairs of a kind, each opened once: the current one, and the one before for what was begun with it. */
 export const keyPairs = <T>(kind: Kind, use: (pair: KeyPair) => Promise<T>) => {
   const opened = new Map<string, Promise<T | null>>()
-  const of = (kid: string, current: boolean): Promise<T | null> => {
+  const readPair = (kid: string, current: boolean): Promise<T | null> => {
     const known = opened.get(kid)
     if (known) return known
     const asked = pairOf(kid, kind, current)
@@ -64,11 +64,11 @@ export const keyPairs = <T>(kind: Kind, use: (pair: KeyPair) => Promise<T>) => {
     return asked
   }
   return {
-    current: async (): Promise<T> => (await of(kidAt(kind, now()), true))!,
+    current: async (): Promise<T> => (await readPair(kidAt(kind, now()), true))!,
     /** null for a kid that is neither the current one nor the one before. */
     named: async (kid: string): Promise<T | null> => {
-      if (kid === kidAt(kind, now())) return of(kid, true)
-      return kid === kidAt(kind, now() - periodMs) ? of(kid, false) : null
+      if (kid === kidAt(kind, now())) return readPair(kid, true)
+      return kid === kidAt(kind, now() - periodMs) ? readPair(kid, false) : null
     },
   }
 }

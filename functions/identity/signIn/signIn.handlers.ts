@@ -44,11 +44,15 @@ export const signInHandlers = [
   implement(signIn, async ({ input, ip, agent, cookies, setCookie }) => {
     const name = nameKey(input.accountName)
     const device = await deviceIn(cookies[deviceCookie])
-    const of = subjectsOf(name, ip, device)
-    const [opened, counts, account] = await Promise.all([openSeal(input.sealed), countsOf(of), accountNamed(name)])
+    const subjects = subjectsOf(name, ip, device)
+    const [opened, counts, account] = await Promise.all([
+      openSeal(input.sealed),
+      countsOf(subjects),
+      accountNamed(name),
+    ])
     if (!opened) return refuse(identityProblems.sealRefused)
     const standing = standingOf({ name, ip, device, accountId: account?.accountId }, counts)
-    if (standing.waitMs > 0) return lockedAs(of.name, standing.waitMs, account)
+    if (standing.waitMs > 0) return lockedAs(subjects.name, standing.waitMs, account)
     if (standing.networkWaitMs > 0)
       return refuse(identityProblems.networkLocked, { minutes: minutesOf(standing.networkWaitMs) })
     // A puzzle that is not solved costs no try.
@@ -59,22 +63,22 @@ export const signInHandlers = [
       // The hash is computed for a name that does not exist too: the time taken names no account.
       passwordMatches(opened.password, account?.passwordHash ?? ''),
       spend(opened.stampId, opened.until),
-      take(of.name, standing.buckets, counts.name ?? null),
+      take(subjects.name, standing.buckets, counts.name ?? null),
       account ? openUsers(account.accountId) : [],
       account ? liveSessions(account.accountId) : [],
     ])
     if (!fresh) return refuse(identityProblems.sealRefused)
-    if (taken > 0) return lockedAs(of.name, taken, account)
+    if (taken > 0) return lockedAs(subjects.name, taken, account)
     const user = own[0]
     if (!account || !user || !right || account.disabled) {
-      await countWrong(of, standing.trust)
+      await countWrong(subjects, standing.trust)
       return refuse(identityProblems.wrongPassword)
     }
     const [answer, token] = await Promise.all([
       beginSession({ user, account, own, ip, agent, clientSystemType: input.clientSystemType, provedAt: now() }, live),
       deviceToken(account.accountId, nameKey(account.accountName)),
-      clearLimit(of.name),
-      of.place ? notePlace(of.place, counts.place, account.accountId) : null,
+      clearLimit(subjects.name),
+      subjects.place ? notePlace(subjects.place, counts.place, account.accountId) : null,
     ])
     setCookie(deviceCookie, token, deviceDays)
     return answer

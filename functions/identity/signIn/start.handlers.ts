@@ -51,7 +51,7 @@ const relativeInfo = (
   more: readonly School[],
 ): Start['relativeInfo'] => {
   const { school, student, teacher, classes, courses } = roster
-  const own = student && classes.find((c) => c.classId === student.classId)
+  const ownClass = student && classes.find((c) => c.classId === student.classId)
   const taught = new Set(teacher?.teaches.map((t) => t.courseId as string | undefined))
   return {
     schoolList: [...(school ? [school] : []), ...more].map((s) => ({
@@ -63,7 +63,7 @@ const relativeInfo = (
     })),
     areaList,
     ...(student ? { gradeId: student.gradeId, gradeName: gradeName(roster, student.gradeId) } : {}),
-    ...(own ? { classId: own.classId, className: own.className } : {}),
+    ...(ownClass ? { classId: ownClass.classId, className: ownClass.className } : {}),
     courseList: courses.map((c) => ({
       courseId: c.courseId,
       courseName: c.courseName,
@@ -78,8 +78,8 @@ const relativeInfo = (
 const teacherClasses = ({ teacher, classes, courses }: Roster): Start['teacherClasses'] => {
   const ids = [...new Set(teacher?.teaches.map((t) => t.classId))]
   return ids.flatMap((classId) => {
-    const own = classes.find((c) => c.classId === classId)
-    if (!own) return []
+    const ownClass = classes.find((c) => c.classId === classId)
+    if (!ownClass) return []
     const teaches = teacher!.teaches.filter((t) => t.classId === classId)
     const isHead = teaches.some((t) => t.isHead)
     const courseList = courses
@@ -93,8 +93,8 @@ const teacherClasses = ({ teacher, classes, courses }: Roster): Start['teacherCl
     return [
       {
         classId,
-        className: own.className,
-        gradeId: own.gradeId,
+        className: ownClass.className,
+        gradeId: ownClass.gradeId,
         isHead,
         courseList: isHead ? [whole, ...courseList] : courseList,
       },

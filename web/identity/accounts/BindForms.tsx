@@ -23,7 +23,7 @@ const fit = (rule: z.ZodType<string, unknown>, value: unknown): string | null =>
   return null
 }
 
-const said = { hideMessage: true } as const
+const quiet = { hideMessage: true } as const
 
 /** The first phone ('7'), or another one ('4'), which wants the password too. */
 export const PhoneForm = ({ user, done }: { user: SessionUser; done: () => void }) => {
@@ -67,8 +67,8 @@ export const PhoneForm = ({ user, done }: { user: SessionUser; done: () => void 
         const { accountId } = user
         if (changing) {
           const sent = { accountId, accountName: user.accountName, newPhone, password, validateCode: check }
-          await act(changePhone, sent, said)
-        } else await act(bindPhone, { accountName: newPhone, accountId, identifyCode: check }, said)
+          await act(changePhone, sent, quiet)
+        } else await act(bindPhone, { accountName: newPhone, accountId, identifyCode: check }, quiet)
         toast('success', '绑定成功!')
         done()
       }}
@@ -97,7 +97,7 @@ export const EmailForm = ({ done }: { done: () => void }) => {
       submit="保存"
       cancel={{ name: '返回', run: done }}
       onSubmit={async ({ newEmail, check }) => {
-        await act(bindEmail, { newEmail, validateCode: check }, said)
+        await act(bindEmail, { newEmail, validateCode: check }, quiet)
         toast('success', '绑定成功!')
         done()
       }}

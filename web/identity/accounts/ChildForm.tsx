@@ -31,8 +31,8 @@ const upgraded = (): void =>
 export const ChildForm = ({ close }: { close: () => void }) => {
   const { user } = useSession()
   /** Whom the last search found, and for which name and number. */
-  const [found, setFound] = useState<{ of: string; list: Candidates }>({ of: '', list: [] })
-  const several = found.list.length > 1
+  const [candidates, setCandidates] = useState<{ of: string; list: Candidates }>({ of: '', list: [] })
+  const several = candidates.list.length > 1
   const schema = z.object({
     childrenName: ChildName,
     childrenNumber: ChildNumber,
@@ -55,7 +55,7 @@ export const ChildForm = ({ close }: { close: () => void }) => {
       name: 'schoolId',
       label: '学校',
       required: true,
-      options: found.list.map((s) => ({ value: s.schoolId, label: s.schoolName })),
+      options: candidates.list.map((s) => ({ value: s.schoolId, label: s.schoolName })),
     },
   ]
   const save = async (
@@ -66,13 +66,13 @@ export const ChildForm = ({ close }: { close: () => void }) => {
   ): Promise<void> => {
     const of = `${studentName} ${studentNum}`
     const list =
-      of === found.of
-        ? found.list
+      of === candidates.of
+        ? candidates.list
         : (await ask(findStudent, { studentName, studentNum }, { hideMessage: true })).studentInfoList
     if (list.length === 0) throw new Refusal(-1, '学生信息有误，请重新输入')
-    const chosen = list.length === 1 ? list[0] : list.find((s) => of === found.of && s.schoolId === schoolId)
+    const chosen = list.length === 1 ? list[0] : list.find((s) => of === candidates.of && s.schoolId === schoolId)
     if (!chosen) {
-      setFound({ of, list })
+      setCandidates({ of, list })
       toast('warning', '该学号在多个学校中存在，请选择你的学校', { ms: 5000 })
       return
     }

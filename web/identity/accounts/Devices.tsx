@@ -8,15 +8,16 @@ import { Item, Items } from '../parts/Items.tsx'
 
 /** Where the account is signed in; another one can be ended. */
 export const Devices = () => {
-  const asked = useAsk(sessionList, {})
+  const sessions = useAsk(sessionList, {})
   const kick = useAct(kickSession, { onDone: () => toast('success', '已下线') })
   const clean = useAct(cleanSessions, { onDone: ({ ended }) => toast('success', `已退出${ended}个其他设备`) })
-  if (asked.error && !asked.data) return <ErrorState error={asked.error} again={() => void asked.refetch()} />
-  if (!asked.data) return <Bars rows={2} />
+  if (sessions.error && !sessions.data)
+    return <ErrorState error={sessions.error} again={() => void sessions.refetch()} />
+  if (!sessions.data) return <Bars rows={2} />
   return (
     <>
       <Items>
-        {asked.data.map((s) => (
+        {sessions.data.map((s) => (
           <Item key={s.sessionId} name={s.device} sub={`${s.ip} · ${showTime(s.createdAt)}`}>
             {s.current ? (
               <Badge appearance="tint" color="brand">
@@ -34,7 +35,7 @@ export const Devices = () => {
           </Item>
         ))}
       </Items>
-      {asked.data.length > 1 && (
+      {sessions.data.length > 1 && (
         <div>
           <Button disabledFocusable={clean.isPending} onClick={() => clean.mutate({})}>
             退出其他设备

@@ -22,7 +22,7 @@ export const RolesTab = () => {
   const styles = useStyles()
   const navigate = useNavigate()
   const { user, start } = useSession()
-  const asked = useAsk(identityList, {})
+  const identities = useAsk(identityList, {})
   const [busy, setBusy] = useState(false)
   const go = async (userId: string): Promise<void> => {
     setBusy(true)
@@ -36,11 +36,13 @@ export const RolesTab = () => {
   }
   return (
     <SettingsFrame tab="role-manage">
-      {asked.error && !asked.data && <ErrorState error={asked.error} again={() => void asked.refetch()} />}
-      {!asked.data && !asked.error && <Bars rows={3} />}
-      {asked.data && (
+      {identities.error && !identities.data && (
+        <ErrorState error={identities.error} again={() => void identities.refetch()} />
+      )}
+      {!identities.data && !identities.error && <Bars rows={3} />}
+      {identities.data && (
         <Items>
-          {offeredIdentities(asked.data, configOf(start?.systemConfig)).map((u) => (
+          {offeredIdentities(identities.data, configOf(start?.systemConfig)).map((u) => (
             <Item
               key={u.userId}
               name={identityLabel(u, typeLabel(u.userType))}

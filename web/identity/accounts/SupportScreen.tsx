@@ -82,8 +82,8 @@ export const SupportScreen = () => {
   const [query, setQuery] = useSearchParams()
   const accountName = query.get('accountName') ?? ''
   const [typed, setTyped] = useState(accountName)
-  const asked = useAsk(accountState, accountName ? { accountName } : undefined, { hideMessage: true, freshMs: 0 })
-  const shown = accountName && !asked.isPlaceholderData ? asked.data : undefined
+  const account = useAsk(accountState, accountName ? { accountName } : undefined, { hideMessage: true, freshMs: 0 })
+  const shown = accountName && !account.isPlaceholderData ? account.data : undefined
   return (
     <Page title="登录求助" width="narrow">
       <form
@@ -91,7 +91,7 @@ export const SupportScreen = () => {
         onSubmit={(e) => {
           e.preventDefault()
           const name = typed.trim()
-          if (name === accountName) void asked.refetch()
+          if (name === accountName) void account.refetch()
           else setQuery(name ? { accountName: name } : {})
         }}
       >
@@ -99,7 +99,7 @@ export const SupportScreen = () => {
           className={styles.field}
           label="账号"
           hint="也可以输入绑定的手机号码或邮箱"
-          validationMessage={asked.error && accountName ? asked.error.message : undefined}
+          validationMessage={account.error && accountName ? account.error.message : undefined}
         >
           <Input value={typed} maxLength={60} onChange={(_, d) => setTyped(d.value)} />
         </Field>
@@ -107,8 +107,8 @@ export const SupportScreen = () => {
           查询
         </Button>
       </form>
-      {accountName && !shown && !asked.error && <Bars rows={4} />}
-      {shown && !asked.error && <State state={shown} />}
+      {accountName && !shown && !account.error && <Bars rows={4} />}
+      {shown && !account.error && <State state={shown} />}
     </Page>
   )
 }

@@ -73,8 +73,8 @@ export const IdentityDialog = ({ user, close, onSwitched }: Props) => {
   const config = configOf(start?.systemConfig)
   // Homework mode and a custom module offer only teachers of the homework platform: their list says who is one.
   const limited = Boolean(config.homeworkMode || config.customModule)
-  const asked = useAsk(identityList, limited ? {} : undefined)
-  const list = offeredIdentities(limited ? (asked.data ?? []) : user.userList, config)
+  const identities = useAsk(identityList, limited ? {} : undefined)
+  const list = offeredIdentities(limited ? (identities.data ?? []) : user.userList, config)
   const choose = async (userId: string): Promise<void> => {
     if (userId === user.userId) return close()
     setBusy(true)
@@ -93,8 +93,8 @@ export const IdentityDialog = ({ user, close, onSwitched }: Props) => {
         <DialogBody className={styles.body}>
           <DialogTitle>切换身份</DialogTitle>
           <DialogContent className={styles.list}>
-            {limited && !asked.data && <Bars rows={3} />}
-            {list.length === 0 && (!limited || asked.data) && (
+            {limited && !identities.data && <Bars rows={3} />}
+            {list.length === 0 && (!limited || identities.data) && (
               <EmptyState
                 empty={{ title: '没有可以切换的身份', text: '当前模式只提供教师身份。需要其他身份请从正常入口登录。' }}
               />
