@@ -98,11 +98,11 @@ const byDays =
   (tenant: string): Read =>
   async (place, from, limit) => {
     const records: AuditRecord[] = []
-    let at = Math.min(Number(place.slice(0, 13)), now())
+    let upTo = Math.min(Number(place.slice(0, 13)), now())
     let atOnce = 1
-    for (let days = 0; at >= from; days += atOnce, atOnce = Math.min(16, atOnce * 2)) {
-      if (days >= mostDays) return { records, stopped: String(at + 1) }
-      const wanted = Array.from({ length: atOnce }, (_, i) => at - i * day).filter((d) => d >= dayStart(from))
+    for (let days = 0; upTo >= from; days += atOnce, atOnce = Math.min(16, atOnce * 2)) {
+      if (days >= mostDays) return { records, stopped: String(upTo + 1) }
+      const wanted = Array.from({ length: atOnce }, (_, i) => upTo - i * day).filter((d) => d >= dayStart(from))
       const need = limit - records.length + 1
       const parts = await Promise.all(
         wanted.map((d) =>
@@ -116,7 +116,7 @@ const byDays =
           return { records: cut, stopped: placeOf(cut.at(-1)!) }
         }
       }
-      at = dayStart(at - (atOnce - 1) * day) - 1
+      upTo = dayStart(upTo - (atOnce - 1) * day) - 1
     }
     return { records }
   }
@@ -147,21 +147,21 @@ export const recordsOf = async (
   // Without a filter of its own every record that is read is shown.
   const filters = ask.actKind !== undefined || (meant !== null && (userId !== undefined || meant.grades.length > 0))
   const atOnce = Math.min(200, most)
-  const found: AuditRecord[] = []
+  const hits: AuditRecord[] = []
   let place = after !== undefined && Number(after.slice(0, 13)) <= to ? after : `${to}#~`
   for (let looked = 0; looked < most;) {
     const { records, stopped } = await read(place, from, filters ? atOnce : size)
     for (const r of records) {
       if (!wanted(r)) continue
-      if (found.length === size) return { records: found, next: placeOf(found.at(-1)!) }
-      found.push(r)
+      if (hits.length === size) return { records: hits, next: placeOf(hits.at(-1)!) }
+      hits.push(r)
     }
-    if (stopped === undefined) return { records: found }
+    if (stopped === undefined) return { records: hits }
     place = stopped
     looked += Math.max(records.length, atOnce)
-    if (found.length === size) break
+    if (hits.length === size) break
   }
-  return { records: found, next: place }
+  return { records: hits, next: place }
 }
 
 const people = ['st_', 'te_', 'us_']

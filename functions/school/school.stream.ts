@@ -8,17 +8,17 @@ import { followStudents } from './classes/roster.counts.ts'
 import type { Changed } from './classes/roster.counts.ts'
 
 export const changedBy = (records: readonly DynamoDBRecord[]): Changed[] => {
-  const found = new Map<string, Changed>()
+  const changed = new Map<string, Changed>()
   for (const { dynamodb } of records) {
     const [kind, schoolId = ''] = (dynamodb?.Keys?.['pk']?.S ?? '').split('#')
     const studentNumber = dynamodb?.Keys?.['sk']?.S
     if (kind !== 'students' || studentNumber === undefined) continue
     const names = [dynamodb?.OldImage, dynamodb?.NewImage].flatMap((image) => image?.['studentName']?.S ?? [])
     const key = `${schoolId}#${studentNumber}`
-    const known = found.get(key)?.names ?? []
-    found.set(key, { schoolId, studentNumber, names: [...new Set([...known, ...names])] })
+    const known = changed.get(key)?.names ?? []
+    changed.set(key, { schoolId, studentNumber, names: [...new Set([...known, ...names])] })
   }
-  return [...found.values()]
+  return [...changed.values()]
 }
 
 export const handler = followStream('school-stream', async (records) => {

@@ -166,9 +166,9 @@ const inFile = (file: string, part: JudgedPart): JudgedPart => ({
 })
 
 /** A zip is a school: its classes first, then the people in them, each judged as their own file would be. */
-async function* judgeZip(bytes: Uint8Array, known: Known, input: Input): AsyncGenerator<JudgedPart> {
+async function* judgeZip(bytes: Uint8Array, context: Known, input: Input): AsyncGenerator<JudgedPart> {
   const names = new Map(
-    known.grades.flatMap((g) => (g.gradeType === null ? [] : [[g.gradeType, g.gradeName] as const])),
+    context.grades.flatMap((g) => (g.gradeType === null ? [] : [[g.gradeType, g.gradeName] as const])),
   )
   const files = await openOneRoster(bytes)
   const reader = oneRosterReader(names)
@@ -182,13 +182,13 @@ async function* judgeZip(bytes: Uint8Array, known: Known, input: Input): AsyncGe
   if (reader.problems.length > 0) return yield { rows: 0, existing: 0, problems: reader.problems, items: [] }
 
   let rows = 0
-  let withNew = known
+  let withNew = context
   if (table.length > 1) {
-    const part = judgeClasses(table, known)
+    const part = judgeClasses(table, context)
     const fresh = part.items as NewClass[]
     rows += part.rows
     const added = fresh.map((c, i) => ({ ...c, classId: `new${i}` as ClassId }) as SchoolClass)
-    withNew = { ...known, classes: [...known.classes, ...added] }
+    withNew = { ...context, classes: [...context.classes, ...added] }
     yield inFile('classes.csv', { ...part, newClasses: fresh, items: [] })
   }
   const teachers: TableRow[] = [peopleHeads.teachers]
@@ -222,16 +222,16 @@ class NoStudents extends Error {}
 /** Reads a file and judges every row of it, slice by slice. @throws FileRefused */
 export async function* judgeImport(school: School, input: Input, bytes: Uint8Array): AsyncGenerator<JudgedPart> {
   const { kind, fileName } = input
-  const known = await contextOf(school, kind === 'teachers' || kind === 'oneroster')
+  const context = await contextOf(school, kind === 'teachers' || kind === 'oneroster')
   const few = kind === 'teachers' || kind === 'classes'
   const slices = () => tableSlices(bytes, fileName, sliceSize)
   const whole = () => readTable(bytes, fileName, maxStaffRows)
   try {
-    if (kind === 'oneroster') yield* judgeZip(bytes, known, input)
-    else if (kind === 'students') yield* judgeStudents(slices(), known, input, slices())
+    if (kind === 'oneroster') yield* judgeZip(bytes, context, input)
+    else if (kind === 'students') yield* judgeStudents(slices(), context, input, slices())
     else if (kind === 'parents') yield* judgeParents(slices(), input)
-    else if (kind === 'teachers') yield judgeTeachers(await whole(), known)
-    else yield judgeClasses(await whole(), known)
+    else if (kind === 'teachers') yield judgeTeachers(await whole(), context)
+    else yield judgeClasses(await whole(), context)
   } catch (error) {
     if (error instanceof FileRefused) throw error
     if (error instanceof TooLong || error instanceof TooManyRows)

@@ -62,7 +62,7 @@ export const readImport = (of: ImportJob, school: School, input: Input): Promise
 
 /** The same of any file that is judged in parts. */
 export const readJudged = async (
-  of: ImportJob,
+  job: ImportJob,
   input: Pick<Input, 'key' | 'mode'>,
   judge: (bytes: Uint8Array) => AsyncIterable<JudgedPart>,
 ): Promise<Told> => {
@@ -72,31 +72,31 @@ export const readJudged = async (
     throw error
   })
   const nothing = { go: false, rows: 0, good: 0, existing: 0, problemCount: 0, parts: 0 }
-  let told: Told = { ...nothing, problems: [], newClasses: [] }
+  let outcome: Told = { ...nothing, problems: [], newClasses: [] }
   const lines = async function* (): AsyncGenerator<Uint8Array> {
     let begun = false
     for await (const part of judge(bytes)) {
-      await takePart(of, told, part)
-      const wanted = mode === 'good' || (mode === 'all' && told.problemCount === 0)
+      await takePart(job, outcome, part)
+      const wanted = mode === 'good' || (mode === 'all' && outcome.problemCount === 0)
       if (!wanted || part.items.length === 0) continue
-      const text = (await Promise.all(part.items.map((item) => sealedLine(of.jobId, item)))).join('\n')
+      const text = (await Promise.all(part.items.map((item) => sealedLine(job.jobId, item)))).join('\n')
       yield Buffer.from(begun ? `\n${text}` : text)
       begun = true
     }
-    const any = told.good + told.newClasses.length > 0
-    told.go = any && (mode === 'good' || (mode === 'all' && told.problemCount === 0))
-    if (!told.go) throw new NothingToWrite()
+    const any = outcome.good + outcome.newClasses.length > 0
+    outcome.go = any && (mode === 'good' || (mode === 'all' && outcome.problemCount === 0))
+    if (!outcome.go) throw new NothingToWrite()
   }
   try {
-    await putStream(of.keyOf(manifestName), lines(), { type: 'application/jsonl' })
+    await putStream(job.keyOf(manifestName), lines(), { type: 'application/jsonl' })
   } catch (error) {
     if (error instanceof FileRefused) {
-      await removeObjects(partNames(of, told.parts))
+      await removeObjects(partNames(job, outcome.parts))
       const problems = [{ row: 0, column: '', text: error.message }]
-      told = { ...nothing, problemCount: 1, problems, newClasses: [] }
+      outcome = { ...nothing, problemCount: 1, problems, newClasses: [] }
     } else if (!(error instanceof NothingToWrite)) throw error
   }
-  return told
+  return outcome
 }
 
 /** Everything that is wrong as one sheet; its parts are not kept. */

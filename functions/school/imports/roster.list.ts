@@ -81,7 +81,7 @@ const typedFinds = async (
   text: string,
   mostFound = mostFoundOf,
 ): Promise<Find[]> => {
-  const own = `find#${input.schoolId}`
+  const partition = `find#${input.schoolId}`
   const inPlace = (f: Find): boolean =>
     (input.gradeId === undefined || f.gradeId === input.gradeId) &&
     (input.classId === undefined || f.classId === input.classId)
@@ -90,14 +90,14 @@ const typedFinds = async (
     ? await Promise.all([
         gather(
           mostFound,
-          (o) => finds.queryIndex('gsi1', own, o),
+          (o) => finds.queryIndex('gsi1', partition, o),
           (f) => `${f.full}#${f.studentNumber}`,
           beginning(text),
           inPlace,
         ),
         gather(
           mostFound,
-          (o) => finds.queryIndex('gsi2', own, o),
+          (o) => finds.queryIndex('gsi2', partition, o),
           (f) => `${f.initials}#${f.studentNumber}`,
           beginning(text),
           inPlace,
@@ -106,7 +106,7 @@ const typedFinds = async (
     : [
         await gather(
           of.limit,
-          (o) => finds.query(own, o),
+          (o) => finds.query(partition, o),
           (f) => `${f.text.toLowerCase()}#${f.studentNumber}`,
           beginning(text),
           inPlace,
@@ -164,17 +164,17 @@ const paged = async (input: Input, counts: ReadonlyMap<string, number>): Promise
   const digits = text === '' ? null : await digitFinds(input, text, wanted)
   if (digits) return page(digits, input)
   const plain = input.gender === undefined && input.tag === undefined && input.away === undefined && text === ''
-  const known = !plain
+  const counted = !plain
     ? undefined
     : classId && gradeId
       ? ((await classCounts(schoolId, gradeId)).get(classId) ?? 0)
       : classId
         ? undefined
         : (counts.get(gradeId ? `g:${gradeId}` : 'all') ?? 0)
-  const last = known === undefined ? pageNumber : Math.max(1, Math.ceil(known / pageSize))
+  const last = counted === undefined ? pageNumber : Math.max(1, Math.ceil(counted / pageSize))
   const at = Math.min(pageNumber, last)
   // One more than the page takes says whether there is another.
-  const need = at * pageSize + (known === undefined ? 1 : 0)
+  const need = at * pageSize + (counted === undefined ? 1 : 0)
   const ofGrade = gradeId !== undefined && text === ''
   const found = ofGrade
     ? await gather(
@@ -185,7 +185,7 @@ const paged = async (input: Input, counts: ReadonlyMap<string, number>): Promise
         wanted,
       )
     : await gather(need, (o) => students.query(`students#${schoolId}`, o), numberOf, beginning(text), wanted)
-  return { list: found.slice((at - 1) * pageSize, at * pageSize), total: known ?? found.length, pageNumber: at }
+  return { list: found.slice((at - 1) * pageSize, at * pageSize), total: counted ?? found.length, pageNumber: at }
 }
 
 /**

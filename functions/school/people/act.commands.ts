@@ -108,16 +108,16 @@ export const changeAll = async (
 /** The act of moving these students to a class, and its audit record. */
 export const movingTo = (
   rows: readonly Student[],
-  own: SchoolClass,
+  schoolClass: SchoolClass,
   caller: Caller,
 ): { act: RosterAct; record: AuditRecord } => {
-  const to = { gradeId: own.gradeId, classId: own.classId }
+  const to = { gradeId: schoolClass.gradeId, classId: schoolClass.classId }
   const act: RosterAct = {
     schema: 1,
     actId: newId<AttemptId>('attempt'),
-    schoolId: own.schoolId,
+    schoolId: schoolClass.schoolId,
     kind: 'move',
-    title: `${rows.length === 1 ? rows[0]!.studentName : `${rows.length}名学生`}调到${own.className}`,
+    title: `${rows.length === 1 ? rows[0]!.studentName : `${rows.length}名学生`}调到${schoolClass.className}`,
     by: by(caller),
     to,
     moves: rows.map((s) => ({
@@ -133,10 +133,10 @@ export const movingTo = (
     after: to,
     told: {
       ...peopleOf(rows.map((s) => s.studentId)),
-      changes: [{ field: '班级', after: own.className }],
+      changes: [{ field: '班级', after: schoolClass.className }],
       actId: act.actId,
     },
-    tenant: schoolTenant(own.schoolId),
+    tenant: schoolTenant(schoolClass.schoolId),
   })
   return { act, record }
 }

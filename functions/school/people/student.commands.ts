@@ -115,16 +115,16 @@ export const updateStudent = async (
   caller: Caller,
 ): Promise<AnswerOf<typeof studentCalls.updateStudent>> => {
   const row = (await studentOf(input.studentId)) ?? refuse(commonProblems.notFound)
-  const own = input.classId === row.classId ? await classOf(input.classId) : await attendingClass(input.classId)
-  if (!own || own.schoolId !== row.schoolId) return refuse(schoolProblems.notOfSchool)
+  const classNow = input.classId === row.classId ? await classOf(input.classId) : await attendingClass(input.classId)
+  if (!classNow || classNow.schoolId !== row.schoolId) return refuse(schoolProblems.notOfSchool)
   const { gender: _before, ...rest } = row
   const next: Student = {
     ...rest,
     studentName: input.studentName,
     pinyin: await pinyinOf(input.studentName),
     studentNumber: input.studentNumber,
-    classId: own.classId,
-    gradeId: own.gradeId,
+    classId: classNow.classId,
+    gradeId: classNow.gradeId,
     ...(input.gender ? { gender: input.gender } : {}),
     version: input.version,
   }
@@ -132,7 +132,8 @@ export const updateStudent = async (
   const renaming =
     row.userId && row.studentName !== input.studentName ? await renamingUser(row.userId, input.studentName) : []
   // Another class is a move like any other: on record, and taken back from there.
-  const moving = own.classId === row.classId ? null : movingTo([{ ...next, ...placeBefore(row) }], own, caller)
+  const moving =
+    classNow.classId === row.classId ? null : movingTo([{ ...next, ...placeBefore(row) }], classNow, caller)
   const [was, is] = await Promise.all([shown(row), shown(next)])
   const told = { ...is, before: was.after }
   const write = (writes: WriteItem[]): Promise<boolean> =>

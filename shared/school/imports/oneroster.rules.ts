@@ -136,12 +136,12 @@ export type OneRosterOut = {
 }
 
 /** A school's OneRoster zip, as rows. */
-export const toOneRoster = (of: OneRosterSchool): OneRosterOut => {
-  const schoolSourcedId = of.school.schoolId
-  const yearId = `${schoolSourcedId}-${of.term.schoolYear}`
-  const typeOf = new Map(of.grades.map((g) => [g.gradeId, g.gradeType]))
+export const toOneRoster = (roster: OneRosterSchool): OneRosterOut => {
+  const schoolSourcedId = roster.school.schoolId
+  const yearId = `${schoolSourcedId}-${roster.term.schoolYear}`
+  const typeOf = new Map(roster.grades.map((g) => [g.gradeId, g.gradeType]))
   // What has left has no grade type, and is no part of the roster.
-  const classes = of.classes.filter((c) => (typeOf.get(c.gradeId) ?? null) !== null)
+  const classes = roster.classes.filter((c) => (typeOf.get(c.gradeId) ?? null) !== null)
   const classOf = new Map(classes.map((c) => [c.classId, c]))
   const place: SchoolPlace = {
     schoolSourcedId,
@@ -156,7 +156,7 @@ export const toOneRoster = (of: OneRosterSchool): OneRosterOut => {
   const enrollments: Cells[] = []
   const enroll = (classSourcedId: string, userSourcedId: string, primary: boolean) =>
     enrollments.push(enrollment(place, { classSourcedId, userSourcedId, role: 'teacher', primary }))
-  for (const t of of.teachers) {
+  for (const t of roster.teachers) {
     const heads = new Set(t.teaches.filter((x) => x.isHead && classOf.has(x.classId)).map((x) => x.classId))
     for (const classId of heads) enroll(classId, t.teacherId, true)
     for (const { classId, courseId } of t.teaches) {
@@ -166,23 +166,23 @@ export const toOneRoster = (of: OneRosterSchool): OneRosterOut => {
       enroll(id, t.teacherId, false)
     }
   }
-  const courseNames = new Map(of.courses.map((c) => [c.courseId, c.courseName]))
+  const courseNames = new Map(roster.courses.map((c) => [c.courseId, c.courseName]))
   const ofYear = { orgSourcedId: schoolSourcedId, schoolYearSourcedId: yearId }
   const files: Record<OneRosterFile, Cells[]> = {
-    'orgs.csv': [{ sourcedId: schoolSourcedId, name: of.school.schoolName, type: 'school' }],
+    'orgs.csv': [{ sourcedId: schoolSourcedId, name: roster.school.schoolName, type: 'school' }],
     'academicSessions.csv': [
       {
         sourcedId: yearId,
-        title: of.term.title,
+        title: roster.term.title,
         type: 'schoolYear',
-        startDate: `${of.term.schoolYear}-${two(of.term.turnMonth)}-01`,
-        endDate: `${of.term.schoolYear + 1}-${two(of.term.turnMonth)}-01`,
-        schoolYear: String(of.term.schoolYear + 1),
+        startDate: `${roster.term.schoolYear}-${two(roster.term.turnMonth)}-01`,
+        endDate: `${roster.term.schoolYear + 1}-${two(roster.term.turnMonth)}-01`,
+        schoolYear: String(roster.term.schoolYear + 1),
       },
     ],
     'courses.csv': [
       { sourcedId: homeroom, title: '行政班', ...ofYear },
-      ...of.courses.map((c) => ({ sourcedId: c.courseId, title: c.courseName, ...ofYear })),
+      ...roster.courses.map((c) => ({ sourcedId: c.courseId, title: c.courseName, ...ofYear })),
     ],
     'classes.csv': [
       ...classes.map((c) => ({
@@ -204,8 +204,8 @@ export const toOneRoster = (of: OneRosterSchool): OneRosterOut => {
         classType: 'scheduled',
       })),
     ],
-    'users.csv': of.teachers.map((t) => user(place, t.teacherId, t.teacherName, { username: t.accountName })),
-    'roles.csv': of.teachers.map((t) => roleOf(place, t.teacherId, 'teacher')),
+    'users.csv': roster.teachers.map((t) => user(place, t.teacherId, t.teacherName, { username: t.accountName })),
+    'roles.csv': roster.teachers.map((t) => roleOf(place, t.teacherId, 'teacher')),
     'enrollments.csv': enrollments,
     'demographics.csv': [],
   }

@@ -29,19 +29,20 @@ export const keyIndex = (): KeyIndex => {
   /** Two halves of the digest, the number, and whether the place is taken. */
   let cells = new Uint32Array(capacity * 4)
   let size = 0
-  const of = new Uint32Array(2)
+  const words = new Uint32Array(2)
   /** Where the digest is, or would be. */
   const placeOf = (within: Uint32Array, count: number): number => {
-    let at = (of[0]! & (count - 1)) * 4
-    while (within[at + 3] !== 0 && (within[at] !== of[0] || within[at + 1] !== of[1])) at = (at + 4) % within.length
+    let at = (words[0]! & (count - 1)) * 4
+    while (within[at + 3] !== 0 && (within[at] !== words[0] || within[at + 1] !== words[1]))
+      at = (at + 4) % within.length
     return at
   }
   const grow = (): void => {
     const larger = new Uint32Array(cells.length * 2)
     for (let at = 0; at < cells.length; at += 4) {
       if (cells[at + 3] === 0) continue
-      of[0] = cells[at]!
-      of[1] = cells[at + 1]!
+      words[0] = cells[at]!
+      words[1] = cells[at + 1]!
       larger.set(cells.subarray(at, at + 4), placeOf(larger, capacity * 2))
     }
     cells = larger
@@ -49,16 +50,16 @@ export const keyIndex = (): KeyIndex => {
   }
   return {
     get: (text) => {
-      digest(text, of)
+      digest(text, words)
       const at = placeOf(cells, capacity)
       return cells[at + 3] === 0 ? undefined : cells[at + 2]
     },
     set: (text, value) => {
       if (size * 4 > capacity * 3) grow()
-      digest(text, of)
+      digest(text, words)
       const at = placeOf(cells, capacity)
       if (cells[at + 3] === 0) size++
-      cells.set([of[0]!, of[1]!, value, 1], at)
+      cells.set([words[0]!, words[1]!, value, 1], at)
     },
     get size() {
       return size

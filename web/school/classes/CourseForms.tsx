@@ -14,8 +14,8 @@ type InOne = { schoolId: SchoolId; named: string | undefined }
 
 const CourseForm = ({ schoolId, named, title, fields }: InOne & { title: string; fields: readonly Field[] }) => {
   const [query] = useSearchParams()
-  const asked = useAsk(listCourses, { schoolId })
-  const courses = asked.data
+  const answer = useAsk(listCourses, { schoolId })
+  const courses = answer.data
   const row = courses?.find((c) => c.courseId === query.get('courseId'))
   const list = inSchool('courses', { schoolId: named })
   if (!row)
@@ -23,8 +23,8 @@ const CourseForm = ({ schoolId, named, title, fields }: InOne & { title: string;
       <Page title={title}>
         {courses ? (
           <EmptyState empty={{ title: '先选择一门课程', action: { name: '打开课程列表', to: list } }} />
-        ) : asked.error ? (
-          <ErrorState error={asked.error} />
+        ) : answer.error ? (
+          <ErrorState error={answer.error} />
         ) : (
           <Bars />
         )}

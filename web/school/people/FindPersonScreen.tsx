@@ -15,9 +15,9 @@ const kinds = { student: '学生', teacher: '教师', parent: '家长' } as cons
 
 const Find = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
   const [text, setText] = useState('')
-  const [found, setFound] = useState<FoundPerson[] | null>(null)
+  const [people, setPeople] = useState<FoundPerson[] | null>(null)
   // Kept out of the address: a number that identifies a person stays in no history.
-  const find = async () => setFound(await act(findPersonal, { schoolId, text }))
+  const find = async () => setPeople(await act(findPersonal, { schoolId, text }))
   return (
     <Page
       title="按证件或电话查找"
@@ -49,11 +49,11 @@ const Find = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefin
           />
         </div>
       </form>
-      {found?.length === 0 && <EmptyState empty={{ title: '没有找到', text: '本校没有登记这个号码的人。' }} />}
-      {found && found.length > 0 && (
+      {people?.length === 0 && <EmptyState empty={{ title: '没有找到', text: '本校没有登记这个号码的人。' }} />}
+      {people && people.length > 0 && (
         <DataTable
           label="查找结果"
-          rows={found}
+          rows={people}
           rowKey={(p) => `${p.kind}${p.personId}`}
           columns={[
             { key: 'name', name: '姓名', value: (p) => p.name },

@@ -41,25 +41,25 @@ const wrongIn = (changes: readonly Change[], adjusting: boolean): string | null 
 
 const Numbers = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
   const [values, setValues] = useState<Values>({ act: 'adjust', text: '' })
-  const [found, setFound] = useState<Found | null>(null)
+  const [students, setStudents] = useState<Found | null>(null)
   const changes = linesOf(String(values['text'] ?? ''))
   const adjusting = values['act'] === 'adjust'
   const wrong = wrongIn(changes, adjusting)
   const to = new Map(changes.map((c) => [c.from, c.to]))
-  const look = async () => setFound(await act(findNumbers, { schoolId, numbers: changes.map((c) => c.from) }))
+  const look = async () => setStudents(await act(findNumbers, { schoolId, numbers: changes.map((c) => c.from) }))
   const adjust = async () => {
     const { changed } = await act(adjustNumbers, { schoolId, changes })
     toast('success', `已调整${changed}个学号`)
-    setFound(null)
+    setStudents(null)
     setValues({ act: 'adjust', text: '' })
   }
   const remove = async () => {
-    const studentIds = (found?.found ?? []).map((s) => s.studentId)
+    const studentIds = (students?.found ?? []).map((s) => s.studentId)
     await act(deleteStudents, { studentIds })
     undoable(`已删除${studentIds.length}名学生`, () => act(restoreStudents, { schoolId, studentIds }))
-    setFound(null)
+    setStudents(null)
   }
-  const ready = found !== null && found.found.length > 0 && (!adjusting || found.unknown.length === 0)
+  const ready = students !== null && students.found.length > 0 && (!adjusting || students.unknown.length === 0)
   return (
     <Page
       title="学号调整"
@@ -69,7 +69,7 @@ const Numbers = ({ schoolId, named }: { schoolId: SchoolId; named: string | unde
       <FieldGroup
         values={values}
         onChange={(patch) => {
-          setFound(null)
+          setStudents(null)
           setValues((v) => ({ ...v, ...patch }))
         }}
         fields={[
@@ -100,15 +100,15 @@ const Numbers = ({ schoolId, named }: { schoolId: SchoolId; named: string | unde
           <ActionButton action={{ name: `调整${changes.length}个学号`, primary: true, run: adjust }} />
         )}
         {ready && !adjusting && (
-          <ActionButton action={{ name: `删除${found.found.length}名学生`, danger: true, run: remove }} />
+          <ActionButton action={{ name: `删除${students.found.length}名学生`, danger: true, run: remove }} />
         )}
       </div>
       {wrong && changes.length > 0 && <p role="status">{wrong}</p>}
-      {found && found.unknown.length > 0 && <p role="alert">没有这些学号的学生：{found.unknown.join('、')}</p>}
-      {found && found.found.length > 0 && (
+      {students && students.unknown.length > 0 && <p role="alert">没有这些学号的学生：{students.unknown.join('、')}</p>}
+      {students && students.found.length > 0 && (
         <DataTable
           label="学生"
-          rows={found.found}
+          rows={students.found}
           rowKey={(s) => s.studentId}
           columns={[
             { key: 'studentName', name: '姓名', value: (s) => s.studentName },

@@ -70,17 +70,17 @@ const Setting = ({ schoolId, named, page }: InOne) => {
   const [query] = useSearchParams()
   const gradeId = gradePages.includes(page) ? GradeId.safeParse(query.get('gradeId')).data : undefined
   const place = { schoolId, page, ...(gradeId ? { gradeId } : {}) }
-  const asked = useAsk(settingDetail, place)
+  const setting = useAsk(settingDetail, place)
   const courses = useAsk(listCourses, { schoolId }).data
   const barred = whyBarred('settings', useUserType())
   // Saving shows what was saved; a change under the form is told when it is sent.
   const [saved, setSaved] = useState(0)
   const { title, fields } = settingForms[page]
-  const { data } = asked
-  if (!data || !courses || asked.isPlaceholderData)
+  const { data } = setting
+  if (!data || !courses || setting.isPlaceholderData)
     return (
       <Page title={title} siblings={settingSiblings(page, named)}>
-        {asked.error ? <ErrorState error={asked.error} /> : <Bars rows={6} />}
+        {setting.error ? <ErrorState error={setting.error} /> : <Bars rows={6} />}
       </Page>
     )
   const reset = async () => {
