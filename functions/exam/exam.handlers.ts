@@ -44,10 +44,10 @@ import { saveQuestions } from './paper.public.ts'
 const mostWatched = 2000
 const mostTold = 20
 
-const found = (exam: Exam | null): Exam => exam ?? refuse(examProblems.notFound)
+const examIn = (exam: Exam | null): Exam => exam ?? refuse(examProblems.notFound)
 
 const managed = async (examId: string, caller: Caller): Promise<Exam> => {
-  const exam = found(await examOf(examId))
+  const exam = examIn(await examOf(examId))
   if (!mayManage(exam, caller)) throw new Barred(403)
   return exam
 }
@@ -110,7 +110,7 @@ export const examHandlers = [
   implement(createJointExam, ({ input, caller }) => beginJointExam(input, caller)),
 
   implement(examDetail, async ({ input, caller }) => {
-    const exam = found(await examOf(input.examId))
+    const exam = examIn(await examOf(input.examId))
     const sight = await sightOf(exam, caller)
     const { papers: named, ...shown } = exam
     // In the order in which the exam names them; the index has them by their ids.
@@ -134,14 +134,14 @@ export const examHandlers = [
   }),
 
   implement(examCourses, async ({ input, caller }) => {
-    const exam = found(await examOf(input.examId))
+    const exam = examIn(await examOf(input.examId))
     const sight = await sightOf(exam, caller)
     return exam.papers.filter((p) => seesPaper(sight, p.courseId))
   }),
 
   implement(examPaper, async ({ input, caller }) => {
     const paper = (await paperOf(input.paperId)) ?? refuse(examProblems.notFound)
-    const exam = found(await examOf(paper.examId))
+    const exam = examIn(await examOf(paper.examId))
     return {
       ...paper,
       examName: exam.examName,
@@ -162,7 +162,7 @@ export const examHandlers = [
   }),
 
   implement(examClasses, async ({ input, caller }) => {
-    const exam = found(await examOf(input.examId))
+    const exam = examIn(await examOf(input.examId))
     const [classes, sight] = await Promise.all([examClassesOf(input.examId), sightOf(exam, caller)])
     const seen = classesSeen(sight)
     return classes
@@ -172,7 +172,7 @@ export const examHandlers = [
 
   implement(examStudents, async ({ input, caller }) => {
     const name = input.name?.trim().toLowerCase()
-    const seen = classesSeen(await sightOf(found(await examOf(input.examId)), caller))
+    const seen = classesSeen(await sightOf(examIn(await examOf(input.examId)), caller))
     const asked = input.classId === undefined ? seen : [input.classId].filter((c) => seen === null || seen.includes(c))
     const rosters = asked === null ? candidatesOf(input.examId) : candidatesOfClasses(input.examId, asked)
     const roster = (await rosters).filter(
@@ -199,7 +199,7 @@ export const examHandlers = [
   })),
 
   implement(examDeleteStatus, async ({ input }) => {
-    const exam = found(await examOf(input.examId))
+    const exam = examIn(await examOf(input.examId))
     return { deleted: exam.deletedAt !== undefined, deletedAt: exam.deletedAt }
   }),
 ]

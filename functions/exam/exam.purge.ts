@@ -10,19 +10,19 @@ import { inTurns } from '#functions/kit/turns.ts'
 import { exams, purgesDue } from './exam.store.ts'
 
 /** Some rows of a partition as they lie there: what is to go need not be of today's shape. */
-const found = async function* (pk: string, prefix?: string, index: 'gsi1' | null = null): AsyncGenerator<Item[]> {
+const rowsOf = async function* (pk: string, prefix?: string, index: 'gsi1' | null = null): AsyncGenerator<Item[]> {
   yield* pagesOf(exams.tableName(), index, pk, { ...(prefix ? { prefix } : {}), consistent: true })
 }
 
 /** Sheets and marks are found by candidate and paper; the roster waits until there are none. */
 const removeScripts = async (examId: string): Promise<number> => {
   const paperIds: string[] = []
-  for await (const some of found(`exam#${examId}`, 'paper#', 'gsi1'))
+  for await (const some of rowsOf(`exam#${examId}`, 'paper#', 'gsi1'))
     paperIds.push(...some.map((p) => String(p['paperId'])))
   let removed = 0
-  for await (const schools of found(`exam#${examId}`, 'school#'))
+  for await (const schools of rowsOf(`exam#${examId}`, 'school#'))
     for (const { schoolId } of schools)
-      for await (const some of found(`cand#${examId}#${String(schoolId)}`)) {
+      for await (const some of rowsOf(`cand#${examId}#${String(schoolId)}`)) {
         const scripts = some.flatMap((c) => paperIds.map((paperId) => ({ paperId, studentId: String(c['studentId']) })))
         for (const n of await inTurns(scripts, 32, (script) => removeUnder('script', script))) removed += n
       }

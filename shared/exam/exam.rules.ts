@@ -76,7 +76,7 @@ export const paperFaults = (questions: readonly PaperQuestion[]): PaperFault[] =
     if (new Set(ofB).size !== ofB.length || [...ofB].sort().join('') !== ofB) say('B卷答案的选项要按顺序且不重复')
     if (answer !== '' && ofB.length !== answer.length) say('B卷答案的个数与A卷不同')
   }
-  return [...found, ...paperBProblems(questions), ...optionalProblems(questions)]
+  return [...problems, ...paperBProblems(questions), ...optionalProblems(questions)]
 }
 
 /** Every question has one place on paper B, among questions of its own kind. */

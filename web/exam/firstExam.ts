@@ -36,14 +36,14 @@ const why: Readonly<Record<ExamStep['key'], string>> = {
 export const pathOf = ({ students, importTo, addTo, exam }: PathFacts): PathStep[] => {
   const begun = exam !== null
   const steps = exam?.steps ?? []
-  const of = (key: ExamStep['key']): ExamStep | undefined => steps.find((s) => s.key === key)
-  const doneOf = (key: ExamStep['key']): boolean => of(key)?.state === 'done'
+  const stepOf = (key: ExamStep['key']): ExamStep | undefined => steps.find((s) => s.key === key)
+  const doneOf = (key: ExamStep['key']): boolean => stepOf(key)?.state === 'done'
   const step = (key: ExamStep['key'], name: string): PathStep => {
-    const text = of(key)?.text
+    const text = stepOf(key)?.text
     return {
       key,
       name,
-      text: text && !doneOf(key) && of(key)?.state === 'now' ? `${why[key].slice(0, -1)}；${text}。` : why[key],
+      text: text && !doneOf(key) && stepOf(key)?.state === 'now' ? `${why[key].slice(0, -1)}；${text}。` : why[key],
       done: doneOf(key),
       to: exam?.to(key) ?? null,
     }
@@ -71,7 +71,7 @@ export const pathOf = ({ students, importTo, addTo, exam }: PathFacts): PathStep
       name: '打印答题卡',
       text: '每人一张，打印选“实际大小”。',
       // What was not printed cannot be scanned.
-      done: doneOf('card') && (doneOf('scan') || of('scan')?.meaning === 'going'),
+      done: doneOf('card') && (doneOf('scan') || stepOf('scan')?.meaning === 'going'),
       to: doneOf('card') ? (exam?.printTo ?? null) : null,
     },
     step('scan', '扫描上传'),

@@ -110,16 +110,16 @@ const without = (q: PaperQuestion, what: 'paperB' | 'optional'): PaperQuestion =
 }
 
 /** Numbers as typed: `3 1 2`, `22、23`, `22-24`. */
-const typedNumbers = (text: string, known: readonly string[]): string[] =>
+const typedNumbers = (text: string, taken: readonly string[]): string[] =>
   text
     .normalize('NFKC')
     .split(/[\s,、;]+/)
     .filter((t) => t !== '')
     .flatMap((t) => {
-      const [from, to] = t.split(/[-~–—至]/).map((n) => known.indexOf(n))
-      return known.includes(t) || from === undefined || to === undefined || from < 0 || to < from
+      const [from, to] = t.split(/[-~–—至]/).map((n) => taken.indexOf(n))
+      return taken.includes(t) || from === undefined || to === undefined || from < 0 || to < from
         ? [t]
-        : known.slice(from, to + 1)
+        : taken.slice(from, to + 1)
     })
 
 /**
