@@ -19,16 +19,16 @@ export const PublishedCard = PrintedCard.extend({ cardId: CardId, paperId: Paper
 export type PublishedCard = z.infer<typeof PublishedCard>
 
 /** Published versions never change, so a process keeps the last ones that it has read. */
-const kept = new Map<string, PublishedCard>()
+const published = new Map<string, PublishedCard>()
 const keepAtMost = 64
 
 const read = async (row: CardVersion): Promise<PublishedCard> => {
   const name = `${row.code}.${row.publishedVersion}`
-  const known = kept.get(name)
+  const known = published.get(name)
   if (known) return known
   const card = PublishedCard.parse(await getJson(row.key))
-  if (kept.size >= keepAtMost) kept.delete(kept.keys().next().value!)
-  kept.set(name, card)
+  if (published.size >= keepAtMost) published.delete(published.keys().next().value!)
+  published.set(name, card)
   return card
 }
 
@@ -37,7 +37,7 @@ const read = async (row: CardVersion): Promise<PublishedCard> => {
  * published. A deleted card's sheets stay readable.
  */
 export const printedCardByCode = async (code: string, version?: number): Promise<PublishedCard | null> => {
-  const known = version === undefined ? undefined : kept.get(`${code}.${version}`)
+  const known = version === undefined ? undefined : published.get(`${code}.${version}`)
   if (known) return known
   const row =
     version === undefined ? (await versionsOf(code, 1))[0] : await cardVersions.get({ code, publishedVersion: version })

@@ -83,16 +83,16 @@ export const scoredCopies = async (
 ): Promise<ScoredCopy[]> => {
   const paper = await paperOf(of.paperId)
   if (!paper) return []
-  const own = of.classId ? await candidatesOfClasses(of.examId, [of.classId]) : []
+  const ofClass = of.classId ? await candidatesOfClasses(of.examId, [of.classId]) : []
   const [results, readings] = await Promise.all([
-    Promise.all(own.map((c) => source.resultOf(paper, c.studentId))),
+    Promise.all(ofClass.map((c) => source.resultOf(paper, c.studentId))),
     source.readingsOf(
       paper.paperId,
-      own.map((c) => c.studentId),
+      ofClass.map((c) => c.studentId),
     ),
   ])
-  const at = new Map(own.map((c, i) => [c.studentNumber, i]))
-  return printOrder(own).flatMap((student): ScoredCopy[] => {
+  const at = new Map(ofClass.map((c, i) => [c.studentNumber, i]))
+  return printOrder(ofClass).flatMap((student): ScoredCopy[] => {
     const i = at.get(student.studentNumber)!
     const [result, reading] = [results[i], readings[i]!]
     if (result?.state !== 'present') return []

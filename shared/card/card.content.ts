@@ -151,18 +151,18 @@ class BrokenFormula extends Error {}
 
 /** Reads a formula on one line: a/b, √(x), x², x₁. Throws BrokenFormula, in Chinese, where it is not one. */
 const readTex = (tex: string): string => {
-  let at = 0
+  let position = 0
   const compound = (s: string) => (/^[\p{L}\p{N}.²³]*$/u.test(s) ? s : `(${s})`)
   const group = (): string => {
-    while (tex[at] === ' ') at++
-    const c = tex[at]
+    while (tex[position] === ' ') position++
+    const c = tex[position]
     if (c === undefined) throw new BrokenFormula('公式不完整')
     if (c === '{') {
-      at++
+      position++
       return run('}')
     }
     if (c === '\\') return command()
-    at++
+    position++
     return c
   }
   const script = (table: Readonly<Record<string, string>>, sign: string): string => {
@@ -171,22 +171,22 @@ const readTex = (tex: string): string => {
     return mapped.every((ch) => ch !== undefined) ? mapped.join('') : `${sign}${compound(body)}`
   }
   const command = (): string => {
-    at++
-    const name = /^[A-Za-z]+/.exec(tex.slice(at))?.[0]
+    position++
+    const name = /^[A-Za-z]+/.exec(tex.slice(position))?.[0]
     if (name === undefined) {
-      const c = tex[at++]
+      const c = tex[position++]
       if (c === undefined) throw new BrokenFormula('公式不完整')
       return c === ',' || c === ';' || c === '!' || c === ':' || c === '\\' ? ' ' : c
     }
-    at += name.length
+    position += name.length
     if (['frac', 'dfrac', 'tfrac'].includes(name)) return `${compound(group())}/${compound(group())}`
     if (name === 'sqrt') {
       let degree = ''
-      if (tex[at] === '[') {
-        const end = tex.indexOf(']', at)
+      if (tex[position] === '[') {
+        const end = tex.indexOf(']', position)
         if (end < 0) throw new BrokenFormula('方括号没有配对')
-        degree = [...tex.slice(at + 1, end)].map((c) => raised[c] ?? c).join('')
-        at = end + 1
+        degree = [...tex.slice(position + 1, end)].map((c) => raised[c] ?? c).join('')
+        position = end + 1
       }
       return `${degree}√${compound(group())}`
     }
@@ -197,21 +197,21 @@ const readTex = (tex: string): string => {
   }
   const run = (until?: string): string => {
     let out = ''
-    while (at < tex.length) {
-      const c = tex[at]!
+    while (position < tex.length) {
+      const c = tex[position]!
       if (c === until) {
-        at++
+        position++
         return out
       }
       if (c === '}') throw new BrokenFormula('花括号没有配对')
       if (c === '\\') out += command()
       else if (c === '^' || c === '_') {
-        at++
+        position++
         out += c === '^' ? script(raised, '^') : script(lowered, '_')
       } else if (c === '{') out += group()
       else {
         out += c
-        at++
+        position++
       }
     }
     if (until !== undefined) throw new BrokenFormula('花括号没有配对')

@@ -16,40 +16,46 @@ const fits = (q: Question, unitType: number): boolean =>
 
 /** How a card differs from its paper's questions, in words for its author; empty when it does not. */
 export const paperMismatch = (design: Pick<CardDesign, 'units'>, questions: readonly Question[]): string[] => {
-  const found: string[] = []
+  const mismatches: string[] = []
   const ofPaper = new Map(questions.map((q) => [q.questionId as string, q]))
   const onCard = new Set<string>()
   for (const unit of design.units) {
     for (const q of unit.questions) {
       onCard.add(q.questionId)
-      const own = ofPaper.get(q.questionId)
-      if (!own) {
-        found.push(`第${q.number}题已不在试卷中`)
+      const question = ofPaper.get(q.questionId)
+      if (!question) {
+        mismatches.push(`第${q.number}题已不在试卷中`)
         continue
       }
-      if (!fits(own, unit.unitType)) found.push(`第${q.number}题的题型与试卷不一致`)
-      if (own.number !== q.number) found.push(`试卷第${own.number}题在答题卡上的题号是${q.number}`)
-      if (own.fullScore !== q.fullScore) {
-        found.push(
-          `第${q.number}题的分值与试卷不一致：试卷${showScore(own.fullScore)}分，答题卡${showScore(q.fullScore)}分`,
+      if (!fits(question, unit.unitType)) mismatches.push(`第${q.number}题的题型与试卷不一致`)
+      if (question.number !== q.number) mismatches.push(`试卷第${question.number}题在答题卡上的题号是${q.number}`)
+      if (question.fullScore !== q.fullScore) {
+        mismatches.push(
+          `第${q.number}题的分值与试卷不一致：试卷${showScore(question.fullScore)}分，答题卡${showScore(q.fullScore)}分`,
         )
       }
       if (
-        own.unitType === 2 &&
+        question.unitType === 2 &&
         q.halfScore !== undefined &&
-        own.halfScore !== undefined &&
-        own.halfScore !== q.halfScore
+        question.halfScore !== undefined &&
+        question.halfScore !== q.halfScore
       )
-        found.push(
-          `第${q.number}题的部分得分与试卷不一致：试卷${showScore(own.halfScore)}分，答题卡${showScore(q.halfScore)}分`,
+        mismatches.push(
+          `第${q.number}题的部分得分与试卷不一致：试卷${showScore(question.halfScore)}分，答题卡${showScore(q.halfScore)}分`,
         )
-      if (isObjective(own.unitType) && fits(own, unit.unitType) && (q.optionCount ?? 0) !== optionsOf(own)) {
-        found.push(`第${q.number}题的选项数量与试卷不一致：试卷${optionsOf(own)}个，答题卡${q.optionCount ?? 0}个`)
+      if (
+        isObjective(question.unitType) &&
+        fits(question, unit.unitType) &&
+        (q.optionCount ?? 0) !== optionsOf(question)
+      ) {
+        mismatches.push(
+          `第${q.number}题的选项数量与试卷不一致：试卷${optionsOf(question)}个，答题卡${q.optionCount ?? 0}个`,
+        )
       }
     }
   }
-  for (const q of questions) if (!onCard.has(q.questionId)) found.push(`试卷第${q.number}题不在答题卡上`)
-  return found
+  for (const q of questions) if (!onCard.has(q.questionId)) mismatches.push(`试卷第${q.number}题不在答题卡上`)
+  return mismatches
 }
 
 const written = (q: Question, before?: CardQuestion): CardQuestion => ({

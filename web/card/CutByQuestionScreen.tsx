@@ -76,13 +76,13 @@ const Places = (props: {
 const Questions = ({ card }: { card: CardData }) => {
   const styles = useStyles()
   const [query, setQuery] = useSearchParams()
-  const asked = useAsk(questionMarks, { paperId: card.paperId }, { hideMessage: true })
+  const marks = useAsk(questionMarks, { paperId: card.paperId }, { hideMessage: true })
   const printed = useAsk(currentTemplate, { paperId: card.paperId }, { hideMessage: true })
   const pages = printed.data?.geometry.pages ?? []
   const urls = usePictureUrls(card.cardId as CardId, drawsPictures(pages))
-  if (asked.error) return <ErrorState error={asked.error} again={() => void asked.refetch()} />
-  if (!asked.data || printed.isPending) return <Bars rows={8} height={28} />
-  if (asked.data.publishedVersion === 0)
+  if (marks.error) return <ErrorState error={marks.error} again={() => void marks.refetch()} />
+  if (!marks.data || printed.isPending) return <Bars rows={8} height={28} />
+  if (marks.data.publishedVersion === 0)
     return (
       <EmptyState
         empty={{
@@ -92,7 +92,7 @@ const Questions = ({ card }: { card: CardData }) => {
         }}
       />
     )
-  const chosen = asked.data.questions.find((q) => q.questionId === query.get('question')) ?? asked.data.questions[0]
+  const chosen = marks.data.questions.find((q) => q.questionId === query.get('question')) ?? marks.data.questions[0]
   return (
     <>
       <TabList
@@ -103,7 +103,7 @@ const Questions = ({ card }: { card: CardData }) => {
           setQuery({ card: card.cardId, question: String(d.value) }, { replace: true, preventScrollReset: true })
         }
       >
-        {asked.data.questions.map((q) => (
+        {marks.data.questions.map((q) => (
           <Tab key={q.questionId} value={q.questionId}>
             第{q.number}题
           </Tab>
@@ -118,21 +118,21 @@ const Questions = ({ card }: { card: CardData }) => {
 export const CutByQuestionScreen = () => {
   const [query] = useSearchParams()
   const cardId = query.get('card') ?? ''
-  const asked = useAsk(cardDetail, cardId ? { cardId: cardId as CardId } : undefined, { hideMessage: true })
+  const detail = useAsk(cardDetail, cardId ? { cardId: cardId as CardId } : undefined, { hideMessage: true })
   return (
     <Page
       title="按题裁切预览"
       crumbs={[
         { name: '答题卡', to: cardPaths.list },
-        ...(asked.data ? [{ name: `${asked.data.courseName}答题卡`, to: drawPath(cardId) }] : []),
+        ...(detail.data ? [{ name: `${detail.data.courseName}答题卡`, to: drawPath(cardId) }] : []),
         { name: '按题裁切预览' },
       ]}
       actions={cardId ? [{ name: '全部裁切', to: cutPreviewPath(cardId) }] : []}
     >
-      {asked.error ? (
-        <ErrorState error={asked.error} again={() => void asked.refetch()} />
-      ) : asked.data ? (
-        <Questions card={asked.data} />
+      {detail.error ? (
+        <ErrorState error={detail.error} again={() => void detail.refetch()} />
+      ) : detail.data ? (
+        <Questions card={detail.data} />
       ) : cardId ? (
         <Bars rows={10} height={28} />
       ) : (

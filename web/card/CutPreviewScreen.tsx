@@ -55,21 +55,21 @@ const Cuts = ({ card }: { card: CardData }) => {
 export const CutPreviewScreen = () => {
   const [query] = useSearchParams()
   const cardId = query.get('card') ?? ''
-  const asked = useAsk(cardDetail, cardId ? { cardId: cardId as CardId } : undefined, { hideMessage: true })
+  const detail = useAsk(cardDetail, cardId ? { cardId: cardId as CardId } : undefined, { hideMessage: true })
   return (
     <Page
       title="裁切预览"
       crumbs={[
         { name: '答题卡', to: cardPaths.list },
-        ...(asked.data ? [{ name: `${asked.data.courseName}答题卡`, to: drawPath(cardId) }] : []),
+        ...(detail.data ? [{ name: `${detail.data.courseName}答题卡`, to: drawPath(cardId) }] : []),
         { name: '裁切预览' },
       ]}
       actions={cardId ? [{ name: '按题查看', to: cutByQuestionPath(cardId) }] : []}
     >
-      {asked.error ? (
-        <ErrorState error={asked.error} again={() => void asked.refetch()} />
-      ) : asked.data ? (
-        <Cuts card={asked.data} />
+      {detail.error ? (
+        <ErrorState error={detail.error} again={() => void detail.refetch()} />
+      ) : detail.data ? (
+        <Cuts card={detail.data} />
       ) : cardId ? (
         <Bars rows={10} height={28} />
       ) : (

@@ -72,8 +72,8 @@ const Preflights = ({ cardId, found }: { cardId: CardId; found: Found }) => {
 export const PreflightScreen = () => {
   const styles = useStyles()
   const { cardId = '' } = useParams()
-  const asked = useAsk(preflightList, { cardId: cardId as CardId }, { hideMessage: true })
-  const { data } = asked
+  const checks = useAsk(preflightList, { cardId: cardId as CardId }, { hideMessage: true })
+  const { data } = checks
   return (
     <Page
       title="考前检查"
@@ -85,8 +85,8 @@ export const PreflightScreen = () => {
       ]}
     >
       <div className={styles.part}>
-        {asked.error ? (
-          <ErrorState error={asked.error} again={() => void asked.refetch()} />
+        {checks.error ? (
+          <ErrorState error={checks.error} again={() => void checks.refetch()} />
         ) : !data ? (
           <Bars rows={8} height={28} />
         ) : data.publishedVersion === 0 ? (

@@ -30,8 +30,8 @@ export const ViewCardScreen = () => {
   const version = Number(query.get('version')) || undefined
   const [typed, setTyped] = useState(code)
   const good = /^[0-9A-Z]{8}$/.test(code)
-  const asked = useAsk(templateByCode, good ? { code, version } : undefined, { hideMessage: true })
-  const card = good && !asked.isPlaceholderData ? asked.data : undefined
+  const template = useAsk(templateByCode, good ? { code, version } : undefined, { hideMessage: true })
+  const card = good && !template.isPlaceholderData ? template.data : undefined
   const urls = usePictureUrls(card?.cardId, card !== undefined && drawsPictures(card.geometry.pages))
   return (
     <Page
@@ -54,8 +54,8 @@ export const ViewCardScreen = () => {
         </Field>
         <Button type="submit">查看</Button>
       </form>
-      {asked.error && good && <ErrorState error={asked.error} again={() => void asked.refetch()} />}
-      {good && !card && !asked.error && <Bars rows={10} height={28} />}
+      {template.error && good && <ErrorState error={template.error} again={() => void template.refetch()} />}
+      {good && !card && !template.error && <Bars rows={10} height={28} />}
       {card && (
         <>
           <Facts

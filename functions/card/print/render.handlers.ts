@@ -56,16 +56,19 @@ export const renderHandlers = (source: ScoreSource): Implementation[] => [
   }),
 
   implement(openRender, async ({ input }) => {
-    const of = await redeem(input.ticket)
-    const card = (await cards.get({ cardId: of.cardId })) ?? refuse(cardProblemList.ticketSpent)
-    const printed = (await printedCardByCode(card.code, of.publishedVersion)) ?? refuse(cardProblemList.ticketSpent)
-    const students = await studentsOf(of, of.examId)
+    const redeemed = await redeem(input.ticket)
+    const card = (await cards.get({ cardId: redeemed.cardId })) ?? refuse(cardProblemList.ticketSpent)
+    const printed =
+      (await printedCardByCode(card.code, redeemed.publishedVersion)) ?? refuse(cardProblemList.ticketSpent)
+    const students = await studentsOf(redeemed, redeemed.examId)
     const scored =
-      of.kind === 'score' ? await scoredCopies(source, { ...card, classId: of.classId }, printed) : undefined
+      redeemed.kind === 'score'
+        ? await scoredCopies(source, { ...card, classId: redeemed.classId }, printed)
+        : undefined
     return {
-      kind: of.kind,
+      kind: redeemed.kind,
       title: `${card.title} ${card.courseName}答题卡`,
-      card: shownCard(printed, of),
+      card: shownCard(printed, redeemed),
       pictures: await pictureUrlsIn(card.cardId, printed.geometry),
       ...(scored ? { copies: await Promise.all(scored.map((c) => shownCopy(c, printed))) } : {}),
       ...(students

@@ -66,8 +66,8 @@ export const layShared = (flow: Flow, sections: readonly Captioned[]) => {
   need(flow, body + captionMost + 1)
   // The next column is never narrower than the one that they were measured for.
   const width = widths(flow.w - sections.reduce((sum, { unit }) => sum + sectionWidth(unit), 0))
-  const said = wordsAt(width)
-  const top = highOf(said) === 0 ? 0 : highOf(said) + 1
+  const words = wordsAt(width)
+  const top = highOf(words) === 0 ? 0 : highOf(words) + 1
   const frame = rect(flow.x, flow.y, flow.w, top + body)
   const d = flow.page.draws
   d.push(box(frame, 0.3, 1))
@@ -75,7 +75,7 @@ export const layShared = (flow: Flow, sections: readonly Captioned[]) => {
   for (const [i, { unit }] of sections.entries()) {
     if (i > 0) d.push(line(x, flow.y, x, flow.y + frame.h, 0.2, 0.6))
     const inner = width[i]! - pad * 2
-    const { title, worth } = said[i]!
+    const { title, worth } = words[i]!
     for (const [k, l] of title.entries())
       d.push(
         text(

@@ -174,9 +174,9 @@ export const verdicts: Readonly<Record<Judgement, { title: string; text: string 
 
 /** What to do, the gravest first, each once. */
 export const adviceOf = (pages: readonly PreflightPage[]): { judged: Judgement; text: string }[] => {
-  const found = new Map<string, Judgement>()
+  const judgements = new Map<string, Judgement>()
   const tell = (text: string, judged: Judgement): void => {
-    found.set(text, worstOf([judged, found.get(text) ?? 'unknown']))
+    judgements.set(text, worstOf([judged, judgements.get(text) ?? 'unknown']))
   }
   for (const p of pages) {
     if (p.refusal) tell(p.refusal, 'bad')
@@ -184,7 +184,7 @@ export const adviceOf = (pages: readonly PreflightPage[]): { judged: Judgement; 
       if (m.value !== null && (m.judged === 'bad' || m.judged === 'warn'))
         tell(preflightRules[m.name].advise(m.value), m.judged)
   }
-  return [...found]
+  return [...judgements]
     .map(([text, judged]) => ({ judged, text }))
     .sort((a, b) => order.indexOf(b.judged) - order.indexOf(a.judged))
 }

@@ -21,11 +21,11 @@ export const questionsFromTemplate = (
   pages: readonly TemplatePage[],
   nextId: () => PaperQuestion['questionId'],
 ): PaperQuestion[] => {
-  const found = new Map<string, PaperQuestion>()
+  const questions = new Map<string, PaperQuestion>()
   for (const area of pages.flatMap((p) => p.areas.filter(read)))
     for (const number of area.numbers ?? [])
-      if (!found.has(number))
-        found.set(number, {
+      if (!questions.has(number))
+        questions.set(number, {
           questionId: nextId(),
           number,
           ...asked[area.type]!,
@@ -33,5 +33,5 @@ export const questionsFromTemplate = (
         })
   // By number where they are numbers: blocks are drawn in any order.
   const order = (q: PaperQuestion): number => (/^\d+$/.test(q.number) ? Number(q.number) : Infinity)
-  return [...found.values()].sort((a, b) => Math.sign(order(a) - order(b)) || 0)
+  return [...questions.values()].sort((a, b) => Math.sign(order(a) - order(b)) || 0)
 }

@@ -230,7 +230,7 @@ export const templateGeometry = (pages: readonly TemplatePage[], hash: string, i
     const fy = height / page.naturalHeight
     const rect = (r: Rect): Rect => ({ x: r.x * fx, y: r.y * fy, w: r.w * fx, h: r.h * fy })
     const cells = (line: readonly Cell[]): Cell[] => line.map((c) => ({ value: c.value, rect: rect(c.rect) }))
-    const of = (...types: number[]) => page.areas.filter((a) => types.includes(a.type))
+    const areasOf = (...types: number[]) => page.areas.filter((a) => types.includes(a.type))
     const one = (type: number) => page.areas.find((a) => a.type === type)
     const number = one(8)
     const absent = one(10)
@@ -250,7 +250,7 @@ export const templateGeometry = (pages: readonly TemplatePage[], hash: string, i
       ...(paper ? { paperType: cells(linesOf(paper).flat()) } : {}),
       ...(code ? { barcode: rect(code.rect) } : {}),
       ...(name ? { nameBox: rect(name.rect) } : {}),
-      choices: of(12, 13, 14).flatMap((a) =>
+      choices: areasOf(12, 13, 14).flatMap((a) =>
         linesOf(a).map((line, i) => ({
           questionId: idOf(a.numbers?.[i] ?? ''),
           number: a.numbers?.[i] ?? '',
@@ -258,7 +258,7 @@ export const templateGeometry = (pages: readonly TemplatePage[], hash: string, i
           cells: cells(line),
         })),
       ),
-      blocks: of(15, 16, 17).map((a) => {
+      blocks: areasOf(15, 16, 17).map((a) => {
         const questionIds = (a.numbers ?? []).map(idOf)
         const key = questionIds.join(' ')
         const part = parts.get(key) ?? 0
@@ -272,17 +272,17 @@ export const templateGeometry = (pages: readonly TemplatePage[], hash: string, i
         }
       }),
       draws: [],
-      ...(of(18).length > 0
+      ...(areasOf(18).length > 0
         ? {
-            picks: of(18).map((a) => ({
+            picks: areasOf(18).map((a) => ({
               questionIds: (a.numbers ?? []).map(idOf),
               cells: cells(linesOf(a).flat()).map((c, i) => ({ ...c, value: idOf(a.numbers?.[i] ?? c.value) })),
             })),
           }
         : {}),
-      ...(of(19).length > 0
+      ...(areasOf(19).length > 0
         ? {
-            scoreRows: of(19).map((a) => ({
+            scoreRows: areasOf(19).map((a) => ({
               questionIds: (a.numbers ?? []).map(idOf),
               template: 1 as const,
               cells: cells(linesOf(a).flat()),

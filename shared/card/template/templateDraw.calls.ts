@@ -35,7 +35,7 @@ export const checkSubFeature = check(
 
 // ---------- drawing from the picture ----------
 
-const found = <P extends string>(path: P, summary: string) =>
+const drawCall = <P extends string>(path: P, summary: string) =>
   call(path as `POST /${string}`, {
     summary,
     ...common,
@@ -44,19 +44,19 @@ const found = <P extends string>(path: P, summary: string) =>
     output: () => z.object({ areas: z.array(TemplateArea) }),
     problems: [templateNotFound, templateNoPage, templateProblems.templateNothingFound],
   })
-export const drawChoices = found(
+export const drawChoices = drawCall(
   'POST /api/exam/manual/paper/answerCard/template/choiceAutoDraw',
   'Rows of bubbles or boxes within a rectangle',
 )
-export const drawQuestions = found(
+export const drawQuestions = drawCall(
   'POST /api/exam/manual/paper/answerCard/template/autoPlotQuestionTemplate',
   'Every block of bubbles or boxes of a page',
 )
-export const drawAnchors = found(
+export const drawAnchors = drawCall(
   'POST /api/exam/manual/paper/answerCard/template/autoPlotAnchorPoint',
   'Solid marks near the corners',
 )
-export const drawScores = found(
+export const drawScores = drawCall(
   'POST /api/exam/manual/paper/answerCard/template/autoPlotSubjectiveQuestionScoreRect',
   'A row of score boxes within a rectangle',
 )

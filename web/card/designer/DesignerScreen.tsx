@@ -22,16 +22,16 @@ const Newer = ({ card }: { card: CardData }) => (
 /** The designer of one card. What it loads is the beginning; from then on the author's own state is the truth. */
 export const DesignerScreen = () => {
   const { cardId = '' } = useParams()
-  const asked = useAsk(cardDetail, { cardId: cardId as CardId }, { hideMessage: true, freshMs: 0 })
-  if (asked.data && !asked.isPlaceholderData && !(asked.isFetching && !asked.isFetchedAfterMount))
-    return versionProblem(asked.data.design) ? (
-      <Newer card={asked.data} />
+  const detail = useAsk(cardDetail, { cardId: cardId as CardId }, { hideMessage: true, freshMs: 0 })
+  if (detail.data && !detail.isPlaceholderData && !(detail.isFetching && !detail.isFetchedAfterMount))
+    return versionProblem(detail.data.design) ? (
+      <Newer card={detail.data} />
     ) : (
-      <DesignerDesk key={cardId} card={asked.data} />
+      <DesignerDesk key={cardId} card={detail.data} />
     )
   return (
     <Page title="设计答题卡" width="full" crumbs={[{ name: '答题卡', to: cardPaths.list }, { name: '设计答题卡' }]}>
-      <Waiting asked={asked} rows={12} height={28} />
+      <Waiting asked={detail} rows={12} height={28} />
     </Page>
   )
 }

@@ -40,7 +40,7 @@ export const LinkDialog = ({ card, onClose }: { card: CardData; onClose: () => v
   const [link, setLink] = useState<{ url: string; expiresAt: number } | null>(null)
   const [uuid, setUuid] = useState<string | null>(null)
   const classes = useAsk(examClasses, { examId: card.examId })
-  const own = classId || classes.data?.[0]?.classId
+  const chosenClass = classId || classes.data?.[0]?.classId
   const ofClass = kind === 'file' || kind === 'score'
   const pages = card.versions.find((v) => v.publishedVersion === card.publishedVersion)?.pageCount ?? 1
   const ticket = () =>
@@ -48,7 +48,7 @@ export const LinkDialog = ({ card, onClose }: { card: CardData; onClose: () => v
       cardId: card.cardId,
       kind,
       ...(kind === 'image' ? { page } : {}),
-      ...(ofClass && own ? { classId: own as ClassId } : {}),
+      ...(ofClass && chosenClass ? { classId: chosenClass as ClassId } : {}),
     })
   const make = async (): Promise<void> => {
     const { path, expiresAt } = await ticket()
@@ -91,7 +91,7 @@ export const LinkDialog = ({ card, onClose }: { card: CardData; onClose: () => v
                 </RadioGroup>
                 {ofClass && (
                   <Field label="班级">
-                    <Select value={own ?? ''} onChange={(_, d) => setClassId(d.value)}>
+                    <Select value={chosenClass ?? ''} onChange={(_, d) => setClassId(d.value)}>
                       {(classes.data ?? []).map((c) => (
                         <option key={c.classId} value={c.classId}>
                           {c.className}（{c.candidateCount}人）

@@ -24,17 +24,17 @@ const sizeText = (bytes: number): string =>
 /** What has been printed of this card already: downloaded again without waiting. */
 export const PrintedFiles = ({ cardId }: { cardId: CardId }) => {
   const styles = useStyles()
-  const asked = useAsk(cardPdfList, { cardId }, { hideMessage: true, freshMs: 0 })
+  const files = useAsk(cardPdfList, { cardId }, { hideMessage: true, freshMs: 0 })
   const remove = async (p: Printed): Promise<void> => {
     await act(deletePdf, { cardId, jobId: p.jobId })
     undoable(`已删除“${p.name}”`, () => act(deletePdf, { cardId, jobId: p.jobId, restore: true }))
   }
-  if (!asked.data || asked.data.length === 0) return null
+  if (!files.data || files.data.length === 0) return null
   return (
     <section aria-label="已生成的文件">
       <h3 className={styles.head}>已生成的文件</h3>
       <ul className={styles.list}>
-        {asked.data.slice(0, 8).map((p) => (
+        {files.data.slice(0, 8).map((p) => (
           <li key={p.jobId} className={styles.row}>
             <span className={styles.text}>
               {p.url ? (

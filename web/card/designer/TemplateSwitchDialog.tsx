@@ -39,7 +39,7 @@ export const TemplateSwitchDialog = (props: { card: CardData; designer: Designer
     hideMessage: true,
     freshMs: 0,
   })
-  const found = check.isPlaceholderData ? undefined : check.data?.differences
+  const differences = check.isPlaceholderData ? undefined : check.data?.differences
   const change = async (): Promise<void> => {
     if (!(await designer.save())) return
     const { version } = await act(switchTemplate, { cardId, version: designer.version(), templateId })
@@ -52,7 +52,8 @@ export const TemplateSwitchDialog = (props: { card: CardData; designer: Designer
   const barred =
     chosen === now && !outdated
       ? '没有改动'
-      : templateId !== null && (!found ? '正在核对试卷和模板' : found.length > 0 && '模板与试卷不同，不能使用')
+      : templateId !== null &&
+        (!differences ? '正在核对试卷和模板' : differences.length > 0 && '模板与试卷不同，不能使用')
   return (
     <CardDialog
       title="改用第三方模板识别"
@@ -84,7 +85,7 @@ export const TemplateSwitchDialog = (props: { card: CardData; designer: Designer
           />
         }
       />
-      {templateId && <Differences found={found} good="题号、题型和选项数都一致，可以使用。" />}
+      {templateId && <Differences found={differences} good="题号、题型和选项数都一致，可以使用。" />}
     </CardDialog>
   )
 }

@@ -47,7 +47,7 @@ export const UnitSettings = (props: {
   const styles = useStyles()
   const { designer, unit } = props
   const { design, edit, settle } = designer
-  const at = design.units.findIndex((u) => u.unitId === unit.unitId)
+  const index = design.units.findIndex((u) => u.unitId === unit.unitId)
   const set = (patch: UnitPatch, about?: string): void =>
     edit((d) => patchUnit(d, unit.unitId, patch), about ? `${about} ${unit.unitId}` : null)
   const forms = formsOf(unit)
@@ -157,7 +157,7 @@ export const UnitSettings = (props: {
         <Button
           size="small"
           icon={<ArrowUp20Regular />}
-          disabled={at === 0}
+          disabled={index === 0}
           onClick={() => edit((d) => moveUnit(d, unit.unitId, -1))}
         >
           上移
@@ -165,7 +165,7 @@ export const UnitSettings = (props: {
         <Button
           size="small"
           icon={<ArrowDown20Regular />}
-          disabled={at === design.units.length - 1}
+          disabled={index === design.units.length - 1}
           onClick={() => edit((d) => moveUnit(d, unit.unitId, 1))}
         >
           下移
@@ -174,7 +174,7 @@ export const UnitSettings = (props: {
           <Button
             size="small"
             onClick={() => {
-              props.onChoose(design.units[at - 1]!.unitId)
+              props.onChoose(design.units[index - 1]!.unitId)
               edit((d) => joinUnit(d, unit.unitId))
             }}
           >

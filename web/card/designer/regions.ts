@@ -27,7 +27,7 @@ const numbers = 7
  */
 export const regionsOf = (design: CardDesign, geometry: CardGeometry): Region[] => {
   const unitOf = new Map(design.units.flatMap((u) => u.questions.map((q) => [q.questionId, u.unitId] as const)))
-  const found: Region[] = []
+  const regions: Region[] = []
   const heights = new Map<string, number>()
   const last = new Map<string, Region>()
   for (const { page, choices, blocks } of geometry.pages) {
@@ -51,7 +51,7 @@ export const regionsOf = (design: CardDesign, geometry: CardGeometry): Region[] 
         (o) => o.unitId !== unitId && o.column === column && o.rect.y < rect.y + rect.h && rect.y < o.rect.y + o.rect.h,
       )
       const across = shared ? { x: rect.x - numbers, w: rect.w + numbers + margin } : { x: column.x, w: column.w }
-      found.push({ unitId, page, rect: { ...across, y: rect.y - margin, h: rect.h + 2 * margin } })
+      regions.push({ unitId, page, rect: { ...across, y: rect.y - margin, h: rect.h + 2 * margin } })
     }
     for (const block of blocks) {
       const questionId = block.questionIds[0]!
@@ -62,8 +62,8 @@ export const regionsOf = (design: CardDesign, geometry: CardGeometry): Region[] 
       delete last.get(questionId)?.edge
       const region: Region = { unitId, page, rect: block.rect, edge: { questionId, before } }
       last.set(questionId, region)
-      found.push(region)
+      regions.push(region)
     }
   }
-  return found
+  return regions
 }

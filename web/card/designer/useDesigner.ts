@@ -65,18 +65,18 @@ const restMs = 150
  * server some seconds after the last one.
  */
 export const useDesigner = (card: CardData) => {
-  const found = useRef<Draft | null | undefined>(undefined)
-  if (found.current === undefined) {
-    found.current = takeDraft(localStore, card.cardId, thisTab(), card.design)
+  const draft = useRef<Draft | null | undefined>(undefined)
+  if (draft.current === undefined) {
+    draft.current = takeDraft(localStore, card.cardId, thisTab(), card.design)
   }
-  const [restored, setRestored] = useState(found.current !== null)
-  const [history, dispatch] = useReducer(reduce, found.current?.design ?? card.design, begin)
+  const [restored, setRestored] = useState(draft.current !== null)
+  const [history, dispatch] = useReducer(reduce, draft.current?.design ?? card.design, begin)
   const design = history.present
   const server = useRef({ version: card.version, design: card.design })
   const [state, setState] = useState<SaveState>(() =>
-    found.current && found.current.version !== card.version
+    draft.current && draft.current.version !== card.version
       ? { kind: 'stale', message: `${card.editedBy}已修改了这张答题卡，您有更早的修改还没有保存` }
-      : found.current
+      : draft.current
         ? { kind: 'waiting' }
         : { kind: 'saved', at: card.editedAt },
   )

@@ -20,25 +20,29 @@ export const UseDialog = (props: { templateId: TemplateId; onClose: () => void }
     { hideMessage: true },
   )
   const paper = useAsk(examPaper, chosen ? { paperId: chosen } : undefined, { hideMessage: true })
-  const own = paper.data?.paperId === chosen ? paper.data : undefined
-  const empty = own?.questions.length === 0
-  const check = useAsk(subjectCheck, chosen && own && !empty ? { templateId, paperId: chosen } : undefined, {
+  const chosenPaper = paper.data?.paperId === chosen ? paper.data : undefined
+  const empty = chosenPaper?.questions.length === 0
+  const check = useAsk(subjectCheck, chosen && chosenPaper && !empty ? { templateId, paperId: chosen } : undefined, {
     hideMessage: true,
     freshMs: 0,
   })
   const differences = check.isPlaceholderData ? undefined : check.data?.differences
   const use = async (): Promise<void> => {
-    if (!own) return
+    if (!chosenPaper) return
     if (empty) {
-      const made = await act(paperFromTemplate, { paperId: own.paperId, version: own.version, templateId })
+      const made = await act(paperFromTemplate, {
+        paperId: chosenPaper.paperId,
+        version: chosenPaper.version,
+        templateId,
+      })
       toast('success', `试卷已有${made.questions}道题，并按这个模板识别；请到试卷中核对分值和答案`)
     } else {
-      await act(uploaderTemplate, { paperId: own.paperId, templateId })
+      await act(uploaderTemplate, { paperId: chosenPaper.paperId, templateId })
       toast('success', '试卷已改按这个模板识别')
     }
     props.onClose()
   }
-  const barred = !own
+  const barred = !chosenPaper
     ? '请先选择试卷'
     : empty
       ? null
@@ -71,10 +75,10 @@ export const UseDialog = (props: { templateId: TemplateId; onClose: () => void }
           onPick={(paperId) => setChosen(paperId as PaperId)}
         />
       )}
-      {own && empty && (
+      {chosenPaper && empty && (
         <Differences found={[]} good="这份试卷还没有题目，可以由模板生成，分值和答案随后在试卷中填写。" />
       )}
-      {own && !empty && <Differences found={differences} good="题号、题型和选项数都一致，可以使用。" />}
+      {chosenPaper && !empty && <Differences found={differences} good="题号、题型和选项数都一致，可以使用。" />}
     </CardDialog>
   )
 }
