@@ -55,24 +55,24 @@ const eraseDeclarations = async (paperId: string, known: Known): Promise<void> =
   }
 }
 
-const erasePaper = async ({ paperId }: { paperId: string }, known: Known): Promise<void> => {
+const erasePaper = async ({ paperId }: { paperId: string }, person: Known): Promise<void> => {
   const paper = await paperOf(paperId)
   // Lists and zips of the exam that were handed out: they are made anew when needed, without him.
   if (paper) await removeObjects(await exportsOf(paper))
   const pictures: string[] = []
-  for (const slot of await slotsOfStudent(paperId, known.studentId)) {
+  for (const slot of await slotsOfStudent(paperId, person.studentId)) {
     if (slot.imageKey) pictures.push(slot.imageKey)
     pictures.push(...slot.blocks.map((b) => b.key))
   }
   for (const batch of await batchesOfPaper(paperId)) {
-    const own: ScanPage[] = []
+    const ownPages: ScanPage[] = []
     // A batch is a stack of paper: some hundred pages, one query.
     for (const page of await pages.query(`batch#${batch.batchId}`, { prefix: 'page#' })) {
-      if (page.studentId === known.studentId) own.push(page)
-      await savePage(page, known)
+      if (page.studentId === person.studentId) ownPages.push(page)
+      await savePage(page, person)
     }
-    if (own.length === 0) continue
-    for (const page of own) {
+    if (ownPages.length === 0) continue
+    for (const page of ownPages) {
       pictures.push(...picturesOf(page))
       // Also what was cut when it was read before.
       pictures.push(...(await keysFrom(scanKey(page, piecesName))))
@@ -80,11 +80,11 @@ const erasePaper = async ({ paperId }: { paperId: string }, known: Known): Promi
       pictures.push(...(reading?.blocks ?? []).map((b) => b.key))
     }
     // The file that was uploaded: the others' pages have been taken out of it when it came.
-    const files = new Set(own.map((p) => p.source.file))
+    const files = new Set(ownPages.map((p) => p.source.file))
     pictures.push(...(await filesOfBatch(batch.batchId)).filter((f) => files.has(f.file)).map((f) => f.key))
   }
   await removeObjects([...new Set(pictures)])
-  await eraseDeclarations(paperId, known)
+  await eraseDeclarations(paperId, person)
 }
 
 export const scanHolding: Holding & { readonly erasePaper: typeof erasePaper } = {

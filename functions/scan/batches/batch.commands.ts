@@ -67,8 +67,8 @@ export const createBatch = async (
     input.paperId,
     input.files.map((f) => f.key),
   )
-  const at = { paperId: input.paperId, batchId }
-  const known = await batches.get(at)
+  const key = { paperId: input.paperId, batchId }
+  const known = await batches.get(key)
   if (known) {
     if (known.state !== 'recognising') return { batchId, uuid: known.jobId }
     await countSheets(input.paperId, [batchId])
@@ -92,7 +92,7 @@ export const createBatch = async (
     ...(input.fed ? { fed: input.fed } : {}),
     version: 1,
   }
-  const stored = (await batches.create(batch)) ? batch : ((await batches.get(at)) ?? batch)
+  const stored = (await batches.create(batch)) ? batch : ((await batches.get(key)) ?? batch)
   // Told before the answer: from now on the ledger does not balance until the batch is read.
   await ensureCounted({ paper, exam }, caller)
   await countSheets(input.paperId, [batchId])

@@ -25,26 +25,26 @@ export const deleteSizeExceptions = async (
   if (input.pages.some((p) => !known.has(p.batchId))) return refuse(commonProblems.notFound)
   const by = { by: caller.userId, byName: caller.userName, at: now() }
   let [deleted, kept] = [0, 0]
-  for (const at of input.pages) {
-    const page = await pages.get(at)
+  for (const place of input.pages) {
+    const page = await pages.get(place)
     // Taken out by the same request before, whose answer was lost.
-    if (page?.version === at.version + 1 && page.reason === input.reason && wasDoneBy(page, caller, 'void')) {
+    if (page?.version === place.version + 1 && page.reason === input.reason && wasDoneBy(page, caller, 'void')) {
       await countAgain(page)
       deleted++
       continue
     }
-    const same = page?.version === at.version && page.doubts.some((d) => d.kind === 'scale')
-    const free = await mayHold(at, caller).then(
+    const same = page?.version === place.version && page.doubts.some((d) => d.kind === 'scale')
+    const free = await mayHold(place, caller).then(
       () => true,
       (error: unknown) => {
         if (error instanceof Refused) return false
         throw error
       },
     )
-    if (same && free && (await takeOut(at, 'void', input.reason, by, at.version))) deleted++
+    if (same && free && (await takeOut(place, 'void', input.reason, by, place.version))) deleted++
     // Already out: asked for again, it is as wished.
     else if (page?.state !== 'voided') kept++
-    if (free) await released(at, caller)
+    if (free) await released(place, caller)
   }
   if (deleted > 0) {
     const note = `打印比例不对 ${deleted}页`

@@ -13,20 +13,20 @@ export const sizeHandlers = [
     const seen = await seenPaper(input.paperId, caller)
     await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
     const { list: waiting, next } = await queueOfKind(seen.paper.paperId, 'scale', input.pageSize, input.after)
-    const { list: found, byId } = await seenPages(seen, waiting)
+    const { list, byId } = await seenPages(seen, waiting)
     const [read, sheets] = await Promise.all([
-      readings.getMany(found.map(({ batchId, no }) => ({ batchId, no }))),
+      readings.getMany(list.map(({ batchId, no }) => ({ batchId, no }))),
       sheetCounts.read(input.paperId),
     ])
     const scales = new Map(read.map((r) => [`${r.batchId}#${r.no}`, r.scale]))
     return {
       list: await Promise.all(
-        found.map(async (p) => ({
+        list.map(async (p) => ({
           ...(await pageRow(p, p.studentId ? byId.get(p.studentId) : undefined)),
           scale: scales.get(`${p.batchId}#${p.no}`),
         })),
       ),
-      total: seen.sight.classIds === null ? (sheets.get('kind.scale') ?? 0) : found.length,
+      total: seen.sight.classIds === null ? (sheets.get('kind.scale') ?? 0) : list.length,
       ...(next === undefined ? {} : { next }),
       mayManage: seen.sight.manages,
     }

@@ -12,22 +12,22 @@ export const doubtHandlers = [
   implement(doubtList, async ({ input, caller }) => {
     const seen = await seenPaper(input.paperId, caller)
     await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
-    const [found, sheets, scripts] = await Promise.all([
+    const [queued, sheets, scripts] = await Promise.all([
       foundOf(input),
       sheetCounts.read(input.paperId),
       scriptCounts.read(input.paperId),
     ])
-    const people = await candidatesByIds(seen.exam, [...new Set(found.lacks.map((l) => l.studentId))])
+    const people = await candidatesByIds(seen.exam, [...new Set(queued.lacks.map((l) => l.studentId))])
     const byId = new Map(people.filter((c) => seesCandidate(seen.sight, c)).map((c) => [c.studentId as string, c]))
-    const lacks = found.lacks.filter((m) => seen.sight.classIds === null || byId.has(m.studentId))
-    const list = [...(await doubtRows(seen, found.pages)), ...lacks.map((m) => missingDoubt(m, byId))]
+    const lacks = queued.lacks.filter((m) => seen.sight.classIds === null || byId.has(m.studentId))
+    const list = [...(await doubtRows(seen, queued.pages)), ...lacks.map((m) => missingDoubt(m, byId))]
     const kinds = kindsFrom(sheets, scripts)
     const { kind } = input
     const all = kinds.filter((k) => kind === undefined || k.kind === kind).reduce((n, k) => n + k.count, 0)
     return {
       list,
       total: seen.sight.classIds === null ? all : list.length,
-      ...(found.next === undefined ? {} : { next: found.next }),
+      ...(queued.next === undefined ? {} : { next: queued.next }),
       kinds,
       mayManage: seen.sight.manages,
     }

@@ -139,9 +139,9 @@ export const queueOfKind = (
 
 /** These waiting pages as they are shown. */
 export const doubtRows = async (of: Seen, all: readonly ScanPage[]): Promise<DoubtRow[]> => {
-  const { list: found } = await seenPages(of, all)
-  const [near, before] = await Promise.all([Promise.all(found.map(suggestionOf)), Promise.all(found.map(ownerBefore))])
-  const wanted = [...found.map((p) => p.studentId), ...near, ...before].filter((id) => id !== undefined)
+  const { list: seen } = await seenPages(of, all)
+  const [near, before] = await Promise.all([Promise.all(seen.map(suggestionOf)), Promise.all(seen.map(ownerBefore))])
+  const wanted = [...seen.map((p) => p.studentId), ...near, ...before].filter((id) => id !== undefined)
   const people = await candidatesByIds(of.exam, [...new Set(wanted)])
   const byId = new Map(people.map((c) => [c.studentId as string, c]))
   // Who it may be is told of those alone who are seen anyway.
@@ -149,9 +149,7 @@ export const doubtRows = async (of: Seen, all: readonly ScanPage[]): Promise<Dou
     const candidate = byId.get(studentId ?? '')
     return candidate && seesCandidate(of.sight, candidate) ? studentId : undefined
   }
-  return Promise.all(
-    found.map(async (p, i) => pageDoubt(p, byId, told(near[i]), told(before[i]), await rivalOf(of, p))),
-  )
+  return Promise.all(seen.map(async (p, i) => pageDoubt(p, byId, told(near[i]), told(before[i]), await rivalOf(of, p))))
 }
 
 export const foundOf = async (input: Asked): Promise<Found> => {

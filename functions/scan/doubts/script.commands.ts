@@ -57,8 +57,8 @@ export const acceptMissing = async (
   if (!(await candidateOf(exam, studentId))) return refuse(scanProblems.noCandidate, { number: '' })
   if (accepted && (await slots.get({ paperId, studentId, page }))?.scanId !== undefined)
     return refuse(scanProblems.notMissing)
-  const known = await missings.get({ paperId, studentId, page })
-  if ((known?.accepted ?? false) === accepted) return { accepted }
+  const missing = await missings.get({ paperId, studentId, page })
+  if ((missing?.accepted ?? false) === accepted) return { accepted }
   const row = {
     schema: 1 as const,
     paperId,
@@ -68,9 +68,9 @@ export const acceptMissing = async (
     by: caller.userName,
     at: now(),
     reason: input.reason?.trim() ?? '',
-    version: known?.version ?? 1,
+    version: missing?.version ?? 1,
   }
-  const stored = known ? await missings.save(row) : await missings.create(row)
+  const stored = missing ? await missings.save(row) : await missings.create(row)
   if (!stored) return refuseStale(missings, input)
   await countChanged(paperId, [], [studentId])
   await followMarking(paperId, caller, { settled: true })

@@ -77,9 +77,9 @@ export const halvesOf = (
   geometry: CardGeometry,
 ): Halves | 'overlap' | null => {
   if (!seen.homography) return null
-  const own = boxOf(seen.homography, geometry)
-  for (const { axis, after, rest } of sidesOf(grey, own)) {
-    const size = axis === 'x' ? own.x1 - own.x0 : own.y1 - own.y0
+  const cardBox = boxOf(seen.homography, geometry)
+  for (const { axis, after, rest } of sidesOf(grey, cardBox)) {
+    const size = axis === 'x' ? cardBox.x1 - cardBox.x0 : cardBox.y1 - cardBox.y0
     // The neighbour may lie over the edge a little: its corner marks are still beside ours.
     const slack = size * OVERLAP
     const more = { ...rest }
@@ -95,8 +95,8 @@ export const halvesOf = (
     const from = Math.max(0, Math.round(more[`${axis}0`]))
     const box = boxOf(other.homography, geometry)
     const [ownEdge, otherEdge] = after
-      ? [own[`${axis}1`], from + box[`${axis}0`]]
-      : [own[`${axis}0`], from + box[`${axis}1`]]
+      ? [cardBox[`${axis}1`], from + box[`${axis}0`]]
+      : [cardBox[`${axis}0`], from + box[`${axis}1`]]
     const gap = after ? otherEdge - ownEdge : ownEdge - otherEdge
     if (gap < -slack) return 'overlap'
     const line = (ownEdge + otherEdge) / 2

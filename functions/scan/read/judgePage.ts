@@ -50,13 +50,13 @@ export const choicesRead = (reading: PageReading): StoredReading['choices'] =>
 export const judgePage = (
   reading: PageReading,
   geometry: PageGeometry | undefined,
-  known: Pick<Candidate, 'studentId'> | null,
+  candidate: Pick<Candidate, 'studentId'> | null,
   questions: readonly PaperQuestion[] = [],
 ): Judged => {
   const doubts = doubtsOf(reading, geometry)
   const seen = reading.studentNumber
   const number = seen ? (seen.value ?? seen.digits.map((d) => d?.value ?? '?').join('')) : reading.qr?.studentNumber
-  if (seen?.value && !known) doubts.unshift({ kind: 'unknownStudent', detail: `考号 ${seen.value} 不在考生名单中` })
+  if (seen?.value && !candidate) doubts.unshift({ kind: 'unknownStudent', detail: `考号 ${seen.value} 不在考生名单中` })
   const numberless = reading.status === 'read' && !seen
   const answered =
     reading.choices.some((c) => c.chosen.length > 0 || c.doubt !== undefined) ||
@@ -70,7 +70,7 @@ export const judgePage = (
   return {
     doubts,
     ...(number ? { number } : {}),
-    ...(known && !barred && reading.status === 'read' ? { studentId: known.studentId } : {}),
+    ...(candidate && !barred && reading.status === 'read' ? { studentId: candidate.studentId } : {}),
     numberless: numberless && !barred,
     absent: filled && !answered,
     marks: found.marks,

@@ -187,28 +187,28 @@ const readOne = async (
   expected: Expected,
   mode: RecognitionMode,
 ): Promise<'cut' | ScanPage['half']> => {
-  const found = await pages.get({ batchId: batch.batchId, no })
-  if (!found || found.state !== 'open' || found.readAt !== undefined || !found.imageKey) return found?.half
-  const { grey, seen } = await recognised(found, await getObject(found.imageKey), expected)
+  const stored = await pages.get({ batchId: batch.batchId, no })
+  if (!stored || stored.state !== 'open' || stored.readAt !== undefined || !stored.imageKey) return stored?.half
+  const { grey, seen } = await recognised(stored, await getObject(stored.imageKey), expected)
   const geometry = await geometryOf(seen, expected)
   const own = geometry?.pages.find((p) => p.page === seen.page)
-  const halves = grey && geometry && seen.status === 'read' && !found.half ? halvesOf(grey, seen, geometry) : null
+  const halves = grey && geometry && seen.status === 'read' && !stored.half ? halvesOf(grey, seen, geometry) : null
   if (halves === 'overlap') seen.doubts.unshift({ kind: 'twoPages', detail: '一张图里有两页，叠在一起' })
   else if (halves) {
-    await split(found, halves)
+    await split(stored, halves)
     return 'cut'
   }
   const number = seen.studentNumber?.value
-  const known = number ? await expected.roster.withNumber(number) : null
-  const judged = ofUploader(judgePage(seen, own, known, expected.questions), batch, known)
+  const candidate = number ? await expected.roster.withNumber(number) : null
+  const judged = ofUploader(judgePage(seen, own, candidate, expected.questions), batch, candidate)
   const near = judged.number && !judged.studentId ? await nearTo(judged.number, expected) : {}
   const empty = seen.status === 'read' && !judged.absent && nothingChosen(choicesRead(seen))
   if (mode === 'strict' && empty) judged.doubts.push(likelyBlank)
-  const { thumbKey, doubts, blocks } = await pictured(found, grey, seen, own, geometry, judged.doubts)
+  const { thumbKey, doubts, blocks } = await pictured(stored, grey, seen, own, geometry, judged.doubts)
   if (blocks) {
     await readings.put({
       schema: 1,
-      batchId: found.batchId,
+      batchId: stored.batchId,
       no,
       ...(seen.rotation === undefined ? {} : { rotation: seen.rotation }),
       ...(seen.scale === undefined ? {} : { scale: seen.scale }),
@@ -221,7 +221,7 @@ const readOne = async (
   return edit(`page ${no} of ${batch.batchId}`, async () => {
     const page = await pages.get({ batchId: batch.batchId, no })
     // Read by another run since, or voided by a person.
-    if (!page || page.state !== 'open' || page.readAt !== undefined) return found.half
+    if (!page || page.state !== 'open' || page.readAt !== undefined) return stored.half
     const read: ScanPage = {
       ...page,
       readAt: now(),
@@ -236,10 +236,10 @@ const readOne = async (
       doubts,
     }
     const placed =
-      judged.studentId && known
-        ? await seatPage(read, known, { absent: judged.absent })
+      judged.studentId && candidate
+        ? await seatPage(read, candidate, { absent: judged.absent })
         : // A page without a number is no doubt until the batch is whole.
           await place([{ page: read, to: { ...standingOf(read), waits: !judged.numberless, doubts } }])
-    return placed.done ? found.half : beaten
+    return placed.done ? stored.half : beaten
   })
 }

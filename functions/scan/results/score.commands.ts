@@ -55,7 +55,7 @@ const numberOf = ({ paper }: Seen, questionId: string): string => {
 const moveOf = async (seen: Seen, { page, marks }: Sheet, typed: readonly Typed[], caller: Caller) => {
   const settled = { ...page.settled }
   const notes: string[] = []
-  const said: string[] = []
+  const changedIds: string[] = []
   for (const { questionId, score, before } of typed) {
     const number = numberOf(seen, questionId)
     const mark = scoreMarkFor(questionId, marks)
@@ -67,11 +67,11 @@ const moveOf = async (seen: Seen, { page, marks }: Sheet, typed: readonly Typed[
     if (score !== null) settled[mark.id] = String(score)
     else if (mark.boxed) settled[mark.id] = ''
     else delete settled[mark.id]
-    said.push(mark.id)
+    changedIds.push(mark.id)
     notes.push(`第${number}题卷面${score === null ? '无分' : `${showScore(score)}分`}`)
   }
-  if (said.length === 0) return null
-  const doubts = page.doubts.filter((d) => d.questionId === undefined || !said.includes(d.questionId))
+  if (changedIds.length === 0) return null
+  const doubts = page.doubts.filter((d) => d.questionId === undefined || !changedIds.includes(d.questionId))
   const waits = page.state === 'open' || (page.state === 'matched' && doubts.length > 0)
   const to: PageStanding = { ...standingOf(page), settled, doubts, waits }
   return { page, to, entry: entryOf(caller, 'score', notes.join('、'), page) }

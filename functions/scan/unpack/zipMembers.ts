@@ -77,19 +77,19 @@ const problemOf = (entry: Entry, name: string, total: number): FileProblem | nul
 /** Yields the members in the zip's order, directories and junk left out. Throws FileProblem for the zip itself. */
 export async function* zipMembers(key: string, size: number): AsyncGenerator<Member> {
   const reader = new StoreReader(key)
-  const own = (error: unknown): Error =>
+  const explained = (error: unknown): Error =>
     reader.failure ?? (error instanceof FileProblem ? error : new FileProblem('zipBroken'))
   const zip = await yauzl
     .fromRandomAccessReaderPromise(reader, size, { lazyEntries: true, decodeStrings: false, autoClose: false })
     .catch((error: unknown) => {
-      throw own(error)
+      throw explained(error)
     })
   let index = 0
   let total = 0
   const entries = zip.eachEntry()
   for (;;) {
     const next = await entries.next().catch((error: unknown) => {
-      throw own(error)
+      throw explained(error)
     })
     if (next.done) break
     const entry = next.value
@@ -113,7 +113,7 @@ export async function* zipMembers(key: string, size: number): AsyncGenerator<Mem
         for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
         return Buffer.concat(chunks)
       } catch (error) {
-        throw own(error)
+        throw explained(error)
       }
     }
     yield { index, name, bytes }

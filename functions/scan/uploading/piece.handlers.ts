@@ -22,7 +22,7 @@ import { scriptPage } from '../doubts/scriptPage.ts'
 import { pages, slotsOfStudent } from '../scan.store.ts'
 import type { PageAt } from '../scan.store.ts'
 
-const found = async (at: PageAt, caller: Caller): Promise<{ page: ScanPage; again: FoundAgain }> => {
+const pageAgain = async (at: PageAt, caller: Caller): Promise<{ page: ScanPage; again: FoundAgain }> => {
   const seen = await seenBatch(at.batchId, caller)
   const page = await seenPage(seen, (await pages.get(at)) ?? refuse(commonProblems.notFound))
   return { page, again: (await findAgain(page)) ?? refuse(scanProblems.noReading) }
@@ -90,7 +90,7 @@ const bearersOf = async (of: Seen, questionId: string, studentId: string | undef
 
 export const pieceHandlers = [
   implement(calls.questionBlock, async ({ input, caller }) => {
-    const { page, again } = await found(input, caller)
+    const { page, again } = await pageAgain(input, caller)
     const cells = rowOf(input.questionId, again.printed) ?? refuse(scanProblems.notPrinted)
     const choice = again.seen.choices.find((c) => c.questionId === input.questionId)
     const read = page.settled[input.questionId] ?? choice?.chosen.join('') ?? ''
@@ -104,14 +104,14 @@ export const pieceHandlers = [
   }),
 
   implement(calls.drawAbsent, async ({ input, caller }) => {
-    const { again } = await found(input, caller)
+    const { again } = await pageAgain(input, caller)
     const cell = again.printed.absent ?? refuse(scanProblems.notPrinted)
     const seen = again.seen.absent?.state ?? 'empty'
     return drawn(again, [{ ...cell, seen }], seen === 'filled' ? '缺考' : '', { left: 30, right: 50, y: 10 })
   }),
 
   implement(calls.drawNumber, async ({ input, caller }) => {
-    const { page, again } = await found(input, caller)
+    const { page, again } = await pageAgain(input, caller)
     const columns = again.printed.studentNumber?.columns ?? refuse(scanProblems.notPrinted)
     const digits = again.seen.studentNumber?.digits
     const cells = columns.flatMap((column, i) => {

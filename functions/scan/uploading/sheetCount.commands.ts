@@ -67,18 +67,18 @@ export const stateFed = async (
   input: InputOf<typeof calls.stateFed>,
   caller: Caller,
 ): Promise<AnswerOf<typeof calls.stateFed>> => {
-  const at = await managedBatch(input.batchId, caller)
-  const before = (await batches.get(at)) ?? refuse(commonProblems.notFound)
+  const key = await managedBatch(input.batchId, caller)
+  const before = (await batches.get(key)) ?? refuse(commonProblems.notFound)
   if (before.version !== input.version) {
     // Said before, and the answer was lost.
-    if (!sameFed(before.fed, input.fed ?? undefined)) return refuseStale(batches, at)
+    if (!sameFed(before.fed, input.fed ?? undefined)) return refuseStale(batches, key)
     return fedStated(before, caller)
   }
   const { fed: _fed, ...rest } = before
   const next: Batch = { ...rest, ...(input.fed ? { fed: input.fed } : {}) }
   const note = `${whatWasFed(before.fed)} → ${whatWasFed(input.fed ?? undefined)}`
   const of = { actId: newId<string>('attempt'), act: 'fed' as const, note, reason: input.reason }
-  if (!(await actOnRecord(at.paperId, of, caller, [batches.saving(next)]))) return refuseStale(batches, at)
+  if (!(await actOnRecord(key.paperId, of, caller, [batches.saving(next)]))) return refuseStale(batches, key)
   return fedStated({ ...next, version: next.version + 1 }, caller)
 }
 

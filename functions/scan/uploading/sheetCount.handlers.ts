@@ -51,29 +51,29 @@ const removeFile = async (
   { batchId, file, reason }: InputOf<typeof calls.deleteFile>,
   caller: Caller,
 ): Promise<{ deleted: number }> => {
-  const at = await managedBatch(batchId, caller)
-  const [batch, row] = await Promise.all([batches.get(at), files.get({ batchId, file })])
+  const key = await managedBatch(batchId, caller)
+  const [batch, row] = await Promise.all([batches.get(key), files.get({ batchId, file })])
   if (!batch || !row) return refuse(commonProblems.notFound)
   // What is still being opened would come back behind the act.
   if (batch.state === 'recognising' && (await failedOf([batch])).size === 0)
     return refuse(scanProblems.stillReading, { n: 1 })
   const all = await pagesOfFile(batchId, file)
-  const own = all.filter((p) => p.state !== 'voided')
-  if (own.length === 0) {
+  const standing = all.filter((p) => p.state !== 'voided')
+  if (standing.length === 0) {
     // Taken out by an earlier request that ended before marking was told.
     const before = all.filter((p) => p.reason === reason && wasDoneBy(p, caller, 'void'))
     for (const page of before) await countAgain(page)
-    if (before.length > 0) await followMarking(at.paperId, caller)
+    if (before.length > 0) await followMarking(key.paperId, caller)
     return { deleted: 0 }
   }
   await actOnRecord(
-    at.paperId,
-    { actId: newId<string>('attempt'), act: 'deleteFile', note: `${row.name} ${own.length}页`, reason },
+    key.paperId,
+    { actId: newId<string>('attempt'), act: 'deleteFile', note: `${row.name} ${standing.length}页`, reason },
     caller,
   )
   let deleted = 0
-  for (const page of own) if (await takeOut(page, 'void', reason, by(caller))) deleted++
-  await followMarking(at.paperId, caller)
+  for (const page of standing) if (await takeOut(page, 'void', reason, by(caller))) deleted++
+  await followMarking(key.paperId, caller)
   return { deleted }
 }
 
@@ -116,17 +116,17 @@ export const sheetCountHandlers = [
     const shown = all.slice(0, input.pageSize)
     const list = await Promise.all(
       shown.map(async ({ file, name, size }) => {
-        const own = await pagesOfFile(input.batchId, file)
-        const count = (state: ScanPage['state']): number => own.filter((p) => p.state === state).length
-        const broken = own.find((p) => !p.imageKey)
+        const filePages = await pagesOfFile(input.batchId, file)
+        const count = (state: ScanPage['state']): number => filePages.filter((p) => p.state === state).length
+        const broken = filePages.find((p) => !p.imageKey)
         const problem = (broken?.doubts[0]?.detail ?? broken?.reason)?.replace(`${name}：`, '')
         return {
           file,
           name,
           size,
-          pages: own.length,
+          pages: filePages.length,
           matched: count('matched'),
-          waiting: own.filter((p) => p.waits).length,
+          waiting: filePages.filter((p) => p.waits).length,
           duplicate: count('duplicate'),
           voided: count('voided'),
           ...(problem ? { problem } : {}),
@@ -195,17 +195,17 @@ export const sheetCountHandlers = [
     const seen = await seenPaper(input.paperId, caller)
     const card = (await printedCardOfPaper(input.paperId)) ?? refuse(scanProblems.noCard)
     const { sides, mode } = await configured(seen, caller)
-    const { pages: own, width, height } = card.geometry
+    const { pages: cardPages, width, height } = card.geometry
     return {
       code: card.code,
       version: card.version,
-      pageCount: own.length,
-      sheetCount: Math.ceil(own.length / 2),
+      pageCount: cardPages.length,
+      sheetCount: Math.ceil(cardPages.length / 2),
       width,
       height,
-      questions: own.reduce((n, p) => n + p.choices.length, 0),
-      blocks: own.reduce((n, p) => n + p.blocks.length, 0),
-      digits: own[0]?.studentNumber?.columns.length ?? 0,
+      questions: cardPages.reduce((n, p) => n + p.choices.length, 0),
+      blocks: cardPages.reduce((n, p) => n + p.blocks.length, 0),
+      digits: cardPages[0]?.studentNumber?.columns.length ?? 0,
       byTemplate: card.guide !== undefined,
       sides,
       mode,

@@ -57,16 +57,16 @@ export const giveClasses = async (
 ): Promise<boolean> => {
   const at = { paperId: paper.paperId as PaperId, userId: teacher.userId }
   let changed = false
-  await uploaders.edit(at, (known) => {
+  await uploaders.edit(at, (uploader) => {
     changed = false
-    const live = known?.deletedAt === undefined ? known : null
+    const live = uploader?.deletedAt === undefined ? uploader : null
     const all = classIds.length === 0 || (more && live?.classIds.length === 0)
     const wanted = all ? [] : [...new Set([...(more ? (live?.classIds ?? []) : []), ...classIds])].sort()
     if (live && [...live.classIds].sort().join() === wanted.join()) return null
     changed = true
     const entry = actBy(by, live ? 'allot' : 'add', wanted.length === 0 ? '全部班级' : `${wanted.length}个班级`)
-    if (known) {
-      const { deletedAt: _at, deletedBy: _by, finishedAt: _done, ...rest } = known
+    if (uploader) {
+      const { deletedAt: _at, deletedBy: _by, finishedAt: _done, ...rest } = uploader
       return withAct(rest, entry, { classIds: wanted })
     }
     return {

@@ -47,8 +47,8 @@ export const uploaderWorks = [
 
   work(importUploadersJob, {
     read: async ({ input, jobId, tenant, startedBy, offer }) => {
-      const known = await knownOf(input.examId, input.paperIds)
-      const plan = await planned(input.key, input.fileName, known)
+      const context = await knownOf(input.examId, input.paperIds)
+      const plan = await planned(input.key, input.fileName, context)
       if (plan.problems.length > 0) {
         const bytes = await bookOf([
           {
@@ -66,8 +66,8 @@ export const uploaderWorks = [
       let changed = 0
       const by = { userId: startedBy as UserId, userName: input.byName }
       for (const p of input.mode === 'all' ? plan.planned : []) {
-        const paper = known.papers.find((x) => x.paperId === p.paperId)!
-        const teacher = known.teachers.find((t) => t.userId === p.userId)!
+        const paper = context.papers.find((x) => x.paperId === p.paperId)!
+        const teacher = context.teachers.find((t) => t.userId === p.userId)!
         if (await giveClasses(paper, { ...teacher, userId: p.userId as UserId }, p.classIds as ClassId[], false, by))
           changed++
       }

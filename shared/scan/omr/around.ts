@@ -113,13 +113,13 @@ export const aroundOf = (
     Math.max(1, Math.min(most, Math.floor((gap * (bare ? BARE_SHARE : SHARE)) / step + 0.3)))
   const rooms = [room(cell.left, stepX, r.x0), room(cell.right, stepX, r.x0)] as const
   const depths = [room(cell.top, stepY, r.y0), room(cell.bottom, stepY, r.y0)] as const
-  const at = (i: number, j: number) => r.values[(j + r.y0) * r.across + i + r.x0]! - paper
+  const darkness = (i: number, j: number) => r.values[(j + r.y0) * r.across + i + r.x0]! - paper
   // A cell that lies a little off leaves its printed outline on one side of the line and a lack of it on the other: only
   // ink beyond the balance of both is new.
   const inked = (i: number, j: number, k: number) => {
-    if (bare) return at(i, j)
+    if (bare) return darkness(i, j)
     const [di, dj] = k < 2 ? [0, 1] : [1, 0]
-    return (at(i - di, j - dj) + at(i, j) + at(i + di, j + dj)) / 3
+    return (darkness(i - di, j - dj) + darkness(i, j) + darkness(i + di, j + dj)) / 3
   }
   const count = (n: number, hit: (k: number) => boolean) => {
     let sum = 0
@@ -139,7 +139,7 @@ export const aroundOf = (
     const soft = (d: number) => {
       let [sum, many] = [0, 0]
       for (let a = Math.max(0, along - 2); a <= Math.min(n - 1, along + 2); a++, many++)
-        sum += k < 2 ? at(d, a) : at(a, d)
+        sum += k < 2 ? darkness(d, a) : darkness(a, d)
       return sum / many
     }
     let [sum, most] = [soft(k % 2 === 0 ? to : from - 1), 0]
@@ -169,7 +169,7 @@ export const aroundOf = (
     const [from, to] = spans[k]!
     const most = (along: number) => {
       let best = -Infinity
-      for (let d = from; d < to; d++) best = Math.max(best, k < 2 ? at(d, along) : at(along, d))
+      for (let d = from; d < to; d++) best = Math.max(best, k < 2 ? darkness(d, along) : darkness(along, d))
       return best
     }
     const n = k < 2 ? ny : nx
@@ -183,9 +183,9 @@ export const aroundOf = (
     let [near, far] = [0, 0]
     for (let i = 0; i < nx; i++) {
       let most = -Infinity
-      for (let j = from; j < to; j++) most = Math.max(most, at(i, j))
+      for (let j = from; j < to; j++) most = Math.max(most, darkness(i, j))
       near += most
-      far += at(i, outmost)
+      far += darkness(i, outmost)
     }
     return far > THROUGH * near && far > dark * nx * THROUGH
   }
@@ -195,7 +195,7 @@ export const aroundOf = (
     for (let j = -r.y0; j < ny + r.y0; j++)
       for (let i = -r.x0; i < nx + r.x0; i++) {
         if (i >= -depth && i < nx + depth && j >= -depth && j < ny + depth) continue
-        if (at(i, j) > dark * ARM) fields.add((j < 0 ? 0 : j < ny ? 3 : 6) + (i < 0 ? 0 : i < nx ? 1 : 2))
+        if (darkness(i, j) > dark * ARM) fields.add((j < 0 ? 0 : j < ny ? 3 : 6) + (i < 0 ? 0 : i < nx ? 1 : 2))
       }
     return fields
   }
@@ -206,7 +206,7 @@ export const aroundOf = (
   for (let j = -depths[0]; j < ny + depths[1]; j++)
     for (let i = -rooms[0]; i < nx + rooms[1]; i++) {
       if (i > 0 && i < nx - 1 && j > 0 && j < ny - 1) continue
-      if (at(i, j) > dark * TRACE) specks++
+      if (darkness(i, j) > dark * TRACE) specks++
     }
   const share = (k: number, black?: number) => count(k < 2 ? ny : nx, lined(k, black)) / (k < 2 ? ny : nx)
   const sides: Around['sides'] = [share(0), share(1), share(2), share(3)]

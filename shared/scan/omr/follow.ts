@@ -158,7 +158,7 @@ export const followPrint = (
     const [u, v] = [a.x - p.x, a.y - p.y]
     return { ...c, dx: (u * (r.y - p.y) - v * (r.x - p.x)) / det, dy: (v * (q.x - p.x) - u * (q.y - p.y)) / det }
   }
-  const known: Known[] = located.anchors.map(back)
+  const followed: Known[] = located.anchors.map(back)
   type Step = Point & { piece?: Piece; zone?: Zone; far: number }
   const left: Step[] = [
     ...piecesOf(page).map((piece) => ({ x: piece.x, y: piece.y, piece, far: Infinity })),
@@ -175,29 +175,29 @@ export const followPrint = (
     )
   }
   const learn = (k: Known) => {
-    known.push(k)
+    followed.push(k)
     for (const s of left) s.far = Math.min(s.far, farFrom(s, k))
   }
-  for (const s of left) for (const k of known) s.far = Math.min(s.far, farFrom(s, k))
+  for (const s of left) for (const k of followed) s.far = Math.min(s.far, farFrom(s, k))
   const measured = new Map<Zone, Known>()
   while (left.length > 0) {
     let next = 0
     for (let i = 1; i < left.length; i++) if (left[i]!.far < left[next]!.far) next = i
     const { piece, zone } = left.splice(next, 1)[0]!
     if (piece) {
-      const off = findLine(grey, h, known, piece, density)
+      const off = findLine(grey, h, followed, piece, density)
       if (off === null) continue
       const axis = piece.across ? 'dy' : 'dx'
-      learn({ x: piece.x, y: piece.y, [axis]: predict(known, axis, piece) + off })
+      learn({ x: piece.x, y: piece.y, [axis]: predict(followed, axis, piece) + off })
     } else if (zone) {
-      const sheet = zonePiece(grey, h, known, zone, density)
+      const sheet = zonePiece(grey, h, followed, zone, density)
       const s = shiftOf(sheet.sums, zone, sheet.left, sheet.top, density, REACH)
       if (s.strength < OUTLINE || Math.max(Math.abs(s.dx), Math.abs(s.dy)) > REACH - 0.1) continue
       const ends = [zone.rect.x, zone.rect.x + zone.rect.w].map((x) => ({ x, y: s.y }))
       const found = ends.map((p) => ({
         ...p,
-        dx: predict(known, 'dx', p) + s.dx,
-        dy: predict(known, 'dy', p) + s.dy,
+        dx: predict(followed, 'dx', p) + s.dx,
+        dy: predict(followed, 'dy', p) + s.dy,
       }))
       measured.set(zone, { x: s.x, y: s.y, dx: s.dx, dy: s.dy })
       for (const k of found) learn(k)
@@ -206,11 +206,11 @@ export const followPrint = (
   // Once more, now that everything about each zone is known.
   return new Map(
     zones.map((zone) => {
-      const sheet = zonePiece(grey, h, known, zone, density)
+      const sheet = zonePiece(grey, h, followed, zone, density)
       const s = zone.outlined ? shiftOf(sheet.sums, zone, sheet.left, sheet.top, density, 0.6) : null
       const sound = s && s.strength >= OUTLINE && measured.has(zone) && Math.hypot(s.dx, s.dy) < 0.5
       const middle = { x: zone.rect.x + zone.rect.w / 2, y: zone.rect.y + zone.rect.h / 2 }
-      const bend = { dx: predict(known, 'dx', middle), dy: predict(known, 'dy', middle) }
+      const bend = { dx: predict(followed, 'dx', middle), dy: predict(followed, 'dy', middle) }
       return [zone, { sheet, dx: sound ? s.dx : 0, dy: sound ? s.dy : 0, bend }]
     }),
   )

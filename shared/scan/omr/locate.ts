@@ -62,7 +62,7 @@ const guess = (s: Survey, sheet: Sheet): Guess[] => {
   const marks = CORNERS.map((role) => sheet.page.anchors.find((a) => a.role === role))
   if (marks.some((m) => !m)) return []
   const rects = marks.map((m) => m!.rect)
-  const at = rects.map(centre)
+  const centres = rects.map(centre)
   const side = Math.sqrt(rects[0]!.w * rects[0]!.h)
   const unit = Math.max(s.grey.width, s.grey.height) / Math.max(sheet.width, sheet.height)
   // Pages that fill the picture lie near 1; a photograph or a page on a larger glass goes down to a half.
@@ -75,8 +75,8 @@ const guess = (s: Survey, sheet: Sheet): Guess[] => {
   const edges = sheet.page.anchors.filter((a) => a.role === 'edge').map((a) => centre(a.rect))
   const guesses = new Map<string, Guess>()
   for (let d = 0; d < 2; d++) {
-    const a = at[d]!
-    const c = at[d + 2]!
+    const a = centres[d]!
+    const c = centres[d + 2]!
     const mmx = c.x - a.x
     const mmy = c.y - a.y
     const mm2 = mmx * mmx + mmy * mmy
@@ -95,8 +95,8 @@ const guess = (s: Survey, sheet: Sheet): Guess[] => {
         const reach = 0.09 * Math.hypot(ux, uy)
         const near: { i: number; square: Square; far: number }[][] = []
         for (const i of [(d + 1) % 4, (d + 3) % 4]) {
-          const x = at[i]!.x - a.x
-          const y = at[i]!.y - a.y
+          const x = centres[i]!.x - a.x
+          const y = centres[i]!.y - a.y
           const ex = p.x + re * x - im * y
           const ey = p.y + im * x + re * y
           const list = []
@@ -122,14 +122,14 @@ const guess = (s: Survey, sheet: Sheet): Guess[] => {
               .sort()
               .join(' ')
             if (guesses.has(key)) continue
-            const used = parts.map((m) => ({ ...at[m.i]!, u: m.square.x, v: m.square.y, weight: 1 }))
+            const used = parts.map((m) => ({ ...centres[m.i]!, u: m.square.x, v: m.square.y, weight: 1 }))
             const h = fit(used)
-            if (!h || pixelsPerMm(h, at[0]!.x, at[0]!.y) < least * 0.8) continue
+            if (!h || pixelsPerMm(h, centres[0]!.x, centres[0]!.y) < least * 0.8) continue
             const bend = Math.abs(h[6]) * sheet.width + Math.abs(h[7]) * sheet.height
             if (bend > 0.25) continue
             let sizes = 0
             for (const m of parts) {
-              const local = Math.abs(pixelsPerMm(h, at[m.i]!.x, at[m.i]!.y)) * side
+              const local = Math.abs(pixelsPerMm(h, centres[m.i]!.x, centres[m.i]!.y)) * side
               sizes += Math.abs(Math.log(m.square.side / local)) + (1 - m.square.quality) * 0.3
             }
             const skew = distortion(h, sheet.width / 2, sheet.height / 2)
@@ -165,19 +165,19 @@ const settle = (
   exact: Exact,
 ): Omit<Located, 'match' | 'rotation' | 'scale'> | null => {
   let h = g.homography
-  let found: FoundAnchor[] = []
+  let foundAnchors: FoundAnchor[] = []
   let matches: Match[] = []
   for (let pass = 0; pass < 2; pass++) {
-    found = []
+    foundAnchors = []
     matches = []
     for (const a of sheet.page.anchors) {
       const corner = a.role !== 'edge'
       const c = centre(a.rect)
       const p = project(h, c.x, c.y)
       const side = Math.abs(pixelsPerMm(h, c.x, c.y)) * Math.sqrt(a.rect.w * a.rect.h)
-      const known = corner ? g.used.find((m) => m.x === c.x && m.y === c.y) : undefined
-      const start = known ? { x: known.u, y: known.v } : p
-      if (!known && pass === 0) continue
+      const usedMark = corner ? g.used.find((m) => m.x === c.x && m.y === c.y) : undefined
+      const start = usedMark ? { x: usedMark.u, y: usedMark.v } : p
+      if (!usedMark && pass === 0) continue
       const key = `${Math.round(start.x / 2)} ${Math.round(start.y / 2)}`
       let r = exact.get(key)
       if (r === undefined) {
@@ -186,8 +186,8 @@ const settle = (
       }
       if (!r) continue
       const far = Math.hypot(r.x - p.x, r.y - p.y)
-      if (!known && far > side * 0.9) continue
-      found.push({
+      if (!usedMark && far > side * 0.9) continue
+      foundAnchors.push({
         rect: a.rect,
         corner,
         x: r.x,
@@ -198,9 +198,9 @@ const settle = (
       })
       matches.push({ ...c, u: r.x, v: r.y, weight: corner ? 1 : 0.5 })
     }
-    if (found.filter((f) => f.corner).length < 3) return null
+    if (foundAnchors.filter((f) => f.corner).length < 3) return null
     // With a corner missing the rest hardly says how the sheet leans: the perspective terms are held near zero.
-    const next = fit(matches, found.filter((f) => f.corner).length === 4 ? 0 : 3e-2)
+    const next = fit(matches, foundAnchors.filter((f) => f.corner).length === 4 ? 0 : 3e-2)
     if (!next) return null
     h = next
   }
@@ -208,8 +208,8 @@ const settle = (
   return {
     sheet,
     homography: h,
-    anchors: found,
-    corners: found.filter((f) => f.corner).length,
+    anchors: foundAnchors,
+    corners: foundAnchors.filter((f) => f.corner).length,
     misfit: residual(h, matches) / mid,
   }
 }

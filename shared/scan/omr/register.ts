@@ -49,7 +49,7 @@ export const shiftOf = (m: Integral, zone: Zone, left: number, top: number, dens
   for (let pass = 0; pass < 2; pass++) {
     for (const across of [false, true]) {
       let best = -Infinity
-      let at = 0
+      let offset = 0
       const score = new Float64Array(2 * R + 1)
       const centre = across ? bx : by
       for (let k = -R; k <= R; k++) {
@@ -61,23 +61,23 @@ export const shiftOf = (m: Integral, zone: Zone, left: number, top: number, dens
         const v = c - Math.abs(k) * 0.05
         if (v > best) {
           best = v
-          at = k
+          offset = k
         }
       }
-      const c = score[at + R]!
+      const c = score[offset + R]!
       let sub = 0
-      if (at > -R && at < R) {
-        const a = score[at + R - 1]!
-        const b = score[at + R + 1]!
+      if (offset > -R && offset < R) {
+        const a = score[offset + R - 1]!
+        const b = score[offset + R + 1]!
         const bend = a + b - 2 * c
         if (bend < -1e-6) sub = Math.max(-0.5, Math.min(0.5, (a - b) / (2 * bend)))
       }
       if (across) {
-        bx = at
-        fx = at + sub
+        bx = offset
+        fx = offset + sub
       } else {
-        by = at
-        fy = at + sub
+        by = offset
+        fy = offset + sub
       }
       strength = across ? Math.min(strength, c) : c
     }

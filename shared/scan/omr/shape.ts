@@ -82,7 +82,7 @@ export type Shape = {
 }
 
 const sortedOf = (values: number[]): number[] => values.sort((a, b) => a - b)
-const at = (sorted: readonly number[], q: number): number =>
+const quantile = (sorted: readonly number[], q: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? 0
 const meanOf = (values: readonly number[]): number =>
   values.length ? values.reduce((a, b) => a + b, 0) / values.length : 0
@@ -110,7 +110,7 @@ export const shapeOf = (r: Raster, pen: number): Shape => {
   sortedOf(smooth)
   const xs: number[] = []
   const ys: number[] = []
-  const limit = Math.max(0.3, 0.5 * at(sorted, 0.98))
+  const limit = Math.max(0.3, 0.5 * quantile(sorted, 0.98))
   for (let j = 0; j < ny; j++)
     for (let i = 0; i < nx; i++)
       if (get(i, j) > limit) {
@@ -131,12 +131,12 @@ export const shapeOf = (r: Raster, pen: number): Shape => {
   return {
     mean,
     most: sorted[sorted.length - 1] ?? 0,
-    dark: at(sorted, 0.93),
-    light: at(sorted, 0.1),
+    dark: quantile(sorted, 0.93),
+    light: quantile(sorted, 0.1),
     cover: inner.filter((v) => v > 0.5).length / Math.max(1, inner.length),
-    wide: xs.length ? (at(xs, 0.95) - at(xs, 0.05) + 1) / nx : 0,
-    high: ys.length ? (at(ys, 0.95) - at(ys, 0.05) + 1) / ny : 0,
-    rough: (at(smooth, 0.9) - at(smooth, 0.1)) / Math.max(0.02, mean),
+    wide: xs.length ? (quantile(xs, 0.95) - quantile(xs, 0.05) + 1) / nx : 0,
+    high: ys.length ? (quantile(ys, 0.95) - quantile(ys, 0.05) + 1) / ny : 0,
+    rough: (quantile(smooth, 0.9) - quantile(smooth, 0.1)) / Math.max(0.02, mean),
     drag: Math.max(near[0]! / Math.max(0.02, within[0]!), near[1]! / Math.max(0.02, within[1]!)),
     beyond: sides.map(meanOf) as [number, number, number, number],
     reach: Math.max(...sides.flat()),

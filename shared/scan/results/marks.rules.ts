@@ -203,21 +203,22 @@ export const marksOfStudent = (
   pages: readonly { marks?: readonly SheetMark[] | undefined; seq: number }[],
 ): MarksOfStudent => {
   const all = pages.flatMap((p) => (p.marks ?? []).map((mark) => ({ mark, seq: p.seq })))
-  const of: MarksOfStudent = {}
+  const ofStudent: MarksOfStudent = {}
   for (const { mark } of all) {
-    if (mark.kind === 'paper') of.paperType = mark.value === 'A' || mark.value === 'B' ? mark.value : '?'
+    if (mark.kind === 'paper') ofStudent.paperType = mark.value === 'A' || mark.value === 'B' ? mark.value : '?'
     if (mark.kind === 'pick') {
       const ids = mark.value?.split(' ') ?? []
-      for (const id of mark.questionIds) (of.picks ??= {})[id] = mark.value === null ? null : ids.includes(id)
+      for (const id of mark.questionIds) (ofStudent.picks ??= {})[id] = mark.value === null ? null : ids.includes(id)
     }
   }
   for (const { mark, seq } of all) {
     if (mark.kind !== 'score' || !mark.value) continue
-    const meant = mark.questionIds.length === 1 ? mark.questionIds : mark.questionIds.filter((id) => of.picks?.[id])
+    const meant =
+      mark.questionIds.length === 1 ? mark.questionIds : mark.questionIds.filter((id) => ofStudent.picks?.[id])
     // One bar for several answers does not say what each of them got: they are marked on the screen.
-    if (meant.length === 1) (of.scores ??= {})[meant[0]!] = { score: Number(mark.value), seq }
+    if (meant.length === 1) (ofStudent.scores ??= {})[meant[0]!] = { score: Number(mark.value), seq }
   }
-  return of
+  return ofStudent
 }
 
 /** What may be said of a doubt about marks, for one key each; scores are typed. */

@@ -41,7 +41,7 @@ const clean = (text: string | undefined): string => (text ?? '').normalize('NFKC
  */
 export const planUploaders = (
   table: readonly { row: number; cells: readonly string[] }[],
-  known: Known,
+  context: Known,
 ): { planned: PlannedUploader[]; problems: UploaderProblem[]; rows: number } => {
   const bare = (cell: string) => clean(cell).replace(/[\s*]|[(（].*?[)）]/g, '')
   const headAt = table.findIndex(({ cells }) => ['科目', '上传人'].every((name) => cells.some((c) => bare(c) === name)))
@@ -60,8 +60,8 @@ export const planUploaders = (
   for (const { row, cells } of rows) {
     const cell = (name: (typeof uploaderColumns)[number]): string => clean(cells[at[name] ?? -1])
     const say = (column: string, text: string) => problems.push({ row, column, text })
-    const papers = known.papers.filter((p) => p.courseName === cell('科目'))
-    const people = known.teachers.filter((t) => t.teacherName === cell('上传人'))
+    const papers = context.papers.filter((p) => p.courseName === cell('科目'))
+    const people = context.teachers.filter((t) => t.teacherName === cell('上传人'))
     const [paper, person] = [papers[0], people[0]]
     if (!paper) say('科目', cell('科目') === '' ? '科目没有填写' : `考试没有科目“${cell('科目')}”`)
     else if (papers.length > 1) say('科目', `有${papers.length}个科目叫“${cell('科目')}”，请在页面上添加`)
@@ -72,7 +72,7 @@ export const planUploaders = (
     for (const name of cell('班级').split(/[、,，;；\n]/)) {
       const wanted = clean(name)
       if (wanted === '' || wanted === '全部') continue
-      const found = known.classes.find((c) => clean(c.className) === wanted)
+      const found = context.classes.find((c) => clean(c.className) === wanted)
       if (!found) say('班级', `考试没有班级“${wanted}”`)
       else classIds.push(found.classId)
     }

@@ -38,17 +38,19 @@ const marginsOf = (values: Readonly<Record<string, unknown>>): Margins => {
 /** What these margins would make of the first candidates' answers: nothing is changed yet. */
 const Preview = (props: { paperId: PaperId; questionId: string; margins: Margins }) => {
   const styles = useStyles()
-  const [asked, setAsked] = useState<string | null>(null)
+  const [preview, setPreview] = useState<string | null>(null)
   const wanted = JSON.stringify([props.questionId, props.margins])
   const input = { paperId: props.paperId, questionId: props.questionId, ...props.margins }
-  const { data, error, isFetching } = useAsk(recutPreview, asked === wanted ? input : undefined, { hideMessage: true })
+  const { data, error, isFetching } = useAsk(recutPreview, preview === wanted ? input : undefined, {
+    hideMessage: true,
+  })
   return (
     <div className={styles.aside}>
-      <Button disabledFocusable={isFetching} onClick={() => setAsked(wanted)}>
+      <Button disabledFocusable={isFetching} onClick={() => setPreview(wanted)}>
         {isFetching ? '正在裁出预览…' : '预览裁切'}
       </Button>
-      {asked === wanted && error && <ErrorState error={error} />}
-      {asked === wanted &&
+      {preview === wanted && error && <ErrorState error={error} />}
+      {preview === wanted &&
         data?.map((p) => (
           <figure key={p.studentId} className={styles.figure}>
             <figcaption>
@@ -57,7 +59,7 @@ const Preview = (props: { paperId: PaperId; questionId: string; margins: Margins
             <img data-paper className={styles.picture} src={p.image} alt={`预览${p.studentName}的作答`} />
           </figure>
         ))}
-      {asked === wanted && data?.length === 0 && <EmptyState empty={{ title: '还没有这道题的扫描件' }} />}
+      {preview === wanted && data?.length === 0 && <EmptyState empty={{ title: '还没有这道题的扫描件' }} />}
     </div>
   )
 }

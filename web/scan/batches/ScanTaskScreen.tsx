@@ -55,7 +55,7 @@ export const ScanTaskScreen = () => {
   const [scanning, setScanning] = useState(false)
   const asked = useAsk(sheetStatistic, { paperId })
   const config = useAsk(scanConfig, { paperId }).data
-  const own = useAsk(myUploader, { paperId })
+  const ownUploader = useAsk(myUploader, { paperId })
   const data = asked.data
   if (!data)
     return (
@@ -63,8 +63,12 @@ export const ScanTaskScreen = () => {
         <Waiting asked={asked} rows={10} height={24} />
       </Page>
     )
-  const bar = !data.hasCard ? '请先发布答题卡，再上传扫描件' : own.data?.mayUpload ? null : uploadBar(own.data)
-  const uploader = own.data?.uploader
+  const bar = !data.hasCard
+    ? '请先发布答题卡，再上传扫描件'
+    : ownUploader.data?.mayUpload
+      ? null
+      : uploadBar(ownUploader.data)
+  const uploader = ownUploader.data?.uploader
   const whose = uploader ? examUploaderIdOf({ paperId, ...uploader }) : paperId
   return (
     <Page
@@ -76,11 +80,11 @@ export const ScanTaskScreen = () => {
         { name: '扫描与识别' },
       ]}
       actions={[
-        ...(own.data?.uploader && own.data.uploader.status < uploadState.uploaded
+        ...(ownUploader.data?.uploader && ownUploader.data.uploader.status < uploadState.uploaded
           ? [{ name: '确认上传完成', run: () => act(finishUploading, { paperId }) }]
           : []),
-        ...(own.data?.uploader?.status === uploadState.uploaded
-          ? [{ name: '继续上传', run: () => act(unlockExam, { paperId, userId: own.data!.uploader!.userId }) }]
+        ...(ownUploader.data?.uploader?.status === uploadState.uploaded
+          ? [{ name: '继续上传', run: () => act(unlockExam, { paperId, userId: ownUploader.data!.uploader!.userId }) }]
           : []),
         ...(data.mayManage
           ? [

@@ -48,14 +48,14 @@ export const DoubtsScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
   const [query] = useSearchParams()
   const kind = sheetDoubtKinds.find((k) => k === query.get('kind')) ?? null
-  const asked = useAsk(doubtList, { paperId, pageSize: 60, ...(kind ? { kind } : {}) }, { freshMs: 0 })
+  const queue = useAsk(doubtList, { paperId, pageSize: 60, ...(kind ? { kind } : {}) }, { freshMs: 0 })
   const { list: people, large } = usePeople(paperId)
   const exam = useAsk(sheetStatistic, { paperId }).data
   const together = useAsk(cooperationStatus, { paperId }, { everyMs: 5_000 }).data
   const claimed = useClaimed(paperId, together?.joined ?? null)
   useScanProgress(paperId, 5_000)
-  const rows = useStill(claimed ? claimed.rows : asked.data?.list)
-  const kinds = asked.data?.kinds ?? []
+  const rows = useStill(claimed ? claimed.rows : queue.data?.list)
+  const kinds = queue.data?.kinds ?? []
   // Two decisions on one page follow each other faster than the queue is read again: the newest version is kept here.
   const versions = useRef(new Map<string, number>())
   const at = (row: DoubtRow) => {
@@ -130,7 +130,7 @@ export const DoubtsScreen = () => {
         { name: '处理存疑' },
       ]}
       items={rows && itemsOf(rows)}
-      behind={claimed ? 0 : Math.max(0, (asked.data?.total ?? 0) - (asked.data?.list.length ?? 0))}
+      behind={claimed ? 0 : Math.max(0, (queue.data?.total ?? 0) - (queue.data?.list.length ?? 0))}
       itemKey={(i) => i.key}
       itemName={nameOf}
       content={(i) => (
@@ -144,7 +144,7 @@ export const DoubtsScreen = () => {
       reason={({ row, doubt }) =>
         `${doubt.number && doubt.kind !== 'paperType' ? `第${doubt.number}题：` : ''}${doubt.detail ?? row.name}。${row.todo}`
       }
-      choices={(i) => (asked.data?.mayManage ? choicesFor(i) : [])}
+      choices={(i) => (queue.data?.mayManage ? choicesFor(i) : [])}
       suggestion={suggestionFor}
       settle={async (item, value) => {
         await settle(item, value)
@@ -153,7 +153,7 @@ export const DoubtsScreen = () => {
       }}
       undo={undo}
       typed={({ row, mode, doubt }) => {
-        if (!asked.data?.mayManage) return null
+        if (!queue.data?.mayManage) return null
         if (mode === 'question' && isMark(doubt))
           return {
             label: markTyped[doubt.kind] ?? '',
@@ -195,7 +195,7 @@ export const DoubtsScreen = () => {
         [doubt.cropUrl, ...(doubt.cropUrl ? [] : [row.imageUrl]), row.rival?.imageUrl].filter((u) => u !== undefined)
       }
       facts={[
-        ...(asked.data && !kind ? [{ name: '等待处理', value: `${asked.data.total} 页` }] : []),
+        ...(queue.data && !kind ? [{ name: '等待处理', value: `${queue.data.total} 页` }] : []),
         ...(kind ? [{ name: '只看', value: <Link to={doubtsPath(paperId)}>显示全部</Link> }] : []),
         ...kinds.map((k) => ({
           name: k.name,
@@ -206,13 +206,13 @@ export const DoubtsScreen = () => {
         title: '没有存疑',
         text: '所有页面都已识别或处理完。',
         action:
-          exam?.ledger.balanced && exam.ledger.handed > 0 && asked.data?.mayManage
+          exam?.ledger.balanced && exam.ledger.handed > 0 && queue.data?.mayManage
             ? { name: '下一步：安排阅卷', to: arrangePath(paperId) }
             : { name: '回到扫描与识别', to: scanPath(paperId) },
       }}
     >
-      {asked.data && asked.data.total > 0 && <ErrorCards paperId={paperId} kind={kind} barred={takesOutBar(exam)} />}
-      {asked.data?.mayManage && kind && <BulkBar paperId={paperId} of={kinds.find((k) => k.kind === kind)} />}
+      {queue.data && queue.data.total > 0 && <ErrorCards paperId={paperId} kind={kind} barred={takesOutBar(exam)} />}
+      {queue.data?.mayManage && kind && <BulkBar paperId={paperId} of={kinds.find((k) => k.kind === kind)} />}
       {together && <CooperationBar paperId={paperId} of={together} />}
     </ReviewScreen>
   )

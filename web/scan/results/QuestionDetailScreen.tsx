@@ -29,7 +29,7 @@ export const QuestionDetailScreen = () => {
   const after = query.get('after')
   const doubtful = query.get('show') === 'doubtful'
   const View = chosen ? views[chosen.objective ? 'choice' : 'answer'][doubtful ? 'doubtful' : 'all'] : ChoicesOf
-  const asked = chosen && {
+  const question = chosen && {
     paperId,
     questionId: chosen.questionId,
     pageSize: 50,
@@ -74,11 +74,11 @@ export const QuestionDetailScreen = () => {
       {questions?.length === 0 && (
         <EmptyState empty={{ title: '还没有发布答题卡', text: '发布答题卡并上传扫描件后，可以按题查看。' }} />
       )}
-      {asked &&
+      {question &&
         (studentId && !chosen.objective ? (
           <AnswerDetail paperId={paperId} studentId={studentId} questionId={chosen.questionId} />
         ) : (
-          <View asked={asked} />
+          <View asked={question} />
         ))}
     </Page>
   )

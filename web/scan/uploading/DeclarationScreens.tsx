@@ -95,16 +95,16 @@ export const DeclareScreen = () => {
 export const AmendDeclarationScreen = () => {
   const { paperId, declarationId } = useParams() as { paperId: PaperId; declarationId: string }
   const { crumbs } = useScanCrumbs(paperId, '修改申报')
-  const asked = useAsk(calls.declarationDetail, { paperId, declarationId })
+  const declaration = useAsk(calls.declarationDetail, { paperId, declarationId })
   const back = { name: '异常申报', to: toPaper(scanPaths.declarations, paperId) }
   const title = '修改申报'
-  if (!asked.data)
+  if (!declaration.data)
     return (
       <Page title={title} crumbs={crumbs}>
-        <Waiting asked={asked} rows={5} height={32} />
+        <Waiting asked={declaration} rows={5} height={32} />
       </Page>
     )
-  const { kind, detail, version, studentName } = asked.data
+  const { kind, detail, version, studentName } = declaration.data
   return (
     <FormScreen
       title={`修改 ${studentName} 的申报`}
