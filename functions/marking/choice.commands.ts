@@ -18,29 +18,29 @@ export const decideChoice = async (
 ): Promise<AnswerOf<typeof choiceCalls.decideChoice>> => {
   const { paper } = await managed(input.paperId, caller)
   const { studentId, group, chosen } = input
-  const own = paper.questions.filter((q) => q.optional?.group === group)
-  if (own.length === 0 || chosen.some((id) => !own.some((q) => q.questionId === id)))
+  const ofGroup = paper.questions.filter((q) => q.optional?.group === group)
+  if (ofGroup.length === 0 || chosen.some((id) => !ofGroup.some((q) => q.questionId === id)))
     return refuse(markingProblems.noGroup)
-  const { count } = own[0]!.optional!
+  const { count } = ofGroup[0]!.optional!
   if (new Set(chosen).size > count) return refuse(markingProblems.tooMany, { n: count })
   const at = { paperId: paper.paperId, studentId }
   const [head, before] = await Promise.all([heads.get(at), objectives.get(at)])
   if (!head || !before) return refuse(commonProblems.notFound)
-  const said = Object.fromEntries(own.map((q) => [q.questionId as string, chosen.includes(q.questionId)]))
+  const choices = Object.fromEntries(ofGroup.map((q) => [q.questionId as string, chosen.includes(q.questionId)]))
   const earlier = before.decidedFor === head.imageVersion ? before.decided : undefined
-  if (own.some((q) => earlier?.[q.questionId] !== said[q.questionId])) {
-    const next = { ...before, decided: { ...earlier, ...said }, decidedFor: head.imageVersion }
+  if (ofGroup.some((q) => earlier?.[q.questionId] !== choices[q.questionId])) {
+    const next = { ...before, decided: { ...earlier, ...choices }, decidedFor: head.imageVersion }
     const record = auditRecord(caller, 'marking.decideChoice', paper.paperId, {
       before: earlier,
-      after: { studentId, ...said },
+      after: { studentId, ...choices },
       told: {
         people: [studentId],
         count: 1,
         changes: [
           {
             field: '选做',
-            after: own
-              .filter((q) => said[q.questionId])
+            after: ofGroup
+              .filter((q) => choices[q.questionId])
               .map((q) => q.number)
               .join('、'),
           },

@@ -43,8 +43,8 @@ export const fixScore = async (
   }
   const before = await known()
   if (before) return before
-  const at = { paperId, studentId, questionId }
-  const [head, item] = await Promise.all([heads.get({ paperId, studentId }), answers.get(at)])
+  const key = { paperId, studentId, questionId }
+  const [head, item] = await Promise.all([heads.get({ paperId, studentId }), answers.get(key)])
   const state = item ? answerState(q, item) : null
   if (!item || head?.state !== 'present' || state?.kind !== 'scored') return refuse(markingProblems.notScored)
   if (hasMarked(item, caller.userId)) return refuse(markingProblems.sameMarker)
@@ -54,7 +54,7 @@ export const fixScore = async (
   const mark: Mark = { value: { kind: 'score', score }, by: caller.userId, at: now(), attemptId, epoch, imageVersion }
   const fix: ScoreFix = {
     schema: 1,
-    ...at,
+    ...key,
     attemptId,
     before: state.score,
     after: score,
@@ -86,7 +86,7 @@ export const fixScore = async (
   })
   const past = final ? { past: await pastWith(item, 'final') } : {}
   const writes = [
-    answers.updating(at, { final: mark, ...past }, { imageVersion, past: item.past }, unchanged),
+    answers.updating(key, { final: mark, ...past }, { imageVersion, past: item.past }, unchanged),
     fixes.creating(fix),
     // A paper that was closed is looked at once more.
     journalDue.putting(dueNow(paperId)),

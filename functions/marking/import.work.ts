@@ -27,7 +27,7 @@ import { dueNow, journalDue } from './journal.verify.ts'
 import { arrangements } from './marking.store.ts'
 import { layDown } from './scripts.ts'
 
-const found = async (paperId: string): Promise<{ paper: Paper; exam: Exam }> => {
+const paperAndExam = async (paperId: string): Promise<{ paper: Paper; exam: Exam }> => {
   const paper = (await paperOf(paperId)) ?? refuse(commonProblems.notFound)
   return { paper, exam: (await examOf(paper.examId)) ?? refuse(commonProblems.notFound) }
 }
@@ -110,7 +110,7 @@ const readScores = async ({ key, fileName }: { key: string; fileName: string }, 
 
 export const importWork = work(importScoresJob, {
   read: async ({ input, jobId, tenant, progress, offer }) => {
-    const { paper, exam } = await found(input.paperId)
+    const { paper, exam } = await paperAndExam(input.paperId)
     const { rows, scripts, faults, preview } = await readScores(input, paper, exam)
     const keyOf = (name: string): string => asideKey(jobId, tenant, 'marking', paper.examId, name)
     const manifestKey = keyOf('scores.jsonl')
@@ -145,7 +145,7 @@ export const importWork = work(importScoresJob, {
   },
 
   write: async ({ input, items, out }) => {
-    const { paper } = await found(input.paperId)
+    const { paper } = await paperAndExam(input.paperId)
     const { startedAt } = out.read
     await layDown(
       paper,
@@ -160,7 +160,7 @@ export const importWork = work(importScoresJob, {
   },
 
   close: async ({ input, out, jobId }) => {
-    const { paper } = await found(input.paperId)
+    const { paper } = await paperAndExam(input.paperId)
     await scriptCounts.markWhole(groupOf(paper), now())
     await arrangements.edit(paper, (there) => {
       if (there?.importing !== jobId) return null

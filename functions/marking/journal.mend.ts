@@ -20,7 +20,7 @@ const marksOf = (item: AnswerItem): { role: MarkRole; mark: Mark }[] => [
 /** What the journal must hold of a script, as its rows are now. */
 export const owedBy = ({ head, objective, answers }: Script): Told[] => {
   const { paperId, studentId, version, state, imageVersion } = head
-  const of = { paperId, studentId }
+  const key = { paperId, studentId }
   const choices = ({ chosen, paperType, picks, decided, unseen }: NonNullable<typeof objective>) => ({
     chosen,
     ...(paperType ? { paperType } : {}),
@@ -29,12 +29,12 @@ export const owedBy = ({ head, objective, answers }: Script): Told[] => {
     ...(unseen ? { unseen } : {}),
   })
   return [
-    { ...of, entry: { kind: 'script', version, state, imageVersion } },
+    { ...key, entry: { kind: 'script', version, state, imageVersion } },
     ...(objective
-      ? [{ ...of, entry: { kind: 'choices' as const, version: objective.version, ...choices(objective) } }]
+      ? [{ ...key, entry: { kind: 'choices' as const, version: objective.version, ...choices(objective) } }]
       : []),
     ...[...answers.values()].flatMap((item) =>
-      marksOf(item).map((told) => ({ ...of, entry: { kind: 'mark' as const, questionId: item.questionId, ...told } })),
+      marksOf(item).map((told) => ({ ...key, entry: { kind: 'mark' as const, questionId: item.questionId, ...told } })),
     ),
   ]
 }

@@ -131,21 +131,21 @@ export const verifyJournalWork = work(verifyJournalJob, {
   },
 
   finish: async ({ input, jobId, out }) => {
-    const found = await journalChecks.query(`journal-checks#${jobId}`, { consistent: true })
-    const amiss = new Set(found.map((c) => c.paperId as string))
+    const checks = await journalChecks.query(`journal-checks#${jobId}`, { consistent: true })
+    const amiss = new Set(checks.map((c) => c.paperId as string))
     for (const { paperId } of await dueOf(input.paperId)) {
       if (amiss.has(paperId)) continue
       if ((await arrangements.get({ paperId }))?.state === 'closed') await journalDue.remove({ paperId })
     }
-    const broken = new Set(found.filter((c) => c.faults.length > 0).map((c) => c.paperId))
-    const late = found.reduce((n, c) => n + c.late, 0)
+    const broken = new Set(checks.filter((c) => c.faults.length > 0).map((c) => c.paperId))
+    const late = checks.reduce((n, c) => n + c.late, 0)
     if (broken.size > 0) countMetric('marking', 'journalBroken', broken.size)
     if (late > 0) countMetric('marking', 'journalLate', late)
     return {
       papers: out.plan.papers,
       late,
       broken: broken.size,
-      faults: found.flatMap((c) => c.faults.map((f) => `${c.paperId}: ${f}`)).slice(0, most),
+      faults: checks.flatMap((c) => c.faults.map((f) => `${c.paperId}: ${f}`)).slice(0, most),
     }
   },
 })

@@ -87,16 +87,19 @@ const queueGroup = async (paper: Paper, scripts: readonly Script[]): Promise<voi
         }
       }
     if (wanted.size === 0) return 'done'
-    const made = [...wanted].slice(0, bundlesAtOnce).map(([key, w]) => ({ key, row: newBundle(paperId, w) }))
+    const newBundles = [...wanted].slice(0, bundlesAtOnce).map(([key, w]) => ({ key, row: newBundle(paperId, w) }))
     const there = new Map(
-      (await bundles.getMany(made.map(({ row }) => ({ paperId, bundleId: row.bundleId })))).map((b) => [b.bundleId, b]),
+      (await bundles.getMany(newBundles.map(({ row }) => ({ paperId, bundleId: row.bundleId })))).map((b) => [
+        b.bundleId,
+        b,
+      ]),
     )
     const next = new Map<StudentId, Record<string, BundleId>>()
-    for (const { key, row } of made)
+    for (const { key, row } of newBundles)
       for (const id of row.studentIds) next.set(id, { ...next.get(id), [key]: row.bundleId })
     const stored = await transact(
       [
-        ...made.flatMap(({ row }) => {
+        ...newBundles.flatMap(({ row }) => {
           const old = there.get(row.bundleId)
           if (!old) return [bundles.creating(row)]
           // The same answers were done, and their marks became void: again, under a higher epoch.

@@ -194,16 +194,16 @@ export const layDown = async (paper: Paper, readings: readonly StudentReading[],
 }
 
 const takeInOnce = async (paper: Paper, reading: StudentReading, card: Placed | null): Promise<void> => {
-  const at = { paperId: paper.paperId, studentId: reading.studentId }
+  const key = { paperId: paper.paperId, studentId: reading.studentId }
   const { imageVersion } = reading
-  const head = await heads.get(at)
+  const head = await heads.get(key)
   if (head && head.imageVersion > imageVersion) return
   // The head last: a head that exists has its answers. Pictures before the answers' version: none is marked unseen.
   if (reading.state === 'present') {
     const [pictures, objective, there] = await Promise.all([
-      images.get(at),
-      objectives.get(at),
-      answers.getMany(subjectiveOf(paper.questions).map((q) => ({ ...at, questionId: q.questionId as string }))),
+      images.get(key),
+      objectives.get(key),
+      answers.getMany(subjectiveOf(paper.questions).map((q) => ({ ...key, questionId: q.questionId as string }))),
     ])
     // A newer picture is on its way in: its writer writes the head last.
     if (pictures && pictures.imageVersion > imageVersion) return
@@ -211,18 +211,18 @@ const takeInOnce = async (paper: Paper, reading: StudentReading, card: Placed | 
     const unseen = card ? unseenOn(card, reading.missing ?? []) : {}
     const gone = Object.keys(unseen)
     const shown = { blocks, pages: reading.pages, ...(gone.length > 0 ? { unseen: gone } : {}) }
-    await settle(images, pictures, { schema: 1, ...at, imageVersion, ...shown, version: 1 })
+    await settle(images, pictures, { schema: 1, ...key, imageVersion, ...shown, version: 1 })
     // Told late, what the pages said once changes nothing of what they say now.
     const latest = (objective?.seq ?? 0) <= (reading.seq ?? 0)
     if (latest)
-      await settle(objectives, objective, { schema: 1, ...at, ...objectiveOf(reading, unseen, objective), version: 1 })
+      await settle(objectives, objective, { schema: 1, ...key, ...objectiveOf(reading, unseen, objective), version: 1 })
     const known = new Map(there.map((a) => [a.questionId, a.imageVersion]))
     await Promise.all(
       subjectiveOf(paper.questions).map(async ({ questionId }) => {
         if ((known.get(questionId) ?? -1) >= imageVersion) return
-        if (!known.has(questionId) && (await answers.create({ schema: 1, ...at, questionId, imageVersion }))) return
+        if (!known.has(questionId) && (await answers.create({ schema: 1, ...key, questionId, imageVersion }))) return
         await answers.update(
-          { ...at, questionId },
+          { ...key, questionId },
           { imageVersion },
           {},
           { expression: '#seen < :raised', names: { '#seen': 'imageVersion' }, values: { ':raised': imageVersion } },
@@ -233,7 +233,7 @@ const takeInOnce = async (paper: Paper, reading: StudentReading, card: Placed | 
   }
   await settle(heads, head, {
     schema: 1,
-    ...at,
+    ...key,
     examId: paper.examId,
     owner: paper.owner,
     state: head?.state === 'void' ? 'void' : reading.state,

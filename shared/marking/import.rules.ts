@@ -124,23 +124,23 @@ export const readImport = (
   const [head, ...body] = rows.filter((r) => r.cells.some((c) => c.trim() !== ''))
   if (!head || body.length === 0)
     return { rows: 0, scripts: [], faults: [{ row: 0, column: '', text: '文件里没有成绩' }] }
-  const of = columnsIn(head, questions)
-  if (typeof of === 'string')
-    return { rows: body.length, scripts: [], faults: [{ row: head.row, column: '', text: of }] }
+  const columns = columnsIn(head, questions)
+  if (typeof columns === 'string')
+    return { rows: body.length, scripts: [], faults: [{ row: head.row, column: '', text: columns }] }
   const scripts: ImportedScript[] = []
   const faults: FileProblem[] = []
   const seen = new Set<string>()
   for (const { row, cells } of body) {
     const cellAt = (column: number): string => (cells[column] ?? '').trim()
-    const number = cellAt(of.number).normalize('NFKC')
+    const number = cellAt(columns.number).normalize('NFKC')
     const say = (column: string, text: string) => faults.push({ row, column, text })
     const who = candidates.get(number)
     if (!who) say(numberHead, `考号“${shortOf(number)}”不在考生名单中`)
     else if (seen.has(number)) say(numberHead, `考号${number}出现了两次`)
-    else if (cellAt(of.name) !== who.studentName)
-      say(nameHead, `考号${number}的考生是${who.studentName}，不是${shortOf(cellAt(of.name))}`)
+    else if (cellAt(columns.name) !== who.studentName)
+      say(nameHead, `考号${number}的考生是${who.studentName}，不是${shortOf(cellAt(columns.name))}`)
     else {
-      const { script, wrong } = scriptIn(cellAt, of, questions, who)
+      const { script, wrong } = scriptIn(cellAt, columns, questions, who)
       for (const { column, text } of wrong) say(column, text)
       scripts.push(script)
     }

@@ -160,16 +160,16 @@ export const foldJournal = (
 ): JournalScores => {
   const students = new Map<StudentId, Told>()
   for (const { studentId, entry } of rows) {
-    const told = students.get(studentId) ?? { marks: new Map<string, Mark>() }
-    students.set(studentId, told)
+    const student = students.get(studentId) ?? { marks: new Map<string, Mark>() }
+    students.set(studentId, student)
     if (entry.kind === 'script') {
-      if (!told.script || entry.version > told.script.version) told.script = entry
+      if (!student.script || entry.version > student.script.version) student.script = entry
     } else if (entry.kind === 'choices') {
-      if (!told.choices || entry.version > told.choices.version) told.choices = entry
+      if (!student.choices || entry.version > student.choices.version) student.choices = entry
     } else {
       const slot = `${entry.questionId}#${entry.role}`
-      const there = told.marks.get(slot)
-      told.marks.set(slot, there ? later(there, entry.mark) : entry.mark)
+      const there = student.marks.get(slot)
+      student.marks.set(slot, there ? later(there, entry.mark) : entry.mark)
     }
   }
   const known = [...students].filter(([, t]) => t.script).sort(([a], [b]) => (a < b ? -1 : 1))

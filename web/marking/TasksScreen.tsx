@@ -73,7 +73,7 @@ export const TasksScreen = () => {
   const styles = useStyles()
   const arbitration = useLocation().pathname.includes('arbitration')
   const user = useAsk(sessionUser, {}, { freshMs: 300_000 })
-  const asked = useAsk(markingTasks, {}, { everyMs: 20_000 })
+  const answer = useAsk(markingTasks, {}, { everyMs: 20_000 })
   const owner = user.data?.userId
   // Marks that were given before the network or the tab went are sent from here too.
   useEffect(() => {
@@ -81,12 +81,12 @@ export const TasksScreen = () => {
     const outbox = outboxOf(owner, { settled: () => void refresh(['markingTasks']), changed: () => undefined })
     return () => outbox.close()
   }, [owner])
-  const tasks = asked.data?.filter((t) => !arbitration || t.role === 'final')
+  const tasks = answer.data?.filter((t) => !arbitration || t.role === 'final')
   const groups = Map.groupBy(tasks ?? [], (t) => t.paperId)
   return (
     <Page title={arbitration ? '仲裁任务' : '阅卷任务'}>
       {tasks === undefined ? (
-        <Waiting asked={asked} rows={6} height={32} />
+        <Waiting asked={answer} rows={6} height={32} />
       ) : tasks.length === 0 ? (
         <EmptyState
           empty={{

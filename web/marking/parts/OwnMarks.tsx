@@ -19,16 +19,16 @@ const useStyles = makeStyles({
 /** The marker's own marks of this sitting: their mean and how they spread. */
 export const OwnMarks = ({ choices, given }: { choices: readonly number[]; given: readonly number[] }) => {
   const styles = useStyles()
-  const own = ownMarks(choices, given)
-  const most = Math.max(1, ...own.counts)
-  const said = own.mean === null ? '还没有给分' : `已给分 ${own.n} 份，平均 ${showScore(Math.round(own.mean))} 分`
+  const marks = ownMarks(choices, given)
+  const most = Math.max(1, ...marks.counts)
+  const said = marks.mean === null ? '还没有给分' : `已给分 ${marks.n} 份，平均 ${showScore(Math.round(marks.mean))} 分`
   return (
     <div className={styles.box}>
       <p className={styles.line}>{said}</p>
-      {own.n > 0 && (
+      {marks.n > 0 && (
         <>
           <div className={styles.bars} role="img" aria-label={`我的给分分布：${said}`}>
-            {own.counts.map((n, i) => (
+            {marks.counts.map((n, i) => (
               <span
                 key={choices[i]}
                 className={styles.bar}
